@@ -1,0 +1,26 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+let strict: [SwiftSetting] = [.treatAllWarnings(as: .error)]
+
+let package = Package(
+  name: "trunk",
+  dependencies: [
+    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0")
+  ],
+  targets: [
+    // C libraries from the system: bare includes, see each shim.h.
+    .systemLibrary(name: "CGLib", pkgConfig: "glib-2.0", providers: [.apt(["libglib2.0-dev"])]),
+    .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
+    .systemLibrary(name: "CGtk", pkgConfig: "libadwaita-1", providers: [.apt(["libadwaita-1-dev"])]),
+
+    // Our own C, kept small.
+    .target(name: "CResources"),
+
+    .target(name: "Garden", swiftSettings: strict),
+    .target(name: "GardenStore", dependencies: ["Garden", "CSQLite"], swiftSettings: strict),
+
+    .testTarget(name: "GardenTests", dependencies: ["Garden"], swiftSettings: strict),
+  ],
+  swiftLanguageModes: [.v6]
+)

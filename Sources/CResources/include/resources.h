@@ -1,0 +1,15 @@
+// Text files that travel inside the programs, so that a binary works from any folder.
+#ifndef TRUNK_RESOURCES_H
+#define TRUNK_RESOURCES_H
+
+#include <stddef.h>
+
+/// One embedded file: UTF-8 bytes, not terminated by a zero.
+typedef struct {
+  const unsigned char *bytes;
+  size_t length;
+} TrunkResource;
+
+extern const TrunkResource trunk_resource_style;
+
+#endif
