@@ -1,0 +1,122 @@
+# Trunk for Linux. `make` alone lists what there is to do.
+
+PREFIX ?= /usr/local
+DESTDIR ?=
+BUILD_DIR ?= .build
+CONFIG ?= release
+ARGS ?=
+
+SWIFT_BUILD = swift build --scratch-path $(BUILD_DIR) --configuration $(CONFIG)
+# Debug builds keep the shared library: they share their objects with the tests.
+ifeq ($(CONFIG),release)
+SWIFT_BUILD += --static-swift-stdlib
+endif
+
+app_id = garden.trunk.trunk
+programs = trunk trunkctl
+languages = $(shell sed 's/\#.*//' po/LINGUAS)
+locale_dir = $(BUILD_DIR)/locale
+share = $(DESTDIR)$(PREFIX)/share
+icons = $(share)/icons/hicolor
+
+.PHONY: help run build translations test bench install install-data uninstall format lint pot screenshots clean
+
+help:
+	@echo 'make run           build Trunk and start it (ARGS= are passed on)'
+	@echo 'make build         build trunk and trunkctl (CONFIG=debug or release)'
+	@echo 'make test          every test and check there is'
+	@echo 'make bench         measure the promised speed, update docs/benchmarks.md'
+	@echo 'make install       install to PREFIX=$(PREFIX), staged below DESTDIR='
+	@echo 'make uninstall     remove what make install wrote'
+	@echo 'make format        format the Swift code'
+	@echo 'make lint          check the style of Swift, Python and shell code'
+	@echo 'make pot           collect the texts to translate into po/trunk.pot'
+	@echo 'make screenshots   render every screen into docs/screenshots'
+	@echo 'make clean         remove what was built'
+
+run: build
+	TRUNK_LOCALEDIR='$(abspath $(locale_dir))' \
+	XDG_DATA_DIRS='$(CURDIR)/data':"$${XDG_DATA_DIRS:-/usr/local/share:/usr/share}" \
+	$(BUILD_DIR)/$(CONFIG)/trunk $(ARGS)
+
+build: translations
+	$(foreach program,$(programs),$(SWIFT_BUILD) --product $(program) &&) true
+
+translations:
+	@scripts/install-dependencies run
+	@for language in $(languages); do \
+	  mkdir -p "$(locale_dir)/$$language/LC_MESSAGES" && \
+	  msgfmt -o "$(locale_dir)/$$language/LC_MESSAGES/trunk.mo" "po/$$language.po" || exit 1; \
+	done
+
+test:
+	@scripts/install-dependencies test
+	@scripts/check-metadata
+	@BUILD_DIR='$(BUILD_DIR)' scripts/check-install
+	@for suite in Tests/run Tests/UI/run; do \
+	  if [ -x $$suite ]; then BUILD_DIR='$(BUILD_DIR)' $$suite || exit 1; fi; \
+	done
+
+bench:
+	@scripts/install-dependencies bench
+	@$(MAKE) --no-print-directory build
+	BUILD_DIR='$(BUILD_DIR)' Benchmarks/run
+
+screenshots:
+	@scripts/install-dependencies screenshots
+	@$(MAKE) --no-print-directory build
+	BUILD_DIR='$(BUILD_DIR)' CONFIG='$(CONFIG)' scripts/screenshots
+
+install: build install-data
+	install -d '$(DESTDIR)$(PREFIX)/bin'
+	for program in $(programs); do \
+	  install -s -m 755 "$(BUILD_DIR)/$(CONFIG)/$$program" '$(DESTDIR)$(PREFIX)/bin' || exit 1; \
+	done
+	install -d '$(share)/bash-completion/completions' '$(share)/zsh/site-functions' '$(share)/fish/vendor_completions.d'
+	'$(BUILD_DIR)/$(CONFIG)/trunkctl' --generate-completion-script bash > '$(share)/bash-completion/completions/trunkctl'
+	'$(BUILD_DIR)/$(CONFIG)/trunkctl' --generate-completion-script zsh > '$(share)/zsh/site-functions/_trunkctl'
+	'$(BUILD_DIR)/$(CONFIG)/trunkctl' --generate-completion-script fish > '$(share)/fish/vendor_completions.d/trunkctl.fish'
+	@if [ -z '$(DESTDIR)' ]; then \
+	  gtk4-update-icon-cache -qtf '$(icons)' 2>/dev/null || gtk-update-icon-cache -qtf '$(icons)' 2>/dev/null || true; \
+	  update-desktop-database -q '$(share)/applications' 2>/dev/null || true; \
+	fi
+
+# Everything but the programs: desktop integration, icons, manual pages, translations.
+install-data: translations
+	install -d '$(share)/applications' '$(share)/metainfo' '$(share)/dbus-1/services' '$(share)/man/man1' \
+	  '$(icons)/scalable/apps' '$(icons)/symbolic/apps'
+	msgfmt --desktop -d po --template=data/$(app_id).desktop.in -o '$(share)/applications/$(app_id).desktop'
+	msgfmt --xml -d po --template=data/$(app_id).metainfo.xml.in -o '$(share)/metainfo/$(app_id).metainfo.xml'
+	sed 's|@bindir@|$(PREFIX)/bin|' data/$(app_id).service.in > '$(share)/dbus-1/services/$(app_id).service'
+	chmod 644 '$(share)/applications/$(app_id).desktop' '$(share)/metainfo/$(app_id).metainfo.xml' \
+	  '$(share)/dbus-1/services/$(app_id).service'
+	install -m 644 data/icons/hicolor/scalable/apps/$(app_id).svg '$(icons)/scalable/apps'
+	install -m 644 data/icons/hicolor/symbolic/apps/$(app_id)-symbolic.svg '$(icons)/symbolic/apps'
+	install -m 644 data/man/trunk.1 data/man/trunkctl.1 '$(share)/man/man1'
+	for language in $(languages); do \
+	  install -d "$(share)/locale/$$language/LC_MESSAGES" && \
+	  install -m 644 "$(locale_dir)/$$language/LC_MESSAGES/trunk.mo" "$(share)/locale/$$language/LC_MESSAGES" || exit 1; \
+	done
+
+uninstall:
+	rm -f $(foreach program,$(programs),'$(DESTDIR)$(PREFIX)/bin/$(program)' '$(share)/man/man1/$(program).1') \
+	  '$(share)/applications/$(app_id).desktop' '$(share)/metainfo/$(app_id).metainfo.xml' \
+	  '$(share)/dbus-1/services/$(app_id).service' \
+	  '$(icons)/scalable/apps/$(app_id).svg' '$(icons)/symbolic/apps/$(app_id)-symbolic.svg' \
+	  '$(share)/bash-completion/completions/trunkctl' '$(share)/zsh/site-functions/_trunkctl' \
+	  '$(share)/fish/vendor_completions.d/trunkctl.fish' \
+	  $(foreach language,$(languages),'$(share)/locale/$(language)/LC_MESSAGES/trunk.mo')
+
+format:
+	swift format --in-place --recursive $(wildcard Package.swift Sources Tests Benchmarks)
+
+lint:
+	@scripts/install-dependencies test
+	@scripts/lint
+
+pot:
+	@scripts/install-dependencies run
+	@scripts/update-pot
+
+clean:
+	rm -rf '$(BUILD_DIR)'
