@@ -1,2 +1,3 @@
 import CSQLite
+
 public enum Y { public static let v = SQLITE_VERSION_NUMBER }

@@ -1,0 +1,132 @@
+/// The file in which a whole log leaves and enters the program; other clients read and write the same.
+public enum ExportFile {
+  /// Why a file can't be imported. Nothing has changed when this is thrown.
+  public enum Problem: Error, Equatable {
+    case notJSON(JSONError)
+    /// No `events` array where one should be.
+    case noEvents
+    /// A version this program does not know; `nil` if there is none.
+    case unknownVersion(String?)
+    /// An element of `events` that is not an object, by its index.
+    case notAnEvent(index: Int)
+  }
+
+  /// The whole file: version 4, keys sorted, two spaces a level, events oldest first.
+  ///
+  /// Events that derivation ignores keep their place by instant where they have one, else they come last, by text.
+  public static func encode(_ events: some Sequence<Event>, exportedAt: Instant) -> String {
+    let sorted = events.map { (key: ExportKey($0), event: $0) }.sorted { $0.key < $1.key }
+    var out = "{\n  \"circles\": {},\n  \"events\": ["
+    for (index, (_, event)) in sorted.enumerated() {
+      out += index == 0 ? "\n    " : ",\n    "
+      // Every event's text was read before, so it parses.
+      out += (try? JSON(event.raw))?.prettyText(level: 2) ?? event.raw
+    }
+    out += sorted.isEmpty ? "],\n" : "\n  ],\n"
+    out += "  \"exportedAt\": \"\(exportedAt)\",\n  \"settings\": {},\n  \"version\": 4\n}\n"
+    return out
+  }
+
+  /// Reads versions 4 and 1.
+  /// - Returns: the events in the order of the file, each with its text exactly as it stood there.
+  public static func decode(_ text: String) throws(Problem) -> [Event] {
+    let (events, version) = try read(text)
+    guard version == "4" || version == "1" else { throw .unknownVersion(version) }
+    return events
+  }
+
+  /// Reads a bare array of events, or any object that has `events`, whatever its version.
+  public static func decodeEvents(_ text: String) throws(Problem) -> [Event] {
+    try read(text).events
+  }
+
+  /// `trunk-YYYYMMDD-HHmmss.json`, in local time.
+  public static func name(at instant: Instant, in zone: Zone) -> String {
+    let (day, second) = zone.local(instant)
+    func two(_ value: Int64) -> String { value < 10 ? "0\(value)" : "\(value)" }
+    let date = day.description.split(separator: "-").joined()
+    return "trunk-\(date)-\(two(second / 3600))\(two(second / 60 % 60))\(two(second % 60)).json"
+  }
+}
+
+extension ExportFile {
+  /// The order of events in the file: as derived where derivation knows them.
+  private struct ExportKey: Comparable {
+    let milliseconds: Int64
+    let rank: UInt8
+    let clientID: String
+    let text: String
+
+    init(_ event: Event) {
+      milliseconds = event.instant?.milliseconds ?? .max
+      rank = event.content.kind?.rawValue ?? .max
+      clientID = event.clientID ?? ""
+      text = event.clientID == nil || event.content.kind == nil ? event.canonicalText : ""
+    }
+
+    static func < (left: ExportKey, right: ExportKey) -> Bool {
+      if left.milliseconds != right.milliseconds { return left.milliseconds < right.milliseconds }
+      if left.rank != right.rank { return left.rank < right.rank }
+      if left.clientID != right.clientID { return left.clientID.precedesInBytes(right.clientID) }
+      return left.text.precedesInBytes(right.text)
+    }
+  }
+
+  private static func read(_ text: String) throws(Problem) -> (events: [Event], version: String?) {
+    var text = text
+    let result = text.withUTF8 { bytes in
+      Result { () throws(Problem) in try read(bytes) }
+    }
+    return try result.get()
+  }
+
+  private static func read(
+    _ bytes: UnsafeBufferPointer<UInt8>
+  ) throws(Problem) -> (events: [Event], version: String?) {
+    var scanner = JSONScanner(bytes)
+    var events: [Event]?
+    var version: String?
+    if scanner.peek() == UInt8(ascii: "[") {
+      events = try readEvents(&scanner)
+    } else {
+      do throws(JSONError) {
+        guard scanner.take(UInt8(ascii: "{")) else { throw scanner.problem("expected an object or an array") }
+      } catch { throw .notJSON(error) }
+      if !scanner.take(UInt8(ascii: "}")) {
+        repeat {
+          let name: String
+          do throws(JSONError) { name = try scanner.memberName() } catch { throw .notJSON(error) }
+          if name == "events", scanner.peek() == UInt8(ascii: "[") {
+            events = try readEvents(&scanner)
+            continue
+          }
+          do throws(JSONError) {
+            let value = try scanner.value(depth: 1)
+            if name == "version" { version = value.compactText }
+          } catch { throw .notJSON(error) }
+        } while scanner.take(UInt8(ascii: ","))
+        guard scanner.take(UInt8(ascii: "}")) else { throw .notJSON(scanner.problem("expected , or } in an object")) }
+      }
+    }
+    do throws(JSONError) { try scanner.end() } catch { throw .notJSON(error) }
+    guard let events else { throw .noEvents }
+    return (events, version)
+  }
+
+  /// Reads the array of events one by one, so that each keeps its exact text and none needs a tree of the whole file.
+  private static func readEvents(_ scanner: inout JSONScanner) throws(Problem) -> [Event] {
+    var events: [Event] = []
+    _ = scanner.take(UInt8(ascii: "["))
+    if scanner.take(UInt8(ascii: "]")) { return events }
+    repeat {
+      guard scanner.peek() == UInt8(ascii: "{") else { throw .notAnEvent(index: events.count) }
+      let start = scanner.offset
+      do throws(JSONError) {
+        let members = try scanner.members(depth: 1)
+        events.append(Event(raw: scanner.text(from: start), members: members))
+      } catch { throw .notJSON(error) }
+    } while scanner.take(UInt8(ascii: ","))
+    guard scanner.take(UInt8(ascii: "]")) else { throw .notJSON(scanner.problem("expected , or ] in an array")) }
+    return events
+  }
+}

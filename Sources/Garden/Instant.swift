@@ -1,0 +1,101 @@
+/// A point in time: milliseconds since 1970-01-01T00:00:00Z, the resolution of the log.
+public struct Instant: Hashable, Comparable, Sendable {
+  public var milliseconds: Int64
+
+  public init(milliseconds: Int64) {
+    self.milliseconds = milliseconds
+  }
+
+  /// Reads any ISO 8601 instant: date and time with seconds optional, a fraction of any length, and `Z` or an offset.
+  /// Digits beyond milliseconds are cut off, as JavaScript does. `nil` for everything else, a time without a zone
+  /// and a day that its month lacks included.
+  public init?(_ text: String) {
+    var text = text
+    guard let milliseconds = text.withUTF8({ Instant.parse($0) }) else { return nil }
+    self.milliseconds = milliseconds
+  }
+
+  /// Whole seconds since 1970, rounded down.
+  public var seconds: Int64 { milliseconds.floorDivided(by: 1000) }
+
+  public static func < (left: Instant, right: Instant) -> Bool { left.milliseconds < right.milliseconds }
+
+  /// - Parameter seconds: real time, without regard to a calendar.
+  public func adding(seconds: Int64) -> Instant {
+    Instant(milliseconds: milliseconds.addingReportingOverflow(seconds * 1000).partialValue)
+  }
+
+  /// Seconds of real time from `other` to this instant.
+  public func seconds(since other: Instant) -> Double { Double(milliseconds - other.milliseconds) / 1000 }
+}
+
+extension Instant: CustomStringConvertible {
+  /// `YYYY-MM-DDTHH:mm:ss.SSSZ`, the form in which events are written.
+  public var description: String {
+    let day = Day(number: Int32(clamping: seconds.floorDivided(by: 86_400)))
+    let (second, millisecond) = (seconds.floorRemainder(by: 86_400), milliseconds.floorRemainder(by: 1000))
+    func two(_ value: Int64) -> String { value < 10 ? "0\(value)" : "\(value)" }
+    let fraction = millisecond < 10 ? "00\(millisecond)" : millisecond < 100 ? "0\(millisecond)" : "\(millisecond)"
+    return "\(day)T\(two(second / 3600)):\(two(second / 60 % 60)):\(two(second % 60)).\(fraction)Z"
+  }
+}
+
+extension Instant {
+  private static func parse(_ bytes: UnsafeBufferPointer<UInt8>) -> Int64? {
+    var index = 0
+    func number(_ width: Int) -> Int64? {
+      guard index + width <= bytes.count else { return nil }
+      var value: Int64 = 0
+      for byte in bytes[index..<(index + width)] {
+        guard byte &- 0x30 < 10 else { return nil }
+        value = value * 10 + Int64(byte - 0x30)
+      }
+      index += width
+      return value
+    }
+    func take(_ byte: Unicode.Scalar) -> Bool {
+      guard index < bytes.count, bytes[index] == UInt8(ascii: byte) else { return false }
+      index += 1
+      return true
+    }
+    guard let year = number(4), take("-"), let month = number(2), take("-"), let dayOfMonth = number(2),
+      take("T") || take("t") || take(" "), let hour = number(2), take(":"), let minute = number(2),
+      let day = Day(year: Int32(year), month: Int32(month), day: Int32(dayOfMonth)), hour < 25, minute < 60
+    else { return nil }
+    var milliseconds: Int64 = 0
+    if take(":") {
+      guard let second = number(2), second < 60 else { return nil }
+      milliseconds = second * 1000
+      if take(".") || take(",") {
+        var weight: Int64 = 100
+        let start = index
+        while let digit = number(1) {
+          milliseconds += digit * weight
+          weight /= 10
+        }
+        if index == start { return nil }
+      }
+    }
+    guard hour < 24 || (minute == 0 && milliseconds == 0) else { return nil }
+    var offset: Int64 = 0
+    if !take("Z") && !take("z") {
+      let sign: Int64 = take("+") ? 1 : -1
+      guard sign == 1 || take("-"), let hours = number(2) else { return nil }
+      _ = take(":")
+      let minutes = index == bytes.count ? 0 : number(2)
+      guard let minutes, hours < 24, minutes < 60 else { return nil }
+      offset = sign * (hours * 60 + minutes)
+    }
+    guard index == bytes.count else { return nil }
+    return ((Int64(day.number) * 24 + hour) * 60 + minute - offset) * 60_000 + milliseconds
+  }
+}
+
+extension Int64 {
+  func floorDivided(by divisor: Int64) -> Int64 {
+    let (quotient, remainder) = quotientAndRemainder(dividingBy: divisor)
+    return remainder < 0 ? quotient - 1 : quotient
+  }
+
+  func floorRemainder(by divisor: Int64) -> Int64 { self - floorDivided(by: divisor) * divisor }
+}

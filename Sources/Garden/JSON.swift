@@ -1,0 +1,289 @@
+/// A JSON value that keeps what it was read from: numbers keep their literal and strings their escapes, so that
+/// text written by another client passes through reading and writing unchanged.
+public enum JSON: Sendable, Hashable {
+  case null
+  case bool(Bool)
+  /// The literal as it stood, for example `1.50`.
+  case number(String)
+  case string(JSONString)
+  case array([JSON])
+  case object([Member])
+
+  /// One member of an object, in the order of the text. Duplicate names are kept; look-ups take the last one,
+  /// as PostgreSQL's jsonb and JavaScript do.
+  public struct Member: Sendable, Hashable {
+    public let name: JSONString
+    public let value: JSON
+
+    public init(_ name: String, _ value: JSON) {
+      self.name = JSONString(name)
+      self.value = value
+    }
+
+    init(name: JSONString, value: JSON) {
+      self.name = name
+      self.value = value
+    }
+  }
+
+  /// Reads one JSON text.
+  /// - Throws: `JSONError` with the place where the text stops being JSON.
+  public init(_ text: String) throws(JSONError) {
+    var text = text
+    let result = text.withUTF8 { bytes in
+      Result { () throws(JSONError) in
+        var scanner = JSONScanner(bytes)
+        let value = try scanner.value(depth: 0)
+        try scanner.end()
+        return value
+      }
+    }
+    self = try result.get()
+  }
+
+  /// A number from a double, written the way JavaScript does: no fraction where there is none.
+  public static func number(_ value: Double) -> JSON {
+    if let integer = Int64(exactly: value), abs(value) < 1e15 { return .number(String(integer)) }
+    return value.isFinite ? .number("\(value)") : .null
+  }
+
+  public static func number(_ value: Int) -> JSON { .number(String(value)) }
+
+  public static func string(_ value: String) -> JSON { .string(JSONString(value)) }
+
+  /// The value of the last member with this name; `nil` if there is none or this is not an object.
+  public subscript(name: String) -> JSON? {
+    guard case .object(let members) = self else { return nil }
+    return members.last { $0.name.isEqual(to: name) }?.value
+  }
+
+  /// The decoded text of a string; `nil` for every other value.
+  public var text: String? {
+    if case .string(let string) = self { string.decoded } else { nil }
+  }
+
+  /// The value of a finite number; `nil` for every other value.
+  public var double: Double? {
+    guard case .number(let literal) = self, let value = Double(literal), value.isFinite else { return nil }
+    return value
+  }
+
+  /// The elements of an array; `nil` for every other value.
+  public var elements: [JSON]? {
+    if case .array(let elements) = self { elements } else { nil }
+  }
+
+  /// Keys sorted, no white space: one spelling for all texts of the same value. Numbers keep their literals.
+  public var canonicalText: String {
+    var out = ""
+    writeCanonical(to: &out)
+    return out
+  }
+
+  /// No white space, members in their order.
+  public var compactText: String {
+    var out = ""
+    write(to: &out, indent: nil, sorted: false)
+    return out
+  }
+
+  /// Two spaces a level, keys sorted: the form of export files and of `--json` output.
+  public var prettyText: String { prettyText(level: 0) }
+
+  /// - Parameter level: how deep in a larger text the value stands.
+  func prettyText(level: Int) -> String {
+    var out = ""
+    write(to: &out, indent: level, sorted: true)
+    return out
+  }
+}
+
+/// What is wrong with a text that should be JSON.
+public struct JSONError: Error, Equatable, CustomStringConvertible {
+  /// What the reader expected and did not find.
+  public let problem: String
+  /// Offset in bytes from the start of the text.
+  public let offset: Int
+
+  public var description: String { "not valid JSON at byte \(offset): \(problem)" }
+}
+
+/// The inside of a JSON string literal, escapes as they were written.
+public struct JSONString: Sendable, Hashable {
+  /// The text between the quotes.
+  let literal: String
+  /// False when `literal` is its own decoded form.
+  let hasEscapes: Bool
+
+  public init(_ text: String) {
+    var text = text
+    let needsEscapes = text.withUTF8 { $0.contains { $0 < 0x20 || $0 == 0x22 || $0 == 0x5C } }
+    guard needsEscapes else {
+      literal = text
+      hasEscapes = false
+      return
+    }
+    var out: [UInt8] = []
+    out.reserveCapacity(text.utf8.count + 8)
+    for byte in text.utf8 { JSONString.appendEscaped(byte, to: &out) }
+    literal = String(decoding: out, as: UTF8.self)
+    hasEscapes = true
+  }
+
+  init(literal: String, hasEscapes: Bool) {
+    self.literal = literal
+    self.hasEscapes = hasEscapes
+  }
+
+  func isEqual(to text: String) -> Bool {
+    hasEscapes ? decoded == text : literal == text
+  }
+
+  /// The text that the literal stands for. A lone surrogate, which no Swift string can hold, becomes U+FFFD.
+  public var decoded: String {
+    guard hasEscapes else { return literal }
+    return String(decoding: unescaped(loneSurrogate: { _, out in out += [0xEF, 0xBF, 0xBD] }), as: UTF8.self)
+  }
+
+  /// The literal with as few escapes as possible: equal for all spellings of the same text.
+  var canonicalLiteral: String {
+    guard hasEscapes else { return literal }
+    var out: [UInt8] = []
+    let marker: UInt8 = 0xFF  // never part of UTF-8; stands before a lone surrogate's escape
+    for byte in unescaped(loneSurrogate: { unit, out in
+      out.append(marker)
+      out += Array("u".utf8) + Array(String(unit, radix: 16).utf8)
+    }) {
+      if byte == marker { out.append(0x5C) } else { JSONString.appendEscaped(byte, to: &out) }
+    }
+    return String(decoding: out, as: UTF8.self)
+  }
+}
+
+extension JSONString {
+  fileprivate static let hexDigits = Array("0123456789abcdef".utf8)
+
+  fileprivate static func appendEscaped(_ byte: UInt8, to out: inout [UInt8]) {
+    switch byte {
+    case 0x22, 0x5C: out += [0x5C, byte]
+    case 0x0A: out += [0x5C, UInt8(ascii: "n")]
+    case 0x0D: out += [0x5C, UInt8(ascii: "r")]
+    case 0x09: out += [0x5C, UInt8(ascii: "t")]
+    case 0x08: out += [0x5C, UInt8(ascii: "b")]
+    case 0x0C: out += [0x5C, UInt8(ascii: "f")]
+    case 0..<0x20:
+      out += Array("\\u00".utf8) + [hexDigits[Int(byte >> 4)], hexDigits[Int(byte & 15)]]
+    default: out.append(byte)
+    }
+  }
+
+  fileprivate func unescaped(loneSurrogate: (UInt16, inout [UInt8]) -> Void) -> [UInt8] {
+    let bytes = Array(literal.utf8)
+    var out: [UInt8] = []
+    out.reserveCapacity(bytes.count)
+    var index = 0
+    // The scanner checked the escapes: after a backslash there is a known letter, after `u` four hex digits.
+    func unit(at start: Int) -> UInt16? {
+      guard start + 6 <= bytes.count, bytes[start] == 0x5C, bytes[start + 1] == UInt8(ascii: "u") else { return nil }
+      return bytes[(start + 2)..<(start + 6)].reduce(UInt16(0)) { $0 << 4 | UInt16(JSONScanner.hexValue($1) ?? 0) }
+    }
+    while index < bytes.count {
+      guard bytes[index] == 0x5C, index + 1 < bytes.count else {
+        out.append(bytes[index])
+        index += 1
+        continue
+      }
+      switch bytes[index + 1] {
+      case UInt8(ascii: "n"): out.append(0x0A)
+      case UInt8(ascii: "r"): out.append(0x0D)
+      case UInt8(ascii: "t"): out.append(0x09)
+      case UInt8(ascii: "b"): out.append(0x08)
+      case UInt8(ascii: "f"): out.append(0x0C)
+      case UInt8(ascii: "u"):
+        let high = unit(at: index) ?? 0xFFFD
+        if let scalar = Unicode.Scalar(UInt32(high)) {
+          out += Array(String(Character(scalar)).utf8)
+        } else if high < 0xDC00, let low = unit(at: index + 6), (0xDC00..<0xE000).contains(low),
+          let scalar = Unicode.Scalar(0x10000 + (UInt32(high) - 0xD800) << 10 + (UInt32(low) - 0xDC00))
+        {
+          out += Array(String(Character(scalar)).utf8)
+          index += 6
+        } else {
+          loneSurrogate(high, &out)
+        }
+        index += 4
+      default: out.append(bytes[index + 1])
+      }
+      index += 2
+    }
+    return out
+  }
+}
+
+extension JSON {
+  /// Members without overridden duplicates, sorted by the code points of their names.
+  fileprivate static func sorted(_ members: [Member]) -> [Member] {
+    var last: [String: Member] = [:]
+    for member in members { last[member.name.decoded] = member }
+    return last.sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }.map(\.value)
+  }
+
+  fileprivate func writeCanonical(to out: inout String) {
+    switch self {
+    case .string(let string): out += "\"\(string.canonicalLiteral)\""
+    case .array(let elements):
+      out += "["
+      for (index, element) in elements.enumerated() {
+        if index > 0 { out += "," }
+        element.writeCanonical(to: &out)
+      }
+      out += "]"
+    case .object(let members):
+      out += "{"
+      for (index, member) in JSON.sorted(members).enumerated() {
+        if index > 0 { out += "," }
+        out += "\"\(member.name.canonicalLiteral)\":"
+        member.value.writeCanonical(to: &out)
+      }
+      out += "}"
+    default: write(to: &out, indent: nil, sorted: true)
+    }
+  }
+
+  /// - Parameter indent: the level of this value, or nil for a text without white space.
+  fileprivate func write(to out: inout String, indent: Int?, sorted: Bool) {
+    func newLine(_ level: Int?) {
+      guard let level else { return }
+      out += "\n" + String(repeating: "  ", count: level)
+    }
+    let inner = indent.map { $0 + 1 }
+    switch self {
+    case .null: out += "null"
+    case .bool(let value): out += value ? "true" : "false"
+    case .number(let literal): out += literal
+    case .string(let string): out += "\"\(string.literal)\""
+    case .array(let elements):
+      guard !elements.isEmpty else { return out += "[]" }
+      out += "["
+      for (index, element) in elements.enumerated() {
+        if index > 0 { out += "," }
+        newLine(inner)
+        element.write(to: &out, indent: inner, sorted: sorted)
+      }
+      newLine(indent)
+      out += "]"
+    case .object(let members):
+      guard !members.isEmpty else { return out += "{}" }
+      out += "{"
+      for (index, member) in (sorted ? JSON.sorted(members) : members).enumerated() {
+        if index > 0 { out += "," }
+        newLine(inner)
+        out += "\"\(member.name.literal)\":"
+        if indent != nil { out += " " }
+        member.value.write(to: &out, indent: inner, sorted: sorted)
+      }
+      newLine(indent)
+      out += "}"
+    }
+  }
+}

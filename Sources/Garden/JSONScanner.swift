@@ -1,0 +1,175 @@
+/// Reads JSON values from UTF-8 bytes, strictly by RFC 8259, one at a time.
+///
+/// It exists beside the library decoders because the log needs the exact text of every event (see `Event.raw`),
+/// which none of them gives.
+struct JSONScanner {
+  /// Deeper nesting is refused: recursion on a hostile file must not exhaust the stack.
+  static let maximumDepth = 200
+
+  private let bytes: UnsafeBufferPointer<UInt8>
+  private(set) var offset = 0
+
+  /// - Parameter bytes: valid UTF-8 that outlives the scanner.
+  init(_ bytes: UnsafeBufferPointer<UInt8>) {
+    self.bytes = bytes
+  }
+
+  /// The text from `start` up to the present place.
+  func text(from start: Int) -> String {
+    String(decoding: UnsafeBufferPointer(rebasing: bytes[start..<offset]), as: UTF8.self)
+  }
+
+  mutating func skipWhitespace() {
+    while offset < bytes.count {
+      switch bytes[offset] {
+      case 0x20, 0x0A, 0x0D, 0x09: offset += 1
+      default: return
+      }
+    }
+  }
+
+  /// Throws unless only white space is left.
+  mutating func end() throws(JSONError) {
+    skipWhitespace()
+    if offset < bytes.count { throw problem("something follows the value") }
+  }
+
+  /// Steps over `byte` if it comes next after white space.
+  mutating func take(_ byte: UInt8) -> Bool {
+    skipWhitespace()
+    guard offset < bytes.count, bytes[offset] == byte else { return false }
+    offset += 1
+    return true
+  }
+
+  /// The next byte after white space, which stays where it is.
+  mutating func peek() -> UInt8? {
+    skipWhitespace()
+    return offset < bytes.count ? bytes[offset] : nil
+  }
+
+  /// Reads a member's name and the colon after it.
+  mutating func memberName() throws(JSONError) -> String { try name().decoded }
+
+  func problem(_ text: String) -> JSONError { JSONError(problem: text, offset: offset) }
+
+  mutating func value(depth: Int) throws(JSONError) -> JSON {
+    guard depth < Self.maximumDepth else { throw problem("nested too deeply") }
+    skipWhitespace()
+    guard offset < bytes.count else { throw problem("the text ends where a value should be") }
+    switch bytes[offset] {
+    case UInt8(ascii: "{"): return .object(try members(depth: depth))
+    case UInt8(ascii: "["):
+      offset += 1
+      var elements: [JSON] = []
+      if take(UInt8(ascii: "]")) { return .array(elements) }
+      repeat { elements.append(try value(depth: depth + 1)) } while take(UInt8(ascii: ","))
+      guard take(UInt8(ascii: "]")) else { throw problem("expected , or ] in an array") }
+      return .array(elements)
+    case UInt8(ascii: "\""): return .string(try string())
+    case UInt8(ascii: "t"): return try word("true", .bool(true))
+    case UInt8(ascii: "f"): return try word("false", .bool(false))
+    case UInt8(ascii: "n"): return try word("null", .null)
+    default: return .number(try number())
+    }
+  }
+
+  /// Reads an object from its opening brace.
+  mutating func members(depth: Int) throws(JSONError) -> [JSON.Member] {
+    guard take(UInt8(ascii: "{")) else { throw problem("expected an object") }
+    var members: [JSON.Member] = []
+    if take(UInt8(ascii: "}")) { return members }
+    members.reserveCapacity(8)
+    repeat {
+      members.append(JSON.Member(name: try name(), value: try value(depth: depth + 1)))
+    } while take(UInt8(ascii: ","))
+    guard take(UInt8(ascii: "}")) else { throw problem("expected , or } in an object") }
+    return members
+  }
+
+  static func hexValue(_ byte: UInt8) -> UInt8? {
+    switch byte {
+    case UInt8(ascii: "0")...UInt8(ascii: "9"): byte - UInt8(ascii: "0")
+    case UInt8(ascii: "a")...UInt8(ascii: "f"): byte - UInt8(ascii: "a") + 10
+    case UInt8(ascii: "A")...UInt8(ascii: "F"): byte - UInt8(ascii: "A") + 10
+    default: nil
+    }
+  }
+}
+
+extension JSONScanner {
+  private mutating func word(_ word: StaticString, _ value: JSON) throws(JSONError) -> JSON {
+    let matches = word.withUTF8Buffer { expected in
+      offset + expected.count <= bytes.count && expected.elementsEqual(bytes[offset..<(offset + expected.count)])
+    }
+    guard matches else { throw problem("expected a value") }
+    offset += word.utf8CodeUnitCount
+    return value
+  }
+
+  private mutating func name() throws(JSONError) -> JSONString {
+    guard peek() == UInt8(ascii: "\"") else { throw problem("expected a name in quotes") }
+    let name = try string()
+    guard take(UInt8(ascii: ":")) else { throw problem("expected : after a name") }
+    return name
+  }
+
+  private mutating func string() throws(JSONError) -> JSONString {
+    offset += 1
+    let start = offset
+    var hasEscapes = false
+    while offset < bytes.count {
+      switch bytes[offset] {
+      case UInt8(ascii: "\""):
+        let literal = text(from: start)
+        offset += 1
+        return JSONString(literal: literal, hasEscapes: hasEscapes)
+      case UInt8(ascii: "\\"):
+        hasEscapes = true
+        try escape()
+      case 0..<0x20: throw problem("a control character in a string")
+      default: offset += 1
+      }
+    }
+    throw problem("a string without its closing quote")
+  }
+
+  private mutating func escape() throws(JSONError) {
+    guard offset + 1 < bytes.count else { throw problem("a string without its closing quote") }
+    switch bytes[offset + 1] {
+    case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"), UInt8(ascii: "b"), UInt8(ascii: "f"),
+      UInt8(ascii: "n"), UInt8(ascii: "r"), UInt8(ascii: "t"):
+      offset += 2
+    case UInt8(ascii: "u"):
+      guard offset + 6 <= bytes.count,
+        bytes[(offset + 2)..<(offset + 6)].allSatisfy({ Self.hexValue($0) != nil })
+      else { throw problem("\\u needs four hexadecimal digits") }
+      offset += 6
+    default: throw problem("an unknown escape in a string")
+    }
+  }
+
+  private mutating func digits() throws(JSONError) {
+    let start = offset
+    while offset < bytes.count, bytes[offset] &- UInt8(ascii: "0") < 10 { offset += 1 }
+    if offset == start { throw problem("expected a digit") }
+  }
+
+  private mutating func number() throws(JSONError) -> String {
+    let start = offset
+    func next(_ byte: UInt8) -> Bool { offset < bytes.count && bytes[offset] == byte }
+    if next(UInt8(ascii: "-")) { offset += 1 }
+    guard offset < bytes.count, bytes[offset] &- UInt8(ascii: "0") < 10 else { throw problem("expected a value") }
+    if next(UInt8(ascii: "0")) { offset += 1 } else { try digits() }
+    if next(UInt8(ascii: ".")) {
+      offset += 1
+      try digits()
+    }
+    if next(UInt8(ascii: "e")) || next(UInt8(ascii: "E")) {
+      offset += 1
+      if next(UInt8(ascii: "+")) || next(UInt8(ascii: "-")) { offset += 1 }
+      try digits()
+    }
+    return text(from: start)
+  }
+}

@@ -1,0 +1,82 @@
+/// A place on the tree: the trunk, one of 8 branches, one of 8 twigs on each branch.
+public enum Node: Hashable, Sendable {
+  case trunk
+  case branch(Int)
+  case twig(branch: Int, twig: Int)
+
+  /// Branches with their twigs, in order. The names are shared with the other clients.
+  public static let names: [(branch: String, twigs: [String])] = [
+    ("CORE", ["movement", "strength", "sport", "technique", "maintenance", "nutrition", "sleep", "appearance"]),
+    ("BRAIN", ["reading", "writing", "reasoning", "focus", "memory", "analysis", "dialogue", "exploration"]),
+    (
+      "VOICE",
+      [
+        "practice", "composition", "interpretation", "performance", "consumption", "curation", "completion",
+        "publication",
+      ]
+    ),
+    ("HANDS", ["design", "fabrication", "assembly", "repair", "refinement", "tooling", "tending", "preparation"]),
+    ("HEART", ["homemaking", "care", "presence", "intimacy", "communication", "ritual", "adventure", "joy"]),
+    ("BREATH", ["observation", "nature", "flow", "repose", "idleness", "exposure", "abstinence", "reflection"]),
+    (
+      "BACK",
+      ["connection", "support", "gathering", "membership", "stewardship", "advocacy", "service", "culture"]
+    ),
+    (
+      "FEET",
+      ["work", "development", "positioning", "ventures", "finance", "operations", "planning", "administration"]
+    ),
+  ]
+
+  /// All twigs in the order of the tree.
+  public static let twigs: [Node] = (0..<8).flatMap { branch in
+    (0..<8).map { Node.twig(branch: branch, twig: $0) }
+  }
+
+  /// Reads `trunk`, `branch-B` or `branch-B-twig-T`, B and T in 0…7; `nil` for anything else.
+  public init?(id: String) {
+    if id == "trunk" {
+      self = .trunk
+      return
+    }
+    let parts = id.split(separator: "-", omittingEmptySubsequences: false)
+    func index(_ part: Substring) -> Int? {
+      guard part.utf8.count == 1, let value = Int(part), value < 8 else { return nil }
+      return value
+    }
+    switch parts.count {
+    case 2 where parts[0] == "branch":
+      guard let branch = index(parts[1]) else { return nil }
+      self = .branch(branch)
+    case 4 where parts[0] == "branch" && parts[2] == "twig":
+      guard let branch = index(parts[1]), let twig = index(parts[3]) else { return nil }
+      self = .twig(branch: branch, twig: twig)
+    default: return nil
+    }
+  }
+
+  public var id: String {
+    switch self {
+    case .trunk: "trunk"
+    case .branch(let branch): "branch-\(branch)"
+    case .twig(let branch, let twig): "branch-\(branch)-twig-\(twig)"
+    }
+  }
+
+  /// 0…7; `nil` for the trunk.
+  public var branch: Int? {
+    switch self {
+    case .trunk: nil
+    case .branch(let branch), .twig(let branch, _): branch
+    }
+  }
+
+  /// The shared name, before any renaming by the user: `CORE`, `movement`; `TRUNK` for the trunk.
+  public var name: String {
+    switch self {
+    case .trunk: "TRUNK"
+    case .branch(let branch): Node.names[branch].branch
+    case .twig(let branch, let twig): Node.names[branch].twigs[twig]
+    }
+  }
+}

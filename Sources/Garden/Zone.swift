@@ -1,0 +1,80 @@
+/// A time zone as a value: its offsets from UTC and the instants at which they change.
+///
+/// The table is made by a layer that may ask the system (`Gardening`), so that everything computed from it is pure.
+public struct Zone: Sendable, Equatable {
+  /// The name in the tz database, for example `Europe/Berlin`.
+  public let identifier: String
+  /// Seconds since 1970 at which the offset becomes `offsets[i + 1]`; ascending.
+  private let changes: [Int64]
+  /// Seconds east of UTC; one more than `changes`.
+  private let offsets: [Int32]
+
+  public static let utc = Zone(identifier: "UTC", offset: 0, changes: [])
+
+  /// - Parameters:
+  ///   - offset: seconds east of UTC before the first change.
+  ///   - changes: the instants (seconds since 1970, ascending) at which a new offset begins.
+  public init(identifier: String, offset: Int32, changes: [(at: Int64, offset: Int32)]) {
+    self.identifier = identifier
+    self.changes = changes.map(\.at)
+    offsets = [offset] + changes.map(\.offset)
+  }
+
+  /// Seconds east of UTC at an instant.
+  public func offset(at instant: Instant) -> Int64 { offset(atSecond: instant.seconds) }
+
+  /// The calendar day and the second of that day (0 ..< 86,400) that clocks show at an instant.
+  public func local(_ instant: Instant) -> (day: Day, second: Int64) {
+    let local = instant.seconds + offset(at: instant)
+    return (Day(number: Int32(clamping: local.floorDivided(by: 86_400))), local.floorRemainder(by: 86_400))
+  }
+
+  /// The first instant at which clocks show this time of this day. A time that is skipped when clocks go forward
+  /// becomes the instant as far after the change as the time is after the skip's begin.
+  public func instant(day: Day, second: Int64) -> Instant {
+    let local = Int64(day.number) * 86_400 + second
+    let before = offset(atSecond: local - 86_400)
+    let after = offset(atSecond: local + 86_400)
+    let first = local - max(before, after)
+    let second = local - min(before, after)
+    let result =
+      first + offset(atSecond: first) == local
+      ? first
+      : second + offset(atSecond: second) == local ? second : local - before
+    return Instant(milliseconds: result * 1000)
+  }
+}
+
+extension Zone {
+  private func offset(atSecond second: Int64) -> Int64 {
+    var (low, high) = (0, changes.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if changes[middle] <= second { low = middle + 1 } else { high = middle }
+    }
+    return Int64(offsets[low])
+  }
+}
+
+/// The day and the week of the garden.
+///
+/// The reset day runs from 06:00 to 06:00 local time and carries the date of its beginning, the week from Monday
+/// 06:00. This is the one place that knows it.
+extension Zone {
+  static let resetSecond: Int64 = 6 * 3600
+
+  /// The reset day that an instant belongs to.
+  public func dayKey(_ instant: Instant) -> Day {
+    let local = instant.seconds + offset(at: instant) - Zone.resetSecond
+    return Day(number: Int32(clamping: local.floorDivided(by: 86_400)))
+  }
+
+  /// The instant at which a reset day begins.
+  public func start(of day: Day) -> Instant { instant(day: day, second: Zone.resetSecond) }
+
+  /// When the water comes back: the end of the reset day.
+  public func nextReset(after instant: Instant) -> Instant { start(of: dayKey(instant).adding(days: 1)) }
+
+  /// When the sun comes back: next Monday 06:00.
+  public func nextWeek(after instant: Instant) -> Instant { start(of: dayKey(instant).monday.adding(days: 7)) }
+}
