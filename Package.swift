@@ -11,14 +11,18 @@ let package = Package(
   targets: [
     // C libraries from the system: bare includes, see each shim.h.
     .systemLibrary(name: "CGLib", pkgConfig: "glib-2.0", providers: [.apt(["libglib2.0-dev"])]),
+    .systemLibrary(name: "CGettext"),
     .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
     .systemLibrary(name: "CGtk", pkgConfig: "libadwaita-1", providers: [.apt(["libadwaita-1-dev"])]),
 
     // Our own C, kept small.
     .target(name: "CResources"),
+    .target(name: "CShim", dependencies: ["CGtk"]),
 
+    .target(name: "Localization", dependencies: ["CGettext"], swiftSettings: strict),
     .target(name: "Garden", swiftSettings: strict),
     .target(name: "GardenStore", dependencies: ["Garden", "CSQLite"], swiftSettings: strict),
+    .target(name: "GtkKit", dependencies: ["CGtk", "CResources", "CShim"], swiftSettings: strict),
 
     .testTarget(name: "GardenTests", dependencies: ["Garden"], swiftSettings: strict),
   ],

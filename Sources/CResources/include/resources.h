@@ -10,6 +10,10 @@ typedef struct {
   size_t length;
 } TrunkResource;
 
+// The style sheet, and what lies over it on a dark desktop, under high contrast, and under both.
 extern const TrunkResource trunk_resource_style;
+extern const TrunkResource trunk_resource_style_dark;
+extern const TrunkResource trunk_resource_style_contrast;
+extern const TrunkResource trunk_resource_style_dark_contrast;
 
 #endif

@@ -1,0 +1,60 @@
+// What Swift cannot import from GTK: cast macros, type macros and variadic functions, as typed functions.
+#ifndef TRUNK_SHIM_H
+#define TRUNK_SHIM_H
+
+#include <adwaita.h>
+#include <glib-unix.h>
+
+// The two doors that libdispatch gives to a foreign main loop; it exports them without a header.
+int _dispatch_get_main_queue_handle_4CF(void);
+void _dispatch_main_queue_callback_4CF(void *);
+
+/// A GObject that carries one value of another language through a GListModel.
+#define TRUNK_TYPE_BOX (trunk_box_get_type())
+G_DECLARE_FINAL_TYPE(TrunkBox, trunk_box, TRUNK, BOX, GObject)
+
+/// Takes `content` over and passes it to `release` when the last reference goes. Transfer full.
+TrunkBox *trunk_box_new(void *content, void (*release)(void *));
+void *trunk_box_content(TrunkBox *box);
+
+static inline GType trunk_type_box(void) { return TRUNK_TYPE_BOX; }
+
+static inline void trunk_accessible_label(GtkWidget *widget, const char *text) {
+  gtk_accessible_update_property(GTK_ACCESSIBLE(widget), GTK_ACCESSIBLE_PROPERTY_LABEL, text, -1);
+}
+
+static inline void trunk_accessible_description(GtkWidget *widget, const char *text) {
+  gtk_accessible_update_property(GTK_ACCESSIBLE(widget), GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, text, -1);
+}
+
+static inline void trunk_accessible_labelled_by(GtkWidget *widget, GtkWidget *label) {
+  gtk_accessible_update_relation(GTK_ACCESSIBLE(widget), GTK_ACCESSIBLE_RELATION_LABELLED_BY, label, NULL, -1);
+}
+
+static inline void trunk_accessible_invalid(GtkWidget *widget, gboolean invalid) {
+  gtk_accessible_update_state(GTK_ACCESSIBLE(widget), GTK_ACCESSIBLE_STATE_INVALID,
+                              invalid ? GTK_ACCESSIBLE_INVALID_TRUE : GTK_ACCESSIBLE_INVALID_FALSE, -1);
+}
+
+/// The role can only be given when the widget is made.
+static inline GtkWidget *trunk_drawing_area_new(GtkAccessibleRole role) {
+  return g_object_new(GTK_TYPE_DRAWING_AREA, "accessible-role", role, NULL);
+}
+
+static inline GtkWidget *trunk_box_widget_new(GtkAccessibleRole role, GtkOrientation orientation, int spacing) {
+  return g_object_new(GTK_TYPE_BOX, "accessible-role", role, "orientation", orientation, "spacing", spacing, NULL);
+}
+
+static inline GtkWidget *trunk_image_new(GtkAccessibleRole role) {
+  return g_object_new(GTK_TYPE_IMAGE, "accessible-role", role, NULL);
+}
+
+/// GTK 4.8 has the property but no setter for it.
+static inline void trunk_placeholder(GtkWidget *search_entry, const char *text) {
+  g_object_set(search_entry, "placeholder-text", text, NULL);
+}
+
+static inline gboolean trunk_is_label(void *object) { return GTK_IS_LABEL(object); }
+static inline gboolean trunk_is_button(void *object) { return GTK_IS_BUTTON(object); }
+
+#endif

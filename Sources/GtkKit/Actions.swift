@@ -1,0 +1,143 @@
+import CGtk
+
+/// A named command of the application (`app.…`) or of a window (`win.…`): what menus, keys, notifications,
+/// D-Bus and tests invoke. The application or window keeps it; this value may be thrown away.
+@MainActor public final class Action {
+  private let reference: Reference
+
+  /// While false, its menu entries and buttons are insensitive and its keys do nothing.
+  public var isEnabled: Bool {
+    get { g_action_get_enabled(reference.object) != 0 }
+    set { g_simple_action_set_enabled(reference.object, newValue.gboolean) }
+  }
+
+  /// The state of a toggle. Setting it does not call the handler.
+  public var isOn: Bool {
+    get { withState { g_variant_get_boolean($0) != 0 } ?? false }
+    set { g_simple_action_set_state(reference.object, g_variant_new_boolean(newValue.gboolean)) }
+  }
+
+  /// The state of a choice. Setting it does not call the handler.
+  public var choice: String {
+    get { withState { String(cString: g_variant_get_string($0, nil)) } ?? "" }
+    set { g_simple_action_set_state(reference.object, g_variant_new_string(newValue)) }
+  }
+
+  /// Does what a menu entry would do.
+  public func activate() {
+    g_action_activate(reference.object, nil)
+  }
+
+  /// Does what a menu entry with this target would do.
+  public func activate(_ target: String) {
+    g_action_activate(reference.object, g_variant_new_string(target))
+  }
+
+  fileprivate init(adopting action: OpaquePointer) {
+    reference = Reference(adopting: action)
+  }
+
+  private func withState<Value>(_ read: (OpaquePointer) -> Value) -> Value? {
+    guard let state = g_action_get_state(reference.object) else { return nil }
+    defer { g_variant_unref(state) }
+    return read(state)
+  }
+}
+
+@MainActor extension ObjectPointer {
+  /// Adds a command without target to this application or window.
+  @discardableResult
+  public func addAction(_ name: String, _ handler: @escaping @MainActor () -> Void) -> Action {
+    add(g_simple_action_new(name, nil)) { $0.on("activate", handler) }
+  }
+
+  /// Adds a command whose target is a text, such as the id of a sprout.
+  @discardableResult
+  public func addAction(_ name: String, target handler: @escaping @MainActor (String) -> Void) -> Action {
+    add(withTextType { g_simple_action_new(name, $0) }) { action in
+      action.onObject("activate") { target in
+        guard let target else { return }
+        handler(String(cString: g_variant_get_string(target, nil)))
+      }
+    }
+  }
+
+  /// Adds a command that is on or off; `handler` gets the new state, which is set already.
+  @discardableResult
+  public func addToggle(
+    _ name: String, isOn: Bool, _ handler: @escaping @MainActor (Bool) -> Void
+  ) -> Action {
+    add(g_simple_action_new_stateful(name, nil, g_variant_new_boolean(isOn.gboolean))) { action in
+      action.onObject("change-state") { state in
+        guard let state else { return }
+        g_simple_action_set_state(action, state)
+        handler(g_variant_get_boolean(state) != 0)
+      }
+    }
+  }
+
+  /// Adds a command that picks one of several texts; `handler` gets the new choice, which is set already.
+  @discardableResult
+  public func addChoice(
+    _ name: String, choice: String, _ handler: @escaping @MainActor (String) -> Void
+  ) -> Action {
+    add(withTextType { g_simple_action_new_stateful(name, $0, g_variant_new_string(choice)) }) { action in
+      action.onObject("change-state") { state in
+        guard let state else { return }
+        g_simple_action_set_state(action, state)
+        handler(String(cString: g_variant_get_string(state, nil)))
+      }
+    }
+  }
+
+  /// Gives a command of this application its keys, as `<Control>q`. A detailed name may carry a target:
+  /// `win.view::today`.
+  public func setKeys(_ keys: [String], for action: String) {
+    let copies = keys.map { g_strdup($0) }
+    defer { copies.forEach { g_free($0) } }
+    var list = copies.map { UnsafePointer($0) } + [nil]
+    gtk_application_set_accels_for_action(cast(), action, &list)
+  }
+
+  private func add(_ action: OpaquePointer, connect: (OpaquePointer) -> Connection) -> Action {
+    _ = connect(action)
+    g_action_map_add_action(cast(), action)
+    return Action(adopting: action)
+  }
+
+  private func withTextType(_ make: (OpaquePointer?) -> OpaquePointer) -> OpaquePointer {
+    let type = g_variant_type_new("s")
+    defer { g_variant_type_free(type) }
+    return make(type)
+  }
+}
+
+/// One line of a menu, or a group of them.
+public indirect enum MenuEntry {
+  /// A command by its detailed name, as `app.quit` or `win.view::tree`.
+  case item(String, action: String)
+  /// Lines between two rules.
+  case section([MenuEntry])
+  /// A menu in the menu.
+  case submenu(String, [MenuEntry])
+}
+
+/// A menu model for menu buttons. Labels are shown as they are: an underscore stays one.
+@MainActor public func menu(_ entries: [MenuEntry]) -> Reference {
+  let menu = Reference(adopting: g_menu_new())
+  for entry in entries {
+    switch entry {
+    case .item(let label, let action):
+      g_menu_append(menu.object, withoutMnemonic(label), action)
+    case .section(let entries):
+      g_menu_append_section(menu.object, nil, GtkKit.menu(entries).object.cast())
+    case .submenu(let label, let entries):
+      g_menu_append_submenu(menu.object, withoutMnemonic(label), GtkKit.menu(entries).object.cast())
+    }
+  }
+  return menu
+}
+
+private func withoutMnemonic(_ label: String) -> String {
+  oneLine(label).split(separator: "_", omittingEmptySubsequences: false).joined(separator: "__")
+}

@@ -1,0 +1,155 @@
+import CGtk
+import CShim
+
+/// A colour with parts from 0 to 1.
+public struct Color: Equatable, Sendable {
+  public var red, green, blue, alpha: Double
+
+  public init(red: Double, green: Double, blue: Double, alpha: Double = 1) {
+    (self.red, self.green, self.blue, self.alpha) = (red, green, blue, alpha)
+  }
+
+  /// The same colour, less opaque.
+  public func faded(to alpha: Double) -> Color {
+    Color(red: red, green: green, blue: blue, alpha: self.alpha * alpha)
+  }
+}
+
+@MainActor extension Widget {
+  /// A named colour of the style sheet, as `wood`; the text colour when there is none.
+  public func color(_ name: String) -> Color {
+    let context = gtk_widget_get_style_context(self)
+    var color = GdkRGBA()
+    if gtk_style_context_lookup_color(context, name, &color) == 0 {
+      gtk_style_context_get_color(context, &color)
+    }
+    return Color(color)
+  }
+
+  /// The text colour that the style sheet gives this widget.
+  public var color: Color {
+    var color = GdkRGBA()
+    gtk_style_context_get_color(gtk_widget_get_style_context(self), &color)
+    return Color(color)
+  }
+
+  /// Draws again before the next frame.
+  public func redraw() {
+    gtk_widget_queue_draw(self)
+  }
+}
+
+extension Color {
+  fileprivate init(_ color: GdkRGBA) {
+    self.init(
+      red: Double(color.red), green: Double(color.green), blue: Double(color.blue), alpha: Double(color.alpha)
+    )
+  }
+}
+
+/// One drawing of a picture. Coordinates are pixels from the top left corner; angles are radians, clockwise
+/// from the right. Paths are built up and used by `fill` and `stroke`.
+@MainActor public struct Canvas {
+  /// For what is not here.
+  public let cairo: OpaquePointer
+  /// The widget that is drawn: source of colours and fonts.
+  public let widget: Widget
+  /// The size in pixels.
+  public let width, height: Double
+
+  public func move(_ x: Double, _ y: Double) { cairo_move_to(cairo, x, y) }
+  public func line(_ x: Double, _ y: Double) { cairo_line_to(cairo, x, y) }
+  public func close() { cairo_close_path(cairo) }
+
+  public func curve(_ x1: Double, _ y1: Double, _ x2: Double, _ y2: Double, _ x: Double, _ y: Double) {
+    cairo_curve_to(cairo, x1, y1, x2, y2, x, y)
+  }
+
+  /// Adds part of a circle, joined to the path so far.
+  public func arc(_ x: Double, _ y: Double, radius: Double, from start: Double = 0, to end: Double = 2 * .pi)
+  {
+    cairo_arc(cairo, x, y, radius, start, end)
+  }
+
+  /// Adds a whole circle that is not joined to the path so far.
+  public func circle(_ x: Double, _ y: Double, radius: Double) {
+    cairo_new_sub_path(cairo)
+    arc(x, y, radius: radius)
+  }
+
+  public func rectangle(_ x: Double, _ y: Double, _ width: Double, _ height: Double) {
+    cairo_rectangle(cairo, x, y, width, height)
+  }
+
+  /// Fills the path; it stays for a `stroke` when `keep` is set.
+  public func fill(_ color: Color, keep: Bool = false) {
+    use(color)
+    if keep { cairo_fill_preserve(cairo) } else { cairo_fill(cairo) }
+  }
+
+  /// Draws along the path with round ends.
+  public func stroke(_ color: Color, width: Double, dash: [Double] = []) {
+    use(color)
+    cairo_set_line_width(cairo, width)
+    cairo_set_line_cap(cairo, CAIRO_LINE_CAP_ROUND)
+    cairo_set_line_join(cairo, CAIRO_LINE_JOIN_ROUND)
+    cairo_set_dash(cairo, dash, gint(dash.count), 0)
+    cairo_stroke(cairo)
+  }
+
+  /// Draws a line of text in the widget's font at `size` times its height, with the given point of the text's
+  /// box (0 left or top, 0.5 centre, 1 right or bottom) at x, y. Returns its width and height.
+  @discardableResult
+  public func text(
+    _ text: String, _ x: Double, _ y: Double, color: Color, size: Double = 1, bold: Bool = false,
+    anchor: (x: Double, y: Double) = (0.5, 0.5), maxWidth: Double? = nil
+  ) -> (width: Double, height: Double) {
+    let layout = Reference(adopting: gtk_widget_create_pango_layout(widget, oneLine(text)))
+    let attributes = pango_attr_list_new()
+    defer { pango_attr_list_unref(attributes) }
+    pango_attr_list_insert(attributes, pango_attr_scale_new(size))
+    if bold { pango_attr_list_insert(attributes, pango_attr_weight_new(PANGO_WEIGHT_SEMIBOLD)) }
+    pango_layout_set_attributes(layout.object, attributes)
+    if let maxWidth {
+      pango_layout_set_width(layout.object, gint(maxWidth * Double(PANGO_SCALE)))
+      pango_layout_set_ellipsize(layout.object, PANGO_ELLIPSIZE_END)
+    }
+    var (width, height): (gint, gint) = (0, 0)
+    pango_layout_get_pixel_size(layout.object, &width, &height)
+    use(color)
+    cairo_move_to(cairo, x - Double(width) * anchor.x, y - Double(height) * anchor.y)
+    pango_cairo_show_layout(cairo, layout.object)
+    cairo_new_path(cairo)
+    return (Double(width), Double(height))
+  }
+
+  private func use(_ color: Color) {
+    cairo_set_source_rgba(cairo, color.red, color.green, color.blue, color.alpha)
+  }
+}
+
+/// A widget drawn by `draw`, which runs at every frame in which it changed. Without a `name` it is decoration
+/// that a screen reader passes over.
+@MainActor public func drawing(
+  width: Int, height: Int, name: String? = nil, _ draw: @escaping @MainActor (Canvas) -> Void
+) -> Widget {
+  let role = name == nil ? GTK_ACCESSIBLE_ROLE_PRESENTATION : GTK_ACCESSIBLE_ROLE_IMG
+  let area: Widget = trunk_drawing_area_new(role)
+  gtk_drawing_area_set_content_width(area.cast(), gint(width))
+  gtk_drawing_area_set_content_height(area.cast(), gint(height))
+  gtk_drawing_area_set_draw_func(area.cast(), drawArea, HandlerBox.retained(draw), releaseHandler)
+  if let name { area.named(name) }
+  return area
+}
+
+private let drawArea: GtkDrawingAreaDrawFunc = { area, cairo, width, height, data in
+  guard let area, let cairo, let data else { return }
+  let handover = Handover((area: area, cairo: cairo))
+  let draw = HandlerBox<@MainActor (Canvas) -> Void>.handler(at: data)
+  MainActor.assumeIsolated {
+    draw(
+      Canvas(
+        cairo: handover.value.cairo, widget: handover.value.area.widget, width: Double(width),
+        height: Double(height)))
+  }
+}

@@ -1,0 +1,69 @@
+import CGtk
+
+// Input beyond buttons and fields. A controller belongs to its widget; these keep nothing else.
+@MainActor extension Widget {
+  /// Calls `handler` for keys that reach this widget; true stops them. In the capture phase it hears them
+  /// before the focused child does, otherwise only what the child left, so a field keeps its letters.
+  @discardableResult
+  public func onKey(
+    capture: Bool = false, _ handler: @escaping @MainActor (guint, GdkModifierType) -> Bool
+  ) -> Connection {
+    let controller: OpaquePointer = gtk_event_controller_key_new()
+    gtk_event_controller_set_propagation_phase(controller, capture ? GTK_PHASE_CAPTURE : GTK_PHASE_BUBBLE)
+    return add(controller).onKeySignal("key-pressed", handler)
+  }
+
+  /// Calls `handler` with the place of the pointer, and with nil when it leaves.
+  public func onPointer(_ handler: @escaping @MainActor ((x: Double, y: Double)?) -> Void) {
+    let controller = add(gtk_event_controller_motion_new())
+    controller.onPoint("enter") { handler(($0, $1)) }
+    controller.onPoint("motion") { handler(($0, $1)) }
+    controller.on("leave") { handler(nil) }
+  }
+
+  /// Calls `handler` when a press of the button ends here: count of clicks and place.
+  @discardableResult
+  public func onClick(
+    button: Int = 1, _ handler: @escaping @MainActor (Int, Double, Double) -> Void
+  ) -> Connection {
+    let gesture: OpaquePointer = gtk_gesture_click_new()
+    gtk_gesture_single_set_button(gesture, guint(button))
+    return add(gesture).onPress("released", handler)
+  }
+
+  /// Calls `handler` with the distance of the wheel, in notches; true keeps it from scrolling something else.
+  @discardableResult
+  public func onScroll(_ handler: @escaping @MainActor (Double, Double) -> Bool) -> Connection {
+    add(gtk_event_controller_scroll_new(GTK_EVENT_CONTROLLER_SCROLL_BOTH_AXES)).onDistance("scroll", handler)
+  }
+
+  /// Calls `handler` with the scale since two fingers began to pinch.
+  @discardableResult
+  public func onPinch(_ handler: @escaping @MainActor (Double) -> Void) -> Connection {
+    add(gtk_gesture_zoom_new()).onNumber("scale-changed", handler)
+  }
+
+  /// Calls `handler` when the focus comes to this widget or a child of it, or leaves it.
+  public func onFocus(_ handler: @escaping @MainActor (Bool) -> Void) {
+    let controller = add(gtk_event_controller_focus_new())
+    controller.on("enter") { handler(true) }
+    controller.on("leave") { handler(false) }
+  }
+
+  /// Calls `handler` for a key combination such as `<Control>Return`, wherever below the focus is.
+  public func onShortcut(_ keys: String, _ handler: @escaping @MainActor () -> Void) {
+    var (value, modifiers): (guint, GdkModifierType) = (0, GdkModifierType(0))
+    guard gtk_accelerator_parse(keys, &value, &modifiers) != 0 else { return }
+    onKey(capture: true) { pressed, held in
+      let held = held.rawValue & gtk_accelerator_get_default_mod_mask().rawValue
+      let isIt = gdk_keyval_to_lower(pressed) == value && held == modifiers.rawValue
+      if isIt { handler() }
+      return isIt
+    }
+  }
+
+  private func add(_ controller: OpaquePointer) -> OpaquePointer {
+    gtk_widget_add_controller(self, controller)
+    return controller
+  }
+}

@@ -1,0 +1,167 @@
+import CGtk
+
+/// The place where toasts appear: wraps the content of a window.
+@MainActor public final class Toaster {
+  /// The content with its toasts.
+  public let widget: Widget = adw_toast_overlay_new()
+
+  /// Without content.
+  public init() {}
+
+  /// What the toasts lie over.
+  public func setContent(_ content: Widget) {
+    adw_toast_overlay_set_child(widget.cast(), content)
+  }
+
+  /// Shows a text, as typed, for some seconds; 0 shows it until it is dismissed. A newer toast replaces it.
+  ///
+  /// - Parameters:
+  ///   - button: a text and what it does.
+  ///   - onEnd: called once when the toast is gone, whatever the reason, also after its button was pressed.
+  @discardableResult
+  public func show(
+    _ text: String, seconds: Int = 5, button: (title: String, action: @MainActor () -> Void)? = nil,
+    onEnd: (@MainActor () -> Void)? = nil
+  ) -> Toast {
+    // The title is Pango markup whatever the caller wants.
+    let toast: OpaquePointer = adw_toast_new(escaped(oneLine(text)))
+    adw_toast_set_timeout(toast, guint(clamping: seconds))
+    adw_toast_set_priority(toast, ADW_TOAST_PRIORITY_HIGH)
+    if let button {
+      adw_toast_set_button_label(toast, oneLine(button.title))
+      toast.on("button-clicked", button.action)
+    }
+    if let onEnd { toast.on("dismissed", onEnd) }
+    let shown = Toast(reference: Reference(retaining: toast))
+    adw_toast_overlay_add_toast(widget.cast(), toast)
+    return shown
+  }
+}
+
+/// A toast on the screen.
+@MainActor public struct Toast {
+  fileprivate let reference: Reference
+
+  /// Takes it away before its time.
+  public func dismiss() {
+    adw_toast_dismiss(reference.object)
+  }
+}
+
+/// One answer to a question.
+public struct Answer: Sendable {
+  /// What it means.
+  public enum Kind: Sendable {
+    /// One way among others.
+    case plain
+    /// The way that is suggested; also what Enter does.
+    case suggested
+    /// A way that takes something away.
+    case destructive
+  }
+
+  let id: String
+  let title: String
+  let kind: Kind
+
+  public init(_ id: String, _ title: String, _ kind: Kind = .plain) {
+    (self.id, self.title, self.kind) = (id, title, kind)
+  }
+}
+
+/// Asks a question over a window and returns the id of the answer; Esc gives that of the first answer.
+@MainActor public func ask(
+  over window: Widget, _ heading: String, _ body: String, extra: Widget? = nil, _ answers: [Answer]
+) async -> String {
+  let dialog: Widget = adw_message_dialog_new(window.cast(), oneLine(heading), clamped(body))
+  for answer in answers {
+    adw_message_dialog_add_response(dialog.cast(), answer.id, oneLine(answer.title))
+    switch answer.kind {
+    case .plain: break
+    case .suggested:
+      adw_message_dialog_set_response_appearance(dialog.cast(), answer.id, ADW_RESPONSE_SUGGESTED)
+      adw_message_dialog_set_default_response(dialog.cast(), answer.id)
+    case .destructive:
+      adw_message_dialog_set_response_appearance(dialog.cast(), answer.id, ADW_RESPONSE_DESTRUCTIVE)
+    }
+  }
+  if let first = answers.first { adw_message_dialog_set_close_response(dialog.cast(), first.id) }
+  if let extra { adw_message_dialog_set_extra_child(dialog.cast(), extra) }
+  return await withCheckedContinuation { continuation in
+    var waiting: CheckedContinuation<String, Never>? = continuation
+    dialog.onText("response") { id in
+      waiting?.resume(returning: id)
+      waiting = nil
+    }
+    gtk_window_present(dialog.cast())
+  }
+}
+
+/// A window over another for one task: a way out on the left, the deed on the right, Esc closes.
+@MainActor public final class DialogWindow {
+  /// The window; its title is what a screen reader says.
+  public let widget: Widget = adw_window_new()
+  /// The bar on top; buttons of the task go to its end.
+  public let header: Widget
+  /// The toasts of this window.
+  public let toaster = Toaster()
+  /// Called when the window is about to close, with a chance to stay by returning false.
+  public var mayClose: @MainActor () -> Bool = { true }
+
+  /// - Parameters:
+  ///   - closeTitle: the text of the way out, as Cancel or Close.
+  ///   - width: wished pixels; a narrow screen gets less.
+  public init(
+    over parent: Widget?, title: String, closeTitle: String, width: Int = 560, height: Int = -1,
+    content: Widget, scrolls: Bool = true
+  ) {
+    header = headerBar(title: label(title, "title"))
+    adw_header_bar_set_show_start_title_buttons(header.cast(), 0)
+    adw_header_bar_set_show_end_title_buttons(header.cast(), 0)
+    gtk_window_set_title(widget.cast(), oneLine(title))
+    gtk_window_set_default_size(widget.cast(), gint(width), gint(height))
+    gtk_window_set_modal(widget.cast(), 1)
+    if let parent { gtk_window_set_transient_for(widget.cast(), parent.cast()) }
+    adw_header_bar_pack_start(header.cast(), button(closeTitle) { [weak self] in self?.close() })
+    let body = content.margin(top: 6, bottom: 24, start: 18, end: 18)
+    if scrolls {
+      let scrolled = scrolled(body)
+      gtk_scrolled_window_set_propagate_natural_height(scrolled.cast(), 1)
+      gtk_scrolled_window_set_max_content_height(scrolled.cast(), 640)
+      toaster.setContent(scrolled)
+    } else {
+      toaster.setContent(body)
+    }
+    adw_window_set_content(widget.cast(), column(header, toaster.widget.expandDown()))
+    widget.css("task").size(width: 340)
+    widget.onQuestion("close-request") { [weak self] in self.map { !$0.mayClose() } ?? false }
+    widget.onKey { [weak self] key, _ in
+      guard key == guint(GDK_KEY_Escape) else { return false }
+      self?.close()
+      return true
+    }
+    widget.keeps(self)
+  }
+
+  /// The button of the deed, at the end of the bar; Enter in a field presses it too.
+  @discardableResult
+  public func addDeed(
+    _ title: String, _ classes: String..., action: @escaping @MainActor () -> Void
+  ) -> Widget {
+    let deed = button(title, action: action)
+    classes.forEach { deed.css($0) }
+    adw_header_bar_pack_end(header.cast(), deed)
+    gtk_window_set_default_widget(widget.cast(), deed)
+    return deed
+  }
+
+  /// Shows the window.
+  public func present() {
+    gtk_window_present(widget.cast())
+  }
+
+  /// Closes the window, when `mayClose` agrees.
+  public func close() {
+    gtk_window_close(widget.cast())
+  }
+}

@@ -1,0 +1,181 @@
+import CGtk
+import CShim
+
+// Properties of every widget, chained behind a builder: `label("Soil").css("hint").expand()`.
+@MainActor extension Widget {
+  /// The name that a screen reader speaks. Needed wherever no label shows one.
+  @discardableResult
+  public func named(_ name: String) -> Widget {
+    trunk_accessible_label(self, oneLine(name))
+    return self
+  }
+
+  /// What a screen reader adds to the name.
+  @discardableResult
+  public func described(_ description: String) -> Widget {
+    trunk_accessible_description(self, clamped(description))
+    return self
+  }
+
+  /// Takes the spoken name from another widget, for an entry under its caption.
+  @discardableResult
+  public func named(by label: Widget) -> Widget {
+    trunk_accessible_labelled_by(self, label)
+    return self
+  }
+
+  /// Says to a screen reader whether the content is wrong.
+  @discardableResult
+  public func invalid(_ isInvalid: Bool) -> Widget {
+    trunk_accessible_invalid(self, isInvalid.gboolean)
+    return css("error", when: isInvalid)
+  }
+
+  /// The text under a resting pointer; shown as it is.
+  @discardableResult
+  public func tooltip(_ text: String?) -> Widget {
+    gtk_widget_set_tooltip_text(self, text.map { clamped($0, to: oneLineLimit) })
+    return self
+  }
+
+  /// Adds style classes.
+  @discardableResult
+  public func css(_ classes: String...) -> Widget {
+    classes.forEach { gtk_widget_add_css_class(self, $0) }
+    return self
+  }
+
+  /// Adds or removes a style class.
+  @discardableResult
+  public func css(_ name: String, when isSet: Bool) -> Widget {
+    if isSet {
+      gtk_widget_add_css_class(self, name)
+    } else {
+      gtk_widget_remove_css_class(self, name)
+    }
+    return self
+  }
+
+  /// Space around, in pixels.
+  @discardableResult
+  public func margin(_ all: Int) -> Widget {
+    margin(top: all, bottom: all, start: all, end: all)
+  }
+
+  /// Space around, in pixels; sides that are not given keep theirs.
+  @discardableResult
+  public func margin(
+    top: Int? = nil, bottom: Int? = nil, start: Int? = nil, end: Int? = nil
+  ) -> Widget {
+    if let top { gtk_widget_set_margin_top(self, gint(top)) }
+    if let bottom { gtk_widget_set_margin_bottom(self, gint(bottom)) }
+    if let start { gtk_widget_set_margin_start(self, gint(start)) }
+    if let end { gtk_widget_set_margin_end(self, gint(end)) }
+    return self
+  }
+
+  /// Takes the spare width.
+  @discardableResult
+  public func expand(_ isSet: Bool = true) -> Widget {
+    gtk_widget_set_hexpand(self, isSet.gboolean)
+    return self
+  }
+
+  /// Takes the spare height.
+  @discardableResult
+  public func expandDown(_ isSet: Bool = true) -> Widget {
+    gtk_widget_set_vexpand(self, isSet.gboolean)
+    return self
+  }
+
+  /// Where it lies in the width it is given.
+  @discardableResult
+  public func align(_ horizontal: GtkAlign) -> Widget {
+    gtk_widget_set_halign(self, horizontal)
+    return self
+  }
+
+  /// Where it lies in the height it is given.
+  @discardableResult
+  public func alignDown(_ vertical: GtkAlign) -> Widget {
+    gtk_widget_set_valign(self, vertical)
+    return self
+  }
+
+  /// At least this many pixels; -1 leaves a side as it is.
+  @discardableResult
+  public func size(width: Int = -1, height: Int = -1) -> Widget {
+    gtk_widget_set_size_request(self, gint(width), gint(height))
+    return self
+  }
+
+  /// Whether it is there.
+  @discardableResult
+  public func visible(_ isVisible: Bool) -> Widget {
+    gtk_widget_set_visible(self, isVisible.gboolean)
+    return self
+  }
+
+  /// Whether it can be used.
+  @discardableResult
+  public func sensitive(_ isSensitive: Bool) -> Widget {
+    gtk_widget_set_sensitive(self, isSensitive.gboolean)
+    return self
+  }
+
+  /// The command that a button or row invokes, by its detailed name, as `win.water::sprout-…`.
+  @discardableResult
+  public func action(_ detailedName: String) -> Widget {
+    gtk_actionable_set_detailed_action_name(cast(), detailedName)
+    return self
+  }
+
+  /// The command that a button or row invokes, with a target of any text.
+  @discardableResult
+  public func action(_ name: String, target: String) -> Widget {
+    gtk_actionable_set_action_name(cast(), name)
+    gtk_actionable_set_action_target_value(cast(), g_variant_new_string(target))
+    return self
+  }
+
+  /// Sets the text of a label or a button, clamped to what it shows.
+  public func setText(_ text: String) {
+    if trunk_is_label(self) != 0 {
+      let wraps = gtk_label_get_wrap(cast()) != 0
+      gtk_label_set_text(cast(), wraps ? clamped(text) : oneLine(text))
+    } else if trunk_is_button(self) != 0 {
+      gtk_button_set_label(cast(), oneLine(text))
+    }
+  }
+
+  /// The text of an entry or an entry row.
+  public var text: String {
+    get { String(cString: gtk_editable_get_text(cast())) }
+    nonmutating set { gtk_editable_set_text(cast(), newValue) }
+  }
+
+  /// Adds a child at the end of this box.
+  @discardableResult
+  public func append(_ children: Widget...) -> Widget {
+    children.forEach { gtk_box_append(cast(), $0) }
+    return self
+  }
+
+  /// Takes every child out of this box.
+  public func removeAll() {
+    while let child = gtk_widget_get_first_child(self) {
+      gtk_box_remove(cast(), child)
+    }
+  }
+
+  /// Lets a controller live as long as this widget. The controller must not hold a `Reference` to the widget.
+  @discardableResult
+  public func keeps(_ controller: AnyObject) -> Widget {
+    let address = Unmanaged.passRetained(controller).toOpaque()
+    g_object_set_data_full(cast(), "trunk-keeps-\(address)", address, releaseHandler)
+    return self
+  }
+
+  /// Whether movement is welcome: false under reduced motion.
+  public var mayMove: Bool { adw_get_enable_animations(self) != 0 }
+}

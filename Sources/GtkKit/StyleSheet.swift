@@ -1,0 +1,63 @@
+import CGtk
+import CResources
+
+/// The look of the whole program, following the desktop's dark and high contrast settings.
+///
+/// GTK 4.8 has no media queries, so the dark and the high contrast colours are sheets of their own that lie
+/// over the first one while they are wanted.
+@MainActor public final class StyleSheet {
+  private let display: OpaquePointer
+  private let base = provider(trunk_resource_style)
+  private let dark = provider(trunk_resource_style_dark)
+  private let contrast = provider(trunk_resource_style_contrast)
+  private let darkContrast = provider(trunk_resource_style_dark_contrast)
+  private var connections: [Connection] = []
+
+  /// Loads the sheets and shows them on the display. Keep the value as long as the program runs.
+  public init(on display: OpaquePointer) {
+    self.display = display
+    show(base, above: 0, when: true)
+    let manager = Self.manager
+    connections = ["dark", "high-contrast"].map { property in
+      manager.onChange(of: property) { [weak self] in self?.follow() }
+    }
+    follow()
+  }
+
+  /// Light, dark, or as the desktop wants it.
+  public static var scheme: AdwColorScheme {
+    get { adw_style_manager_get_color_scheme(manager) }
+    set { adw_style_manager_set_color_scheme(manager, newValue) }
+  }
+
+  private static var manager: OpaquePointer { adw_style_manager_get_default() }
+
+  private func follow() {
+    let isDark = adw_style_manager_get_dark(Self.manager) != 0
+    let isContrast = adw_style_manager_get_high_contrast(Self.manager) != 0
+    show(dark, above: 1, when: isDark)
+    show(contrast, above: 2, when: isContrast)
+    show(darkContrast, above: 3, when: isDark && isContrast)
+  }
+
+  private func show(_ provider: Reference, above level: guint, when isWanted: Bool) {
+    if isWanted {
+      gtk_style_context_add_provider_for_display(
+        display, provider.object, guint(GTK_STYLE_PROVIDER_PRIORITY_APPLICATION) + level)
+    } else {
+      gtk_style_context_remove_provider_for_display(display, provider.object)
+    }
+  }
+
+  isolated deinit {
+    connections.forEach { $0.disconnect() }
+  }
+}
+
+@MainActor private func provider(_ resource: TrunkResource) -> Reference {
+  let provider = Reference(adopting: gtk_css_provider_new())
+  resource.bytes.withMemoryRebound(to: CChar.self, capacity: resource.length) { text in
+    gtk_css_provider_load_from_data(provider.object.cast(), text, gssize(resource.length))
+  }
+  return provider
+}

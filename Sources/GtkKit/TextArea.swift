@@ -1,0 +1,88 @@
+import CGtk
+
+/// A field for a journal text, in the reader's serif: a placeholder while it is empty, and a count near the
+/// limit.
+@MainActor public final class TextArea {
+  /// The field with its frame.
+  public let widget: Widget
+
+  /// What was written. Setting it does not call `onChange`.
+  public var text: String {
+    get {
+      var (start, end) = (GtkTextIter(), GtkTextIter())
+      gtk_text_buffer_get_bounds(buffer, &start, &end)
+      guard let text = gtk_text_buffer_get_text(buffer, &start, &end, 0) else { return "" }
+      defer { g_free(text) }
+      return String(cString: text)
+    }
+    set {
+      changes?.withoutNotice { gtk_text_buffer_set_text(buffer, newValue, -1) }
+      showLength()
+    }
+  }
+
+  /// Whether more was written than may be kept. What is too long is never cut: the words are the user's.
+  public private(set) var isTooLong = false
+
+  /// Called after every change by the user.
+  public var onChange: (@MainActor () -> Void)?
+
+  /// Called by Ctrl+Enter.
+  public var onSubmit: (@MainActor () -> Void)?
+
+  private let limit: Int
+  private let view: Widget = gtk_text_view_new()
+  private let placeholder: Widget
+  private let counter = label("", "hint", "numeric")
+  private var changes: Connection?
+  private var buffer: UnsafeMutablePointer<GtkTextBuffer> { gtk_text_view_get_buffer(view.cast()) }
+
+  /// - Parameters:
+  ///   - name: what a screen reader says.
+  ///   - limit: the most characters, as a person sees them.
+  ///   - height: at least this many pixels.
+  public init(name: String, placeholder: String = "", limit: Int = 2000, height: Int = 92) {
+    self.limit = limit
+    self.placeholder = paragraph(placeholder, "journal", "placeholder")
+    let overlay: Widget = gtk_overlay_new()
+    widget = column(overlay, counter)
+    let scrolled = scrolled(view)
+    gtk_scrolled_window_set_propagate_natural_height(scrolled.cast(), 1)
+    gtk_scrolled_window_set_max_content_height(scrolled.cast(), 320)
+    gtk_scrolled_window_set_min_content_height(scrolled.cast(), gint(height))
+    gtk_overlay_set_child(overlay.cast(), scrolled.css("text-area"))
+    gtk_overlay_add_overlay(overlay.cast(), self.placeholder)
+    gtk_widget_set_can_target(self.placeholder, 0)
+    self.placeholder.alignDown(GTK_ALIGN_START).margin(top: 12, start: 15, end: 15)
+    counter.align(GTK_ALIGN_END).margin(top: 4).visible(false)
+
+    gtk_text_view_set_wrap_mode(view.cast(), GTK_WRAP_WORD_CHAR)
+    // Tab goes on to the next field, as everywhere.
+    gtk_text_view_set_accepts_tab(view.cast(), 0)
+    view.css("journal").named(name)
+    changes = buffer.on("changed") { [weak self] in
+      self?.showLength()
+      self?.onChange?()
+    }
+    view.onShortcut("<Control>Return") { [weak self] in self?.onSubmit?() }
+    widget.keeps(self)
+  }
+
+  /// Puts the cursor at the end of the text.
+  public func focus() {
+    var end = GtkTextIter()
+    gtk_text_buffer_get_end_iter(buffer, &end)
+    gtk_text_buffer_place_cursor(buffer, &end)
+    gtk_widget_grab_focus(view)
+  }
+
+  private func showLength() {
+    let count = text.count
+    placeholder.visible(count == 0)
+    isTooLong = count > limit
+    counter.visible(count * 10 > limit * 9)
+    counter.setText("\(count) / \(limit)")
+    counter.css("error", when: isTooLong)
+    view.invalid(isTooLong)
+  }
+}
