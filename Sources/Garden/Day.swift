@@ -1,5 +1,5 @@
 /// A day of the Gregorian calendar, without a zone: the number of days since 1970-01-01.
-public struct Day: Hashable, Comparable, Sendable {
+public struct Day: Hashable, Comparable, Sendable, BitwiseCopyable {
   public var number: Int32
 
   public init(number: Int32) {

@@ -1,0 +1,213 @@
+/// The rules by which each event changes the garden.
+extension Garden {
+  /// Derives a garden from a set of events, in any order, repetitions allowed. Each event's `seq` is its position
+  /// among `events.withoutDuplicates()`.
+  public init(_ events: some Sequence<Event>, zone: Zone) {
+    self.init(zone: zone)
+    apply(LoggedEvent.sorted(events.withoutDuplicates().enumerated().map { LoggedEvent(seq: Int64($0), event: $1) }))
+  }
+
+  /// Applies events that have no duplicates among themselves or among those applied before, in the total order (as
+  /// by `LoggedEvent.sorted`), and all after `lastKey`.
+  public mutating func apply(_ events: some Sequence<LoggedEvent>) {
+    for logged in events { apply(logged) }
+  }
+
+  mutating func apply(_ logged: LoggedEvent) {
+    let event = logged.event
+    guard let instant = event.instant, let kind = event.content.kind else {
+      ignoredCount += 1
+      return
+    }
+    eventCount += 1
+    lastKey = OrderKey(
+      instant: instant, rank: kind.rawValue, clientID: event.clientID ?? "",
+      canonicalText: event.clientID == nil ? event.canonicalText : "")
+
+    var wateringsBefore: Int32 = 0
+    if kind == .sproutWatered { wateringsBefore = Garden.countOne(in: &waterDays, day: zone.dayKey(instant)) }
+    if kind == .sunShone { _ = Garden.countOne(in: &sunDays, day: zone.dayKey(instant)) }
+    effect(of: logged, at: instant, wateringsBefore: wateringsBefore)
+  }
+}
+
+extension Garden {
+  /// - Parameter now: the instant at which the effect happens. Later than the event's own only for one that came from
+  ///   a device whose clock is behind and had to wait for what it is about.
+  private mutating func effect(of logged: LoggedEvent, at now: Instant, wateringsBefore: Int32) {
+    let own = logged.event.instant ?? now
+    switch logged.event.content {
+    case .sproutPlanted(let it):
+      guard sproutIndex[it.sproutID] == nil else { return }
+      sproutIndex[it.sproutID] = sprouts.count
+      sprouts.append(
+        Sprout(
+          id: it.sproutID, twigID: it.twigID, title: it.title, season: it.season, environment: it.environment,
+          soilCost: it.soilCost, leafID: it.leafID, bloomWither: it.bloomWither, bloomBudding: it.bloomBudding,
+          bloomFlourish: it.bloomFlourish, plantedAt: own, plantedSeq: logged.seq))
+      available = Soil.round2(max(0, available - it.soilCost))
+      invest(it.soilCost, inTwig: it.twigID)
+      takeSnapshot(now)
+      release(Garden.waitingKey(sprout: it.sproutID), at: now)
+
+    case .sproutWatered(let it):
+      guard let index = sproutIndex[it.sproutID] else {
+        return wait(logged, for: Garden.waitingKey(sprout: it.sproutID), wateringsBefore: wateringsBefore)
+      }
+      let position = Int32(clamping: journal.count)
+      journal.append(JournalEntry(seq: logged.seq, instant: own, isSun: false, index: Int32(clamping: index)))
+      let isActive = sprouts[index].isActive
+      let last = sprouts[index].lastWatered
+      sprouts[index].waterings.append(position)
+      sprouts[index].lastWatered = last.map { max($0, own) } ?? own
+      if isActive && wateringsBefore < Int32(Soil.waterings) { gain(Soil.waterGain) }
+      invest(Soil.waterGain, inTwig: sprouts[index].twigID)
+      takeSnapshot(now)
+
+    case .sunShone(let it):
+      let node = Node(id: it.twigID)
+      let twig: Int32 = if case .twig(let branch, let twig) = node { Int32(branch * 8 + twig) } else { -1 }
+      journal.append(JournalEntry(seq: logged.seq, instant: own, isSun: true, index: twig))
+      gain(Soil.sunGain)
+      invest(Soil.sunGain, inTwig: it.twigID)
+      takeSnapshot(now)
+
+    case .sproutHarvested(let it):
+      guard let index = sproutIndex[it.sproutID] else {
+        return wait(logged, for: Garden.waitingKey(sprout: it.sproutID), wateringsBefore: 0)
+      }
+      guard sprouts[index].isActive else { return }
+      sprouts[index].state = .completed(
+        Sprout.Harvest(at: own, seq: logged.seq, result: it.result, reflection: it.reflection))
+      capacity = min(capacity + it.capacityGained, Soil.maximumCapacity)
+      gain(sprouts[index].soilCost)
+      invest(sprouts[index].soilCost * Soil.multiplier(result: it.result), inTwig: sprouts[index].twigID)
+      takeSnapshot(now)
+
+    case .sproutUprooted(let it):
+      guard let index = sproutIndex[it.sproutID] else {
+        return wait(logged, for: Garden.waitingKey(sprout: it.sproutID), wateringsBefore: 0)
+      }
+      guard sprouts[index].isActive else { return }
+      sprouts[index].state = .uprooted(at: own, seq: logged.seq)
+      gain(it.soilReturned)
+      takeSnapshot(now)
+
+    case .sproutEdited(let it):
+      guard let index = sproutIndex[it.sproutID] else {
+        return wait(logged, for: Garden.waitingKey(sprout: it.sproutID), wateringsBefore: 0)
+      }
+      func merged(_ new: String?, _ old: String?) -> String? { new.map { $0.isEmpty ? nil : $0 } ?? old }
+      if let title = it.title { sprouts[index].title = title }
+      if let leafID = it.leafID { sprouts[index].leafID = leafID }
+      sprouts[index].bloomWither = merged(it.bloomWither, sprouts[index].bloomWither)
+      sprouts[index].bloomBudding = merged(it.bloomBudding, sprouts[index].bloomBudding)
+      sprouts[index].bloomFlourish = merged(it.bloomFlourish, sprouts[index].bloomFlourish)
+
+    case .leafCreated(let it):
+      guard leafIndex[it.leafID] == nil else { return }
+      leafIndex[it.leafID] = leaves.count
+      leaves.append(Leaf(id: it.leafID, twigID: it.twigID, name: it.name, createdAt: own, createdSeq: logged.seq))
+
+    case .nodeUpdated(let it):
+      if let label = it.label { nodes[it.nodeID, default: NodeText()].label = label }
+      if let note = it.note { nodes[it.nodeID, default: NodeText()].note = note }
+
+    case .seedlingCreated(let it):
+      guard seedlingIndex[it.seedlingID] == nil else { return }
+      seedlingIndex[it.seedlingID] = allSeedlings.count
+      allSeedlings.append(
+        Seedling(
+          id: it.seedlingID, twigID: it.twigID, title: it.title, notes: it.notes, createdAt: own,
+          createdSeq: logged.seq))
+      release(Garden.waitingKey(seedling: it.seedlingID), at: now)
+
+    case .seedlingEdited(let it):
+      guard let index = seedlingIndex[it.seedlingID] else {
+        return wait(logged, for: Garden.waitingKey(seedling: it.seedlingID), wateringsBefore: 0)
+      }
+      if let title = it.title { allSeedlings[index].title = title }
+      if let notes = it.notes { allSeedlings[index].notes = notes }
+
+    case .seedlingDeleted(let it):
+      guard let index = seedlingIndex[it.seedlingID] else {
+        return wait(logged, for: Garden.waitingKey(seedling: it.seedlingID), wateringsBefore: 0)
+      }
+      allSeedlings[index].isDeleted = true
+
+    case .ignored: break
+    }
+  }
+
+  // Sprouts and seedlings may carry the same id: the keys keep them apart.
+  private static func waitingKey(sprout id: String) -> String { "sprout " + id }
+  private static func waitingKey(seedling id: String) -> String { "seedling " + id }
+
+  private mutating func wait(_ logged: LoggedEvent, for key: String, wateringsBefore: Int32) {
+    waiting[key, default: []].append(WaitingEvent(logged: logged, wateringsBefore: wateringsBefore))
+  }
+
+  private mutating func release(_ key: String, at now: Instant) {
+    guard !waiting.isEmpty, let events = waiting.removeValue(forKey: key) else { return }
+    for event in events { effect(of: event.logged, at: now, wateringsBefore: event.wateringsBefore) }
+  }
+
+  private mutating func gain(_ amount: Double) {
+    available = Soil.round2(min(available + amount, capacity))
+  }
+
+  private mutating func invest(_ amount: Double, inTwig twigID: String) {
+    guard let branch = Node(id: twigID)?.branch else { return }
+    branchSums[branch] += amount
+  }
+
+  private mutating func takeSnapshot(_ now: Instant) {
+    snapshots.append(SoilSnapshot(instant: now, capacity: capacity, available: available))
+  }
+
+  /// - Returns: how many were counted on that day before.
+  private static func countOne(in days: inout [DayCount], day: Day) -> Int32 {
+    // Days ascend with the events, but where clocks go back over 06:00 a day comes again.
+    var index = days.count
+    while index > 0, days[index - 1].day > day { index -= 1 }
+    guard index > 0, days[index - 1].day == day else {
+      days.insert(DayCount(day: day, count: 1), at: index)
+      return 0
+    }
+    days[index - 1].count += 1
+    return days[index - 1].count - 1
+  }
+}
+
+extension LoggedEvent {
+  /// In the total order; events that derivation ignores come first.
+  public static func sorted(_ events: [LoggedEvent]) -> [LoggedEvent] {
+    struct Place {
+      let milliseconds: Int64
+      let rank: UInt8
+      let index: Int32
+    }
+    var places: [Place] = []
+    places.reserveCapacity(events.count)
+    var isSorted = true
+    func precedes(_ left: Place, _ right: Place) -> Bool {
+      if left.milliseconds != right.milliseconds { return left.milliseconds < right.milliseconds }
+      if left.rank != right.rank { return left.rank < right.rank }
+      // Only here, rarely, are texts compared.
+      guard let first = events[Int(left.index)].event.orderKey, let second = events[Int(right.index)].event.orderKey
+      else { return left.index < right.index }
+      return first < second
+    }
+    for (index, logged) in events.enumerated() {
+      let kind = logged.event.content.kind
+      let place = Place(
+        milliseconds: kind == nil ? .min : logged.event.instant?.milliseconds ?? .min, rank: kind?.rawValue ?? 0,
+        index: Int32(clamping: index))
+      if isSorted, let last = places.last, precedes(place, last) { isSorted = false }
+      places.append(place)
+    }
+    guard !isSorted else { return events }
+    places.sort(by: precedes)
+    return places.map { events[Int($0.index)] }
+  }
+}

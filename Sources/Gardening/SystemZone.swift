@@ -1,0 +1,46 @@
+import CGLib
+import Garden
+
+extension Zone {
+  /// The zone that the system is set to.
+  public static func system() -> Zone {
+    guard let zone = g_time_zone_new_local() else { return .utc }
+    defer { g_time_zone_unref(zone) }
+    return Zone(zone)
+  }
+
+  /// - Parameter identifier: a name of the tz database, for example `Europe/Berlin`.
+  /// - Returns: `nil` if the system's database does not have it.
+  public static func named(_ identifier: String) -> Zone? {
+    guard let zone = g_time_zone_new_identifier(identifier) else { return nil }
+    defer { g_time_zone_unref(zone) }
+    return Zone(zone)
+  }
+
+  /// The years for which the table is made: no garden is older, and no one plans further.
+  private static let first = seconds(year: 1970)
+  private static let last = seconds(year: 2100)
+
+  /// GLib numbers the intervals between two changes of a zone, but does not tell where they begin: halving finds it.
+  private init(_ zone: OpaquePointer) {
+    func interval(_ second: Int64) -> Int32 { g_time_zone_find_interval(zone, G_TIME_TYPE_UNIVERSAL, second) }
+    var changes: [(at: Int64, offset: Int32)] = []
+    func search(_ low: Int64, _ lowInterval: Int32, _ high: Int64, _ highInterval: Int32) {
+      guard lowInterval != highInterval else { return }
+      if high - low == 1 { return changes.append((high, g_time_zone_get_offset(zone, highInterval))) }
+      let middle = low + (high - low) / 2
+      let middleInterval = interval(middle)
+      search(low, lowInterval, middle, middleInterval)
+      search(middle, middleInterval, high, highInterval)
+    }
+    let first = interval(Zone.first)
+    search(Zone.first, first, Zone.last, interval(Zone.last))
+    self.init(
+      identifier: String(cString: g_time_zone_get_identifier(zone)), offset: g_time_zone_get_offset(zone, first),
+      changes: changes)
+  }
+
+  private static func seconds(year: Int32) -> Int64 {
+    Day(year: year, month: 1, day: 1).map { Int64($0.number) * 86_400 } ?? 0
+  }
+}
