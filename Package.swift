@@ -24,7 +24,9 @@ let package = Package(
     .target(name: "GardenStore", dependencies: ["Garden", "CSQLite"], swiftSettings: strict),
     .target(name: "GtkKit", dependencies: ["CGtk", "CResources", "CShim"], swiftSettings: strict),
 
-    .testTarget(name: "GardenTests", dependencies: ["Garden"], swiftSettings: strict),
+    .target(name: "Gardening", dependencies: ["Garden", "GardenStore", "CGLib"], swiftSettings: strict),
+
+    .testTarget(name: "GardenTests", dependencies: ["Garden", "Gardening"], swiftSettings: strict),
   ],
   swiftLanguageModes: [.v6]
 )

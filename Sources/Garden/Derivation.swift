@@ -97,12 +97,11 @@ extension Garden {
       guard let index = sproutIndex[it.sproutID] else {
         return wait(logged, for: Garden.waitingKey(sprout: it.sproutID), wateringsBefore: 0)
       }
-      func merged(_ new: String?, _ old: String?) -> String? { new.map { $0.isEmpty ? nil : $0 } ?? old }
       if let title = it.title { sprouts[index].title = title }
       if let leafID = it.leafID { sprouts[index].leafID = leafID }
-      sprouts[index].bloomWither = merged(it.bloomWither, sprouts[index].bloomWither)
-      sprouts[index].bloomBudding = merged(it.bloomBudding, sprouts[index].bloomBudding)
-      sprouts[index].bloomFlourish = merged(it.bloomFlourish, sprouts[index].bloomFlourish)
+      if let bloom = it.bloomWither { sprouts[index].bloomWither = bloom }
+      if let bloom = it.bloomBudding { sprouts[index].bloomBudding = bloom }
+      if let bloom = it.bloomFlourish { sprouts[index].bloomFlourish = bloom }
 
     case .leafCreated(let it):
       guard leafIndex[it.leafID] == nil else { return }

@@ -66,6 +66,7 @@ public struct Sprout: Sendable, Identifiable, Equatable {
   public let environment: Environment
   public let soilCost: Double
   public internal(set) var leafID: String
+  /// What this goal looks like withered, budding and flourishing; empty where it was cleared.
   public internal(set) var bloomWither: String?
   public internal(set) var bloomBudding: String?
   public internal(set) var bloomFlourish: String?
@@ -149,8 +150,18 @@ public struct NodeText: Sendable, Equatable {
 public struct JournalEntry: Sendable, Equatable, BitwiseCopyable {
   public let seq: Int64
   public let instant: Instant
-  let isSun: Bool
-  let index: Int32
+  // Padding would make the bytes of a checkpoint differ from run to run: 4 bytes, not a Bool beside the index.
+  private let kind: Int32
+  private let index: Int32
+
+  init(seq: Int64, instant: Instant, isSun: Bool, index: Int32) {
+    self.seq = seq
+    self.instant = instant
+    kind = isSun ? 1 : 0
+    self.index = index
+  }
+
+  private var isSun: Bool { kind != 0 }
 
   /// The position of its sprout in `Garden.sprouts`; `nil` for a reflection.
   public var sprout: Int? { isSun ? nil : Int(index) }

@@ -20,6 +20,13 @@ public struct Zone: Sendable, Equatable {
     offsets = [offset] + changes.map(\.offset)
   }
 
+  /// A hash of the table (FNV-1a): changes when the system learns new rules of the zone.
+  var fingerprint: UInt64 {
+    (changes + offsets.map(Int64.init)).reduce(0xCBF2_9CE4_8422_2325) { hash, value in
+      (hash ^ UInt64(bitPattern: value)) &* 0x100_0000_01B3
+    }
+  }
+
   /// Seconds east of UTC at an instant.
   public func offset(at instant: Instant) -> Int64 { offset(atSecond: instant.seconds) }
 

@@ -23,7 +23,7 @@ extension Zone {
 
   /// GLib numbers the intervals between two changes of a zone, but does not tell where they begin: halving finds it.
   private init(_ zone: OpaquePointer) {
-    func interval(_ second: Int64) -> Int32 { g_time_zone_find_interval(zone, G_TIME_TYPE_UNIVERSAL, second) }
+    func interval(_ second: Int64) -> Int32 { g_time_zone_find_interval(zone, G_TIME_TYPE_UNIVERSAL, gint64(second)) }
     var changes: [(at: Int64, offset: Int32)] = []
     func search(_ low: Int64, _ lowInterval: Int32, _ high: Int64, _ highInterval: Int32) {
       guard lowInterval != highInterval else { return }
