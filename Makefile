@@ -19,7 +19,7 @@ locale_dir = $(BUILD_DIR)/locale
 share = $(DESTDIR)$(PREFIX)/share
 icons = $(share)/icons/hicolor
 
-.PHONY: help run build translations test bench install install-data uninstall format lint pot screenshots clean
+.PHONY: help run build translations test bench install install-data uninstall format lint pot resources screenshots clean
 
 help:
 	@echo 'make run           build Trunk and start it (ARGS= are passed on)'
@@ -31,6 +31,7 @@ help:
 	@echo 'make format        format the Swift code'
 	@echo 'make lint          check the style of Swift, Python and shell code'
 	@echo 'make pot           collect the texts to translate into po/trunk.pot'
+	@echo 'make resources     bundle data/icons into data/trunk.gresource'
 	@echo 'make screenshots   render every screen into docs/screenshots'
 	@echo 'make clean         remove what was built'
 
@@ -117,6 +118,10 @@ lint:
 pot:
 	@scripts/install-dependencies run
 	@scripts/update-pot
+
+resources:
+	@scripts/install-dependencies run
+	@scripts/update-resources
 
 clean:
 	rm -rf '$(BUILD_DIR)'

@@ -21,3 +21,8 @@ static const unsigned char style_dark_contrast[] = {
 #embed "../../data/style-dark-contrast.css"
 };
 const TrunkResource trunk_resource_style_dark_contrast = {style_dark_contrast, sizeof style_dark_contrast};
+
+static const _Alignas(8) unsigned char icons[] = {
+#embed "../../data/trunk.gresource"
+};
+const TrunkResource trunk_resource_icons = {icons, sizeof icons};

@@ -16,4 +16,8 @@ extern const TrunkResource trunk_resource_style_dark;
 extern const TrunkResource trunk_resource_style_contrast;
 extern const TrunkResource trunk_resource_style_dark_contrast;
 
+/// The icons as a GResource bundle, aligned as GIO wants it: registered before the application starts, they are found
+/// by name ("trunk-drop-symbolic") because GtkApplication looks below "/garden/trunk/trunk/icons".
+extern const TrunkResource trunk_resource_icons;
+
 #endif
