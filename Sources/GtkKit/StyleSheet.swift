@@ -1,7 +1,7 @@
 import CGtk
 import CResources
 
-/// The look of the whole program, following the desktop's dark and high contrast settings.
+/// The look of the whole program, sheets and icons, following the desktop's dark and high contrast settings.
 ///
 /// GTK 4.8 has no media queries, so the dark and the high contrast colours are sheets of their own that lie
 /// over the first one while they are wanted.
@@ -13,9 +13,10 @@ import CResources
   private let darkContrast = provider(trunk_resource_style_dark_contrast)
   private var connections: [Connection] = []
 
-  /// Loads the sheets and shows them on the display. Keep the value as long as the program runs.
+  /// Loads the sheets and the icons and shows them on the display. Keep the value as long as the program runs.
   public init(on display: OpaquePointer) {
     self.display = display
+    registerIcons(on: display)
     show(base, above: 0, when: true)
     let manager = Self.manager
     connections = ["dark", "high-contrast"].map { property in
