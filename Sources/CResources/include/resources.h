@@ -20,4 +20,10 @@ extern const TrunkResource trunk_resource_style_dark_contrast;
 /// by name ("trunk-drop-symbolic") because GtkApplication looks below "/garden/trunk/trunk/icons".
 extern const TrunkResource trunk_resource_icons;
 
+// The questions and the tree's descriptions: see the first lines of each file in data/texts.
+extern const TrunkResource trunk_resource_water_questions;
+extern const TrunkResource trunk_resource_sun_questions;
+extern const TrunkResource trunk_resource_twig_questions;
+extern const TrunkResource trunk_resource_tree;
+
 #endif
