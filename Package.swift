@@ -23,6 +23,11 @@ let package = Package(
     .target(name: "Garden", swiftSettings: strict),
     .target(name: "GardenStore", dependencies: ["Garden", "CSQLite"], swiftSettings: strict),
     .target(name: "GtkKit", dependencies: ["CGtk", "CResources", "CShim"], swiftSettings: strict),
+    .target(
+      name: "TrunkApp", dependencies: ["GtkKit", "Localization"],
+      swiftSettings: strict + [.defaultIsolation(MainActor.self)]),
+    .executableTarget(
+      name: "trunk", dependencies: ["GtkKit", "Localization", "TrunkApp"], swiftSettings: strict),
 
     .target(name: "Gardening", dependencies: ["Garden", "GardenStore", "CGLib"], swiftSettings: strict),
 

@@ -125,14 +125,16 @@ public indirect enum MenuEntry {
 /// A menu model for menu buttons. Labels are shown as they are: an underscore stays one.
 @MainActor public func menu(_ entries: [MenuEntry]) -> Reference {
   let menu = Reference(adopting: g_menu_new())
-  for entry in entries {
-    switch entry {
-    case .item(let label, let action):
-      g_menu_append(menu.object, withoutMnemonic(label), action)
-    case .section(let entries):
-      g_menu_append_section(menu.object, nil, GtkKit.menu(entries).object.cast())
-    case .submenu(let label, let entries):
-      g_menu_append_submenu(menu.object, withoutMnemonic(label), GtkKit.menu(entries).object.cast())
+  menu.use { menu in
+    for entry in entries {
+      switch entry {
+      case .item(let label, let action):
+        g_menu_append(menu, withoutMnemonic(label), action)
+      case .section(let entries):
+        GtkKit.menu(entries).use { g_menu_append_section(menu, nil, $0.cast()) }
+      case .submenu(let label, let entries):
+        GtkKit.menu(entries).use { g_menu_append_submenu(menu, withoutMnemonic(label), $0.cast()) }
+      }
     }
   }
   return menu

@@ -66,8 +66,7 @@ extension Color {
   }
 
   /// Adds part of a circle, joined to the path so far.
-  public func arc(_ x: Double, _ y: Double, radius: Double, from start: Double = 0, to end: Double = 2 * .pi)
-  {
+  public func arc(_ x: Double, _ y: Double, radius: Double, from start: Double = 0, to end: Double = 2 * .pi) {
     cairo_arc(cairo, x, y, radius, start, end)
   }
 
@@ -104,21 +103,22 @@ extension Color {
     _ text: String, _ x: Double, _ y: Double, color: Color, size: Double = 1, bold: Bool = false,
     anchor: (x: Double, y: Double) = (0.5, 0.5), maxWidth: Double? = nil
   ) -> (width: Double, height: Double) {
-    let layout = Reference(adopting: gtk_widget_create_pango_layout(widget, oneLine(text)))
+    let layout: OpaquePointer = gtk_widget_create_pango_layout(widget, oneLine(text))
+    defer { g_object_unref(layout.address) }
     let attributes = pango_attr_list_new()
     defer { pango_attr_list_unref(attributes) }
     pango_attr_list_insert(attributes, pango_attr_scale_new(size))
     if bold { pango_attr_list_insert(attributes, pango_attr_weight_new(PANGO_WEIGHT_SEMIBOLD)) }
-    pango_layout_set_attributes(layout.object, attributes)
+    pango_layout_set_attributes(layout, attributes)
     if let maxWidth {
-      pango_layout_set_width(layout.object, gint(maxWidth * Double(PANGO_SCALE)))
-      pango_layout_set_ellipsize(layout.object, PANGO_ELLIPSIZE_END)
+      pango_layout_set_width(layout, gint(maxWidth * Double(PANGO_SCALE)))
+      pango_layout_set_ellipsize(layout, PANGO_ELLIPSIZE_END)
     }
     var (width, height): (gint, gint) = (0, 0)
-    pango_layout_get_pixel_size(layout.object, &width, &height)
+    pango_layout_get_pixel_size(layout, &width, &height)
     use(color)
     cairo_move_to(cairo, x - Double(width) * anchor.x, y - Double(height) * anchor.y)
-    pango_cairo_show_layout(cairo, layout.object)
+    pango_cairo_show_layout(cairo, layout)
     cairo_new_path(cairo)
     return (Double(width), Double(height))
   }
@@ -128,18 +128,24 @@ extension Color {
   }
 }
 
-/// A widget drawn by `draw`, which runs at every frame in which it changed. Without a `name` it is decoration
-/// that a screen reader passes over.
-@MainActor public func drawing(
-  width: Int, height: Int, name: String? = nil, _ draw: @escaping @MainActor (Canvas) -> Void
-) -> Widget {
+/// A widget for a picture, drawn by what `onDraw` sets. Without a `name` it is decoration that a screen
+/// reader passes over.
+@MainActor public func drawing(width: Int, height: Int, name: String? = nil) -> Widget {
   let role = name == nil ? GTK_ACCESSIBLE_ROLE_PRESENTATION : GTK_ACCESSIBLE_ROLE_IMG
   let area: Widget = trunk_drawing_area_new(role)
   gtk_drawing_area_set_content_width(area.cast(), gint(width))
   gtk_drawing_area_set_content_height(area.cast(), gint(height))
-  gtk_drawing_area_set_draw_func(area.cast(), drawArea, HandlerBox.retained(draw), releaseHandler)
   if let name { area.named(name) }
   return area
+}
+
+@MainActor extension Widget {
+  /// Draws the picture of a `drawing` whenever its size, its colours or, after `redraw`, its content changed.
+  @discardableResult
+  public func onDraw(_ draw: @escaping @MainActor (Canvas) -> Void) -> Widget {
+    gtk_drawing_area_set_draw_func(cast(), drawArea, HandlerBox.retained(draw), releaseHandler)
+    return self
+  }
 }
 
 private let drawArea: GtkDrawingAreaDrawFunc = { area, cairo, width, height, data in

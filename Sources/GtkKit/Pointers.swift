@@ -43,6 +43,9 @@ extension Bool {
 }
 
 /// Keeps one GObject alive as long as it lives itself.
+///
+/// Swift may let go of a local variable right after its last mention, before a C function that got `object`
+/// is done: keep references in properties, or use them through `use`.
 @MainActor public final class Reference {
   /// The instance.
   public let object: OpaquePointer
@@ -56,6 +59,11 @@ extension Bool {
   /// Takes over the reference that a constructor returned.
   public init(adopting object: some ObjectPointer) {
     self.object = object.cast()
+  }
+
+  /// Hands out the instance and lives at least until `body` returns.
+  public func use<Result>(_ body: (OpaquePointer) -> Result) -> Result {
+    withExtendedLifetime(self) { body(object) }
   }
 
   isolated deinit {

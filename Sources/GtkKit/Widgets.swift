@@ -89,11 +89,14 @@ import CShim
   return button.action(command).named(name).tooltip(name).css("flat").alignDown(GTK_ALIGN_CENTER)
 }
 
-/// A button that opens a menu.
-@MainActor public func menuButton(_ icon: String, name: String, _ entries: [MenuEntry]) -> Widget {
+/// A button that opens a menu; F10 opens the primary one.
+@MainActor public func menuButton(
+  _ icon: String, name: String, isPrimary: Bool = false, _ entries: [MenuEntry]
+) -> Widget {
   let button: Widget = gtk_menu_button_new()
   gtk_menu_button_set_icon_name(button.cast(), icon)
-  gtk_menu_button_set_menu_model(button.cast(), menu(entries).object.cast())
+  menu(entries).use { gtk_menu_button_set_menu_model(button.cast(), $0.cast()) }
+  gtk_menu_button_set_primary(button.cast(), isPrimary.gboolean)
   // The part that takes the focus is the button inside.
   if let inner = gtk_widget_get_first_child(button) { inner.widget.named(name) }
   return button.named(name).tooltip(name)

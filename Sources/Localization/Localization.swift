@@ -22,15 +22,15 @@ public func setUpLocalization() {
 
 /// The text in the user's language, with each `{name}` replaced by `arguments["name"]`.
 public func tr(_ message: StaticString, _ arguments: [String: String] = [:]) -> String {
-  fill(translated(literal: message), arguments)
+  fill(translated(message.description), arguments)
 }
 
 /// The form of the text that fits `count`. `{n}` is the count itself.
 public func trn(
   _ singular: StaticString, _ plural: StaticString, _ count: Int, _ arguments: [String: String] = [:]
 ) -> String {
-  let form = singular.withCString { one in
-    plural.withCString { many in
+  let form = singular.description.withCString { one in
+    plural.description.withCString { many in
       // Languages look at the last digits only, so a negative count takes the form of its size.
       dngettext(localizationDomain, one, many, count.magnitude).map { String(cString: $0) }
     }
@@ -52,17 +52,10 @@ public func trc(_ context: StaticString, _ message: StaticString, _ arguments: [
 public func translated(_ text: String) -> String {
   // gettext answers the empty text with the header of the catalogue.
   guard !text.isEmpty else { return text }
-  return dgettext(localizationDomain, text).map { String(cString: $0) } ?? text
-}
-
-extension StaticString {
-  fileprivate func withCString<Result>(_ body: (UnsafePointer<CChar>) -> Result) -> Result {
-    description.withCString(body)
+  // An unknown text comes back as the pointer that went in, which must live until it is copied.
+  return text.withCString { key in
+    dgettext(localizationDomain, key).map { String(cString: $0) } ?? text
   }
-}
-
-private func translated(literal: StaticString) -> String {
-  translated(literal.description)
 }
 
 private func localeFolder() -> String? {
