@@ -8,8 +8,10 @@ import CGtk
     case segments
     /// Small flat parts in the heading of a section.
     case ranges
-    /// Separate pills that wrap, for filters.
+    /// Separate pills, for filters.
     case chips
+    /// Separate cards of equal size, for a mark; the title may have two lines.
+    case tiles
   }
 
   /// All choices.
@@ -31,21 +33,16 @@ import CGtk
   ) {
     self.selected = selected
     self.onSelect = onSelect
-    buttons = titles.map { gtk_toggle_button_new_with_label(oneLine($0)) }
-    widget = style == .chips ? wrapping(name) : group(name)
-    widget.css(style.rawValue)
+    buttons = titles.map { gtk_toggle_button_new_with_label(style == .tiles ? clamped($0) : oneLine($0)) }
+    let box = group(name).css(style.rawValue)
+    gtk_orientable_set_orientation(box.cast(), GTK_ORIENTATION_HORIZONTAL)
+    gtk_box_set_homogeneous(box.cast(), style.fills.gboolean)
+    gtk_box_set_spacing(box.cast(), gint(style.spacing))
+    widget = style == .chips ? scrolledSideways(box) : box
     for (position, button) in buttons.enumerated() {
       if position > 0 { gtk_toggle_button_set_group(button.cast(), buttons[0].cast()) }
-      if style == .chips {
-        gtk_flow_box_insert(widget.cast(), button, -1)
-        // The button takes the focus, not the place around it.
-        if let place = gtk_widget_get_parent(button) { gtk_widget_set_focusable(place, 0) }
-      } else {
-        gtk_orientable_set_orientation(widget.cast(), GTK_ORIENTATION_HORIZONTAL)
-        gtk_box_set_homogeneous(widget.cast(), (style == .segments).gboolean)
-        shrinkLabel(of: button)
-        widget.append(button.expand(style == .segments))
-      }
+      centreLabel(of: button, shrinks: style.fills)
+      box.append(button.expand(style.fills))
       button.on("toggled") { [weak self] in self?.toggled(position) }
     }
     showSelected()
@@ -70,16 +67,25 @@ import CGtk
   }
 }
 
-@MainActor private func wrapping(_ name: String) -> Widget {
-  let box: Widget = gtk_flow_box_new()
-  gtk_flow_box_set_selection_mode(box.cast(), GTK_SELECTION_NONE)
-  gtk_flow_box_set_max_children_per_line(box.cast(), 12)
-  gtk_flow_box_set_column_spacing(box.cast(), 8)
-  gtk_flow_box_set_row_spacing(box.cast(), 8)
-  return box.named(name).align(GTK_ALIGN_START)
+extension Choice.Style {
+  /// Whether the parts share all of the width.
+  fileprivate var fills: Bool { self == .segments || self == .tiles }
+
+  /// Pixels between the parts.
+  fileprivate var spacing: Int { self == .chips || self == .tiles ? 8 : 0 }
 }
 
-@MainActor private func shrinkLabel(of button: Widget) {
+/// What does not fit into a narrow window is reached by a swipe or by the keys.
+@MainActor private func scrolledSideways(_ child: Widget) -> Widget {
+  let scrolled: Widget = gtk_scrolled_window_new()
+  gtk_scrolled_window_set_policy(scrolled.cast(), GTK_POLICY_EXTERNAL, GTK_POLICY_NEVER)
+  gtk_scrolled_window_set_child(scrolled.cast(), child)
+  gtk_widget_set_focusable(scrolled, 0)
+  return scrolled
+}
+
+@MainActor private func centreLabel(of button: Widget, shrinks: Bool) {
   guard let label = gtk_button_get_child(button.cast()) else { return }
-  gtk_label_set_ellipsize(label.cast(), PANGO_ELLIPSIZE_END)
+  gtk_label_set_justify(label.cast(), GTK_JUSTIFY_CENTER)
+  if shrinks { gtk_label_set_ellipsize(label.cast(), PANGO_ELLIPSIZE_END) }
 }

@@ -25,7 +25,7 @@ final class Ring {
     let radius = (min(canvas.width, canvas.height) - thickness) / 2
     let (x, y) = (canvas.width / 2, canvas.height / 2)
     canvas.circle(x, y, radius: radius)
-    canvas.stroke(canvas.widget.color("edge"), width: thickness)
+    canvas.stroke(canvas.widget.color("track"), width: thickness)
     let part = min(max(progress, 0), 1)
     guard part > 0 else { return }
     canvas.arc(x, y, radius: radius, from: -.pi / 2, to: -.pi / 2 + 2 * .pi * part)
