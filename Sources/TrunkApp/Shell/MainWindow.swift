@@ -63,24 +63,24 @@ final class MainWindow {
 private func makePages() -> [Page] {
   [
     Page(
-      name: "today", title: tr("Today"), icon: "weather-clear-symbolic",
+      name: "today", title: tr("Today"), icon: "trunk-today-symbolic",
       widget: emptyState(
-        icon: "weather-clear-symbolic", title: tr("Nothing grows yet"),
+        icon: "trunk-today-symbolic", title: tr("Nothing grows yet"),
         hint: tr("Plant a sprout, and this is where it asks for water."))),
     Page(
-      name: "tree", title: trc("view", "Tree"), icon: "emoji-nature-symbolic",
+      name: "tree", title: trc("view", "Tree"), icon: "trunk-tree-symbolic",
       widget: emptyState(
-        icon: "emoji-nature-symbolic", title: tr("Your tree"),
+        icon: "trunk-tree-symbolic", title: tr("Your tree"),
         hint: tr("Eight branches with eight twigs each, for everything you tend."))),
     Page(
-      name: "garden", title: trc("view", "Garden"), icon: "view-grid-symbolic",
+      name: "garden", title: trc("view", "Garden"), icon: "trunk-garden-symbolic",
       widget: emptyState(
-        icon: "view-grid-symbolic", title: tr("Your garden is empty"),
+        icon: "trunk-garden-symbolic", title: tr("Your garden is empty"),
         hint: tr("Sprouts, leaves and seedlings are kept here."))),
     Page(
-      name: "journal", title: trc("view", "Journal"), icon: "document-edit-symbolic",
+      name: "journal", title: trc("view", "Journal"), icon: "trunk-journal-symbolic",
       widget: emptyState(
-        icon: "document-edit-symbolic", title: tr("Nothing written yet"),
+        icon: "trunk-journal-symbolic", title: tr("Nothing written yet"),
         hint: tr("What you write when you water, shine and harvest is kept here."))),
   ]
 }
