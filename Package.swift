@@ -21,7 +21,8 @@ let package = Package(
 
     .target(name: "Localization", dependencies: ["CGettext"], swiftSettings: strict),
     .target(name: "Garden", swiftSettings: strict),
-    .target(name: "GardenStore", dependencies: ["Garden", "CSQLite"], swiftSettings: strict),
+    .target(
+      name: "GardenStore", dependencies: ["Garden", "Localization", "CSQLite", "CGLib"], swiftSettings: strict),
     .target(name: "GtkKit", dependencies: ["CGtk", "CResources", "CShim"], swiftSettings: strict),
     .target(
       name: "TrunkApp", dependencies: ["GtkKit", "Localization"],
@@ -31,6 +32,7 @@ let package = Package(
 
     .target(name: "Gardening", dependencies: ["Garden", "GardenStore", "CGLib"], swiftSettings: strict),
 
+    .testTarget(name: "GardenStoreTests", dependencies: ["GardenStore"], swiftSettings: strict),
     .testTarget(name: "GardenTests", dependencies: ["Garden", "Gardening"], swiftSettings: strict),
   ],
   swiftLanguageModes: [.v6]

@@ -1,0 +1,111 @@
+import Garden
+
+/// A derived state together with the place in the log up to which it holds.
+public struct Checkpoint: Sendable {
+  /// Version of the form of `state`; another one is never loaded.
+  public var format: Int
+  /// Name of the zone whose days the state counts; another one is never loaded.
+  public var zone: String
+  /// The state holds every event up to this number that comes not after `lastKey`, or that derivation ignores.
+  public var lastSeq: Int64
+  /// The place in the total order of the last event that was applied.
+  public var lastKey: OrderKey
+  /// How many events were applied.
+  public var eventCount: Int
+  public var state: [UInt8]
+
+  public init(format: Int, zone: String, lastSeq: Int64, lastKey: OrderKey, eventCount: Int, state: [UInt8]) {
+    self.format = format
+    self.zone = zone
+    self.lastSeq = lastSeq
+    self.lastKey = lastKey
+    self.eventCount = eventCount
+    self.state = state
+  }
+}
+
+/// Derived states. They only save time: every one can be lost.
+struct CheckpointTable {
+  let database: Database
+
+  func save(_ checkpoint: Checkpoint) throws {
+    let key = checkpoint.lastKey
+    try database.execute(
+      "DELETE FROM checkpoints WHERE format <> ? OR zone <> ? OR (last_seq = ? AND event_count = ?)",
+      .integer(checkpoint.format), .text(checkpoint.zone), .integer(checkpoint.lastSeq),
+      .integer(checkpoint.eventCount))
+    try database.execute(
+      """
+      INSERT INTO checkpoints (format, zone, last_seq, instant, rank, client_id, canonical, event_count, checksum,
+        state) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+      """,
+      .integer(checkpoint.format), .text(checkpoint.zone), .integer(checkpoint.lastSeq),
+      .integer(key.instant.milliseconds), .integer(Int64(key.rank)), .text(key.clientID), .text(key.canonicalText),
+      .integer(checkpoint.eventCount), .integer(checkpoint.state.withUnsafeBytes { Checksum.of($0) }),
+      .blob(checkpoint.state))
+    try thinOut()
+  }
+
+  /// The newest checkpoint that fits and that no later arrival has overtaken; ids of damaged ones on the way.
+  func newestUsable(format: Int, zone: String) throws -> (checkpoint: Checkpoint?, damaged: [Int64]) {
+    var damaged: [Int64] = []
+    var found: Checkpoint?
+    try database.rows(
+      """
+      SELECT id, last_seq, instant, rank, client_id, canonical, event_count, checksum, state FROM checkpoints
+      WHERE format = ? AND zone = ? AND NOT EXISTS (
+        SELECT 1 FROM events NOT INDEXED WHERE events.seq > checkpoints.last_seq AND events.rank IS NOT NULL
+        AND (events.instant, events.rank, coalesce(events.client_id, ''))
+          <= (checkpoints.instant, checkpoints.rank, checkpoints.client_id))
+      ORDER BY event_count DESC, id DESC
+      """, .integer(format), .text(zone)
+    ) { row in
+      guard Checksum.of(row.bytes(8)) == row.integer(7), let rank = UInt8(exactly: row.integer(3)) else {
+        damaged.append(row.integer(0))
+        return true
+      }
+      let key = OrderKey(
+        instant: Instant(milliseconds: row.integer(2)), rank: rank, clientID: row.text(4), canonicalText: row.text(5))
+      found = Checkpoint(
+        format: format, zone: zone, lastSeq: row.integer(1), lastKey: key, eventCount: Int(row.integer(6)),
+        state: row.blob(8))
+      return false
+    }
+    return (found, damaged)
+  }
+
+  func remove(ids: [Int64]) throws {
+    for id in ids { try database.execute("DELETE FROM checkpoints WHERE id = ?", .integer(id)) }
+  }
+
+  /// Removes the checkpoints that hold an event which is about to go.
+  func removeCovering(_ row: StoredRow) throws {
+    guard let instant = row.instant, let rank = row.rank else {
+      try database.execute("DELETE FROM checkpoints WHERE last_seq >= ?", .integer(row.seq))
+      return
+    }
+    try database.execute(
+      "DELETE FROM checkpoints WHERE last_seq >= ? AND (instant, rank, client_id) >= (?, ?, ?)",
+      .integer(row.seq), .integer(instant), .integer(rank), .text(row.event.clientID ?? ""))
+  }
+}
+
+extension CheckpointTable {
+  /// Distances behind the newest checkpoint, in events, at which a range begins that keeps one checkpoint.
+  private static let ranges = [64, 512, 4096, 32_768]
+
+  /// Keeps the newest one and, ever farther apart, an older one per range: late events are mostly a little late.
+  /// The oldest of each range stays, so that it can grow into the next.
+  private func thinOut() throws {
+    let rows = try database.all("SELECT id, event_count FROM checkpoints ORDER BY event_count DESC, id DESC") {
+      (id: $0.integer(0), count: Int($0.integer(1)))
+    }
+    guard let newest = rows.first else { return }
+    var kept: [Int: Int64] = [:]
+    for row in rows.dropFirst() {
+      kept[CheckpointTable.ranges.firstIndex { newest.count - row.count < $0 } ?? CheckpointTable.ranges.count] = row.id
+    }
+    let ids = Set(kept.values)
+    try remove(ids: rows.dropFirst().map(\.id).filter { !ids.contains($0) })
+  }
+}

@@ -1,0 +1,87 @@
+import CSQLite
+import Glibc
+
+/// How a database file is opened.
+struct Connecting {
+  /// How long to wait for locks of others, in milliseconds.
+  var patience: Int32 = 10_000
+  var migrations = Schema.migrations
+
+  /// Opens the file for writing, makes it if it is missing, and brings it up to date; where it or its folder can't be
+  /// written, or it is from a newer version, for reading.
+  func open(_ path: String) throws(StoreError) -> (database: Database, access: GardenStore.Access) {
+    do {
+      let isWritable = try prepareFile(path)
+      guard isWritable else { return (try openForReading(path), .readOnly(.notWritable)) }
+      return try openForWriting(path)
+    } catch {
+      throw StoreError(error, path: path)
+    }
+  }
+}
+
+extension Connecting {
+  /// Makes the file if it is missing.
+  /// - Returns: whether it can be written.
+  private func prepareFile(_ path: String) throws -> Bool {
+    let folder = PrivateFiles.folder(of: path)
+    if PrivateFiles.exists(path) {
+      guard access(path, W_OK) == 0, access(folder, W_OK) == 0 else { return false }
+    }
+    try PrivateFiles.makeFile(path)
+    return true
+  }
+
+  private func openForWriting(_ path: String) throws -> (Database, GardenStore.Access) {
+    let database = try Database(path: path, mode: .readWrite, busyTimeout: patience)
+    // Two programs that turn an empty file into a database at the same moment are refused without waiting.
+    var problem: DatabaseError?
+    _ = FolderLock.retry(for: patience) {
+      do throws(DatabaseError) {
+        try database.run("PRAGMA journal_mode = WAL")
+        problem = nil
+      } catch {
+        problem = error
+      }
+      return problem?.code != SQLITE_BUSY
+    }
+    if let problem { throw problem }
+    try configure(database)
+    if try database.schemaVersion > migrations.count {
+      try database.run("PRAGMA query_only = ON")
+      return (database, .readOnly(.newerVersion))
+    }
+    try database.migrate(migrations)
+    return (database, .readWrite)
+  }
+
+  private func openForReading(_ path: String) throws -> Database {
+    var database = try Database(path: path, mode: .readOnly, busyTimeout: patience)
+    do throws(DatabaseError) {
+      _ = try database.schemaVersion
+    } catch {
+      // A write-ahead log needs a shared memory file, which can't be made here. Without a log there is nothing
+      // that the file itself lacks, and nobody who could write.
+      guard error.code == SQLITE_CANTOPEN || error.code == SQLITE_READONLY, isEmpty(path + "-wal") else { throw error }
+      database = try Database(path: path, mode: .immutable, busyTimeout: patience)
+    }
+    try configure(database)
+    // An empty file has no tables to read.
+    guard try database.schemaVersion > 0 else { throw StoreError.notWritable(path: path) }
+    return database
+  }
+
+  private func configure(_ database: Database) throws {
+    // NORMAL would lose acknowledged events when the power fails.
+    try database.run(
+      """
+      PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON; PRAGMA temp_store = MEMORY;
+      PRAGMA cell_size_check = ON; PRAGMA trusted_schema = OFF; PRAGMA journal_size_limit = 16777216
+      """)
+  }
+
+  private func isEmpty(_ path: String) -> Bool {
+    var status = stat()
+    return stat(path, &status) != 0 || status.st_size == 0
+  }
+}

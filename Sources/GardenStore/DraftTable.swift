@@ -1,0 +1,57 @@
+import Garden
+
+/// What a draft belongs to: one text field about one thing on one day.
+public struct DraftKey: Hashable, Sendable {
+  /// The form, such as `water`.
+  public var kind: String
+  /// The id of what it is about.
+  public var entity: String
+  /// The reset day, or empty for drafts that do not lapse.
+  public var day: String
+
+  public init(kind: String, entity: String, day: String) {
+    self.kind = kind
+    self.entity = entity
+    self.day = day
+  }
+}
+
+/// A text that was typed and not yet made an event.
+public struct Draft: Sendable, Equatable {
+  public let key: DraftKey
+  public let text: String
+  public let updated: Instant
+}
+
+struct DraftTable {
+  let database: Database
+
+  func save(_ text: String, _ key: DraftKey, now: Instant) throws {
+    try database.execute(
+      "INSERT OR REPLACE INTO drafts (kind, entity, day, updated, text) VALUES (?, ?, ?, ?, ?)",
+      .text(key.kind), .text(key.entity), .text(key.day), .integer(now.milliseconds), .text(text))
+  }
+
+  func load(_ key: DraftKey) throws -> Draft? {
+    try database.first(
+      "SELECT kind, entity, day, updated, text FROM drafts WHERE kind = ? AND entity = ? AND day = ?",
+      .text(key.kind), .text(key.entity), .text(key.day), map: draft)
+  }
+
+  /// Newest first.
+  func all() throws -> [Draft] {
+    try database.all("SELECT kind, entity, day, updated, text FROM drafts ORDER BY updated DESC", map: draft)
+  }
+
+  func remove(_ key: DraftKey) throws {
+    try database.execute(
+      "DELETE FROM drafts WHERE kind = ? AND entity = ? AND day = ?", .text(key.kind), .text(key.entity),
+      .text(key.day))
+  }
+
+  private func draft(_ row: Row) -> Draft {
+    Draft(
+      key: DraftKey(kind: row.text(0), entity: row.text(1), day: row.text(2)), text: row.text(4),
+      updated: Instant(milliseconds: row.integer(3)))
+  }
+}

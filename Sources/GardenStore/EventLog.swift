@@ -1,0 +1,265 @@
+import Garden
+
+/// Where an event stands on its way to the server; the raw value is what `events.upload` holds.
+public enum UploadState: Int64, Sendable {
+  /// Not acknowledged by the server yet.
+  case pending = 0
+  case confirmed = 1
+  /// Refused by the server for its own sake: kept, and sent again only by hand.
+  case quarantined = 2
+}
+
+/// What became of one event that was to be appended.
+public enum AppendOutcome: Sendable, Equatable {
+  case inserted(seq: Int64)
+  /// The log has it already, as `seq`.
+  case duplicate(of: Int64)
+  /// The log had the same event in a form that gives way to this one.
+  case replaced(seq: Int64)
+}
+
+/// The table `events`, with what has to change together with it. Every method belongs into a transaction of the caller.
+struct EventLog {
+  /// What comes with an event besides its text.
+  struct Mark {
+    var upload = UploadState.pending
+    var serverID: String?
+    var serverCreatedAt: String?
+    var heldUntil: Instant?
+  }
+
+  let database: Database
+
+  // MARK: Writing
+
+  /// Appends one event unless it is there (garden.md §3.1 says what is the same event).
+  func insert(_ event: Event, _ mark: Mark) throws -> AppendOutcome {
+    guard event.clientID == nil else { return try insertNamed(event, mark) }
+    let likeness = event.likeness
+    if let named = try namedRow(like: likeness) {
+      try displace(event, likeness, mark)
+      return .duplicate(of: named)
+    }
+    guard let row = try anonymousRow(like: likeness) else { return .inserted(seq: try add(event, mark)) }
+    return try settle(row, event, mark)
+  }
+
+  /// Takes an event out of the log.
+  func remove(_ row: StoredRow) throws {
+    try delete(row)
+    try restoreDisplaced(by: row)
+  }
+
+  func row(clientID: String) throws -> StoredRow? {
+    try database.first("SELECT \(StoredRow.columns) FROM events WHERE client_id = ?", .text(clientID)) {
+      try StoredRow($0)
+    }
+  }
+
+  // MARK: Reading
+
+  /// In the order of `seq`.
+  func events(afterSeq seq: Int64) throws -> [LoggedEvent] {
+    try database.all("SELECT seq, raw FROM events WHERE seq > ? ORDER BY seq", .integer(seq), map: logged)
+  }
+
+  /// In the total order; events that derivation ignores come first.
+  func allInOrder() throws -> [LoggedEvent] {
+    let understood = try database.all(
+      "SELECT seq, raw FROM events WHERE rank IS NOT NULL ORDER BY instant, rank, client_id", map: logged)
+    return try ignored(afterSeq: 0) + LoggedEvent.sorted(understood)
+  }
+
+  /// Events that derivation understands and that come after a place, in the total order.
+  func events(after key: OrderKey) throws -> [LoggedEvent] {
+    let candidates = try database.all(
+      """
+      SELECT seq, raw FROM events WHERE rank IS NOT NULL AND instant >= ? ORDER BY instant, rank, client_id
+      """, .integer(key.instant.milliseconds), map: logged)
+    // Only at the very instant of the place does the rest of the key matter.
+    let later = candidates.filter { logged in
+      logged.event.instant != key.instant || logged.event.orderKey.map { $0 > key } ?? false
+    }
+    return LoggedEvent.sorted(later)
+  }
+
+  /// Events that derivation does not understand, in the order of `seq`.
+  func ignored(afterSeq seq: Int64) throws -> [LoggedEvent] {
+    try database.all(
+      "SELECT seq, raw FROM events WHERE rank IS NULL AND seq > ? ORDER BY seq", .integer(seq), map: logged)
+  }
+
+  func events(seqs: [Int64]) throws -> [LoggedEvent] {
+    try seqs.compactMap { seq in
+      try database.first("SELECT seq, raw FROM events WHERE seq = ?", .integer(seq), map: logged)
+    }
+  }
+
+  // MARK: Generation
+
+  /// Grows whenever an event leaves the log or another takes its place.
+  func generation() throws -> Int64 {
+    try database.integer("SELECT value FROM meta WHERE key = 'generation'")
+  }
+}
+
+/// A row of `events` as far as its place in the log needs it.
+struct StoredRow {
+  static let columns = "seq, upload, server_id, server_created_at, held_until, instant, rank, raw"
+
+  let seq: Int64
+  let mark: EventLog.Mark
+  let instant: Int64?
+  let rank: Int64?
+  let event: Event
+
+  init(_ row: Row) throws {
+    seq = row.integer(0)
+    mark = EventLog.Mark(
+      upload: UploadState(rawValue: row.integer(1)) ?? .pending, serverID: row.optionalText(2),
+      serverCreatedAt: row.optionalText(3),
+      heldUntil: row.optionalInteger(4).map { Instant(milliseconds: $0) })
+    instant = row.optionalInteger(5)
+    rank = row.optionalInteger(6)
+    event = try Event(json: row.text(7))
+  }
+}
+
+extension EventLog {
+  private func logged(_ row: Row) throws -> LoggedEvent {
+    LoggedEvent(seq: row.integer(0), event: try Event(json: row.text(1)))
+  }
+
+  private func insertNamed(_ event: Event, _ mark: Mark) throws -> AppendOutcome {
+    var outcome: AppendOutcome
+    if let clientID = event.clientID, let row = try row(clientID: clientID) {
+      outcome = try settle(row, event, mark)
+    } else {
+      outcome = .inserted(seq: try add(event, mark))
+    }
+    if case .duplicate = outcome { return outcome }
+    let likeness = event.likeness
+    if let anonymous = try anonymousRow(like: likeness) {
+      try delete(anonymous)
+      try displace(anonymous.event, likeness, anonymous.mark)
+      if case .inserted(let seq) = outcome { outcome = .replaced(seq: seq) }
+    }
+    return outcome
+  }
+
+  /// Two forms of the same event: the one whose canonical text sorts first stays, with the better standing of both.
+  private func settle(_ row: StoredRow, _ event: Event, _ mark: Mark) throws -> AppendOutcome {
+    var merged = row.mark
+    if mark.upload == .confirmed, merged.upload != .confirmed {
+      merged.upload = .confirmed
+      merged.serverID = mark.serverID
+      merged.serverCreatedAt = mark.serverCreatedAt
+    }
+    guard event.raw != row.event.raw, event.canonicalText.precedesInBytes(row.event.canonicalText) else {
+      if merged.upload != row.mark.upload { try confirm(row.seq, merged) }
+      return .duplicate(of: row.seq)
+    }
+    try delete(row)
+    let seq = try add(event, merged)
+    try restoreDisplaced(by: row)
+    return .replaced(seq: seq)
+  }
+
+  private func add(_ event: Event, _ mark: Mark) throws -> Int64 {
+    let isUnderstood = event.isUnderstood
+    try database.execute(
+      """
+      INSERT INTO events (type, instant, rank, client_id, entity, upload, held_until, server_id, server_created_at,
+        sha256, raw) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+      """,
+      .text(event.type), .integer(event.instant?.milliseconds),
+      .integer(isUnderstood ? event.content.kind.map { Int64($0.rawValue) } : nil), .text(event.clientID),
+      .text(event.entityID ?? ""), .integer(mark.upload.rawValue), .integer(mark.heldUntil?.milliseconds),
+      .text(mark.serverID), .text(mark.serverCreatedAt), .blob(SHA256.digest(of: event.raw)), .text(event.raw))
+    let seq = database.lastInsertID
+    try SearchIndex(database: database).add(event, seq: seq)
+    return seq
+  }
+
+  private func delete(_ row: StoredRow) throws {
+    try database.execute("DELETE FROM events WHERE seq = ?", .integer(row.seq))
+    try SearchIndex(database: database).remove(seq: row.seq)
+    try CheckpointTable(database: database).removeCovering(row)
+    try database.execute(
+      """
+      INSERT INTO meta (key, value) VALUES ('generation', '1') ON CONFLICT (key) DO UPDATE SET value = value + 1
+      """)
+  }
+
+  private func confirm(_ seq: Int64, _ mark: Mark) throws {
+    try database.execute(
+      "UPDATE events SET upload = ?, server_id = ?, server_created_at = ?, held_until = NULL WHERE seq = ?",
+      .integer(mark.upload.rawValue), .text(mark.serverID), .text(mark.serverCreatedAt), .integer(seq))
+  }
+
+  /// An event with a `client_id` that is the same as an anonymous one of this likeness.
+  private func namedRow(like likeness: Event.Likeness) throws -> Int64? {
+    // Without an instant the likeness is the whole text, which no event with a `client_id` shares.
+    guard let instant = likeness.instant else { return nil }
+    return try database.first(
+      "SELECT min(seq) FROM events WHERE instant = ? AND type = ? AND entity = ? AND client_id IS NOT NULL",
+      .integer(instant.milliseconds), .text(likeness.type), .text(likeness.entity)
+    ) { $0.optionalInteger(0) } ?? nil
+  }
+
+  private func anonymousRow(like likeness: Event.Likeness) throws -> StoredRow? {
+    let columns = StoredRow.columns
+    if let instant = likeness.instant {
+      return try database.first(
+        """
+        SELECT \(columns) FROM events INDEXED BY events_anonymous
+        WHERE entity = ? AND type = ? AND instant = ? AND client_id IS NULL
+        """, .text(likeness.entity), .text(likeness.type), .integer(instant.milliseconds)
+      ) { try StoredRow($0) }
+    }
+    var found: StoredRow?
+    try database.rows(
+      "SELECT \(columns) FROM events WHERE rank IS NULL AND type = ? AND client_id IS NULL", .text(likeness.type)
+    ) { row in
+      let row = try StoredRow(row)
+      if row.event.likeness == likeness { found = row }
+      return found == nil
+    }
+    return found
+  }
+
+  /// Sets aside an event that is the same as one with a `client_id`; of several, the one that sorts first.
+  private func displace(_ event: Event, _ likeness: Event.Likeness, _ mark: Mark) throws {
+    guard let instant = likeness.instant else { return }
+    let identity: [SQLValue] = [.text(likeness.entity), .text(likeness.type), .integer(instant.milliseconds)]
+    let other = try database.first(
+      "SELECT raw FROM displaced WHERE entity = ? AND type = ? AND instant = ?", identity[0], identity[1], identity[2]
+    ) { try Event(json: $0.text(0)) }
+    if let other, !event.canonicalText.precedesInBytes(other.canonicalText) { return }
+    try database.execute(
+      """
+      INSERT OR REPLACE INTO displaced (entity, type, instant, upload, server_id, server_created_at, raw)
+      VALUES (?, ?, ?, ?, ?, ?, ?)
+      """, identity[0], identity[1], identity[2], .integer(mark.upload.rawValue), .text(mark.serverID),
+      .text(mark.serverCreatedAt), .text(event.raw))
+  }
+
+  /// The named event in `row` is gone: an anonymous one that it had displaced counts again, unless another one with
+  /// a `client_id` is the same.
+  private func restoreDisplaced(by row: StoredRow) throws {
+    let likeness = row.event.likeness
+    guard row.event.clientID != nil, let instant = likeness.instant, try namedRow(like: likeness) == nil else { return }
+    let restored = try database.first(
+      """
+      DELETE FROM displaced WHERE entity = ? AND type = ? AND instant = ?
+      RETURNING upload, server_id, server_created_at, raw
+      """, .text(likeness.entity), .text(likeness.type), .integer(instant.milliseconds)
+    ) { row in
+      let mark = Mark(
+        upload: UploadState(rawValue: row.integer(0)) ?? .pending, serverID: row.optionalText(1),
+        serverCreatedAt: row.optionalText(2))
+      return (try Event(json: row.text(3)), mark)
+    }
+    if let (event, mark) = restored { _ = try add(event, mark) }
+  }
+}

@@ -1,0 +1,274 @@
+import Garden
+import Glibc
+
+/// The durable log of one account's garden: one folder with one SQLite file.
+///
+/// When a call that writes returns, what it wrote is on the disk and survives a crash and a power failure. When it
+/// throws, nothing has changed. Several stores and several processes may use one folder at a time.
+public actor GardenStore {
+  public enum Access: Sendable, Equatable {
+    case readWrite
+    case readOnly(Reason)
+
+    public enum Reason: Sendable, Equatable {
+      /// The file was written by a newer version of this program.
+      case newerVersion
+      /// The file or its folder can't be written.
+      case notWritable
+    }
+  }
+
+  public nonisolated let folder: String
+  public nonisolated let access: Access
+  /// Where the store is not writable every write throws the reason.
+  let database: Database
+  let lock: FolderLock?
+  nonisolated let executor = QueueExecutor(label: "garden-store")
+
+  public nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
+
+  /// Opens the store in `folder`, which is made if it is missing.
+  ///
+  /// It does not block the caller's actor.
+  public static func open(folder: String) async throws(StoreError) -> GardenStore {
+    try GardenStore(folder: folder, connecting: Connecting())
+  }
+
+  init(folder: String, connecting: Connecting) throws(StoreError) {
+    self.folder = folder
+    do throws(PrivateFiles.Failure) {
+      try PrivateFiles.makeFolder(folder)
+    } catch {
+      throw StoreError(error, path: folder)
+    }
+    lock = try FolderLock(folder: folder, patience: connecting.patience)
+    (database, access) = try connecting.open(GardenStore.path(in: folder))
+  }
+
+  static func path(in folder: String) -> String { folder + "/garden.db" }
+
+  nonisolated var path: String { GardenStore.path(in: folder) }
+}
+
+// MARK: - The log
+
+/// What an append did.
+public struct AppendResult: Sendable {
+  /// One for each event, in their order.
+  public let outcomes: [AppendOutcome]
+  /// The events that are new in the log, with their numbers, in the order in which they were given.
+  public let inserted: [LoggedEvent]
+  /// True if an event left the log or was replaced: what was derived before may hold it, and must be derived again
+  /// from a checkpoint of the store.
+  public let isRewritten: Bool
+}
+
+extension GardenStore {
+  /// Appends events that were made or read here, to be sent to the server. All of them or none.
+  /// - Parameters:
+  ///   - heldUntil: until then they are not sent, and can be taken back.
+  ///   - draft: a draft that goes with the same transaction, because it became the event.
+  public func append(
+    _ events: [Event], heldUntil: Instant? = nil, clearingDraft draft: DraftKey? = nil
+  ) throws(StoreError) -> AppendResult {
+    try write { database in
+      if let draft { try DraftTable(database: database).remove(draft) }
+      return try append(events) { _ in EventLog.Mark(heldUntil: heldUntil) }
+    }
+  }
+
+  /// Takes back events that are still held: all of them or none.
+  /// - Throws: `holdOver` if one is not held any more, or was never there.
+  public func removeHeld(clientIDs: [String], now: Instant) throws(StoreError) {
+    try write { database in
+      let log = EventLog(database: database)
+      for clientID in clientIDs {
+        guard let row = try log.row(clientID: clientID), row.mark.upload == .pending,
+          let heldUntil = row.mark.heldUntil, heldUntil > now
+        else { throw StoreError.holdOver(clientID: clientID) }
+        try log.remove(row)
+      }
+    }
+  }
+
+  /// Ends the time in which events can be taken back, so that they can be sent.
+  public func endHold(clientIDs: [String]) throws(StoreError) {
+    try write { database in
+      for clientID in clientIDs {
+        try database.execute("UPDATE events SET held_until = NULL WHERE client_id = ?", .text(clientID))
+      }
+    }
+  }
+
+  /// Events that came into the log after `seq`, in the order of their arrival.
+  public func events(afterSeq seq: Int64) throws(StoreError) -> [LoggedEvent] {
+    try read { try EventLog(database: $0).events(afterSeq: seq) }
+  }
+
+  /// The whole log in the total order, events that derivation ignores first; with a place, only the understood
+  /// events after it.
+  public func events(afterKey key: OrderKey?) throws(StoreError) -> [LoggedEvent] {
+    try read { database in
+      let log = EventLog(database: database)
+      return if let key { try log.events(after: key) } else { try log.allInOrder() }
+    }
+  }
+
+  /// What has to be applied to the state of a checkpoint of this store: understood events after its place in the total
+  /// order, and before them ignored ones that arrived later than it.
+  public func events(after checkpoint: Checkpoint) throws(StoreError) -> [LoggedEvent] {
+    try read { database in
+      let log = EventLog(database: database)
+      return try log.ignored(afterSeq: checkpoint.lastSeq) + log.events(after: checkpoint.lastKey)
+    }
+  }
+
+  /// The events with these numbers, in this order; numbers that are not in the log are left out.
+  public func events(seqs: [Int64]) throws(StoreError) -> [LoggedEvent] {
+    try read { try EventLog(database: $0).events(seqs: seqs) }
+  }
+
+  /// The number of the newest event; 0 in an empty log.
+  public func lastSeq() throws(StoreError) -> Int64 {
+    try read { try $0.integer("SELECT max(seq) FROM events") }
+  }
+
+  /// How many events the log holds.
+  public func count() throws(StoreError) -> Int {
+    try read { Int(try $0.integer("SELECT count(*) FROM events")) }
+  }
+
+  /// How many of them derivation ignores.
+  public func ignoredCount() throws(StoreError) -> Int {
+    try read { Int(try $0.integer("SELECT count(*) FROM events WHERE rank IS NULL")) }
+  }
+
+  /// Grows whenever an event leaves the log or another takes its place, also by other programs: what was derived before
+  /// may hold it.
+  public func generation() throws(StoreError) -> Int64 {
+    try read { try EventLog(database: $0).generation() }
+  }
+}
+
+// MARK: - Checkpoints
+
+extension GardenStore {
+  /// Keeps a derived state. It is not forced to the disk: a lost one only costs time.
+  public func save(_ checkpoint: Checkpoint) throws(StoreError) {
+    try write(durably: false) { try CheckpointTable(database: $0).save(checkpoint) }
+  }
+
+  /// The newest kept state of this form and zone that later arrivals have not overtaken. Damaged ones are dropped.
+  public func newestCheckpoint(format: Int, zone: String) throws(StoreError) -> Checkpoint? {
+    let (checkpoint, damaged) = try read { try CheckpointTable(database: $0).newestUsable(format: format, zone: zone) }
+    if !damaged.isEmpty, access == .readWrite {
+      try write(durably: false) { try CheckpointTable(database: $0).remove(ids: damaged) }
+    }
+    return checkpoint
+  }
+}
+
+// MARK: - Drafts
+
+extension GardenStore {
+  /// Keeps a text while it is typed. It survives a crash of the program at once, a power failure after the next event or
+  /// a few seconds.
+  public func saveDraft(_ text: String, for key: DraftKey, now: Instant) throws(StoreError) {
+    try write(durably: false) { try DraftTable(database: $0).save(text, key, now: now) }
+  }
+
+  public func draft(for key: DraftKey) throws(StoreError) -> Draft? {
+    try read { try DraftTable(database: $0).load(key) }
+  }
+
+  /// All drafts, newest first.
+  public func drafts() throws(StoreError) -> [Draft] {
+    try read { try DraftTable(database: $0).all() }
+  }
+
+  public func removeDraft(for key: DraftKey) throws(StoreError) {
+    try write(durably: false) { try DraftTable(database: $0).remove(key) }
+  }
+}
+
+// MARK: - Meta
+
+/// Single values that belong to the log; the raw value is the key in the table `meta`.
+public enum MetaKey: String, Sendable {
+  /// The form of the cache of server rows; another one than expected asks for a full pull.
+  case cacheVersion = "trunk-cache-version"
+  /// The server's `created_at` of the newest pulled row, exactly as the server wrote it.
+  case lastSync = "trunk-last-sync"
+  /// The server's id of that row.
+  case lastSyncID = "trunk-last-sync-id"
+}
+
+extension GardenStore {
+  public func value(_ key: MetaKey) throws(StoreError) -> String? {
+    try read { try $0.first("SELECT value FROM meta WHERE key = ?", .text(key.rawValue)) { $0.text(0) } }
+  }
+
+  /// - Parameter value: `nil` removes it.
+  public func set(_ value: String?, for key: MetaKey) throws(StoreError) {
+    try write { database in
+      if let value {
+        try database.execute(
+          "INSERT OR REPLACE INTO meta (key, value) VALUES (?, ?)", .text(key.rawValue), .text(value))
+      } else {
+        try database.execute("DELETE FROM meta WHERE key = ?", .text(key.rawValue))
+      }
+    }
+  }
+}
+
+// MARK: - Transactions
+
+extension GardenStore {
+  /// Reads, all of it from one state of the log.
+  func read<Value>(_ body: (Database) throws -> Value) throws(StoreError) -> Value {
+    do {
+      return try database.snapshot { try body(database) }
+    } catch {
+      throw failure(error)
+    }
+  }
+
+  /// Writes all of it or nothing, and tells other programs.
+  /// - Parameter durably: whether the disk must have it before this returns.
+  func write<Value>(durably: Bool = true, _ body: (Database) throws -> Value) throws(StoreError) -> Value {
+    switch access {
+    case .readWrite: break
+    case .readOnly(.newerVersion): throw .newerVersion
+    case .readOnly(.notWritable): throw .notWritable(path: path)
+    }
+    do {
+      if !durably { try database.run("PRAGMA synchronous = NORMAL") }
+      let result = Result { try database.transaction { try body(database) } }
+      if !durably { try database.run("PRAGMA synchronous = FULL") }
+      let value = try result.get()
+      // Other programs watch for this: the write itself can be seen before the transaction can.
+      utimensat(AT_FDCWD, path, nil, 0)
+      return value
+    } catch {
+      throw failure(error)
+    }
+  }
+
+  func append(_ events: [Event], mark: (Int) -> EventLog.Mark) throws -> AppendResult {
+    let log = EventLog(database: database)
+    let generation = try log.generation()
+    var outcomes: [AppendOutcome] = []
+    var inserted: [LoggedEvent] = []
+    for (index, event) in events.enumerated() {
+      let outcome = try log.insert(event, mark(index))
+      outcomes.append(outcome)
+      if case .inserted(let seq) = outcome { inserted.append(LoggedEvent(seq: seq, event: event)) }
+    }
+    return AppendResult(
+      outcomes: outcomes, inserted: inserted, isRewritten: try log.generation() != generation)
+  }
+
+  private func failure(_ error: any Error) -> StoreError {
+    StoreError(error, path: path)
+  }
+}

@@ -1,0 +1,127 @@
+import Glibc
+
+/// Files and folders that only their owner may read, and that are on the disk when a call returns.
+enum PrivateFiles {
+  struct Failure: Error {
+    let path: String
+    let systemError: Int32
+  }
+
+  /// Makes a folder and those above it, and takes rights of others away from it.
+  static func makeFolder(_ path: String) throws(Failure) {
+    var status = stat()
+    if stat(path, &status) == 0 {
+      guard status.st_mode & S_IFMT == S_IFDIR else { throw Failure(path: path, systemError: ENOTDIR) }
+      tighten(path, status.st_mode)
+      return
+    }
+    guard errno == ENOENT else { throw Failure(path: path, systemError: errno) }
+    let parent = folder(of: path)
+    if parent != path { try makeFolder(above: parent) }
+    guard mkdir(path, 0o700) == 0 || errno == EEXIST else { throw Failure(path: path, systemError: errno) }
+    try sync(folder: parent)
+  }
+
+  /// Makes an empty file if there is none, and takes rights of others away from it.
+  ///
+  /// A file that exists is never opened here: closing it would drop the locks of every SQLite connection that this
+  /// process has to it.
+  static func makeFile(_ path: String) throws(Failure) {
+    var status = stat()
+    if stat(path, &status) == 0 {
+      tighten(path, status.st_mode)
+      return
+    }
+    let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+    guard descriptor >= 0 || errno == EEXIST else { throw Failure(path: path, systemError: errno) }
+    if descriptor >= 0 { close(descriptor) }
+    try sync(folder: folder(of: path))
+  }
+
+  static func folder(of path: String) -> String {
+    guard let slash = path.lastIndex(of: "/") else { return "." }
+    return slash == path.startIndex ? "/" : String(path[..<slash])
+  }
+
+  /// Makes what happened to the names in a folder durable.
+  static func sync(folder: String) throws(Failure) {
+    let descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    guard descriptor >= 0 else { throw Failure(path: folder, systemError: errno) }
+    defer { close(descriptor) }
+    guard fsync(descriptor) == 0 else { throw Failure(path: folder, systemError: errno) }
+  }
+
+  /// Writes a new file completely, down to the disk, or removes what it wrote.
+  static func write(_ text: String, to path: String) throws(Failure) {
+    var text = text
+    let descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
+    guard descriptor >= 0 else { throw Failure(path: path, systemError: errno) }
+    let problem = text.withUTF8 { bytes -> Int32? in
+      var written = 0
+      while written < bytes.count {
+        let count = Glibc.write(descriptor, bytes.baseAddress?.advanced(by: written), bytes.count - written)
+        if count < 0 && errno == EINTR { continue }
+        if count < 0 { return errno }
+        written += count
+      }
+      return fsync(descriptor) == 0 ? nil : errno
+    }
+    let closing = close(descriptor) == 0 ? nil : errno
+    if let systemError = problem ?? closing {
+      unlink(path)
+      throw Failure(path: path, systemError: systemError)
+    }
+  }
+
+  static func read(_ path: String) throws(Failure) -> [UInt8] {
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+    guard descriptor >= 0 else { throw Failure(path: path, systemError: errno) }
+    defer { close(descriptor) }
+    var bytes: [UInt8] = []
+    var buffer = [UInt8](repeating: 0, count: 1 << 16)
+    while true {
+      let count = Glibc.read(descriptor, &buffer, buffer.count)
+      if count < 0 && errno == EINTR { continue }
+      guard count >= 0 else { throw Failure(path: path, systemError: errno) }
+      if count == 0 { return bytes }
+      bytes += buffer[..<count]
+    }
+  }
+
+  static func rename(_ old: String, to new: String) throws(Failure) {
+    guard Glibc.rename(old, new) == 0 else { throw Failure(path: new, systemError: errno) }
+  }
+
+  static func exists(_ path: String) -> Bool { access(path, F_OK) == 0 }
+
+  /// Names in a folder, sorted by their bytes; none if it is missing.
+  static func names(in folder: String) throws(Failure) -> [String] {
+    guard let directory = opendir(folder) else {
+      if errno == ENOENT { return [] }
+      throw Failure(path: folder, systemError: errno)
+    }
+    defer { closedir(directory) }
+    var names: [String] = []
+    while let entry = readdir(directory) {
+      let name = withUnsafePointer(to: &entry.pointee.d_name) {
+        $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
+      }
+      if name != "." && name != ".." { names.append(name) }
+    }
+    return names.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+  }
+}
+
+extension PrivateFiles {
+  /// Folders above ours belong to the desktop: made if missing, else left as they are.
+  private static func makeFolder(above path: String) throws(Failure) {
+    var status = stat()
+    if stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFDIR { return }
+    try makeFolder(path)
+  }
+
+  private static func tighten(_ path: String, _ mode: mode_t) {
+    // On a medium that can't be written it stays as it is; that is no reason not to read it.
+    if mode & 0o077 != 0 { chmod(path, mode & 0o700) }
+  }
+}

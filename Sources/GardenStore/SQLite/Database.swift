@@ -1,0 +1,193 @@
+import CSQLite
+
+/// One connection to one SQLite file. Not `Sendable`: whoever owns it uses it from one place at a time.
+final class Database {
+  enum Mode {
+    case readWrite
+    case readOnly
+    /// Read-only, without locks or shared memory: right only where nobody can write.
+    case immutable
+  }
+
+  let path: String
+  private let handle: OpaquePointer
+  private var statements: [String: Statement] = [:]
+
+  /// Opens a file that exists.
+  /// - Parameter busyTimeout: how long to wait for another connection's lock, in milliseconds.
+  init(path: String, mode: Mode, busyTimeout: Int32) throws(DatabaseError) {
+    let flags =
+      switch mode {
+      case .readWrite: SQLITE_OPEN_READWRITE
+      case .readOnly, .immutable: SQLITE_OPEN_READONLY
+      }
+    let name = "file:\(Database.escaped(path))" + (mode == .immutable ? "?immutable=1" : "")
+    var handle: OpaquePointer?
+    let code = sqlite3_open_v2(
+      name, &handle, flags | SQLITE_OPEN_URI | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE, nil)
+    guard code == SQLITE_OK, let handle else {
+      let error = DatabaseError(handle, code: code, sql: "")
+      sqlite3_close_v2(handle)
+      throw error
+    }
+    self.path = path
+    self.handle = handle
+    sqlite3_busy_timeout(handle, busyTimeout)
+  }
+
+  deinit {
+    statements.removeAll()
+    // Fails only with statements or blobs open; none are.
+    sqlite3_close_v2(handle)
+  }
+
+  /// The row id of the last insertion.
+  var lastInsertID: Int64 { sqlite3_last_insert_rowid(handle) }
+
+  /// The rows that the last statement changed.
+  var changes: Int { Int(sqlite3_changes(handle)) }
+
+  /// Runs statements that take no values and give no rows that matter.
+  func run(_ script: String) throws(DatabaseError) {
+    let code = sqlite3_exec(handle, script, nil, nil, nil)
+    guard code == SQLITE_OK else { throw DatabaseError(handle, code: code, sql: script) }
+  }
+
+  /// Runs one statement to its end.
+  func execute(_ sql: String, _ values: SQLValue...) throws(DatabaseError) {
+    let statement = try statement(sql)
+    defer { statement.reset() }
+    try statement.bind(values)
+    while try statement.step() {}
+  }
+
+  /// Runs one statement and gives each of its rows to `body`, which ends the run by returning `false`.
+  func rows(_ sql: String, _ values: SQLValue..., body: (Row) throws -> Bool) throws {
+    let statement = try statement(sql)
+    defer { statement.reset() }
+    try statement.bind(values)
+    while try statement.step(), try body(statement.row) {}
+  }
+
+  /// All rows of one statement.
+  func all<Value>(_ sql: String, _ values: SQLValue..., map: (Row) throws -> Value) throws -> [Value] {
+    let statement = try statement(sql)
+    defer { statement.reset() }
+    try statement.bind(values)
+    var result: [Value] = []
+    while try statement.step() { result.append(try map(statement.row)) }
+    return result
+  }
+
+  /// The first row of one statement.
+  func first<Value>(_ sql: String, _ values: SQLValue..., map: (Row) throws -> Value) throws -> Value? {
+    let statement = try statement(sql)
+    defer { statement.reset() }
+    try statement.bind(values)
+    return try statement.step() ? try map(statement.row) : nil
+  }
+
+  /// The number that one statement answers; 0 if it answers nothing.
+  func integer(_ sql: String, _ values: SQLValue...) throws(DatabaseError) -> Int64 {
+    let statement = try statement(sql)
+    defer { statement.reset() }
+    try statement.bind(values)
+    return try statement.step() ? statement.row.integer(0) : 0
+  }
+
+  /// All or nothing. The lock is taken at the start, so that no two writers meet half-way.
+  func transaction<Result>(_ body: () throws -> Result) throws -> Result {
+    try transaction("BEGIN IMMEDIATE", body)
+  }
+
+  /// Reads that all see the same state of the file.
+  func snapshot<Result>(_ body: () throws -> Result) throws -> Result {
+    try transaction("BEGIN", body)
+  }
+}
+
+extension Database {
+  private func transaction<Result>(_ begin: String, _ body: () throws -> Result) throws -> Result {
+    try execute(begin)
+    do {
+      let result = try body()
+      try execute("COMMIT")
+      return result
+    } catch {
+      // A full disk or a failed write has already ended it; a failed ROLLBACK would only hide the first error.
+      if sqlite3_get_autocommit(handle) == 0 { sqlite3_exec(handle, "ROLLBACK", nil, nil, nil) }
+      throw error
+    }
+  }
+
+  private func statement(_ sql: String) throws(DatabaseError) -> Statement {
+    if let cached = statements[sql], !cached.isInUse {
+      cached.isInUse = true
+      return cached
+    }
+    let statement = try Statement(handle, sql: sql)
+    statement.isInUse = true
+    statements[sql] = statement
+    return statement
+  }
+
+  /// A path as the path of a `file:` URI.
+  private static func escaped(_ path: String) -> String {
+    var result = ""
+    for byte in path.utf8 {
+      switch byte {
+      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+        UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "/"), UInt8(ascii: "."), UInt8(ascii: "-"),
+        UInt8(ascii: "_"):
+        result.unicodeScalars.append(Unicode.Scalar(byte))
+      default:
+        let digits = String(byte, radix: 16)
+        result += (byte < 16 ? "%0" : "%") + digits
+      }
+    }
+    return result
+  }
+}
+
+/// A prepared statement that is kept for the next time.
+private final class Statement {
+  var isInUse = false
+  private let database: OpaquePointer
+  private let handle: OpaquePointer
+  private let sql: String
+
+  init(_ database: OpaquePointer, sql: String) throws(DatabaseError) {
+    var handle: OpaquePointer?
+    let code = sqlite3_prepare_v3(database, sql, -1, UInt32(SQLITE_PREPARE_PERSISTENT), &handle, nil)
+    guard code == SQLITE_OK, let handle else { throw DatabaseError(database, code: code, sql: sql) }
+    self.database = database
+    self.handle = handle
+    self.sql = sql
+  }
+
+  deinit { sqlite3_finalize(handle) }
+
+  var row: Row { Row(handle) }
+
+  func bind(_ values: [SQLValue]) throws(DatabaseError) {
+    for (index, value) in values.enumerated() {
+      let code = value.bind(to: handle, at: Int32(index + 1))
+      guard code == SQLITE_OK else { throw DatabaseError(database, code: code, sql: sql) }
+    }
+  }
+
+  func step() throws(DatabaseError) -> Bool {
+    switch sqlite3_step(handle) {
+    case SQLITE_ROW: return true
+    case SQLITE_DONE: return false
+    case let code: throw DatabaseError(database, code: code, sql: sql)
+    }
+  }
+
+  func reset() {
+    // Both repeat the error of the step, which was thrown already.
+    sqlite3_reset(handle)
+    sqlite3_clear_bindings(handle)
+    isInUse = false
+  }
+}

@@ -1,0 +1,41 @@
+import CSQLite
+
+/// What SQLite answered when it did not do what it was asked.
+public struct DatabaseError: Error, Sendable, Equatable {
+  /// The primary result code, such as `SQLITE_BUSY`.
+  public let code: Int32
+  /// The extended result code, such as `SQLITE_IOERR_FSYNC`.
+  public let extendedCode: Int32
+  /// `errno` of the system call that failed; 0 if none did.
+  public let systemError: Int32
+  /// The statement, without its values: they are what the person wrote.
+  public let sql: String
+  /// SQLite's own words.
+  public let message: String
+}
+
+extension DatabaseError: CustomStringConvertible {
+  public var description: String {
+    let system = systemError == 0 ? "" : ", errno \(systemError)"
+    return "SQLite error \(extendedCode)\(system): \(message)" + (sql.isEmpty ? "" : " in: \(sql)")
+  }
+}
+
+extension DatabaseError {
+  /// The error that `handle` reports last.
+  init(_ handle: OpaquePointer?, code: Int32, sql: String) {
+    let extended = handle.map { sqlite3_extended_errcode($0) } ?? code
+    // The handle may have moved on to another error; only its details for this one are wanted.
+    let isLast = extended & 0xff == code & 0xff
+    self.code = code & 0xff
+    extendedCode = isLast ? extended : code
+    systemError = DatabaseError.isSystemFailure(code & 0xff) ? handle.map { sqlite3_system_errno($0) } ?? 0 : 0
+    self.sql = sql
+    message = isLast && handle != nil ? String(cString: sqlite3_errmsg(handle)) : String(cString: sqlite3_errstr(code))
+  }
+
+  /// `errno` is left over from earlier calls unless the failure came from the system.
+  private static func isSystemFailure(_ code: Int32) -> Bool {
+    [SQLITE_IOERR, SQLITE_FULL, SQLITE_CANTOPEN, SQLITE_READONLY, SQLITE_PERM].contains(code)
+  }
+}

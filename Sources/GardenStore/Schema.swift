@@ -1,0 +1,84 @@
+/// The tables of one garden.
+///
+/// Other clients keep the same things under named keys: `trunk-events-v1` is the table `events`,
+/// `trunk-pending-uploads` its column `upload`, so that an event and its place in the outbox are one transaction;
+/// `trunk-last-sync` and `trunk-cache-version` are rows of `meta`.
+enum Schema {
+  static let migrations = [
+    Migration(name: "the log", script: log),
+    Migration(name: "checkpoints and drafts", script: checkpointsAndDrafts),
+    Migration(name: "search", script: search),
+  ]
+
+  /// `events.sha256` finds damage that SQLite's own check does not; `raw` stands last, behind what is looked at
+  /// more often. `rank` is NULL for events that derivation ignores. `entity` is empty where an event names none.
+  ///
+  /// `displaced` keeps events without a `client_id` that are the same as one with it. They count again if that one
+  /// goes, so that the order of arrival never decides what the log holds.
+  private static let log = """
+    CREATE TABLE events (
+      seq INTEGER PRIMARY KEY AUTOINCREMENT,
+      type TEXT NOT NULL,
+      instant INTEGER,
+      rank INTEGER CHECK (rank IS NULL OR instant IS NOT NULL),
+      client_id TEXT UNIQUE CHECK (client_id <> ''),
+      entity TEXT NOT NULL,
+      upload INTEGER NOT NULL CHECK (upload BETWEEN 0 AND 2),
+      attempts INTEGER NOT NULL DEFAULT 0 CHECK (attempts >= 0),
+      last_answer TEXT,
+      held_until INTEGER,
+      server_id TEXT UNIQUE,
+      server_created_at TEXT,
+      sha256 BLOB NOT NULL CHECK (length(sha256) = 32),
+      raw TEXT NOT NULL
+    ) STRICT;
+    CREATE INDEX events_in_order ON events (instant, rank, client_id);
+    CREATE INDEX events_ignored ON events (type) WHERE rank IS NULL;
+    CREATE INDEX events_anonymous ON events (entity, type, instant) WHERE client_id IS NULL;
+    CREATE INDEX events_unsent ON events (upload, seq) WHERE upload <> 1;
+    CREATE TABLE displaced (
+      type TEXT NOT NULL,
+      entity TEXT NOT NULL,
+      instant INTEGER NOT NULL,
+      upload INTEGER NOT NULL CHECK (upload BETWEEN 0 AND 2),
+      server_id TEXT,
+      server_created_at TEXT,
+      raw TEXT NOT NULL,
+      PRIMARY KEY (entity, type, instant)
+    ) STRICT, WITHOUT ROWID;
+    CREATE TABLE meta (
+      key TEXT PRIMARY KEY,
+      value TEXT NOT NULL
+    ) STRICT, WITHOUT ROWID;
+    """
+
+  private static let checkpointsAndDrafts = """
+    CREATE TABLE checkpoints (
+      id INTEGER PRIMARY KEY,
+      format INTEGER NOT NULL,
+      zone TEXT NOT NULL,
+      last_seq INTEGER NOT NULL,
+      instant INTEGER NOT NULL,
+      rank INTEGER NOT NULL,
+      client_id TEXT NOT NULL,
+      canonical TEXT NOT NULL,
+      event_count INTEGER NOT NULL CHECK (event_count >= 0),
+      checksum INTEGER NOT NULL,
+      state BLOB NOT NULL
+    ) STRICT;
+    CREATE TABLE drafts (
+      kind TEXT NOT NULL,
+      entity TEXT NOT NULL,
+      day TEXT NOT NULL,
+      updated INTEGER NOT NULL,
+      text TEXT NOT NULL,
+      PRIMARY KEY (kind, entity, day)
+    ) STRICT, WITHOUT ROWID;
+    """
+
+  private static let search = """
+    CREATE VIRTUAL TABLE journal USING fts5 (
+      text, tokenize = 'unicode61 remove_diacritics 2', prefix = '2 3'
+    );
+    """
+}

@@ -1,0 +1,113 @@
+import CSQLite
+import Garden
+import Glibc
+import Localization
+
+/// Why the store did not do what it was asked. Whatever was on disk before is still there.
+public enum StoreError: Error, Sendable, Equatable {
+  /// Another program held the lock for longer than the store waits.
+  case busy
+  /// No room on the disk, in the quota or below the limit of file sizes.
+  case diskFull
+  /// A file or folder can't be written. `path` says which.
+  case notWritable(path: String)
+  /// The file comes from a newer version of this program: it can be read, not changed.
+  case newerVersion
+  /// The file is damaged. Opening it again checks it and saves what can be read.
+  case damaged(path: String)
+  /// The file is damaged, and another program has it open, so it can't be set aside.
+  case damagedAndInUse(path: String)
+  /// Where a folder should be is a file.
+  case notAFolder(path: String)
+  /// At least one of the events can no longer be taken back. None was.
+  case holdOver(clientID: String)
+  /// A backup read differently from what was written, and was not kept.
+  case backupNotVerified(path: String)
+  /// Any other failure of the system; `code` is an `errno`.
+  case system(path: String, code: Int32)
+  /// Any other failure of the database.
+  case database(DatabaseError)
+}
+
+extension StoreError {
+  /// What happened and what to do, in plain words and in the user's language.
+  public var message: String {
+    switch self {
+    case .busy: tr("Another program is using your journal just now. Try again in a moment.")
+    case .diskFull: tr("The disk is full. Nothing was lost; make some room and try again.")
+    case .notWritable(let path): tr("“{path}” can’t be written. Check its permissions.", ["path": path])
+    case .newerVersion:
+      tr("This journal was written by a newer version of Trunk. You can read it; to write, update Trunk.")
+    case .damaged(let path):
+      tr(
+        "“{path}” is damaged. Start Trunk again: it keeps the damaged file and recovers what can be read.",
+        ["path": path])
+    case .damagedAndInUse(let path):
+      tr("“{path}” is damaged, and another program is using it. Close that program and try again.", ["path": path])
+    case .notAFolder(let path): tr("“{path}” should be a folder, but is a file.", ["path": path])
+    case .holdOver: tr("It is too late to undo this.")
+    case .backupNotVerified(let path):
+      tr("The backup “{path}” could not be read back correctly and was discarded.", ["path": path])
+    case .system(let path, let code):
+      tr("“{path}” can’t be used: {reason}.", ["path": path, "reason": String(cString: strerror(code))])
+    case .database(let error): tr("The journal could not be used: {reason}.", ["reason": error.message])
+    }
+  }
+}
+
+extension StoreError: CustomStringConvertible {
+  /// For logs: says more, in English, and nothing that the user wrote.
+  public var description: String {
+    switch self {
+    case .busy: "busy"
+    case .diskFull: "disk full"
+    case .notWritable(let path): "not writable: \(path)"
+    case .newerVersion: "newer schema version"
+    case .damaged(let path): "damaged: \(path)"
+    case .damagedAndInUse(let path): "damaged and in use: \(path)"
+    case .notAFolder(let path): "not a folder: \(path)"
+    case .holdOver(let clientID): "hold is over: \(clientID)"
+    case .backupNotVerified(let path): "backup not verified: \(path)"
+    case .system(let path, let code): "errno \(code): \(path)"
+    case .database(let error): error.description
+    }
+  }
+}
+
+extension StoreError {
+  /// - Parameter path: the database file that was in use.
+  init(_ error: any Error, path: String) {
+    switch error {
+    case let error as StoreError: self = error
+    case let error as DatabaseError: self.init(error, path: path)
+    case let error as PrivateFiles.Failure: self.init(systemError: error.systemError, path: error.path)
+    // A text in the log was an event when it was written.
+    case is JSONError: self = .damaged(path: path)
+    default: self = .system(path: path, code: EIO)
+    }
+  }
+
+  init(systemError code: Int32, path: String) {
+    switch code {
+    case ENOSPC, EDQUOT, EFBIG: self = .diskFull
+    case EACCES, EPERM, EROFS: self = .notWritable(path: path)
+    case ENOTDIR: self = .notAFolder(path: path)
+    default: self = .system(path: path, code: code)
+    }
+  }
+
+  private init(_ error: DatabaseError, path: String) {
+    switch error.code {
+    case SQLITE_BUSY, SQLITE_LOCKED: self = .busy
+    case SQLITE_FULL: self = .diskFull
+    case SQLITE_CORRUPT, SQLITE_NOTADB: self = .damaged(path: path)
+    case SQLITE_READONLY, SQLITE_PERM: self = .notWritable(path: path)
+    case SQLITE_IOERR, SQLITE_CANTOPEN:
+      switch error.systemError {
+      case ENOSPC, EDQUOT, EFBIG, EACCES, EPERM, EROFS, ENOTDIR: self.init(systemError: error.systemError, path: path)
+      default: self = .database(error)
+      }
+    default: self = .database(error)
+    }
+  }
+}
