@@ -30,7 +30,7 @@ let package = Package(
     .executableTarget(
       name: "trunk", dependencies: ["GtkKit", "Localization", "TrunkApp"], swiftSettings: strict),
 
-    .target(name: "Gardening", dependencies: ["Garden", "GardenStore", "CGLib"], swiftSettings: strict),
+    .target(name: "Gardening", dependencies: ["Garden", "GardenStore", "Localization", "CResources", "CGLib"], swiftSettings: strict),
 
     .testTarget(name: "GardenStoreTests", dependencies: ["GardenStore"], swiftSettings: strict),
     .testTarget(name: "GardenTests", dependencies: ["Garden", "Gardening"], swiftSettings: strict),

@@ -3,11 +3,11 @@
 /// The form is private to one version of the program on one kind of machine: `formatVersion` changes whenever a stored
 /// property or a rule of derivation does, and then the log is read again.
 extension Garden {
-  static let formatVersion: UInt32 = 1
+  public static let formatVersion = 1
 
   public func checkpoint() -> [UInt8] {
     var writer = ByteWriter()
-    writer.write(Garden.formatVersion)
+    writer.write(Int64(Garden.formatVersion))
     writer.write(zone.identifier)
     writer.write(zone.fingerprint)
     writer.write(capacity)
@@ -75,7 +75,7 @@ extension Garden {
   }
 
   private mutating func read(_ reader: inout ByteReader) throws(ByteReader.Damaged) {
-    guard try reader.read(UInt32.self) == Garden.formatVersion, try reader.readString() == zone.identifier,
+    guard try reader.readCount() == Garden.formatVersion, try reader.readString() == zone.identifier,
       try reader.read(UInt64.self) == zone.fingerprint
     else { throw ByteReader.Damaged() }
     capacity = try reader.read(Double.self)

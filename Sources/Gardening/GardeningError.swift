@@ -1,0 +1,42 @@
+import Garden
+import Localization
+
+/// Why an action is not possible. Nothing has changed, and what was typed is still there.
+public enum GardeningError: Error, Equatable {
+  case unknownSprout
+  case unknownSeedling
+  case notGrowing(title: String)
+  case notReady(title: String, due: String)
+  case noWaterLeft(returns: String)
+  case alreadyWatered(title: String)
+  case noSunLeft(returns: String)
+  case soilMissing(cost: Double, available: Double)
+  case textMissing
+  case titleMissing
+  case tooLong(count: Int, limit: Int)
+  case nothingToUndo
+  case tooLateToUndo
+
+  /// What to tell the user.
+  public var message: String {
+    switch self {
+    case .unknownSprout: tr("This sprout is not in the garden.")
+    case .unknownSeedling: tr("This seedling is not in the garden.")
+    case .notGrowing(let title): tr("“{title}” is no longer growing.", ["title": title])
+    case .notReady(let title, let due): tr("“{title}” can be harvested from {date}.", ["title": title, "date": due])
+    case .noWaterLeft(let returns): tr("No water left today. It returns {time}.", ["time": returns])
+    case .alreadyWatered(let title): tr("“{title}” was already watered today.", ["title": title])
+    case .noSunLeft(let returns): tr("The sun has shone this week. It returns {time}.", ["time": returns])
+    case .soilMissing(let cost, let available):
+      tr(
+        "This needs {cost} soil, and {available} is free.",
+        ["cost": Formats.shortSoil(cost), "available": Formats.soil(available)])
+    case .textMissing: tr("There is nothing written yet.")
+    case .titleMissing: tr("It needs a title.")
+    case .tooLong(let count, let limit):
+      tr("This is {count} characters long; {limit} fit.", ["count": "\(count)", "limit": "\(limit)"])
+    case .nothingToUndo: tr("There is nothing to undo.")
+    case .tooLateToUndo: tr("This can’t be undone any more. An entry can be taken back for a few seconds only.")
+    }
+  }
+}

@@ -1,0 +1,95 @@
+import CGLib
+import Glibc
+import Localization
+
+/// What the user prefers, in `trunk.conf`: a key file that may also be edited by hand; comments are kept.
+///
+/// A file that can't be read leaves the defaults in force and is never overwritten.
+@MainActor
+public final class Settings {
+  public enum Appearance: String, CaseIterable {
+    case system, light, dark
+  }
+
+  /// The file exists and can't be used; `detail` are the system's words.
+  public struct Unreadable: Error {
+    public let path: String
+    public let detail: String
+  }
+
+  /// Why the file could not be read, for a quiet notice.
+  public private(set) var problem: Unreadable?
+
+  private let path: String
+  private let file: OpaquePointer
+
+  /// - Parameter folder: made with the first change.
+  public init(folder: String = Folders.configuration) {
+    path = folder + "/trunk.conf"
+    file = g_key_file_new()
+    guard access(path, F_OK) == 0 else { return }
+    var error: UnsafeMutablePointer<GError>?
+    let flags = GKeyFileFlags(rawValue: G_KEY_FILE_KEEP_COMMENTS.rawValue | G_KEY_FILE_KEEP_TRANSLATIONS.rawValue)
+    if g_key_file_load_from_file(file, path, flags, &error) == 0 {
+      problem = Unreadable(path: path, detail: Settings.take(&error))
+    }
+  }
+
+  isolated deinit {
+    g_key_file_unref(file)
+  }
+
+  public var appearance: Appearance {
+    text("appearance", "color-scheme").flatMap(Appearance.init(rawValue:)) ?? .system
+  }
+
+  /// What the greeting calls the user; by default the first name of the system's account.
+  public var name: String {
+    text("profile", "name") ?? Settings.accountName
+  }
+
+  /// A second folder for the daily backups, beside the one in the garden's own.
+  public var backupFolder: String? { text("backups", "folder").flatMap { $0.isEmpty ? nil : $0 } }
+
+  public func set(appearance: Appearance) throws { try set("appearance", "color-scheme", appearance.rawValue) }
+
+  public func set(name: String) throws { try set("profile", "name", name) }
+
+  public func set(backupFolder: String?) throws { try set("backups", "folder", backupFolder ?? "") }
+}
+
+extension Settings {
+  private static var accountName: String {
+    let name = String(cString: g_get_real_name())
+    let first = name.split(separator: " ").first.map(String.init) ?? ""
+    // GLib answers "Unknown" where the system has no name, and daemons are called after their account.
+    return first == "Unknown" || first == "root" ? "" : first
+  }
+
+  private func text(_ group: String, _ key: String) -> String? {
+    guard let text = g_key_file_get_string(file, group, key, nil) else { return nil }
+    defer { g_free(text) }
+    return String(cString: text)
+  }
+
+  private func set(_ group: String, _ key: String, _ value: String) throws {
+    if let problem { throw problem }
+    g_key_file_set_string(file, group, key, value)
+    let folder = path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "."
+    var error: UnsafeMutablePointer<GError>?
+    // Made private, like all we write. Writing goes through a temporary file that is renamed.
+    if g_mkdir_with_parents(folder, 0o700) != 0 {
+      throw Unreadable(path: folder, detail: String(cString: strerror(errno)))
+    }
+    guard let text = g_key_file_to_data(file, nil, nil) else { return }
+    defer { g_free(text) }
+    if g_file_set_contents_full(path, text, -1, G_FILE_SET_CONTENTS_CONSISTENT, 0o600, &error) == 0 {
+      throw Unreadable(path: path, detail: Settings.take(&error))
+    }
+  }
+
+  private static func take(_ error: inout UnsafeMutablePointer<GError>?) -> String {
+    defer { g_clear_error(&error) }
+    return error.map { String(cString: $0.pointee.message) } ?? tr("unknown error")
+  }
+}
