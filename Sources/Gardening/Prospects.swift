@@ -24,7 +24,9 @@ extension Garden {
       case .uprooted: history.uprooted += 1
       }
     }
-    if history.harvested > 0, let most = results.max() { history.usualResult = results.lastIndex(of: most).map { $0 + 1 } }
+    if history.harvested > 0, let most = results.max() {
+      history.usualResult = results.lastIndex(of: most).map { $0 + 1 }
+    }
     return history
   }
 

@@ -1,0 +1,262 @@
+import Garden
+import GardenStore
+
+/// What the user can do. Each either happens completely, and is on the disk when it returns, or throws and changes nothing.
+extension Gardener {
+  /// Where a new sprout belongs.
+  public enum LeafChoice: Sendable, Equatable {
+    case existing(id: String)
+    /// Made together with the sprout, in one transaction.
+    case new(name: String)
+  }
+
+  /// What the plant dialog asks for.
+  public struct Planting: Sendable {
+    public var twig: Node
+    public var title = ""
+    public var leaf: LeafChoice
+    public var season = Season.oneMonth
+    public var environment = Environment.fertile
+    public var bloomWither = ""
+    public var bloomBudding = ""
+    public var bloomFlourish = ""
+    /// The idea that it grows from, deleted together with the planting.
+    public var seedlingID: String?
+
+    public init(twig: Node, leaf: LeafChoice = .new(name: "")) {
+      self.twig = twig
+      self.leaf = leaf
+    }
+  }
+
+  /// Plants a sprout. A new leaf without a name is called like the sprout.
+  /// - Returns: the id of the new sprout.
+  @discardableResult
+  public func plant(_ planting: Planting) async throws -> String {
+    try await serially { [self] in
+      let title = try Gardener.title(planting.title, limit: Limits.title)
+      let cost = Soil.cost(planting.season, planting.environment)
+      guard cost <= garden.available else { throw GardeningError.soilMissing(cost: cost, available: garden.available) }
+      var contents: [Content] = []
+      let leafID: String
+      switch planting.leaf {
+      case .existing(let id): leafID = id
+      case .new(let name):
+        leafID = Gardener.newID("leaf")
+        let name = name.trimmed.isEmpty ? String(title.prefix(Limits.leafName)) : String(name.trimmed)
+        try Gardener.check(name, limit: Limits.leafName)
+        contents.append(.leafCreated(.init(leafID: leafID, twigID: planting.twig.id, name: name)))
+      }
+      func bloom(_ text: String) throws -> String? {
+        try Gardener.check(text, limit: Limits.bloom)
+        return text.trimmed.isEmpty ? nil : String(text.trimmed)
+      }
+      let sproutID = Gardener.newID("sprout")
+      contents.append(
+        .sproutPlanted(
+          .init(
+            sproutID: sproutID, twigID: planting.twig.id, title: title, season: planting.season,
+            environment: planting.environment, soilCost: cost, leafID: leafID,
+            bloomWither: try bloom(planting.bloomWither), bloomBudding: try bloom(planting.bloomBudding),
+            bloomFlourish: try bloom(planting.bloomFlourish))))
+      if let seedlingID = planting.seedlingID {
+        contents.append(.seedlingDeleted(.init(seedlingID: seedlingID)))
+      }
+      try await commit(contents)
+      return sproutID
+    }
+  }
+
+  /// Writes a journal entry on a growing sprout: once per sprout and day, three a day. The text may be empty.
+  public func water(_ sproutID: String, text: String, prompt: String?) async throws {
+    try await serially { [self] in
+      let sprout = try growing(sproutID)
+      guard !garden.wasWatered(sprout, onDayOf: now) else { throw GardeningError.alreadyWatered(title: sprout.title) }
+      guard garden.waterLeft(at: now) > 0 else {
+        throw GardeningError.noWaterLeft(
+          returns: Formats.moment(garden.zone.nextReset(after: now), now: now, in: garden.zone))
+      }
+      try Gardener.check(text, limit: Limits.journal)
+      try await commit(
+        [.sproutWatered(.init(sproutID: sproutID, content: text, prompt: prompt))], undo: .water,
+        draft: .init(key: draftKey(.water, sproutID), text: text))
+    }
+  }
+
+  /// Writes the reflection of the week.
+  public func shine(_ twig: Node, text: String, prompt: String?) async throws {
+    try await serially { [self] in
+      guard garden.sunLeft(at: now) > 0 else {
+        throw GardeningError.noSunLeft(
+          returns: Formats.moment(garden.zone.nextWeek(after: now), now: now, in: garden.zone))
+      }
+      guard !text.trimmed.isEmpty else { throw GardeningError.textMissing }
+      try Gardener.check(text, limit: Limits.journal)
+      try await commit(
+        [.sunShone(.init(twigID: twig.id, twigLabel: garden.label(of: twig), content: text, prompt: prompt))],
+        undo: .shine, draft: .init(key: draftKey(.sun, ""), text: text))
+    }
+  }
+
+  /// Harvests a sprout whose season is over.
+  /// - Parameter result: 1…5.
+  public func harvest(_ sproutID: String, result: Int, reflection: String) async throws {
+    try await serially { [self] in
+      let sprout = try growing(sproutID)
+      guard sprout.isReady(at: now) else {
+        throw GardeningError.notReady(title: sprout.title, due: Formats.date(sprout.harvestDue, in: garden.zone))
+      }
+      try Gardener.check(reflection, limit: Limits.journal)
+      let gained = Soil.capacityGained(
+        sprout.season, sprout.environment, result: result, capacity: garden.capacity)
+      try await commit(
+        [
+          .sproutHarvested(
+            .init(
+              sproutID: sproutID, result: result, capacityGained: gained,
+              reflection: reflection.trimmed.isEmpty ? nil : reflection))
+        ], undo: .harvest, draft: .init(key: draftKey(.harvest, sproutID), text: reflection))
+    }
+  }
+
+  /// Gives a sprout up; a quarter of its soil comes back.
+  /// - Parameter keepingIdea: also make a seedling of it.
+  public func uproot(_ sproutID: String, keepingIdea: Bool) async throws {
+    try await serially { [self] in
+      let sprout = try growing(sproutID)
+      var contents: [Content] = [
+        .sproutUprooted(.init(sproutID: sproutID, soilReturned: Soil.returned(uprooting: sprout.soilCost)))
+      ]
+      if keepingIdea {
+        contents.append(
+          .seedlingCreated(
+            .init(
+              seedlingID: Gardener.newID("seedling"), twigID: sprout.twigID,
+              title: String(sprout.title.prefix(Limits.seedlingTitle)))))
+      }
+      try await commit(contents, undo: .uproot)
+    }
+  }
+
+  /// Changes what can be changed of a sprout, in any state. `nil` leaves a field as it is, an empty bloom clears it.
+  public func edit(
+    _ sproutID: String, title: String? = nil, bloomWither: String? = nil, bloomBudding: String? = nil,
+    bloomFlourish: String? = nil, leafID: String? = nil
+  ) async throws {
+    try await serially { [self] in
+      guard let sprout = garden.sprout(id: sproutID) else { throw GardeningError.unknownSprout }
+      let title = try title.map { try Gardener.title($0, limit: Limits.title) }
+      for bloom in [bloomWither, bloomBudding, bloomFlourish].compactMap({ $0 }) {
+        try Gardener.check(bloom, limit: Limits.bloom)
+      }
+      func changed(_ new: String?, _ old: String?) -> String? { new == old ?? "" ? nil : new }
+      let edit = Content.SproutEdited(
+        sproutID: sproutID, title: changed(title, sprout.title),
+        bloomWither: changed(bloomWither, sprout.bloomWither), bloomBudding: changed(bloomBudding, sprout.bloomBudding),
+        bloomFlourish: changed(bloomFlourish, sprout.bloomFlourish), leafID: changed(leafID, sprout.leafID))
+      let fields = [edit.title, edit.bloomWither, edit.bloomBudding, edit.bloomFlourish, edit.leafID]
+      guard fields.contains(where: { $0 != nil }) else { return }
+      try await commit([.sproutEdited(edit)])
+    }
+  }
+
+  /// Notes an idea on a twig; it costs nothing.
+  /// - Returns: the id of the new seedling.
+  @discardableResult
+  public func seed(_ twig: Node, title: String, notes: String = "") async throws -> String {
+    try await serially { [self] in
+      let title = try Gardener.title(title, limit: Limits.seedlingTitle)
+      try Gardener.check(notes, limit: Limits.seedlingNotes)
+      let id = Gardener.newID("seedling")
+      let notes = notes.trimmed.isEmpty ? nil : String(notes.trimmed)
+      try await commit([.seedlingCreated(.init(seedlingID: id, twigID: twig.id, title: title, notes: notes))])
+      return id
+    }
+  }
+
+  public func deleteSeedling(_ seedlingID: String) async throws {
+    try await serially { [self] in
+      guard garden.seedling(id: seedlingID) != nil else { throw GardeningError.unknownSeedling }
+      try await commit([.seedlingDeleted(.init(seedlingID: seedlingID))], undo: .deleteSeedling)
+    }
+  }
+
+  /// Takes the last action back, while its toast is open.
+  /// - Returns: what was taken back.
+  @discardableResult
+  public func undo() async throws -> Undoable.Action {
+    try await serially { [self] in
+      guard let undoable else { throw GardeningError.nothingToUndo }
+      self.undoable = nil
+      do {
+        try await store.removeHeld(clientIDs: undoable.clientIDs, now: clock.now())
+      } catch StoreError.holdOver { throw GardeningError.tooLateToUndo }
+      if let draft = undoable.draft, !draft.text.isEmpty {
+        try await store.saveDraft(draft.text, for: draft.key, now: now)
+      }
+      try await catchUp()
+      return undoable.action
+    }
+  }
+
+  /// Takes in events of a file. Duplicates are recognised, nothing is replaced or lost.
+  public func importEvents(_ events: [Event]) async throws -> AppendResult {
+    try await serially { [self] in
+      let result = try await store.append(events)
+      try await catchUp()
+      return result
+    }
+  }
+
+  /// Waits for the intents before, then runs this one.
+  private func serially<Value: Sendable>(_ intent: @escaping @MainActor () async throws -> Value) async throws -> Value
+  {
+    let previous = lastIntent
+    let task = Task {
+      await previous?.value
+      now = clock.now()
+      return try await intent()
+    }
+    lastIntent = Task { _ = await task.result }
+    return try await task.value
+  }
+
+  private func commit(
+    _ contents: [Content], undo action: Undoable.Action? = nil, draft: Undoable.Draft? = nil
+  ) async throws {
+    let now = now
+    let events = contents.map { Event($0, at: now, clientID: Event.clientID(at: now, random: .random(in: 0 ... .max))) }
+    let until = now.adding(seconds: Gardener.undoSeconds)
+    _ = try await store.append(events, heldUntil: action == nil ? nil : until, clearingDraft: draft?.key)
+    try await catchUp()
+    undoable = action.map {
+      Undoable(action: $0, clientIDs: events.compactMap(\.clientID), until: until, draft: draft)
+    }
+  }
+
+  private func growing(_ sproutID: String) throws -> Sprout {
+    guard let sprout = garden.sprout(id: sproutID) else { throw GardeningError.unknownSprout }
+    guard sprout.isActive else { throw GardeningError.notGrowing(title: sprout.title) }
+    return sprout
+  }
+
+  private nonisolated static func title(_ text: String, limit: Int) throws -> String {
+    let title = String(text.trimmed)
+    guard !title.isEmpty else { throw GardeningError.titleMissing }
+    try check(title, limit: limit)
+    return title
+  }
+
+  private nonisolated static func check(_ text: String, limit: Int) throws {
+    if text.count > limit { throw GardeningError.tooLong(count: text.count, limit: limit) }
+  }
+
+  /// `kind-<uuid>`, a random UUID of version 4, lower case.
+  private nonisolated static func newID(_ kind: String) -> String {
+    var digits = Array(String(UInt128.random(in: 0 ... .max) | 1 << 127, radix: 16))
+    digits[12] = "4"
+    digits[16] = ["8", "9", "a", "b"].randomElement() ?? "8"
+    let groups = [0..<8, 8..<12, 12..<16, 16..<20, 20..<32].map { String(digits[$0]) }
+    return kind + "-" + groups.joined(separator: "-")
+  }
+}
