@@ -23,14 +23,15 @@ let package = Package(
     .target(name: "Garden", swiftSettings: strict),
     .target(
       name: "GardenStore", dependencies: ["Garden", "Localization", "CSQLite", "CGLib"], swiftSettings: strict),
+    .target(
+      name: "Gardening", dependencies: ["Garden", "GardenStore", "Localization", "CResources", "CGLib"],
+      swiftSettings: strict),
     .target(name: "GtkKit", dependencies: ["CGtk", "CResources", "CShim"], swiftSettings: strict),
     .target(
-      name: "TrunkApp", dependencies: ["GtkKit", "Localization"],
+      name: "TrunkApp", dependencies: ["Gardening", "GtkKit", "Localization"],
       swiftSettings: strict + [.defaultIsolation(MainActor.self)]),
     .executableTarget(
       name: "trunk", dependencies: ["GtkKit", "Localization", "TrunkApp"], swiftSettings: strict),
-
-    .target(name: "Gardening", dependencies: ["Garden", "GardenStore", "Localization", "CResources", "CGLib"], swiftSettings: strict),
 
     .testTarget(name: "GardenStoreTests", dependencies: ["GardenStore"], swiftSettings: strict),
     .testTarget(name: "GardenTests", dependencies: ["Garden", "Gardening"], swiftSettings: strict),

@@ -53,9 +53,10 @@ public final class Gardener {
 
   /// Opens the garden in a folder; an empty one is made there.
   /// - Throws: `StoreError`.
-  public static func open(folder: String, clock: Clock = .system) async throws -> Gardener {
+  public nonisolated static func open(folder: String, clock: Clock = .system) async throws -> Gardener {
     let store = try await GardenStore.open(folder: folder)
-    return Gardener(store: store, clock: clock, loaded: try await load(store, zone: clock.zone()))
+    let loaded = try await load(store, zone: clock.zone())
+    return await Gardener(store: store, clock: clock, loaded: loaded)
   }
 
   private init(store: GardenStore, clock: Clock, loaded: Loaded) {

@@ -1,4 +1,5 @@
 import Garden
+import GardenStore
 import Localization
 
 /// Why an action is not possible. Nothing has changed, and what was typed is still there.
@@ -38,5 +39,16 @@ public enum GardeningError: Error, Equatable {
     case .nothingToUndo: tr("There is nothing to undo.")
     case .tooLateToUndo: tr("This can’t be undone any more. An entry can be taken back for a few seconds only.")
     }
+  }
+}
+
+/// What to tell the user about an error that an intent or the store threw: what happened and what to do.
+public func plainWords(_ error: any Error) -> String {
+  switch error {
+  case let error as GardeningError: error.message
+  case let error as StoreError: error.message
+  case let error as Settings.Unreadable:
+    tr("“{path}” can’t be used: {reason}.", ["path": error.path, "reason": error.detail])
+  default: tr("This did not work: {reason}.", ["reason": "\(error)"])
   }
 }

@@ -1,0 +1,53 @@
+import Gardening
+import GtkKit
+import Localization
+import Observation
+
+/// What every view and dialog is given: the gardener that it reads and asks, and the window that it speaks through.
+///
+/// The way is one way round: a view calls an intent of the gardener through `attempt`, the gardener publishes a new
+/// garden, and everything that `follow`s renders itself from it. No view keeps a part of the garden.
+final class Session {
+  let gardener: Gardener
+  let settings: Settings
+  /// The window that dialogs open over.
+  let window: Widget
+  /// The toasts of that window.
+  let toaster: Toaster
+
+  init(gardener: Gardener, settings: Settings, window: Widget, toaster: Toaster) {
+    self.gardener = gardener
+    self.settings = settings
+    self.window = window
+    self.toaster = toaster
+  }
+
+  /// Runs an intent. An error becomes a toast in plain words, in `toaster` or the window's, and `onError` is called.
+  func attempt(
+    in toaster: Toaster? = nil, onError: (() -> Void)? = nil, _ intent: @escaping @MainActor () async throws -> Void
+  ) {
+    let toaster = toaster ?? self.toaster
+    Task {
+      do {
+        try await intent()
+      } catch {
+        toaster.show(plainWords(error))
+        onError?()
+      }
+    }
+  }
+
+  /// Renders now, and again whenever the garden or the time shown has changed, until the widget is destroyed.
+  func follow(_ widget: Widget, render: @escaping @MainActor () -> Void) {
+    render()
+    let gardener = gardener
+    let task = Task {
+      var isFirst = true  // the sequence begins with the present state, which is rendered already
+      for await _ in Observations({ (gardener.garden.eventCount, gardener.garden.lastKey, gardener.now) }) {
+        if !isFirst { render() }
+        isFirst = false
+      }
+    }
+    widget.on("destroy") { task.cancel() }
+  }
+}
