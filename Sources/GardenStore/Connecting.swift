@@ -62,7 +62,8 @@ extension Connecting {
     } catch {
       // A write-ahead log needs a shared memory file, which can't be made here. Without a log there is nothing
       // that the file itself lacks, and nobody who could write.
-      guard error.code == SQLITE_CANTOPEN || error.code == SQLITE_READONLY, isEmpty(path + "-wal") else { throw error }
+      guard error.code == SQLITE_CANTOPEN || error.code == SQLITE_READONLY, PrivateFiles.isEmpty(path + "-wal")
+      else { throw error }
       database = try Database(path: path, mode: .immutable, busyTimeout: patience)
     }
     try configure(database)
@@ -78,10 +79,5 @@ extension Connecting {
       PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON; PRAGMA temp_store = MEMORY;
       PRAGMA cell_size_check = ON; PRAGMA trusted_schema = OFF; PRAGMA journal_size_limit = 16777216
       """)
-  }
-
-  private func isEmpty(_ path: String) -> Bool {
-    var status = stat()
-    return stat(path, &status) != 0 || status.st_size == 0
   }
 }

@@ -43,6 +43,14 @@ struct DraftTable {
     try database.all("SELECT kind, entity, day, updated, text FROM drafts ORDER BY updated DESC", map: draft)
   }
 
+  /// In no order, as far as they can be read.
+  func each(_ body: (Draft) -> Void) throws {
+    try database.rows("SELECT kind, entity, day, updated, text FROM drafts") { row in
+      body(draft(row))
+      return true
+    }
+  }
+
   func remove(_ key: DraftKey) throws {
     try database.execute(
       "DELETE FROM drafts WHERE kind = ? AND entity = ? AND day = ?", .text(key.kind), .text(key.entity),

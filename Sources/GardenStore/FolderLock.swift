@@ -27,6 +27,17 @@ final class FolderLock {
     return false
   }
 
+  /// Whether the folder has once held a complete file.
+  var isMarked: Bool {
+    var status = stat()
+    return fstat(descriptor, &status) == 0 && status.st_size > 0
+  }
+
+  func mark() {
+    // A missing mark only means that an emptied file is taken for a new one.
+    if !isMarked { pwrite(descriptor, "1", 1, 0) }
+  }
+
   func share() { flock(descriptor, LOCK_SH) }
 
   /// Tries until it works or the time is over.

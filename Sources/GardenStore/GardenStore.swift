@@ -20,34 +20,39 @@ public actor GardenStore {
 
   public nonisolated let folder: String
   public nonisolated let access: Access
-  /// Where the store is not writable every write throws the reason.
+  /// What was saved of a damaged file when this store was opened; `nil` if there was no damage.
+  public nonisolated let recovery: Recovery?
   let database: Database
-  let lock: FolderLock?
   nonisolated let executor = QueueExecutor(label: "garden-store")
+  /// Held as long as the file is open.
+  private let lock: FolderLock?
+  private var foreignWrites: ForeignWrites?
+  private var listeners: [Int: AsyncStream<Void>.Continuation] = [:]
+  private var listenerCount = 0
+  private var dataVersion: Int64 = 0
 
   public nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
   /// Opens the store in `folder`, which is made if it is missing.
   ///
-  /// It does not block the caller's actor.
-  public static func open(folder: String) async throws(StoreError) -> GardenStore {
-    try GardenStore(folder: folder, connecting: Connecting())
+  /// A damaged file is set aside, and a new one is made from what can be read of it and from the newest backup (see
+  /// `recovery`). A file that can't be written, or that is from a newer version of the program, can be read (see
+  /// `access`). It does not block the caller's actor.
+  /// - Parameter now: names a damaged file.
+  public static func open(folder: String, now: Instant) async throws(StoreError) -> GardenStore {
+    try GardenStore(folder: folder, connecting: Connecting(), now: now)
   }
 
-  init(folder: String, connecting: Connecting) throws(StoreError) {
+  init(folder: String, connecting: Connecting, now: Instant) throws(StoreError) {
+    let opened = try Opening(folder: folder, connecting: connecting, now: now).open()
     self.folder = folder
-    do throws(PrivateFiles.Failure) {
-      try PrivateFiles.makeFolder(folder)
-    } catch {
-      throw StoreError(error, path: folder)
-    }
-    lock = try FolderLock(folder: folder, patience: connecting.patience)
-    (database, access) = try connecting.open(GardenStore.path(in: folder))
+    access = opened.access
+    recovery = opened.recovery
+    database = opened.database
+    lock = opened.lock
   }
 
-  static func path(in folder: String) -> String { folder + "/garden.db" }
-
-  nonisolated var path: String { GardenStore.path(in: folder) }
+  nonisolated var path: String { Opening.path(in: folder) }
 }
 
 // MARK: - The log
@@ -201,6 +206,8 @@ public enum MetaKey: String, Sendable {
   case lastSync = "trunk-last-sync"
   /// The server's id of that row.
   case lastSyncID = "trunk-last-sync-id"
+  /// The state of the log in the newest backup, and that backup's path.
+  case lastBackup = "last-backup"
 }
 
 extension GardenStore {
@@ -218,6 +225,177 @@ extension GardenStore {
         try database.execute("DELETE FROM meta WHERE key = ?", .text(key.rawValue))
       }
     }
+  }
+}
+
+// MARK: - Search
+
+extension GardenStore {
+  /// Finds events by what people wrote in them: all words, the last one may go on, words between quotation marks stay
+  /// together. No input is an error.
+  /// - Parameters:
+  ///   - types: only events of these types; `nil` for all.
+  ///   - seqs: only events with these numbers; `nil` for all.
+  ///   - limit: how many at most.
+  /// - Returns: newest first.
+  public func search(
+    _ query: String, types: Set<String>? = nil, seqs: Set<Int64>? = nil, limit: Int = 100
+  ) throws(StoreError) -> [SearchResult] {
+    try read { try SearchIndex(database: $0).search(query, types: types, seqs: seqs, limit: limit) }
+  }
+
+  /// Makes the search index anew from the log.
+  public func rebuildSearchIndex() throws(StoreError) {
+    try write { try SearchIndex(database: $0).rebuild() }
+  }
+}
+
+// MARK: - Import and backup
+
+/// What an import would do.
+public struct ImportPreview: Sendable, Equatable {
+  /// Events that the log lacks, the unknown and malformed ones among them included.
+  public var new = 0
+  /// Events that the log has, or that come more than once.
+  public var duplicates = 0
+  /// Of all, those of a type that this version does not know.
+  public var unknown = 0
+  /// Of all, those that lack something their type requires, or have it wrong.
+  public var malformed = 0
+}
+
+extension GardenStore {
+  /// Says what `append` would do with these events; nothing changes.
+  public func importPreview(_ events: [Event]) throws(StoreError) -> ImportPreview {
+    struct Undone: Error {
+      let outcomes: [AppendOutcome]
+    }
+    var preview = ImportPreview()
+    do throws(any Error) {
+      // The log itself knows best what is a duplicate: it takes them in, and gives them up again.
+      try database.transaction { throw Undone(outcomes: try append(events) { _ in EventLog.Mark() }.outcomes) }
+    } catch let undone as Undone {
+      for outcome in undone.outcomes {
+        if case .inserted = outcome { preview.new += 1 } else { preview.duplicates += 1 }
+      }
+    } catch {
+      throw failure(error)
+    }
+    for event in events where !event.isUnderstood {
+      if EventKind.allCases.contains(where: { $0.name == event.type }) {
+        preview.malformed += 1
+      } else {
+        preview.unknown += 1
+      }
+    }
+    return preview
+  }
+
+  /// Writes the whole log as an export file below `folder`/backups, reads it back, and removes older ones that are
+  /// neither the newest of one of 7 days, 4 weeks or 12 months.
+  ///
+  /// Reading and writing the file does not keep other calls waiting.
+  /// - Parameter zone: the zone of the time in the file's name.
+  public nonisolated func backUp(
+    to folder: String, now: Instant, zone: Zone
+  ) async throws(StoreError) -> BackupResult {
+    let (state, events) = try await stateForBackup()
+    let backups = BackupFolder(in: folder)
+    let result: BackupResult
+    do throws(any Error) {
+      result = try backups.write(events, now: now, zone: zone)
+      try backups.rotate()
+    } catch {
+      throw StoreError(error, path: path)
+    }
+    if access == .readWrite { try await set("\(state) \(result.path)", for: .lastBackup) }
+    return result
+  }
+
+  /// Makes a backup if today has none and the log has changed since the last one.
+  /// - Returns: `nil` if none was due.
+  public nonisolated func backUpIfDue(
+    to folder: String, now: Instant, zone: Zone
+  ) async throws(StoreError) -> BackupResult? {
+    let newest: String?
+    let backups = BackupFolder(in: folder)
+    do throws(PrivateFiles.Failure) { newest = try backups.names().last } catch {
+      throw StoreError(error, path: path)
+    }
+    if let newest {
+      if BackupFolder.day(of: newest) == zone.local(now).day { return nil }
+      let state = try await "\(stateOfLog()) \(backups.path)/\(newest)"
+      if try await value(.lastBackup) == state { return nil }
+    } else if try await count() == 0 {
+      return nil
+    }
+    return try await backUp(to: folder, now: now, zone: zone)
+  }
+
+  private func stateForBackup() throws(StoreError) -> (state: String, events: [Event]) {
+    (try stateOfLog(), try events(afterKey: nil).map(\.event))
+  }
+
+  /// Two equal ones mean: the same events.
+  private func stateOfLog() throws(StoreError) -> String {
+    try read { "\(try EventLog(database: $0).generation())-\(try $0.integer("SELECT max(seq) FROM events"))" }
+  }
+}
+
+// MARK: - Verification
+
+extension GardenStore {
+  /// Looks at everything: the structure of the file, the text of every event, the search index.
+  ///
+  /// If an event is in danger, the next opening repairs what it can.
+  public func verify() throws(StoreError) -> Verification {
+    let result = try read { try Verification($0) }
+    if !result.isSound { Opening.markSuspect(folder) }
+    return result
+  }
+}
+
+// MARK: - Writes by others
+
+extension GardenStore {
+  /// Yields whenever another program, or another store of this one, has written: something after `lastSeq`, another
+  /// `generation`, a draft, a checkpoint. Several writes may come as one.
+  public func changes() throws(StoreError) -> AsyncStream<Void> {
+    if foreignWrites == nil {
+      dataVersion = try currentDataVersion()
+      do throws(PrivateFiles.Failure) {
+        foreignWrites = try ForeignWrites(folder: folder, queue: executor.queue) { [weak self] in
+          Task { await self?.lookForForeignWrites() }
+        }
+      } catch {
+        throw failure(error)
+      }
+    }
+    let (stream, continuation) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
+    listenerCount += 1
+    let number = listenerCount
+    listeners[number] = continuation
+    continuation.onTermination = { [weak self] _ in
+      Task { await self?.removeListener(number) }
+    }
+    return stream
+  }
+
+  private func lookForForeignWrites() {
+    // Changes only when another connection has written. If it can't be read, the listeners will find out why.
+    let version = try? currentDataVersion()
+    guard version == nil || version != dataVersion else { return }
+    if let version { dataVersion = version }
+    for listener in listeners.values { listener.yield() }
+  }
+
+  private func removeListener(_ number: Int) {
+    listeners[number] = nil
+    if listeners.isEmpty { foreignWrites = nil }
+  }
+
+  private func currentDataVersion() throws(StoreError) -> Int64 {
+    do throws(DatabaseError) { return try database.integer("PRAGMA data_version") } catch { throw failure(error) }
   }
 }
 
@@ -268,7 +446,9 @@ extension GardenStore {
       outcomes: outcomes, inserted: inserted, isRewritten: try log.generation() != generation)
   }
 
-  private func failure(_ error: any Error) -> StoreError {
-    StoreError(error, path: path)
+  func failure(_ error: any Error) -> StoreError {
+    let failure = StoreError(error, path: path)
+    if case .damaged = failure { Opening.markSuspect(folder) }
+    return failure
   }
 }

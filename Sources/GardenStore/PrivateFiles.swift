@@ -73,10 +73,12 @@ enum PrivateFiles {
     }
   }
 
-  static func read(_ path: String) throws(Failure) -> [UInt8] {
+  /// - Parameter uncached: reads from the disk what it holds, not what was written a moment ago.
+  static func read(_ path: String, uncached: Bool = false) throws(Failure) -> [UInt8] {
     let descriptor = open(path, O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else { throw Failure(path: path, systemError: errno) }
     defer { close(descriptor) }
+    if uncached { posix_fadvise(descriptor, 0, 0, POSIX_FADV_DONTNEED) }
     var bytes: [UInt8] = []
     var buffer = [UInt8](repeating: 0, count: 1 << 16)
     while true {
@@ -93,6 +95,12 @@ enum PrivateFiles {
   }
 
   static func exists(_ path: String) -> Bool { access(path, F_OK) == 0 }
+
+  /// Whether a file has no content, or there is none.
+  static func isEmpty(_ path: String) -> Bool {
+    var status = stat()
+    return stat(path, &status) != 0 || status.st_size == 0
+  }
 
   /// Names in a folder, sorted by their bytes; none if it is missing.
   static func names(in folder: String) throws(Failure) -> [String] {

@@ -76,7 +76,7 @@ enum Schema {
     ) STRICT, WITHOUT ROWID;
     """
 
-  private static let search = """
+  static let search = """
     CREATE VIRTUAL TABLE journal USING fts5 (
       text, tokenize = 'unicode61 remove_diacritics 2', prefix = '2 3'
     );

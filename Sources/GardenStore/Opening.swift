@@ -1,0 +1,81 @@
+import Garden
+import Glibc
+
+/// Opens the file in a garden's folder, and saves what can be saved of a damaged one.
+struct Opening {
+  struct Opened {
+    let database: Database
+    let access: GardenStore.Access
+    let lock: FolderLock?
+    let recovery: Recovery?
+  }
+
+  let folder: String
+  let connecting: Connecting
+  let now: Instant
+
+  static func path(in folder: String) -> String { folder + "/garden.db" }
+
+  /// Remembers that the file was found damaged, so that the next opening looks at all of it.
+  static func markSuspect(_ folder: String) {
+    // If this fails too, the damage shows again where it showed now.
+    try? PrivateFiles.makeFile(suspectMark(in: folder))
+  }
+
+  func open() throws(StoreError) -> Opened {
+    do throws(PrivateFiles.Failure) {
+      try PrivateFiles.makeFolder(folder)
+    } catch {
+      throw StoreError(error, path: folder)
+    }
+    let lock = try FolderLock(folder: folder, patience: connecting.patience)
+    do throws(any Error) {
+      if let lock, !PrivateFiles.exists(path), lock.takeAlone(patience: connecting.patience) {
+        defer { lock.share() }
+        try salvage.finish()
+      }
+      do {
+        return try connect(lock)
+      } catch StoreError.damaged {
+        // A failing disk can look like a damaged file for a moment.
+        do { return try connect(lock, thoroughly: true) } catch StoreError.damaged { return try recover(lock) }
+      }
+    } catch {
+      throw StoreError(error, path: path)
+    }
+  }
+}
+
+extension Opening {
+  private var path: String { Opening.path(in: folder) }
+  private var salvage: Salvage { Salvage(path: path, connecting: connecting, now: now) }
+
+  private static func suspectMark(in folder: String) -> String { folder + "/garden.suspect" }
+
+  private func connect(_ lock: FolderLock?, thoroughly: Bool = false) throws -> Opened {
+    let mark = Opening.suspectMark(in: folder)
+    // A file that lost its content would otherwise be taken for a new one.
+    if let lock, lock.isMarked, PrivateFiles.exists(path), PrivateFiles.isEmpty(path) {
+      throw StoreError.damaged(path: path)
+    }
+    let (database, access) = try connecting.open(path)
+    if thoroughly || PrivateFiles.exists(mark) {
+      guard try Verification(database).isSound else { throw StoreError.damaged(path: path) }
+      unlink(mark)
+    }
+    if access == .readWrite { lock?.mark() }
+    return Opened(database: database, access: access, lock: lock, recovery: nil)
+  }
+
+  private func recover(_ lock: FolderLock?) throws -> Opened {
+    guard let lock, access(folder, W_OK) == 0 else { throw StoreError.notWritable(path: folder) }
+    guard lock.takeAlone(patience: connecting.patience) else { throw StoreError.damagedAndInUse(path: path) }
+    defer { lock.share() }
+    // Another program may have done it while this one waited.
+    if let opened = try? connect(lock, thoroughly: true) { return opened }
+    let recovery = try salvage.run()
+    unlink(Opening.suspectMark(in: folder))
+    let opened = try connect(lock)
+    return Opened(database: opened.database, access: opened.access, lock: lock, recovery: recovery)
+  }
+}

@@ -1,0 +1,141 @@
+import CSQLite
+import Garden
+import Glibc
+
+/// What became of a damaged file.
+public struct Recovery: Sendable, Equatable {
+  /// Where the damaged file is now. It is never deleted.
+  public let damagedFile: String
+  /// Events that could be read from it.
+  public let fromFile: Int
+  /// Events that only the newest backup had.
+  public let fromBackup: Int
+  /// Places in the damaged file where an event should be that could not be read. Some may be in the backup.
+  public let unreadable: Int
+  /// Drafts that could be read.
+  public let drafts: Int
+}
+
+/// Builds a new file from what a damaged one and the newest backup hold.
+struct Salvage {
+  let path: String
+  let connecting: Connecting
+  let now: Instant
+
+  private var recovered: String { path + ".recovered" }
+
+  /// Puts a finished file in its place, if the program ended just before it could.
+  func finish() throws(PrivateFiles.Failure) {
+    guard !PrivateFiles.exists(path), PrivateFiles.exists(recovered) else { return }
+    try PrivateFiles.rename(recovered, to: path)
+    try PrivateFiles.sync(folder: PrivateFiles.folder(of: path))
+  }
+
+  /// Nobody else may have the file open. At every moment either the damaged file is in its place or the new one is
+  /// complete.
+  func run() throws -> Recovery {
+    let unfinished = path + ".unfinished"
+    for file in [unfinished, unfinished + "-wal", unfinished + "-shm"] { unlink(file) }
+    let folder = PrivateFiles.folder(of: path)
+    let aside = freeName()
+    var counts = (file: 0, backup: 0, unreadable: 0, drafts: 0)
+    do {
+      let (database, _) = try connecting.open(unfinished)
+      try database.transaction {
+        let log = EventLog(database: database)
+        if let damaged = openDamaged() {
+          (counts.file, counts.unreadable) = try copyEvents(from: damaged, to: log)
+          counts.drafts = try copyDrafts(from: damaged, to: DraftTable(database: database))
+        }
+        for event in try BackupFolder(in: folder).newest()?.events ?? [] {
+          if case .inserted = try log.insert(event, EventLog.Mark()) { counts.backup += 1 }
+        }
+      }
+      // Everything into the one file that gets the name.
+      try database.run("PRAGMA wal_checkpoint(TRUNCATE)")
+    }
+    for suffix in ["-wal", "-shm"] { unlink(unfinished + suffix) }
+    try PrivateFiles.rename(unfinished, to: recovered)
+    for suffix in ["-wal", "-shm"] where PrivateFiles.exists(path + suffix) {
+      try PrivateFiles.rename(path + suffix, to: aside + suffix)
+    }
+    try PrivateFiles.rename(path, to: aside)
+    try PrivateFiles.sync(folder: folder)
+    try finish()
+    return Recovery(
+      damagedFile: aside, fromFile: counts.file, fromBackup: counts.backup, unreadable: counts.unreadable,
+      drafts: counts.drafts)
+  }
+}
+
+extension Salvage {
+  private func freeName() -> String {
+    let digits = now.description.filter(\.isNumber).prefix(14)
+    var name = path + ".damaged-" + digits
+    var number = 2
+    while PrivateFiles.exists(name) {
+      name = path + ".damaged-" + digits + "-\(number)"
+      number += 1
+    }
+    return name
+  }
+
+  /// The damaged file as far as it can be opened, without changing it.
+  private func openDamaged() -> Database? {
+    for mode in [Database.Mode.readOnly, .immutable] {
+      // What can't be opened is what this is about; the next way may work.
+      if let database = try? Database(path: path, mode: mode, busyTimeout: connecting.patience),
+        (try? database.integer("SELECT count(*) FROM sqlite_schema WHERE name = 'events'")) == 1
+      {
+        return database
+      }
+    }
+    return nil
+  }
+
+  /// One by one, so that one unreadable page costs only the events on it.
+  private func copyEvents(from damaged: Database, to log: EventLog) throws -> (read: Int, unreadable: Int) {
+    var (read, unreadable) = (0, 0)
+    let limits = ["SELECT max(seq) FROM events", "SELECT seq FROM sqlite_sequence WHERE name = 'events'"]
+    guard let last = limits.compactMap({ try? damaged.integer($0) }).max() else { return (0, 0) }
+    for seq in stride(from: 1, through: last, by: 1) {
+      do {
+        let found = try damaged.first(
+          """
+          SELECT upload, server_id, server_created_at, held_until, sha256, raw FROM events NOT INDEXED WHERE seq = ?
+          """, .integer(seq)
+        ) { row -> (Event, EventLog.Mark)? in
+          guard SHA256.digest(of: row.bytes(5)) == row.blob(4) else { return nil }
+          let mark = EventLog.Mark(
+            upload: UploadState(rawValue: row.integer(0)) ?? .pending, serverID: row.optionalText(1),
+            serverCreatedAt: row.optionalText(2),
+            heldUntil: row.optionalInteger(3).map { Instant(milliseconds: $0) })
+          return (try Event(json: row.text(5)), mark)
+        }
+        switch found {
+        case .some(.some(let (event, mark))):
+          _ = try log.insert(event, mark)
+          read += 1
+        case .some(.none): unreadable += 1
+        // Taken back, or never used.
+        case .none: break
+        }
+      } catch let error as DatabaseError where error.code == SQLITE_CORRUPT || error.code == SQLITE_NOTADB {
+        unreadable += 1
+      }
+    }
+    return (read, unreadable)
+  }
+
+  private func copyDrafts(from damaged: Database, to table: DraftTable) throws -> Int {
+    // All or what comes before the first unreadable one: a draft has no number to ask for.
+    var drafts: [Draft] = []
+    do {
+      try DraftTable(database: damaged).each { drafts.append($0) }
+    } catch let error as DatabaseError where error.code == SQLITE_CORRUPT || error.code == SQLITE_NOTADB {
+      // What was read before it is kept.
+    }
+    for draft in drafts { try table.save(draft.text, draft.key, now: draft.updated) }
+    return drafts.count
+  }
+}

@@ -1,0 +1,108 @@
+import Foundation
+import Garden
+import Testing
+
+@testable import GardenStore
+
+struct BackupTests {
+  let folder: TemporaryFolder
+  let store: GardenStore
+
+  init() throws {
+    folder = try TemporaryFolder()
+    store = try folder.store()
+  }
+
+  private func files() throws -> [String] {
+    try FileManager.default.contentsOfDirectory(atPath: folder.path + "/backups").sorted()
+  }
+
+  @Test func aBackupHoldsTheWholeLog() async throws {
+    let odd = try Event.json(#"{"type":"odd","n":1.50}"#)
+    _ = try await store.append([.water(2, "two"), odd, .water(1, "one")])
+    let result = try await store.backUp(to: folder.path, now: .start, zone: .utc)
+    #expect(result.eventCount == 3)
+    #expect(result.path == folder.path + "/backups/trunk-20251009-085320.json")
+    #expect(try files() == ["trunk-20251009-085320.json"])
+    #expect(try folder.mode("backups") == 0o700)
+    #expect(try folder.mode("backups/trunk-20251009-085320.json") == 0o600)
+    let text = try String(contentsOfFile: result.path, encoding: .utf8)
+    let other = try GardenStore(folder: folder.path + "/other", connecting: Connecting(), now: .start)
+    let preview = try await other.importPreview(try ExportFile.decode(text))
+    #expect(preview == ImportPreview(new: 3, duplicates: 0, unknown: 1, malformed: 0))
+    _ = try await other.append(ExportFile.decode(text))
+    let canonical = { (events: [LoggedEvent]) in events.map(\.event.canonicalText) }
+    #expect(try await canonical(other.events(afterKey: nil)) == canonical(store.events(afterKey: nil)))
+  }
+
+  @Test func onceADayAndOnlyWhatChanged() async throws {
+    let day: Int64 = 86_400
+    func backUp(_ seconds: Int64) async throws -> Bool {
+      try await store.backUpIfDue(to: folder.path, now: .start.plus(seconds), zone: .utc) != nil
+    }
+    #expect(try await !backUp(0))
+    _ = try await store.append([.water(1)], heldUntil: .start.plus(10))
+    #expect(try await backUp(0))
+    _ = try await store.append([.water(2)], heldUntil: .start.plus(10))
+    #expect(try await !backUp(60))
+    #expect(try await backUp(day))
+    #expect(try await !backUp(2 * day))
+    try await store.removeHeld(clientIDs: [try #require(Event.water(2).clientID)], now: .start)
+    #expect(try await backUp(3 * day))
+    try FileManager.default.removeItem(atPath: folder.path + "/backups")
+    #expect(try await backUp(3 * day))
+    #expect(try files().count == 1)
+  }
+
+  @Test func rotation() async throws {
+    _ = try await store.append([.water(1)])
+    let backups = BackupFolder(in: folder.path)
+    try FileManager.default.createDirectory(atPath: backups.path, withIntermediateDirectories: true)
+    let foreign = ["notes.txt", "trunk-2025.json", "trunk-20250132-000000.json", "trunk-20250101-0000000.json"]
+    let first = Day(number: 20_000)
+    var names: [String] = []
+    for day in 0..<800 {
+      let date = first.adding(days: Int32(day)).description.filter { $0 != "-" }
+      names += ["trunk-\(date)-080000.json", "trunk-\(date)-200000.json"]
+    }
+    for name in foreign + names { try Data().write(to: URL(fileURLWithPath: backups.path + "/" + name)) }
+    try backups.rotate()
+    let left = try backups.names()
+    #expect(Set(foreign).isSubset(of: Set(try files())))
+    #expect(left.allSatisfy { $0.hasSuffix("-200000.json") })
+    let days = left.compactMap(BackupFolder.day).reversed().map { Int($0.number) - 20_000 }
+    #expect(Array(days.prefix(7)) == [799, 798, 797, 796, 795, 794, 793])
+    #expect(Set(days.map { Day(number: Int32($0 + 20_000)).monday }).count >= 4)
+    #expect(Set(left.map { $0.dropFirst(6).prefix(6) }).count == 12)
+    #expect((15...23).contains(days.count), "\(days)")
+    try backups.rotate()
+    #expect(try backups.names() == left)
+  }
+
+  @Test func aFailedBackupLeavesNothingBehind() async throws {
+    _ = try await store.append([.water(1)])
+    try Data().write(to: URL(fileURLWithPath: folder.path + "/backups"))
+    await #expect(throws: StoreError.notAFolder(path: folder.path + "/backups")) {
+      _ = try await store.backUp(to: folder.path, now: .start, zone: .utc)
+    }
+    try FileManager.default.removeItem(atPath: folder.path + "/backups")
+    // A folder stands where the file should go.
+    let taken = folder.path + "/backups/trunk-20251009-085320.json"
+    try FileManager.default.createDirectory(atPath: taken, withIntermediateDirectories: true)
+    await #expect(throws: StoreError.self) { try await store.backUp(to: folder.path, now: .start, zone: .utc) }
+    #expect(try files() == ["trunk-20251009-085320.json"])
+    #expect(try await store.value(.lastBackup) == nil)
+  }
+
+  @Test func previewChangesNothing() async throws {
+    _ = try await store.append([.water(1), .json(#"{"type":"odd"}"#)])
+    let events: [Event] = try [
+      .water(1), .water(2), .water(2), .json(#"{"type":"odd"}"#), .json(#"{"type":"sun_shone","twigId":"t"}"#),
+      .json("{}"),
+    ]
+    let preview = try await store.importPreview(events)
+    #expect(preview == ImportPreview(new: 3, duplicates: 3, unknown: 2, malformed: 1))
+    #expect(try await store.count() == 2)
+    #expect(try await store.lastSeq() == 2)
+  }
+}
