@@ -60,7 +60,7 @@ test:
 
 bench:
 	@scripts/install-dependencies bench
-	@$(MAKE) --no-print-directory build
+	@$(MAKE) --no-print-directory build programs='$(programs) trunk-bench'
 	BUILD_DIR='$(BUILD_DIR)' Benchmarks/run
 
 screenshots:

@@ -33,6 +33,10 @@ let package = Package(
     .executableTarget(
       name: "trunk", dependencies: ["GtkKit", "Localization", "TrunkApp"], swiftSettings: strict),
 
+    .executableTarget(
+      name: "trunk-bench", dependencies: ["Garden", "Gardening"], path: "Benchmarks/trunk-bench",
+      swiftSettings: strict),
+
     .testTarget(name: "GardenStoreTests", dependencies: ["GardenStore"], swiftSettings: strict),
     .testTarget(name: "GardenTests", dependencies: ["Garden", "Gardening"], swiftSettings: strict),
   ],
