@@ -38,6 +38,8 @@ let package = Package(
       swiftSettings: strict),
 
     .testTarget(name: "GardenStoreTests", dependencies: ["GardenStore"], swiftSettings: strict),
+    .testTarget(name: "GtkKitTests", dependencies: ["GtkKit"], swiftSettings: strict),
+    .testTarget(name: "LocalizationTests", dependencies: ["Localization"], swiftSettings: strict),
     .testTarget(name: "GardenTests", dependencies: ["Garden", "Gardening"], swiftSettings: strict),
   ],
   swiftLanguageModes: [.v6]

@@ -139,7 +139,3 @@ public indirect enum MenuEntry {
   }
   return menu
 }
-
-private func withoutMnemonic(_ label: String) -> String {
-  oneLine(label).split(separator: "_", omittingEmptySubsequences: false).joined(separator: "__")
-}

@@ -1,12 +1,17 @@
 import CGtk
+import CShim
 
 /// The place where toasts appear: wraps the content of a window.
 @MainActor public final class Toaster {
   /// The content with its toasts.
   public let widget: Widget = adw_toast_overlay_new()
 
-  /// Without content.
-  public init() {}
+  private let closeName: String
+
+  /// - Parameter closeName: what a screen reader says for the cross that dismisses a toast.
+  public init(closeName: String) {
+    self.closeName = closeName
+  }
 
   /// What the toasts lie over.
   public func setContent(_ content: Widget) {
@@ -28,13 +33,22 @@ import CGtk
     adw_toast_set_timeout(toast, guint(clamping: seconds))
     adw_toast_set_priority(toast, ADW_TOAST_PRIORITY_HIGH)
     if let button {
-      adw_toast_set_button_label(toast, oneLine(button.title))
+      adw_toast_set_button_label(toast, withoutMnemonic(button.title))
       toast.on("button-clicked", button.action)
     }
     if let onEnd { toast.on("dismissed", onEnd) }
     let shown = Toast(reference: Reference(retaining: toast))
     adw_toast_overlay_add_toast(widget.cast(), toast)
+    nameCross()
     return shown
+  }
+
+  /// The cross is the last button of the newest child, and comes without a name.
+  private func nameCross() {
+    guard let toast = gtk_widget_get_last_child(widget), let cross = gtk_widget_get_last_child(toast),
+      trunk_is_button(cross) != 0
+    else { return }
+    cross.named(closeName)
   }
 }
 
@@ -75,7 +89,7 @@ public struct Answer: Sendable {
 ) async -> String {
   let dialog: Widget = adw_message_dialog_new(window.cast(), oneLine(heading), clamped(body))
   for answer in answers {
-    adw_message_dialog_add_response(dialog.cast(), answer.id, oneLine(answer.title))
+    adw_message_dialog_add_response(dialog.cast(), answer.id, withoutMnemonic(answer.title))
     switch answer.kind {
     case .plain: break
     case .suggested:
@@ -104,7 +118,7 @@ public struct Answer: Sendable {
   /// The bar on top; buttons of the task go to its end.
   public let header: Widget
   /// The toasts of this window.
-  public let toaster = Toaster()
+  public let toaster: Toaster
   /// Called when the window is about to close, with a chance to stay by returning false.
   public var mayClose: @MainActor () -> Bool = { true }
 
@@ -116,6 +130,7 @@ public struct Answer: Sendable {
     content: Widget, scrolls: Bool = true
   ) {
     header = headerBar(title: label(title, "title"))
+    toaster = Toaster(closeName: closeTitle)
     adw_header_bar_set_show_start_title_buttons(header.cast(), 0)
     adw_header_bar_set_show_end_title_buttons(header.cast(), 0)
     gtk_window_set_title(widget.cast(), oneLine(title))

@@ -46,6 +46,11 @@ public func escaped(_ text: String) -> String {
   return String(result)
 }
 
+/// The text for a place that always reads an underscore as the mark of an access key, such as a menu.
+func withoutMnemonic(_ label: String) -> String {
+  oneLine(label).split(separator: "_", omittingEmptySubsequences: false).joined(separator: "__")
+}
+
 private func isLineEnd(_ scalar: Unicode.Scalar) -> Bool {
   switch scalar {
   case "\n", "\r", "\u{0B}", "\u{0C}", "\u{85}", "\u{2028}", "\u{2029}": true

@@ -18,7 +18,7 @@ final class MainWindow {
   /// The `AdwApplicationWindow`, which has the `win.` commands.
   let widget: Widget
   /// Where toasts appear.
-  let toaster = Toaster()
+  let toaster = Toaster(closeName: tr("Dismiss"))
 
   /// The view that is shown.
   var page: String {

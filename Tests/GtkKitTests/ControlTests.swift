@@ -1,0 +1,106 @@
+import GtkKit
+import XCTest
+
+final class ControlTests: WidgetTestCase {
+  func testActions() {
+    MainActor.assumeIsolated {
+      let group: OpaquePointer = g_simple_action_group_new().cast()
+      let reference = Reference(adopting: group)
+      var heard: [String] = []
+      let plain = group.addAction("plain") { heard.append("plain") }
+      let target = group.addAction("target", target: { heard.append("target " + $0) })
+      let toggle = group.addToggle("toggle", isOn: false) { heard.append("toggle \($0)") }
+      let choice = group.addChoice("choice", choice: "a") { heard.append("choice " + $0) }
+      plain.activate()
+      target.activate("sprout-1")
+      toggle.activate()
+      choice.activate("b")
+      XCTAssertEqual(heard, ["plain", "target sprout-1", "toggle true", "choice b"])
+      toggle.isOn = false
+      choice.choice = "c"
+      plain.isEnabled = false
+      plain.activate()
+      XCTAssertEqual(heard.count, 4)
+      XCTAssertFalse(toggle.isOn)
+      XCTAssertEqual(choice.choice, "c")
+      withExtendedLifetime(reference) {}
+    }
+  }
+
+  func testAChoiceTellsWhatTheUserTook() {
+    MainActor.assumeIsolated {
+      for style in [Choice.Style.segments, .ranges, .chips, .tiles] {
+        var taken: [Int] = []
+        let choice = Choice(style, name: "Season", ["a", "b", "c"], selected: 1) { taken.append($0) }
+        show(choice.widget) { window in
+          let buttons = window.descendants.filter { $0.typeName == "GtkToggleButton" }
+          XCTAssertEqual(buttons.map { gtk_toggle_button_get_active($0.cast()) }, [0, 1, 0])
+          gtk_toggle_button_set_active(buttons[2].cast(), 1)
+          choice.selected = 0
+          XCTAssertEqual(taken, [2])
+          XCTAssertEqual(buttons.map { gtk_toggle_button_get_active($0.cast()) }, [1, 0, 0])
+        }
+      }
+    }
+  }
+
+  func testADialogAsksBeforeItCloses() {
+    MainActor.assumeIsolated {
+      weak var kept: DialogWindow?
+      var closed = false
+      do {
+        let dialog = DialogWindow(over: nil, title: "Water", closeTitle: "Close", content: label("text"))
+        kept = dialog
+        dialog.widget.on("destroy") { closed = true }
+        dialog.mayClose = { false }
+        dialog.present()
+        turn(until: "the dialog") { gtk_widget_get_mapped(dialog.widget) != 0 }
+        dialog.close()
+        XCTAssertFalse(closed)
+        dialog.mayClose = { true }
+        dialog.close()
+      }
+      turn(until: "the end of the dialog") { closed && kept == nil }
+    }
+  }
+
+  func testColoursFollowTheScheme() {
+    MainActor.assumeIsolated {
+      guard let display = gdk_display_get_default() else { return XCTFail("no display") }
+      let before = liveHandlerCount
+      do {
+        let sheet = StyleSheet(on: display)
+        let text = Reference(retaining: label("text"))
+        StyleSheet.scheme = ADW_COLOR_SCHEME_FORCE_LIGHT
+        let light = text.use { $0.widget.color("wood") }
+        StyleSheet.scheme = ADW_COLOR_SCHEME_FORCE_DARK
+        let dark = text.use { $0.widget.color("wood") }
+        XCTAssertEqual((light.red * 255).rounded(), 0x6b)
+        XCTAssertEqual((dark.red * 255).rounded(), 0xc8)
+        StyleSheet.scheme = ADW_COLOR_SCHEME_DEFAULT
+        withExtendedLifetime(sheet) {}
+      }
+      XCTAssertEqual(liveHandlerCount, before)
+    }
+  }
+
+  func testEveryPartFitsANarrowWindow() {
+    MainActor.assumeIsolated {
+      let long = String(repeating: "word ", count: 100)
+      let parts = [
+        label(long), paragraph(long), sectionHeader(long, note: long), row(long, long, end: button("Water") {}),
+        entry(name: "Entry", placeholder: long), searchEntry(name: long) {}, entryRow(long),
+        TextArea(name: "Text", placeholder: long).widget,
+        Choice(.chips, name: "Filter", [String](repeating: "Cultivated 41", count: 6)) { _ in }.widget,
+        Choice(.segments, name: "Season", ["2 weeks", "1 month", "3 months", "6 months", "1 year"]) { _ in }.widget,
+        emptyState(icon: "edit-find-symbolic", title: long, hint: long),
+      ]
+      for (position, part) in parts.enumerated() {
+        var minimum: gint = 0
+        gtk_widget_measure(part, GTK_ORIENTATION_HORIZONTAL, -1, &minimum, nil, nil, nil)
+        XCTAssertLessThanOrEqual(minimum, 328, "part \(position)")
+        withExtendedLifetime(Reference(retaining: part)) {}
+      }
+    }
+  }
+}

@@ -1,0 +1,68 @@
+import GtkKit
+import XCTest
+
+final class ListTests: WidgetTestCase {
+  func testAListMakesRowsOnlyForWhatIsInSight() {
+    MainActor.assumeIsolated {
+      let store = ListStore((0..<10_000).map { "Sprout \($0)" })
+      var made = 0
+      var activated: [String] = []
+      let list = listView(store, name: "Sprouts") {
+        made += 1
+        return TextRow()
+      } activate: {
+        activated.append($0)
+      }
+      show(scrolled(list)) { window in
+        turn(until: "rows") { window.shownTexts.contains("Sprout 0") }
+        XCTAssertLessThan(made, 500)
+        store.replace(0..<1, with: ["First"])
+        turn(until: "the change") { window.shownTexts.contains("First") }
+        press(item: 3, of: list)
+        XCTAssertEqual(activated, ["Sprout 3"])
+      }
+    }
+  }
+
+  func testValuesAreFreedWithTheStore() {
+    MainActor.assumeIsolated {
+      weak var value: Value?
+      do {
+        let store = ListStore<Value>()
+        let made = Value()
+        value = made
+        store.append(made)
+        XCTAssertTrue(store[0] === made)
+        XCTAssertEqual(store.count, 1)
+      }
+      XCTAssertNil(value)
+    }
+  }
+
+  func testAnUpdateChangesOnlyWhatDiffers() {
+    MainActor.assumeIsolated {
+      let store = ListStore(["a", "b", "c", "d"])
+      var changes: [Int] = []
+      store.model.onPosition("items-changed") { changes.append($0) }
+      for items in [
+        ["a", "b", "c", "d"], ["a", "x", "c", "d"], ["a", "x", "c", "d", "e"], ["c", "d", "e"], [], ["a", "a"],
+        ["a", "a", "a"], ["a"],
+      ] {
+        store.update(to: items)
+        XCTAssertEqual(store.items, items)
+      }
+      XCTAssertEqual(changes, [1, 4, 0, 0, 0, 2, 1])
+    }
+  }
+}
+
+@MainActor private final class TextRow: ListRow {
+  let widget = label("")
+
+  func show(_ item: String) -> String {
+    widget.setText(item)
+    return item
+  }
+}
+
+private final class Value {}

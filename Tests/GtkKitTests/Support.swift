@@ -1,0 +1,81 @@
+import GtkKit
+import XCTest
+
+/// Widgets need GTK running and the loop turned by hand. Not on the main actor, because XCTest could not find such
+/// classes; it runs the methods on the main thread all the same.
+class WidgetTestCase: XCTestCase {
+  override class func setUp() {
+    super.setUp()
+    MainActor.assumeIsolated { isReady = isReady || (gtk_init_check() != 0 && MainQueue.attach() && started()) }
+    XCTAssertTrue(MainActor.assumeIsolated { isReady }, "GTK, a display and the main queue")
+  }
+
+  @MainActor private static var isReady = false
+
+  @MainActor private static func started() -> Bool {
+    adw_init()
+    return true
+  }
+}
+
+/// Turns the main loop until something is so, and fails when it is not so within ten seconds.
+@MainActor func turn(
+  until what: String, file: StaticString = #filePath, line: UInt = #line, _ condition: () -> Bool
+) {
+  let wake = Timeout.every(milliseconds: 20) { true }
+  defer { wake.cancel() }
+  let deadline = g_get_monotonic_time() + 10_000_000
+  while !condition() {
+    guard g_get_monotonic_time() < deadline else { return XCTFail("waited for " + what, file: file, line: line) }
+    g_main_context_iteration(nil, 1)
+  }
+}
+
+/// Shows a widget in a window until `body` returns.
+@MainActor func show(_ child: Widget, width: Int = 400, height: Int = 600, _ body: (Widget) -> Void) {
+  let window: Widget = gtk_window_new()
+  gtk_window_set_default_size(window.cast(), gint(width), gint(height))
+  gtk_window_set_child(window.cast(), child)
+  gtk_window_present(window.cast())
+  turn(until: "the window") { gtk_widget_get_mapped(window) != 0 && gtk_widget_get_width(child) > 0 }
+  body(window)
+  gtk_window_destroy(window.cast())
+}
+
+extension Widget {
+  /// All widgets below this one.
+  @MainActor var descendants: [Widget] {
+    var found: [Widget] = []
+    var child = gtk_widget_get_first_child(self)
+    while let next = child {
+      found += [next] + next.descendants
+      child = gtk_widget_get_next_sibling(next)
+    }
+    return found
+  }
+
+  /// What the labels below this widget show.
+  @MainActor var shownTexts: [String] {
+    descendants.filter { $0.typeName == "GtkLabel" && gtk_widget_get_mapped($0) != 0 }
+      .map { String(cString: gtk_label_get_text($0.cast())) }
+  }
+
+  /// The name of the type in C.
+  @MainActor var typeName: String {
+    String(cString: g_type_name_from_instance(cast()))
+  }
+}
+
+/// Presses a button.
+@MainActor func press(_ button: Widget) {
+  var value = GValue()
+  g_value_init(&value, gtk_button_get_type())
+  g_value_set_object(&value, button)
+  g_signal_emitv(&value, g_signal_lookup("clicked", gtk_button_get_type()), 0, nil)
+  g_value_unset(&value)
+}
+
+/// Activates an item of a list view.
+@MainActor func press(item position: guint, of list: Widget) {
+  gtk_widget_activate_action_variant(list, "list.activate-item", g_variant_new_uint32(position))
+}

@@ -1,0 +1,108 @@
+import GtkKit
+import XCTest
+
+final class TextTests: WidgetTestCase {
+  func testAMegabyteInALabelIsCut() {
+    MainActor.assumeIsolated {
+      for piece in ["a", "word ", "\n", "e\u{301}\u{302}\u{303}", "👩‍👩‍👧", "\u{202E}x"] {
+        let text = String(repeating: piece, count: 1_000_000 / piece.utf8.count)
+        let wide = label(text)
+        let shown = String(cString: gtk_label_get_text(wide.cast()))
+        XCTAssertEqual(shown.unicodeScalars.count, oneLineLimit + 1)
+        XCTAssertFalse(shown.contains("\n"))
+        let long = paragraph(text)
+        XCTAssertEqual(
+          String(cString: gtk_label_get_text(long.cast())).unicodeScalars.count, paragraphLimit + 1)
+        [wide, long].forEach { withExtendedLifetime(Reference(retaining: $0)) {} }
+      }
+    }
+  }
+
+  func testOneCharacterCanBeAMegabyte() {
+    let text = "a" + String(repeating: "\u{301}", count: 500_000)
+    XCTAssertEqual(text.count, 1)
+    XCTAssertEqual(clamped(text, to: 10).unicodeScalars.count, 11)
+  }
+
+  func testShortTextStaysAsTyped() {
+    for text in ["", "plain & simple", "<b>bold</b>", "_underscore_", "🌱", "a\tb"] {
+      XCTAssertEqual(clamped(text), text)
+      XCTAssertEqual(oneLine(text), text)
+    }
+    XCTAssertEqual(oneLine("one\r\ntwo\u{2029}three"), "one  two three")
+    XCTAssertEqual(clamped("a\u{0}b"), "ab")
+  }
+
+  func testEscapedTextIsMarkupForItself() {
+    MainActor.assumeIsolated {
+      let texts = [
+        "plain & simple", "<span size='99999'>x</span>", "&amp;", "a\u{1}b\u{1B}c", "\u{85}", "tab\tand\nline",
+      ]
+      for text in texts {
+        let label = Reference(retaining: gtk_label_new(nil))
+        label.use { gtk_label_set_markup($0, escaped(text)) }
+        let shown = label.use { String(cString: gtk_label_get_text($0)) }
+        let expected = String(
+          String.UnicodeScalarView(
+            text.unicodeScalars.map {
+              $0.properties.generalCategory == .control && !"\t\n".unicodeScalars.contains($0) ? "\u{FFFD}" : $0
+            }))
+        XCTAssertEqual(shown, expected)
+      }
+    }
+  }
+
+  func testAToastShowsWhatWasTyped() {
+    MainActor.assumeIsolated {
+      let toaster = Toaster(closeName: "Dismiss")
+      toaster.setContent(label("content"))
+      var ended = false
+      var undone = false
+      show(toaster.widget) { window in
+        let toast = toaster.show(
+          "plain & <b>simple", seconds: 0, button: ("Undo_it", { undone = true }), onEnd: { ended = true })
+        turn(until: "the toast") { window.shownTexts.contains("plain & <b>simple") }
+        XCTAssertLessThan(gtk_widget_get_width(window), 1000)
+        let button = window.descendants.first { $0.typeName == "GtkButton" && $0.shownTexts == ["Undo_it"] }
+        XCTAssertNotNil(button, "\(window.shownTexts)")
+        button.map { press($0) }
+        turn(until: "the end of the toast") { ended }
+        XCTAssertTrue(undone)
+        withExtendedLifetime(toast) {}
+      }
+    }
+  }
+
+  func testRowsShowWhatWasTyped() {
+    MainActor.assumeIsolated {
+      let list = boxedList(row("a & b", "<i>c"), entryRow("d & <e>"), switchRow("f & <g>", isOn: true) { _ in })
+      show(list) { window in
+        for text in ["a & b", "<i>c", "d & <e>", "f & <g>"] {
+          XCTAssertTrue(window.shownTexts.contains(text), text)
+        }
+      }
+    }
+  }
+
+  func testATextAreaCountsAndKeepsAllWords() {
+    MainActor.assumeIsolated {
+      let area = TextArea(name: "Text", placeholder: "A few words", limit: 10)
+      var changes = 0
+      area.onChange = { changes += 1 }
+      show(area.widget) { window in
+        XCTAssertEqual(window.shownTexts, ["A few words"])
+        area.text = "four words are here"
+        XCTAssertEqual(changes, 0)
+        XCTAssertTrue(area.isTooLong)
+        XCTAssertEqual(area.text, "four words are here")
+        let view = window.descendants.first { $0.typeName == "GtkTextView" }
+        XCTAssertNotNil(view)
+        if let view { gtk_text_buffer_set_text(gtk_text_view_get_buffer(view.cast()), "👩‍👩‍👧", -1) }
+        // Replacing a text takes the old one out first.
+        XCTAssertGreaterThan(changes, 0)
+        XCTAssertFalse(area.isTooLong)
+        XCTAssertEqual(area.text, "👩‍👩‍👧")
+      }
+    }
+  }
+}
