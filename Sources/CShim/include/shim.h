@@ -57,4 +57,12 @@ static inline void trunk_placeholder(GtkWidget *search_entry, const char *text) 
 static inline gboolean trunk_is_label(void *object) { return GTK_IS_LABEL(object); }
 static inline gboolean trunk_is_button(void *object) { return GTK_IS_BUTTON(object); }
 
+// Timers of the wall clock. Swift's Glibc module does not know them.
+
+/// A descriptor that becomes readable when a time comes, or -1.
+int trunk_timer_new(void);
+
+/// Sets the time, in milliseconds since 1970; setting the clock and waking from suspend also make it readable.
+void trunk_timer_set(int timer, int64_t milliseconds);
+
 #endif

@@ -1,0 +1,68 @@
+import Garden
+import Gardening
+import GtkKit
+import Localization
+
+/// On this day: what was written a week, a month and some years ago.
+final class Memories {
+  let widget: Widget
+
+  private let session: Session
+  private let cards = column(spacing: 10)
+  /// The entries on the screen, so that a render which changes nothing here reads nothing.
+  private var shown: [Int64]?
+
+  /// More than these of one day would push everything else away.
+  private static let entriesADay = 3
+
+  init(_ session: Session) {
+    self.session = session
+    widget = column(spacing: 8, sectionHeader(tr("On this day")), cards)
+    widget.keeps(self)
+  }
+
+  func show(_ garden: Garden, _ now: Instant) {
+    let days = garden.onThisDay(at: now).map { ($0.anniversary, Array($0.entries.prefix(Memories.entriesADay))) }
+    let seqs = days.flatMap { $0.1.map(\.seq) }
+    guard seqs != shown else { return }
+    shown = seqs
+    widget.visible(!days.isEmpty)
+    session.attempt { [weak self] in
+      guard let self else { return }
+      let pages = try await session.gardener.pages(days.flatMap(\.1))
+      // A newer render may have asked for others meanwhile.
+      guard shown == seqs else { return }
+      let bySeq = Dictionary(pages.map { ($0.entry.seq, $0) }) { first, _ in first }
+      cards.removeAll()
+      var written = 0
+      for (anniversary, entries) in days {
+        for page in entries.compactMap({ bySeq[$0.seq] }) where !page.content.isEmpty {
+          cards.append(card(page, anniversary, garden))
+          written += 1
+        }
+      }
+      widget.visible(written > 0)
+    }
+  }
+
+  private func card(_ page: Gardener.Page, _ anniversary: Anniversary, _ garden: Garden) -> Widget {
+    let about = page.entry.sprout.map { garden.sprouts[$0].title } ?? page.twigLabel ?? ""
+    let date = Formats.date(page.entry.instant, in: garden.zone)
+    return column(
+      spacing: 6, paragraph(tr("“{text}”", ["text": page.content]), "journal", selectable: true),
+      paragraph([anniversary.title, about, date].joined(separator: " · "), "hint")
+    ).css("card")
+  }
+}
+
+extension Anniversary {
+  fileprivate var title: String {
+    switch self {
+    case .week: tr("a week ago")
+    case .month: tr("a month ago")
+    case .year: tr("a year ago")
+    case .twoYears: tr("two years ago")
+    case .fiveYears: tr("five years ago")
+    }
+  }
+}

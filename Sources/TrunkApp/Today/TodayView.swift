@@ -1,0 +1,188 @@
+import Garden
+import Gardening
+import GtkKit
+import Localization
+
+/// The start view: what the garden asks for today, in the order in which one would do it.
+final class TodayView {
+  let widget: Widget
+
+  private let session: Session
+  private let content: Widget
+  private let welcome: Widget
+  private let ready = SproutRows()
+  private let readySection: Widget
+  private let water = SproutRows()
+  private let waterHeader = sectionHeader(tr("Water"))
+  private let sun = SunSection()
+  private let next = NextHarvest()
+  private let memories: Memories
+  private let chart: SoilChart
+
+  init(_ session: Session) {
+    self.session = session
+    memories = Memories(session)
+    chart = SoilChart(session)
+    readySection = column(spacing: 8, sectionHeader(tr("Ready to harvest")), ready.widget)
+    content = column(
+      spacing: 22, readySection, column(spacing: 8, waterHeader, water.widget), sun.widget, next.widget,
+      memories.widget, chart.widget)
+    welcome = emptyState(
+      icon: "trunk-sprout-symbolic", title: tr("A garden of your own"),
+      hint: tr(
+        "Plant a sprout: something you want to grow into. Water it with a few lines a day, let the sun fall on one part of your life each week, and harvest when its season is over. Every harvest makes the soil grow."
+      ),
+      button: button(tr("Plant your first sprout"), "plant", command: "win.plant"))
+    widget = scrolled(clamp(column(content, welcome).margin(top: 10, bottom: 28, start: 18, end: 18)))
+    widget.keeps(self)
+    session.follow(widget) { [weak self] in self?.render() }
+  }
+
+  /// The layout for a window that is too narrow for things side by side.
+  var isNarrow = false {
+    didSet { chart.isNarrow = isNarrow }
+  }
+
+  private func render() {
+    let (garden, now) = (session.gardener.garden, session.gardener.now)
+    let isEmpty = garden.sprouts.isEmpty && garden.journal.isEmpty
+    welcome.visible(isEmpty)
+    content.visible(!isEmpty)
+    guard !isEmpty else { return }
+    showReady(garden, now)
+    showWater(garden, now)
+    sun.show(garden, now)
+    next.show(garden, now)
+    memories.show(garden, now)
+    chart.render()
+  }
+
+  private func showReady(_ garden: Garden, _ now: Instant) {
+    let sprouts = garden.ready(at: now)
+    readySection.visible(!sprouts.isEmpty)
+    ready.show(
+      sprouts.map { sprout in
+        SproutRows.Item(
+          sprout: sprout, kind: "ready",
+          note: trn(
+            "planted {date}, {n} watering", "planted {date}, {n} waterings", sprout.waterings.count,
+            ["date": Formats.dayAndMonth(sprout.plantedAt, in: garden.zone)])
+        ) {
+          button(tr("Harvest"), "harvest", command: "win.harvest::" + sprout.id)
+            .named(tr("Harvest “{title}”", ["title": sprout.title]))
+        }
+      }, in: garden, now: now)
+  }
+
+  private func showWater(_ garden: Garden, _ now: Instant) {
+    let left = garden.waterLeft(at: now)
+    let due = garden.due(at: now).map { sprout in
+      SproutRows.Item(sprout: sprout, kind: left > 0 ? "due" : "dry", note: lastWatered(sprout, garden, now)) {
+        guard left > 0 else { return label("") }
+        return button(tr("Water"), "water", command: "win.water::" + sprout.id)
+          .named(tr("Water “{title}”", ["title": sprout.title]))
+      }
+    }
+    let done = garden.wateredToday(at: now).map { sprout in
+      SproutRows.Item(sprout: sprout, kind: "done", note: tr("watered today")) {
+        icon("trunk-drop-symbolic").css("water")
+      }
+    }
+    water.show(due + done, in: garden, now: now)
+    let note: String
+    if due.isEmpty && done.isEmpty {
+      note = tr("nothing is growing; press N to plant")
+    } else if left == 0 {
+      note = tr(
+        "all used; more {time}",
+        ["time": Formats.moment(garden.zone.nextReset(after: now), now: now, in: garden.zone)])
+    } else if due.isEmpty {
+      note = tr("everything is watered today")
+    } else {
+      note = tr("{n} of {total} left today", ["n": "\(left)", "total": "\(Soil.waterings)"])
+    }
+    waterHeader.setNote(note)
+  }
+
+  private func lastWatered(_ sprout: Sprout, _ garden: Garden, _ now: Instant) -> String {
+    guard let last = sprout.lastWatered else {
+      return tr("planted {when}", ["when": Formats.ago(sprout.plantedAt, now: now, in: garden.zone)])
+    }
+    return tr("last watered {when}", ["when": Formats.ago(last, now: now, in: garden.zone)])
+  }
+}
+
+extension Widget {
+  /// Changes the quiet note behind a section's title.
+  func setNote(_ note: String) {
+    guard let title = gtk_widget_get_first_child(self), let label = gtk_widget_get_next_sibling(title) else { return }
+    label.setText(note)
+  }
+}
+
+/// The weekly reflection: an invitation, or when it comes back.
+final class SunSection {
+  let widget: Widget
+
+  private let header = sectionHeader(tr("Sun"))
+  private let disc = SunDisc(isReady: true, size: 24)
+  private let shine = button(tr("Shine"), "sun", command: "win.shine")
+  private let invitation: Widget
+
+  init() {
+    invitation = row("", "", start: disc.widget, end: shine)
+    adw_action_row_set_subtitle_lines(invitation.cast(), 2)
+    widget = column(spacing: 8, header, boxedList(invitation))
+    widget.keeps(self)
+  }
+
+  func show(_ garden: Garden, _ now: Instant) {
+    let isReady = garden.sunLeft(at: now) > 0
+    disc.isReady = isReady
+    shine.visible(isReady)
+    if isReady {
+      header.setNote(tr("one reflection this week"))
+      invitation.setRow(tr("Let the light fall somewhere"), tr("A question about one of your twigs"))
+    } else {
+      header.setNote(tr("has shone this week"))
+      invitation.setRow(
+        tr("The sun has shone"),
+        tr(
+          "It returns {time}.",
+          ["time": Formats.moment(garden.zone.nextWeek(after: now), now: now, in: garden.zone)]))
+    }
+  }
+}
+
+/// The sprout that will be ready next; leads to all upcoming harvests.
+final class NextHarvest {
+  let widget: Widget
+
+  private let ring = Ring()
+  private let left = label("", "hint", "numeric")
+  private let line: Widget
+
+  init() {
+    line = row("", "", start: ring.widget, end: left)
+    gtk_list_box_row_set_activatable(line.cast(), 1)
+    gtk_widget_set_focusable(line, 1)
+    line.action("win.upcoming")
+    widget = column(spacing: 8, sectionHeader(tr("Next harvest")), boxedList(line))
+    widget.keeps(self)
+  }
+
+  func show(_ garden: Garden, _ now: Instant) {
+    guard let sprout = garden.upcoming(at: now).first else {
+      widget.visible(false)
+      return
+    }
+    widget.visible(true)
+    ring.progress = sprout.progress(at: now)
+    left.setText(Formats.left(until: sprout.harvestDue, now: now))
+    line.setRow(
+      sprout.title,
+      tr(
+        "{place} — from {date}",
+        ["place": garden.path(ofTwig: sprout.twigID), "date": Formats.date(sprout.harvestDue, in: garden.zone)]))
+  }
+}
