@@ -38,13 +38,12 @@ public actor GardenStore {
   /// A damaged file is set aside, and a new one is made from what can be read of it and from the newest backup (see
   /// `recovery`). A file that can't be written, or that is from a newer version of the program, can be read (see
   /// `access`). It does not block the caller's actor.
-  /// - Parameter now: names a damaged file.
-  public static func open(folder: String, now: Instant) async throws(StoreError) -> GardenStore {
-    try GardenStore(folder: folder, connecting: Connecting(), now: now)
+  public static func open(folder: String) async throws(StoreError) -> GardenStore {
+    try GardenStore(folder: folder, connecting: Connecting())
   }
 
-  init(folder: String, connecting: Connecting, now: Instant) throws(StoreError) {
-    let opened = try Opening(folder: folder, connecting: connecting, now: now).open()
+  init(folder: String, connecting: Connecting) throws(StoreError) {
+    let opened = try Opening(folder: folder, connecting: connecting).open()
     self.folder = folder
     access = opened.access
     recovery = opened.recovery

@@ -1,4 +1,3 @@
-import Garden
 import Glibc
 
 /// Opens the file in a garden's folder, and saves what can be saved of a damaged one.
@@ -12,7 +11,6 @@ struct Opening {
 
   let folder: String
   let connecting: Connecting
-  let now: Instant
 
   static func path(in folder: String) -> String { folder + "/garden.db" }
 
@@ -48,7 +46,7 @@ struct Opening {
 
 extension Opening {
   private var path: String { Opening.path(in: folder) }
-  private var salvage: Salvage { Salvage(path: path, connecting: connecting, now: now) }
+  private var salvage: Salvage { Salvage(path: path, connecting: connecting) }
 
   private static func suspectMark(in folder: String) -> String { folder + "/garden.suspect" }
 

@@ -20,7 +20,6 @@ public struct Recovery: Sendable, Equatable {
 struct Salvage {
   let path: String
   let connecting: Connecting
-  let now: Instant
 
   private var recovered: String { path + ".recovered" }
 
@@ -70,14 +69,9 @@ struct Salvage {
 
 extension Salvage {
   private func freeName() -> String {
-    let digits = now.description.filter(\.isNumber).prefix(14)
-    var name = path + ".damaged-" + digits
-    var number = 2
-    while PrivateFiles.exists(name) {
-      name = path + ".damaged-" + digits + "-\(number)"
-      number += 1
-    }
-    return name
+    var number = 1
+    while PrivateFiles.exists(path + ".damaged-\(number)") { number += 1 }
+    return path + ".damaged-\(number)"
   }
 
   /// The damaged file as far as it can be opened, without changing it.

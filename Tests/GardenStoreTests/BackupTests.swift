@@ -27,7 +27,7 @@ struct BackupTests {
     #expect(try folder.mode("backups") == 0o700)
     #expect(try folder.mode("backups/trunk-20251009-085320.json") == 0o600)
     let text = try String(contentsOfFile: result.path, encoding: .utf8)
-    let other = try GardenStore(folder: folder.path + "/other", connecting: Connecting(), now: .start)
+    let other = try GardenStore(folder: folder.path + "/other", connecting: Connecting())
     let preview = try await other.importPreview(try ExportFile.decode(text))
     #expect(preview == ImportPreview(new: 3, duplicates: 0, unknown: 1, malformed: 0))
     _ = try await other.append(ExportFile.decode(text))

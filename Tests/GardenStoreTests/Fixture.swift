@@ -23,7 +23,7 @@ final class TemporaryFolder {
   var database: String { garden + "/garden.db" }
 
   func store() throws -> GardenStore {
-    try GardenStore(folder: garden, connecting: Connecting(patience: 10_000), now: .start)
+    try GardenStore(folder: garden, connecting: Connecting())
   }
 
   /// Runs SQL behind the store's back.
