@@ -38,7 +38,7 @@ help:
 run: build
 	TRUNK_LOCALEDIR='$(abspath $(locale_dir))' \
 	XDG_DATA_DIRS='$(CURDIR)/data':"$${XDG_DATA_DIRS:-/usr/local/share:/usr/share}" \
-	$(BUILD_DIR)/$(CONFIG)/trunk $(ARGS)
+	'$(BUILD_DIR)/$(CONFIG)/trunk' $(ARGS)
 
 build: translations
 	$(foreach program,$(programs),$(SWIFT_BUILD) --product $(program) &&) true
@@ -54,9 +54,8 @@ test:
 	@scripts/install-dependencies test
 	@scripts/check-metadata
 	@BUILD_DIR='$(BUILD_DIR)' scripts/check-install
-	@for suite in Tests/run Tests/UI/run; do \
-	  if [ -x $$suite ]; then BUILD_DIR='$(BUILD_DIR)' $$suite || exit 1; fi; \
-	done
+	@BUILD_DIR='$(BUILD_DIR)' Tests/run
+	@if [ -x Tests/UI/run ]; then BUILD_DIR='$(BUILD_DIR)' Tests/UI/run; fi
 
 bench:
 	@scripts/install-dependencies bench
