@@ -37,11 +37,12 @@ public struct Day: Hashable, Comparable, Sendable, BitwiseCopyable {
 }
 
 extension Day: CustomStringConvertible {
-  /// `YYYY-MM-DD`.
+  /// `YYYY-MM-DD`; a year outside of 0…9999 has a sign and 6 digits, as in JavaScript.
   public var description: String {
     let (year, month, day) = civil
-    let digits = String(year)
-    return String(repeating: "0", count: max(0, 4 - digits.count)) + digits
+    let digits = String(year.magnitude)
+    let (sign, width) = (0...9999).contains(year) ? ("", 4) : (year < 0 ? "-" : "+", 6)
+    return sign + String(repeating: "0", count: max(0, width - digits.count)) + digits
       + (month < 10 ? "-0\(month)" : "-\(month)") + (day < 10 ? "-0\(day)" : "-\(day)")
   }
 }

@@ -6,9 +6,10 @@ public struct Instant: Hashable, Comparable, Sendable, BitwiseCopyable {
     self.milliseconds = milliseconds
   }
 
-  /// Reads any ISO 8601 instant: date and time with seconds optional, a fraction of any length, and `Z` or an offset.
-  /// Digits beyond milliseconds are cut off, as JavaScript does. `nil` for everything else, a time without a zone
-  /// and a day that its month lacks included.
+  /// Reads an ISO 8601 instant: date and time, in the extended or the basic form (`20260131T120000Z`), with seconds
+  /// optional, a fraction of any length, and `Z` or an offset. Digits beyond milliseconds are cut off, as JavaScript
+  /// does; a leap second is the first second of the next minute. `nil` for everything else: a time without a zone, a
+  /// day that its month lacks, weeks and days of the year.
   public init?(_ text: String) {
     var text = text
     guard let milliseconds = text.withUTF8({ Instant.parse($0) }) else { return nil }
@@ -30,7 +31,7 @@ public struct Instant: Hashable, Comparable, Sendable, BitwiseCopyable {
 }
 
 extension Instant: CustomStringConvertible {
-  /// `YYYY-MM-DDTHH:mm:ss.SSSZ`, the form in which events are written.
+  /// `YYYY-MM-DDTHH:mm:ss.SSSZ`, the form in which events are written; for other years see `Day`.
   public var description: String {
     let day = Day(number: Int32(clamping: seconds.floorDivided(by: 86_400)))
     let (second, millisecond) = (seconds.floorRemainder(by: 86_400), milliseconds.floorRemainder(by: 1000))
@@ -58,13 +59,18 @@ extension Instant {
       index += 1
       return true
     }
-    guard let year = number(4), take("-"), let month = number(2), take("-"), let dayOfMonth = number(2),
-      take("T") || take("t") || take(" "), let hour = number(2), take(":"), let minute = number(2),
-      let day = Day(year: Int32(year), month: Int32(month), day: Int32(dayOfMonth)), hour < 25, minute < 60
+    func isDigit() -> Bool { index < bytes.count && bytes[index] &- 0x30 < 10 }
+    let era: Int64 = take("+") ? 1 : take("-") ? -1 : 0
+    guard let year = number(era == 0 ? 4 : 6) else { return nil }
+    let isExtended = take("-")
+    guard let month = number(2), !isExtended || take("-"), let dayOfMonth = number(2),
+      let day = Day(year: Int32(era == -1 ? -year : year), month: Int32(month), day: Int32(dayOfMonth)),
+      take("T") || take("t") || take(" "), let hour = number(2), !isExtended || take(":"), let minute = number(2),
+      hour < 25, minute < 60
     else { return nil }
     var milliseconds: Int64 = 0
-    if take(":") {
-      guard let second = number(2), second < 60 else { return nil }
+    if isExtended ? take(":") : isDigit() {
+      guard let second = number(2), second < 60 || (second == 60 && minute == 59) else { return nil }
       milliseconds = second * 1000
       if take(".") || take(",") {
         var weight: Int64 = 100
