@@ -119,7 +119,10 @@ extension ExportFile {
     _ = scanner.take(UInt8(ascii: "["))
     if scanner.take(UInt8(ascii: "]")) { return events }
     repeat {
-      guard scanner.peek() == UInt8(ascii: "{") else { throw .notAnEvent(index: events.count) }
+      if scanner.peek() != UInt8(ascii: "{") {
+        do throws(JSONError) { _ = try scanner.value(depth: 1) } catch { throw .notJSON(error) }
+        throw .notAnEvent(index: events.count)
+      }
       let start = scanner.offset
       do throws(JSONError) {
         let members = try scanner.members(depth: 1)
