@@ -1,6 +1,16 @@
 /// Appends values to bytes in the machine's own layout.
 struct ByteWriter {
-  private(set) var bytes: [UInt8] = []
+  private var bytes = [UInt8](repeating: 0, count: 8)
+
+  /// All that was written, behind a checksum of it.
+  var bytesAfterChecksum: [UInt8] {
+    var result = bytes
+    result.withUnsafeMutableBytes { buffer in
+      let checksum = UnsafeRawBufferPointer(rebasing: buffer[8...]).checksum
+      buffer.storeBytes(of: checksum, as: UInt64.self)
+    }
+    return result
+  }
 
   mutating func write<Value: BitwiseCopyable>(_ value: Value) {
     withUnsafeBytes(of: value) { bytes.append(contentsOf: $0) }
@@ -30,8 +40,11 @@ struct ByteReader {
   private let bytes: UnsafeRawBufferPointer
   private var offset = 0
 
-  init(_ bytes: UnsafeRawBufferPointer) {
+  /// - Throws: `Damaged` unless the bytes are as `ByteWriter` left them.
+  init(checksummed bytes: UnsafeRawBufferPointer) throws(Damaged) {
     self.bytes = bytes
+    let checksum = try read(UInt64.self)
+    guard UnsafeRawBufferPointer(rebasing: bytes[offset...]).checksum == checksum else { throw Damaged() }
   }
 
   var isAtEnd: Bool { offset == bytes.count }
@@ -71,5 +84,18 @@ struct ByteReader {
     guard count <= bytes.count - offset else { throw Damaged() }
     defer { offset += count }
     return offset
+  }
+}
+
+extension UnsafeRawBufferPointer {
+  /// FNV-1a by words of 8 bytes, the last of them padded, and the length: finds damage, not malice.
+  fileprivate var checksum: UInt64 {
+    func mix(_ hash: UInt64, _ word: UInt64) -> UInt64 { (hash ^ word) &* 0x100_0000_01B3 }
+    var hash = mix(0xCBF2_9CE4_8422_2325, UInt64(count))
+    let words = count / 8 * 8
+    for offset in stride(from: 0, to: words, by: 8) {
+      hash = mix(hash, loadUnaligned(fromByteOffset: offset, as: UInt64.self))
+    }
+    return mix(hash, self[words...].reduce(0) { $0 << 8 | UInt64($1) })
   }
 }

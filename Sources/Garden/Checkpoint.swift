@@ -1,9 +1,10 @@
 /// A garden as bytes, so that the next start need not read the log.
 ///
 /// The form is private to one version of the program on one kind of machine: `formatVersion` changes whenever a stored
-/// property or a rule of derivation does, and then the log is read again.
+/// property or a rule of derivation does, and then the log is read again. The first 8 bytes are a checksum of the
+/// rest: what is read is what was written, so that no place that uses a garden has to doubt it.
 extension Garden {
-  public static let formatVersion = 1
+  public static let formatVersion = 2
 
   public func checkpoint() -> [UInt8] {
     var writer = ByteWriter()
@@ -15,6 +16,7 @@ extension Garden {
     writer.write(branchSums)
     writer.write(Int64(eventCount))
     writer.write(Int64(ignoredCount))
+    let lastKey = lastKey
     writer.write(lastKey != nil)
     if let lastKey {
       writer.write(lastKey.instant)
@@ -58,15 +60,15 @@ extension Garden {
         writer.write(event.wateringsBefore)
       }
     }
-    return writer.bytes
+    return writer.bytesAfterChecksum
   }
 
   /// - Returns: `nil` if the bytes are of another version or zone, or damaged.
   public init?(checkpoint bytes: [UInt8], zone: Zone) {
     self.init(zone: zone)
     let isWhole = bytes.withUnsafeBytes { buffer in
-      var reader = ByteReader(buffer)
       do {
+        var reader = try ByteReader(checksummed: buffer)
         try read(&reader)
         return reader.isAtEnd
       } catch { return false }
@@ -84,9 +86,10 @@ extension Garden {
     eventCount = try reader.readCount()
     ignoredCount = try reader.readCount()
     if try reader.readBool() {
-      lastKey = OrderKey(
-        instant: try reader.read(Instant.self), rank: try reader.read(UInt8.self), clientID: try reader.readString(),
-        canonicalText: try reader.readString())
+      lastEvent = .key(
+        OrderKey(
+          instant: try reader.read(Instant.self), rank: try reader.read(UInt8.self),
+          clientID: try reader.readString(), canonicalText: try reader.readString()))
     }
     waterDays = try reader.readArray(DayCount.self)
     sunDays = try reader.readArray(DayCount.self)
@@ -132,7 +135,9 @@ extension Garden {
 extension Chunked {
   fileprivate init(_ elements: [Element], size: Int) {
     self.init(size: size)
-    for element in elements { append(element) }
+    for start in stride(from: 0, to: elements.count, by: size) {
+      append(chunk: elements[start...].prefix(size))
+    }
   }
 }
 
@@ -170,11 +175,11 @@ extension ByteReader {
     let (id, twigID, title) = (try readString(), try readString(), try readString())
     guard let season = Season(rawValue: try readString()), let environment = Environment(rawValue: try readString())
     else { throw Damaged() }
-    var sprout = Sprout(
-      id: id, twigID: twigID, title: title, season: season, environment: environment,
+    let planted = Content.SproutPlanted(
+      sproutID: id, twigID: twigID, title: title, season: season, environment: environment,
       soilCost: try read(Double.self), leafID: try readString(), bloomWither: try readOptionalString(),
-      bloomBudding: try readOptionalString(), bloomFlourish: try readOptionalString(),
-      plantedAt: try read(Instant.self), plantedSeq: try read(Int64.self))
+      bloomBudding: try readOptionalString(), bloomFlourish: try readOptionalString())
+    var sprout = Sprout(planted, at: try read(Instant.self), seq: try read(Int64.self))
     switch try read(UInt8.self) {
     case 0: break
     case 1:

@@ -29,6 +29,12 @@ public struct Chunked<Element: Sendable>: Sendable, RandomAccessCollection {
     chunks[count / size].append(element)
     count += 1
   }
+
+  /// - Parameter elements: as many as a chunk has, or fewer if they are the last.
+  mutating func append(chunk elements: ArraySlice<Element>) {
+    chunks.append(Array(elements))
+    count += elements.count
+  }
 }
 
 extension Chunked: Equatable where Element: Equatable {

@@ -2,7 +2,9 @@
 ///
 /// Every JSON object is an event. One that is of an unknown type, or lacks something its type requires, keeps its
 /// place in the log and in exports; it only has no effect on the garden.
-public struct Event: Sendable {
+///
+/// A class, because logs are sorted, searched and copied as a whole: an event with its texts is one reference.
+public final class Event: Sendable {
   /// The JSON text exactly as it was received or made.
   public let raw: String
   public let content: Content
@@ -10,10 +12,12 @@ public struct Event: Sendable {
   public let instant: Instant?
   /// `<timestamp>-<8 hex digits>`: the event's identity on all devices. Old files may lack it.
   public let clientID: String?
+  /// A hash of `clientID`, made while the text is at hand; 0 without one.
+  let clientHash: Int
 
   /// Decodes leniently.
   /// - Throws: `JSONError` only if the text is not a JSON object.
-  public init(json: String) throws(JSONError) {
+  public convenience init(json: String) throws(JSONError) {
     var text = json
     let result = text.withUTF8 { bytes in
       Result { () throws(JSONError) in
@@ -31,6 +35,7 @@ public struct Event: Sendable {
     self.content = content
     self.instant = instant
     self.clientID = clientID
+    clientHash = Event.hash(clientID)
     let ends: [JSON.Member] = [
       .init("timestamp", .string(instant.description)), .init("client_id", .string(clientID)),
     ]
@@ -42,6 +47,7 @@ public struct Event: Sendable {
     self.raw = raw
     instant = fields.text("timestamp").flatMap { Instant($0) }
     clientID = fields.text("client_id").flatMap { $0.isEmpty ? nil : $0 }
+    clientHash = clientID.map(Event.hash) ?? 0
     content = instant == nil ? .ignored(type: fields.text("type") ?? "") : Content(fields)
   }
 
@@ -50,6 +56,13 @@ public struct Event: Sendable {
   public static func clientID(at instant: Instant, random: UInt32) -> String {
     let digits = String(random, radix: 16)
     return "\(instant)-" + String(repeating: "0", count: 8 - digits.count) + digits
+  }
+
+  private static func hash(_ text: String) -> Int {
+    var hasher = Hasher()
+    var text = text
+    text.withUTF8 { hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
+    return hasher.finalize()
   }
 
   /// The `type` as written; empty if there is none.
@@ -63,7 +76,8 @@ public struct Event: Sendable {
     switch content {
     case .ignored:
       let object = try? JSON(raw)  // this text was read before: it parses
-      return ["sproutId", "seedlingId", "leafId", "nodeId", "twigId"].lazy.compactMap { object?[$0]?.text }.first
+      return ["sproutId", "seedlingId", "leafId", "nodeId", "twigId"].lazy.compactMap { object?[$0]?.text }
+        .first { !$0.isEmpty }
     default: return content.entityID
     }
   }

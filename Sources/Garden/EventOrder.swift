@@ -18,7 +18,7 @@ public struct OrderKey: Hashable, Comparable, Sendable {
   public static func < (left: OrderKey, right: OrderKey) -> Bool {
     if left.instant != right.instant { return left.instant < right.instant }
     if left.rank != right.rank { return left.rank < right.rank }
-    if left.clientID != right.clientID { return left.clientID.precedesInBytes(right.clientID) }
+    if !left.clientID.hasSameBytes(as: right.clientID) { return left.clientID.precedesInBytes(right.clientID) }
     return left.canonicalText.precedesInBytes(right.canonicalText)
   }
 }
@@ -27,6 +27,10 @@ extension String {
   /// Order by UTF-8 bytes, which is also SQLite's and independent of any locale.
   public func precedesInBytes(_ other: String) -> Bool {
     utf8.lexicographicallyPrecedes(other.utf8)
+  }
+
+  func hasSameBytes(as other: String) -> Bool {
+    utf8.elementsEqual(other.utf8)
   }
 }
 
@@ -62,38 +66,98 @@ extension Sequence where Element == Event {
   /// does not depend on the order of arrival. Two different events that merely share a type and an instant both
   /// stay, unlike in other clients, one of which writes whole seconds and so lost journal entries.
   public func withoutDuplicates() -> [Event] {
-    var kept: [Event] = []
-    kept.reserveCapacity(underestimatedCount)
-    var byClientID: [String: Int] = [:]
-    byClientID.reserveCapacity(underestimatedCount)
-    var anonymous: [Event] = []
-    for event in self {
-      guard let clientID = event.clientID else {
-        anonymous.append(event)
+    let events = Array(self)
+    return Event.distinct(events).map { events[$0] }
+  }
+}
+
+extension Event {
+  /// The positions of the events that stay of each set of duplicates, see `withoutDuplicates()`.
+  static func distinct(_ events: [Event]) -> [Int] {
+    var kept: [Int] = []
+    kept.reserveCapacity(events.count)
+    // A hash table of positions in `kept`, at most half full, -1 where empty. A dictionary of texts would read every
+    // `client_id` again, wherever in memory it is, and take five times as long.
+    var table = [Int32](repeating: -1, count: 2 << (Int.bitWidth - max(events.count, 1).leadingZeroBitCount))
+    var anonymous: [Int] = []
+    for (index, event) in events.enumerated() {
+      guard event.clientID != nil else {
+        anonymous.append(index)
         continue
       }
-      if let index = byClientID[clientID] {
-        if kept[index].raw != event.raw, event.canonicalText.precedesInBytes(kept[index].canonicalText) {
-          kept[index] = event
-        }
-      } else {
-        byClientID[clientID] = kept.count
-        kept.append(event)
+      var slot = event.clientHash & (table.count - 1)
+      while table[slot] >= 0, !events[kept[Int(table[slot])]].hasClientID(of: event) {
+        slot = (slot + 1) & (table.count - 1)
+      }
+      if table[slot] < 0 {
+        table[slot] = Int32(kept.count)
+        kept.append(index)
+      } else if event.precedesDuplicate(events[kept[Int(table[slot])]]) {
+        kept[Int(table[slot])] = index
       }
     }
     guard !anonymous.isEmpty else { return kept }
-    let named = Set(kept.lazy.map(\.likeness))
-    var byLikeness: [Event.Likeness: Int] = [:]
-    for event in anonymous {
-      let likeness = event.likeness
+    let named = Set(kept.lazy.map { events[$0].likeness })
+    var byLikeness: [Likeness: Int] = [:]
+    for index in anonymous {
+      let likeness = events[index].likeness
       if named.contains(likeness) { continue }
-      if let index = byLikeness[likeness] {
-        if event.canonicalText.precedesInBytes(kept[index].canonicalText) { kept[index] = event }
+      if let place = byLikeness[likeness] {
+        if events[index].precedesDuplicate(events[kept[place]]) { kept[place] = index }
       } else {
         byLikeness[likeness] = kept.count
-        kept.append(event)
+        kept.append(index)
       }
     }
     return kept
+  }
+
+  /// Compares bytes, as databases do; two Swift strings may be equal in different bytes.
+  private func hasClientID(of other: Event) -> Bool {
+    clientHash == other.clientHash && (clientID ?? "").hasSameBytes(as: other.clientID ?? "")
+  }
+
+  private func precedesDuplicate(_ other: Event) -> Bool {
+    self !== other && canonicalText.precedesInBytes(other.canonicalText)
+  }
+
+  /// The total order of events; those that derivation ignores come first.
+  /// - Parameter event: the event at each position of `0 ..< count`.
+  /// - Returns: the positions in that order.
+  static func order(count: Int, event: (Int) -> Event) -> [Int] {
+    struct Place {
+      let milliseconds: Int64
+      let rank: UInt8
+      let index: Int
+    }
+    func precedes(_ left: Place, _ right: Place) -> Bool {
+      if left.milliseconds != right.milliseconds { return left.milliseconds < right.milliseconds }
+      if left.rank != right.rank { return left.rank < right.rank }
+      // Only here, rarely, are texts compared.
+      guard let first = event(left.index).orderKey, let second = event(right.index).orderKey
+      else { return left.index < right.index }
+      return first < second
+    }
+    var places: [Place] = []
+    places.reserveCapacity(count)
+    var isSorted = true
+    for index in 0..<count {
+      let event = event(index)
+      let kind = event.content.kind
+      let place = Place(
+        milliseconds: kind == nil ? .min : event.instant?.milliseconds ?? .min, rank: kind?.rawValue ?? 0,
+        index: index)
+      if isSorted, let last = places.last, precedes(place, last) { isSorted = false }
+      places.append(place)
+    }
+    if !isSorted { places.sort(by: precedes) }
+    return places.map(\.index)
+  }
+}
+
+extension LoggedEvent {
+  /// In the total order; events that derivation ignores come first.
+  public static func sorted(_ events: [LoggedEvent]) -> [LoggedEvent] {
+    Event.order(count: events.count) { events[$0].event }.map { events[$0] }
   }
 }

@@ -29,8 +29,8 @@ public struct Garden: Sendable {
   public internal(set) var eventCount = 0
   /// How many events of the log this version does not understand; they have no part and no place in the order.
   public internal(set) var ignoredCount = 0
-  /// The place in the total order of the last event that was applied.
-  public internal(set) var lastKey: OrderKey?
+  /// The last event that was applied, or, right after a checkpoint was read, only its place.
+  var lastEvent: LastEvent?
   /// The zone of the reset day.
   public let zone: Zone
 
@@ -43,6 +43,11 @@ public struct Garden: Sendable {
   public init(zone: Zone) {
     self.zone = zone
   }
+}
+
+enum LastEvent: Sendable {
+  case event(Event)
+  case key(OrderKey)
 }
 
 /// An event with its number in the log where it is kept.
@@ -77,6 +82,24 @@ public struct Sprout: Sendable, Identifiable, Equatable {
   /// Positions of its waterings in `Garden.journal`, oldest first.
   public internal(set) var waterings: [Int32] = []
   public internal(set) var lastWatered: Instant?
+  /// The branch of its twig; `nil` if the twig is none of the 64.
+  let branch: Int?
+
+  init(_ planted: Content.SproutPlanted, at instant: Instant, seq: Int64) {
+    id = planted.sproutID
+    twigID = planted.twigID
+    title = planted.title
+    season = planted.season
+    environment = planted.environment
+    soilCost = planted.soilCost
+    leafID = planted.leafID
+    bloomWither = planted.bloomWither
+    bloomBudding = planted.bloomBudding
+    bloomFlourish = planted.bloomFlourish
+    plantedAt = instant
+    plantedSeq = seq
+    branch = Node(id: planted.twigID)?.branch
+  }
 
   public enum State: Sendable, Equatable {
     case active
@@ -92,7 +115,7 @@ public struct Sprout: Sendable, Identifiable, Equatable {
     public let reflection: String?
   }
 
-  public var isActive: Bool { state == .active }
+  public var isActive: Bool { if case .active = state { true } else { false } }
 
   public var harvest: Harvest? {
     if case .completed(let harvest) = state { harvest } else { nil }
@@ -190,6 +213,15 @@ struct WaitingEvent: Sendable {
 // MARK: - Reading
 
 extension Garden {
+  /// The place in the total order of the last event that was applied.
+  public var lastKey: OrderKey? {
+    switch lastEvent {
+    case .event(let event): event.orderKey
+    case .key(let key): key
+    case nil: nil
+    }
+  }
+
   public func sprout(id: String) -> Sprout? { sproutIndex[id].map { sprouts[$0] } }
 
   public func leaf(id: String) -> Leaf? { leafIndex[id].map { leaves[$0] } }

@@ -33,26 +33,15 @@ public enum Node: Hashable, Sendable {
     (0..<8).map { Node.twig(branch: branch, twig: $0) }
   }
 
+  private static let byID: [String: Node] = {
+    let branches = (0..<8).map { Node.branch($0) }
+    return Dictionary(uniqueKeysWithValues: ([.trunk] + branches + twigs).map { ($0.id, $0) })
+  }()
+
   /// Reads `trunk`, `branch-B` or `branch-B-twig-T`, B and T in 0…7; `nil` for anything else.
   public init?(id: String) {
-    if id == "trunk" {
-      self = .trunk
-      return
-    }
-    let parts = id.split(separator: "-", omittingEmptySubsequences: false)
-    func index(_ part: Substring) -> Int? {
-      guard part.utf8.count == 1, let value = Int(part), value < 8 else { return nil }
-      return value
-    }
-    switch parts.count {
-    case 2 where parts[0] == "branch":
-      guard let branch = index(parts[1]) else { return nil }
-      self = .branch(branch)
-    case 4 where parts[0] == "branch" && parts[2] == "twig":
-      guard let branch = index(parts[1]), let twig = index(parts[3]) else { return nil }
-      self = .twig(branch: branch, twig: twig)
-    default: return nil
-    }
+    guard let node = Node.byID[id] else { return nil }
+    self = node
   }
 
   public var id: String {
