@@ -136,7 +136,7 @@ public struct JSONString: Sendable, Hashable {
   }
 
   func isEqual(to text: String) -> Bool {
-    hasEscapes ? decoded == text : literal == text
+    hasEscapes ? decoded.hasSameBytes(as: text) : literal.hasSameBytes(as: text)
   }
 
   /// The text that the literal stands for. A lone surrogate, which no Swift string can hold, becomes U+FFFD.
@@ -221,11 +221,14 @@ extension JSONString {
 }
 
 extension JSON {
-  /// Members without overridden duplicates, sorted by the code points of their names.
+  /// Members without overridden duplicates, sorted by the bytes of their names. Not by a dictionary of names: Swift
+  /// holds two spellings of é for equal, other readers don't, and one of two members would be lost.
   fileprivate static func sorted(_ members: [Member]) -> [Member] {
-    var last: [String: Member] = [:]
-    for member in members { last[member.name.decoded] = member }
-    return last.sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }.map(\.value)
+    let named = members.enumerated().map { (name: $1.name.decoded, index: $0) }.sorted { left, right in
+      left.name.hasSameBytes(as: right.name) ? left.index < right.index : left.name.precedesInBytes(right.name)
+    }
+    return named.indices.filter { $0 + 1 == named.count || !named[$0].name.hasSameBytes(as: named[$0 + 1].name) }
+      .map { members[named[$0].index] }
   }
 
   fileprivate func writeCanonical(to out: inout String) {
