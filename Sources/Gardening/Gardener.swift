@@ -54,7 +54,7 @@ public final class Gardener {
   /// Opens the garden in a folder; an empty one is made there.
   /// - Throws: `StoreError`.
   public nonisolated static func open(folder: String, clock: Clock = .system) async throws -> Gardener {
-    let store = try await GardenStore.open(folder: folder, now: clock.now())
+    let store = try await GardenStore.open(folder: folder)
     let loaded = try await load(store, zone: clock.zone())
     return await Gardener(store: store, clock: clock, loaded: loaded)
   }
