@@ -24,6 +24,11 @@ import CShim
     return self
   }
 
+  /// Takes a part that is not in sight away from screen readers, as the page of a stack behind another.
+  public func concealed(_ isConcealed: Bool) {
+    trunk_accessible_hidden(self, isConcealed.gboolean)
+  }
+
   /// Says to a screen reader whether the content is wrong.
   @discardableResult
   public func invalid(_ isInvalid: Bool) -> Widget {

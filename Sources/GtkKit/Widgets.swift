@@ -97,8 +97,6 @@ import CShim
   gtk_menu_button_set_icon_name(button.cast(), icon)
   menu(entries).use { gtk_menu_button_set_menu_model(button.cast(), $0.cast()) }
   gtk_menu_button_set_primary(button.cast(), isPrimary.gboolean)
-  // The part that takes the focus is the button inside.
-  if let inner = gtk_widget_get_first_child(button) { inner.widget.named(name) }
   return button.named(name).tooltip(name)
 }
 

@@ -27,6 +27,7 @@ final class MainWindow {
   }
 
   private let stack: OpaquePointer = adw_view_stack_new().cast()
+  private let pages: [Page]
 
   init(application: OpaquePointer) {
     widget = adw_application_window_new(application.cast())
@@ -34,7 +35,8 @@ final class MainWindow {
     gtk_window_set_default_size(widget.cast(), 900, 1040)
     widget.size(width: 360, height: 294)
 
-    for page in makePages() {
+    pages = makePages()
+    for page in pages {
       adw_view_stack_add_titled(stack, page.widget, page.name, page.title)
       adw_view_stack_page_set_icon_name(adw_view_stack_get_page(stack, page.widget), page.icon)
     }
@@ -54,9 +56,17 @@ final class MainWindow {
 
     let view = widget.addChoice("view", choice: page) { [weak self] in self?.page = $0 }
     stack.onChange(of: "visible-child-name") { [weak self] in
-      if let self { view.choice = page }
+      guard let self else { return }
+      view.choice = page
+      concealOthers()
     }
+    concealOthers()
     widget.keeps(self)
+  }
+
+  /// The stack keeps screen readers from nothing.
+  private func concealOthers() {
+    for other in pages { other.widget.concealed(other.name != page) }
   }
 }
 

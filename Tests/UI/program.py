@@ -1,0 +1,258 @@
+"""Drives the built program from outside: as a screen reader sees it and as a keyboard reaches it."""
+
+import os
+import pathlib
+import re
+import shutil
+import signal
+import subprocess
+import tempfile
+import time
+import unittest
+
+import gi
+
+gi.require_version("Atspi", "2.0")
+from gi.repository import Atspi, GLib  # noqa: E402
+import pyatspi  # noqa: E402
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+BUILD = pathlib.Path(os.environ.get("BUILD_DIR", ROOT / ".build")).resolve()
+CONFIG = os.environ.get("CONFIG", "debug")
+
+# What GTK says for a widget that nobody named.
+TYPE_NAME = re.compile(r"^(Gtk|Adw)[A-Z]")
+COMPLAINT = re.compile(r"(Gtk|Gdk|Gsk|Adwaita|Pango|GLib[A-Za-z-]*)-(WARNING|CRITICAL|ERROR) \*\*|Theme parser|Fatal error")
+
+
+class Program:
+    """One running program with a home of its own. Use it as a context: leaving it ends the program."""
+
+    def __init__(self, *arguments, home=None, env=None, program="trunk", deadline=15):
+        """home: a folder to keep between starts; env: more or other variables, None takes one away."""
+        self.deadline = deadline
+        self._own_home = None if home else tempfile.mkdtemp(prefix="trunk-ui-")
+        self.home = pathlib.Path(home or self._own_home)
+        self._log = tempfile.TemporaryFile()
+        pyatspi.Registry.registerEventListener(self._changed, *EVENTS)
+        variables = os.environ | home_variables(self.home) | (env or {})
+        self.process = subprocess.Popen(
+            [BUILD / CONFIG / program, *arguments],
+            env={name: value for name, value in variables.items() if value is not None},
+            stdout=self._log,
+            stderr=self._log,
+        )
+
+    def __enter__(self):
+        self.window = self.find("frame")
+        self.focus()
+        return self
+
+    def __exit__(self, kind, error, trace):
+        self.stop()
+
+    # Waiting
+
+    def _changed(self, event):
+        """Events only wake the loop: what happened is seen by asking."""
+
+    def wait(self, what, condition):
+        """Returns what the condition returns as soon as that is true; asks again after every event."""
+        end = time.monotonic() + self.deadline
+        context = GLib.MainContext.default()
+        # Some changes come without an event, so the loop also wakes by itself.
+        tick = GLib.timeout_add(50, lambda: True)
+        try:
+            while True:
+                try:
+                    result = condition()
+                except GLib.Error:
+                    result = None  # the node went away while it was asked
+                if result:
+                    return result
+                if time.monotonic() > end:
+                    raise AssertionError(f"waited for {what}\n{self.describe()}\n{self.log()}")
+                context.iteration(True)
+        finally:
+            GLib.source_remove(tick)
+
+    # Finding
+
+    def application(self):
+        """The program as AT-SPI lists it, or None while it is starting."""
+        for application in pyatspi.Registry.getDesktop(0):
+            if application is not None and application.get_process_id() == self.process.pid:
+                return application
+        return None
+
+    def nodes(self, within=None, showing=True):
+        """All nodes in the order of the screen reader."""
+        start = within or self.application()
+        if start is None:
+            return
+        queue = [start]
+        while queue:
+            node = queue.pop(0)
+            if node is None:
+                continue
+            if showing and node is not start and not is_showing(node):
+                continue
+            yield node
+            queue = list(node) + queue
+
+    def find_all(self, role=None, name=None, within=None, showing=True):
+        """All nodes of that role and with that name: a text, or a compiled pattern."""
+        return [n for n in self.nodes(within, showing) if is_match(n, role, name)]
+
+    def find(self, role=None, name=None, within=None):
+        """The first such node; waits for it."""
+        found = self.wait(f"{role or 'node'} {name or ''}", lambda: self.find_all(role, name, within))
+        return found[0]
+
+    def wait_gone(self, role=None, name=None, within=None):
+        """Waits until there is no such node."""
+        self.wait(f"no {role or 'node'} {name or ''}", lambda: not self.find_all(role, name, within))
+
+    def selected(self, role, within=None):
+        """The names of the selected nodes of that role."""
+        found = self.find_all(role, within=within)
+        return [node.name for node in found if node.getState().contains(pyatspi.STATE_SELECTED)]
+
+    # Doing
+
+    def press(self, node):
+        """Does what a click on the node does."""
+        assert node.queryAction().doAction(0), f"{describe(node)} does nothing"
+
+    def window_id(self, title=None):
+        """The X window with that title, or the newest one of the program."""
+        search = ["xdotool", "search", "--onlyvisible", "--pid", str(self.process.pid)]
+        if title:
+            search += ["--name", title]
+        found = self.wait("an X window", lambda: subprocess.run(search, capture_output=True, text=True).stdout.split())
+        return found[-1]
+
+    def focus(self, title=None):
+        """Gives the keyboard to a window: there is no window manager that would."""
+        xdotool("windowfocus", "--sync", self.window_id(title))
+
+    def keys(self, *keys):
+        """Presses keys such as ctrl+q one after the other."""
+        xdotool("key", "--clearmodifiers", *keys)
+
+    def type(self, text):
+        """Types a text into the focused field."""
+        xdotool("type", "--clearmodifiers", text)
+
+    def resize(self, width, height):
+        """Gives the window that many pixels."""
+        xdotool("windowsize", "--sync", self.window_id(), str(width), str(height))
+
+    def size(self):
+        """Width and height of the window."""
+        command = ["xdotool", "getwindowgeometry", "--shell", self.window_id()]
+        geometry = dict(line.split("=") for line in subprocess.run(command, capture_output=True, text=True).stdout.split())
+        return int(geometry["WIDTH"]), int(geometry["HEIGHT"])
+
+    def screenshot(self, path, title=None):
+        """Writes a picture of a window."""
+        pathlib.Path(path).parent.mkdir(parents=True, exist_ok=True)
+        subprocess.run(["import", "-window", self.window_id(title), str(path)], check=True)
+
+    # Ending
+
+    def wait_exit(self):
+        """Waits until the program ends by itself, and returns its exit code."""
+        return self.process.wait(self.deadline)
+
+    def stop(self):
+        """Ends the program and fails when the toolkit complained about it."""
+        pyatspi.Registry.deregisterEventListener(self._changed, *EVENTS)
+        if self.process.poll() is None:
+            self.process.send_signal(signal.SIGTERM)
+            try:
+                self.process.wait(5)
+            except subprocess.TimeoutExpired:
+                self.process.kill()
+                self.process.wait()
+        log = self.log()
+        self._log.close()
+        if self._own_home:
+            shutil.rmtree(self._own_home)
+        assert not COMPLAINT.search(log), log
+
+    # Looking
+
+    def log(self):
+        """What the program wrote so far."""
+        self._log.seek(0)
+        return self._log.read().decode(errors="replace")
+
+    def describe(self):
+        """What is showing as text, for a failed test."""
+        return "\n".join(describe(node) for node in self.nodes() if node.name) or "no program"
+
+    def check_names(self):
+        """Fails when something that takes the focus has no name, or only that of its type."""
+        nameless = [describe(node) for node in self.nodes() if is_focusable(node) and not is_named(node)]
+        assert not nameless, "without a name: " + "; ".join(nameless)
+
+
+class ProgramTestCase(unittest.TestCase):
+    """A test with a freshly started program in self.program; every window state it leaves is checked for names."""
+
+    arguments = ()
+    env = None
+
+    def setUp(self):
+        self.program = Program(*self.arguments, env=self.env)
+        self.addCleanup(self.program.stop)
+        self.program.__enter__()
+
+
+EVENTS = ("object:children-changed", "object:state-changed", "object:property-change", "window:activate")
+
+
+def home_variables(home):
+    """The variables that keep a program inside a folder."""
+    home = pathlib.Path(home)
+    variables = {"HOME": str(home)}
+    for name, folder in {"CONFIG": "config", "DATA": "data", "STATE": "state", "CACHE": "cache"}.items():
+        variables[f"XDG_{name}_HOME"] = str(home / folder)
+    return variables
+
+
+def is_showing(node):
+    """GTK 4.8 sets "showing" for windows only; what was never given a place has no size."""
+    if not node.getState().contains(pyatspi.STATE_VISIBLE):
+        return False
+    try:
+        place = node.queryComponent().getExtents(pyatspi.WINDOW_COORDS)
+    except NotImplementedError:
+        return True  # a box has no place of its own
+    return place.width > 0 and place.height > 0
+
+
+def is_focusable(node):
+    return node.getState().contains(pyatspi.STATE_FOCUSABLE)
+
+
+def is_named(node):
+    return bool(node.name) and not TYPE_NAME.match(node.name)
+
+
+def is_match(node, role, name):
+    if role is not None and node.getRoleName() != role:
+        return False
+    if name is None:
+        return True
+    return bool(name.search(node.name)) if isinstance(name, re.Pattern) else node.name == name
+
+
+def describe(node):
+    """Role, name and whether the keyboard reaches it."""
+    return f"{node.getRoleName()} {node.name!r}{' focusable' if is_focusable(node) else ''}"
+
+
+def xdotool(*arguments):
+    subprocess.run(["xdotool", *arguments], check=True, stdout=subprocess.DEVNULL)

@@ -1,0 +1,44 @@
+"""The frame of the window: it opens, its views can be reached, and it closes."""
+
+import unittest
+
+from program import ProgramTestCase
+
+
+class FrameTest(ProgramTestCase):
+    def test_opens_and_quits_by_key(self):
+        program = self.program
+        for view in ("Today", "Tree", "Garden", "Journal"):
+            program.find("page tab", view)
+        program.find("push button", "Main menu")
+        program.check_names()
+        program.keys("ctrl+q")
+        self.assertEqual(program.wait_exit(), 0)
+
+    def test_keys_lead_to_the_views(self):
+        program = self.program
+        for key, view in (("ctrl+2", "Tree"), ("ctrl+4", "Journal"), ("ctrl+3", "Garden"), ("ctrl+1", "Today")):
+            program.keys(key)
+            program.wait(f"the view {view}", lambda: program.selected("page tab") == [view])
+            program.check_names()
+
+    def test_a_narrow_window_has_the_views_below(self):
+        program = self.program
+        program.resize(360, 640)
+        bar = program.find("filler", "AdwViewSwitcherBar")
+        tree = program.find("page tab", "Tree", within=bar)
+        self.assertEqual(program.size(), (360, 640))
+        program.press(tree)
+        program.wait("the tree", lambda: program.selected("page tab", within=bar) == ["Tree"])
+        program.check_names()
+
+    def test_the_menu_opens_by_key(self):
+        program = self.program
+        program.keys("F10")
+        program.find("menu item", "About Trunk")
+        program.keys("Escape")
+        program.wait_gone("menu item", "About Trunk")
+
+
+if __name__ == "__main__":
+    unittest.main()
