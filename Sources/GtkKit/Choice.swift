@@ -42,6 +42,7 @@ import CGtk
     for (position, button) in buttons.enumerated() {
       if position > 0 { gtk_toggle_button_set_group(button.cast(), buttons[0].cast()) }
       centreLabel(of: button, shrinks: style.fills)
+      button.named(titles[position])
       box.append(button.expand(style.fills))
       button.on("toggled") { [weak self] in self?.toggled(position) }
     }
@@ -52,6 +53,7 @@ import CGtk
   /// Changes the text of a choice, as a chip with a number.
   public func setTitle(_ title: String, at position: Int) {
     buttons[position].setText(title)
+    buttons[position].named(title)
   }
 
   private func toggled(_ position: Int) {

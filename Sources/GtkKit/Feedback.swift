@@ -1,5 +1,4 @@
 import CGtk
-import CShim
 
 /// The place where toasts appear: wraps the content of a window.
 @MainActor public final class Toaster {
@@ -46,7 +45,7 @@ import CShim
   /// The cross is the last button of the newest child, and comes without a name.
   private func nameCross() {
     guard let toast = gtk_widget_get_last_child(widget), let cross = gtk_widget_get_last_child(toast),
-      trunk_is_button(cross) != 0
+      cross.isA(gtk_button_get_type())
     else { return }
     cross.named(closeName)
   }

@@ -35,6 +35,11 @@ extension ObjectPointer {
 
   /// The same instance as a widget. Not checked, like a C cast.
   public var widget: Widget { cast() }
+
+  /// Whether the instance is of that type or one derived from it.
+  public func isA(_ type: GType) -> Bool {
+    g_type_check_instance_is_a(cast(), type) != 0
+  }
 }
 
 extension Bool {

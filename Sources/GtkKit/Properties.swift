@@ -145,10 +145,10 @@ import CShim
 
   /// Sets the text of a label or a button, clamped to what it shows.
   public func setText(_ text: String) {
-    if trunk_is_label(self) != 0 {
+    if isA(gtk_label_get_type()) {
       let wraps = gtk_label_get_wrap(cast()) != 0
       gtk_label_set_text(cast(), wraps ? clamped(text) : oneLine(text))
-    } else if trunk_is_button(self) != 0 {
+    } else if isA(gtk_button_get_type()) {
       gtk_button_set_label(cast(), oneLine(text))
     }
   }

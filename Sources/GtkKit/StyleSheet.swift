@@ -13,7 +13,8 @@ import CResources
   private let darkContrast = provider(trunk_resource_style_dark_contrast)
   private var connections: [Connection] = []
 
-  /// Loads the sheets and the icons and shows them on the display. Keep the value as long as the program runs.
+  /// Loads the sheets and the icons and shows them on the display. Keep the value as long as the program
+  /// runs.
   public init(on display: OpaquePointer) {
     self.display = display
     registerIcons(on: display)

@@ -20,7 +20,7 @@ import CShim
 
 /// Children that a screen reader meets as one named group.
 @MainActor public func group(_ name: String, spacing: Int = 0, _ children: Widget...) -> Widget {
-  let box: Widget = trunk_box_widget_new(GTK_ACCESSIBLE_ROLE_GROUP, GTK_ORIENTATION_VERTICAL, gint(spacing))
+  let box: Widget = trunk_group_new(gint(spacing))
   children.forEach { gtk_box_append(box.cast(), $0) }
   return box.named(name)
 }
@@ -138,6 +138,8 @@ import CShim
 @MainActor public func boxedList(_ rows: Widget...) -> Widget {
   let list: Widget = gtk_list_box_new()
   gtk_list_box_set_selection_mode(list.cast(), GTK_SELECTION_NONE)
+  // The focus belongs to the rows and to what is in them; the list would take it too, without a name.
+  gtk_widget_set_focusable(list, 0)
   rows.forEach { gtk_list_box_append(list.cast(), $0) }
   return list.css("boxed-list")
 }
@@ -171,7 +173,7 @@ import CShim
   let toggle: Widget = gtk_switch_new()
   gtk_switch_set_active(toggle.cast(), isOn.gboolean)
   toggle.onChange(of: "active") { onChange(gtk_switch_get_active(toggle.cast()) != 0) }
-  toggle.alignDown(GTK_ALIGN_CENTER).named(title)
+  toggle.alignDown(GTK_ALIGN_CENTER)
   let row = row(title, subtitle, end: toggle)
   adw_action_row_set_subtitle_lines(row.cast(), 0)
   adw_action_row_set_activatable_widget(row.cast(), toggle)
@@ -249,21 +251,4 @@ import CShim
     gtk_label_set_xalign(cast(), 0.5)
     return self
   }
-}
-
-/// A list to pick one from. `selected` counts from 0.
-@MainActor public func dropDown(
-  name: String, _ items: [String], selected: Int = 0, onSelect: @escaping @MainActor (Int) -> Void
-) -> Widget {
-  let strings = gtk_string_list_new(nil)
-  items.forEach { gtk_string_list_append(strings, oneLine($0)) }
-  let dropDown: Widget = gtk_drop_down_new(strings, nil)
-  gtk_drop_down_set_selected(dropDown.cast(), guint(clamping: selected))
-  dropDown.onChange(of: "selected") {
-    let position = gtk_drop_down_get_selected(dropDown.cast())
-    // Nothing is selected while the list is empty.
-    if position != guint.max { onSelect(Int(position)) }
-  }
-  if let inner = gtk_widget_get_first_child(dropDown) { inner.widget.named(name) }
-  return dropDown.named(name)
 }

@@ -44,6 +44,21 @@ final class ControlTests: WidgetTestCase {
     }
   }
 
+  func testADropDownTellsWhatTheUserTook() {
+    MainActor.assumeIsolated {
+      let before = liveHandlerCount
+      var taken: [Int] = []
+      let list = dropDown(name: "Leaf", ["a & b", "<i>c</i>"], selected: 1) { taken.append($0) }
+      show(list) { window in
+        XCTAssertEqual(window.shownTexts, ["<i>c</i>"])
+        gtk_drop_down_set_selected(list.cast(), 0)
+        turn(until: "the other text") { window.shownTexts == ["a & b"] }
+        XCTAssertEqual(taken, [0])
+      }
+      XCTAssertEqual(liveHandlerCount, before)
+    }
+  }
+
   func testADialogAsksBeforeItCloses() {
     MainActor.assumeIsolated {
       weak var kept: DialogWindow?

@@ -22,7 +22,9 @@ CONFIG = os.environ.get("CONFIG", "debug")
 
 # What GTK says for a widget that nobody named.
 TYPE_NAME = re.compile(r"^(Gtk|Adw)[A-Z]")
-COMPLAINT = re.compile(r"(Gtk|Gdk|Gsk|Adwaita|Pango|GLib[A-Za-z-]*)-(WARNING|CRITICAL|ERROR) \*\*|Theme parser|Fatal error")
+COMPLAINT = re.compile(
+    r"(Gtk|Gdk|Gsk|Adwaita|Pango|GLib[A-Za-z-]*)-(WARNING|CRITICAL|ERROR) \*\*|Theme parser|Fatal error"
+)
 
 
 class Program:
@@ -129,8 +131,7 @@ class Program:
         search = ["xdotool", "search", "--onlyvisible", "--pid", str(self.process.pid)]
         if title:
             search += ["--name", title]
-        found = self.wait("an X window", lambda: subprocess.run(search, capture_output=True, text=True).stdout.split())
-        return found[-1]
+        return self.wait("an X window", lambda: output(*search).split())[-1]
 
     def focus(self, title=None):
         """Gives the keyboard to a window: there is no window manager that would."""
@@ -151,7 +152,7 @@ class Program:
     def size(self):
         """Width and height of the window."""
         command = ["xdotool", "getwindowgeometry", "--shell", self.window_id()]
-        geometry = dict(line.split("=") for line in subprocess.run(command, capture_output=True, text=True).stdout.split())
+        geometry = dict(line.split("=") for line in output(*command).split())
         return int(geometry["WIDTH"]), int(geometry["HEIGHT"])
 
     def screenshot(self, path, title=None):
@@ -199,7 +200,7 @@ class Program:
 
 
 class ProgramTestCase(unittest.TestCase):
-    """A test with a freshly started program in self.program; every window state it leaves is checked for names."""
+    """A test with a freshly started program in self.program."""
 
     arguments = ()
     env = None
@@ -256,3 +257,8 @@ def describe(node):
 
 def xdotool(*arguments):
     subprocess.run(["xdotool", *arguments], check=True, stdout=subprocess.DEVNULL)
+
+
+def output(*command):
+    """What a command prints; nothing when it finds nothing."""
+    return subprocess.run(command, capture_output=True, text=True).stdout

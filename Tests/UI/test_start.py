@@ -8,7 +8,7 @@ from program import Program
 
 class StartTest(unittest.TestCase):
     def first_frame(self, **env):
-        """Milliseconds to the first frame, as the program measured them; whatever it complains about fails."""
+        """Milliseconds to the first frame, as the program measured them; a complaint of the toolkit fails."""
         with tempfile.TemporaryDirectory() as home:
             program = Program(home=home, env={"TRUNK_BENCH": "first-frame"} | env)
             try:

@@ -28,7 +28,8 @@ static inline void trunk_accessible_description(GtkWidget *widget, const char *t
 }
 
 static inline void trunk_accessible_labelled_by(GtkWidget *widget, GtkWidget *label) {
-  gtk_accessible_update_relation(GTK_ACCESSIBLE(widget), GTK_ACCESSIBLE_RELATION_LABELLED_BY, label, NULL, -1);
+  gtk_accessible_update_relation(GTK_ACCESSIBLE(widget), GTK_ACCESSIBLE_RELATION_LABELLED_BY, label, NULL,
+                                 -1);
 }
 
 static inline void trunk_accessible_invalid(GtkWidget *widget, gboolean invalid) {
@@ -45,8 +46,9 @@ static inline GtkWidget *trunk_drawing_area_new(GtkAccessibleRole role) {
   return g_object_new(GTK_TYPE_DRAWING_AREA, "accessible-role", role, NULL);
 }
 
-static inline GtkWidget *trunk_box_widget_new(GtkAccessibleRole role, GtkOrientation orientation, int spacing) {
-  return g_object_new(GTK_TYPE_BOX, "accessible-role", role, "orientation", orientation, "spacing", spacing, NULL);
+static inline GtkWidget *trunk_group_new(int spacing) {
+  return g_object_new(GTK_TYPE_BOX, "accessible-role", GTK_ACCESSIBLE_ROLE_GROUP, "orientation",
+                      GTK_ORIENTATION_VERTICAL, "spacing", spacing, NULL);
 }
 
 static inline GtkWidget *trunk_image_new(GtkAccessibleRole role) {
@@ -57,9 +59,6 @@ static inline GtkWidget *trunk_image_new(GtkAccessibleRole role) {
 static inline void trunk_placeholder(GtkWidget *search_entry, const char *text) {
   g_object_set(search_entry, "placeholder-text", text, NULL);
 }
-
-static inline gboolean trunk_is_label(void *object) { return GTK_IS_LABEL(object); }
-static inline gboolean trunk_is_button(void *object) { return GTK_IS_BUTTON(object); }
 
 // Timers of the wall clock. Swift's Glibc module does not know them.
 
