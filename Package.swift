@@ -39,6 +39,8 @@ let package = Package(
 
     .testTarget(name: "GardenStoreTests", dependencies: ["GardenStore"], swiftSettings: strict),
     .testTarget(name: "GtkKitTests", dependencies: ["GtkKit"], swiftSettings: strict),
+    .testTarget(
+      name: "TrunkAppTests", dependencies: ["TrunkApp", "Garden", "Gardening", "GtkKit"], swiftSettings: strict),
     .testTarget(name: "LocalizationTests", dependencies: ["Localization"], swiftSettings: strict),
     .testTarget(name: "GardenTests", dependencies: ["Garden", "Gardening"], swiftSettings: strict),
   ],

@@ -5,11 +5,17 @@ import CGtk
   /// The content with its toasts.
   public let widget: Widget = adw_toast_overlay_new()
 
+  /// Whether its window is still there: a toast that comes later has nobody to see it.
+  public var isOnScreen: Bool { gtk_widget_get_root(widget) != nil }
+
   private let closeName: String
+  // What was begun in a window may end, and tell of it, after the window was closed.
+  private let reference: Reference
 
   /// - Parameter closeName: what a screen reader says for the cross that dismisses a toast.
   public init(closeName: String) {
     self.closeName = closeName
+    reference = Reference(retaining: widget)
   }
 
   /// What the toasts lie over.
@@ -120,6 +126,8 @@ public struct Answer: Sendable {
   public let toaster: Toaster
   /// Called when the window is about to close, with a chance to stay by returning false.
   public var mayClose: @MainActor () -> Bool = { true }
+  /// False once the window is gone, and with it every widget in it.
+  public private(set) var isOpen = true
 
   /// - Parameters:
   ///   - closeTitle: the text of the way out, as Cancel or Close.
@@ -154,6 +162,7 @@ public struct Answer: Sendable {
       self?.close()
       return true
     }
+    widget.on("destroy") { [weak self] in self?.isOpen = false }
     widget.keeps(self)
   }
 

@@ -76,6 +76,11 @@ import CGtk
     gtk_widget_grab_focus(view)
   }
 
+  /// What a screen reader adds to the name, as the question that is answered here.
+  public func describe(_ text: String) {
+    view.described(text)
+  }
+
   private func showLength() {
     let count = text.count
     placeholder.visible(count == 0)

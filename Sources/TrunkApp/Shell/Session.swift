@@ -26,15 +26,20 @@ final class Session {
   func attempt(
     in toaster: Toaster? = nil, onError: (() -> Void)? = nil, _ intent: @escaping @MainActor () async throws -> Void
   ) {
-    let toaster = toaster ?? self.toaster
     Task {
       do {
         try await intent()
       } catch {
-        toaster.show(plainWords(error))
+        tell(error, in: toaster)
         onError?()
       }
     }
+  }
+
+  /// Shows an error in plain words, in `toaster` if its window is still open, else in the window's.
+  func tell(_ error: any Error, in toaster: Toaster? = nil) {
+    let toaster = toaster?.isOnScreen == true ? toaster : self.toaster
+    toaster?.show(plainWords(error))
   }
 
   /// Renders now, and again whenever the garden or the time shown has changed, until the widget is destroyed.
@@ -44,6 +49,7 @@ final class Session {
     let task = Task {
       var isFirst = true  // the sequence begins with the present state, which is rendered already
       for await _ in Observations({ (gardener.garden.eventCount, gardener.garden.lastKey, gardener.now) }) {
+        if Task.isCancelled { break }
         if !isFirst { render() }
         isFirst = false
       }

@@ -1,0 +1,35 @@
+import Gardening
+import GtkKit
+import Localization
+
+extension DialogWindow {
+  /// Says what was done and offers to take it back: the window's own toast lies under this dialog.
+  func offerUndo(_ text: String, _ session: Session) {
+    let toaster = toaster
+    toaster.show(
+      text, seconds: 8,
+      button: (tr("Undo"), { session.attempt(in: toaster) { try await session.gardener.undo() } }))
+  }
+
+  /// Hears a key combination once for each time it is pressed, however long it is held: what it does may move the focus
+  /// to where it would do the same again.
+  func ignoreRepeats(of keys: String) {
+    var isHeld = false
+    let (value, modifiers) = accelerator(keys)
+    let controller: OpaquePointer = gtk_event_controller_key_new()
+    gtk_event_controller_set_propagation_phase(controller, GTK_PHASE_CAPTURE)
+    gtk_widget_add_controller(widget, controller)
+    controller.onKeySignal("key-pressed") { pressed, held in
+      guard pressed == value, held.rawValue & modifiers == modifiers else { return false }
+      defer { isHeld = true }
+      return isHeld
+    }
+    controller.on("key-released") { isHeld = false }
+  }
+}
+
+private func accelerator(_ keys: String) -> (value: guint, modifiers: UInt32) {
+  var (value, modifiers): (guint, GdkModifierType) = (0, GdkModifierType(0))
+  gtk_accelerator_parse(keys, &value, &modifiers)
+  return (value, modifiers.rawValue)
+}

@@ -1,0 +1,33 @@
+import GtkKit
+
+/// Rows of a caption and a value, with a rule under each.
+final class Facts {
+  /// All rows, one named group.
+  let widget: Widget
+
+  private var values: [Widget] = []
+
+  init(name: String, _ captions: String...) {
+    widget = group(name).css("facts")
+    for caption in captions {
+      let value = paragraph("", "numeric").align(GTK_ALIGN_END)
+      gtk_label_set_justify(value.cast(), GTK_JUSTIFY_RIGHT)
+      gtk_label_set_xalign(value.cast(), 1)
+      values.append(value)
+      widget.append(line(spacing: 16, paragraph(caption).expand(), value))
+    }
+    widget.keeps(self)
+  }
+
+  /// Sets the value of a row, counted from 0.
+  func show(_ value: String, at row: Int) {
+    values[row].setText(value)
+  }
+}
+
+/// A control under its caption.
+func captioned(_ caption: String, _ children: Widget...) -> Widget {
+  let box = column(spacing: 7, label(caption, "caption-title").margin(start: 2))
+  children.forEach { box.append($0) }
+  return box
+}

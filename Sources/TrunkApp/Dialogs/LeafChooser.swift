@@ -1,0 +1,38 @@
+import Garden
+import Gardening
+import GtkKit
+import Localization
+
+/// Picks the leaf of a new sprout: a new one with a name, or one of those on its twig.
+final class LeafChooser {
+  /// The rows.
+  let widget: Widget
+
+  /// What is picked.
+  var choice: Gardener.LeafChoice {
+    row.selected == 0 ? .new(name: name.text) : .existing(id: leaves[row.selected - 1].id)
+  }
+
+  private let row = PickRow(tr("Leaf"), [""])
+  private let name = LimitedRow(tr("Its name, or empty to name it like the sprout"), limit: Limits.leafName)
+  private var leaves: [Leaf] = []
+
+  init() {
+    widget = boxedList(row.widget, name.widget).named(tr("Leaf"))
+    row.onPick = { [weak self] in self?.name.widget.visible($0 == 0) }
+    widget.keeps(self)
+  }
+
+  /// Offers the leaves of a twig, the newest first, and picks one of them, or a new one.
+  func show(_ garden: Garden, twig: Node, choice: Gardener.LeafChoice) {
+    leaves = garden.leaves(onTwig: twig.id).reversed()
+    var selected = 0
+    if case .existing(let id) = choice, let position = leaves.firstIndex(where: { $0.id == id }) {
+      selected = position + 1
+    }
+    if case .new(let text) = choice, name.text != text { name.text = text }
+    row.widget.visible(!leaves.isEmpty)
+    row.show([tr("A new leaf")] + leaves.map(\.name), selected: selected)
+    name.widget.visible(selected == 0)
+  }
+}

@@ -1,0 +1,189 @@
+import Garden
+import Gardening
+import GtkKit
+import Localization
+
+/// One sprout of the water dialog: what it is, a question, what is written about it.
+final class WaterSection {
+  let sproutID: String
+  let widget: Widget
+  let area: TextArea
+  let drafts: DraftKeeper
+
+  /// Called for another question.
+  var onAsk: (() -> Void)?
+  /// Called when it was watered here.
+  var onWatered: (() -> Void)?
+
+  /// Whether it can be watered now.
+  var isDue: Bool { state == .due }
+
+  private enum State {
+    case due, watered, waterless, gone
+  }
+
+  private let session: Session
+  private let toaster: Toaster
+  private let ring = Ring(size: 34)
+  private let title = label("", "semibold")
+  private let place = label("", "hint")
+  private let mark = icon("trunk-drop-symbolic").css("water")
+  private let question = paragraph("", "question")
+  private let page: Widget
+  private let hint: Widget
+  private let deed: Widget
+  private var state: State?
+  private var prompt: String?
+  private var isNudged = false
+  private var isBusy = false
+  private var isClosed = false
+
+  init(_ session: Session, _ sprout: Sprout, toaster: Toaster) {
+    (self.session, self.toaster) = (session, toaster)
+    sproutID = sprout.id
+    area = TextArea(
+      name: tr("Entry about {title}", ["title": sprout.title]), placeholder: tr("A few words are plenty"),
+      limit: Limits.journal)
+    drafts = DraftKeeper(session, .water, about: sprout.id, area: area, toaster: toaster)
+    hint = paragraph("", "hint").expand()
+    deed = button(tr("Water +{soil}", ["soil": Formats.soil(Soil.waterGain)]), "water") {}
+    page = column(spacing: 10)
+    widget = group(sprout.title, spacing: 10)
+
+    let another = iconButton("view-refresh-symbolic", name: tr("Another question")) { [weak self] in self?.onAsk?() }
+    page.append(
+      line(spacing: 8, question.expand(), another.css("faint").alignDown(GTK_ALIGN_START)), area.widget,
+      line(spacing: 10, hint.alignDown(GTK_ALIGN_START), deed.alignDown(GTK_ALIGN_START)))
+    let names = column(spacing: 1, title, place).alignDown(GTK_ALIGN_CENTER).expand()
+    widget.append(line(spacing: 12, ring.widget, names, mark.alignDown(GTK_ALIGN_CENTER)), page)
+    deed.on("clicked") { [weak self] in self?.water() }
+    area.onSubmit = { [weak self] in self?.water() }
+    area.onChange = { [weak self] in self?.changed() }
+    widget.keeps(self)
+  }
+
+  /// Asks a question, unless the words of another one would then stand under it.
+  func ask(_ question: String) {
+    prompt = question
+    self.question.setText(question)
+    area.describe(question)
+  }
+
+  /// Keeps what was typed; call it when the dialog is gone, and with it every widget.
+  func close() {
+    isClosed = true
+    drafts.close()
+  }
+
+  /// Shows the sprout as it is in the garden now.
+  func render() {
+    let (garden, now) = (session.gardener.garden, session.gardener.now)
+    let sprout = garden.sprout(id: sproutID)
+    if let sprout {
+      ring.progress = sprout.progress(at: now)
+      title.setText(sprout.title)
+      place.setText(
+        tr("{place} · {time}", ["place": garden.path(ofTwig: sprout.twigID), "time": sprout.timeToGo(at: now)]))
+      let note = tr("{title}, {place}", ["title": sprout.title, "place": garden.path(ofTwig: sprout.twigID)])
+      widget.named(note)
+    }
+    let new: State =
+      if let sprout, sprout.isActive {
+        if garden.wasWatered(sprout, onDayOf: now) {
+          .watered
+        } else {
+          garden.waterLeft(at: now) > 0 ? .due : .waterless
+        }
+      } else {
+        .gone
+      }
+    guard new != state else { return }
+    let old = state
+    state = new
+    show(new)
+    // Undone, or a new day: what was written before is a draft again, or there is none.
+    if old == .watered { Task { [drafts] in await drafts.restore() } }
+  }
+}
+
+extension WaterSection {
+  private func show(_ state: State) {
+    page.visible(state == .due || state == .waterless)
+    mark.visible(state == .watered)
+    widget.css("spent", when: state == .watered || state == .gone)
+    deed.sensitive(state == .due)
+    isNudged = false
+    showHint()
+    switch state {
+    case .due, .waterless: break
+    case .watered: place.setText(tr("Watered today"))
+    case .gone: place.setText(tr("No longer growing"))
+    }
+  }
+
+  private func showHint() {
+    let gardener = session.gardener
+    if isNudged {
+      hint.setText(tr("Nothing written yet. One word is enough, or water once more to leave it at that."))
+    } else if state == .waterless {
+      let returns = gardener.garden.zone.nextReset(after: gardener.now)
+      hint.setText(
+        tr(
+          "No water is left. It returns {time}; what you write is kept until then.",
+          ["time": Formats.moment(returns, now: gardener.now, in: gardener.garden.zone)]))
+    } else {
+      hint.setText(tr("Kept as you type · Ctrl+Enter"))
+    }
+    hint.css("wood", when: isNudged)
+  }
+
+  private func changed() {
+    drafts.changed()
+    if isNudged {
+      isNudged = false
+      showHint()
+    }
+  }
+
+  private func water() {
+    guard isDue, !isBusy else { return }
+    let text = area.text
+    let isEmpty = text.trimmed.isEmpty
+    if isEmpty, !isNudged {
+      isNudged = true
+      showHint()
+      return area.focus()
+    }
+    isBusy = true
+    // What is typed while the entry is on its way would belong to nothing.
+    area.widget.sensitive(false)
+    session.attempt(
+      in: toaster,
+      onError: { [weak self] in
+        guard let self, !isClosed else { return }
+        rest()
+        area.focus()
+      }
+    ) { [self] in
+      await drafts.settle()
+      try await session.gardener.water(sproutID, text: isEmpty ? "" : text, prompt: prompt)
+      guard !isClosed else { return }
+      area.text = ""
+      rest()
+      render()
+      onWatered?()
+    }
+  }
+
+  private func rest() {
+    isBusy = false
+    area.widget.sensitive(true)
+  }
+}
+
+extension Sprout {
+  /// `34 days to go`, or that it can be harvested.
+  func timeToGo(at now: Instant) -> String {
+    isReady(at: now) ? tr("ready to harvest") : tr("{time} to go", ["time": Formats.left(until: harvestDue, now: now)])
+  }
+}

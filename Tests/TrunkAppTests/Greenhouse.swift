@@ -1,0 +1,217 @@
+import Foundation
+import Garden
+import Gardening
+import GtkKit
+import Synchronization
+import XCTest
+
+@testable import TrunkApp
+
+/// A garden in a folder of its own, with a clock that stands still, and a window to open dialogs over.
+@MainActor final class Greenhouse {
+  let session: Session
+  let gardener: Gardener
+  let time: StandingClock
+
+  private let folder: URL
+
+  /// - Parameter now: when it is; Wednesday 18 November 2026, 09:00 in UTC if nothing is said.
+  init?(now: String = "2026-11-18T09:00:00.000Z", folder given: URL? = nil) {
+    let folder = given ?? FileManager.default.temporaryDirectory.appending(path: "trunk-" + UUID().uuidString)
+    let time = StandingClock(Instant(now) ?? Instant(milliseconds: 0))
+    let path = folder.path
+    guard
+      let gardener = result(
+        of: {
+          try await Gardener.open(folder: path + "/garden", clock: Clock(now: { time.tick() }, zone: { .utc }))
+        })
+    else { return nil }
+    (self.folder, self.time, self.gardener) = (folder, time, gardener)
+    let window: Widget = adw_window_new()
+    let toaster = Toaster(closeName: "Dismiss")
+    toaster.setContent(label("Trunk"))
+    adw_window_set_content(window.cast(), toaster.widget)
+    gtk_window_present(window.cast())
+    session = Session(
+      gardener: gardener, settings: Settings(folder: path + "/config"), window: window, toaster: toaster)
+  }
+
+  /// Plants at an earlier time and returns the id.
+  @discardableResult
+  func plant(
+    _ title: String, on path: String, season: Season = .threeMonths, environment: Environment = .fertile,
+    daysAgo: Int64 = 0, blooms: [String] = ["", "", ""], leaf: Gardener.LeafChoice = .new(name: "")
+  ) -> String {
+    guard let twig = Node(path: path) else {
+      XCTFail("no twig " + path)
+      return ""
+    }
+    var planting = Gardener.Planting(twig: twig, leaf: leaf)
+    planting.title = title
+    planting.season = season
+    planting.environment = environment
+    (planting.bloomWither, planting.bloomBudding, planting.bloomFlourish) = (blooms[0], blooms[1], blooms[2])
+    time.now = time.now.adding(seconds: -daysAgo * 86_400)
+    defer { time.now = time.now.adding(seconds: daysAgo * 86_400) }
+    let ready = planting
+    return result { [gardener] in try await gardener.plant(ready) } ?? ""
+  }
+
+  func water(_ sproutID: String, _ text: String, daysAgo: Int64 = 0) {
+    time.now = time.now.adding(seconds: -daysAgo * 86_400)
+    defer { time.now = time.now.adding(seconds: daysAgo * 86_400) }
+    _ = result { [gardener] in try await gardener.water(sproutID, text: text, prompt: nil) }
+  }
+
+  /// Goes on to a later time.
+  func pass(days: Int64 = 0, hours: Int64 = 0) {
+    time.now = time.now.adding(seconds: days * 86_400 + hours * 3600)
+    _ = result { [gardener] in try await gardener.refreshClock() }
+  }
+
+  /// What was written about a sprout, oldest first.
+  func entries(of sproutID: String) -> [Gardener.Page] {
+    guard let sprout = gardener.garden.sprout(id: sproutID) else { return [] }
+    let entries = gardener.garden.waterings(of: sprout)
+    return result { [gardener] in try await gardener.pages(entries) } ?? []
+  }
+
+  func draft(_ form: Gardener.Form, about entity: String) -> String? {
+    result { [gardener] in try await gardener.draft(form, about: entity) } ?? nil
+  }
+
+  /// Closes every window and removes the folder.
+  func close() {
+    for window in windows { gtk_window_destroy(window.cast()) }
+    turn(until: "the last drafts") { windows.isEmpty }
+    _ = result { [gardener] in try await gardener.close() }
+    do {
+      try FileManager.default.removeItem(at: folder)
+    } catch { XCTFail("\(error)") }
+  }
+}
+
+/// A clock that is set by hand.
+final class StandingClock: Sendable {
+  private let instant: Mutex<Instant>
+
+  init(_ now: Instant) { instant = Mutex(now) }
+
+  /// Goes on by a millisecond, so that one event comes after the other.
+  func tick() -> Instant {
+    instant.withLock { instant in
+      instant.milliseconds += 1
+      return instant
+    }
+  }
+
+  var now: Instant {
+    get { instant.withLock { $0 } }
+    set { instant.withLock { $0 = newValue } }
+  }
+}
+
+/// Turns the main loop until the work is done, and fails when it throws.
+@MainActor func result<Value: Sendable>(
+  file: StaticString = #filePath, line: UInt = #line, of work: @escaping @MainActor () async throws -> Value
+) -> Value? {
+  var outcome: Result<Value, any Error>?
+  Task { @MainActor in
+    do {
+      outcome = .success(try await work())
+    } catch { outcome = .failure(error) }
+  }
+  turn(until: "the work", file: file, line: line) { outcome != nil }
+  switch outcome {
+  case .success(let value): return value
+  case .failure(let error): XCTFail("\(error)", file: file, line: line)
+  case nil: break
+  }
+  return nil
+}
+
+/// Every window, the newest first.
+@MainActor var windows: [Widget] {
+  let list = gtk_window_get_toplevels()
+  return (0..<g_list_model_get_n_items(list)).compactMap { position in
+    guard let item = g_list_model_get_item(list, position) else { return nil }
+    defer { g_object_unref(item) }
+    return item.widget
+  }
+}
+
+/// The window with this title, once it is on the screen.
+@MainActor func window(
+  _ title: String, file: StaticString = #filePath, line: UInt = #line
+) -> Widget? {
+  func found() -> Widget? {
+    windows.first { window in
+      gtk_window_get_title(window.cast()).map { String(cString: $0) } == title && gtk_widget_get_mapped(window) != 0
+        && gtk_widget_get_width(window) > 0
+    }
+  }
+  turn(until: title, file: file, line: line) { found() != nil }
+  return found()
+}
+
+extension Widget {
+  /// The buttons that can be seen and have this text.
+  @MainActor func buttons(_ title: String) -> [Widget] {
+    descendants.filter { widget in
+      ["GtkButton", "GtkToggleButton"].contains(widget.typeName) && gtk_widget_get_mapped(widget) != 0
+        && (widget.shownTexts == [title] || gtk_button_get_label(widget.cast()).map { String(cString: $0) } == title)
+    }
+  }
+
+  /// Presses the first button with this text.
+  @MainActor func press(_ title: String, file: StaticString = #filePath, line: UInt = #line) {
+    guard let button = buttons(title).first else {
+      return XCTFail("no button \(title) among \(shownTexts)", file: file, line: line)
+    }
+    TrunkAppTests.press(button)
+  }
+
+  /// The text views that can be seen, from top to bottom.
+  @MainActor var textViews: [Widget] {
+    descendants.filter { $0.typeName == "GtkTextView" && gtk_widget_get_mapped($0) != 0 }
+  }
+
+  /// The text of a text view; setting it is typing.
+  @MainActor var typed: String {
+    get {
+      let buffer = gtk_text_view_get_buffer(cast())
+      var (start, end) = (GtkTextIter(), GtkTextIter())
+      gtk_text_buffer_get_bounds(buffer, &start, &end)
+      guard let text = gtk_text_buffer_get_text(buffer, &start, &end, 0) else { return "" }
+      defer { g_free(text) }
+      return String(cString: text)
+    }
+    nonmutating set { gtk_text_buffer_set_text(gtk_text_view_get_buffer(cast()), newValue, -1) }
+  }
+
+  /// The field of a boxed list with this caption.
+  @MainActor func field(_ caption: String) -> Widget? {
+    descendants.first { widget in
+      widget.typeName == "AdwEntryRow" && String(cString: adw_preferences_row_get_title(widget.cast())) == caption
+    }
+  }
+
+  /// The list of a boxed list with this caption.
+  @MainActor func pick(_ caption: String) -> Widget? {
+    descendants.first { widget in
+      widget.typeName == "AdwComboRow" && String(cString: adw_preferences_row_get_title(widget.cast())) == caption
+    }
+  }
+}
+
+/// Presses keys in the window with this title, as a keyboard would.
+@MainActor func type(_ keys: String..., into title: String) {
+  let process = Process()
+  process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+  process.arguments =
+    ["xdotool", "search", "--onlyvisible", "--name", "^\(title)$", "windowfocus", "--sync"] + keys
+  do {
+    try process.run()
+  } catch { return XCTFail("\(error)") }
+  turn(until: "the keys") { !process.isRunning }
+}

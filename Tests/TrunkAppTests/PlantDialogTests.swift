@@ -1,0 +1,115 @@
+import Garden
+import Gardening
+import GtkKit
+import XCTest
+
+@testable import TrunkApp
+
+final class PlantDialogTests: WidgetTestCase {
+  func testADoubleClickPlantsOnce() {
+    MainActor.assumeIsolated {
+      guard let house = Greenhouse() else { return }
+      PlantDialog(house.session).present()
+      guard let dialog = window("Plant a Sprout") else { return }
+      dialog.field("What will you grow?")?.text = "Swim a kilometre"
+      dialog.field("Flourishing")?.text = "Across, without hurry"
+      dialog.press("Plant −3")
+      dialog.press("Plant −3")
+      turn(until: "the end of the dialog") { windows.count == 1 }
+      let garden = house.gardener.garden
+      XCTAssertEqual(garden.sprouts.map(\.title), ["Swim a kilometre"])
+      XCTAssertEqual(garden.leaves.map(\.name), ["Swim a kilometre"])
+      XCTAssertEqual(garden.sprouts.first?.bloomFlourish, "Across, without hurry")
+      XCTAssertNil(garden.sprouts.first?.bloomWither)
+      XCTAssertEqual(garden.available, 7)
+      house.close()
+    }
+  }
+
+  func testWithoutATitleNothingIsLost() {
+    MainActor.assumeIsolated {
+      guard let house = Greenhouse() else { return }
+      PlantDialog(house.session).present()
+      guard let dialog = window("Plant a Sprout") else { return }
+      dialog.field("Budding")?.text = "The lake"
+      dialog.press("Plant −3")
+      turn(until: "the reason") { dialog.shownTexts.contains("It needs a title.") }
+      XCTAssertEqual(dialog.field("Budding")?.text, "The lake")
+      dialog.field("What will you grow?")?.text = String(repeating: "a", count: 61)
+      XCTAssertTrue(dialog.shownTexts.contains("61 / 60"))
+      dialog.press("Plant −3")
+      turn(until: "the reason") { dialog.shownTexts.contains("This is 61 characters long; 60 fit.") }
+      XCTAssertEqual(house.gardener.garden.sprouts.count, 0)
+      house.close()
+    }
+  }
+
+  func testWhatCannotBePaidSaysWhy() {
+    MainActor.assumeIsolated {
+      guard let house = Greenhouse() else { return }
+      PlantDialog(house.session).present()
+      guard let dialog = window("Plant a Sprout") else { return }
+      for (season, cost, words) in [
+        ("1 year", "12", "This needs 12 soil, and your garden holds 10.00 in all."), ("6 months", "8", ""),
+      ] {
+        for button in dialog.buttons(season) { gtk_toggle_button_set_active(button.cast(), 1) }
+        turn(until: "the price") { dialog.buttons("Plant −" + cost).count == 1 }
+        XCTAssertEqual(gtk_widget_is_sensitive(dialog.buttons("Plant −" + cost)[0]) != 0, words.isEmpty)
+        XCTAssertEqual(dialog.shownTexts.contains { $0.hasPrefix("This needs") }, !words.isEmpty)
+        XCTAssertTrue(dialog.shownTexts.contains { $0.hasPrefix(words) })
+      }
+      // What the garden itself takes in while the dialog is open counts.
+      house.plant("Another", on: "CORE/sleep", season: .threeMonths)
+      turn(until: "the change") {
+        dialog.shownTexts.contains { $0.hasPrefix("This needs 8 soil, and 5.00 is free.") }
+      }
+      house.close()
+    }
+  }
+
+  func testAnIdeaIsTakenOverAndDeleted() {
+    MainActor.assumeIsolated {
+      guard let house = Greenhouse() else { return }
+      guard let twig = Node(path: "HEART/joy") else { return XCTFail("twig") }
+      let gardener = house.gardener
+      _ = result { try await gardener.seed(twig, title: "Dance <i>more</i>", notes: "Tango & co") }
+      PlantDialog(house.session).present()
+      guard let dialog = window("Plant a Sprout") else { return }
+      dialog.pick("From an idea").map { adw_combo_row_set_selected($0.cast(), 1) }
+      XCTAssertEqual(dialog.field("What will you grow?")?.text, "Dance <i>more</i>")
+      XCTAssertTrue(dialog.shownTexts.contains("Tango & co"))
+      dialog.press("Plant −3")
+      turn(until: "the end of the dialog") { windows.count == 1 }
+      XCTAssertEqual(gardener.garden.sprouts.map(\.twigID), [twig.id])
+      XCTAssertTrue(gardener.garden.seedlings.isEmpty)
+      house.close()
+    }
+  }
+
+  func testALeafGoesOnFromItsLatestSprout() {
+    MainActor.assumeIsolated {
+      guard let house = Greenhouse() else { return }
+      house.plant("First", on: "VOICE/practice", season: .twoWeeks, leaf: .new(name: "Bach, slowly"))
+      guard let leaf = house.gardener.garden.leaves.first else { return XCTFail("leaf") }
+      house.plant(
+        "Second", on: "VOICE/practice", season: .oneMonth, environment: .firm, blooms: ["w", "", "f"],
+        leaf: .existing(id: leaf.id))
+      PlantDialog(house.session, prefill: house.gardener.continuation(ofLeaf: leaf.id)).present()
+      guard let dialog = window("Plant a Sprout") else { return }
+      XCTAssertEqual(dialog.field("What will you grow?")?.text, "Second")
+      XCTAssertEqual(dialog.field("Withering")?.text, "w")
+      XCTAssertEqual(dialog.field("Flourishing")?.text, "f")
+      dialog.field("What will you grow?")?.text = "Third"
+      // 10 soil less 2 less 5: the third costs 5 again and has to wait.
+      XCTAssertEqual(gtk_widget_is_sensitive(dialog.buttons("Plant −5")[0]), 0)
+      for button in dialog.buttons("2 weeks") { gtk_toggle_button_set_active(button.cast(), 1) }
+      turn(until: "the price") { dialog.buttons("Plant −3").count == 1 }
+      dialog.press("Plant −3")
+      turn(until: "the end of the dialog") { windows.count == 1 }
+      XCTAssertEqual(house.gardener.garden.sprouts.last?.leafID, leaf.id)
+      XCTAssertEqual(house.gardener.garden.leaves.count, 1)
+      XCTAssertNil(house.gardener.continuation(ofLeaf: "leaf-unknown"))
+      house.close()
+    }
+  }
+}

@@ -1,0 +1,1 @@
+../GtkKitTests/Support.swift

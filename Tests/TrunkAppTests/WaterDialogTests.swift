@@ -1,0 +1,156 @@
+import Garden
+import Gardening
+import GtkKit
+import XCTest
+
+@testable import TrunkApp
+
+final class WaterDialogTests: WidgetTestCase {
+  func testWhatWasTypedIsThereAgainAfterReopening() {
+    MainActor.assumeIsolated {
+      guard let house = Greenhouse() else { return }
+      let id = house.plant("Learn the cello prelude", on: "VOICE/practice", daysAgo: 40)
+      WaterDialog(house.session).present()
+      guard let first = window("Water") else { return }
+      first.textViews.first?.typed = "Slow bow,\nless arm <b>&"
+      // At once, before the moment after which it would be kept anyway.
+      gtk_window_close(first.cast())
+      turn(until: "the draft") { house.draft(.water, about: id) == "Slow bow,\nless arm <b>&" }
+      WaterDialog(house.session).present()
+      guard let second = window("Water") else { return }
+      turn(until: "the text") { second.textViews.first?.typed == "Slow bow,\nless arm <b>&" }
+      XCTAssertEqual(house.gardener.garden.waterLeft(at: house.gardener.now), 3)
+      house.close()
+    }
+  }
+
+  func testWhatIsTypedIsKeptWithoutClosing() {
+    MainActor.assumeIsolated {
+      guard let house = Greenhouse() else { return }
+      let id = house.plant("Learn the cello prelude", on: "VOICE/practice")
+      WaterDialog(house.session).present()
+      guard let dialog = window("Water") else { return }
+      let view = dialog.textViews.first
+      turn(until: "a question") { !dialog.questions.isEmpty }
+      view?.typed = "a"
+      view?.typed = "ab"
+      turn(until: "the draft") { house.draft(.water, about: id) == "ab" }
+      house.close()
+    }
+  }
+
+  func testCtrlEnterWatersAndMovesOn() {
+    MainActor.assumeIsolated {
+      guard let house = Greenhouse() else { return }
+      let first = house.plant("Learn the cello prelude", on: "VOICE/practice", daysAgo: 40)
+      let second = house.plant("A letter every week", on: "BACK/connection", daysAgo: 29)
+      WaterDialog(house.session).present()
+      guard let dialog = window("Water") else { return }
+      let views = dialog.textViews
+      XCTAssertEqual(views.count, 2)
+      turn(until: "questions") { dialog.questions.count == 2 }
+      XCTAssertNotEqual(dialog.questions[0], dialog.questions[1])
+      let question = dialog.questions[0]
+      views[0].typed = "Slow bow"
+      // Held: one press that repeats.
+      type("keydown", "ctrl", "keydown", "Return", "keydown", "Return", "keydown", "Return", into: "Water")
+      turn(until: "the first entry") { house.entries(of: first).count == 1 }
+      XCTAssertEqual(house.entries(of: first).first?.content, "Slow bow")
+      XCTAssertEqual(house.entries(of: first).first?.prompt, question)
+      XCTAssertNil(house.draft(.water, about: first))
+      turn(until: "the second text has the focus") { gtk_widget_has_focus(views[1]) != 0 }
+      type("keydown", "Return", "keyup", "Return", "keyup", "ctrl", into: "Water")
+      XCTAssertTrue(house.entries(of: second).isEmpty)
+      views[1].typed = "Who is it?"
+      type("key", "ctrl+Return", into: "Water")
+      turn(until: "the second entry") { house.entries(of: second).count == 1 }
+      turn(until: "the end of the dialog") { windows.count == 1 }
+      XCTAssertEqual(house.gardener.garden.waterLeft(at: house.gardener.now), 1)
+      XCTAssertEqual(house.entries(of: first).count, 1)
+      house.close()
+    }
+  }
+
+  func testAnEmptyTextIsAllowedAfterANudge() {
+    MainActor.assumeIsolated {
+      guard let house = Greenhouse() else { return }
+      let id = house.plant("Learn the cello prelude", on: "VOICE/practice")
+      WaterDialog(house.session).present()
+      guard let dialog = window("Water") else { return }
+      dialog.press("Water +0.05")
+      turn(until: "the nudge") { dialog.shownTexts.contains { $0.hasPrefix("Nothing written yet.") } }
+      XCTAssertTrue(house.entries(of: id).isEmpty)
+      dialog.press("Water +0.05")
+      turn(until: "the entry") { house.entries(of: id).count == 1 }
+      XCTAssertEqual(house.entries(of: id).first?.content, "")
+      house.close()
+    }
+  }
+
+  func testUndoBringsTheTextBack() {
+    MainActor.assumeIsolated {
+      guard let house = Greenhouse() else { return }
+      let id = house.plant("Learn the cello prelude", on: "VOICE/practice", daysAgo: 40)
+      house.plant("A letter every week", on: "BACK/connection", daysAgo: 29)
+      WaterDialog(house.session).present()
+      guard let dialog = window("Water") else { return }
+      turn(until: "questions") { dialog.questions.count == 2 }
+      dialog.textViews.first?.typed = "Slow bow"
+      dialog.press("Water +0.05")
+      turn(until: "the toast") { dialog.buttons("Undo").count == 1 }
+      XCTAssertEqual(house.entries(of: id).count, 1)
+      dialog.press("Undo")
+      turn(until: "the text") { dialog.textViews.first?.typed == "Slow bow" }
+      XCTAssertTrue(house.entries(of: id).isEmpty)
+      house.close()
+    }
+  }
+
+  func testWithoutWaterItSaysWhenItReturns() {
+    MainActor.assumeIsolated {
+      guard let house = Greenhouse() else { return }
+      for title in ["One", "Two", "Three", "Four"] {
+        let id = house.plant(title, on: "CORE/movement", season: .twoWeeks)
+        if title != "Four" { house.water(id, title) }
+      }
+      WaterDialog(house.session).present()
+      guard let dialog = window("Water") else { return }
+      turn(until: "the reason") { dialog.shownTexts.contains("It returns tomorrow at 06:00.") }
+      XCTAssertTrue(dialog.textViews.isEmpty)
+      house.close()
+    }
+  }
+
+  func testWithoutSproutsItLeadsToPlanting() {
+    MainActor.assumeIsolated {
+      guard let house = Greenhouse() else { return }
+      WaterDialog(house.session).present()
+      window("Water")?.press("Plant a Sprout")
+      XCTAssertNotNil(window("Plant a Sprout"))
+      house.close()
+    }
+  }
+
+  func testNotMoreThanTheWaterLeftAndTheAskedOneFirst() {
+    MainActor.assumeIsolated {
+      guard let house = Greenhouse() else { return }
+      let ids = ["One", "Two", "Three", "Four"].map { house.plant($0, on: "CORE/movement", season: .twoWeeks) }
+      house.water(ids[0], "done")
+      WaterDialog(house.session, first: ids[3]).present()
+      guard let dialog = window("Water") else { return }
+      XCTAssertEqual(dialog.textViews.count, 2)
+      let titles = dialog.shownTexts.filter { ["One", "Two", "Three", "Four"].contains($0) }
+      XCTAssertEqual(titles.first, "Four")
+      XCTAssertEqual(titles.count, 2)
+      house.close()
+    }
+  }
+}
+
+extension Widget {
+  /// The questions that can be seen.
+  @MainActor fileprivate var questions: [String] {
+    descendants.filter { $0.typeName == "GtkLabel" && gtk_widget_has_css_class($0, "question") != 0 }
+      .map { String(cString: gtk_label_get_text($0.cast())) }.filter { !$0.isEmpty }
+  }
+}
