@@ -37,7 +37,12 @@ let package = Package(
       name: "trunk-bench", dependencies: ["Garden", "Gardening"], path: "Benchmarks/trunk-bench",
       swiftSettings: strict),
 
-    .testTarget(name: "GardenStoreTests", dependencies: ["GardenStore"], swiftSettings: strict),
+    // Run by GardenStoreTests only: writes until it is killed.
+    .executableTarget(
+      name: "store-writer", dependencies: ["Garden", "GardenStore"], path: "Tests/Support/StoreWriter",
+      swiftSettings: strict),
+    .testTarget(
+      name: "GardenStoreTests", dependencies: ["GardenStore", "store-writer"], swiftSettings: strict),
     .testTarget(name: "GtkKitTests", dependencies: ["GtkKit"], swiftSettings: strict),
     .testTarget(
       name: "TrunkAppTests", dependencies: ["TrunkApp", "Garden", "Gardening", "GtkKit"], swiftSettings: strict),

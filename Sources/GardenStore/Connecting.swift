@@ -29,6 +29,8 @@ extension Connecting {
       guard access(path, W_OK) == 0, access(folder, W_OK) == 0 else { return false }
     }
     try PrivateFiles.makeFile(path)
+    // Reading a file that could not be written leaves these with its rights of then.
+    for suffix in ["-wal", "-shm"] where access(path + suffix, W_OK) != 0 { chmod(path + suffix, 0o600) }
     return true
   }
 

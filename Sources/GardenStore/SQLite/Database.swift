@@ -1,4 +1,5 @@
 import CSQLite
+import Glibc
 
 /// One connection to one SQLite file. Not `Sendable`: whoever owns it uses it from one place at a time.
 final class Database {
@@ -49,8 +50,9 @@ final class Database {
 
   /// Runs statements that take no values and give no rows that matter.
   func run(_ script: String) throws(DatabaseError) {
+    errno = 0
     let code = sqlite3_exec(handle, script, nil, nil, nil)
-    guard code == SQLITE_OK else { throw DatabaseError(handle, code: code, sql: script) }
+    guard code == SQLITE_OK else { throw DatabaseError(handle, code: code, systemError: errno, sql: script) }
   }
 
   /// Runs one statement to its end.
@@ -177,10 +179,12 @@ private final class Statement {
   }
 
   func step() throws(DatabaseError) -> Bool {
+    // Of a failed write or sync SQLite keeps the kind, not the reason.
+    errno = 0
     switch sqlite3_step(handle) {
     case SQLITE_ROW: return true
     case SQLITE_DONE: return false
-    case let code: throw DatabaseError(database, code: code, sql: sql)
+    case let code: throw DatabaseError(database, code: code, systemError: errno, sql: sql)
     }
   }
 

@@ -23,13 +23,15 @@ extension DatabaseError: CustomStringConvertible {
 
 extension DatabaseError {
   /// The error that `handle` reports last.
-  init(_ handle: OpaquePointer?, code: Int32, sql: String) {
+  /// - Parameter systemError: `errno` after the call; counts only where SQLite knows none itself.
+  init(_ handle: OpaquePointer?, code: Int32, systemError: Int32 = 0, sql: String) {
     let extended = handle.map { sqlite3_extended_errcode($0) } ?? code
     // The handle may have moved on to another error; only its details for this one are wanted.
     let isLast = extended & 0xff == code & 0xff
     self.code = code & 0xff
     extendedCode = isLast ? extended : code
-    systemError = DatabaseError.isSystemFailure(code & 0xff) ? handle.map { sqlite3_system_errno($0) } ?? 0 : 0
+    let known = handle.map { sqlite3_system_errno($0) } ?? 0
+    self.systemError = DatabaseError.isSystemFailure(code & 0xff) ? (known == 0 ? systemError : known) : 0
     self.sql = sql
     message = isLast && handle != nil ? String(cString: sqlite3_errmsg(handle)) : String(cString: sqlite3_errstr(code))
   }

@@ -1,0 +1,193 @@
+import Foundation
+import Garden
+import Glibc
+import Testing
+
+@testable import GardenStore
+
+/// What the store has acknowledged is there, whatever happens to the program or the disk.
+@Suite(.serialized) struct DurabilityTests {
+  let folder: TemporaryFolder
+
+  init() throws { folder = try TemporaryFolder() }
+
+  /// Opens what is left, and looks for what must be there: each once.
+  private func check(_ acknowledged: Set<String>, _ comment: Comment) async throws {
+    let store = try folder.store()
+    #expect(store.access == .readWrite, comment)
+    let kept = try await store.events(afterSeq: 0).compactMap(\.event.clientID)
+    #expect(acknowledged.subtracting(kept).isEmpty, comment)
+    #expect(Set(kept).count == kept.count, comment)
+    let verification = try await store.verify()
+    #expect(verification.isSound && verification.searchDifferences.isEmpty, comment)
+  }
+
+  @Test func killedTwoHundredTimesWhileWriting() async throws {
+    var random = SeededGenerator(seed: 11)
+    var acknowledged: Set<String> = []
+    for round in 1...200 {
+      // Every fifth one is killed in the middle of an import, every tenth while it makes a new file.
+      if round % 10 == 0 {
+        try await check(acknowledged, "round \(round)")
+        try FileManager.default.removeItem(atPath: folder.garden)
+        acknowledged = []
+      }
+      let batch = round % 5 == 0 ? "400" : "1"
+      let writer = try Writer(["append", folder.garden, "100000", batch])
+      let outcome = try writer.outcome(
+        killedAfter: round % 10 == 0 ? 0 : Int.random(in: 1...20, using: &random),
+        microseconds: UInt32.random(in: 0...15_000, using: &random))
+      #expect(outcome.wasKilled && outcome.errors.isEmpty, "round \(round): \(outcome.errors)")
+      acknowledged.formUnion(outcome.acknowledged)
+      if round % 20 == 1 { try await check(acknowledged, "round \(round)") }
+    }
+    try await check(acknowledged, "end")
+  }
+
+  /// Walks through every call that writes, from making the file to closing it.
+  private func walk(_ kind: FaultShim.Kind, stays: Bool, arguments: [String]) async throws {
+    guard let library = FaultShim.path else {
+      Issue.record("The fault shim could not be compiled.")
+      return
+    }
+    for number in 1...10_000 {
+      // Something acknowledged earlier must survive as well.
+      try? FileManager.default.removeItem(atPath: folder.garden)
+      var acknowledged: Set<String> = []
+      if number % 2 == 0 {
+        acknowledged.formUnion(try Writer(["append", folder.garden, "2"]).outcome().acknowledged)
+        #expect(acknowledged.count == 2)
+      }
+      let mark = folder.path + "/mark"
+      unlink(mark)
+      let outcome = try Writer(
+        ["append", folder.garden] + arguments,
+        environment: FaultShim.environment(
+          library, folder: folder.garden, at: number, kind, stays: stays, mark: mark)
+      ).outcome()
+      let happened = access(mark, F_OK) == 0
+      let comment: Comment = "call \(number), \(kind): \(outcome.lines)"
+      switch kind {
+      case .error(let code):
+        // It ends by itself, and whatever it could not do it has said.
+        #expect(!outcome.wasKilled && (outcome.status == 0 || outcome.status == 3), comment)
+        #expect(
+          (outcome.status == 3) == (outcome.errors.count >= 1 && outcome.lines.last == outcome.errors.last), comment)
+        if code == ENOSPC {
+          #expect(outcome.errors.allSatisfy { $0.contains("disk full | The disk is full.") }, comment)
+        }
+        #expect(outcome.errors.allSatisfy { !$0.hasSuffix("| ") }, comment)
+      case .killed, .killedHalfway: #expect(outcome.wasKilled == happened, comment)
+      }
+      acknowledged.formUnion(outcome.acknowledged)
+      try await check(acknowledged, comment)
+      // The odd rounds begin with the longer way, a file that does not exist yet.
+      if !happened && number % 2 == 1 { return }
+    }
+    Issue.record("The walk did not come to an end.")
+  }
+
+  @Test(arguments: [EIO, ENOSPC], [false, true])
+  func everyCallThatFails(code: Int32, stays: Bool) async throws {
+    try await walk(.error(code), stays: stays, arguments: ["4"])
+  }
+
+  @Test func killedAtEveryCall() async throws {
+    try await walk(.killed, stays: false, arguments: ["3"])
+    try await walk(.killedHalfway, stays: false, arguments: ["3"])
+  }
+
+  @Test func killedAtEveryCallOfAnImport() async throws {
+    try await walk(.killed, stays: false, arguments: ["1", "60"])
+  }
+
+  @Test func twoProgramsWriteAtOnce() async throws {
+    let store = try folder.store()
+    let changes = try await store.changes()
+    let writers = try (0..<2).map { _ in try Writer(["append", folder.garden, "300"]) }
+    let seen = Task {
+      for await _ in changes where try await store.count() == 600 { return true }
+      return false
+    }
+    let outcomes = try writers.map { try $0.outcome() }
+    for outcome in outcomes {
+      #expect(outcome.status == 0 && outcome.errors.isEmpty, "\(outcome.errors)")
+      #expect(outcome.acknowledged.count == 300)
+    }
+    #expect(try await seen.value)
+    try await check(Set(outcomes.flatMap(\.acknowledged)), "")
+  }
+
+  @Test func twoProgramsMakeTheFileAtOnce() async throws {
+    for _ in 0..<15 {
+      try? FileManager.default.removeItem(atPath: folder.garden)
+      let outcomes = try (0..<3).map { _ in try Writer(["append", folder.garden, "3"]) }.map { try $0.outcome() }
+      #expect(outcomes.allSatisfy { $0.status == 0 && $0.errors.isEmpty }, "\(outcomes)")
+      try await check(Set(outcomes.flatMap(\.acknowledged)), "")
+    }
+  }
+
+  @Test func aFullDiskSaysSo() async throws {
+    let outcome = try Writer(
+      ["append", folder.garden, "100000"], environment: ["STORE_WRITER_FILE_LIMIT": "700000"]
+    ).outcome()
+    #expect(outcome.status == 3)
+    #expect(outcome.acknowledged.count > 10)
+    #expect(outcome.errors.allSatisfy { $0.contains("disk full") }, "\(outcome.errors)")
+    try await check(Set(outcome.acknowledged), "")
+  }
+
+  @Test(.enabled(if: getuid() == 0 && mountWorks(), "needs the right to mount")) func aSmallDisk() async throws {
+    try FileManager.default.createDirectory(atPath: folder.garden, withIntermediateDirectories: true)
+    #expect(mount("tmpfs", folder.garden, "tmpfs", 0, "size=700k") == 0)
+    defer { umount(folder.garden) }
+    let outcome = try Writer(["append", folder.garden, "100000"]).outcome()
+    #expect(outcome.status == 3)
+    #expect(outcome.acknowledged.count > 10)
+    #expect(outcome.errors.allSatisfy { $0.contains("disk full") }, "\(outcome.errors)")
+    // Reading works while the disk is full.
+    do {
+      let store = try folder.store()
+      let kept = try await store.events(afterSeq: 0).compactMap(\.event.clientID)
+      #expect(Set(outcome.acknowledged).subtracting(kept).isEmpty)
+    }
+    #expect(mount("tmpfs", folder.garden, "tmpfs", UInt(MS_REMOUNT), "size=20m") == 0)
+    #expect(try Writer(["append", folder.garden, "5"]).outcome().status == 0)
+    try await check(Set(outcome.acknowledged), "")
+  }
+
+  @Test func readOnlyFiles() async throws {
+    let acknowledged = try Writer(["append", folder.garden, "5"]).outcome().acknowledged
+    #expect(acknowledged.count == 5)
+    let nobody: uid_t = 65_534
+    var environment: [String: String] = [:]
+    if getuid() == 0 {
+      environment["STORE_WRITER_UID"] = String(nobody)
+      chmod(folder.path, 0o755)
+      for name in ["", "/garden.db", "/garden.lock"] { chown(folder.garden + name, nobody, nobody) }
+    }
+    func expectReading(_ comment: Comment) throws {
+      let outcome = try Writer(["read", folder.garden], environment: environment).outcome()
+      #expect(outcome.status == 3, comment)
+      #expect(outcome.lines.contains("count 5"), "\(comment): \(outcome.lines)")
+      #expect(!outcome.errors.isEmpty && outcome.errors.allSatisfy { $0.contains("not writable") }, comment)
+    }
+    chmod(folder.database, 0o400)
+    try expectReading("file")
+    chmod(folder.garden, 0o500)
+    try expectReading("file and folder")
+    chmod(folder.database, 0o600)
+    try expectReading("folder")
+    chmod(folder.garden, 0o700)
+    let outcome = try Writer(["append", folder.garden, "1"], environment: environment).outcome()
+    #expect(outcome.status == 0, "\(outcome.lines)")
+  }
+}
+
+private func mountWorks() -> Bool {
+  let path = NSTemporaryDirectory() + "mount-" + UUID().uuidString
+  mkdir(path, 0o700)
+  defer { rmdir(path) }
+  guard mount("tmpfs", path, "tmpfs", 0, "size=64k") == 0 else { return false }
+  return umount(path) == 0
+}

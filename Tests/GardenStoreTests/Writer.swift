@@ -1,0 +1,96 @@
+import Foundation
+import Glibc
+import Testing
+
+/// Runs `store-writer`, the program that is there to be killed.
+struct Writer {
+  /// How it ended, and the lines it could still write.
+  struct Outcome {
+    let status: Int32
+    let wasKilled: Bool
+    let lines: [String]
+
+    var acknowledged: [String] { lines.filter { $0.hasPrefix("ack ") }.map { String($0.dropFirst(4)) } }
+    var errors: [String] { lines.filter { $0.hasPrefix("error ") } }
+  }
+
+  let process = Process()
+  private let output = Pipe()
+
+  init(_ arguments: [String], environment: [String: String] = [:]) throws {
+    let program = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath().deletingLastPathComponent()
+    process.executableURL = program.appendingPathComponent("store-writer")
+    process.arguments = arguments
+    process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
+    process.standardOutput = output
+    try process.run()
+  }
+
+  /// Waits for the end.
+  func outcome() throws -> Outcome {
+    let data = try output.fileHandleForReading.readToEnd() ?? Data()
+    process.waitUntilExit()
+    return outcome(data)
+  }
+
+  /// Kills it as soon as it has written a number of lines, and a little later.
+  func outcome(killedAfter lines: Int, microseconds: UInt32) throws -> Outcome {
+    var data = Data()
+    while data.count(where: { $0 == 10 }) < lines {
+      let more = output.fileHandleForReading.availableData
+      if more.isEmpty { break }
+      data += more
+    }
+    usleep(microseconds)
+    kill(process.processIdentifier, SIGKILL)
+    data += try output.fileHandleForReading.readToEnd() ?? Data()
+    process.waitUntilExit()
+    return outcome(data)
+  }
+
+  private func outcome(_ data: Data) -> Outcome {
+    Outcome(
+      status: process.terminationStatus, wasKilled: process.terminationReason == .uncaughtSignal,
+      lines: String(decoding: data, as: UTF8.self).split(separator: "\n").map(String.init))
+  }
+}
+
+/// The library that makes calls fail, compiled once.
+enum FaultShim {
+  static let path: String? = {
+    let source = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+      .appendingPathComponent("Support/FaultShim/fault-shim.c").path
+    let library = NSTemporaryDirectory() + "fault-shim-\(getpid()).so"
+    let compiler = Process()
+    compiler.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+    compiler.arguments = ["cc", "-shared", "-fPIC", "-O1", "-Wall", "-Werror", "-o", library, source, "-ldl"]
+    do { try compiler.run() } catch { return nil }
+    compiler.waitUntilExit()
+    return compiler.terminationStatus == 0 ? library : nil
+  }()
+
+  enum Kind {
+    case error(Int32)
+    case killed
+    case killedHalfway
+
+    var number: Int32 {
+      switch self {
+      case .error(let code): code
+      case .killed: 0
+      case .killedHalfway: -1
+      }
+    }
+  }
+
+  static func environment(
+    _ library: String, folder: String, at number: Int, _ kind: Kind, stays: Bool, mark: String
+  ) -> [String: String] {
+    var environment = [
+      "LD_PRELOAD": library, "FAULT_FOLDER": folder, "FAULT_AT": String(number), "FAULT_KIND": String(kind.number),
+      "FAULT_MARK": mark,
+    ]
+    if stays { environment["FAULT_STAYS"] = "1" }
+    return environment
+  }
+}

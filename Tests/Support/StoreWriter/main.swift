@@ -1,0 +1,78 @@
+// A program that only tests run: it writes to a store and says on standard output what it was told is safe, so that
+// a test can kill it, or make its disk fail, and see what is left.
+//
+//   store-writer append FOLDER COUNT [BATCH]   COUNT appends of BATCH events each
+//   store-writer read FOLDER                   what can be read, and whether a write is refused
+//
+// Environment: STORE_WRITER_UID gives up rights first, STORE_WRITER_FILE_LIMIT limits the size of files.
+
+import Garden
+import GardenStore
+import Glibc
+
+func say(_ line: String) {
+  let bytes = Array((line + "\n").utf8)
+  // One write, not buffered: after it the line outlives this process.
+  _ = write(STDOUT_FILENO, bytes, bytes.count)
+}
+
+func now() -> Instant {
+  var time = timespec()
+  clock_gettime(CLOCK_REALTIME, &time)
+  return Instant(milliseconds: Int64(time.tv_sec) * 1000 + Int64(time.tv_nsec) / 1_000_000)
+}
+
+func newEvent(_ text: String) -> Event {
+  let instant = now()
+  return Event(
+    .sproutWatered(.init(sproutID: "sprout-1", content: text, prompt: nil)), at: instant,
+    clientID: Event.clientID(at: instant, random: .random(in: 0...(.max))))
+}
+
+/// Says what failed; the store is asked once more, because a person would.
+func append(_ events: [Event], to store: GardenStore) async -> Bool {
+  for attempt in 1...2 {
+    do {
+      _ = try await store.append(events)
+      for event in events { say("ack \(event.clientID ?? "")") }
+      return true
+    } catch {
+      say("error \(attempt) \(error) | \(error.message)")
+    }
+  }
+  return false
+}
+
+func run() async -> Int32 {
+  let arguments = CommandLine.arguments
+  if let uid = getenv("STORE_WRITER_UID").flatMap({ uid_t(String(cString: $0)) }), setuid(uid) != 0 { return 4 }
+  if let limit = getenv("STORE_WRITER_FILE_LIMIT").flatMap({ rlim_t(String(cString: $0)) }) {
+    signal(SIGXFSZ, SIG_IGN)
+    var limits = rlimit(rlim_cur: limit, rlim_max: limit)
+    guard setrlimit(__rlimit_resource_t(1), &limits) == 0 else { return 4 }
+  }
+  guard arguments.count >= 3 else { return 2 }
+  do {
+    let store = try await GardenStore.open(folder: arguments[2])
+    say("open \(store.access)")
+    switch arguments[1] {
+    case "append":
+      let count = arguments.count > 3 ? Int(arguments[3]) ?? 1 : 1
+      let batch = arguments.count > 4 ? Int(arguments[4]) ?? 1 : 1
+      for number in 0..<count {
+        let events = (0..<batch).map { newEvent("entry \(number) \($0) with some words to find") }
+        guard await append(events, to: store) else { return 3 }
+      }
+    case "read":
+      say("count \(try await store.count())")
+      guard await append([newEvent("no")], to: store) else { return 3 }
+    default: return 2
+    }
+    return 0
+  } catch {
+    say("error 0 \(error) | \(error.message)")
+    return 3
+  }
+}
+
+exit(await run())
