@@ -15,7 +15,7 @@ enum PrivateFiles {
       tighten(path, status.st_mode)
       return
     }
-    guard errno == ENOENT else { throw Failure(path: path, systemError: errno) }
+    guard errno == ENOENT || errno == ENOTDIR else { throw Failure(path: path, systemError: errno) }
     let parent = folder(of: path)
     if parent != path { try makeFolder(above: parent) }
     guard mkdir(path, 0o700) == 0 || errno == EEXIST else { throw Failure(path: path, systemError: errno) }
@@ -87,6 +87,35 @@ enum PrivateFiles {
       guard count >= 0 else { throw Failure(path: path, systemError: errno) }
       if count == 0 { return bytes }
       bytes += buffer[..<count]
+    }
+  }
+
+  /// Copies what can be read; blocks that the disk does not give are zeros in the copy.
+  static func copyReadable(_ path: String, to copy: String) throws(Failure) {
+    let source = open(path, O_RDONLY | O_CLOEXEC)
+    guard source >= 0 else { throw Failure(path: path, systemError: errno) }
+    defer { close(source) }
+    let target = open(copy, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
+    guard target >= 0 else { throw Failure(path: copy, systemError: errno) }
+    defer { close(target) }
+    var status = stat()
+    guard fstat(source, &status) == 0 else { throw Failure(path: path, systemError: errno) }
+    var buffer = [UInt8](repeating: 0, count: 4096)
+    for offset in stride(from: 0, to: status.st_size, by: buffer.count) {
+      let count = pread(source, &buffer, buffer.count, offset)
+      guard count > 0 else { continue }
+      guard pwrite(target, buffer, count, offset) == count else { throw Failure(path: copy, systemError: errno) }
+    }
+    guard ftruncate(target, status.st_size) == 0 else { throw Failure(path: copy, systemError: errno) }
+  }
+
+  /// Puts bytes over the first ones of a file.
+  static func overwrite(_ bytes: some Collection<UInt8>, at path: String) throws(Failure) {
+    let descriptor = open(path, O_WRONLY | O_CLOEXEC)
+    guard descriptor >= 0 else { throw Failure(path: path, systemError: errno) }
+    defer { close(descriptor) }
+    guard pwrite(descriptor, Array(bytes), bytes.count, 0) == bytes.count else {
+      throw Failure(path: path, systemError: errno)
     }
   }
 

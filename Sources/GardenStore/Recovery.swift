@@ -1,4 +1,3 @@
-import CSQLite
 import Garden
 import Glibc
 
@@ -22,6 +21,8 @@ struct Salvage {
   let connecting: Connecting
 
   private var recovered: String { path + ".recovered" }
+  private var unfinished: String { path + ".unfinished" }
+  private var copy: String { path + ".copy" }
 
   /// Puts a finished file in its place, if the program ended just before it could.
   func finish() throws(PrivateFiles.Failure) {
@@ -33,16 +34,21 @@ struct Salvage {
   /// Nobody else may have the file open. At every moment either the damaged file is in its place or the new one is
   /// complete.
   func run() throws -> Recovery {
-    let unfinished = path + ".unfinished"
-    for file in [unfinished, unfinished + "-wal", unfinished + "-shm"] { unlink(file) }
     let folder = PrivateFiles.folder(of: path)
     let aside = freeName()
+    removeFiles(unfinished)
+    defer { removeFiles(copy) }
+    // A new file shows what the first page must look like; it is complete when it is closed.
+    _ = try connecting.open(unfinished)
+    var firstPage = try PrivateFiles.read(unfinished).prefix(4096)
+    // No number of pages: the size of the file counts then.
+    for index in 28..<32 where firstPage.indices.contains(index) { firstPage[index] = 0 }
     var counts = (file: 0, backup: 0, unreadable: 0, drafts: 0)
     do {
       let (database, _) = try connecting.open(unfinished)
       try database.transaction {
         let log = EventLog(database: database)
-        if let damaged = openDamaged() {
+        if let damaged = try openDamaged(firstPage) {
           (counts.file, counts.unreadable) = try copyEvents(from: damaged, to: log)
           counts.drafts = try copyDrafts(from: damaged, to: DraftTable(database: database))
         }
@@ -74,17 +80,36 @@ extension Salvage {
     return path + ".damaged-\(number)"
   }
 
-  /// The damaged file as far as it can be opened, without changing it.
-  private func openDamaged() -> Database? {
-    for mode in [Database.Mode.readOnly, .immutable] {
-      // What can't be opened is what this is about; the next way may work.
-      if let database = try? Database(path: path, mode: mode, busyTimeout: connecting.patience),
-        (try? database.integer("SELECT count(*) FROM sqlite_schema WHERE name = 'events'")) == 1
-      {
-        return database
+  private func removeFiles(_ file: String) {
+    for suffix in ["", "-wal", "-shm"] { unlink(file + suffix) }
+  }
+
+  /// A copy of the damaged file, as far as it can be opened: SQLite would change the file itself.
+  ///
+  /// Without a readable first page, which says where the tables are, it gets that of a new file: they begin at the same
+  /// places if the same version made it. What does not belong together is told by the hashes.
+  private func openDamaged(_ firstPage: ArraySlice<UInt8>) throws -> Database? {
+    for repaired in [false, true] {
+      removeFiles(copy)
+      for suffix in ["", "-wal"] where PrivateFiles.exists(path + suffix) {
+        try PrivateFiles.copyReadable(path + suffix, to: copy + suffix)
       }
+      if repaired { try PrivateFiles.overwrite(firstPage, at: copy) }
+      if let database = openCopy() { return database }
     }
     return nil
+  }
+
+  private func openCopy() -> Database? {
+    do {
+      let database = try Database(path: copy, mode: .readWrite, busyTimeout: connecting.patience)
+      // Reads on although the schema or the size of the file is wrong.
+      try database.run("PRAGMA writable_schema = ON")
+      return try database.integer("SELECT count(*) FROM sqlite_schema WHERE name = 'events'") == 1 ? database : nil
+    } catch {
+      // What can't be opened is what this is about: the caller has another way.
+      return nil
+    }
   }
 
   /// One by one, so that one unreadable page costs only the events on it.
@@ -114,7 +139,7 @@ extension Salvage {
         // Taken back, or never used.
         case .none: break
         }
-      } catch let error as DatabaseError where error.code == SQLITE_CORRUPT || error.code == SQLITE_NOTADB {
+      } catch let error as DatabaseError where error.isDamage {
         unreadable += 1
       }
     }
@@ -126,7 +151,7 @@ extension Salvage {
     var drafts: [Draft] = []
     do {
       try DraftTable(database: damaged).each { drafts.append($0) }
-    } catch let error as DatabaseError where error.code == SQLITE_CORRUPT || error.code == SQLITE_NOTADB {
+    } catch let error as DatabaseError where error.isDamage {
       // What was read before it is kept.
     }
     for draft in drafts { try table.save(draft.text, draft.key, now: draft.updated) }

@@ -42,11 +42,15 @@ extension Verification: CustomStringConvertible {
 
 extension Verification {
   init(_ database: Database) throws {
-    // The quick check misses a third of all damage.
-    structure = try database.all("PRAGMA integrity_check(20)") { $0.text(0) }.filter { $0 != "ok" }
-    try database.rows("SELECT seq, sha256, raw FROM events") { row in
-      if SHA256.digest(of: row.bytes(2)) != row.blob(1) { damagedEvents.append(row.integer(0)) }
-      return true
+    do {
+      // The quick check misses a third of all damage.
+      structure = try database.all("PRAGMA integrity_check(20)") { $0.text(0) }.filter { $0 != "ok" }
+      try database.rows("SELECT seq, sha256, raw FROM events") { row in
+        if SHA256.digest(of: row.bytes(2)) != row.blob(1) { damagedEvents.append(row.integer(0)) }
+        return true
+      }
+    } catch let error as DatabaseError where error.isDamage {
+      structure.append(error.message)
     }
     guard isSound else { return }
     searchDifferences = try SearchIndex(database: database).differences()

@@ -99,27 +99,30 @@ final class Database {
 
   /// All or nothing. The lock is taken at the start, so that no two writers meet half-way.
   func transaction<Result>(_ body: () throws -> Result) throws -> Result {
-    try transaction("BEGIN IMMEDIATE", body)
-  }
-
-  /// Reads that all see the same state of the file.
-  func snapshot<Result>(_ body: () throws -> Result) throws -> Result {
-    try transaction("BEGIN", body)
-  }
-}
-
-extension Database {
-  private func transaction<Result>(_ begin: String, _ body: () throws -> Result) throws -> Result {
-    try execute(begin)
+    try execute("BEGIN IMMEDIATE")
     do {
       let result = try body()
       try execute("COMMIT")
       return result
     } catch {
-      // A full disk or a failed write has already ended it; a failed ROLLBACK would only hide the first error.
-      if sqlite3_get_autocommit(handle) == 0 { sqlite3_exec(handle, "ROLLBACK", nil, nil, nil) }
+      rollBack()
       throw error
     }
+  }
+
+  /// Reads that all see the same state of the file.
+  func snapshot<Result>(_ body: () throws -> Result) throws -> Result {
+    try execute("BEGIN")
+    // Nothing was written; a COMMIT would repeat errors that `body` has dealt with.
+    defer { rollBack() }
+    return try body()
+  }
+}
+
+extension Database {
+  private func rollBack() {
+    // A full disk or a failed write may have ended the transaction; a failed ROLLBACK would only hide the first error.
+    if sqlite3_get_autocommit(handle) == 0 { sqlite3_exec(handle, "ROLLBACK", nil, nil, nil) }
   }
 
   private func statement(_ sql: String) throws(DatabaseError) -> Statement {

@@ -22,6 +22,9 @@ extension DatabaseError: CustomStringConvertible {
 }
 
 extension DatabaseError {
+  /// Whether the file is not what it was when it was written.
+  var isDamage: Bool { code == SQLITE_CORRUPT || code == SQLITE_NOTADB }
+
   /// The error that `handle` reports last.
   /// - Parameter systemError: `errno` after the call; counts only where SQLite knows none itself.
   init(_ handle: OpaquePointer?, code: Int32, systemError: Int32 = 0, sql: String) {

@@ -1,0 +1,250 @@
+import Foundation
+import Garden
+import Glibc
+import Testing
+
+@testable import GardenStore
+
+/// A file that is damaged, foreign or in the wrong place ends in a plain message, and nothing is lost that can be read.
+struct DamageTests {
+  let folder: TemporaryFolder
+
+  init() throws { folder = try TemporaryFolder() }
+
+  private func open(patience: Int32 = 10_000) throws -> GardenStore {
+    try GardenStore(folder: folder.garden, connecting: Connecting(patience: patience))
+  }
+
+  /// Fills a store and closes it, so that all is in the one file.
+  private func fill(_ count: Int64) async throws -> [Event] {
+    let events = (1...count).map {
+      Event.water($0, "entry number \($0) " + String(repeating: "x", count: Int($0 % 90)))
+    }
+    _ = try await folder.store().append(events)
+    return events
+  }
+
+  private func change(_ body: (inout [UInt8]) -> Void) throws {
+    var bytes = [UInt8](try Data(contentsOf: URL(fileURLWithPath: folder.database)))
+    body(&bytes)
+    try Data(bytes).write(to: URL(fileURLWithPath: folder.database))
+  }
+
+  /// What happens over two starts of the program, with a look at the file in between.
+  private func openAfterLooking() async throws -> GardenStore {
+    do {
+      let store = try open()
+      if store.recovery != nil { return store }
+      if try await store.verify().isSound { return store }
+    }
+    return try open()
+  }
+
+  private func files() throws -> [String] {
+    try FileManager.default.contentsOfDirectory(atPath: folder.garden).sorted()
+  }
+
+  @Test(arguments: [false, true]) func aBrokenHeaderIsRecovered(withBackup: Bool) async throws {
+    let events = try await fill(500)
+    if withBackup {
+      _ = try await folder.store().backUp(to: folder.garden, now: .start, zone: .utc)
+      _ = try await folder.store().append([.water(900)])
+    }
+    try change { bytes in for index in 0..<4096 { bytes[index] = 0xaa } }
+    let damaged = try Data(contentsOf: URL(fileURLWithPath: folder.database))
+    let store = try open()
+    let recovery = try #require(store.recovery)
+    #expect(recovery.damagedFile == folder.database + ".damaged-1")
+    #expect(try Data(contentsOf: URL(fileURLWithPath: recovery.damagedFile)) == damaged)
+    let all = withBackup ? events + [.water(900)] : events
+    #expect(try await store.events(afterKey: nil).texts == all.map(\.raw))
+    #expect(recovery.fromFile + recovery.fromBackup == all.count && recovery.unreadable == 0)
+    #expect(try await store.verify().isSound)
+    #expect(try await store.search("entry number 77").count == 1)
+    #expect(try open().recovery == nil)
+  }
+
+  @Test(arguments: 0..<15) func damagedPages(seed: UInt64) async throws {
+    var random = SeededGenerator(seed: seed)
+    let events = try await fill(1500)
+    let hasBackup = seed.isMultiple(of: 2)
+    if hasBackup { _ = try await folder.store().backUp(to: folder.garden, now: .start, zone: .utc) }
+    try change { bytes in
+      for _ in 0..<Int.random(in: 1...6, using: &random) {
+        let start = Int.random(in: 0..<(bytes.count - 600), using: &random)
+        for index in start..<(start + Int.random(in: 1...600, using: &random)) {
+          bytes[index] = UInt8.random(in: 0...255, using: &random)
+        }
+      }
+    }
+    // Noticed at once, noticed by looking, or not noticed because it hit nothing.
+    let store = try await openAfterLooking()
+    let texts = try await store.events(afterKey: nil).map(\.event.canonicalText)
+    #expect(try await store.verify().isSound)
+    let isInvented = !Set(texts).isSubset(of: events.map(\.canonicalText))
+    #expect(!isInvented)
+    if hasBackup { #expect(texts.count == events.count) }
+    if let recovery = store.recovery {
+      #expect(recovery.fromFile + recovery.fromBackup == texts.count)
+      // A leaf page holds some dozen events.
+      #expect(recovery.fromFile > events.count - 400, "\(recovery)")
+    } else {
+      #expect(texts.count == events.count)
+    }
+  }
+
+  @Test func aTruncatedFile() async throws {
+    let events = try await fill(1000)
+    try change { $0.removeLast($0.count / 3) }
+    let store = try await openAfterLooking()
+    let recovery = try #require(store.recovery)
+    #expect(recovery.fromFile > 100, "\(recovery)")
+    let texts = try await store.events(afterKey: nil).texts
+    #expect(Set(texts).isSubset(of: events.map(\.raw)) && texts.count == recovery.fromFile)
+  }
+
+  @Test func anEmptiedFileIsNotTakenForANewOne() async throws {
+    let events = try await fill(10)
+    _ = try await folder.store().backUp(to: folder.garden, now: .start, zone: .utc)
+    try change { $0 = [] }
+    let store = try open()
+    #expect(store.recovery?.fromBackup == 10)
+    #expect(try await store.events(afterKey: nil).texts.count == events.count)
+  }
+
+  @Test func aChangedTextIsFoundByItsHash() async throws {
+    _ = try await fill(300)
+    try change { bytes in
+      let text = Array("entry number 123".utf8)
+      for index in 0..<(bytes.count - text.count) where bytes[index..<(index + text.count)].elementsEqual(text) {
+        bytes[index] = UInt8(ascii: "E")
+      }
+    }
+    let store = try open()
+    #expect(store.recovery == nil)
+    let verification = try await store.verify()
+    #expect(verification.damagedEvents == [123])
+    #expect(verification.description.contains("texts of events: 1 wrong: 123"))
+  }
+
+  @Test func uploadStatesAndDraftsAreSaved() async throws {
+    let key = DraftKey(kind: "water", entity: "s", day: "d")
+    do {
+      let store = try folder.store()
+      _ = try await store.append([.water(1), .water(2)], heldUntil: .start.plus(50))
+      try await store.saveDraft("half a sen", for: key, now: .start)
+    }
+    try folder.run("UPDATE events SET upload = 1, server_id = 'x', server_created_at = 'y' WHERE seq = 1")
+    try folder.run("UPDATE events SET sha256 = zeroblob(32) WHERE seq = 2")
+    #expect(try await !folder.store().verify().isSound)
+    let store = try open()
+    #expect(store.recovery?.fromFile == 1 && store.recovery?.unreadable == 1 && store.recovery?.drafts == 1)
+    #expect(try await store.draft(for: key)?.text == "half a sen")
+    let mark = try await store.read { try EventLog(database: $0).row(clientID: Event.water(1).clientID ?? "")?.mark }
+    #expect(mark?.upload == .confirmed && mark?.serverID == "x" && mark?.serverCreatedAt == "y")
+  }
+
+  @Test func aSecondDamageGetsAnotherName() async throws {
+    for _ in 0..<2 {
+      _ = try await fill(5)
+      try change { $0[0] = 0 }
+      _ = try open()
+    }
+    #expect(try files().filter { $0.contains("damaged") }.count == 2)
+  }
+
+  @Test func aDamagedFileInUseStaysWhereItIs() async throws {
+    let other = try folder.store()
+    _ = try await other.append([.water(1)])
+    try folder.run("PRAGMA wal_checkpoint(TRUNCATE)")
+    // A file that only looks damaged from outside is left to its user as well.
+    try change { $0.replaceSubrange(0..<100, with: Array(repeating: 7, count: 100)) }
+    do {
+      _ = try open(patience: 50)
+      Issue.record("opened")
+    } catch {
+      #expect(error as? StoreError == .damagedAndInUse(path: folder.database))
+    }
+    #expect(try files().filter { $0.contains("damaged") }.isEmpty)
+    withExtendedLifetime(other) {}
+  }
+
+  @Test func anInterruptedRecoveryIsFinished() async throws {
+    let events = try await fill(20)
+    rename(folder.database, folder.database + ".recovered")
+    try Data("left over".utf8).write(to: URL(fileURLWithPath: folder.database + ".unfinished"))
+    #expect(try await open().events(afterKey: nil).texts == events.map(\.raw))
+  }
+
+  @Test func aNewerFileCanOnlyBeRead() async throws {
+    _ = try await fill(3)
+    try folder.run("PRAGMA user_version = 99")
+    let store = try folder.store()
+    #expect(store.access == .readOnly(.newerVersion))
+    #expect(try await store.count() == 3)
+    #expect(try await store.search("entry").count == 3)
+    await #expect(throws: StoreError.newerVersion) { try await store.append([.water(9)]) }
+    await #expect(throws: StoreError.newerVersion) {
+      try await store.saveDraft("", for: DraftKey(kind: "", entity: "", day: ""), now: .start)
+    }
+    #expect(!StoreError.newerVersion.message.isEmpty)
+    try folder.run("PRAGMA user_version = \(Schema.migrations.count)")
+    #expect(try await folder.store().count() == 3)
+  }
+
+  @Test func migrationsComeOneByOneAndWholly() async throws {
+    let old = Connecting(migrations: Array(Schema.migrations.prefix(1)))
+    try PrivateFiles.makeFolder(folder.garden)
+    do {
+      let (database, access) = try old.open(folder.database)
+      #expect(access == .readWrite)
+      #expect(try database.schemaVersion == 1)
+    }
+    let broken = Connecting(
+      migrations: Schema.migrations + [
+        Migration(name: "broken", script: "CREATE TABLE more (x); CREATE TABLE events (x);")
+      ])
+    #expect(throws: StoreError.self) { try GardenStore(folder: folder.garden, connecting: broken) }
+    let store = try folder.store()
+    #expect(store.access == .readWrite)
+    #expect(try await store.read { try $0.schemaVersion } == Schema.migrations.count)
+    #expect(try await store.read { try $0.integer("SELECT count(*) FROM sqlite_schema WHERE name = 'more'") } == 0)
+    _ = try await store.append([.water(1)])
+  }
+
+  @Test func aFileWhereTheFolderShouldBe() throws {
+    try Data().write(to: URL(fileURLWithPath: folder.garden))
+    #expect(throws: StoreError.notAFolder(path: folder.garden)) { try folder.store() }
+    #expect(throws: StoreError.notAFolder(path: folder.garden)) {
+      try GardenStore(folder: folder.garden + "/deeper", connecting: Connecting())
+    }
+  }
+
+  @Test func aFolderWhereTheFileShouldBe() throws {
+    try FileManager.default.createDirectory(atPath: folder.database, withIntermediateDirectories: true)
+    #expect(throws: StoreError.self) { try folder.store() }
+  }
+
+  @Test func lockedTooLong() async throws {
+    let store = try open(patience: 50)
+    _ = try await store.append([.water(1)])
+    let other = try Database(path: folder.database, mode: .readWrite, busyTimeout: 0)
+    try other.run("BEGIN IMMEDIATE")
+    await #expect(throws: StoreError.busy) { try await store.append([.water(2)]) }
+    #expect(try await store.count() == 1)
+    try other.run("ROLLBACK")
+    #expect(try await store.append([.water(2)]).outcomes == [.inserted(seq: 2)])
+  }
+
+  @Test func everyErrorHasPlainWords() {
+    let database = DatabaseError(code: 1, extendedCode: 1, systemError: 0, sql: "SELECT", message: "no")
+    let errors: [StoreError] = [
+      .busy, .diskFull, .notWritable(path: "/p"), .newerVersion, .damaged(path: "/p"), .damagedAndInUse(path: "/p"),
+      .notAFolder(path: "/p"), .holdOver(clientID: "c"), .backupNotVerified(path: "/p"), .system(path: "/p", code: EIO),
+      .database(database),
+    ]
+    #expect(Set(errors.map(\.message)).count == errors.count)
+    #expect(errors.allSatisfy { !$0.message.contains("{") && $0.message.hasSuffix(".") })
+    #expect(Set(errors.map(\.description)).count == errors.count)
+  }
+}
