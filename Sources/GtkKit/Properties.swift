@@ -143,6 +143,25 @@ import CShim
     return self
   }
 
+  /// Invokes a command by its detailed name, as a button here would.
+  /// - Returns: false if it does not exist here or is not possible now.
+  @discardableResult
+  public func activate(_ detailedName: String) -> Bool {
+    var name: UnsafeMutablePointer<CChar>?
+    var target: OpaquePointer?
+    guard g_action_parse_detailed_name(detailedName, &name, &target, nil) != 0 else { return false }
+    defer {
+      g_free(name)
+      if let target { g_variant_unref(target) }
+    }
+    return gtk_widget_activate_action_variant(self, name, target) != 0
+  }
+
+  /// Lets the buttons of a dialog invoke the `win.` commands of the window below it.
+  public func insertActions(of window: Widget) {
+    gtk_widget_insert_action_group(self, "win", window.cast())
+  }
+
   /// Sets the text of a label or a button, clamped to what it shows.
   public func setText(_ text: String) {
     if isA(gtk_label_get_type()) {
@@ -151,6 +170,11 @@ import CShim
     } else if isA(gtk_button_get_type()) {
       gtk_button_set_label(cast(), oneLine(text))
     }
+  }
+
+  /// Sets the text of a label as Pango markup; every part that is not ours must be `escaped`.
+  public func setMarkup(_ markup: String) {
+    gtk_label_set_markup(cast(), markup)
   }
 
   /// The text of an entry or an entry row.

@@ -1,21 +1,26 @@
+import Gardening
 import GtkKit
 import Localization
 
 /// The running program: one instance for each session, its commands and its window.
 public final class Application {
-  /// The id of the desktop entry, the bus name and the settings.
+  /// The id of the desktop entry and the bus name.
   static let id = "garden.trunk.trunk"
 
   /// The `GtkApplication`, which has the `app.` commands.
   let object: OpaquePointer
 
   private let reference: Reference
+  private let settings = Settings()
   private var styleSheet: StyleSheet?
   private var window: MainWindow?
+  /// The garden is read while GTK starts.
+  private var opening: Task<Gardener, any Error>
 
   public init() {
     object = adw_application_new(Self.id, G_APPLICATION_DEFAULT_FLAGS).cast()
     reference = Reference(adopting: object)
+    opening = Application.open()
     object.on("startup") { [weak self] in self?.startUp() }
     object.on("activate") { [weak self] in self?.activate() }
   }
@@ -27,40 +32,107 @@ public final class Application {
     return g_application_run(object.cast(), Int32(copies.count), &copies)
   }
 
+  private static func open() -> Task<Gardener, any Error> {
+    Task.detached { try await Gardener.open(folder: Folders.garden()) }
+  }
+
   private func startUp() {
-    if let display = gdk_display_get_default() {
-      styleSheet = StyleSheet(on: display)
-    }
+    if let display = gdk_display_get_default() { styleSheet = StyleSheet(on: display) }
+    StyleSheet.scheme = settings.appearance.scheme
     gtk_window_set_default_icon_name(Self.id)
-    object.addAction("quit") { [object] in g_application_quit(object.cast()) }
-    object.addAction("about") { [weak self] in self?.showAbout() }
-    object.setKeys(["<Control>q"], for: "app.quit")
+    object.addAction("quit") { [weak self] in self?.quit() }
     for (position, page) in MainWindow.pageNames.enumerated() {
       object.setKeys(["<Control>\(position + 1)"], for: "win.view::\(page)")
+    }
+    for (keys, command) in [
+      (["<Control>q"], "app.quit"), (["<Control>f"], "win.search"),
+      (["<Control>n"], "win.seedling"), (["<Control>comma"], "win.preferences"),
+      (["<Control>question"], "win.shortcuts"),
+    ] {
+      object.setKeys(keys, for: command)
     }
   }
 
   /// Shows the window; a second launch comes here too and raises it.
   private func activate() {
-    let window = window ?? makeWindow()
-    gtk_window_present(window.widget.cast())
+    if let window { return gtk_window_present(window.widget.cast()) }
+    // Without this the program would end, having no window yet.
+    g_application_hold(object.cast())
+    Task {
+      do {
+        show(try await opening.value)
+      } catch {
+        explain(error)
+      }
+      g_application_release(object.cast())
+    }
   }
 
-  private func makeWindow() -> MainWindow {
-    let made = MainWindow(application: object)
+  private func show(_ gardener: Gardener) {
+    guard window == nil else { return }
+    let made = MainWindow(application: object, gardener: gardener, settings: settings)
     window = made
-    made.widget.on("destroy") { [weak self] in self?.window = nil }
+    made.widget.on("destroy") { [weak self] in self?.closed() }
     FirstFrame.measureIfAsked(made.widget, application: object)
-    return made
+    gtk_window_present(made.widget.cast())
+    keepUp(gardener)
   }
 
-  private func showAbout() {
-    let about: Widget = adw_about_window_new()
-    adw_about_window_set_application_name(about.cast(), tr("Trunk"))
-    adw_about_window_set_application_icon(about.cast(), Self.id)
-    adw_about_window_set_version(about.cast(), "0.1.0")
-    adw_about_window_set_license_type(about.cast(), GTK_LICENSE_GPL_3_0)
-    if let window { gtk_window_set_transient_for(about.cast(), window.widget.cast()) }
-    gtk_window_present(about.cast())
+  /// The garden can't be opened: says why, and offers to try again.
+  private func explain(_ error: any Error) {
+    let window: Widget = adw_application_window_new(object.cast())
+    gtk_window_set_title(window.cast(), tr("Trunk"))
+    gtk_window_set_default_size(window.cast(), 480, 420)
+    let again = button(tr("Try Again"), "suggested-action") { [weak self] in
+      guard let self else { return }
+      opening = Application.open()
+      activate()
+      gtk_window_destroy(window.cast())
+    }
+    adw_application_window_set_content(
+      window.cast(),
+      column(
+        headerBar(),
+        emptyState(
+          icon: "dialog-warning-symbolic", title: tr("Your garden could not be opened"), hint: plainWords(error),
+          button: again
+        ).expandDown()))
+    gtk_window_present(window.cast())
+  }
+
+  /// What can wait until the window is there: the backup of the day.
+  private func keepUp(_ gardener: Gardener) {
+    let session = window?.session
+    session?.attempt { try await gardener.backUpIfDue(secondFolder: session?.settings.backupFolder) }
+  }
+
+  /// The window is gone: what was derived is kept for the next start, then the program ends.
+  private func closed() {
+    guard let gardener = window?.session.gardener else { return }
+    window = nil
+    g_application_hold(object.cast())
+    Task {
+      do {
+        try await gardener.close()
+      } catch {
+        // Nobody is left to be told, and the log itself is safe: the next start reads it again.
+        complain(plainWords(error))
+      }
+      g_application_release(object.cast())
+    }
+  }
+
+  private func quit() {
+    if let window { gtk_window_close(window.widget.cast()) } else { g_application_quit(object.cast()) }
+  }
+}
+
+extension Settings.Appearance {
+  var scheme: AdwColorScheme {
+    switch self {
+    case .system: ADW_COLOR_SCHEME_DEFAULT
+    case .light: ADW_COLOR_SCHEME_FORCE_LIGHT
+    case .dark: ADW_COLOR_SCHEME_FORCE_DARK
+    }
   }
 }

@@ -1,24 +1,30 @@
+import Garden
+import Gardening
 import GtkKit
 import Localization
 
-/// One of the views that the switcher leads to.
-struct Page {
-  /// What `win.view` is called with.
-  let name: String
-  let title: String
-  let icon: String
-  let widget: Widget
-}
-
-/// The window: header bar with the view switcher, the views, and the switcher below them where it is narrow.
+/// The window: header bar with the view switcher, greeting and meters, the views, and the switcher below them where
+/// the window is narrow.
 final class MainWindow {
   /// The views in the order of the switcher, as `win.view` knows them.
-  static let pageNames = ["today", "tree", "garden", "journal"]
+  static let pageNames = ["today"]
 
   /// The `AdwApplicationWindow`, which has the `win.` commands.
   let widget: Widget
-  /// Where toasts appear.
-  let toaster = Toaster(closeName: tr("Dismiss"))
+  let session: Session
+
+  private let stack: OpaquePointer = adw_view_stack_new().cast()
+  private var views: [(name: String, widget: Widget)] = []
+  private let today: TodayView
+  private let greeting: GreetingHeader
+  private let meters: Meters
+  private let dayWatch: DayWatch
+  private var commands: WindowCommands?
+  /// An invisible strip as wide as the window: the only widget that GTK 4.8 tells its size.
+  private let widthProbe = drawing(width: 0, height: 0)
+
+  /// Below this many pixels things go below one another.
+  private static let narrowWidth: CInt = 600
 
   /// The view that is shown.
   var page: String {
@@ -26,80 +32,116 @@ final class MainWindow {
     set { adw_view_stack_set_visible_child_name(stack, newValue) }
   }
 
-  private let stack: OpaquePointer = adw_view_stack_new().cast()
-  private let pages: [Page]
-
-  init(application: OpaquePointer) {
+  init(application: OpaquePointer, gardener: Gardener, settings: Settings) {
+    let state = WindowState.load()
     widget = adw_application_window_new(application.cast())
     gtk_window_set_title(widget.cast(), tr("Trunk"))
-    gtk_window_set_default_size(widget.cast(), 900, 1040)
-    widget.size(width: 360, height: 294)
+    gtk_window_set_default_size(widget.cast(), gint(state.width), gint(state.height))
+    if state.isMaximised { gtk_window_maximize(widget.cast()) }
+    widget.size(width: 340, height: 294)
+    session = Session(gardener: gardener, settings: settings, window: widget, toaster: Toaster(closeName: tr("Close")))
+    today = TodayView(session)
+    greeting = GreetingHeader(session)
+    meters = Meters(session)
+    dayWatch = DayWatch(session)
 
-    pages = makePages()
-    for page in pages {
-      adw_view_stack_add_titled(stack, page.widget, page.name, page.title)
-      adw_view_stack_page_set_icon_name(adw_view_stack_get_page(stack, page.widget), page.icon)
+    add(today.widget, name: "today", title: tr("Today"), icon: "trunk-today-symbolic")
+    if MainWindow.pageNames.contains(state.page) { page = state.page }
+    layOut()
+    let view = widget.addChoice("view", choice: page) { [weak self] in self?.page = $0 }
+    stack.onChange(of: "visible-child-name") { [weak self] in
+      guard let self else { return }
+      view.choice = page
+      showPage()
     }
-    toaster.setContent(stack.widget)
+    showPage()
+    commands = WindowCommands(session, search: { [weak self] in self?.search() })
+    widget.onQuestion("close-request") { [weak self] in
+      self?.keepState()
+      return false
+    }
+    widget.keeps(self)
+    sayWhatHappenedAtOpening()
+  }
+
+  private func add(_ view: Widget, name: String, title: String, icon: String) {
+    views.append((name, view))
+    adw_view_stack_add_titled(stack, view, name, title)
+    adw_view_stack_page_set_icon_name(adw_view_stack_get_page(stack, view), icon)
+  }
+
+  private func layOut() {
     let switcher: Widget = adw_view_switcher_title_new()
     adw_view_switcher_title_set_stack(switcher.cast(), stack)
     adw_view_switcher_title_set_title(switcher.cast(), tr("Trunk"))
     let bottom: Widget = adw_view_switcher_bar_new()
     adw_view_switcher_bar_set_stack(bottom.cast(), stack)
-    g_object_bind_property(
-      switcher.address, "title-visible", bottom.address, "reveal", G_BINDING_SYNC_CREATE)
+    g_object_bind_property(switcher.address, "title-visible", bottom.address, "reveal", G_BINDING_SYNC_CREATE)
     let header = headerBar(
-      title: switcher,
-      end: [menuButton("open-menu-symbolic", name: tr("Main menu"), isPrimary: true, mainMenu())])
-    adw_application_window_set_content(
-      widget.cast(), column(header, toaster.widget.expandDown(), bottom))
-
-    let view = widget.addChoice("view", choice: page) { [weak self] in self?.page = $0 }
-    stack.onChange(of: "visible-child-name") { [weak self] in
-      guard let self else { return }
-      view.choice = page
-      concealOthers()
-    }
-    concealOthers()
-    widget.keeps(self)
+      title: switcher, start: [iconButton("system-search-symbolic", name: tr("Search"), command: "win.search")],
+      end: [
+        menuButton("open-menu-symbolic", name: tr("Main menu"), isPrimary: true, mainMenu()),
+        iconButton("list-add-symbolic", name: tr("Plant a sprout"), command: "win.plant"),
+      ])
+    let top = clamp(
+      column(spacing: 14, greeting.widget, meters.widget).margin(top: 6, bottom: 8, start: 18, end: 18), width: 900)
+    session.toaster.setContent(column(widthProbe, top, stack.widget.expandDown()))
+    adw_application_window_set_content(widget.cast(), column(header, session.toaster.widget.expandDown(), bottom))
+    // The size is being given out just now: what changes it has to wait for the next turn of the loop.
+    widthProbe.on("resize") { [weak self] in Task { self?.fitWidth() } }
   }
 
-  /// The stack keeps screen readers from nothing.
-  private func concealOthers() {
-    for other in pages { other.widget.concealed(other.name != page) }
+  private func fitWidth() {
+    let isNarrow = gtk_widget_get_width(widthProbe) < MainWindow.narrowWidth
+    guard isNarrow != meters.isNarrow else { return }
+    meters.isNarrow = isNarrow
+    today.isNarrow = isNarrow
   }
-}
 
-private func makePages() -> [Page] {
-  [
-    Page(
-      name: "today", title: tr("Today"), icon: "trunk-today-symbolic",
-      widget: emptyState(
-        icon: "trunk-today-symbolic", title: tr("Nothing grows yet"),
-        hint: tr("Plant a sprout, and this is where it asks for water."))),
-    Page(
-      name: "tree", title: trc("view", "Tree"), icon: "trunk-tree-symbolic",
-      widget: emptyState(
-        icon: "trunk-tree-symbolic", title: tr("Your tree"),
-        hint: tr("Eight branches with eight twigs each, for everything you tend."))),
-    Page(
-      name: "garden", title: trc("view", "Garden"), icon: "trunk-garden-symbolic",
-      widget: emptyState(
-        icon: "trunk-garden-symbolic", title: tr("Your garden is empty"),
-        hint: tr("Sprouts, leaves and seedlings are kept here."))),
-    Page(
-      name: "journal", title: trc("view", "Journal"), icon: "trunk-journal-symbolic",
-      widget: emptyState(
-        icon: "trunk-journal-symbolic", title: tr("Nothing written yet"),
-        hint: tr("What you write when you water, shine and harvest is kept here."))),
-  ]
+  private func showPage() {
+    greeting.isFolded = page != "today"
+    // The stack hides its other pages from the eye, but not from screen readers.
+    for (name, view) in views { view.concealed(name != page) }
+  }
+
+  private func search() {
+  }
+
+  private func keepState() {
+    var state = WindowState()
+    var (width, height): (gint, gint) = (0, 0)
+    gtk_window_get_default_size(widget.cast(), &width, &height)
+    (state.width, state.height) = (Int(width), Int(height))
+    state.isMaximised = gtk_window_is_maximized(widget.cast()) != 0
+    state.page = page
+    state.save()
+  }
+
+  /// Notices stay until they are dismissed; toasts come one after the other.
+  private func sayWhatHappenedAtOpening() {
+    let problems = session.settings.problem.map { [plainWords($0)] } ?? []
+    for notice in session.gardener.openingNotices + problems { session.toaster.show(notice, seconds: 0) }
+  }
 }
 
 private func mainMenu() -> [MenuEntry] {
   [
     .section([
-      .item(tr("About Trunk"), action: "app.about"),
+      .item(tr("Plant a Sprout…"), action: "win.plant"),
+      .item(tr("Note an Idea…"), action: "win.seedling"),
+      .item(tr("Water…"), action: "win.water::"),
+      .item(tr("Shine…"), action: "win.shine"),
+      .item(tr("Undo"), action: "win.undo"),
+    ]),
+    .section([
+      .item(tr("Import…"), action: "win.import"),
+      .item(tr("Export…"), action: "win.export"),
+    ]),
+    .section([
+      .item(tr("Preferences"), action: "win.preferences"),
+      .item(tr("Keyboard Shortcuts"), action: "win.shortcuts"),
+      .item(tr("About Trunk"), action: "win.about"),
       .item(tr("Quit"), action: "app.quit"),
-    ])
+    ]),
   ]
 }

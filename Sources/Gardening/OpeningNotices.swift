@@ -1,0 +1,23 @@
+import GardenStore
+import Localization
+
+extension Gardener {
+  /// What the user should know about how the garden was opened: that it can only be read, or that a damaged file was
+  /// set aside. Empty as a rule.
+  public var openingNotices: [String] {
+    var notices: [String] = []
+    switch store.access {
+    case .readWrite: break
+    case .readOnly(.newerVersion): notices.append(StoreError.newerVersion.message)
+    case .readOnly(.notWritable): notices.append(StoreError.notWritable(path: store.folder).message)
+    }
+    if let recovery = store.recovery {
+      notices.append(
+        trn(
+          "The file of your journal was damaged. {n} entry was recovered; the damaged file is kept as “{path}”.",
+          "The file of your journal was damaged. {n} entries were recovered; the damaged file is kept as “{path}”.",
+          recovery.fromFile + recovery.fromBackup, ["path": recovery.damagedFile]))
+    }
+    return notices
+  }
+}

@@ -1,0 +1,46 @@
+import Garden
+import Gardening
+import GtkKit
+
+/// Keeps what is shown right as time passes and as others write: at 06:00, when a harvest becomes ready, after a
+/// suspend, when the clock or the zone is set, and when the command line has watered.
+final class DayWatch {
+  private let session: Session
+  private var timer: WallTimer?
+  private var following: Task<Void, Never>?
+
+  init(_ session: Session) {
+    self.session = session
+    timer = WallTimer { [weak self] in self?.refresh() }
+    // The zone has no signal of its own; whoever changed it comes back to the window.
+    session.window.onChange(of: "is-active") { [weak self] in self?.refresh() }
+    session.window.on("destroy") { [weak self] in
+      self?.following?.cancel()
+      self?.timer = nil
+    }
+    arm()
+    let gardener = session.gardener
+    following = Task { [weak self] in
+      do {
+        for await _ in try await gardener.store.changes() {
+          try await gardener.catchUp()
+          self?.arm()
+        }
+      } catch is CancellationError {
+      } catch {
+        self?.session.toaster.show(plainWords(error))
+      }
+    }
+  }
+
+  private func refresh() {
+    session.attempt { [weak self] in
+      try await self?.session.gardener.refreshClock()
+      self?.arm()
+    }
+  }
+
+  private func arm() {
+    timer?.set(at: session.gardener.nextChange.milliseconds)
+  }
+}

@@ -1,0 +1,71 @@
+import Garden
+import Gardening
+import GtkKit
+import Localization
+
+/// The top of every view: a greeting for the time of day, where the garden is kept, and below a thin rule one line that
+/// sums up the day. Above the other views it is folded to one line.
+final class GreetingHeader {
+  let widget: Widget
+
+  private let session: Session
+  private let phrase = paragraph("", "greeting")
+  private let summary = paragraph("", "hint")
+  private let rule = GtkKit.rule().css("rule")
+  private let line: Widget
+  private let place: Widget
+
+  init(_ session: Session) {
+    self.session = session
+    // Both colours in one label, so that a long greeting wraps as one text.
+    place = button("", "flat", "place", command: "win.storage")
+    gtk_button_set_child(
+      place.cast(),
+      GtkKit.line(spacing: 6, icon("computer-symbolic"), label(tr("This computer only"), "typed")))
+    place.named(tr("Kept on this computer only")).tooltip(tr("Where your garden is kept"))
+    line = GtkKit.line(spacing: 12, phrase.expand(), place)
+    widget = column(spacing: 8, line, rule, summary)
+    widget.keeps(self)
+    session.follow(widget) { [weak self] in self?.render() }
+  }
+
+  /// One line only, for views that have a title of their own.
+  var isFolded = false {
+    didSet {
+      rule.visible(!isFolded)
+      summary.visible(!isFolded)
+      phrase.css("folded", when: isFolded)
+    }
+  }
+
+  private func render() {
+    let (garden, now) = (session.gardener.garden, session.gardener.now)
+    let greeting = Greeting.phrase(at: now, in: garden.zone)
+    let name = session.settings.name
+    if name.isEmpty {
+      phrase.setText(greeting)
+    } else {
+      phrase.setMarkup(
+        tr(
+          "{greeting}, {name}",
+          [
+            "greeting": escaped(greeting),
+            "name": "<span weight=\"normal\" alpha=\"72%\">\(escaped(oneLine(name)))</span>",
+          ]))
+    }
+    summary.setText(GreetingHeader.summary(of: garden, now: now))
+  }
+
+  /// `6 growing · 1 ready to harvest · 2 waterings left`.
+  private static func summary(of garden: Garden, now: Instant) -> String {
+    let growing = garden.growing.count
+    if growing == 0 { return tr("Nothing is growing yet.") }
+    let ready = garden.ready(at: now).count
+    let left = garden.waterLeft(at: now)
+    var parts = [trn("{n} growing", "{n} growing", growing)]
+    if ready > 0 { parts.append(trn("{n} ready to harvest", "{n} ready to harvest", ready)) }
+    parts.append(
+      left == 0 ? tr("watered for today") : trn("{n} watering left today", "{n} waterings left today", left))
+    return parts.joined(separator: " · ")
+  }
+}

@@ -1,0 +1,95 @@
+import Garden
+import Gardening
+import GtkKit
+import Localization
+
+/// Soil, water and sun, always in sight. Each is a button that opens its log; its tooltip says when it comes back.
+final class Meters {
+  let widget: Widget
+
+  private let session: Session
+  private let soilValue = label("", "semibold", "numeric")
+  private let bar: Widget = gtk_progress_bar_new()
+  private let drops = Drops(filled: 3)
+  private let streak = label("", "hint", "numeric")
+  private let disc = SunDisc(isReady: true)
+  private let sunState = label("", "hint")
+  private let soil, water, sun, small: Widget
+  private var last: (available: Double, capacity: Double, water: Int, sun: Int)?
+  private var pulses: [Timeout] = []
+
+  init(_ session: Session) {
+    self.session = session
+    // What the bar shows is said by the meter that it stands in.
+    gtk_widget_set_can_target(bar, 0)
+    soil = Meters.meter(
+      line(spacing: 12, column(label(tr("Soil"), "hint"), soilValue), bar.expand().alignDown(GTK_ALIGN_CENTER)),
+      opens: "win.soil-log")
+    water = Meters.meter(line(spacing: 12, drops.widget, streak.expand().align(GTK_ALIGN_END)), opens: "win.water-log")
+    sun = Meters.meter(line(spacing: 12, disc.widget, sunState.expand().align(GTK_ALIGN_END)), opens: "win.sun-log")
+    small = line(spacing: 10, water.expand(), sun.expand())
+    gtk_box_set_homogeneous(small.cast(), 1)
+    widget = line(spacing: 10, soil.expand(), small.expand())
+    gtk_box_set_homogeneous(widget.cast(), 1)
+    widget.keeps(self)
+    session.follow(widget) { [weak self] in self?.render() }
+  }
+
+  /// Soil above water and sun, where there is no room side by side.
+  var isNarrow = false {
+    didSet {
+      gtk_orientable_set_orientation(
+        widget.cast(), isNarrow ? GTK_ORIENTATION_VERTICAL : GTK_ORIENTATION_HORIZONTAL)
+      gtk_box_set_homogeneous(widget.cast(), isNarrow ? 0 : 1)
+    }
+  }
+
+  private func render() {
+    let (garden, now) = (session.gardener.garden, session.gardener.now)
+    let (available, capacity) = (Formats.soil(garden.available), Formats.soil(garden.capacity))
+    soilValue.setText(tr("{available} / {capacity}", ["available": available, "capacity": capacity]))
+    gtk_progress_bar_set_fraction(bar.cast(), garden.capacity > 0 ? garden.available / garden.capacity : 0)
+    soil.named(tr("Soil: {available} of {capacity} free", ["available": available, "capacity": capacity]))
+    soil.tooltip(tr("Soil grows with every harvest; water and sun bring back what was planted."))
+
+    let left = garden.waterLeft(at: now)
+    let run = garden.streak(at: now).current
+    drops.filled = left
+    let days = run > 0 ? trn("{n} day", "{n} days", run) : ""
+    streak.setText(days)
+    let waterName = tr("Water: {n} of {total} left", ["n": "\(left)", "total": "\(Soil.waterings)"])
+    water.named(run > 0 ? waterName + ", " + trn("{n} day in a row", "{n} days in a row", run) : waterName)
+    water.tooltip(
+      tr(
+        "Water comes back {time}.",
+        ["time": Formats.moment(garden.zone.nextReset(after: now), now: now, in: garden.zone)]))
+
+    let suns = garden.sunLeft(at: now)
+    let week = Formats.moment(garden.zone.nextWeek(after: now), now: now, in: garden.zone)
+    disc.isReady = suns > 0
+    sunState.setText(suns > 0 ? tr("ready") : Formats.weekday(garden.zone.local(garden.zone.nextWeek(after: now)).day))
+    sun.named(suns > 0 ? tr("Sun: ready") : tr("Sun: returns {time}", ["time": week]))
+    sun.tooltip(tr("The sun comes back {time}.", ["time": week]))
+
+    if let last {
+      if garden.available > last.available || garden.capacity > last.capacity { pulse(soil) }
+      if left > last.water { pulse(water) }
+      if suns > last.sun { pulse(sun) }
+    }
+    last = (garden.available, garden.capacity, left, suns)
+  }
+
+  /// Something grew: one soft swell, unless movement is unwelcome.
+  private func pulse(_ meter: Widget) {
+    guard widget.mayMove else { return }
+    meter.css("grew")
+    pulses.removeAll { !$0.isPending }
+    pulses.append(Timeout.after(milliseconds: 1000) { meter.css("grew", when: false) })
+  }
+
+  private static func meter(_ content: Widget, opens command: String) -> Widget {
+    let meter: Widget = gtk_button_new()
+    gtk_button_set_child(meter.cast(), content)
+    return meter.css("meter").action(command)
+  }
+}

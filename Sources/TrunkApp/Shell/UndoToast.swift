@@ -1,0 +1,58 @@
+import Gardening
+import GtkKit
+import Localization
+import Observation
+
+/// Offers to take back what was just done, for as long as that is possible.
+final class UndoToast {
+  /// How long the toast stays, in seconds. The entry is held a little longer, so that a late click still counts.
+  private static let seconds = 8
+
+  private let session: Session
+  private var shown: Toast?
+  private var following: Task<Void, Never>?
+
+  init(_ session: Session) {
+    self.session = session
+    let gardener = session.gardener
+    following = Task { [weak self] in
+      for await undoable in Observations({ gardener.undoable }) { self?.show(undoable) }
+    }
+    session.window.on("destroy") { [weak self] in self?.following?.cancel() }
+  }
+
+  /// Takes the last action back and says so.
+  func undo() {
+    let session = session
+    session.attempt {
+      let action = try await session.gardener.undo()
+      session.toaster.show(UndoToast.takenBack(action))
+    }
+  }
+
+  private func show(_ undoable: Gardener.Undoable?) {
+    shown?.dismiss()
+    shown = undoable.map { undoable in
+      session.toaster.show(
+        UndoToast.done(undoable.action), seconds: UndoToast.seconds,
+        button: (tr("Undo"), { [weak self] in self?.undo() }))
+    }
+  }
+
+  private static func done(_ action: Gardener.Undoable.Action) -> String {
+    switch action {
+    case .water: tr("Watered")
+    case .shine: tr("The sun has shone")
+    case .harvest: tr("Harvested")
+    case .uproot: tr("Uprooted")
+    case .deleteSeedling: tr("Seedling deleted")
+    }
+  }
+
+  private static func takenBack(_ action: Gardener.Undoable.Action) -> String {
+    switch action {
+    case .water, .shine: tr("Taken back. Your words are kept as a draft.")
+    case .harvest, .uproot, .deleteSeedling: tr("Taken back.")
+    }
+  }
+}

@@ -1,0 +1,51 @@
+import Gardening
+import GtkKit
+import Localization
+
+/// The commands of the window: the one surface behind menus, buttons, keys, and whoever calls from outside.
+final class WindowCommands {
+  private let session: Session
+  private let undoToast: UndoToast
+
+  /// - Parameter search: shows the search of the present view.
+  init(_ session: Session, search: @escaping @MainActor () -> Void) {
+    self.session = session
+    undoToast = UndoToast(session)
+    let window = session.window
+    window.addAction("search", search)
+    window.addAction("undo") { [undoToast] in undoToast.undo() }
+    addDialogs(to: window)
+    addKeys(to: window)
+  }
+
+  /// Dialogs about one thing take its id as the target; an empty one means the first that asks for it.
+  private func addDialogs(to window: Widget) {
+    let session = session
+    window.addAction("plant") { PlantDialog(session).present() }
+    window.addAction("water") { id in WaterDialog(session, first: id.isEmpty ? nil : id).present() }
+    window.addAction("continue-leaf") { id in
+      PlantDialog(session, prefill: session.gardener.continuation(ofLeaf: id)).present()
+    }
+    window.addAction("upcoming") { UpcomingHarvests(session).present() }
+    window.addAction("storage") { StorageDialog(session).present() }
+  }
+
+  /// Keys that a text field has its own use for: they are heard only where no field takes them. As keys of the
+  /// application they would reach us first, even while someone types.
+  private func addKeys(to window: Widget) {
+    let letters: [Character: String] = [
+      "w": "win.water::", "s": "win.shine", "h": "win.harvest::", "n": "win.plant", "/": "win.search",
+    ]
+    window.onKey { key, held in
+      guard let scalar = Unicode.Scalar(gdk_keyval_to_unicode(gdk_keyval_to_lower(key))) else { return false }
+      let modifiers = held.rawValue & gtk_accelerator_get_default_mod_mask().rawValue
+      let command: String? =
+        switch modifiers {
+        case 0: letters[Character(scalar)]
+        case GDK_CONTROL_MASK.rawValue: scalar == "z" ? "win.undo" : nil
+        default: nil
+        }
+      return command.map { window.activate($0) } ?? false
+    }
+  }
+}
