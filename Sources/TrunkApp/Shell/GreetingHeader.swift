@@ -14,6 +14,7 @@ final class GreetingHeader {
   private let rule = GtkKit.rule().css("rule")
   private let line: Widget
   private let place: Widget
+  private let placeName = label("", "typed")
 
   init(_ session: Session) {
     self.session = session
@@ -21,8 +22,9 @@ final class GreetingHeader {
     place = button("", "flat", "place", command: "win.storage")
     gtk_button_set_child(
       place.cast(),
-      GtkKit.line(spacing: 6, icon("computer-symbolic"), label(tr("This computer only"), "typed")))
+      GtkKit.line(spacing: 6, icon("computer-symbolic"), placeName))
     place.named(tr("Kept on this computer only")).tooltip(tr("Where your garden is kept"))
+    placeName.setText(tr("This computer only"))
     line = GtkKit.line(spacing: 12, phrase.expand(), place)
     widget = column(spacing: 8, line, rule, summary)
     widget.keeps(self)
@@ -36,6 +38,11 @@ final class GreetingHeader {
       summary.visible(!isFolded)
       phrase.css("folded", when: isFolded)
     }
+  }
+
+  /// A short word for where the garden is, where there is no room for three.
+  var isNarrow = false {
+    didSet { placeName.setText(isNarrow ? tr("Only here") : tr("This computer only")) }
   }
 
   private func render() {

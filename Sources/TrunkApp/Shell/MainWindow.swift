@@ -14,7 +14,8 @@ final class MainWindow {
   let session: Session
 
   private let stack: OpaquePointer = adw_view_stack_new().cast()
-  private var views: [(name: String, widget: Widget)] = []
+  private let switcher: Widget = adw_view_switcher_title_new()
+  private var views: [(name: String, title: String, widget: Widget)] = []
   private let today: TodayView
   private let greeting: GreetingHeader
   private let meters: Meters
@@ -65,15 +66,13 @@ final class MainWindow {
   }
 
   private func add(_ view: Widget, name: String, title: String, icon: String) {
-    views.append((name, view))
+    views.append((name, title, view))
     adw_view_stack_add_titled(stack, view, name, title)
     adw_view_stack_page_set_icon_name(adw_view_stack_get_page(stack, view), icon)
   }
 
   private func layOut() {
-    let switcher: Widget = adw_view_switcher_title_new()
     adw_view_switcher_title_set_stack(switcher.cast(), stack)
-    adw_view_switcher_title_set_title(switcher.cast(), tr("Trunk"))
     let bottom: Widget = adw_view_switcher_bar_new()
     adw_view_switcher_bar_set_stack(bottom.cast(), stack)
     g_object_bind_property(switcher.address, "title-visible", bottom.address, "reveal", G_BINDING_SYNC_CREATE)
@@ -94,14 +93,17 @@ final class MainWindow {
   private func fitWidth() {
     let isNarrow = gtk_widget_get_width(widthProbe) < MainWindow.narrowWidth
     guard isNarrow != meters.isNarrow else { return }
+    greeting.isNarrow = isNarrow
     meters.isNarrow = isNarrow
     today.isNarrow = isNarrow
   }
 
   private func showPage() {
     greeting.isFolded = page != "today"
+    // Shown in place of the switcher where the window is narrow.
+    adw_view_switcher_title_set_title(switcher.cast(), views.first { $0.name == page }?.title)
     // The stack hides its other pages from the eye, but not from screen readers.
-    for (name, view) in views { view.concealed(name != page) }
+    for view in views { view.widget.concealed(view.name != page) }
   }
 
   private func search() {

@@ -12,8 +12,9 @@ final class Memories {
   /// The entries on the screen, so that a render which changes nothing here reads nothing.
   private var shown: [Int64]?
 
-  /// More than these of one day would push everything else away.
-  private static let entriesADay = 3
+  /// More than these would push everything else away.
+  private static let entriesADay = 2
+  private static let most = 4
 
   init(_ session: Session) {
     self.session = session
@@ -36,7 +37,8 @@ final class Memories {
       cards.removeAll()
       var written = 0
       for (anniversary, entries) in days {
-        for page in entries.compactMap({ bySeq[$0.seq] }) where !page.content.isEmpty {
+        for page in entries.compactMap({ bySeq[$0.seq] })
+        where !page.content.isEmpty && written < Memories.most {
           cards.append(card(page, anniversary, garden))
           written += 1
         }
