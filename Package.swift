@@ -32,6 +32,11 @@ let package = Package(
       swiftSettings: strict + [.defaultIsolation(MainActor.self)]),
     .executableTarget(
       name: "trunk", dependencies: ["GtkKit", "Localization", "TrunkApp"], swiftSettings: strict),
+    .executableTarget(
+      name: "trunkctl",
+      dependencies: [
+        "Gardening", "Localization", "CGLib", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+      ], swiftSettings: strict),
 
     .executableTarget(
       name: "trunk-bench", dependencies: ["Garden", "Gardening"], path: "Benchmarks/trunk-bench",

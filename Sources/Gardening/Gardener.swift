@@ -155,7 +155,8 @@ extension Gardener {
     garden = chronicle.garden
   }
 
-  private func keepCheckpointIfDue() async throws {
+  /// Keeps the present state for the next start if many events were applied since one was kept.
+  public func keepCheckpointIfDue() async throws {
     if garden.eventCount - checkpointed >= Gardener.checkpointSpacing { try await keepCheckpoint() }
   }
 

@@ -70,12 +70,7 @@ extension Gardener {
   /// Writes a journal entry on a growing sprout: once per sprout and day, three a day. The text may be empty.
   public func water(_ sproutID: String, text: String, prompt: String?) async throws {
     try await serially { [self] in
-      let sprout = try growing(sproutID)
-      guard !garden.wasWatered(sprout, onDayOf: now) else { throw GardeningError.alreadyWatered(title: sprout.title) }
-      guard garden.waterLeft(at: now) > 0 else {
-        throw GardeningError.noWaterLeft(
-          returns: Formats.moment(garden.zone.nextReset(after: now), now: now, in: garden.zone))
-      }
+      try checkWatering(sproutID)
       try Gardener.check(text, limit: Limits.journal)
       try await commit(
         [.sproutWatered(.init(sproutID: sproutID, content: text, prompt: prompt))], undo: .water,
@@ -83,13 +78,30 @@ extension Gardener {
     }
   }
 
+  /// Whether a sprout could be watered now; to be asked before somebody writes a text for it.
+  /// - Throws: the reason why not.
+  public func checkWatering(_ sproutID: String) throws {
+    let sprout = try growing(sproutID)
+    guard !garden.wasWatered(sprout, onDayOf: now) else { throw GardeningError.alreadyWatered(title: sprout.title) }
+    guard garden.waterLeft(at: now) > 0 else {
+      throw GardeningError.noWaterLeft(
+        returns: Formats.moment(garden.zone.nextReset(after: now), now: now, in: garden.zone))
+    }
+  }
+
+  /// Whether the sun could shine now.
+  /// - Throws: the reason why not.
+  public func checkShining() throws {
+    guard garden.sunLeft(at: now) > 0 else {
+      throw GardeningError.noSunLeft(
+        returns: Formats.moment(garden.zone.nextWeek(after: now), now: now, in: garden.zone))
+    }
+  }
+
   /// Writes the reflection of the week.
   public func shine(_ twig: Node, text: String, prompt: String?) async throws {
     try await serially { [self] in
-      guard garden.sunLeft(at: now) > 0 else {
-        throw GardeningError.noSunLeft(
-          returns: Formats.moment(garden.zone.nextWeek(after: now), now: now, in: garden.zone))
-      }
+      try checkShining()
       guard !text.trimmed.isEmpty else { throw GardeningError.textMissing }
       try Gardener.check(text, limit: Limits.journal)
       try await commit(
@@ -252,11 +264,17 @@ extension Gardener {
   }
 
   /// `kind-<uuid>`, a random UUID of version 4, lower case.
-  private nonisolated static func newID(_ kind: String) -> String {
-    var digits = Array(String(UInt128.random(in: 0 ... .max) | 1 << 127, radix: 16))
+  nonisolated static func newID(_ kind: String, using random: inout some RandomNumberGenerator) -> String {
+    // The highest bit makes sure of 32 digits.
+    var digits = Array(String(UInt128.random(in: 0 ... .max, using: &random) | 1 << 127, radix: 16))
     digits[12] = "4"
-    digits[16] = ["8", "9", "a", "b"].randomElement() ?? "8"
+    digits[16] = ["8", "9", "a", "b"].randomElement(using: &random) ?? "8"
     let groups = [0..<8, 8..<12, 12..<16, 16..<20, 20..<32].map { String(digits[$0]) }
     return kind + "-" + groups.joined(separator: "-")
+  }
+
+  private nonisolated static func newID(_ kind: String) -> String {
+    var random = SystemRandomNumberGenerator()
+    return newID(kind, using: &random)
   }
 }

@@ -34,13 +34,20 @@ public struct Questions: Sendable {
     label: (Node) -> String, using random: inout some RandomNumberGenerator
   ) -> (twig: Node, question: String) {
     let twig = Node.twigs.randomElement(using: &random) ?? Node.twigs[0]
+    return (twig, sun(about: twig, label: label, using: &random))
+  }
+
+  /// A question about this twig, not one of the last 15.
+  public mutating func sun(
+    about twig: Node, label: (Node) -> String, using random: inout some RandomNumberGenerator
+  ) -> String {
     let isGeneral = Double.random(in: 0..<1, using: &random) < Questions.generalShare
     let general = Texts.sunQuestions.map { translated($0).replacing("{twig}", with: label(twig)) }
     let own = Texts.twigQuestions[twig, default: []].map { translated($0) }
     let question = Questions.pick(
       isGeneral || own.isEmpty ? general : own, notIn: recentSun.suffix(Questions.sunMemory), using: &random)
     recentSun.append(question)
-    return (twig, question)
+    return question
   }
 
   private static func pick(

@@ -1,0 +1,145 @@
+import CGLib
+import Garden
+import Glibc
+import Localization
+
+/// What the program says. Text for people goes through `Output.safe`, so that a title from elsewhere can't steer the
+/// terminal.
+enum Output {
+  static func write(_ text: String) {
+    guard let code = send(text, to: STDOUT_FILENO) else { return }
+    complain(tr("The answer could not be written: {reason}.", ["reason": String(cString: strerror(code))]))
+    exit(Exit.file.rawValue)
+  }
+
+  static func write(_ lines: [String]) { write(lines.joined(separator: "\n")) }
+
+  static func write(_ json: JSON) { write(json.prettyText) }
+
+  /// Says something that is not the answer: questions, hints, errors.
+  static func complain(_ text: String) {
+    // There is no one else to tell if this can't be written.
+    _ = send(text, to: STDERR_FILENO)
+  }
+
+  /// One line of somebody's text: control characters and line breaks become spaces.
+  static func safe(_ text: String) -> String {
+    safe(text, keepingLines: false)
+  }
+
+  /// A journal text, each of its lines indented and, on a terminal, wrapped.
+  static func paragraphs(_ text: String, indent: Int = 2) -> [String] {
+    let margin = String(repeating: " ", count: indent)
+    return safe(text, keepingLines: true).split(separator: "\n", omittingEmptySubsequences: false).flatMap { line in
+      wrap(String(line), width: terminalWidth.map { max(20, min($0, 92) - indent) }).map {
+        $0.isEmpty ? "" : margin + $0
+      }
+    }
+  }
+}
+
+extension Output {
+  /// Columns of the terminal; `nil` if the answer goes elsewhere.
+  private static var terminalWidth: Int? {
+    var size = winsize()
+    guard isatty(STDOUT_FILENO) == 1, ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0
+    else { return nil }
+    return Int(size.ws_col)
+  }
+
+  /// - Returns: why not all of it went out, an `errno`.
+  private static func send(_ text: String, to descriptor: Int32) -> Int32? {
+    var text = text.hasSuffix("\n") ? text : text + "\n"
+    return text.withUTF8 { bytes in
+      var sent = 0
+      while sent < bytes.count {
+        let count = Glibc.write(descriptor, bytes.baseAddress?.advanced(by: sent), bytes.count - sent)
+        if count < 0, errno == EINTR { continue }
+        if count < 0 { return errno }
+        sent += count
+      }
+      return nil
+    }
+  }
+
+  private static func safe(_ text: String, keepingLines: Bool) -> String {
+    var result = String.UnicodeScalarView()
+    for scalar in text.unicodeScalars {
+      switch scalar.properties.generalCategory {
+      case .control, .lineSeparator, .paragraphSeparator:
+        result.append(scalar == "\n" && keepingLines ? scalar : " ")
+      // Direction overrides could make a line read as another.
+      case .format where (0x202A...0x202E).contains(scalar.value) || (0x2066...0x2069).contains(scalar.value): break
+      default: result.append(scalar)
+      }
+    }
+    return String(result)
+  }
+
+  private static func wrap(_ line: String, width: Int?) -> [String] {
+    guard let width, line.columns > width else { return [line] }
+    var lines: [String] = []
+    var current = ""
+    for word in line.split(separator: " ") {
+      if !current.isEmpty, current.columns + 1 + String(word).columns > width {
+        lines.append(current)
+        current = ""
+      }
+      current += current.isEmpty ? String(word) : " " + word
+    }
+    return lines + [current]
+  }
+}
+
+extension String {
+  /// How many columns of a terminal the text takes.
+  var columns: Int { reduce(0) { $0 + $1.columns } }
+
+  /// Filled with spaces to a width in columns.
+  func padded(to width: Int) -> String {
+    self + String(repeating: " ", count: max(0, width - columns))
+  }
+
+  /// Cut to a width in columns, with an ellipsis where something is missing.
+  func clipped(to width: Int) -> String {
+    // A text of a megabyte need not be measured to its end.
+    guard prefix(width + 1).reduce(0, { $0 + $1.columns }) > width else { return self }
+    var result = ""
+    var columns = 0
+    for character in self {
+      columns += character.columns
+      if columns > width - 1 { break }
+      result.append(character)
+    }
+    return result + "…"
+  }
+}
+
+extension Character {
+  /// 2 for East Asian wide characters and emoji, 0 for what joins with its neighbour, else 1.
+  fileprivate var columns: Int {
+    if unicodeScalars.contains(where: { $0.properties.isEmojiPresentation || $0.value == 0xFE0F }) { return 2 }
+    return unicodeScalars.map { scalar in
+      g_unichar_iszerowidth(scalar.value) != 0 ? 0 : g_unichar_iswide(scalar.value) != 0 ? 2 : 1
+    }.max() ?? 0
+  }
+}
+
+/// Rows whose columns stand below each other.
+struct Table {
+  let rows: [[String]]
+  /// Wider cells are cut: a title may come from elsewhere and be of any length.
+  var widestCell = 60
+
+  func lines(indent: Int = 2) -> [String] {
+    let rows = rows.map { $0.map { Output.safe($0).clipped(to: widestCell) } }
+    let count = rows.map(\.count).max() ?? 0
+    let widths = (0..<count).map { column in rows.map { column < $0.count ? $0[column].columns : 0 }.max() ?? 0 }
+    let margin = String(repeating: " ", count: indent)
+    return rows.map { row in
+      var line = margin + zip(row, widths).map { $0.padded(to: $1) }.joined(separator: "  ")
+      while line.last == " " { line.removeLast() }
+      return line
+    }
+  }
+}

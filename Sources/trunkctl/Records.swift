@@ -1,0 +1,73 @@
+import Garden
+import Gardening
+
+/// The shapes of `--json`. They are documented in the manual page: keys may be added, none changes its meaning.
+extension JSON {
+  /// An object without the members that have no value.
+  static func record(_ pairs: (String, JSON?)...) -> JSON {
+    .object(pairs.compactMap { name, value in value.map { JSON.Member(name, $0) } })
+  }
+
+  static func instant(_ instant: Instant?) -> JSON? { instant.map { .string($0.description) } }
+
+  static func text(_ text: String?) -> JSON? { text.map { .string($0) } }
+}
+
+extension Garden {
+  func record(of sprout: Sprout, now: Instant) -> JSON {
+    let (state, harvestedAt, uprootedAt): (String, Instant?, Instant?) =
+      switch sprout.state {
+      case .active: ("active", nil, nil)
+      case .completed(let harvest): ("completed", harvest.at, nil)
+      case .uprooted(let at, _): ("uprooted", nil, at)
+      }
+    return .record(
+      ("id", .string(sprout.id)), ("title", .string(sprout.title)), ("twigId", .string(sprout.twigID)),
+      ("twig", .text(sprout.node?.path)), ("leafId", .string(sprout.leafID)),
+      ("leaf", .text(leaf(id: sprout.leafID)?.name)), ("season", .string(sprout.season.rawValue)),
+      ("environment", .string(sprout.environment.rawValue)), ("soilCost", .number(sprout.soilCost)),
+      ("state", .string(state)), ("plantedAt", .instant(sprout.plantedAt)),
+      ("harvestDue", .instant(sprout.harvestDue)), ("ready", .bool(sprout.isReady(at: now))),
+      ("progress", .number(sprout.progress(at: now))), ("waterings", .number(sprout.waterings.count)),
+      ("lastWatered", .instant(sprout.lastWatered)), ("wateredToday", .bool(wasWatered(sprout, onDayOf: now))),
+      ("bloomWither", .text(sprout.bloomWither)), ("bloomBudding", .text(sprout.bloomBudding)),
+      ("bloomFlourish", .text(sprout.bloomFlourish)), ("harvestedAt", .instant(harvestedAt)),
+      ("result", sprout.harvest.map { .number($0.result) }), ("reflection", .text(sprout.harvest?.reflection)),
+      ("uprootedAt", .instant(uprootedAt)))
+  }
+
+  func record(of sprouts: [Sprout], now: Instant) -> JSON { .array(sprouts.map { record(of: $0, now: now) }) }
+
+  func record(of seedling: Seedling) -> JSON {
+    .record(
+      ("id", .string(seedling.id)), ("title", .string(seedling.title)), ("notes", .text(seedling.notes)),
+      ("twigId", .string(seedling.twigID)), ("twig", .text(Node(id: seedling.twigID)?.path)),
+      ("createdAt", .instant(seedling.createdAt)))
+  }
+
+  /// Soil, water, sun and streak: what every writing command answers with, beside what it made.
+  func meters(now: Instant) -> [(String, JSON?)] {
+    let streak = streak(at: now)
+    return [
+      ("soil", .record(("available", .number(available)), ("capacity", .number(capacity)))),
+      (
+        "water",
+        .record(
+          ("left", .number(waterLeft(at: now))), ("capacity", .number(Soil.waterings)),
+          ("returns", .instant(zone.nextReset(after: now))))
+      ),
+      (
+        "sun",
+        .record(
+          ("left", .number(sunLeft(at: now))), ("capacity", .number(Soil.suns)),
+          ("returns", .instant(zone.nextWeek(after: now))))
+      ),
+      ("streak", .record(("current", .number(streak.current)), ("longest", .number(streak.longest)))),
+    ]
+  }
+
+  /// The answer of a command that wrote something.
+  func answer(now: Instant, _ pairs: (String, JSON?)...) -> JSON {
+    .object((pairs + meters(now: now)).compactMap { name, value in value.map { JSON.Member(name, $0) } })
+  }
+}

@@ -1,0 +1,123 @@
+import ArgumentParser
+import Garden
+import Gardening
+import Localization
+
+struct Status: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: tr("Show how the garden stands."),
+    discussion: Examples([
+      ("trunkctl status", tr("soil, water, sun, and what wants to be done")),
+      ("trunkctl status --json | jq .water.left", tr("how much water is left today")),
+    ]).text)
+
+  @OptionGroup var options: CommonOptions
+
+  func run() async throws {
+    let look = try await options.look()
+    if options.json { return Output.write(Status.json(look)) }
+    guard look.gardener != nil else { return Output.write(CommonOptions.noGardenYet) }
+    Output.write(Status.lines(look))
+  }
+}
+
+extension Status {
+  private static func json(_ look: Look) -> JSON {
+    let (garden, now) = (look.garden, look.now)
+    return garden.answer(
+      now: now, ("now", .instant(now)), ("timeZone", .string(look.zone.identifier)),
+      ("events", .number(garden.eventCount)), ("ignored", .number(garden.ignoredCount)),
+      ("growing", .number(garden.growing.count)), ("ready", garden.record(of: garden.ready(at: now), now: now)),
+      ("due", garden.record(of: garden.due(at: now), now: now)),
+      ("wateredToday", garden.record(of: garden.wateredToday(at: now), now: now)),
+      ("nextHarvest", garden.upcoming(at: now).first.map { garden.record(of: $0, now: now) }))
+  }
+
+  private static func lines(_ look: Look) -> [String] {
+    let (garden, now, zone) = (look.garden, look.now, look.zone)
+    var lines = [Greeting.phrase(at: now, in: zone), ""]
+    lines += Table(rows: meters(look)).lines(indent: 0)
+    let ready = garden.ready(at: now)
+    if !ready.isEmpty {
+      lines += ["", tr("Ready to harvest")]
+      lines += Table(
+        rows: ready.map { sprout in
+          let waterings = trn("{n} watering", "{n} waterings", sprout.waterings.count)
+          let planted = tr("planted {date}", ["date": Formats.date(sprout.plantedAt, in: zone)])
+          return [sprout.title, garden.path(ofTwig: sprout.twigID), planted, waterings]
+        }
+      ).lines()
+    }
+    let due = garden.due(at: now).filter { !$0.isReady(at: now) }
+    if !due.isEmpty {
+      lines += ["", tr("To water")]
+      lines += Due.table(due, look).lines()
+    }
+    if let next = garden.upcoming(at: now).first {
+      lines += ["", tr("Next harvest")]
+      let left = tr("in {time}", ["time": Formats.left(until: next.harvestDue, now: now)])
+      lines += Table(rows: [[next.title, garden.path(ofTwig: next.twigID), left]]).lines()
+    }
+    if garden.growing.isEmpty {
+      lines += ["", tr("Nothing is growing. “trunkctl plant” puts something into the ground.")]
+    }
+    return lines
+  }
+
+  private static func meters(_ look: Look) -> [[String]] {
+    let (garden, now, zone) = (look.garden, look.now, look.zone)
+    let (water, streak) = (garden.waterLeft(at: now), garden.streak(at: now).current)
+    let soil = tr(
+      "{available} of {capacity} free",
+      ["available": Formats.soil(garden.available), "capacity": Formats.soil(garden.capacity)])
+    let left = tr("{n} of {all} left", ["n": "\(water)", "all": "\(Soil.waterings)"])
+    let run = streak > 0 ? trn("{n} day in a row", "{n} days in a row", streak) : ""
+    let refill =
+      water < Soil.waterings
+      ? tr("full again {time}", ["time": Formats.moment(zone.nextReset(after: now), now: now, in: zone)]) : ""
+    let sun =
+      garden.sunLeft(at: now) > 0
+      ? tr("ready to shine")
+      : tr("back {time}", ["time": Formats.moment(zone.nextWeek(after: now), now: now, in: zone)])
+    return [
+      [tr("Soil"), soil],
+      [tr("Water"), [left, run, refill].filter { !$0.isEmpty }.joined(separator: " · ")],
+      [tr("Sun"), sun],
+    ]
+  }
+}
+
+struct Due: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: tr("List what has not been watered today."),
+    discussion: Examples([
+      ("trunkctl due", tr("growing sprouts, the longest thirsty first")),
+      ("trunkctl due --json | jq '.due | length'", tr("their number, for a status bar")),
+    ]).text)
+
+  @OptionGroup var options: CommonOptions
+
+  func run() async throws {
+    let look = try await options.look()
+    let due = look.garden.due(at: look.now)
+    if options.json {
+      return Output.write(
+        look.garden.answer(now: look.now, ("due", look.garden.record(of: due, now: look.now))))
+    }
+    guard look.gardener != nil else { return Output.write(CommonOptions.noGardenYet) }
+    if due.isEmpty {
+      let isEmpty = look.garden.growing.isEmpty
+      return Output.write(isEmpty ? tr("Nothing is growing just now.") : tr("Everything has been watered today."))
+    }
+    Output.write(Due.table(due, look).lines(indent: 0))
+  }
+
+  /// Title, twig and when it was last watered.
+  static func table(_ sprouts: [Sprout], _ look: Look) -> Table {
+    Table(
+      rows: sprouts.map { sprout in
+        let last = sprout.lastWatered.map { Formats.ago($0, now: look.now, in: look.zone) } ?? tr("not watered yet")
+        return [sprout.title, look.garden.path(ofTwig: sprout.twigID), last]
+      })
+  }
+}

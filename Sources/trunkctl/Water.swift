@@ -1,0 +1,94 @@
+import ArgumentParser
+import Garden
+import Gardening
+import Localization
+
+struct Water: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: tr("Write a journal entry for a growing sprout."),
+    discussion: tr("Three times a day there is water, and once a day for each sprout.") + "\n\n"
+      + Examples([
+        ("trunkctl water cello -m \"The shift at bar nine held.\"", tr("water the sprout with “cello” in its title")),
+        ("trunkctl water 3f2a91bc", tr("answer a question at the terminal")),
+        ("fortune | trunkctl water cello", tr("take the text from another program")),
+      ]).text)
+
+  @OptionGroup var options: CommonOptions
+  @OptionGroup var text: TextOptions
+
+  @Argument(help: ArgumentHelp(tr("A part of the title, or the id.")))
+  var sprout: String
+
+  @MainActor
+  func run() async throws {
+    let gardener = try await options.openExisting()
+    let sprout = try gardener.garden.sprout(named: sprout)
+    try gardener.checkWatering(sprout.id)
+    var question: String?
+    if text.isInteractive {
+      var questions = try await gardener.questions()
+      var random = SystemRandomNumberGenerator()
+      question = questions.water(using: &random)
+      Output.complain(Output.safe(sprout.title))
+    }
+    let words = try text.read(asking: question)
+    // What was begun in the window is not what is written here: it stays a draft.
+    let draft = try await gardener.draft(.water, about: sprout.id)
+    // No question was asked of somebody who brought the text along.
+    try await gardener.water(sprout.id, text: words, prompt: question ?? "")
+    if let draft, draft != words { try await gardener.keepDraft(draft, .water, about: sprout.id) }
+
+    let (garden, now) = (gardener.garden, gardener.now)
+    if options.json {
+      let watered = garden.sprout(id: sprout.id).map { garden.record(of: $0, now: now) }
+      return Output.write(garden.answer(now: now, ("sprout", watered)))
+    }
+    Output.write(tr("Watered “{title}”.", ["title": Output.safe(sprout.title)]))
+    Output.write(trn("{n} watering left today.", "{n} waterings left today.", garden.waterLeft(at: now)))
+  }
+}
+
+struct Shine: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: tr("Write the reflection of the week on a twig."),
+    discussion: tr("Without a twig one is chosen, and with it a question.") + "\n\n"
+      + Examples([
+        ("trunkctl shine", tr("answer a question at the terminal")),
+        ("trunkctl shine --twig heart/joy -m \"Two evenings by the stove.\"", tr("write about a twig of your choice")),
+      ]).text)
+
+  @OptionGroup var options: CommonOptions
+  @OptionGroup var text: TextOptions
+
+  @Option(help: ArgumentHelp(tr("The twig to write about."), valueName: "branch/twig"))
+  var twig: String?
+
+  @MainActor
+  func run() async throws {
+    let gardener = try await options.openExisting()
+    let chosen = try twig.map { try gardener.garden.twig(named: $0) }
+    try gardener.checkShining()
+    var questions = try await gardener.questions()
+    var random = SystemRandomNumberGenerator()
+    let label = gardener.garden.label(of:)
+    let (twig, question) =
+      if let chosen {
+        (chosen, questions.sun(about: chosen, label: label, using: &random))
+      } else { questions.sun(label: label, using: &random) }
+    let path = gardener.garden.path(ofTwig: twig.id)
+    if text.isInteractive { Output.complain(Output.safe(path)) }
+    let words = try text.read(asking: question)
+    let draft = try await gardener.draft(.sun, about: "")
+    try await gardener.shine(twig, text: words, prompt: question)
+    if let draft, draft != words { try await gardener.keepDraft(draft, .sun, about: "") }
+
+    let (garden, now) = (gardener.garden, gardener.now)
+    if options.json {
+      return Output.write(
+        garden.answer(
+          now: now, ("twigId", .string(twig.id)), ("twig", .text(twig.path)), ("question", .string(question))))
+    }
+    Output.write(tr("The sun has shone on {twig}.", ["twig": Output.safe(path)]))
+    if !text.isInteractive { Output.write(Output.paragraphs(question)) }
+  }
+}
