@@ -1,9 +1,11 @@
 import CGLib
+import Glibc
 
 extension String {
   /// The text as a search compares it: without case, diacritics and compatibility forms, so that `Übung` matches
   /// `ubung`.
   public var folded: String {
+    guard !utf8.allSatisfy({ (1..<0x80).contains($0) }) else { return lowercased() }
     guard let normal = g_utf8_normalize(self, -1, G_NORMALIZE_ALL) else { return lowercased() }
     defer { g_free(normal) }
     guard let folded = g_utf8_casefold(normal, -1) else { return lowercased() }
@@ -13,5 +15,24 @@ extension String {
       scalars.append(scalar)
     }
     return String(scalars)
+  }
+}
+
+/// A folded text in which others are looked for again and again.
+struct FoldedText: Sendable {
+  /// UTF-8 with a NUL at the end, as `strstr` wants it.
+  private let bytes: [CChar]
+
+  init(_ text: String) {
+    bytes = Array(text.folded.utf8CString)
+  }
+
+  func contains(_ other: FoldedText) -> Bool {
+    bytes.withUnsafeBufferPointer { text in
+      other.bytes.withUnsafeBufferPointer { part in
+        guard let text = text.baseAddress, let part = part.baseAddress else { return false }
+        return strstr(text, part) != nil
+      }
+    }
   }
 }

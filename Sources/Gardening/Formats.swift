@@ -30,6 +30,12 @@ public enum Formats {
     format(zone.local(instant).day, trc("date", "%-d %B"))
   }
 
+  /// `November 2026`.
+  public static func month(_ day: Day) -> String {
+    // Translators: a month with its year, for strftime(3).
+    format(day, trc("date", "%B %Y"))
+  }
+
   /// `Monday`.
   public static func weekday(_ day: Day) -> String { format(day, "%A") }
 
@@ -81,6 +87,17 @@ public enum Formats {
     case .firm: tr("Firm")
     case .barren: tr("Barren")
     }
+  }
+
+  /// `3 months, firm`.
+  public static func ground(_ season: Season, _ environment: Environment) -> String {
+    let ground =
+      switch environment {
+      case .fertile: trc("ground", "fertile")
+      case .firm: trc("ground", "firm")
+      case .barren: trc("ground", "barren")
+      }
+    return tr("{season}, {ground}", ["season": Formats.season(season), "ground": ground])
   }
 
   /// What a result of 1…5 is called.

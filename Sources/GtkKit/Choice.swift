@@ -1,4 +1,5 @@
 import CGtk
+import CShim
 
 /// A few choices side by side, one of them taken: a segmented control or a row of chips.
 @MainActor public final class Choice {
@@ -38,7 +39,8 @@ import CGtk
     gtk_orientable_set_orientation(box.cast(), GTK_ORIENTATION_HORIZONTAL)
     gtk_box_set_homogeneous(box.cast(), style.fills.gboolean)
     gtk_box_set_spacing(box.cast(), gint(style.spacing))
-    widget = style == .chips ? scrolledSideways(box) : box
+    if style == .chips { trunk_wrap_children(box, gint(style.spacing)) }
+    widget = box
     for (position, button) in buttons.enumerated() {
       if position > 0 { gtk_toggle_button_set_group(button.cast(), buttons[0].cast()) }
       centreLabel(of: button, shrinks: style.fills)
@@ -75,15 +77,6 @@ extension Choice.Style {
 
   /// Pixels between the parts.
   fileprivate var spacing: Int { self == .chips || self == .tiles ? 8 : 0 }
-}
-
-/// What does not fit into a narrow window is reached by a swipe or by the keys.
-@MainActor private func scrolledSideways(_ child: Widget) -> Widget {
-  let scrolled: Widget = gtk_scrolled_window_new()
-  gtk_scrolled_window_set_policy(scrolled.cast(), GTK_POLICY_EXTERNAL, GTK_POLICY_NEVER)
-  gtk_scrolled_window_set_child(scrolled.cast(), child)
-  gtk_widget_set_focusable(scrolled, 0)
-  return scrolled
 }
 
 @MainActor private func centreLabel(of button: Widget, shrinks: Bool) {

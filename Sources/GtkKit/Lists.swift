@@ -107,6 +107,15 @@ extension ListStore where Item: Equatable {
   return view.named(name).css("rows")
 }
 
+/// A list of any length, in the width of a page, with its scroll bar at the edge of the window.
+@MainActor public func scrolledList(_ list: Widget, width: Int = 736) -> Widget {
+  let clamp: Widget = adw_clamp_scrollable_new()
+  adw_clamp_scrollable_set_maximum_size(clamp.cast(), gint(width))
+  adw_clamp_scrollable_set_tightening_threshold(clamp.cast(), gint(width))
+  adw_clamp_scrollable_set_child(clamp.cast(), list)
+  return scrolled(clamp)
+}
+
 private let rowKey = "trunk-row"
 
 /// A value behind the pointer that a `TrunkBox` carries.

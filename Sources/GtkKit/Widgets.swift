@@ -18,6 +18,14 @@ import CShim
   return box
 }
 
+/// Children side by side that go on in the next line where the width ends. Those that `expand` share what is left.
+@MainActor public func wrapping(spacing: Int = 8, _ children: Widget...) -> Widget {
+  let box: Widget = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 0)
+  children.forEach { gtk_box_append(box.cast(), $0) }
+  trunk_wrap_children(box, gint(spacing))
+  return box
+}
+
 /// Children that a screen reader meets as one named group.
 @MainActor public func group(_ name: String, spacing: Int = 0, _ children: Widget...) -> Widget {
   let box: Widget = trunk_group_new(gint(spacing))

@@ -60,6 +60,9 @@ static inline void trunk_placeholder(GtkWidget *search_entry, const char *text) 
   g_object_set(search_entry, "placeholder-text", text, NULL);
 }
 
+/// Lays the children of a box out in lines, like words. Its orientation and spacing have no part after this.
+void trunk_wrap_children(GtkWidget *box, int spacing);
+
 // Timers of the wall clock. Swift's Glibc module does not know them.
 
 /// A descriptor that becomes readable when a time comes, or -1.

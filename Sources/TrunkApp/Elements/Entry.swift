@@ -1,0 +1,60 @@
+import Garden
+import Gardening
+import GtkKit
+import Localization
+
+/// What was written once: when and about what, the question, and the words.
+final class Entry {
+  let widget: Widget
+
+  private let caption = paragraph("", "hint")
+  private let question = paragraph("", "question", "small")
+  private let words = paragraph("", "journal", selectable: true)
+
+  init() {
+    widget = column(spacing: 6, caption, question, words)
+    widget.keeps(self)
+  }
+
+  convenience init(_ page: Gardener.Page, caption: String) {
+    self.init()
+    show(page, caption: caption)
+  }
+
+  /// - Returns: all of it as one text, for a screen reader.
+  @discardableResult
+  func show(_ page: Gardener.Page, caption: String) -> String {
+    let prompt = page.prompt ?? ""
+    let isSilent = page.content.trimmed.isEmpty
+    let text = isSilent ? tr("Without words") : page.content
+    self.caption.setText(caption)
+    question.visible(!prompt.isEmpty)
+    question.setText(prompt)
+    words.setText(text)
+    words.css("placeholder", when: isSilent)
+    return [caption, prompt, text].filter { !$0.isEmpty }.joined(separator: ", ")
+  }
+}
+
+/// A fact under its caption: caption at the start, value at the end of a line.
+final class Fact {
+  let widget: Widget
+
+  private let caption: Widget
+  private let value = paragraph("", "numeric")
+
+  init(_ caption: String) {
+    self.caption = label(caption, "second")
+    gtk_label_set_xalign(value.cast(), 1)
+    gtk_label_set_justify(value.cast(), GTK_JUSTIFY_RIGHT)
+    widget = line(spacing: 14, self.caption.alignDown(GTK_ALIGN_START), value.expand().align(GTK_ALIGN_END))
+    widget.keeps(self)
+  }
+
+  /// Without a text, the line is not there.
+  func show(_ text: String?, caption: String? = nil) {
+    widget.visible(text != nil)
+    value.setText(text ?? "")
+    if let caption { self.caption.setText(caption) }
+  }
+}

@@ -1,0 +1,94 @@
+import Garden
+import Gardening
+import GtkKit
+import Localization
+
+/// What a row of the garden shows. Equal ones look the same, so that a change moves only the rows that it concerns.
+nonisolated struct GardenItem: Equatable, Identifiable {
+  nonisolated enum Status: Equatable {
+    /// With what is left of its season, such as `34 days`.
+    case growing(left: String)
+    case ready
+    /// With its result, 1…5.
+    case cultivated(Int)
+    case uprooted
+  }
+
+  let id: String
+  let title: String
+  let path: String
+  /// Empty where it would say nothing new.
+  let leafName: String
+  let season: Season
+  let environment: Environment
+  let status: Status
+  /// Of its season, 0…1, in steps that can be seen.
+  let progress: Double
+
+  init(_ entry: SproutIndex.Entry, at now: Instant) {
+    let sprout = entry.sprout
+    id = sprout.id
+    title = sprout.title
+    path = entry.path
+    leafName = entry.leafName == sprout.title ? "" : entry.leafName
+    season = sprout.season
+    environment = sprout.environment
+    let end: Instant
+    switch sprout.state {
+    case .active:
+      let isReady = sprout.isReady(at: now)
+      status = isReady ? .ready : .growing(left: Formats.left(until: sprout.harvestDue, now: now))
+      end = now
+    case .completed(let harvest):
+      status = .cultivated(harvest.result)
+      end = sprout.harvestDue
+    case .uprooted(let at, _):
+      status = .uprooted
+      end = at
+    }
+    progress = (sprout.progress(at: end) * 200).rounded(.down) / 200
+  }
+}
+
+/// One sprout in the garden: the ring of its season, its title over where it grows, and how it stands.
+final class GardenRow: ListRow {
+  let widget: Widget
+
+  private let ring = Ring()
+  private let title = label("", "semibold")
+  private let place = label("", "hint")
+  private let status = label("", "hint", "numeric")
+
+  init() {
+    widget = line(
+      spacing: 14, ring.widget, column(spacing: 2, title, place).expand().alignDown(GTK_ALIGN_CENTER), status)
+    widget.keeps(self)
+  }
+
+  func show(_ item: GardenItem) -> String {
+    let place = place(of: item)
+    let status = status(of: item)
+    ring.progress = item.progress
+    title.setText(item.title)
+    self.place.setText(place)
+    self.status.setText(status)
+    self.status.css("green", when: item.status == .ready).css("semibold", when: item.status == .ready)
+    widget.css("spent", when: item.status == .uprooted)
+    return [item.title, place, status].joined(separator: ", ")
+  }
+
+  private func place(of item: GardenItem) -> String {
+    var parts = [item.path, Formats.ground(item.season, item.environment)]
+    if !item.leafName.isEmpty { parts.append(tr("leaf “{name}”", ["name": item.leafName])) }
+    return parts.joined(separator: " · ")
+  }
+
+  private func status(of item: GardenItem) -> String {
+    switch item.status {
+    case .growing(let left): left
+    case .ready: tr("ready")
+    case .cultivated(let result): Formats.result(result)
+    case .uprooted: tr("uprooted")
+    }
+  }
+}

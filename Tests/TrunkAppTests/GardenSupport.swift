@@ -1,0 +1,169 @@
+import Foundation
+import Garden
+import Gardening
+import GtkKit
+import XCTest
+
+@testable import TrunkApp
+
+/// A window with a garden in a folder of its own, at a fixed time; gone with the value.
+@MainActor final class GardenWindow {
+  let session: Session
+  let window: Widget
+  let folder: URL
+  /// What was asked for by `win.` commands, as `name` or `name::target`.
+  private(set) var commands: [String] = []
+
+  nonisolated static let now = Instant("2026-11-21T09:30:00Z") ?? Instant(milliseconds: 0)
+
+  private static var styleSheet: StyleSheet?
+
+  init(_ events: [Event] = [], now: Instant = GardenWindow.now, width: Int = 900, height: Int = 900) throws {
+    guard let display = gdk_display_get_default() else { throw XCTSkip("no display") }
+    if Self.styleSheet == nil { Self.styleSheet = StyleSheet(on: display) }
+    folder = FileManager.default.temporaryDirectory.appendingPathComponent("trunk-\(UUID().uuidString)")
+    let path = folder.path
+    let clock = Clock(now: { now }, zone: { .utc })
+    let gardener = try awaited("the garden") {
+      let gardener = try await Gardener.open(folder: path + "/local", clock: clock)
+      _ = try await gardener.importEvents(events)
+      return gardener
+    }
+    window = adw_application_window_new(nil)
+    let toaster = Toaster(closeName: "Close")
+    session = Session(
+      gardener: gardener, settings: Settings(folder: path + "/config"), window: window, toaster: toaster)
+    gtk_window_set_default_size(window.cast(), gint(width), gint(height))
+    adw_application_window_set_content(window.cast(), toaster.widget)
+    for name in ["plant", "shine"] { window.addAction(name) { [weak self] in self?.commands.append(name) } }
+    for name in ["water", "harvest", "edit", "uproot", "continue-leaf", "sprout"] {
+      window.addAction(name, target: { [weak self] in self?.commands.append(name + "::" + $0) })
+    }
+  }
+
+  /// Shows a view and turns the loop until it is painted.
+  func present(_ content: Widget) {
+    session.toaster.setContent(content)
+    gtk_window_present(window.cast())
+    turn(until: "the window") { gtk_widget_get_mapped(content) != 0 && gtk_widget_get_width(content) > 0 }
+  }
+
+  /// Everything visible that says something, in order.
+  var texts: [String] { window.shownTexts }
+
+  func close() {
+    gtk_window_destroy(window.cast())
+    // Best effort: the system clears its temporary folder too.
+    try? FileManager.default.removeItem(at: folder)
+  }
+
+  /// Saves what a window shows, when `TRUNK_PICTURES` names a folder.
+  func picture(_ name: String, of window: Widget? = nil) {
+    let window = window ?? self.window
+    guard let folder = ProcessInfo.processInfo.environment["TRUNK_PICTURES"] else { return }
+    pause(milliseconds: 500)
+    let paintable: OpaquePointer = gtk_widget_paintable_new(window).cast()
+    let snapshot: OpaquePointer = gtk_snapshot_new().cast()
+    gdk_paintable_snapshot(
+      paintable, snapshot, Double(gtk_widget_get_width(window)), Double(gtk_widget_get_height(window)))
+    defer { g_object_unref(paintable.address) }
+    guard let node = gtk_snapshot_free_to_node(snapshot.cast()),
+      let renderer = gtk_native_get_renderer(window.cast()),
+      let texture = gsk_renderer_render_texture(renderer, node, nil)
+    else { return XCTFail("nothing to see of \(name)") }
+    gdk_texture_save_to_png(texture, folder + "/" + name + ".png")
+    g_object_unref(texture.address)
+    gsk_render_node_unref(node)
+  }
+}
+
+/// Turns the main loop for a while, for pictures only.
+@MainActor func pause(milliseconds: Int) {
+  var isOver = false
+  let timeout = Timeout.after(milliseconds: milliseconds) { isOver = true }
+  turn(until: "the pause") { isOver }
+  timeout.cancel()
+}
+
+/// Runs asynchronous work to its end on the main loop.
+@MainActor func awaited<Value: Sendable>(
+  _ what: String, _ work: @escaping @MainActor () async throws -> Value
+) throws -> Value {
+  var result: Result<Value, any Error>?
+  Task {
+    do { result = .success(try await work()) } catch { result = .failure(error) }
+  }
+  turn(until: what) { result != nil }
+  return try XCTUnwrap(result).get()
+}
+
+/// Events for gardens of tests. Instants are days before the tests' time.
+enum Seeds {
+  static func event(_ content: Content, daysAgo: Double, _ number: Int) -> Event {
+    let instant = Instant(milliseconds: GardenWindow.now.milliseconds - Int64(daysAgo * 86_400_000))
+    return Event(content, at: instant, clientID: Event.clientID(at: instant, random: UInt32(number)))
+  }
+
+  /// Sprouts in all states, with leaves, a journal and reflections.
+  static var demo: [Event] {
+    var events: [Event] = []
+    func add(_ content: Content, _ daysAgo: Double) { events.append(event(content, daysAgo: daysAgo, events.count)) }
+    func plant(
+      _ id: String, _ twig: String, _ title: String, _ season: Season, _ environment: Environment,
+      _ daysAgo: Double, leaf: String? = nil, blooms: [String?] = [nil, nil, nil]
+    ) {
+      let leafID = leaf ?? "leaf-" + id
+      if leaf == nil { add(.leafCreated(.init(leafID: leafID, twigID: twig, name: title)), daysAgo) }
+      add(
+        .sproutPlanted(
+          .init(
+            sproutID: "sprout-" + id, twigID: twig, title: title, season: season, environment: environment,
+            soilCost: Soil.cost(season, environment), leafID: leafID, bloomWither: blooms[0],
+            bloomBudding: blooms[1], bloomFlourish: blooms[2])), daysAgo)
+    }
+    func water(_ id: String, _ daysAgo: Double, _ text: String, _ prompt: String? = nil) {
+      add(.sproutWatered(.init(sproutID: "sprout-" + id, content: text, prompt: prompt)), daysAgo)
+    }
+    func harvest(_ id: String, _ daysAgo: Double, _ result: Int, _ reflection: String?) {
+      add(
+        .sproutHarvested(
+          .init(sproutID: "sprout-" + id, result: result, capacityGained: 0.9, reflection: reflection)), daysAgo)
+    }
+    add(.leafCreated(.init(leafID: "leaf-bach", twigID: "branch-2-twig-0", name: "Bach, slowly")), 400)
+    plant("minuet", "branch-2-twig-0", "The minuet in G, by heart", .threeMonths, .fertile, 399, leaf: "leaf-bach")
+    harvest("minuet", 300, 4, "I played it for my sister, and my hands knew more than I did.")
+    plant("gavotte", "branch-2-twig-0", "A gavotte", .oneMonth, .firm, 290, leaf: "leaf-bach")
+    add(.sproutUprooted(.init(sproutID: "sprout-gavotte", soilReturned: 1.25)), 280)
+    plant("read", "branch-1-twig-0", "Read one long novel", .oneMonth, .fertile, 250)
+    harvest("read", 215, 5, nil)
+    plant(
+      "run", "branch-0-twig-0", "Ten kilometres without stopping", .threeMonths, .firm, 91,
+      blooms: ["half of it walking", "the whole way, slowly", "a calm, even hour"])
+    plant("prelude", "branch-2-twig-0", "Learn the cello prelude", .threeMonths, .firm, 56, leaf: "leaf-bach")
+    plant("herbs", "branch-3-twig-6", "Grow herbs on the balcony", .sixMonths, .fertile, 72)
+    plant("letter", "branch-6-twig-0", "A letter to someone every week", .threeMonths, .fertile, 29)
+    for (index, daysAgo) in [88, 75, 60.2, 41, 30, 22, 15, 9, 4].enumerated() {
+      water(
+        "run", daysAgo,
+        index.isMultiple(of: 3)
+          ? "Slept badly, ran anyway. The river was high and brown and somehow that helped."
+          : "Four slow kilometres in the rain.", index.isMultiple(of: 2) ? "What did your body tell you today?" : nil)
+    }
+    water(
+      "prelude", 4, "The crossing at bar nine finally stopped scratching. Slow bow, less arm.",
+      "Which small thing sounded better than last time?")
+    water("letter", 1, "To Miriam, about the old bridge.", "Who crossed your mind today, and why?")
+    water("herbs", 0.1, "", "What grew while you looked away?")
+    add(
+      .sunShone(
+        .init(
+          twigID: "branch-4-twig-7", twigLabel: "joy",
+          content: "We laughed at the market until the cheese man joined in. I had forgotten how loud I can be.",
+          prompt: "When did you last laugh without noticing?")), 8)
+    add(
+      .sunShone(
+        .init(twigID: "branch-5-twig-1", twigLabel: "nature", content: "Fog in the valley, and one heron.", prompt: nil)
+      ), 40)
+    return events
+  }
+}

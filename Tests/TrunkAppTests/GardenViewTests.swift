@@ -1,0 +1,282 @@
+import Foundation
+import Garden
+import Gardening
+import GtkKit
+import XCTest
+
+@testable import TrunkApp
+
+final class GardenViewTests: WidgetTestCase {
+  func testPictures() throws {
+    try MainActor.assumeIsolated {
+      for (name, width, scheme) in Look.all {
+        StyleSheet.scheme = scheme
+        let garden = try GardenWindow(Seeds.demo, width: width, height: 760)
+        defer { garden.close() }
+        let view = GardenView(garden.session)
+        garden.present(view.widget)
+        turn(until: "the rows") { garden.texts.contains("Learn the cello prelude") }
+        garden.picture("garden-" + name)
+        for (id, text) in [
+          ("run", "Ready to harvest"), ("minuet", "Continue the leaf"), ("prelude", "34 days to go"),
+        ] {
+          view.open("sprout-" + id)
+          turn(until: "the page") { garden.texts.contains(text) }
+          garden.picture("sprout-\(id)-" + name)
+        }
+        XCTAssertLessThanOrEqual(minimumWidth(of: view.widget), 360)
+      }
+      StyleSheet.scheme = ADW_COLOR_SCHEME_DEFAULT
+    }
+  }
+
+  func testFiltersSearchAndOrder() throws {
+    try MainActor.assumeIsolated {
+      let garden = try GardenWindow(Seeds.demo)
+      defer { garden.close() }
+      let view = GardenView(garden.session)
+      garden.present(view.widget)
+      turn(until: "the rows") { garden.titles.count == 4 }
+      XCTAssertEqual(
+        garden.titles,
+        [
+          "Ten kilometres without stopping", "Learn the cello prelude", "A letter to someone every week",
+          "Grow herbs on the balcony",
+        ])
+      XCTAssertTrue(garden.texts.contains("VOICE · practice · 3 months, firm · leaf “Bach, slowly”"))
+      XCTAssertTrue(garden.texts.contains("CORE · movement · 3 months, firm"), "\(garden.texts)")
+      garden.choose("Cultivated 2")
+      turn(until: "the harvested") { garden.titles == ["Read one long novel", "The minuet in G, by heart"] }
+      XCTAssertTrue(garden.texts.contains("Flourished"))
+
+      garden.choose("All 7")
+      garden.search("BACH Prelúde")
+      turn(until: "what was found") { garden.titles == ["Learn the cello prelude"] }
+      XCTAssertTrue(garden.texts.contains("All 1"))
+      garden.search("violin")
+      turn(until: "nothing") { garden.texts.contains("Nothing found") }
+      XCTAssertTrue(garden.texts.contains { $0.contains("“violin”") })
+      garden.press("Clear the search")
+      turn(until: "all of them") { garden.titles.count == 7 }
+      garden.sort(by: 2)
+      turn(until: "the order") { garden.titles.first == "A gavotte" }
+
+      garden.search("violin")
+      turn(until: "nothing") { garden.titles.isEmpty }
+      // The choices outlive a view that was left.
+      view.open("sprout-run")
+      turn(until: "the page") { garden.texts.contains("Ready to harvest") }
+      view.back()
+      turn(until: "the list") { garden.texts.contains("Nothing found") }
+    }
+  }
+
+  func testEmptyStatesLeadOn() throws {
+    try MainActor.assumeIsolated {
+      let garden = try GardenWindow()
+      defer { garden.close() }
+      let view = GardenView(garden.session)
+      garden.present(view.widget)
+      turn(until: "the empty garden") { garden.texts.contains("Nothing planted yet") }
+      garden.press("Plant a sprout")
+      XCTAssertEqual(garden.commands, ["plant"])
+      XCTAssertTrue(garden.fields.isEmpty)
+
+      _ = try awaited("planting") { [gardener = garden.session.gardener] in
+        var planting = Gardener.Planting(twig: .twig(branch: 0, twig: 0))
+        planting.title = "A first <b>one</b> & more"
+        return try await gardener.plant(planting)
+      }
+      turn(until: "the row") { garden.titles == ["A first <b>one</b> & more"] }
+      for (filter, text) in [
+        ("Ready 0", "Nothing is ready yet"), ("Cultivated 0", "No harvest yet"), ("Uprooted 0", "Nothing was uprooted"),
+      ] {
+        garden.choose(filter)
+        turn(until: text) { garden.texts.contains(text) }
+        garden.press("Show all sprouts")
+        turn(until: "all") { garden.titles.count == 1 }
+      }
+    }
+  }
+
+  func testARowOpensItsSprout() throws {
+    try MainActor.assumeIsolated {
+      let garden = try GardenWindow(Seeds.demo)
+      defer { garden.close() }
+      garden.present(GardenView(garden.session).widget)
+      turn(until: "the rows") { garden.titles.count == 4 }
+      let list = try XCTUnwrap(garden.lists.first)
+      press(item: 1, of: list)
+      XCTAssertEqual(garden.commands, ["sprout::sprout-prelude"])
+    }
+  }
+
+  func testThePageShowsWhatTheStoreHas() throws {
+    try MainActor.assumeIsolated {
+      let garden = try GardenWindow(Seeds.demo)
+      defer { garden.close() }
+      let view = GardenView(garden.session)
+      garden.present(view.widget)
+      var returns = 0
+      view.open("sprout-minuet") { returns += 1 }
+      turn(until: "the page") { garden.texts.contains("Cultivated: Bloomed") }
+      for text in [
+        "The minuet in G, by heart", "VOICE · practice", "Bach, slowly", "3 months", "Fertile", "5", "18 October 2025",
+        "25 January 2026", "4 of 5: Bloomed", "I played it for my sister, and my hands knew more than I did.",
+        "Nothing was written about it.",
+      ] { XCTAssertTrue(garden.texts.contains(text), text) }
+      XCTAssertFalse(garden.texts.contains("Water"))
+      garden.press("Continue the leaf")
+      view.back()
+      XCTAssertEqual(returns, 1)
+
+      view.open("sprout-run")
+      turn(until: "the journal") { garden.texts.contains("17 November 2026, 09:30") }
+      XCTAssertTrue(garden.texts.contains("a calm, even hour"))
+      let dates = garden.texts.filter { $0.hasSuffix(":30") || $0.hasSuffix(":42") }
+      XCTAssertEqual(dates.count, 9)
+      XCTAssertEqual(dates.last, "25 August 2026, 09:30")
+      for button in ["Harvest", "Water", "Edit", "Uproot"] { garden.press(button) }
+      XCTAssertEqual(
+        garden.commands,
+        [
+          "continue-leaf::leaf-bach", "harvest::sprout-run", "water::sprout-run", "edit::sprout-run",
+          "uproot::sprout-run",
+        ])
+
+      _ = try awaited("watering") { [gardener = garden.session.gardener] in
+        try await gardener.water("sprout-run", text: "Five, and no stop.", prompt: "How far?")
+      }
+      turn(until: "the new entry") { garden.texts.contains("Five, and no stop.") }
+      XCTAssertTrue(garden.texts.contains("10 entries"))
+      XCTAssertTrue(garden.texts.contains("Watered today"))
+    }
+  }
+
+  func testAnUnknownSproutSaysSo() throws {
+    try MainActor.assumeIsolated {
+      let garden = try GardenWindow(Seeds.demo)
+      defer { garden.close() }
+      let view = GardenView(garden.session)
+      garden.present(view.widget)
+      view.open("sprout-none")
+      turn(until: "the toast") { garden.texts.contains("This sprout is not in the garden.") }
+    }
+  }
+
+  func testAThousandEntriesComeAStretchAtATime() throws {
+    try MainActor.assumeIsolated {
+      let entries = (0..<1000).map {
+        Seeds.event(
+          .sproutWatered(.init(sproutID: "sprout-run", content: "Entry \($0)", prompt: nil)),
+          daysAgo: 90 - Double($0) * 0.08, $0)
+      }
+      let garden = try GardenWindow(Seeds.demo + entries)
+      defer { garden.close() }
+      let view = GardenView(garden.session)
+      garden.present(view.widget)
+      view.open("sprout-run")
+      turn(until: "the newest") { garden.texts.contains("Entry 999") }
+      XCTAssertFalse(garden.texts.contains("Entry 900"))
+      for _ in 0..<4 {
+        let count = garden.texts.count
+        garden.press("Earlier entries")
+        turn(until: "earlier ones") { garden.texts.count > count }
+      }
+      XCTAssertTrue(garden.texts.contains("Entry 900"))
+      XCTAssertFalse(garden.texts.contains("Entry 800"))
+    }
+  }
+
+  func testTenThousandRows() throws {
+    try MainActor.assumeIsolated {
+      let twigs = Node.twigs.map(\.id)
+      let events = (0..<10_000).map { number in
+        Seeds.event(
+          .sproutPlanted(
+            .init(
+              sproutID: "sprout-\(number)", twigID: twigs[number % 64],
+              title: number == 7 ? String(repeating: "long ", count: 200_000) : "Sprout \(number)", season: .oneYear,
+              environment: .fertile, soilCost: 0, leafID: "leaf-1")), daysAgo: 100 - Double(number) / 100, number)
+      }
+      let garden = try GardenWindow(events)
+      defer { garden.close() }
+      let view = GardenView(garden.session)
+      garden.present(view.widget)
+      turn(until: "the rows") { garden.titles.contains("Sprout 0") }
+      XCTAssertLessThan(garden.titles.count, 500)
+      XCTAssertLessThanOrEqual(garden.titles.map(\.count).max() ?? 0, oneLineLimit + 1)
+      let start = g_get_monotonic_time()
+      garden.search("9999")
+      turn(until: "the one") { garden.titles == ["Sprout 9999"] }
+      garden.search("")
+      turn(until: "all") { garden.titles.count > 1 }
+      print("10,000 rows: search and back \((g_get_monotonic_time() - start) / 1000) ms, of which 300 are waiting")
+      garden.sort(by: 1)
+      turn(until: "the order") { garden.titles.first == "Sprout 9999" }
+    }
+  }
+}
+
+@MainActor func minimumWidth(of widget: Widget) -> Int {
+  var minimum: gint = 0
+  gtk_widget_measure(widget, GTK_ORIENTATION_HORIZONTAL, -1, &minimum, nil, nil, nil)
+  return Int(minimum)
+}
+
+extension GardenWindow {
+  /// The titles of the rows in sight, from top to bottom.
+  var titles: [String] {
+    let rows = lists.flatMap(\.descendants).filter {
+      $0.typeName == "GtkListItemWidget" && gtk_widget_get_mapped($0) != 0
+    }
+    let placed = rows.compactMap { row -> (Double, String)? in
+      var (x, y) = (0.0, 0.0)
+      guard gtk_widget_translate_coordinates(row, window, 0, 0, &x, &y) != 0, let title = row.shownTexts.first
+      else { return nil }
+      return (y, title)
+    }
+    return placed.sorted { $0.0 < $1.0 }.map(\.1)
+  }
+
+  /// The long lists, without those of drop-downs.
+  var lists: [Widget] {
+    window.descendants.filter { $0.typeName == "GtkListView" && gtk_widget_has_css_class($0, "rows") != 0 }
+  }
+
+  var fields: [Widget] {
+    window.descendants.filter { $0.typeName == "GtkSearchEntry" && gtk_widget_get_mapped($0) != 0 }
+  }
+
+  func search(_ text: String) {
+    fields.first?.text = text
+  }
+
+  func choose(_ chip: String, file: StaticString = #filePath, line: UInt = #line) {
+    let button = window.descendants.first { $0.typeName == "GtkToggleButton" && $0.shownTexts == [chip] }
+    guard let button else { return XCTFail("no choice \(chip)", file: file, line: line) }
+    gtk_toggle_button_set_active(button.cast(), 1)
+  }
+
+  func sort(by position: guint) {
+    let dropDown = window.descendants.first { $0.typeName == "GtkDropDown" }
+    if let dropDown { gtk_drop_down_set_selected(dropDown.cast(), position) }
+  }
+
+  /// Presses the visible button with this text.
+  func press(_ title: String, in window: Widget? = nil, file: StaticString = #filePath, line: UInt = #line) {
+    let button = (window ?? self.window).descendants.first {
+      $0.typeName == "GtkButton" && gtk_widget_get_mapped($0) != 0 && $0.shownTexts.contains(title)
+    }
+    guard let button else { return XCTFail("no button \(title)", file: file, line: line) }
+    TrunkAppTests.press(button)
+  }
+}
+
+/// The ways in which pictures are taken.
+enum Look {
+  static let all: [(name: String, width: Int, scheme: AdwColorScheme)] = [
+    ("light", 900, ADW_COLOR_SCHEME_FORCE_LIGHT), ("dark", 900, ADW_COLOR_SCHEME_FORCE_DARK),
+    ("narrow", 370, ADW_COLOR_SCHEME_FORCE_LIGHT),
+  ]
+}
