@@ -89,6 +89,15 @@ struct EventLog {
       "SELECT seq, raw FROM events WHERE rank IS NULL AND seq > ? ORDER BY seq", .integer(seq), map: logged)
   }
 
+  /// Events that derivation understands, the last one first.
+  func newest(limit: Int, since: Instant?) throws -> [LoggedEvent] {
+    try database.all(
+      """
+      SELECT seq, raw FROM events WHERE rank IS NOT NULL AND instant >= ?
+      ORDER BY instant DESC, rank DESC, client_id DESC LIMIT ?
+      """, .integer(since?.milliseconds ?? .min), .integer(Int64(limit)), map: logged)
+  }
+
   func events(seqs: [Int64]) throws -> [LoggedEvent] {
     try seqs.compactMap { seq in
       try database.first("SELECT seq, raw FROM events WHERE seq = ?", .integer(seq), map: logged)

@@ -127,6 +127,14 @@ extension GardenStore {
     }
   }
 
+  /// The latest events that derivation understands, the last one first.
+  /// - Parameters:
+  ///   - limit: how many at most.
+  ///   - since: only events at this instant or later.
+  public func newestEvents(limit: Int, since: Instant? = nil) throws(StoreError) -> [LoggedEvent] {
+    try read { try EventLog(database: $0).newest(limit: limit, since: since) }
+  }
+
   /// The events with these numbers, in this order; numbers that are not in the log are left out.
   public func events(seqs: [Int64]) throws(StoreError) -> [LoggedEvent] {
     try read { try EventLog(database: $0).events(seqs: seqs) }
@@ -251,7 +259,7 @@ extension GardenStore {
 
 // MARK: - Import and backup
 
-/// What an import would do.
+/// What an import would do, or did.
 public struct ImportPreview: Sendable, Equatable {
   /// Events that the log lacks, the unknown and malformed ones among them included.
   public var new = 0
@@ -261,33 +269,44 @@ public struct ImportPreview: Sendable, Equatable {
   public var unknown = 0
   /// Of all, those that lack something their type requires, or have it wrong.
   public var malformed = 0
+
+  /// - Parameter outcomes: what became, or would become, of each event.
+  public init(_ events: [Event], outcomes: [AppendOutcome]) {
+    self.init(events)
+    for outcome in outcomes {
+      if case .inserted = outcome { new += 1 } else { duplicates += 1 }
+    }
+  }
+
+  /// What an import into an empty log would do.
+  public init(intoEmptyLog events: [Event]) {
+    self.init(events)
+    new = events.withoutDuplicates().count
+    duplicates = events.count - new
+  }
+
+  private init(_ events: [Event]) {
+    for event in events where !event.isUnderstood {
+      if EventKind.allCases.contains(where: { $0.name == event.type }) { malformed += 1 } else { unknown += 1 }
+    }
+  }
 }
 
 extension GardenStore {
   /// Says what `append` would do with these events; nothing changes.
   public func importPreview(_ events: [Event]) throws(StoreError) -> ImportPreview {
-    struct Undone: Error {
-      let outcomes: [AppendOutcome]
-    }
-    var preview = ImportPreview()
+    struct Undone: Error {}
+    var outcomes: [AppendOutcome] = []
     do throws(any Error) {
       // The log itself knows best what is a duplicate: it takes them in, and gives them up again.
-      try database.transaction { throw Undone(outcomes: try append(events) { _ in EventLog.Mark() }.outcomes) }
-    } catch let undone as Undone {
-      for outcome in undone.outcomes {
-        if case .inserted = outcome { preview.new += 1 } else { preview.duplicates += 1 }
+      try database.transaction {
+        outcomes = try append(events) { _ in EventLog.Mark() }.outcomes
+        throw Undone()
       }
     } catch {
-      throw failure(error)
+      guard error is Undone else { throw failure(error) }
     }
-    for event in events where !event.isUnderstood {
-      if EventKind.allCases.contains(where: { $0.name == event.type }) {
-        preview.malformed += 1
-      } else {
-        preview.unknown += 1
-      }
-    }
-    return preview
+    return ImportPreview(events, outcomes: outcomes)
   }
 
   /// Writes the whole log as an export file below `folder`/backups, reads it back, and removes older ones that are

@@ -46,7 +46,9 @@ extension Gardener {
     return entries.compactMap { entry in
       guard let event = bySeq[entry.seq], let words = event.entry else { return nil }
       let label: String? = if case .sunShone(let sun) = event.content { sun.twigLabel } else { nil }
-      return Page(entry: entry, content: words.content, prompt: words.prompt, twigLabel: label)
+      // An entry that answers no question has an empty one.
+      let prompt = words.prompt.flatMap { $0.isEmpty ? nil : $0 }
+      return Page(entry: entry, content: words.content, prompt: prompt, twigLabel: label)
     }
   }
 

@@ -27,6 +27,23 @@ enum Output {
     safe(text, keepingLines: false)
   }
 
+  /// One line of somebody's text with parts of it emphasized on a terminal.
+  /// - Parameter marks: ranges of UTF-8 bytes, in order.
+  static func emphasized(_ text: String, _ marks: [Range<Int>]) -> String {
+    guard isatty(STDOUT_FILENO) == 1 else { return safe(text) }
+    let bytes = Array(text.utf8)
+    func piece(_ range: Range<Int>) -> String {
+      safe(String(decoding: bytes[range.clamped(to: bytes.indices)], as: UTF8.self))
+    }
+    var result = ""
+    var end = 0
+    for mark in marks where mark.lowerBound >= end {
+      result += piece(end..<mark.lowerBound) + "\u{1B}[1m" + piece(mark) + "\u{1B}[0m"
+      end = mark.upperBound
+    }
+    return result + piece(end..<max(end, bytes.count))
+  }
+
   /// A journal text, each of its lines indented and, on a terminal, wrapped.
   static func paragraphs(_ text: String, indent: Int = 2) -> [String] {
     let margin = String(repeating: " ", count: indent)
@@ -40,7 +57,7 @@ enum Output {
 
 extension Output {
   /// Columns of the terminal; `nil` if the answer goes elsewhere.
-  private static var terminalWidth: Int? {
+  fileprivate static var terminalWidth: Int? {
     var size = winsize()
     guard isatty(STDOUT_FILENO) == 1, ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0
     else { return nil }
@@ -139,7 +156,7 @@ struct Table {
     return rows.map { row in
       var line = margin + zip(row, widths).map { $0.padded(to: $1) }.joined(separator: "  ")
       while line.last == " " { line.removeLast() }
-      return line
+      return Output.terminalWidth.map { line.clipped(to: $0) } ?? line
     }
   }
 }

@@ -45,6 +45,43 @@ extension Garden {
       ("createdAt", .instant(seedling.createdAt)))
   }
 
+  /// An event exactly as it stands in the log, with the title of its sprout and the twig that it is about.
+  func record(of event: Event, _ more: (String, JSON?)...) -> JSON {
+    let subject = subject(of: event)
+    let pairs: [(String, JSON?)] = [
+      // Every event's text was read before, so it parses.
+      ("event", try? JSON(event.raw)), ("title", .text(subject.title)),
+      ("twig", .text(subject.twigID.flatMap { Node(id: $0)?.path })),
+    ]
+    return .object((pairs + more).compactMap { name, value in value.map { JSON.Member(name, $0) } })
+  }
+
+  /// What an event is about: a title for it, and its twig.
+  func subject(of event: Event) -> (title: String?, twigID: String?) {
+    func about(_ sproutID: String) -> (String?, String?) {
+      let sprout = sprout(id: sproutID)
+      return (sprout?.title, sprout?.twigID)
+    }
+    func seedling(_ id: String) -> (String?, String?) {
+      let seedling = self.seedling(id: id)
+      return (seedling?.title, seedling?.twigID)
+    }
+    return switch event.content {
+    case .sproutPlanted(let it): (it.title, it.twigID)
+    case .sproutWatered(let it): about(it.sproutID)
+    case .sproutHarvested(let it): about(it.sproutID)
+    case .sproutUprooted(let it): about(it.sproutID)
+    case .sproutEdited(let it): about(it.sproutID)
+    case .sunShone(let it): (nil, it.twigID)
+    case .leafCreated(let it): (it.name, it.twigID)
+    case .nodeUpdated(let it): (Node(id: it.nodeID).map { label(of: $0) }, it.nodeID)
+    case .seedlingCreated(let it): (it.title, it.twigID)
+    case .seedlingEdited(let it): seedling(it.seedlingID)
+    case .seedlingDeleted(let it): seedling(it.seedlingID)
+    case .ignored: (nil, nil)
+    }
+  }
+
   /// Soil, water, sun and streak: what every writing command answers with, beside what it made.
   func meters(now: Instant) -> [(String, JSON?)] {
     let streak = streak(at: now)

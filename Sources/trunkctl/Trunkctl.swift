@@ -19,7 +19,10 @@ struct Trunkctl: AsyncParsableCommand {
     groupedSubcommands: [
       CommandGroup(name: tr("Every day"), subcommands: [Status.self, Due.self, Water.self, Shine.self]),
       CommandGroup(name: tr("In season"), subcommands: [Plant.self, Harvest.self, Uproot.self, Seed.self]),
-      CommandGroup(name: tr("The data"), subcommands: [Derive.self, Demo.self]),
+      CommandGroup(name: tr("Looking back"), subcommands: [List.self, Show.self, Search.self, Log.self]),
+      CommandGroup(
+        name: tr("The data"),
+        subcommands: [Export.self, Import.self, Backup.self, Doctor.self, Derive.self, Demo.self]),
     ],
     defaultSubcommand: Status.self)
 

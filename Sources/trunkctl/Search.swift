@@ -1,0 +1,155 @@
+import ArgumentParser
+import Garden
+import GardenStore
+import Gardening
+import Localization
+
+struct Search: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: tr("Find what was written, by its words."),
+    discussion: tr("All words must occur, the last one may go on; words in quotation marks stay together.") + "\n\n"
+      + Examples([
+        ("trunkctl search river high", tr("entries with both words")),
+        ("trunkctl search '\"bar nine\"'", tr("the two words side by side")),
+      ]).text)
+
+  @OptionGroup var options: CommonOptions
+
+  @Argument(help: ArgumentHelp(tr("What to look for.")))
+  var words: [String]
+
+  @Option(help: ArgumentHelp(tr("How many at most."), valueName: "n"))
+  var limit = 20
+
+  func validate() throws { try Limit.check(limit) }
+
+  func run() async throws {
+    let look = try await options.look()
+    guard let store = look.gardener?.store else {
+      return Output.write(
+        options.json ? JSON.record(("results", .array([]))).prettyText : CommonOptions.noGardenYet)
+    }
+    let query = words.joined(separator: " ")
+    let results = try await store.search(query, limit: limit)
+    let events = Dictionary(
+      try await store.events(seqs: results.map(\.seq)).map { ($0.seq, $0.event) },
+      uniquingKeysWith: { first, _ in first })
+    let hits = results.compactMap { result in events[result.seq].map { (result: result, event: $0) } }
+    if options.json {
+      let records = hits.map { result, event in
+        let marks = result.marks.map { JSON.array([.number($0.lowerBound), .number($0.upperBound)]) }
+        return look.garden.record(of: event, ("snippet", .string(result.snippet)), ("marks", .array(marks)))
+      }
+      return Output.write(.record(("results", .array(records))))
+    }
+    guard !hits.isEmpty else {
+      return Output.write(
+        tr("Nothing was found for “{words}”. Fewer or shorter words find more.", ["words": Output.safe(query)]))
+    }
+    for (index, hit) in hits.enumerated() {
+      let line = Log.line(hit.event, look)
+      Output.write([index == 0 ? nil : "", line.joined(separator: "  ")].compactMap { $0 })
+      Output.write("  " + Output.emphasized(hit.result.snippet, hit.result.marks))
+    }
+  }
+}
+
+/// How many lines an answer may have.
+enum Limit {
+  static func check(_ limit: Int) throws {
+    guard (1...1_000_000).contains(limit) else { throw ValidationError(tr("The limit is a number from 1 to 1000000.")) }
+  }
+}
+
+struct Log: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: tr("List what happened, the latest first."),
+    discussion: Examples([
+      ("trunkctl log --limit 5", tr("the last five things")),
+      ("trunkctl log --since 2026-11-01 --json", tr("everything since a day, for another program")),
+    ]).text)
+
+  @OptionGroup var options: CommonOptions
+
+  @Option(help: ArgumentHelp(tr("How many at most; 20 unless --since is given."), valueName: "n"))
+  var limit: Int?
+
+  @Option(help: ArgumentHelp(tr("Only from this day or instant on."), valueName: "day"))
+  var since: Since?
+
+  func validate() throws { try limit.map(Limit.check) }
+
+  func run() async throws {
+    let look = try await options.look()
+    guard let store = look.gardener?.store else {
+      return Output.write(options.json ? JSON.record(("log", .array([]))).prettyText : CommonOptions.noGardenYet)
+    }
+    let events = try await store.newestEvents(
+      limit: limit ?? (since == nil ? 20 : Int(Int32.max)), since: since?.instant(in: look.zone)
+    ).map(\.event)
+    if options.json {
+      return Output.write(.record(("log", .array(events.map { look.garden.record(of: $0) }))))
+    }
+    guard !events.isEmpty else { return Output.write(tr("Nothing has happened since then.")) }
+    Output.write(Table(rows: events.map { Log.line($0, look) + [Log.words($0)] }).lines(indent: 0))
+  }
+}
+
+/// A day, which begins at 06:00, or an instant.
+enum Since: ExpressibleByArgument {
+  case day(Day)
+  case instant(Instant)
+
+  init?(argument: String) {
+    if let instant = Instant(argument) {
+      self = .instant(instant)
+    } else if let noon = Instant(argument + "T12:00:00Z") {
+      self = .day(Zone.utc.local(noon).day)
+    } else {
+      return nil
+    }
+  }
+
+  func instant(in zone: Zone) -> Instant {
+    switch self {
+    case .day(let day): zone.start(of: day)
+    case .instant(let instant): instant
+    }
+  }
+}
+
+extension Log {
+  /// When, what, and about what.
+  static func line(_ event: Event, _ look: Look) -> [String] {
+    let time = event.instant.map { Formats.dateAndTime($0, in: look.zone) } ?? ""
+    let (title, twigID) = look.garden.subject(of: event)
+    return [time, verb(event), Output.safe(title ?? twigID.map { look.garden.path(ofTwig: $0) } ?? "").clipped(to: 40)]
+  }
+
+  private static func verb(_ event: Event) -> String {
+    switch event.content {
+    case .sproutPlanted: tr("planted")
+    case .sproutWatered: tr("watered")
+    case .sproutHarvested: tr("harvested")
+    case .sproutUprooted: tr("uprooted")
+    case .sproutEdited: tr("edited")
+    case .sunShone: tr("shone on")
+    case .leafCreated: tr("new leaf")
+    case .nodeUpdated: tr("renamed")
+    case .seedlingCreated: tr("new seedling")
+    case .seedlingEdited: tr("edited")
+    case .seedlingDeleted: tr("seedling gone")
+    case .ignored(let type): type
+    }
+  }
+
+  /// The beginning of what was written.
+  private static func words(_ event: Event) -> String {
+    switch event.content {
+    case .sproutWatered(let it): it.content
+    case .sunShone(let it): it.content
+    case .sproutHarvested(let it): [Formats.result(it.result), it.reflection].compactMap { $0 }.joined(separator: ": ")
+    default: ""
+    }
+  }
+}

@@ -1,0 +1,128 @@
+import ArgumentParser
+import Garden
+import GardenStore
+import Gardening
+import Localization
+
+struct Export: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: tr("Write the whole garden as one file."),
+    discussion: tr("Other versions of Trunk can read it.") + "\n\n"
+      + Examples([
+        ("trunkctl export", tr("a file in this folder, named after the time")),
+        ("trunkctl export - | xz > garden.json.xz", tr("packed by another program")),
+      ]).text)
+
+  @OptionGroup var options: CommonOptions
+
+  @Argument(help: ArgumentHelp(tr("Where to; - for standard output.")))
+  var file: String?
+
+  @MainActor
+  func run() async throws {
+    let gardener = try await options.openExisting()
+    let events = try await gardener.store.events(afterKey: nil).map(\.event)
+    let path = file ?? ExportFile.name(at: gardener.now, in: gardener.garden.zone)
+    try Files.write(ExportFile.encode(events, exportedAt: gardener.now), to: path)
+    if path == "-" { return }
+    if options.json { return Output.write(.record(("events", .number(events.count)), ("file", .string(path)))) }
+    Output.write(trn("{n} event is in “{path}”.", "{n} events are in “{path}”.", events.count, ["path": path]))
+  }
+}
+
+struct Import: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: tr("Take in the events of an export file."),
+    discussion: tr("What is already there is not taken twice, and nothing is replaced.") + "\n\n"
+      + Examples([
+        ("trunkctl import --dry-run trunk-20261121-080000.json", tr("only tell what it would bring")),
+        ("trunkctl import trunk-20261121-080000.json", tr("take it in")),
+      ]).text)
+
+  @OptionGroup var options: CommonOptions
+
+  @Argument(help: ArgumentHelp(tr("An export file; - for standard input.")))
+  var file: String
+
+  @Flag(help: ArgumentHelp(tr("Change nothing.")))
+  var dryRun = false
+
+  @MainActor
+  func run() async throws {
+    let text = try Files.readText(file)
+    let events: [Event]
+    do throws(ExportFile.Problem) {
+      events = try ExportFile.decode(text)
+    } catch {
+      throw Failure(.file, error.message(path: file))
+    }
+    let preview: ImportPreview
+    if dryRun {
+      preview =
+        options.hasGarden
+        ? try await options.open().store.importPreview(events) : ImportPreview(intoEmptyLog: events)
+    } else {
+      let gardener = try await options.open()
+      preview = ImportPreview(events, outcomes: try await gardener.importEvents(events).outcomes)
+    }
+    if options.json {
+      return Output.write(
+        .record(
+          ("new", .number(preview.new)), ("duplicates", .number(preview.duplicates)),
+          ("unknown", .number(preview.unknown)), ("malformed", .number(preview.malformed)),
+          ("dryRun", .bool(dryRun))))
+    }
+    Output.write(Import.lines(preview, dryRun: dryRun))
+  }
+
+  private static func lines(_ preview: ImportPreview, dryRun: Bool) -> [String] {
+    var lines = [
+      dryRun
+        ? trn("{n} event would be new.", "{n} events would be new.", preview.new)
+        : trn("{n} event is new.", "{n} events are new.", preview.new)
+    ]
+    if preview.duplicates > 0 {
+      lines.append(trn("{n} was there already.", "{n} were there already.", preview.duplicates))
+    }
+    if preview.unknown > 0 {
+      lines.append(
+        trn(
+          "{n} is of a kind that this version does not know. It is kept.",
+          "{n} are of a kind that this version does not know. They are kept.", preview.unknown))
+    }
+    if preview.malformed > 0 {
+      lines.append(
+        trn(
+          "{n} is not as it should be. It is kept and has no effect.",
+          "{n} are not as they should be. They are kept and have no effect.", preview.malformed))
+    }
+    return lines
+  }
+}
+
+struct Backup: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: tr("Write a backup now and read it back."),
+    discussion: tr("Of older ones it keeps 7 daily, 4 weekly and 12 monthly.") + "\n\n"
+      + Examples([
+        ("trunkctl backup", tr("where the daily backups are")),
+        ("trunkctl backup --to /media/stick", tr("in the folder “backups” of another folder")),
+      ]).text)
+
+  @OptionGroup var options: CommonOptions
+
+  @Option(name: .customLong("to"), help: ArgumentHelp(tr("Another folder."), valueName: "dir"))
+  var folder: String?
+
+  @MainActor
+  func run() async throws {
+    let gardener = try await options.openExisting()
+    let result = try await gardener.store.backUp(
+      to: folder ?? gardener.store.folder, now: gardener.now, zone: gardener.garden.zone)
+    if options.json {
+      return Output.write(.record(("events", .number(result.eventCount)), ("file", .string(result.path))))
+    }
+    Output.write(
+      trn("{n} event is in “{path}”.", "{n} events are in “{path}”.", result.eventCount, ["path": result.path]))
+  }
+}
