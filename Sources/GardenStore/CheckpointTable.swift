@@ -48,30 +48,20 @@ struct CheckpointTable {
 
   /// The newest checkpoint that fits and that no later arrival has overtaken; ids of damaged ones on the way.
   func newestUsable(format: Int, zone: String) throws -> (checkpoint: Checkpoint?, damaged: [Int64]) {
-    var damaged: [Int64] = []
-    var found: Checkpoint?
-    try database.rows(
+    // Without the states, which would all be read only to be put in order.
+    let ids = try database.all(
       """
-      SELECT id, last_seq, instant, rank, client_id, canonical, event_count, checksum, state FROM checkpoints
-      WHERE format = ? AND zone = ? AND NOT EXISTS (
+      SELECT id FROM checkpoints WHERE format = ? AND zone = ? AND NOT EXISTS (
         SELECT 1 FROM events NOT INDEXED WHERE events.seq > checkpoints.last_seq AND events.rank IS NOT NULL
         AND (events.instant, events.rank, coalesce(events.client_id, ''))
           <= (checkpoints.instant, checkpoints.rank, checkpoints.client_id))
       ORDER BY event_count DESC, id DESC
       """, .integer(format), .text(zone)
-    ) { row in
-      guard Checksum.of(row.bytes(8)) == row.integer(7), let rank = UInt8(exactly: row.integer(3)) else {
-        damaged.append(row.integer(0))
-        return true
-      }
-      let key = OrderKey(
-        instant: Instant(milliseconds: row.integer(2)), rank: rank, clientID: row.text(4), canonicalText: row.text(5))
-      found = Checkpoint(
-        format: format, zone: zone, lastSeq: row.integer(1), lastKey: key, eventCount: Int(row.integer(6)),
-        state: row.blob(8))
-      return false
+    ) { $0.integer(0) }
+    for (index, id) in ids.enumerated() {
+      if let checkpoint = try load(id, format: format, zone: zone) { return (checkpoint, Array(ids[..<index])) }
     }
-    return (found, damaged)
+    return (nil, ids)
   }
 
   func remove(ids: [Int64]) throws {
@@ -91,6 +81,24 @@ struct CheckpointTable {
 }
 
 extension CheckpointTable {
+  /// `nil` if it is damaged.
+  private func load(_ id: Int64, format: Int, zone: String) throws -> Checkpoint? {
+    try database.first(
+      """
+      SELECT last_seq, instant, rank, client_id, canonical, event_count, checksum, state FROM checkpoints WHERE id = ?
+      """, .integer(id)
+    ) { row -> Checkpoint? in
+      guard let rank = UInt8(exactly: row.integer(2)) else { return nil }
+      let state = row.blob(7)
+      guard state.withUnsafeBytes({ Checksum.of($0) }) == row.integer(6) else { return nil }
+      let key = OrderKey(
+        instant: Instant(milliseconds: row.integer(1)), rank: rank, clientID: row.text(3), canonicalText: row.text(4))
+      return Checkpoint(
+        format: format, zone: zone, lastSeq: row.integer(0), lastKey: key, eventCount: Int(row.integer(5)),
+        state: state)
+    } ?? nil
+  }
+
   /// Distances behind the newest checkpoint, in events, at which a range begins that keeps one checkpoint.
   private static let ranges = [64, 512, 4096, 32_768]
 

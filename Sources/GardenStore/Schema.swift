@@ -27,7 +27,7 @@ enum Schema {
       attempts INTEGER NOT NULL DEFAULT 0 CHECK (attempts >= 0),
       last_answer TEXT,
       held_until INTEGER,
-      server_id TEXT UNIQUE,
+      server_id TEXT,
       server_created_at TEXT,
       sha256 BLOB NOT NULL CHECK (length(sha256) = 32),
       raw TEXT NOT NULL
@@ -35,6 +35,7 @@ enum Schema {
     CREATE INDEX events_in_order ON events (instant, rank, client_id);
     CREATE INDEX events_ignored ON events (type) WHERE rank IS NULL;
     CREATE INDEX events_anonymous ON events (entity, type, instant) WHERE client_id IS NULL;
+    CREATE UNIQUE INDEX events_server_id ON events (server_id) WHERE server_id IS NOT NULL;
     CREATE INDEX events_unsent ON events (upload, seq) WHERE upload <> 1;
     CREATE TABLE displaced (
       type TEXT NOT NULL,
@@ -78,7 +79,7 @@ enum Schema {
 
   static let search = """
     CREATE VIRTUAL TABLE journal USING fts5 (
-      text, tokenize = 'unicode61 remove_diacritics 2', prefix = '2 3'
+      text, tokenize = 'unicode61 remove_diacritics 2', columnsize = 0
     );
     """
 }

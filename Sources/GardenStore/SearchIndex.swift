@@ -23,30 +23,24 @@ struct SearchIndex {
     try database.execute("DELETE FROM journal WHERE rowid = ?", .integer(seq))
   }
 
-  /// Newest first; of the same instant the one that arrived last.
+  /// In the opposite of the total order: newest first.
   func search(_ query: String, types: Set<String>?, seqs: Set<Int64>?, limit: Int) throws -> [SearchResult] {
     guard limit > 0, let query = SearchQuery.fts(query) else { return [] }
-    var found: [(seq: Int64, instant: Int64?)] = []
-    // The snippets only of what is shown: they cost more than all the rest.
+    var hits = Set(try database.all("SELECT rowid FROM journal WHERE journal MATCH ?", .text(query)) { $0.integer(0) })
+    if let seqs { hits.formIntersection(seqs) }
+    let found = try newest(hits, types: types, limit: limit)
+    // All in one pass: each query reads all hits of a word that may go on. The plus keeps SQLite from making it many.
+    var snippets: [Int64: String] = [:]
     try database.rows(
       """
-      SELECT events.seq, events.instant, events.type FROM journal JOIN events ON events.seq = journal.rowid
-      WHERE journal MATCH ? ORDER BY events.instant DESC, events.seq DESC
-      """, .text(query)
+      SELECT rowid, snippet(journal, 0, char(2), char(3), '…', 24) FROM journal
+      WHERE journal MATCH ? AND +rowid IN (SELECT value FROM json_each(?))
+      """, .text(query), .text(SearchIndex.list(found.map(\.seq)))
     ) { row in
-      let seq = row.integer(0)
-      if seqs?.contains(seq) ?? true, types?.contains(row.text(2)) ?? true {
-        found.append((seq, row.optionalInteger(1)))
-      }
-      return found.count < limit
+      snippets[row.integer(0)] = row.text(1)
+      return snippets.count < found.count
     }
-    return try found.map { hit in
-      let marked = try database.first(
-        "SELECT snippet(journal, 0, char(2), char(3), '…', 24) FROM journal WHERE journal MATCH ? AND rowid = ?",
-        .text(query), .integer(hit.seq)
-      ) { $0.text(0) }
-      return SearchResult(seq: hit.seq, instant: hit.instant.map { Instant(milliseconds: $0) }, marked: marked ?? "")
-    }
+    return found.map { SearchResult(seq: $0.seq, instant: $0.instant, marked: snippets[$0.seq] ?? "") }
   }
 
   /// Numbers of events that the index lacks, has too many, or has with another text.
@@ -75,17 +69,48 @@ struct SearchIndex {
 }
 
 extension SearchIndex {
+  private typealias Hit = (seq: Int64, instant: Instant?)
+
+  /// So many events are looked up one by one; of more the newest are found sooner by walking back through all.
+  private static let few = 1000
+
+  private func newest(_ seqs: Set<Int64>, types: Set<String>?, limit: Int) throws -> [Hit] {
+    let order = "ORDER BY instant DESC, rank DESC, client_id DESC"
+    var found: [Hit] = []
+    let take = { (row: Row) throws -> Bool in
+      let seq = row.integer(0)
+      guard seqs.contains(seq) else { return true }
+      if let types {
+        let type = try database.first("SELECT type FROM events WHERE seq = ?", .integer(seq)) { $0.text(0) }
+        guard let type, types.contains(type) else { return true }
+      }
+      found.append((seq, row.optionalInteger(1).map { Instant(milliseconds: $0) }))
+      return found.count < limit
+    }
+    if seqs.count > SearchIndex.few {
+      try database.rows("SELECT seq, instant FROM events \(order)", body: take)
+    } else {
+      try database.rows(
+        "SELECT seq, instant FROM events WHERE seq IN (SELECT value FROM json_each(?)) \(order)",
+        .text(SearchIndex.list(seqs)),
+        body: take)
+    }
+    return found
+  }
+
+  private static func list(_ seqs: some Sequence<Int64>) -> String {
+    "[" + seqs.map(String.init).joined(separator: ",") + "]"
+  }
+
   /// Two control characters mark what was found, so they can't be part of the text.
-  private static let reserved: [Unicode.Scalar] = ["\u{2}", "\u{3}", "\u{0}"]
+  private static let reserved: [UInt8] = [2, 3, 0]
 
   private static func text(of event: Event) -> String? {
     let texts = event.journalText
     guard !texts.isEmpty else { return nil }
     let text = texts.joined(separator: "\n")
-    guard text.unicodeScalars.contains(where: reserved.contains) else { return text }
-    var result = String.UnicodeScalarView()
-    for scalar in text.unicodeScalars { result.append(reserved.contains(scalar) ? " " : scalar) }
-    return String(result)
+    guard text.utf8.contains(where: { reserved.contains($0) }) else { return text }
+    return String(decoding: text.utf8.map { reserved.contains($0) ? 0x20 : $0 }, as: UTF8.self)
   }
 }
 
