@@ -87,8 +87,7 @@ extension Instant {
     if !take("Z") && !take("z") {
       let sign: Int64 = take("+") ? 1 : -1
       guard sign == 1 || take("-"), let hours = number(2) else { return nil }
-      _ = take(":")
-      let minutes = index == bytes.count ? 0 : number(2)
+      let minutes = take(":") || index < bytes.count ? number(2) : 0
       guard let minutes, hours < 24, minutes < 60 else { return nil }
       offset = sign * (hours * 60 + minutes)
     }
