@@ -14,6 +14,8 @@ public final class Application {
   private let settings = Settings()
   private var styleSheet: StyleSheet?
   private var window: MainWindow?
+  /// A command that was asked for before there was a window to carry it out.
+  private var waiting: String?
   /// The garden is read while GTK starts.
   private var opening: Task<Gardener, any Error>
 
@@ -41,6 +43,13 @@ public final class Application {
     StyleSheet.scheme = settings.appearance.scheme
     gtk_window_set_default_icon_name(Self.id)
     object.addAction("quit") { [weak self] in self?.quit() }
+    // The desktop offers these also while no window is there.
+    for (name, command) in [("plant", "win.plant"), ("water", "win.water::"), ("shine", "win.shine")] {
+      object.addAction(name) { [weak self] in
+        self?.waiting = command
+        self?.activate()
+      }
+    }
     for (position, page) in MainWindow.pageNames.enumerated() {
       object.setKeys(["<Control>\(position + 1)"], for: "win.view::\(page)")
     }
@@ -55,7 +64,7 @@ public final class Application {
 
   /// Shows the window; a second launch comes here too and raises it.
   private func activate() {
-    if let window { return gtk_window_present(window.widget.cast()) }
+    if let window { return present(window) }
     // Without this the program would end, having no window yet.
     g_application_hold(object.cast())
     Task {
@@ -74,8 +83,15 @@ public final class Application {
     window = made
     made.widget.on("destroy") { [weak self] in self?.closed() }
     FirstFrame.measureIfAsked(made.widget, application: object)
-    gtk_window_present(made.widget.cast())
+    present(made)
     keepUp(gardener)
+  }
+
+  private func present(_ window: MainWindow) {
+    gtk_window_present(window.widget.cast())
+    guard let command = waiting else { return }
+    waiting = nil
+    _ = window.widget.activate(command)
   }
 
   /// The garden can't be opened: says why, and offers to try again.
