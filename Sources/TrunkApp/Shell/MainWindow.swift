@@ -7,7 +7,7 @@ import Localization
 /// the window is narrow.
 final class MainWindow {
   /// The views in the order of the switcher, as `win.view` knows them.
-  static let pageNames = ["today"]
+  static let pageNames = ["today", "garden"]
 
   /// The `AdwApplicationWindow`, which has the `win.` commands.
   let widget: Widget
@@ -17,6 +17,7 @@ final class MainWindow {
   private let switcher: Widget = adw_view_switcher_title_new()
   private var views: [(name: String, title: String, widget: Widget)] = []
   private let today: TodayView
+  private let garden: GardenView
   private let greeting: GreetingHeader
   private let meters: Meters
   private let dayWatch: DayWatch
@@ -42,11 +43,13 @@ final class MainWindow {
     widget.size(width: 340, height: 294)
     session = Session(gardener: gardener, settings: settings, window: widget, toaster: Toaster(closeName: tr("Close")))
     today = TodayView(session)
+    garden = GardenView(session)
     greeting = GreetingHeader(session)
     meters = Meters(session)
     dayWatch = DayWatch(session)
 
     add(today.widget, name: "today", title: tr("Today"), icon: "trunk-today-symbolic")
+    add(garden.widget, name: "garden", title: trc("view", "Garden"), icon: "trunk-garden-symbolic")
     if MainWindow.pageNames.contains(state.page) { page = state.page }
     layOut()
     let view = widget.addChoice("view", choice: page) { [weak self] in self?.page = $0 }
@@ -56,7 +59,7 @@ final class MainWindow {
       showPage()
     }
     showPage()
-    commands = WindowCommands(session, search: { [weak self] in self?.search() })
+    commands = WindowCommands(session, search: { [weak self] in self?.search() }) { [weak self] in self?.open($0) }
     widget.onQuestion("close-request") { [weak self] in
       self?.keepState()
       return false
@@ -107,6 +110,15 @@ final class MainWindow {
   }
 
   private func search() {
+    page = "garden"
+    garden.focusSearch()
+  }
+
+  /// Shows a sprout's page; going back from it leads to where it was opened.
+  private func open(_ sproutID: String) {
+    let origin = page
+    garden.open(sproutID) { [weak self] in self?.page = origin }
+    page = "garden"
   }
 
   private func keepState() {

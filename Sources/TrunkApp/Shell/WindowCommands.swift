@@ -7,13 +7,18 @@ final class WindowCommands {
   private let session: Session
   private let undoToast: UndoToast
 
-  /// - Parameter search: shows the search of the present view.
-  init(_ session: Session, search: @escaping @MainActor () -> Void) {
+  /// - Parameters:
+  ///   - search: leads to the search.
+  ///   - open: shows the page of a sprout.
+  init(
+    _ session: Session, search: @escaping @MainActor () -> Void, open: @escaping @MainActor (String) -> Void
+  ) {
     self.session = session
     undoToast = UndoToast(session)
     let window = session.window
     window.addAction("search", search)
     window.addAction("undo") { [undoToast] in undoToast.undo() }
+    window.addAction("sprout", target: open)
     addDialogs(to: window)
     addKeys(to: window)
   }

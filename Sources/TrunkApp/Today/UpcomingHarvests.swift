@@ -17,6 +17,8 @@ final class UpcomingHarvests {
       content: column(spacing: 10, rows.widget, empty))
     window.widget.insertActions(of: session.window)
     window.widget.keeps(self)
+    // A row leads to the sprout's page, in the window below.
+    rows.widget.on("row-activated") { [weak self] in self?.window.close() }
     session.follow(window.widget) { [weak self] in self?.render() }
   }
 
