@@ -14,12 +14,15 @@ struct Writer {
     var errors: [String] { lines.filter { $0.hasPrefix("error ") } }
   }
 
+  /// Where the tests themselves were built.
+  static let buildFolder = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
+    .deletingLastPathComponent()
+
   let process = Process()
   private let output = Pipe()
 
   init(_ arguments: [String], environment: [String: String] = [:]) throws {
-    let program = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath().deletingLastPathComponent()
-    process.executableURL = program.appendingPathComponent("store-writer")
+    process.executableURL = Writer.buildFolder.appendingPathComponent("store-writer")
     process.arguments = arguments
     process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
     process.standardOutput = output
@@ -60,7 +63,7 @@ enum FaultShim {
   static let path: String? = {
     let source = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
       .appendingPathComponent("Support/FaultShim/fault-shim.c").path
-    let library = NSTemporaryDirectory() + "fault-shim-\(getpid()).so"
+    let library = Writer.buildFolder.appendingPathComponent("fault-shim.so").path
     let compiler = Process()
     compiler.executableURL = URL(fileURLWithPath: "/usr/bin/env")
     compiler.arguments = ["cc", "-shared", "-fPIC", "-O1", "-Wall", "-Werror", "-o", library, source, "-ldl"]
