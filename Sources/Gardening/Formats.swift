@@ -18,6 +18,13 @@ public enum Formats {
     value == value.rounded() ? "\(Int64(value))" : soil(value)
   }
 
+  /// A change of the soil with its sign: `+0.05`, `−8`.
+  public static func gain(_ value: Double) -> String {
+    // Sums of hundredths are off by a trifle.
+    let value = (value * 100).rounded() / 100
+    return value == 0 ? "0" : (value > 0 ? "+" : "−") + shortSoil(abs(value))
+  }
+
   /// `21 November 2026`.
   public static func date(_ instant: Instant, in zone: Zone) -> String {
     // Translators: a date for strftime(3).

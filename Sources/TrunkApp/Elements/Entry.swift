@@ -9,9 +9,11 @@ final class Entry {
 
   private let caption = paragraph("", "hint")
   private let question = paragraph("", "question", "small")
-  private let words = paragraph("", "journal", selectable: true)
+  private let words: Widget
 
-  init() {
+  /// - Parameter isSelectable: not in a row that can be pressed.
+  init(isSelectable: Bool = true) {
+    words = paragraph("", "journal", selectable: isSelectable)
     widget = column(spacing: 6, caption, question, words)
     widget.keeps(self)
   }

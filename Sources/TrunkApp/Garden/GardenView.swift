@@ -36,7 +36,7 @@ final class GardenView {
     list = listView(store, name: tr("Sprouts"), row: { GardenRow() }) { item in
       gtk_widget_activate_action_variant(window, "win.sprout", g_variant_new_string(item.id))
     }
-    rows = scrolledList(list.margin(top: 2, bottom: 18, start: 18, end: 18).alignDown(GTK_ALIGN_START))
+    rows = scrolledList(list.margin(start: 18, end: 18))
     emptyPage = scrolled(empty)
     listPage = column(clamp(bar.margin(top: 10, bottom: 14, start: 18, end: 18), width: 736), rows, emptyPage)
     let filter = GardenFilter { [weak self] in self?.find(scrollsUp: true) }
@@ -48,7 +48,8 @@ final class GardenView {
     adw_leaflet_set_can_navigate_back(leaflet, 1)
     adw_leaflet_append(leaflet, listPage)
     adw_leaflet_append(leaflet, sproutPage)
-    widget.onChange(of: "visible-child") { [weak self] in self?.tellOfReturn() }
+    sproutPage.concealed(true)
+    widget.onChange(of: "visible-child") { [weak self] in self?.showPage() }
     widget.onChange(of: "child-transition-running") { [weak self] in self?.dropLeftPage() }
     listPage.on("map") { [weak self] in self?.renderIfStale() }
     widget.keeps(self)
@@ -124,9 +125,13 @@ extension GardenView {
     adw_bin_set_child(empty.cast(), emptiness.map { state(for: $0) })
   }
 
-  /// The page is left by `back` or by a swipe.
-  private func tellOfReturn() {
-    guard adw_leaflet_get_visible_child(widget.cast()) == listPage else { return }
+  /// A page came up, the list by `back` or by a swipe.
+  private func showPage() {
+    let isList = adw_leaflet_get_visible_child(widget.cast()) == listPage
+    // The other one is hidden from the eye, but not from screen readers.
+    listPage.concealed(!isList)
+    sproutPage.concealed(isList)
+    guard isList else { return }
     let onBack = onBack
     self.onBack = nil
     onBack?()

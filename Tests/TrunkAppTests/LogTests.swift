@@ -1,0 +1,163 @@
+import Foundation
+import Garden
+import Gardening
+import GtkKit
+import XCTest
+
+@testable import TrunkApp
+
+final class LogTests: WidgetTestCase {
+  func testPictures() throws {
+    try MainActor.assumeIsolated {
+      for (name, width, scheme) in Look.all {
+        StyleSheet.scheme = scheme
+        let garden = try GardenWindow(Seeds.demo, width: width, height: 760)
+        defer { garden.close() }
+        garden.present(label(""))
+        for (title, present) in garden.logs {
+          present()
+          let log = try garden.dialog(title)
+          turn(until: "the lines") { log.shownTexts.contains { $0.contains("November 2026") } }
+          gtk_window_set_default_size(log.cast(), gint(min(width, 600)), 700)
+          garden.picture("log-\(title)-" + name, of: log)
+          gtk_window_destroy(log.cast())
+        }
+      }
+      StyleSheet.scheme = ADW_COLOR_SCHEME_DEFAULT
+    }
+  }
+
+  func testTheSoilLogIsNewestFirst() throws {
+    try MainActor.assumeIsolated {
+      let garden = try GardenWindow(Seeds.demo)
+      defer { garden.close() }
+      garden.present(label(""))
+      SoilLog(garden.session).present()
+      let log = try garden.dialog("Soil")
+      turn(until: "the lines") { log.shownTexts.contains("November 2026") }
+      XCTAssertEqual(
+        Array(log.rowTexts.prefix(4)),
+        [
+          ["November 2026"],
+          ["Watered “Grow herbs on the balcony”", "21 November, 07:06", "+0.05", "0.70 / 11.80"],
+          ["Watered “A letter to someone every week”", "20 November, 09:30", "+0.05", "0.65 / 11.80"],
+          ["Watered “Learn the cello prelude”", "17 November, 09:30", "+0.05", "0.60 / 11.80"],
+        ])
+      // Taken back or added while it is open, it follows.
+      _ = try awaited("the sun") { [gardener = garden.session.gardener] in
+        try await gardener.shine(.twig(branch: 0, twig: 6), text: "Rest.", prompt: nil)
+      }
+      turn(until: "the new line") { log.shownTexts.contains("The sun has shone on “sleep”") }
+    }
+  }
+
+  func testTheWaterLogLeadsToItsSprouts() throws {
+    try MainActor.assumeIsolated {
+      let entries = (0..<200).map {
+        Seeds.event(
+          .sproutWatered(.init(sproutID: "sprout-run", content: "Entry \($0)", prompt: nil)),
+          daysAgo: 90 - Double($0) * 0.3, $0)
+      }
+      let garden = try GardenWindow(Seeds.demo + entries)
+      defer { garden.close() }
+      garden.present(label(""))
+      JournalLog(garden.session, .water).present()
+      let log = try garden.dialog("Water")
+      turn(until: "the newest") { log.rowTexts.count > 3 }
+      XCTAssertEqual(
+        log.rowTexts[1],
+        ["21 November 2026, 07:06 · Grow herbs on the balcony", "What grew while you looked away?", "Without words"])
+      let list = try XCTUnwrap(log.descendants.first { $0.typeName == "GtkListView" })
+      func count() -> Int { Int(g_list_model_get_n_items(gtk_list_view_get_model(list.cast()).map { $0.cast() })) }
+      XCTAssertLessThan(count(), 80)
+      let scrolled = try XCTUnwrap(gtk_widget_get_ancestor(list, gtk_scrolled_window_get_type()))
+      for _ in 0..<2 {
+        let before = count()
+        let adjustment = gtk_scrolled_window_get_vadjustment(scrolled.widget.cast())
+        gtk_adjustment_set_value(adjustment, gtk_adjustment_get_upper(adjustment))
+        g_signal_emit_by_name_edge(scrolled.widget)
+        turn(until: "earlier entries") { count() > before }
+      }
+      press(item: 0, of: list)
+      XCTAssertEqual(garden.commands, [])
+      press(item: 1, of: list)
+      XCTAssertEqual(garden.commands, ["sprout::sprout-herbs"])
+    }
+  }
+
+  func testTheSunLogNamesTheTwig() throws {
+    try MainActor.assumeIsolated {
+      let garden = try GardenWindow(Seeds.demo)
+      defer { garden.close() }
+      garden.present(label(""))
+      JournalLog(garden.session, .sun).present()
+      let log = try garden.dialog("Sun")
+      turn(until: "the lines") { log.shownTexts.contains("October 2026") }
+      XCTAssertEqual(
+        log.rowTexts.map { $0[0] },
+        [
+          "November 2026", "13 November 2026, 09:30 · HEART · joy", "October 2026",
+          "12 October 2026, 09:30 · BREATH · nature",
+        ])
+    }
+  }
+
+  func testEmptyLogsLeadOn() throws {
+    try MainActor.assumeIsolated {
+      let garden = try GardenWindow()
+      defer { garden.close() }
+      garden.present(label(""))
+      for ((title, present), button) in zip(garden.logs, ["Plant a sprout", "Water", "Shine"]) {
+        present()
+        garden.press(button, in: try garden.dialog(title))
+      }
+      XCTAssertEqual(garden.commands, ["plant", "water::", "shine"])
+    }
+  }
+}
+
+extension GardenWindow {
+  fileprivate var logs: [(String, () -> Void)] {
+    let session = session
+    return [
+      ("Soil", { SoilLog(session).present() }), ("Water", { JournalLog(session, .water).present() }),
+      ("Sun", { JournalLog(session, .sun).present() }),
+    ]
+  }
+
+  /// The window with this title, once it is on the screen.
+  func dialog(_ title: String) throws -> Widget {
+    func found() -> Widget? {
+      windows.first {
+        gtk_window_get_title($0.cast()).map { String(cString: $0) } == title && gtk_widget_get_mapped($0) != 0
+          && gtk_widget_get_width($0) > 0
+      }
+    }
+    turn(until: title) { found() != nil }
+    return try XCTUnwrap(found())
+  }
+}
+
+extension Widget {
+  /// What the rows of a long list show, from top to bottom.
+  @MainActor fileprivate var rowTexts: [[String]] {
+    let rows = descendants.filter { $0.typeName == "GtkListItemWidget" && gtk_widget_get_mapped($0) != 0 }
+    let placed = rows.map { row in
+      var (x, y) = (0.0, 0.0)
+      gtk_widget_translate_coordinates(row, self, 0, 0, &x, &y)
+      return (y, row.shownTexts)
+    }
+    return placed.sorted { $0.0 < $1.0 }.map(\.1)
+  }
+}
+
+/// Says to a scrolled window that its lower edge was reached, as a wheel at the edge does.
+@MainActor private func g_signal_emit_by_name_edge(_ scrolled: Widget) {
+  var values = [GValue(), GValue()]
+  g_value_init(&values[0], gtk_scrolled_window_get_type())
+  g_value_set_object(&values[0], scrolled)
+  g_value_init(&values[1], gtk_position_type_get_type())
+  g_value_set_enum(&values[1], 3)
+  g_signal_emitv(&values, g_signal_lookup("edge-reached", gtk_scrolled_window_get_type()), 0, nil)
+  g_value_unset(&values[0])
+}
