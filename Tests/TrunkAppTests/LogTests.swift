@@ -75,7 +75,7 @@ final class LogTests: WidgetTestCase {
         let before = count()
         let adjustment = gtk_scrolled_window_get_vadjustment(scrolled.widget.cast())
         gtk_adjustment_set_value(adjustment, gtk_adjustment_get_upper(adjustment))
-        g_signal_emit_by_name_edge(scrolled.widget)
+        reachLowerEdge(scrolled.widget)
         turn(until: "earlier entries") { count() > before }
       }
       press(item: 0, of: list)
@@ -152,7 +152,7 @@ extension Widget {
 }
 
 /// Says to a scrolled window that its lower edge was reached, as a wheel at the edge does.
-@MainActor private func g_signal_emit_by_name_edge(_ scrolled: Widget) {
+@MainActor private func reachLowerEdge(_ scrolled: Widget) {
   var values = [GValue(), GValue()]
   g_value_init(&values[0], gtk_scrolled_window_get_type())
   g_value_set_object(&values[0], scrolled)

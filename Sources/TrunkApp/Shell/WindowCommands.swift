@@ -33,6 +33,9 @@ final class WindowCommands {
     }
     window.addAction("upcoming") { UpcomingHarvests(session).present() }
     window.addAction("storage") { StorageDialog(session).present() }
+    window.addAction("soil-log") { SoilLog(session).present() }
+    window.addAction("water-log") { JournalLog(session, .water).present() }
+    window.addAction("sun-log") { JournalLog(session, .sun).present() }
   }
 
   /// Keys that a text field has its own use for: they are heard only where no field takes them. As keys of the
