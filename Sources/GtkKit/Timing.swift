@@ -47,6 +47,29 @@ import CGtk
   }
 }
 
+@MainActor extension Widget {
+  /// Calls `handler` once, when the first frame of this window is painted.
+  public func onFirstFrame(_ handler: @escaping @MainActor () -> Void) {
+    on("map") {
+      onFrame {
+        handler()
+        return false
+      }
+    }
+  }
+
+  /// Calls `handler` after each painted frame of this mapped window until it returns false.
+  public func onFrame(_ handler: @escaping @MainActor () -> Bool) {
+    guard let clock = gtk_widget_get_frame_clock(self) else { return }
+    var connection: Connection?
+    connection = clock.on("after-paint") {
+      guard let current = connection, !handler() else { return }
+      connection = nil
+      current.disconnect()
+    }
+  }
+}
+
 /// A call before every frame of a widget, for movement. It is cancelled when this object goes.
 @MainActor public final class Ticker {
   private let widget: Reference

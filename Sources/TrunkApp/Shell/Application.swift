@@ -82,9 +82,9 @@ public final class Application {
     let made = MainWindow(application: object, gardener: gardener, settings: settings)
     window = made
     made.widget.on("destroy") { [weak self] in self?.closed() }
-    FirstFrame.measureIfAsked(made.widget, application: object)
+    Measurement.startIfAsked(made.session, application: object)
+    made.widget.onFirstFrame { [weak self] in self?.keepUp(gardener) }
     present(made)
-    keepUp(gardener)
   }
 
   private func present(_ window: MainWindow) {
@@ -116,7 +116,7 @@ public final class Application {
     gtk_window_present(window.cast())
   }
 
-  /// What can wait until the window is there: the backup of the day.
+  /// What can wait until the window is there, and must not slow it: the backup of the day.
   private func keepUp(_ gardener: Gardener) {
     let session = window?.session
     session?.attempt { try await gardener.backUpIfDue(secondFolder: session?.settings.backupFolder) }
