@@ -18,6 +18,7 @@ public final class Application {
   private var waiting: String?
   /// The garden is read while GTK starts.
   private var opening: Task<Gardener, any Error>
+  private var upkeep: Timeout?
 
   public init() {
     object = adw_application_new(Self.id, G_APPLICATION_DEFAULT_FLAGS).cast()
@@ -83,7 +84,9 @@ public final class Application {
     window = made
     made.widget.on("destroy") { [weak self] in self?.closed() }
     Measurement.startIfAsked(made.session, application: object)
-    made.widget.onFirstFrame { [weak self] in self?.keepUp(gardener) }
+    made.widget.onFirstFrame { [weak self] in
+      self?.upkeep = Timeout.after(milliseconds: 10_000) { self?.keepUp(gardener) }
+    }
     present(made)
   }
 
@@ -116,20 +119,24 @@ public final class Application {
     gtk_window_present(window.cast())
   }
 
-  /// What can wait until the window is there, and must not slow it: the backup of the day.
+  /// What can wait until the first entries may have been written, and must not slow them: the backup of the day.
   private func keepUp(_ gardener: Gardener) {
-    let session = window?.session
-    session?.attempt { try await gardener.backUpIfDue(secondFolder: session?.settings.backupFolder) }
+    let secondFolder = settings.backupFolder
+    window?.session.attempt { try await gardener.backUpIfDue(secondFolder: secondFolder) }
   }
 
-  /// The window is gone: what was derived is kept for the next start, then the program ends.
+  /// The window is gone: what was derived is kept for the next start, the day's backup is made if it was not yet, then
+  /// the program ends.
   private func closed() {
     guard let gardener = window?.session.gardener else { return }
     window = nil
+    upkeep = nil
     g_application_hold(object.cast())
+    let secondFolder = settings.backupFolder
     Task {
       do {
         try await gardener.close()
+        try await gardener.backUpIfDue(secondFolder: secondFolder)
       } catch {
         // Nobody is left to be told, and the log itself is safe: the next start reads it again.
         complain(plainWords(error))

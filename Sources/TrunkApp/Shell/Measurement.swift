@@ -29,9 +29,12 @@ enum Measurement {
     }
     let click = now()
     let before = gardener.garden.eventCount
+    // Who follows last is told last: when this is rendered, so is everything else.
+    var isRendered = false
+    session.follow(session.window) { isRendered = gardener.garden.eventCount > before }
     session.attempt { try await gardener.water(sprout.id, text: "A measured line.", prompt: nil) }
     session.window.onFrame {
-      guard gardener.garden.eventCount > before else { return true }
+      guard isRendered else { return true }
       print((now() - click) * 1000)
       // On its own turn of the loop, as the next click of a person would be.
       Task { water(session, application: application) }
