@@ -9,6 +9,7 @@ extension Zone {
     return Zone(zone)
   }
 
+  /// GLib 2.74 misreads one rule beyond the years that a zone's file lists: `Europe/Dublin` is an hour off from 2038.
   /// - Parameter identifier: a name of the tz database, for example `Europe/Berlin`.
   /// - Returns: `nil` if the system's database does not have it.
   public static func named(_ identifier: String) -> Zone? {
@@ -22,13 +23,19 @@ extension Zone {
   private static let last = seconds(year: 2100)
 
   /// GLib numbers the intervals between two changes of a zone, but does not tell where they begin: halving finds it.
+  /// As a question takes the longer the later the interval is, quarters of an hour are halved first: nearly all
+  /// changes are at the end of one.
   private init(_ zone: OpaquePointer) {
     func interval(_ second: Int64) -> Int32 { g_time_zone_find_interval(zone, G_TIME_TYPE_UNIVERSAL, gint64(second)) }
+    let quarter: Int64 = 900
     var changes: [(at: Int64, offset: Int32)] = []
     func search(_ low: Int64, _ lowInterval: Int32, _ high: Int64, _ highInterval: Int32) {
       guard lowInterval != highInterval else { return }
-      if high - low == 1 { return changes.append((high, g_time_zone_get_offset(zone, highInterval))) }
-      let middle = low + (high - low) / 2
+      if high - low <= quarter, high - low == 1 || interval(high - 1) == lowInterval {
+        return changes.append((high, g_time_zone_get_offset(zone, highInterval)))
+      }
+      let half = (high - low) / 2
+      let middle = low + (high - low > quarter ? half / quarter * quarter : half)
       let middleInterval = interval(middle)
       search(low, lowInterval, middle, middleInterval)
       search(middle, middleInterval, high, highInterval)
