@@ -76,24 +76,32 @@ extension Event {
   static func distinct(_ events: [Event]) -> [Int] {
     var kept: [Int] = []
     kept.reserveCapacity(events.count)
-    // A hash table of positions in `kept`, at most half full, -1 where empty. A dictionary of texts would read every
-    // `client_id` again, wherever in memory it is, and take five times as long.
-    var table = [Int32](repeating: -1, count: 2 << (Int.bitWidth - max(events.count, 1).leadingZeroBitCount))
+    // A hash table of positions in `kept`, at most half full. A dictionary of texts would read every `client_id`
+    // again, wherever in memory it is, and take five times as long.
+    struct Slot {
+      var hash: Int32 = 0
+      var position: Int32 = -1
+    }
+    var table = [Slot](repeating: Slot(), count: 2 << (Int.bitWidth - max(events.count, 1).leadingZeroBitCount))
     var anonymous: [Int] = []
     for (index, event) in events.enumerated() {
       guard event.clientID != nil else {
         anonymous.append(index)
         continue
       }
+      let hash = Int32(truncatingIfNeeded: event.clientHash >> 32)
       var slot = event.clientHash & (table.count - 1)
-      while table[slot] >= 0, !events[kept[Int(table[slot])]].hasClientID(of: event) {
+      while table[slot].position >= 0,
+        table[slot].hash != hash || !events[kept[Int(table[slot].position)]].hasClientID(of: event)
+      {
         slot = (slot + 1) & (table.count - 1)
       }
-      if table[slot] < 0 {
-        table[slot] = Int32(kept.count)
+      let position = Int(table[slot].position)
+      if position < 0 {
+        table[slot] = Slot(hash: hash, position: Int32(kept.count))
         kept.append(index)
-      } else if event.precedesDuplicate(events[kept[Int(table[slot])]]) {
-        kept[Int(table[slot])] = index
+      } else if event.precedesDuplicate(events[kept[position]]) {
+        kept[position] = index
       }
     }
     guard !anonymous.isEmpty else { return kept }
@@ -114,7 +122,7 @@ extension Event {
 
   /// Compares bytes, as databases do; two Swift strings may be equal in different bytes.
   private func hasClientID(of other: Event) -> Bool {
-    clientHash == other.clientHash && (clientID ?? "").hasSameBytes(as: other.clientID ?? "")
+    (clientID ?? "").hasSameBytes(as: other.clientID ?? "")
   }
 
   private func precedesDuplicate(_ other: Event) -> Bool {
