@@ -269,7 +269,9 @@ public struct ImportPreview: Sendable, Equatable {
   public var unknown = 0
   /// Of all, those that lack something their type requires, or have it wrong.
   public var malformed = 0
+}
 
+extension ImportPreview {
   /// - Parameter outcomes: what became, or would become, of each event.
   public init(_ events: [Event], outcomes: [AppendOutcome]) {
     self.init(events)
@@ -286,6 +288,7 @@ public struct ImportPreview: Sendable, Equatable {
   }
 
   private init(_ events: [Event]) {
+    self.init()
     for event in events where !event.isUnderstood {
       if EventKind.allCases.contains(where: { $0.name == event.type }) { malformed += 1 } else { unknown += 1 }
     }
