@@ -45,6 +45,20 @@ import Testing
     #expect(chronicle.garden.eventCount == 0)
   }
 
+  /// An event that is taken back must not stay in a checkpoint that ends with it.
+  @Test func rewindLeavesOutTheEventItself() throws {
+    let events = suns(Chronicle.spacing + 1)
+    var chronicle = Chronicle(Garden(zone: .utc))
+    chronicle.advance(events)
+    let lastOfCheckpoint = try #require(events[Chronicle.spacing - 1].event.orderKey)
+    let nextKey = try #require(events[Chronicle.spacing].event.orderKey)
+    var other = chronicle
+    let start = other.rewind(before: nextKey)
+    #expect(start == lastOfCheckpoint)
+    let nowhere = chronicle.rewind(before: lastOfCheckpoint)
+    #expect(nowhere == nil && chronicle.garden.eventCount == 0)
+  }
+
   @Test func rewindKeepsTheCountOfWhatIsIgnored() throws {
     var chronicle = Chronicle(Garden(zone: .utc))
     let strange = LoggedEvent(seq: 9, event: try event("{'type':'strange'}"))

@@ -7,28 +7,28 @@ import Testing
   @Test func theFormIsThatOfTheOtherClients() throws {
     let events = [
       try event("{'type':'strange','z':[1.50,'\\u00e9'],'a':{}}"),
-      try event("{'type':'sun_shone','twigId':'t','twigLabel':'','content':'2','timestamp':'2026-01-02T00:00:00Z'}"),
+      try event("{'type':'sun_shone','twigId':'t','twigLabel':'','content':'2','timestamp':'2026-01-01T00:00:00Z'}"),
       try event(
-        "{'type':'leaf_created','name':'n','leafId':'l','twigId':'t','timestamp':'2026-01-01T00:00:00Z','y':null}"),
+        "{'type':'leaf_created','name':'n','leafId':'l','twigId':'t','timestamp':'2026-01-02T00:00:00Z','y':null}"),
     ]
     let expected = """
       {
         "circles": {},
         "events": [
           {
-            "leafId": "l",
-            "name": "n",
-            "timestamp": "2026-01-01T00:00:00Z",
-            "twigId": "t",
-            "type": "leaf_created",
-            "y": null
-          },
-          {
             "content": "2",
-            "timestamp": "2026-01-02T00:00:00Z",
+            "timestamp": "2026-01-01T00:00:00Z",
             "twigId": "t",
             "twigLabel": "",
             "type": "sun_shone"
+          },
+          {
+            "leafId": "l",
+            "name": "n",
+            "timestamp": "2026-01-02T00:00:00Z",
+            "twigId": "t",
+            "type": "leaf_created",
+            "y": null
           },
           {
             "a": {},
