@@ -51,6 +51,8 @@ let package = Package(
     .testTarget(name: "GtkKitTests", dependencies: ["GtkKit"], swiftSettings: strict),
     .testTarget(
       name: "TrunkAppTests", dependencies: ["TrunkApp", "Garden", "Gardening", "GtkKit"], swiftSettings: strict),
+    .testTarget(name: "GardeningTests", dependencies: ["Garden", "GardenStore", "Gardening"], swiftSettings: strict),
+    .testTarget(name: "TrunkctlTests", dependencies: ["Garden", "Gardening", "trunkctl"], swiftSettings: strict),
     .testTarget(name: "LocalizationTests", dependencies: ["Localization"], swiftSettings: strict),
     .testTarget(name: "GardenTests", dependencies: ["Garden", "Gardening"], swiftSettings: strict),
   ],

@@ -85,11 +85,11 @@ extension CheckpointTable {
   private func load(_ id: Int64, format: Int, zone: String) throws -> Checkpoint? {
     try database.first(
       """
-      SELECT last_seq, instant, rank, client_id, canonical, event_count, checksum, state FROM checkpoints WHERE id = ?
+      SELECT last_seq, instant, rank, client_id, canonical, event_count, checksum FROM checkpoints WHERE id = ?
       """, .integer(id)
     ) { row -> Checkpoint? in
       guard let rank = UInt8(exactly: row.integer(2)) else { return nil }
-      let state = row.blob(7)
+      let state = try database.blob("checkpoints", "state", row: id)
       guard state.withUnsafeBytes({ Checksum.of($0) }) == row.integer(6) else { return nil }
       let key = OrderKey(
         instant: Instant(milliseconds: row.integer(1)), rank: rank, clientID: row.text(3), canonicalText: row.text(4))

@@ -25,7 +25,7 @@ public final class Gardener {
   @ObservationIgnored private var generation: Int64
   /// How many events were applied when a checkpoint was last kept in the store.
   @ObservationIgnored private var checkpointed: Int
-  @ObservationIgnored var lastIntent: Task<Void, Never>?
+  @ObservationIgnored private var lastTurn: Task<Void, Never>?
 
   /// An action that can be taken back for a few seconds.
   public struct Undoable: Sendable, Equatable {
@@ -76,6 +76,23 @@ public final class Gardener {
 extension Gardener {
   /// Takes in what other programs wrote. Call it when the store's file changed.
   public func catchUp() async throws {
+    try await inTurn { [self] in try await takeIn() }
+  }
+
+  /// Waits for what was begun before, then does this: whatever reads and changes the state must not be interrupted by
+  /// another that does.
+  func inTurn<Value: Sendable>(_ body: @escaping @MainActor () async throws -> Value) async throws -> Value {
+    let previous = lastTurn
+    let task = Task {
+      await previous?.value
+      return try await body()
+    }
+    lastTurn = Task { _ = await task.result }
+    return try await task.value
+  }
+
+  /// Applies what came into the log since the last time; only within a turn.
+  func takeIn() async throws {
     let newGeneration = try await store.generation()
     guard newGeneration == generation else { return try await reload() }
     let new = try await store.events(afterSeq: lastSeq)
@@ -99,8 +116,10 @@ extension Gardener {
 
   /// Looks at the clock: makes all that depends on the day, the hour and the zone right.
   public func refreshClock() async throws {
-    now = clock.now()
-    if clock.zone() != garden.zone { try await reload() }
+    try await inTurn { [self] in
+      now = clock.now()
+      if clock.zone() != garden.zone { try await reload() }
+    }
   }
 
   /// The next instant at which something that is shown changes by itself: the end of the reset day, a harvest that
@@ -117,7 +136,7 @@ extension Gardener {
 
   /// Keeps the present state for the next start. Call it before the program ends.
   public func close() async throws {
-    await lastIntent?.value
+    await lastTurn?.value
     if garden.eventCount > checkpointed { try await keepCheckpoint() }
   }
 
@@ -130,20 +149,19 @@ extension Gardener {
 
   private nonisolated static func load(_ store: GardenStore, zone: Zone) async throws -> Loaded {
     let generation = try await store.generation()
+    // What others write while this reads is left for `catchUp`: it may belong before the place of the checkpoint.
+    let newest = try await store.lastSeq()
     let kept = try await store.newestCheckpoint(format: Garden.formatVersion, zone: zone.identifier)
     if let kept, let garden = Garden(checkpoint: kept.state, zone: zone) {
+      let lastSeq = max(newest, kept.lastSeq)
       var chronicle = Chronicle(garden)
-      let events = try await store.events(after: kept)
-      chronicle.advance(events)
+      chronicle.advance(try await store.events(after: kept).filter { $0.seq <= lastSeq })
       return Loaded(
-        chronicle: chronicle, lastSeq: events.map(\.seq).reduce(kept.lastSeq, max), generation: generation,
-        checkpointed: garden.eventCount)
+        chronicle: chronicle, lastSeq: lastSeq, generation: generation, checkpointed: garden.eventCount)
     }
     var chronicle = Chronicle(Garden(zone: zone))
-    let events = try await store.events(afterKey: nil)
-    chronicle.advance(events)
-    return Loaded(
-      chronicle: chronicle, lastSeq: events.map(\.seq).max() ?? 0, generation: generation, checkpointed: 0)
+    chronicle.advance(try await store.events(afterKey: nil).filter { $0.seq <= newest })
+    return Loaded(chronicle: chronicle, lastSeq: newest, generation: generation, checkpointed: 0)
   }
 
   private func reload() async throws {

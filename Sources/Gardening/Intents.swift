@@ -206,7 +206,7 @@ extension Gardener {
       if let draft = undoable.draft, !draft.text.isEmpty {
         try await store.saveDraft(draft.text, for: draft.key, now: now)
       }
-      try await catchUp()
+      try await takeIn()
       return undoable.action
     }
   }
@@ -215,22 +215,18 @@ extension Gardener {
   public func importEvents(_ events: [Event]) async throws -> AppendResult {
     try await serially { [self] in
       let result = try await store.append(events)
-      try await catchUp()
+      try await takeIn()
       return result
     }
   }
 
-  /// Waits for the intents before, then runs this one.
+  /// Runs an intent in its turn, so that it sees what the one before it did.
   private func serially<Value: Sendable>(_ intent: @escaping @MainActor () async throws -> Value) async throws -> Value
   {
-    let previous = lastIntent
-    let task = Task {
-      await previous?.value
+    try await inTurn { [self] in
       now = clock.now()
       return try await intent()
     }
-    lastIntent = Task { _ = await task.result }
-    return try await task.value
   }
 
   private func commit(
@@ -240,7 +236,7 @@ extension Gardener {
     let events = contents.map { Event($0, at: now, clientID: Event.clientID(at: now, random: .random(in: 0 ... .max))) }
     let until = now.adding(seconds: Gardener.undoSeconds)
     _ = try await store.append(events, heldUntil: action == nil ? nil : until, clearingDraft: draft?.key)
-    try await catchUp()
+    try await takeIn()
     undoable = action.map {
       Undoable(action: $0, clientIDs: events.compactMap(\.clientID), until: until, draft: draft)
     }

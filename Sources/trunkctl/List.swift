@@ -3,9 +3,15 @@ import Garden
 import Gardening
 import Localization
 
-/// Which sprouts a list shows.
-enum StateFilter: String, ExpressibleByArgument, CaseIterable {
-  case all, growing, ready, cultivated, uprooted
+extension SproutFilter: ExpressibleByArgument {
+  public init?(argument: String) {
+    guard let filter = SproutFilter.allCases.first(where: { "\($0)" == argument }) else { return nil }
+    self = filter
+  }
+
+  public static var allValueStrings: [String] { allCases.map { "\($0)" } }
+
+  public static var allValueDescriptions: [String: String] { [:] }
 }
 
 struct List: AsyncParsableCommand {
@@ -19,7 +25,7 @@ struct List: AsyncParsableCommand {
   @OptionGroup var options: CommonOptions
 
   @Option(help: ArgumentHelp(tr("Only those in this state.")))
-  var state = StateFilter.all
+  var state: SproutFilter?
 
   @Flag(help: ArgumentHelp(tr("The seedlings instead of the sprouts.")))
   var seedlings = false
@@ -27,7 +33,9 @@ struct List: AsyncParsableCommand {
   func run() async throws {
     let look = try await options.look()
     let (garden, now) = (look.garden, look.now)
-    let sprouts = garden.sprouts.reversed().filter { state.includes($0, at: now) }
+    var index = SproutIndex()
+    index.update(to: garden)
+    let sprouts = index.find("", state ?? .all, by: .planted, at: now).entries.map(\.sprout)
     if options.json {
       return Output.write(
         seedlings
@@ -52,18 +60,6 @@ struct List: AsyncParsableCommand {
     case .completed(let harvest):
       Formats.result(harvest.result).lowercased() + ", " + Formats.ago(harvest.at, now: look.now, in: look.zone)
     case .uprooted(let at, _): tr("uprooted") + ", " + Formats.ago(at, now: look.now, in: look.zone)
-    }
-  }
-}
-
-extension StateFilter {
-  func includes(_ sprout: Sprout, at now: Instant) -> Bool {
-    switch self {
-    case .all: true
-    case .growing: sprout.isActive
-    case .ready: sprout.isReady(at: now)
-    case .cultivated: sprout.harvest != nil
-    case .uprooted: !sprout.isActive && sprout.harvest == nil
     }
   }
 }

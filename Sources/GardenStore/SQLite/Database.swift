@@ -97,6 +97,27 @@ final class Database {
     return try statement.step() ? statement.row.integer(0) : 0
   }
 
+  /// A large value, read straight into its place: as the column of a row SQLite would make a copy of it first, and keep
+  /// all its pages.
+  /// - Parameters:
+  ///   - table: a table with row ids.
+  ///   - row: the id of a row that exists and has a BLOB or TEXT in this column.
+  func blob(_ table: String, _ column: String, row: Int64) throws(DatabaseError) -> [UInt8] {
+    let name = "blob \(table).\(column)"
+    var blob: OpaquePointer?
+    errno = 0
+    var code = sqlite3_blob_open(handle, "main", table, column, row, 0, &blob)
+    defer { sqlite3_blob_close(blob) }
+    guard code == SQLITE_OK else { throw DatabaseError(handle, code: code, systemError: errno, sql: name) }
+    let length = sqlite3_blob_bytes(blob)
+    let bytes = [UInt8](unsafeUninitializedCapacity: Int(length)) { buffer, count in
+      code = length > 0 ? sqlite3_blob_read(blob, buffer.baseAddress, length, 0) : SQLITE_OK
+      count = code == SQLITE_OK ? Int(length) : 0
+    }
+    guard code == SQLITE_OK else { throw DatabaseError(handle, code: code, systemError: errno, sql: name) }
+    return bytes
+  }
+
   /// All or nothing. The lock is taken at the start, so that no two writers meet half-way.
   func transaction<Result>(_ body: () throws -> Result) throws -> Result {
     try execute("BEGIN IMMEDIATE")

@@ -1,0 +1,387 @@
+import Foundation
+import Garden
+import Gardening
+import Testing
+
+@Suite struct EverydayTests {
+  @Test(arguments: [
+    ["status"], ["due"], ["list"], ["list", "--seedlings"], ["log"], ["search", "river"], ["doctor"], [],
+  ])
+  func readingWithoutAGardenSaysSoAndMakesNothing(arguments: [String]) throws {
+    let program = try Program()
+    let answer = try program.start(arguments).answer()
+    #expect(answer.code == 0)
+    #expect(answer.output.hasPrefix("There is no garden yet."))
+    #expect(answer.complaint == "")
+    let asked = try program.start((arguments.isEmpty ? ["status"] : arguments) + ["--json"]).answer()
+    #expect(asked.code == 0)
+    let json = try asked.json()
+    guard case .object = json else {
+      Issue.record("not an object: \(asked.output)")
+      return
+    }
+    #expect(program.files == [])
+  }
+
+  @Test(arguments: [
+    ["water", "cello", "-m", "x"], ["harvest", "cello", "--result", "3"], ["uproot", "cello"], ["show", "cello"],
+    ["shine", "-m", "x"], ["export", "-"], ["backup"],
+  ])
+  func whatNeedsAGardenSaysHowToBeginOne(arguments: [String]) throws {
+    let program = try Program()
+    let answer = try program.start(arguments).answer()
+    #expect(answer.code == 3)
+    #expect(answer.output == "")
+    #expect(answer.complaint.contains("trunkctl plant"))
+    #expect(program.files == [])
+  }
+
+  @Test func plantsAndShowsTheStatus() throws {
+    let program = try Program()
+    let planted = try program.run("plant", "Learn the cello prelude", "--twig", "voice/practice", "--season", "3m")
+    #expect(planted.code == 0)
+    #expect(planted.lines[0] == "Planted “Learn the cello prelude” on VOICE · practice.")
+    #expect(planted.lines[2] == "5 soil planted, 5.00 free.")
+
+    let status = try program.run("status")
+    #expect(status.code == 0)
+    #expect(
+      status.lines.dropFirst(2) == [
+        "Soil   5.00 of 10.00 free", "Water  3 of 3 left", "Sun    ready to shine", "", "To water",
+        "  Learn the cello prelude  VOICE · practice  not watered yet", "", "Next harvest",
+        "  Learn the cello prelude  VOICE · practice  in 90 days",
+      ])
+
+    let json = try program.json("status")
+    #expect(json.number("soil.available") == 5)
+    #expect(json.number("soil.capacity") == 10)
+    #expect(json.number("water.left") == 3)
+    #expect(json.number("sun.left") == 1)
+    #expect(json.number("streak.current") == 0)
+    #expect(json.number("growing") == 1)
+    #expect(json.number("events") == 2)
+    #expect(json.number("ignored") == 0)
+    #expect(json.text("timeZone") == program.zoneName)
+    #expect(json.text("due.0.title") == "Learn the cello prelude")
+    #expect(json.text("due.0.twig") == "voice/practice")
+    #expect(json.text("due.0.state") == "active")
+    #expect(json.text("nextHarvest.season") == "3m")
+    #expect(json.at("ready")?.elements?.isEmpty == true)
+  }
+
+  @Test func jsonHasItsKeysInOrder() throws {
+    let program = try Program()
+    let answer = try program.run("status", "--json")
+    #expect(answer.output == (try answer.json().prettyText) + "\n")
+    guard case .object(let members) = try answer.json() else {
+      Issue.record("not an object")
+      return
+    }
+    #expect(
+      members.map(\.name.decoded) == [
+        "due", "events", "growing", "ignored", "now", "ready", "soil", "streak", "sun", "timeZone", "water",
+        "wateredToday",
+      ])
+  }
+
+  @Test func plantsWithEverything() throws {
+    let program = try Program()
+    let first = try program.json(
+      "plant", "Ten kilometres", "--twig", "core/movement", "--season", "2w", "--environment", "firm", "--leaf",
+      "Running", "--withering", "not at all", "--budding", "half of it", "--flourishing", "and back")
+    #expect(first.text("sprout.leaf") == "Running")
+    #expect(first.text("sprout.environment") == "firm")
+    #expect(first.text("sprout.bloomWither") == "not at all")
+    #expect(first.text("sprout.bloomBudding") == "half of it")
+    #expect(first.text("sprout.bloomFlourish") == "and back")
+    #expect(first.number("soil.available") == 7)
+    let second = try program.json(
+      "plant", "Fifteen", "--twig", "branch-0-twig-0", "--season", "2w", "--leaf", "RUNNING")
+    #expect(second.text("sprout.leafId") == first.text("sprout.leafId"), "the leaf is there already")
+    let third = try program.json("plant", "A poem", "--twig", "memory", "--season", "2w")
+    #expect(third.text("sprout.twigId") == "branch-1-twig-4")
+    #expect(third.text("sprout.leaf") == "A poem")
+  }
+
+  @Test func refusesWhatTheSoilDoesNotCarry() throws {
+    let program = try Program()
+    let answer = try program.run("plant", "Too much", "--twig", "core/sport", "--season", "1y")
+    #expect(answer.code == 1)
+    #expect(answer.complaint == "This needs 12 soil, and 10.00 is free.\n")
+    #expect(try program.run("plant", " ", "--twig", "core/sport").code == 1)
+    let long = String(repeating: "x", count: 61)
+    let tooLong = try program.run("plant", long, "--twig", "core/sport")
+    #expect(tooLong.code == 1)
+    #expect(tooLong.complaint == "This is 61 characters long; 60 fit.\n")
+  }
+
+  @Test func refusesUnknownTwigsAndMakesNothing() throws {
+    let program = try Program()
+    for twig in ["nowhere", "voice/nothing", "voice", "heart/practice", "trunk", ""] {
+      let answer = try program.run("plant", "x", "--twig", twig)
+      #expect(answer.code == 3, "\(twig)")
+      #expect(answer.complaint.contains("voice   practice composition"), "\(twig)")
+    }
+    #expect(program.files == [])
+  }
+
+  @Test func watersOnceADayAndThreeTimes() throws {
+    let program = try Program()
+    for title in ["Cello", "Letters", "Herbs", "Swimming"] { try program.plant(title, season: .twoWeeks) }
+    let watered = try program.run("water", "cello", "-m", "The shift at bar nine held.")
+    #expect(watered.code == 0)
+    #expect(watered.output == "Watered “Cello”.\n2 waterings left today.\n")
+    let again = try program.run("water", "cello", "-m", "more")
+    #expect(again.code == 1)
+    #expect(again.complaint == "“Cello” was already watered today.\n")
+    #expect(try program.run("water", "letters", input: "From\nelsewhere\n").code == 0)
+    #expect(try program.run("water", "herbs", "--message", "").output.hasSuffix("0 waterings left today.\n"))
+    let dry = try program.run("water", "swimming", "-m", "x")
+    #expect(dry.code == 1)
+    #expect(dry.complaint == "No water left today. It returns tomorrow at 06:00.\n")
+
+    let shown = try program.json("show", "letters")
+    #expect(shown.text("entries.0.content") == "From\nelsewhere")
+    #expect(shown.at("entries.0.prompt") == nil)
+    let status = try program.json("status")
+    #expect(status.number("water.left") == 0)
+    #expect(status.number("streak.current") == 1)
+    #expect(status.at("wateredToday")?.elements?.count == 3)
+    #expect(try program.json("due").text("due.0.title") == "Swimming")
+    #expect(try program.run("due").output == "Swimming  VOICE · practice  not watered yet\n")
+  }
+
+  @Test func anEntryWithoutATextIsNotWritten() throws {
+    let program = try Program()
+    try program.plant("Cello")
+    let answer = try program.run("water", "cello", "-m", "-", input: " \n ")
+    #expect(answer.code == 1)
+    #expect(answer.complaint.contains("-m"))
+    #expect(try program.json("status").number("water.left") == 3)
+    let tooLong = try program.run("water", "cello", input: String(repeating: "ä", count: 2001))
+    #expect(tooLong.code == 1)
+    #expect(tooLong.complaint == "This is 2001 characters long; 2000 fit.\n")
+  }
+
+  @Test func shinesOnceAWeek() throws {
+    let program = try Program()
+    try program.plant("Cello")
+    let answer = try program.run("shine", "--twig", "heart/joy", "-m", "Two evenings by the stove.")
+    #expect(answer.code == 0)
+    #expect(answer.lines.count == 2)
+    #expect(answer.lines[0] == "The sun has shone on HEART · joy.")
+    let again = try program.run("shine", "-m", "more")
+    #expect(again.code == 1)
+    #expect(again.complaint.hasPrefix("The sun has shone this week. It returns "))
+    let entry = try program.json("log", "--limit", "1")
+    #expect(entry.text("log.0.event.content") == "Two evenings by the stove.")
+    #expect(entry.text("log.0.event.prompt") == answer.lines[1].trimmingCharacters(in: .whitespaces))
+    #expect(entry.text("log.0.twig") == "heart/joy")
+  }
+
+  @Test func choosesATwigForTheSun() throws {
+    let program = try Program()
+    try program.plant("Cello")
+    let json = try program.json("shine", "-m", "Quiet.")
+    #expect(Node(path: json.text("twig") ?? "")?.id == json.text("twigId"))
+    #expect(json.text("question")?.isEmpty == false)
+    #expect(json.number("sun.left") == 0)
+    #expect(json.number("soil.available") == 7.35)
+    #expect(try program.run("shine", "--twig", "nowhere", "-m", "x").code == 3)
+  }
+
+  @Test func harvestsWhatIsReady() throws {
+    let program = try Program()
+    try program.plant("Cello", daysAgo: 31)
+    try program.plant("Letters", daysAgo: 3)
+    let status = try program.run("status")
+    #expect(status.output.contains("Ready to harvest\n  Cello  VOICE · practice  planted "))
+    let early = try program.run("harvest", "letters", "--result", "3")
+    #expect(early.code == 1)
+    #expect(early.complaint.hasPrefix("“Letters” can be harvested from "))
+    let harvested = try program.run("harvest", "CELLO", "--result", "5", "-m", "It sounds like music now.")
+    #expect(harvested.code == 0)
+    #expect(harvested.lines[0] == "Harvested “Cello”: flourished.")
+    #expect(harvested.lines[1].hasPrefix("3 soil is free again, and the garden grew by 0.5"))
+    let over = try program.run("harvest", "cello", "--result", "5")
+    #expect(over.code == 1)
+    #expect(over.complaint == "“Cello” is no longer growing.\n")
+    let shown = try program.run("show", "cello")
+    #expect(shown.output.contains("Looking back\n  It sounds like music now.\n"))
+    let json = try program.json("show", "cello")
+    #expect(json.number("sprout.result") == 5)
+    #expect(json.text("sprout.state") == "completed")
+  }
+
+  @Test func uprootsAndKeepsTheIdea() throws {
+    let program = try Program()
+    try program.plant("Cello")
+    let answer = try program.json("uproot", "cello", "--keep-idea")
+    #expect(answer.number("soilReturned") == 0.75)
+    #expect(answer.text("sprout.state") == "uprooted")
+    #expect(try program.json("list", "--seedlings").text("seedlings.0.title") == "Cello")
+    #expect(try program.run("list", "--seedlings").output == "Cello  VOICE · practice\n")
+    #expect(try program.run("uproot", "cello").code == 1)
+  }
+
+  @Test func seeds() throws {
+    let program = try Program()
+    let answer = try program.run("seed", "Build a bird table", "--twig", "hands/fabrication", "--notes", "for tits")
+    #expect(answer.code == 0)
+    #expect(answer.output == "“Build a bird table” is kept as a seedling on HANDS · fabrication.\n")
+    let json = try program.json("list", "--seedlings")
+    #expect(json.text("seedlings.0.notes") == "for tits")
+    #expect(json.text("seedlings.0.twig") == "hands/fabrication")
+    #expect(try program.run("seed", "", "--twig", "hands/fabrication").code == 1)
+  }
+}
+
+@Suite struct NamingTests {
+  @Test func namesByIdAndByPartsOfTheTitle() throws {
+    let program = try Program()
+    let cello = try program.plant("Übe das Cello", id: "abcd0000-0000-4000-8000-000000000001", season: .twoWeeks)
+    try program.plant("Read about cellos", id: "abce0000-0000-4000-8000-000000000002", season: .twoWeeks)
+    for name in [cello, "ubE", "das cello", "ÜBE DAS CELLO", "abcd", "abcd0000", "sprout-abcd"] {
+      #expect(try program.json("show", name).text("sprout.id") == cello, "\(name)")
+    }
+    let ambiguous = try program.run("show", "cello")
+    #expect(ambiguous.code == 3)
+    #expect(ambiguous.output == "")
+    #expect(
+      ambiguous.complaint == """
+        2 sprouts fit “cello”. Say more of the title, or its id:
+          abce0000  Read about cellos  VOICE · practice
+          abcd0000  Übe das Cello      VOICE · practice
+
+        """)
+    for name in ["viola", "abc", "", " ", "sprout-nothing"] {
+      let missing = try program.run("show", name)
+      #expect(missing.code == 3, "\(name)")
+      #expect(missing.complaint.contains("trunkctl list"), "\(name)")
+    }
+  }
+
+  @Test func aWholeTitleAndAGrowingSproutCountMore() throws {
+    let program = try Program()
+    let short = try program.plant("Run", season: .twoWeeks)
+    try program.plant("Run far", season: .twoWeeks)
+    #expect(try program.json("show", "run").text("sprout.id") == short)
+    try program.plant("Cello", daysAgo: 40, season: .twoWeeks)
+    _ = try program.json("harvest", "cello", "--result", "4")
+    let growing = try program.plant("Cello", season: .twoWeeks)
+    #expect(try program.json("show", "cello").text("sprout.id") == growing)
+  }
+
+  @Test func wideAndHostileTextsKeepTheColumns() throws {
+    let program = try Program()
+    try program.plant("日本語を毎日", daysAgo: 3, season: .twoWeeks)
+    try program.plant("Zoë\u{1B}[31m\u{7}\nred", daysAgo: 2, season: .twoWeeks)
+    try program.plant("e\u{301}tude 🎻", daysAgo: 1, season: .twoWeeks)
+    let listed = try program.run("due")
+    #expect(
+      listed.lines == [
+        "日本語を毎日   VOICE · practice  not watered yet",
+        "Zoë [31m  red  VOICE · practice  not watered yet",
+        "e\u{301}tude 🎻       VOICE · practice  not watered yet",
+      ])
+    #expect(!listed.output.contains("\u{1B}"))
+    try program.plant(String(repeating: "long ", count: 5000), season: .twoWeeks)
+    let clipped = try program.run("list")
+    #expect(clipped.lines.allSatisfy { $0.count < 120 })
+  }
+}
+
+@Suite struct LookingBackTests {
+  @Test func lists() throws {
+    let program = try Program()
+    try program.plant("Cello", daysAgo: 40, id: "abcd0000-0000-4000-8000-000000000001")
+    try program.plant("Herbs", daysAgo: 20, season: .twoWeeks)
+    try program.plant("Letters", daysAgo: 1, season: .twoWeeks)
+    _ = try program.json("harvest", "cello", "--result", "2")
+    _ = try program.json("uproot", "letters")
+    func titles(_ state: String) throws -> [String] {
+      try program.json("list", "--state", state)["sprouts"]?.elements?.compactMap { $0.text("title") } ?? []
+    }
+    #expect(try titles("all") == ["Letters", "Herbs", "Cello"])
+    #expect(try titles("growing") == ["Herbs"])
+    #expect(try titles("ready") == ["Herbs"])
+    #expect(try titles("cultivated") == ["Cello"])
+    #expect(try titles("uprooted") == ["Letters"])
+    #expect(
+      try program.run("list", "--state", "cultivated").output == "abcd0000  Cello  VOICE · practice  wilted, today\n")
+    #expect(try program.run("list", "--state", "dead").code == 2)
+    _ = try program.json("uproot", "herbs")
+    #expect(try program.run("list", "--state", "growing").output == "There are no such sprouts.\n")
+    #expect(try program.run("list", "--seedlings").output == "There are no seedlings.\n")
+  }
+
+  @Test func showsAllThatWasWritten() throws {
+    let program = try Program()
+    let id = try program.plant("Cello", daysAgo: 3.0, id: "abcd0000-0000-4000-8000-000000000001")
+    let instant = Program.daysAgo(1)
+    try program.take([
+      Event(
+        .sproutWatered(.init(sproutID: id, content: "First line.\nSecond line.", prompt: "What was it like?")),
+        at: instant, clientID: Event.clientID(at: instant, random: 1))
+    ])
+    let shown = try program.run("show", "cello")
+    #expect(shown.code == 0)
+    #expect(shown.lines.first == "Cello")
+    #expect(shown.lines.contains("  Twig     VOICE · practice"))
+    #expect(shown.lines.contains("  Id       abcd0000"))
+    #expect(
+      Array(shown.lines.suffix(4)) == [
+        Formats.dateAndTime(instant, in: program.zone), "    What was it like?", "  First line.", "  Second line.",
+      ])
+  }
+
+  @Test func searches() throws {
+    let program = try Program()
+    try program.plant("Cello", season: .twoWeeks)
+    try program.plant("Running", season: .twoWeeks)
+    _ = try program.json("water", "cello", "-m", "The river was high, and brown.")
+    _ = try program.json("water", "running", "-m", "High clouds, no river bank.")
+    let found = try program.json("search", "RIVER", "hi")
+    #expect(found["results"]?.elements?.count == 2)
+    #expect(found.text("results.0.title") == "Running")
+    #expect(found.text("results.0.event.type") == "sprout_watered")
+    #expect(found.text("results.0.snippet") == "High clouds, no river bank.")
+    #expect(found.number("results.0.marks.0.0") == 0)
+    #expect(found.number("results.0.marks.0.1") == 4)
+    #expect(try program.json("search", "\"river bank\"")["results"]?.elements?.count == 1)
+    #expect(try program.json("search", "river", "--limit", "1")["results"]?.elements?.count == 1)
+    let nothing = try program.run("search", "ocean")
+    #expect(nothing.code == 0)
+    #expect(nothing.output.hasPrefix("Nothing was found for “ocean”."))
+    for hostile in ["\"", "AND", "(", "x*^:", "-", "NEAR(a b)"] {
+      #expect(try program.run("search", "--", hostile).code == 0)
+    }
+    #expect(try program.run("search").code == 2)
+    #expect(try program.run("search", "x", "--limit", "0").code == 2)
+    let shown = try program.run("search", "brown")
+    #expect(shown.lines.count == 2)
+    #expect(shown.lines[0].hasSuffix("watered  Cello"))
+    #expect(shown.lines[1] == "  The river was high, and brown.")
+  }
+
+  @Test func logs() throws {
+    let program = try Program()
+    try program.plant("Cello", daysAgo: 10)
+    _ = try program.json("water", "cello", "-m", "Long notes.")
+    _ = try program.json("shine", "--twig", "heart/joy", "-m", "Laughed.")
+    let all = try program.json("log")
+    #expect(
+      all["log"]?.elements?.compactMap { $0.text("event.type") } == [
+        "sun_shone", "sprout_watered", "sprout_planted", "leaf_created",
+      ])
+    #expect(try program.json("log", "--limit", "1")["log"]?.elements?.count == 1)
+    let yesterday = program.zone.dayKey(Program.daysAgo(1)).description
+    #expect(try program.json("log", "--since", yesterday)["log"]?.elements?.count == 2)
+    #expect(try program.json("log", "--since", Program.daysAgo(11).description)["log"]?.elements?.count == 4)
+    #expect(try program.run("log", "--since", "2999-01-01").output == "Nothing has happened since then.\n")
+    for wrong in ["yesterday", "2026-02-30", ""] { #expect(try program.run("log", "--since", wrong).code == 2) }
+    let lines = try program.run("log").lines
+    #expect(lines.count == 4)
+    #expect(lines[1].contains("watered") && lines[1].hasSuffix("Long notes."))
+  }
+}

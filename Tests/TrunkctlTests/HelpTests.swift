@@ -1,0 +1,88 @@
+import Foundation
+import Gardening
+import Testing
+
+private let commands = [
+  "status", "due", "water", "shine", "plant", "harvest", "uproot", "seed", "list", "show", "search", "log", "export",
+  "import", "backup", "doctor", "derive", "demo",
+]
+
+/// The options of a command, as its help names them.
+private func options(in help: String) -> [String] {
+  let section = help.components(separatedBy: "\nOPTIONS:\n").dropFirst().joined()
+  return section.matches(of: /(?m)^ {2}(?:-[a-z], )?(--[a-z-]+)/).map { String($0.output.1) }
+}
+
+@Suite struct HelpTests {
+  @Test func tellsItsVersion() throws {
+    let answer = try Program().run("--version")
+    #expect(answer.code == 0)
+    #expect(answer.output == Gardening.Program.version + "\n")
+  }
+
+  @Test(arguments: commands)
+  func explainsEveryCommandWithExamples(command: String) throws {
+    let program = try Program()
+    let answer = try program.run(command, "--help")
+    #expect(answer.code == 0)
+    #expect(answer.complaint == "")
+    #expect(answer.output.contains("Examples:\n  $ "), "\(command)")
+    #expect(answer.output.contains("--json"))
+    #expect(!answer.output.contains("--data-dir"))
+    #expect(program.files == [])
+  }
+
+  @Test func knowsNoOtherCommand() throws {
+    let program = try Program()
+    for arguments in [["dance"], ["--dance"], ["status", "--dance"], ["water"], ["harvest", "x"]] {
+      let answer = try program.start(arguments).answer()
+      #expect(answer.code == 2, "\(arguments)")
+      #expect(answer.output == "")
+      #expect(answer.complaint.contains("Usage: trunkctl"))
+    }
+  }
+
+  @Test func theManualHasEveryCommandAndOption() throws {
+    let page = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../data/man/trunkctl.1")
+    let manual = try String(contentsOf: page, encoding: .utf8)
+    let program = try Program()
+    for command in commands {
+      #expect(manual.contains(".It Cm \(command)"), "\(command)")
+      let help = try program.run(command, "--help").output
+      for option in options(in: help) where !["--version", "--help"].contains(option) {
+        #expect(manual.contains("Fl -" + option.dropFirst(2)), "\(command) \(option)")
+      }
+    }
+  }
+
+  @Test func anotherFolderCanBeGiven() throws {
+    let program = try Program()
+    let folder = program.home + "/elsewhere"
+    #expect(try program.run("plant", "x", "--twig", "core/sport", "--data-dir", folder).code == 0)
+    #expect(FileManager.default.fileExists(atPath: folder + "/garden.db"))
+    #expect(!FileManager.default.fileExists(atPath: program.garden))
+    #expect(try program.run("due", "--data-dir", folder).lines.count == 1)
+  }
+
+  @Test func nothingIsReadableForOthers() throws {
+    let program = try Program()
+    try program.plant("Cello")
+    _ = try program.json("backup")
+    for file in program.files where file.hasPrefix("data/trunk") {
+      let mode = try FileManager.default.attributesOfItem(atPath: program.home + "/" + file)[.posixPermissions] as? Int
+      #expect((mode ?? 0o777) & 0o077 == 0, "\(file)")
+    }
+  }
+
+  @Test func anAnswerThatCannotBeWrittenIsAFailure() throws {
+    let program = try Program()
+    let shell = Process()
+    shell.executableURL = URL(fileURLWithPath: "/bin/sh")
+    let binary = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath().deletingLastPathComponent().path
+    shell.arguments = ["-c", "'\(binary)/trunkctl' status >/dev/full 2>/dev/null"]
+    shell.environment = ["XDG_DATA_HOME": program.home, "LC_ALL": "C.UTF-8"]
+    try shell.run()
+    shell.waitUntilExit()
+    #expect(shell.terminationStatus == 5)
+  }
+}

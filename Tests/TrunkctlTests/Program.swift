@@ -1,0 +1,134 @@
+import Foundation
+import Garden
+import Gardening
+import Testing
+
+/// The built `trunkctl` with folders of its own, in a zone where it is about noon: no test meets the reset at 06:00.
+final class Program {
+  struct Answer {
+    let code: Int32
+    let output: String
+    let complaint: String
+
+    /// The answer of a command with `--json`.
+    func json() throws -> JSON { try JSON(output) }
+
+    var lines: [String] { output.split(separator: "\n", omittingEmptySubsequences: false).map(String.init).dropLast() }
+  }
+
+  let home: String
+  let zoneName: String
+  let zone: Zone
+
+  private static let binary = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
+    .deletingLastPathComponent().appendingPathComponent("trunkctl")
+
+  init() throws {
+    home = NSTemporaryDirectory() + "trunkctl-" + UUID().uuidString
+    try FileManager.default.createDirectory(atPath: home, withIntermediateDirectories: true)
+    let hour = Int(Date().timeIntervalSince1970) / 3600 % 24
+    // The names of these zones count westwards.
+    let east = 12 - hour
+    zoneName = east == 0 ? "Etc/GMT" : east > 0 ? "Etc/GMT-\(east)" : "Etc/GMT+\(-east)"
+    zone = try #require(Zone.named(zoneName))
+  }
+
+  deinit {
+    // Best effort: the system clears its folder for temporary files.
+    try? FileManager.default.removeItem(atPath: home)
+  }
+
+  var garden: String { home + "/data/trunk/local" }
+
+  /// Everything below the home folder.
+  var files: [String] { (FileManager.default.enumerator(atPath: home)?.allObjects as? [String] ?? []).sorted() }
+
+  func start(_ arguments: [String], input: String = "") throws -> (Process, answer: () throws -> Answer) {
+    let process = Process()
+    process.executableURL = Program.binary
+    process.arguments = arguments
+    process.currentDirectoryURL = URL(fileURLWithPath: home)
+    process.environment = [
+      "HOME": home, "XDG_DATA_HOME": home + "/data", "XDG_CONFIG_HOME": home + "/config",
+      "XDG_STATE_HOME": home + "/state", "LC_ALL": "C.UTF-8", "TZ": zoneName, "PATH": "/usr/bin:/bin",
+    ]
+    let (output, complaint) = (home + "/.out-" + UUID().uuidString, home + "/.err-" + UUID().uuidString)
+    for path in [output, complaint] { try "".write(toFile: path, atomically: false, encoding: .utf8) }
+    process.standardOutput = FileHandle(forWritingAtPath: output)
+    process.standardError = FileHandle(forWritingAtPath: complaint)
+    let file = home + "/.in-" + UUID().uuidString
+    try input.write(toFile: file, atomically: false, encoding: .utf8)
+    process.standardInput = FileHandle(forReadingAtPath: file)
+    try process.run()
+    return (
+      process,
+      {
+        process.waitUntilExit()
+        let answer = Answer(
+          code: process.terminationReason == .exit ? process.terminationStatus : -1,
+          output: try String(contentsOfFile: output, encoding: .utf8),
+          complaint: try String(contentsOfFile: complaint, encoding: .utf8))
+        for path in [output, complaint, file] { try FileManager.default.removeItem(atPath: path) }
+        return answer
+      }
+    )
+  }
+
+  func run(_ arguments: String..., input: String = "") throws -> Answer {
+    try start(arguments, input: input).answer()
+  }
+
+  /// Runs a command that must succeed, and reads its JSON.
+  func json(_ arguments: String...) throws -> JSON {
+    let answer = try start(arguments + ["--json"]).answer()
+    try #require(answer.code == 0, "\(arguments): \(answer.complaint)")
+    #expect(answer.complaint == "")
+    return try answer.json()
+  }
+
+  // MARK: Gardens
+
+  static func daysAgo(_ days: Double) -> Instant {
+    Instant(milliseconds: Int64((Date().timeIntervalSince1970 - days * 86_400) * 1000))
+  }
+
+  /// Takes in a sprout that was planted some days ago, through an import.
+  @discardableResult
+  func plant(
+    _ title: String, daysAgo days: Double = 1, id: String = UUID().uuidString.lowercased(),
+    twig: String = "branch-2-twig-0", season: Season = .oneMonth
+  ) throws -> String {
+    let instant = Program.daysAgo(days)
+    let events = [
+      Event(
+        .leafCreated(.init(leafID: "leaf-" + id, twigID: twig, name: title)), at: instant,
+        clientID: Event.clientID(at: instant, random: .random(in: 0 ... .max))),
+      Event(
+        .sproutPlanted(
+          .init(
+            sproutID: "sprout-" + id, twigID: twig, title: title, season: season, environment: .fertile,
+            soilCost: Soil.cost(season, .fertile), leafID: "leaf-" + id)), at: instant,
+        clientID: Event.clientID(at: instant, random: .random(in: 0 ... .max))),
+    ]
+    try take(events)
+    return "sprout-" + id
+  }
+
+  func take(_ events: [Event]) throws {
+    let answer = try run("import", "-", input: ExportFile.encode(events, exportedAt: Program.daysAgo(0)))
+    try #require(answer.code == 0, "\(answer.complaint)")
+  }
+}
+
+extension JSON {
+  /// The value at a path of names and positions: `soil.available`, `due.0.title`.
+  func at(_ path: String) -> JSON? {
+    path.split(separator: ".").reduce(Optional(self)) { value, part in
+      Int(part).map { index in value?.elements.flatMap { index < $0.count ? $0[index] : nil } } ?? value?[String(part)]
+    }
+  }
+
+  func text(_ path: String) -> String? { at(path)?.text }
+
+  func number(_ path: String) -> Double? { at(path)?.double }
+}
