@@ -1,3 +1,4 @@
+import Garden
 import GardenStore
 
 extension Gardener {
@@ -8,5 +9,22 @@ extension Gardener {
     for folder in [store.folder, secondFolder].compactMap({ $0 }) {
       _ = try await reader.backUpIfDue(to: folder, now: clock.now(), zone: garden.zone)
     }
+  }
+
+  /// Makes a backup in each of these places, due or not.
+  /// - Returns: how many events it holds.
+  @discardableResult
+  public func backUp(secondFolder: String?) async throws -> Int {
+    var count = 0
+    for folder in [store.folder, secondFolder].compactMap({ $0 }) {
+      count = try await store.backUp(to: folder, now: clock.now(), zone: garden.zone).eventCount
+    }
+    return count
+  }
+
+  /// The backups in each of these places, newest first.
+  public nonisolated func backups(secondFolder: String?) async throws -> [BackupFile] {
+    let files = try [store.folder, secondFolder].compactMap { $0 }.flatMap { try GardenStore.backups(in: $0) }
+    return files.sorted { ($0.day.number, $0.second) > ($1.day.number, $1.second) }
   }
 }

@@ -47,6 +47,7 @@ public func plainWords(_ error: any Error) -> String {
   switch error {
   case let error as GardeningError: error.message
   case let error as StoreError: error.message
+  case let error as TransferError: error.message
   case let error as Settings.Unreadable:
     tr("“{path}” can’t be used: {reason}.", ["path": error.path, "reason": error.detail])
   default: tr("This did not work: {reason}.", ["reason": "\(error)"])

@@ -1,11 +1,13 @@
 import CGLib
 import Glibc
 import Localization
+import Observation
 
 /// What the user prefers, in `trunk.conf`: a key file that may also be edited by hand; comments are kept.
 ///
 /// A file that can't be read leaves the defaults in force and is never overwritten.
 @MainActor
+@Observable
 public final class Settings {
   public enum Appearance: String, CaseIterable {
     case system, light, dark
@@ -20,6 +22,9 @@ public final class Settings {
   /// Why the file could not be read, for a quiet notice.
   public private(set) var problem: Unreadable?
 
+  /// Grows with every change, so that whoever watches it hears of all.
+  public private(set) var revision = 0
+
   private let path: String
   private let file: OpaquePointer
 
@@ -27,7 +32,7 @@ public final class Settings {
   public init(folder: String = Folders.configuration) {
     path = folder + "/trunk.conf"
     file = g_key_file_new()
-    guard access(path, F_OK) == 0 else { return }
+    guard Glibc.access(path, F_OK) == 0 else { return }
     var error: UnsafeMutablePointer<GError>?
     let flags = GKeyFileFlags(rawValue: G_KEY_FILE_KEEP_COMMENTS.rawValue | G_KEY_FILE_KEEP_TRANSLATIONS.rawValue)
     if g_key_file_load_from_file(file, path, flags, &error) == 0 {
@@ -67,6 +72,8 @@ extension Settings {
   }
 
   private func text(_ group: String, _ key: String) -> String? {
+    // Reading a preference is watching it: the key file itself tells nobody when it changes.
+    _ = revision
     guard let text = g_key_file_get_string(file, group, key, nil) else { return nil }
     defer { g_free(text) }
     return String(cString: text)
@@ -86,6 +93,7 @@ extension Settings {
     if g_file_set_contents_full(path, text, -1, G_FILE_SET_CONTENTS_CONSISTENT, 0o600, &error) == 0 {
       throw Unreadable(path: path, detail: Settings.take(&error))
     }
+    revision += 1
   }
 
   private static func take(_ error: inout UnsafeMutablePointer<GError>?) -> String {

@@ -41,21 +41,3 @@ struct Derive: AsyncParsableCommand {
     }
   }
 }
-
-extension ExportFile.Problem {
-  /// What is wrong with a file, and what to do about it.
-  func message(path: String) -> String {
-    switch self {
-    case .notJSON(let error):
-      tr("“{path}” is not JSON: {reason}.", ["path": path, "reason": "\(error)"])
-    case .noEvents:
-      tr("“{path}” has no list of events. Choose a file that Trunk exported.", ["path": path])
-    case .unknownVersion(let version):
-      tr(
-        "“{path}” is of version {version}, which this program does not know. Update Trunk and try again.",
-        ["path": path, "version": version ?? "?"])
-    case .notAnEvent(let index):
-      tr("Entry {n} of the events in “{path}” is not an event.", ["path": path, "n": "\(index + 1)"])
-    }
-  }
-}

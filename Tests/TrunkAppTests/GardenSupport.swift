@@ -51,7 +51,32 @@ import XCTest
   /// Everything visible that says something, in order.
   var texts: [String] { window.shownTexts }
 
+  /// The windows over this one, the newest first.
+  var dialogs: [Widget] {
+    windows.filter { dialog in
+      var below = gtk_window_get_transient_for(dialog.cast())
+      while let next = below {
+        if next.widget == window { return true }
+        below = gtk_window_get_transient_for(next)
+      }
+      return false
+    }
+  }
+
+  /// The window over this one with this title, once it is on the screen.
+  func dialog(_ title: String) throws -> Widget {
+    func found() -> Widget? {
+      dialogs.first {
+        gtk_window_get_title($0.cast()).map { String(cString: $0) } == title && gtk_widget_get_mapped($0) != 0
+          && gtk_widget_get_width($0) > 0
+      }
+    }
+    turn(until: title) { found() != nil }
+    return try XCTUnwrap(found())
+  }
+
   func close() {
+    dialogs.forEach { gtk_window_destroy($0.cast()) }
     gtk_window_destroy(window.cast())
     // Best effort: the system clears its temporary folder too.
     try? FileManager.default.removeItem(at: folder)
@@ -86,7 +111,7 @@ import XCTest
 }
 
 /// Runs asynchronous work to its end on the main loop.
-@MainActor func awaited<Value: Sendable>(
+@discardableResult @MainActor func awaited<Value: Sendable>(
   _ what: String, _ work: @escaping @MainActor () async throws -> Value
 ) throws -> Value {
   var result: Result<Value, any Error>?

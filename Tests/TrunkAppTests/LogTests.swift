@@ -124,18 +124,6 @@ extension GardenWindow {
       ("Sun", { JournalLog(session, .sun).present() }),
     ]
   }
-
-  /// The window with this title, once it is on the screen.
-  func dialog(_ title: String) throws -> Widget {
-    func found() -> Widget? {
-      windows.first {
-        gtk_window_get_title($0.cast()).map { String(cString: $0) } == title && gtk_widget_get_mapped($0) != 0
-          && gtk_widget_get_width($0) > 0
-      }
-    }
-    turn(until: title) { found() != nil }
-    return try XCTUnwrap(found())
-  }
 }
 
 extension Widget {

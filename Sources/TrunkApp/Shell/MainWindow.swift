@@ -9,6 +9,14 @@ final class MainWindow {
   /// The views in the order of the switcher, as `win.view` knows them.
   static let pageNames = ["today", "garden"]
 
+  /// What a view is called.
+  static func title(ofPage name: String) -> String {
+    switch name {
+    case "garden": trc("view", "Garden")
+    default: tr("Today")
+    }
+  }
+
   /// The `AdwApplicationWindow`, which has the `win.` commands.
   let widget: Widget
   let session: Session
@@ -48,8 +56,8 @@ final class MainWindow {
     meters = Meters(session)
     dayWatch = DayWatch(session)
 
-    add(today.widget, name: "today", title: tr("Today"), icon: "trunk-today-symbolic")
-    add(garden.widget, name: "garden", title: trc("view", "Garden"), icon: "trunk-garden-symbolic")
+    add(today.widget, name: "today", icon: "trunk-today-symbolic")
+    add(garden.widget, name: "garden", icon: "trunk-garden-symbolic")
     if MainWindow.pageNames.contains(state.page) { page = state.page }
     layOut()
     let view = widget.addChoice("view", choice: page) { [weak self] in self?.page = $0 }
@@ -68,7 +76,8 @@ final class MainWindow {
     sayWhatHappenedAtOpening()
   }
 
-  private func add(_ view: Widget, name: String, title: String, icon: String) {
+  private func add(_ view: Widget, name: String, icon: String) {
+    let title = MainWindow.title(ofPage: name)
     views.append((name, title, view))
     adw_view_stack_add_titled(stack, view, name, title)
     adw_view_stack_page_set_icon_name(adw_view_stack_get_page(stack, view), icon)

@@ -42,13 +42,16 @@ final class Session {
     toaster?.show(plainWords(error))
   }
 
-  /// Renders now, and again whenever the garden or the time shown has changed, until the widget is destroyed.
+  /// Renders now, and again whenever the garden, the time shown or a preference has changed, until the widget is
+  /// destroyed.
   func follow(_ widget: Widget, render: @escaping @MainActor () -> Void) {
     render()
-    let gardener = gardener
+    let (gardener, settings) = (gardener, settings)
     let task = Task {
       var isFirst = true  // the sequence begins with the present state, which is rendered already
-      for await _ in Observations({ (gardener.garden.eventCount, gardener.garden.lastKey, gardener.now) }) {
+      for await _ in Observations({
+        (gardener.garden.eventCount, gardener.garden.lastKey, gardener.now, settings.revision)
+      }) {
         if Task.isCancelled { break }
         if !isFirst { render() }
         isFirst = false

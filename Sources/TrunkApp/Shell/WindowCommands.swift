@@ -36,6 +36,11 @@ final class WindowCommands {
     window.addAction("soil-log") { SoilLog(session).present() }
     window.addAction("water-log") { JournalLog(session, .water).present() }
     window.addAction("sun-log") { JournalLog(session, .sun).present() }
+    window.addAction("preferences") { PreferencesDialog(session).present() }
+    window.addAction("import") { ImportDialog.choose(session) }
+    window.addAction("export") { ExportDialog.choose(session) }
+    window.addAction("shortcuts") { ShortcutsWindow(over: window).present() }
+    window.addAction("about") { presentAbout(over: window) }
   }
 
   /// Keys that a text field has its own use for: they are heard only where no field takes them. As keys of the

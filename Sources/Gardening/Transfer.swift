@@ -1,0 +1,86 @@
+import CGLib
+import Garden
+import Localization
+
+/// Why a file could not be exported or imported. Nothing in the garden has changed.
+public enum TransferError: Error, Equatable {
+  /// The system's words, which name the file.
+  case system(String)
+  case notText(path: String)
+  case notAnExport(path: String, ExportFile.Problem)
+
+  /// What is wrong, and what to do about it.
+  public var message: String {
+    switch self {
+    case .system(let words): tr("The file can’t be used. {reason}.", ["reason": words])
+    case .notText(let path): tr("“{path}” is not text in UTF-8.", ["path": path])
+    case .notAnExport(let path, let problem): problem.message(path: path)
+    }
+  }
+}
+
+extension ExportFile.Problem {
+  /// What is wrong with a file, and what to do about it.
+  public func message(path: String) -> String {
+    switch self {
+    case .notJSON(let error):
+      tr("“{path}” is not JSON: {reason}.", ["path": path, "reason": "\(error)"])
+    case .noEvents:
+      tr("“{path}” has no list of events. Choose a file that Trunk exported.", ["path": path])
+    case .unknownVersion(let version):
+      tr(
+        "“{path}” is of version {version}, which this program does not know. Update Trunk and try again.",
+        ["path": path, "version": version ?? "?"])
+    case .notAnEvent(let index):
+      tr("Entry {n} of the events in “{path}” is not an event.", ["path": path, "n": "\(index + 1)"])
+    }
+  }
+}
+
+extension Gardener {
+  /// The name that an export made now would have.
+  public var exportName: String { ExportFile.name(at: clock.now(), in: garden.zone) }
+
+  /// Writes the whole log as one file, completely or not at all; only its owner can read it.
+  /// - Returns: how many events it holds.
+  /// - Throws: `TransferError`, `StoreError`.
+  @discardableResult
+  public func export(to path: String) async throws -> Int {
+    let events = try await store.events(afterKey: nil).map(\.event)
+    try await Gardener.write(events, exportedAt: clock.now(), to: path)
+    return events.count
+  }
+
+  /// Reads an export file. It does not block the caller's actor.
+  public nonisolated static func events(inExport path: String) async throws(TransferError) -> [Event] {
+    var contents: UnsafeMutablePointer<CChar>?
+    var length: gsize = 0
+    var error: UnsafeMutablePointer<GError>?
+    defer { g_clear_error(&error) }
+    guard g_file_get_contents(path, &contents, &length, &error) != 0, let contents else {
+      throw .system(reason(error))
+    }
+    defer { g_free(contents) }
+    let bytes = UnsafeRawBufferPointer(start: contents, count: Int(length))
+    guard let text = String(validating: bytes, as: UTF8.self) else { throw .notText(path: path) }
+    do throws(ExportFile.Problem) { return try ExportFile.decode(text) } catch {
+      throw .notAnExport(path: path, error)
+    }
+  }
+
+  private nonisolated static func write(
+    _ events: [Event], exportedAt: Instant, to path: String
+  ) async throws(TransferError) {
+    let text = ExportFile.encode(events, exportedAt: exportedAt)
+    var error: UnsafeMutablePointer<GError>?
+    defer { g_clear_error(&error) }
+    let length = gssize(text.utf8.count)
+    guard g_file_set_contents_full(path, text, length, G_FILE_SET_CONTENTS_CONSISTENT, 0o600, &error) != 0 else {
+      throw .system(reason(error))
+    }
+  }
+
+  private nonisolated static func reason(_ error: UnsafeMutablePointer<GError>?) -> String {
+    error.map { String(cString: $0.pointee.message) } ?? tr("unknown error")
+  }
+}

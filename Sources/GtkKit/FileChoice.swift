@@ -1,0 +1,60 @@
+import CGtk
+
+/// What is asked for.
+public enum FileChoice: Sendable {
+  /// A file that exists; the pattern is a shell's, as `*.json`, and `kind` says what such files are.
+  case open(kind: String, pattern: String)
+  /// A place for a new file with this name.
+  case save(name: String)
+  /// A folder that exists.
+  case folder
+}
+
+/// Asks for a file or a folder with the desktop's own dialog.
+/// - Parameters:
+///   - accept: the text of the button that takes it.
+/// - Returns: its path, the address if it is not on this computer, `nil` when nothing was chosen.
+@MainActor public func chooseFile(
+  _ choice: FileChoice, over window: Widget, title: String, accept: String
+) async -> String? {
+  let dialog = Reference(
+    adopting: gtk_file_chooser_native_new(title, window.cast(), choice.action, withoutMnemonic(accept), nil))
+  let chooser = dialog.object
+  gtk_native_dialog_set_modal(chooser.cast(), 1)
+  switch choice {
+  case .open(let kind, let pattern):
+    let filter = gtk_file_filter_new()
+    gtk_file_filter_set_name(filter, kind)
+    gtk_file_filter_add_pattern(filter, pattern)
+    gtk_file_chooser_add_filter(chooser, filter)
+    g_object_unref(filter.map { UnsafeMutableRawPointer($0) })
+  case .save(let name): gtk_file_chooser_set_current_name(chooser, name)
+  case .folder: break
+  }
+  let isChosen = await withCheckedContinuation { continuation in
+    var waiting: CheckedContinuation<Bool, Never>? = continuation
+    chooser.onPosition("response") { response in
+      waiting?.resume(returning: response == Int(UInt32(bitPattern: GTK_RESPONSE_ACCEPT.rawValue)))
+      waiting = nil
+    }
+    gtk_native_dialog_show(chooser.cast())
+  }
+  // It lives until here: whoever lets go of it while it is shown closes it.
+  return withExtendedLifetime(dialog) {
+    guard isChosen, let file = gtk_file_chooser_get_file(chooser) else { return nil }
+    defer { g_object_unref(file.address) }
+    guard let text = g_file_get_path(file) ?? g_file_get_uri(file) else { return nil }
+    defer { g_free(text) }
+    return String(cString: text)
+  }
+}
+
+extension FileChoice {
+  fileprivate var action: GtkFileChooserAction {
+    switch self {
+    case .open: GTK_FILE_CHOOSER_ACTION_OPEN
+    case .save: GTK_FILE_CHOOSER_ACTION_SAVE
+    case .folder: GTK_FILE_CHOOSER_ACTION_SELECT_FOLDER
+    }
+  }
+}

@@ -1,0 +1,211 @@
+import Foundation
+import Garden
+import Gardening
+import GtkKit
+import XCTest
+
+@testable import TrunkApp
+
+final class PreferencesTests: WidgetTestCase {
+  func testPictures() throws {
+    try MainActor.assumeIsolated {
+      for (name, width, scheme) in Look.all {
+        StyleSheet.scheme = scheme
+        let garden = try GardenWindow(Seeds.demo + [Seeds.unknown], width: width, height: 900)
+        defer { garden.close() }
+        garden.present(label(""))
+        _ = try awaited("a backup") { [gardener = garden.session.gardener] in
+          try await gardener.backUp(secondFolder: nil)
+        }
+        PreferencesDialog(garden.session).present()
+        let dialog = try garden.dialog("Preferences")
+        gtk_window_set_default_size(dialog.cast(), gint(min(width, 600)), 900)
+        turn(until: "the facts") { dialog.shownTexts.contains("Not understood by this version") }
+        garden.picture("preferences-" + name, of: dialog)
+
+        let file = try garden.file("other.json", ExportFile.encode(Seeds.more, exportedAt: GardenWindow.now))
+        try garden.showImport(of: file)
+        let preview = try garden.dialog("Import")
+        garden.picture("import-" + name, of: preview)
+
+        ShortcutsWindow(over: garden.window).present()
+        let keys = try garden.dialog("Keyboard Shortcuts")
+        garden.picture("shortcuts-" + name, of: keys)
+        XCTAssertTrue(keys.shownTexts.contains("Plant a sprout"), "\(keys.shownTexts)")
+        for window in [dialog, preview, keys] { XCTAssertLessThanOrEqual(minimumWidth(of: window), 360) }
+        for window in [dialog, preview, keys] { gtk_window_destroy(window.cast()) }
+
+        presentAbout(over: garden.window)
+        turn(until: "about") { windows.contains { $0.typeName == "AdwAboutWindow" && gtk_widget_get_mapped($0) != 0 } }
+        let about = try XCTUnwrap(windows.first { $0.typeName == "AdwAboutWindow" })
+        garden.picture("about-" + name, of: about)
+        XCTAssertTrue(about.shownTexts.contains("Trunk"))
+        gtk_window_destroy(about.cast())
+      }
+      StyleSheet.scheme = ADW_COLOR_SCHEME_DEFAULT
+    }
+  }
+
+  func testPreferencesAreKeptAndHoldAtOnce() throws {
+    try MainActor.assumeIsolated {
+      let garden = try GardenWindow(Seeds.demo)
+      defer {
+        garden.close()
+        StyleSheet.scheme = ADW_COLOR_SCHEME_DEFAULT
+      }
+      try garden.session.settings.set(name: "Ada")
+      garden.present(GreetingHeader(garden.session).widget)
+      turn(until: "the greeting") { garden.texts.contains { $0.hasSuffix(", Ada") } }
+      PreferencesDialog(garden.session).present()
+      let dialog = try garden.dialog("Preferences")
+      let name = try XCTUnwrap(dialog.descendants.first { $0.typeName == "AdwEntryRow" })
+      XCTAssertEqual(name.text, "Ada")
+      name.text = "  <i>Grace</i> & co "
+      turn(until: "the new greeting") { garden.texts.contains { $0.hasSuffix(", <i>Grace</i> & co") } }
+      let dark = try XCTUnwrap(
+        dialog.descendants.first { $0.typeName == "GtkToggleButton" && $0.shownTexts == ["Dark"] })
+      gtk_toggle_button_set_active(dark.cast(), 1)
+      XCTAssertEqual(StyleSheet.scheme, ADW_COLOR_SCHEME_FORCE_DARK)
+      // What is typed and not yet kept is kept when the dialog closes.
+      name.text = "Emmy"
+      gtk_window_close(dialog.cast())
+      turn(until: "the last greeting") { garden.texts.contains { $0.hasSuffix(", Emmy") } }
+      let kept = Settings(folder: garden.folder.path + "/config")
+      XCTAssertEqual(kept.name, "Emmy")
+      XCTAssertEqual(kept.appearance, .dark)
+    }
+  }
+
+  func testABackupIsMadeListedAndRestored() throws {
+    try MainActor.assumeIsolated {
+      let garden = try GardenWindow(Seeds.demo)
+      defer { garden.close() }
+      garden.present(label(""))
+      let second = garden.folder.path + "/stick"
+      try garden.session.settings.set(backupFolder: second)
+      PreferencesDialog(garden.session).present()
+      let dialog = try garden.dialog("Preferences")
+      turn(until: "the section") { dialog.shownTexts.contains("Back Up Now") }
+      XCTAssertTrue(dialog.shownTexts.contains(second))
+      garden.press("Back Up Now", in: dialog)
+      turn(until: "the toast") { dialog.shownTexts.contains("\(Seeds.demo.count) entries are in the backup.") }
+      turn(until: "the date") { dialog.shownTexts.contains { $0.hasPrefix("21 November 2026, 09:30") } }
+      for folder in [garden.folder.path + "/local", second] {
+        let names = try FileManager.default.contentsOfDirectory(atPath: folder + "/backups")
+        XCTAssertEqual(names, ["trunk-20261121-093000.json"])
+      }
+      let all = try XCTUnwrap(dialog.descendants.first { $0.typeName == "AdwExpanderRow" })
+      adw_expander_row_set_expanded(all.cast(), 1)
+      turn(until: "the list") { dialog.shownTexts.contains("Restore…") }
+      garden.press("Restore…", in: dialog)
+      let preview = try garden.dialog("Import")
+      XCTAssertEqual(preview.fact("New"), "0")
+      XCTAssertEqual(preview.fact("Here already"), "\(Seeds.demo.count)")
+    }
+  }
+
+  func testWhatIsExportedIsAllDuplicatesAndMakesTheSameGardenElsewhere() throws {
+    try MainActor.assumeIsolated {
+      let events = Seeds.demo + [Seeds.unknown, Seeds.malformed]
+      let garden = try GardenWindow(events)
+      defer { garden.close() }
+      garden.present(label(""))
+      let path = garden.folder.path + "/garden.json"
+      let count = try awaited("the export") { [gardener = garden.session.gardener] in
+        try await gardener.export(to: path)
+      }
+      XCTAssertEqual(count, events.count)
+      try garden.showImport(of: path)
+      let same = try garden.dialog("Import")
+      XCTAssertEqual(same.fact("New"), "0")
+      XCTAssertEqual(same.fact("Here already"), "\(events.count)")
+      XCTAssertFalse(same.shownTexts.contains { $0.hasPrefix("Import ") })
+      gtk_window_destroy(same.cast())
+
+      let other = try GardenWindow()
+      defer { other.close() }
+      other.present(label(""))
+      try other.showImport(of: path)
+      let preview = try other.dialog("Import")
+      XCTAssertEqual(preview.fact("New"), "\(events.count)")
+      XCTAssertNil(preview.fact("Here already"))
+      XCTAssertEqual(preview.fact("Of a kind this version does not know"), "1")
+      XCTAssertEqual(preview.fact("Not as they should be"), "1")
+      XCTAssertTrue(other.session.gardener.garden.sprouts.isEmpty)
+      other.press("Import \(events.count)", in: preview)
+      turn(until: "the toast") { other.texts.contains("\(events.count) entries were imported.") }
+      XCTAssertEqual(other.session.gardener.garden.soilHistory, garden.session.gardener.garden.soilHistory)
+      let again = other.folder.path + "/again.json"
+      try awaited("the second export") { [gardener = other.session.gardener] in try await gardener.export(to: again) }
+      XCTAssertEqual(
+        try String(contentsOfFile: again, encoding: .utf8), try String(contentsOfFile: path, encoding: .utf8))
+      XCTAssertEqual(other.session.gardener.garden.ignoredCount, 2)
+    }
+  }
+
+  func testAFileThatIsNoneSaysSo() throws {
+    try MainActor.assumeIsolated {
+      let garden = try GardenWindow()
+      defer { garden.close() }
+      garden.present(label(""))
+      for (name, content, words) in [
+        ("a.json", "{", "is not JSON"), ("b.json", "{\"version\":4}", "has no list of events"),
+        ("c.json", "{\"version\":9,\"events\":[]}", "is of version 9"),
+        ("missing.json", nil, "The file can’t be used."),
+      ] as [(String, String?, String)] {
+        let path = try content.map { try garden.file(name, $0) } ?? garden.folder.path + "/" + name
+        do {
+          try garden.showImport(of: path)
+          XCTFail("\(name) was taken")
+        } catch { XCTAssertTrue(plainWords(error).contains(words), plainWords(error)) }
+      }
+      let session = garden.session
+      XCTAssertThrowsError(
+        try awaited("the export") { try await session.gardener.export(to: "/nowhere/at/all.json") }
+      ) { XCTAssertTrue(plainWords($0).hasPrefix("The file can’t be used."), plainWords($0)) }
+    }
+  }
+}
+
+extension Seeds {
+  /// Of a type that nobody knows yet.
+  static var unknown: Event { event(json: #"{"type":"leaf_pressed","timestamp":"2026-05-01T08:00:00.000Z"}"#) }
+  static var malformed: Event {
+    event(json: #"{"type":"sprout_watered","timestamp":"2026-05-02T08:00:00.000Z","content":"about nothing"}"#)
+  }
+
+  /// Another garden that shares something with the demo.
+  static var more: [Event] {
+    demo.prefix(5) + [unknown, malformed]
+      + (0..<7).map {
+        event(
+          .sunShone(.init(twigID: "branch-0-twig-0", twigLabel: "movement", content: "\($0)", prompt: nil)),
+          daysAgo: 500 + Double($0), $0)
+      }
+  }
+
+  private static func event(json: String) -> Event {
+    do { return try Event(json: json) } catch { preconditionFailure("\(error)") }
+  }
+}
+
+extension GardenWindow {
+  fileprivate func file(_ name: String, _ content: String) throws -> String {
+    let path = folder.path + "/" + name
+    try content.write(toFile: path, atomically: true, encoding: .utf8)
+    return path
+  }
+
+  fileprivate func showImport(of path: String) throws {
+    let session = session
+    try awaited("the preview") { try await ImportDialog.read(session, path).present() }
+  }
+}
+
+extension Widget {
+  /// The value beside a caption.
+  @MainActor fileprivate func fact(_ caption: String) -> String? {
+    let texts = shownTexts
+    return texts.firstIndex(of: caption).flatMap { $0 + 1 < texts.count ? texts[$0 + 1] : nil }
+  }
+}
