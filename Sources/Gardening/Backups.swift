@@ -16,8 +16,9 @@ extension Gardener {
   @discardableResult
   public func backUp(secondFolder: String?) async throws -> Int {
     var count = 0
+    let reader = try await GardenStore.open(folder: store.folder)
     for folder in [store.folder, secondFolder].compactMap({ $0 }) {
-      count = try await store.backUp(to: folder, now: clock.now(), zone: garden.zone).eventCount
+      count = try await reader.backUp(to: folder, now: clock.now(), zone: garden.zone).eventCount
     }
     return count
   }

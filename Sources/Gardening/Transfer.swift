@@ -1,5 +1,6 @@
 import CGLib
 import Garden
+import GardenStore
 import Localization
 
 /// Why a file could not be exported or imported. Nothing in the garden has changed.
@@ -46,7 +47,8 @@ extension Gardener {
   /// - Throws: `TransferError`, `StoreError`.
   @discardableResult
   public func export(to path: String) async throws -> Int {
-    let events = try await store.events(afterKey: nil).map(\.event)
+    // A store of its own: reading decades of entries must not keep today's waiting.
+    let events = try await GardenStore.open(folder: store.folder).events(afterKey: nil).map(\.event)
     try await Gardener.write(events, exportedAt: clock.now(), to: path)
     return events.count
   }
