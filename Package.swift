@@ -53,7 +53,7 @@ let package = Package(
       name: "TrunkAppTests", dependencies: ["TrunkApp", "Garden", "Gardening", "GtkKit"], swiftSettings: strict),
     .testTarget(name: "GardeningTests", dependencies: ["Garden", "GardenStore", "Gardening"], swiftSettings: strict),
     .testTarget(name: "TrunkctlTests", dependencies: ["Garden", "Gardening", "trunkctl"], swiftSettings: strict),
-    .testTarget(name: "LocalizationTests", dependencies: ["Localization"], swiftSettings: strict),
+    .testTarget(name: "LocalizationTests", dependencies: ["Localization", "trunkctl"], swiftSettings: strict),
     .testTarget(name: "GardenTests", dependencies: ["Garden", "Gardening"], swiftSettings: strict),
   ],
   swiftLanguageModes: [.v6]

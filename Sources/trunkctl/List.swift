@@ -108,7 +108,7 @@ extension Show {
     switch sprout.state {
     case .active:
       let left = Formats.left(until: sprout.harvestDue, now: look.now)
-      facts.append([tr("Harvest"), Formats.date(sprout.harvestDue, in: zone) + " (" + left + ")"])
+      facts.append([trc("noun", "Harvest"), Formats.date(sprout.harvestDue, in: zone) + " (" + left + ")"])
     case .completed(let harvest):
       let result = Formats.result(harvest.result).lowercased()
       facts.append([tr("Harvested"), Formats.date(harvest.at, in: zone) + " (" + result + ")"])

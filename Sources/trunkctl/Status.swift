@@ -81,7 +81,7 @@ extension Status {
       : tr("back {time}", ["time": Formats.moment(zone.nextWeek(after: now), now: now, in: zone)])
     return [
       [tr("Soil"), soil],
-      [tr("Water"), [left, run, refill].filter { !$0.isEmpty }.joined(separator: " · ")],
+      [trc("noun", "Water"), [left, run, refill].filter { !$0.isEmpty }.joined(separator: " · ")],
       [tr("Sun"), sun],
     ]
   }

@@ -57,7 +57,7 @@ final class SproutPage {
       ).css("facts"), outcome, blooms, journal.widget)
     let page = scrolled(clamp(content.margin(top: 4, bottom: 28, start: 18, end: 18), width: 736))
     widget = column(clamp(back.align(GTK_ALIGN_START).margin(top: 6, bottom: 2, start: 10, end: 18), width: 736), page)
-    outcome.append(sectionHeader(tr("Harvest")), column(spacing: 6, result, reflection).css("card"))
+    outcome.append(sectionHeader(trc("noun", "Harvest")), column(spacing: 6, result, reflection).css("card"))
     blooms.append(
       sectionHeader(tr("How you know")),
       column(withering.widget, budding.widget, flourishing.widget).css("facts"))

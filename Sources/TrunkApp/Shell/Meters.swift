@@ -67,7 +67,8 @@ final class Meters {
     let suns = garden.sunLeft(at: now)
     let week = Formats.moment(garden.zone.nextWeek(after: now), now: now, in: garden.zone)
     disc.isReady = suns > 0
-    sunState.setText(suns > 0 ? tr("ready") : Formats.weekday(garden.zone.local(garden.zone.nextWeek(after: now)).day))
+    let weekday = Formats.weekday(garden.zone.local(garden.zone.nextWeek(after: now)).day)
+    sunState.setText(suns > 0 ? trc("sun", "ready") : weekday)
     sun.named(suns > 0 ? tr("Sun: ready") : tr("Sun: returns {time}", ["time": week]))
     sun.tooltip(tr("The sun comes back {time}.", ["time": week]))
 
