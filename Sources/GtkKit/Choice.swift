@@ -27,9 +27,11 @@ import CShim
   private let onSelect: @MainActor (Int) -> Void
   private var isShowing = false
 
-  /// - Parameter name: what a screen reader says for the group.
+  /// - Parameters:
+  ///   - name: what a screen reader says for the group.
+  ///   - names: what it says for each, where the titles are too short for that.
   public init(
-    _ style: Style, name: String, _ titles: [String], selected: Int = 0,
+    _ style: Style, name: String, _ titles: [String], names: [String]? = nil, selected: Int = 0,
     onSelect: @escaping @MainActor (Int) -> Void
   ) {
     self.selected = selected
@@ -44,7 +46,7 @@ import CShim
     for (position, button) in buttons.enumerated() {
       if position > 0 { gtk_toggle_button_set_group(button.cast(), buttons[0].cast()) }
       centreLabel(of: button, shrinks: style.fills)
-      button.named(titles[position])
+      button.named((names ?? titles)[position])
       box.append(button.expand(style.fills))
       button.on("toggled") { [weak self] in self?.toggled(position) }
     }
@@ -56,6 +58,11 @@ import CShim
   public func setTitle(_ title: String, at position: Int) {
     buttons[position].setText(title)
     buttons[position].named(title)
+  }
+
+  /// Puts the focus on the choice that is taken.
+  public func focus() {
+    gtk_widget_grab_focus(buttons[selected])
   }
 
   private func toggled(_ position: Int) {

@@ -129,6 +129,10 @@ public struct Answer: Sendable {
   /// False once the window is gone, and with it every widget in it.
   public private(set) var isOpen = true
 
+  private let body: Widget
+  private let isFitting: Bool
+  private static let mostHeight = 640
+
   /// - Parameters:
   ///   - closeTitle: the text of the way out, as Cancel or Close.
   ///   - width: wished pixels; a narrow screen gets less.
@@ -136,7 +140,9 @@ public struct Answer: Sendable {
     over parent: Widget?, title: String, closeTitle: String, width: Int = 560, height: Int = -1,
     content: Widget, scrolls: Bool = true
   ) {
-    header = headerBar(title: label(title, "title"))
+    isFitting = height == -1
+    body = content.margin(top: 12, bottom: 24, start: 18, end: 18)
+    header = headerBar(title: droppable(label(title, "title")))
     toaster = Toaster(closeName: closeTitle)
     adw_header_bar_set_show_start_title_buttons(header.cast(), 0)
     adw_header_bar_set_show_end_title_buttons(header.cast(), 0)
@@ -145,11 +151,12 @@ public struct Answer: Sendable {
     gtk_window_set_modal(widget.cast(), 1)
     if let parent { gtk_window_set_transient_for(widget.cast(), parent.cast()) }
     adw_header_bar_pack_start(header.cast(), button(closeTitle) { [weak self] in self?.close() })
-    let body = content.margin(top: 6, bottom: 24, start: 18, end: 18)
     if scrolls {
       let scrolled = scrolled(body)
       gtk_scrolled_window_set_propagate_natural_height(scrolled.cast(), 1)
-      gtk_scrolled_window_set_max_content_height(scrolled.cast(), 640)
+      gtk_scrolled_window_set_max_content_height(scrolled.cast(), gint(Self.mostHeight))
+      // What scrolls must not be squeezed to its least height first: a text grows with its lines.
+      gtk_scrollable_set_vscroll_policy(gtk_scrolled_window_get_child(scrolled.cast())?.cast(), GTK_SCROLL_NATURAL)
       toaster.setContent(scrolled)
     } else {
       toaster.setContent(body)
@@ -180,7 +187,19 @@ public struct Answer: Sendable {
 
   /// Shows the window.
   public func present() {
+    fit()
     gtk_window_present(widget.cast())
+  }
+
+  /// Makes the window as high as its content wants to be at its width, up to the height from which it scrolls.
+  public func fit() {
+    guard isFitting else { return }
+    var (width, height): (gint, gint) = (0, 0)
+    gtk_window_get_default_size(widget.cast(), &width, &height)
+    // A scrolled window knows the height of its content only at the width that the content likes best: with a text
+    // that wraps, it would be too low.
+    let (bar, text) = (header.height(at: Int(width)), body.height(at: Int(width)))
+    gtk_window_set_default_size(widget.cast(), width, gint(bar + min(text, Self.mostHeight)))
   }
 
   /// Closes the window, when `mayClose` agrees.

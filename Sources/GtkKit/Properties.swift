@@ -114,6 +114,13 @@ import CShim
     return self
   }
 
+  /// How many pixels high it wants to be when it is so wide, its margins included.
+  public func height(at width: Int) -> Int {
+    var (least, natural): (gint, gint) = (0, 0)
+    gtk_widget_measure(self, GTK_ORIENTATION_VERTICAL, gint(width), &least, &natural, nil, nil)
+    return Int(natural)
+  }
+
   /// Whether it is there.
   @discardableResult
   public func visible(_ isVisible: Bool) -> Widget {

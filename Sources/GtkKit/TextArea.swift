@@ -52,6 +52,7 @@ import CGtk
     gtk_scrolled_window_set_min_content_height(scrolled.cast(), gint(height))
     gtk_overlay_set_child(overlay.cast(), scrolled.css("text-area"))
     gtk_overlay_add_overlay(overlay.cast(), self.placeholder)
+    gtk_overlay_set_measure_overlay(overlay.cast(), self.placeholder, 1)
     gtk_widget_set_can_target(self.placeholder, 0)
     self.placeholder.alignDown(GTK_ALIGN_START).margin(top: 12, start: 15, end: 15)
     counter.align(GTK_ALIGN_END).margin(top: 4).visible(false)

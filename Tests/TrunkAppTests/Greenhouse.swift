@@ -52,14 +52,14 @@ import XCTest
     planting.environment = environment
     (planting.bloomWither, planting.bloomBudding, planting.bloomFlourish) = (blooms[0], blooms[1], blooms[2])
     time.now = time.now.adding(seconds: -daysAgo * 86_400)
-    defer { time.now = time.now.adding(seconds: daysAgo * 86_400) }
+    defer { pass(days: daysAgo) }
     let ready = planting
     return result { [gardener] in try await gardener.plant(ready) } ?? ""
   }
 
   func water(_ sproutID: String, _ text: String, daysAgo: Int64 = 0) {
     time.now = time.now.adding(seconds: -daysAgo * 86_400)
-    defer { time.now = time.now.adding(seconds: daysAgo * 86_400) }
+    defer { pass(days: daysAgo) }
     _ = result { [gardener] in try await gardener.water(sproutID, text: text, prompt: nil) }
   }
 
@@ -80,10 +80,15 @@ import XCTest
     result { [gardener] in try await gardener.draft(form, about: entity) } ?? nil
   }
 
+  /// What was written last.
+  var latestEvent: Event? {
+    let events = result { [gardener] in try await gardener.store.events(afterSeq: 0) } ?? []
+    return events.max { $0.seq < $1.seq }?.event
+  }
+
   /// Closes every window and removes the folder.
   func close() {
-    for window in windows { gtk_window_destroy(window.cast()) }
-    turn(until: "the last drafts") { windows.isEmpty }
+    while let window = windows.first { gtk_window_destroy(window.cast()) }
     _ = result { [gardener] in try await gardener.close() }
     do {
       try FileManager.default.removeItem(at: folder)
@@ -140,13 +145,14 @@ final class StandingClock: Sendable {
   }
 }
 
-/// The window with this title, once it is on the screen.
+/// The dialog with this title, or of this type, once it is on the screen.
 @MainActor func window(
   _ title: String, file: StaticString = #filePath, line: UInt = #line
 ) -> Widget? {
   func found() -> Widget? {
     windows.first { window in
-      gtk_window_get_title(window.cast()).map { String(cString: $0) } == title && gtk_widget_get_mapped(window) != 0
+      [window.typeName, gtk_window_get_title(window.cast()).map { String(cString: $0) }].contains(title)
+        && gtk_window_get_transient_for(window.cast()) != nil && gtk_widget_get_mapped(window) != 0
         && gtk_widget_get_width(window) > 0
     }
   }
@@ -206,10 +212,15 @@ extension Widget {
 
 /// Presses keys in the window with this title, as a keyboard would.
 @MainActor func type(_ keys: String..., into title: String) {
+  xdotool(["search", "--onlyvisible", "--name", "^\(title)$", "windowfocus", "--sync"])
+  // On its own, it plays the keyboard. For a window, it would leave a key down when the press closes that window.
+  xdotool(keys)
+}
+
+@MainActor private func xdotool(_ arguments: [String]) {
   let process = Process()
   process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-  process.arguments =
-    ["xdotool", "search", "--onlyvisible", "--name", "^\(title)$", "windowfocus", "--sync"] + keys
+  process.arguments = ["xdotool"] + arguments
   do {
     try process.run()
   } catch { return XCTFail("\(error)") }

@@ -5,8 +5,7 @@ import XCTest
 /// Saves what a window shows, when TRUNK_PICTURES names a folder.
 @MainActor func picture(_ window: Widget, _ name: String) {
   guard let folder = ProcessInfo.processInfo.environment["TRUNK_PICTURES"] else { return }
-  let settled = Timeout.after(milliseconds: 350) {}
-  turn(until: "the last movement") { !settled.isPending }
+  pause(milliseconds: 500)
   let paintable: OpaquePointer = gtk_widget_paintable_new(window).cast()
   let snapshot: OpaquePointer = gtk_snapshot_new().cast()
   gdk_paintable_snapshot(

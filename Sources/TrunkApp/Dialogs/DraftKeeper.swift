@@ -12,11 +12,13 @@ final class DraftKeeper {
   private let entity: String
   private let toaster: Toaster
   private let area: TextArea
-  private var unsaved: String?
-  private var timer: Timeout?
-  private var saving: Task<Void, Never>?
-  private var isRestored = false
+  /// What is in the area; known here too, because the area may be gone before the draft is kept.
+  private var text = ""
+  private var isKept = true
   private var isClosed = false
+  private var timer: Timeout?
+  private var restoring: Task<Void, Never>?
+  private var saving: Task<Void, Never>?
 
   /// - Parameter entity: the id of what the text is about; empty for the sun.
   init(_ session: Session, _ form: Gardener.Form, about entity: String, area: TextArea, toaster: Toaster) {
@@ -24,49 +26,58 @@ final class DraftKeeper {
     (self.area, self.toaster) = (area, toaster)
   }
 
-  /// Puts the draft into the area, in front of what was typed while it was looked up.
-  func restore() async {
-    var draft: String?
-    do {
-      draft = try await session.gardener.draft(form, about: entity)
-    } catch { session.tell(error, in: toaster) }
-    isRestored = true
-    if let draft {
-      if let typed = unsaved, !typed.isEmpty { unsaved = draft + "\n" + typed }
-      if !isClosed { area.text = unsaved ?? draft }
+  /// Puts the draft into the area, in front of what is typed while it is looked up.
+  func restore() {
+    restoring = Task {
+      do {
+        if let draft = try await session.gardener.draft(form, about: entity) {
+          text = text.isEmpty ? draft : draft + "\n" + text
+          if !isClosed { area.text = text }
+        }
+      } catch { session.tell(error, in: toaster) }
+      restoring = nil
+      isClosed ? save() : schedule()
     }
-    isClosed ? flush() : schedule()
   }
 
-  /// Call it after every change.
+  /// Call it after every change by the user.
   func changed() {
-    unsaved = area.text
+    text = area.text
+    isKept = false
     schedule()
+  }
+
+  /// Empties the area, when what was in it has become an event.
+  func clear() {
+    (text, isKept) = ("", true)
+    if !isClosed { area.text = "" }
   }
 
   /// Keeps what there is; call it when the dialog is gone.
   func close() {
     isClosed = true
-    flush()
+    save()
   }
 
-  /// Returns when everything that was typed is on the disk, so that no late draft outlives its event.
-  func settle() async {
-    flush()
+  /// Returns what was written, when all of it is on the disk: no late draft outlives its event.
+  func settle() async -> String {
+    await restoring?.value
+    save()
     await saving?.value
+    return text
   }
 
   private func schedule() {
-    guard unsaved != nil, timer?.isPending != true else { return }
-    timer = .after(milliseconds: Self.milliseconds) { [weak self] in self?.flush() }
+    guard !isKept, timer?.isPending != true else { return }
+    timer = .after(milliseconds: Self.milliseconds) { [weak self] in self?.save() }
   }
 
-  private func flush() {
+  private func save() {
     timer?.cancel()
     // Until the old draft is found, nothing may take its place on the disk.
-    guard isRestored, let text = unsaved else { return }
-    unsaved = nil
-    let (session, form, entity, toaster, before) = (session, form, entity, toaster, saving)
+    guard !isKept, restoring == nil else { return }
+    isKept = true
+    let (session, form, entity, toaster, text, before) = (session, form, entity, toaster, text, saving)
     saving = Task {
       await before?.value
       do {

@@ -13,13 +13,15 @@ final class LeafChooser {
     row.selected == 0 ? .new(name: name.text) : .existing(id: leaves[row.selected - 1].id)
   }
 
+  private let hint = paragraph(tr("Without a name it is called like the sprout."), "hint")
   private let row = PickRow(tr("Leaf"), [""])
-  private let name = LimitedRow(tr("Its name, or empty to name it like the sprout"), limit: Limits.leafName)
+  private let name = LimitedRow(tr("Name of the leaf"), limit: Limits.leafName)
   private var leaves: [Leaf] = []
 
   init() {
-    widget = boxedList(row.widget, name.widget).named(tr("Leaf"))
-    row.onPick = { [weak self] in self?.name.widget.visible($0 == 0) }
+    widget = column(
+      spacing: 8, boxedList(row.widget, name.widget).named(tr("Leaf")), hint.margin(start: 4, end: 4))
+    row.onPick = { [weak self] _ in self?.showName() }
     widget.keeps(self)
   }
 
@@ -33,6 +35,11 @@ final class LeafChooser {
     if case .new(let text) = choice, name.text != text { name.text = text }
     row.widget.visible(!leaves.isEmpty)
     row.show([tr("A new leaf")] + leaves.map(\.name), selected: selected)
-    name.widget.visible(selected == 0)
+    showName()
+  }
+
+  private func showName() {
+    name.widget.visible(row.selected == 0)
+    hint.visible(row.selected == 0)
   }
 }

@@ -10,6 +10,9 @@ final class PickRow {
     didSet { changes?.withoutNotice { adw_combo_row_set_selected(widget.cast(), guint(clamping: selected)) } }
   }
 
+  /// How many items there are.
+  var count: Int { items.count }
+
   /// Called with the item that the user picked.
   var onPick: ((Int) -> Void)?
 
@@ -21,6 +24,7 @@ final class PickRow {
     (self.title, self.selected) = (title, selected)
     adw_preferences_row_set_use_markup(widget.cast(), 0)
     adw_preferences_row_set_title(widget.cast(), title)
+    widget.css("pick")
     changes = widget.onChange(of: "selected") { [weak self] in self?.picked() }
     show(items, selected: selected)
     widget.keeps(self)

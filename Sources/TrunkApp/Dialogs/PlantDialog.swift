@@ -49,7 +49,7 @@ final class PlantDialog {
     content.append(
       column(spacing: 8, boxedList(title.widget, ideas.widget).named(tr("The sprout")), idea),
       captioned(tr("Where"), twig.widget), captioned(tr("Season"), season.widget),
-      captioned(tr("Ground"), environment.widget, history), captioned(tr("Leaf"), leaf.widget),
+      captioned(tr("Ground"), environment.widget, history), leaf.widget,
       captioned(
         tr("How will you know?"),
         boxedList(wither.widget, budding.widget, flourish.widget).named(tr("How will you know?"))),
@@ -138,8 +138,8 @@ extension PlantDialog {
     deed.setText(tr("Plant −{soil}", ["soil": short]))
     facts.show(Formats.date(now.adding(seconds: planting.season.seconds), in: garden.zone), at: 0)
     facts.show(tr("{cost} of {available}", ["cost": short, "available": Formats.soil(garden.available)]), at: 1)
-    let gained = garden.capacityGains(planting.season, planting.environment).map { "+" + Formats.soil($0) }
-    facts.show(tr("{least} … {most}", ["least": gained[0], "most": gained[4]]), at: 2)
+    let gained = garden.capacityGains(planting.season, planting.environment).map { numbers("+" + Formats.soil($0)) }
+    facts.show(numbers(gained[0] + " … " + gained[4]), at: 2)
     gains.setText(
       tr(
         "Withered {one} · Wilted {two} · Budded {three} · Bloomed {four} · Flourished {five}",
@@ -148,7 +148,7 @@ extension PlantDialog {
     let affordability = garden.affordability(of: cost, at: now)
     deed.sensitive(affordability == .now)
     trouble.visible(affordability != .now)
-    trouble.setText(garden.sentence(affordability, cost: cost))
+    trouble.setText(garden.sentence(affordability, cost: cost, now: now))
   }
 
   private func plant() {
@@ -182,10 +182,14 @@ extension Garden.History {
 
 extension Garden {
   /// Why something can't be planted, and when it could.
-  fileprivate func sentence(_ affordability: Affordability, cost: Double) -> String {
+  fileprivate func sentence(_ affordability: Affordability, cost: Double, now: Instant) -> String {
     let cost = Formats.shortSoil(cost)
     switch affordability {
     case .now: return ""
+    case .later(let instant) where instant <= now:
+      return tr(
+        "This needs {cost} soil, and {available} is free. Harvest what is ready, and it is there.",
+        ["cost": cost, "available": Formats.soil(available)])
     case .later(let instant):
       return tr(
         "This needs {cost} soil, and {available} is free. With daily care it is there around {date}.",

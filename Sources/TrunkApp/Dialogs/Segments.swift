@@ -1,39 +1,61 @@
 import GtkKit
 
-/// A choice of a few: parts side by side where they fit, a list to pick from where they do not.
+/// A choice of a few: parts side by side where their titles fit. Where they do not, tiles show their numbers and segments
+/// become a list to pick from.
 final class Segments {
-  /// Whichever of the two fits.
+  /// Whichever fits.
   let widget: Widget = adw_squeezer_new()
 
   /// The choice that is taken, counted from 0. Setting it does not call `onSelect`.
   var selected: Int {
-    didSet {
-      parts?.selected = selected
-      if let list { gtk_drop_down_set_selected(list.cast(), guint(clamping: selected)) }
-    }
+    didSet { show() }
   }
 
   /// Called with what the user took.
   var onSelect: ((Int) -> Void)?
 
-  private weak var parts: Choice?
+  private let titles: [String]
+  private var choices: [Choice] = []
   private var list: Widget?
+  private let taken = label("", "hint").align(GTK_ALIGN_CENTER)
 
   /// - Parameter name: what a screen reader says for the group.
-  init(name: String, _ titles: [String], selected: Int) {
-    self.selected = selected
-    let parts = Choice(.segments, name: name, titles, selected: selected) { [weak self] in self?.take($0) }
-    let list = dropDown(name: name, titles, selected: selected) { [weak self] in self?.take($0) }
-    (self.parts, self.list) = (parts, list)
+  init(_ style: Choice.Style = .segments, name: String, _ titles: [String], selected: Int) {
+    (self.titles, self.selected) = (titles, selected)
+    let wide = Choice(style, name: name, titles, selected: selected) { [weak self] in self?.take($0) }
+    choices = [wide]
     adw_squeezer_set_homogeneous(widget.cast(), 0)
-    adw_squeezer_add(widget.cast(), parts.widget.expand())
-    adw_squeezer_add(widget.cast(), list.expand())
+    adw_squeezer_set_switch_threshold_policy(widget.cast(), ADW_FOLD_THRESHOLD_POLICY_NATURAL)
+    adw_squeezer_add(widget.cast(), wide.widget.expand())
+    if style == .tiles {
+      let numbers = titles.indices.map { "\($0 + 1)" }
+      let narrow = Choice(style, name: name, numbers, names: titles, selected: selected) { [weak self] in self?.take($0)
+      }
+      choices.append(narrow)
+      adw_squeezer_add(widget.cast(), column(spacing: 6, narrow.widget, taken).expand())
+    } else {
+      let list = dropDown(name: name, titles, selected: selected) { [weak self] in self?.take($0) }
+      self.list = list
+      adw_squeezer_add(widget.cast(), list.expand())
+    }
+    show()
     widget.keeps(self)
+  }
+
+  /// Puts the focus on what is taken.
+  func focus() {
+    (choices.first { gtk_widget_get_child_visible($0.widget) != 0 } ?? choices.first)?.focus()
   }
 
   private func take(_ position: Int) {
     guard position != selected else { return }
     selected = position
     onSelect?(position)
+  }
+
+  private func show() {
+    choices.forEach { $0.selected = selected }
+    if let list { gtk_drop_down_set_selected(list.cast(), guint(clamping: selected)) }
+    taken.setText(titles[selected])
   }
 }

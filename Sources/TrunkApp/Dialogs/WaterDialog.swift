@@ -39,14 +39,15 @@ final class WaterDialog {
   func present() {
     dialog.present()
     sections.first?.area.focus()
+    sections.forEach { $0.drafts.restore() }
     Task {
       do {
         questions = try await session.gardener.questions()
       } catch { session.tell(error, in: dialog.toaster) }
       for section in sections {
         if dialog.isOpen { ask(section) }
-        await section.drafts.restore()
       }
+      if dialog.isOpen { dialog.fit() }
     }
   }
 }

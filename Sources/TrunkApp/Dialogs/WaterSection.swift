@@ -25,8 +25,8 @@ final class WaterSection {
   private let session: Session
   private let toaster: Toaster
   private let ring = Ring(size: 34)
-  private let title = label("", "semibold")
-  private let place = label("", "hint")
+  private let title = paragraph("", "semibold")
+  private let place = paragraph("", "hint")
   private let mark = icon("trunk-drop-symbolic").css("water")
   private let question = paragraph("", "question")
   private let page: Widget
@@ -50,10 +50,11 @@ final class WaterSection {
     page = column(spacing: 10)
     widget = group(sprout.title, spacing: 10)
 
+    let keys = droppable(label(tr("Ctrl+Enter"), "hint"))
     let another = iconButton("view-refresh-symbolic", name: tr("Another question")) { [weak self] in self?.onAsk?() }
     page.append(
       line(spacing: 8, question.expand(), another.css("faint").alignDown(GTK_ALIGN_START)), area.widget,
-      line(spacing: 10, hint.alignDown(GTK_ALIGN_START), deed.alignDown(GTK_ALIGN_START)))
+      line(spacing: 10, hint.alignDown(GTK_ALIGN_CENTER), keys, deed))
     let names = column(spacing: 1, title, place).alignDown(GTK_ALIGN_CENTER).expand()
     widget.append(line(spacing: 12, ring.widget, names, mark.alignDown(GTK_ALIGN_CENTER)), page)
     deed.on("clicked") { [weak self] in self?.water() }
@@ -81,7 +82,7 @@ final class WaterSection {
     let sprout = garden.sprout(id: sproutID)
     if let sprout {
       ring.progress = sprout.progress(at: now)
-      title.setText(sprout.title)
+      title.setText(oneLine(sprout.title))
       place.setText(
         tr("{place} · {time}", ["place": garden.path(ofTwig: sprout.twigID), "time": sprout.timeToGo(at: now)]))
       let note = tr("{title}, {place}", ["title": sprout.title, "place": garden.path(ofTwig: sprout.twigID)])
@@ -102,7 +103,7 @@ final class WaterSection {
     state = new
     show(new)
     // Undone, or a new day: what was written before is a draft again, or there is none.
-    if old == .watered { Task { [drafts] in await drafts.restore() } }
+    if old == .watered { drafts.restore() }
   }
 }
 
@@ -132,7 +133,7 @@ extension WaterSection {
           "No water is left. It returns {time}; what you write is kept until then.",
           ["time": Formats.moment(returns, now: gardener.now, in: gardener.garden.zone)]))
     } else {
-      hint.setText(tr("Kept as you type · Ctrl+Enter"))
+      hint.setText(tr("Kept as you type"))
     }
     hint.css("wood", when: isNudged)
   }
@@ -147,9 +148,7 @@ extension WaterSection {
 
   private func water() {
     guard isDue, !isBusy else { return }
-    let text = area.text
-    let isEmpty = text.trimmed.isEmpty
-    if isEmpty, !isNudged {
+    if area.text.trimmed.isEmpty, !isNudged {
       isNudged = true
       showHint()
       return area.focus()
@@ -165,10 +164,10 @@ extension WaterSection {
         area.focus()
       }
     ) { [self] in
-      await drafts.settle()
-      try await session.gardener.water(sproutID, text: isEmpty ? "" : text, prompt: prompt)
+      let text = await drafts.settle()
+      try await session.gardener.water(sproutID, text: text.trimmed.isEmpty ? "" : text, prompt: prompt)
+      drafts.clear()
       guard !isClosed else { return }
-      area.text = ""
       rest()
       render()
       onWatered?()

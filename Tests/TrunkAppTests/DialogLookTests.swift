@@ -1,0 +1,124 @@
+import Foundation
+import Garden
+import Gardening
+import GtkKit
+import XCTest
+
+@testable import TrunkApp
+
+/// Every dialog, as wide and as narrow as it gets, in both schemes, with large text and right to left.
+final class DialogLookTests: WidgetTestCase {
+  private static let looks = [
+    DialogLook(name: "light"), DialogLook(name: "dark", scheme: ADW_COLOR_SCHEME_FORCE_DARK),
+    DialogLook(name: "narrow", width: 360),
+    DialogLook(name: "large", scale: 2), DialogLook(name: "large-narrow", width: 360, scale: 2),
+    DialogLook(name: "rtl", direction: GTK_TEXT_DIR_RTL),
+  ]
+
+  func testEveryDialogFits() {
+    MainActor.assumeIsolated {
+      guard let display = gdk_display_get_default() else { return XCTFail("no display") }
+      let sheet = StyleSheet(on: display)
+      for look in Self.looks {
+        StyleSheet.scheme = look.scheme
+        gtk_widget_set_default_direction(look.direction)
+        scaleText(by: look.scale)
+        guard let house = demo(), let empty = Greenhouse() else { return }
+        for dialog in dialogs(of: house, empty: empty) { check(dialog, look) }
+        house.close()
+        empty.close()
+      }
+      StyleSheet.scheme = ADW_COLOR_SCHEME_DEFAULT
+      gtk_widget_set_default_direction(GTK_TEXT_DIR_LTR)
+      scaleText(by: 1)
+      withExtendedLifetime(sheet) {}
+    }
+  }
+}
+
+private struct DialogLook {
+  var name: String
+  var width = 560
+  var scheme = ADW_COLOR_SCHEME_FORCE_LIGHT
+  var scale = 1
+  var direction = GTK_TEXT_DIR_LTR
+}
+
+private struct Dialog {
+  let name: String
+  let title: String
+  let open: @MainActor () -> Void
+  var fill: (@MainActor (Widget) -> Void)?
+}
+
+@MainActor private func check(_ dialog: Dialog, _ look: DialogLook) {
+  dialog.open()
+  guard let window = window(dialog.title) else { return }
+  if look.width != 560 { gtk_window_set_default_size(window.cast(), gint(look.width), -1) }
+  dialog.fill?(window)
+  turn(until: "the words") { !window.shownTexts.isEmpty }
+  var (least, _): (gint, gint) = (0, 0)
+  gtk_widget_measure(window, GTK_ORIENTATION_HORIZONTAL, -1, &least, nil, nil, nil)
+  XCTAssertLessThanOrEqual(least, 360, "\(dialog.name) \(look.name)")
+  picture(window, "\(dialog.name)-\(look.name)")
+  gtk_window_destroy(window.cast())
+}
+
+@MainActor private func dialogs(of house: Greenhouse, empty: Greenhouse) -> [Dialog] {
+  let session = house.session
+  let ids = house.gardener.garden.sprouts.map(\.id)
+  let (growing, ripe) = (ids[0], ids[1])
+  return [
+    Dialog(name: "water", title: "Water", open: { WaterDialog(session).present() }) { window in
+      window.textViews.first?.typed = "The crossing at bar nine finally stopped scratching. Slow bow, less arm."
+    },
+    Dialog(name: "water-none", title: "Water") {
+      WaterDialog(empty.session).present()
+    },
+    Dialog(name: "plant", title: "Plant a Sprout", open: { PlantDialog(session).present() }) { window in
+      window.field("What will you grow?")?.text = "Swim a kilometre in open water"
+      window.field("Withering")?.text = "Only the pool"
+      window.field("Budding")?.text = "The lake, along the shore"
+      var (width, height): (gint, gint) = (0, 0)
+      gtk_window_get_default_size(window.cast(), &width, &height)
+      gtk_window_set_default_size(window.cast(), width, 1150)
+    },
+    Dialog(name: "plant-dear", title: "Plant a Sprout", open: { PlantDialog(session).present() }) { window in
+      for button in window.buttons("1 year") { gtk_toggle_button_set_active(button.cast(), 1) }
+      window.field("What will you grow?")?.text = String(repeating: "<b>long & ", count: 8)
+    },
+    Dialog(name: "shine", title: "Shine") { ShineDialog(session).present() },
+    Dialog(name: "harvest", title: "Harvest", open: { HarvestDialog(session, ripe).present() }) { window in
+      window.textViews.first?.typed = "I was afraid of boredom, not of distance."
+    },
+    Dialog(name: "edit", title: "Edit the Sprout") { EditDialog(session, growing).present() },
+    Dialog(name: "seedling", title: "Note an Idea") { SeedlingDialog(session).present() },
+    Dialog(name: "uproot", title: "AdwMessageDialog") { UprootDialog(session, growing).present() },
+  ]
+}
+
+/// A garden with something for every dialog.
+@MainActor private func demo() -> Greenhouse? {
+  guard let house = Greenhouse() else { return nil }
+  let run = house.plant(
+    "Ten kilometres without stopping", on: "CORE/movement", season: .oneMonth, daysAgo: 45,
+    blooms: ["Walking most of it", "Half of it walking", "A calm, even hour"])
+  for day in (Int64(2)..<9).reversed() { house.water(run, "On the way", daysAgo: day) }
+  house.plant(
+    "Learn the cello prelude", on: "VOICE/practice", daysAgo: 56, blooms: ["Notes only", "", "By heart"],
+    leaf: .new(name: "Bach, slowly"))
+  house.plant("A letter to someone every week", on: "BACK/connection", season: .twoWeeks, daysAgo: 4)
+  guard let twig = Node(path: "HEART/joy") else { return nil }
+  _ = result { [gardener = house.gardener] in
+    try await gardener.seed(twig, title: "Visit the old lighthouse", notes: "In autumn, when nobody is there")
+  }
+  return house
+}
+
+@MainActor private func scaleText(by factor: Int) {
+  var value = GValue()
+  g_value_init(&value, GType(6 << 2))
+  g_value_set_int(&value, gint(factor * 96 * 1024))
+  g_object_set_property(gtk_settings_get_default()?.cast(), "gtk-xft-dpi", &value)
+  g_value_unset(&value)
+}

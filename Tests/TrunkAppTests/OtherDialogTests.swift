@@ -1,0 +1,243 @@
+import Garden
+import Gardening
+import GtkKit
+import XCTest
+
+@testable import TrunkApp
+
+final class ShineDialogTests: WidgetTestCase {
+  func testTheSunNeedsWordsAndShinesOnce() {
+    MainActor.assumeIsolated {
+      guard let house = Greenhouse() else { return }
+      ShineDialog(house.session).present()
+      guard let dialog = window("Shine") else { return }
+      turn(until: "a question") { !dialog.question.isEmpty }
+      dialog.press("Shine +0.35")
+      XCTAssertTrue(dialog.shownTexts.contains("Write a few words first."))
+      let place = dialog.shownTexts.first { $0.contains(" · ") }
+      dialog.press("Another Twig")
+      XCTAssertNotEqual(dialog.shownTexts.first { $0.contains(" · ") }, place)
+      let question = dialog.question
+      dialog.textViews.first?.typed = "We laughed."
+      dialog.press("Shine +0.35")
+      dialog.press("Shine +0.35")
+      turn(until: "the end of the dialog") { windows.count == 1 }
+      let garden = house.gardener.garden
+      XCTAssertEqual(garden.journal.count, 1)
+      let entries = Array(garden.journal)
+      let page = result { [gardener = house.gardener] in try await gardener.pages(entries) }?.first
+      XCTAssertEqual(page?.content, "We laughed.")
+      XCTAssertEqual(page?.prompt, question)
+      XCTAssertNil(house.draft(.sun, about: ""))
+      ShineDialog(house.session).present()
+      guard let spent = window("Shine") else { return }
+      XCTAssertTrue(spent.shownTexts.contains("It returns on Monday at 06:00."), "\(spent.shownTexts)")
+      XCTAssertTrue(spent.textViews.isEmpty)
+      // The new week comes while the dialog is open.
+      house.pass(days: 5)
+      turn(until: "the light") { spent.textViews.count == 1 }
+      house.close()
+    }
+  }
+
+  func testAReflectionIsThereAgain() {
+    MainActor.assumeIsolated {
+      guard let house = Greenhouse() else { return }
+      ShineDialog(house.session).present()
+      window("Shine")?.textViews.first?.typed = "Half a thought"
+      type("key", "Escape", into: "Shine")
+      turn(until: "the end of the dialog") { windows.count == 1 }
+      ShineDialog(house.session).present()
+      turn(until: "the text") { window("Shine")?.textViews.first?.typed == "Half a thought" }
+      house.close()
+    }
+  }
+}
+
+final class HarvestDialogTests: WidgetTestCase {
+  func testAHarvestCountsAndGoesOn() {
+    MainActor.assumeIsolated {
+      guard let house = Greenhouse() else { return }
+      let id = house.plant(
+        "Ten kilometres", on: "CORE/movement", environment: .firm, daysAgo: 90,
+        blooms: ["Walking", "", "A calm hour"], leaf: .new(name: "On foot"))
+      HarvestDialog(house.session, id).present()
+      guard let dialog = window("Harvest") else { return }
+      XCTAssertTrue(dialog.shownTexts.contains("“Walking”"))
+      XCTAssertTrue(dialog.shownTexts.contains("“A calm hour”"))
+      for button in dialog.buttons("4\nBloomed") { gtk_toggle_button_set_active(button.cast(), 1) }
+      let gained = Soil.capacityGained(.threeMonths, .firm, result: 4, capacity: 10)
+      let expected = numbers("10.00 → " + Formats.soil(10 + gained))
+      turn(until: expected) { dialog.shownTexts.contains(expected) }
+      XCTAssertTrue(dialog.shownTexts.contains(numbers("+8.00")))
+      dialog.textViews.first?.typed = "Not so far after all"
+      dialog.press("Harvest")
+      dialog.press("Harvest")
+      turn(until: "the offer") { dialog.buttons("Plant the Next One").count == 1 }
+      let harvest = house.gardener.garden.sprout(id: id)?.harvest
+      XCTAssertEqual(harvest?.result, 4)
+      XCTAssertEqual(harvest?.reflection, "Not so far after all")
+      XCTAssertEqual(house.gardener.garden.capacity, 10 + gained, accuracy: 1e-9)
+      XCTAssertNil(house.draft(.harvest, about: id))
+      dialog.press("Plant the Next One")
+      guard let next = window("Plant a Sprout") else { return }
+      XCTAssertEqual(next.field("What will you grow?")?.text, "Ten kilometres")
+      XCTAssertEqual(next.field("Withering")?.text, "Walking")
+      next.press("Plant −8")
+      turn(until: "the end of the dialog") { windows.count == 1 }
+      XCTAssertEqual(house.gardener.garden.sprouts.map(\.leafID).count, 2)
+      XCTAssertEqual(house.gardener.garden.leaves.map(\.name), ["On foot"])
+      house.close()
+    }
+  }
+
+  func testAHarvestThatIsTakenBackShowsTheFormAgain() {
+    MainActor.assumeIsolated {
+      guard let house = Greenhouse() else { return }
+      let id = house.plant("Ten kilometres", on: "CORE/movement", daysAgo: 90)
+      HarvestDialog(house.session, id).present()
+      guard let dialog = window("Harvest") else { return }
+      turn(until: "the form") { dialog.textViews.count == 1 }
+      dialog.textViews.first?.typed = "Not so far after all"
+      dialog.press("Harvest")
+      turn(until: "the toast") { dialog.buttons("Undo").count == 1 }
+      dialog.press("Undo")
+      turn(until: "the text") { dialog.textViews.first?.typed == "Not so far after all" }
+      XCTAssertEqual(house.gardener.garden.sprout(id: id)?.isActive, true)
+      house.close()
+    }
+  }
+
+  func testWhatIsNotReadyWaits() {
+    MainActor.assumeIsolated {
+      guard let house = Greenhouse() else { return }
+      let id = house.plant("Ten kilometres", on: "CORE/movement", daysAgo: 89)
+      HarvestDialog(house.session, id).present()
+      guard let dialog = window("Harvest"), let deed = dialog.buttons("Harvest").first else { return }
+      XCTAssertEqual(gtk_widget_is_sensitive(deed), 0)
+      XCTAssertTrue(dialog.shownTexts.contains("“Ten kilometres” can be harvested from 19 November 2026."))
+      house.pass(days: 1)
+      turn(until: "the day") { gtk_widget_is_sensitive(deed) != 0 }
+      house.close()
+    }
+  }
+}
+
+final class EditDialogTests: WidgetTestCase {
+  func testOnlyWhatWasChangedIsWritten() {
+    MainActor.assumeIsolated {
+      guard let house = Greenhouse() else { return }
+      let id = house.plant(
+        "Ten kilometres", on: "CORE/movement", season: .oneMonth, blooms: ["Walking", "Half", "Calm"])
+      let leaf = house.gardener.garden.leaves.first?.id
+      house.plant("Stairs", on: "CORE/movement", season: .twoWeeks)
+      EditDialog(house.session, id).present()
+      guard let dialog = window("Edit the Sprout") else { return }
+      dialog.field("Withering")?.text = ""
+      dialog.field("Budding")?.text = "Half of it <walking> & more"
+      dialog.press("Save")
+      turn(until: "the end of the dialog") { windows.count == 1 }
+      let edit = house.latestEvent
+      guard case .sproutEdited(let edited) = edit?.content else { return XCTFail("\(String(describing: edit))") }
+      XCTAssertEqual(edited.bloomWither, "")
+      XCTAssertEqual(edited.bloomBudding, "Half of it <walking> & more")
+      XCTAssertNil(edited.title)
+      XCTAssertNil(edited.bloomFlourish)
+      XCTAssertNil(edited.leafID)
+
+      let count = house.gardener.garden.eventCount
+      EditDialog(house.session, id).present()
+      window("Edit the Sprout")?.press("Save")
+      turn(until: "the end of the dialog") { windows.count == 1 }
+      XCTAssertEqual(house.gardener.garden.eventCount, count)
+
+      EditDialog(house.session, id).present()
+      guard let again = window("Edit the Sprout") else { return }
+      again.pick("Leaf").map { adw_combo_row_set_selected($0.cast(), 1) }
+      again.press("Save")
+      turn(until: "the end of the dialog") { windows.count == 1 }
+      XCTAssertNotEqual(house.gardener.garden.sprout(id: id)?.leafID, leaf)
+      house.close()
+    }
+  }
+
+  func testATextThatIsTooLongElsewhereDoesNotBlock() {
+    MainActor.assumeIsolated {
+      guard let house = Greenhouse() else { return }
+      let now = house.time.tick()
+      let long = String(repeating: "long ", count: 40)
+      let planted = Event(
+        .sproutPlanted(
+          .init(
+            sproutID: "sprout-1", twigID: "branch-0-twig-0", title: long, season: .oneMonth, environment: .firm,
+            soilCost: 5, leafID: "leaf-nowhere")), at: now, clientID: Event.clientID(at: now, random: 1))
+      _ = result { [gardener = house.gardener] in try await gardener.importEvents([planted]) }
+      EditDialog(house.session, "sprout-1").present()
+      guard let dialog = window("Edit the Sprout") else { return }
+      dialog.field("Budding")?.text = "Half"
+      dialog.press("Save")
+      turn(until: "the end of the dialog") { windows.count == 1 }
+      XCTAssertEqual(house.gardener.garden.sprout(id: "sprout-1")?.bloomBudding, "Half")
+      XCTAssertEqual(house.gardener.garden.sprout(id: "sprout-1")?.title, long)
+      house.close()
+    }
+  }
+}
+
+final class SmallDialogTests: WidgetTestCase {
+  func testAnUprootedSproutCanStayAsAnIdea() {
+    MainActor.assumeIsolated {
+      guard let house = Greenhouse() else { return }
+      let id = house.plant("Swim & <sail>", on: "CORE/sport")
+      UprootDialog(house.session, id).present()
+      guard let dialog = window("AdwMessageDialog") else { return }
+      XCTAssertTrue(dialog.shownTexts.contains("Uproot “Swim & <sail>”?"), "\(dialog.shownTexts)")
+      XCTAssertTrue(dialog.shownTexts.contains { $0.hasPrefix("1.25 of its 5 soil comes back.") })
+      for toggle in dialog.descendants where toggle.typeName == "GtkSwitch" { gtk_switch_set_active(toggle.cast(), 1) }
+      dialog.press("Uproot")
+      turn(until: "the seedling") { house.gardener.garden.seedlings.map(\.title) == ["Swim & <sail>"] }
+      XCTAssertEqual(house.gardener.garden.sprout(id: id)?.isActive, false)
+      XCTAssertEqual(house.gardener.garden.available, 6.25)
+      house.close()
+    }
+  }
+
+  func testAnIdeaIsNoted() {
+    MainActor.assumeIsolated {
+      guard let house = Greenhouse() else { return }
+      SeedlingDialog(house.session).present()
+      guard let dialog = window("Note an Idea") else { return }
+      dialog.field("What could grow?")?.text = "Visit the lighthouse"
+      dialog.textViews.first?.typed = "In autumn"
+      dialog.pick("Branch").map { adw_combo_row_set_selected($0.cast(), 4) }
+      dialog.pick("Twig").map { adw_combo_row_set_selected($0.cast(), 6) }
+      XCTAssertTrue(dialog.shownTexts.contains(Node.twig(branch: 4, twig: 6).presetNote))
+      dialog.press("Keep")
+      dialog.press("Keep")
+      turn(until: "the end of the dialog") { windows.count == 1 }
+      let seedlings = house.gardener.garden.seedlings
+      XCTAssertEqual(seedlings.map(\.title), ["Visit the lighthouse"])
+      XCTAssertEqual(seedlings.first?.notes, "In autumn")
+      XCTAssertEqual(seedlings.first?.twigID, "branch-4-twig-6")
+      house.close()
+    }
+  }
+
+  func testWhatIsUnknownIsSaid() {
+    MainActor.assumeIsolated {
+      guard let house = Greenhouse() else { return }
+      EditDialog(house.session, "sprout-none").present()
+      turn(until: "the reason") { house.session.window.shownTexts.contains("This sprout is not in the garden.") }
+      XCTAssertEqual(windows.count, 1)
+      house.close()
+    }
+  }
+}
+
+extension Widget {
+  /// The question that can be seen.
+  @MainActor fileprivate var question: String {
+    descendants.first { $0.typeName == "GtkLabel" && gtk_widget_has_css_class($0, "question") != 0 }
+      .map { String(cString: gtk_label_get_text($0.cast())) } ?? ""
+  }
+}
