@@ -28,6 +28,18 @@ final class WindowCommands {
     let session = session
     window.addAction("plant") { PlantDialog(session).present() }
     window.addAction("water") { id in WaterDialog(session, first: id.isEmpty ? nil : id).present() }
+    window.addAction("seedling") { SeedlingDialog(session).present() }
+    window.addAction("shine") { ShineDialog(session).present() }
+    window.addAction("harvest") { id in
+      let gardener = session.gardener
+      guard let sprout = id.isEmpty ? gardener.garden.ready(at: gardener.now).first?.id : id else {
+        session.toaster.show(tr("No sprout is ready to harvest yet."))
+        return
+      }
+      HarvestDialog(session, sprout).present()
+    }
+    window.addAction("uproot") { id in UprootDialog(session, id).present() }
+    window.addAction("edit") { id in EditDialog(session, id).present() }
     window.addAction("continue-leaf") { id in
       PlantDialog(session, prefill: session.gardener.continuation(ofLeaf: id)).present()
     }
