@@ -44,16 +44,18 @@ import CGtk
     if let onEnd { toast.on("dismissed", onEnd) }
     let shown = Toast(reference: Reference(retaining: toast))
     adw_toast_overlay_add_toast(widget.cast(), toast)
-    nameCross()
+    nameButtons(button?.title)
     return shown
   }
 
-  /// The cross is the last button of the newest child, and comes without a name.
-  private func nameCross() {
+  /// The cross is the last button of the newest child, and comes without a name; the name of the one before it is
+  /// said twice.
+  private func nameButtons(_ title: String?) {
     guard let toast = gtk_widget_get_last_child(widget), let cross = gtk_widget_get_last_child(toast),
       cross.isA(gtk_button_get_type())
     else { return }
     cross.named(closeName)
+    if let title, let button = gtk_widget_get_prev_sibling(cross) { button.named(title) }
   }
 }
 
@@ -164,10 +166,13 @@ public struct Answer: Sendable {
     adw_window_set_content(widget.cast(), column(header, toaster.widget.expandDown()))
     widget.css("task").size(width: 340)
     widget.onQuestion("close-request") { [weak self] in self.map { !$0.mayClose() } ?? false }
-    widget.onKey { [weak self] key, _ in
-      guard key == guint(GDK_KEY_Escape) else { return false }
-      self?.close()
-      return true
+    // Also inside the toasts: they would take the key for themselves, and Esc close only a toast.
+    for place in [body, widget] {
+      place.onKey { [weak self] key, _ in
+        guard key == guint(GDK_KEY_Escape) else { return false }
+        self?.close()
+        return true
+      }
     }
     widget.on("destroy") { [weak self] in self?.isOpen = false }
     widget.keeps(self)

@@ -19,7 +19,9 @@ void *trunk_box_content(TrunkBox *box);
 
 static inline GType trunk_type_box(void) { return TRUNK_TYPE_BOX; }
 
+/// A row that is labelled by its title would say the title once more after the label.
 static inline void trunk_accessible_label(GtkWidget *widget, const char *text) {
+  gtk_accessible_reset_relation(GTK_ACCESSIBLE(widget), GTK_ACCESSIBLE_RELATION_LABELLED_BY);
   gtk_accessible_update_property(GTK_ACCESSIBLE(widget), GTK_ACCESSIBLE_PROPERTY_LABEL, text, -1);
 }
 

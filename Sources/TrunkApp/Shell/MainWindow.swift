@@ -60,6 +60,7 @@ final class MainWindow {
     add(garden.widget, name: "garden", icon: "trunk-garden-symbolic")
     if MainWindow.pageNames.contains(state.page) { page = state.page }
     layOut()
+    if !state.isMaximised { fit(width: gint(clamping: state.width)) }
     let view = widget.addChoice("view", choice: page) { [weak self] in self?.page = $0 }
     stack.onChange(of: "visible-child-name") { [weak self] in
       guard let self else { return }
@@ -99,11 +100,13 @@ final class MainWindow {
     session.toaster.setContent(column(widthProbe, top, stack.widget.expandDown()))
     adw_application_window_set_content(widget.cast(), column(header, session.toaster.widget.expandDown(), bottom))
     // The size is being given out just now: what changes it has to wait for the next turn of the loop.
-    widthProbe.on("resize") { [weak self] in Task { self?.fitWidth() } }
+    widthProbe.on("resize") { [weak self] in
+      Task { if let self { self.fit(width: gtk_widget_get_width(self.widthProbe)) } }
+    }
   }
 
-  private func fitWidth() {
-    let isNarrow = gtk_widget_get_width(widthProbe) < MainWindow.narrowWidth
+  private func fit(width: gint) {
+    let isNarrow = width < MainWindow.narrowWidth
     guard isNarrow != meters.isNarrow else { return }
     greeting.isNarrow = isNarrow
     meters.isNarrow = isNarrow
