@@ -1,5 +1,6 @@
 """Drives the built program from outside: as a screen reader sees it and as a keyboard reaches it."""
 
+import json
 import os
 import pathlib
 import re
@@ -35,12 +36,12 @@ class Program:
         self.deadline = deadline
         self._own_home = None if home else tempfile.mkdtemp(prefix="trunk-ui-")
         self.home = pathlib.Path(home or self._own_home)
+        self.env = env or {}
         self._log = tempfile.TemporaryFile()
         pyatspi.Registry.registerEventListener(self._changed, *EVENTS)
-        variables = os.environ | home_variables(self.home) | (env or {})
         self.process = subprocess.Popen(
             [BUILD / CONFIG / program, *arguments],
-            env={name: value for name, value in variables.items() if value is not None},
+            env=variables(self.home, self.env),
             stdout=self._log,
             stderr=self._log,
         )
@@ -87,6 +88,10 @@ class Program:
                 return application
         return None
 
+    def top_level(self, title):
+        """The window or dialog with that title, or None."""
+        return next((window for window in self.application() or () if window and window.name == title), None)
+
     def nodes(self, within=None, showing=True):
         """All nodes in the order of the screen reader."""
         start = within or self.application()
@@ -103,7 +108,7 @@ class Program:
             queue = list(node) + queue
 
     def find_all(self, role=None, name=None, within=None, showing=True):
-        """All nodes of that role and with that name: a text, or a compiled pattern."""
+        """All nodes of that role and with that name: a text, or a function that tells."""
         return [n for n in self.nodes(within, showing) if is_match(n, role, name)]
 
     def find(self, role=None, name=None, within=None):
@@ -118,9 +123,49 @@ class Program:
     def selected(self, role, within=None):
         """The names of the selected nodes of that role."""
         found = self.find_all(role, within=within)
-        return [node.name for node in found if node.getState().contains(pyatspi.STATE_SELECTED)]
+        return [node.name for node in found if has_state(node, pyatspi.STATE_SELECTED)]
+
+    def find_text(self, text, role="label"):
+        """The first node whose name holds that text; waits for it."""
+        return self.find(role, lambda name: text in name)
+
+    def wait_focus(self, node):
+        """Waits until the keyboard writes there."""
+        self.wait(f"the focus on {describe(node)}", lambda: has_state(node, pyatspi.STATE_FOCUSED))
+
+    def focused(self):
+        """What has the keyboard, or None."""
+        return next((node for node in self.nodes() if has_state(node, pyatspi.STATE_FOCUSED)), None)
+
+    # The store
+
+    def trunkctl(self, *arguments):
+        """What the command line answers about the same garden."""
+        return trunkctl(self.home, *arguments, env=self.env)
+
+    def wait_store(self, what, condition):
+        """Returns what the condition returns as soon as the store makes that true."""
+        end = time.monotonic() + self.deadline
+        while not (result := condition()):
+            assert time.monotonic() < end, f"waited for {what} in the store\n{self.describe()}\n{self.log()}"
+        return result
+
+    def entries(self, title):
+        """The waterings of a sprout in the store, oldest first."""
+        return self.trunkctl("show", title)["entries"]
 
     # Doing
+
+    def dialog(self, title):
+        """Waits for a dialog and gives it the keyboard."""
+        dialog = self.wait(f"the dialog {title}", lambda: self.top_level(title))
+        self.focus(f"^{re.escape(title)}$")
+        return dialog
+
+    def wait_closed(self, title):
+        """Waits until a dialog is gone, and gives the keyboard back to the window."""
+        self.wait(f"the dialog {title} to close", lambda: not self.top_level(title))
+        self.focus()
 
     def press(self, node):
         """Does what a click on the node does."""
@@ -162,12 +207,19 @@ class Program:
 
     # Ending
 
+    def kill(self):
+        """Ends the program as a power failure would."""
+        self.process.kill()
+        self.process.wait()
+
     def wait_exit(self):
         """Waits until the program ends by itself, and returns its exit code."""
         return self.process.wait(self.deadline)
 
     def stop(self):
-        """Ends the program and fails when the toolkit complained about it."""
+        """Ends the program and fails when the toolkit complained about it. A second call does nothing."""
+        if self._log.closed:
+            return
         pyatspi.Registry.deregisterEventListener(self._changed, *EVENTS)
         if self.process.poll() is None:
             self.process.send_signal(signal.SIGTERM)
@@ -206,9 +258,22 @@ class ProgramTestCase(unittest.TestCase):
     env = None
 
     def setUp(self):
-        self.program = Program(*self.arguments, env=self.env)
-        self.addCleanup(self.program.stop)
-        self.program.__enter__()
+        self.home = pathlib.Path(tempfile.mkdtemp(prefix="trunk-ui-"))
+        self.addCleanup(shutil.rmtree, self.home)
+        self.prepare()
+        self.program = self.start()
+
+    def prepare(self):
+        """What the garden holds before the program starts."""
+
+    def trunkctl(self, *arguments):
+        return trunkctl(self.home, *arguments, env=self.env)
+
+    def start(self):
+        """Starts the program; also again, after it has ended."""
+        program = Program(*self.arguments, home=self.home, env=self.env)
+        self.addCleanup(program.stop)
+        return program.__enter__()
 
 
 EVENTS = ("object:children-changed", "object:state-changed", "object:property-change", "window:activate")
@@ -223,9 +288,24 @@ def home_variables(home):
     return variables
 
 
+def variables(home, env):
+    """The environment of a program with that home: env has more or other variables, None takes one away."""
+    changed = os.environ | home_variables(home) | (env or {})
+    return {name: value for name, value in changed.items() if value is not None}
+
+
+def trunkctl(home, *arguments, env=None):
+    """Runs the command line on the garden of a home and returns what it answers as JSON."""
+    result = subprocess.run(
+        [BUILD / CONFIG / "trunkctl", *arguments, "--json"], env=variables(home, env), capture_output=True, text=True
+    )
+    assert result.returncode == 0, f"trunkctl {arguments}: exit code {result.returncode}\n{result.stderr}"
+    return json.loads(result.stdout)
+
+
 def is_showing(node):
     """GTK 4.8 sets "showing" for windows only; what was never given a place has no size."""
-    if not node.getState().contains(pyatspi.STATE_VISIBLE):
+    if not has_state(node, pyatspi.STATE_VISIBLE):
         return False
     try:
         place = node.queryComponent().getExtents(pyatspi.WINDOW_COORDS)
@@ -234,8 +314,18 @@ def is_showing(node):
     return place.width > 0 and place.height > 0
 
 
+def has_state(node, state):
+    return node.getState().contains(state)
+
+
 def is_focusable(node):
-    return node.getState().contains(pyatspi.STATE_FOCUSABLE)
+    return has_state(node, pyatspi.STATE_FOCUSABLE)
+
+
+def text_of(node):
+    """What stands in a field."""
+    text = node.queryText()
+    return text.getText(0, text.characterCount)
 
 
 def is_named(node):
@@ -247,7 +337,7 @@ def is_match(node, role, name):
         return False
     if name is None:
         return True
-    return bool(name.search(node.name)) if isinstance(name, re.Pattern) else node.name == name
+    return bool(name(node.name)) if callable(name) else node.name == name
 
 
 def describe(node):

@@ -8,7 +8,7 @@ from program import ProgramTestCase
 class FrameTest(ProgramTestCase):
     def test_opens_and_quits_by_key(self):
         program = self.program
-        for view in ("Today", "Tree", "Garden", "Journal"):
+        for view in ("Today", "Garden"):
             program.find("page tab", view)
         program.find("push button", "Main menu")
         program.check_names()
@@ -17,19 +17,22 @@ class FrameTest(ProgramTestCase):
 
     def test_keys_lead_to_the_views(self):
         program = self.program
-        for number, view in ((2, "Tree"), (4, "Journal"), (3, "Garden"), (1, "Today")):
+        for number, view in ((2, "Garden"), (1, "Today")):
             program.keys(f"ctrl+{number}")
             program.wait(f"the view {view}", lambda: program.selected("page tab") == [view])
             program.check_names()
 
     def test_a_narrow_window_has_the_views_below(self):
         program = self.program
+        # Without a window manager, the least width of the wide layout is kept at first.
+        program.resize(360, 640)
+        program.find("page tab list", within=program.find("filler", "AdwViewSwitcherBar"))
         program.resize(360, 640)
         bar = program.find("filler", "AdwViewSwitcherBar")
-        tree = program.find("page tab", "Tree", within=bar)
+        garden = program.find("page tab", "Garden", within=bar)
         self.assertEqual(program.size(), (360, 640))
-        program.press(tree)
-        program.wait("the tree", lambda: program.selected("page tab", within=bar) == ["Tree"])
+        program.press(garden)
+        program.wait("the garden", lambda: program.selected("page tab", within=bar) == ["Garden"])
         program.check_names()
 
     def test_the_menu_opens_by_key(self):

@@ -1,0 +1,41 @@
+"""Events that a garden may hold, to be imported before a program starts."""
+
+import json
+import uuid
+from datetime import datetime, timedelta, timezone
+
+SEASONS = {"2w": 14, "1m": 30, "3m": 90, "6m": 180, "1y": 365}
+
+
+def stamp(time):
+    return time.astimezone(timezone.utc).strftime("%Y-%m-%dT%H:%M:%S.") + f"{time.microsecond // 1000:03d}Z"
+
+
+def days_ago(days, now=None):
+    return (now or datetime.now(timezone.utc)) - timedelta(days=days)
+
+
+def event(kind, time, **fields):
+    stamped = stamp(time)
+    return {"type": kind, "timestamp": stamped, "client_id": f"{stamped}-{uuid.uuid4().hex[:8]}", **fields}
+
+
+def planted(title, time, twig="branch-0-twig-0", season="2w", cost=2, leaf=None, **more):
+    """A leaf of its own and a sprout on it; returns its id and the events."""
+    number = uuid.uuid4()
+    made = event("leaf_created", time, leafId=f"leaf-{number}", twigId=twig, name=leaf or title)
+    sprout = event(
+        "sprout_planted", time, sproutId=f"sprout-{number}", twigId=twig, title=title, season=season,
+        environment="fertile", soilCost=cost, leafId=f"leaf-{number}", **more)
+    return f"sprout-{number}", [made, sprout]
+
+
+def watered(sprout, time, text, prompt="What grew?"):
+    return event("sprout_watered", time, sproutId=sprout, content=text, prompt=prompt)
+
+
+def write(path, events):
+    """An export file."""
+    document = {"version": 4, "exportedAt": events[-1]["timestamp"], "events": events, "circles": {}, "settings": {}}
+    path.write_text(json.dumps(document), encoding="utf-8")
+    return path

@@ -1,0 +1,91 @@
+"""The day ends at 06:00 and the week on Monday at 06:00, also under the eyes of the user."""
+
+import unittest
+from datetime import datetime, timedelta, timezone
+
+import events
+from clock import FakeClock
+from program import ProgramTestCase
+
+BERLIN = timezone(timedelta(hours=1))
+
+
+class ClockTestCase(ProgramTestCase):
+    start_time = None
+
+    def setUp(self):
+        self.clock = FakeClock(self.start_time)
+        self.addCleanup(self.clock.close)
+        self.env = self.clock.env | {"TZ": "Europe/Berlin"}
+        super().setUp()
+
+    def bring(self, made):
+        path = events.write(self.home / "garden.json", made)
+        self.trunkctl("import", str(path))
+
+
+class DayTest(ClockTestCase):
+    # A Tuesday, a few seconds before the day ends.
+    start_time = datetime(2026, 11, 24, 5, 59, 50, tzinfo=BERLIN)
+
+    def prepare(self):
+        sprout, made = events.planted("Cello", self.start_time - timedelta(days=3), season="2w")
+        hours = [20, 10, 3]
+        self.bring(made + [events.watered(sprout, self.start_time - timedelta(hours=h), f"{h}") for h in hours])
+
+    def test_the_day_begins_without_a_click(self):
+        program = self.program
+        program.find("push button", "Water: 0 of 3 left, 1 day in a row")
+        program.find("list item", lambda name: "watered today" in name)
+        program.find("push button", "Water: 3 of 3 left, 1 day in a row")
+        program.find("push button", "Water \u201cCello\u201d")
+        self.assertEqual(self.trunkctl("status")["water"]["left"], 3)
+
+
+class WeekTest(ClockTestCase):
+    # A Sunday; the test sets the clock to Monday.
+    start_time = datetime(2026, 11, 29, 12, 0, tzinfo=BERLIN)
+
+    def prepare(self):
+        _, made = events.planted("Cello", self.start_time - timedelta(days=13, hours=18), season="2w")
+        sun = events.event(
+            "sun_shone", self.start_time - timedelta(days=1), twigId="branch-0-twig-0", twigLabel="movement", content="so")
+        self.bring([*made, sun])
+
+    def test_the_week_begins_when_one_looks_again(self):
+        program = self.program
+        program.find("push button", lambda name: name.startswith("Sun: returns"))
+        program.find_text("has shone this week")
+        self.clock.set(datetime(2026, 11, 30, 5, 59, 50, tzinfo=BERLIN))
+        # The program hears of a set clock by the kernel, which the fake one does not ask: looking again does it too.
+        program.keys("w")
+        program.dialog("Water")
+        program.keys("Escape")
+        program.wait_closed("Water")
+        program.find("push button", lambda name: name.startswith("Sun: returns"))
+        program.find("push button", "Sun: ready")
+        program.find("push button", "Shine")
+        self.assertEqual(self.trunkctl("status")["sun"]["left"], 1)
+        # Its season was over in the morning, too.
+        program.find("push button", "Harvest \u201cCello\u201d")
+
+
+class ZoneTest(ClockTestCase):
+    # 19:30 on the 24th in Berlin is 07:30 on the 25th in Auckland.
+    start_time = datetime(2026, 11, 24, 19, 30, tzinfo=BERLIN)
+
+    def prepare(self):
+        sprout, made = events.planted("Cello", self.start_time - timedelta(days=3), season="2w")
+        self.bring([*made, events.watered(sprout, self.start_time - timedelta(hours=3), "in the afternoon")])
+
+    def test_another_zone_has_another_day(self):
+        self.program.find("push button", "Water: 2 of 3 left, 1 day in a row")
+        self.program.keys("ctrl+q")
+        self.assertEqual(self.program.wait_exit(), 0)
+        self.env = self.env | {"TZ": "Pacific/Auckland"}
+        self.program = self.start()
+        self.program.find("push button", "Water: 3 of 3 left, 1 day in a row")
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,38 @@
+"""One window for each session, and a command line beside it."""
+
+import time
+import unittest
+
+from program import Program, ProgramTestCase
+
+
+class InstanceTest(ProgramTestCase):
+    def prepare(self):
+        self.trunkctl("plant", "Cello", "--twig", "voice/practice", "--season", "2w")
+
+    def test_a_second_launch_raises_the_first(self):
+        second = Program(home=self.home)
+        self.addCleanup(second.stop)
+        self.assertEqual(second.wait_exit(), 0)
+        self.assertEqual(second.log(), "")
+        windows = [window.name for window in self.program.application()]
+        self.assertEqual(windows, ["Trunk"])
+        self.assertIsNone(self.program.process.poll())
+
+    def test_what_the_command_line_writes_is_shown_within_a_second(self):
+        self.program.find("push button", "Water: 3 of 3 left")
+        self.trunkctl("water", "cello", "-m", "from the terminal")
+        written = time.monotonic()
+        self.program.find("push button", "Water: 2 of 3 left, 1 day in a row")
+        # What the test itself takes to look comes on top, on a machine that is busy.
+        self.assertLess(time.monotonic() - written, 2)
+
+    def test_what_the_command_line_plants_is_shown_too(self):
+        self.program.keys("ctrl+2")
+        self.program.find("list item", lambda name: name.startswith("Cello, "))
+        self.trunkctl("plant", "Run", "--twig", "core/movement", "--season", "2w")
+        self.program.find("list item", lambda name: name.startswith("Run, "))
+
+
+if __name__ == "__main__":
+    unittest.main()

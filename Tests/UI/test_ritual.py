@@ -1,0 +1,112 @@
+"""The daily ritual by keyboard: W, text, Ctrl+Enter, text, Ctrl+Enter; and taking it back."""
+
+import unittest
+
+from program import ProgramTestCase, text_of
+
+# Typed as a person would; capital umlauts are beyond xdotool.
+FIRST = 'h\u00e4tte "\u00fcbung" g\u00e9macht: <b>&amp; 50 % _of_ it</b> \U0001f331'
+SECOND = "\u05e9\u05dc\u05d5\u05dd and \u0645\u0631\u062d\u0628\u0627, it's fine"
+
+
+class RitualTest(ProgramTestCase):
+    def prepare(self):
+        self.trunkctl("plant", "Cello & <i>bow</i>", "--twig", "voice/practice", "--season", "2w")
+        self.trunkctl("plant", "Run", "--twig", "core/movement", "--season", "2w")
+
+    def area(self, title):
+        return self.program.find("text", f"Entry about {title}")
+
+    def question(self, title):
+        """What the dialog asks about a sprout."""
+        panel = self.program.find("panel", lambda name: name.startswith(title))
+        return next(n.name for n in self.program.nodes(panel) if n.name.endswith("?"))
+
+    def test_two_entries_by_keyboard_alone(self):
+        program = self.program
+        program.keys("w")
+        program.dialog("Water")
+        program.check_names()
+        first, second = self.area("Cello & <i>bow</i>"), self.area("Run")
+        program.wait_focus(first)
+        asked = program.wait("a question", lambda: self.question("Cello"))
+        program.type(FIRST)
+        program.wait("the text", lambda: text_of(first) == FIRST)
+        program.keys("ctrl+Return")
+        program.wait_focus(second)
+        self.assertEqual([(e["content"], e["prompt"]) for e in program.entries("cello")], [(FIRST, asked)])
+        program.find_text("Watered \u201cCello & <i>bow</i>\u201d")
+
+        asked = program.wait("a question", lambda: self.question("Run"))
+        program.type(SECOND)
+        program.wait("the text", lambda: text_of(second) == SECOND)
+        program.keys("ctrl+Return")
+        program.wait_closed("Water")
+        self.assertEqual([(e["content"], e["prompt"]) for e in program.entries("run")], [(SECOND, asked)])
+        program.find("push button", "Water: 1 of 3 left, 1 day in a row")
+        program.find_text("everything is watered today")
+        status = self.trunkctl("status")
+        self.assertEqual((status["water"]["left"], status["streak"]["current"], status["due"]), (1, 1, []))
+
+    def water(self, text):
+        """Waters the first sprout and leaves the dialog."""
+        program = self.program
+        program.keys("w")
+        program.dialog("Water")
+        program.wait_focus(self.area("Cello & <i>bow</i>"))
+        program.type(text)
+        program.keys("ctrl+Return")
+        program.wait_focus(self.area("Run"))
+        program.keys("Escape")
+        program.wait_closed("Water")
+        self.assertEqual([entry["content"] for entry in program.entries("cello")], [text])
+
+    def assert_taken_back(self, text):
+        program = self.program
+        program.find_text("Taken back. Your words are kept as a draft.")
+        self.assertEqual(program.entries("cello"), [])
+        self.assertEqual(self.trunkctl("status")["water"]["left"], 3)
+        program.find("push button", "Water: 3 of 3 left")
+        program.keys("w")
+        program.dialog("Water")
+        area = self.area("Cello & <i>bow</i>")
+        program.wait("the words as a draft", lambda: text_of(area) == text)
+
+    def test_a_key_takes_it_back(self):
+        self.water("by mistake")
+        self.program.keys("ctrl+z")
+        self.assert_taken_back("by mistake")
+
+    def test_the_button_of_the_toast_takes_it_back(self):
+        self.water("too early")
+        self.program.press(self.program.find("push button", "Undo"))
+        self.assert_taken_back("too early")
+
+    def test_the_dialog_takes_it_back_too(self):
+        program = self.program
+        program.keys("w")
+        program.dialog("Water")
+        area = self.area("Cello & <i>bow</i>")
+        program.wait_focus(area)
+        program.type("half a thought")
+        program.keys("ctrl+Return")
+        dialog = program.top_level("Water")
+        program.press(program.find("push button", "Undo", within=dialog))
+        program.wait("the words as a draft", lambda: text_of(self.area("Cello & <i>bow</i>")) == "half a thought")
+        self.assertEqual(program.entries("cello"), [])
+
+    def test_an_empty_entry_after_a_nudge(self):
+        program = self.program
+        program.keys("w")
+        program.dialog("Water")
+        program.wait_focus(self.area("Cello & <i>bow</i>"))
+        program.keys("ctrl+Return")
+        program.find_text("Nothing written yet.")
+        self.assertEqual(program.entries("cello"), [])
+        program.keys("ctrl+Return")
+        program.wait_focus(self.area("Run"))
+        self.assertEqual([entry["content"] for entry in program.entries("cello")], [""])
+
+
+if __name__ == "__main__":
+    unittest.main()
