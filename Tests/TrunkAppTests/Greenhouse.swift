@@ -86,6 +86,11 @@ import XCTest
     return events.max { $0.seq < $1.seq }?.event
   }
 
+  /// The windows over the window.
+  var dialogs: [Widget] {
+    windows.filter { gtk_window_get_transient_for($0.cast()) == session.window.cast() }
+  }
+
   /// Closes every window and removes the folder.
   func close() {
     while let window = windows.first { gtk_window_destroy(window.cast()) }

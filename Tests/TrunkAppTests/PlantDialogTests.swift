@@ -15,7 +15,7 @@ final class PlantDialogTests: WidgetTestCase {
       dialog.field("Flourishing")?.text = "Across, without hurry"
       dialog.press("Plant −3")
       dialog.press("Plant −3")
-      turn(until: "the end of the dialog") { windows.count == 1 }
+      turn(until: "the end of the dialog") { house.dialogs.isEmpty }
       let garden = house.gardener.garden
       XCTAssertEqual(garden.sprouts.map(\.title), ["Swim a kilometre"])
       XCTAssertEqual(garden.leaves.map(\.name), ["Swim a kilometre"])
@@ -79,7 +79,7 @@ final class PlantDialogTests: WidgetTestCase {
       XCTAssertEqual(dialog.field("What will you grow?")?.text, "Dance <i>more</i>")
       XCTAssertTrue(dialog.shownTexts.contains("Tango & co"))
       dialog.press("Plant −3")
-      turn(until: "the end of the dialog") { windows.count == 1 }
+      turn(until: "the end of the dialog") { house.dialogs.isEmpty }
       XCTAssertEqual(gardener.garden.sprouts.map(\.twigID), [twig.id])
       XCTAssertTrue(gardener.garden.seedlings.isEmpty)
       house.close()
@@ -105,7 +105,7 @@ final class PlantDialogTests: WidgetTestCase {
       for button in dialog.buttons("2 weeks") { gtk_toggle_button_set_active(button.cast(), 1) }
       turn(until: "the price") { dialog.buttons("Plant −3").count == 1 }
       dialog.press("Plant −3")
-      turn(until: "the end of the dialog") { windows.count == 1 }
+      turn(until: "the end of the dialog") { house.dialogs.isEmpty }
       XCTAssertEqual(house.gardener.garden.sprouts.last?.leafID, leaf.id)
       XCTAssertEqual(house.gardener.garden.leaves.count, 1)
       XCTAssertNil(house.gardener.continuation(ofLeaf: "leaf-unknown"))

@@ -64,7 +64,7 @@ final class WaterDialogTests: WidgetTestCase {
       views[1].typed = "Who is it?"
       type("key", "ctrl+Return", into: "Water")
       turn(until: "the second entry") { house.entries(of: second).count == 1 }
-      turn(until: "the end of the dialog") { windows.count == 1 }
+      turn(until: "the end of the dialog") { house.dialogs.isEmpty }
       XCTAssertEqual(house.gardener.garden.waterLeft(at: house.gardener.now), 1)
       XCTAssertEqual(house.entries(of: first).count, 1)
       house.close()
