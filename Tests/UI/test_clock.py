@@ -24,6 +24,13 @@ class ClockTestCase(ProgramTestCase):
         self.trunkctl("import", str(path))
 
 
+    def derived(self, now):
+        """The garden as the store has it at an instant."""
+        path = str(self.home / "export.json")
+        self.trunkctl("export", path)
+        return self.trunkctl("derive", "--events", path, "--now", events.stamp(now), "--time-zone", "Europe/Berlin")
+
+
 class DayTest(ClockTestCase):
     # A Tuesday, a few seconds before the day ends.
     start_time = datetime(2026, 11, 24, 5, 59, 50, tzinfo=BERLIN)
@@ -39,7 +46,8 @@ class DayTest(ClockTestCase):
         program.find("list item", lambda name: "watered today" in name)
         program.find("push button", "Water: 3 of 3 left, 1 day in a row")
         program.find("push button", "Water \u201cCello\u201d")
-        self.assertEqual(self.trunkctl("status")["water"]["left"], 3)
+        self.assertEqual(self.derived(self.start_time)["water"]["available"], 0)
+        self.assertEqual(self.derived(self.start_time + timedelta(seconds=10))["water"]["available"], 3)
 
 
 class WeekTest(ClockTestCase):
@@ -65,7 +73,7 @@ class WeekTest(ClockTestCase):
         program.find("push button", lambda name: name.startswith("Sun: returns"))
         program.find("push button", "Sun: ready")
         program.find("push button", "Shine")
-        self.assertEqual(self.trunkctl("status")["sun"]["left"], 1)
+        self.assertEqual(self.derived(datetime(2026, 11, 30, 6, tzinfo=BERLIN))["sun"]["available"], 1)
         # Its season was over in the morning, too.
         program.find("push button", "Harvest \u201cCello\u201d")
 
