@@ -96,8 +96,13 @@ final class PreferencesTests: WidgetTestCase {
       }
       let all = try XCTUnwrap(dialog.descendants.first { $0.typeName == "AdwExpanderRow" })
       adw_expander_row_set_expanded(all.cast(), 1)
-      turn(until: "the list") { dialog.shownTexts.contains("Restore…") }
-      garden.press("Restore…", in: dialog)
+      @MainActor func backup() -> Widget? {
+        all.descendants.first {
+          $0.typeName == "AdwActionRow" && gtk_widget_get_mapped($0) != 0 && $0.shownTexts.contains(second + "/backups")
+        }
+      }
+      turn(until: "the list") { backup() != nil }
+      adw_action_row_activate(try XCTUnwrap(backup()).cast())
       let preview = try garden.dialog("Import")
       XCTAssertEqual(preview.fact("New"), "0")
       XCTAssertEqual(preview.fact("Here already"), "\(Seeds.demo.count)")

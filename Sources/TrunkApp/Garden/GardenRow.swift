@@ -55,11 +55,17 @@ final class GardenRow: ListRow {
   let widget: Widget
 
   private let ring = Ring()
-  private let title = label("", "semibold")
-  private let place = label("", "hint")
+  private let title = paragraph("", "semibold")
+  private let place = paragraph("", "hint")
   private let status = label("", "hint", "numeric")
 
   init() {
+    // Two lines each, where the window is narrow or the text large.
+    for label in [title, place] {
+      gtk_label_set_lines(label.cast(), 2)
+      gtk_label_set_ellipsize(label.cast(), PANGO_ELLIPSIZE_END)
+    }
+    gtk_label_set_ellipsize(status.cast(), PANGO_ELLIPSIZE_NONE)
     widget = line(
       spacing: 14, ring.widget, column(spacing: 2, title, place).expand().alignDown(GTK_ALIGN_CENTER), status)
     widget.keeps(self)
@@ -69,8 +75,8 @@ final class GardenRow: ListRow {
     let place = place(of: item)
     let status = status(of: item)
     ring.progress = item.progress
-    title.setText(item.title)
-    self.place.setText(place)
+    title.setText(oneLine(item.title))
+    self.place.setText(oneLine(place))
     self.status.setText(status)
     self.status.css("green", when: item.status == .ready).css("semibold", when: item.status == .ready)
     widget.css("spent", when: item.status == .uprooted)

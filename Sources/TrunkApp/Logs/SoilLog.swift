@@ -39,11 +39,12 @@ final class SoilLog {
     let symbol = icon("trunk-soil-symbolic")
     let cause = paragraph("", "semibold")
     let when = paragraph("", "hint", "numeric")
-    let gain = label("", "numeric")
-    let balance = label("", "hint", "numeric")
+    let gain = paragraph("", "numeric")
+    let balance = paragraph("", "hint", "numeric")
     for label in [gain, balance] {
       gtk_label_set_xalign(label.cast(), 1)
-      gtk_label_set_ellipsize(label.cast(), PANGO_ELLIPSIZE_NONE)
+      gtk_label_set_justify(label.cast(), GTK_JUSTIFY_RIGHT)
+      gtk_label_set_wrap_mode(label.cast(), PANGO_WRAP_WORD)
     }
     let body = line(
       spacing: 14, symbol, column(spacing: 2, cause, when).expand(), column(spacing: 2, gain, balance))

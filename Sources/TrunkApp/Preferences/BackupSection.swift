@@ -14,8 +14,9 @@ final class BackupSection {
   private let last = row("")
   private let place = row("")
   private let second = row("")
-  private let forget = column()
   private let all: Widget = adw_expander_row_new()
+  private let ways = wrapping()
+  private let forget = column()
   private var rows: [Widget] = []
   private var shown: [BackupFile]?
 
@@ -27,17 +28,13 @@ final class BackupSection {
         tr(
           "Every day all of your garden is written to a file and read back. The latest are kept: 7 daily, 4 weekly and 12 monthly ones."
         ), "hint"
-      ).margin(start: 2, end: 2), boxedList(last, place, second, all))
+      ).margin(start: 2, end: 2), boxedList(last, place, second, all), ways.margin(top: 6))
     for row in [last, place, second] { adw_action_row_set_subtitle_lines(row.cast(), 0) }
-    adw_action_row_add_suffix(last.cast(), button(tr("Back Up Now")) { [weak self] in self?.backUp() })
-    forget.append(
-      iconButton("edit-clear-symbolic", name: tr("Use no second folder")) { [weak self] in self?.set(folder: nil) }
-    ).alignDown(GTK_ALIGN_CENTER)
-    adw_action_row_add_suffix(second.cast(), forget)
-    adw_action_row_add_suffix(
-      second.cast(),
-      button(tr("Choose…")) { [weak self] in self?.choose() }.named(tr("Choose a second folder for backups")))
     adw_preferences_row_set_use_markup(all.cast(), 0)
+    forget.append(button(tr("Use No Second Folder")) { [weak self] in self?.set(folder: nil) })
+    ways.append(
+      button(tr("Back Up Now")) { [weak self] in self?.backUp() },
+      button(tr("Second Folder…")) { [weak self] in self?.choose() }, forget)
     widget.keeps(self)
   }
 
@@ -59,13 +56,13 @@ final class BackupSection {
     last.setRow(tr("Last backup"), own?.made ?? tr("None yet. The first comes with your first day."))
     place.setRow(tr("Where they are"), own?.folder ?? "")
     place.visible(own != nil)
-    let title = trn("{n} backup to go back to", "{n} backups to go back to", files.count)
+    let title = trn("Restore from {n} backup", "Restore from {n} backups", files.count)
     adw_preferences_row_set_title(all.cast(), title)
     all.named(title).visible(!files.isEmpty)
     for row in rows { adw_expander_row_remove(all.cast(), row) }
     rows = files.map { file in
-      let restore = button(tr("Restore…")) { [weak self] in self?.restore(file) }
-      return row(file.made, file.folder, end: restore.named(tr("Restore the backup of {date}", ["date": file.made])))
+      row(file.made, file.folder, end: icon("document-open-recent-symbolic")) { [weak self] in self?.restore(file) }
+        .named(tr("Restore the backup of {date}", ["date": file.made]))
     }
     for row in rows {
       adw_action_row_set_subtitle_lines(row.cast(), 0)

@@ -1,0 +1,49 @@
+import Garden
+import Gardening
+import GtkKit
+import XCTest
+
+@testable import TrunkApp
+
+final class LargeTextTests: WidgetTestCase {
+  func testEverythingFitsANarrowWindowWithTextOfTwiceTheSize() throws {
+    try MainActor.assumeIsolated {
+      setTextScale(2)
+      defer { setTextScale(1) }
+      let garden = try GardenWindow(Seeds.demo, width: 360, height: 720)
+      defer { garden.close() }
+      let view = GardenView(garden.session)
+      garden.present(view.widget)
+      turn(until: "the rows") { garden.titles.count > 1 }
+      XCTAssertLessThanOrEqual(minimumWidth(of: view.widget), 360, "the garden")
+      garden.picture("large-garden")
+      for id in ["run", "minuet", "gavotte"] {
+        view.open("sprout-" + id)
+        turn(until: "the page") { garden.texts.contains("Planted") }
+        XCTAssertLessThanOrEqual(minimumWidth(of: view.widget), 360, id)
+        garden.picture("large-" + id)
+      }
+      let session = garden.session
+      PreferencesDialog(session).present()
+      SoilLog(session).present()
+      JournalLog(session, .water).present()
+      JournalLog(session, .sun).present()
+      ShortcutsWindow(over: garden.window).present()
+      for title in ["Preferences", "Soil", "Water", "Sun", "Keyboard Shortcuts"] {
+        let dialog = try garden.dialog(title)
+        gtk_window_set_default_size(dialog.cast(), 360, 720)
+        pause(milliseconds: 200)
+        XCTAssertLessThanOrEqual(minimumWidth(of: dialog), 360, title)
+        garden.picture("large-" + title, of: dialog)
+      }
+    }
+  }
+}
+
+@MainActor private func setTextScale(_ scale: Int32) {
+  var value = GValue()
+  g_value_init(&value, GType(6 << 2))
+  g_value_set_int(&value, scale * 96 * 1024)
+  g_object_set_property(gtk_settings_get_default()?.cast(), "gtk-xft-dpi", &value)
+  g_value_unset(&value)
+}
