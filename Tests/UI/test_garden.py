@@ -1,0 +1,60 @@
+"""The garden by keyboard: search, filters, a sprout's page and back; the logs, preferences and keys."""
+
+import unittest
+
+from program import ProgramTestCase
+
+
+class GardenTest(ProgramTestCase):
+    def prepare(self):
+        self.trunkctl("demo", "--years", "2", "--into-store", "--seed", "7")
+
+    def titles(self):
+        return [node.name for node in self.program.find_all("list item") if "," in node.name]
+
+    def test_a_sprout_is_found_opened_and_left(self):
+        program = self.program
+        program.keys("ctrl+2")
+        program.wait("the rows", self.titles)
+        program.check_names()
+        growing = self.titles()
+        program.keys("ctrl+f")
+        program.wait("the focus", lambda: program.focused() and program.focused().name == "Search sprouts and leaves")
+        program.type("CELLO")
+        program.wait("what was found", lambda: self.titles() != growing and self.titles())
+        found = self.titles()
+        self.assertTrue(all("cello" in title.lower() for title in found), found)
+        row = program.find("list item", found[0])
+        for _ in range(12):
+            if program.focused() and program.focused().name == found[0]:
+                break
+            program.keys("Tab")
+        program.wait_focus(row)
+        program.keys("Return")
+        program.find("push button", "Edit")
+        program.find_text("Journal")
+        program.check_names()
+        program.keys("Escape")
+        program.wait("the list", lambda: self.titles() == found)
+
+    def test_every_dialog_is_named_and_closes_by_escape(self):
+        program = self.program
+        program.keys("ctrl+2")
+        program.wait("the rows", self.titles)
+        for name, title in (("Soil", "Soil"), ("Water", "Water"), ("Sun", "Sun")):
+            program.press(program.find("push button", lambda found, name=name: found.startswith(f"{name}: ")))
+            program.dialog(title)
+            program.find_text("202")
+            program.check_names()
+            program.keys("Escape")
+            program.wait_closed(title)
+        for keys, title in (("ctrl+comma", "Preferences"), ("ctrl+question", "Keyboard Shortcuts")):
+            program.keys(keys)
+            program.dialog(title)
+            program.check_names()
+            program.keys("Escape")
+            program.wait_closed(title)
+
+
+if __name__ == "__main__":
+    unittest.main()
