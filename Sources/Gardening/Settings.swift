@@ -32,12 +32,7 @@ public final class Settings {
   public init(folder: String = Folders.configuration) {
     path = folder + "/trunk.conf"
     file = g_key_file_new()
-    guard Glibc.access(path, F_OK) == 0 else { return }
-    var error: UnsafeMutablePointer<GError>?
-    let flags = GKeyFileFlags(rawValue: G_KEY_FILE_KEEP_COMMENTS.rawValue | G_KEY_FILE_KEEP_TRANSLATIONS.rawValue)
-    if g_key_file_load_from_file(file, path, flags, &error) == 0 {
-      problem = Unreadable(path: path, detail: Settings.take(&error))
-    }
+    load()
   }
 
   isolated deinit {
@@ -71,6 +66,16 @@ extension Settings {
     return first == "Unknown" || first == "root" ? "" : first
   }
 
+  /// Reads the file if there is one.
+  private func load() {
+    guard Glibc.access(path, F_OK) == 0 else { return }
+    var error: UnsafeMutablePointer<GError>?
+    let flags = GKeyFileFlags(rawValue: G_KEY_FILE_KEEP_COMMENTS.rawValue | G_KEY_FILE_KEEP_TRANSLATIONS.rawValue)
+    if g_key_file_load_from_file(file, path, flags, &error) == 0 {
+      problem = Unreadable(path: path, detail: Settings.take(&error))
+    }
+  }
+
   private func text(_ group: String, _ key: String) -> String? {
     // Reading a preference is watching it: the key file itself tells nobody when it changes.
     _ = revision
@@ -80,6 +85,8 @@ extension Settings {
   }
 
   private func set(_ group: String, _ key: String, _ value: String) throws {
+    // Somebody may have edited it since.
+    if problem == nil { load() }
     if let problem { throw problem }
     g_key_file_set_string(file, group, key, value)
     let folder = path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "."
