@@ -41,18 +41,21 @@ import Testing
     let (one, two) = (bed.gardener, other)
     for round in 0..<10 {
       try await two.seed(.twig(branch: 1, twig: 1), title: "other \(round)")
-      let tasks = (0..<4).map { number in
+      let odd = try Event(json: "{\"type\":\"odd\",\"n\":\(round)}")
+      let tasks = (0..<16).map { number in
         Task { @MainActor in
-          if number == 2 {
-            try await one.seed(.twig(branch: 2, twig: 2), title: "own \(round)")
-          } else {
-            try await one.catchUp()
+          switch number {
+          case 2: try await one.seed(.twig(branch: 2, twig: 2), title: "own \(round)")
+          case 7: _ = try await two.importEvents([odd])
+          default: try await one.catchUp()
           }
         }
       }
       for task in tasks { try await task.value }
       try await two.catchUp()
+      try await one.catchUp()
     }
+    #expect(one.garden.ignoredCount == 10)
     #expect(one.garden.seedlings.count == 20)
     #expect(one.garden.eventCount == 20)
     try await bed.expectTrueGarden()
