@@ -13,12 +13,8 @@ import CGtk
     row.setText(text)
     if let place = gtk_widget_get_parent(row) { gtk_widget_set_focusable(place, 0) }
   }
-  let inList = factory(row: listRow) { row, text in
-    gtk_widget_get_first_child(row)?.setText(text)
-    gtk_widget_get_parent(row)?.named(text)
-  }
   inButton.use { gtk_drop_down_set_factory(dropDown.cast(), $0.cast()) }
-  inList.use { gtk_drop_down_set_list_factory(dropDown.cast(), $0.cast()) }
+  listRows().use { gtk_drop_down_set_list_factory(dropDown.cast(), $0.cast()) }
 
   gtk_drop_down_set_selected(dropDown.cast(), guint(clamping: selected))
   dropDown.onChange(of: "selected") {
@@ -30,6 +26,22 @@ import CGtk
   return dropDown.named(name)
 }
 
+/// A row of a boxed list that offers a list to pick one from, with its caption inside. It has no items yet: give it a
+/// model of strings.
+@MainActor public func comboRow(_ title: String) -> Widget {
+  let row: Widget = adw_combo_row_new()
+  adw_preferences_row_set_use_markup(row.cast(), 0)
+  adw_preferences_row_set_title(row.cast(), oneLine(title))
+  // Under the caption, where a long text has the whole width; and as plain text, without a list of one in the row.
+  adw_combo_row_set_use_subtitle(row.cast(), 1)
+  adw_action_row_set_subtitle_lines(row.cast(), 2)
+  listRows().use { adw_combo_row_set_list_factory(row.cast(), $0.cast()) }
+  nameParts(of: row, title)
+  // Otherwise Enter on this row would do the deed of the window.
+  gtk_widget_set_receives_default(row, 1)
+  return row.css("pick").named(title)
+}
+
 /// The button and the list take the focus, and the scrolled window around the list would too.
 @MainActor private func nameParts(of widget: Widget, _ name: String) {
   if widget.isA(gtk_scrolled_window_get_type()) { gtk_widget_set_focusable(widget, 0) }
@@ -38,6 +50,14 @@ import CGtk
   while let part = child {
     nameParts(of: part, name)
     child = gtk_widget_get_next_sibling(part)
+  }
+}
+
+/// The rows of the list that opens, each named for a screen reader.
+@MainActor private func listRows() -> Reference {
+  factory(row: listRow) { row, text in
+    gtk_widget_get_first_child(row)?.setText(text)
+    gtk_widget_get_parent(row)?.named(text)
   }
 }
 

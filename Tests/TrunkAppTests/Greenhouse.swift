@@ -202,9 +202,13 @@ extension Widget {
 
   /// The field of a boxed list with this caption.
   @MainActor func field(_ caption: String) -> Widget? {
-    descendants.first { widget in
-      widget.typeName == "AdwEntryRow" && String(cString: adw_preferences_row_get_title(widget.cast())) == caption
+    let row = descendants.first { row in
+      gtk_widget_has_css_class(row, "field") != 0
+        && row.descendants.contains {
+          $0.typeName == "GtkLabel" && String(cString: gtk_label_get_text($0.cast())) == caption
+        }
     }
+    return row?.descendants.first { $0.typeName == "GtkEntry" }
   }
 
   /// The list of a boxed list with this caption.

@@ -2,14 +2,16 @@ import Gardening
 import GtkKit
 import Localization
 
-/// A field for one line in a boxed list, with a count near its limit. What is too long is never cut.
+/// A field for one line in a boxed list, under its caption, with a count near its limit. What is too long is never cut.
+///
+/// An `AdwEntryRow` looks alike, but its libadwaita does not tell a screen reader that it has the focus.
 final class LimitedRow {
-  /// The row with its caption inside.
-  let widget: Widget
+  /// The row.
+  let widget: Widget = gtk_list_box_row_new()
 
   var text: String {
-    get { widget.text }
-    set { widget.text = newValue }
+    get { field.text }
+    set { field.text = newValue }
   }
 
   /// Whether the user changed what was there at first.
@@ -19,19 +21,27 @@ final class LimitedRow {
   var onChange: (() -> Void)?
 
   private let limit: Int
+  private let field: Widget
   private let initial: String
   private let counter = label("", "hint", "numeric")
 
   /// - Parameter limit: the most characters, as a person sees them.
-  init(_ title: String, text: String = "", limit: Int) {
+  init(_ caption: String, text: String = "", limit: Int) {
     self.limit = limit
-    widget = entryRow(title, text: text)
+    field = entry(name: caption, text: text)
     // What the field made of it, so that a text it can't hold as it is does not count as a change.
-    initial = widget.text
-    adw_entry_row_add_suffix(widget.cast(), counter.alignDown(GTK_ALIGN_CENTER))
-    adw_entry_row_set_activates_default(widget.cast(), 1)
+    initial = field.text
+    gtk_entry_set_activates_default(field.cast(), 1)
+    let texts = column(spacing: 1, paragraph(caption, "caption-title"), field).expand()
+    gtk_list_box_row_set_child(
+      widget.cast(), line(spacing: 10, texts, counter.alignDown(GTK_ALIGN_CENTER)).css("field-content"))
+    gtk_list_box_row_set_activatable(widget.cast(), 0)
+    gtk_widget_set_focusable(widget, 0)
+    widget.css("field").onClick { [weak self] _, _, _ in
+      if let self { gtk_widget_grab_focus(field) }
+    }
     showLength()
-    widget.on("changed") { [weak self] in
+    field.on("changed") { [weak self] in
       self?.showLength()
       self?.onChange?()
     }
@@ -40,8 +50,8 @@ final class LimitedRow {
 
   /// Puts the cursor into the field, all of its text selected, so that typing replaces it.
   func focus() {
-    gtk_widget_grab_focus(widget)
-    gtk_editable_select_region(widget.cast(), 0, -1)
+    gtk_widget_grab_focus(field)
+    gtk_editable_select_region(field.cast(), 0, -1)
   }
 
   private func showLength() {
@@ -49,6 +59,7 @@ final class LimitedRow {
     counter.visible(count * 10 > limit * 8)
     counter.setText("\(count) / \(limit)")
     counter.css("error", when: count > limit)
-    widget.invalid(count > limit)
+    field.invalid(count > limit)
+    widget.css("error", when: count > limit)
   }
 }

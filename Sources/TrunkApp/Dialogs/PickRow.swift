@@ -3,7 +3,7 @@ import GtkKit
 /// A row of a boxed list that offers a list to pick one from.
 final class PickRow {
   /// The row.
-  let widget: Widget = adw_combo_row_new()
+  let widget: Widget
 
   /// The item that is picked, counted from 0. Setting it does not call `onPick`.
   var selected: Int {
@@ -22,9 +22,7 @@ final class PickRow {
 
   init(_ title: String, _ items: [String], selected: Int = 0) {
     (self.title, self.selected) = (title, selected)
-    adw_preferences_row_set_use_markup(widget.cast(), 0)
-    adw_preferences_row_set_title(widget.cast(), title)
-    widget.css("pick")
+    widget = comboRow(title)
     changes = widget.onChange(of: "selected") { [weak self] in self?.picked() }
     show(items, selected: selected)
     widget.keeps(self)

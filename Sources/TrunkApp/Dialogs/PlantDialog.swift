@@ -138,12 +138,15 @@ extension PlantDialog {
     deed.setText(tr("Plant −{soil}", ["soil": short]))
     facts.show(Formats.date(now.adding(seconds: planting.season.seconds), in: garden.zone), at: 0)
     facts.show(tr("{cost} of {available}", ["cost": short, "available": Formats.soil(garden.available)]), at: 1)
-    let gained = garden.capacityGains(planting.season, planting.environment).map { numbers("+" + Formats.soil($0)) }
+    let gained = garden.capacityGains(planting.season, planting.environment).map { "+" + Formats.soil($0) }
     facts.show(numbers(gained[0] + " … " + gained[4]), at: 2)
     gains.setText(
       tr(
         "Withered {one} · Wilted {two} · Budded {three} · Bloomed {four} · Flourished {five}",
-        ["one": gained[0], "two": gained[1], "three": gained[2], "four": gained[3], "five": gained[4]]))
+        [
+          "one": numbers(gained[0]), "two": numbers(gained[1]), "three": numbers(gained[2]),
+          "four": numbers(gained[3]), "five": numbers(gained[4]),
+        ]))
     history.setText(garden.history(planting.season, planting.environment).sentence)
     let affordability = garden.affordability(of: cost, at: now)
     deed.sensitive(affordability == .now)
