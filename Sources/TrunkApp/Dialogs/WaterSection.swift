@@ -63,7 +63,7 @@ final class WaterSection {
     widget.keeps(self)
   }
 
-  /// Asks a question, unless the words of another one would then stand under it.
+  /// Shows the question that is answered here.
   func ask(_ question: String) {
     prompt = question
     self.question.setText(question)
