@@ -86,6 +86,11 @@ import XCTest
     return events.max { $0.seq < $1.seq }?.event
   }
 
+  /// Waits for all that was asked of the garden so far.
+  func settle() {
+    _ = result { [gardener] in try await gardener.close() }
+  }
+
   /// The windows over the window.
   var dialogs: [Widget] {
     windows.filter { gtk_window_get_transient_for($0.cast()) == session.window.cast() }

@@ -22,6 +22,7 @@ final class ShineDialogTests: WidgetTestCase {
       dialog.press("Shine +0.35")
       dialog.press("Shine +0.35")
       turn(until: "the end of the dialog") { house.dialogs.isEmpty }
+      house.settle()
       let garden = house.gardener.garden
       XCTAssertEqual(garden.journal.count, 1)
       let entries = Array(garden.journal)
@@ -215,6 +216,7 @@ final class SmallDialogTests: WidgetTestCase {
       dialog.press("Keep")
       dialog.press("Keep")
       turn(until: "the end of the dialog") { house.dialogs.isEmpty }
+      house.settle()
       let seedlings = house.gardener.garden.seedlings
       XCTAssertEqual(seedlings.map(\.title), ["Visit the lighthouse"])
       XCTAssertEqual(seedlings.first?.notes, "In autumn")

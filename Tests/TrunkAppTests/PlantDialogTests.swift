@@ -16,6 +16,7 @@ final class PlantDialogTests: WidgetTestCase {
       dialog.press("Plant −3")
       dialog.press("Plant −3")
       turn(until: "the end of the dialog") { house.dialogs.isEmpty }
+      house.settle()
       let garden = house.gardener.garden
       XCTAssertEqual(garden.sprouts.map(\.title), ["Swim a kilometre"])
       XCTAssertEqual(garden.leaves.map(\.name), ["Swim a kilometre"])
