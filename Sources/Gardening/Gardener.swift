@@ -15,7 +15,9 @@ public final class Gardener {
   /// The instant for which the day is shown; `refreshClock` moves it.
   public internal(set) var now: Instant
   /// What `undo` would take back.
-  public internal(set) var undoable: Undoable?
+  public var undoable: Undoable? { undoables.last }
+  /// The actions that can still be taken back, the last one last.
+  var undoables: [Undoable] = []
 
   public nonisolated let store: GardenStore
   @ObservationIgnored let clock: Clock

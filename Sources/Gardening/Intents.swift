@@ -193,13 +193,12 @@ extension Gardener {
     }
   }
 
-  /// Takes the last action back, while its toast is open.
+  /// Takes the last action back, while that is possible; called again, the one before it.
   /// - Returns: what was taken back.
   @discardableResult
   public func undo() async throws -> Undoable.Action {
     try await serially { [self] in
-      guard let undoable else { throw GardeningError.nothingToUndo }
-      self.undoable = nil
+      guard let undoable = undoables.popLast() else { throw GardeningError.nothingToUndo }
       do {
         try await store.removeHeld(clientIDs: undoable.clientIDs, now: clock.now())
       } catch StoreError.holdOver { throw GardeningError.tooLateToUndo }
@@ -237,9 +236,13 @@ extension Gardener {
     let until = now.adding(seconds: Gardener.undoSeconds)
     _ = try await store.append(events, heldUntil: action == nil ? nil : until, clearingDraft: draft?.key)
     try await takeIn()
-    undoable = action.map {
-      Undoable(action: $0, clientIDs: events.compactMap(\.clientID), until: until, draft: draft)
+    guard let action else {
+      // Taking back what came before it would come as a surprise.
+      undoables = []
+      return
     }
+    undoables.removeAll { $0.until <= now }
+    undoables.append(Undoable(action: action, clientIDs: events.compactMap(\.clientID), until: until, draft: draft))
   }
 
   private func growing(_ sproutID: String) throws -> Sprout {

@@ -246,6 +246,28 @@ import Testing
     #expect(try await bed.gardener.draft(.harvest, about: id) == "h")
   }
 
+  @Test func takesBackOneActionAfterTheOther() async throws {
+    let bed = try await Bed()
+    let (first, second) = (try await bed.plant("a"), try await bed.plant("b"))
+    try await bed.gardener.water(first, text: "1", prompt: nil)
+    try await bed.gardener.water(second, text: "2", prompt: nil)
+    try await bed.gardener.undo()
+    #expect(try bed.sprout(second).waterings.isEmpty)
+    #expect(try bed.sprout(first).waterings.count == 1)
+    try await bed.gardener.undo()
+    #expect(bed.gardener.garden.journal.isEmpty)
+    try await bed.refused(.nothingToUndo) { try await bed.gardener.undo() }
+    #expect(try await bed.gardener.draft(.water, about: first) == "1")
+  }
+
+  @Test func takesBackNothingFromBeforeALastingAction() async throws {
+    let bed = try await Bed()
+    try await bed.gardener.water(try await bed.plant("a"), text: "1", prompt: nil)
+    try await bed.plant("b")
+    try await bed.refused(.nothingToUndo) { try await bed.gardener.undo() }
+    #expect(bed.gardener.garden.journal.count == 1)
+  }
+
   @Test func saysWhenItIsTooLate() async throws {
     let bed = try await Bed()
     let id = try await bed.plant("a")

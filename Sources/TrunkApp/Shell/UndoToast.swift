@@ -1,3 +1,4 @@
+import Garden
 import Gardening
 import GtkKit
 import Localization
@@ -10,6 +11,8 @@ final class UndoToast {
 
   private let session: Session
   private var shown: Toast?
+  /// Until when the newest action that was offered can be taken back.
+  private var newest = Instant(milliseconds: .min)
   private var following: Task<Void, Never>?
 
   init(_ session: Session) {
@@ -32,11 +35,13 @@ final class UndoToast {
 
   private func show(_ undoable: Gardener.Undoable?) {
     shown?.dismiss()
-    shown = undoable.map { undoable in
-      session.toaster.show(
-        UndoToast.done(undoable.action), seconds: UndoToast.seconds,
-        button: (tr("Undo"), { [weak self] in self?.undo() }))
-    }
+    shown = nil
+    // What was done before the action just taken back can be taken back too, but asks for no attention again.
+    guard let undoable, undoable.until > newest else { return }
+    newest = undoable.until
+    shown = session.toaster.show(
+      UndoToast.done(undoable.action), seconds: UndoToast.seconds,
+      button: (tr("Undo"), { [weak self] in self?.undo() }))
   }
 
   private static func done(_ action: Gardener.Undoable.Action) -> String {
