@@ -64,13 +64,21 @@ struct ByteReader {
   }
 
   mutating func readArray<Value: BitwiseCopyable>(_ type: Value.Type) throws(Damaged) -> [Value] {
-    let count = try readCount()
-    let start = try take(count * MemoryLayout<Value>.stride)
-    return Array(unsafeUninitializedCapacity: count) { buffer, initialized in
-      let source = UnsafeRawBufferPointer(rebasing: bytes[start..<offset])
-      UnsafeMutableRawBufferPointer(buffer).copyMemory(from: source)
-      initialized = count
+    try readElements(type, count: try readCount(), capacity: 0)
+  }
+
+  /// What was written as one array, in the chunks that it is kept in.
+  mutating func readChunked<Value: BitwiseCopyable & Sendable>(
+    _ type: Value.Type, size: Int
+  ) throws(Damaged) -> Chunked<Value> {
+    var chunked = Chunked<Value>(size: size)
+    var left = try readCount()
+    while left > 0 {
+      // The last one has room for those to come.
+      chunked.append(chunk: try readElements(type, count: min(left, size), capacity: size))
+      left -= size
     }
+    return chunked
   }
 
   mutating func readString() throws(Damaged) -> String {
@@ -79,6 +87,17 @@ struct ByteReader {
   }
 
   mutating func readOptionalString() throws(Damaged) -> String? { try readBool() ? try readString() : nil }
+
+  private mutating func readElements<Value: BitwiseCopyable>(
+    _ type: Value.Type, count: Int, capacity: Int
+  ) throws(Damaged) -> [Value] {
+    let start = try take(count * MemoryLayout<Value>.stride)
+    return Array(unsafeUninitializedCapacity: max(count, capacity)) { buffer, initialized in
+      let source = UnsafeRawBufferPointer(rebasing: bytes[start..<offset])
+      UnsafeMutableRawBufferPointer(buffer).copyMemory(from: source)
+      initialized = count
+    }
+  }
 
   private mutating func take(_ count: Int) throws(Damaged) -> Int {
     guard count <= bytes.count - offset else { throw Damaged() }

@@ -93,8 +93,8 @@ extension Garden {
     }
     waterDays = try reader.readArray(DayCount.self)
     sunDays = try reader.readArray(DayCount.self)
-    journal = Chunked(try reader.readArray(JournalEntry.self), size: 512)
-    snapshots = Chunked(try reader.readArray(SoilSnapshot.self), size: 512)
+    journal = try reader.readChunked(JournalEntry.self, size: 512)
+    snapshots = try reader.readChunked(SoilSnapshot.self, size: 512)
     for _ in 0..<(try reader.readCount()) {
       let sprout = try reader.readSprout()
       guard sprout.waterings.allSatisfy({ journal.indices.contains(Int($0)) }) else { throw ByteReader.Damaged() }
@@ -128,15 +128,6 @@ extension Garden {
         let logged = LoggedEvent(seq: seq, event: event)
         waiting[key, default: []].append(WaitingEvent(logged: logged, wateringsBefore: try reader.read(Int32.self)))
       }
-    }
-  }
-}
-
-extension Chunked {
-  fileprivate init(_ elements: [Element], size: Int) {
-    self.init(size: size)
-    for start in stride(from: 0, to: elements.count, by: size) {
-      append(chunk: elements[start...].prefix(size))
     }
   }
 }

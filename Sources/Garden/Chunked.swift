@@ -31,8 +31,8 @@ public struct Chunked<Element: Sendable>: Sendable, RandomAccessCollection {
   }
 
   /// - Parameter elements: as many as a chunk has, or fewer if they are the last.
-  mutating func append(chunk elements: ArraySlice<Element>) {
-    chunks.append(Array(elements))
+  mutating func append(chunk elements: [Element]) {
+    chunks.append(elements)
     count += elements.count
   }
 }

@@ -165,6 +165,7 @@ import Testing
       return
     }
     #expect(edit.bloomWither == nil && edit.leafID == nil)
+    bed.time.pass(seconds: 1)
     try await bed.gardener.edit(id, bloomBudding: "")
     #expect(try (bed.sprout(id).bloomBudding ?? "") == "")
     try await bed.refused(.titleMissing) { try await bed.gardener.edit(id, title: " ") }

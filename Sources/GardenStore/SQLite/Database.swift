@@ -10,6 +10,9 @@ final class Database {
     case immutable
   }
 
+  /// SQLite's own default: as many KiB of pages, negative.
+  private static let cacheSize = -2000
+
   let path: String
   private let handle: OpaquePointer
   private var statements: [String: Statement] = [:]
@@ -104,6 +107,9 @@ final class Database {
   ///   - row: the id of a row that exists and has a BLOB or TEXT in this column.
   func blob(_ table: String, _ column: String, row: Int64) throws(DatabaseError) -> [UInt8] {
     let name = "blob \(table).\(column)"
+    // Its pages are read once: the few that are kept take the place of each other.
+    try run("PRAGMA cache_size = 32")
+    defer { sqlite3_exec(handle, "PRAGMA cache_size = \(Database.cacheSize)", nil, nil, nil) }
     var blob: OpaquePointer?
     errno = 0
     var code = sqlite3_blob_open(handle, "main", table, column, row, 0, &blob)
