@@ -13,7 +13,9 @@ final class LeafChooser {
     row.selected == 0 ? .new(name: name.text) : .existing(id: leaves[row.selected - 1].id)
   }
 
-  private let hint = paragraph(tr("Without a name it is called like the sprout."), "hint")
+  private let hint = paragraph(
+    tr("A leaf is the story that this sprout begins; others can go on with it. Without a name it takes the sprout’s."),
+    "hint")
   private let row = PickRow(tr("Leaf"), [""])
   private let name = LimitedRow(tr("Name of the leaf"), limit: Limits.leafName)
   private var leaves: [Leaf] = []

@@ -14,6 +14,7 @@ final class PlantDialog {
   private let twig: TwigChooser
   private let season: Segments
   private let environment: Segments
+  private let ground = paragraph("", "hint").margin(start: 2)
   private let history = paragraph("", "hint").margin(start: 2)
   private let leaf = LeafChooser()
   private let wither: LimitedRow
@@ -49,10 +50,12 @@ final class PlantDialog {
     content.append(
       column(spacing: 8, boxedList(title.widget, ideas.widget).named(tr("The sprout")), idea),
       captioned(tr("Where"), twig.widget), captioned(tr("Season"), season.widget),
-      captioned(tr("Ground"), environment.widget, history), leaf.widget,
+      captioned(tr("Ground"), environment.widget, ground, history), leaf.widget,
       captioned(
         tr("How will you know?"),
-        boxedList(wither.widget, budding.widget, flourish.widget).named(tr("How will you know?"))),
+        boxedList(wither.widget, budding.widget, flourish.widget).named(tr("How will you know?")),
+        paragraph(tr("A line for a poor, a fair and a rich harvest. You read them again on that day."), "hint")
+          .margin(start: 2)),
       column(spacing: 8, facts.widget, gains, trouble))
     connect()
     showIdeas(planted: start.seedlingID)
@@ -147,6 +150,7 @@ extension PlantDialog {
           "one": numbers(gained[0]), "two": numbers(gained[1]), "three": numbers(gained[2]),
           "four": numbers(gained[3]), "five": numbers(gained[4]),
         ]))
+    ground.setText(planting.environment.meaning)
     history.setText(garden.history(planting.season, planting.environment).sentence)
     let affordability = garden.affordability(of: cost, at: now)
     deed.sensitive(affordability == .now)
@@ -165,8 +169,21 @@ extension PlantDialog {
         if title.text.trimmed.isEmpty { title.focus() }
       }
     ) { [self] in
+      let planting = planting
       try await session.gardener.plant(planting)
+      session.toaster.show(tr("Planted “{title}”", ["title": String(planting.title.trimmed)]))
       if dialog.isOpen { dialog.close() }
+    }
+  }
+}
+
+extension Environment {
+  /// What it is like to grow there, and what that is worth.
+  fileprivate var meaning: String {
+    switch self {
+    case .fertile: tr("Fertile: it comes easily, time and help are there. Costs the least, gains the least.")
+    case .firm: tr("Firm: it takes an effort, and you know how.")
+    case .barren: tr("Barren: hard, and far from what you do now. Costs the most, gains the most.")
     }
   }
 }

@@ -10,7 +10,8 @@ final class ShineDialog {
   private let deed: Widget
   private let place = paragraph("", "semibold")
   private let note = paragraph("", "hint")
-  private let question = paragraph("", "question")
+  /// Two lines until the question is known: the window is made as high as its content before it is.
+  private let question = paragraph("\n", "question")
   private let area: TextArea
   private let drafts: DraftKeeper
   private let hint = paragraph("", "hint").expand()

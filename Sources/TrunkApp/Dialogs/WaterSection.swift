@@ -28,7 +28,8 @@ final class WaterSection {
   private let title = paragraph("", "semibold")
   private let place = paragraph("", "hint")
   private let mark = icon("trunk-drop-symbolic").css("water")
-  private let question = paragraph("", "question")
+  /// Two lines until the question is known: the window is made as high as its content before it is.
+  private let question = paragraph("\n", "question")
   private let page: Widget
   private let hint: Widget
   private let deed: Widget

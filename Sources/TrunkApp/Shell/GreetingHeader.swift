@@ -14,7 +14,7 @@ final class GreetingHeader {
   private let rule = GtkKit.rule().css("rule")
   private let line: Widget
   private let place: Widget
-  private let placeName = label("", "typed")
+  private let placeName = label("", "hint")
 
   init(_ session: Session) {
     self.session = session
@@ -71,8 +71,10 @@ final class GreetingHeader {
     let left = garden.waterLeft(at: now)
     var parts = [trn("{n} growing", "{n} growing", growing)]
     if ready > 0 { parts.append(trn("{n} ready to harvest", "{n} ready to harvest", ready)) }
+    // Drops that no sprout can take today are none to speak of.
+    let isWatered = left == 0 || garden.due(at: now).isEmpty
     parts.append(
-      left == 0 ? tr("watered for today") : trn("{n} watering left today", "{n} waterings left today", left))
+      isWatered ? tr("watered for today") : trn("{n} watering left today", "{n} waterings left today", left))
     return parts.joined(separator: " · ")
   }
 }

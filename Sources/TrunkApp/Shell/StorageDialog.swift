@@ -8,6 +8,7 @@ final class StorageDialog {
   private let session: Session
   private let window: DialogWindow
   private let rows = column().css("facts")
+  private var count = "…"
 
   init(_ session: Session) {
     self.session = session
@@ -27,18 +28,22 @@ final class StorageDialog {
 
   private func render() {
     let garden = session.gardener.garden
+    rows.removeAll()
+    // All rows at once, so that the window is made as high as they are.
+    add(tr("Entries"), count)
+    add(
+      tr("Last entry"),
+      garden.lastKey.map { Formats.dateAndTime($0.instant, in: garden.zone) } ?? tr("none yet"))
+    if garden.ignoredCount > 0 {
+      add(tr("Not understood by this version"), "\(garden.ignoredCount)")
+    }
+    add(tr("Folder"), session.gardener.store.folder)
     session.attempt(in: window.toaster) { [weak self] in
       guard let self else { return }
-      let count = try await session.gardener.store.count()
-      rows.removeAll()
-      add(tr("Entries"), "\(count)")
-      add(
-        tr("Last entry"),
-        garden.lastKey.map { Formats.dateAndTime($0.instant, in: garden.zone) } ?? tr("none yet"))
-      if garden.ignoredCount > 0 {
-        add(tr("Not understood by this version"), "\(garden.ignoredCount)")
-      }
-      add(tr("Folder"), session.gardener.store.folder)
+      let count = "\(try await session.gardener.store.count())"
+      guard window.isOpen, count != self.count else { return }
+      self.count = count
+      render()
     }
   }
 

@@ -125,7 +125,7 @@ final class SunSection {
   let widget: Widget
 
   private let header = sectionHeader(tr("Sun"))
-  private let disc = SunDisc(isReady: true, size: 24)
+  private let disc = SunDisc(isReady: true, size: 28)
   private let shine = button(tr("Shine"), "sun", command: "win.shine")
   private let invitation: Widget
 
