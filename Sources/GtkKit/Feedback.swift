@@ -151,7 +151,11 @@ public struct Answer: Sendable {
     gtk_window_set_title(widget.cast(), oneLine(title))
     gtk_window_set_default_size(widget.cast(), gint(width), gint(height))
     gtk_window_set_modal(widget.cast(), 1)
-    if let parent { gtk_window_set_transient_for(widget.cast(), parent.cast()) }
+    if let parent {
+      gtk_window_set_transient_for(widget.cast(), parent.cast())
+      // For the keys of the application, such as Ctrl+Q.
+      gtk_window_set_application(widget.cast(), gtk_window_get_application(parent.cast()))
+    }
     adw_header_bar_pack_start(header.cast(), button(closeTitle) { [weak self] in self?.close() })
     if scrolls {
       let scrolled = scrolled(body)

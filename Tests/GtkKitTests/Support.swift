@@ -18,13 +18,13 @@ class WidgetTestCase: XCTestCase {
   }
 }
 
-/// Turns the main loop until something is so, and fails when it is not so within ten seconds.
+/// Turns the main loop until something is so, and fails when it is not so within a minute.
 @MainActor func turn(
   until what: String, file: StaticString = #filePath, line: UInt = #line, _ condition: () -> Bool
 ) {
   let wake = Timeout.every(milliseconds: 20) { true }
   defer { wake.cancel() }
-  let deadline = g_get_monotonic_time() + 10_000_000
+  let deadline = g_get_monotonic_time() + 60_000_000
   while !condition() {
     guard g_get_monotonic_time() < deadline else { return XCTFail("waited for " + what, file: file, line: line) }
     g_main_context_iteration(nil, 1)

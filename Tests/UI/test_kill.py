@@ -32,6 +32,25 @@ class KillTest(ProgramTestCase):
         self.program.wait("the draft", lambda: text_of(area) == "half a sentence about the")
         self.assertEqual(self.program.entries("cello"), [])
 
+    def test_quitting_keeps_the_last_keystrokes(self):
+        area = self.open_dialog()
+        self.program.type("and out")
+        self.program.keys("ctrl+q")
+        self.program.wait_exit()
+        self.program = self.start()
+        area = self.open_dialog()
+        self.program.wait("the draft", lambda: text_of(area) == "and out")
+
+    def test_the_end_of_the_session_keeps_the_last_keystrokes(self):
+        area = self.open_dialog()
+        self.program.type("good night")
+        self.program.wait("the text", lambda: text_of(area) == "good night")
+        self.program.process.terminate()
+        self.program.wait_exit()
+        self.program = self.start()
+        area = self.open_dialog()
+        self.program.wait("the draft", lambda: text_of(area) == "good night")
+
     def test_what_was_acknowledged_is_there_after_a_kill(self):
         self.open_dialog()
         self.program.type("written and shown")

@@ -44,6 +44,7 @@ public final class Application {
     StyleSheet.scheme = settings.appearance.scheme
     gtk_window_set_default_icon_name(Self.id)
     object.addAction("quit") { [weak self] in self?.quit() }
+    onTermination { [weak self] in self?.quit() }
     // The desktop offers these also while no window is there.
     for (name, command) in [("plant", "win.plant"), ("water", "win.water::"), ("shine", "win.shine")] {
       object.addAction(name) { [weak self] in
@@ -125,15 +126,17 @@ public final class Application {
     window?.session.attempt { try await gardener.backUpIfDue(secondFolder: secondFolder) }
   }
 
-  /// The window is gone: what was derived is kept for the next start, the day's backup is made if it was not yet, then
+  /// The window is gone: what was typed is on the disk before anything else, what was derived is kept for the next start, the day's backup is made if it was not yet, then
   /// the program ends.
   private func closed() {
-    guard let gardener = window?.session.gardener else { return }
+    guard let session = window?.session else { return }
+    let gardener = session.gardener
     window = nil
     upkeep = nil
     g_application_hold(object.cast())
     let secondFolder = settings.backupFolder
     Task {
+      await session.draftsAreKept()
       do {
         try await gardener.close()
         try await gardener.backUpIfDue(secondFolder: secondFolder)
