@@ -67,7 +67,7 @@ extension ExportFile {
     static func < (left: ExportKey, right: ExportKey) -> Bool {
       if left.milliseconds != right.milliseconds { return left.milliseconds < right.milliseconds }
       if left.rank != right.rank { return left.rank < right.rank }
-      if left.clientID != right.clientID { return left.clientID.precedesInBytes(right.clientID) }
+      if !left.clientID.hasSameBytes(as: right.clientID) { return left.clientID.precedesInBytes(right.clientID) }
       return left.text.precedesInBytes(right.text)
     }
   }

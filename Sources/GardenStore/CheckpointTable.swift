@@ -12,6 +12,7 @@ public struct Checkpoint: Sendable {
   public var lastKey: OrderKey
   /// How many events were applied.
   public var eventCount: Int
+  /// Carries its own checksum: nobody else looks for damage in it.
   public var state: [UInt8]
 
   public init(format: Int, zone: String, lastSeq: Int64, lastKey: OrderKey, eventCount: Int, state: [UInt8]) {
@@ -36,18 +37,19 @@ struct CheckpointTable {
       .integer(checkpoint.eventCount))
     try database.execute(
       """
-      INSERT INTO checkpoints (format, zone, last_seq, instant, rank, client_id, canonical, event_count, checksum,
-        state) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+      INSERT INTO checkpoints (format, zone, last_seq, instant, rank, client_id, canonical, event_count, state)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
       """,
       .integer(checkpoint.format), .text(checkpoint.zone), .integer(checkpoint.lastSeq),
       .integer(key.instant.milliseconds), .integer(Int64(key.rank)), .text(key.clientID), .text(key.canonicalText),
-      .integer(checkpoint.eventCount), .integer(checkpoint.state.withUnsafeBytes { Checksum.of($0) }),
-      .blob(checkpoint.state))
+      .integer(checkpoint.eventCount), .blob(checkpoint.state))
     try thinOut()
   }
 
   /// The newest checkpoint that fits and that no later arrival has overtaken; ids of damaged ones on the way.
-  func newestUsable(format: Int, zone: String) throws -> (checkpoint: Checkpoint?, damaged: [Int64]) {
+  func newestUsable<State>(
+    format: Int, zone: String, decode: (Checkpoint) -> State?
+  ) throws -> (usable: (checkpoint: Checkpoint, state: State)?, damaged: [Int64]) {
     // Without the states, which would all be read only to be put in order.
     let ids = try database.all(
       """
@@ -59,7 +61,9 @@ struct CheckpointTable {
       """, .integer(format), .text(zone)
     ) { $0.integer(0) }
     for (index, id) in ids.enumerated() {
-      if let checkpoint = try load(id, format: format, zone: zone) { return (checkpoint, Array(ids[..<index])) }
+      if let checkpoint = try load(id, format: format, zone: zone), let state = decode(checkpoint) {
+        return ((checkpoint, state), Array(ids[..<index]))
+      }
     }
     return (nil, ids)
   }
@@ -85,17 +89,15 @@ extension CheckpointTable {
   private func load(_ id: Int64, format: Int, zone: String) throws -> Checkpoint? {
     try database.first(
       """
-      SELECT last_seq, instant, rank, client_id, canonical, event_count, checksum FROM checkpoints WHERE id = ?
+      SELECT last_seq, instant, rank, client_id, canonical, event_count FROM checkpoints WHERE id = ?
       """, .integer(id)
     ) { row -> Checkpoint? in
       guard let rank = UInt8(exactly: row.integer(2)) else { return nil }
-      let state = try database.blob("checkpoints", "state", row: id)
-      guard state.withUnsafeBytes({ Checksum.of($0) }) == row.integer(6) else { return nil }
       let key = OrderKey(
         instant: Instant(milliseconds: row.integer(1)), rank: rank, clientID: row.text(3), canonicalText: row.text(4))
       return Checkpoint(
         format: format, zone: zone, lastSeq: row.integer(0), lastKey: key, eventCount: Int(row.integer(5)),
-        state: state)
+        state: try database.blob("checkpoints", "state", row: id))
     } ?? nil
   }
 

@@ -21,6 +21,12 @@ public struct Draft: Sendable, Equatable {
   public let key: DraftKey
   public let text: String
   public let updated: Instant
+
+  public init(key: DraftKey, text: String, updated: Instant) {
+    self.key = key
+    self.text = text
+    self.updated = updated
+  }
 }
 
 struct DraftTable {
@@ -55,6 +61,20 @@ struct DraftTable {
     try database.execute(
       "DELETE FROM drafts WHERE kind = ? AND entity = ? AND day = ?", .text(key.kind), .text(key.entity),
       .text(key.day))
+  }
+
+  /// Removes a draft that still has these words.
+  func remove(_ draft: Draft) throws {
+    try database.execute(
+      "DELETE FROM drafts WHERE kind = ? AND entity = ? AND day = ? AND text = ?", .text(draft.key.kind),
+      .text(draft.key.entity), .text(draft.key.day), .text(draft.text))
+  }
+
+  /// Keeps a draft again, in front of what was begun in its place meanwhile.
+  func restore(_ draft: Draft) throws {
+    let present = try load(draft.key)?.text ?? ""
+    guard present != draft.text else { return }
+    try save(present.isEmpty ? draft.text : draft.text + "\n" + present, draft.key, now: draft.updated)
   }
 
   private func draft(_ row: Row) -> Draft {

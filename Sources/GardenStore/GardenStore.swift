@@ -71,9 +71,9 @@ extension GardenStore {
   /// Appends events that were made or read here, to be sent to the server. All of them or none.
   /// - Parameters:
   ///   - heldUntil: until then they are not sent, and can be taken back.
-  ///   - draft: a draft that goes with the same transaction, because it became the event.
+  ///   - draft: a draft that goes with the same transaction, because it became the event. One with other words stays.
   public func append(
-    _ events: [Event], heldUntil: Instant? = nil, clearingDraft draft: DraftKey? = nil
+    _ events: [Event], heldUntil: Instant? = nil, clearing draft: Draft? = nil
   ) throws(StoreError) -> AppendResult {
     try write { database in
       if let draft { try DraftTable(database: database).remove(draft) }
@@ -82,9 +82,13 @@ extension GardenStore {
   }
 
   /// Takes back events that are still held: all of them or none.
+  /// - Parameter draft: what was written in them; it is a draft again with the same transaction.
   /// - Throws: `holdOver` if one is not held any more, or was never there.
-  public func removeHeld(clientIDs: [String], now: Instant) throws(StoreError) {
+  public func removeHeld(
+    clientIDs: [String], now: Instant, restoring draft: Draft? = nil
+  ) throws(StoreError) {
     try write { database in
+      if let draft { try DraftTable(database: database).restore(draft) }
       let log = EventLog(database: database)
       for clientID in clientIDs {
         guard let row = try log.row(clientID: clientID), row.mark.upload == .pending,
@@ -170,13 +174,19 @@ extension GardenStore {
     try write(durably: false) { try CheckpointTable(database: $0).save(checkpoint) }
   }
 
-  /// The newest kept state of this form and zone that later arrivals have not overtaken. Damaged ones are dropped.
-  public func newestCheckpoint(format: Int, zone: String) throws(StoreError) -> Checkpoint? {
-    let (checkpoint, damaged) = try read { try CheckpointTable(database: $0).newestUsable(format: format, zone: zone) }
+  /// The newest kept state of this form and zone that later arrivals have not overtaken.
+  /// - Parameter decode: makes the state of its bytes, not on the caller's actor; `nil` if they are damaged. Such a
+  ///   checkpoint is dropped, and the one before it is tried.
+  public func newestCheckpoint<State: Sendable>(
+    format: Int, zone: String, decode: @Sendable (Checkpoint) -> State?
+  ) throws(StoreError) -> (checkpoint: Checkpoint, state: State)? {
+    let (usable, damaged) = try read {
+      try CheckpointTable(database: $0).newestUsable(format: format, zone: zone, decode: decode)
+    }
     if !damaged.isEmpty, access == .readWrite {
       try write(durably: false) { try CheckpointTable(database: $0).remove(ids: damaged) }
     }
-    return checkpoint
+    return usable
   }
 }
 

@@ -126,9 +126,12 @@ enum PrivateFiles {
   static func exists(_ path: String) -> Bool { access(path, F_OK) == 0 }
 
   /// Whether a file has no content, or there is none.
-  static func isEmpty(_ path: String) -> Bool {
+  static func isEmpty(_ path: String) -> Bool { size(of: path) == 0 }
+
+  /// In bytes; 0 if there is no such file.
+  static func size(of path: String) -> Int64 {
     var status = stat()
-    return stat(path, &status) != 0 || status.st_size == 0
+    return stat(path, &status) == 0 ? Int64(status.st_size) : 0
   }
 
   /// Names in a folder, sorted by their bytes; none if it is missing.

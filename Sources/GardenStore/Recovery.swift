@@ -116,7 +116,9 @@ extension Salvage {
   private func copyEvents(from damaged: Database, to log: EventLog) throws -> (read: Int, unreadable: Int) {
     var (read, unreadable) = (0, 0)
     let limits = ["SELECT max(seq) FROM events", "SELECT seq FROM sqlite_sequence WHERE name = 'events'"]
-    guard let last = limits.compactMap({ try? damaged.integer($0) }).max() else { return (0, 0) }
+    // These numbers may be damaged too. There are never more events than bytes.
+    let size = PrivateFiles.size(of: copy)
+    let last = limits.compactMap { try? damaged.integer($0) }.filter { $0 <= size }.max() ?? size
     for seq in stride(from: 1, through: last, by: 1) {
       do {
         let found = try damaged.first(

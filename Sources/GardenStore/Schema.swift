@@ -64,7 +64,6 @@ enum Schema {
       client_id TEXT NOT NULL,
       canonical TEXT NOT NULL,
       event_count INTEGER NOT NULL CHECK (event_count >= 0),
-      checksum INTEGER NOT NULL,
       state BLOB NOT NULL
     ) STRICT;
     CREATE TABLE drafts (

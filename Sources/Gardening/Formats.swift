@@ -7,6 +7,8 @@ import Localization
 public enum Formats {
   /// Soil with two decimals: `23.40`.
   public static func soil(_ value: Double) -> String {
+    // A file from elsewhere may name a cost that no number of hundredths can hold.
+    guard abs(value) < 1e15 else { return "\(value)" }
     let hundredths = Int64((abs(value) * 100).rounded())
     let fraction = hundredths % 100
     return (value < 0 && hundredths > 0 ? "−" : "") + "\(hundredths / 100)" + decimalPoint
@@ -15,7 +17,7 @@ public enum Formats {
 
   /// Soil in as few digits as it needs: `8`, `0.05`, `1.29`.
   public static func shortSoil(_ value: Double) -> String {
-    value == value.rounded() ? "\(Int64(value))" : soil(value)
+    Int64(exactly: value).map { "\($0)" } ?? soil(value)
   }
 
   /// A change of the soil with its sign: `+0.05`, `−8`.

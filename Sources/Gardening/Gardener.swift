@@ -40,11 +40,6 @@ public final class Gardener {
     public let until: Instant
     /// What was written: it becomes a draft again, so that undoing loses no line.
     let draft: Draft?
-
-    struct Draft: Equatable {
-      let key: DraftKey
-      let text: String
-    }
   }
 
   /// How long an action can be taken back, in seconds: a little longer than its toast is seen.
@@ -106,14 +101,15 @@ extension Gardener {
       let place = rewound.rewind(before: first)
       let replayed = try await store.events(afterKey: place)
       rewound.advance(sorted.filter { !$0.event.isUnderstood })
-      rewound.advance(replayed.filter(\.event.isUnderstood))
+      // What others wrote since the reading above has its turn next time, with all that came with it.
+      rewound.advance(replayed.filter { $0.event.isUnderstood && $0.seq <= newest })
       chronicle = rewound
     } else {
       chronicle.advance(sorted)
     }
     lastSeq = newest
     garden = chronicle.garden
-    try await keepCheckpointIfDue()
+    await keepCheckpointIfDue()
   }
 
   /// Looks at the clock: makes all that depends on the day, the hour and the zone right.
@@ -153,8 +149,10 @@ extension Gardener {
     let generation = try await store.generation()
     // What others write while this reads is left for `catchUp`: it may belong before the place of the checkpoint.
     let newest = try await store.lastSeq()
-    let kept = try await store.newestCheckpoint(format: Garden.formatVersion, zone: zone.identifier)
-    if let kept, let garden = Garden(checkpoint: kept.state, zone: zone) {
+    let kept = try await store.newestCheckpoint(format: Garden.formatVersion, zone: zone.identifier) {
+      Garden(checkpoint: $0.state, zone: zone)
+    }
+    if let (kept, garden) = kept {
       let lastSeq = max(newest, kept.lastSeq)
       var chronicle = Chronicle(garden)
       chronicle.advance(try await store.events(after: kept).filter { $0.seq <= lastSeq })
@@ -176,8 +174,11 @@ extension Gardener {
   }
 
   /// Keeps the present state for the next start if many events were applied since one was kept.
-  public func keepCheckpointIfDue() async throws {
-    if garden.eventCount - checkpointed >= Gardener.checkpointSpacing { try await keepCheckpoint() }
+  public func keepCheckpointIfDue() async {
+    guard garden.eventCount - checkpointed >= Gardener.checkpointSpacing else { return }
+    do { try await keepCheckpoint() } catch {
+      // It only saves time. An intent that failed for it would say that what is on the disk was not done.
+    }
   }
 
   private func keepCheckpoint() async throws {

@@ -74,7 +74,7 @@ extension Gardener {
       try Gardener.check(text, limit: Limits.journal)
       try await commit(
         [.sproutWatered(.init(sproutID: sproutID, content: text, prompt: prompt))], undo: .water,
-        draft: .init(key: draftKey(.water, sproutID), text: text))
+        draft: draft(text, .water, sproutID))
     }
   }
 
@@ -106,7 +106,7 @@ extension Gardener {
       try Gardener.check(text, limit: Limits.journal)
       try await commit(
         [.sunShone(.init(twigID: twig.id, twigLabel: garden.label(of: twig), content: text, prompt: prompt))],
-        undo: .shine, draft: .init(key: draftKey(.sun, ""), text: text))
+        undo: .shine, draft: draft(text, .sun, ""))
     }
   }
 
@@ -127,7 +127,7 @@ extension Gardener {
             .init(
               sproutID: sproutID, result: result, capacityGained: gained,
               reflection: reflection.trimmed.isEmpty ? nil : reflection))
-        ], undo: .harvest, draft: .init(key: draftKey(.harvest, sproutID), text: reflection))
+        ], undo: .harvest, draft: draft(reflection, .harvest, sproutID))
     }
   }
 
@@ -198,13 +198,14 @@ extension Gardener {
   @discardableResult
   public func undo() async throws -> Undoable.Action {
     try await serially { [self] in
-      guard let undoable = undoables.popLast() else { throw GardeningError.nothingToUndo }
+      guard let undoable = undoables.last else { throw GardeningError.nothingToUndo }
       do {
-        try await store.removeHeld(clientIDs: undoable.clientIDs, now: clock.now())
-      } catch StoreError.holdOver { throw GardeningError.tooLateToUndo }
-      if let draft = undoable.draft, !draft.text.isEmpty {
-        try await store.saveDraft(draft.text, for: draft.key, now: now)
+        try await store.removeHeld(clientIDs: undoable.clientIDs, now: now, restoring: undoable.draft)
+      } catch StoreError.holdOver {
+        undoables.removeLast()
+        throw GardeningError.tooLateToUndo
       }
+      undoables.removeLast()
       try await takeIn()
       return undoable.action
     }
@@ -219,22 +220,23 @@ extension Gardener {
     }
   }
 
-  /// Runs an intent in its turn, so that it sees what the one before it did.
+  /// Runs an intent in its turn, so that it sees what the one before it did, and what other programs wrote until now.
   private func serially<Value: Sendable>(_ intent: @escaping @MainActor () async throws -> Value) async throws -> Value
   {
     try await inTurn { [self] in
       now = clock.now()
+      try await takeIn()
       return try await intent()
     }
   }
 
   private func commit(
-    _ contents: [Content], undo action: Undoable.Action? = nil, draft: Undoable.Draft? = nil
+    _ contents: [Content], undo action: Undoable.Action? = nil, draft: Draft? = nil
   ) async throws {
     let now = now
     let events = contents.map { Event($0, at: now, clientID: Event.clientID(at: now, random: .random(in: 0 ... .max))) }
     let until = now.adding(seconds: Gardener.undoSeconds)
-    _ = try await store.append(events, heldUntil: action == nil ? nil : until, clearingDraft: draft?.key)
+    _ = try await store.append(events, heldUntil: action == nil ? nil : until, clearing: draft)
     try await takeIn()
     guard let action else {
       // Taking back what came before it would come as a surprise.
@@ -242,7 +244,15 @@ extension Gardener {
       return
     }
     undoables.removeAll { $0.until <= now }
-    undoables.append(Undoable(action: action, clientIDs: events.compactMap(\.clientID), until: until, draft: draft))
+    undoables.append(
+      Undoable(
+        action: action, clientIDs: events.compactMap(\.clientID), until: until,
+        draft: draft.flatMap { $0.text.isEmpty ? nil : $0 }))
+  }
+
+  /// The draft that becomes an entry.
+  private func draft(_ text: String, _ form: Form, _ entity: String) -> Draft {
+    Draft(key: draftKey(form, entity), text: text, updated: now)
   }
 
   private func growing(_ sproutID: String) throws -> Sprout {

@@ -7,10 +7,10 @@ extension Gardener {
     case water, sun, harvest
   }
 
-  /// Keeps what was typed so far, on disk; an empty text removes the draft.
+  /// Keeps what was typed so far, on disk; a blank text removes the draft.
   public func keepDraft(_ text: String, _ form: Form, about entity: String) async throws {
     let key = draftKey(form, entity)
-    if text.isEmpty {
+    if text.trimmed.isEmpty {
       try await store.removeDraft(for: key)
     } else {
       try await store.saveDraft(text, for: key, now: clock.now())

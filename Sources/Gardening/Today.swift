@@ -51,11 +51,15 @@ extension Garden {
   /// out.
   public func onThisDay(at now: Instant) -> [(anniversary: Anniversary, entries: [JournalEntry])] {
     let today = zone.dayKey(now)
-    return Anniversary.allCases.compactMap { anniversary in
+    let spans = Anniversary.allCases.map { anniversary in
       let day = anniversary.day(before: today)
-      let span = zone.start(of: day)..<zone.start(of: day.adding(days: 1))
-      let entries = journal.filter { span.contains($0.instant) }
-      return entries.isEmpty ? nil : (anniversary, entries)
+      return zone.start(of: day)..<zone.start(of: day.adding(days: 1))
     }
+    // One way through decades of entries, at each render.
+    var found: [[JournalEntry]] = spans.map { _ in [] }
+    for entry in journal {
+      for (index, span) in spans.enumerated() where span.contains(entry.instant) { found[index].append(entry) }
+    }
+    return zip(Anniversary.allCases, found).filter { !$0.1.isEmpty }.map { (anniversary: $0, entries: $1) }
   }
 }

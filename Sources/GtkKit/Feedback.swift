@@ -114,6 +114,11 @@ public struct Answer: Sendable {
       waiting?.resume(returning: id)
       waiting = nil
     }
+    // Gone with the window below, without an answer.
+    dialog.on("destroy") {
+      waiting?.resume(returning: answers.first?.id ?? "")
+      waiting = nil
+    }
     gtk_window_present(dialog.cast())
   }
 }
@@ -151,6 +156,8 @@ public struct Answer: Sendable {
     gtk_window_set_title(widget.cast(), oneLine(title))
     gtk_window_set_default_size(widget.cast(), gint(width), gint(height))
     gtk_window_set_modal(widget.cast(), 1)
+    // Who closes the window below closes this one too, and hears of it in time to keep what was typed.
+    gtk_window_set_destroy_with_parent(widget.cast(), 1)
     if let parent {
       gtk_window_set_transient_for(widget.cast(), parent.cast())
       // For the keys of the application, such as Ctrl+Q.
@@ -214,5 +221,22 @@ public struct Answer: Sendable {
   /// Closes the window, when `mayClose` agrees.
   public func close() {
     gtk_window_close(widget.cast())
+  }
+}
+
+@MainActor extension Widget {
+  /// The modal window that is open over this one.
+  public var openDialog: Widget? {
+    guard let windows = gtk_window_get_toplevels() else { return nil }
+    for position in 0..<g_list_model_get_n_items(windows) {
+      guard let item = g_list_model_get_item(windows, position) else { continue }
+      // The toolkit itself keeps every window.
+      defer { g_object_unref(item) }
+      let window = item.assumingMemoryBound(to: GtkWindow.self)
+      if gtk_window_get_modal(window) != 0, let below = gtk_window_get_transient_for(window), below.cast() == self {
+        return window.cast()
+      }
+    }
+    return nil
   }
 }

@@ -34,6 +34,17 @@ import Glibc
   }
 }
 
+/// Does work that the program must not end without, even when its last window is closed meanwhile.
+@discardableResult
+@MainActor public func untilDone(_ work: @escaping @MainActor () async -> Void) -> Task<Void, Never> {
+  let application = g_application_get_default()
+  if let application { g_application_hold(application) }
+  return Task {
+    await work()
+    if let application { g_application_release(application) }
+  }
+}
+
 /// The handle is an event counter: it has to be read **before** the queue runs. Unread, the loop would spin;
 /// read afterwards, work that arrives in between would be forgotten.
 private let serve: GUnixFDSourceFunc = { handle, _, _ in

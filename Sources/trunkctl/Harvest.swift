@@ -37,9 +37,7 @@ struct Harvest: AsyncParsableCommand {
     let sprout = try gardener.garden.sprout(named: sprout)
     let before = gardener.garden.capacity
     let words = try message == "-" ? String(Files.readText("-").trimmed) : message
-    let draft = try await gardener.draft(.harvest, about: sprout.id)
     try await gardener.harvest(sprout.id, result: result, reflection: words)
-    if let draft, draft != words { try await gardener.keepDraft(draft, .harvest, about: sprout.id) }
 
     let (garden, now) = (gardener.garden, gardener.now)
     let gained = garden.capacity - before

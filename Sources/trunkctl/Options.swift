@@ -37,7 +37,7 @@ struct CommonOptions: ParsableArguments {
       return Look(gardener: nil, garden: Garden(zone: Clock.system.zone()), now: Clock.system.now())
     }
     let gardener = try await open()
-    try await gardener.keepCheckpointIfDue()
+    await gardener.keepCheckpointIfDue()
     return await Look(gardener: gardener, garden: gardener.garden, now: gardener.now)
   }
 

@@ -32,11 +32,8 @@ struct Water: AsyncParsableCommand {
       Output.complain(Output.safe(sprout.title))
     }
     let words = try text.read(asking: question)
-    // What was begun in the window is not what is written here: it stays a draft.
-    let draft = try await gardener.draft(.water, about: sprout.id)
     // No question was asked of somebody who brought the text along.
     try await gardener.water(sprout.id, text: words, prompt: question ?? "")
-    if let draft, draft != words { try await gardener.keepDraft(draft, .water, about: sprout.id) }
 
     let (garden, now) = (gardener.garden, gardener.now)
     if options.json {
@@ -78,9 +75,7 @@ struct Shine: AsyncParsableCommand {
     let path = gardener.garden.path(ofTwig: twig.id)
     if text.isInteractive { Output.complain(Output.safe(path)) }
     let words = try text.read(asking: question)
-    let draft = try await gardener.draft(.sun, about: "")
     try await gardener.shine(twig, text: words, prompt: question)
-    if let draft, draft != words { try await gardener.keepDraft(draft, .sun, about: "") }
 
     let (garden, now) = (gardener.garden, gardener.now)
     if options.json {

@@ -20,7 +20,10 @@ struct CheckpointTests {
   }
 
   private func newest(zone: String = "UTC", format: Int = 1) async throws -> String? {
-    try await store.newestCheckpoint(format: format, zone: zone).map { String(decoding: $0.state, as: UTF8.self) }
+    try await store.newestCheckpoint(format: format, zone: zone) { checkpoint -> String? in
+      let text = String(decoding: checkpoint.state, as: UTF8.self)
+      return text.hasPrefix("state") ? text : nil
+    }?.state
   }
 
   @Test func newestOfItsFormAndZone() async throws {
@@ -31,7 +34,7 @@ struct CheckpointTests {
     #expect(try await newest() == "state 2")
     #expect(try await newest(zone: "Asia/Tokyo") == nil)
     #expect(try await newest(format: 2) == nil)
-    let checkpoint = try #require(try await store.newestCheckpoint(format: 1, zone: "UTC"))
+    let checkpoint = try #require(try await store.newestCheckpoint(format: 1, zone: "UTC") { $0 }).state
     #expect(checkpoint.lastKey == events[1].orderKey && checkpoint.lastSeq == 2 && checkpoint.eventCount == 2)
     _ = try await store.append([.water(30), .json(#"{"type":"odd"}"#)])
     #expect(try await store.events(after: checkpoint).map(\.seq) == [4, 3])
@@ -47,7 +50,7 @@ struct CheckpointTests {
     }
     _ = try await store.append([.water(25)])
     #expect(try await newest() == "state 2000")
-    let checkpoint = try #require(try await store.newestCheckpoint(format: 1, zone: "UTC"))
+    let checkpoint = try #require(try await store.newestCheckpoint(format: 1, zone: "UTC") { $0 }).state
     #expect(try await store.events(after: checkpoint).map(\.seq) == [4, 3])
     _ = try await store.append([.water(5)])
     #expect(try await newest() == nil)
@@ -78,7 +81,7 @@ struct CheckpointTests {
     _ = try await store.append(events)
     try await save(upTo: events[0], seq: 1, count: 1)
     try await save(upTo: events[1], seq: 2, count: 2)
-    try folder.run("UPDATE checkpoints SET state = CAST('state 3' AS BLOB) WHERE event_count = 2")
+    try folder.run("UPDATE checkpoints SET state = CAST('damage' AS BLOB) WHERE event_count = 2")
     #expect(try await newest() == "state 1")
     #expect(try await store.read { try $0.integer("SELECT count(*) FROM checkpoints") } == 1)
   }
@@ -94,18 +97,5 @@ struct CheckpointTests {
     #expect(counts.first == 100_000)
     #expect((4...6).contains(counts.count), "\(counts)")
     #expect(counts.contains { $0 < 70_000 } && counts.contains { $0 > 90_000 && $0 < 100_000 }, "\(counts)")
-  }
-
-  @Test func everyByteCountsInTheChecksum() {
-    let bytes = (0..<100).map { UInt8(truncatingIfNeeded: $0 * 7) }
-    let sum = bytes.withUnsafeBytes { Checksum.of($0) }
-    for index in bytes.indices {
-      for bit in 0..<8 {
-        var other = bytes
-        other[index] ^= 1 << bit
-        #expect(other.withUnsafeBytes { Checksum.of($0) } != sum)
-      }
-    }
-    #expect(bytes.dropLast().withUnsafeBytes { Checksum.of($0) } != sum)
   }
 }

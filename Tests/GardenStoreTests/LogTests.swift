@@ -127,8 +127,20 @@ struct LogTests {
     let store = try folder.store()
     #expect(try await store.draft(for: key) == Draft(key: key, text: "ab", updated: .start.plus(1)))
     #expect(try await store.drafts().map(\.key) == [other, key])
-    _ = try await store.append([.water(1)], clearingDraft: key)
+    _ = try await store.append([.water(1)], clearing: Draft(key: key, text: "other words", updated: .start))
+    #expect(try await store.draft(for: key)?.text == "ab")
+    let draft = Draft(key: key, text: "ab", updated: .start.plus(3))
+    _ = try await store.append([.water(2)], heldUntil: .start.plus(9), clearing: draft)
     #expect(try await store.draft(for: key) == nil)
+    let ids = [try #require(Event.water(2).clientID)]
+    await #expect(throws: StoreError.holdOver(clientID: ids[0])) {
+      try await store.removeHeld(clientIDs: ids, now: .start.plus(10), restoring: draft)
+    }
+    #expect(try await store.draft(for: key) == nil)
+    try await store.saveDraft("begun since", for: key, now: .start.plus(4))
+    try await store.removeHeld(clientIDs: ids, now: .start.plus(5), restoring: draft)
+    #expect(try await store.draft(for: key)?.text == "ab\nbegun since")
+    try await store.removeDraft(for: key)
     try await store.removeDraft(for: other)
     #expect(try await store.drafts().isEmpty)
   }

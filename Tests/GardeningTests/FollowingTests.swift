@@ -35,6 +35,24 @@ import Testing
     try await bed.expectTrueGarden()
   }
 
+  @Test func anIntentIsJudgedByWhatOthersWrote() async throws {
+    let bed = try await Bed()
+    let id = try await bed.plant("a")
+    let other = try await bed.another()
+    try await other.water(id, text: "x", prompt: nil)
+    try await bed.refused(.alreadyWatered(title: "a")) {
+      try await bed.gardener.water(id, text: "y", prompt: nil)
+    }
+  }
+
+  @Test func whatAnotherWritesLeavesTheDraftOfThisOne() async throws {
+    let bed = try await Bed()
+    let id = try await bed.plant("a")
+    try await bed.gardener.keepDraft("Begun here", .water, about: id)
+    try await bed.another().water(id, text: "written there", prompt: nil)
+    #expect(try await bed.gardener.draft(.water, about: id) == "Begun here")
+  }
+
   @Test func manyAtOnceApplyEverythingOnce() async throws {
     let bed = try await Bed()
     let other = try await bed.another()
@@ -92,7 +110,7 @@ import Testing
     }
     let store = bed.gardener.store
     func kept() async throws -> Int? {
-      try await store.newestCheckpoint(format: Garden.formatVersion, zone: "Europe/Berlin")?.eventCount
+      try await store.newestCheckpoint(format: Garden.formatVersion, zone: "Europe/Berlin") { $0 }?.state.eventCount
     }
     #expect(try await kept() == 200, "kept after every 200 events")
     #expect(try await bed.another().garden.checkpoint() == bed.gardener.garden.checkpoint())
@@ -118,10 +136,11 @@ import Testing
     _ = try await bed.gardener.store.append(events)
     let opened = try await bed.another()
     let store = opened.store
-    #expect(try await store.newestCheckpoint(format: Garden.formatVersion, zone: "Europe/Berlin") == nil)
-    try await opened.keepCheckpointIfDue()
+    #expect(try await store.newestCheckpoint(format: Garden.formatVersion, zone: "Europe/Berlin") { $0 } == nil)
+    await opened.keepCheckpointIfDue()
     #expect(
-      try await store.newestCheckpoint(format: Garden.formatVersion, zone: "Europe/Berlin")?.eventCount == 300)
+      try await store.newestCheckpoint(format: Garden.formatVersion, zone: "Europe/Berlin") { $0 }?.state.eventCount
+        == 300)
   }
 }
 

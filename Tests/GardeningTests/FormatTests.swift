@@ -14,6 +14,10 @@ import Testing
     #expect(Formats.soil(99.995) == "100.00")
     #expect(Formats.shortSoil(8) == "8")
     #expect(Formats.shortSoil(0.05) == "0.05")
+    // Costs from a file that somebody else wrote.
+    #expect(Formats.soil(1e300) == "1e+300")
+    #expect(Formats.shortSoil(1e300) == "1e+300")
+    #expect(Formats.gain(-1e300) == "−1e+300")
   }
 
   @Test func writesDates() throws {

@@ -165,6 +165,7 @@ import Testing
       return
     }
     #expect(edit.bloomWither == nil && edit.leafID == nil)
+    // Two edits of one millisecond have no order.
     bed.time.pass(seconds: 1)
     try await bed.gardener.edit(id, bloomBudding: "")
     #expect(try (bed.sprout(id).bloomBudding ?? "") == "")
@@ -313,6 +314,7 @@ import Testing
     #expect(try await bed.gardener.draft(.harvest, about: id) == nil)
     bed.time.pass(days: 1)
     #expect(try await bed.gardener.draft(.water, about: id) == "Half a sen", "it outlives the day")
+    try await bed.gardener.keepDraft("Half a sentence.", .water, about: id)
     try await bed.gardener.water(id, text: "Half a sentence.", prompt: nil)
     #expect(try await bed.gardener.draft(.water, about: id) == nil)
     #expect(try await bed.gardener.draft(.sun, about: "") == "A thought")

@@ -30,7 +30,7 @@ final class DraftKeeper {
   func restore() {
     restoring = Task {
       do {
-        if let draft = try await session.gardener.draft(form, about: entity) {
+        if let draft = try await session.gardener.draft(form, about: entity), draft != text {
           text = text.isEmpty ? draft : draft + "\n" + text
           if !isClosed { area.text = text }
         }
@@ -78,7 +78,7 @@ final class DraftKeeper {
     guard !isKept, restoring == nil else { return }
     isKept = true
     let (session, form, entity, toaster, text, before) = (session, form, entity, toaster, text, saving)
-    saving = Task {
+    saving = untilDone {
       await before?.value
       do {
         try await session.gardener.keepDraft(text, form, about: entity)

@@ -20,6 +20,9 @@ public final class Application {
   private var opening: Task<Gardener, any Error>
   private var upkeep: Timeout?
 
+  /// How often is looked whether a backup is due: an hour.
+  private static let upkeepMilliseconds = 3_600_000
+
   public init() {
     object = adw_application_new(Self.id, G_APPLICATION_DEFAULT_FLAGS).cast()
     reference = Reference(adopting: object)
@@ -95,7 +98,12 @@ public final class Application {
     gtk_window_present(window.widget.cast())
     guard let command = waiting else { return }
     waiting = nil
-    _ = window.widget.activate(command)
+    // Two dialogs about the same thing would each keep their own words.
+    if let dialog = window.widget.openDialog {
+      gtk_window_present(dialog.cast())
+    } else {
+      _ = window.widget.activate(command)
+    }
   }
 
   /// The garden can't be opened: says why, and offers to try again.
@@ -120,10 +128,12 @@ public final class Application {
     gtk_window_present(window.cast())
   }
 
-  /// What can wait until the first entries may have been written, and must not slow them: the backup of the day.
+  /// What can wait until the first entries may have been written, and must not slow them: the backup of the day. A
+  /// window may stay open for weeks.
   private func keepUp(_ gardener: Gardener) {
     let secondFolder = settings.backupFolder
     window?.session.attempt { try await gardener.backUpIfDue(secondFolder: secondFolder) }
+    upkeep = Timeout.after(milliseconds: Self.upkeepMilliseconds) { [weak self] in self?.keepUp(gardener) }
   }
 
   /// The window is gone: what was typed is on the disk before anything else, what was derived is kept for the next start, the day's backup is made if it was not yet, then
