@@ -76,7 +76,8 @@ import XCTest
   }
 
   func close() {
-    dialogs.forEach { gtk_window_destroy($0.cast()) }
+    // One may take others along that are over it.
+    while let dialog = dialogs.first { gtk_window_destroy(dialog.cast()) }
     gtk_window_destroy(window.cast())
     // Best effort: the system clears its temporary folder too.
     try? FileManager.default.removeItem(at: folder)

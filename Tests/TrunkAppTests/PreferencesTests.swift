@@ -33,7 +33,7 @@ final class PreferencesTests: WidgetTestCase {
         garden.picture("shortcuts-" + name, of: keys)
         XCTAssertTrue(keys.shownTexts.contains("Plant a sprout"), "\(keys.shownTexts)")
         for window in [dialog, preview, keys] { XCTAssertLessThanOrEqual(minimumWidth(of: window), 360) }
-        for window in [dialog, preview, keys] { gtk_window_destroy(window.cast()) }
+        for window in [keys, preview, dialog] { gtk_window_destroy(window.cast()) }
 
         presentAbout(over: garden.window)
         turn(until: "about") { windows.contains { $0.typeName == "AdwAboutWindow" && gtk_widget_get_mapped($0) != 0 } }

@@ -24,6 +24,20 @@ final class WaterDialogTests: WidgetTestCase {
     }
   }
 
+  func testWhatWasTypedIsKeptWhenTheProgramEnds() {
+    MainActor.assumeIsolated {
+      guard let house = Greenhouse() else { return }
+      let id = house.plant("Learn the cello prelude", on: "VOICE/practice")
+      WaterDialog(house.session).present()
+      window("Water")?.textViews.first?.typed = "Half a sen"
+      // The window below goes first, as by Ctrl+Q.
+      gtk_window_destroy(house.session.window.cast())
+      XCTAssertEqual(windows.count, 0)
+      turn(until: "the draft") { house.draft(.water, about: id) == "Half a sen" }
+      house.close()
+    }
+  }
+
   func testWhatIsTypedIsKeptWithoutClosing() {
     MainActor.assumeIsolated {
       guard let house = Greenhouse() else { return }
@@ -152,6 +166,6 @@ extension Widget {
   /// The questions that can be seen.
   @MainActor fileprivate var questions: [String] {
     descendants.filter { $0.typeName == "GtkLabel" && gtk_widget_has_css_class($0, "question") != 0 }
-      .map { String(cString: gtk_label_get_text($0.cast())) }.filter { !$0.isEmpty }
+      .map { String(cString: gtk_label_get_text($0.cast())) }.filter { !$0.trimmed.isEmpty }
   }
 }

@@ -55,7 +55,7 @@ final class SproutJournal {
   private func load(_ range: Range<Int>) {
     guard let entries else { return }
     isLoading = true
-    session.attempt(onError: { [weak self] in self?.isLoading = false }) { [weak self] in
+    session.attempt(keeping: widget, onError: { [weak self] in self?.isLoading = false }) { [weak self] in
       guard let self else { return }
       let pages = try await session.gardener.pages(Array(entries[range]))
       // Newer ones may have come meanwhile, and are being loaded.

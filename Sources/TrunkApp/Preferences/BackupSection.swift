@@ -42,7 +42,7 @@ final class BackupSection {
     let folder = session.settings.backupFolder
     second.setRow(tr("Second folder"), folder ?? tr("None. A folder on another disk or a stick keeps a copy there."))
     forget.visible(folder != nil)
-    session.attempt(in: window?.toaster) { [weak self] in
+    session.attempt(in: window?.toaster, keeping: widget) { [weak self] in
       guard let self else { return }
       let files = try await session.gardener.backups(secondFolder: folder)
       guard files != shown else { return }
@@ -72,7 +72,7 @@ final class BackupSection {
 
   private func backUp() {
     let (session, toaster) = (session, window?.toaster)
-    session.attempt(in: toaster) { [weak self] in
+    session.attempt(in: toaster, keeping: widget) { [weak self] in
       let count = try await session.gardener.backUp(secondFolder: session.settings.backupFolder)
       toaster?.show(trn("{n} entry is in the backup.", "{n} entries are in the backup.", count))
       self?.render()
@@ -81,7 +81,7 @@ final class BackupSection {
 
   private func choose() {
     guard let window else { return }
-    session.attempt(in: window.toaster) { [weak self] in
+    session.attempt(in: window.toaster, keeping: widget) { [weak self] in
       let folder = await chooseFile(
         .folder, over: window.widget, title: tr("A Second Folder for Backups"), accept: tr("Choose"))
       if let folder { self?.set(folder: folder) }
@@ -90,7 +90,7 @@ final class BackupSection {
 
   private func set(folder: String?) {
     let (session, toaster) = (session, window?.toaster)
-    session.attempt(in: toaster) { [weak self] in
+    session.attempt(in: toaster, keeping: widget) { [weak self] in
       try session.settings.set(backupFolder: folder)
       self?.render()
       // A folder that can't be written is better known now than on the day it is needed.

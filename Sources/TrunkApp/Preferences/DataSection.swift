@@ -32,7 +32,7 @@ final class DataSection {
     since.show(garden.beginning.map { Formats.date($0, in: garden.zone) })
     ignored.show(garden.ignoredCount == 0 ? nil : "\(garden.ignoredCount)")
     file.show(session.gardener.store.folder)
-    session.attempt(in: window?.toaster) { [weak self] in
+    session.attempt(in: window?.toaster, keeping: widget) { [weak self] in
       guard let self else { return }
       entries.show("\(try await session.gardener.store.count())")
     }

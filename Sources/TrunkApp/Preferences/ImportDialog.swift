@@ -34,6 +34,9 @@ final class ImportDialog {
   private init(
     _ session: Session, _ path: String, _ events: [Event], _ preview: ImportPreview, over parent: DialogWindow?
   ) {
+    // Looking at a large file takes a while, in which windows may be closed.
+    let parent = parent?.isOpen == true ? parent : nil
+    let below = parent?.widget ?? (session.toaster.isOnScreen ? session.window : nil)
     self.session = session
     self.parent = parent
     self.events = events
@@ -49,7 +52,7 @@ final class ImportDialog {
     }
     let name = path.split(separator: "/").last.map(String.init) ?? path
     window = DialogWindow(
-      over: parent?.widget ?? session.window, title: tr("Import"), closeTitle: tr("Cancel"), width: 480,
+      over: below, title: tr("Import"), closeTitle: tr("Cancel"), width: 480,
       content: column(
         spacing: 16, paragraph(name, "semibold").tooltip(path), facts,
         paragraph(ImportDialog.explanation(preview), "hint")))

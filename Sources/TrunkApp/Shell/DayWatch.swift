@@ -23,8 +23,13 @@ final class DayWatch {
     following = Task { [weak self] in
       do {
         for await _ in try await gardener.store.changes() {
-          try await gardener.catchUp()
-          self?.arm()
+          do {
+            try await gardener.catchUp()
+            self?.arm()
+          } catch {
+            // The next change may find the store in a better state.
+            self?.session.tell(error)
+          }
         }
       } catch is CancellationError {
       } catch {

@@ -23,9 +23,12 @@ final class Session {
   }
 
   /// Runs an intent. An error becomes a toast in plain words, in `toaster` or the window's, and `onError` is called.
+  /// - Parameter widget: what the result is shown in: it lives until then, even if its window is closed meanwhile.
   func attempt(
-    in toaster: Toaster? = nil, onError: (() -> Void)? = nil, _ intent: @escaping @MainActor () async throws -> Void
+    in toaster: Toaster? = nil, keeping widget: Widget? = nil, onError: (() -> Void)? = nil,
+    _ intent: @escaping @MainActor () async throws -> Void
   ) {
+    let kept = widget.map { Reference(retaining: $0) }
     Task {
       do {
         try await intent()
@@ -33,6 +36,7 @@ final class Session {
         tell(error, in: toaster)
         onError?()
       }
+      withExtendedLifetime(kept) {}
     }
   }
 

@@ -38,7 +38,7 @@ final class StorageDialog {
       add(tr("Not understood by this version"), "\(garden.ignoredCount)")
     }
     add(tr("Folder"), session.gardener.store.folder)
-    session.attempt(in: window.toaster) { [weak self] in
+    session.attempt(in: window.toaster, keeping: rows) { [weak self] in
       guard let self else { return }
       let count = "\(try await session.gardener.store.count())"
       guard window.isOpen, count != self.count else { return }

@@ -28,7 +28,7 @@ final class Memories {
     guard seqs != shown else { return }
     shown = seqs
     widget.visible(!days.isEmpty)
-    session.attempt { [weak self] in
+    session.attempt(keeping: widget) { [weak self] in
       guard let self else { return }
       let pages = try await session.gardener.pages(days.flatMap(\.1))
       // A newer render may have asked for others meanwhile.
