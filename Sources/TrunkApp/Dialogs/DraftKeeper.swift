@@ -84,6 +84,5 @@ final class DraftKeeper {
         try await session.gardener.keepDraft(text, form, about: entity)
       } catch { session.tell(error, in: toaster) }
     }
-    session.savingDrafts[ObjectIdentifier(self)] = saving
   }
 }

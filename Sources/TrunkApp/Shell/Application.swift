@@ -19,6 +19,8 @@ public final class Application {
   /// The garden is read while GTK starts.
   private var opening: Task<Gardener, any Error>
   private var upkeep: Timeout?
+  /// What has to be on the disk is being written; nobody may be so impatient as to end the program before.
+  private var isEnding = false
 
   /// How often is looked whether a backup is due: an hour.
   private static let upkeepMilliseconds = 3_600_000
@@ -136,17 +138,16 @@ public final class Application {
     upkeep = Timeout.after(milliseconds: Self.upkeepMilliseconds) { [weak self] in self?.keepUp(gardener) }
   }
 
-  /// The window is gone: what was typed is on the disk before anything else, what was derived is kept for the next start, the day's backup is made if it was not yet, then
-  /// the program ends.
+  /// The window is gone, and its dialogs with it: what was derived is kept for the next start, the day's backup is made
+  /// if it was not yet. Then, when the last drafts are on the disk too, the program ends.
   private func closed() {
-    guard let session = window?.session else { return }
-    let gardener = session.gardener
+    guard let gardener = window?.session.gardener else { return }
     window = nil
+    isEnding = true
     upkeep = nil
     g_application_hold(object.cast())
     let secondFolder = settings.backupFolder
     Task {
-      await session.draftsAreKept()
       do {
         try await gardener.close()
         try await gardener.backUpIfDue(secondFolder: secondFolder)
@@ -159,7 +160,11 @@ public final class Application {
   }
 
   private func quit() {
-    if let window { gtk_window_close(window.widget.cast()) } else { g_application_quit(object.cast()) }
+    if let window {
+      gtk_window_close(window.widget.cast())
+    } else if !isEnding {
+      g_application_quit(object.cast())
+    }
   }
 }
 

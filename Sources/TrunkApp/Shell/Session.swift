@@ -63,23 +63,4 @@ final class Session {
     }
     widget.on("destroy") { task.cancel() }
   }
-
-  /// Drafts on their way to the disk, by who keeps them.
-  var savingDrafts: [ObjectIdentifier: Task<Void, Never>] = [:]
-
-  /// Closes every dialog over the window; what was typed into them is on its way to the disk then.
-  func closeDialogs() {
-    let windows = gtk_window_get_toplevels()
-    for position in (0..<g_list_model_get_n_items(windows)).reversed() {
-      guard let item = g_list_model_get_item(windows, position) else { continue }
-      let dialog: UnsafeMutablePointer<GtkWindow> = item.cast()
-      if gtk_window_get_transient_for(dialog)?.widget == window { gtk_window_destroy(dialog) }
-      g_object_unref(item)
-    }
-  }
-
-  /// Returns when every draft is on the disk.
-  func draftsAreKept() async {
-    for task in savingDrafts.values { await task.value }
-  }
 }
