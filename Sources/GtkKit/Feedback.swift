@@ -114,7 +114,7 @@ public struct Answer: Sendable {
       waiting?.resume(returning: id)
       waiting = nil
     }
-    // Gone with the window below, without an answer.
+    // Taken away without an answer.
     dialog.on("destroy") {
       waiting?.resume(returning: answers.first?.id ?? "")
       waiting = nil
@@ -156,8 +156,6 @@ public struct Answer: Sendable {
     gtk_window_set_title(widget.cast(), oneLine(title))
     gtk_window_set_default_size(widget.cast(), gint(width), gint(height))
     gtk_window_set_modal(widget.cast(), 1)
-    // Who closes the window below closes this one too, and hears of it in time to keep what was typed.
-    gtk_window_set_destroy_with_parent(widget.cast(), 1)
     if let parent {
       gtk_window_set_transient_for(widget.cast(), parent.cast())
       // For the keys of the application, such as Ctrl+Q.
@@ -238,5 +236,14 @@ public struct Answer: Sendable {
       }
     }
     return nil
+  }
+
+  /// Takes away every modal window over this one, the uppermost first; they hear of it in time to keep what was typed.
+  /// GTK itself would leave them behind, or take them when this window is half gone.
+  public func closeDialogs() {
+    while let dialog = openDialog {
+      dialog.closeDialogs()
+      gtk_window_destroy(dialog.cast())
+    }
   }
 }

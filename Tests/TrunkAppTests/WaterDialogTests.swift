@@ -30,9 +30,8 @@ final class WaterDialogTests: WidgetTestCase {
       let id = house.plant("Learn the cello prelude", on: "VOICE/practice")
       WaterDialog(house.session).present()
       window("Water")?.textViews.first?.typed = "Half a sen"
-      // The window below goes first, as by Ctrl+Q.
-      gtk_window_destroy(house.session.window.cast())
-      XCTAssertEqual(windows.count, 0)
+      house.session.window.closeDialogs()
+      XCTAssertEqual(house.dialogs.count, 0)
       turn(until: "the draft") { house.draft(.water, about: id) == "Half a sen" }
       house.close()
     }

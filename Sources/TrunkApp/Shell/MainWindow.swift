@@ -71,6 +71,7 @@ final class MainWindow {
     commands = WindowCommands(session, search: { [weak self] in self?.search() }) { [weak self] in self?.open($0) }
     widget.onQuestion("close-request") { [weak self] in
       self?.keepState()
+      self?.widget.closeDialogs()
       return false
     }
     widget.keeps(self)
