@@ -42,7 +42,10 @@ final class GreetingHeader {
 
   /// A short word for where the garden is, where there is no room for three.
   var isNarrow = false {
-    didSet { placeName.setText(isNarrow ? tr("Only here") : tr("This computer only")) }
+    didSet {
+      guard isNarrow != oldValue else { return }
+      placeName.setText(isNarrow ? tr("Only here") : tr("This computer only"))
+    }
   }
 
   private func render() {

@@ -33,7 +33,7 @@ final class MainWindow {
   /// An invisible strip as wide as the window: the only widget that GTK 4.8 tells its size.
   private let widthProbe = drawing(width: 0, height: 0)
 
-  /// Below this many pixels things go below one another.
+  /// Below this many pixels the header says less.
   private static let narrowWidth: CInt = 600
 
   /// The view that is shown.
@@ -107,11 +107,7 @@ final class MainWindow {
   }
 
   private func fit(width: gint) {
-    let isNarrow = width < MainWindow.narrowWidth
-    guard isNarrow != meters.isNarrow else { return }
-    greeting.isNarrow = isNarrow
-    meters.isNarrow = isNarrow
-    today.isNarrow = isNarrow
+    greeting.isNarrow = width < MainWindow.narrowWidth
   }
 
   private func showPage() {

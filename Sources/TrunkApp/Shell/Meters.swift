@@ -29,19 +29,9 @@ final class Meters {
     sun = Meters.meter(line(spacing: 12, disc.widget, sunState.expand().align(GTK_ALIGN_END)), opens: "win.sun-log")
     small = line(spacing: 10, water.expand(), sun.expand())
     gtk_box_set_homogeneous(small.cast(), 1)
-    widget = line(spacing: 10, soil.expand(), small.expand())
-    gtk_box_set_homogeneous(widget.cast(), 1)
+    widget = wrapping(spacing: 10, soil.expand(), small.expand())
     widget.keeps(self)
     session.follow(widget) { [weak self] in self?.render() }
-  }
-
-  /// Soil above water and sun, where there is no room side by side.
-  var isNarrow = false {
-    didSet {
-      gtk_orientable_set_orientation(
-        widget.cast(), isNarrow ? GTK_ORIENTATION_VERTICAL : GTK_ORIENTATION_HORIZONTAL)
-      gtk_box_set_homogeneous(widget.cast(), isNarrow ? 0 : 1)
-    }
   }
 
   private func render() {

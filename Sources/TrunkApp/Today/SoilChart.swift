@@ -15,7 +15,6 @@ final class SoilChart {
   private let session: Session
   private let picture = drawing(width: 120, height: SoilChart.height, name: tr("Soil")).css("chart")
   private let reading = label("", "hint", "numeric")
-  private let header = line(spacing: 10, label(tr("Soil"), "section-title").expand())
   private var choice: Choice?
   private var range = ChartRange.month
   private var points: [SoilSnapshot] = []
@@ -25,7 +24,7 @@ final class SoilChart {
   init(_ session: Session) {
     self.session = session
     gtk_widget_set_focusable(picture, 1)
-    widget = column(spacing: 8, header, column(spacing: 6, picture, reading).css("card"))
+    widget = column(spacing: 8)
     let choice = Choice(
       .ranges, name: tr("Time span of the chart"), SoilChart.ranges.map(\.title),
       selected: SoilChart.ranges.firstIndex(of: range) ?? 0
@@ -33,21 +32,14 @@ final class SoilChart {
       self?.range = SoilChart.ranges[$0]
       self?.render()
     }
-    header.append(choice.widget)
+    let header = wrapping(spacing: 10, label(tr("Soil"), "section-title").expand(), choice.widget)
+    widget.append(header, column(spacing: 6, picture, reading).css("card"))
     self.choice = choice
     picture.onDraw { [weak self] in self?.draw(on: $0) }
     picture.onPointer { [weak self] place in self?.point(at: place?.x) }
     picture.onKey { [weak self] key, _ in self?.move(key) ?? false }
     picture.onFocus { [weak self] isIn in if !isIn { self?.select(nil) } }
     widget.keeps(self)
-  }
-
-  /// The choice of the span goes below the title where both do not fit side by side.
-  var isNarrow = false {
-    didSet {
-      gtk_orientable_set_orientation(
-        header.cast(), isNarrow ? GTK_ORIENTATION_VERTICAL : GTK_ORIENTATION_HORIZONTAL)
-    }
   }
 
   func render() {

@@ -38,11 +38,6 @@ final class TodayView {
     session.follow(widget) { [weak self] in self?.render() }
   }
 
-  /// The layout for a window that is too narrow for things side by side.
-  var isNarrow = false {
-    didSet { chart.isNarrow = isNarrow }
-  }
-
   private func render() {
     let (garden, now) = (session.gardener.garden, session.gardener.now)
     let isEmpty = garden.sprouts.isEmpty && garden.journal.isEmpty
