@@ -22,6 +22,19 @@ extension Gardener {
     try await store.draft(for: draftKey(form, entity))?.text
   }
 
+  /// Keeps the twig and the question that the sun's draft is about.
+  public func keepAsked(_ twig: Node, _ question: String) async throws {
+    try await store.saveDraft(twig.id + "\n" + question, for: draftKey(.sun, "asked"), now: clock.now())
+  }
+
+  /// The twig and the question of the sun's draft; `nil` if there is no draft, or none that tells.
+  public func askedBefore() async throws -> (twig: Node, question: String)? {
+    guard try await draft(.sun, about: "") != nil, let asked = try await draft(.sun, about: "asked") else { return nil }
+    let parts = asked.split(separator: "\n", maxSplits: 1)
+    guard parts.count == 2, let twig = Node(id: String(parts[0])), Node.twigs.contains(twig) else { return nil }
+    return (twig, String(parts[1]))
+  }
+
   /// - Parameter entity: the sprout; empty for the sun, which has one draft whatever the twig.
   func draftKey(_ form: Form, _ entity: String) -> DraftKey {
     // No day in the key: what was begun before 06:00 is still there after it.

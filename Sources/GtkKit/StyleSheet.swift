@@ -1,5 +1,6 @@
 import CGtk
 import CResources
+import CShim
 
 /// The look of the whole program, sheets and icons, following the desktop's dark and high contrast settings.
 ///
@@ -18,6 +19,7 @@ import CResources
   public init(on display: OpaquePointer) {
     self.display = display
     registerIcons(on: display)
+    trunk_label_focus_selects_nothing(display)
     show(base, above: 0, when: true)
     let manager = Self.manager
     connections = ["dark", "high-contrast"].map { property in

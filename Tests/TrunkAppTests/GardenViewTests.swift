@@ -129,6 +129,9 @@ final class GardenViewTests: WidgetTestCase {
       garden.press("Continue the leaf")
       view.back()
       XCTAssertEqual(returns, 1)
+      view.open("sprout-minuet") { returns += 1 }
+      view.focusSearch()
+      XCTAssertEqual(returns, 1, "the search leads to the list, not to where the page came from")
 
       view.open("sprout-run")
       turn(until: "the journal") { garden.texts.contains("17 November 2026, 09:30") }

@@ -45,11 +45,19 @@ final class ShineDialogTests: WidgetTestCase {
     MainActor.assumeIsolated {
       guard let house = Greenhouse() else { return }
       ShineDialog(house.session).present()
-      window("Shine")?.textViews.first?.typed = "Half a thought"
+      guard let first = window("Shine") else { return }
+      // The twig, its note and the question, one after the other.
+      @MainActor func question(_ dialog: Widget) -> [String] {
+        Array(dialog.shownTexts.drop { !$0.contains(" · ") }.prefix(3))
+      }
+      turn(until: "the question") { question(first).count == 3 }
+      let asked = question(first)
+      first.textViews.first?.typed = "Half a thought"
       type("key", "Escape", into: "Shine")
       turn(until: "the end of the dialog") { house.dialogs.isEmpty }
       ShineDialog(house.session).present()
       turn(until: "the text") { window("Shine")?.textViews.first?.typed == "Half a thought" }
+      turn(until: "the same question") { window("Shine").map(question) == asked }
       house.close()
     }
   }

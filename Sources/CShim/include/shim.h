@@ -62,6 +62,11 @@ static inline void trunk_placeholder(GtkWidget *search_entry, const char *text) 
   g_object_set(search_entry, "placeholder-text", text, NULL);
 }
 
+/// Leaves a text that can be selected as it is when the focus comes to it.
+static inline void trunk_label_focus_selects_nothing(GdkDisplay *display) {
+  g_object_set(gtk_settings_get_for_display(display), "gtk-label-select-on-focus", FALSE, NULL);
+}
+
 /// Lays the children of a box out in lines, like words. Its orientation and spacing have no part after this.
 void trunk_wrap_children(GtkWidget *box, int spacing);
 

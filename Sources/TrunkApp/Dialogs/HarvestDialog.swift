@@ -43,7 +43,8 @@ final class HarvestDialog {
     offer.append(
       icon("trunk-harvest-symbolic", size: 48).css("green"), offerTitle, offerHint,
       column(spacing: 8, next, done).align(GTK_ALIGN_CENTER).margin(top: 10))
-    content.append(page, offer.css("empty-state").align(GTK_ALIGN_CENTER))
+    // The toast with Undo comes to lie below the buttons.
+    content.append(page, offer.css("empty-state").align(GTK_ALIGN_CENTER).margin(bottom: 44))
     connect()
     session.follow(dialog.widget) { [weak self] in self?.render() }
     dialog.widget.keeps(self)

@@ -20,6 +20,7 @@ final class ShineDialog {
   private let returns = paragraph("", "hint").centred()
   private var questions = Questions(recentWater: [], recentSun: [])
   private var asked: (twig: Node, question: String)?
+  private var isAskedKept = false
   private var isBusy = false
 
   init(_ session: Session) {
@@ -50,11 +51,14 @@ final class ShineDialog {
     area.focus()
     drafts.restore()
     Task {
+      var before: (twig: Node, question: String)?
       do {
         questions = try await session.gardener.questions()
+        before = try await session.gardener.askedBefore()
       } catch { session.tell(error, in: dialog.toaster) }
       if dialog.isOpen {
-        ask()
+        // What is already written must not come to stand under another question.
+        if let before { show(before) } else { ask() }
         dialog.fit()
       }
     }
@@ -66,8 +70,10 @@ extension ShineDialog {
     deed.on("clicked") { [weak self] in self?.shine() }
     area.onSubmit = { [weak self] in self?.shine() }
     area.onChange = { [weak self] in
-      self?.drafts.changed()
-      self?.showHint(isEmpty: false)
+      guard let self else { return }
+      drafts.changed()
+      keepAsked()
+      showHint(isEmpty: false)
     }
     dialog.widget.on("destroy") { [weak self] in self?.drafts.close() }
   }
@@ -78,11 +84,28 @@ extension ShineDialog {
     var next = questions.sun(label: garden.label, using: &random)
     // "Another" must not show the same place again.
     while next.twig == asked?.twig { next = questions.sun(label: garden.label, using: &random) }
-    asked = next
+    show(next)
+  }
+
+  private func show(_ next: (twig: Node, question: String)) {
+    let garden = session.gardener.garden
+    (asked, isAskedKept) = (next, false)
+    if !area.text.isEmpty { keepAsked() }
     place.setText(garden.path(ofTwig: next.twig.id))
     note.setText(garden.note(of: next.twig))
     question.setText(next.question)
     area.describe(next.question)
+  }
+
+  private func keepAsked() {
+    guard let asked, !isAskedKept else { return }
+    isAskedKept = true
+    let (session, toaster) = (session, dialog.toaster)
+    Task {
+      do {
+        try await session.gardener.keepAsked(asked.twig, asked.question)
+      } catch { session.tell(error, in: toaster) }
+    }
   }
 
   private func render() {

@@ -78,8 +78,9 @@ final class GardenView {
     gtk_widget_grab_focus(list)
   }
 
-  /// Leads to the search field, whatever is shown.
+  /// Leads to the search field, whatever is shown, and not to where an open page came from.
   func focusSearch() {
+    onBack = nil
     back()
     filter?.focusSearch()
   }
