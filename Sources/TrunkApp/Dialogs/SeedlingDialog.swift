@@ -23,7 +23,7 @@ final class SeedlingDialog {
     let content = column(
       spacing: 18, boxedList(title.widget).named(tr("The idea")), captioned(tr("Notes"), notes.widget),
       captioned(tr("Where"), self.twig.widget),
-      paragraph(tr("A seedling costs no soil. It waits on its twig until you plant it."), "hint"))
+      paragraph(tr("A seedling costs no soil. It waits until you plant it: look for “From an idea” there."), "hint"))
     dialog = DialogWindow(over: session.window, title: tr("Note an Idea"), closeTitle: tr("Cancel"), content: content)
     deed = dialog.addDeed(tr("Keep"), "plant") {}
     deed.on("clicked") { [weak self] in self?.keep() }

@@ -10,8 +10,7 @@ final class ShineDialog {
   private let deed: Widget
   private let place = paragraph("", "semibold")
   private let note = paragraph("", "hint")
-  /// Two lines until the question is known: the window is made as high as its content before it is.
-  private let question = paragraph("\n", "question")
+  private let question = paragraph("", "question")
   private let area: TextArea
   private let drafts: DraftKeeper
   private let hint = paragraph("", "hint").expand()
@@ -47,7 +46,10 @@ final class ShineDialog {
   }
 
   func present() {
+    // Two lines free for the question: the window is made as high as its content before it is known.
+    question.setText("\n")
     dialog.present()
+    question.setText("")
     area.focus()
     drafts.restore()
     Task {
@@ -101,7 +103,7 @@ extension ShineDialog {
     guard let asked, !isAskedKept else { return }
     isAskedKept = true
     let (session, toaster) = (session, dialog.toaster)
-    Task {
+    untilDone {
       do {
         try await session.gardener.keepAsked(asked.twig, asked.question)
       } catch { session.tell(error, in: toaster) }

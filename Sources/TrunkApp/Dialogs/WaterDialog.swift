@@ -37,7 +37,9 @@ final class WaterDialog {
   }
 
   func present() {
+    sections.forEach { $0.reserveQuestion(true) }
     dialog.present()
+    sections.forEach { $0.reserveQuestion(false) }
     sections.first?.area.focus()
     sections.forEach { $0.drafts.restore() }
     Task {
@@ -100,7 +102,7 @@ extension WaterDialog {
         hint: tr("Each sprout takes water once a day. They are thirsty again {time}.", ["time": returns]))
     }
     return emptyState(
-      icon: "trunk-today-symbolic", title: tr("Nothing grows yet"),
+      icon: "trunk-sprout-symbolic", title: tr("Nothing grows yet"),
       hint: tr("Water goes to what you have planted. Plant a sprout, and write about it here."),
       button: button(tr("Plant a Sprout"), "plant") { [weak self] in
         guard let self else { return }

@@ -28,8 +28,7 @@ final class WaterSection {
   private let title = paragraph("", "semibold")
   private let place = paragraph("", "hint")
   private let mark = icon("trunk-drop-symbolic").css("water")
-  /// Two lines until the question is known: the window is made as high as its content before it is.
-  private let question = paragraph("\n", "question")
+  private let question = paragraph("", "question")
   private let page: Widget
   private let hint: Widget
   private let deed: Widget
@@ -62,6 +61,11 @@ final class WaterSection {
     area.onSubmit = { [weak self] in self?.water() }
     area.onChange = { [weak self] in self?.changed() }
     widget.keeps(self)
+  }
+
+  /// Holds two lines free for a question, while the window is made as high as its content.
+  func reserveQuestion(_ isReserved: Bool) {
+    question.setText(isReserved ? "\n" : "")
   }
 
   /// Shows the question that is answered here.
