@@ -98,7 +98,8 @@ extension Gardener {
     if let first = chronicle.needsRewind(for: sorted) {
       // Rewinding keeps the count of ignored events, so these are added here and the others come from the log.
       var rewound = chronicle
-      let place = rewound.rewind(before: first)
+      // From zero: the store may have kept a state that is nearer, and decades are not derived on this actor.
+      guard let place = rewound.rewind(before: first) else { return try await reload() }
       let replayed = try await store.events(afterKey: place)
       rewound.advance(sorted.filter { !$0.event.isUnderstood })
       // What others wrote since the reading above has its turn next time, with all that came with it.

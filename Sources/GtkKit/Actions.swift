@@ -5,18 +5,6 @@ import CGtk
 @MainActor public final class Action {
   private let reference: Reference
 
-  /// While false, its menu entries and buttons are insensitive and its keys do nothing.
-  public var isEnabled: Bool {
-    get { g_action_get_enabled(reference.object) != 0 }
-    set { g_simple_action_set_enabled(reference.object, newValue.gboolean) }
-  }
-
-  /// The state of a toggle. Setting it does not call the handler.
-  public var isOn: Bool {
-    get { withState { g_variant_get_boolean($0) != 0 } ?? false }
-    set { g_simple_action_set_state(reference.object, g_variant_new_boolean(newValue.gboolean)) }
-  }
-
   /// The state of a choice. Setting it does not call the handler.
   public var choice: String {
     get { withState { String(cString: g_variant_get_string($0, nil)) } ?? "" }
@@ -58,20 +46,6 @@ import CGtk
       action.onObject("activate") { target in
         guard let target else { return }
         handler(String(cString: g_variant_get_string(target, nil)))
-      }
-    }
-  }
-
-  /// Adds a command that is on or off; `handler` gets the new state, which is set already.
-  @discardableResult
-  public func addToggle(
-    _ name: String, isOn: Bool, _ handler: @escaping @MainActor (Bool) -> Void
-  ) -> Action {
-    add(g_simple_action_new_stateful(name, nil, g_variant_new_boolean(isOn.gboolean))) { action in
-      action.onObject("change-state") { state in
-        guard let state else { return }
-        g_simple_action_set_state(action, state)
-        handler(g_variant_get_boolean(state) != 0)
       }
     }
   }
@@ -118,8 +92,6 @@ public indirect enum MenuEntry {
   case item(String, action: String)
   /// Lines between two rules.
   case section([MenuEntry])
-  /// A menu in the menu.
-  case submenu(String, [MenuEntry])
 }
 
 /// A menu model for menu buttons. Labels are shown as they are: an underscore stays one.
@@ -132,8 +104,6 @@ public indirect enum MenuEntry {
         g_menu_append(menu, withoutMnemonic(label), action)
       case .section(let entries):
         GtkKit.menu(entries).use { g_menu_append_section(menu, nil, $0.cast()) }
-      case .submenu(let label, let entries):
-        GtkKit.menu(entries).use { g_menu_append_submenu(menu, withoutMnemonic(label), $0.cast()) }
       }
     }
   }

@@ -31,18 +31,6 @@ import CGtk
     return add(gesture).onPress("released", handler)
   }
 
-  /// Calls `handler` with the distance of the wheel, in notches; true keeps it from scrolling something else.
-  @discardableResult
-  public func onScroll(_ handler: @escaping @MainActor (Double, Double) -> Bool) -> Connection {
-    add(gtk_event_controller_scroll_new(GTK_EVENT_CONTROLLER_SCROLL_BOTH_AXES)).onDistance("scroll", handler)
-  }
-
-  /// Calls `handler` with the scale since two fingers began to pinch.
-  @discardableResult
-  public func onPinch(_ handler: @escaping @MainActor (Double) -> Void) -> Connection {
-    add(gtk_gesture_zoom_new()).onNumber("scale-changed", handler)
-  }
-
   /// Calls `handler` when the focus comes to this widget or a child of it, or leaves it.
   public func onFocus(_ handler: @escaping @MainActor (Bool) -> Void) {
     let controller = add(gtk_event_controller_focus_new())

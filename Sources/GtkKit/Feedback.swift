@@ -131,8 +131,6 @@ public struct Answer: Sendable {
   public let header: Widget
   /// The toasts of this window.
   public let toaster: Toaster
-  /// Called when the window is about to close, with a chance to stay by returning false.
-  public var mayClose: @MainActor () -> Bool = { true }
   /// False once the window is gone, and with it every widget in it.
   public private(set) var isOpen = true
 
@@ -174,7 +172,6 @@ public struct Answer: Sendable {
     }
     adw_window_set_content(widget.cast(), column(header, toaster.widget.expandDown()))
     widget.css("task").size(width: 340)
-    widget.onQuestion("close-request") { [weak self] in self.map { !$0.mayClose() } ?? false }
     // Also inside the toasts: they would take the key for themselves, and Esc close only a toast.
     for place in [body, widget] {
       place.onKey { [weak self] key, _ in
@@ -216,7 +213,7 @@ public struct Answer: Sendable {
     gtk_window_set_default_size(widget.cast(), width, gint(bar + min(text, Self.mostHeight)))
   }
 
-  /// Closes the window, when `mayClose` agrees.
+  /// Closes the window.
   public func close() {
     gtk_window_close(widget.cast())
   }

@@ -95,26 +95,12 @@ let releaseHandler: @convention(c) (gpointer?) -> Void = { data in
     connect(signal, handler, position)
   }
 
-  /// For a signal with one number, such as `scale-changed`.
-  @discardableResult
-  public func onNumber(_ signal: String, _ handler: @escaping @MainActor (Double) -> Void) -> Connection {
-    connect(signal, handler, number)
-  }
-
   /// For a signal with a point, such as `motion`.
   @discardableResult
   public func onPoint(
     _ signal: String, _ handler: @escaping @MainActor (Double, Double) -> Void
   ) -> Connection {
     connect(signal, handler, point)
-  }
-
-  /// For a signal with a distance that asks whether it was dealt with, as `scroll`.
-  @discardableResult
-  public func onDistance(
-    _ signal: String, _ handler: @escaping @MainActor (Double, Double) -> Bool
-  ) -> Connection {
-    connect(signal, handler, distance)
   }
 
   /// For a signal of a gesture: count of presses and the point.
@@ -173,19 +159,9 @@ private let position: @convention(c) (gpointer, guint) -> Void = { data, positio
   MainActor.assumeIsolated { handler(Int(position)) }
 }
 
-private let number: @convention(c) (gpointer, Double) -> Void = { data, number in
-  let handler = HandlerBox<@MainActor (Double) -> Void>.handler(at: data)
-  MainActor.assumeIsolated { handler(number) }
-}
-
 private let point: @convention(c) (gpointer, Double, Double) -> Void = { data, x, y in
   let handler = HandlerBox<@MainActor (Double, Double) -> Void>.handler(at: data)
   MainActor.assumeIsolated { handler(x, y) }
-}
-
-private let distance: @convention(c) (gpointer, Double, Double) -> gboolean = { data, x, y in
-  let handler = HandlerBox<@MainActor (Double, Double) -> Bool>.handler(at: data)
-  return MainActor.assumeIsolated { handler(x, y) }.gboolean
 }
 
 private let press: @convention(c) (gpointer, gint, Double, Double) -> Void = { data, count, x, y in

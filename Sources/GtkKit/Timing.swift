@@ -70,47 +70,8 @@ import CGtk
   }
 }
 
-/// A call before every frame of a widget, for movement. It is cancelled when this object goes.
-@MainActor public final class Ticker {
-  private let widget: Reference
-  private var id: guint = 0
-
-  /// Calls `handler` with the microseconds since the first call, until it returns false.
-  public init(on widget: Widget, _ handler: @escaping @MainActor (Int) -> Bool) {
-    self.widget = Reference(retaining: widget)
-    var start: Int?
-    let call: @MainActor (OpaquePointer) -> Bool = { [weak self] clock in
-      let now = Int(gdk_frame_clock_get_frame_time(clock))
-      let first = start ?? now
-      start = first
-      let goesOn = handler(now - first)
-      if !goesOn { self?.id = 0 }
-      return goesOn
-    }
-    id = gtk_widget_add_tick_callback(widget, tick, HandlerBox.retained(call), releaseHandler)
-  }
-
-  /// Nothing is called after this. May be called twice, and from the handler.
-  public func cancel() {
-    guard id != 0 else { return }
-    gtk_widget_remove_tick_callback(widget.object.widget, id)
-    id = 0
-  }
-
-  isolated deinit {
-    cancel()
-  }
-}
-
 private let callAgain: GSourceFunc = { data in
   guard let data else { return 0 }
   let handler = HandlerBox<@MainActor () -> Bool>.handler(at: data)
   return MainActor.assumeIsolated { handler() }.gboolean
-}
-
-private let tick: GtkTickCallback = { _, clock, data in
-  guard let data, let clock else { return 0 }
-  let handler = HandlerBox<@MainActor (OpaquePointer) -> Bool>.handler(at: data)
-  let handover = Handover(clock)
-  return MainActor.assumeIsolated { handler(handover.value) }.gboolean
 }

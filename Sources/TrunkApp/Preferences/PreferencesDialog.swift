@@ -12,13 +12,16 @@ final class PreferencesDialog {
   private let backups: BackupSection
   private let data: DataSection
   private var saving: Timeout?
+  /// Known here too, because the field may be gone before it is saved.
+  private var typedName: String
 
   /// Typing is over when it rests for this many milliseconds.
   private static let pause = 600
 
   init(_ session: Session) {
     self.session = session
-    name = entryRow(tr("Name in the greeting"), text: session.settings.name)
+    typedName = session.settings.name
+    name = entryRow(tr("Name in the greeting"), text: typedName)
     backups = BackupSection(session)
     data = DataSection(session)
     let appearances = Settings.Appearance.allCases
@@ -35,10 +38,7 @@ final class PreferencesDialog {
     backups.window = window
     data.window = window
     name.on("changed") { [weak self] in self?.nameChanged() }
-    window.mayClose = { [weak self] in
-      self?.saveName()
-      return true
-    }
+    window.widget.on("destroy") { [weak self] in self?.saveName() }
     window.widget.keeps(self)
     session.follow(window.widget) { [weak self] in
       self?.backups.render()
@@ -55,14 +55,14 @@ final class PreferencesDialog {
   }
 
   private func nameChanged() {
+    typedName = name.text.trimmed.description
     saving = Timeout.after(milliseconds: PreferencesDialog.pause) { [weak self] in self?.saveName() }
   }
 
   private func saveName() {
     saving = nil
-    let name = name.text.trimmed.description
-    guard name != session.settings.name else { return }
-    let settings = session.settings
+    let (settings, name) = (session.settings, typedName)
+    guard name != settings.name else { return }
     session.attempt(in: window.toaster) { try settings.set(name: name) }
   }
 }
