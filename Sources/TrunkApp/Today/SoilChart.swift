@@ -15,7 +15,7 @@ final class SoilChart {
   private let session: Session
   private let picture = drawing(width: 120, height: SoilChart.height, name: tr("Soil")).css("chart")
   private let reading = label("", "hint", "numeric")
-  private var choice: Choice?
+  private let spans: Segments
   private var range = ChartRange.month
   private var points: [SoilSnapshot] = []
   /// The point that is read out.
@@ -25,16 +25,15 @@ final class SoilChart {
     self.session = session
     gtk_widget_set_focusable(picture, 1)
     widget = column(spacing: 8)
-    let choice = Choice(
+    spans = Segments(
       .ranges, name: tr("Time span of the chart"), SoilChart.ranges.map(\.title),
-      selected: SoilChart.ranges.firstIndex(of: range) ?? 0
-    ) { [weak self] in
+      selected: SoilChart.ranges.firstIndex(of: range) ?? 0)
+    let header = wrapping(spacing: 10, label(tr("Soil"), "section-title").expand(), spans.widget)
+    widget.append(header, column(spacing: 6, picture, reading).css("card"))
+    spans.onSelect = { [weak self] in
       self?.range = SoilChart.ranges[$0]
       self?.render()
     }
-    let header = wrapping(spacing: 10, label(tr("Soil"), "section-title").expand(), choice.widget)
-    widget.append(header, column(spacing: 6, picture, reading).css("card"))
-    self.choice = choice
     picture.onDraw { [weak self] in self?.draw(on: $0) }
     picture.onPointer { [weak self] place in self?.point(at: place?.x) }
     picture.onKey { [weak self] key, _ in self?.move(key) ?? false }
