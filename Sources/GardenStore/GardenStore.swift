@@ -343,7 +343,8 @@ extension GardenStore {
     return result
   }
 
-  /// Makes a backup if today has none and the log has changed since the last one.
+  /// Makes a backup if today has none and the log has changed since the last one. An empty log never pushes out what
+  /// older backups hold.
   /// - Returns: `nil` if none was due.
   public nonisolated func backUpIfDue(
     to folder: String, now: Instant, zone: Zone
@@ -353,12 +354,11 @@ extension GardenStore {
     do throws(PrivateFiles.Failure) { newest = try backups.names().last } catch {
       throw StoreError(error, path: path)
     }
+    if try await count() == 0 { return nil }
     if let newest {
       if BackupFolder.day(of: newest) == zone.local(now).day { return nil }
       let state = try await "\(stateOfLog()) \(backups.path)/\(newest)"
       if try await value(.lastBackup) == state { return nil }
-    } else if try await count() == 0 {
-      return nil
     }
     return try await backUp(to: folder, now: now, zone: zone)
   }

@@ -57,6 +57,9 @@ struct BackupTests {
     try FileManager.default.removeItem(atPath: folder.path + "/backups")
     #expect(try await backUp(3 * day))
     #expect(try files().count == 1)
+    // An empty log must not push out what the last backup holds.
+    try await store.removeHeld(clientIDs: [try #require(Event.water(1).clientID)], now: .start)
+    #expect(try await !backUp(9 * day))
   }
 
   @Test func rotation() async throws {

@@ -69,8 +69,9 @@ class Program:
             while True:
                 try:
                     result = condition()
-                except GLib.Error:
-                    result = None  # the node went away while it was asked
+                except (GLib.Error, SystemError):
+                    # The node went away while it was asked; the binding is not always able to say so.
+                    result = None
                 if result:
                     return result
                 if time.monotonic() > end:

@@ -22,8 +22,8 @@ public final class Application {
   /// What has to be on the disk is being written; nobody may be so impatient as to end the program before.
   private var isEnding = false
 
-  /// How often is looked whether a backup is due: an hour.
-  private static let upkeepMilliseconds = 3_600_000
+  /// In milliseconds: so often is looked whether a backup is due.
+  private static let hour = 3_600_000
 
   public init() {
     object = adw_application_new(Self.id, G_APPLICATION_DEFAULT_FLAGS).cast()
@@ -134,8 +134,14 @@ public final class Application {
   /// window may stay open for weeks.
   private func keepUp(_ gardener: Gardener) {
     let secondFolder = settings.backupFolder
-    window?.session.attempt { try await gardener.backUpIfDue(secondFolder: secondFolder) }
-    upkeep = Timeout.after(milliseconds: Self.upkeepMilliseconds) { [weak self] in self?.keepUp(gardener) }
+    func again(in milliseconds: Int) {
+      upkeep = Timeout.after(milliseconds: milliseconds) { [weak self] in self?.keepUp(gardener) }
+    }
+    // A second folder that is not there today is told of once a day.
+    window?.session.attempt(onError: { again(in: 24 * Self.hour) }) {
+      try await gardener.backUpIfDue(secondFolder: secondFolder)
+      again(in: Self.hour)
+    }
   }
 
   /// The window is gone, and its dialogs with it: what was derived is kept for the next start, the day's backup is made
