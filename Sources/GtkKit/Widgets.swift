@@ -127,6 +127,8 @@ import CShim
   trunk_placeholder(entry, name)
   gtk_editable_set_width_chars(entry.cast(), 4)
   entry.on("search-changed", onChange)
+  // Esc leads back to all there is.
+  entry.on("stop-search") { entry.text = "" }
   return entry.named(name)
 }
 

@@ -36,6 +36,10 @@ class GardenTest(ProgramTestCase):
         program.check_names()
         program.keys("Escape")
         program.wait("the list", lambda: self.titles() == found)
+        program.keys("ctrl+f")
+        program.wait("the focus", lambda: program.focused() and program.focused().name == "Search sprouts and leaves")
+        program.keys("Escape")
+        program.wait("all that grows", lambda: self.titles() == growing)
 
     def test_every_dialog_is_named_and_closes_by_escape(self):
         program = self.program
