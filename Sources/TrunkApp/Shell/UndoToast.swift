@@ -1,4 +1,3 @@
-import Garden
 import Gardening
 import GtkKit
 import Localization
@@ -11,8 +10,8 @@ final class UndoToast {
 
   private let session: Session
   private var shown: Toast?
-  /// Until when the newest action that was offered can be taken back.
-  private var newest = Instant(milliseconds: .min)
+  /// The actions that were offered, by their first event. Not by time: clocks are set back.
+  private var offered: Set<String> = []
   private var following: Task<Void, Never>?
 
   init(_ session: Session) {
@@ -37,8 +36,7 @@ final class UndoToast {
     shown?.dismiss()
     shown = nil
     // What was done before the action just taken back can be taken back too, but asks for no attention again.
-    guard let undoable, undoable.until > newest else { return }
-    newest = undoable.until
+    guard let undoable, let event = undoable.clientIDs.first, offered.insert(event).inserted else { return }
     shown = session.toaster.show(
       UndoToast.done(undoable.action), seconds: UndoToast.seconds,
       button: (tr("Undo"), { [weak self] in self?.undo() }))
