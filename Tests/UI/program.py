@@ -1,5 +1,6 @@
 """Drives the built program from outside: as a screen reader sees it and as a keyboard reaches it."""
 
+import contextlib
 import json
 import os
 import pathlib
@@ -31,8 +32,9 @@ COMPLAINT = re.compile(
 class Program:
     """One running program with a home of its own. Use it as a context: leaving it ends the program."""
 
-    def __init__(self, *arguments, home=None, env=None, program="trunk", deadline=15):
-        """home: a folder to keep between starts; env: more or other variables, None takes one away."""
+    def __init__(self, *arguments, home=None, env=None, under=(), deadline=15):
+        """home: a folder to keep between starts; env: more or other variables, None takes one away; under: a command
+        that executes the program."""
         self.deadline = deadline
         self._own_home = None if home else tempfile.mkdtemp(prefix="trunk-ui-")
         self.home = pathlib.Path(home or self._own_home)
@@ -40,7 +42,7 @@ class Program:
         self._log = tempfile.TemporaryFile()
         pyatspi.Registry.registerEventListener(self._changed, *EVENTS)
         self.process = subprocess.Popen(
-            [BUILD / CONFIG / program, *arguments],
+            [*under, BUILD / CONFIG / "trunk", *arguments],
             env=variables(self.home, self.env),
             stdout=self._log,
             stderr=self._log,
@@ -62,21 +64,23 @@ class Program:
     def wait(self, what, condition):
         """Returns what the condition returns as soon as that is true; asks again after every event."""
         end = time.monotonic() + self.deadline
-        context = GLib.MainContext.default()
-        # Some changes come without an event, so the loop also wakes by itself.
+        while True:
+            try:
+                result = condition()
+            except (GLib.Error, SystemError):
+                # The node went away while it was asked; the binding is not always able to say so.
+                result = None
+            if result:
+                return result
+            if time.monotonic() > end:
+                raise AssertionError(f"waited for {what}\n{self.describe()}\n{self.log()}")
+            self._turn()
+
+    def _turn(self):
+        """Waits for the next event; some changes come without one, so it also returns by itself."""
         tick = GLib.timeout_add(50, lambda: True)
         try:
-            while True:
-                try:
-                    result = condition()
-                except (GLib.Error, SystemError):
-                    # The node went away while it was asked; the binding is not always able to say so.
-                    result = None
-                if result:
-                    return result
-                if time.monotonic() > end:
-                    raise AssertionError(f"waited for {what}\n{self.describe()}\n{self.log()}")
-                context.iteration(True)
+            GLib.MainContext.default().iteration(True)
         finally:
             GLib.source_remove(tick)
 
@@ -132,7 +136,11 @@ class Program:
 
     def wait_focus(self, node):
         """Waits until the keyboard writes there."""
-        self.wait(f"the focus on {describe(node)}", lambda: has_state(node, pyatspi.STATE_FOCUSED))
+        def is_focused():
+            node.clear_cache()  # it may have been asked a moment before its change was told
+            return has_state(node, pyatspi.STATE_FOCUSED)
+
+        self.wait(f"the focus on {describe(node)}", is_focused)
 
     def focused(self):
         """What has the keyboard, or None."""
@@ -183,6 +191,42 @@ class Program:
         """Gives the keyboard to a window: there is no window manager that would."""
         xdotool("windowfocus", "--sync", self.window_id(title))
 
+    def open(self, opener, title):
+        """Opens a dialog, by a key or by a node that is pressed, and gives it the keyboard."""
+        if isinstance(opener, str):
+            self.keys(opener)
+        else:
+            self.press(opener)
+        return self.dialog(title)
+
+    def close(self, title):
+        """Closes a dialog by Esc."""
+        self.keys("Escape")
+        self.wait_closed(title)
+
+    def walk(self, limit=80):
+        """What Tab reaches, in order, until it comes round; a trap is a walk that is too short."""
+        met = []  # the names and, as several may have the same, where AT-SPI knows them by
+
+        def note(event):
+            if event.detail1:
+                met.append((event.source.name, event.source.path))
+
+        pyatspi.Registry.registerEventListener(note, "object:state-changed:focused")
+        try:
+            for _ in range(limit):
+                count = len(met)
+                self.keys("Tab")
+                # Some parts take the focus without telling: the next Tab goes on from there.
+                end = time.monotonic() + 1
+                while len(met) == count and time.monotonic() < end:
+                    self._turn()
+                if len(met) > count and met[-1] in met[:-1]:
+                    return [name for name, _ in met[:-1]]
+        finally:
+            pyatspi.Registry.deregisterEventListener(note, "object:state-changed:focused")
+        raise AssertionError(f"Tab does not come round: {met}")
+
     def keys(self, *keys):
         """Presses keys such as ctrl+q one after the other."""
         xdotool("key", "--clearmodifiers", *keys)
@@ -191,13 +235,24 @@ class Program:
         """Types a text into the focused field."""
         xdotool("type", "--clearmodifiers", text)
 
-    def resize(self, width, height):
+    def resize(self, width, height, title=None):
         """Gives the window that many pixels."""
-        xdotool("windowsize", "--sync", self.window_id(), str(width), str(height))
+        xdotool("windowsize", self.window_id(title), str(width), str(height))
 
-    def size(self):
+    def narrow(self, title=None):
+        """Makes a window 360 pixels wide. Without a window manager, it must hear that once more when what it shows
+        needs less width than before."""
+        def is_narrow():
+            if self.size(title)[0] == 360:
+                return True
+            self.resize(360, 640, title)
+            return False
+
+        self.wait(f"a window of 360 pixels; it is {self.size(title)[0]}", is_narrow)
+
+    def size(self, title=None):
         """Width and height of the window."""
-        command = ["xdotool", "getwindowgeometry", "--shell", self.window_id()]
+        command = ["xdotool", "getwindowgeometry", "--shell", self.window_id(title)]
         geometry = dict(line.split("=") for line in output(*command).split())
         return int(geometry["WIDTH"]), int(geometry["HEIGHT"])
 
@@ -287,6 +342,26 @@ def home_variables(home):
     for name, folder in {"CONFIG": "config", "DATA": "data", "STATE": "state", "CACHE": "cache"}.items():
         variables[f"XDG_{name}_HOME"] = str(home / folder)
     return variables
+
+
+@contextlib.contextmanager
+def desktop(**settings):
+    """What the desktop tells programs, as Xft__DPI=196608 for text of double size."""
+    with tempfile.NamedTemporaryFile("w") as file:
+        for name, value in settings.items():
+            file.write(f"{name.replace('__', '/')} {value}\n")
+        file.flush()
+        daemon = subprocess.Popen(["xsettingsd", "-c", file.name], stderr=subprocess.PIPE, text=True)
+        # It says so when it owns the selection and has told its settings.
+        for line in daemon.stderr:
+            if "Took ownership" in line:
+                break
+        try:
+            yield
+        finally:
+            daemon.terminate()
+            daemon.wait()
+            daemon.stderr.close()
 
 
 def variables(home, env):

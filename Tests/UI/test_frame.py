@@ -24,13 +24,9 @@ class FrameTest(ProgramTestCase):
 
     def test_a_narrow_window_has_the_views_below(self):
         program = self.program
-        # Without a window manager, the least width of the wide layout is kept at first.
-        program.resize(360, 640)
-        program.find("page tab list", within=program.find("filler", "AdwViewSwitcherBar"))
-        program.resize(360, 640)
+        program.narrow()
         bar = program.find("filler", "AdwViewSwitcherBar")
         garden = program.find("page tab", "Garden", within=bar)
-        self.assertEqual(program.size(), (360, 640))
         program.press(garden)
         program.wait("the garden", lambda: program.selected("page tab", within=bar) == ["Garden"])
         program.check_names()

@@ -1,0 +1,124 @@
+"""The keyboard: letters are letters while one types, Esc leaves and keeps, Tab comes everywhere."""
+
+import unittest
+
+import events
+from program import ProgramTestCase, text_of
+
+
+class TypingTest(ProgramTestCase):
+    def prepare(self):
+        self.trunkctl("plant", "Cello", "--twig", "voice/practice", "--season", "2w")
+
+    def windows(self):
+        return [window.name for window in self.program.application()]
+
+    def test_letters_in_the_search_are_searched_for(self):
+        program = self.program
+        program.keys("slash")
+        field = program.find("entry", "Search sprouts and leaves")
+        program.wait("the view", lambda: program.selected("page tab") == ["Garden"])
+        program.type("w s n h /")
+        program.wait("the letters", lambda: text_of(field) == "w s n h /")
+        program.find_text("No sprout, leaf or twig has \u201cw s n h /\u201d in its name.")
+        self.assertEqual(self.windows(), ["Trunk"])
+        program.press(program.find("push button", "Clear the search"))
+        program.find("list item", lambda name: name.startswith("Cello, "))
+
+    def test_letters_in_the_journal_are_written(self):
+        program = self.program
+        program.open("w", "Water")
+        area = program.find("text", "Entry about Cello")
+        program.wait_focus(area)
+        program.type("wsnh/")
+        program.keys("Return")
+        program.type("WSNH")
+        program.wait("the letters", lambda: text_of(area) == "wsnh/\nWSNH")
+        self.assertEqual(self.windows(), ["Trunk", "Water"])
+
+    def test_letters_in_a_title_are_written(self):
+        program = self.program
+        program.open("n", "Plant a Sprout")
+        title = program.find("text", "What will you grow?")
+        program.type("wsnh/")
+        program.wait("the letters", lambda: text_of(title) == "wsnh/")
+        self.assertEqual(self.windows(), ["Trunk", "Plant a Sprout"])
+
+    def test_esc_closes_and_keeps_what_was_written(self):
+        program = self.program
+        for key, title, field in (("w", "Water", "Entry about Cello"), ("s", "Shine", "Reflection")):
+            program.open(key, title)
+            program.wait_focus(program.find("text", field))
+            program.type("not done yet")
+            program.close(title)
+            program.open(key, title)
+            area = program.find("text", field)
+            program.wait("the draft", lambda: text_of(area) == "not done yet")
+            program.close(title)
+        self.assertEqual(program.entries("cello"), [])
+
+    def test_keys_lead_to_every_dialog_and_esc_back(self):
+        program = self.program
+        for key, title in (
+            ("ctrl+n", "Note an Idea"), ("ctrl+comma", "Preferences"), ("ctrl+question", "Keyboard Shortcuts"),
+            ("n", "Plant a Sprout"),
+        ):
+            program.open(key, title)
+            program.check_names()
+            program.close(title)
+
+    def test_enter_opens_a_sprout_and_esc_leaves_it(self):
+        program = self.program
+        program.keys("ctrl+f")
+        program.find("entry", "Search sprouts and leaves")
+        # Past the filters and the order, into the list.
+        row = program.find("list item", lambda name: name.startswith("Cello, "))
+        for _ in range(8):
+            program.keys("Tab")
+            if program.focused() == row:
+                break
+        program.wait_focus(row)
+        program.keys("Return")
+        program.find("push button", "Uproot")
+        program.check_names()
+        program.keys("Escape")
+        program.wait_gone("push button", "Uproot")
+
+
+class WalkTest(ProgramTestCase):
+    """Tab reaches what can be pressed, and comes round."""
+
+    def prepare(self):
+        sprout, made = events.planted("Ripe", events.days_ago(15), leaf="Bach")
+        made.append(events.watered(sprout, events.days_ago(7), "words"))
+        made += events.planted("Cello", events.days_ago(3))[1]
+        self.trunkctl("import", str(events.write(self.home / "garden.json", made)))
+
+    def assert_reached(self, within, besides=()):
+        program = self.program
+        program.check_names()
+        wanted = {n.name for n in program.nodes(within) if n.getRoleName() in ("push button", "combo box") and n.name}
+        walked = program.walk()
+        self.assertEqual(wanted - set(walked) - set(besides), set(), f"not reached by Tab; reached {walked}")
+
+    def test_tab_reaches_everything(self):
+        program = self.program
+        # The buttons of the window itself are the desktop's.
+        own = ("Minimize", "Maximize", "Close")
+        self.assert_reached(program.top_level("Trunk"), own)
+        program.keys("ctrl+2")
+        program.find("list item", lambda name: name.startswith("Cello, "))
+        self.assert_reached(program.top_level("Trunk"), own)
+        for key, title in (
+            ("n", "Plant a Sprout"), ("w", "Water"), ("s", "Shine"), ("h", "Harvest"), ("ctrl+n", "Note an Idea"),
+            ("ctrl+comma", "Preferences"),
+        ):
+            with self.subTest(title):
+                try:
+                    self.assert_reached(program.open(key, title))
+                finally:
+                    program.close(title)
+
+
+if __name__ == "__main__":
+    unittest.main()

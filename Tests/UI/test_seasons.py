@@ -1,0 +1,109 @@
+"""Sun and harvest: what is on screen and what is in the store agree."""
+
+import unittest
+
+import events
+from program import ProgramTestCase, text_of
+
+# For text in any direction, numbers stand between marks that cannot be seen.
+ISOLATES = str.maketrans("", "", "\u2066\u2069")
+
+
+class SeasonsTest(ProgramTestCase):
+    def prepare(self):
+        sprout, made = events.planted(
+            "Prelude", events.days_ago(15), leaf="Bach", bloomWither="no sound", bloomFlourish="it sings")
+        made.append(events.watered(sprout, events.days_ago(8), "the first line"))
+        self.trunkctl("import", str(events.write(self.home / "garden.json", made)))
+
+    def find_number(self, text):
+        self.program.find("label", lambda name: name.translate(ISOLATES) == text)
+
+    def latest(self, kind):
+        event = self.trunkctl("log", "--limit", "1")["log"][0]["event"]
+        self.assertEqual(event["type"], kind)
+        return event
+
+    def test_the_sun_shines_once_a_week(self):
+        program = self.program
+        program.open("s", "Shine")
+        program.check_names()
+        area = program.find("text", "Reflection")
+        program.wait_focus(area)
+        dialog = program.top_level("Shine")
+        program.press(program.find("push button", "Another Twig"))
+        question = program.wait("a question", lambda: next(
+            (n.name for n in program.nodes(dialog) if n.name.endswith("?")), None))
+        program.type("the light fell on \u00fc <b>")
+        program.keys("ctrl+Return")
+        program.wait_closed("Shine")
+        event = self.latest("sun_shone")
+        self.assertEqual((event["content"], event["prompt"]), ("the light fell on \u00fc <b>", question))
+        program.find("push button", lambda name: name.startswith("Sun: returns"))
+        program.find_text("has shone this week")
+        self.assertEqual(self.trunkctl("status")["sun"]["left"], 0)
+
+        program.open("s", "Shine")
+        program.find_text("The sun has shone this week")
+        program.close("Shine")
+        program.keys("ctrl+z")
+        program.find("push button", "Sun: ready")
+        self.assertEqual(self.trunkctl("status")["sun"]["left"], 1)
+        program.open("s", "Shine")
+        area = program.find("text", "Reflection")
+        program.wait("the words as a draft", lambda: text_of(area) == "the light fell on \u00fc <b>")
+
+    def test_harvest_and_go_on(self):
+        program = self.program
+        program.find("push button", "Soil: 8.05 of 10.00 free")
+        program.open("h", "Harvest")
+        program.check_names()
+        program.find_text("\u201cno sound\u201d")
+        program.find_text("\u201cit sings\u201d")
+        program.wait_focus(program.find("push button", "3 Budded"))
+        program.keys("Tab", "Tab", "space")
+        self.find_number("10.00 \u2192 10.25")
+        self.find_number("+2.00")
+        program.keys("Tab")
+        program.wait_focus(program.find("text", "What do you take with you?"))
+        program.type("slow is fast")
+        program.keys("ctrl+Return")
+        program.find_text("The leaf \u201cBach\u201d can go on.")
+        event = self.latest("sprout_harvested")
+        self.assertEqual((event["result"], event["reflection"]), (5, "slow is fast"))
+        self.assertAlmostEqual(event["capacityGained"], 0.26 * 1.1 * (1 - 10 / 120) ** 1.5)
+        soil = self.trunkctl("status")["soil"]
+        self.assertAlmostEqual(soil["capacity"], 10.25, 2)
+        self.assertAlmostEqual(soil["available"], 10.05)
+        program.find("push button", "Soil: 10.05 of 10.25 free")
+
+        program.open(program.find("push button", "Plant the Next One"), "Plant a Sprout")
+        title = program.find("text", "What will you grow?")
+        self.assertEqual(text_of(title), "Prelude")
+        program.find("combo box", "Leaf, Bach")
+        program.type("Allemande")
+        program.keys("Return")
+        program.wait_closed("Plant a Sprout")
+        program.find("push button", "Soil: 8.05 of 10.25 free")
+        new, old = self.trunkctl("list")["sprouts"]
+        self.assertEqual((new["title"], new["state"], new["season"]), ("Allemande", "active", "2w"))
+        self.assertEqual((old["title"], old["state"], old["result"]), ("Prelude", "completed", 5))
+        self.assertEqual(new["leafId"], old["leafId"])
+
+    def test_a_harvest_can_be_taken_back(self):
+        program = self.program
+        program.open("h", "Harvest")
+        program.wait_focus(program.find("push button", "3 Budded"))
+        program.keys("ctrl+Return")
+        program.press(program.find("push button", "Harvest", within=program.top_level("Harvest")))
+        program.find_text("can go on")
+        program.close("Harvest")
+        self.assertEqual(self.trunkctl("list")["sprouts"][0]["state"], "completed")
+        program.keys("ctrl+z")
+        program.find("push button", "Harvest \u201cPrelude\u201d")
+        self.assertEqual(self.trunkctl("list")["sprouts"][0]["state"], "active")
+        self.assertEqual(self.trunkctl("status")["soil"], {"available": 8.05, "capacity": 10})
+
+
+if __name__ == "__main__":
+    unittest.main()
