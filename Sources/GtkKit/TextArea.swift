@@ -69,8 +69,10 @@ import CGtk
     widget.keeps(self)
   }
 
-  /// Puts the cursor at the end of the text.
+  /// Puts the cursor at the end of the text. Does nothing while the field is out of sight: it would keep the keys, and
+  /// with them Esc, from the window.
   public func focus() {
+    guard gtk_widget_is_visible(view) != 0 else { return }
     var end = GtkTextIter()
     gtk_text_buffer_get_end_iter(buffer, &end)
     gtk_text_buffer_place_cursor(buffer, &end)
