@@ -11,8 +11,11 @@ final class TextTests: WidgetTestCase {
         XCTAssertEqual(shown.unicodeScalars.count, oneLineLimit + 1)
         XCTAssertFalse(shown.contains("\n"))
         let long = paragraph(text)
+        // Where nothing breaks the lines, laying out as much takes minutes.
+        let isOneWord = ["a", "e\u{301}\u{302}\u{303}", "\u{202E}x"].contains(piece)
         XCTAssertEqual(
-          String(cString: gtk_label_get_text(long.cast())).unicodeScalars.count, paragraphLimit + 1)
+          String(cString: gtk_label_get_text(long.cast())).unicodeScalars.count,
+          (isOneWord ? wordLimit : paragraphLimit) + 1)
         [wide, long].forEach { withExtendedLifetime(Reference(retaining: $0)) {} }
       }
     }
