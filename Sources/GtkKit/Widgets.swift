@@ -162,7 +162,6 @@ import CShim
 ) -> Widget {
   let row: Widget = adw_action_row_new()
   adw_preferences_row_set_use_markup(row.cast(), 0)
-  adw_action_row_set_title_lines(row.cast(), 1)
   adw_action_row_set_subtitle_lines(row.cast(), 1)
   row.setRow(title, subtitle)
   if let start { adw_action_row_add_prefix(row.cast(), start) }
@@ -174,6 +173,24 @@ import CShim
     gtk_widget_set_focusable(row, 0)
   }
   return row
+}
+
+/// A row that unfolds to the rows below it.
+@MainActor public func expanderRow() -> Widget {
+  let row: Widget = adw_expander_row_new()
+  adw_preferences_row_set_use_markup(row.cast(), 0)
+  keepFocusOutOfLists(in: row)
+  return row
+}
+
+/// The focus belongs to the rows; the lists would take it too, without a name.
+@MainActor private func keepFocusOutOfLists(in widget: Widget) {
+  if widget.isA(gtk_list_box_get_type()) { gtk_widget_set_focusable(widget, 0) }
+  var child = gtk_widget_get_first_child(widget)
+  while let part = child {
+    keepFocusOutOfLists(in: part)
+    child = gtk_widget_get_next_sibling(part)
+  }
 }
 
 /// A row with a switch.
@@ -194,6 +211,7 @@ import CShim
   /// Sets the two texts of a `row`.
   public func setRow(_ title: String, _ subtitle: String) {
     adw_preferences_row_set_title(cast(), oneLine(title))
+    adw_action_row_set_title_lines(cast(), mayBeCut(title) ? 1 : 0)
     adw_action_row_set_subtitle(cast(), oneLine(subtitle))
     named(subtitle.isEmpty ? title : title + ", " + subtitle)
   }

@@ -76,6 +76,7 @@ final class GardenRow: ListRow {
     let status = status(of: item)
     ring.progress = item.progress
     title.setText(oneLine(item.title))
+    gtk_label_set_ellipsize(title.cast(), mayBeCut(item.title) ? PANGO_ELLIPSIZE_END : PANGO_ELLIPSIZE_NONE)
     self.place.setText(oneLine(place))
     self.status.setText(status)
     self.status.css("green", when: item.status == .ready).css("semibold", when: item.status == .ready)

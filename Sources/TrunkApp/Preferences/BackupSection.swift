@@ -14,7 +14,7 @@ final class BackupSection {
   private let last = row("")
   private let place = row("")
   private let second = row("")
-  private let all: Widget = adw_expander_row_new()
+  private let all = expanderRow()
   private let ways = wrapping()
   private let forget = column()
   private var rows: [Widget] = []
@@ -30,7 +30,6 @@ final class BackupSection {
         ), "hint"
       ).margin(start: 2, end: 2), boxedList(last, place, second, all), ways.margin(top: 6))
     for row in [last, place, second] { adw_action_row_set_subtitle_lines(row.cast(), 0) }
-    adw_preferences_row_set_use_markup(all.cast(), 0)
     forget.append(button(tr("Use No Second Folder")) { [weak self] in self?.set(folder: nil) })
     ways.append(
       button(tr("Back Up Now")) { [weak self] in self?.backUp() },
