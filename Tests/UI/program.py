@@ -67,7 +67,7 @@ class Program:
         while True:
             try:
                 result = condition()
-            except (GLib.Error, SystemError):
+            except (GLib.Error, SystemError, ValueError):
                 # The node went away while it was asked; the binding is not always able to say so.
                 result = None
             if result:
@@ -136,11 +136,14 @@ class Program:
 
     def wait_focus(self, node):
         """Waits until the keyboard writes there."""
-        def is_focused():
-            node.clear_cache()  # it may have been asked a moment before its change was told
-            return has_state(node, pyatspi.STATE_FOCUSED)
+        self.wait_state(node, pyatspi.STATE_FOCUSED)
 
-        self.wait(f"the focus on {describe(node)}", is_focused)
+    def wait_state(self, node, state):
+        def has_it():
+            node.clear_cache()  # it may have been asked a moment before its change was told
+            return has_state(node, state)
+
+        self.wait(f"{pyatspi.stateToString(state)} on {describe(node)}", has_it)
 
     def focused(self):
         """What has the keyboard, or None."""
@@ -168,7 +171,7 @@ class Program:
     def dialog(self, title):
         """Waits for a dialog and gives it the keyboard."""
         dialog = self.wait(f"the dialog {title}", lambda: self.top_level(title))
-        self.focus(f"^{re.escape(title)}$")
+        self.focus(title)
         return dialog
 
     def wait_closed(self, title):
@@ -180,11 +183,16 @@ class Program:
         """Does what a click on the node does."""
         assert node.queryAction().doAction(0), f"{describe(node)} does nothing"
 
+    def take(self, choice):
+        """Takes one of several choices; a click that comes from outside has its effect a moment later."""
+        self.press(choice)
+        self.wait_state(choice, pyatspi.STATE_PRESSED)
+
     def window_id(self, title=None):
         """The X window with that title, or the newest one of the program."""
         search = ["xdotool", "search", "--onlyvisible", "--pid", str(self.process.pid)]
         if title:
-            search += ["--name", title]
+            search += ["--name", f"^{re.escape(title)}$"]
         return self.wait("an X window", lambda: output(*search).split())[-1]
 
     def focus(self, title=None):
@@ -243,12 +251,15 @@ class Program:
         """Makes a window 360 pixels wide. Without a window manager, it must hear that once more when what it shows
         needs less width than before."""
         def is_narrow():
-            if self.size(title)[0] == 360:
+            # What the screen gives and what the program makes of it: a window that needs more takes more.
+            window = self.top_level(title or "Trunk")
+            inside = window.queryComponent().getExtents(pyatspi.WINDOW_COORDS).width
+            if self.size(title)[0] == 360 and inside <= 360:
                 return True
             self.resize(360, 640, title)
             return False
 
-        self.wait(f"a window of 360 pixels; it is {self.size(title)[0]}", is_narrow)
+        self.wait("a window of 360 pixels", is_narrow)
 
     def size(self, title=None):
         """Width and height of the window."""
@@ -297,13 +308,17 @@ class Program:
         self._log.seek(0)
         return self._log.read().decode(errors="replace")
 
+    def check_log(self, when=""):
+        """Fails when the toolkit complained so far."""
+        assert not COMPLAINT.search(self.log()), f"{when}{self.log()}"
+
     def describe(self):
         """What is showing as text, for a failed test."""
         return "\n".join(describe(node) for node in self.nodes() if node.name) or "no program"
 
     def check_names(self):
         """Fails when something that takes the focus has no name, or only that of its type."""
-        nameless = [describe(node) for node in self.nodes() if is_focusable(node) and not is_named(node)]
+        nameless = [path_of(node) for node in self.nodes() if is_focusable(node) and not is_named(node)]
         assert not nameless, "without a name: " + "; ".join(nameless)
 
 
@@ -420,6 +435,15 @@ def is_match(node, role, name):
 def describe(node):
     """Role, name and whether the keyboard reaches it."""
     return f"{node.getRoleName()} {node.name!r}{' focusable' if is_focusable(node) else ''}"
+
+
+def path_of(node):
+    """The node and what it is in, as far as that has a name."""
+    path = [describe(node)]
+    while node := node.parent:
+        if is_named(node):
+            path.append(node.name)
+    return " in ".join(path)
 
 
 def xdotool(*arguments):

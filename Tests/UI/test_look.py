@@ -1,0 +1,109 @@
+"""Every screen in every dress: no complaint of the toolkit, 360 pixels are enough, nothing loses its name.
+
+TRUNK_UI_PICTURES=folder keeps a picture of each.
+"""
+
+import contextlib
+import os
+import pathlib
+import tempfile
+import unittest
+
+import events
+from program import Program, desktop, trunkctl
+
+PICTURES = os.environ.get("TRUNK_UI_PICTURES")
+
+DIALOGS = {
+    "n": "Plant a Sprout", "w": "Water", "s": "Shine", "h": "Harvest", "ctrl+n": "Note an Idea",
+    "ctrl+comma": "Preferences", "ctrl+question": "Keyboard Shortcuts",
+}
+METERS = {"Soil: ": "Soil", "Water: ": "Water", "Sun: ": "Sun", "Kept on": "This Computer Only"}
+
+
+class LookTest(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        folder = tempfile.TemporaryDirectory(prefix="trunk-ui-")
+        cls.addClassCleanup(folder.cleanup)
+        cls.home = pathlib.Path(folder.name)
+        sprout, made = events.planted(
+            "Play the first prelude without stopping to look at the page", events.days_ago(40), season="1m", leaf="Bach",
+            bloomWither="no sound at all", bloomBudding="slowly, with the music", bloomFlourish="by heart, and it sings")
+        made += [events.watered(sprout, events.days_ago(d), "Twenty minutes, and the shift at bar nine held. " * 3)
+                 for d in (30, 9, 7, 2)]
+        made += events.planted("Read", events.days_ago(3), twig="branch-1-twig-0")[1]
+        made += events.planted("Run", events.days_ago(3), twig="branch-0-twig-1", season="3m")[1]
+        made.append(events.event("sun_shone", events.days_ago(20), twigId="branch-0-twig-0", twigLabel="movement",
+                                 content="What the light showed.", prompt="What has changed?"))
+        made.append(events.event("seedling_created", events.days_ago(20), seedlingId="seedling-1",
+                                 twigId="branch-2-twig-0", title="Sing in a choir", notes="The one at the school"))
+        trunkctl(cls.home, "import", str(events.write(cls.home / "garden.json", made)))
+
+    def look(self, name, env=None, settings=None):
+        with contextlib.ExitStack() as stack:
+            if settings:
+                stack.enter_context(desktop(**settings))
+            program = Program(home=self.home, env=env)
+            stack.callback(program.stop)
+            program.__enter__()
+            self.tour(program, name)
+
+    def tour(self, program, dress):
+        def see(screen, title=None):
+            # Questions have the size that they need.
+            if screen != "Uproot":
+                program.narrow(title)
+            program.check_log(f"at {screen}, {dress}")
+            program.check_names()
+            if PICTURES:
+                program.screenshot(pathlib.Path(PICTURES) / f"{screen}-{dress}.png", title)
+
+        program.keys("ctrl+1")
+        program.find("push button", "Water \u201cRead\u201d")
+        see("Today")
+        for opener, title in DIALOGS.items():
+            program.open(opener, title)
+            see(title, title)
+            program.close(title)
+        for start, title in METERS.items():
+            program.open(program.find("push button", lambda name: name.startswith(start)), title)
+            see(f"{title}-log", title)
+            program.close(title)
+        program.keys("ctrl+2")
+        row = program.find("list item", lambda name: name.startswith("Play the first prelude"))
+        see("Garden")
+        program.keys("ctrl+f")
+        program.keys("shift+Tab")
+        while program.focused() != row:
+            program.keys("Tab")
+        program.keys("Return")
+        program.find("push button", "Uproot")
+        see("Sprout")
+        for button in ("Edit", "Uproot"):
+            before = [window.name for window in program.application()]
+            program.press(program.find("push button", button))
+            opened = program.wait(f"the dialog of {button}", lambda: next(
+                (window.name for window in program.application() if window.name not in before), None))
+            program.focus(opened)
+            see(button, opened)
+            program.close(opened)
+
+    def test_light(self):
+        self.look("light")
+
+    def test_dark(self):
+        self.look("dark", {"ADW_DEBUG_COLOR_SCHEME": "prefer-dark"})
+
+    def test_high_contrast(self):
+        self.look("contrast", {"ADW_DEBUG_HIGH_CONTRAST": "1"})
+
+    def test_right_to_left(self):
+        self.look("rtl", {"GTK_DEBUG": "invert-text-dir"})
+
+    def test_large_text(self):
+        self.look("large", None, {"Xft__DPI": 196608})
+
+
+if __name__ == "__main__":
+    unittest.main()

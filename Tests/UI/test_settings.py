@@ -1,0 +1,59 @@
+"""What is remembered from one run to the next, and where it is written."""
+
+import stat
+import unittest
+
+import pyatspi
+from program import ProgramTestCase, text_of
+
+
+class SettingsTest(ProgramTestCase):
+    def test_they_survive_a_restart(self):
+        program = self.program
+        program.resize(700, 800)
+        program.wait("the size", lambda: program.size() == (700, 800))
+        program.keys("ctrl+2")
+        program.wait("the garden", lambda: program.selected("page tab") == ["Garden"])
+        program.open("ctrl+comma", "Preferences")
+        name = program.find("text", "Name in the greeting")
+        name.queryEditableText().setTextContents("Ada <b>")
+        program.take(program.find("push button", "Dark"))
+        program.close("Preferences")
+        program.find("label", lambda label: label.endswith(", Ada <b>"))
+        program.keys("ctrl+q")
+        self.assertEqual(program.wait_exit(), 0)
+
+        program = self.program = self.start()
+        self.assertEqual(program.size(), (700, 800))
+        self.assertEqual(program.selected("page tab"), ["Garden"])
+        program.find("label", lambda label: label.endswith(", Ada <b>"))
+        program.open("ctrl+comma", "Preferences")
+        self.assertEqual(text_of(program.find("text", "Name in the greeting")), "Ada <b>")
+        program.wait_state(program.find("push button", "Dark"), pyatspi.STATE_PRESSED)
+
+    def test_what_is_written_is_private_and_in_its_place(self):
+        program = self.program
+        self.trunkctl("plant", "Cello", "--twig", "voice/practice")
+        program.find("push button", "Water \u201cCello\u201d")
+        program.open("ctrl+comma", "Preferences")
+        program.press(program.find("push button", "Back Up Now"))
+        program.take(program.find("push button", "Dark"))
+        program.close("Preferences")
+        program.open("w", "Water")
+        program.wait_focus(program.find("text", "Entry about Cello"))
+        program.type("private")
+        program.close("Water")
+        program.keys("ctrl+q")
+        self.assertEqual(program.wait_exit(), 0)
+
+        self.assertLessEqual({path.name for path in self.home.iterdir()}, {"config", "data", "state", "cache"})
+        ours = [path for path in self.home.rglob("*") if "trunk" in path.relative_to(self.home).parts]
+        self.assertTrue(any(path.name == "garden.db" for path in ours), ours)
+        self.assertTrue(any(path.name == "trunk.conf" for path in ours), ours)
+        self.assertTrue(any("backups" in path.parts for path in ours), ours)
+        opened = [path for path in ours if stat.S_IMODE(path.stat().st_mode) & 0o077]
+        self.assertEqual(opened, [], "others can read these")
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,95 @@
+"""What can be wrong with a disk ends in clear words in the window, and nothing is lost."""
+
+import os
+import sqlite3
+import unittest
+
+from program import Program, ProgramTestCase, text_of, trunkctl
+
+# Root may write everywhere; without this right it is like everybody.
+AS_OTHERS = ("setpriv", "--bounding-set", "-dac_override,-dac_read_search") if os.getuid() == 0 else ()
+
+
+class TroubleTest(ProgramTestCase):
+    def setUp(self):
+        self.under = ()
+        super().setUp()
+
+    def prepare(self):
+        self.trunkctl("plant", "Cello", "--twig", "voice/practice", "--season", "2w")
+        self.trunkctl("water", "cello", "-m", "kept")
+        self.folder = self.home / "data" / "trunk" / "local"
+        self.store = self.folder / "garden.db"
+
+    def start(self):
+        return None
+
+    def run_program(self, under=(), env=None):
+        self.program = Program(home=self.home, under=under, env=env)
+        self.addCleanup(self.program.stop)
+        return self.program.__enter__()
+
+    def test_a_newer_store_can_be_read(self):
+        with sqlite3.connect(self.store) as database:
+            version = database.execute("PRAGMA user_version").fetchone()[0]
+            database.execute(f"PRAGMA user_version = {version + 1}")
+        program = self.run_program()
+        program.find_text("written by a newer version of Trunk")
+        program.find("list item", lambda name: name.startswith("Cello, "))
+        program.open("n", "Plant a Sprout")
+        program.type("New")
+        program.keys("Return")
+        program.find("label", lambda name: "newer version" in name, within=program.top_level("Plant a Sprout"))
+        with sqlite3.connect(self.store) as database:
+            database.execute(f"PRAGMA user_version = {version}")
+        self.assertEqual([s["title"] for s in self.trunkctl("list")["sprouts"]], ["Cello"])
+
+    def test_a_damaged_store_is_recovered_and_kept(self):
+        damage = bytes(range(256)) * 8
+        with open(self.store, "r+b") as file:
+            file.write(damage)
+        program = self.run_program()
+        program.find_text("was damaged")
+        kept = [path for path in self.folder.rglob("*") if path.is_file() and path.read_bytes()[:2048] == damage]
+        self.assertTrue(kept, "the damaged file is gone")
+
+    def test_a_read_only_folder_can_be_read(self):
+        for path in [self.folder, *self.folder.iterdir()]:
+            path.chmod(0o500 if path.is_dir() else 0o400)
+        self.addCleanup(lambda: [path.chmod(0o700) for path in [self.folder, *self.folder.iterdir()]])
+        program = self.run_program(under=AS_OTHERS)
+        program.find_text("can\u2019t be written")
+        program.find("list item", lambda name: name.startswith("Cello, "))
+
+    def test_a_folder_that_cannot_be_made_says_so_and_can_be_tried_again(self):
+        blocked = self.home / "blocked"
+        blocked.write_text("a file")
+        program = self.run_program(env={"XDG_DATA_HOME": str(blocked)})
+        program.find_text("Your garden could not be opened")
+        program.find_text("should be a folder, but is a file")
+        blocked.unlink()
+        program.press(program.find("push button", "Try Again"))
+        program.find_text("Nothing is growing yet.")
+
+    def test_settings_that_cannot_be_written_say_so(self):
+        (self.home / "config").write_text("a file")
+        program = self.run_program()
+        program.find("list item", lambda name: name.startswith("Cello, "))
+        program.open("ctrl+comma", "Preferences")
+        program.press(program.find("push button", "Dark"))
+        program.find("label", lambda name: "can\u2019t be used" in name or "folder" in name)
+
+    def test_starts_without_a_bus_and_keeps_working(self):
+        # Without a bus there is no AT-SPI either: the store tells what the keys have done.
+        program = Program(home=self.home, env={"DBUS_SESSION_BUS_ADDRESS": "unix:path=/nonexistent", "GTK_A11Y": "none"})
+        self.addCleanup(program.stop)
+        program.focus()
+        program.keys("s")
+        program.focus("Shine")
+        program.type("without a bus")
+        program.keys("ctrl+Return")
+        program.wait_store("the reflection", lambda: program.trunkctl("status")["sun"]["left"] == 0)
+
+
+if __name__ == "__main__":
+    unittest.main()
