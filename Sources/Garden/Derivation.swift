@@ -6,9 +6,10 @@ extension Garden {
     self.init(zone: zone)
     let events = Array(events)
     let kept = Event.distinct(events)
-    for seq in Event.order(count: kept.count, event: { events[kept[$0]] }) {
-      apply(LoggedEvent(seq: Int64(seq), event: events[kept[seq]]))
-    }
+    let order = Event.order(count: kept.count, event: { events[kept[$0]] })
+    for seq in order { takeEffect(LoggedEvent(seq: Int64(seq), event: events[kept[seq]])) }
+    // Ignored events come first in the order.
+    if eventCount > 0, let last = order.last { lastEvent = .event(events[kept[last]]) }
   }
 
   /// Applies events that have no duplicates among themselves or among those applied before, in the total order (as
@@ -18,14 +19,17 @@ extension Garden {
   }
 
   mutating func apply(_ logged: LoggedEvent) {
+    takeEffect(logged)
+    if logged.event.isUnderstood { lastEvent = .event(logged.event) }
+  }
+
+  private mutating func takeEffect(_ logged: LoggedEvent) {
     let event = logged.event
     guard let instant = event.instant, let kind = event.content.kind else {
       ignoredCount += 1
       return
     }
     eventCount += 1
-    lastEvent = .event(event)
-
     var wateringsBefore: Int32 = 0
     if kind == .sproutWatered { wateringsBefore = Garden.countOne(in: &waterDays, day: zone.dayKey(instant)) }
     if kind == .sunShone { _ = Garden.countOne(in: &sunDays, day: zone.dayKey(instant)) }

@@ -146,20 +146,21 @@ extension Event {
       else { return left.index < right.index }
       return first < second
     }
-    var places: [Place] = []
-    places.reserveCapacity(count)
-    var isSorted = true
-    for index in 0..<count {
+    func place(_ index: Int) -> Place {
       let event = event(index)
       let kind = event.content.kind
-      let place = Place(
+      return Place(
         milliseconds: kind == nil ? .min : event.instant?.milliseconds ?? .min, rank: kind?.rawValue ?? 0,
         index: index)
-      if isSorted, let last = places.last, precedes(place, last) { isSorted = false }
-      places.append(place)
     }
-    if !isSorted { places.sort(by: precedes) }
-    return places.map(\.index)
+    // Logs and files come in order as a rule: then there is nothing to sort.
+    var last: Place?
+    for index in 0..<count {
+      let next = place(index)
+      if let last, precedes(next, last) { return (0..<count).map(place).sorted(by: precedes).map(\.index) }
+      last = next
+    }
+    return Array(0..<count)
   }
 }
 
