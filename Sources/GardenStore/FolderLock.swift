@@ -45,6 +45,7 @@ final class FolderLock {
     var waited: Int32 = 0
     while !attempt() {
       guard waited < milliseconds else { return false }
+      // No system call waits for this lock with a limit. It is only ever contended while a damaged file is repaired.
       usleep(5000)
       waited += 5
     }

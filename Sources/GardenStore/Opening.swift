@@ -69,7 +69,7 @@ extension Opening {
     guard let lock, access(folder, W_OK) == 0 else { throw StoreError.notWritable(path: folder) }
     guard lock.takeAlone(patience: connecting.patience) else { throw StoreError.damagedAndInUse(path: path) }
     defer { lock.share() }
-    // Another program may have done it while this one waited.
+    // Another program may have done it while this one waited. If not, the failure is the reason to repair below.
     if let opened = try? connect(lock, thoroughly: true) { return opened }
     let recovery = try salvage.run()
     unlink(Opening.suspectMark(in: folder))
