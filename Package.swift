@@ -23,6 +23,7 @@ let package = Package(
     .target(name: "Garden", swiftSettings: strict),
     .target(
       name: "GardenStore", dependencies: ["Garden", "Localization", "CSQLite", "CGLib"], swiftSettings: strict),
+    .target(name: "Sync", dependencies: ["Garden", "GardenStore"], swiftSettings: strict),
     .target(
       name: "Gardening", dependencies: ["Garden", "GardenStore", "Localization", "CResources", "CGLib"],
       swiftSettings: strict),

@@ -1,10 +1,10 @@
 import CGLib
 
 /// SHA-256 by GLib.
-enum SHA256 {
+package enum SHA256 {
   static let length = 32
 
-  static func digest(of bytes: UnsafeRawBufferPointer) -> [UInt8] {
+  package static func digest(of bytes: UnsafeRawBufferPointer) -> [UInt8] {
     guard let checksum = g_checksum_new(G_CHECKSUM_SHA256) else { return [] }
     defer { g_checksum_free(checksum) }
     g_checksum_update(checksum, bytes.bindMemory(to: UInt8.self).baseAddress, bytes.count)
@@ -15,7 +15,7 @@ enum SHA256 {
     }
   }
 
-  static func digest(of text: String) -> [UInt8] {
+  package static func digest(of text: String) -> [UInt8] {
     var text = text
     return text.withUTF8 { digest(of: UnsafeRawBufferPointer($0)) }
   }

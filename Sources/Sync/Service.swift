@@ -1,0 +1,94 @@
+/// A service that keeps events for several devices: Supabase, or a server of one's own.
+public typealias SyncService = EventService & AuthService & LiveService
+
+/// The table of events, seen by one user. Every call is one request, bound to the user of the token.
+public protocol EventService: Sendable {
+  /// The rows after a place, in the order of the server, `limit` at most. The service may give fewer than there are:
+  /// only an empty page is the last.
+  /// - Parameter place: `nil` begins with the first row. An empty `id` includes all rows at that very instant.
+  func rows(after place: Cursor?, limit: Int, token: AccessToken) async throws(ServiceFailure) -> [ServerRow]
+
+  /// How many rows the user has.
+  func count(token: AccessToken) async throws(ServiceFailure) -> Int
+
+  /// Stores all of these rows or none; rows whose `client_id` is there already are skipped.
+  /// - Returns: those that were stored; the others were there before.
+  /// - Throws: `refused` if the service will never take one of them.
+  func insert(_ rows: [OutgoingRow], token: AccessToken) async throws(ServiceFailure) -> [Landing]
+
+  /// The user's rows with these `client_id`s, 100 at most.
+  func find(clientIDs: [String], token: AccessToken) async throws(ServiceFailure) -> [Landing]
+
+  /// Removes all rows of the user.
+  func removeAll(token: AccessToken) async throws(ServiceFailure)
+}
+
+/// Signing in by a code that is sent by e-mail, and staying so.
+public protocol AuthService: Sendable {
+  /// Has a code sent. The answer is the same whether the address is known or not.
+  /// - Parameter email: trimmed.
+  func requestCode(email: String) async throws(SignInFailure)
+
+  /// - Parameter code: digits only. It is used up by a success: never repeated by itself.
+  func verify(email: String, code: String) async throws(SignInFailure) -> Grant
+
+  /// Exchanges a refresh token for a new pair; the old one is used up.
+  /// - Throws: `sessionEnded` only if the service has said so in as many words.
+  func refresh(_ refreshToken: String) async throws(ServiceFailure) -> Grant
+
+  /// Ends this session on the server, and no other of the user's.
+  func signOut(token: AccessToken) async throws(ServiceFailure)
+}
+
+/// Hearing of other devices' rows as they are stored.
+public protocol LiveService: Sendable {
+  /// Opens one connection and keeps it open until it fails or the stream is ended.
+  /// - Parameter renewals: newer tokens for the connection while it is open.
+  func listen(
+    token: AccessToken, renewals: AsyncStream<AccessToken>
+  ) -> AsyncThrowingStream<LiveSignal, any Error>
+}
+
+/// What a live connection reports. It is a hint without replay: rows before `isLive` and during gaps are not repeated.
+public enum LiveSignal: Sendable {
+  /// From here on rows are reported; what was stored before has to be pulled.
+  case isLive
+  case row(ServerRow)
+  /// Something was stored that the connection could not carry.
+  case somethingChanged
+}
+
+/// A bearer token and the user whom it speaks for.
+public struct AccessToken: Sendable, Equatable, CustomStringConvertible {
+  public let text: String
+  public let userID: String
+
+  public init(_ text: String, userID: String) {
+    self.text = text
+    self.userID = userID
+  }
+
+  /// Never the token itself: descriptions end up in logs.
+  public var description: String { "access token" }
+}
+
+/// What a service hands out at sign-in and at each refresh.
+public struct Grant: Sendable, Equatable, CustomStringConvertible {
+  public let accessToken: String
+  public let refreshToken: String
+  public let userID: String
+  public let email: String
+  /// Seconds for which the access token lasts from now.
+  public let expiresIn: Int64
+
+  public init(accessToken: String, refreshToken: String, userID: String, email: String, expiresIn: Int64) {
+    self.accessToken = accessToken
+    self.refreshToken = refreshToken
+    self.userID = userID
+    self.email = email
+    self.expiresIn = expiresIn
+  }
+
+  /// Never the tokens or the address: descriptions end up in logs.
+  public var description: String { "grant" }
+}
