@@ -12,10 +12,12 @@ let package = Package(
     // C libraries from the system: bare includes, see each shim.h.
     .systemLibrary(name: "CGLib", pkgConfig: "glib-2.0", providers: [.apt(["libglib2.0-dev"])]),
     .systemLibrary(name: "CGettext"),
+    .systemLibrary(name: "CCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"])]),
     .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
     .systemLibrary(name: "CGtk", pkgConfig: "libadwaita-1", providers: [.apt(["libadwaita-1-dev"])]),
 
     // Our own C, kept small.
+    .target(name: "CCurlShim", dependencies: ["CCurl"]),
     .target(name: "CResources"),
     .target(name: "CShim", dependencies: ["CGtk"]),
 
@@ -23,6 +25,7 @@ let package = Package(
     .target(name: "Garden", swiftSettings: strict),
     .target(
       name: "GardenStore", dependencies: ["Garden", "Localization", "CSQLite", "CGLib"], swiftSettings: strict),
+    .target(name: "Transport", dependencies: ["CCurlShim"], swiftSettings: strict),
     .target(name: "Sync", dependencies: ["Garden", "GardenStore"], swiftSettings: strict),
     .target(
       name: "Gardening", dependencies: ["Garden", "GardenStore", "Localization", "CResources", "CGLib"],

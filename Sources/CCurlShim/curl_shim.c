@@ -1,0 +1,15 @@
+#include "curl_shim.h"
+
+CURLcode trunk_curl_set_body(CURL *curl, const void *bytes, size_t count) {
+  CURLcode code = curl_easy_setopt(curl, CURLOPT_POST, 1L);
+  if (code == CURLE_OK) code = curl_easy_setopt(curl, CURLOPT_POSTFIELDSIZE_LARGE, (curl_off_t)count);
+  // Without bytes libcurl would ask its read function, which is standard input.
+  if (code == CURLE_OK) code = curl_easy_setopt(curl, CURLOPT_COPYPOSTFIELDS, count ? bytes : "");
+  return code;
+}
+
+long trunk_curl_status(CURL *curl) {
+  long status = 0;
+  curl_easy_getinfo(curl, CURLINFO_RESPONSE_CODE, &status);
+  return status;
+}

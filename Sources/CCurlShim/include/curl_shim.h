@@ -1,0 +1,32 @@
+// libcurl's functions with variable arguments, as typed functions: Swift cannot import them.
+#ifndef TRUNK_CURL_SHIM_H
+#define TRUNK_CURL_SHIM_H
+
+#include <curl/curl.h>
+
+static inline CURLcode trunk_curl_set_number(CURL *curl, CURLoption option, long value) {
+  return curl_easy_setopt(curl, option, value);
+}
+
+/// The text is copied.
+static inline CURLcode trunk_curl_set_text(CURL *curl, CURLoption option, const char *value) {
+  return curl_easy_setopt(curl, option, value);
+}
+
+/// For data pointers: not copied, must outlive the transfer.
+static inline CURLcode trunk_curl_set_pointer(CURL *curl, CURLoption option, void *value) {
+  return curl_easy_setopt(curl, option, value);
+}
+
+/// For CURLOPT_WRITEFUNCTION and CURLOPT_HEADERFUNCTION.
+static inline CURLcode trunk_curl_set_receiver(CURL *curl, CURLoption option, curl_write_callback value) {
+  return curl_easy_setopt(curl, option, value);
+}
+
+/// Makes the request a POST with these bytes, which are copied.
+CURLcode trunk_curl_set_body(CURL *curl, const void *bytes, size_t count);
+
+/// The status of the last answer; 0 if there was none.
+long trunk_curl_status(CURL *curl);
+
+#endif

@@ -1,0 +1,173 @@
+import CCurlShim
+import Synchronization
+
+/// One request on its way. Belongs to the queue of its loop once it has started; only the flag may be set from anywhere.
+final class HTTPTransfer: @unchecked Sendable {
+  typealias Outcome = Result<HTTPResponse, HTTPFailure>
+
+  let isCancelled = Atomic(false)
+  var continuation: CheckedContinuation<Outcome, Never>?
+  private(set) var handle: UnsafeMutableRawPointer?
+
+  private let request: HTTPRequest
+  private var headerList: UnsafeMutablePointer<curl_slist>?
+  private var headers: [(name: String, value: String)] = []
+  private var headerBytes = 0
+  private var body: [UInt8] = []
+  private var exceeded = false
+
+  /// No server has reason to send more.
+  private static let maximumHeaderBytes = 128 << 10
+
+  init(_ request: HTTPRequest) {
+    self.request = request
+  }
+
+  deinit {
+    if let handle { curl_easy_cleanup(handle) }
+    curl_slist_free_all(headerList)
+  }
+
+  func finish(_ outcome: Outcome) {
+    continuation?.resume(returning: outcome)
+    continuation = nil
+  }
+
+  /// The handle with all that libcurl has to know. It refers to this object without keeping it.
+  func prepare(_ client: HTTPClient.Settings) throws(HTTPFailure) -> UnsafeMutableRawPointer {
+    let address = try HTTPAddress(request.url)
+    guard let handle = curl_easy_init() else { throw .brokenOff }
+    self.handle = handle
+    let me = Unmanaged.passUnretained(self).toOpaque()
+    trunk_curl_set_text(handle, CURLOPT_URL, request.url)
+    trunk_curl_set_text(handle, CURLOPT_PROTOCOLS_STR, address.isEncrypted ? "https" : "http")
+    trunk_curl_set_number(handle, CURLOPT_FOLLOWLOCATION, 0)
+    trunk_curl_set_number(handle, CURLOPT_NOSIGNAL, 1)
+    trunk_curl_set_number(handle, CURLOPT_TCP_KEEPALIVE, 1)
+    trunk_curl_set_number(handle, CURLOPT_HTTP_VERSION, CURL_HTTP_VERSION_2TLS)
+    trunk_curl_set_text(handle, CURLOPT_ACCEPT_ENCODING, "gzip")
+    trunk_curl_set_text(handle, CURLOPT_USERAGENT, client.userAgent)
+    if let authorities = client.authorities { trunk_curl_set_text(handle, CURLOPT_CAINFO, authorities) }
+    // Plain text does not leave this computer, not even to the proxy.
+    if !address.isEncrypted { trunk_curl_set_text(handle, CURLOPT_NOPROXY, "*") }
+    if !request.isRepeatable { trunk_curl_set_number(handle, CURLOPT_FRESH_CONNECT, 1) }
+    setLimits(handle)
+    setMethod(handle)
+    try setHeaders(handle)
+    setReceivers(handle, me)
+    return handle
+  }
+
+  private func setLimits(_ handle: UnsafeMutableRawPointer) {
+    trunk_curl_set_number(handle, CURLOPT_CONNECTTIMEOUT_MS, request.limits.connect)
+    trunk_curl_set_number(handle, CURLOPT_TIMEOUT_MS, request.limits.total)
+    trunk_curl_set_number(handle, CURLOPT_LOW_SPEED_LIMIT, 100)
+    trunk_curl_set_number(handle, CURLOPT_LOW_SPEED_TIME, request.limits.stall)
+  }
+
+  private func setMethod(_ handle: UnsafeMutableRawPointer) {
+    switch request.method {
+    case .head: trunk_curl_set_number(handle, CURLOPT_NOBODY, 1)
+    case .post, .put:
+      let body = request.body ?? []
+      trunk_curl_set_body(handle, body, body.count)
+    case .get, .delete: break
+    }
+    if [.put, .delete].contains(request.method) {
+      trunk_curl_set_text(handle, CURLOPT_CUSTOMREQUEST, request.method.rawValue)
+    }
+  }
+
+  private func setHeaders(_ handle: UnsafeMutableRawPointer) throws(HTTPFailure) {
+    for (name, value) in request.headers {
+      guard !name.isEmpty, name.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F && $0 != UInt8(ascii: ":") }),
+        value.utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x7F })
+      else { throw .badHeader }
+      headerList = curl_slist_append(headerList, value.isEmpty ? "\(name);" : "\(name): \(value)")
+    }
+    // Large bodies go out at once instead of after a question and its answer.
+    headerList = curl_slist_append(headerList, "Expect:")
+    trunk_curl_set_pointer(handle, CURLOPT_HTTPHEADER, headerList)
+  }
+
+  private func setReceivers(_ handle: UnsafeMutableRawPointer, _ me: UnsafeMutableRawPointer) {
+    trunk_curl_set_pointer(handle, CURLOPT_WRITEDATA, me)
+    trunk_curl_set_receiver(handle, CURLOPT_WRITEFUNCTION) { bytes, size, count, me in
+      HTTPTransfer.at(me)?.receive(body: UnsafeRawBufferPointer(start: bytes, count: size * count)) ?? 0
+    }
+    trunk_curl_set_pointer(handle, CURLOPT_HEADERDATA, me)
+    trunk_curl_set_receiver(handle, CURLOPT_HEADERFUNCTION) { bytes, size, count, me in
+      HTTPTransfer.at(me)?.receive(header: UnsafeRawBufferPointer(start: bytes, count: size * count)) ?? 0
+    }
+  }
+
+  static func at(_ pointer: UnsafeMutableRawPointer?) -> HTTPTransfer? {
+    pointer.map { Unmanaged<HTTPTransfer>.fromOpaque($0).takeUnretainedValue() }
+  }
+
+  /// What the transfer came to.
+  func outcome(_ code: CURLcode) -> Outcome {
+    guard let handle, code == CURLE_OK else {
+      return .failure(exceeded ? .tooLarge : HTTPFailure(code))
+    }
+    return .success(HTTPResponse(status: trunk_curl_status(handle), headers: headers, body: body))
+  }
+}
+
+extension HTTPTransfer {
+  /// - Returns: how many bytes were taken; any other number than all of them ends the transfer.
+  private func receive(body bytes: UnsafeRawBufferPointer) -> Int {
+    guard body.count + bytes.count <= request.limits.bodyBytes else {
+      exceeded = true
+      return 0
+    }
+    if body.isEmpty { body.reserveCapacity(expectedBytes) }
+    body.append(contentsOf: bytes)
+    return bytes.count
+  }
+
+  /// What the server announces, unless that is compressed or nonsense: then the body grows as it comes.
+  private var expectedBytes: Int {
+    let named = { (name: String) in self.headers.first { $0.name == name }?.value }
+    guard named("content-encoding") == nil, let length = named("content-length").flatMap({ Int($0) }) else { return 0 }
+    return max(0, min(length, request.limits.bodyBytes, 1 << 20))
+  }
+
+  private func receive(header bytes: UnsafeRawBufferPointer) -> Int {
+    headerBytes += bytes.count
+    guard headerBytes <= Self.maximumHeaderBytes else {
+      exceeded = true
+      return 0
+    }
+    // Interim answers, and that of a proxy, come before the one that counts.
+    if bytes.starts(with: "HTTP/".utf8) {
+      headers.removeAll()
+    } else if let colon = bytes.firstIndex(of: UInt8(ascii: ":")) {
+      headers.append((Self.text(bytes[..<colon]).lowercased(), Self.text(bytes[(colon + 1)...])))
+    }
+    return bytes.count
+  }
+
+  private static func text(_ bytes: Slice<UnsafeRawBufferPointer>) -> String {
+    let isSpace = { (byte: UInt8) in byte <= 0x20 }
+    let start = bytes.firstIndex { !isSpace($0) } ?? bytes.endIndex
+    let end = bytes.lastIndex { !isSpace($0) }.map { $0 + 1 } ?? start
+    return String(decoding: bytes[start..<end], as: UTF8.self)
+  }
+}
+
+extension HTTPFailure {
+  init(_ code: CURLcode) {
+    self =
+      switch code {
+      case CURLE_COULDNT_RESOLVE_HOST, CURLE_COULDNT_RESOLVE_PROXY: .noSuchHost
+      case CURLE_COULDNT_CONNECT, CURLE_PROXY, CURLE_INTERFACE_FAILED: .noConnection
+      case CURLE_OPERATION_TIMEDOUT: .timedOut
+      case CURLE_SSL_CONNECT_ERROR, CURLE_PEER_FAILED_VERIFICATION, CURLE_SSL_CACERT_BADFILE, CURLE_SSL_ISSUER_ERROR,
+        CURLE_SSL_CIPHER, CURLE_SSL_INVALIDCERTSTATUS, CURLE_USE_SSL_FAILED, CURLE_SSL_CERTPROBLEM:
+        .notTrusted
+      case CURLE_URL_MALFORMAT, CURLE_UNSUPPORTED_PROTOCOL: .insecureAddress
+      default: .brokenOff
+      }
+  }
+}
