@@ -1,31 +1,21 @@
 import Garden
 import GardenStore
 
-/// One row of the server's table `events`, with the event that it holds.
-public struct ServerRow: Sendable {
-  /// The server's id of the row, a UUID.
-  public let id: String
-  /// When the transaction that wrote the row began, exactly as the server wrote it, to the microsecond.
-  public let createdAt: String
-  public let event: Event
-
-  public init(id: String, createdAt: String, event: Event) {
-    self.id = id
-    self.createdAt = createdAt
-    self.event = event
-  }
-
-  public var place: Cursor { Cursor(createdAt: createdAt, id: id) }
-
+extension ServerRow {
   /// Decodes a row as REST and realtime give it: `id`, `created_at`, `type`, `payload`, `client_id`, `client_timestamp`.
   ///
   /// Some clients store the whole event in `payload`, others only what the columns do not say: what is missing
-  /// there comes from the columns.
+  /// there comes from the columns. A payload that is no event at all is kept like one that nobody understands.
   /// - Returns: `nil` if a column that every row has is missing or of another type.
   public init?(_ json: JSON) {
-    guard let id = json["id"]?.text, let createdAt = json["created_at"]?.text,
-      case .object(var members) = json["payload"]
+    guard let id = json["id"]?.text, let createdAt = json["created_at"]?.text, let payload = json["payload"]
     else { return nil }
+    var members: [JSON.Member] =
+      switch payload {
+      case .object(let members): members
+      case .null: []
+      default: [JSON.Member("payload", payload)]
+      }
     func complete(_ name: String, from column: String) {
       guard !members.contains(where: { $0.name.decoded == name }), let value = json[column]?.text else { return }
       members.append(JSON.Member(name, .string(value)))
@@ -42,18 +32,6 @@ public struct ServerRow: Sendable {
   }
 }
 
-/// A place in the server's order of rows: `created_at`, then `id`.
-public struct Cursor: Sendable, Hashable {
-  /// The server's own text, never parsed and printed again: rounding it would fetch or skip rows.
-  public let createdAt: String
-  public let id: String
-
-  public init(createdAt: String, id: String) {
-    self.createdAt = createdAt
-    self.id = id
-  }
-}
-
 /// An event on its way to the server, as a row of the table.
 public struct OutgoingRow: Sendable {
   public let event: Event
@@ -63,7 +41,7 @@ public struct OutgoingRow: Sendable {
   /// An old event without a `client_id` gets one that is made of its text, so that sending it twice stores it once.
   public init(_ event: Event) {
     self.event = event
-    clientID = event.clientID ?? event.derivedClientID
+    clientID = event.identity
   }
 
   /// The columns `type`, `payload`, `client_id` and `client_timestamp`, and `user_id` for services that want it. All
@@ -76,28 +54,5 @@ public struct OutgoingRow: Sendable {
         .init("type", .string(event.type)), .init("payload", payload), .init("client_id", .string(clientID)),
         .init("client_timestamp", payload["timestamp"]?.text.map { .string($0) } ?? .null),
       ])
-  }
-}
-
-/// What became of an outgoing row.
-public struct Landing: Sendable, Equatable {
-  public let clientID: String
-  public let id: String
-  public let createdAt: String
-
-  public init(clientID: String, id: String, createdAt: String) {
-    self.clientID = clientID
-    self.id = id
-    self.createdAt = createdAt
-  }
-}
-
-extension Event {
-  /// A `client_id` for an event that has none: of the usual form, and the same on every device that has the same event.
-  package var derivedClientID: String {
-    let digits = SHA256.digest(of: canonicalText).prefix(4).map { byte in
-      (byte < 16 ? "0" : "") + String(byte, radix: 16)
-    }
-    return (instant?.description ?? "undated") + "-" + digits.joined()
   }
 }

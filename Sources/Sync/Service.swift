@@ -1,3 +1,5 @@
+import GardenStore
+
 /// A service that keeps events for several devices: Supabase, or a server of one's own.
 public typealias SyncService = EventService & AuthService & LiveService
 

@@ -1,4 +1,5 @@
 import Garden
+import GardenStore
 
 /// Where syncing stands, for whoever shows it.
 public struct SyncStatus: Sendable, Equatable {
@@ -36,8 +37,8 @@ public struct SyncStatus: Sendable, Equatable {
 public enum SyncProblem: Error, Sendable, Equatable {
   case service(ServiceFailure)
   case vault(VaultFailure)
-  /// The store's own words.
-  case store(String)
+  /// The local file could not be read or written.
+  case store(StoreError)
 }
 
 /// The server has much less than this computer: an accident on either side. Nothing is replaced before the answer.
