@@ -21,6 +21,8 @@ import CGtk
     g_action_activate(reference.object, g_variant_new_string(target))
   }
 
+  var address: UnsafeMutableRawPointer { reference.object.address }
+
   fileprivate init(adopting action: OpaquePointer) {
     reference = Reference(adopting: action)
   }

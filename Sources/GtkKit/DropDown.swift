@@ -39,7 +39,7 @@ import CGtk
   nameParts(of: row, title)
   // Otherwise Enter on this row would do the deed of the window.
   gtk_widget_set_receives_default(row, 1)
-  return row.css("pick").named(title)
+  return row.css("pick").named(title).offersActivation()
 }
 
 /// The button and the list take the focus, and the scrolled window around the list would too.
@@ -57,7 +57,7 @@ import CGtk
 @MainActor private func listRows() -> Reference {
   factory(row: listRow) { row, text in
     gtk_widget_get_first_child(row)?.setText(text)
-    gtk_widget_get_parent(row)?.named(text)
+    gtk_widget_get_parent(row)?.named(text).offersActivation()
   }
 }
 

@@ -73,11 +73,14 @@ extension ListStore where Item: Equatable {
   func show(_ item: Item) -> String
 }
 
-/// A list that makes widgets only for the rows in sight; put it into `scrolled`. `activate` is called by a
-/// click or Enter.
+/// A list that makes widgets only for the rows in sight; put it into `scrolled`.
+/// - Parameters:
+///   - activate: called by a click or Enter.
+///   - canActivate: whether a row that shows this item can be pressed.
 @MainActor public func listView<Row: ListRow>(
   _ store: ListStore<Row.Item>, name: String, row makeRow: @escaping @MainActor () -> Row,
-  activate: (@MainActor (Row.Item) -> Void)? = nil
+  activate: (@MainActor (Row.Item) -> Void)? = nil,
+  canActivate: @escaping @MainActor (Row.Item) -> Bool = { _ in true }
 ) -> Widget {
   let factory: OpaquePointer = gtk_signal_list_item_factory_new().cast()
   factory.onObject("setup") { item in
@@ -87,16 +90,18 @@ extension ListStore where Item: Equatable {
     let address = Unmanaged.passRetained(row).toOpaque()
     g_object_set_data_full(item.cast(), rowKey, address, releaseHandler)
     gtk_list_item_set_child(item, row.widget)
-    gtk_list_item_set_activatable(item, (activate != nil).gboolean)
   }
   factory.onObject("bind") { item in
     guard let item, let address = g_object_get_data(item.cast(), rowKey),
       let box = gtk_list_item_get_item(item)
     else { return }
     let row = Unmanaged<Row>.fromOpaque(address).takeUnretainedValue()
-    let name = row.show(ItemBox<Row.Item>.item(in: OpaquePointer(box)))
+    let content = ItemBox<Row.Item>.item(in: OpaquePointer(box))
+    let name = row.show(content)
+    let isActivatable = activate != nil && canActivate(content)
+    gtk_list_item_set_activatable(item, isActivatable.gboolean)
     // The focus is on the widget around the row, which has no name of its own.
-    gtk_widget_get_parent(row.widget)?.named(name)
+    gtk_widget_get_parent(row.widget)?.named(name).offersActivation(isActivatable)
   }
   let selection = gtk_no_selection_new(g_object_ref(store.model.address).map { OpaquePointer($0) })
   let view: Widget = gtk_list_view_new(selection?.cast(), factory.cast())

@@ -169,6 +169,7 @@ import CShim
   if let action {
     gtk_list_box_row_set_activatable(row.cast(), 1)
     row.on("activated", action)
+    row.offersActivation()
   } else {
     gtk_widget_set_focusable(row, 0)
   }
@@ -179,16 +180,19 @@ import CShim
 @MainActor public func expanderRow() -> Widget {
   let row: Widget = adw_expander_row_new()
   adw_preferences_row_set_use_markup(row.cast(), 0)
-  keepFocusOutOfLists(in: row)
-  return row
+  prepareParts(of: row)
+  return row.offersActivation {
+    adw_expander_row_set_expanded(row.cast(), adw_expander_row_get_expanded(row.cast()) == 0 ? 1 : 0)
+  }
 }
 
-/// The focus belongs to the rows; the lists would take it too, without a name.
-@MainActor private func keepFocusOutOfLists(in widget: Widget) {
+/// The focus belongs to the rows; the lists would take it too, without a name. The first row is what unfolds the others.
+@MainActor private func prepareParts(of widget: Widget) {
   if widget.isA(gtk_list_box_get_type()) { gtk_widget_set_focusable(widget, 0) }
+  if widget.isA(adw_action_row_get_type()) { widget.offersActivation() }
   var child = gtk_widget_get_first_child(widget)
   while let part = child {
-    keepFocusOutOfLists(in: part)
+    prepareParts(of: part)
     child = gtk_widget_get_next_sibling(part)
   }
 }

@@ -22,6 +22,10 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 BUILD = pathlib.Path(os.environ.get("BUILD_DIR", ROOT / ".build")).resolve()
 CONFIG = os.environ.get("CONFIG", "debug")
 
+# What the keyboard reaches to read or write there.
+TO_READ = {"entry", "image", "label", "list", "text"}
+# The actions of buttons, of switches and of our rows.
+PRESSES = {"click", "toggle", "row.activate"}
 # What GTK says for a widget that nobody named.
 TYPE_NAME = re.compile(r"^(Gtk|Adw)[A-Z]")
 COMPLAINT = re.compile(
@@ -183,6 +187,13 @@ class Program:
         """Does what a click on the node does."""
         assert node.queryAction().doAction(0), f"{describe(node)} does nothing"
 
+    def activate(self, row):
+        """Does what a click on a row does."""
+        actions = row.queryAction()
+        names = [actions.getName(index) for index in range(actions.nActions)]
+        assert "row.activate" in names, f"{describe(row)} can't be pressed: {names}"
+        assert actions.doAction(names.index("row.activate")), f"{describe(row)} does nothing"
+
     def take(self, choice):
         """Takes one of several choices; a click that comes from outside has its effect a moment later."""
         self.press(choice)
@@ -322,6 +333,12 @@ class Program:
         assert not nameless, "without a name: " + "; ".join(nameless)
 
 
+    def check_actions(self):
+        """Fails when something that the keyboard reaches can't be used by a screen reader."""
+        useless = [path_of(node) for node in self.nodes() if is_focusable(node) and not is_usable(node)]
+        assert not useless, "without an action: " + "; ".join(useless)
+
+
 class ProgramTestCase(unittest.TestCase):
     """A test with a freshly started program in self.program."""
 
@@ -418,6 +435,22 @@ def text_of(node):
     """What stands in a field."""
     text = node.queryText()
     return text.getText(0, text.characterCount)
+
+
+def is_usable(node):
+    """Whether it is there to be read or written in, or it, or a part of a row, can be pressed."""
+    if node.getRoleName() in TO_READ or PRESSES & set(actions_of(node)):
+        return True
+    return node.getRoleName() == "list item" and any(PRESSES & set(actions_of(part)) for part in node if part)
+
+
+def actions_of(node):
+    """The names of what can be done with it."""
+    try:
+        actions = node.queryAction()
+    except NotImplementedError:
+        return []
+    return [actions.getName(index) for index in range(actions.nActions)]
 
 
 def is_named(node):

@@ -11,6 +11,13 @@ extension DialogWindow {
       button: (tr("Undo"), { session.attempt(in: toaster) { try await session.gardener.undo() } }))
   }
 
+  /// Closes and invokes a command of the window below.
+  func leave(_ session: Session, for command: String, target: String? = nil) {
+    let below = session.window
+    close()
+    gtk_widget_activate_action_variant(below, command, target.map { g_variant_new_string($0) })
+  }
+
   /// Hears a key combination once for each time it is pressed, however long it is held: what it does may move the focus
   /// to where it would do the same again.
   func ignoreRepeats(of keys: String) {

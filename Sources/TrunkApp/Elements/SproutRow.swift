@@ -14,7 +14,7 @@ final class SproutRow {
     widget = row("", "", start: ring.widget, end: end)
     gtk_list_box_row_set_activatable(widget.cast(), 1)
     gtk_widget_set_focusable(widget, 1)
-    widget.action("win.sprout", target: sprout.id)
+    widget.action("win.sprout", target: sprout.id).offersActivation()
     // Where the window is narrow, place and note go below one another.
     adw_action_row_set_subtitle_lines(widget.cast(), 2)
     widget.keeps(self)

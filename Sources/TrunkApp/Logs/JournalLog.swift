@@ -25,9 +25,9 @@ final class JournalLog {
   init(_ session: Session, _ kind: Kind) {
     self.session = session
     self.kind = kind
-    let list = listView(store, name: kind.title, row: { [weak self] in JournalLog.makeRow { self?.caption(of: $0) } }) {
-      [weak self] in self?.open($0)
-    }
+    let list = listView(
+      store, name: kind.title, row: { [weak self] in JournalLog.makeRow { self?.caption(of: $0) } },
+      activate: { [weak self] in self?.open($0) }, canActivate: { JournalLog.sprout(of: $0) != nil })
     let empty = kind.emptyState { [weak self] in self?.leave() }
     let window = LogWindow(session, title: kind.title, list: list, empty: empty) { [weak self] in self?.showMore() }
     self.window = window
@@ -89,8 +89,13 @@ extension JournalLog {
     return page.entry.twig.map { garden.path(ofTwig: $0.id) } ?? page.twigLabel ?? ""
   }
 
+  /// What a line leads to: none for a month, and for what the sun has shone on.
+  private static func sprout(of line: LogLine<Gardener.Page>) -> Int? {
+    if case .entry(let page) = line { page.entry.sprout } else { nil }
+  }
+
   private func open(_ line: LogLine<Gardener.Page>) {
-    guard case .entry(let page) = line, let sprout = page.entry.sprout else { return }
+    guard let sprout = JournalLog.sprout(of: line) else { return }
     window?.leave(for: "win.sprout", target: session.gardener.garden.sprouts[sprout].id)
   }
 

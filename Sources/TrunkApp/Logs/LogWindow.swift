@@ -86,9 +86,7 @@ final class LogWindow {
 
   /// Closes and invokes a command of the window below.
   func leave(for command: String, target: String? = nil) {
-    let below = session.window
-    window.close()
-    gtk_widget_activate_action_variant(below, command, target.map { g_variant_new_string($0) })
+    window.leave(session, for: command, target: target)
   }
 
   func show(isEmpty: Bool) {

@@ -161,7 +161,7 @@ final class NextHarvest {
     line = row("", "", start: ring.widget, end: left)
     gtk_list_box_row_set_activatable(line.cast(), 1)
     gtk_widget_set_focusable(line, 1)
-    line.action("win.upcoming")
+    line.action("win.upcoming").offersActivation()
     widget = column(spacing: 8, sectionHeader(tr("Next harvest")), boxedList(line))
     widget.keeps(self)
   }

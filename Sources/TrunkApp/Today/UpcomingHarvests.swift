@@ -15,10 +15,11 @@ final class UpcomingHarvests {
     window = DialogWindow(
       over: session.window, title: tr("Upcoming Harvests"), closeTitle: tr("Close"),
       content: column(spacing: 10, rows.widget, empty))
-    window.widget.insertActions(of: session.window)
-    window.widget.keeps(self)
     // A row leads to the sprout's page, in the window below.
-    rows.widget.on("row-activated") { [weak self] in self?.window.close() }
+    window.widget.insertActions(as: "win") { group in
+      group.addAction("sprout", target: { [weak self] in self?.window.leave(session, for: "win.sprout", target: $0) })
+    }
+    window.widget.keeps(self)
     session.follow(window.widget) { [weak self] in self?.render() }
   }
 

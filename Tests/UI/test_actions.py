@@ -1,0 +1,78 @@
+"""What rows do, done as a screen reader does it: without keyboard and pointer."""
+
+import unittest
+
+import events
+from program import ProgramTestCase, actions_of, is_focusable
+
+
+class RowTest(ProgramTestCase):
+    def prepare(self):
+        ripe, made = events.planted("Ripe", events.days_ago(15), leaf="Bach")
+        made += events.planted("Cello", events.days_ago(3))[1]
+        made += events.planted("Run", events.days_ago(2), twig="branch-0-twig-1", season="3m")[1]
+        made.append(events.watered(ripe, events.days_ago(1), "words"))
+        self.trunkctl("import", str(events.write(self.home / "garden.json", made)))
+        self.trunkctl("backup")
+
+    def row(self, start):
+        return self.program.find("list item", lambda name: name.startswith(start))
+
+    def assert_opens(self, row, title):
+        """The row leads to the page of that sprout, and Back leads back."""
+        program = self.program
+        program.activate(row)
+        program.find("push button", "Uproot")
+        program.find("label", title)
+        program.press(program.find("push button", "Back"))
+        program.wait_gone("push button", "Uproot")
+
+    def test_every_row_of_today_opens_what_it_shows(self):
+        program = self.program
+        program.find("push button", "Water \u201cCello\u201d")
+        rows = [node.name for node in program.find_all("list item") if is_focusable(node)]
+        self.assertEqual(len(rows), 5, rows)  # one is ripe, three are thirsty, one is harvested next
+        for name in rows[:-1]:
+            with self.subTest(name):
+                self.assert_opens(program.find("list item", name), name.split(",")[0])
+        program.activate(program.find("list item", rows[-1]))
+        dialog = program.dialog("Upcoming Harvests")
+        program.activate(program.find("list item", lambda name: name.startswith("Run, "), dialog))
+        program.wait_closed("Upcoming Harvests")
+        program.find("push button", "Uproot")
+        program.find("label", "Run")
+
+    def test_every_row_of_the_garden_opens_its_sprout(self):
+        program = self.program
+        program.press(program.find("page tab", "Garden"))
+        for title in ("Ripe", "Cello", "Run"):
+            with self.subTest(title):
+                self.assert_opens(self.row(f"{title}, "), title)
+
+    def test_entries_of_the_water_lead_to_their_sprout_and_months_nowhere(self):
+        program = self.program
+        dialog = program.open(program.find("push button", lambda name: name.startswith("Water: ")), "Water")
+        month, entry = program.wait("the rows", lambda: program.find_all("list item", within=dialog))
+        self.assertEqual(actions_of(month), [])
+        program.activate(entry)
+        program.wait_closed("Water")
+        program.find("push button", "Uproot")
+        program.find("label", "Ripe")
+
+    def test_a_choice_is_taken_from_the_list_of_a_row(self):
+        program = self.program
+        program.open("n", "Plant a Sprout")
+        program.activate(program.find("combo box", lambda name: name.startswith("Branch, ")))
+        program.activate(program.find("list item", "VOICE"))
+        program.find("combo box", "Branch, VOICE")
+
+    def test_backups_unfold_and_one_is_looked_at(self):
+        program = self.program
+        program.open("ctrl+comma", "Preferences")
+        program.activate(self.row("Restore from 1 backup"))
+        program.activate(self.row("Restore the backup of "))
+        program.dialog("Import")
+
+
+if __name__ == "__main__":
+    unittest.main()
