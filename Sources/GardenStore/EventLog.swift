@@ -21,7 +21,7 @@ public enum AppendOutcome: Sendable, Equatable {
 /// The table `events`, with what has to change together with it. Every method belongs into a transaction of the caller.
 struct EventLog {
   /// What comes with an event besides its text.
-  struct Mark {
+  struct Mark: Equatable {
     var upload = UploadState.pending
     var serverID: String?
     var serverCreatedAt: String?
@@ -48,6 +48,10 @@ struct EventLog {
   func remove(_ row: StoredRow) throws {
     try delete(row)
     try restoreDisplaced(by: row)
+  }
+
+  func row(seq: Int64) throws -> StoredRow? {
+    try database.first("SELECT \(StoredRow.columns) FROM events WHERE seq = ?", .integer(seq)) { try StoredRow($0) }
   }
 
   func row(clientID: String) throws -> StoredRow? {
@@ -108,7 +112,13 @@ struct EventLog {
 
   /// Grows whenever an event leaves the log or another takes its place.
   func generation() throws -> Int64 {
-    try database.integer("SELECT value FROM meta WHERE key = 'generation'")
+    try database.integer("SELECT value FROM meta WHERE key = ?", .text(MetaKey.generation.rawValue))
+  }
+
+  func growGeneration() throws {
+    try database.execute(
+      "INSERT INTO meta (key, value) VALUES (?, '1') ON CONFLICT (key) DO UPDATE SET value = value + 1",
+      .text(MetaKey.generation.rawValue))
   }
 }
 
@@ -159,13 +169,18 @@ extension EventLog {
   /// Two forms of the same event: the one whose canonical text sorts first stays, with the better standing of both.
   private func settle(_ row: StoredRow, _ event: Event, _ mark: Mark) throws -> AppendOutcome {
     var merged = row.mark
-    if mark.upload == .confirmed, merged.upload != .confirmed {
-      merged.upload = .confirmed
-      merged.serverID = mark.serverID
-      merged.serverCreatedAt = mark.serverCreatedAt
+    if mark.upload == .confirmed {
+      if merged.upload != .confirmed || merged.serverID == nil {
+        merged.serverID = mark.serverID ?? merged.serverID
+        merged.serverCreatedAt = mark.serverCreatedAt ?? merged.serverCreatedAt
+        merged.upload = .confirmed
+        merged.heldUntil = nil
+      } else {
+        try noteMerged(mark, into: merged)
+      }
     }
     guard event.raw != row.event.raw, event.canonicalText.precedesInBytes(row.event.canonicalText) else {
-      if merged.upload != row.mark.upload { try confirm(row.seq, merged) }
+      if merged != row.mark { try confirm(row.seq, merged) }
       return .duplicate(of: row.seq)
     }
     try delete(row)
@@ -194,16 +209,19 @@ extension EventLog {
     try database.execute("DELETE FROM events WHERE seq = ?", .integer(row.seq))
     try SearchIndex(database: database).remove(seq: row.seq)
     try CheckpointTable(database: database).removeCovering(row)
-    try database.execute(
-      """
-      INSERT INTO meta (key, value) VALUES ('generation', '1') ON CONFLICT (key) DO UPDATE SET value = value + 1
-      """)
+    try growGeneration()
   }
 
   private func confirm(_ seq: Int64, _ mark: Mark) throws {
     try database.execute(
       "UPDATE events SET upload = ?, server_id = ?, server_created_at = ?, held_until = NULL WHERE seq = ?",
       .integer(mark.upload.rawValue), .text(mark.serverID), .text(mark.serverCreatedAt), .integer(seq))
+  }
+
+  /// Remembers a row of the server whose event the log has as another row, so that the rows can be counted.
+  private func noteMerged(_ mark: Mark, into other: Mark) throws {
+    guard let serverID = mark.serverID, serverID != other.serverID else { return }
+    try database.execute("INSERT OR IGNORE INTO merged_rows (server_id) VALUES (?)", .text(serverID))
   }
 
   /// An event with a `client_id` that is the same as an anonymous one of this likeness.
@@ -242,9 +260,15 @@ extension EventLog {
     guard let instant = likeness.instant else { return }
     let identity: [SQLValue] = [.text(likeness.entity), .text(likeness.type), .integer(instant.milliseconds)]
     let other = try database.first(
-      "SELECT raw FROM displaced WHERE entity = ? AND type = ? AND instant = ?", identity[0], identity[1], identity[2]
-    ) { try Event(json: $0.text(0)) }
-    if let other, !event.canonicalText.precedesInBytes(other.canonicalText) { return }
+      "SELECT raw, server_id FROM displaced WHERE entity = ? AND type = ? AND instant = ?",
+      identity[0], identity[1], identity[2]
+    ) { (event: try Event(json: $0.text(0)), mark: Mark(serverID: $0.optionalText(1))) }
+    if let other {
+      if !event.canonicalText.precedesInBytes(other.event.canonicalText) {
+        return try noteMerged(mark, into: other.mark)
+      }
+      try noteMerged(other.mark, into: mark)
+    }
     try database.execute(
       """
       INSERT OR REPLACE INTO displaced (entity, type, instant, upload, server_id, server_created_at, raw)

@@ -223,25 +223,24 @@ public enum MetaKey: String, Sendable {
   case lastSync = "trunk-last-sync"
   /// The server's id of that row.
   case lastSyncID = "trunk-last-sync-id"
+  /// The number of the last download of all rows.
+  case fullPull = "full-pull"
+  /// How many rows more the server counts than can be read of it.
+  case countDifference = "trunk-count-difference"
+  /// See `GardenStore.generation()`.
+  case generation
   /// The state of the log in the newest backup, and that backup's path.
   case lastBackup = "last-backup"
 }
 
 extension GardenStore {
   public func value(_ key: MetaKey) throws(StoreError) -> String? {
-    try read { try $0.first("SELECT value FROM meta WHERE key = ?", .text(key.rawValue)) { $0.text(0) } }
+    try read { try FullPullTables(database: $0).value(key) }
   }
 
   /// - Parameter value: `nil` removes it.
   public func set(_ value: String?, for key: MetaKey) throws(StoreError) {
-    try write { database in
-      if let value {
-        try database.execute(
-          "INSERT OR REPLACE INTO meta (key, value) VALUES (?, ?)", .text(key.rawValue), .text(value))
-      } else {
-        try database.execute("DELETE FROM meta WHERE key = ?", .text(key.rawValue))
-      }
-    }
+    try write { try FullPullTables(database: $0).set(value, for: key) }
   }
 }
 

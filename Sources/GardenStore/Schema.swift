@@ -8,6 +8,7 @@ enum Schema {
     Migration(name: "the log", script: log),
     Migration(name: "checkpoints and drafts", script: checkpointsAndDrafts),
     Migration(name: "search", script: search),
+    Migration(name: "rows of the server", script: serverRows),
   ]
 
   /// `events.sha256` finds damage that SQLite's own check does not; `raw` stands last, behind what is looked at
@@ -74,6 +75,24 @@ enum Schema {
       text TEXT NOT NULL,
       PRIMARY KEY (kind, entity, day)
     ) STRICT, WITHOUT ROWID;
+    """
+
+  /// `merged_rows` are rows of the server whose event is in the log as another row: they are only counted.
+  /// `staged_rows` collects all rows of the server, in its order, until they take the place of what was confirmed.
+  private static let serverRows = """
+    CREATE TABLE merged_rows (
+      server_id TEXT PRIMARY KEY
+    ) STRICT, WITHOUT ROWID;
+    CREATE TABLE staged_rows (
+      place INTEGER PRIMARY KEY,
+      server_id TEXT NOT NULL UNIQUE,
+      created_at TEXT NOT NULL,
+      identity TEXT NOT NULL,
+      raw TEXT NOT NULL
+    ) STRICT;
+    CREATE INDEX staged_rows_identity ON staged_rows (identity);
+    CREATE INDEX displaced_server_id ON displaced (server_id) WHERE server_id IS NOT NULL;
+    CREATE INDEX events_server_created_at ON events (server_created_at) WHERE server_created_at IS NOT NULL;
     """
 
   static let search = """

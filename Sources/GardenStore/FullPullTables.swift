@@ -1,0 +1,182 @@
+import Garden
+
+/// What the tables know of the server's rows. Every method that writes belongs into a transaction of the caller.
+struct FullPullTables {
+  let database: Database
+
+  /// What becomes of the events here when the collected rows take their place.
+  struct Plan {
+    /// Confirmed events that the rows could hold.
+    var candidates = 0
+    /// No row holds them.
+    var missing: [Int64] = []
+    /// A row holds them with another text.
+    var changed: [Int64] = []
+    /// The same event is in another row now.
+    var moved: [(seq: Int64, serverID: String, createdAt: String)] = []
+  }
+
+  // MARK: Rows of the server
+
+  func knows(serverID: String) throws -> Bool {
+    try database.integer(
+      """
+      SELECT EXISTS (SELECT 1 FROM events WHERE server_id = ?1)
+        OR EXISTS (SELECT 1 FROM displaced WHERE server_id = ?1)
+        OR EXISTS (SELECT 1 FROM merged_rows WHERE server_id = ?1)
+      """, .text(serverID)) != 0
+  }
+
+  /// How many rows of the server are known, each once.
+  func confirmedCount() throws -> Int {
+    let confirmed = try database.integer(
+      "SELECT (SELECT count(*) FROM events) - (SELECT count(*) FROM events WHERE upload <> 1)")
+    let others = try database.integer(
+      """
+      SELECT count(*) FROM (
+        SELECT server_id FROM displaced WHERE server_id IS NOT NULL UNION SELECT server_id FROM merged_rows
+      ) AS other WHERE NOT EXISTS (SELECT 1 FROM events WHERE events.server_id = other.server_id)
+      """)
+    return Int(confirmed + others)
+  }
+
+  // MARK: Values
+
+  func cursor() throws -> Cursor? {
+    guard let createdAt = try value(.lastSync) else { return nil }
+    return Cursor(createdAt: createdAt, id: try value(.lastSyncID) ?? "")
+  }
+
+  func set(_ cursor: Cursor?) throws {
+    try set(cursor?.createdAt, for: .lastSync)
+    try set(cursor?.id, for: .lastSyncID)
+  }
+
+  func value(_ key: MetaKey) throws -> String? {
+    try database.first("SELECT value FROM meta WHERE key = ?", .text(key.rawValue)) { $0.text(0) }
+  }
+
+  func set(_ value: String?, for key: MetaKey) throws {
+    if let value {
+      try database.execute(
+        "INSERT OR REPLACE INTO meta (key, value) VALUES (?, ?)", .text(key.rawValue), .text(value))
+    } else {
+      try database.execute("DELETE FROM meta WHERE key = ?", .text(key.rawValue))
+    }
+  }
+
+  func number() throws -> Int64 { Int64(try value(.fullPull) ?? "") ?? 0 }
+
+  func nextNumber() throws -> Int64 {
+    let number = try number() + 1
+    try set(String(number), for: .fullPull)
+    return number
+  }
+
+  // MARK: Collecting and replacing
+
+  func stage(_ row: ServerRow) throws {
+    try database.execute(
+      "INSERT OR REPLACE INTO staged_rows (server_id, created_at, identity, raw) VALUES (?, ?, ?, ?)",
+      .text(row.id), .text(row.createdAt), .text(row.event.identity), .text(row.event.raw))
+  }
+
+  func stagedCount() throws -> Int { Int(try database.integer("SELECT count(*) FROM staged_rows")) }
+
+  func plan(_ pull: FullPull) throws -> Plan {
+    var plan = Plan()
+    try database.rows(
+      """
+      SELECT events.seq, events.raw, staged_rows.raw FROM events
+      LEFT JOIN staged_rows ON staged_rows.server_id = events.server_id
+      WHERE events.upload = 1 AND events.seq <= ?
+      """, .integer(pull.lastSeq)
+    ) { row in
+      let seq = row.integer(0)
+      if pull.unsent.contains(seq) { return true }
+      plan.candidates += 1
+      if row.isNull(2) {
+        try place(seq, try Event(json: row.text(1)), in: &plan)
+      } else if try !FullPullTables.isSame(row.bytes(1), row.bytes(2)) {
+        plan.changed.append(seq)
+      }
+      return true
+    }
+    return plan
+  }
+
+  /// Takes away what the rows do not hold, and puts down where the rest is now.
+  func prepare(_ plan: Plan, keepsMissing: Bool) throws {
+    let log = EventLog(database: database)
+    // First those that would count again when the event before them goes.
+    let isGone = "upload = 1 AND (server_id IS NULL OR server_id NOT IN (SELECT server_id FROM staged_rows))"
+    if keepsMissing {
+      try database.execute("UPDATE displaced SET upload = 0, server_id = NULL WHERE \(isGone)")
+    } else {
+      try database.execute("DELETE FROM displaced WHERE \(isGone)")
+    }
+    try database.execute("DELETE FROM merged_rows")
+    for seq in plan.missing {
+      if keepsMissing {
+        try database.execute(
+          """
+          UPDATE events SET upload = 0, attempts = 0, last_answer = NULL, server_id = NULL, server_created_at = NULL
+          WHERE seq = ?
+          """, .integer(seq))
+      } else {
+        try remove(seq, from: log)
+      }
+    }
+    for seq in plan.changed { try remove(seq, from: log) }
+    // Two may have changed places.
+    for move in plan.moved {
+      try database.execute("UPDATE events SET server_id = NULL WHERE seq = ?", .integer(move.seq))
+    }
+    for move in plan.moved {
+      try database.execute(
+        "UPDATE OR IGNORE events SET server_id = ?, server_created_at = ? WHERE seq = ?", .text(move.serverID),
+        .text(move.createdAt), .integer(move.seq))
+    }
+  }
+
+  /// - Returns: how many events the log did not have.
+  func insertStaged() throws -> Int {
+    let log = EventLog(database: database)
+    var new = 0
+    try database.rows("SELECT server_id, created_at, raw FROM staged_rows ORDER BY place") { row in
+      let serverID = row.text(0)
+      if try knows(serverID: serverID) { return true }
+      let row = ServerRow(id: serverID, createdAt: row.text(1), event: try Event(json: row.text(2)))
+      if case .inserted = try log.insert(row.event, EventLog.Mark(row)) { new += 1 }
+      return true
+    }
+    return new
+  }
+}
+
+extension FullPullTables {
+  private func remove(_ seq: Int64, from log: EventLog) throws {
+    if let row = try log.row(seq: seq) { try log.remove(row) }
+  }
+
+  /// An event whose row is gone may be in another one: the log may have been written to the server anew.
+  private func place(_ seq: Int64, _ event: Event, in plan: inout Plan) throws {
+    let found = try database.first(
+      "SELECT server_id, created_at, raw FROM staged_rows WHERE identity = ?", .text(event.identity)
+    ) { row in
+      (
+        serverID: row.text(0), createdAt: row.text(1),
+        isSame: try Event(json: row.text(2)).canonicalText == event.canonicalText
+      )
+    }
+    guard let found else { return plan.missing.append(seq) }
+    if found.isSame { plan.moved.append((seq, found.serverID, found.createdAt)) } else { plan.changed.append(seq) }
+  }
+
+  /// Whether two texts are spellings of the same event: databases put members into an order of their own.
+  private static func isSame(_ left: UnsafeRawBufferPointer, _ right: UnsafeRawBufferPointer) throws -> Bool {
+    if left.elementsEqual(right) { return true }
+    return try JSON(String(decoding: left, as: UTF8.self)).canonicalText
+      == JSON(String(decoding: right, as: UTF8.self)).canonicalText
+  }
+}

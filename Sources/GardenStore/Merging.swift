@@ -1,0 +1,67 @@
+import Garden
+
+/// What a merge of rows of the server did.
+public struct MergeResult: Sendable, Equatable {
+  /// Events that the log did not have.
+  public var new = 0
+  /// True if an event left the log or was replaced: what was derived before may hold it.
+  public var isRewritten = false
+}
+
+extension GardenStore {
+  /// Takes in rows of the server, and with the same transaction moves the place up to which it was read.
+  ///
+  /// Events that the log has are only confirmed; none of them is ever sent. If all is known, nothing is written.
+  /// - Parameter cursor: `nil` leaves the place where it is.
+  public func merge(_ rows: [ServerRow], cursor: Cursor? = nil) throws(StoreError) -> MergeResult {
+    let isKnown = try read { database in
+      let tables = FullPullTables(database: database)
+      if let cursor, try tables.cursor() != cursor { return false }
+      return try rows.allSatisfy { try tables.knows(serverID: $0.id) }
+    }
+    if isKnown { return MergeResult() }
+    return try write { database in
+      let (log, tables) = (EventLog(database: database), FullPullTables(database: database))
+      let generation = try log.generation()
+      var result = MergeResult()
+      for row in rows where try !tables.knows(serverID: row.id) {
+        if case .inserted = try log.insert(row.event, EventLog.Mark(row)) { result.new += 1 }
+      }
+      if let cursor { try tables.set(cursor) }
+      result.isRewritten = try log.generation() != generation
+      return result
+    }
+  }
+
+  /// The place up to which the server was read; `nil` if nothing ever came.
+  public func cursor() throws(StoreError) -> Cursor? {
+    try read { try FullPullTables(database: $0).cursor() }
+  }
+
+  /// Forgets the whole garden: its log, drafts and what is known of the server. Backup files stay.
+  public func clear() throws(StoreError) {
+    try write { database in
+      // What was written by somebody else's hand is not to be found in the file either.
+      try database.run("PRAGMA secure_delete = ON")
+      for table in ["events", "displaced", "merged_rows", "staged_rows", "drafts", "checkpoints"] {
+        try database.execute("DELETE FROM \(table)")
+      }
+      try database.run("DROP TABLE IF EXISTS journal")
+      try database.run(Schema.search)
+      let kept = [MetaKey.generation, .fullPull].map { SQLValue.text($0.rawValue) }
+      try database.execute("DELETE FROM meta WHERE key NOT IN (?, ?)", kept[0], kept[1])
+      try EventLog(database: database).growGeneration()
+    }
+    do {
+      try database.run("PRAGMA secure_delete = OFF; PRAGMA wal_checkpoint(TRUNCATE)")
+    } catch {
+      // Another program reads: the log of SQLite is emptied by whoever closes last.
+    }
+  }
+}
+
+extension EventLog.Mark {
+  init(_ row: ServerRow) {
+    self.init(upload: .confirmed, serverID: row.id, serverCreatedAt: row.createdAt)
+  }
+}

@@ -1,0 +1,203 @@
+import Garden
+
+/// An unsent event, as it is sent.
+public struct OutboxEntry: Sendable {
+  public let seq: Int64
+  public let event: Event
+
+  /// Under what the server keeps the event.
+  public var clientID: String { event.identity }
+}
+
+/// An event that the server has not acknowledged, as people are told about it.
+public struct OutboxItem: Sendable, Equatable {
+  public let seq: Int64
+  public let type: String
+  public let instant: Instant?
+  /// Length of its text, in bytes.
+  public let size: Int
+  /// How often it was sent without success.
+  public let attempts: Int
+  /// What came of the last attempt: a code, and after a colon perhaps the server's words, which may quote the event.
+  public let lastAnswer: String?
+  public let isQuarantined: Bool
+
+  /// Of `lastAnswer` only the code, which never quotes anything.
+  public var lastCode: String? { lastAnswer.map { String($0.prefix { $0 != ":" }) } }
+}
+
+/// How much the server has of this log.
+public struct SyncFigures: Sendable, Equatable {
+  /// Events that it has not acknowledged, held ones among them.
+  public var pending = 0
+  /// Of these, those that may be sent now.
+  public var sendable = 0
+  /// Events that it has refused for good.
+  public var quarantined = 0
+  /// The server's `created_at` of the newest event that it has confirmed. Texts of one server sort like the times.
+  public var latest: String?
+  /// When the next event may be sent that can still be taken back.
+  public var nextHoldEnd: Instant?
+
+  public init() {}
+}
+
+/// What waits in the table `events` to be sent.
+struct Outbox {
+  /// How far ahead the end of a hold can be, in seconds: one that is farther comes from a clock that was set back.
+  private static let longestHold: Int64 = 60
+  private static let isHeld = "(held_until > ? AND held_until <= ?)"
+
+  let database: Database
+  let now: Instant
+
+  private var bounds: (SQLValue, SQLValue) {
+    (.integer(now.milliseconds), .integer(now.adding(seconds: Outbox.longestHold).milliseconds))
+  }
+
+  /// Oldest first. At least one, if there is any, however large it is.
+  func entries(limit: Int, bytes: Int) throws -> [OutboxEntry] {
+    var entries: [OutboxEntry] = []
+    var size = 0
+    try database.rows(
+      """
+      SELECT seq, raw FROM events WHERE upload = 0 AND upload <> 1 AND NOT coalesce(\(Outbox.isHeld), FALSE)
+      ORDER BY seq LIMIT ?
+      """, bounds.0, bounds.1, .integer(limit)
+    ) { row in
+      size += row.bytes(1).count
+      guard size <= bytes || entries.isEmpty else { return false }
+      entries.append(OutboxEntry(seq: row.integer(0), event: try Event(json: row.text(1))))
+      return true
+    }
+    return entries
+  }
+
+  func figures() throws -> SyncFigures {
+    var figures = SyncFigures()
+    try database.rows(
+      """
+      SELECT count(*) FILTER (WHERE upload = 0), count(*) FILTER (WHERE upload = 2),
+        count(*) FILTER (WHERE upload = 0 AND \(Outbox.isHeld)),
+        min(held_until) FILTER (WHERE upload = 0 AND \(Outbox.isHeld))
+      FROM events WHERE upload <> 1
+      """, bounds.0, bounds.1, bounds.0, bounds.1
+    ) { row in
+      figures.pending = Int(row.integer(0))
+      figures.quarantined = Int(row.integer(1))
+      figures.sendable = figures.pending - Int(row.integer(2))
+      figures.nextHoldEnd = row.optionalInteger(3).map { Instant(milliseconds: $0) }
+      return false
+    }
+    figures.latest =
+      try database.first(
+        "SELECT max(server_created_at) FROM events WHERE server_created_at IS NOT NULL"
+      ) { $0.optionalText(0) } ?? nil
+    return figures
+  }
+
+  /// Puts down what the server says of an event that it has. Its id stays unknown if the log has it elsewhere.
+  func confirm(_ entry: OutboxEntry, _ landing: Landing) throws {
+    let row =
+      if let clientID = entry.event.clientID {
+        try database.integer("SELECT seq FROM events WHERE client_id = ?", .text(clientID))
+      } else { entry.seq }
+    var serverID = landing.id
+    if let id = serverID {
+      let holder = try database.integer("SELECT seq FROM events WHERE server_id = ?", .text(id))
+      if holder != 0, holder != row { serverID = nil }
+    }
+    try database.execute(
+      """
+      UPDATE events SET upload = 1, held_until = NULL, last_answer = NULL,
+        server_id = coalesce(server_id, ?), server_created_at = coalesce(server_created_at, ?) WHERE seq = ?
+      """, .text(serverID), .text(landing.createdAt), .integer(row))
+  }
+}
+
+extension GardenStore {
+  /// The events to be sent next, oldest first: one batch. They can no longer be taken back.
+  /// - Parameters:
+  ///   - limit: how many at most.
+  ///   - bytes: how long their texts are at most, together; a single one may be longer.
+  public func outbox(now: Instant, limit: Int = 500, bytes: Int = 1_000_000) throws(StoreError) -> [OutboxEntry] {
+    let pending = try read { try $0.integer("SELECT count(*) FROM events WHERE upload = 0 AND upload <> 1") }
+    guard pending > 0 else { return [] }
+    return try write(durably: false) { database in
+      let entries = try Outbox(database: database, now: now).entries(limit: limit, bytes: bytes)
+      for entry in entries {
+        try database.execute(
+          "UPDATE events SET held_until = NULL WHERE seq = ? AND held_until IS NOT NULL", .integer(entry.seq))
+      }
+      return entries
+    }
+  }
+
+  /// All that the server has not acknowledged, oldest first.
+  public func outboxItems(limit: Int = 500) throws(StoreError) -> [OutboxItem] {
+    try read { database in
+      try database.all(
+        """
+        SELECT seq, type, instant, length(CAST(raw AS BLOB)), attempts, last_answer, upload FROM events
+        WHERE upload <> 1 ORDER BY seq LIMIT ?
+        """, .integer(limit)
+      ) { row in
+        OutboxItem(
+          seq: row.integer(0), type: row.text(1),
+          instant: row.optionalInteger(2).map { Instant(milliseconds: $0) }, size: Int(row.integer(3)),
+          attempts: Int(row.integer(4)), lastAnswer: row.optionalText(5),
+          isQuarantined: row.integer(6) == UploadState.quarantined.rawValue)
+      }
+    }
+  }
+
+  public func syncFigures(now: Instant) throws(StoreError) -> SyncFigures {
+    try read { try Outbox(database: $0, now: now).figures() }
+  }
+
+  /// How many of the server's rows the log knows.
+  public func confirmedCount() throws(StoreError) -> Int {
+    try read { try FullPullTables(database: $0).confirmedCount() }
+  }
+
+  /// The server has these.
+  public func confirm(_ landed: [(entry: OutboxEntry, landing: Landing)]) throws(StoreError) {
+    guard !landed.isEmpty else { return }
+    try write { database in
+      let outbox = Outbox(database: database, now: Instant(milliseconds: 0))
+      for (entry, landing) in landed { try outbox.confirm(entry, landing) }
+    }
+  }
+
+  /// Sending these has failed; they stay where they are.
+  public func noteAttempt(_ entries: [OutboxEntry], answer: String) throws(StoreError) {
+    try write(durably: false) { database in
+      for entry in entries {
+        try database.execute(
+          "UPDATE events SET attempts = attempts + 1, last_answer = ? WHERE seq = ? AND upload = 0", .text(answer),
+          .integer(entry.seq))
+      }
+    }
+  }
+
+  /// The server has refused this one for its own sake: it is kept, and sent again only by hand.
+  public func quarantine(_ entry: OutboxEntry, answer: String) throws(StoreError) {
+    try write { database in
+      try database.execute(
+        "UPDATE events SET upload = 2, attempts = attempts + 1, last_answer = ? WHERE seq = ? AND upload = 0",
+        .text(answer), .integer(entry.seq))
+    }
+  }
+
+  /// Sends refused events again with the next sync.
+  /// - Parameter seq: one of them; `nil` for all.
+  public func requeue(seq: Int64? = nil) throws(StoreError) {
+    try write { database in
+      if let seq {
+        try database.execute("UPDATE events SET upload = 0 WHERE upload = 2 AND seq = ?", .integer(seq))
+      } else {
+        try database.execute("UPDATE events SET upload = 0 WHERE upload = 2 AND upload <> 1")
+      }
+    }
+  }
+}
