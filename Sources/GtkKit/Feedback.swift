@@ -1,4 +1,5 @@
 import CGtk
+import CShim
 
 /// The place where toasts appear: wraps the content of a window.
 @MainActor public final class Toaster {
@@ -126,7 +127,7 @@ public struct Answer: Sendable {
 /// A window over another for one task: a way out on the left, the deed on the right, Esc closes.
 @MainActor public final class DialogWindow {
   /// The window; its title is what a screen reader says.
-  public let widget: Widget = adw_window_new()
+  public let widget: Widget = trunk_dialog_new()
   /// The bar on top; buttons of the task go to its end.
   public let header: Widget
   /// The toasts of this window.

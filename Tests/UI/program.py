@@ -173,8 +173,9 @@ class Program:
     # Doing
 
     def dialog(self, title):
-        """Waits for a dialog and gives it the keyboard."""
+        """Waits for a dialog, which a screen reader must tell as one, and gives it the keyboard."""
         dialog = self.wait(f"the dialog {title}", lambda: self.top_level(title))
+        assert dialog.getRoleName() == "dialog", describe(dialog)
         self.focus(title)
         return dialog
 
