@@ -1,5 +1,5 @@
 /// One request, whose answer is held in memory as a whole.
-public struct HTTPRequest: Sendable {
+public struct HTTPRequest: Sendable, CustomStringConvertible {
   public enum Method: String, Sendable {
     case get = "GET"
     case head = "HEAD"
@@ -30,6 +30,9 @@ public struct HTTPRequest: Sendable {
     self.limits = limits
     self.isRepeatable = isRepeatable
   }
+
+  /// Neither address, headers nor body: descriptions end up in logs.
+  public var description: String { "\(method.rawValue) request" }
 }
 
 /// What a request may take at most.
@@ -55,7 +58,7 @@ public struct HTTPLimits: Sendable {
 }
 
 /// An answer with any status: 404 is an answer, and so is a redirect, which is never followed.
-public struct HTTPResponse: Sendable {
+public struct HTTPResponse: Sendable, CustomStringConvertible {
   public let status: Int
   /// In the order of their arrival, names in lower case.
   public let headers: [(name: String, value: String)]
@@ -66,6 +69,9 @@ public struct HTTPResponse: Sendable {
     self.headers = headers
     self.body = body
   }
+
+  /// Neither headers nor body: descriptions end up in logs.
+  public var description: String { "answer \(status)" }
 
   /// The first header with this name, which is in lower case.
   public subscript(name: String) -> String? { headers.first { $0.name == name }?.value }

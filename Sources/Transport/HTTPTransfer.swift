@@ -13,6 +13,7 @@ final class HTTPTransfer: @unchecked Sendable {
   private var headerList: UnsafeMutablePointer<curl_slist>?
   private var headers: [(name: String, value: String)] = []
   private var headerBytes = 0
+  private var isHeadComplete = false
   private var body: [UInt8] = []
   private var exceeded = false
 
@@ -110,6 +111,8 @@ final class HTTPTransfer: @unchecked Sendable {
     guard let handle, code == CURLE_OK else {
       return .failure(exceeded ? .tooLarge : HTTPFailure(code))
     }
+    // libcurl is content with an answer that ends among its headers.
+    guard isHeadComplete else { return .failure(.brokenOff) }
     return .success(HTTPResponse(status: trunk_curl_status(handle), headers: headers, body: body))
   }
 }
@@ -142,6 +145,9 @@ extension HTTPTransfer {
     // Interim answers, and that of a proxy, come before the one that counts.
     if bytes.starts(with: "HTTP/".utf8) {
       headers.removeAll()
+      isHeadComplete = false
+    } else if bytes.allSatisfy({ $0 == 0x0D || $0 == 0x0A }) {
+      isHeadComplete = true
     } else if let colon = bytes.firstIndex(of: UInt8(ascii: ":")) {
       headers.append((Self.text(bytes[..<colon]).lowercased(), Self.text(bytes[(colon + 1)...])))
     }
@@ -166,7 +172,7 @@ extension HTTPFailure {
       case CURLE_SSL_CONNECT_ERROR, CURLE_PEER_FAILED_VERIFICATION, CURLE_SSL_CACERT_BADFILE, CURLE_SSL_ISSUER_ERROR,
         CURLE_SSL_CIPHER, CURLE_SSL_INVALIDCERTSTATUS, CURLE_USE_SSL_FAILED, CURLE_SSL_CERTPROBLEM:
         .notTrusted
-      case CURLE_URL_MALFORMAT, CURLE_UNSUPPORTED_PROTOCOL: .insecureAddress
+      case CURLE_URL_MALFORMAT: .insecureAddress
       default: .brokenOff
       }
   }

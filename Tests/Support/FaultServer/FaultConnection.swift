@@ -1,0 +1,106 @@
+import Foundation
+import Synchronization
+
+/// One connection of a client to a `FaultServer`.
+public final class FaultConnection: Sendable {
+  let socket: Socket
+  private let number: Int
+  private let closed = Atomic(false)
+  /// Touched by the connection's thread only.
+  nonisolated(unsafe) private var buffer: [UInt8] = []
+
+  init(_ socket: Socket, number: Int) {
+    self.socket = socket
+    self.number = number
+  }
+
+  var isClosed: Bool { closed.load(ordering: .sequentiallyConsistent) }
+
+  /// A whole answer.
+  public func answer(_ status: Int, _ headers: [String: String] = [:], body: String = "") {
+    answer(status, headers, bytes: Array(body.utf8))
+  }
+
+  public func answer(_ status: Int, _ headers: [String: String] = [:], bytes: [UInt8]) {
+    var head = "HTTP/1.1 \(status) Status\r\n"
+    for (name, value) in headers.sorted(by: { $0.key < $1.key }) { head += "\(name): \(value)\r\n" }
+    if !headers.keys.contains(where: { $0.lowercased() == "content-length" }), status != 204 {
+      head += "Content-Length: \(bytes.count)\r\n"
+    }
+    socket.send(Array((head + "\r\n").utf8) + bytes)
+  }
+
+  /// JSON with status 200 unless told otherwise.
+  public func json(_ text: String, status: Int = 200, _ headers: [String: String] = [:]) {
+    answer(status, headers.merging(["Content-Type": "application/json"]) { given, _ in given }, body: text)
+  }
+
+  /// Bytes as they are.
+  /// - Returns: false if the client is gone.
+  @discardableResult
+  public func send(_ text: String) -> Bool { socket.send(Array(text.utf8)) }
+
+  @discardableResult
+  public func send(_ bytes: [UInt8]) -> Bool { socket.send(bytes) }
+
+  /// Ends the connection as if all were well.
+  public func close() {
+    closed.store(true, ordering: .sequentiallyConsistent)
+    socket.shutDown()
+  }
+
+  /// Ends the connection with a reset, once its thread is done with it.
+  public func reset() {
+    closed.store(true, ordering: .sequentiallyConsistent)
+    socket.resetOnClose()
+    // Closing is what resets; the last reference goes when the thread ends.
+  }
+
+  /// Says nothing until the client has gone.
+  public func stall() {
+    while socket.receive() != nil {}
+    close()
+  }
+
+  func nextRequest() -> FaultRequest? {
+    guard let head = take(until: Array("\r\n\r\n".utf8)) else { return nil }
+    let lines = String(decoding: head, as: UTF8.self).components(separatedBy: "\r\n")
+    let start = lines[0].split(separator: " ")
+    guard start.count == 3 else { return nil }
+    var headers: [String: String] = [:]
+    for line in lines.dropFirst() {
+      let parts = line.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
+      guard parts.count == 2 else { continue }
+      headers[parts[0].lowercased()] = parts[1].trimmingCharacters(in: .whitespaces)
+    }
+    guard let body = take(count: headers["content-length"].flatMap { Int($0) } ?? 0) else { return nil }
+    return FaultRequest(
+      method: String(start[0]), target: String(start[1]), headers: headers, body: body, connection: number)
+  }
+
+  /// What the client sent beyond the last request.
+  func takeRest() -> [UInt8] {
+    defer { buffer = [] }
+    return buffer
+  }
+
+  private func take(until mark: [UInt8]) -> [UInt8]? {
+    while true {
+      if let range = buffer.firstRange(of: mark) {
+        defer { buffer.removeSubrange(..<range.upperBound) }
+        return Array(buffer[..<range.lowerBound])
+      }
+      guard let more = socket.receive() else { return nil }
+      buffer += more
+    }
+  }
+
+  private func take(count: Int) -> [UInt8]? {
+    while buffer.count < count {
+      guard let more = socket.receive() else { return nil }
+      buffer += more
+    }
+    defer { buffer.removeSubrange(..<count) }
+    return Array(buffer[..<count])
+  }
+}
