@@ -103,6 +103,9 @@ class LookTest(unittest.TestCase):
     def test_large_text(self):
         self.look("large", None, {"Xft__DPI": 196608})
 
+    def test_reduced_motion(self):
+        self.look("still", None, {"Gtk__EnableAnimations": 0})
+
 
 if __name__ == "__main__":
     unittest.main()

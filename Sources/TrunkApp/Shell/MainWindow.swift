@@ -89,7 +89,12 @@ final class MainWindow {
     adw_view_switcher_title_set_stack(switcher.cast(), stack)
     let bottom: Widget = adw_view_switcher_bar_new()
     adw_view_switcher_bar_set_stack(bottom.cast(), stack)
-    g_object_bind_property(switcher.address, "title-visible", bottom.address, "reveal", G_BINDING_SYNC_CREATE)
+    let (switcher, bar) = (switcher, Reference(retaining: bottom))
+    // The size is being given out just now: without movement the bar would be laid out before it was measured.
+    switcher.onChange(of: "title-visible") {
+      let isNarrow = adw_view_switcher_title_get_title_visible(switcher.cast())
+      Task { adw_view_switcher_bar_set_reveal(bar.object, isNarrow) }
+    }
     let header = headerBar(
       title: switcher, start: [iconButton("system-search-symbolic", name: tr("Search"), command: "win.search")],
       end: [
