@@ -55,6 +55,7 @@ let package = Package(
     // A server for tests that answers as it is told, and a proxy that loses, cuts and delays.
     .target(name: "FaultServer", path: "Tests/Support/FaultServer", swiftSettings: strict),
     .testTarget(name: "TransportTests", dependencies: ["FaultServer", "Transport"], swiftSettings: strict),
+    .testTarget(name: "SyncTests", dependencies: ["Garden", "GardenStore", "Sync"], swiftSettings: strict),
     .testTarget(name: "GtkKitTests", dependencies: ["GtkKit"], swiftSettings: strict),
     .testTarget(
       name: "TrunkAppTests", dependencies: ["TrunkApp", "Garden", "Gardening", "GtkKit"], swiftSettings: strict),

@@ -26,6 +26,31 @@ public enum ServiceFailure: Error, Sendable, Equatable {
   }
 }
 
+extension ServiceFailure {
+  /// A short name for logs, reports and the outbox: never anything that somebody wrote.
+  public var code: String {
+    switch self {
+    case .unreachable: "unreachable"
+    case .unavailable(let status, let code, _): ServiceFailure.code(status, code)
+    case .unauthorized(let code): ServiceFailure.code(401, code)
+    case .sessionEnded(let code): ServiceFailure.code(400, code)
+    case .refused(let status, let code, _): ServiceFailure.code(status, code)
+    case .misconfigured(let status, let code, _): ServiceFailure.code(status, code)
+    case .unintelligible: "unintelligible"
+    case .cancelled: "cancelled"
+    }
+  }
+
+  private static func code(_ status: Int, _ code: String) -> String {
+    let isPlain =
+      code.utf8.count <= 40
+      && code.utf8.allSatisfy {
+        (0x30...0x39).contains($0) || (0x41...0x5A).contains($0) || (0x61...0x7A).contains($0) || $0 == 0x5F
+      }
+    return isPlain && !code.isEmpty ? "\(status) \(code)" : "\(status)"
+  }
+}
+
 /// Why signing in did not work.
 public enum SignInFailure: Error, Sendable, Equatable {
   /// The code is wrong, has expired or was used: services do not tell which.

@@ -19,10 +19,15 @@ public struct SyncStatus: Sendable, Equatable {
   public var phase = Phase.synced
   /// How many events the server has not acknowledged.
   public var pending = 0
+  /// Of these, how many may be sent now: the others can still be taken back.
+  public var sendable = 0
+  /// When an event that can still be taken back may be sent.
+  public var nextHoldEnd: Instant?
   /// How many it has refused for good.
   public var quarantined = 0
   /// The server's `created_at` of the newest event that it has confirmed, as the server wrote it.
   public var latest: String?
+  /// Why the last attempt failed; `nil` if it did not.
   public var failure: SyncProblem?
   public var consecutiveFailures = 0
   public var lastAttempt: Instant?
@@ -39,6 +44,53 @@ public enum SyncProblem: Error, Sendable, Equatable {
   case vault(VaultFailure)
   /// The local file could not be read or written.
   case store(StoreError)
+}
+
+extension SyncProblem {
+  /// A short name for logs and reports: never anything that somebody wrote.
+  public var code: String {
+    switch self {
+    case .service(let failure): failure.code
+    case .vault(let failure): failure.code
+    case .store(let failure): failure.code
+    }
+  }
+
+  /// Seconds that the service asks to wait for.
+  var retryAfter: Int64? {
+    if case .service(.unavailable(_, _, let seconds)) = self { seconds } else { nil }
+  }
+
+  /// True where a later try may well succeed with nothing changed.
+  var isTransient: Bool {
+    if case .service(let failure) = self { failure.isTransient } else { false }
+  }
+}
+
+extension VaultFailure {
+  fileprivate var code: String {
+    switch self {
+    case .locked: "keyring_locked"
+    case .noService: "keyring_missing"
+    case .noCollection: "keyring_empty"
+    case .noAnswer: "keyring_silent"
+    case .denied: "keyring_denied"
+    case .other: "keyring_failed"
+    }
+  }
+}
+
+extension StoreError {
+  fileprivate var code: String {
+    switch self {
+    case .busy: "store_busy"
+    case .diskFull: "disk_full"
+    case .notWritable: "not_writable"
+    case .newerVersion: "newer_version"
+    case .damaged, .damagedAndInUse: "damaged"
+    default: "store_failed"
+    }
+  }
 }
 
 /// The server has much less than this computer: an accident on either side. Nothing is replaced before the answer.
@@ -64,7 +116,11 @@ public struct SyncReport: Sendable, Equatable {
   }
 
   public var mode: Mode
+  /// Rows that came, known ones among them.
+  public var fetched = 0
+  /// Events that came and were not here.
   public var pulled = 0
+  /// Events that the server has acknowledged.
   public var pushed = 0
   public var problem: SyncProblem?
 

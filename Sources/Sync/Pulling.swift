@@ -1,0 +1,164 @@
+import GardenStore
+
+/// From where the next rows are read.
+///
+/// A row carries the time at which its transaction began, so it may appear behind rows that were read. Therefore some
+/// minutes are read again; not after a place that was read again when it was old enough already.
+struct Overlap {
+  /// How long a transaction may take, in seconds.
+  static let seconds: Int64 = 300
+
+  /// Behind this place nothing can appear any more.
+  private var settled: Cursor?
+  /// The last place, and the `uptime` at which it was first seen.
+  private var seen: (cursor: Cursor, uptime: Int64)?
+
+  func start(_ cursor: Cursor?) -> Cursor? {
+    guard let cursor else { return nil }
+    if settled == cursor { return cursor }
+    let bound = cursor.lowerBound(seconds: Overlap.seconds)
+    if let settled, cursor.isAfter(settled), settled.isAfter(bound) { return settled }
+    return bound
+  }
+
+  /// - Parameters:
+  ///   - cursor: the place up to which all was read.
+  ///   - began: the `uptime` before the first request.
+  mutating func hasRead(upTo cursor: Cursor?, began: Int64, ended: Int64) {
+    guard let cursor else { return }
+    if let seen, seen.cursor == cursor {
+      // Twice as long as a transaction takes: both clocks may be a little off.
+      if began - seen.uptime >= 2 * Overlap.seconds * 1000 { settled = cursor }
+    } else {
+      seen = (cursor, ended)
+    }
+  }
+}
+
+extension SyncEngine {
+  static let pageSize = 1000
+  /// How often the numbers of rows are compared, in milliseconds.
+  private static let countInterval: Int64 = 3_600_000
+
+  func pull(_ report: inout SyncReport) async throws(SyncProblem) {
+    let demand = beginPull()
+    let isValid = try await inStore { store throws(StoreError) in try await store.hasValidCache() }
+    let mayAsk = status.question == nil && !hasDeclined
+    if demand.isFull || (!isValid && mayAsk) { return try await pullAll(demand.shrinking, &report) }
+    try await pullNew(&report)
+    let isDue = lastCount.map { clock.uptime - $0 >= SyncEngine.countInterval } ?? true
+    if isDue, mayAsk, try await countsDiffer(&report) { try await pullAll(demand.shrinking, &report) }
+  }
+
+  /// Fetches what is new. Each page and the place after it are one transaction.
+  private func pullNew(_ report: inout SyncReport) async throws(SyncProblem) {
+    let began = clock.uptime
+    var cursor = try await inStore { store throws(StoreError) in try await store.cursor() }
+    var place = overlap.start(cursor)
+    while let (page, last) = try await page(after: place) {
+      if cursor.map({ last.isAfter($0) }) ?? true { cursor = last }
+      let result = try await inStore { [cursor] store throws(StoreError) in
+        try await store.merge(page, cursor: cursor)
+      }
+      report.fetched += page.count
+      report.pulled += result.new
+      place = last
+    }
+    overlap.hasRead(upTo: cursor, began: began, ended: clock.uptime)
+  }
+
+  /// Fetches everything. Nothing here changes before the last page has come.
+  private func pullAll(_ shrinking: Demand.Shrinking, _ report: inout SyncReport) async throws(SyncProblem) {
+    report.mode = .full
+    let pull = try await inStore { store throws(StoreError) in try await store.beginFullPull() }
+    do throws(SyncProblem) {
+      var place: Cursor?
+      while let (page, last) = try await page(after: place) {
+        try await inFullPull { () throws(FullPullFailure) in try await store.stage(page, pull) }
+        report.fetched += page.count
+        place = last
+      }
+      let preview = try await inFullPull { () throws(FullPullFailure) in try await store.preview(pull) }
+      if preview.isAlarming {
+        try await backUpBeforeLoss()
+        guard shrinking != .ask else {
+          status.question = ShrinkQuestion(here: preview.here, there: preview.there)
+          try await inFullPull { () throws(FullPullFailure) in try await store.abandon(pull) }
+          return try await pullNew(&report)
+        }
+      }
+      let result = try await inFullPull { [place] () throws(FullPullFailure) in
+        try await store.replace(pull, cursor: place, keepsMissing: shrinking == .keep)
+      }
+      report.pulled += result.new
+      overlap = Overlap()
+    } catch {
+      // What was collected is thrown away with the next download at the latest.
+      try? await store.abandon(pull)
+      throw error
+    }
+    await noteDifference()
+  }
+
+  /// - Returns: `nil` after the last row. A short page is not the last: the server may give fewer than it is asked for.
+  private func page(after place: Cursor?) async throws(SyncProblem) -> (rows: [ServerRow], last: Cursor)? {
+    let rows = try await authorized { [service] token throws(ServiceFailure) in
+      try await service.rows(after: place, limit: SyncEngine.pageSize, token: token)
+    }
+    guard var last = rows.first?.place else { return nil }
+    for row in rows where row.place.isAfter(last) { last = row.place }
+    if let place, !last.isAfter(place) {
+      throw .service(.unintelligible(detail: "a page that does not go on"))
+    }
+    return (rows, last)
+  }
+}
+
+// MARK: - Counting
+
+extension SyncEngine {
+  /// Whether the server has rows that new ones do not bring, or lacks some: they were removed or imported.
+  private func countsDiffer(_ report: inout SyncReport) async throws(SyncProblem) -> Bool {
+    let known = try await knownDifference()
+    let ours = try await confirmedCount()
+    guard let first = try await count() else { return false }
+    lastCount = clock.uptime
+    if first - ours == known { return false }
+    // Rows may have come in between. Then ours lies between what was there before and after they were fetched.
+    try await pullNew(&report)
+    let updated = try await confirmedCount()
+    guard let second = try await count() else { return false }
+    return !(min(first, second)...max(first, second)).contains(updated + known)
+  }
+
+  /// After everything was fetched: rows that are counted and can't be read must not make for another download.
+  private func noteDifference() async {
+    // If this fails, the next comparison makes for one download more.
+    guard let ours = try? await confirmedCount(), let theirs = try? await count() else { return }
+    lastCount = clock.uptime
+    try? await store.set(theirs == ours ? nil : String(theirs - ours), for: .countDifference)
+  }
+
+  private func knownDifference() async throws(SyncProblem) -> Int {
+    try await inStore { store throws(StoreError) in try await store.value(.countDifference).flatMap { Int($0) } ?? 0 }
+  }
+
+  private func confirmedCount() async throws(SyncProblem) -> Int {
+    try await inStore { store throws(StoreError) in try await store.confirmedCount() }
+  }
+
+  /// - Returns: `nil` if the service does not count just now: rows are fetched all the same.
+  private func count() async throws(SyncProblem) -> Int? {
+    do throws(SyncProblem) {
+      return try await authorized { [service] token throws(ServiceFailure) in try await service.count(token: token) }
+    } catch {
+      if case .service(let failure) = error, failure.isTransient { return nil }
+      throw error
+    }
+  }
+}
+
+extension FullPullPreview {
+  /// Whether so much would go that a person should be asked: everything, or more than a tenth and more than 20.
+  var isAlarming: Bool { here > 0 && (there == 0 || (missing > 20 && missing * 10 > here)) }
+}

@@ -1,0 +1,210 @@
+import Garden
+
+/// Keeps the session of one account alive: hands out access tokens that last, and renews them, one program and one
+/// renewal at a time.
+///
+/// A refresh token is used up by its use. So a new pair is put into the vault before it is used, and while the vault
+/// does not take it no other is asked for: the server forgives one lost answer, never two.
+public actor SessionKeeper {
+  /// An access token is not handed out for its last milliseconds.
+  static let margin: Int64 = 90_000
+
+  public nonisolated let account: Account
+  /// Why the newest tokens are in memory only; `nil` if they are in the vault.
+  public private(set) var vaultProblem: VaultFailure?
+  /// The code with which the session ended; `nil` while it may last.
+  public private(set) var ended: String?
+
+  private let folder: String
+  private let vault: any SessionVault
+  private let service: any AuthService
+  private let clock: any SyncClock
+  private var held: Held?
+  private var renewal: Task<Result<AccessToken, SyncProblem>, Never>?
+  private var listeners: [Int: AsyncStream<AccessToken>.Continuation] = [:]
+  private var listenerCount = 0
+
+  private struct Held {
+    var session: StoredSession
+    /// The `uptime` at which the access token ends.
+    var deadline: Int64
+    var isStored: Bool
+
+    var token: AccessToken { AccessToken(session.accessToken, userID: session.account.userID) }
+  }
+
+  /// - Parameters:
+  ///   - folder: the account's, which all programs share.
+  ///   - session: what was just signed in, if it is not in the vault.
+  public init(
+    account: Account, folder: String, vault: any SessionVault, service: any AuthService, clock: any SyncClock
+  ) {
+    self.account = account
+    self.folder = folder
+    self.vault = vault
+    self.service = service
+    self.clock = clock
+  }
+
+  /// An access token that lasts for another while.
+  public func token() async throws(SyncProblem) -> AccessToken {
+    if let held, isFresh(held) { return held.token }
+    return try await renewed(insteadOf: nil)
+  }
+
+  /// A newer access token, after the server did not accept this one.
+  public func renewed(insteadOf refused: AccessToken?) async throws(SyncProblem) -> AccessToken {
+    if let refused, let held, held.token != refused, isFresh(held) { return held.token }
+    let task: Task<Result<AccessToken, SyncProblem>, Never>
+    if let renewal {
+      task = renewal
+    } else {
+      // Not part of the caller's task: once begun it must not be broken off.
+      task = Task { await self.renew(insteadOf: refused) }
+      renewal = task
+    }
+    return try await task.value.get()
+  }
+
+  /// New tokens as they come, for connections that last.
+  public func renewals() -> AsyncStream<AccessToken> {
+    let (stream, continuation) = AsyncStream.makeStream(of: AccessToken.self, bufferingPolicy: .bufferingNewest(1))
+    listenerCount += 1
+    let number = listenerCount
+    listeners[number] = continuation
+    continuation.onTermination = { [weak self] _ in Task { await self?.removeListener(number) } }
+    return stream
+  }
+
+  /// Goes on with a session that was signed in anew.
+  /// - Parameter problem: why it is not in the vault; `nil` if it is.
+  public func resume(_ session: StoredSession, problem: VaultFailure? = nil) {
+    ended = nil
+    adopt(session, isStored: problem == nil)
+    vaultProblem = problem
+    announce()
+  }
+
+  /// Ends the session on the server if that can be reached, and here in any case.
+  /// - Returns: what did not work: the server still knows the session, or the vault still has its tokens.
+  public func signOut() async -> [SyncProblem] {
+    var problems: [SyncProblem] = []
+    do throws(SyncProblem) {
+      let token = try await token()
+      do throws(ServiceFailure) { try await service.signOut(token: token) } catch { throw .service(error) }
+    } catch {
+      // One that has ended needs no end.
+      if ended == nil { problems.append(error) }
+    }
+    let lock = await SessionLock.take(in: folder)
+    do throws(VaultFailure) { try await vault.remove(account) } catch { problems.append(.vault(error)) }
+    withExtendedLifetime(lock) {}
+    end("signed_out")
+    return problems
+  }
+}
+
+extension SessionKeeper {
+  private func isFresh(_ held: Held) -> Bool { held.deadline - clock.uptime > SessionKeeper.margin }
+
+  private func renew(insteadOf refused: AccessToken?) async -> Result<AccessToken, SyncProblem> {
+    defer { renewal = nil }
+    do throws(SyncProblem) {
+      if let ended { throw .service(.sessionEnded(code: ended)) }
+      guard let lock = await SessionLock.take(in: folder) else {
+        throw .service(.unavailable(status: 0, code: "session_lock", retryAfter: nil))
+      }
+      defer { withExtendedLifetime(lock) {} }
+      do throws(SyncProblem) {
+        if let token = try await lookIntoVault(refused) { return .success(token) }
+        return .success(try await rotate())
+      } catch {
+        // What is here may last a little longer than the margin.
+        if ended == nil, let held, held.token != refused, held.deadline > clock.uptime { return .success(held.token) }
+        throw error
+      }
+    } catch {
+      return .failure(error)
+    }
+  }
+
+  /// Brings vault and memory together: another program may have renewed the session while this one waited.
+  /// - Returns: `nil` if the session still has to be renewed.
+  private func lookIntoVault(_ refused: AccessToken?) async throws(SyncProblem) -> AccessToken? {
+    do throws(VaultFailure) {
+      if let held, !held.isStored {
+        try await vault.store(held.session)
+        self.held?.isStored = true
+        vaultProblem = nil
+      } else if let stored = try await vault.session(of: account) {
+        if stored != held?.session {
+          adopt(stored, isStored: true)
+          announce()
+        }
+      } else {
+        end("session_removed")
+      }
+    } catch {
+      vaultProblem = error
+      throw .vault(error)
+    }
+    guard let held else { throw .service(.sessionEnded(code: ended ?? "")) }
+    return isFresh(held) && held.token != refused ? held.token : nil
+  }
+
+  private func rotate() async throws(SyncProblem) -> AccessToken {
+    guard let old = held else { throw .service(.sessionEnded(code: "")) }
+    let grant: Grant
+    do throws(ServiceFailure) {
+      grant = try await service.refresh(old.session.refreshToken)
+    } catch {
+      if case .sessionEnded(let code) = error {
+        // Tokens that nobody accepts are of no use; if they stay, the next program finds the same.
+        try? await vault.remove(account)
+        end(code)
+      }
+      throw .service(error)
+    }
+    guard grant.userID == account.userID else { throw .service(.unintelligible(detail: "tokens of another user")) }
+    let session = StoredSession(grant, server: account.server, now: clock.now)
+    held = Held(session: session, deadline: clock.uptime + grant.expiresIn * 1000, isStored: false)
+    do throws(VaultFailure) {
+      try await vault.store(session)
+      held?.isStored = true
+      vaultProblem = nil
+    } catch {
+      vaultProblem = error
+    }
+    announce()
+    return AccessToken(grant.accessToken, userID: grant.userID)
+  }
+
+  private func adopt(_ session: StoredSession, isStored: Bool) {
+    // A clock that was set wrong makes for one renewal too many, or for a token that the server refuses; no more.
+    let rest = min(max(session.expiresAt - clock.now.seconds, 0), 86_400)
+    held = Held(session: session, deadline: clock.uptime + rest * 1000, isStored: isStored)
+  }
+
+  private func end(_ code: String) {
+    held = nil
+    ended = code
+    vaultProblem = nil
+    for listener in listeners.values { listener.finish() }
+    listeners = [:]
+  }
+
+  private func announce() {
+    guard let held else { return }
+    for listener in listeners.values { listener.yield(held.token) }
+  }
+
+  private func removeListener(_ number: Int) { listeners[number] = nil }
+}
+
+extension StoredSession {
+  public init(_ grant: Grant, server: String, now: Instant) {
+    self.init(
+      account: Account(server: server, userID: grant.userID), email: grant.email, accessToken: grant.accessToken,
+      refreshToken: grant.refreshToken, expiresAt: now.seconds + grant.expiresIn)
+  }
+}

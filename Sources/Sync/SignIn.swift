@@ -1,0 +1,54 @@
+/// Signing in: an address, a code that is sent to it, a session.
+public struct SignIn: Sendable {
+  /// What a right code gives.
+  public struct Outcome: Sendable {
+    public let session: StoredSession
+    /// Why the session could not be put into the vault; `nil` if it is there.
+    public let vaultProblem: VaultFailure?
+  }
+
+  private let server: String
+  private let service: any AuthService
+  private let vault: any SessionVault
+  private let clock: any SyncClock
+
+  /// - Parameter server: the base address of the service, without a slash at its end.
+  public init(server: String, service: any AuthService, vault: any SessionVault, clock: any SyncClock) {
+    self.server = server
+    self.service = service
+    self.vault = vault
+    self.clock = clock
+  }
+
+  /// Has a code sent.
+  public func requestCode(email: String) async throws(SignInFailure) {
+    try await service.requestCode(email: SignIn.trimmed(email))
+  }
+
+  /// - Parameter code: as it was typed or pasted; everything but its digits is left out.
+  public func verify(email: String, code: String) async throws(SignInFailure) -> Outcome {
+    let grant = try await service.verify(email: SignIn.trimmed(email), code: SignIn.digits(code))
+    let session = StoredSession(grant, server: server, now: clock.now)
+    do throws(VaultFailure) {
+      try await vault.store(session)
+      return Outcome(session: session, vaultProblem: nil)
+    } catch {
+      return Outcome(session: session, vaultProblem: error)
+    }
+  }
+
+  /// The digits of a code, as the service wants them.
+  public static func digits(_ code: String) -> String {
+    String(
+      code.unicodeScalars.compactMap { $0.properties.numericType == .decimal ? $0.properties.numericValue : nil }
+        .map { Character("\(Int($0))") })
+  }
+
+  private static func trimmed(_ email: String) -> String {
+    let scalars = email.unicodeScalars
+    let isSpace = { (scalar: Unicode.Scalar) in scalar.properties.isWhitespace || scalar.value == 0xFEFF }
+    guard let first = scalars.firstIndex(where: { !isSpace($0) }), let last = scalars.lastIndex(where: { !isSpace($0) })
+    else { return "" }
+    return String(scalars[first...last])
+  }
+}

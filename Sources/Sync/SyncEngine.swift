@@ -1,0 +1,284 @@
+import Garden
+import GardenStore
+
+/// Brings the log of one account and the server's table together.
+///
+/// Whoever wants a sync asks for one; the engine never begins by itself, see `SyncScheduler`. One runs at a time; who
+/// asks while one runs gets that one, or one more if it would have come too late.
+public actor SyncEngine {
+  public nonisolated let store: GardenStore
+  public nonisolated let keeper: SessionKeeper
+  nonisolated let service: any EventService
+  nonisolated let clock: any SyncClock
+  private nonisolated let backUp: @Sendable () async throws -> Void
+  private nonisolated let log: @Sendable (String) -> Void
+
+  public internal(set) var status = SyncStatus()
+  private var listeners: [Int: AsyncStream<SyncStatus>.Continuation] = [:]
+  private var listenerCount = 0
+  private var isRunning = false
+  private var isFirst = false
+  private var isSignedOut = false
+  private var hasNetwork = true
+
+  private var current: Run?
+  private var next: Run?
+  /// The user does not want to be asked again whether the server is right.
+  var hasDeclined = false
+  var overlap = Overlap()
+  /// The `uptime` at which rows were last counted.
+  var lastCount: Int64?
+
+  /// One sync that runs or will.
+  private struct Run {
+    var demand: Demand
+    /// Somebody asked since the outbox was last looked at.
+    var isAskedFor = false
+    var hasBegunPull = false
+    let task: Task<SyncReport, Never>
+  }
+
+  /// What a sync is to do besides what is always done.
+  struct Demand: Sendable {
+    enum Shrinking: Int, Sendable {
+      case ask, follow, keep
+    }
+
+    var isFull = false
+    /// What to do if the server has much less than this computer.
+    var shrinking = Shrinking.ask
+
+    mutating func add(_ other: Demand) {
+      isFull = isFull || other.isFull
+      shrinking = max(shrinking, other.shrinking, by: \.rawValue)
+    }
+  }
+
+  /// - Parameters:
+  ///   - store: of the account of `keeper`. A connection of its own keeps long downloads from holding up the garden.
+  ///   - backUp: writes a backup file; called before much would be taken away.
+  ///   - log: gets one line for each sync: figures and codes, nothing that somebody wrote.
+  public init(
+    store: GardenStore, service: any EventService, keeper: SessionKeeper, clock: any SyncClock,
+    backUp: @escaping @Sendable () async throws -> Void, log: @escaping @Sendable (String) -> Void
+  ) {
+    self.store = store
+    self.service = service
+    self.keeper = keeper
+    self.clock = clock
+    self.backUp = backUp
+    self.log = log
+  }
+
+  // MARK: Asking for a sync
+
+  /// Sends what waits and fetches what is new. It always ends, and what went wrong is in the report and the status.
+  @discardableResult
+  public func sync() async -> SyncReport { await sync(Demand()) }
+
+  /// The same, with all rows of the server instead of the new ones.
+  @discardableResult
+  public func redownload() async -> SyncReport { await sync(Demand(isFull: true)) }
+
+  /// Answers the question in the status.
+  public func answer(_ answer: ShrinkQuestion.Answer) async {
+    guard status.question != nil else { return }
+    status.question = nil
+    switch answer {
+    case .notNow:
+      hasDeclined = true
+      publish()
+    case .followServer: await sync(Demand(isFull: true, shrinking: .follow))
+    case .keepMine:
+      await sync(Demand(isFull: true, shrinking: .keep))
+      // What the server lacks has become unsent.
+      if status.failure == nil { await sync() }
+    }
+  }
+
+  @discardableResult
+  func sync(_ demand: Demand) async -> SyncReport {
+    guard let running = current else {
+      let task = Task { await self.perform() }
+      current = Run(demand: demand, task: task)
+      return await task.value
+    }
+    if !running.hasBegunPull {
+      current?.demand.add(demand)
+      current?.isAskedFor = true
+      return await running.task.value
+    }
+    if let waiting = next {
+      next?.demand.add(demand)
+      return await waiting.task.value
+    }
+    let task = Task {
+      _ = await running.task.value
+      return await self.perform()
+    }
+    next = Run(demand: demand, task: task)
+    return await task.value
+  }
+
+  // MARK: Status
+
+  /// The status now and whenever it changes.
+  public func statuses() -> AsyncStream<SyncStatus> {
+    let (stream, continuation) = AsyncStream.makeStream(of: SyncStatus.self, bufferingPolicy: .bufferingNewest(1))
+    listenerCount += 1
+    let number = listenerCount
+    listeners[number] = continuation
+    continuation.onTermination = { [weak self] _ in Task { await self?.removeListener(number) } }
+    continuation.yield(status)
+    return stream
+  }
+
+  /// Looks again how many events wait. Call it when the log was written to.
+  @discardableResult
+  public func refreshFigures() async -> SyncStatus {
+    do throws(StoreError) { try await readFigures() } catch { status.failure = .store(error) }
+    isSignedOut = await keeper.ended != nil
+    publish()
+    return status
+  }
+
+  /// What the desktop says about the network. It is only shown: a server on this computer needs none.
+  public func networkChanged(isAvailable: Bool) {
+    hasNetwork = isAvailable
+    publish()
+  }
+
+  /// Takes in a row of which a live connection told.
+  public func receive(_ row: ServerRow) async {
+    do throws(StoreError) {
+      // The place up to which the server was read stays: rows before this one may not have come.
+      _ = try await store.merge([row])
+      try await readFigures()
+    } catch {
+      status.failure = .store(error)
+    }
+    publish()
+  }
+}
+
+// MARK: - One sync
+
+extension SyncEngine {
+  private func perform() async -> SyncReport {
+    let began = clock.uptime
+    var report = SyncReport(mode: .incremental)
+    isRunning = true
+    status.lastAttempt = clock.now
+    do throws(SyncProblem) {
+      isFirst = try await inStore { store throws(StoreError) in
+        if try await store.hasValidCache() { return false }
+        return try await store.confirmedCount() == 0
+      }
+      publish()
+      _ = try await keeper.token()
+      let obstacle = try await push(&report)
+      try await pull(&report)
+      if let obstacle { throw obstacle }
+      status.lastSuccess = clock.now
+      status.consecutiveFailures = 0
+      status.failure = nil
+      hasNetwork = true
+    } catch {
+      report.problem = error
+      status.consecutiveFailures += 1
+      status.failure = error
+    }
+    do throws(StoreError) { try await readFigures() } catch { status.failure = .store(error) }
+    isSignedOut = await keeper.ended != nil
+    log(
+      "sync mode=\(report.mode.rawValue) fetched=\(report.fetched) pushed=\(report.pushed) pending=\(status.pending) "
+        + "ms=\(clock.uptime - began) error=\(report.problem?.code ?? "none")")
+    // From here to the end nothing else runs: who asks now gets a sync that begins after this one.
+    isRunning = next != nil
+    current = next
+    next = nil
+    publish()
+    return report
+  }
+
+  /// Waits until no sync runs or waits.
+  func finishRunning() async {
+    while let task = (next ?? current)?.task { _ = await task.value }
+  }
+
+  /// What this sync is to do; asks that come after this get another one.
+  func beginPull() -> Demand {
+    current?.hasBegunPull = true
+    return current?.demand ?? Demand()
+  }
+
+  /// Whether somebody asked since the last call: what he wrote may not be in the batch that was read.
+  func takeAsking() -> Bool {
+    defer { current?.isAskedFor = false }
+    return current?.isAskedFor ?? false
+  }
+
+  func backUpBeforeLoss() async throws(SyncProblem) {
+    do { try await backUp() } catch {
+      throw .store(error as? StoreError ?? .backupNotVerified(path: ""))
+    }
+  }
+
+  /// One request with a token that lasts; with a new one if the service does not accept it.
+  func authorized<Value: Sendable>(
+    _ request: (AccessToken) async throws(ServiceFailure) -> Value
+  ) async throws(SyncProblem) -> Value {
+    let token = try await keeper.token()
+    // Somebody else's table looks like an empty one.
+    guard token.userID == keeper.account.userID, token.isOfItsUser else {
+      throw .service(.unintelligible(detail: "token of another user"))
+    }
+    do throws(ServiceFailure) { return try await request(token) } catch {
+      guard case .unauthorized = error else { throw .service(error) }
+    }
+    let renewed = try await keeper.renewed(insteadOf: token)
+    do throws(ServiceFailure) { return try await request(renewed) } catch { throw .service(error) }
+  }
+
+  func inStore<Value>(
+    _ body: (GardenStore) async throws(StoreError) -> Value
+  ) async throws(SyncProblem) -> Value {
+    do throws(StoreError) { return try await body(store) } catch { throw .store(error) }
+  }
+
+  func inFullPull<Value>(_ body: () async throws(FullPullFailure) -> Value) async throws(SyncProblem) -> Value {
+    do throws(FullPullFailure) { return try await body() } catch {
+      switch error {
+      case .store(let error): throw .store(error)
+      case .superseded: throw .service(.unavailable(status: 0, code: "other_download", retryAfter: nil))
+      }
+    }
+  }
+
+  private func readFigures() async throws(StoreError) {
+    let figures = try await store.syncFigures(now: clock.now)
+    status.pending = figures.pending
+    status.sendable = figures.sendable
+    status.quarantined = figures.quarantined
+    status.latest = figures.latest
+    status.nextHoldEnd = figures.nextHoldEnd
+  }
+
+  func publish() {
+    status.phase = phase
+    for listener in listeners.values { listener.yield(status) }
+  }
+
+  private var phase: SyncStatus.Phase {
+    if isRunning { return isFirst ? .loading : .syncing }
+    if isSignedOut { return .signedOut }
+    if status.failure != nil || !hasNetwork { return .offline }
+    return status.pending > 0 ? .pendingUpload : .synced
+  }
+
+  private func removeListener(_ number: Int) { listeners[number] = nil }
+}
+
+private func max<Value, Key: Comparable>(_ left: Value, _ right: Value, by key: (Value) -> Key) -> Value {
+  key(left) < key(right) ? right : left
+}

@@ -1,0 +1,348 @@
+import Garden
+import GardenStore
+import Sync
+import Synchronization
+
+/// A service in memory that keeps to what databases do: the time of a row is the beginning of its transaction, a
+/// transaction may end late, a page has its limit, an identity is unique among all users.
+final class MemoryService: Sendable {
+  enum Call: String, Sendable { case rows, count, insert, find, removeAll, refresh, signOut }
+
+  /// What befalls one request.
+  enum Fault: Sendable {
+    /// It never arrives.
+    case lost
+    /// It is done, and the answer never arrives.
+    case answerLost
+    /// It arrives twice.
+    case doubled
+    /// An error, or a page of a proxy; nothing is done.
+    case failing(ServiceFailure)
+    /// Fewer rows than there are, and than asked for.
+    case shortPage
+    /// The rows of the page are in another order.
+    case shuffled
+    /// What comes is empty, as it is for somebody else's eyes.
+    case blind
+  }
+
+  struct Row: Sendable {
+    let id: String
+    let microseconds: Int64
+    let userID: String
+    let clientID: String
+    let columns: JSON
+
+    var createdAt: String { MemoryService.text(microseconds) }
+  }
+
+  /// The refresh token before the newest one is forgiven; with an older one the session ends.
+  struct Session: Sendable {
+    let userID: String
+    var active: String
+    var parent: String?
+    var old: Set<String> = []
+  }
+
+  struct State {
+    var rows: [Row] = []
+    var dice: Dice
+    /// Server time, in microseconds since 1970.
+    var time: Int64 = 1_780_000_000_000_000
+    var pageLimit = 1000
+    var log: [Call] = []
+    var accessTokens: [String: String] = [:]
+    var sessions: [Session] = []
+    var tokenCount = 0
+    var refusesRow: @Sendable (OutgoingRow) -> Bool = { _ in false }
+    var listeners: [Int: (userID: String, continuation: AsyncThrowingStream<LiveSignal, any Error>.Continuation)] = [:]
+    var listenerCount = 0
+  }
+
+  let state: Mutex<State>
+  private let faults = Mutex<@Sendable (Call, inout Dice) -> Fault?>({ _, _ in nil })
+  /// Waits in the middle of requests, for tests that want to do something just then.
+  private let gate = Mutex<(@Sendable (Call) async -> Void)?>(nil)
+
+  init(seed: Int = 1) { state = Mutex(State(dice: Dice(seed: seed))) }
+
+  // MARK: For tests
+
+  func setFaults(_ fault: @escaping @Sendable (Call, inout Dice) -> Fault?) { faults.withLock { $0 = fault } }
+
+  func clearFaults() { setFaults { _, _ in nil } }
+
+  /// Lets the next request of this kind suffer.
+  func failOnce(_ call: Call, _ fault: Fault) {
+    let isDone = Atomic(false)
+    setFaults { asked, _ in
+      guard asked == call, isDone.compareExchange(expected: false, desired: true, ordering: .relaxed).exchanged
+      else { return nil }
+      return fault
+    }
+  }
+
+  func setGate(_ body: (@Sendable (Call) async -> Void)?) { gate.withLock { $0 = body } }
+
+  var log: [Call] {
+    get { state.withLock { $0.log } }
+    set { state.withLock { $0.log = newValue } }
+  }
+
+  var rows: [Row] { state.withLock { $0.rows } }
+
+  func configure(_ body: (inout State) -> Void) { state.withLock { body(&$0) } }
+
+  func pass(seconds: Int64) { state.withLock { $0.time += seconds * 1_000_000 } }
+
+  /// A session as a sign-in gives it.
+  func grant(_ userID: String) -> Grant {
+    state.withLock { state in
+      state.tokenCount += 1
+      state.sessions.append(Session(userID: userID, active: "refresh-\(state.tokenCount)"))
+      return MemoryService.grant(state.sessions.count - 1, &state)
+    }
+  }
+
+  func expireAccessTokens() { state.withLock { $0.accessTokens = [:] } }
+
+  func endSessions() { state.withLock { ($0.accessTokens, $0.sessions) = ([:], []) } }
+
+  /// Somebody else's insert, in one transaction; all rows have the same time.
+  /// - Parameter microseconds: when it began; `nil` is now.
+  @discardableResult
+  func write(_ events: [Event], userID: String, began microseconds: Int64? = nil) -> [Landing] {
+    commit(events.map { OutgoingRow($0) }, userID: userID, began: microseconds)
+  }
+
+  /// Removes rows of which the client is not told.
+  func remove(_ isGone: (Row) -> Bool) { state.withLock { $0.rows.removeAll(where: isGone) } }
+
+  var time: Int64 { state.withLock { $0.time } }
+
+  static func text(_ microseconds: Int64) -> String {
+    let seconds = Instant(milliseconds: microseconds / 1_000_000 * 1000).description.dropLast(5)
+    var fraction = String(microseconds % 1_000_000 + 1_000_000).dropFirst()
+    while fraction.last == "0" { fraction = fraction.dropLast() }
+    return seconds + (fraction.isEmpty ? "" : ".") + fraction + "+00:00"
+  }
+}
+
+// MARK: - Events
+
+extension MemoryService: EventService {
+  func rows(after place: Cursor?, limit: Int, token: AccessToken) async throws(ServiceFailure) -> [ServerRow] {
+    try await request(.rows, token) { state, userID, fault in
+      var rows = state.rows.filter { $0.userID == userID }
+      rows.sort { ($0.microseconds, $0.id) < ($1.microseconds, $1.id) }
+      if let place {
+        let time = Int64(Self.microseconds(place.createdAt))
+        rows.removeAll { place.id.isEmpty ? $0.microseconds < time : ($0.microseconds, $0.id) <= (time, place.id) }
+      }
+      var page = Array(rows.prefix(min(limit, state.pageLimit)))
+      switch fault {
+      case .shortPage: page = Array(page.prefix(1 + state.dice.next(below: max(page.count, 1))))
+      case .shuffled: page.shuffle(using: &state.dice)
+      case .blind: page = []
+      default: break
+      }
+      return page.compactMap { ServerRow($0.columns) }
+    }
+  }
+
+  func count(token: AccessToken) async throws(ServiceFailure) -> Int {
+    try await request(.count, token) { state, userID, fault in
+      if case .blind = fault { return 0 }
+      return state.rows.count { $0.userID == userID }
+    }
+  }
+
+  func insert(_ rows: [OutgoingRow], token: AccessToken) async throws(ServiceFailure) -> [Landing] {
+    let result = try await request(.insert, token) { state, userID, _ -> Result<[Landing], ServiceFailure> in
+      if rows.contains(where: state.refusesRow) {
+        return .failure(.refused(status: 400, code: "22P05", message: "unsupported Unicode"))
+      }
+      return .success(Self.insert(rows, userID: userID, began: nil, &state))
+    }
+    return try result.get()
+  }
+
+  func find(clientIDs: [String], token: AccessToken) async throws(ServiceFailure) -> [Landing] {
+    try await request(.find, token) { state, userID, _ in
+      state.rows.filter { $0.userID == userID && clientIDs.contains($0.clientID) }.map {
+        Landing(clientID: $0.clientID, id: $0.id, createdAt: $0.createdAt)
+      }
+    }
+  }
+
+  func removeAll(token: AccessToken) async throws(ServiceFailure) {
+    try await request(.removeAll, token) { state, userID, _ in state.rows.removeAll { $0.userID == userID } }
+  }
+
+  private func commit(_ rows: [OutgoingRow], userID: String, began: Int64?) -> [Landing] {
+    state.withLock { Self.insert(rows, userID: userID, began: began, &$0) }
+  }
+
+  private static func insert(
+    _ rows: [OutgoingRow], userID: String, began: Int64?, _ state: inout State
+  ) -> [Landing] {
+    state.time += Int64(1 + state.dice.next(below: 5_000_000))
+    let time = began ?? state.time
+    var taken = Set(state.rows.map(\.clientID))
+    var landings: [Landing] = []
+    for row in rows where taken.insert(row.clientID).inserted {
+      let id = uuid(&state.dice)
+      guard case .object(let columns) = row.json(userID: nil) else { continue }
+      // As jsonb gives it back: members in another order.
+      let members = columns.map { member in
+        member.name == JSONString("payload")
+          ? JSON.Member("payload", (try? JSON(member.value.canonicalText)) ?? .null) : member
+      }
+      let stored = Row(
+        id: id, microseconds: time, userID: userID, clientID: row.clientID,
+        columns: .object([.init("id", .string(id)), .init("created_at", .string(text(time)))] + members))
+      state.rows.append(stored)
+      landings.append(Landing(clientID: row.clientID, id: id, createdAt: text(time)))
+      for listener in state.listeners.values where listener.userID == userID {
+        if let row = ServerRow(stored.columns) { listener.continuation.yield(.row(row)) }
+      }
+    }
+    return landings
+  }
+
+  private static func uuid(_ dice: inout Dice) -> String {
+    let digits = [dice.next(), dice.next()].map { value in
+      let text = String(value, radix: 16)
+      return String(repeating: "0", count: 16 - text.count) + text
+    }.joined()
+    return [8, 4, 4, 4, 12].reduce(into: (rest: Substring(digits), parts: [Substring]())) { result, length in
+      result.parts.append(result.rest.prefix(length))
+      result.rest = result.rest.dropFirst(length)
+    }.parts.joined(separator: "-")
+  }
+
+  private static func microseconds(_ text: String) -> Int64 {
+    let milliseconds = Instant(text)?.milliseconds ?? .max / 1000
+    let fraction = text.split(separator: ".").dropFirst().first?.prefix { $0.isNumber } ?? ""
+    let rest = Int64((fraction.dropFirst(3) + "000").prefix(3)) ?? 0
+    return milliseconds * 1000 + rest
+  }
+
+  private func request<Value: Sendable>(
+    _ call: Call, _ token: AccessToken, _ body: @Sendable (inout State, String, Fault?) -> Value
+  ) async throws(ServiceFailure) -> Value {
+    let fault = faults.withLock { faults in state.withLock { faults(call, &$0.dice) } }
+    await gate.withLock { $0 }?(call)
+    if case .failing(let failure) = fault {
+      state.withLock { $0.log.append(call) }
+      throw failure
+    }
+    let value = state.withLock { state -> Value? in
+      state.log.append(call)
+      if case .lost = fault { return nil }
+      guard let userID = state.accessTokens[token.text] else { return nil }
+      let value = body(&state, userID, fault)
+      if case .doubled = fault { return body(&state, userID, nil) }
+      return value
+    }
+    switch fault {
+    case .lost: throw .unreachable(detail: "lost")
+    case .answerLost: throw .unreachable(detail: "answer lost")
+    default: break
+    }
+    guard let value else { throw .unauthorized(code: "PGRST303") }
+    return value
+  }
+}
+
+// MARK: - Sessions
+
+extension MemoryService: AuthService {
+  func requestCode(email: String) async throws(SignInFailure) {}
+
+  func verify(email: String, code: String) async throws(SignInFailure) -> Grant {
+    guard code == "123456" else { throw .wrongCode }
+    return grant(email)
+  }
+
+  func refresh(_ refreshToken: String) async throws(ServiceFailure) -> Grant {
+    let fault = faults.withLock { faults in state.withLock { faults(.refresh, &$0.dice) } }
+    await gate.withLock { $0 }?(.refresh)
+    if case .failing(let failure) = fault { throw failure }
+    let grant = state.withLock { state -> Grant? in
+      state.log.append(.refresh)
+      if case .lost = fault { return nil }
+      guard
+        let index = state.sessions.firstIndex(where: {
+          $0.active == refreshToken || $0.parent == refreshToken || $0.old.contains(refreshToken)
+        })
+      else { return nil }
+      if state.sessions[index].active == refreshToken {
+        state.tokenCount += 1
+        if let parent = state.sessions[index].parent { state.sessions[index].old.insert(parent) }
+        state.sessions[index].parent = refreshToken
+        state.sessions[index].active = "refresh-\(state.tokenCount)"
+      } else if state.sessions[index].parent != refreshToken {
+        state.sessions.remove(at: index)
+        return nil
+      }
+      return Self.grant(index, &state)
+    }
+    switch fault {
+    case .lost, .answerLost: throw .unreachable(detail: "lost")
+    default: break
+    }
+    guard let grant else { throw .sessionEnded(code: "refresh_token_not_found") }
+    return grant
+  }
+
+  func signOut(token: AccessToken) async throws(ServiceFailure) {
+    try await request(.signOut, token) { state, userID, _ in
+      state.sessions.removeAll { $0.userID == userID }
+    }
+  }
+
+  private static func grant(_ index: Int, _ state: inout State) -> Grant {
+    state.tokenCount += 1
+    let session = state.sessions[index]
+    let grant = Grant(
+      accessToken: "access-\(state.tokenCount)", refreshToken: session.active, userID: session.userID,
+      email: "\(session.userID)@example.org", expiresIn: 3600)
+    state.accessTokens[grant.accessToken] = session.userID
+    return grant
+  }
+}
+
+// MARK: - Live connections
+
+extension MemoryService: LiveService {
+  func listen(
+    token: AccessToken, renewals: AsyncStream<AccessToken>
+  ) -> AsyncThrowingStream<LiveSignal, any Error> {
+    let (stream, continuation) = AsyncThrowingStream.makeStream(of: LiveSignal.self)
+    let number = state.withLock { state -> Int? in
+      guard let userID = state.accessTokens[token.text] else { return nil }
+      state.listenerCount += 1
+      state.listeners[state.listenerCount] = (userID, continuation)
+      return state.listenerCount
+    }
+    guard let number else {
+      continuation.finish(throwing: ServiceFailure.unauthorized(code: "expired"))
+      return stream
+    }
+    continuation.onTermination = { [weak self] _ in self?.state.withLock { $0.listeners[number] = nil } }
+    continuation.yield(.isLive)
+    return stream
+  }
+
+  /// How many connections there have been, and how many there are.
+  var connections: (all: Int, open: Int) { state.withLock { ($0.listenerCount, $0.listeners.count) } }
+
+  func dropConnections() {
+    let open = state.withLock { state in
+      defer { state.listeners = [:] }
+      return state.listeners.values.map(\.continuation)
+    }
+    for continuation in open { continuation.finish(throwing: ServiceFailure.unreachable(detail: "dropped")) }
+  }
+}
