@@ -77,3 +77,8 @@ private func isLineEnd(_ scalar: Unicode.Scalar) -> Bool {
   default: false
   }
 }
+
+/// Numbers with signs and arrows between them, in their order from left to right in every language.
+public func numbers(_ text: String) -> String {
+  "\u{2066}" + text + "\u{2069}"
+}

@@ -89,7 +89,7 @@ import CGtk
     placeholder.visible(count == 0)
     isTooLong = count > limit
     counter.visible(count * 10 > limit * 9)
-    counter.setText("\(count) / \(limit)")
+    counter.setText(numbers("\(count) / \(limit)"))
     counter.css("error", when: isTooLong)
     view.invalid(isTooLong)
   }

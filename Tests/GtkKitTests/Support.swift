@@ -57,13 +57,18 @@ extension Widget {
   /// What the labels below this widget show.
   @MainActor var shownTexts: [String] {
     descendants.filter { $0.typeName == "GtkLabel" && gtk_widget_get_mapped($0) != 0 }
-      .map { String(cString: gtk_label_get_text($0.cast())) }
+      .map { withoutIsolates(String(cString: gtk_label_get_text($0.cast()))) }
   }
 
   /// The name of the type in C.
   @MainActor var typeName: String {
     String(cString: g_type_name_from_instance(cast()))
   }
+}
+
+/// The text without the marks that keep numbers in their order.
+func withoutIsolates(_ text: String) -> String {
+  String(text.unicodeScalars.filter { !("\u{2066}"..."\u{2069}").contains($0) })
 }
 
 /// Presses a button.

@@ -175,7 +175,8 @@ extension Widget {
   @MainActor func buttons(_ title: String) -> [Widget] {
     descendants.filter { widget in
       ["GtkButton", "GtkToggleButton"].contains(widget.typeName) && gtk_widget_get_mapped(widget) != 0
-        && (widget.shownTexts == [title] || gtk_button_get_label(widget.cast()).map { String(cString: $0) } == title)
+        && (widget.shownTexts == [title]
+          || gtk_button_get_label(widget.cast()).map { withoutIsolates(String(cString: $0)) } == title)
     }
   }
 

@@ -22,6 +22,9 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 BUILD = pathlib.Path(os.environ.get("BUILD_DIR", ROOT / ".build")).resolve()
 CONFIG = os.environ.get("CONFIG", "debug")
 
+# For text in any direction, numbers with signs stand between marks that cannot be seen.
+ISOLATED = re.compile("\u2066[^\u2066\u2069]*\u2069")
+SIGNED = re.compile(r"[+−]\d|\d / \d|\d → \d")
 # What the keyboard reaches to read or write there.
 TO_READ = {"entry", "image", "label", "list", "text"}
 # The actions of buttons, of switches and of our rows.
@@ -338,6 +341,12 @@ class Program:
         """Fails when something that the keyboard reaches can't be used by a screen reader."""
         useless = [path_of(node) for node in self.nodes() if is_focusable(node) and not is_usable(node)]
         assert not useless, "without an action: " + "; ".join(useless)
+
+
+    def check_numbers(self):
+        """Fails when a sign or an arrow could come to stand on the wrong side of its number."""
+        loose = [node.name for node in self.nodes() if SIGNED.search(ISOLATED.sub("", node.name))]
+        assert not loose, f"not isolated: {loose}"
 
 
 class ProgramTestCase(unittest.TestCase):

@@ -56,6 +56,7 @@ class LookTest(unittest.TestCase):
                 program.narrow(title)
             program.check_log(f"at {screen}, {dress}")
             program.check_names()
+            program.check_numbers()
             # Most lines of the logs are there to be read.
             if title not in METERS.values():
                 program.check_actions()

@@ -25,11 +25,6 @@ final class Facts {
   }
 }
 
-/// Numbers with signs and arrows between them, in their order from left to right in every language.
-func numbers(_ text: String) -> String {
-  "\u{2066}" + text + "\u{2069}"
-}
-
 /// A control under its caption.
 func captioned(_ caption: String, _ children: Widget...) -> Widget {
   let box = column(spacing: 7, paragraph(caption, "caption-title").margin(start: 2))

@@ -138,7 +138,8 @@ extension PlantDialog {
     let (garden, now, planting) = (session.gardener.garden, session.gardener.now, planting)
     let cost = Soil.cost(planting.season, planting.environment)
     let short = Formats.shortSoil(cost)
-    deed.setText(tr("Plant −{soil}", ["soil": short]))
+    // Translators: {change} has its sign, as in +0.05.
+    deed.setText(tr("Plant {change}", ["change": numbers(Formats.gain(-cost))]))
     facts.show(Formats.date(now.adding(seconds: planting.season.seconds), in: garden.zone), at: 0)
     facts.show(tr("{cost} of {available}", ["cost": short, "available": Formats.soil(garden.available)]), at: 1)
     let gained = garden.capacityGains(planting.season, planting.environment).map { "+" + Formats.soil($0) }

@@ -26,7 +26,8 @@ final class ShineDialog {
     self.session = session
     let content = column()
     dialog = DialogWindow(over: session.window, title: tr("Shine"), closeTitle: tr("Close"), content: content)
-    deed = dialog.addDeed(tr("Shine +{soil}", ["soil": Formats.soil(Soil.sunGain)]), "sun") {}
+    // Translators: {change} has its sign, as in +0.05.
+    deed = dialog.addDeed(tr("Shine {change}", ["change": numbers(Formats.gain(Soil.sunGain))]), "sun") {}
     area = TextArea(
       name: tr("Reflection"), placeholder: tr("Take your time, the light stays"), limit: Limits.journal, height: 160)
     drafts = DraftKeeper(session, .sun, about: "", area: area, toaster: dialog.toaster)

@@ -46,7 +46,8 @@ final class WaterSection {
       limit: Limits.journal)
     drafts = DraftKeeper(session, .water, about: sprout.id, area: area, toaster: toaster)
     hint = paragraph("", "hint").expand()
-    deed = button(tr("Water +{soil}", ["soil": Formats.soil(Soil.waterGain)]), "water") {}
+    // Translators: {change} has its sign, as in +0.05.
+    deed = button(tr("Water {change}", ["change": numbers(Formats.gain(Soil.waterGain))]), "water") {}
     page = column(spacing: 10)
     widget = group(sprout.title, spacing: 10)
 

@@ -54,7 +54,7 @@ final class SoilLog {
       for name in ["water", "sun", "green", "wood"] { symbol.css(name, when: name == change.style.color) }
       let texts = [
         change.title(in: garden), date(of: change, in: garden.zone),
-        Formats.gain(change.availableGain), change.balance,
+        numbers(Formats.gain(change.availableGain)), change.balance,
       ]
       for (label, text) in zip([cause, when, gain, balance], texts) { label.setText(text) }
       gain.css("green", when: change.availableGain > 0.004)
@@ -88,11 +88,12 @@ extension SoilChange {
   }
 
   fileprivate var balance: String {
-    let balance = tr(
-      "{available} / {capacity}",
-      ["available": Formats.soil(after.available), "capacity": Formats.soil(after.capacity)])
+    let balance = numbers(
+      tr(
+        "{available} / {capacity}",
+        ["available": Formats.soil(after.available), "capacity": Formats.soil(after.capacity)]))
     guard capacityGain > 0.004 else { return balance }
-    return tr("capacity {gain}", ["gain": Formats.gain(capacityGain)]) + " · " + balance
+    return tr("capacity {gain}", ["gain": numbers(Formats.gain(capacityGain))]) + " · " + balance
   }
 
   fileprivate var style: (icon: String, color: String) {

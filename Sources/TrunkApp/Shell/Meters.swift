@@ -37,7 +37,7 @@ final class Meters {
   private func render() {
     let (garden, now) = (session.gardener.garden, session.gardener.now)
     let (available, capacity) = (Formats.soil(garden.available), Formats.soil(garden.capacity))
-    soilValue.setText(tr("{available} / {capacity}", ["available": available, "capacity": capacity]))
+    soilValue.setText(numbers(tr("{available} / {capacity}", ["available": available, "capacity": capacity])))
     gtk_progress_bar_set_fraction(bar.cast(), garden.capacity > 0 ? garden.available / garden.capacity : 0)
     soil.named(tr("Soil: {available} of {capacity} free", ["available": available, "capacity": capacity]))
     soil.tooltip(tr("Soil grows with every harvest; water and sun bring back what was planted."))
