@@ -141,15 +141,18 @@ public struct Answer: Sendable {
 
   /// - Parameters:
   ///   - closeTitle: the text of the way out, as Cancel or Close.
+  ///   - dismissTitle: what a screen reader says for the cross of a toast; needed where the way out is none that only
+  ///     closes.
   ///   - width: wished pixels; a narrow screen gets less.
   public init(
-    over parent: Widget?, title: String, closeTitle: String, width: Int = 560, height: Int = -1,
+    over parent: Widget?, title: String, closeTitle: String, dismissTitle: String? = nil, width: Int = 560,
+    height: Int = -1,
     content: Widget, scrolls: Bool = true
   ) {
     isFitting = height == -1
     body = content.margin(top: 12, bottom: 24, start: 18, end: 18)
     header = headerBar(title: droppable(label(title, "title")))
-    toaster = Toaster(closeName: closeTitle)
+    toaster = Toaster(closeName: dismissTitle ?? closeTitle)
     adw_header_bar_set_show_start_title_buttons(header.cast(), 0)
     adw_header_bar_set_show_end_title_buttons(header.cast(), 0)
     gtk_window_set_title(widget.cast(), oneLine(title))

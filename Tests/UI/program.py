@@ -332,9 +332,13 @@ class Program:
         return "\n".join(describe(node) for node in self.nodes() if node.name) or "no program"
 
     def check_names(self):
-        """Fails when something that takes the focus has no name, or only that of its type."""
+        """Fails when something that takes the focus has no name, or only that of its type, and when two buttons of a
+        dialog have the same."""
         nameless = [path_of(node) for node in self.nodes() if is_focusable(node) and not is_named(node)]
         assert not nameless, "without a name: " + "; ".join(nameless)
+        for dialog in self.find_all("dialog"):
+            names = [node.name for node in self.find_all("push button", within=dialog) if is_focusable(node)]
+            assert len(names) == len(set(names)), f"buttons of one name in {dialog.name}: {names}"
 
 
     def check_actions(self):

@@ -95,6 +95,15 @@ class RitualTest(ProgramTestCase):
         program.wait("the words as a draft", lambda: text_of(self.area("Cello & <i>bow</i>")) == "half a thought")
         self.assertEqual(program.entries("cello"), [])
 
+    def test_the_cross_of_a_toast_is_not_called_as_the_way_out(self):
+        program = self.program
+        program.open("n", "Plant a Sprout")
+        program.press(program.find("push button", lambda name: name.startswith("Plant ") and "3" in name))
+        program.find_text("It needs a title.")
+        program.check_names()
+        program.press(program.find("push button", "Close", within=program.top_level("Plant a Sprout")))
+        program.wait_gone("label", "It needs a title.")
+
     def test_an_empty_entry_after_a_nudge(self):
         program = self.program
         program.keys("w")

@@ -29,7 +29,8 @@ final class HarvestDialog {
   init(_ session: Session, _ sproutID: String) {
     (self.session, self.sproutID) = (session, sproutID)
     let content = column()
-    dialog = DialogWindow(over: session.window, title: tr("Harvest"), closeTitle: tr("Later"), content: content)
+    dialog = DialogWindow(
+      over: session.window, title: tr("Harvest"), closeTitle: tr("Later"), dismissTitle: tr("Close"), content: content)
     deed = dialog.addDeed(tr("Harvest"), "harvest") {}
     marks = Segments(.tiles, name: tr("How did it grow?"), (1...5).map(Self.mark), selected: 2)
     area = TextArea(

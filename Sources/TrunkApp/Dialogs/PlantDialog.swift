@@ -45,7 +45,9 @@ final class PlantDialog {
     budding = LimitedRow(tr("Budding"), text: start.bloomBudding, limit: Limits.bloom)
     flourish = LimitedRow(tr("Flourishing"), text: start.bloomFlourish, limit: Limits.bloom)
     let content = column(spacing: 18)
-    dialog = DialogWindow(over: session.window, title: tr("Plant a Sprout"), closeTitle: tr("Cancel"), content: content)
+    dialog = DialogWindow(
+      over: session.window, title: tr("Plant a Sprout"), closeTitle: tr("Cancel"), dismissTitle: tr("Close"),
+      content: content)
     deed = dialog.addDeed(tr("Plant"), "plant") {}
     content.append(
       column(spacing: 8, boxedList(title.widget, ideas.widget).named(tr("The sprout")), idea),

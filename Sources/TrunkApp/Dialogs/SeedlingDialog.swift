@@ -24,7 +24,9 @@ final class SeedlingDialog {
       spacing: 18, boxedList(title.widget).named(tr("The idea")), captioned(tr("Notes"), notes.widget),
       captioned(tr("Where"), self.twig.widget),
       paragraph(tr("A seedling costs no soil. It waits until you plant it: look for “From an idea” there."), "hint"))
-    dialog = DialogWindow(over: session.window, title: tr("Note an Idea"), closeTitle: tr("Cancel"), content: content)
+    dialog = DialogWindow(
+      over: session.window, title: tr("Note an Idea"), closeTitle: tr("Cancel"), dismissTitle: tr("Close"),
+      content: content)
     deed = dialog.addDeed(tr("Keep"), "plant") {}
     deed.on("clicked") { [weak self] in self?.keep() }
     notes.onSubmit = { [weak self] in self?.keep() }

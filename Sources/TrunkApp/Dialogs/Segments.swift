@@ -39,12 +39,24 @@ final class Segments {
       adw_squeezer_add(widget.cast(), list.expand())
     }
     show()
+    concealOthers()
+    widget.onChange(of: "visible-child") { [weak self] in self?.concealOthers() }
     widget.keeps(self)
   }
 
   /// Puts the focus on what is taken.
   func focus() {
     (choices.first { gtk_widget_get_child_visible($0.widget) != 0 } ?? choices.first)?.focus()
+  }
+
+  /// What does not fit is hidden from the eye, but not from screen readers.
+  private func concealOthers() {
+    let visible = adw_squeezer_get_visible_child(widget.cast())
+    var child = gtk_widget_get_first_child(widget)
+    while let way = child {
+      way.concealed(way != visible)
+      child = gtk_widget_get_next_sibling(way)
+    }
   }
 
   private func take(_ position: Int) {

@@ -52,7 +52,10 @@ final class WaterSection {
     widget = group(sprout.title, spacing: 10)
 
     let keys = droppable(label(tr("Ctrl+Enter"), "hint"))
+    // Said with the title: there are up to three of each in the dialog.
+    deed.named(tr("Water “{title}”", ["title": sprout.title]))
     let another = iconButton("view-refresh-symbolic", name: tr("Another question")) { [weak self] in self?.onAsk?() }
+    another.named(tr("Another question about “{title}”", ["title": sprout.title]))
     page.append(
       line(spacing: 8, question.expand(), another.css("faint").alignDown(GTK_ALIGN_START)), area.widget,
       line(spacing: 10, hint.alignDown(GTK_ALIGN_CENTER), keys, deed))
