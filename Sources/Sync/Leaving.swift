@@ -12,6 +12,7 @@ extension SyncEngine {
   /// Backup files stay. The engine is of no use afterwards.
   /// - Returns: what did not work. Whatever can be cleared is.
   public func signOut() async -> [SyncProblem] {
+    isClosed = true
     await finishRunning()
     var problems = await keeper.signOut()
     do throws(StoreError) { try await store.clear() } catch { problems.append(.store(error)) }
@@ -26,14 +27,16 @@ extension SyncEngine {
     return await sync(Demand(isFull: true, shrinking: .follow))
   }
 
-  /// Removes everything: on the server, and then here. A backup is written first.
+  /// Removes everything: on the server, and then here. A backup is written first. A sync should follow.
   public func resetEverywhere() async throws(SyncProblem) {
+    isClosed = true
+    defer { isClosed = false }
     await finishRunning()
     try await backUpBeforeLoss()
     try await authorized { [service] token throws(ServiceFailure) in try await service.removeAll(token: token) }
     try await inStore { store throws(StoreError) in try await store.clear() }
     status.question = nil
     overlap = Overlap()
-    await sync()
+    await refreshFigures()
   }
 }

@@ -20,6 +20,8 @@ public actor SyncEngine {
   private var isFirst = false
   private var isSignedOut = false
   private var hasNetwork = true
+  /// What is here goes away: no sync may bring it back.
+  var isClosed = false
 
   private var current: Run?
   private var next: Run?
@@ -98,6 +100,11 @@ public actor SyncEngine {
 
   @discardableResult
   func sync(_ demand: Demand) async -> SyncReport {
+    guard !isClosed else {
+      var report = SyncReport(mode: .incremental)
+      report.problem = .service(.cancelled)
+      return report
+    }
     guard let running = current else {
       let task = Task { await self.perform() }
       current = Run(demand: demand, task: task)
@@ -150,6 +157,7 @@ public actor SyncEngine {
 
   /// Takes in a row of which a live connection told.
   public func receive(_ row: ServerRow) async {
+    guard !isClosed else { return }
     do throws(StoreError) {
       // The place up to which the server was read stays: rows before this one may not have come.
       _ = try await store.merge([row])
@@ -200,6 +208,10 @@ extension SyncEngine {
     publish()
     return report
   }
+
+  /// For tests: whether another sync follows, and whether somebody has joined the one that runs.
+  var hasNext: Bool { next != nil }
+  var isAskedFor: Bool { current?.isAskedFor ?? false }
 
   /// Waits until no sync runs or waits.
   func finishRunning() async {

@@ -186,7 +186,7 @@ extension MemoryService: EventService {
   private static func insert(
     _ rows: [OutgoingRow], userID: String, began: Int64?, _ state: inout State
   ) -> [Landing] {
-    state.time += Int64(1 + state.dice.next(below: 5_000_000))
+    state.time += Int64(1 + state.dice.next(below: 2_000_000))
     let time = began ?? state.time
     var taken = Set(state.rows.map(\.clientID))
     var landings: [Landing] = []

@@ -1,0 +1,304 @@
+import Garden
+import GardenStore
+import Testing
+
+@testable import Sync
+
+/// One sync at a time, and what it does to the garden.
+@Suite struct EngineTests {
+  let service = MemoryService()
+
+  // MARK: One at a time
+
+  @Test func whoAsksBeforeThePullJoinsWhoAsksLaterGetsOneMore() async throws {
+    let device = try await Device(service)
+    await device.engine.sync()
+    let (atInsert, atRows) = (Gate(), Gate())
+    service.setGate { call in
+      if call == .insert { await atInsert.pass() }
+      if call == .rows { await atRows.pass() }
+    }
+    try await device.write(random: 1)
+    let engine = device.engine
+    let first = Task { await engine.sync() }
+    await atInsert.reached()
+    // Written and asked for while the outbox is sent: the same sync takes it.
+    try await device.write(random: 2)
+    let second = Task { await engine.sync() }
+    while await !engine.isAskedFor { await Task.yield() }
+    atInsert.open()
+    await atRows.reached()
+    // Written after the pull has begun: another sync follows, one for all who ask.
+    try await device.write(random: 3)
+    let third = Task { await engine.sync() }
+    let fourth = Task { await engine.sync() }
+    while await !engine.hasNext { await Task.yield() }
+    atRows.open()
+    let reports = [await first.value, await second.value, await third.value, await fourth.value]
+    #expect(reports[0] == reports[1] && reports[2] == reports[3])
+    #expect(reports.map(\.pushed) == [2, 2, 1, 1])
+    #expect(service.rows.count == 3)
+    #expect(device.lines.all.count == 3)
+  }
+
+  @Test func tellsItsStatus() async throws {
+    let device = try await Device(service)
+    #expect(await device.engine.status.phase == .synced)
+    var phases: [SyncStatus.Phase] = []
+    let gate = Gate()
+    service.setGate { call in if call == .rows { await gate.pass() } }
+    let engine = device.engine
+    let sync = Task { await engine.sync() }
+    for await status in await engine.statuses() {
+      if phases.last != status.phase { phases.append(status.phase) }
+      if status.phase == .loading { gate.open() }
+      if status.lastSuccess != nil { break }
+    }
+    _ = await sync.value
+    #expect(phases.last == .synced && phases.contains(.loading))
+    try await device.write()
+    #expect(await device.engine.refreshFigures().phase == .pendingUpload)
+    await device.engine.networkChanged(isAvailable: false)
+    #expect(await device.engine.status.phase == .offline)
+    // A server on this computer needs no network.
+    await device.engine.sync()
+    #expect(await device.engine.status.phase == .synced)
+  }
+
+  @Test func eachSyncLogsOneLineWithoutContent() async throws {
+    let device = try await Device(service)
+    try await device.write(2, text: "secret words")
+    await device.engine.sync()
+    service.setFaults { _, _ in .failing(.refused(status: 400, code: "secret words", message: "secret words")) }
+    await device.engine.sync()
+    let lines = device.lines.all
+    #expect(
+      lines == [
+        "sync mode=full fetched=2 pushed=2 pending=0 ms=0 error=none",
+        "sync mode=incremental fetched=0 pushed=0 pending=0 ms=0 error=400",
+      ])
+  }
+
+  // MARK: Counting
+
+  @Test func removedRowsAreFoundByCounting() async throws {
+    let device = try await Device(service)
+    service.write(Event.waters(0..<10), userID: "user")
+    await device.engine.sync()
+    service.remove { $0.clientID == Event.waters(4..<5)[0].clientID }
+    // Written into the past, where no new row is looked for.
+    service.write(Event.waters(20..<21), userID: "user", began: service.time - 3_600_000_000)
+    await device.engine.sync()
+    #expect(try await device.store.count() == 10)
+    service.write(Event.waters(21..<22), userID: "user", began: service.time - 3_600_000_000)
+    device.clock.advance(seconds: 3601)
+    let report = await device.engine.sync()
+    #expect(report.mode == .full)
+    #expect(try await device.store.count() == 11)
+    #expect(device.backups.all.isEmpty)
+  }
+
+  @Test func rowsThatComeWhileCountingAreNoMismatch() async throws {
+    let device = try await Device(service)
+    service.write(Event.waters(0..<10), userID: "user")
+    await device.engine.sync()
+    let number = Counter()
+    service.setGate { [service] call in
+      if call == .count { service.write(Event.waters((100 + number.next())..<(101 + number.next())), userID: "user") }
+    }
+    try await device.write(2)
+    device.clock.advance(seconds: 3601)
+    let report = await device.engine.sync()
+    #expect(report.mode == .incremental && report.problem == nil)
+  }
+
+  @Test func aCountThatNeverFitsIsNotAskedForAgain() async throws {
+    let device = try await Device(service)
+    service.write(Event.waters(0..<10), userID: "user")
+    await device.engine.sync()
+    // A row that is counted and not given.
+    service.configure { state in
+      state.rows.append(
+        MemoryService.Row(id: "x", microseconds: 0, userID: "user", clientID: "x", columns: .object([])))
+    }
+    var modes: [SyncReport.Mode] = []
+    for _ in 0..<3 {
+      device.clock.advance(seconds: 3601)
+      modes.append(await device.engine.sync().mode)
+    }
+    #expect(modes == [.full, .incremental, .incremental])
+    try await device.restart()
+    #expect(await device.engine.sync().mode == .incremental)
+  }
+
+  // MARK: Much less than here
+
+  private func shrunk() async throws -> Device {
+    let device = try await Device(service)
+    service.write(Event.waters(0..<100), userID: "user")
+    await device.engine.sync()
+    let kept = Set(Event.waters(0..<70).map(\.clientID))
+    service.remove { !kept.contains($0.clientID) }
+    try await device.write(1, random: 7)
+    device.clock.advance(seconds: 3601)
+    // A backup is there before the question.
+    let report = await device.engine.sync()
+    #expect(report.mode == .full && report.problem == nil)
+    #expect(await device.engine.status.question == ShrinkQuestion(here: 101, there: 71))
+    #expect(device.backups.all.count == 1)
+    #expect(try await device.store.count() == 101)
+    return device
+  }
+
+  @Test func followServer() async throws {
+    let device = try await shrunk()
+    await device.engine.answer(.followServer)
+    #expect(try await device.store.count() == 71)
+    #expect(await device.engine.status.question == nil)
+    #expect(service.rows.count == 71)
+  }
+
+  @Test func keepMine() async throws {
+    let device = try await shrunk()
+    await device.engine.answer(.keepMine)
+    #expect(try await device.store.count() == 101)
+    #expect(service.rows.count == 101)
+    #expect(try await device.pending() == 0)
+  }
+
+  @Test func notNow() async throws {
+    let device = try await shrunk()
+    await device.engine.answer(.notNow)
+    #expect(await device.engine.status.question == nil)
+    // What is new comes all the same, and nobody asks again.
+    service.write(Event.waters(200..<201), userID: "user")
+    device.clock.advance(seconds: 3601)
+    #expect(await device.engine.sync().mode == .incremental)
+    #expect(try await device.store.count() == 102)
+    #expect(await device.engine.status.question == nil)
+    // Unless it is asked for.
+    await device.engine.redownload()
+    #expect(await device.engine.status.question != nil)
+  }
+
+  @Test func aLogWrittenAnewIsNotLess() async throws {
+    let device = try await Device(service)
+    service.write(Event.waters(0..<50), userID: "user")
+    await device.engine.sync()
+    service.remove { _ in true }
+    service.write(Event.waters(0..<50), userID: "user")
+    #expect(await device.engine.redownload().problem == nil)
+    #expect(await device.engine.status.question == nil && device.backups.all.isEmpty)
+    #expect(try await device.store.confirmedCount() == 50)
+  }
+
+  // MARK: Live rows
+
+  @Test func ownEchoConfirmsAndDoesNotMoveThePlace() async throws {
+    let device = try await Device(service)
+    await device.engine.sync()
+    let cursor = try await device.store.cursor()
+    let event = try await device.write()[0]
+    let landing = service.write([event], userID: "user")[0]
+    let echo = ServerRow(id: landing.id ?? "", createdAt: landing.createdAt ?? "", event: event)
+    await device.engine.receive(echo)
+    #expect(await device.engine.status.phase == .synced)
+    #expect(await device.engine.status.latest == landing.createdAt)
+    #expect(try await device.store.cursor() == cursor)
+    #expect(try await device.store.count() == 1)
+    #expect(await device.engine.sync().pushed == 0)
+  }
+
+  // MARK: Leaving
+
+  @Test func signingOutSendsFirstAndForgetsAll() async throws {
+    let device = try await Device(service)
+    try await device.write(2)
+    #expect(await device.engine.sendBeforeSignOut() == 0)
+    #expect(service.rows.count == 2)
+    #expect(await device.engine.signOut() == [])
+    #expect(service.log.last == .signOut)
+    #expect(try await device.store.count() == 0)
+    #expect(await device.vault.session == nil)
+    #expect(await device.engine.sync().problem == .service(.cancelled))
+    #expect(try await device.store.count() == 0)
+  }
+
+  @Test func signingOutWithoutNetworkForgetsAllTheSame() async throws {
+    let device = try await Device(service)
+    await device.engine.sync()
+    try await device.write(2)
+    service.setFaults { _, _ in .lost }
+    #expect(await device.engine.sendBeforeSignOut() == 2)
+    #expect(await device.engine.signOut() == [.service(.unreachable(detail: "lost"))])
+    #expect(try await device.store.count() == 0)
+    #expect(await device.vault.session == nil)
+  }
+
+  @Test func resetHereAndEverywhere() async throws {
+    let device = try await Device(service)
+    service.write(Event.waters(0..<50), userID: "user")
+    await device.engine.sync()
+    service.remove { _ in true }
+    await device.engine.resetHere()
+    #expect(try await device.store.count() == 0)
+    #expect(device.backups.all.count == 1)
+    try await device.write(3)
+    await device.engine.sync()
+    service.write(Event.waters(0..<1), userID: "other")
+    try await device.engine.resetEverywhere()
+    #expect(service.rows.map(\.userID) == ["other"])
+    #expect(try await device.store.count() == 0)
+    #expect(device.backups.all.count == 2)
+    #expect(await device.engine.sync().problem == nil)
+  }
+
+  @Test func aFailedResetEverywhereTakesNothingAway() async throws {
+    let device = try await Device(service)
+    try await device.write(3)
+    await device.engine.sync()
+    service.setFaults { _, _ in .lost }
+    await #expect(throws: SyncProblem.self) { try await device.engine.resetEverywhere() }
+    #expect(try await device.store.count() == 3)
+  }
+
+  // MARK: Times of the server
+
+  @Test(arguments: [
+    ("2026-02-09T14:32:07.123456+00:00", "2026-02-09T14:27:07.123456+00:00"),
+    ("2026-02-09T14:32:07.12+00:00", "2026-02-09T14:27:07.120000+00:00"),
+    ("2026-02-09T14:32:07+00:00", "2026-02-09T14:27:07.000000+00:00"),
+    ("2026-02-09T16:02:07.000009+01:30", "2026-02-09T14:27:07.000009+00:00"),
+    ("2026-03-01T00:00:00.000001Z", "2026-02-28T23:55:00.000001+00:00"),
+    ("1969-12-31T23:59:59.999999Z", "1969-12-31T23:54:59.999999+00:00"),
+  ])
+  func fiveMinutesBefore(text: String, expected: String) {
+    #expect(Cursor(createdAt: text, id: "x").lowerBound(seconds: 300) == Cursor(createdAt: expected, id: ""))
+  }
+
+  @Test func placesAreComparedByTimeAndID() {
+    let places = [
+      Cursor(createdAt: "2026-02-09T14:32:07+00:00", id: "b"), Cursor(createdAt: "2026-02-09T14:32:07Z", id: "c"),
+      Cursor(createdAt: "2026-02-09T15:32:07.000001+01:00", id: "a"),
+      Cursor(createdAt: "2026-02-09T14:32:07.1+00:00", id: "a"),
+    ]
+    for (index, place) in places.enumerated() {
+      for (other, otherPlace) in places.enumerated() { #expect(place.isAfter(otherPlace) == (index > other)) }
+    }
+  }
+}
+
+/// Holds up whoever comes until it is opened.
+final class Gate: Sendable {
+  private let arrivals = AsyncStream<Void>.makeStream()
+  private let opening = AsyncStream<Void>.makeStream()
+
+  func pass() async {
+    arrivals.continuation.yield()
+    for await _ in opening.stream {}
+  }
+
+  func reached() async { for await _ in arrivals.stream { return } }
+
+  func open() { opening.continuation.finish() }
+}

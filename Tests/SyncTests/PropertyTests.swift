@@ -1,0 +1,206 @@
+import Garden
+import GardenStore
+import Sync
+import Testing
+
+/// Any number of devices, whatever they write and whatever happens on the way, come to the same garden.
+@Suite struct PropertyTests {
+  static let seeds = 2000
+
+  @Test func devicesAgreeWhenAllIsQuiet() async throws {
+    // Made once: a new file takes longer than everything that happens in it.
+    let template = try MemoryFolder()
+    _ = try await GardenStore.open(folder: template.path + "/garden")
+    let next = Counter()
+    await withTaskGroup(of: Void.self) { group in
+      for _ in 0..<4 { group.addTask { await PropertyTests.run(next, template) } }
+    }
+  }
+
+  private static func run(_ next: Counter, _ template: MemoryFolder) async {
+    while true {
+      let seed = next.next()
+      guard seed <= PropertyTests.seeds else { return }
+      do {
+        var history = try await History(seed: seed, template: template)
+        try await history.run()
+      } catch {
+        Issue.record("seed \(seed): \(error)")
+      }
+    }
+  }
+}
+
+/// One random history, the same for the same seed.
+private struct History {
+  private let seed: Int
+  private var dice: Dice
+  private let service: MemoryService
+  private var devices: [Device] = []
+  /// The `client_id`s of what a device was told is safe, and has not taken back.
+  private var acknowledged: Set<String> = []
+  private var held: [(device: Int, clientID: String)] = []
+  /// Transactions of others that have begun and not ended.
+  private var open: [(events: [Event], began: Int64)] = []
+  private var count: UInt32 = 0
+
+  init(seed: Int, template: MemoryFolder) async throws {
+    self.seed = seed
+    dice = Dice(seed: seed)
+    service = MemoryService(seed: seed)
+    let limit = [1, 2, 3, 7, 1000][dice.next(below: 5)]
+    service.configure { $0.pageLimit = limit }
+    for _ in 0..<(1 + dice.next(below: 3)) {
+      // Clocks that are off by days.
+      let clock = TestClock(skew: Int64(dice.next(below: 400_000_000)) - 200_000_000)
+      devices.append(try await Device(service, clock: clock, template: template))
+    }
+  }
+
+  mutating func run() async throws {
+    let badness = [0, 4, 12][dice.next(below: 3)]
+    service.setFaults { call, dice in History.fault(call, badness, &dice) }
+    for _ in 0..<(6 + dice.next(below: 24)) { try await step() }
+    service.clearFaults()
+    while !open.isEmpty { commit(0) }
+    // Twice: what the last device sends, the first one has to fetch.
+    for _ in 0..<2 {
+      for device in devices {
+        device.clock.advance(seconds: 4000)
+        service.pass(seconds: 4000)
+        let report = await device.engine.sync()
+        if let problem = report.problem { throw Failure("a quiet sync fails: \(problem)") }
+      }
+    }
+    try await check()
+  }
+
+  private static func fault(_ call: MemoryService.Call, _ badness: Int, _ dice: inout Dice) -> MemoryService.Fault? {
+    guard badness > 0, dice.next(below: 40) < badness else { return nil }
+    switch dice.next(below: 8) {
+    case 0: return .lost
+    case 1, 2: return .answerLost
+    case 3: return call == .insert ? .doubled : .lost
+    case 4: return .failing(.unavailable(status: 500, code: "", retryAfter: nil))
+    case 5: return .failing(.unintelligible(detail: "html"))
+    case 6: return .shortPage
+    default: return .shuffled
+    }
+  }
+
+  private mutating func step() async throws {
+    endOldTransactions()
+    let index = dice.next(below: devices.count)
+    let device = devices[index]
+    device.clock.advance(milliseconds: Int64(dice.next(below: 20_000)))
+    switch dice.next(below: 20) {
+    case 0...5: try await write(device)
+    case 6:
+      let event = event(device)
+      _ = try await device.store.append([event], heldUntil: device.clock.now.adding(seconds: 9))
+      acknowledged.insert(event.clientID ?? "")
+      held.append((index, event.clientID ?? ""))
+    case 7:
+      if let last = held.popLast() { try await undo(last) }
+    case 8: try await device.restart()
+    case 9: device.clock.skew += Int64(dice.next(below: 20_000_000)) - 10_000_000
+    case 10: service.expireAccessTokens()
+    case 11: open.append((events(device, 1 + dice.next(below: 4)), service.time + 1))
+    case 12: if !open.isEmpty { commit(dice.next(below: open.count)) }
+    case 13: await device.engine.redownload()
+    case 14:
+      // A live connection tells of any row, in any order.
+      if let row = service.rows.randomElement(using: &dice).flatMap({ ServerRow($0.columns) }) {
+        await device.engine.receive(row)
+      }
+    case 15:
+      device.clock.advance(seconds: 1000)
+      service.pass(seconds: Int64(dice.next(below: 80)))
+    default: await device.engine.sync()
+    }
+  }
+
+  private mutating func write(_ device: Device) async throws {
+    let events = events(device, dice.isLucky(oneIn: 4) ? 1 + dice.next(below: 5) : 1)
+    _ = try await device.store.append(events)
+    acknowledged.formUnion(events.compactMap(\.clientID))
+    // The same in another spelling, as an import brings it.
+    if dice.isLucky(oneIn: 10), let copy = events.first.flatMap({ try? Event(json: $0.canonicalText) }) {
+      _ = try await devices[dice.next(below: devices.count)].store.append([copy])
+    }
+  }
+
+  private mutating func undo(_ held: (device: Int, clientID: String)) async throws {
+    let device = devices[held.device]
+    do {
+      try await device.store.removeHeld(clientIDs: [held.clientID], now: device.clock.now)
+      acknowledged.remove(held.clientID)
+    } catch StoreError.holdOver {
+      // Too late: it stays.
+    }
+  }
+
+  private mutating func commit(_ index: Int) {
+    let transaction = open.remove(at: index)
+    service.write(transaction.events, userID: "user", began: transaction.began)
+    acknowledged.formUnion(transaction.events.compactMap(\.clientID))
+  }
+
+  /// A transaction lasts five minutes at most; a step takes less than two.
+  private mutating func endOldTransactions() {
+    let oldest = service.time - 100_000_000
+    while let late = open.firstIndex(where: { $0.began < oldest }) { commit(late) }
+  }
+
+  private mutating func events(_ device: Device, _ count: Int) -> [Event] { (0..<count).map { _ in event(device) } }
+
+  /// Few entities, so that they meet.
+  private mutating func event(_ device: Device) -> Event {
+    count += 1
+    let instant = device.clock.now.adding(seconds: Int64(dice.next(below: 5)) - 2)
+    let clientID = Event.clientID(at: instant, random: count)
+    let sprout = "sprout-\(dice.next(below: 3))"
+    let content: Content =
+      switch dice.next(below: 6) {
+      case 0:
+        .sproutPlanted(
+          .init(
+            sproutID: sprout, twigID: "branch-0-twig-0", title: "title \(count)", season: .twoWeeks,
+            environment: .fertile,
+            soilCost: 2, leafID: "leaf-1", bloomWither: nil, bloomBudding: nil, bloomFlourish: nil))
+      case 1: .sproutUprooted(.init(sproutID: sprout, soilReturned: 0.5))
+      case 2: .sunShone(.init(twigID: "branch-0-twig-0", twigLabel: "label", content: "sun \(count)", prompt: nil))
+      default: .sproutWatered(.init(sproutID: sprout, content: "water \(count)", prompt: nil))
+      }
+    return Event(content, at: instant, clientID: clientID)
+  }
+
+  private func check() async throws {
+    let clientIDs = service.rows.map(\.clientID)
+    guard Set(clientIDs) == acknowledged else {
+      throw Failure("missing \(acknowledged.subtracting(clientIDs)), extra \(Set(clientIDs).subtracting(acknowledged))")
+    }
+    guard Set(clientIDs).count == clientIDs.count else { throw Failure("an event is on the server twice") }
+    var gardens: Set<String> = []
+    for (index, device) in devices.enumerated() {
+      let events = try await device.store.events(afterSeq: 0).map(\.event)
+      guard Set(events.compactMap(\.clientID)) == acknowledged, events.count == acknowledged.count else {
+        throw Failure("device \(index) has \(events.count) of \(acknowledged.count) events")
+      }
+      guard try await device.pending() == 0 else { throw Failure("device \(index) has unsent events") }
+      guard try await device.store.confirmedCount() == clientIDs.count else {
+        throw Failure("device \(index) miscounts")
+      }
+      let garden = Garden(events, zone: Zone.utc).report(now: Instant(milliseconds: TestClock.start)) {
+        events[Int($0)]
+      }
+      gardens.insert(garden.canonicalText)
+    }
+    guard gardens.count == 1 else { throw Failure("\(gardens.count) different gardens") }
+  }
+
+  private struct Failure: Error, CustomStringConvertible {
+    let description: String
+    init(_ description: String) { self.description = description }
+  }
+}
