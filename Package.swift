@@ -28,6 +28,8 @@ let package = Package(
     .target(name: "Transport", dependencies: ["CCurlShim"], swiftSettings: strict),
     .target(name: "Sync", dependencies: ["Garden", "GardenStore"], swiftSettings: strict),
     .target(
+      name: "Services", dependencies: ["Garden", "GardenStore", "Sync", "Transport"], swiftSettings: strict),
+    .target(
       name: "Gardening", dependencies: ["Garden", "GardenStore", "Localization", "CResources", "CGLib"],
       swiftSettings: strict),
     .target(name: "GtkKit", dependencies: ["CGtk", "CResources", "CShim"], swiftSettings: strict),
@@ -56,6 +58,9 @@ let package = Package(
     .target(name: "FaultServer", path: "Tests/Support/FaultServer", swiftSettings: strict),
     .testTarget(name: "TransportTests", dependencies: ["FaultServer", "Transport"], swiftSettings: strict),
     .testTarget(name: "SyncTests", dependencies: ["Garden", "GardenStore", "Sync"], swiftSettings: strict),
+    .testTarget(
+      name: "ServicesTests", dependencies: ["FaultServer", "Garden", "Services", "Sync", "Transport"],
+      swiftSettings: strict),
     .testTarget(name: "GtkKitTests", dependencies: ["GtkKit"], swiftSettings: strict),
     .testTarget(
       name: "TrunkAppTests", dependencies: ["TrunkApp", "Garden", "Gardening", "GtkKit"], swiftSettings: strict),

@@ -13,3 +13,9 @@ long trunk_curl_status(CURL *curl) {
   curl_easy_getinfo(curl, CURLINFO_RESPONSE_CODE, &status);
   return status;
 }
+
+bool trunk_curl_was_sent(CURL *curl) {
+  long bytes = 0;
+  curl_easy_getinfo(curl, CURLINFO_REQUEST_SIZE, &bytes);
+  return bytes > 0;
+}

@@ -42,7 +42,8 @@ public final class Event: Sendable {
     raw = JSON.object([.init("type", .string(content.typeName))] + content.members + ends).compactText
   }
 
-  init(raw: String, members: [JSON.Member]) {
+  /// - Parameter members: what `raw` says.
+  package init(raw: String, members: [JSON.Member]) {
     let fields = EventFields(members)
     self.raw = raw
     instant = fields.text("timestamp").flatMap { Instant($0) }

@@ -135,7 +135,7 @@ public struct JSONString: Sendable, Hashable {
     self.hasEscapes = hasEscapes
   }
 
-  func isEqual(to text: String) -> Bool {
+  package func isEqual(to text: String) -> Bool {
     hasEscapes ? decoded.hasSameBytes(as: text) : literal.hasSameBytes(as: text)
   }
 

@@ -8,26 +8,53 @@ extension ServerRow {
   /// there comes from the columns. A payload that is no event at all is kept like one that nobody understands.
   /// - Returns: `nil` if a column that every row has is missing or of another type.
   public init?(_ json: JSON) {
-    guard let id = json["id"]?.text, let createdAt = json["created_at"]?.text, let payload = json["payload"]
-    else { return nil }
-    var members: [JSON.Member] =
-      switch payload {
-      case .object(let members): members
-      case .null: []
-      default: [JSON.Member("payload", payload)]
+    guard case .object(let columns) = json, let payload = json["payload"] else { return nil }
+    if case .object(let members) = payload {
+      self.init(columns: columns, payload: .object(text: payload.compactText, members: members))
+    } else {
+      self.init(columns: columns, payload: .other(payload))
+    }
+  }
+
+  /// Decodes a page of such rows.
+  /// - Throws: `unintelligible` unless it is one, whole and of nothing else: what can't be read must not look empty.
+  package static func page(_ body: [UInt8]) throws(ServiceFailure) -> [ServerRow] {
+    guard let carriers = try? EventCarrier.list(body, carrying: "payload") else {
+      throw .unintelligible(detail: "not a list of rows")
+    }
+    var rows: [ServerRow] = []
+    rows.reserveCapacity(carriers.count)
+    for carrier in carriers {
+      guard let row = ServerRow(columns: carrier.columns, payload: carrier.carried) else {
+        throw .unintelligible(detail: "a row without its columns")
       }
-    func complete(_ name: String, from column: String) {
-      guard !members.contains(where: { $0.name.decoded == name }), let value = json[column]?.text else { return }
+      rows.append(row)
+    }
+    return rows
+  }
+
+  private init?(columns: [JSON.Member], payload: EventCarrier.Carried?) {
+    func column(_ name: String) -> String? { columns.last { $0.name.isEqual(to: name) }?.value.text }
+    guard let id = column("id"), let createdAt = column("created_at"), let payload else { return nil }
+    var (text, members): (String?, [JSON.Member]) =
+      switch payload {
+      case .object(let text, let members): (text, members)
+      case .other(.null): (nil, [])
+      case .other(let value): (nil, [JSON.Member("payload", value)])
+      }
+    func complete(_ name: String, from value: String?) {
+      guard let value, !members.contains(where: { $0.name.isEqual(to: name) }) else { return }
       members.append(JSON.Member(name, .string(value)))
+      text = nil
     }
-    complete("type", from: "type")
-    complete("timestamp", from: "client_timestamp")
-    guard let anonymous = try? Event(json: JSON.object(members).compactText) else { return nil }
+    complete("type", from: column("type"))
+    complete("timestamp", from: column("client_timestamp"))
+    var event = Event(raw: text ?? JSON.object(members).compactText, members: members)
     // An event that had no `client_id` when it was sent comes back as it was.
-    if anonymous.clientID == nil, json["client_id"]?.text != anonymous.derivedClientID {
-      complete("client_id", from: "client_id")
+    if event.clientID == nil, let clientID = column("client_id"), clientID != event.identity {
+      complete("client_id", from: clientID)
+      event = Event(raw: text ?? JSON.object(members).compactText, members: members)
     }
-    guard let event = try? Event(json: JSON.object(members).compactText) else { return nil }
     self.init(id: id, createdAt: createdAt, event: event)
   }
 }

@@ -84,8 +84,9 @@ public enum HTTPFailure: String, Error, Sendable {
   /// A header that would not be one line.
   case badHeader = "bad_header"
   case noSuchHost = "no_such_host"
-  /// Refused, unreachable, or no network.
+  /// Refused, unreachable, no network, or the time was out before there was a connection: the request did not leave.
   case noConnection = "no_connection"
+  /// The request, or a part of it, is out, and no answer came.
   case timedOut = "timed_out"
   /// No trusted certificate for this host, or no common way to encrypt.
   case notTrusted = "not_trusted"

@@ -109,7 +109,10 @@ final class HTTPTransfer: @unchecked Sendable {
   /// What the transfer came to.
   func outcome(_ code: CURLcode) -> Outcome {
     guard let handle, code == CURLE_OK else {
-      return .failure(exceeded ? .tooLarge : HTTPFailure(code))
+      guard !exceeded else { return .failure(.tooLarge) }
+      let failure = HTTPFailure(code)
+      let isSilent = [.timedOut, .brokenOff].contains(failure) && !(handle.map(trunk_curl_was_sent) ?? false)
+      return .failure(isSilent ? .noConnection : failure)
     }
     // libcurl is content with an answer that ends among its headers.
     guard isHeadComplete else { return .failure(.brokenOff) }

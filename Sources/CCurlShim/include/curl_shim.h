@@ -3,6 +3,7 @@
 #define TRUNK_CURL_SHIM_H
 
 #include <curl/curl.h>
+#include <stdbool.h>
 
 static inline CURLcode trunk_curl_set_number(CURL *curl, CURLoption option, long value) {
   return curl_easy_setopt(curl, option, value);
@@ -28,5 +29,8 @@ CURLcode trunk_curl_set_body(CURL *curl, const void *bytes, size_t count);
 
 /// The status of the last answer; 0 if there was none.
 long trunk_curl_status(CURL *curl);
+
+/// False if not a byte of the request has gone out.
+bool trunk_curl_was_sent(CURL *curl);
 
 #endif

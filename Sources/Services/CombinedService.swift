@@ -1,0 +1,51 @@
+import GardenStore
+import Sync
+
+/// A service made of its three parts.
+public struct CombinedService: SyncService {
+  private let events: any EventService
+  private let auth: any AuthService
+  private let live: any LiveService
+
+  public init(events: any EventService, auth: any AuthService, live: any LiveService) {
+    self.events = events
+    self.auth = auth
+    self.live = live
+  }
+
+  public func rows(
+    after place: Cursor?, limit: Int, token: AccessToken
+  ) async throws(ServiceFailure) -> [ServerRow] {
+    try await events.rows(after: place, limit: limit, token: token)
+  }
+
+  public func count(token: AccessToken) async throws(ServiceFailure) -> Int { try await events.count(token: token) }
+
+  public func insert(_ rows: [OutgoingRow], token: AccessToken) async throws(ServiceFailure) -> [Landing] {
+    try await events.insert(rows, token: token)
+  }
+
+  public func find(clientIDs: [String], token: AccessToken) async throws(ServiceFailure) -> [Landing] {
+    try await events.find(clientIDs: clientIDs, token: token)
+  }
+
+  public func removeAll(token: AccessToken) async throws(ServiceFailure) { try await events.removeAll(token: token) }
+
+  public func requestCode(email: String) async throws(SignInFailure) { try await auth.requestCode(email: email) }
+
+  public func verify(email: String, code: String) async throws(SignInFailure) -> Grant {
+    try await auth.verify(email: email, code: code)
+  }
+
+  public func refresh(_ refreshToken: String) async throws(ServiceFailure) -> Grant {
+    try await auth.refresh(refreshToken)
+  }
+
+  public func signOut(token: AccessToken) async throws(ServiceFailure) { try await auth.signOut(token: token) }
+
+  public func listen(
+    token: AccessToken, renewals: AsyncStream<AccessToken>
+  ) -> AsyncThrowingStream<LiveSignal, any Error> {
+    live.listen(token: token, renewals: renewals)
+  }
+}

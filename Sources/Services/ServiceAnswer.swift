@@ -1,0 +1,109 @@
+import Garden
+import Sync
+import Transport
+
+/// What an answer that is no success says, however it says it.
+///
+/// The services behind one address each have their own form: `{code, message}` with a word, `{code, error_code, msg}`
+/// with a number, `{error, error_description}`, `{message, hint}`; and proxies answer with pages, or with nothing.
+struct ErrorBody {
+  /// A word such as `23505` or `otp_expired`; empty if there is none.
+  let code: String
+  let message: String
+  /// False for a page, which some proxy has written.
+  let isJSON: Bool
+
+  init(_ response: HTTPResponse) {
+    let json = response.json
+    isJSON = json != nil
+    let error = json?["error"]?.text
+    let codes = [
+      json?["code"]?.text, json?["error_code"]?.text, error.flatMap { ErrorBody.isWord($0) ? $0 : nil },
+      response["x-sb-error-code"], response["proxy-status"].flatMap(ErrorBody.code(inProxyStatus:)),
+      response["www-authenticate"].flatMap { $0.contains("\"invalid_token\"") ? "invalid_token" : nil },
+    ]
+    code = codes.compactMap { $0 }.first { !$0.isEmpty } ?? ""
+    let messages = [json?["msg"]?.text, json?["message"]?.text, json?["error_description"]?.text, error]
+    message = messages.compactMap { $0 }.first.map { String($0.prefix(500)) } ?? ""
+  }
+
+  private static func isWord(_ text: String) -> Bool {
+    text.utf8.allSatisfy { (0x61...0x7A).contains($0) || $0 == UInt8(ascii: "_") }
+  }
+
+  /// `PostgREST; error=PGRST303`
+  private static func code(inProxyStatus text: String) -> String? {
+    text.split(separator: ";").lazy.map { $0.drop { $0 == " " } }.first { $0.hasPrefix("error=") }
+      .map { String($0.dropFirst(6)) }
+  }
+
+  /// The number in "you can only request this after 42 seconds".
+  var secondsToWait: Int64? {
+    let words = message.split(separator: " ")
+    return words.indices.dropLast(2).lazy.filter { words[$0] == "after" && words[$0 + 2].hasPrefix("second") }
+      .compactMap { Int64(words[$0 + 1]) }.first { $0 >= 0 }
+  }
+}
+
+extension HTTPResponse {
+  /// The body, if it is a JSON object.
+  var json: JSON? {
+    guard let text = String(validating: body, as: UTF8.self), let json = try? JSON(text), case .object = json else {
+      return nil
+    }
+    return json
+  }
+
+  /// Seconds, a day at most. The other form, a date, is of no use without a common clock.
+  var retryAfter: Int64? { self["retry-after"].flatMap { Int64($0) }.flatMap { $0 < 0 ? nil : min($0, 86_400) } }
+
+  var isSuccess: Bool { (200..<300).contains(status) }
+
+  func unavailable(_ code: String = "") -> ServiceFailure {
+    .unavailable(status: status, code: code, retryAfter: retryAfter)
+  }
+
+  /// What every status means that has the same meaning for all services; `nil` for the others.
+  func generalFailure(_ error: ErrorBody) -> ServiceFailure? {
+    switch status {
+    case ..<400: unavailable(status >= 300 ? "redirect" : "")
+    case 402, 408, 425, 429, 500...: unavailable(error.code)
+    // Nobody who knows the table or the users would refuse without a code: this is the gateway, about the key.
+    case 401 where error.code.isEmpty: error.isJSON ? .misconfigured(401, error) : unavailable()
+    case 404, 405, 406, 410: error.code.isEmpty ? .misconfigured(status, error) : nil
+    case 413, 414: .refused(status: status, code: error.code, message: error.message)
+    default: error.code.isEmpty ? unavailable() : nil
+    }
+  }
+}
+
+extension ServiceFailure {
+  static func misconfigured(_ status: Int, _ error: ErrorBody) -> ServiceFailure {
+    .misconfigured(status: status, code: error.code, message: error.message)
+  }
+
+  static func refused(_ status: Int, _ error: ErrorBody) -> ServiceFailure {
+    .refused(status: status, code: error.code, message: error.message)
+  }
+
+  init(_ failure: HTTPFailure) {
+    self =
+      switch failure {
+      case .cancelled: .cancelled
+      case .insecureAddress, .badHeader: .misconfigured(status: 0, code: failure.rawValue, message: "")
+      case .tooLarge: .unintelligible(detail: failure.rawValue)
+      case .noSuchHost, .noConnection, .timedOut, .notTrusted, .brokenOff: .unreachable(detail: failure.rawValue)
+      }
+  }
+}
+
+extension HTTPClient {
+  /// Like `send`, in the words of services.
+  func answer(_ request: HTTPRequest) async throws(ServiceFailure) -> HTTPResponse {
+    do throws(HTTPFailure) {
+      return try await send(request)
+    } catch {
+      throw ServiceFailure(error)
+    }
+  }
+}

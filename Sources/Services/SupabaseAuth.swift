@@ -1,0 +1,147 @@
+import Garden
+import Sync
+import Transport
+
+/// Signing in at Supabase (GoTrue) by a code that comes by e-mail.
+final class SupabaseAuth: AuthService {
+  private let client: HTTPClient
+  private let project: SupabaseProject
+
+  init(client: HTTPClient, project: SupabaseProject) {
+    self.client = client
+    self.project = project
+  }
+
+  func requestCode(email: String) async throws(SignInFailure) {
+    let body = JSON.object([.init("email", .string(email)), .init("create_user", .bool(true))])
+    let response: HTTPResponse
+    do throws(ServiceFailure) {
+      response = try await client.answer(request("otp", body, isRepeatable: false))
+    } catch {
+      throw .service(error)
+    }
+    guard response.isSuccess else { throw Self.signInFailure(response) }
+    // The page of a proxy is no promise of a mail.
+    guard response.json != nil else { throw .service(.unintelligible(detail: "not JSON")) }
+  }
+
+  func verify(email: String, code: String) async throws(SignInFailure) -> Grant {
+    // `email` is the type that serves new users and known ones.
+    let body = JSON.object([
+      .init("type", .string("email")), .init("email", .string(email)), .init("token", .string(code)),
+    ])
+    let response = try await client.signInAnswer(request("verify", body, isRepeatable: false))
+    guard response.isSuccess else { throw Self.signInFailure(response) }
+    guard let json = response.json else { throw .service(.unintelligible(detail: "not JSON")) }
+    guard let grant = Grant(supabase: json) else { throw .answerLost }
+    return grant
+  }
+
+  func refresh(_ refreshToken: String) async throws(ServiceFailure) -> Grant {
+    let body = JSON.object([.init("refresh_token", .string(refreshToken))])
+    let response = try await client.answer(request("token?grant_type=refresh_token", body))
+    guard response.isSuccess else {
+      let failure = Self.failure(response)
+      // Here this says that the refresh token is none.
+      if case .refused(_, "validation_failed", _) = failure { throw .sessionEnded(code: "validation_failed") }
+      throw failure
+    }
+    guard let grant = response.json.flatMap({ Grant(supabase: $0) }) else {
+      throw .unintelligible(detail: "not a session")
+    }
+    return grant
+  }
+
+  func signOut(token: AccessToken) async throws(ServiceFailure) {
+    var request = request("logout?scope=local", nil)
+    request.headers = project.headers(token)
+    let response = try await client.answer(request)
+    guard !response.isSuccess else {
+      guard response.status == 204 || response.json != nil else { throw .unintelligible(detail: "not JSON") }
+      return
+    }
+    let failure = Self.failure(response)
+    if case .sessionEnded = failure { return }
+    throw failure
+  }
+
+  private func request(_ path: String, _ body: JSON?, isRepeatable: Bool = true) -> HTTPRequest {
+    HTTPRequest(
+      .post, project.server + "/auth/v1/" + path,
+      headers: project.headers(nil) + [
+        ("Content-Type", "application/json"), ("X-Supabase-Api-Version", "2024-01-01"),
+      ],
+      body: body.map { Array($0.compactText.utf8) }, isRepeatable: isRepeatable)
+  }
+}
+
+extension SupabaseAuth {
+  /// The only words that end a session. Everything else may pass: another device may have been faster, the gateway may
+  /// be down, a key may be about to change.
+  private static let endings: Set = [
+    "refresh_token_not_found", "refresh_token_already_used", "session_not_found", "session_expired", "user_banned",
+    "user_not_found", "invalid_grant",
+  ]
+
+  static func failure(_ response: HTTPResponse) -> ServiceFailure {
+    let error = ErrorBody(response)
+    switch response.status {
+    case 400, 401, 403, 404, 422:
+      if endings.contains(error.code) { return .sessionEnded(code: error.code) }
+      if ["bad_jwt", "no_authorization"].contains(error.code) { return .unauthorized(code: error.code) }
+    case 409: return response.unavailable(error.code)
+    default: break
+    }
+    return response.generalFailure(error) ?? .refused(response.status, error)
+  }
+
+  static func signInFailure(_ response: HTTPResponse) -> SignInFailure {
+    let error = ErrorBody(response)
+    switch error.code {
+    case _ where response.status == 429, "over_email_send_rate_limit", "over_request_rate_limit":
+      return .tooMany(seconds: error.secondsToWait ?? response.retryAfter)
+    case "otp_expired": return .wrongCode
+    case "otp_disabled", "signup_disabled", "email_provider_disabled": return .signUpsDisabled
+    case "validation_failed", "email_address_invalid": return .invalidAddress
+    case _ where [400, 401, 403].contains(response.status) && error.message.hasSuffix("expired or is invalid"):
+      return .wrongCode
+    default: break
+    }
+    return .service(failure(response))
+  }
+}
+
+extension HTTPClient {
+  /// Sends what uses up a code: where it may have arrived, the answer is lost.
+  func signInAnswer(_ request: HTTPRequest) async throws(SignInFailure) -> HTTPResponse {
+    let response: HTTPResponse
+    do throws(HTTPFailure) {
+      response = try await send(request)
+    } catch {
+      switch error {
+      case .timedOut, .brokenOff, .tooLarge, .cancelled: throw .answerLost
+      default: throw .service(ServiceFailure(error))
+      }
+    }
+    // A gateway that waited in vain for the service behind it.
+    guard ![502, 504, 520, 522, 524, 544].contains(response.status) else { throw .answerLost }
+    return response
+  }
+}
+
+extension Grant {
+  /// The session that GoTrue hands out.
+  /// - Returns: `nil` if something is missing that a session needs.
+  init?(supabase json: JSON) {
+    guard let accessToken = json["access_token"]?.text, let refreshToken = json["refresh_token"]?.text,
+      !accessToken.isEmpty, !refreshToken.isEmpty
+    else { return nil }
+    let claims = TokenClaims(accessToken)
+    guard let userID = json["user"]?["id"]?.text ?? claims?.subject, !userID.isEmpty else { return nil }
+    let seconds = json["expires_in"]?.double.flatMap { Int64(exactly: $0.rounded()) }
+    self.init(
+      accessToken: accessToken, refreshToken: refreshToken, userID: userID,
+      email: json["user"]?["email"]?.text ?? claims?.email ?? "",
+      expiresIn: Swift.min(Swift.max(seconds ?? claims?.lifetime ?? 3600, 0), 30 * 86_400))
+  }
+}

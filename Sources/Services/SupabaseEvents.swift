@@ -1,0 +1,182 @@
+import Garden
+import GardenStore
+import Sync
+import Synchronization
+import Transport
+
+/// The table of events through Supabase's REST interface (PostgREST).
+final class SupabaseEvents: EventService {
+  private let client: HTTPClient
+  private let project: SupabaseProject
+  /// The columns of the constraint that tells of duplicates: a table may have it on one or on both.
+  private let conflictColumns = Mutex("client_id")
+
+  private static let columns = "id,created_at,type,payload,client_id,client_timestamp"
+  private static let landingColumns = "id,client_id,created_at"
+  private static let pageBytes = 16 << 20
+  /// Servers refuse addresses that are much longer.
+  private static let maximumQueryBytes = 6000
+
+  init(client: HTTPClient, project: SupabaseProject) {
+    self.client = client
+    self.project = project
+  }
+
+  func rows(after place: Cursor?, limit: Int, token: AccessToken) async throws(ServiceFailure) -> [ServerRow] {
+    var query = [("select", Self.columns), ("order", "created_at.asc,id.asc")]
+    if let place, place.id.isEmpty {
+      query.append(("created_at", "gte." + place.createdAt))
+    } else if let place {
+      let (time, id) = (place.createdAt, place.id)
+      query.append(("or", "(created_at.gt.\(time),and(created_at.eq.\(time),id.gt.\(id)))"))
+    }
+    // A page that is too large as a whole comes in smaller ones.
+    var limit = limit
+    while true {
+      var request = try request(.get, query + [("limit", String(limit))], token)
+      request.limits = .large
+      if limit > 1 { request.limits.bodyBytes = Self.pageBytes }
+      do throws(ServiceFailure) {
+        return try ServerRow.page(try await answer(request).body)
+      } catch .unintelligible(HTTPFailure.tooLarge.rawValue) where limit > 1 {
+        limit = max(1, limit / 8)
+      } catch {
+        throw error
+      }
+    }
+  }
+
+  func count(token: AccessToken) async throws(ServiceFailure) -> Int {
+    var request = try request(.head, [("select", "id")], token)
+    request.headers.append(("Prefer", "count=exact"))
+    let range = try await answer(request)["content-range"]?.split(separator: "/")
+    guard let count = range?.last.flatMap({ Int($0) }), count >= 0 else {
+      throw .unintelligible(detail: "a count without a number")
+    }
+    return count
+  }
+
+  func insert(_ rows: [OutgoingRow], token: AccessToken) async throws(ServiceFailure) -> [Landing] {
+    guard !rows.isEmpty else { return [] }
+    let list = rows.map { $0.json(userID: token.userID).compactText }.joined(separator: ",")
+    let body = Array("[\(list)]".utf8)
+    do throws(ServiceFailure) {
+      let columns = conflictColumns.withLock { $0 }
+      do throws(ServiceFailure) {
+        return try await insert(body, conflictColumns: columns, token)
+      } catch .misconfigured(_, "42P10", _) {
+        let others = columns == "client_id" ? "user_id,client_id" : "client_id"
+        let landings = try await insert(body, conflictColumns: others, token)
+        conflictColumns.withLock { $0 = others }
+        return landings
+      } catch {
+        throw error
+      }
+    } catch .refused(_, "23505", _) where rows.count == 1 {
+      return []
+    } catch {
+      throw error
+    }
+  }
+
+  private func insert(
+    _ body: [UInt8], conflictColumns: String, _ token: AccessToken
+  ) async throws(ServiceFailure) -> [Landing] {
+    let query = [("on_conflict", conflictColumns), ("select", Self.landingColumns)]
+    var request = try request(.post, query, token)
+    request.headers += [
+      ("Content-Type", "application/json"), ("Prefer", "resolution=ignore-duplicates,return=representation"),
+    ]
+    request.body = body
+    request.limits = .large
+    return try Self.landings(try await answer(request))
+  }
+
+  func find(clientIDs: [String], token: AccessToken) async throws(ServiceFailure) -> [Landing] {
+    var landings: [Landing] = []
+    var list: [String] = []
+    var size = 0
+    for clientID in clientIDs {
+      let quoted = "\"" + clientID.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"") + "\""
+      let length = quoted.percentEncoded.utf8.count
+      if size + length > Self.maximumQueryBytes, !list.isEmpty {
+        landings += try await find(list, token)
+        (list, size) = ([], 0)
+      }
+      list.append(quoted)
+      size += length
+    }
+    return list.isEmpty ? landings : landings + (try await find(list, token))
+  }
+
+  private func find(_ quoted: [String], _ token: AccessToken) async throws(ServiceFailure) -> [Landing] {
+    let query = [("select", Self.landingColumns), ("client_id", "in.(\(quoted.joined(separator: ",")))")]
+    return try Self.landings(try await answer(try request(.get, query, token)))
+  }
+
+  func removeAll(token: AccessToken) async throws(ServiceFailure) {
+    let response = try await answer(try request(.delete, [], token))
+    // Any other success may be the page of a proxy.
+    guard response.status == 204 else { throw .unintelligible(detail: "a removal with status \(response.status)") }
+  }
+
+  /// A request that concerns the user's rows only.
+  private func request(
+    _ method: HTTPRequest.Method, _ query: [(String, String)], _ token: AccessToken
+  ) throws(ServiceFailure) -> HTTPRequest {
+    // Without a user the table would look empty instead of closed.
+    guard TokenClaims(token.text)?.subject == token.userID else { throw .unauthorized(code: "foreign_token") }
+    let query = [("user_id", "eq." + token.userID)] + query
+    let text = query.map { "\($0.0)=\($0.1.percentEncoded)" }.joined(separator: "&")
+    return HTTPRequest(
+      method, project.server + "/rest/v1/events?" + text,
+      headers: project.headers(token) + [("Accept", "application/json")])
+  }
+
+  private func answer(_ request: HTTPRequest) async throws(ServiceFailure) -> HTTPResponse {
+    let response = try await client.answer(request)
+    guard response.isSuccess else { throw Self.failure(response) }
+    return response
+  }
+
+  private static func landings(_ response: HTTPResponse) throws(ServiceFailure) -> [Landing] {
+    guard let text = String(validating: response.body, as: UTF8.self), let rows = (try? JSON(text))?.elements else {
+      throw .unintelligible(detail: "not a list of rows")
+    }
+    var landings: [Landing] = []
+    for row in rows {
+      guard let id = row["id"]?.text, let clientID = row["client_id"]?.text, let createdAt = row["created_at"]?.text
+      else { throw .unintelligible(detail: "a row without its columns") }
+      landings.append(Landing(clientID: clientID, id: id, createdAt: createdAt))
+    }
+    return landings
+  }
+}
+
+extension SupabaseEvents {
+  /// What PostgREST's and PostgreSQL's codes ask for.
+  static func failure(_ response: HTTPResponse) -> ServiceFailure {
+    let error = ErrorBody(response)
+    if let failure = response.generalFailure(error) { return failure }
+    switch error.code {
+    case "40001", "40P01", "57014",
+      _ where ["53", "57P", "08"].contains(where: { error.code.hasPrefix($0) }):
+      return response.unavailable(error.code)
+    case "42P10", "42P01", "42703", "PGRST106", "PGRST107", "PGRST117", "PGRST204", "PGRST205":
+      return .misconfigured(response.status, error)
+    // The user is gone; a refresh of the session will say so.
+    case "23503": return .unauthorized(code: error.code)
+    case "42501" where response.status != 401 && error.message.hasPrefix("permission denied"):
+      return .misconfigured(response.status, error)
+    default: break
+    }
+    switch response.status {
+    // The clocks of the servers disagree, for some seconds as a rule.
+    case 401 where error.message.contains("issued at future") || error.message.contains("not yet valid"):
+      return response.unavailable(error.code)
+    case 401: return .unauthorized(code: error.code)
+    case 404, 405, 406: return .misconfigured(response.status, error)
+    default: return .refused(response.status, error)
+    }
+  }
+}

@@ -1,0 +1,111 @@
+import FaultServer
+import Garden
+import GardenStore
+import Testing
+
+@testable import Services
+@testable import Sync
+@testable import Transport
+
+struct RowTests {
+  private func rows(_ text: String) throws -> [ServerRow] { try ServerRow.page(Array(text.utf8)) }
+
+  private func row(_ payload: String, columns: String = "") throws -> ServerRow {
+    try #require(
+      try rows(
+        #"[{"id":"1","created_at":"t","type":"leaf_created","client_id":"c-1","#
+          + #""client_timestamp":"2026-02-09T14:32:07.000Z"\#(columns),"payload":\#(payload)}]"#
+      ).first)
+  }
+
+  @Test func aWholeEventKeepsItsText() throws {
+    let payload =
+      #"{"type": "leaf_created", "name": "Ü\n😀", "x": 1.50, "leafId": "l", "twigId": "t", "#
+      + #""timestamp": "2026-02-09T14:32:08.000Z", "client_id": "c-2"}"#
+    let event = try row(payload).event
+    #expect(event.raw == payload)
+    #expect(event.clientID == "c-2" && event.isUnderstood)
+  }
+
+  @Test func whatThePayloadLacksComesFromTheColumns() throws {
+    let event = try row(#"{"name": "n", "leafId": "l", "twigId": "t"}"#).event
+    #expect(event.clientID == "c-1" && event.type == "leaf_created" && event.isUnderstood)
+    #expect(event.instant?.description == "2026-02-09T14:32:07.000Z")
+    #expect(try Event(json: event.raw).clientID == "c-1")
+  }
+
+  @Test func anEventThatHadNoNameComesBackWithout() throws {
+    let old = try Event(json: #"{"type":"x","timestamp":"2026-02-09T14:32:07.000Z"}"#)
+    let sent = OutgoingRow(old).json(userID: user)
+    let members = [JSON.Member("id", .string("1")), .init("created_at", .string("t"))]
+    guard case .object(let columns) = sent else { return }
+    let text = JSON.array([.object(members + columns)]).compactText
+    #expect(try rows(text).first?.event.raw == old.raw)
+    #expect(ServerRow(.object(members + columns))?.event.raw == old.raw)
+  }
+
+  @Test(arguments: ["null", "\"text\"", "[1]", "3", "{}"])
+  func aPayloadThatIsNoEventIsKept(payload: String) throws {
+    let row = try row(payload)
+    #expect(row.event.clientID == "c-1")
+    #expect(!row.event.isUnderstood)
+  }
+
+  @Test func ofDuplicateNamesTheLastCounts() throws {
+    let row = try row("{}", columns: #","id":"2","payload":3"#)
+    #expect(row.id == "2")
+  }
+
+  @Test func anEmptyPage() throws {
+    #expect(try rows("[]").isEmpty)
+    #expect(try rows(" [ ] \n").isEmpty)
+  }
+
+  /// Mutilated answers end in rows or in a failure; nothing traps.
+  @Test func noBytesTrap() throws {
+    var random = SeededGenerator(seed: 20_260_209)
+    let page = Array("[\(ServicesTests.row(1)),\(ServicesTests.row(2))]".utf8)
+    let error = Array(#"{"code":400,"error_code":"a","msg":"after 3 seconds","error":"x_y"}"#.utf8)
+    var (pages, failures) = (0, 0)
+    for round in 0..<3000 {
+      var bytes = round % 2 == 0 ? page : error
+      for _ in 0..<Int.random(in: 1...4, using: &random) {
+        let place = Int.random(in: 0..<bytes.count, using: &random)
+        switch Int.random(in: 0..<5, using: &random) {
+        case 0: bytes[place] = UInt8.random(in: 0...255, using: &random)
+        case 1: bytes.remove(at: place)
+        case 2: bytes.insert(contentsOf: [UInt8](repeating: UInt8(ascii: "["), count: 300), at: place)
+        case 3: bytes.removeSubrange(place...)
+        default: bytes.insert(bytes[bytes.count / 2], at: place)
+        }
+        if bytes.isEmpty { bytes = [0] }
+      }
+      if round % 97 == 0 { bytes = (0..<200).map { _ in UInt8.random(in: 0...255, using: &random) } }
+      if (try? ServerRow.page(bytes)) == nil { failures += 1 } else { pages += 1 }
+      let headers = [("retry-after", String(decoding: bytes.prefix(9), as: UTF8.self))]
+      for status in [200, 400, 401, 403, 404, 409, 429, 500] {
+        let response = HTTPResponse(status: status, headers: headers, body: bytes)
+        _ = ErrorBody(response).secondsToWait
+        _ = (SupabaseEvents.failure(response), SupabaseAuth.failure(response), SupabaseAuth.signInFailure(response))
+        _ = response.json.flatMap { Grant(supabase: $0) }
+      }
+      _ = TokenClaims(String(decoding: bytes, as: UTF8.self))
+    }
+    #expect(pages > 100 && failures > 500)
+  }
+}
+
+/// The same numbers in every run (SplitMix64).
+struct SeededGenerator: RandomNumberGenerator {
+  private var state: UInt64
+
+  init(seed: UInt64) { state = seed }
+
+  mutating func next() -> UInt64 {
+    state &+= 0x9E37_79B9_7F4A_7C15
+    var value = state
+    value = (value ^ (value >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    value = (value ^ (value >> 27)) &* 0x94D0_49BB_1331_11EB
+    return value ^ (value >> 31)
+  }
+}
