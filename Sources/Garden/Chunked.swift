@@ -20,6 +20,9 @@ public struct Chunked<Element: Sendable>: Sendable, RandomAccessCollection {
     _modify { yield &chunks[index / size][index % size] }
   }
 
+  /// From chunk to chunk: to look each element up by its index takes several times as long.
+  public func makeIterator() -> FlattenSequence<[[Element]]>.Iterator { chunks.joined().makeIterator() }
+
   mutating func append(_ element: Element) {
     if count % size == 0 {
       var chunk: [Element] = []

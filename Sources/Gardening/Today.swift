@@ -57,7 +57,8 @@ extension Garden {
     }
     // One way through decades of entries, at each render.
     var found: [[JournalEntry]] = spans.map { _ in [] }
-    for entry in journal {
+    guard let first = spans.map(\.lowerBound).min(), let end = spans.map(\.upperBound).max() else { return [] }
+    for entry in journal where entry.instant >= first && entry.instant < end {
       for (index, span) in spans.enumerated() where span.contains(entry.instant) { found[index].append(entry) }
     }
     return zip(Anniversary.allCases, found).filter { !$0.1.isEmpty }.map { (anniversary: $0, entries: $1) }

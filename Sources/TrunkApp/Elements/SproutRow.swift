@@ -34,13 +34,12 @@ final class SproutRow {
 final class SproutRows {
   let widget = boxedList()
 
-  private struct Kept {
+  private struct Key: Hashable {
     let id: String
     let kind: String
-    let row: SproutRow
   }
 
-  private var kept: [Kept] = []
+  private var kept: [(key: Key, row: SproutRow)] = []
 
   /// One row to show: `kind` tells rows apart that look different at their end.
   struct Item {
@@ -51,22 +50,41 @@ final class SproutRows {
   }
 
   func show(_ items: [Item], in garden: Garden, now: Instant) {
-    let isSame =
-      kept.count == items.count && zip(kept, items).allSatisfy { $0.id == $1.sprout.id && $0.kind == $1.kind }
-    if !isSame { rebuild(items) }
+    let keys = items.map { Key(id: $0.sprout.id, kind: $0.kind) }
+    if keys != kept.map(\.key) { arrange(items, keys) }
     for (kept, item) in zip(kept, items) { kept.row.show(item.sprout, in: garden, now: now, note: item.note) }
     widget.visible(!items.isEmpty)
   }
 
-  private func rebuild(_ items: [Item]) {
-    let focus = kept.firstIndex { gtk_widget_get_focus_child(widget) == $0.row.widget }
-    for old in kept { gtk_list_box_remove(widget.cast(), old.row.widget) }
-    kept = items.map { item in
-      let row = SproutRow(item.sprout, end: item.end())
-      gtk_list_box_append(widget.cast(), row.widget)
-      return Kept(id: item.sprout.id, kind: item.kind, row: row)
+  /// Makes only the rows that are new: to style and lay out a row takes longer than all that a watering changes.
+  private func arrange(_ items: [Item], _ keys: [Key]) {
+    let focused = gtk_widget_get_focus_child(widget)
+    // Not freed before its address was compared.
+    let reference = focused.map { Reference(retaining: $0) }
+    defer { withExtendedLifetime(reference) {} }
+    let place = kept.firstIndex { $0.row.widget == focused }
+    var old = Dictionary(kept.map { ($0.key, $0.row) }) { first, _ in first }
+    let wanted = Set(keys)
+    for (key, row) in kept where !wanted.contains(key) { gtk_list_box_remove(widget.cast(), row.widget) }
+    kept = zip(items, keys).enumerated().map { position, wanted in
+      let (item, key) = wanted
+      guard let row = old.removeValue(forKey: key) else {
+        let row = SproutRow(item.sprout, end: item.end())
+        gtk_list_box_insert(widget.cast(), row.widget, gint(position))
+        return (key, row)
+      }
+      if gtk_list_box_row_get_index(row.widget.cast()) != gint(position) {
+        let reference = Reference(retaining: row.widget)
+        reference.use { _ in
+          gtk_list_box_remove(widget.cast(), row.widget)
+          gtk_list_box_insert(widget.cast(), row.widget, gint(position))
+        }
+      }
+      return (key, row)
     }
-    // The row that had the focus is gone or has moved: the one in its place takes it.
-    if let focus, !kept.isEmpty { gtk_widget_grab_focus(kept[min(focus, kept.count - 1)].row.widget) }
+    // The row that had the focus is gone or was moved: itself, or else the one in its place, takes it.
+    guard let place, !kept.isEmpty, gtk_widget_get_focus_child(widget) != focused else { return }
+    let row = kept.first { $0.row.widget == focused } ?? kept[min(place, kept.count - 1)]
+    gtk_widget_grab_focus(row.row.widget)
   }
 }

@@ -1,0 +1,44 @@
+import Garden
+import GtkKit
+import XCTest
+
+@testable import TrunkApp
+
+final class SproutRowsTests: WidgetTestCase {
+  func testRowsThatStayAreKeptInTheirOrderWithTheirFocus() throws {
+    try MainActor.assumeIsolated {
+      let window = try GardenWindow(Seeds.demo)
+      defer { window.close() }
+      let garden = window.session.gardener.garden
+      let sprouts = Array(garden.sprouts.prefix(4))
+      let rows = SproutRows()
+      @MainActor func show(_ shown: [(Int, String)]) -> [Widget] {
+        rows.show(
+          shown.map { SproutRows.Item(sprout: sprouts[$0], kind: $1, note: $1) { label("") } }, in: garden,
+          now: GardenWindow.now)
+        return (0..<shown.count).compactMap { gtk_list_box_get_row_at_index(rows.widget.cast(), gint($0))?.widget }
+      }
+      let first = show([(0, "due"), (1, "due"), (2, "due")])
+      window.present(rows.widget)
+      gtk_widget_grab_focus(first[1])
+
+      // The first was watered: a new row for it, below the others.
+      let second = show([(1, "due"), (2, "due"), (0, "done")])
+      XCTAssertEqual(Array(second.prefix(2)), Array(first.suffix(2)))
+      XCTAssertEqual(gtk_widget_get_focus_child(rows.widget), first[1])
+
+      // Others in another order, one between them.
+      let third = show([(2, "due"), (3, "due"), (1, "due")])
+      XCTAssertEqual([third[0], third[2]], [first[2], first[1]])
+      XCTAssertEqual(gtk_widget_get_focus_child(rows.widget), first[1])
+      XCTAssertNil(gtk_list_box_get_row_at_index(rows.widget.cast(), 3))
+
+      // The one with the focus goes: the last takes it.
+      let fourth = show([(2, "due"), (3, "due")])
+      XCTAssertEqual(fourth, Array(third.prefix(2)))
+      XCTAssertEqual(gtk_widget_get_focus_child(rows.widget), fourth[1])
+      XCTAssertEqual(show([]), [])
+      XCTAssertEqual(gtk_widget_get_visible(rows.widget), 0)
+    }
+  }
+}
