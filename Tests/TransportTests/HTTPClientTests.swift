@@ -135,13 +135,16 @@ import Testing
     #expect(server.requests.isEmpty)
   }
 
-  @Test func plainTextDoesNotGoToAProxy() async throws {
-    let proxy = FaultServer { $1.answer(502) }
-    let server = FaultServer { $1.answer(200) }
-    setenv("http_proxy", proxy.address, 1)
-    defer { unsetenv("http_proxy") }
-    #expect(try await client.send(HTTPRequest(.get, server.address)).status == 200)
-    #expect(proxy.requests.isEmpty)
+  @Test func plainTextDoesNotGoToAProxy() async {
+    // In a process of its own: the environment belongs to all tests.
+    await #expect(processExitsWith: .success) {
+      let proxy = FaultServer { $1.answer(502) }
+      let server = FaultServer { $1.answer(200) }
+      setenv("http_proxy", proxy.address, 1)
+      let answer = try await HTTPClient(userAgent: "Trunk/test").send(HTTPRequest(.get, server.address))
+      #expect(answer.status == 200)
+      #expect(proxy.requests.isEmpty)
+    }
   }
 
   @Test func aCertificateThatNobodySignedIsNotTrusted() async throws {
