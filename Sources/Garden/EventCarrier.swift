@@ -13,14 +13,18 @@ package struct EventCarrier {
   package private(set) var carried: Carried?
 
   /// Reads an array of objects.
+  /// - Parameter wrapper: the name of the array, where it is a member of an object.
   /// - Parameter name: that of the member with the event.
   /// - Throws: `JSONError` unless the bytes are valid UTF-8 and such an array, and nothing else.
-  package static func list(_ bytes: [UInt8], carrying name: String) throws(JSONError) -> [EventCarrier] {
+  package static func list(
+    _ bytes: [UInt8], in wrapper: String? = nil, carrying name: String
+  ) throws(JSONError) -> [EventCarrier] {
     guard (try? UTF8Span(validating: bytes.span)) != nil else { throw JSONError(problem: "not UTF-8", offset: 0) }
     let result = bytes.withUnsafeBufferPointer { buffer in
       Result { () throws(JSONError) in
         var scanner = JSONScanner(buffer)
-        let list = try scanner.carriers(of: name)
+        let list =
+          if let wrapper { try scanner.carriers(of: name, in: wrapper) } else { try scanner.carriers(of: name) }
         try scanner.end()
         return list
       }
@@ -51,6 +55,23 @@ extension JSONScanner {
     if take(UInt8(ascii: "]")) { return list }
     repeat { list.append(try EventCarrier(&self, carrying: name)) } while take(UInt8(ascii: ","))
     guard take(UInt8(ascii: "]")) else { throw problem("expected , or ] in an array") }
+    return list
+  }
+
+  fileprivate mutating func carriers(
+    of name: String, in wrapper: String
+  ) throws(JSONError) -> [EventCarrier] {
+    var list: [EventCarrier]?
+    guard take(UInt8(ascii: "{")), peek() != UInt8(ascii: "}") else { throw problem("expected an object with members") }
+    repeat {
+      if try memberName().hasSameBytes(as: wrapper) {
+        list = try carriers(of: name)
+      } else {
+        _ = try value(depth: 1)
+      }
+    } while take(UInt8(ascii: ","))
+    guard take(UInt8(ascii: "}")) else { throw problem("expected , or } in an object") }
+    guard let list else { throw problem("expected a member with the list") }
     return list
   }
 

@@ -46,10 +46,22 @@ public struct Landing: Sendable, Equatable {
 extension Event {
   /// A `client_id` for an event that has none: of the usual form, and the same on every device that has the same event.
   package var derivedClientID: String {
-    let digits = SHA256.digest(of: canonicalText).prefix(4).map { byte in
+    Event.derivationPrefix(instant) + Event.derivationDigits(canonicalText)
+  }
+
+  /// Whether the event with this content and instant would get this `client_id`.
+  package static func isDerived(_ clientID: String, from json: JSON, at instant: Instant?) -> Bool {
+    let prefix = derivationPrefix(instant)
+    return clientID.utf8.count == prefix.utf8.count + 8 && clientID.hasPrefix(prefix)
+      && clientID.hasSuffix(derivationDigits(json.canonicalText))
+  }
+
+  private static func derivationPrefix(_ instant: Instant?) -> String { (instant?.description ?? "undated") + "-" }
+
+  private static func derivationDigits(_ canonicalText: String) -> String {
+    SHA256.digest(of: canonicalText).prefix(4).map { byte in
       (byte < 16 ? "0" : "") + String(byte, radix: 16)
-    }
-    return (instant?.description ?? "undated") + "-" + digits.joined()
+    }.joined()
   }
 
   /// Under what the server keeps the event.

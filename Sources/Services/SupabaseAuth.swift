@@ -133,15 +133,25 @@ extension Grant {
   /// The session that GoTrue hands out.
   /// - Returns: `nil` if something is missing that a session needs.
   init?(supabase json: JSON) {
-    guard let accessToken = json["access_token"]?.text, let refreshToken = json["refresh_token"]?.text,
-      !accessToken.isEmpty, !refreshToken.isEmpty
-    else { return nil }
-    let claims = TokenClaims(accessToken)
-    guard let userID = json["user"]?["id"]?.text ?? claims?.subject, !userID.isEmpty else { return nil }
-    let seconds = json["expires_in"]?.double.flatMap { Int64(exactly: $0.rounded()) }
+    guard let accessToken = json["access_token"]?.text, let refreshToken = json["refresh_token"]?.text else {
+      return nil
+    }
     self.init(
-      accessToken: accessToken, refreshToken: refreshToken, userID: userID,
-      email: json["user"]?["email"]?.text ?? claims?.email ?? "",
-      expiresIn: Swift.min(Swift.max(seconds ?? claims?.lifetime ?? 3600, 0), 30 * 86_400))
+      accessToken: accessToken, refreshToken: refreshToken, userID: json["user"]?["id"]?.text,
+      email: json["user"]?["email"]?.text, seconds: json["expires_in"]?.double, usualSeconds: 3600)
+  }
+
+  /// What the answer does not say is taken from the token's own claims.
+  init?(
+    accessToken: String, refreshToken: String, userID: String?, email: String?, seconds: Double?, usualSeconds: Int64
+  ) {
+    let claims = TokenClaims(accessToken)
+    guard !accessToken.isEmpty, !refreshToken.isEmpty, let userID = userID ?? claims?.subject, !userID.isEmpty else {
+      return nil
+    }
+    let expiresIn = seconds.flatMap { Int64(exactly: $0.rounded()) } ?? claims?.lifetime ?? usualSeconds
+    self.init(
+      accessToken: accessToken, refreshToken: refreshToken, userID: userID, email: email ?? claims?.email ?? "",
+      expiresIn: min(max(expiresIn, 0), 30 * 86_400))
   }
 }

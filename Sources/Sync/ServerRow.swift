@@ -17,9 +17,12 @@ extension ServerRow {
   }
 
   /// Decodes a page of such rows.
+  /// - Parameter wrapper: the name of the list, where it is a member of an object.
   /// - Throws: `unintelligible` unless it is one, whole and of nothing else: what can't be read must not look empty.
-  package static func page(_ body: [UInt8]) throws(ServiceFailure) -> [ServerRow] {
-    guard let carriers = try? EventCarrier.list(body, carrying: "payload") else {
+  package static func page(
+    _ body: [UInt8], in wrapper: String? = nil
+  ) throws(ServiceFailure) -> [ServerRow] {
+    guard let carriers = try? EventCarrier.list(body, in: wrapper, carrying: "payload") else {
       throw .unintelligible(detail: "not a list of rows")
     }
     var rows: [ServerRow] = []
@@ -42,19 +45,25 @@ extension ServerRow {
       case .other(.null): (nil, [])
       case .other(let value): (nil, [JSON.Member("payload", value)])
       }
-    func complete(_ name: String, from value: String?) {
-      guard let value, !members.contains(where: { $0.name.isEqual(to: name) }) else { return }
+    /// - Returns: whether something was missing.
+    @discardableResult
+    func complete(_ name: String, from value: String?) -> Bool {
+      guard let value, !value.isEmpty, !members.contains(where: { $0.name.isEqual(to: name) }) else { return false }
       members.append(JSON.Member(name, .string(value)))
       text = nil
+      return true
     }
+    func member(_ name: String) -> String? { members.last { $0.name.isEqual(to: name) }?.value.text }
     complete("type", from: column("type"))
-    complete("timestamp", from: column("client_timestamp"))
-    var event = Event(raw: text ?? JSON.object(members).compactText, members: members)
-    // An event that had no `client_id` when it was sent comes back as it was.
-    if event.clientID == nil, let clientID = column("client_id"), clientID != event.identity {
-      complete("client_id", from: clientID)
-      event = Event(raw: text ?? JSON.object(members).compactText, members: members)
+    let isSplit = complete("timestamp", from: column("client_timestamp"))
+    if let clientID = column("client_id"), member("client_id")?.isEmpty ?? true {
+      // An event that had no `client_id` when it was sent comes back as it was: its payload is whole without one.
+      let isWhole =
+        !isSplit
+        && Event.isDerived(clientID, from: .object(members), at: member("timestamp").flatMap { Instant($0) })
+      if !isWhole { complete("client_id", from: clientID) }
     }
+    let event = Event(raw: text ?? JSON.object(members).compactText, members: members)
     self.init(id: id, createdAt: createdAt, event: event)
   }
 }

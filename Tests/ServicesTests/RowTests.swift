@@ -34,8 +34,12 @@ struct RowTests {
     #expect(try Event(json: event.raw).clientID == "c-1")
   }
 
-  @Test func anEventThatHadNoNameComesBackWithout() throws {
-    let old = try Event(json: #"{"type":"x","timestamp":"2026-02-09T14:32:07.000Z"}"#)
+  @Test(arguments: [
+    #"{"type":"x","timestamp":"2026-02-09T14:32:07.000Z"}"#, #"{"timestamp":"2026-02-09T14:32:07.000Z"}"#,
+    #"{"type":"x"}"#, "{}",
+  ])
+  func anEventThatHadNoNameComesBackWithout(raw: String) throws {
+    let old = try Event(json: raw)
     let sent = OutgoingRow(old).json(userID: user)
     let members = [JSON.Member("id", .string("1")), .init("created_at", .string("t"))]
     guard case .object(let columns) = sent else { return }

@@ -1,0 +1,163 @@
+import Garden
+import GardenStore
+import Sync
+import Transport
+
+/// The plain interface of Trunk's own server.
+///
+/// | request | answer |
+/// |---|---|
+/// | `POST /api/auth/request-code {email}` | `{success}` |
+/// | `POST /api/auth/verify-code {email, code}` | `{accessToken, refreshToken, user: {id, email}}` |
+/// | `POST /api/auth/refresh {refreshToken}` | `{accessToken, refreshToken}` |
+/// | `POST /api/auth/logout` | 204, and this session has ended |
+/// | `GET /api/sync/events?since=TIME&after=ID&limit=N` | `{events, latestTimestamp}` |
+/// | `POST /api/sync/events {events}` | `{accepted, duplicates}`, lists of `client_id` |
+/// | `GET /api/sync/status` | `{latestTimestamp, eventCount}` |
+/// | `DELETE /api/sync/events` | 204, and the user has no rows |
+///
+/// `events` are rows with `id`, `created_at`, `type`, `payload`, `client_id` and `client_timestamp`, in the order of
+/// `created_at` and `id`; those wanted come after `since` and, at that very time, after `after`. Access tokens are bearer
+/// tokens. Failures have a status and `{code, message}` with the words that Supabase uses.
+public struct TrunkAPI: Sendable, Equatable {
+  /// The server's address without a slash at its end.
+  public let server: String
+
+  public init(server: String) {
+    self.server = server
+  }
+
+  public func events(_ client: HTTPClient) -> any EventService { TrunkEvents(client: client, server: server) }
+  public func auth(_ client: HTTPClient) -> any AuthService { TrunkAuth(client: client, server: server) }
+
+  static func request(
+    _ method: HTTPRequest.Method, _ url: String, _ body: JSON? = nil, token: AccessToken? = nil
+  ) -> HTTPRequest {
+    HTTPRequest(
+      method, url,
+      headers: (token.map { [("Authorization", "Bearer " + $0.text)] } ?? [])
+        + (body == nil ? [] : [("Content-Type", "application/json")]) + [("Accept", "application/json")],
+      body: body.map { Array($0.compactText.utf8) })
+  }
+
+  /// There is no gateway whose key could be wrong: who is not let in lacks a good token.
+  static func failure(_ response: HTTPResponse, _ otherwise: (HTTPResponse) -> ServiceFailure) -> ServiceFailure {
+    let failure = otherwise(response)
+    if case .misconfigured(401, let code, _) = failure { return .unauthorized(code: code) }
+    return failure
+  }
+}
+
+/// The user's events through the plain interface.
+final class TrunkEvents: EventService {
+  private let client: HTTPClient
+  private let base: String
+
+  init(client: HTTPClient, server: String) {
+    self.client = client
+    base = server + "/api/sync"
+  }
+
+  func rows(after place: Cursor?, limit: Int, token: AccessToken) async throws(ServiceFailure) -> [ServerRow] {
+    var query = "?limit=\(limit)"
+    if let place { query += "&since=\(place.createdAt.percentEncoded)" }
+    if let place, !place.id.isEmpty { query += "&after=\(place.id.percentEncoded)" }
+    var request = TrunkAPI.request(.get, base + "/events" + query, token: token)
+    request.limits = .large
+    return try ServerRow.page(try await answer(request).body, in: "events")
+  }
+
+  func count(token: AccessToken) async throws(ServiceFailure) -> Int {
+    let json = try await answer(TrunkAPI.request(.get, base + "/status", token: token)).json
+    guard let count = json?["eventCount"]?.double.flatMap({ Int(exactly: $0) }), count >= 0 else {
+      throw .unintelligible(detail: "a count without a number")
+    }
+    return count
+  }
+
+  func insert(_ rows: [OutgoingRow], token: AccessToken) async throws(ServiceFailure) -> [Landing] {
+    guard !rows.isEmpty else { return [] }
+    let events = JSON.object([.init("events", .array(rows.map { $0.json(userID: nil) }))])
+    var request = TrunkAPI.request(.post, base + "/events", events, token: token)
+    request.limits = .large
+    let json = try await answer(request).json
+    guard let accepted = json?["accepted"]?.elements, let duplicates = json?["duplicates"]?.elements else {
+      throw .unintelligible(detail: "not lists of events")
+    }
+    return (accepted + duplicates).compactMap(\.text).map { Landing(clientID: $0, id: nil, createdAt: nil) }
+  }
+
+  /// The server names duplicates when it is given them: what it named in neither list, it has not.
+  func find(clientIDs: [String], token: AccessToken) async throws(ServiceFailure) -> [Landing] { [] }
+
+  func removeAll(token: AccessToken) async throws(ServiceFailure) {
+    let response = try await answer(TrunkAPI.request(.delete, base + "/events", token: token))
+    guard response.status == 204 else { throw .unintelligible(detail: "a removal with status \(response.status)") }
+  }
+
+  private func answer(_ request: HTTPRequest) async throws(ServiceFailure) -> HTTPResponse {
+    let response = try await client.answer(request)
+    guard response.isSuccess else { throw TrunkAPI.failure(response, SupabaseEvents.failure) }
+    return response
+  }
+}
+
+/// Signing in through the plain interface.
+final class TrunkAuth: AuthService {
+  private let client: HTTPClient
+  private let base: String
+
+  init(client: HTTPClient, server: String) {
+    self.client = client
+    base = server + "/api/auth/"
+  }
+
+  func requestCode(email: String) async throws(SignInFailure) {
+    var request = TrunkAPI.request(.post, base + "request-code", .object([.init("email", .string(email))]))
+    request.isRepeatable = false
+    let response: HTTPResponse
+    do throws(ServiceFailure) { response = try await client.answer(request) } catch { throw .service(error) }
+    guard response.isSuccess else { throw SupabaseAuth.signInFailure(response) }
+    guard response.json?["success"] == .bool(true) else { throw .service(.unintelligible(detail: "no success")) }
+  }
+
+  func verify(email: String, code: String) async throws(SignInFailure) -> Grant {
+    var request = TrunkAPI.request(
+      .post, base + "verify-code", .object([.init("email", .string(email)), .init("code", .string(code))]))
+    request.isRepeatable = false
+    let response = try await client.signInAnswer(request)
+    guard response.isSuccess else { throw SupabaseAuth.signInFailure(response) }
+    guard let json = response.json else { throw .service(.unintelligible(detail: "not JSON")) }
+    guard let grant = Grant(trunk: json) else { throw .answerLost }
+    return grant
+  }
+
+  func refresh(_ refreshToken: String) async throws(ServiceFailure) -> Grant {
+    let body = JSON.object([.init("refreshToken", .string(refreshToken))])
+    let response = try await client.answer(TrunkAPI.request(.post, base + "refresh", body))
+    guard response.isSuccess else { throw TrunkAPI.failure(response, SupabaseAuth.failure) }
+    guard let grant = response.json.flatMap({ Grant(trunk: $0) }) else {
+      throw .unintelligible(detail: "not a session")
+    }
+    return grant
+  }
+
+  func signOut(token: AccessToken) async throws(ServiceFailure) {
+    let response = try await client.answer(TrunkAPI.request(.post, base + "logout", token: token))
+    guard response.status != 204 else { return }
+    guard !response.isSuccess else { throw .unintelligible(detail: "a sign-out with status \(response.status)") }
+    let failure = TrunkAPI.failure(response, SupabaseAuth.failure)
+    if case .sessionEnded = failure { return }
+    throw failure
+  }
+}
+
+extension Grant {
+  /// The pair that Trunk's server hands out; whose it is and for how long, the token says too.
+  fileprivate init?(trunk json: JSON) {
+    guard let accessToken = json["accessToken"]?.text, let refreshToken = json["refreshToken"]?.text else { return nil }
+    self.init(
+      accessToken: accessToken, refreshToken: refreshToken, userID: json["user"]?["id"]?.text,
+      email: json["user"]?["email"]?.text, seconds: nil, usualSeconds: 900)
+  }
+}
