@@ -1,7 +1,10 @@
-"""A wall clock that a test sets, also while programs run."""
+"""A wall clock and a time zone that a test sets, also while programs run."""
 
 import glob
 import os
+import pathlib
+import shutil
+import subprocess
 import tempfile
 import time
 
@@ -29,3 +32,41 @@ class FakeClock:
 
     def close(self):
         self._folder.cleanup()
+
+
+class SystemZone:
+    """The zone that the computer is set to, for programs that are started below `under`: they see an /etc of their own,
+    where a test sets the zone as the desktop's settings do."""
+
+    def __init__(self, name):
+        self._folder = tempfile.TemporaryDirectory(prefix="trunk-zone-")
+        etc = pathlib.Path(self._folder.name) / "etc"
+        # Not all of it can be read by everyone; what is missing is not asked for here.
+        shutil.copytree("/etc", etc, symlinks=True, ignore=_unreadable)
+        self._etc = etc
+        self.set(name)
+        mount = f'mount --bind {etc} /etc && exec "$@"'
+        self.under = ("unshare", "--map-root-user", "--mount", "sh", "-c", mount, "sh")
+
+    @staticmethod
+    def is_possible():
+        """Whether this computer lets a program have an /etc of its own; some containers do not."""
+        probe = ["unshare", "--map-root-user", "--mount", "mount", "--bind", "/etc", "/etc"]
+        return subprocess.run(probe, capture_output=True).returncode == 0
+
+    def set(self, name):
+        """Takes a name of the tz database."""
+        new = self._etc / "localtime.new"
+        new.unlink(missing_ok=True)
+        new.symlink_to(f"/usr/share/zoneinfo/{name}")
+        new.rename(self._etc / "localtime")
+        (self._etc / "timezone").unlink(missing_ok=True)
+
+    def close(self):
+        self._folder.cleanup()
+
+
+def _unreadable(folder, names):
+    paths = [pathlib.Path(folder) / name for name in names]
+    return [path.name for path in paths if not (path.is_symlink() or (path.is_dir() or path.is_file())
+                                                and os.access(path, os.R_OK))]

@@ -358,6 +358,7 @@ class ProgramTestCase(unittest.TestCase):
 
     arguments = ()
     env = None
+    under = ()
 
     def setUp(self):
         self.home = pathlib.Path(tempfile.mkdtemp(prefix="trunk-ui-"))
@@ -373,7 +374,7 @@ class ProgramTestCase(unittest.TestCase):
 
     def start(self):
         """Starts the program; also again, after it has ended."""
-        program = Program(*self.arguments, home=self.home, env=self.env)
+        program = Program(*self.arguments, home=self.home, env=self.env, under=self.under)
         self.addCleanup(program.stop)
         return program.__enter__()
 

@@ -1,10 +1,11 @@
 """The day ends at 06:00 and the week on Monday at 06:00, also under the eyes of the user."""
 
 import unittest
+import zoneinfo
 from datetime import datetime, timedelta, timezone
 
 import events
-from clock import FakeClock
+from clock import FakeClock, SystemZone
 from program import ProgramTestCase
 
 BERLIN = timezone(timedelta(hours=1))
@@ -93,6 +94,40 @@ class ZoneTest(ClockTestCase):
         self.env = self.env | {"TZ": "Pacific/Auckland"}
         self.program = self.start()
         self.program.find("push button", "Water: 3 of 3 left, 1 day in a row")
+
+
+@unittest.skipUnless(SystemZone.is_possible(), "no program can have an /etc of its own here")
+class TravelTest(ProgramTestCase):
+    """The zone is set while the program runs, as after a journey."""
+
+    env = {"TZ": None}
+
+    def setUp(self):
+        self.zone = SystemZone("Pacific/Kiritimati")
+        self.addCleanup(self.zone.close)
+        self.under = self.zone.under
+        super().setUp()
+
+    def prepare(self):
+        now = datetime.now(timezone.utc)
+        self.ripe = now + timedelta(days=1, hours=7)
+        made = events.planted("Cello", self.ripe - timedelta(days=14), season="2w")[1]
+        self.trunkctl("import", str(events.write(self.home / "garden.json", made)))
+
+    def due(self, zone):
+        """The day of the harvest there, as the row of the next harvest says it."""
+        there = self.ripe.astimezone(zoneinfo.ZoneInfo(zone))
+        return f"from {there.day} {there:%B %Y}"
+
+    def test_coming_back_to_the_window_is_coming_to_the_new_day(self):
+        program = self.program
+        # Fourteen and minus eleven hours: there is always a day between them.
+        program.find("list item", lambda name: self.due("Pacific/Kiritimati") in name)
+        self.zone.set("Pacific/Pago_Pago")
+        program.keys("ctrl+comma")
+        program.dialog("Preferences")
+        program.close("Preferences")
+        program.find("list item", lambda name: self.due("Pacific/Pago_Pago") in name)
 
 
 if __name__ == "__main__":
