@@ -92,6 +92,8 @@ class WalkTest(ProgramTestCase):
         sprout, made = events.planted("Ripe", events.days_ago(15), leaf="Bach")
         made.append(events.watered(sprout, events.days_ago(7), "words"))
         made += events.planted("Cello", events.days_ago(3))[1]
+        made.append(events.event("sun_shone", events.days_ago(20), twigId="branch-0-twig-0", twigLabel="movement",
+                                 content="What the light showed.", prompt="What has changed?"))
         self.trunkctl("import", str(events.write(self.home / "garden.json", made)))
 
     def assert_reached(self, within, besides=()):
@@ -100,6 +102,7 @@ class WalkTest(ProgramTestCase):
         wanted = {n.name for n in program.nodes(within) if n.getRoleName() in ("push button", "combo box") and n.name}
         walked = program.walk()
         self.assertEqual(wanted - set(walked) - set(besides), set(), f"not reached by Tab; reached {walked}")
+        return walked
 
     def test_tab_reaches_everything(self):
         program = self.program
@@ -118,6 +121,28 @@ class WalkTest(ProgramTestCase):
                     self.assert_reached(program.open(key, title))
                 finally:
                     program.close(title)
+
+    def test_tab_reaches_everything_of_a_sprout_and_of_its_form(self):
+        program = self.program
+        program.keys("ctrl+2")
+        program.activate(program.find("list item", lambda name: name.startswith("Ripe, ")))
+        program.find("push button", "Uproot")
+        self.assert_reached(program.top_level("Trunk"), ("Minimize", "Maximize", "Close"))
+        dialog = program.open(program.find("push button", "Edit"), "Edit the Sprout")
+        self.assert_reached(dialog)
+        walked = program.walk()
+        for field in ("Title", "Withering", "Budding", "Flourishing"):
+            self.assertIn(field, walked)
+
+    def test_tab_reaches_the_lines_of_each_log(self):
+        program = self.program
+        for start, title in (("Soil: ", "Soil"), ("Water: ", "Water"), ("Sun: ", "Sun")):
+            with self.subTest(title):
+                dialog = program.open(program.find("push button", lambda name: name.startswith(start)), title)
+                lines = program.wait("the lines", lambda: program.find_all("list item", within=dialog))
+                walked = self.assert_reached(dialog)
+                self.assertTrue({line.name for line in lines} & set(walked), walked)
+                program.close(title)
 
 
 if __name__ == "__main__":
