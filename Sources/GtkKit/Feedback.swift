@@ -10,6 +10,7 @@ import CShim
   public var isOnScreen: Bool { gtk_widget_get_root(widget) != nil }
 
   private let closeName: String
+  private var current: Toast?
   // What was begun in a window may end, and tell of it, after the window was closed.
   private let reference: Reference
 
@@ -42,11 +43,20 @@ import CShim
       adw_toast_set_button_label(toast, withoutMnemonic(button.title))
       toast.on("button-clicked", button.action)
     }
-    if let onEnd { toast.on("dismissed", onEnd) }
     let shown = Toast(reference: Reference(retaining: toast))
+    current = shown
+    toast.on("dismissed") { [weak self] in
+      if self?.current?.reference.object == toast { self?.current = nil }
+      onEnd?()
+    }
     adw_toast_overlay_add_toast(widget.cast(), toast)
     nameButtons(button?.title)
     return shown
+  }
+
+  /// Takes away the toast that is shown, because what it says no longer holds.
+  public func dismiss() {
+    current?.dismiss()
   }
 
   /// The cross is the last button of the newest child, and comes without a name; the name of the one before it is

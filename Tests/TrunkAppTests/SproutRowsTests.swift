@@ -5,6 +5,33 @@ import XCTest
 @testable import TrunkApp
 
 final class SproutRowsTests: WidgetTestCase {
+  func testALongLeafLeavesRoomForTheNote() throws {
+    try MainActor.assumeIsolated {
+      let made = [
+        Seeds.event(
+          .leafCreated(
+            .init(leafID: "leaf", twigID: "branch-0-twig-0", name: "Everything about slow running in winter")),
+          daysAgo: 3, 0),
+        Seeds.event(
+          .sproutPlanted(
+            .init(
+              sproutID: "run", twigID: "branch-0-twig-0", title: "Run", season: .oneMonth, environment: .firm,
+              soilCost: 5, leafID: "leaf", bloomWither: nil, bloomBudding: nil, bloomFlourish: nil)), daysAgo: 2, 1),
+      ]
+      let window = try GardenWindow(made, width: 360)
+      defer { window.close() }
+      let view = TodayView(window.session)
+      window.present(view.widget)
+      let note = try XCTUnwrap(
+        window.window.descendants.first { label in
+          label.typeName == "GtkLabel"
+            && String(cString: gtk_label_get_text(label.cast())).hasSuffix("planted 2 days ago")
+        })
+      turn(until: "the layout") { gtk_widget_get_width(note) > 0 }
+      XCTAssertEqual(pango_layout_is_ellipsized(gtk_label_get_layout(note.cast())), 0)
+    }
+  }
+
   func testRowsThatStayAreKeptInTheirOrderWithTheirFocus() throws {
     try MainActor.assumeIsolated {
       let window = try GardenWindow(Seeds.demo)

@@ -103,6 +103,11 @@ class RitualTest(ProgramTestCase):
         program.check_names()
         program.press(program.find("push button", "Close", within=program.top_level("Plant a Sprout")))
         program.wait_gone("label", "It needs a title.")
+        program.keys("Return")
+        program.find_text("It needs a title.")
+        program.type("x")
+        program.deadline = 3  # sooner than it would go by itself
+        program.wait_gone("label", "It needs a title.")
 
     def test_an_empty_entry_after_a_nudge(self):
         program = self.program

@@ -54,6 +54,8 @@ final class EditDialog {
       facts.show(Formats.date(sprout.plantedAt, in: garden.zone), at: 4)
     }
     deed.on("clicked") { [weak self] in self?.save() }
+    // A complaint about it is answered.
+    title.onChange = { [weak self] in self?.dialog.toaster.dismiss() }
     dialog.widget.keeps(self)
   }
 

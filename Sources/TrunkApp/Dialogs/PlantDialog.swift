@@ -99,6 +99,8 @@ extension PlantDialog {
 
   private func connect() {
     deed.on("clicked") { [weak self] in self?.plant() }
+    // A complaint about it is answered.
+    title.onChange = { [weak self] in self?.dialog.toaster.dismiss() }
     season.onSelect = { [weak self] _ in self?.render() }
     environment.onSelect = { [weak self] _ in self?.render() }
     ideas.onPick = { [weak self] _ in self?.takeIdea() }

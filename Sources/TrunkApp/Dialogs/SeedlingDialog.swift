@@ -29,6 +29,8 @@ final class SeedlingDialog {
       content: content)
     deed = dialog.addDeed(tr("Keep"), "plant") {}
     deed.on("clicked") { [weak self] in self?.keep() }
+    // A complaint about it is answered.
+    title.onChange = { [weak self] in self?.dialog.toaster.dismiss() }
     notes.onSubmit = { [weak self] in self?.keep() }
     dialog.widget.keeps(self)
   }

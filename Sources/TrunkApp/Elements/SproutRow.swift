@@ -10,13 +10,16 @@ final class SproutRow {
 
   private let ring = Ring()
 
+  /// Characters of a leaf's name: a longer one would push out what comes after it.
+  private static let leafLimit = 20
+
   init(_ sprout: Sprout, end: Widget) {
     widget = row("", "", start: ring.widget, end: end)
     gtk_list_box_row_set_activatable(widget.cast(), 1)
     gtk_widget_set_focusable(widget, 1)
     widget.action("win.sprout", target: sprout.id).offersActivation()
-    // Where the window is narrow, place and note go below one another.
-    adw_action_row_set_subtitle_lines(widget.cast(), 2)
+    // Where the window is narrow, place, leaf and note go below one another.
+    adw_action_row_set_subtitle_lines(widget.cast(), 3)
     widget.keeps(self)
   }
 
@@ -25,7 +28,9 @@ final class SproutRow {
     ring.progress = sprout.progress(at: now)
     var place = garden.path(ofTwig: sprout.twigID)
     // A leaf that is named like its only sprout would say the same twice.
-    if let leaf = garden.leaf(id: sprout.leafID), leaf.name != sprout.title { place += " · " + leaf.name }
+    if let leaf = garden.leaf(id: sprout.leafID), leaf.name != sprout.title {
+      place += " · " + clamped(leaf.name, to: SproutRow.leafLimit)
+    }
     widget.setRow(sprout.title, tr("{place} — {note}", ["place": place, "note": note]))
   }
 }
