@@ -14,8 +14,6 @@ final class SupabaseEvents: EventService {
   private static let columns = "id,created_at,type,payload,client_id,client_timestamp"
   private static let landingColumns = "id,client_id,created_at"
   private static let pageBytes = 16 << 20
-  /// Servers refuse addresses that are much longer.
-  private static let maximumQueryBytes = 6000
 
   init(client: HTTPClient, project: SupabaseProject) {
     self.client = client
@@ -94,24 +92,12 @@ final class SupabaseEvents: EventService {
 
   func find(clientIDs: [String], token: AccessToken) async throws(ServiceFailure) -> [Landing] {
     var landings: [Landing] = []
-    var list: [String] = []
-    var size = 0
-    for clientID in clientIDs {
-      let quoted = "\"" + clientID.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"") + "\""
-      let length = quoted.percentEncoded.utf8.count
-      if size + length > Self.maximumQueryBytes, !list.isEmpty {
-        landings += try await find(list, token)
-        (list, size) = ([], 0)
-      }
-      list.append(quoted)
-      size += length
+    let quoted = clientIDs.map { "\"" + $0.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"") + "\"" }
+    for part in QueryList.parts(quoted) {
+      let query = [("select", Self.landingColumns), ("client_id", "in.(\(part.joined(separator: ",")))")]
+      landings += try Self.landings(try await answer(try request(.get, query, token)))
     }
-    return list.isEmpty ? landings : landings + (try await find(list, token))
-  }
-
-  private func find(_ quoted: [String], _ token: AccessToken) async throws(ServiceFailure) -> [Landing] {
-    let query = [("select", Self.landingColumns), ("client_id", "in.(\(quoted.joined(separator: ",")))")]
-    return try Self.landings(try await answer(try request(.get, query, token)))
+    return landings
   }
 
   func removeAll(token: AccessToken) async throws(ServiceFailure) {

@@ -8,17 +8,18 @@ import Transport
 /// | request | answer |
 /// |---|---|
 /// | `POST /api/auth/request-code {email}` | `{success}` |
-/// | `POST /api/auth/verify-code {email, code}` | `{accessToken, refreshToken, user: {id, email}}` |
-/// | `POST /api/auth/refresh {refreshToken}` | `{accessToken, refreshToken}` |
+/// | `POST /api/auth/verify-code {email, code}` | `{accessToken, refreshToken, expiresIn, user: {id, email}}` |
+/// | `POST /api/auth/refresh {refreshToken}` | the same |
 /// | `POST /api/auth/logout` | 204, and this session has ended |
-/// | `GET /api/sync/events?since=TIME&after=ID&limit=N` | `{events, latestTimestamp}` |
+/// | `GET /api/sync/events?since=TIME&after_id=ID&limit=N` | `{events, latestTimestamp}` |
+/// | `GET /api/sync/events?client_ids=A,B` | `{events, latestTimestamp}` |
 /// | `POST /api/sync/events {events}` | `{accepted, duplicates}`, lists of `client_id` |
 /// | `GET /api/sync/status` | `{latestTimestamp, eventCount}` |
-/// | `DELETE /api/sync/events` | 204, and the user has no rows |
+/// | `DELETE /api/sync/events?confirm=all` | `{deleted}`, how many |
 ///
 /// `events` are rows with `id`, `created_at`, `type`, `payload`, `client_id` and `client_timestamp`, in the order of
-/// `created_at` and `id`; those wanted come after `since` and, at that very time, after `after`. Access tokens are bearer
-/// tokens. Failures have a status and `{code, message}` with the words that Supabase uses.
+/// `created_at` and `id`; those wanted come after `since` and, at that very time, after `after_id`. Access tokens are
+/// bearer tokens. Failures have a status and `{code, message}` with the words that Supabase uses.
 public struct TrunkAPI: Sendable, Equatable {
   /// The server's address without a slash at its end.
   public let server: String
@@ -60,8 +61,11 @@ final class TrunkEvents: EventService {
 
   func rows(after place: Cursor?, limit: Int, token: AccessToken) async throws(ServiceFailure) -> [ServerRow] {
     var query = "?limit=\(limit)"
-    if let place { query += "&since=\(place.createdAt.percentEncoded)" }
-    if let place, !place.id.isEmpty { query += "&after=\(place.id.percentEncoded)" }
+    if let place {
+      // Every id is above this one: all rows of the very time are wanted.
+      let id = place.id.isEmpty ? "00000000-0000-0000-0000-000000000000" : place.id
+      query += "&since=\(place.createdAt.percentEncoded)&after_id=\(id.percentEncoded)"
+    }
     var request = TrunkAPI.request(.get, base + "/events" + query, token: token)
     request.limits = .large
     return try ServerRow.page(try await answer(request).body, in: "events")
@@ -77,22 +81,40 @@ final class TrunkEvents: EventService {
 
   func insert(_ rows: [OutgoingRow], token: AccessToken) async throws(ServiceFailure) -> [Landing] {
     guard !rows.isEmpty else { return [] }
-    let events = JSON.object([.init("events", .array(rows.map { $0.json(userID: nil) }))])
+    let events = JSON.object([.init("events", .array(rows.map(TrunkEvents.event)))])
     var request = TrunkAPI.request(.post, base + "/events", events, token: token)
     request.limits = .large
-    let json = try await answer(request).json
-    guard let accepted = json?["accepted"]?.elements, let duplicates = json?["duplicates"]?.elements else {
+    // Duplicates may be of other users: `find` tells.
+    guard let accepted = try await answer(request).json?["accepted"]?.elements else {
       throw .unintelligible(detail: "not lists of events")
     }
-    return (accepted + duplicates).compactMap(\.text).map { Landing(clientID: $0, id: nil, createdAt: nil) }
+    return accepted.compactMap(\.text).map { Landing(clientID: $0, id: nil, createdAt: nil) }
   }
 
-  /// The server names duplicates when it is given them: what it named in neither list, it has not.
-  func find(clientIDs: [String], token: AccessToken) async throws(ServiceFailure) -> [Landing] { [] }
+  /// What an old event does not have is left out.
+  private static func event(_ row: OutgoingRow) -> JSON {
+    guard case .object(let members) = row.json(userID: nil) else { return .null }
+    return .object(members.filter { $0.value != .null })
+  }
+
+  func find(clientIDs: [String], token: AccessToken) async throws(ServiceFailure) -> [Landing] {
+    var landings: [Landing] = []
+    // A comma stands between two of them: one that has a comma itself can't be asked for.
+    for part in QueryList.parts(clientIDs.filter { !$0.isEmpty && !$0.utf8.contains(UInt8(ascii: ",")) }) {
+      let query = "?client_ids=" + part.joined(separator: ",").percentEncoded
+      let body = try await answer(TrunkAPI.request(.get, base + "/events" + query, token: token)).body
+      landings += try ServerRow.page(body, in: "events").map {
+        Landing(clientID: $0.event.identity, id: $0.id, createdAt: $0.createdAt)
+      }
+    }
+    return landings
+  }
 
   func removeAll(token: AccessToken) async throws(ServiceFailure) {
-    let response = try await answer(TrunkAPI.request(.delete, base + "/events", token: token))
-    guard response.status == 204 else { throw .unintelligible(detail: "a removal with status \(response.status)") }
+    let request = TrunkAPI.request(.delete, base + "/events?confirm=all", token: token)
+    guard try await answer(request).json?["deleted"]?.double != nil else {
+      throw .unintelligible(detail: "a removal without a number")
+    }
   }
 
   private func answer(_ request: HTTPRequest) async throws(ServiceFailure) -> HTTPResponse {
@@ -158,6 +180,6 @@ extension Grant {
     guard let accessToken = json["accessToken"]?.text, let refreshToken = json["refreshToken"]?.text else { return nil }
     self.init(
       accessToken: accessToken, refreshToken: refreshToken, userID: json["user"]?["id"]?.text,
-      email: json["user"]?["email"]?.text, seconds: nil, usualSeconds: 900)
+      email: json["user"]?["email"]?.text, seconds: json["expiresIn"]?.double, usualSeconds: 900)
   }
 }

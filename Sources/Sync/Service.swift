@@ -14,8 +14,7 @@ public protocol EventService: Sendable {
   func count(token: AccessToken) async throws(ServiceFailure) -> Int
 
   /// Stores all of these rows or none; rows whose `client_id` is there already are skipped.
-  /// - Returns: those that were stored, and those that were there before if the service names them at once; `find` tells
-  ///   of the others.
+  /// - Returns: those that were stored; the others were there before.
   /// - Throws: `refused` if the service will never take one of them.
   func insert(_ rows: [OutgoingRow], token: AccessToken) async throws(ServiceFailure) -> [Landing]
 

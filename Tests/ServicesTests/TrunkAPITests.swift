@@ -30,7 +30,7 @@ import Testing
         connection.json(#"{"latestTimestamp":"t","events":[\#(row(1)),\#(row(2))],"events2":[{}]}"#)
       case ("GET", "/api/sync/status"): connection.json(#"{"latestTimestamp":null,"eventCount":7}"#)
       case ("POST", "/api/sync/events"): connection.json(#"{"accepted":["a"],"duplicates":["b"]}"#)
-      case ("DELETE", "/api/sync/events"): connection.answer(204)
+      case ("DELETE", "/api/sync/events"): connection.json(#"{"deleted":3}"#)
       default: connection.answer(404)
       }
     }
@@ -40,14 +40,18 @@ import Testing
     _ = try await own.events.rows(after: Cursor(createdAt: "2026-02-09T14:00:00Z", id: ""), limit: 10, token: access)
     #expect(try await own.events.count(token: access) == 7)
     let landings = try await own.events.insert([OutgoingRow(.sample)], token: access)
-    #expect(landings.map(\.clientID) == ["a", "b"])
+    #expect(landings == [Landing(clientID: "a", id: nil, createdAt: nil)])
+    let found = try await own.events.find(clientIDs: ["x", "y,z", "ü"], token: access)
+    #expect(found.map(\.id) == rows.map(\.id) && found.map(\.clientID) == rows.map(\.event.clientID))
     try await own.events.removeAll(token: access)
 
     let requests = own.server.requests
     #expect(requests.allSatisfy { $0.headers["authorization"] == "Bearer " + access.text })
     #expect(requests[0].target == "/api/sync/events?limit=1000")
-    #expect(requests[1].query("since") == rows[1].createdAt && requests[1].query("after") == rows[1].id)
-    #expect(requests[2].query("since") == "2026-02-09T14:00:00Z" && requests[2].query("after") == nil)
+    #expect(requests[1].query("since") == rows[1].createdAt && requests[1].query("after_id") == rows[1].id)
+    #expect(requests[2].query("since") == "2026-02-09T14:00:00Z")
+    #expect(requests[2].query("after_id") == "00000000-0000-0000-0000-000000000000")
+    #expect(requests[5].query("client_ids") == "x,ü" && requests[6].query("confirm") == "all")
     let sent = try JSON(requests[4].text)["events"]?.elements?.first
     #expect(sent?["payload"]?["leafId"]?.text == "leaf" && sent?["client_id"]?.text == Event.sample.clientID)
   }
