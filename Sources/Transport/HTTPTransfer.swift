@@ -51,6 +51,8 @@ final class HTTPTransfer: @unchecked Sendable {
     if let authorities = client.authorities { trunk_curl_set_text(handle, CURLOPT_CAINFO, authorities) }
     // Plain text does not leave this computer, not even to the proxy.
     if !address.isEncrypted { trunk_curl_set_text(handle, CURLOPT_NOPROXY, "*") }
+    // What a proxy says when it is asked for the way is no answer.
+    trunk_curl_set_number(handle, CURLOPT_SUPPRESS_CONNECT_HEADERS, 1)
     if !request.isRepeatable { trunk_curl_set_number(handle, CURLOPT_FRESH_CONNECT, 1) }
     setLimits(handle)
     setMethod(handle)

@@ -147,6 +147,21 @@ import Testing
     }
   }
 
+  @Test func aProxyLearnsNoMoreThanTheHost() async {
+    await #expect(processExitsWith: .success) {
+      let proxy = FaultServer { $1.answer(403, body: "<html></html>") }
+      setenv("https_proxy", proxy.address, 1)
+      let request = HTTPRequest(
+        .post, "https://garden.example:444/path", headers: [("apikey", "secret"), ("Authorization", "Bearer secret")],
+        body: Array("secret".utf8))
+      await #expect(throws: HTTPFailure.brokenOff) { try await HTTPClient(userAgent: "Trunk/test").send(request) }
+      let asked = proxy.requests
+      #expect(asked.map(\.method) == ["CONNECT"] && asked.map(\.target) == ["garden.example:444"])
+      #expect(asked.allSatisfy { request in !request.headers.values.contains { $0.contains("secret") } })
+      #expect(asked.allSatisfy { $0.headers["apikey"] == nil })
+    }
+  }
+
   @Test func aCertificateThatNobodySignedIsNotTrusted() async throws {
     let server = try TLSServer()
     let url = "https://localhost:\(server.port)/"
