@@ -229,6 +229,18 @@ import Testing
     #expect(try await device.store.outboxItems().map(\.lastCode) == ["409 23505"])
   }
 
+  @Test func anEventThatIsGoneWhenTheAnswerComes() async throws {
+    let device = try await Device(service)
+    await device.engine.sync()
+    try await device.write(2)
+    service.setGate { [store = device.store] call in if call == .insert { try? await store.clear() } }
+    #expect(await device.engine.sync().problem == nil)
+    service.setGate(nil)
+    #expect(await device.engine.sync().problem == nil)
+    #expect(try await device.store.count() == 2)
+    #expect(try await device.pending() == 0)
+  }
+
   @Test func aThousandEventsInThreeRequests() async throws {
     let device = try await Device(service)
     await device.engine.sync()

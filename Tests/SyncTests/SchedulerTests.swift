@@ -35,6 +35,27 @@ import Testing
     await until { service.connections.open == 0 }
   }
 
+  @Test func whatOneDeviceWritesIsOnTheOtherAtOnce() async throws {
+    let (one, two) = (try await Device(service), try await Device(service))
+    let (first, second) = (scheduler(one), scheduler(two))
+    await first.start()
+    await second.start()
+    await until { syncs(one) == 2 && syncs(two) == 2 }
+    let event = try await one.write()[0]
+    await first.wrote()
+    await until { (try? await two.store.count()) == 1 }
+    #expect(syncs(two) == 2)
+    // Its own echo came back to the first one.
+    await first.syncNow()
+    await second.syncNow()
+    for device in [one, two] {
+      #expect(try await device.texts() == [event.canonicalText])
+      #expect(try await device.store.confirmedCount() == 1)
+    }
+    await first.stop()
+    await second.stop()
+  }
+
   @Test func focusAtMostEveryHalfMinute() async throws {
     let device = try await Device(service)
     let scheduler = scheduler(device)
