@@ -30,7 +30,7 @@ extension String {
   }
 
   func hasSameBytes(as other: String) -> Bool {
-    utf8.elementsEqual(other.utf8)
+    utf8.count == other.utf8.count && utf8.elementsEqual(other.utf8)
   }
 }
 

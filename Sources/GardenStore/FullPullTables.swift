@@ -1,4 +1,5 @@
 import Garden
+import Glibc
 
 /// What the tables know of the server's rows. Every method that writes belongs into a transaction of the caller.
 struct FullPullTables {
@@ -143,9 +144,11 @@ struct FullPullTables {
   func insertStaged() throws -> Int {
     let log = EventLog(database: database)
     var new = 0
+    // Of rows that were not here before, each comes once.
+    let isFirst = try confirmedCount() == 0
     try database.rows("SELECT server_id, created_at, raw FROM staged_rows ORDER BY place") { row in
       let serverID = row.text(0)
-      if try knows(serverID: serverID) { return true }
+      if !isFirst, try knows(serverID: serverID) { return true }
       let row = ServerRow(id: serverID, createdAt: row.text(1), event: try Event(json: row.text(2)))
       if case .inserted = try log.insert(row.event, EventLog.Mark(row)) { new += 1 }
       return true
@@ -175,7 +178,11 @@ extension FullPullTables {
 
   /// Whether two texts are spellings of the same event: databases put members into an order of their own.
   private static func isSame(_ left: UnsafeRawBufferPointer, _ right: UnsafeRawBufferPointer) throws -> Bool {
-    if left.elementsEqual(right) { return true }
+    if left.count == right.count, let start = left.baseAddress, let other = right.baseAddress,
+      memcmp(start, other, left.count) == 0
+    {
+      return true
+    }
     return try JSON(String(decoding: left, as: UTF8.self)).canonicalText
       == JSON(String(decoding: right, as: UTF8.self)).canonicalText
   }

@@ -10,7 +10,7 @@ public actor SyncEngine {
   public nonisolated let keeper: SessionKeeper
   nonisolated let service: any EventService
   nonisolated let clock: any SyncClock
-  private nonisolated let backUp: @Sendable () async throws -> Void
+  nonisolated let backUp: @Sendable () async throws -> Void
   private nonisolated let log: @Sendable (String) -> Void
 
   public internal(set) var status = SyncStatus()
@@ -52,7 +52,7 @@ public actor SyncEngine {
 
     mutating func add(_ other: Demand) {
       isFull = isFull || other.isFull
-      shrinking = max(shrinking, other.shrinking, by: \.rawValue)
+      if other.shrinking.rawValue > shrinking.rawValue { shrinking = other.shrinking }
     }
   }
 
@@ -230,43 +230,6 @@ extension SyncEngine {
     return current?.isAskedFor ?? false
   }
 
-  func backUpBeforeLoss() async throws(SyncProblem) {
-    do { try await backUp() } catch {
-      throw .store(error as? StoreError ?? .backupNotVerified(path: ""))
-    }
-  }
-
-  /// One request with a token that lasts; with a new one if the service does not accept it.
-  func authorized<Value: Sendable>(
-    _ request: (AccessToken) async throws(ServiceFailure) -> Value
-  ) async throws(SyncProblem) -> Value {
-    let token = try await keeper.token()
-    // Somebody else's table looks like an empty one.
-    guard token.userID == keeper.account.userID, token.isOfItsUser else {
-      throw .service(.unintelligible(detail: "token of another user"))
-    }
-    do throws(ServiceFailure) { return try await request(token) } catch {
-      guard case .unauthorized = error else { throw .service(error) }
-    }
-    let renewed = try await keeper.renewed(insteadOf: token)
-    do throws(ServiceFailure) { return try await request(renewed) } catch { throw .service(error) }
-  }
-
-  func inStore<Value>(
-    _ body: (GardenStore) async throws(StoreError) -> Value
-  ) async throws(SyncProblem) -> Value {
-    do throws(StoreError) { return try await body(store) } catch { throw .store(error) }
-  }
-
-  func inFullPull<Value>(_ body: () async throws(FullPullFailure) -> Value) async throws(SyncProblem) -> Value {
-    do throws(FullPullFailure) { return try await body() } catch {
-      switch error {
-      case .store(let error): throw .store(error)
-      case .superseded: throw .service(.unavailable(status: 0, code: "other_download", retryAfter: nil))
-      }
-    }
-  }
-
   private func readFigures() async throws(StoreError) {
     let figures = try await store.syncFigures(now: clock.now)
     status.pending = figures.pending
@@ -289,8 +252,4 @@ extension SyncEngine {
   }
 
   private func removeListener(_ number: Int) { listeners[number] = nil }
-}
-
-private func max<Value, Key: Comparable>(_ left: Value, _ right: Value, by key: (Value) -> Key) -> Value {
-  key(left) < key(right) ? right : left
 }

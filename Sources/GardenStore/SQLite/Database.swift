@@ -15,7 +15,7 @@ final class Database {
 
   let path: String
   private let handle: OpaquePointer
-  private var statements: [String: Statement] = [:]
+  private var statements: [StatementText: Statement] = [:]
 
   /// Opens a file that exists.
   /// - Parameter busyTimeout: how long to wait for another connection's lock, in milliseconds.
@@ -153,13 +153,14 @@ extension Database {
   }
 
   private func statement(_ sql: String) throws(DatabaseError) -> Statement {
-    if let cached = statements[sql], !cached.isInUse {
+    let text = StatementText(sql: sql)
+    if let cached = statements[text], !cached.isInUse {
       cached.isInUse = true
       return cached
     }
     let statement = try Statement(handle, sql: sql)
     statement.isInUse = true
-    statements[sql] = statement
+    statements[text] = statement
     return statement
   }
 
@@ -179,6 +180,14 @@ extension Database {
     }
     return result
   }
+}
+
+/// The few statements of the store are told apart by their lengths as a rule: hashing all of a text takes longer than
+/// many a statement.
+private struct StatementText: Hashable {
+  let sql: String
+
+  func hash(into hasher: inout Hasher) { hasher.combine(sql.utf8.count) }
 }
 
 /// A prepared statement that is kept for the next time.
