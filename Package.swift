@@ -6,7 +6,8 @@ let strict: [SwiftSetting] = [.treatAllWarnings(as: .error)]
 let package = Package(
   name: "trunk",
   dependencies: [
-    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0")
+    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0"),
+    .package(url: "https://github.com/swhitty/FlyingFox", from: "0.27.1"),
   ],
   targets: [
     // C libraries from the system: bare includes, see each shim.h.
@@ -14,6 +15,7 @@ let package = Package(
     .systemLibrary(name: "CGettext"),
     .systemLibrary(name: "CCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"])]),
     .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
+    .systemLibrary(name: "CCrypt", pkgConfig: "libcrypt", providers: [.apt(["libcrypt-dev"])]),
     .systemLibrary(name: "CGtk", pkgConfig: "libadwaita-1", providers: [.apt(["libadwaita-1-dev"])]),
 
     // Our own C, kept small.
@@ -23,8 +25,10 @@ let package = Package(
 
     .target(name: "Localization", dependencies: ["CGettext"], swiftSettings: strict),
     .target(name: "Garden", swiftSettings: strict),
+    .target(name: "Storage", dependencies: ["CSQLite"], swiftSettings: strict),
     .target(
-      name: "GardenStore", dependencies: ["Garden", "Localization", "CSQLite", "CGLib"], swiftSettings: strict),
+      name: "GardenStore", dependencies: ["Garden", "Localization", "Storage", "CSQLite", "CGLib"],
+      swiftSettings: strict),
     .target(name: "Transport", dependencies: ["CCurlShim"], swiftSettings: strict),
     .target(name: "Sync", dependencies: ["Garden", "GardenStore"], swiftSettings: strict),
     .target(
@@ -44,6 +48,19 @@ let package = Package(
         "Gardening", "Localization", "CGLib", .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ], swiftSettings: strict),
 
+    // The service that gardens can be synced through. Not part of the app, and the app not of it.
+    .target(
+      name: "TrunkServer",
+      dependencies: [
+        "Garden", "Storage", "CCrypt", "CGLib", .product(name: "FlyingFox", package: "FlyingFox"),
+        .product(name: "FlyingSocks", package: "FlyingFox"),
+      ],
+      swiftSettings: strict),
+    .executableTarget(
+      name: "trunk-server",
+      dependencies: ["TrunkServer", .product(name: "ArgumentParser", package: "swift-argument-parser")],
+      swiftSettings: strict),
+
     .executableTarget(
       name: "trunk-bench", dependencies: ["Garden", "Gardening"], path: "Benchmarks/trunk-bench",
       swiftSettings: strict),
@@ -52,12 +69,18 @@ let package = Package(
     .executableTarget(
       name: "store-writer", dependencies: ["Garden", "GardenStore"], path: "Tests/Support/StoreWriter",
       swiftSettings: strict),
+    // Starts the built server for tests that need one.
+    .target(
+      name: "ServerProcess", dependencies: ["Garden"], path: "Tests/Support/ServerProcess", swiftSettings: strict),
     .testTarget(
-      name: "GardenStoreTests", dependencies: ["GardenStore", "store-writer"], swiftSettings: strict),
+      name: "TrunkServerTests", dependencies: ["Garden", "ServerProcess", "Storage", "TrunkServer", "trunk-server"],
+      swiftSettings: strict),
+    .testTarget(
+      name: "GardenStoreTests", dependencies: ["GardenStore", "Storage", "store-writer"], swiftSettings: strict),
     // A server for tests that answers as it is told, and a proxy that loses, cuts and delays.
     .target(name: "FaultServer", path: "Tests/Support/FaultServer", swiftSettings: strict),
     .testTarget(name: "TransportTests", dependencies: ["FaultServer", "Transport"], swiftSettings: strict),
-    .testTarget(name: "SyncTests", dependencies: ["Garden", "GardenStore", "Sync"], swiftSettings: strict),
+    .testTarget(name: "SyncTests", dependencies: ["Garden", "GardenStore", "Storage", "Sync"], swiftSettings: strict),
     .testTarget(
       name: "ServicesTests", dependencies: ["FaultServer", "Garden", "Services", "Sync", "Transport"],
       swiftSettings: strict),

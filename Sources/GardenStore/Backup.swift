@@ -1,5 +1,6 @@
 import Garden
 import Glibc
+import Storage
 
 /// What a backup wrote.
 public struct BackupResult: Sendable, Equatable {

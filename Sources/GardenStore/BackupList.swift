@@ -1,4 +1,5 @@
 import Garden
+import Storage
 
 /// A backup that was made and read back at some time.
 public struct BackupFile: Sendable, Equatable {

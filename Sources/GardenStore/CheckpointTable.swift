@@ -1,4 +1,5 @@
 import Garden
+import Storage
 
 /// A derived state together with the place in the log up to which it holds.
 public struct Checkpoint: Sendable {

@@ -1,5 +1,6 @@
 import CSQLite
 import Glibc
+import Storage
 
 /// How a database file is opened.
 struct Connecting {

@@ -1,4 +1,5 @@
 import Garden
+import Storage
 
 /// What a draft belongs to: one text field about one thing on one day.
 public struct DraftKey: Hashable, Sendable {

@@ -1,4 +1,5 @@
 import Garden
+import Storage
 
 /// Where an event stands on its way to the server; the raw value is what `events.upload` holds.
 public enum UploadState: Int64, Sendable {

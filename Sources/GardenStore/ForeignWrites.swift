@@ -1,5 +1,6 @@
 import Dispatch
 import Glibc
+import Storage
 
 /// Tells when another program may have changed the file. Sleeps until the kernel wakes it.
 ///

@@ -1,5 +1,6 @@
 import Garden
 import Glibc
+import Storage
 
 /// What the tables know of the server's rows. Every method that writes belongs into a transaction of the caller.
 struct FullPullTables {

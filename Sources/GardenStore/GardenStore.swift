@@ -1,5 +1,6 @@
 import Garden
 import Glibc
+import Storage
 
 /// The durable log of one account's garden: one folder with one SQLite file.
 ///

@@ -1,4 +1,5 @@
 import Garden
+import Storage
 
 /// What a merge of rows of the server did.
 public struct MergeResult: Sendable, Equatable {

@@ -1,4 +1,5 @@
 import Glibc
+import Storage
 
 /// Opens the file in a garden's folder, and saves what can be saved of a damaged one.
 struct Opening {

@@ -1,4 +1,5 @@
 import Garden
+import Storage
 
 /// An unsent event, as it is sent.
 public struct OutboxEntry: Sendable {

@@ -1,5 +1,6 @@
 import Garden
 import Glibc
+import Storage
 
 /// What became of a damaged file.
 public struct Recovery: Sendable, Equatable {

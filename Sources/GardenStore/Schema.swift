@@ -1,3 +1,5 @@
+import Storage
+
 /// The tables of one garden.
 ///
 /// Other clients keep the same things under named keys: `trunk-events-v1` is the table `events`,

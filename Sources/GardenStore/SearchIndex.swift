@@ -1,4 +1,5 @@
 import Garden
+import Storage
 
 /// An event that a search found.
 public struct SearchResult: Sendable, Equatable {

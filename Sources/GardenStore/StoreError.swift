@@ -2,6 +2,7 @@ import CSQLite
 import Garden
 import Glibc
 import Localization
+import Storage
 
 /// Why the store did not do what it was asked. Whatever was on disk before is still there.
 public enum StoreError: Error, Sendable, Equatable {

@@ -1,4 +1,5 @@
 import Garden
+import Storage
 
 /// What a thorough look at the file found.
 public struct Verification: Sendable, Equatable {

@@ -1,6 +1,7 @@
 import Foundation
 import Garden
 import Glibc
+import Storage
 import Testing
 
 @testable import GardenStore

@@ -1,4 +1,5 @@
 import Garden
+import Storage
 import Testing
 
 @testable import GardenStore

@@ -1,5 +1,6 @@
 import Foundation
 import Garden
+import Storage
 import Synchronization
 import Testing
 

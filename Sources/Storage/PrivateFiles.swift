@@ -1,14 +1,19 @@
 import Glibc
 
 /// Files and folders that only their owner may read, and that are on the disk when a call returns.
-enum PrivateFiles {
-  struct Failure: Error {
-    let path: String
-    let systemError: Int32
+package enum PrivateFiles {
+  package struct Failure: Error {
+    package let path: String
+    package let systemError: Int32
+
+    package init(path: String, systemError: Int32) {
+      self.path = path
+      self.systemError = systemError
+    }
   }
 
   /// Makes a folder and those above it, and takes rights of others away from it.
-  static func makeFolder(_ path: String) throws(Failure) {
+  package static func makeFolder(_ path: String) throws(Failure) {
     var status = stat()
     if stat(path, &status) == 0 {
       guard status.st_mode & S_IFMT == S_IFDIR else { throw Failure(path: path, systemError: ENOTDIR) }
@@ -26,7 +31,7 @@ enum PrivateFiles {
   ///
   /// A file that exists is never opened here: closing it would drop the locks of every SQLite connection that this
   /// process has to it.
-  static func makeFile(_ path: String) throws(Failure) {
+  package static func makeFile(_ path: String) throws(Failure) {
     var status = stat()
     if stat(path, &status) == 0 {
       tighten(path, status.st_mode)
@@ -38,13 +43,13 @@ enum PrivateFiles {
     try sync(folder: folder(of: path))
   }
 
-  static func folder(of path: String) -> String {
+  package static func folder(of path: String) -> String {
     guard let slash = path.lastIndex(of: "/") else { return "." }
     return slash == path.startIndex ? "/" : String(path[..<slash])
   }
 
   /// Makes what happened to the names in a folder durable.
-  static func sync(folder: String) throws(Failure) {
+  package static func sync(folder: String) throws(Failure) {
     let descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     guard descriptor >= 0 else { throw Failure(path: folder, systemError: errno) }
     defer { close(descriptor) }
@@ -52,7 +57,7 @@ enum PrivateFiles {
   }
 
   /// Writes a new file completely, down to the disk, or removes what it wrote.
-  static func write(_ text: String, to path: String) throws(Failure) {
+  package static func write(_ text: String, to path: String) throws(Failure) {
     var text = text
     let descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
     guard descriptor >= 0 else { throw Failure(path: path, systemError: errno) }
@@ -74,7 +79,7 @@ enum PrivateFiles {
   }
 
   /// - Parameter uncached: reads from the disk what it holds, not what was written a moment ago.
-  static func read(_ path: String, uncached: Bool = false) throws(Failure) -> [UInt8] {
+  package static func read(_ path: String, uncached: Bool = false) throws(Failure) -> [UInt8] {
     let descriptor = open(path, O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else { throw Failure(path: path, systemError: errno) }
     defer { close(descriptor) }
@@ -91,7 +96,7 @@ enum PrivateFiles {
   }
 
   /// Copies what can be read; blocks that the disk does not give are zeros in the copy.
-  static func copyReadable(_ path: String, to copy: String) throws(Failure) {
+  package static func copyReadable(_ path: String, to copy: String) throws(Failure) {
     let source = open(path, O_RDONLY | O_CLOEXEC)
     guard source >= 0 else { throw Failure(path: path, systemError: errno) }
     defer { close(source) }
@@ -110,7 +115,7 @@ enum PrivateFiles {
   }
 
   /// Puts bytes over the first ones of a file.
-  static func overwrite(_ bytes: some Collection<UInt8>, at path: String) throws(Failure) {
+  package static func overwrite(_ bytes: some Collection<UInt8>, at path: String) throws(Failure) {
     let descriptor = open(path, O_WRONLY | O_CLOEXEC)
     guard descriptor >= 0 else { throw Failure(path: path, systemError: errno) }
     defer { close(descriptor) }
@@ -119,23 +124,23 @@ enum PrivateFiles {
     }
   }
 
-  static func rename(_ old: String, to new: String) throws(Failure) {
+  package static func rename(_ old: String, to new: String) throws(Failure) {
     guard Glibc.rename(old, new) == 0 else { throw Failure(path: new, systemError: errno) }
   }
 
-  static func exists(_ path: String) -> Bool { access(path, F_OK) == 0 }
+  package static func exists(_ path: String) -> Bool { access(path, F_OK) == 0 }
 
   /// Whether a file has no content, or there is none.
-  static func isEmpty(_ path: String) -> Bool { size(of: path) == 0 }
+  package static func isEmpty(_ path: String) -> Bool { size(of: path) == 0 }
 
   /// In bytes; 0 if there is no such file.
-  static func size(of path: String) -> Int64 {
+  package static func size(of path: String) -> Int64 {
     var status = stat()
     return stat(path, &status) == 0 ? Int64(status.st_size) : 0
   }
 
   /// Names in a folder, sorted by their bytes; none if it is missing.
-  static func names(in folder: String) throws(Failure) -> [String] {
+  package static func names(in folder: String) throws(Failure) -> [String] {
     guard let directory = opendir(folder) else {
       if errno == ENOENT { return [] }
       throw Failure(path: folder, systemError: errno)

@@ -12,6 +12,14 @@ public struct DatabaseError: Error, Sendable, Equatable {
   public let sql: String
   /// SQLite's own words.
   public let message: String
+
+  package init(code: Int32, extendedCode: Int32, systemError: Int32, sql: String, message: String) {
+    self.code = code
+    self.extendedCode = extendedCode
+    self.systemError = systemError
+    self.sql = sql
+    self.message = message
+  }
 }
 
 extension DatabaseError: CustomStringConvertible {
@@ -23,11 +31,16 @@ extension DatabaseError: CustomStringConvertible {
 
 extension DatabaseError {
   /// Whether the file is not what it was when it was written.
-  var isDamage: Bool { code == SQLITE_CORRUPT || code == SQLITE_NOTADB }
+  package var isDamage: Bool { code == SQLITE_CORRUPT || code == SQLITE_NOTADB }
+
+  /// Whether a row with the same key is there already.
+  package var isUniqueViolation: Bool {
+    extendedCode == SQLITE_CONSTRAINT | 8 << 8 || extendedCode == SQLITE_CONSTRAINT | 6 << 8
+  }
 
   /// The error that `handle` reports last.
   /// - Parameter systemError: `errno` after the call; counts only where SQLite knows none itself.
-  init(_ handle: OpaquePointer?, code: Int32, systemError: Int32 = 0, sql: String) {
+  package init(_ handle: OpaquePointer?, code: Int32, systemError: Int32 = 0, sql: String) {
     let extended = handle.map { sqlite3_extended_errcode($0) } ?? code
     // The handle may have moved on to another error; only its details for this one are wanted.
     let isLast = extended & 0xff == code & 0xff

@@ -1,15 +1,15 @@
 import CSQLite
 
 /// A value on its way into a statement.
-enum SQLValue {
+package enum SQLValue {
   case null
   case integer(Int64)
   case text(String)
   case blob([UInt8])
 
-  static func integer(_ value: Int64?) -> SQLValue { value.map { .integer($0) } ?? .null }
-  static func integer(_ value: Int) -> SQLValue { .integer(Int64(value)) }
-  static func text(_ value: String?) -> SQLValue { value.map { .text($0) } ?? .null }
+  package static func integer(_ value: Int64?) -> SQLValue { value.map { .integer($0) } ?? .null }
+  package static func integer(_ value: Int) -> SQLValue { .integer(Int64(value)) }
+  package static func text(_ value: String?) -> SQLValue { value.map { .text($0) } ?? .null }
 
   fileprivate func bindBytes(
     _ bytes: UnsafeBufferPointer<UInt8>, _ body: (UnsafePointer<UInt8>, Int) -> Int32
@@ -19,7 +19,7 @@ enum SQLValue {
     return withUnsafePointer(to: 0) { body($0, 0) }
   }
 
-  func bind(to statement: OpaquePointer, at index: Int32) -> Int32 {
+  package func bind(to statement: OpaquePointer, at index: Int32) -> Int32 {
     switch self {
     case .null: return sqlite3_bind_null(statement, index)
     case .integer(let value): return sqlite3_bind_int64(statement, index, value)
@@ -43,29 +43,29 @@ enum SQLValue {
 private let copied = unsafeBitCast(-1, to: sqlite3_destructor_type.self)
 
 /// The row at which a statement stands; valid until its next step.
-struct Row {
-  private let statement: OpaquePointer
+package struct Row {
+  @usableFromInline let statement: OpaquePointer
 
-  init(_ statement: OpaquePointer) {
+  @inlinable package init(_ statement: OpaquePointer) {
     self.statement = statement
   }
 
-  func isNull(_ column: Int32) -> Bool { sqlite3_column_type(statement, column) == SQLITE_NULL }
+  @inlinable package func isNull(_ column: Int32) -> Bool { sqlite3_column_type(statement, column) == SQLITE_NULL }
 
   /// 0 for NULL.
-  func integer(_ column: Int32) -> Int64 { sqlite3_column_int64(statement, column) }
+  @inlinable package func integer(_ column: Int32) -> Int64 { sqlite3_column_int64(statement, column) }
 
-  func optionalInteger(_ column: Int32) -> Int64? { isNull(column) ? nil : integer(column) }
+  @inlinable package func optionalInteger(_ column: Int32) -> Int64? { isNull(column) ? nil : integer(column) }
 
   /// Empty for NULL.
-  func text(_ column: Int32) -> String { String(decoding: bytes(column), as: UTF8.self) }
+  @inlinable package func text(_ column: Int32) -> String { String(decoding: bytes(column), as: UTF8.self) }
 
-  func optionalText(_ column: Int32) -> String? { isNull(column) ? nil : text(column) }
+  @inlinable package func optionalText(_ column: Int32) -> String? { isNull(column) ? nil : text(column) }
 
-  func blob(_ column: Int32) -> [UInt8] { Array(bytes(column)) }
+  @inlinable package func blob(_ column: Int32) -> [UInt8] { Array(bytes(column)) }
 
   /// The bytes of a text or blob, valid until the next step.
-  func bytes(_ column: Int32) -> UnsafeRawBufferPointer {
+  @inlinable package func bytes(_ column: Int32) -> UnsafeRawBufferPointer {
     // The pointer first: asking for it may convert the value and so change its length.
     let start = sqlite3_column_blob(statement, column)
     return UnsafeRawBufferPointer(start: start, count: Int(sqlite3_column_bytes(statement, column)))

@@ -2,8 +2,8 @@ import CSQLite
 import Glibc
 
 /// One connection to one SQLite file. Not `Sendable`: whoever owns it uses it from one place at a time.
-final class Database {
-  enum Mode {
+package final class Database {
+  package enum Mode {
     case readWrite
     case readOnly
     /// Read-only, without locks or shared memory: right only where nobody can write.
@@ -12,14 +12,16 @@ final class Database {
 
   /// SQLite's own default: as many KiB of pages, negative.
   private static let cacheSize = -2000
+  /// Prepared statements that are kept for the next time.
+  private static let statementLimit = 128
 
-  let path: String
+  package let path: String
   private let handle: OpaquePointer
   private var statements: [StatementText: Statement] = [:]
 
   /// Opens a file that exists.
   /// - Parameter busyTimeout: how long to wait for another connection's lock, in milliseconds.
-  init(path: String, mode: Mode, busyTimeout: Int32) throws(DatabaseError) {
+  package init(path: String, mode: Mode, busyTimeout: Int32) throws(DatabaseError) {
     let flags =
       switch mode {
       case .readWrite: SQLITE_OPEN_READWRITE
@@ -46,20 +48,25 @@ final class Database {
   }
 
   /// The row id of the last insertion.
-  var lastInsertID: Int64 { sqlite3_last_insert_rowid(handle) }
+  package var lastInsertID: Int64 { sqlite3_last_insert_rowid(handle) }
 
   /// The rows that the last statement changed.
-  var changes: Int { Int(sqlite3_changes(handle)) }
+  package var changes: Int { Int(sqlite3_changes(handle)) }
 
   /// Runs statements that take no values and give no rows that matter.
-  func run(_ script: String) throws(DatabaseError) {
+  package func run(_ script: String) throws(DatabaseError) {
     errno = 0
     let code = sqlite3_exec(handle, script, nil, nil, nil)
     guard code == SQLITE_OK else { throw DatabaseError(handle, code: code, systemError: errno, sql: script) }
   }
 
   /// Runs one statement to its end.
-  func execute(_ sql: String, _ values: SQLValue...) throws(DatabaseError) {
+  package func execute(_ sql: String, _ values: SQLValue...) throws(DatabaseError) {
+    try execute(sql, values)
+  }
+
+  /// Runs one statement to its end.
+  package func execute(_ sql: String, _ values: [SQLValue]) throws(DatabaseError) {
     let statement = try statement(sql)
     defer { statement.reset() }
     try statement.bind(values)
@@ -67,7 +74,12 @@ final class Database {
   }
 
   /// Runs one statement and gives each of its rows to `body`, which ends the run by returning `false`.
-  func rows(_ sql: String, _ values: SQLValue..., body: (Row) throws -> Bool) throws {
+  package func rows(_ sql: String, _ values: SQLValue..., body: (Row) throws -> Bool) throws {
+    try rows(sql, values, body: body)
+  }
+
+  /// Runs one statement and gives each of its rows to `body`, which ends the run by returning `false`.
+  package func rows(_ sql: String, _ values: [SQLValue], body: (Row) throws -> Bool) throws {
     let statement = try statement(sql)
     defer { statement.reset() }
     try statement.bind(values)
@@ -75,7 +87,7 @@ final class Database {
   }
 
   /// All rows of one statement.
-  func all<Value>(_ sql: String, _ values: SQLValue..., map: (Row) throws -> Value) throws -> [Value] {
+  package func all<Value>(_ sql: String, _ values: SQLValue..., map: (Row) throws -> Value) throws -> [Value] {
     let statement = try statement(sql)
     defer { statement.reset() }
     try statement.bind(values)
@@ -85,7 +97,7 @@ final class Database {
   }
 
   /// The first row of one statement.
-  func first<Value>(_ sql: String, _ values: SQLValue..., map: (Row) throws -> Value) throws -> Value? {
+  package func first<Value>(_ sql: String, _ values: SQLValue..., map: (Row) throws -> Value) throws -> Value? {
     let statement = try statement(sql)
     defer { statement.reset() }
     try statement.bind(values)
@@ -93,7 +105,12 @@ final class Database {
   }
 
   /// The number that one statement answers; 0 if it answers nothing.
-  func integer(_ sql: String, _ values: SQLValue...) throws(DatabaseError) -> Int64 {
+  package func integer(_ sql: String, _ values: SQLValue...) throws(DatabaseError) -> Int64 {
+    try integer(sql, values)
+  }
+
+  /// The number that one statement answers; 0 if it answers nothing.
+  package func integer(_ sql: String, _ values: [SQLValue]) throws(DatabaseError) -> Int64 {
     let statement = try statement(sql)
     defer { statement.reset() }
     try statement.bind(values)
@@ -105,7 +122,7 @@ final class Database {
   /// - Parameters:
   ///   - table: a table with row ids.
   ///   - row: the id of a row that exists and has a BLOB or TEXT in this column.
-  func blob(_ table: String, _ column: String, row: Int64) throws(DatabaseError) -> [UInt8] {
+  package func blob(_ table: String, _ column: String, row: Int64) throws(DatabaseError) -> [UInt8] {
     let name = "blob \(table).\(column)"
     // Its pages are read once: the few that are kept take the place of each other.
     try run("PRAGMA cache_size = 32")
@@ -125,7 +142,7 @@ final class Database {
   }
 
   /// All or nothing. The lock is taken at the start, so that no two writers meet half-way.
-  func transaction<Result>(_ body: () throws -> Result) throws -> Result {
+  package func transaction<Result>(_ body: () throws -> Result) throws -> Result {
     try execute("BEGIN IMMEDIATE")
     do {
       let result = try body()
@@ -137,8 +154,26 @@ final class Database {
     }
   }
 
+  /// All or nothing, within a transaction.
+  package func savepoint<Result>(_ body: () throws -> Result) throws -> Result {
+    try execute("SAVEPOINT part")
+    do {
+      let result = try body()
+      try execute("RELEASE part")
+      return result
+    } catch {
+      // Neither works if the whole transaction has ended, and then neither is needed.
+      try? execute("ROLLBACK TO part")
+      try? execute("RELEASE part")
+      throw error
+    }
+  }
+
+  /// Whether a transaction has begun and not ended.
+  package var isInTransaction: Bool { sqlite3_get_autocommit(handle) == 0 }
+
   /// Reads that all see the same state of the file.
-  func snapshot<Result>(_ body: () throws -> Result) throws -> Result {
+  package func snapshot<Result>(_ body: () throws -> Result) throws -> Result {
     try execute("BEGIN")
     // Nothing was written; a COMMIT would repeat errors that `body` has dealt with.
     defer { rollBack() }
@@ -149,7 +184,7 @@ final class Database {
 extension Database {
   private func rollBack() {
     // A full disk or a failed write may have ended the transaction; a failed ROLLBACK would only hide the first error.
-    if sqlite3_get_autocommit(handle) == 0 { sqlite3_exec(handle, "ROLLBACK", nil, nil, nil) }
+    if isInTransaction { sqlite3_exec(handle, "ROLLBACK", nil, nil, nil) }
   }
 
   private func statement(_ sql: String) throws(DatabaseError) -> Statement {
@@ -160,6 +195,8 @@ extension Database {
     }
     let statement = try Statement(handle, sql: sql)
     statement.isInUse = true
+    // Statements that are put together from what a client asks for come in any number.
+    if statements.count >= Database.statementLimit { statements = statements.filter { $0.value.isInUse } }
     statements[text] = statement
     return statement
   }

@@ -1,0 +1,61 @@
+import Garden
+
+/// A signed token (JSON Web Token, HS256) that says whose request it is.
+struct AccessToken: Sendable, Equatable {
+  let userID: String
+  let sessionID: String
+  /// Seconds since 1970.
+  let expiresAt: Int64
+
+  enum Problem: Error, Equatable {
+    /// Not a token, not ours, or altered. `parts` are the pieces between dots.
+    case invalid(parts: Int)
+    /// Over since so many seconds.
+    case expired(seconds: Int64)
+  }
+
+  /// - Parameter secret: the server's key.
+  static func sign(
+    user: User, sessionID: String, issuedAt: Microseconds, life: Int64, secret: [UInt8]
+  ) -> String {
+    let claims = JSON.object([
+      .init("iss", .string("trunk-server")),
+      .init("sub", .string(user.id)),
+      .init("aud", .string("authenticated")),
+      .init("exp", .number(Int(issuedAt.seconds + life))),
+      .init("iat", .number(Int(issuedAt.seconds))),
+      .init("email", .string(user.email)),
+      .init("phone", .string("")),
+      .init("app_metadata", User.appMetadata),
+      .init("user_metadata", user.metadata),
+      .init("role", .string("authenticated")),
+      .init("aal", .string("aal1")),
+      .init(
+        "amr",
+        .array([
+          .object([.init("method", .string("otp")), .init("timestamp", .number(Int(user.lastSignInAt.seconds)))])
+        ])),
+      .init("session_id", .string(sessionID)),
+      .init("is_anonymous", .bool(false)),
+    ])
+    let signed = header + "." + Base64URL.encode(claims.compactText.utf8)
+    return signed + "." + Base64URL.encode(Secrets.hmac(signed, key: secret))
+  }
+
+  /// Checks signature and time. Nothing is believed that is not signed, least of all the algorithm.
+  init(_ text: String, secret: [UInt8], now: Microseconds) throws(Problem) {
+    let parts = text.split(separator: ".", omittingEmptySubsequences: false)
+    let broken = Problem.invalid(parts: parts.count)
+    guard parts.count == 3, parts[0] == AccessToken.header, let signature = Base64URL.decode(parts[2]),
+      Secrets.areEqual(signature, Secrets.hmac(parts[0] + "." + parts[1], key: secret)),
+      let claims = Base64URL.decode(parts[1]), let json = try? JSON(String(decoding: claims, as: UTF8.self)),
+      let user = json["sub"]?.text, let session = json["session_id"]?.text, let expiry = json["exp"]?.double
+    else { throw broken }
+    userID = user
+    sessionID = session
+    expiresAt = Int64(expiry)
+    guard now.seconds < expiresAt else { throw .expired(seconds: now.seconds - expiresAt) }
+  }
+
+  private static let header = Base64URL.encode(#"{"alg":"HS256","typ":"JWT"}"#.utf8)
+}

@@ -1,0 +1,17 @@
+/// What counts as an e-mail address: enough to send a message to it and to nobody else.
+enum EmailAddress {
+  /// The lower-case spelling, under which accounts are kept.
+  /// - Returns: `nil` for what can't be an address.
+  static func normalized(_ text: String?) -> String? {
+    guard let text, !text.isEmpty, text.utf8.count <= 255 else { return nil }
+    let parts = text.split(separator: "@", omittingEmptySubsequences: false)
+    guard parts.count == 2, !parts[0].isEmpty, parts[1].contains("."), !parts[1].hasPrefix("."),
+      !parts[1].hasSuffix("."), !parts[1].contains("..")
+    else { return nil }
+    // Line ends and separators would add recipients and headers to the message.
+    let isPlain = text.unicodeScalars.allSatisfy {
+      $0.value > 0x20 && $0.value != 0x7F && !"<>,;:\"()[]\\".contains(Character($0))
+    }
+    return isPlain ? text.lowercased() : nil
+  }
+}

@@ -1,0 +1,118 @@
+import Garden
+import Storage
+
+/// A column of the table of events, with the type that PostgreSQL would give it.
+enum EventColumn: String, CaseIterable, Sendable {
+  case id
+  case userID = "user_id"
+  case type
+  case payload
+  case clientID = "client_id"
+  case clientTimestamp = "client_timestamp"
+  case createdAt = "created_at"
+
+  init(named name: String) throws(RestError) {
+    guard let column = EventColumn(rawValue: name) else { throw .unknownColumn(name) }
+    self = column
+  }
+
+  /// PostgreSQL's name of the type.
+  var typeName: String {
+    switch self {
+    case .id, .userID: "uuid"
+    case .payload: "jsonb"
+    case .createdAt: "timestamptz"
+    case .type, .clientID, .clientTimestamp: "text"
+    }
+  }
+
+  var isNullable: Bool { self == .clientID || self == .clientTimestamp }
+
+  /// A text of a query or a body as a value of the column.
+  func value(_ text: String) throws(RestError) -> SQLValue {
+    switch self {
+    case .id, .userID:
+      guard let id = EventColumn.uuid(text) else { throw .invalid("uuid", text) }
+      return .text(id)
+    case .createdAt:
+      guard let instant = Microseconds(text) else { throw .invalid("timestamp with time zone", text) }
+      return .integer(instant.value)
+    case .payload: throw .parse("payload can't be compared")
+    case .type, .clientID, .clientTimestamp: return .text(text)
+    }
+  }
+
+  /// The spelling of a UUID that PostgreSQL prints.
+  static func uuid(_ text: String) -> String? {
+    let digits = text.lowercased().filter { $0 != "-" }
+    guard digits.utf8.count == 32, digits.utf8.allSatisfy({ (48...57).contains($0) || (97...102).contains($0) })
+    else { return nil }
+    var out = ""
+    for (index, digit) in digits.enumerated() {
+      if [8, 12, 16, 20].contains(index) { out.append("-") }
+      out.append(digit)
+    }
+    return out
+  }
+}
+
+/// One stored event.
+struct EventRow: Sendable, Equatable {
+  var id: String
+  var userID: String
+  var type: String
+  /// JSON, as it was sent.
+  var payload: String
+  var clientID: String?
+  var clientTimestamp: String?
+  var createdAt: Microseconds
+
+  static let columns = "id, user_id, type, payload, client_id, client_timestamp, created_at"
+
+  /// - Parameter row: of `columns`.
+  init(_ row: Row) {
+    id = row.text(0)
+    userID = row.text(1)
+    type = row.text(2)
+    payload = row.text(3)
+    clientID = row.optionalText(4)
+    clientTimestamp = row.optionalText(5)
+    createdAt = Microseconds(row.integer(6))
+  }
+
+  init(
+    id: String, userID: String, type: String, payload: String, clientID: String?, clientTimestamp: String?,
+    createdAt: Microseconds
+  ) {
+    self.id = id
+    self.userID = userID
+    self.type = type
+    self.payload = payload
+    self.clientID = clientID
+    self.clientTimestamp = clientTimestamp
+    self.createdAt = createdAt
+  }
+
+  func json(_ column: EventColumn) -> String {
+    func text(_ value: String?) -> String { value.map { JSON.string($0).compactText } ?? "null" }
+    return switch column {
+    case .id: "\"\(id)\""
+    case .userID: "\"\(userID)\""
+    case .type: text(type)
+    case .payload: payload
+    case .clientID: text(clientID)
+    case .clientTimestamp: text(clientTimestamp)
+    case .createdAt: "\"\(createdAt.postgres)\""
+    }
+  }
+
+  /// A JSON object of some columns.
+  func json(_ columns: [EventColumn]) -> String {
+    "{" + columns.map { "\"\($0.rawValue)\":\(json($0))" }.joined(separator: ",") + "}"
+  }
+
+  /// A JSON array of objects.
+  static func json(_ rows: [EventRow], _ columns: [EventColumn]) -> String {
+    "[" + rows.map { $0.json(columns) }.joined(separator: ",\n ") + "]"
+  }
+}

@@ -1,0 +1,123 @@
+import CCrypt
+import CGLib
+import Glibc
+
+/// Randomness and hashing from the system's libraries.
+enum Secrets {
+  /// Bytes from the kernel's generator.
+  static func bytes(_ count: Int) -> [UInt8] {
+    var generator = SystemRandomNumberGenerator()
+    return (0..<count).map { _ in UInt8.random(in: 0 ... .max, using: &generator) }
+  }
+
+  /// Six digits, all equally likely.
+  static func code() -> String {
+    var generator = SystemRandomNumberGenerator()
+    let digits = String(Int.random(in: 0..<1_000_000, using: &generator))
+    return String(repeating: "0", count: 6 - digits.count) + digits
+  }
+
+  /// A random UUID (version 4), lower-case.
+  static func uuid() -> String {
+    var bytes = bytes(16)
+    bytes[6] = bytes[6] & 0x0F | 0x40
+    bytes[8] = bytes[8] & 0x3F | 0x80
+    return uuid(bytes)
+  }
+
+  private static func uuid(_ bytes: [UInt8]) -> String {
+    let hex = Array("0123456789abcdef".utf8)
+    var text: [UInt8] = []
+    text.reserveCapacity(36)
+    for (index, byte) in bytes.enumerated() {
+      if [4, 6, 8, 10].contains(index) { text.append(UInt8(ascii: "-")) }
+      text.append(hex[Int(byte >> 4)])
+      text.append(hex[Int(byte & 15)])
+    }
+    return String(decoding: text, as: UTF8.self)
+  }
+
+  /// HMAC with SHA-256.
+  static func hmac(_ text: String, key: [UInt8]) -> [UInt8] {
+    var text = text
+    guard let hmac = g_hmac_new(G_CHECKSUM_SHA256, key, gsize(key.count)) else { return [] }
+    defer { g_hmac_unref(hmac) }
+    text.withUTF8 { g_hmac_update(hmac, $0.baseAddress, $0.count) }
+    return [UInt8](unsafeUninitializedCapacity: 32) { buffer, count in
+      var size = gsize(32)
+      g_hmac_get_digest(hmac, buffer.baseAddress, &size)
+      count = Int(size)
+    }
+  }
+
+  /// Compares without telling by its time where the first difference is.
+  static func areEqual(_ left: some Collection<UInt8>, _ right: some Collection<UInt8>) -> Bool {
+    left.count == right.count && zip(left, right).reduce(0) { $0 | ($1.0 ^ $1.1) } == 0
+  }
+}
+
+/// Hashes of refresh tokens. The tokens are 256 random bits, so the work factor need not slow anybody down.
+enum Bcrypt {
+  private static let cost: UInt = 6
+
+  /// - Parameter text: at most 72 bytes; bcrypt ignores what follows.
+  static func hash(_ text: String) -> String? {
+    let salt = Secrets.bytes(16)
+    var setting = [CChar](repeating: 0, count: Int(CRYPT_GENSALT_OUTPUT_SIZE))
+    let made = salt.withUnsafeBufferPointer { salt in
+      salt.withMemoryRebound(to: CChar.self) {
+        crypt_gensalt_rn("$2b$", cost, $0.baseAddress, Int32($0.count), &setting, Int32(setting.count)) != nil
+      }
+    }
+    return made ? crypt(text, setting: setting) : nil
+  }
+
+  static func matches(_ text: String, hash: String) -> Bool {
+    guard let again = crypt(text, setting: Array(hash.utf8CString)) else { return false }
+    return Secrets.areEqual(again.utf8, hash.utf8)
+  }
+
+  /// A hash that no token has: what is unknown takes as long as what is known.
+  static let decoy = hash("") ?? ""
+
+  private static func crypt(_ text: String, setting: [CChar]) -> String? {
+    let data = UnsafeMutablePointer<crypt_data>.allocate(capacity: 1)
+    defer { data.deallocate() }
+    memset(data, 0, MemoryLayout<crypt_data>.size)
+    guard let result = crypt_rn(text, setting, data, Int32(MemoryLayout<crypt_data>.size)) else { return nil }
+    return String(cString: result)
+  }
+}
+
+/// Base64 with the alphabet for URLs and without padding.
+enum Base64URL {
+  private static let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_".utf8)
+
+  static func encode(_ bytes: some Sequence<UInt8>) -> String {
+    var out: [UInt8] = []
+    var (bits, count) = (UInt32(0), 0)
+    for byte in bytes {
+      (bits, count) = (bits << 8 | UInt32(byte), count + 8)
+      while count >= 6 {
+        count -= 6
+        out.append(alphabet[Int(bits >> UInt32(count) & 63)])
+      }
+    }
+    if count > 0 { out.append(alphabet[Int(bits << UInt32(6 - count) & 63)]) }
+    return String(decoding: out, as: UTF8.self)
+  }
+
+  static func decode(_ text: some StringProtocol) -> [UInt8]? {
+    var out: [UInt8] = []
+    var (bits, count) = (UInt32(0), 0)
+    for character in text.utf8 {
+      guard let value = alphabet.firstIndex(of: character) else { return nil }
+      (bits, count) = (bits << 6 | UInt32(value), count + 6)
+      if count >= 8 {
+        count -= 8
+        out.append(UInt8(truncatingIfNeeded: bits >> UInt32(count)))
+      }
+    }
+    return out
+  }
+}

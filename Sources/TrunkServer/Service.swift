@@ -1,0 +1,71 @@
+import Garden
+import Storage
+
+/// Everything behind the sockets: takes a request, gives an answer.
+struct Service: Sendable {
+  let authority: Authority
+  let limiter: RateLimiter
+  let auth: AuthAPI
+  let rest: RestAPI
+  let sync: SyncAPI
+
+  init(store: ServerStore, hub: RealtimeHub, secret: [UInt8], configuration: ServerConfiguration) {
+    authority = Authority(keys: configuration.keys, secret: secret, now: configuration.now)
+    limiter = RateLimiter(isOn: configuration.limitsRates, now: configuration.now)
+    let accounts = Accounts(store: store, secret: secret, configuration: configuration)
+    let events = EventTable(store: store, now: configuration.now) { hub.publish($1, userID: $0) }
+    auth = AuthAPI(accounts: accounts, authority: authority, limiter: limiter, configuration: configuration)
+    rest = RestAPI(events: events, authority: authority)
+    sync = SyncAPI(
+      accounts: accounts, events: events, authority: authority, limiter: limiter, configuration: configuration)
+  }
+
+  func answer(_ request: Request) async -> Answer {
+    var answer: Answer
+    do {
+      answer = try await route(request)
+    } catch let error as DatabaseError {
+      // The statement and the kind of failure; values never are part of either.
+      Log.note("database: \(error)")
+      answer = .json(text: #"{"code":"unexpected_failure","message":"The database failed"}"#, status: 500)
+    } catch {
+      Log.note("failure: \(type(of: error))")
+      answer = .json(text: #"{"code":"unexpected_failure","message":"Unexpected failure"}"#, status: 500)
+    }
+    // Nothing here depends on cookies, so pages from anywhere may ask.
+    answer.headers["Access-Control-Allow-Origin"] = "*"
+    answer.headers["Access-Control-Expose-Headers"] =
+      "Content-Range, Preference-Applied, Proxy-Status, X-Sb-Error-Code, X-Supabase-Api-Version"
+    answer.headers["Cache-Control"] = "no-store"
+    return answer
+  }
+
+  private func route(_ request: Request) async throws -> Answer {
+    if request.method == "OPTIONS" { return Service.preflight(request) }
+    let isData = request.path.hasPrefix("/rest/v1/") || request.path.hasPrefix("/api/sync/")
+    if isData {
+      do throws(AuthError) {
+        try limiter.count(.data, request)
+      } catch {
+        return error.answer(to: request)
+      }
+    }
+    if request.path.hasPrefix("/api/") { return try await sync.answer(request) }
+    guard request.path.hasPrefix("/auth/v1/") || request.path.hasPrefix("/rest/v1/") else {
+      return .json(text: #"{"message":"no Route matched with those values"}"#, status: 404)
+    }
+    if let refusal = authority.refusal(request) { return refusal }
+    return try await request.path.hasPrefix("/auth/v1/") ? auth.answer(request) : rest.answer(request)
+  }
+
+  /// What a browser asks before it lets a page ask.
+  private static func preflight(_ request: Request) -> Answer {
+    Answer(
+      status: 204,
+      headers: [
+        "Access-Control-Allow-Methods": "GET, HEAD, POST, PUT, DELETE",
+        "Access-Control-Allow-Headers": request.headers["access-control-request-headers"] ?? "*",
+        "Access-Control-Max-Age": "3600",
+      ])
+  }
+}

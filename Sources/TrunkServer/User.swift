@@ -1,0 +1,90 @@
+import Garden
+import Storage
+
+/// An account.
+struct User: Sendable, Equatable {
+  var id: String
+  /// Lower-case.
+  var email: String
+  /// An object that belongs to the clients.
+  var metadata: JSON
+  var createdAt: Microseconds
+  var updatedAt: Microseconds
+  var lastSignInAt: Microseconds
+
+  static let columns = "users.id, email, metadata, users.created_at, users.updated_at, last_sign_in_at"
+
+  /// - Parameter row: of `columns`.
+  init(_ row: Row) {
+    id = row.text(0)
+    email = row.text(1)
+    // Only objects are ever written.
+    metadata = (try? JSON(row.text(2))) ?? .object([])
+    createdAt = Microseconds(row.integer(3))
+    updatedAt = Microseconds(row.integer(4))
+    lastSignInAt = Microseconds(row.integer(5))
+  }
+
+  init(id: String, email: String, metadata: JSON, at instant: Microseconds) {
+    self.id = id
+    self.email = email
+    self.metadata = metadata
+    (createdAt, updatedAt, lastSignInAt) = (instant, instant, instant)
+  }
+
+  static let appMetadata = JSON.object([
+    .init("provider", .string("email")), .init("providers", .array([.string("email")])),
+  ])
+
+  /// The account as Supabase's clients know it.
+  var json: JSON {
+    let identity = JSON.object([
+      .init("identity_id", .string(id)),
+      .init("id", .string(id)),
+      .init("user_id", .string(id)),
+      .init(
+        "identity_data",
+        .object([
+          .init("email", .string(email)), .init("email_verified", .bool(true)), .init("phone_verified", .bool(false)),
+          .init("sub", .string(id)),
+        ])),
+      .init("provider", .string("email")),
+      .init("last_sign_in_at", .string(lastSignInAt.rfc3339)),
+      .init("created_at", .string(createdAt.rfc3339)),
+      .init("updated_at", .string(updatedAt.rfc3339)),
+      .init("email", .string(email)),
+    ])
+    return .object([
+      .init("id", .string(id)),
+      .init("aud", .string("authenticated")),
+      .init("role", .string("authenticated")),
+      .init("email", .string(email)),
+      .init("email_confirmed_at", .string(createdAt.rfc3339)),
+      .init("phone", .string("")),
+      .init("confirmed_at", .string(createdAt.rfc3339)),
+      .init("last_sign_in_at", .string(lastSignInAt.rfc3339)),
+      .init("app_metadata", User.appMetadata),
+      .init("user_metadata", metadata),
+      .init("identities", .array([identity])),
+      .init("created_at", .string(createdAt.rfc3339)),
+      .init("updated_at", .string(updatedAt.rfc3339)),
+      .init("is_anonymous", .bool(false)),
+    ])
+  }
+
+  /// Takes over members one by one at the top level; `null` removes one.
+  static func merge(_ data: JSON, into metadata: JSON) -> JSON {
+    guard case .object(let changes) = data, case .object(var members) = metadata else { return metadata }
+    for change in changes {
+      let name = change.name.decoded
+      let place = members.firstIndex { $0.name.decoded == name }
+      switch (change.value, place) {
+      case (.null, let place?): members.remove(at: place)
+      case (.null, nil): break
+      case (let value, let place?): members[place] = .init(name, value)
+      case (let value, nil): members.append(.init(name, value))
+      }
+    }
+    return .object(members)
+  }
+}

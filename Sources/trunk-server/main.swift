@@ -1,0 +1,1 @@
+ServerCommand.main()

@@ -1,0 +1,135 @@
+import Foundation
+import FoundationNetworking
+import Garden
+
+/// The built `trunk-server` with a folder of its own, its sign-in codes readable.
+public final class ServerProcess: @unchecked Sendable {
+  /// What a test needs to make requests as somebody.
+  public struct Session: Sendable {
+    public let userID: String
+    public let email: String
+    public let accessToken: String
+    public let refreshToken: String
+  }
+
+  public struct Failure: Error, CustomStringConvertible {
+    public let description: String
+  }
+
+  /// `http://127.0.0.1:PORT`.
+  public let url: String
+  /// What goes into the `apikey` header.
+  public static let key = "trunk"
+  /// The folder with the database.
+  public let folder: String
+
+  private let process: Process
+  private let lines: LineReader
+  private let ownsFolder: Bool
+  /// Ends when the process does.
+  private let exits: AsyncStream<Void>
+
+  /// Starts the server and waits until it listens.
+  /// - Parameters:
+  ///   - folder: of an earlier server, to go on with; `nil` makes one that goes away with this object.
+  ///   - port: 0 takes a free one.
+  ///   - arguments: more options.
+  public init(folder: String? = nil, port: Int = 0, arguments: [String] = ["--rate-limit", "off"]) async throws {
+    self.folder = folder ?? NSTemporaryDirectory() + "trunk-server-" + UUID().uuidString
+    ownsFolder = folder == nil
+    process = Process()
+    process.executableURL = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
+      .deletingLastPathComponent().appendingPathComponent("trunk-server")
+    process.arguments =
+      ["--data", self.folder, "--listen", "127.0.0.1:\(port)", "--print-codes"] + arguments
+    let output = Pipe()
+    process.standardOutput = output
+    let (exits, exit) = AsyncStream<Void>.makeStream()
+    process.terminationHandler = { _ in exit.finish() }
+    self.exits = exits
+    try process.run()
+    lines = LineReader(output.fileHandleForReading)
+    guard let line = try await lines.next(with: "listening on ") else {
+      for await _ in exits {}
+      throw Failure(description: "trunk-server ended with \(process.terminationStatus)")
+    }
+    url = String(line.dropFirst("listening on ".count))
+  }
+
+  deinit {
+    if process.isRunning { Glibc.kill(process.processIdentifier, SIGKILL) }
+    // Best effort: the system clears its folder for temporary files.
+    if ownsFolder { try? FileManager.default.removeItem(atPath: folder) }
+  }
+
+  public var processID: Int32 { process.processIdentifier }
+
+  /// Asks the server to end, and waits until it has.
+  /// - Returns: its exit status.
+  @discardableResult
+  public func terminate() async -> Int32 {
+    process.terminate()
+    for await _ in exits {}
+    return process.terminationStatus
+  }
+
+  /// Ends the server as a loss of power would end it.
+  public func kill() async {
+    Glibc.kill(process.processIdentifier, SIGKILL)
+    for await _ in exits {}
+  }
+
+  /// The next code that is printed for an address.
+  public func code(for email: String) async throws -> String {
+    guard let line = try await lines.next(with: "code for \(email): ") else {
+      throw Failure(description: "trunk-server ended without a code")
+    }
+    return String(line.suffix(6))
+  }
+
+  /// Signs in through the interface of Supabase.
+  public func signIn(_ email: String) async throws -> Session {
+    let asked = try await request("POST", "/auth/v1/otp", json: #"{"email":"\#(email)"}"#)
+    guard asked.status == 200 else { throw Failure(description: "no code: \(asked.status) \(asked.text)") }
+    let code = try await code(for: email)
+    let answer = try await request(
+      "POST", "/auth/v1/verify", json: #"{"type":"email","email":"\#(email)","token":"\#(code)"}"#)
+    let json = try JSON(answer.text)
+    guard let access = json["access_token"]?.text, let refresh = json["refresh_token"]?.text,
+      let user = json["user"]?["id"]?.text
+    else { throw Failure(description: "no session: \(answer.status) \(answer.text)") }
+    return Session(userID: user, email: email, accessToken: access, refreshToken: refresh)
+  }
+
+  public struct Answer: Sendable {
+    public let status: Int
+    public let text: String
+    /// By lower-case name.
+    public let headers: [String: String]
+
+    public func json() throws -> JSON { try JSON(text) }
+  }
+
+  /// Makes one request with the key.
+  /// - Parameters:
+  ///   - path: with its query, percent-encoded.
+  ///   - token: goes into the `Authorization` header.
+  public func request(
+    _ method: String, _ path: String, json: String? = nil, token: String? = nil, headers: [String: String] = [:]
+  ) async throws -> Answer {
+    guard let address = URL(string: url + path) else { throw Failure(description: "not a URL: \(path)") }
+    var request = URLRequest(url: address)
+    request.httpMethod = method
+    request.setValue(ServerProcess.key, forHTTPHeaderField: "apikey")
+    request.setValue("application/json", forHTTPHeaderField: "Content-Type")
+    if let token { request.setValue("Bearer \(token)", forHTTPHeaderField: "Authorization") }
+    for (name, value) in headers { request.setValue(value, forHTTPHeaderField: name) }
+    request.httpBody = json.map { Data($0.utf8) }
+    let (data, response) = try await URLSession.shared.data(for: request)
+    guard let response = response as? HTTPURLResponse else { throw Failure(description: "no answer") }
+    let fields = response.allHeaderFields.map { ("\($0.key)".lowercased(), "\($0.value)") }
+    return Answer(
+      status: response.statusCode, text: String(decoding: data, as: UTF8.self),
+      headers: Dictionary(fields, uniquingKeysWith: { $1 }))
+  }
+}
