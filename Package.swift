@@ -82,7 +82,8 @@ let package = Package(
     .testTarget(name: "TransportTests", dependencies: ["FaultServer", "Transport"], swiftSettings: strict),
     .testTarget(name: "SyncTests", dependencies: ["Garden", "GardenStore", "Storage", "Sync"], swiftSettings: strict),
     .testTarget(
-      name: "ServicesTests", dependencies: ["FaultServer", "Garden", "Services", "Sync", "Transport"],
+      name: "ServicesTests",
+      dependencies: ["FaultServer", "Garden", "ServerProcess", "Services", "Sync", "Transport", "trunk-server"],
       swiftSettings: strict),
     .testTarget(name: "GtkKitTests", dependencies: ["GtkKit"], swiftSettings: strict),
     .testTarget(
