@@ -43,6 +43,8 @@ extension SyncEngine {
   func pull(_ report: inout SyncReport) async throws(SyncProblem) {
     let demand = beginPull()
     let isValid = try await inStore { store throws(StoreError) in try await store.hasValidCache() }
+    // A cache that is gone may have been cleared away by signing out: nothing must bring it back.
+    if !isValid { try await keeper.confirmSignedIn() }
     let mayAsk = status.question == nil && !hasDeclined
     if demand.isFull || (!isValid && mayAsk) { return try await pullAll(demand.shrinking, &report) }
     try await pullNew(&report)

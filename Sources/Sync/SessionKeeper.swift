@@ -33,9 +33,8 @@ public actor SessionKeeper {
     var token: AccessToken { AccessToken(session.accessToken, userID: session.account.userID) }
   }
 
-  /// - Parameters:
-  ///   - folder: the account's, which all programs share.
-  ///   - session: what was just signed in, if it is not in the vault.
+  /// The session comes from the vault, or from `resume` right after signing in.
+  /// - Parameter folder: the account's, which all programs share.
   public init(
     account: Account, folder: String, vault: any SessionVault, service: any AuthService, clock: any SyncClock
   ) {
@@ -64,6 +63,18 @@ public actor SessionKeeper {
       renewal = task
     }
     return try await task.value.get()
+  }
+
+  /// Looks whether another program has signed out: access tokens last longer than sessions.
+  /// - Throws: `sessionEnded` if so.
+  func confirmSignedIn() async throws(SyncProblem) {
+    if let held, !held.isStored { return }
+    do throws(VaultFailure) {
+      if try await vault.session(of: account) == nil { end("session_removed") }
+    } catch {
+      throw .vault(error)
+    }
+    if let ended { throw .service(.sessionEnded(code: ended)) }
   }
 
   /// New tokens as they come, for connections that last.

@@ -41,6 +41,29 @@ import Testing
     #expect(device.lines.all.count == 3)
   }
 
+  /// Whatever runs already: who writes and asks finds it sent when the answer comes.
+  @Test func whatWasWrittenBeforeAskingIsSentWhenTheSyncIsOver() async throws {
+    let device = try await Device(service)
+    let engine = device.engine
+    let others = Task {
+      while !Task.isCancelled { await engine.sync() }
+    }
+    for number in 0..<100 {
+      // So that few rows are read again.
+      service.pass(seconds: 200)
+      let event = try await device.write(1, random: UInt32(number))[0]
+      let report = await engine.sync()
+      #expect(report.problem == nil)
+      let isThere = service.state.withLock { $0.rows.last?.clientID == event.clientID }
+      guard isThere else {
+        Issue.record("number \(number) was not sent")
+        break
+      }
+    }
+    others.cancel()
+    await others.value
+  }
+
   @Test func tellsItsStatus() async throws {
     let device = try await Device(service)
     #expect(await device.engine.status.phase == .synced)
@@ -209,7 +232,36 @@ import Testing
     #expect(await device.engine.sync().pushed == 0)
   }
 
-  // MARK: Leaving
+  // MARK: Coming and leaving
+
+  @Test func aGardenWithoutAccountIsTakenOverOnce() async throws {
+    let device = try await Device(service)
+    let folder = try MemoryFolder()
+    let local = try await GardenStore.open(folder: folder.path + "/local")
+    _ = try await local.append(Event.waters(0..<5), heldUntil: device.clock.now.adding(seconds: 9))
+    #expect(try await device.engine.takeOver(local) == 5)
+    #expect(try await device.engine.takeOver(local) == 0)
+    #expect(await device.engine.status.phase == .pendingUpload)
+    await device.engine.sync()
+    #expect(service.rows.map(\.clientID) == Event.waters(0..<5).map(\.clientID))
+    #expect(try await local.count() == 5)
+  }
+
+  @Test func signingOutInAnotherProgramStaysDone() async throws {
+    let window = try await Device(service)
+    service.write(Event.waters(0..<5), userID: "user")
+    await window.engine.sync()
+    // Two programs with one folder and one vault.
+    let other = SyncEngine(
+      store: try await GardenStore.open(folder: window.store.folder), service: service, keeper: window.anotherKeeper(),
+      clock: window.clock, backUp: {}, log: { _ in })
+    #expect(await other.signOut() == [])
+    #expect(try await window.store.count() == 0)
+    // The token of the window still lasts.
+    await window.engine.sync()
+    #expect(try await window.store.count() == 0)
+    #expect(await window.engine.status.phase == .signedOut)
+  }
 
   @Test func signingOutSendsFirstAndForgetsAll() async throws {
     let device = try await Device(service)
