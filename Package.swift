@@ -14,6 +14,7 @@ let package = Package(
     .systemLibrary(name: "CGLib", pkgConfig: "glib-2.0", providers: [.apt(["libglib2.0-dev"])]),
     .systemLibrary(name: "CGettext"),
     .systemLibrary(name: "CCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"])]),
+    .systemLibrary(name: "CSoup", pkgConfig: "libsoup-3.0", providers: [.apt(["libsoup-3.0-dev"])]),
     .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
     .systemLibrary(name: "CCrypt", pkgConfig: "libcrypt", providers: [.apt(["libcrypt-dev"])]),
     .systemLibrary(name: "CGtk", pkgConfig: "libadwaita-1", providers: [.apt(["libadwaita-1-dev"])]),
@@ -29,7 +30,7 @@ let package = Package(
     .target(
       name: "GardenStore", dependencies: ["Garden", "Localization", "Storage", "CSQLite", "CGLib"],
       swiftSettings: strict),
-    .target(name: "Transport", dependencies: ["CCurlShim"], swiftSettings: strict),
+    .target(name: "Transport", dependencies: ["CCurlShim", "CSoup"], swiftSettings: strict),
     .target(name: "Sync", dependencies: ["Garden", "GardenStore"], swiftSettings: strict),
     .target(
       name: "Services", dependencies: ["Garden", "GardenStore", "Sync", "Transport"], swiftSettings: strict),
@@ -78,7 +79,7 @@ let package = Package(
     .testTarget(
       name: "GardenStoreTests", dependencies: ["GardenStore", "Storage", "store-writer"], swiftSettings: strict),
     // A server for tests that answers as it is told, and a proxy that loses, cuts and delays.
-    .target(name: "FaultServer", path: "Tests/Support/FaultServer", swiftSettings: strict),
+    .target(name: "FaultServer", dependencies: ["CGLib"], path: "Tests/Support/FaultServer", swiftSettings: strict),
     .testTarget(name: "TransportTests", dependencies: ["FaultServer", "Transport"], swiftSettings: strict),
     .testTarget(name: "SyncTests", dependencies: ["Garden", "GardenStore", "Storage", "Sync"], swiftSettings: strict),
     .testTarget(
