@@ -84,7 +84,9 @@ let package = Package(
     .testTarget(name: "SyncTests", dependencies: ["Garden", "GardenStore", "Storage", "Sync"], swiftSettings: strict),
     .testTarget(
       name: "ServicesTests",
-      dependencies: ["FaultServer", "Garden", "ServerProcess", "Services", "Sync", "Transport", "trunk-server"],
+      dependencies: [
+        "FaultServer", "Garden", "GardenStore", "ServerProcess", "Services", "Sync", "Transport", "trunk-server",
+      ],
       swiftSettings: strict),
     .testTarget(name: "GtkKitTests", dependencies: ["GtkKit"], swiftSettings: strict),
     .testTarget(

@@ -20,4 +20,5 @@ public struct SupabaseProject: Sendable, Equatable {
 
   public func events(_ client: HTTPClient) -> any EventService { SupabaseEvents(client: client, project: self) }
   public func auth(_ client: HTTPClient) -> any AuthService { SupabaseAuth(client: client, project: self) }
+  public func live() -> any LiveService { Realtime(self) }
 }
