@@ -14,6 +14,7 @@ let package = Package(
     .systemLibrary(name: "CGLib", pkgConfig: "glib-2.0", providers: [.apt(["libglib2.0-dev"])]),
     .systemLibrary(name: "CGettext"),
     .systemLibrary(name: "CCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"])]),
+    .systemLibrary(name: "CSecret", pkgConfig: "libsecret-1", providers: [.apt(["libsecret-1-dev"])]),
     .systemLibrary(name: "CSoup", pkgConfig: "libsoup-3.0", providers: [.apt(["libsoup-3.0-dev"])]),
     .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
     .systemLibrary(name: "CCrypt", pkgConfig: "libcrypt", providers: [.apt(["libcrypt-dev"])]),
@@ -34,6 +35,7 @@ let package = Package(
     .target(name: "Sync", dependencies: ["Garden", "GardenStore"], swiftSettings: strict),
     .target(
       name: "Services", dependencies: ["Garden", "GardenStore", "Sync", "Transport"], swiftSettings: strict),
+    .target(name: "Keyring", dependencies: ["CSecret", "Garden", "Sync"], swiftSettings: strict),
     .target(
       name: "Gardening", dependencies: ["Garden", "GardenStore", "Localization", "CResources", "CGLib"],
       swiftSettings: strict),
@@ -88,6 +90,14 @@ let package = Package(
         "FaultServer", "Garden", "GardenStore", "ServerProcess", "Services", "Sync", "Transport", "trunk-server",
       ],
       swiftSettings: strict),
+    // A message bus of a test's own with services that behave badly, and a program that uses them.
+    .target(
+      name: "PrivateBus", path: "Tests/Support/PrivateBus", exclude: ["fake-secrets"],
+      swiftSettings: strict),
+    .executableTarget(
+      name: "desktop-probe", dependencies: ["Keyring", "Sync"], path: "Tests/Support/DesktopProbe",
+      swiftSettings: strict),
+    .testTarget(name: "KeyringTests", dependencies: ["PrivateBus", "desktop-probe"], swiftSettings: strict),
     .testTarget(name: "GtkKitTests", dependencies: ["GtkKit"], swiftSettings: strict),
     .testTarget(
       name: "TrunkAppTests", dependencies: ["TrunkApp", "Garden", "Gardening", "GtkKit"], swiftSettings: strict),

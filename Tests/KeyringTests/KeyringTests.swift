@@ -1,0 +1,114 @@
+import Foundation
+import PrivateBus
+import Testing
+
+/// Each test has a bus and a home of its own, with a real keyring, a fake one or none, and uses `Keyring` from another
+/// process.
+@Suite(.timeLimit(.minutes(1))) struct KeyringTests {
+  @Test func keepsOneSessionForAnAccount() async throws {
+    let bus = try await PrivateBus()
+    try await bus.startKeyring(password: "old oak")
+    #expect(
+      try await calls(bus, "load", "store=TOKEN-1", "store=TOKEN-2", "load") == [
+        "none", "stored", "stored", session(2),
+      ])
+    #expect(try await calls(bus, "load", "remove", "load", "remove") == [session(2), "removed", "none", "removed"])
+  }
+
+  @Test func tellsALockedKeyringFromAnEmptyOne() async throws {
+    let bus = try await PrivateBus()
+    try await bus.startKeyring(password: "old oak")
+    #expect(try await calls(bus, "store=TOKEN-1") == ["stored"])
+    bus.stopService()
+    try await bus.startKeyring(password: nil)
+    #expect(try await calls(bus, "load", "store=TOKEN-2", "remove") == ["locked", "locked", "locked"])
+    bus.stopService()
+    try await bus.startKeyring(password: "old oak")
+    #expect(try await calls(bus, "load") == [session(1)])
+  }
+
+  @Test func writesNothingReadableToDisk() async throws {
+    let bus = try await PrivateBus()
+    try await bus.startKeyring(password: "old oak")
+    #expect(try await calls(bus, "store=TOKEN-SENTINEL") == ["stored"])
+    bus.stopService()
+    let files = try FileManager.default.subpathsOfDirectory(atPath: bus.home.path)
+    #expect(files.contains { $0.hasSuffix("login.keyring") })
+    for file in files {
+      let data = FileManager.default.contents(atPath: bus.home.path + "/" + file) ?? Data()
+      #expect(data.range(of: Data("TOKEN-SENTINEL".utf8)) == nil, "\(file)")
+    }
+  }
+
+  @Test func saysThatThereIsNoKeyring() async throws {
+    let bus = try await PrivateBus()
+    try await bus.startKeyring(password: nil)
+    #expect(
+      try await calls(bus, "load", "store=TOKEN", "remove", "unlock")
+        == ["noCollection", "noCollection", "noCollection", "noCollection"])
+  }
+
+  @Test func saysThatThereIsNoService() async throws {
+    let bus = try await PrivateBus()
+    #expect(
+      try await calls(bus, "load", "store=TOKEN", "remove", "unlock") == [
+        "noService", "noService", "noService", "noService",
+      ])
+  }
+
+  @Test func saysThatThereIsNoBus() async throws {
+    let bus = try await PrivateBus()
+    let lines = try bus.startProbe(
+      ["keyring", "10000", "load"], environment: ["DBUS_SESSION_BUS_ADDRESS": "unix:path=/nowhere"])
+    #expect(await lines.next() == "noService")
+  }
+
+  @Test func doesNotWaitForAServiceThatHangs() async throws {
+    let bus = try await PrivateBus()
+    try await bus.startFake("fake-secrets", "hang")
+    let start = ContinuousClock.now
+    // The main thread was alive before the call ended.
+    #expect(try await bus.probe("keyring", "500", "load", "unlock") == ["alive", "noAnswer", "noAnswer"])
+    // GLib alone would wait for 25 s each time.
+    #expect(.now - start < .seconds(20))
+  }
+
+  @Test func doesNotWaitForAKeyringThatHangs() async throws {
+    let bus = try await PrivateBus()
+    try await bus.startFake("fake-secrets", "stuck")
+    #expect(try await bus.probe("keyring", "500", "load", "store=TOKEN") == ["alive", "noAnswer", "noAnswer"])
+  }
+
+  @Test(arguments: ["deny", "guard"]) func saysThatItIsDenied(mode: String) async throws {
+    let bus = try await PrivateBus()
+    try await bus.startFake("fake-secrets", mode)
+    #expect(try await calls(bus, "load", "store=TOKEN", "remove") == ["denied", "denied", "denied"])
+  }
+
+  @Test func asksToUnlock() async throws {
+    let bus = try await PrivateBus()
+    try await bus.startFake("fake-secrets", "accept")
+    #expect(try await calls(bus, "load", "unlock", "load", "unlock") == ["locked", "unlocked", "none", "unlocked"])
+  }
+
+  @Test func takesAClosedPromptForANo() async throws {
+    let bus = try await PrivateBus()
+    try await bus.startFake("fake-secrets", "dismiss")
+    #expect(try await calls(bus, "unlock", "load") == ["denied", "locked"])
+  }
+
+  @Test func endsAPromptThatNobodyAnswers() async throws {
+    let bus = try await PrivateBus()
+    try await bus.startFake("fake-secrets", "ignore")
+    #expect(try await bus.probe("keyring", "500", "unlock") == ["alive", "noAnswer"])
+  }
+
+  private func calls(_ bus: PrivateBus, _ calls: String...) async throws -> [String] {
+    await (try bus.startProbe(["keyring", "10000"] + calls)).all().filter { $0 != "alive" }
+  }
+
+  /// What the probe prints of the session that it stored; the refresh token ends with a line break.
+  private func session(_ number: Int) -> String {
+    #"TOKEN-\#(number) "refresh\"\n" gärtner@example.org 1790000000"#
+  }
+}

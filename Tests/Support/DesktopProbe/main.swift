@@ -1,0 +1,55 @@
+// Uses the desktop's services and prints what comes of it, a line for each call. For tests, which give each of these
+// processes a bus of its own.
+//
+// usage: desktop-probe keyring MILLISECONDS (load | store=TOKEN | remove | unlock) ...
+
+import Glibc
+import Keyring
+import Sync
+
+let arguments = Array(CommandLine.arguments.dropFirst())
+switch arguments.first {
+case "keyring": await useKeyring(limit: Int(arguments[1]) ?? 10_000, calls: arguments.dropFirst(2))
+default: exit(2)
+}
+
+/// One line, at once.
+func say(_ text: String) {
+  let line = Array((text + "\n").utf8)
+  write(STDOUT_FILENO, line, line.count)
+}
+
+func useKeyring(limit: Int, calls: ArraySlice<String>) async {
+  let keyring = Keyring(limit: .milliseconds(limit), promptLimit: .milliseconds(limit))
+  let account = Account(server: "https://garden.example", userID: "7d3c0a4e-0000-4000-8000-000000000001")
+  // Shows that the main thread goes on while a call waits.
+  Task { @MainActor in
+    try await Task.sleep(for: .milliseconds(50))
+    say("alive")
+  }
+  for call in calls {
+    do throws(VaultFailure) {
+      let parts = call.split(separator: "=", maxSplits: 1).map(String.init)
+      switch parts[0] {
+      case "load":
+        let session = try await keyring.session(of: account)
+        say(
+          session.map { "\($0.accessToken) \($0.refreshToken.debugDescription) \($0.email) \($0.expiresAt)" } ?? "none")
+      case "store":
+        try await keyring.store(
+          StoredSession(
+            account: account, email: "gärtner@example.org", accessToken: parts[1], refreshToken: "refresh\"\n",
+            expiresAt: 1_790_000_000))
+        say("stored")
+      case "remove":
+        try await keyring.remove(account)
+        say("removed")
+      default:
+        try await keyring.unlock()
+        say("unlocked")
+      }
+    } catch {
+      say("\(error)")
+    }
+  }
+}

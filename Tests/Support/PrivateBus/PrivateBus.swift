@@ -1,0 +1,140 @@
+import Foundation
+
+/// A message bus and a home folder that nobody else knows, for the programs of one test. Nothing starts on it by itself.
+public final class PrivateBus {
+  public let home: URL
+  private let daemon: Process
+  private let address: String
+  private var services: [Process] = []
+
+  private static let buildFolder = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
+    .deletingLastPathComponent()
+
+  public init() async throws {
+    home = FileManager.default.temporaryDirectory.appendingPathComponent("bus-" + UUID().uuidString)
+    try FileManager.default.createDirectory(
+      at: home.appendingPathComponent("run"), withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+    let configuration = home.appendingPathComponent("bus.conf")
+    try PrivateBus.configuration(folder: home.path + "/run").write(
+      to: configuration, atomically: false, encoding: .utf8)
+    daemon = Process()
+    daemon.executableURL = URL(fileURLWithPath: "/usr/bin/dbus-daemon")
+    daemon.arguments = ["--config-file=\(configuration.path)", "--nofork", "--print-address=1"]
+    daemon.standardError = FileHandle.nullDevice
+    let output = Pipe()
+    daemon.standardOutput = output
+    try daemon.run()
+    address = await Lines(output).next() ?? ""
+  }
+
+  deinit {
+    for process in services + [daemon] { process.end() }
+    // Best effort: the system clears its folder for temporary files.
+    try? FileManager.default.removeItem(at: home)
+  }
+
+  /// Starts gnome-keyring and waits for it.
+  /// - Parameter password: of the login keyring, which is made if there is none; without one nothing is unlocked.
+  public func startKeyring(password: String?) async throws {
+    let input = Pipe()
+    try start(
+      "/usr/bin/gnome-keyring-daemon",
+      ["--foreground", "--components=secrets"] + (password == nil ? [] : ["--unlock"]), input: input)
+    if let password { try input.fileHandleForWriting.write(contentsOf: Data(password.utf8)) }
+    try input.fileHandleForWriting.close()
+    try await wait(for: "org.freedesktop.secrets")
+  }
+
+  /// Starts a program of the folder `Tests/Support/PrivateBus`, which prints a line when it is ready.
+  /// - Returns: the input of the program.
+  @discardableResult
+  public func startFake(_ script: String, _ arguments: String...) async throws -> FileHandle {
+    let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+    let (input, output) = (Pipe(), Pipe())
+    try start(
+      "/usr/bin/python3", [folder.appendingPathComponent(script).path] + arguments, input: input, output: output)
+    guard await Lines(output).next() == "ready" else { throw CocoaError(.executableLoad) }
+    return input.fileHandleForWriting
+  }
+
+  /// Ends what was started last.
+  public func stopService() {
+    services.removeLast().end()
+  }
+
+  /// Runs `desktop-probe`.
+  /// - Returns: the lines that it prints.
+  public func probe(_ arguments: String...) async throws -> [String] {
+    await (try startProbe(arguments)).all()
+  }
+
+  /// Starts `desktop-probe`.
+  public func startProbe(_ arguments: [String], environment: [String: String] = [:]) throws -> Lines {
+    let output = Pipe()
+    let process = Process()
+    process.executableURL = PrivateBus.buildFolder.appendingPathComponent("desktop-probe")
+    process.arguments = arguments
+    process.environment = self.environment.merging(environment) { $1 }
+    process.standardOutput = output
+    try process.run()
+    return Lines(output, of: process)
+  }
+
+  private func start(_ program: String, _ arguments: [String], input: Pipe, output: Pipe? = nil) throws {
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: program)
+    process.arguments = arguments
+    process.environment = environment
+    process.standardInput = input
+    process.standardOutput = output ?? FileHandle.nullDevice as Any
+    if output == nil { process.standardError = FileHandle.nullDevice }
+    try process.run()
+    services.append(process)
+  }
+
+  private func wait(for name: String) async throws {
+    let (process, output) = (Process(), Pipe())
+    process.executableURL = URL(fileURLWithPath: "/usr/bin/gdbus")
+    process.arguments = ["wait", "--session", "--timeout", "20", name]
+    process.environment = environment
+    process.standardOutput = output
+    try process.run()
+    _ = await Lines(output).all()
+    process.waitUntilExit()
+    guard process.terminationStatus == 0 else { throw CocoaError(.executableLoad) }
+  }
+
+  private var environment: [String: String] {
+    [
+      "PATH": "/usr/bin:/bin", "HOME": home.path, "XDG_DATA_HOME": home.path + "/data",
+      "XDG_RUNTIME_DIR": home.path + "/run", "LC_ALL": "C.UTF-8", "DBUS_SESSION_BUS_ADDRESS": address,
+      "DBUS_SYSTEM_BUS_ADDRESS": address,
+      "LD_LIBRARY_PATH": ProcessInfo.processInfo.environment["LD_LIBRARY_PATH"] ?? "",
+    ]
+  }
+
+  private static func configuration(folder: String) -> String {
+    """
+    <!DOCTYPE busconfig PUBLIC "-//freedesktop//DTD D-Bus Bus Configuration 1.0//EN"
+      "http://www.freedesktop.org/standards/dbus/1.0/busconfig.dtd">
+    <busconfig>
+      <type>session</type>
+      <listen>unix:dir=\(folder)</listen>
+      <auth>EXTERNAL</auth>
+      <policy context="default">
+        <allow send_destination="*" eavesdrop="true"/>
+        <allow eavesdrop="true"/>
+        <allow own="*"/>
+      </policy>
+    </busconfig>
+    """
+  }
+}
+
+extension Process {
+  /// Not by SIGTERM, which the threads that run tests have blocked, and with them the programs that they start.
+  func end() {
+    if isRunning { kill(processIdentifier, SIGKILL) }
+    waitUntilExit()
+  }
+}
