@@ -82,7 +82,9 @@ let package = Package(
       name: "GardenStoreTests", dependencies: ["GardenStore", "Storage", "store-writer"], swiftSettings: strict),
     // A server for tests that answers as it is told, and a proxy that loses, cuts and delays.
     .target(name: "FaultServer", dependencies: ["CGLib"], path: "Tests/Support/FaultServer", swiftSettings: strict),
-    .testTarget(name: "TransportTests", dependencies: ["FaultServer", "Transport"], swiftSettings: strict),
+    .testTarget(
+      name: "TransportTests", dependencies: ["FaultServer", "PrivateBus", "Transport", "desktop-probe"],
+      swiftSettings: strict),
     .testTarget(name: "SyncTests", dependencies: ["Garden", "GardenStore", "Storage", "Sync"], swiftSettings: strict),
     .testTarget(
       name: "ServicesTests",
@@ -92,10 +94,10 @@ let package = Package(
       swiftSettings: strict),
     // A message bus of a test's own with services that behave badly, and a program that uses them.
     .target(
-      name: "PrivateBus", path: "Tests/Support/PrivateBus", exclude: ["fake-secrets"],
+      name: "PrivateBus", path: "Tests/Support/PrivateBus", exclude: ["fake-login", "fake-secrets"],
       swiftSettings: strict),
     .executableTarget(
-      name: "desktop-probe", dependencies: ["Keyring", "Sync"], path: "Tests/Support/DesktopProbe",
+      name: "desktop-probe", dependencies: ["Keyring", "Sync", "Transport"], path: "Tests/Support/DesktopProbe",
       swiftSettings: strict),
     .testTarget(name: "KeyringTests", dependencies: ["PrivateBus", "desktop-probe"], swiftSettings: strict),
     .testTarget(name: "GtkKitTests", dependencies: ["GtkKit"], swiftSettings: strict),

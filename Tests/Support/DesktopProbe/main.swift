@@ -2,14 +2,17 @@
 // processes a bus of its own.
 //
 // usage: desktop-probe keyring MILLISECONDS (load | store=TOKEN | remove | unlock) ...
+//        desktop-probe wakes
 
 import Glibc
 import Keyring
 import Sync
+import Transport
 
 let arguments = Array(CommandLine.arguments.dropFirst())
 switch arguments.first {
 case "keyring": await useKeyring(limit: Int(arguments[1]) ?? 10_000, calls: arguments.dropFirst(2))
+case "wakes": await printWakes()
 default: exit(2)
 }
 
@@ -52,4 +55,10 @@ func useKeyring(limit: Int, calls: ArraySlice<String>) async {
       say("\(error)")
     }
   }
+}
+
+func printWakes() async {
+  let signs = await Wake.signs()
+  say("listening")
+  for await sign in signs { say("\(sign)") }
 }
