@@ -36,7 +36,8 @@ final class TLSServer {
   }
 
   deinit {
-    process.terminate()
+    // Not SIGTERM, which the threads that run tests have blocked, and with them the programs that they start.
+    kill(process.processIdentifier, SIGKILL)
     try? FileManager.default.removeItem(atPath: folder)  // in the folder for temporary files anyway
   }
 
