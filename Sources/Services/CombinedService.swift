@@ -13,6 +13,8 @@ public struct CombinedService: SyncService {
     self.live = live
   }
 
+  public func check() async throws(ServiceFailure) { try await events.check() }
+
   public func rows(
     after place: Cursor?, limit: Int, token: AccessToken
   ) async throws(ServiceFailure) -> [ServerRow] {

@@ -20,6 +20,21 @@ final class SupabaseEvents: EventService {
     self.project = project
   }
 
+  func check() async throws(ServiceFailure) {
+    let request = HTTPRequest(
+      .get, project.server + "/rest/v1/events?select=id&limit=0",
+      headers: project.headers(nil) + [("Accept", "application/json")])
+    do throws(ServiceFailure) {
+      guard String(decoding: try await answer(request).body, as: UTF8.self) == "[]" else {
+        throw .unintelligible(detail: "not an empty list")
+      }
+    } catch .unauthorized {
+      // The table is there, and closed to strangers, as it should be.
+    } catch {
+      throw error
+    }
+  }
+
   func rows(after place: Cursor?, limit: Int, token: AccessToken) async throws(ServiceFailure) -> [ServerRow] {
     var query = [("select", Self.columns), ("order", "created_at.asc,id.asc")]
     if let place, place.id.isEmpty {

@@ -59,6 +59,18 @@ final class TrunkEvents: EventService {
     base = server + "/api/sync"
   }
 
+  func check() async throws(ServiceFailure) {
+    do throws(ServiceFailure) {
+      _ = try await answer(TrunkAPI.request(.get, base + "/status"))
+    } catch .unauthorized {
+      // So it should answer to strangers.
+      return
+    } catch {
+      throw error
+    }
+    throw .unintelligible(detail: "a status for nobody")
+  }
+
   func rows(after place: Cursor?, limit: Int, token: AccessToken) async throws(ServiceFailure) -> [ServerRow] {
     var query = "?limit=\(limit)"
     if let place {

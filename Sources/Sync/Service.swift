@@ -5,6 +5,10 @@ public typealias SyncService = EventService & AuthService & LiveService
 
 /// The table of events, seen by one user. Every call is one request, bound to the user of the token.
 public protocol EventService: Sendable {
+  /// Asks without a user whether there is such a service at the address, whether its key is right, and whether it has the
+  /// table.
+  func check() async throws(ServiceFailure)
+
   /// The rows after a place, in the order of the server, `limit` at most. The service may give fewer than there are:
   /// only an empty page is the last.
   /// - Parameter place: `nil` begins with the first row. An empty `id` includes all rows at that very instant.

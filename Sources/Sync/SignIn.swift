@@ -28,7 +28,11 @@ public struct SignIn: Sendable {
   /// - Parameter code: as it was typed or pasted; everything but its digits is left out.
   public func verify(email: String, code: String) async throws(SignInFailure) -> Outcome {
     let grant = try await service.verify(email: SignIn.trimmed(email), code: SignIn.digits(code))
-    let session = StoredSession(grant, server: server, now: clock.now)
+    return await keep(StoredSession(grant, server: server, now: clock.now))
+  }
+
+  /// Puts a session into the vault; also once more, when the vault can be used now.
+  public func keep(_ session: StoredSession) async -> Outcome {
     do throws(VaultFailure) {
       try await vault.store(session)
       return Outcome(session: session, vaultProblem: nil)

@@ -1,0 +1,5 @@
+import Sync
+
+extension MemoryService {
+  func check() async throws(ServiceFailure) {}
+}
