@@ -37,18 +37,22 @@ let package = Package(
       name: "Services", dependencies: ["Garden", "GardenStore", "Sync", "Transport"], swiftSettings: strict),
     .target(name: "Keyring", dependencies: ["CSecret", "Garden", "Sync"], swiftSettings: strict),
     .target(
-      name: "Gardening", dependencies: ["Garden", "GardenStore", "Localization", "CResources", "CGLib"],
+      name: "Gardening",
+      dependencies: [
+        "Garden", "GardenStore", "Sync", "Services", "Keyring", "Transport", "Localization", "CResources", "CGLib",
+      ],
       swiftSettings: strict),
     .target(name: "GtkKit", dependencies: ["CGtk", "CResources", "CShim"], swiftSettings: strict),
     .target(
-      name: "TrunkApp", dependencies: ["Gardening", "GtkKit", "Localization"],
+      name: "TrunkApp", dependencies: ["Gardening", "Sync", "GtkKit", "Localization"],
       swiftSettings: strict + [.defaultIsolation(MainActor.self)]),
     .executableTarget(
       name: "trunk", dependencies: ["GtkKit", "Localization", "TrunkApp"], swiftSettings: strict),
     .executableTarget(
       name: "trunkctl",
       dependencies: [
-        "Gardening", "Localization", "CGLib", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        "Gardening", "Sync", "Localization", "CGLib",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ], swiftSettings: strict),
 
     // The service that gardens can be synced through. Not part of the app, and the app not of it.
@@ -103,7 +107,8 @@ let package = Package(
     .testTarget(name: "GtkKitTests", dependencies: ["GtkKit"], swiftSettings: strict),
     .testTarget(
       name: "TrunkAppTests", dependencies: ["TrunkApp", "Garden", "Gardening", "GtkKit"], swiftSettings: strict),
-    .testTarget(name: "GardeningTests", dependencies: ["Garden", "GardenStore", "Gardening"], swiftSettings: strict),
+    .testTarget(
+      name: "GardeningTests", dependencies: ["Garden", "GardenStore", "Gardening", "Sync"], swiftSettings: strict),
     .testTarget(name: "TrunkctlTests", dependencies: ["Garden", "Gardening", "trunkctl"], swiftSettings: strict),
     .testTarget(name: "LocalizationTests", dependencies: ["Localization", "trunkctl"], swiftSettings: strict),
     .testTarget(name: "GardenTests", dependencies: ["Garden", "Gardening"], swiftSettings: strict),

@@ -230,6 +230,8 @@ public enum MetaKey: String, Sendable {
   case countDifference = "trunk-count-difference"
   /// See `GardenStore.generation()`.
   case generation
+  /// In an account's log: what became of the garden that this computer had before.
+  case localEvents = "local-events"
   /// The state of the log in the newest backup, and that backup's path.
   case lastBackup = "last-backup"
 }

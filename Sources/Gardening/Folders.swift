@@ -3,8 +3,18 @@ import CGLib
 /// Where the program keeps what it writes, by the XDG base directory specification.
 public enum Folders {
   /// Gardens, drafts and backups of one account. Without an account it is `local`.
-  public static func garden(account: String = "local") -> String {
-    String(cString: g_get_user_data_dir()) + "/trunk/" + account
+  public static func garden(account: String = "local") -> String { gardens + "/" + account }
+
+  /// The folder of all accounts' gardens.
+  public static var gardens: String { String(cString: g_get_user_data_dir()) + "/trunk" }
+
+  /// Whether a user's id can name a folder of its own. It comes from a server, which must not choose another.
+  public static func isAccount(_ userID: String) -> Bool {
+    !userID.isEmpty && userID.utf8.count <= 64 && userID != "local"
+      && userID.utf8.allSatisfy { byte in
+        (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) || (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte)
+          || (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte) || byte == UInt8(ascii: "-")
+      }
   }
 
   /// Preferences, which people may edit: `trunk.conf`.

@@ -60,6 +60,9 @@ public enum Formats {
     tr("{date}, {time}", ["date": date(instant, in: zone), "time": time(instant, in: zone)])
   }
 
+  /// `2026-02-09T14:32:07Z`: the same everywhere, to be compared between devices.
+  public static func utcSecond(_ instant: Instant) -> String { instant.description.prefix(19) + "Z" }
+
   /// `today`, `yesterday`, `4 days ago`, `3 months ago`: by reset days.
   public static func ago(_ instant: Instant, now: Instant, in zone: Zone) -> String {
     let days = Int(zone.dayKey(now).number - zone.dayKey(instant).number)

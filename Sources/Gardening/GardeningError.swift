@@ -1,6 +1,7 @@
 import Garden
 import GardenStore
 import Localization
+import Sync
 
 /// Why an action is not possible. Nothing has changed, and what was typed is still there.
 public enum GardeningError: Error, Equatable {
@@ -48,6 +49,12 @@ public func plainWords(_ error: any Error) -> String {
   case let error as GardeningError: error.message
   case let error as StoreError: error.message
   case let error as TransferError: error.message
+  case let error as SyncingError: error.message
+  case let error as SyncProblem: error.message
+  case let error as ServiceFailure: error.message
+  case let error as VaultFailure: error.message
+  case let error as SignInFailure: error.message
+  case let error as ServerConfiguration.Invalid: error.message
   case let error as Settings.Unreadable:
     tr("“{path}” can’t be used: {reason}.", ["path": error.path, "reason": error.detail])
   default: tr("This did not work: {reason}.", ["reason": "\(error)"])

@@ -3,7 +3,7 @@ import Localization
 
 extension Gardener {
   /// What the user should know about how the garden was opened: that it can only be read, or that a damaged file was
-  /// set aside. Empty as a rule.
+  /// set aside, or is gone. Empty as a rule.
   public var openingNotices: [String] {
     var notices: [String] = []
     switch store.access {
@@ -17,6 +17,11 @@ extension Gardener {
           "The file of your journal was damaged. {n} entry was recovered; the damaged file is kept as “{path}”.",
           "The file of your journal was damaged. {n} entries were recovered; the damaged file is kept as “{path}”.",
           recovery.fromFile + recovery.fromBackup, ["path": recovery.damagedFile]))
+    }
+    // Whoever moved or deleted the file would otherwise meet an empty garden without a word.
+    if garden.eventCount == 0, let backups = try? GardenStore.backups(in: store.folder), !backups.isEmpty {
+      notices.append(
+        tr("This garden is empty, but there are backups of it. Preferences, under Backups, brings one back."))
     }
     return notices
   }

@@ -51,11 +51,25 @@ public final class Settings {
   /// A second folder for the daily backups, beside the one in the garden's own.
   public var backupFolder: String? { text("backups", "folder").flatMap { $0.isEmpty ? nil : $0 } }
 
+  /// The address of the service that the garden is synced through, as it was typed.
+  public var serverURL: String? { text("sync", "url").flatMap { $0.isEmpty ? nil : $0 } }
+
+  /// The publishable key of that service.
+  public var serverKey: String? { text("sync", "key").flatMap { $0.isEmpty ? nil : $0 } }
+
+  /// The protocol that it speaks: see `ServerConfiguration.Backend`.
+  public var backend: String? { text("sync", "backend").flatMap { $0.isEmpty ? nil : $0 } }
+
   public func set(appearance: Appearance) throws { try set("appearance", "color-scheme", appearance.rawValue) }
 
   public func set(name: String) throws { try set("profile", "name", name) }
 
   public func set(backupFolder: String?) throws { try set("backups", "folder", backupFolder ?? "") }
+
+  /// - Parameter server: `nil` keeps the garden on this computer only.
+  public func set(server: ServerConfiguration?) throws {
+    try set("sync", ["backend": server?.backend.rawValue ?? "", "url": server?.url ?? "", "key": server?.key ?? ""])
+  }
 }
 
 extension Settings {
@@ -72,7 +86,7 @@ extension Settings {
     var error: UnsafeMutablePointer<GError>?
     let flags = GKeyFileFlags(rawValue: G_KEY_FILE_KEEP_COMMENTS.rawValue | G_KEY_FILE_KEEP_TRANSLATIONS.rawValue)
     if g_key_file_load_from_file(file, path, flags, &error) == 0 {
-      problem = Unreadable(path: path, detail: Settings.take(&error))
+      problem = Unreadable(path: path, detail: take(&error))
     }
   }
 
@@ -84,27 +98,34 @@ extension Settings {
     return String(cString: text)
   }
 
-  private func set(_ group: String, _ key: String, _ value: String) throws {
+  private func set(_ group: String, _ key: String, _ value: String) throws { try set(group, [key: value]) }
+
+  private func set(_ group: String, _ values: [String: String]) throws {
     // Somebody may have edited it since.
     if problem == nil { load() }
     if let problem { throw problem }
-    g_key_file_set_string(file, group, key, value)
-    let folder = path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "."
-    var error: UnsafeMutablePointer<GError>?
-    // Made private, like all we write. Writing goes through a temporary file that is renamed.
-    if g_mkdir_with_parents(folder, 0o700) != 0 {
-      throw Unreadable(path: folder, detail: String(cString: strerror(errno)))
-    }
+    for (key, value) in values { g_key_file_set_string(file, group, key, value) }
     guard let text = g_key_file_to_data(file, nil, nil) else { return }
     defer { g_free(text) }
-    if g_file_set_contents_full(path, text, -1, G_FILE_SET_CONTENTS_CONSISTENT, 0o600, &error) == 0 {
-      throw Unreadable(path: path, detail: Settings.take(&error))
-    }
+    try writePrivately(text, to: path)
     revision += 1
   }
+}
 
-  private static func take(_ error: inout UnsafeMutablePointer<GError>?) -> String {
-    defer { g_clear_error(&error) }
-    return error.map { String(cString: $0.pointee.message) } ?? tr("unknown error")
+private func take(_ error: inout UnsafeMutablePointer<GError>?) -> String {
+  defer { g_clear_error(&error) }
+  return error.map { String(cString: $0.pointee.message) } ?? tr("unknown error")
+}
+
+/// Writes a small file that only its owner may read, through a temporary one that is renamed.
+/// - Throws: `Settings.Unreadable` with the system's words.
+func writePrivately(_ text: UnsafePointer<CChar>, to path: String) throws {
+  let folder = path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "."
+  if g_mkdir_with_parents(folder, 0o700) != 0 {
+    throw Settings.Unreadable(path: folder, detail: String(cString: strerror(errno)))
+  }
+  var error: UnsafeMutablePointer<GError>?
+  if g_file_set_contents_full(path, text, -1, G_FILE_SET_CONTENTS_CONSISTENT, 0o600, &error) == 0 {
+    throw Settings.Unreadable(path: path, detail: take(&error))
   }
 }

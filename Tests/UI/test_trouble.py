@@ -53,6 +53,13 @@ class TroubleTest(ProgramTestCase):
         kept = [path for path in self.folder.rglob("*") if path.is_file() and path.read_bytes()[:2048] == damage]
         self.assertTrue(kept, "the damaged file is gone")
 
+    def test_a_store_that_is_gone_says_where_its_backups_are(self):
+        self.trunkctl("backup")
+        for path in self.folder.glob("garden*"):
+            path.unlink()
+        program = self.run_program()
+        program.find_text("there are backups of it")
+
     def test_a_read_only_folder_can_be_read(self):
         for path in [self.folder, *self.folder.iterdir()]:
             path.chmod(0o500 if path.is_dir() else 0o400)

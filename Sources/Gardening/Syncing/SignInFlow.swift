@@ -1,0 +1,131 @@
+import CGLib
+import Garden
+import Glibc
+import Localization
+import Observation
+import Sync
+
+/// Signing in by a code that comes by e-mail: an address, then the code. The step survives closing the dialog and the
+/// program, since the mail may take a while.
+@MainActor
+@Observable
+public final class SignInFlow {
+  public enum Step: Sendable, Equatable {
+    case address
+    /// A code is on its way to this address.
+    case code(email: String)
+  }
+
+  public private(set) var step = Step.address
+  /// A request is on its way.
+  public private(set) var isBusy = false
+  /// Why the last request did not work, in plain words.
+  public private(set) var problem: String?
+  /// From then on another code may be asked for.
+  public private(set) var resendAt: Instant?
+
+  @ObservationIgnored private let signIn: SignIn
+  @ObservationIgnored private let clock: Clock
+  @ObservationIgnored private let memory: SignInMemory
+
+  /// Servers send no second code before this many seconds.
+  private static let resendPause: Int64 = 60
+  /// A usual code has this many digits and is sent off by the last of them; servers may have up to ten.
+  public static let usualDigits = 6
+
+  public init(_ signIn: SignIn, clock: Clock = .system, stateFolder: String = Folders.state) {
+    self.signIn = signIn
+    self.clock = clock
+    memory = SignInMemory(path: stateFolder + "/sign-in.conf")
+    if let (email, sentAt) = memory.load(), sentAt.adding(seconds: SignInMemory.lifetime) > clock.now() {
+      step = .code(email: email)
+      resendAt = sentAt.adding(seconds: Self.resendPause)
+    }
+  }
+
+  /// Has a code sent to the address; also another one.
+  public func requestCode(email: String) async {
+    let email = String(email.trimmed)
+    await attempt { [self] () async throws(SignInFailure) in
+      try await signIn.requestCode(email: email)
+      let now = clock.now()
+      memory.save(email: email, sentAt: now)
+      resendAt = now.adding(seconds: Self.resendPause)
+      step = .code(email: email)
+    }
+  }
+
+  /// - Parameter text: as typed or pasted; everything but digits is passed over.
+  /// - Returns: the new session; `nil` if there is none: see `problem`.
+  public func verify(_ text: String) async -> SignIn.Outcome? {
+    guard case .code(let email) = step, !SignIn.digits(text).isEmpty else { return nil }
+    var outcome: SignIn.Outcome?
+    await attempt { [self] () async throws(SignInFailure) in
+      outcome = try await signIn.verify(email: email, code: text)
+      memory.forget()
+    }
+    return outcome
+  }
+
+  /// Back to the address.
+  public func changeAddress() {
+    memory.forget()
+    step = .address
+    problem = nil
+    resendAt = nil
+  }
+
+  /// Seconds until another code may be asked for; 0 from then on.
+  public func secondsUntilResend() -> Int64 {
+    guard let resendAt else { return 0 }
+    let left = resendAt.milliseconds - clock.now().milliseconds
+    // A clock that was set back must not make anybody wait for longer than the pause.
+    return min(max(0, (left + 999) / 1000), Self.resendPause)
+  }
+
+  private func attempt(_ request: () async throws(SignInFailure) -> Void) async {
+    // A double click sends one code, and a second use of a code would be refused.
+    guard !isBusy else { return }
+    isBusy = true
+    problem = nil
+    defer { isBusy = false }
+    do throws(SignInFailure) {
+      try await request()
+    } catch {
+      problem = error.message
+      if case .tooMany(let seconds?) = error { resendAt = clock.now().adding(seconds: seconds) }
+    }
+  }
+}
+
+/// The address that a code was sent to, from one run of the program to the next. Losing it costs a few keys.
+private struct SignInMemory {
+  /// Seconds; no service's code lasts longer than a day, and most last an hour.
+  static let lifetime: Int64 = 3600
+
+  let path: String
+
+  func load() -> (email: String, sentAt: Instant)? {
+    guard let file = g_key_file_new() else { return nil }
+    defer { g_key_file_unref(file) }
+    guard g_key_file_load_from_file(file, path, G_KEY_FILE_NONE, nil) != 0,
+      let email = g_key_file_get_string(file, "sign-in", "email", nil)
+    else { return nil }
+    defer { g_free(email) }
+    let sentAt = g_key_file_get_int64(file, "sign-in", "sent-at", nil)
+    return (String(cString: email), Instant(milliseconds: Int64(sentAt)))
+  }
+
+  func save(email: String, sentAt: Instant) {
+    guard let file = g_key_file_new() else { return }
+    defer { g_key_file_unref(file) }
+    g_key_file_set_string(file, "sign-in", "email", email)
+    g_key_file_set_int64(file, "sign-in", "sent-at", gint64(sentAt.milliseconds))
+    guard let text = g_key_file_to_data(file, nil, nil) else { return }
+    defer { g_free(text) }
+    // Without it the dialog begins with the address again, which harms nobody.
+    try? writePrivately(text, to: path)
+  }
+
+  func forget() { _ = Glibc.unlink(path) }
+}

@@ -1,0 +1,324 @@
+import Garden
+import GardenStore
+import Localization
+import Observation
+import Sync
+import Transport
+
+/// The account and its sync as the window and the command line see them.
+@MainActor
+@Observable
+public final class Synchroniser {
+  /// Where the garden is kept.
+  public enum Standing: Sendable, Equatable {
+    /// On this computer only.
+    case local
+    case signedIn
+    /// The server has ended the session; the garden stays usable.
+    case signedOut
+  }
+
+  /// Whose garden this is; `nil` for the one of this computer.
+  public let current: SignedInAccount?
+  public private(set) var status = SyncStatus()
+  /// The address of the user, once the keyring has told it.
+  public private(set) var email: String?
+  /// What keeps the keyring from being used.
+  public private(set) var vaultProblem: VaultFailure?
+  /// Grows with every change of what is above, so that whoever watches it hears of all.
+  public private(set) var revision = 0
+
+  /// Called when somebody has signed in, with the session, or out: another garden is to be opened.
+  @ObservationIgnored public var onAccountChange: ((SignIn.Outcome?) -> Void)?
+
+  @ObservationIgnored let gardener: Gardener
+  @ObservationIgnored let settings: Settings
+  @ObservationIgnored private let connections: Connections
+  /// What was just signed in, and is perhaps in no keyring.
+  @ObservationIgnored private let fresh: SignIn.Outcome?
+  @ObservationIgnored private var opening: Task<Parts, any Error>?
+  @ObservationIgnored private var following: Task<Void, Never>?
+  @ObservationIgnored private var listening: Task<Void, Never>?
+
+  /// What does the work for one account.
+  struct Parts {
+    let engine: SyncEngine
+    let scheduler: SyncScheduler
+  }
+
+  /// - Parameter fresh: what was just signed in; `nil` if the keyring is to be asked.
+  public init(
+    _ gardener: Gardener, current: SignedInAccount?, settings: Settings, fresh: SignIn.Outcome? = nil,
+    connections: Connections = .system
+  ) {
+    self.gardener = gardener
+    self.current = current
+    self.settings = settings
+    self.fresh = fresh
+    self.connections = connections
+    email = fresh?.session.email
+    vaultProblem = fresh?.vaultProblem
+  }
+
+  public var account: Account? { current?.account }
+
+  public var standing: Standing {
+    guard account != nil else { return .local }
+    return status.phase == .signedOut ? .signedOut : .signedIn
+  }
+}
+
+// MARK: - Running
+
+extension Synchroniser {
+  /// Begins to sync, and goes on by itself until `stop`. Call it when the first frame is painted.
+  public func start() {
+    guard account != nil, following == nil else { return }
+    following = Task { [weak self] in
+      do {
+        guard let parts = try await self?.parts() else { return }
+        self?.listen(to: parts.scheduler)
+        await parts.scheduler.start()
+        for await status in await parts.engine.statuses() {
+          await self?.take(status, parts.engine)
+        }
+      } catch {
+        self?.failed(error)
+      }
+    }
+  }
+
+  /// Ends syncing; what waits is sent by the next run.
+  public func stop() async {
+    for task in [following, listening] { task?.cancel() }
+    (following, listening) = (nil, nil)
+    if let parts = try? await opening?.value { await parts.scheduler.stop() }
+  }
+
+  /// The window has become the one that the user works with.
+  public func gainedFocus() { tell { await $0.gainedFocus() } }
+
+  /// Something of the window can be seen, or nothing.
+  public func visibilityChanged(isVisible: Bool) { tell { await $0.visibilityChanged(isVisible: isVisible) } }
+
+  /// Tells what happens once syncing has begun: before, nobody has to know.
+  private func tell(_ happening: @escaping @Sendable (SyncScheduler) async -> Void) {
+    guard following != nil, let opening else { return }
+    // Where it could not be opened, it was said already.
+    Task { if let parts = try? await opening.value { await happening(parts.scheduler) } }
+  }
+
+  /// Syncs now, whatever waits.
+  @discardableResult
+  public func syncNow() async throws -> SyncReport {
+    guard let parts = try await parts() else { throw SyncingError.noAccount }
+    return await parts.scheduler.syncNow()
+  }
+
+  /// Fetches all rows of the server again.
+  @discardableResult
+  public func downloadEverything() async throws -> SyncReport {
+    guard let parts = try await parts() else { throw SyncingError.noAccount }
+    return await parts.scheduler.redownload()
+  }
+
+  public func answer(_ answer: ShrinkQuestion.Answer) async throws { try await parts()?.engine.answer(answer) }
+
+  /// Passes on what the network and the power do.
+  private func listen(to scheduler: SyncScheduler) {
+    let wakes = connections.wakes
+    listening = Task {
+      for await wake in await wakes() {
+        switch wake {
+        case .network(let isAvailable): await scheduler.networkChanged(isAvailable: isAvailable)
+        case .resumed: await scheduler.resumed()
+        }
+      }
+    }
+  }
+
+  /// The engine with a connection of its own to the garden's file, so that a long download does not hold up the garden.
+  private func parts() async throws -> Parts? {
+    guard let current else { return nil }
+    if let opening { return try await opening.value }
+    let (gardener, connections, fresh) = (gardener, connections, fresh)
+    let task = Task {
+      let store = try await GardenStore.open(folder: gardener.store.folder)
+      let service = connections.service(current.configuration)
+      // What no keyring can take lasts as long as the program runs.
+      let vault = fresh?.vaultProblem == nil ? connections.vault : MemoryVault()
+      let keeper = SessionKeeper(
+        account: current.account, folder: store.folder, vault: vault, service: service, clock: connections.clock)
+      if let fresh { await keeper.resume(fresh.session) }
+      let engine = SyncEngine(
+        store: store, service: service, keeper: keeper, clock: connections.clock,
+        backUp: { _ = try await gardener.backUp(secondFolder: nil) }, log: connections.log)
+      return Parts(
+        engine: engine, scheduler: SyncScheduler(engine: engine, live: service, clock: connections.clock))
+    }
+    opening = task
+    return try await task.value
+  }
+
+  private func take(_ new: SyncStatus, _ engine: SyncEngine) async {
+    var problem = await engine.keeper.vaultProblem
+    if case .vault(let failure) = new.failure { problem = failure }
+    if let fresh, problem == nil { problem = fresh.vaultProblem }
+    if email == nil, let account, new.phase != .signedOut {
+      email = try? await connections.vault.session(of: account)?.email
+    }
+    guard new != status || problem != vaultProblem else { return }
+    status = new
+    vaultProblem = problem
+    revision += 1
+  }
+
+  private func failed(_ error: any Error) {
+    status.phase = .offline
+    if let error = error as? StoreError { status.failure = .store(error) }
+    revision += 1
+  }
+}
+
+// MARK: - What waits
+
+/// An entry that the server does not have yet, as people are told about it.
+public struct Waiting: Sendable {
+  public let event: Event
+  /// Bytes.
+  public let size: Int
+  /// How often it was sent without success.
+  public let attempts: Int
+  /// What the server said the last time.
+  public let answer: String?
+  /// The server will never take it.
+  public let isRefused: Bool
+}
+
+extension Synchroniser {
+  /// What the server does not have yet, oldest first; no more than anybody reads.
+  public func outbox() async throws -> [Waiting] {
+    let store = gardener.store
+    let items = try await store.outboxItems()
+    let events = try await store.events(seqs: items.map(\.seq))
+    let bySeq = Dictionary(events.map { ($0.seq, $0.event) }) { first, _ in first }
+    return items.compactMap { item in
+      bySeq[item.seq].map {
+        Waiting(
+          event: $0, size: item.size, attempts: item.attempts, answer: item.lastAnswer, isRefused: item.isQuarantined)
+      }
+    }
+  }
+
+  /// Sends what the server has refused once more.
+  public func retryRefused() async throws {
+    try await gardener.store.requeue()
+    _ = try await syncNow()
+  }
+
+  /// Figures and codes for whoever helps: no journal text, no address, no tokens.
+  public func report(outbox: [Waiting]) -> String {
+    var lines = [
+      "Trunk \(Program.version)", "state \(status.phase)", "pending \(status.pending)",
+      "refused \(status.quarantined)", "latest \(status.latest ?? "none")",
+      "last try \(status.lastAttempt?.description ?? "none")",
+      "last success \(status.lastSuccess?.description ?? "none")", "failures in a row \(status.consecutiveFailures)",
+      "problem \(status.failure?.code ?? "none")", "entries \(gardener.garden.eventCount)",
+    ]
+    lines += outbox.map { waiting in
+      // Of an answer only the code: the words of a server may quote the entry.
+      let code = waiting.answer.map { $0.prefix { $0 != ":" } } ?? "none"
+      return "\(waiting.event.clientID ?? "no id") \(waiting.event.type) \(waiting.size) bytes "
+        + "\(waiting.attempts) tries, \(code)\(waiting.isRefused ? ", refused" : "")"
+    }
+    return lines.joined(separator: "\n") + "\n"
+  }
+}
+
+// MARK: - Signing in and out
+
+extension Synchroniser {
+  /// The way to sign in; the account's server if somebody is signed in or was signed out.
+  /// - Returns: `nil` if no server is named.
+  public func signIn() throws -> SignInFlow? {
+    try configuration().map { SignInFlow(way($0)) }
+  }
+
+  private func configuration() throws -> ServerConfiguration? {
+    try current?.configuration ?? ServerConfiguration.current(settings)
+  }
+
+  private func way(_ configuration: ServerConfiguration) -> SignIn {
+    SignIn(
+      server: configuration.url, service: connections.service(configuration), vault: connections.vault,
+      clock: connections.clock)
+  }
+
+  /// Goes on with what was signed in: with the same account at once, with another one in a garden of its own.
+  public func finish(_ outcome: SignIn.Outcome) async throws {
+    guard let configuration = try configuration() else { return }
+    var outcome = outcome
+    if outcome.vaultProblem == .locked {
+      // The user is there, so he may be asked. If he does not unlock it, the session holds as long as the program runs.
+      try? await connections.vault.unlock()
+      outcome = await way(configuration).keep(outcome.session)
+    }
+    guard Folders.isAccount(outcome.session.account.userID) else { throw SyncingError.unusableAccount }
+    try CurrentAccount().save(SignedInAccount(account: outcome.session.account, configuration: configuration))
+    if outcome.session.account == account, let parts = try await parts() {
+      await parts.engine.keeper.resume(outcome.session, problem: outcome.vaultProblem)
+      email = outcome.session.email
+      _ = try await syncNow()
+    } else {
+      onAccountChange?(outcome)
+    }
+  }
+
+  /// Tries to send what waits.
+  /// - Returns: how many entries only this computer has.
+  public func unsentAfterTrying() async throws -> Int { try await parts()?.engine.sendBeforeSignOut() ?? 0 }
+
+  /// Signs out and clears away what is here of the account.
+  public func signOut() async throws {
+    guard let parts = try await parts() else { return }
+    await parts.scheduler.stop()
+    let problems = await parts.engine.signOut()
+    try CurrentAccount().save(nil)
+    onAccountChange?(nil)
+    // That the server could not be told is no harm: its session ends by itself.
+    for case .store(let failure) in problems { throw failure }
+    for case .vault(let failure) in problems where failure != .noService && failure != .noCollection { throw failure }
+  }
+
+  /// Deletes everything, on the server and here.
+  public func deleteEverywhere() async throws {
+    try await parts()?.engine.resetEverywhere()
+    try await gardener.catchUp()
+  }
+
+  /// Asks for the keyring's password, and goes on.
+  public func unlockKeyring() async throws {
+    try await connections.vault.unlock()
+    _ = try await syncNow()
+  }
+
+  /// Asks a server whether it can be used.
+  public func test(_ configuration: ServerConfiguration) async throws {
+    try await connections.service(configuration).check()
+  }
+}
+
+/// Why an action about the account is not possible.
+public enum SyncingError: Error, Equatable {
+  case noAccount
+  /// The server gave an id that can't name a garden's folder.
+  case unusableAccount
+
+  /// What to tell the user.
+  public var message: String {
+    switch self {
+    case .noAccount: tr("This garden is kept on this computer only: there is nothing to sync.")
+    case .unusableAccount: tr("The server gave an account that Trunk can’t use.")
+    }
+  }
+}

@@ -1,0 +1,213 @@
+import Foundation
+import Garden
+import Sync
+import Synchronization
+import Testing
+
+@testable import Gardening
+
+/// A service that answers as the test wants, and notes what it was asked.
+private final class Answering: AuthService {
+  let refusals: Mutex<[SignInFailure]>
+  let asked = Mutex<[String]>([])
+
+  init(_ refusals: SignInFailure...) { self.refusals = Mutex(refusals) }
+
+  private func answer(_ question: String) throws(SignInFailure) {
+    asked.withLock { $0.append(question) }
+    if let refusal = refusals.withLock({ $0.isEmpty ? nil : $0.removeFirst() }) { throw refusal }
+  }
+
+  func requestCode(email: String) async throws(SignInFailure) { try answer("send \(email)") }
+
+  func verify(email: String, code: String) async throws(SignInFailure) -> Grant {
+    try answer("verify \(email) \(code)")
+    return Grant(accessToken: "a", refreshToken: "r", userID: "u", email: email, expiresIn: 3600)
+  }
+
+  func refresh(_ refreshToken: String) async throws(ServiceFailure) -> Grant { throw .cancelled }
+  func signOut(token: AccessToken) async throws(ServiceFailure) {}
+
+  var questions: [String] { asked.withLock { $0 } }
+}
+
+@MainActor
+struct SignInFlowTests {
+  private let folder = NSTemporaryDirectory() + "sign-in-" + UUID().uuidString
+  private let time: StandingClock
+
+  init() throws { time = try StandingClock("2026-11-18T08:00:00Z", .utc) }
+
+  private func signIn(_ service: Answering) -> SignInFlow {
+    let signIn = SignIn(server: "https://example.org", service: service, vault: MemoryVault(), clock: SystemSyncClock())
+    return SignInFlow(signIn, clock: time.clock, stateFolder: folder)
+  }
+
+  @Test func anAddressAndThenACodeSignIn() async throws {
+    let service = Answering()
+    let signIn = signIn(service)
+    await signIn.requestCode(email: "  ada@example.org\n")
+    #expect(signIn.step == .code(email: "ada@example.org"))
+    let outcome = await signIn.verify(" 123-456\u{A0}")
+    #expect(outcome?.session.email == "ada@example.org")
+    #expect(service.questions == ["send ada@example.org", "verify ada@example.org 123456"])
+  }
+
+  @Test func theStepSurvivesTheProgramUntilNoCodeCanStillBeGood() async throws {
+    await signIn(Answering()).requestCode(email: "ada@example.org")
+    time.pass(seconds: 30)
+    let again = signIn(Answering())
+    #expect(again.step == .code(email: "ada@example.org"))
+    #expect(again.secondsUntilResend() == 30)
+    let mode = try FileManager.default.attributesOfItem(atPath: folder + "/sign-in.conf")[.posixPermissions] as? Int
+    #expect(mode == 0o600)
+    time.pass(seconds: 3600)
+    #expect(signIn(Answering()).step == .address)
+  }
+
+  @Test func aCodeThatWorkedIsForgotten() async throws {
+    let first = signIn(Answering())
+    await first.requestCode(email: "ada@example.org")
+    _ = await first.verify("123456")
+    #expect(signIn(Answering()).step == .address)
+  }
+
+  @Test func anotherAddressBeginsAnew() async throws {
+    let signIn = signIn(Answering(.wrongCode))
+    await signIn.requestCode(email: "ada@example.org")
+    signIn.changeAddress()
+    #expect(signIn.step == .address && signIn.problem == nil && signIn.secondsUntilResend() == 0)
+    #expect(self.signIn(Answering()).step == .address)
+  }
+
+  @Test func eachFailureHasItsOwnWords() async throws {
+    let failures: [SignInFailure] = [
+      .wrongCode, .tooMany(seconds: 42), .tooMany(seconds: nil), .invalidAddress, .signUpsDisabled, .answerLost,
+      .service(.unreachable(detail: "")), .service(.unavailable(status: 503, code: "", retryAfter: nil)),
+      .service(.unintelligible(detail: "")),
+      .service(.misconfigured(status: 401, code: "", message: "Invalid API key")),
+    ]
+    var words: Set<String> = []
+    for failure in failures {
+      let signIn = signIn(Answering(failure))
+      await signIn.requestCode(email: "ada@example.org")
+      #expect(signIn.step == .address)
+      words.insert(try #require(signIn.problem))
+    }
+    #expect(words.count == failures.count)
+    #expect(words.contains("Too many tries. Try again in 42 seconds."))
+  }
+
+  @Test func aWrongCodeLeavesTheStepAndAnotherTry() async throws {
+    let service = Answering()
+    let signIn = signIn(service)
+    await signIn.requestCode(email: "ada@example.org")
+    service.refusals.withLock { $0 = [.wrongCode] }
+    #expect(await signIn.verify("111111") == nil)
+    #expect(signIn.step == .code(email: "ada@example.org") && signIn.problem != nil)
+    #expect(await signIn.verify("222222") != nil)
+    #expect(signIn.problem == nil)
+  }
+
+  @Test func theSecondsOfTheServerCountForTheNextCode() async throws {
+    let service = Answering()
+    let signIn = signIn(service)
+    await signIn.requestCode(email: "ada@example.org")
+    time.pass(seconds: 60)
+    #expect(signIn.secondsUntilResend() == 0)
+    service.refusals.withLock { $0 = [.tooMany(seconds: 17)] }
+    await signIn.requestCode(email: "ada@example.org")
+    #expect(signIn.secondsUntilResend() == 17)
+    time.pass(seconds: -86_400)
+    #expect(signIn.secondsUntilResend() <= 60)
+  }
+
+  @Test func aDoubleClickSendsOneCode() async throws {
+    let service = Answering()
+    let signIn = signIn(service)
+    async let first: Void = signIn.requestCode(email: "ada@example.org")
+    async let second: Void = signIn.requestCode(email: "ada@example.org")
+    _ = await (first, second)
+    #expect(service.questions.count == 1)
+  }
+}
+
+@MainActor
+struct ServerConfigurationTests {
+  private func make(_ url: String, key: String = "k", _ backend: ServerConfiguration.Backend = .supabase) throws
+    -> String
+  {
+    try ServerConfiguration(backend: backend, url: url, key: key).url
+  }
+
+  @Test func theAddressIsKeptWithoutASlashAtItsEnd() throws {
+    #expect(try make(" https://garden.example.org/ ") == "https://garden.example.org")
+    #expect(try make("https://example.org/trunk//") == "https://example.org/trunk")
+  }
+
+  @Test(arguments: ["http://localhost:54321", "http://127.0.0.1:8787", "http://127.3.2.1", "http://[::1]:8787"])
+  func thisComputerNeedsNoEncryption(_ url: String) throws {
+    #expect(try make(url) == url)
+  }
+
+  @Test(arguments: [
+    "http://example.org", "http://127.0.0.1.example.org", "http://localhost.example.org", "http://127.1",
+    "http://0.0.0.0",
+  ])
+  func everyOtherPlaceDoes(_ url: String) {
+    #expect(throws: ServerConfiguration.Invalid.notEncrypted) { try make(url) }
+  }
+
+  @Test(arguments: [
+    "", "example.org", "ftp://example.org", "https://", "https://ada:secret@example.org", "https://a b",
+  ])
+  func whatIsNoAddressIsRefused(_ url: String) {
+    #expect(throws: ServerConfiguration.Invalid.notAnAddress) { try make(url) }
+  }
+
+  @Test func onlySupabaseNeedsAKey() throws {
+    #expect(throws: ServerConfiguration.Invalid.keyMissing) { try make("https://example.org", key: " ") }
+    #expect(try make("https://example.org", key: "", .trunk) == "https://example.org")
+  }
+
+  @Test func theEnvironmentGoesBeforeThePreferences() throws {
+    let settings = Settings(folder: NSTemporaryDirectory() + "settings-" + UUID().uuidString)
+    #expect(try ServerConfiguration.current(settings) { _ in nil } == nil)
+    try settings.set(server: ServerConfiguration(backend: .trunk, url: "https://own.example.org", key: ""))
+    let own = try ServerConfiguration.current(settings) { _ in nil }
+    #expect(own?.backend == .trunk && own?.url == "https://own.example.org")
+    let environment = ["SUPABASE_URL": "http://127.0.0.1:1", "SUPABASE_ANON_KEY": "k", "TRUNK_BACKEND": "supabase"]
+    let other = try ServerConfiguration.current(settings) { environment[$0] }
+    #expect(other == (try ServerConfiguration(backend: .supabase, url: "http://127.0.0.1:1", key: "k")))
+    #expect(throws: ServerConfiguration.Invalid.unknownBackend("ftp")) {
+      try ServerConfiguration.current(settings) { $0 == "TRUNK_BACKEND" ? "ftp" : environment[$0] }
+    }
+    try settings.set(server: nil)
+    #expect(try ServerConfiguration.current(settings) { _ in nil } == nil)
+  }
+}
+
+struct CurrentAccountTests {
+  private let folder = NSTemporaryDirectory() + "accounts-" + UUID().uuidString
+
+  private func account(_ id: String) throws -> SignedInAccount {
+    let configuration = try ServerConfiguration(backend: .trunk, url: "https://example.org", key: "")
+    return SignedInAccount(account: Account(server: configuration.url, userID: id), configuration: configuration)
+  }
+
+  @Test func itIsRememberedAndForgotten() throws {
+    let current = CurrentAccount(folder: folder)
+    #expect(current.load() == nil)
+    try current.save(account("5f0c-A"))
+    #expect(CurrentAccount(folder: folder).load() == (try account("5f0c-A")))
+    try current.save(nil)
+    #expect(current.load() == nil)
+  }
+
+  @Test(arguments: ["../../etc", "a/b", "", "local", ".", String(repeating: "a", count: 65), "ä"])
+  func aServerCanNotChooseAnotherFolder(_ id: String) throws {
+    let current = CurrentAccount(folder: folder)
+    try current.save(account(id))
+    #expect(current.load() == nil)
+  }
+}
