@@ -215,3 +215,10 @@ import CShim
   /// Whether movement is welcome: false under reduced motion.
   public var mayMove: Bool { adw_get_enable_animations(self) != 0 }
 }
+
+@MainActor extension Widget {
+  /// Puts a text on the clipboard.
+  public func copy(_ text: String) {
+    gdk_clipboard_set_text(gtk_widget_get_clipboard(self), text)
+  }
+}

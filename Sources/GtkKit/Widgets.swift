@@ -97,6 +97,26 @@ import CShim
   return button.action(command).named(name).tooltip(name).css("flat").alignDown(GTK_ALIGN_CENTER)
 }
 
+/// A window of an application, which its commands belong to.
+@MainActor public func applicationWindow(_ application: OpaquePointer) -> Widget {
+  trunk_application_window_new(application.cast())
+}
+
+/// A round button with the initials of a person, or with a head where there is no name.
+@MainActor public func avatarButton(size: Int, name: String, command: String) -> Widget {
+  let button: Widget = gtk_button_new()
+  gtk_button_set_child(button.cast(), adw_avatar_new(gint(size), nil, 1))
+  return button.action(command).named(name).tooltip(name).css("flat", "avatar").alignDown(GTK_ALIGN_CENTER)
+}
+
+@MainActor extension Widget {
+  /// Whose initials an `avatarButton` shows.
+  public func setAvatar(_ name: String) {
+    guard let avatar = gtk_button_get_child(cast()) else { return }
+    adw_avatar_set_text(avatar.cast(), oneLine(name))
+  }
+}
+
 /// A button that opens a menu; F10 opens the primary one.
 @MainActor public func menuButton(
   _ icon: String, name: String, isPrimary: Bool = false, _ entries: [MenuEntry]

@@ -31,8 +31,10 @@ import XCTest
     }
     window = adw_application_window_new(nil)
     let toaster = Toaster(closeName: "Close")
+    let settings = Settings(folder: path + "/config")
     session = Session(
-      gardener: gardener, settings: Settings(folder: path + "/config"), window: window, toaster: toaster)
+      gardener: gardener, synchroniser: Synchroniser(gardener, current: nil, settings: settings), settings: settings,
+      window: window, toaster: toaster)
     gtk_window_set_default_size(window.cast(), gint(width), gint(height))
     adw_application_window_set_content(window.cast(), toaster.widget)
     for name in ["plant", "shine"] { window.addAction(name) { [weak self] in self?.commands.append(name) } }

@@ -32,8 +32,10 @@ import XCTest
     toaster.setContent(label("Trunk"))
     adw_window_set_content(window.cast(), toaster.widget)
     gtk_window_present(window.cast())
+    let settings = Settings(folder: path + "/config")
     session = Session(
-      gardener: gardener, settings: Settings(folder: path + "/config"), window: window, toaster: toaster)
+      gardener: gardener, synchroniser: Synchroniser(gardener, current: nil, settings: settings), settings: settings,
+      window: window, toaster: toaster)
   }
 
   /// Plants at an earlier time and returns the id.

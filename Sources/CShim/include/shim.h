@@ -58,6 +58,12 @@ static inline GtkWidget *trunk_dialog_new(void) {
   return g_object_new(ADW_TYPE_WINDOW, "accessible-role", GTK_ACCESSIBLE_ROLE_DIALOG, NULL);
 }
 
+/// The same for the window that takes the place of another when somebody signs in.
+static inline GtkWidget *trunk_application_window_new(GtkApplication *application) {
+  return g_object_new(ADW_TYPE_APPLICATION_WINDOW, "application", application, "accessible-role",
+                      GTK_ACCESSIBLE_ROLE_WINDOW, NULL);
+}
+
 static inline GtkWidget *trunk_image_new(GtkAccessibleRole role) {
   return g_object_new(GTK_TYPE_IMAGE, "accessible-role", role, NULL);
 }

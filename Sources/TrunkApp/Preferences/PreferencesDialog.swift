@@ -11,6 +11,7 @@ final class PreferencesDialog {
   private let name: Widget
   private let backups: BackupSection
   private let data: DataSection
+  private let server: ServerSection
   private var saving: Timeout?
   /// Known here too, because the field may be gone before it is saved.
   private var typedName: String
@@ -24,6 +25,7 @@ final class PreferencesDialog {
     name = entryRow(tr("Name in the greeting"), text: typedName)
     backups = BackupSection(session)
     data = DataSection(session)
+    server = ServerSection(session)
     let appearances = Settings.Appearance.allCases
     let content = column(spacing: 22)
     window = DialogWindow(
@@ -34,14 +36,17 @@ final class PreferencesDialog {
     appearance.onSelect = { [weak self] in self?.set(appearances[$0]) }
     content.append(
       column(spacing: 8, sectionHeader(tr("You")), boxedList(name)),
-      column(spacing: 8, sectionHeader(tr("Appearance")), appearance.widget), backups.widget, data.widget)
+      column(spacing: 8, sectionHeader(tr("Appearance")), appearance.widget), server.widget, backups.widget,
+      data.widget)
     backups.window = window
     data.window = window
+    server.window = window
     name.on("changed") { [weak self] in self?.nameChanged() }
     window.widget.on("destroy") { [weak self] in self?.saveName() }
     window.widget.keeps(self)
     session.follow(window.widget) { [weak self] in
       self?.backups.render()
+      self?.server.render()
       self?.data.render()
     }
   }

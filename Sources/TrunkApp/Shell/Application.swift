@@ -1,6 +1,7 @@
 import Gardening
 import GtkKit
 import Localization
+import Sync
 
 /// The running program: one instance for each session, its commands and its window.
 public final class Application {
@@ -17,7 +18,7 @@ public final class Application {
   /// A command that was asked for before there was a window to carry it out.
   private var waiting: String?
   /// The garden is read while GTK starts.
-  private var opening: Task<Gardener, any Error>
+  private var opening: Task<Opened, any Error>
   private var upkeep: Timeout?
   /// What has to be on the disk is being written; nobody may be so impatient as to end the program before.
   private var isEnding = false
@@ -28,7 +29,7 @@ public final class Application {
   public init() {
     object = adw_application_new(Self.id, G_APPLICATION_DEFAULT_FLAGS).cast()
     reference = Reference(adopting: object)
-    opening = Application.open()
+    opening = Application.open(settings)
     object.on("startup") { [weak self] in self?.startUp() }
     object.on("activate") { [weak self] in self?.activate() }
   }
@@ -40,8 +41,43 @@ public final class Application {
     return g_application_run(object.cast(), Int32(copies.count), &copies)
   }
 
-  private static func open() -> Task<Gardener, any Error> {
-    Task.detached { try await Gardener.open(folder: Folders.garden()) }
+  private typealias Opened = (gardener: Gardener, synchroniser: Synchroniser)
+
+  /// Opens the garden of the account that is signed in, or the one of this computer.
+  private static func open(_ settings: Settings, fresh: SignIn.Outcome? = nil) -> Task<Opened, any Error> {
+    let current = CurrentAccount().load()
+    let gardener = Task.detached { try await Gardener.open(folder: current?.folder ?? Folders.garden()) }
+    return Task {
+      let gardener = try await gardener.value
+      return (gardener, Synchroniser(gardener, current: current, settings: settings, fresh: fresh))
+    }
+  }
+
+  /// Another account, or none, is signed in: its garden takes the place of the one that is shown.
+  private func reopen(_ fresh: SignIn.Outcome?) {
+    guard let old = window else { return }
+    window = nil
+    upkeep = nil
+    g_application_hold(object.cast())
+    Task {
+      old.widget.closeDialogs()
+      do {
+        await old.session.synchroniser.stop()
+        try await old.session.gardener.close()
+      } catch {
+        // What was derived is derived again; the log is on the disk.
+        complain(plainWords(error))
+      }
+      opening = Application.open(settings, fresh: fresh)
+      do {
+        show(try await opening.value)
+        if let session = window?.session { askAboutUpload(session) }
+      } catch {
+        explain(error)
+      }
+      gtk_window_destroy(old.widget.cast())
+      g_application_release(object.cast())
+    }
   }
 
   private func startUp() {
@@ -63,7 +99,7 @@ public final class Application {
     for (keys, command) in [
       (["<Control>q"], "app.quit"), (["<Control>f"], "win.search"),
       (["<Control>n"], "win.seedling"), (["<Control>comma"], "win.preferences"),
-      (["<Control>question"], "win.shortcuts"),
+      (["<Control>question"], "win.shortcuts"), (["<Control>r", "F5"], "win.sync-now"),
     ] {
       object.setKeys(keys, for: command)
     }
@@ -84,13 +120,19 @@ public final class Application {
     }
   }
 
-  private func show(_ gardener: Gardener) {
+  private func show(_ opened: Opened) {
     guard window == nil else { return }
-    let made = MainWindow(application: object, gardener: gardener, settings: settings)
+    let (gardener, synchroniser) = opened
+    let made = MainWindow(
+      application: object, gardener: gardener, synchroniser: synchroniser, settings: settings)
     window = made
-    made.widget.on("destroy") { [weak self] in self?.closed() }
+    made.widget.on("destroy") { [weak self, weak made] in
+      if let made, self?.window === made { self?.closed() }
+    }
+    synchroniser.onAccountChange = { [weak self] in self?.reopen($0) }
     Measurement.startIfAsked(made.session, application: object)
     made.widget.onFirstFrame { [weak self] in
+      synchroniser.start()
       self?.upkeep = Timeout.after(milliseconds: 10_000) { self?.keepUp(gardener) }
     }
     present(made)
@@ -115,7 +157,7 @@ public final class Application {
     gtk_window_set_default_size(window.cast(), 480, 420)
     let again = button(tr("Try Again"), "suggested-action") { [weak self] in
       guard let self else { return }
-      opening = Application.open()
+      opening = Application.open(settings)
       activate()
       gtk_window_destroy(window.cast())
     }
@@ -147,7 +189,8 @@ public final class Application {
   /// The window is gone, and its dialogs with it: what was derived is kept for the next start, the day's backup is made
   /// if it was not yet. Then, when the last drafts are on the disk too, the program ends.
   private func closed() {
-    guard let gardener = window?.session.gardener else { return }
+    guard let session = window?.session else { return }
+    let (gardener, synchroniser) = (session.gardener, session.synchroniser)
     window = nil
     isEnding = true
     upkeep = nil
@@ -155,6 +198,7 @@ public final class Application {
     let secondFolder = settings.backupFolder
     Task {
       do {
+        await synchroniser.stop()
         try await gardener.close()
         try await gardener.backUpIfDue(secondFolder: secondFolder)
       } catch {

@@ -15,6 +15,8 @@ final class GreetingHeader {
   private let line: Widget
   private let place: Widget
   private let placeName = label("", "hint")
+  private let indicator: SyncIndicator
+  private let account: Widget
 
   init(_ session: Session) {
     self.session = session
@@ -25,10 +27,12 @@ final class GreetingHeader {
       GtkKit.line(spacing: 6, icon("computer-symbolic"), placeName))
     place.named(tr("Kept on this computer only")).tooltip(tr("Where your garden is kept"))
     placeName.setText(tr("This computer only"))
-    line = GtkKit.line(spacing: 12, phrase.expand(), place)
+    indicator = SyncIndicator(session)
+    account = avatarButton(size: 30, name: tr("Account"), command: "win.account")
+    line = GtkKit.line(spacing: 12, phrase.expand(), place, indicator.widget, account)
     widget = column(spacing: 8, line, rule, summary)
     widget.keeps(self)
-    session.follow(widget) { [weak self] in self?.render() }
+    session.follow(widget, sync: true) { [weak self] in self?.render() }
   }
 
   /// One line only, for views that have a title of their own.
@@ -45,13 +49,18 @@ final class GreetingHeader {
     didSet {
       guard isNarrow != oldValue else { return }
       placeName.setText(isNarrow ? tr("Only here") : tr("This computer only"))
+      indicator.isNarrow = isNarrow
     }
   }
 
   private func render() {
     let (garden, now) = (session.gardener.garden, session.gardener.now)
     let greeting = Greeting.phrase(at: now, in: garden.zone)
+    let isLocal = session.synchroniser.standing == .local
+    place.visible(isLocal)
+    indicator.widget.visible(!isLocal)
     let name = session.settings.name
+    account.setAvatar(name)
     if name.isEmpty {
       phrase.setText(greeting)
     } else {

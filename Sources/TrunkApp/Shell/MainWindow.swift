@@ -28,6 +28,7 @@ final class MainWindow {
   private let garden: GardenView
   private let greeting: GreetingHeader
   private let meters: Meters
+  private let banner: SyncBanner
   private let dayWatch: DayWatch
   private var commands: WindowCommands?
   /// An invisible strip as wide as the window: the only widget that GTK 4.8 tells its size.
@@ -42,18 +43,21 @@ final class MainWindow {
     set { adw_view_stack_set_visible_child_name(stack, newValue) }
   }
 
-  init(application: OpaquePointer, gardener: Gardener, settings: Settings) {
+  init(application: OpaquePointer, gardener: Gardener, synchroniser: Synchroniser, settings: Settings) {
     let state = WindowState.load()
-    widget = adw_application_window_new(application.cast())
+    widget = applicationWindow(application)
     gtk_window_set_title(widget.cast(), tr("Trunk"))
     gtk_window_set_default_size(widget.cast(), gint(state.width), gint(state.height))
     if state.isMaximised { gtk_window_maximize(widget.cast()) }
     widget.size(width: 340, height: 294)
-    session = Session(gardener: gardener, settings: settings, window: widget, toaster: Toaster(closeName: tr("Close")))
+    session = Session(
+      gardener: gardener, synchroniser: synchroniser, settings: settings, window: widget,
+      toaster: Toaster(closeName: tr("Close")))
     today = TodayView(session)
     garden = GardenView(session)
     greeting = GreetingHeader(session)
     meters = Meters(session)
+    banner = SyncBanner(session)
     dayWatch = DayWatch(session)
 
     add(today.widget, name: "today", icon: "trunk-today-symbolic")
@@ -69,6 +73,7 @@ final class MainWindow {
     }
     showPage()
     commands = WindowCommands(session, search: { [weak self] in self?.search() }) { [weak self] in self?.open($0) }
+    tellFocus(of: widget, to: synchroniser)
     widget.onQuestion("close-request") { [weak self] in
       self?.keepState()
       self?.widget.closeDialogs()
@@ -102,7 +107,8 @@ final class MainWindow {
         iconButton("list-add-symbolic", name: tr("Plant a sprout"), command: "win.plant"),
       ])
     let top = clamp(
-      column(spacing: 14, greeting.widget, meters.widget).margin(top: 6, bottom: 8, start: 18, end: 18), width: 900)
+      column(spacing: 14, greeting.widget, banner.widget, meters.widget).margin(top: 6, bottom: 8, start: 18, end: 18),
+      width: 900)
     session.toaster.setContent(column(widthProbe, top, stack.widget.expandDown()))
     adw_application_window_set_content(widget.cast(), column(header, session.toaster.widget.expandDown(), bottom))
     // The size is being given out just now: what changes it has to wait for the next turn of the loop.
@@ -164,6 +170,10 @@ private func mainMenu() -> [MenuEntry] {
     .section([
       .item(tr("Import…"), action: "win.import"),
       .item(tr("Export…"), action: "win.export"),
+    ]),
+    .section([
+      .item(tr("Account"), action: "win.account"),
+      .item(tr("Sync Now"), action: "win.sync-now"),
     ]),
     .section([
       .item(tr("Preferences"), action: "win.preferences"),

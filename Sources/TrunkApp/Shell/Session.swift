@@ -9,14 +9,16 @@ import Observation
 /// garden, and everything that `follow`s renders itself from it. No view keeps a part of the garden.
 final class Session {
   let gardener: Gardener
+  let synchroniser: Synchroniser
   let settings: Settings
   /// The window that dialogs open over.
   let window: Widget
   /// The toasts of that window.
   let toaster: Toaster
 
-  init(gardener: Gardener, settings: Settings, window: Widget, toaster: Toaster) {
+  init(gardener: Gardener, synchroniser: Synchroniser, settings: Settings, window: Widget, toaster: Toaster) {
     self.gardener = gardener
+    self.synchroniser = synchroniser
     self.settings = settings
     self.window = window
     self.toaster = toaster
@@ -47,14 +49,17 @@ final class Session {
   }
 
   /// Renders now, and again whenever the garden, the time shown or a preference has changed, until the widget is
-  /// destroyed.
-  func follow(_ widget: Widget, render: @escaping @MainActor () -> Void) {
+  /// destroyed; with `sync` also whenever something about the account or its sync has.
+  func follow(_ widget: Widget, sync: Bool = false, render: @escaping @MainActor () -> Void) {
     render()
-    let (gardener, settings) = (gardener, settings)
+    let (gardener, settings, synchroniser) = (gardener, settings, synchroniser)
     let task = Task {
       var isFirst = true  // the sequence begins with the present state, which is rendered already
       for await _ in Observations({
-        (gardener.garden.eventCount, gardener.garden.lastKey, gardener.now, settings.revision)
+        (
+          gardener.garden.eventCount, gardener.garden.lastKey, gardener.now, settings.revision,
+          sync ? synchroniser.revision : 0
+        )
       }) {
         if Task.isCancelled { break }
         if !isFirst { render() }

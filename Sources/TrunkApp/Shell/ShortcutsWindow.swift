@@ -45,7 +45,7 @@ final class ShortcutsWindow {
       (
         tr("Program"),
         [
-          ("F10", tr("Main menu")), ("<Control>comma", tr("Preferences")),
+          ("<Control>r", tr("Sync now")), ("F10", tr("Main menu")), ("<Control>comma", tr("Preferences")),
           ("<Control>question", tr("Keyboard shortcuts")), ("<Control>q", tr("Quit")),
         ]
       ),

@@ -18,7 +18,11 @@ final class StorageDialog {
       ), "second")
     window = DialogWindow(
       over: session.window, title: tr("This Computer Only"), closeTitle: tr("Close"),
-      content: column(spacing: 14, hint, rows, button(tr("Backups and Import…"), command: "win.preferences")))
+      content: column(
+        spacing: 14, hint, rows,
+        wrapping(
+          spacing: 8, button(tr("Backups and Import…"), command: "win.preferences"),
+          button(tr("Sync With Other Devices…"), command: "win.account"))))
     window.widget.insertActions(of: session.window)
     window.widget.keeps(self)
     session.follow(window.widget) { [weak self] in self?.render() }

@@ -44,7 +44,7 @@ final class WindowCommands {
       PlantDialog(session, prefill: session.gardener.continuation(ofLeaf: id)).present()
     }
     window.addAction("upcoming") { UpcomingHarvests(session).present() }
-    window.addAction("storage") { StorageDialog(session).present() }
+    addSync(to: window)
     window.addAction("soil-log") { SoilLog(session).present() }
     window.addAction("water-log") { JournalLog(session, .water).present() }
     window.addAction("sun-log") { JournalLog(session, .sun).present() }
@@ -53,6 +53,19 @@ final class WindowCommands {
     window.addAction("export") { ExportDialog.choose(session) }
     window.addAction("shortcuts") { ShortcutsWindow(over: window).present() }
     window.addAction("about") { presentAbout(over: window) }
+  }
+
+  private func addSync(to window: Widget) {
+    let session = session
+    let synchroniser = session.synchroniser
+    window.addAction("storage") { StorageDialog(session).present() }
+    window.addAction("sync") { SyncDetails(session).present() }
+    window.addAction("sync-now") { session.attempt { _ = try await synchroniser.syncNow() } }
+    window.addAction("account") {
+      synchroniser.standing == .local ? signIn(session) : AccountDialog(session).present()
+    }
+    window.addAction("sign-in") { signIn(session) }
+    window.addAction("unlock-keyring") { session.attempt { try await synchroniser.unlockKeyring() } }
   }
 
   /// Keys that a text field has its own use for: they are heard only where no field takes them. As keys of the
@@ -71,6 +84,18 @@ final class WindowCommands {
         default: nil
         }
       return command.map { window.activate($0) } ?? false
+    }
+  }
+}
+
+/// Opens the sign-in; without a server, the place where one is named.
+private func signIn(_ session: Session) {
+  session.attempt {
+    if let signIn = try session.synchroniser.signIn() {
+      SignInDialog(session, signIn).present()
+    } else {
+      PreferencesDialog(session).present()
+      session.toaster.show(tr("To sign in, say which server keeps your garden."))
     }
   }
 }

@@ -1,0 +1,124 @@
+import Gardening
+import GtkKit
+import Localization
+import Sync
+
+/// Who is signed in where, and the ways out: bringing in this computer's garden, signing out, beginning anew.
+final class AccountDialog {
+  private let session: Session
+  private let window: DialogWindow
+  private let who = row("")
+  private let uploadSection: Widget
+  private let uploadHint = paragraph("", "hint")
+  private let signInAgain: Widget
+
+  init(_ session: Session) {
+    self.session = session
+    signInAgain = button(tr("Sign In"), "suggested-action", command: "win.sign-in")
+    adw_action_row_add_suffix(who.cast(), signInAgain)
+    let upload = button(tr("Bring It Into This Account…")) {}
+    uploadSection = column(spacing: 8, sectionHeader(tr("The garden of this computer")), uploadHint, upload)
+    let here = button(tr("Download Everything Again")) {}
+    let everywhere = button(tr("Delete Everywhere…"), "destructive-action") {}
+    let out = button(tr("Sign Out…")) {}
+    window = DialogWindow(
+      over: session.window, title: tr("Account"), closeTitle: tr("Close"), width: 520,
+      content: column(
+        spacing: 22, boxedList(who), uploadSection.visible(false),
+        column(
+          spacing: 8, sectionHeader(tr("Begin Anew")),
+          paragraph(
+            tr("On this computer: fetch the garden from the server again. Everywhere: delete it on the server too."),
+            "hint"), wrapping(here, everywhere)), out.align(GTK_ALIGN_START)))
+    window.widget.insertActions(of: session.window)
+    upload.on("clicked") { [weak self] in self?.upload() }
+    here.on("clicked") { [weak self] in self?.downloadAgain() }
+    everywhere.on("clicked") { [weak self] in self?.deleteEverywhere() }
+    out.on("clicked") { [weak self] in self?.signOut() }
+    window.widget.keeps(self)
+    session.follow(window.widget, sync: true) { [weak self] in self?.render() }
+  }
+
+  /// Shows the window once it is known what is in it, so that it is as high as that.
+  func present() {
+    session.attempt(keeping: window.widget) { [self] in
+      let count = try await session.synchroniser.localEventsToUpload()
+      uploadSection.visible(count > 0)
+      uploadHint.setText(
+        trn(
+          "{n} entry was written on this computer before you signed in.",
+          "{n} entries were written on this computer before you signed in.", count))
+      window.present()
+    }
+  }
+
+  private func render() {
+    let synchroniser = session.synchroniser
+    let isSignedOut = synchroniser.standing == .signedOut
+    who.setRow(
+      synchroniser.email ?? (isSignedOut ? tr("Signed out") : tr("Signed in")), synchroniser.account?.server ?? "")
+    signInAgain.visible(isSignedOut)
+  }
+
+  private func upload() {
+    let (session, window) = (session, window)
+    session.attempt(in: window.toaster, keeping: window.widget) { [weak self] in
+      let count = try await session.synchroniser.uploadLocalEvents()
+      window.toaster.show(trn("{n} entry is on its way.", "{n} entries are on their way.", count))
+      self?.uploadSection.visible(false)
+    }
+  }
+
+  private func downloadAgain() {
+    let (session, window) = (session, window)
+    session.attempt(in: window.toaster, keeping: window.widget) {
+      let report = try await session.synchroniser.downloadEverything()
+      if let problem = report.problem { throw problem }
+      window.toaster.show(tr("Everything was downloaded again."))
+    }
+  }
+
+  private func signOut() {
+    let (session, window) = (session, window)
+    session.attempt(in: window.toaster, keeping: window.widget) {
+      let unsent = try await session.synchroniser.unsentAfterTrying()
+      var body = tr("Your garden leaves this computer and stays on the server. Sign in again to have it back.")
+      if unsent > 0 {
+        body = trn(
+          "{n} entry has not reached the server and would be lost. Export it first.",
+          "{n} entries have not reached the server and would be lost. Export them first.", unsent)
+      }
+      var answers = [Answer("cancel", tr("Cancel"))]
+      if unsent > 0 { answers.append(Answer("export", tr("Export…"), .suggested)) }
+      answers.append(Answer("out", unsent > 0 ? tr("Sign Out and Lose Them") : tr("Sign Out"), .destructive))
+      switch await ask(over: window.widget, tr("Sign out?"), body, answers) {
+      case "export":
+        window.close()
+        _ = session.window.activate("win.export")
+      case "out": try await session.synchroniser.signOut()
+      default: break
+      }
+    }
+  }
+
+  private func deleteEverywhere() {
+    let (session, window) = (session, window)
+    session.attempt(in: window.toaster, keeping: window.widget) {
+      // Translators: the word that has to be typed before everything is deleted.
+      let word = tr("delete")
+      let field = entry(name: tr("Type the word “{word}”", ["word": word]), placeholder: word)
+      let answer = await ask(
+        over: window.widget, tr("Delete everything, everywhere?"),
+        tr(
+          "All entries of this account go from the server and from this computer. A backup file is written first. Type “{word}” to go on.",
+          ["word": word]), extra: field, [Answer("cancel", tr("Cancel")), Answer("delete", tr("Delete"), .destructive)])
+      guard answer == "delete" else { return }
+      guard field.text == word else {
+        window.toaster.show(tr("Nothing was deleted: the word was another."))
+        return
+      }
+      try await session.synchroniser.deleteEverywhere()
+      window.toaster.show(tr("Everything is deleted. The backup is in Preferences, under Backups."), seconds: 0)
+    }
+  }
+}

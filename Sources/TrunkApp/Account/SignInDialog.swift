@@ -1,0 +1,151 @@
+import Gardening
+import GtkKit
+import Localization
+import Observation
+import Sync
+
+/// Signing in: an address, then the code that was sent to it. Closing keeps the step.
+final class SignInDialog {
+  private let session: Session
+  private let signIn: SignInFlow
+  private let window: DialogWindow
+  private let back: Widget
+  private let deed: Widget
+  private let title = paragraph("", "title-3").centred()
+  private let hint = paragraph("", "second").centred()
+  private let address = entryRow(tr("E-mail address"))
+  private let addressList: Widget
+  private let code = entry(name: tr("Code from the mail"), placeholder: "······")
+  private let problem = paragraph("", "error").centred()
+  private let ways = wrapping(spacing: 8)
+  private let resend: Widget
+  private var countdown: Timeout?
+  private var isFilling = false
+  private var shownStep: SignInFlow.Step?
+
+  init(_ session: Session, _ signIn: SignInFlow) {
+    self.session = session
+    self.signIn = signIn
+    addressList = boxedList(address)
+    resend = button(tr("Send Again"), "flat", "link") {}
+    back = button(tr("Use Another Address"), "flat", "link") {}
+    let content = column(
+      spacing: 12, icon("trunk-sprout-symbolic", size: 40).css("wood"), title, hint, addressList, code, problem, ways)
+    window = DialogWindow(
+      over: session.window, title: tr("Sign In"), closeTitle: tr("Close"), width: 440, content: content)
+    deed = window.addDeed(tr("Send Code"), "suggested-action") {}
+    deed.on("clicked") { [weak self] in self?.goOn() }
+    resend.on("clicked") { [weak self] in self?.send() }
+    back.on("clicked") { [weak self] in self?.changeAddress() }
+    ways.append(resend, back)
+    ways.align(GTK_ALIGN_CENTER)
+    gtk_editable_set_alignment(code.cast(), 0.5)
+    code.css("code").align(GTK_ALIGN_CENTER)
+    gtk_editable_set_width_chars(code.cast(), 8)
+    gtk_entry_set_input_purpose(code.cast(), GTK_INPUT_PURPOSE_DIGITS)
+    gtk_entry_set_activates_default(code.cast(), 1)
+    code.on("changed") { [weak self] in self?.codeChanged() }
+    address.on("entry-activated") { [weak self] in self?.goOn() }
+    address.on("changed") { [weak self] in self?.render() }
+    window.widget.keeps(self)
+    follow()
+  }
+
+  func present() {
+    window.present()
+    render()
+  }
+
+  private func follow() {
+    let signIn = signIn
+    let task = Task { [weak self] in
+      for await _ in Observations({ (signIn.step, signIn.isBusy, signIn.problem, signIn.resendAt) }) {
+        guard !Task.isCancelled else { break }
+        self?.render()
+      }
+    }
+    window.widget.on("destroy") { task.cancel() }
+    countdown = Timeout.every(milliseconds: 1000) { [weak self] in
+      self?.showCountdown()
+      return self != nil
+    }
+    window.widget.on("destroy") { [weak self] in self?.countdown = nil }
+  }
+
+  private func render() {
+    guard window.isOpen else { return }
+    let isAddress = signIn.step == .address
+    addressList.visible(isAddress)
+    code.visible(!isAddress)
+    ways.visible(!isAddress)
+    problem.setText(signIn.problem ?? "")
+    problem.visible(signIn.problem != nil)
+    switch signIn.step {
+    case .address:
+      title.setText(tr("The same garden on every device"))
+      hint.setText(tr("Type your e-mail address: a code comes by mail. There is no password."))
+      gtk_button_set_label(deed.cast(), tr("Send Code"))
+      deed.sensitive(!signIn.isBusy && address.text.contains("@"))
+    case .code(let email):
+      title.setText(tr("Look into your mail"))
+      hint.setText(tr("A code is on its way to {email}.", ["email": email]))
+      gtk_button_set_label(deed.cast(), tr("Sign In"))
+      deed.sensitive(!signIn.isBusy && !SignIn.digits(code.text).isEmpty)
+    }
+    showCountdown()
+    // Only with the step: it would select what is being typed.
+    if signIn.step != shownStep {
+      shownStep = signIn.step
+      gtk_widget_grab_focus(isAddress ? address : code)
+    }
+  }
+
+  private func showCountdown() {
+    let left = signIn.secondsUntilResend()
+    resend.sensitive(left == 0 && !signIn.isBusy)
+    gtk_button_set_label(
+      resend.cast(), left == 0 ? tr("Send Again") : trn("Send again in {n} s", "Send again in {n} s", Int(left)))
+  }
+
+  private func goOn() {
+    if signIn.step == .address { send() } else { verify() }
+  }
+
+  private func send() {
+    let email = if case .code(let email) = signIn.step { email } else { address.text }
+    let signIn = signIn
+    Task { await signIn.requestCode(email: email) }
+  }
+
+  private func changeAddress() {
+    if case .code(let email) = signIn.step { address.text = email }
+    isFilling = true
+    code.text = ""
+    isFilling = false
+    signIn.changeAddress()
+  }
+
+  /// The last digit of a usual code sends it off, typed or pasted; longer ones go by the button.
+  private func codeChanged() {
+    guard !isFilling else { return }
+    deed.sensitive(!signIn.isBusy && !SignIn.digits(code.text).isEmpty)
+    if SignIn.digits(code.text).count == SignInFlow.usualDigits { verify() }
+  }
+
+  private func verify() {
+    let (signIn, session, window, text) = (signIn, session, window, code.text)
+    session.attempt(in: window.toaster, keeping: window.widget) { [weak self] in
+      guard let outcome = await signIn.verify(text) else {
+        // A wrong code is typed anew, not mended.
+        self?.code.selectAll()
+        return
+      }
+      try await session.synchroniser.finish(outcome)
+      if window.isOpen { window.close() }
+    }
+  }
+}
+
+extension Widget {
+  fileprivate func selectAll() { gtk_editable_select_region(cast(), 0, -1) }
+}
