@@ -13,7 +13,8 @@ struct CommonOptions: ParsableArguments {
   @Option(help: ArgumentHelp(tr("Another folder with a garden."), valueName: "dir", visibility: .hidden))
   var dataDir: String?
 
-  var folder: String { dataDir ?? Folders.garden() }
+  /// The garden of the account that is signed in, else the one of this computer.
+  var folder: String { dataDir ?? CurrentAccount().load()?.folder ?? Folders.garden() }
 
   /// Whether a garden was ever begun here. Reading commands ask first: opening one makes its files.
   var hasGarden: Bool { access(folder + "/garden.db", F_OK) == 0 }

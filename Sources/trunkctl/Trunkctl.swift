@@ -3,6 +3,7 @@ import GardenStore
 import Gardening
 import Glibc
 import Localization
+import Sync
 
 /// The garden in a terminal.
 @main
@@ -20,6 +21,8 @@ struct Trunkctl: AsyncParsableCommand {
       CommandGroup(name: tr("Every day"), subcommands: [Status.self, Due.self, Water.self, Shine.self]),
       CommandGroup(name: tr("In season"), subcommands: [Plant.self, Harvest.self, Uproot.self, Seed.self]),
       CommandGroup(name: tr("Looking back"), subcommands: [List.self, Show.self, Search.self, Log.self]),
+      CommandGroup(
+        name: tr("Other devices"), subcommands: [SyncCommand.self, Outbox.self, Login.self, Logout.self]),
       CommandGroup(
         name: tr("The data"),
         subcommands: [Export.self, Import.self, Backup.self, Doctor.self, Derive.self, Demo.self]),
@@ -65,6 +68,8 @@ enum Exit: Int32 {
   case store = 4
   /// A file that was named can't be read, written or understood.
   case file = 5
+  /// The server or the keyring can't be used now.
+  case network = 6
 }
 
 /// Why a command stops: its exit code, and what to tell the user.
@@ -89,6 +94,9 @@ private struct Outcome {
     case GardeningError.unknownSprout, GardeningError.unknownSeedling: (code, message) = (.notFound, plainWords(error))
     case is GardeningError: (code, message) = (.refused, plainWords(error))
     case is StoreError: (code, message) = (.store, plainWords(error))
+    case is SyncProblem, is ServiceFailure, is VaultFailure, is SignInFailure:
+      (code, message) = (.network, plainWords(error))
+    case is SyncingError, is ServerConfiguration.Invalid: (code, message) = (.refused, plainWords(error))
     default:
       // Help and version are errors to the parser, with a code of success; all others are about the command line.
       code = Trunkctl.exitCode(for: error) == .success ? .done : .usage

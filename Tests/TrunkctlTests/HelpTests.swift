@@ -4,7 +4,8 @@ import Testing
 
 private let commands = [
   "status", "due", "water", "shine", "plant", "harvest", "uproot", "seed", "list", "show", "search", "log", "export",
-  "import", "backup", "doctor", "derive", "demo",
+  "import", "backup", "doctor", "derive", "demo", "sync", "outbox",
+  "login", "logout",
 ]
 
 /// The options of a command, as its help names them.

@@ -1,0 +1,189 @@
+import ArgumentParser
+import Garden
+import Gardening
+import Glibc
+import Localization
+import Sync
+
+struct Login: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: tr("Sign in with a code that comes by e-mail."),
+    discussion: tr(
+      "The server is the one of the preferences, or of SUPABASE_URL and SUPABASE_ANON_KEY. The session goes into the desktop’s keyring."
+    ) + "\n\n"
+      + Examples([
+        ("trunkctl login ada@example.org", tr("asks for the code that was sent there")),
+        ("trunkctl login ada@example.org --upload", tr("takes this computer’s garden along")),
+      ]).text)
+
+  @OptionGroup var options: CommonOptions
+
+  @Argument(help: ArgumentHelp(tr("Your e-mail address.")))
+  var email: String
+
+  @Flag(help: ArgumentHelp(tr("Also bring the garden of this computer into the account.")))
+  var upload = false
+
+  @MainActor
+  func run() async throws {
+    let settings = Settings()
+    let synchroniser = try await options.synchroniser(settings)
+    guard let flow = try synchroniser.signIn() else {
+      throw Failure(
+        .refused, tr("No server is named. Set one in the preferences, or SUPABASE_URL and SUPABASE_ANON_KEY."))
+    }
+    await flow.requestCode(email: email)
+    if let problem = flow.problem { throw Failure(.refused, problem) }
+    Output.complain(tr("A code is on its way to {email}. Type it:", ["email": Output.safe(email)]))
+    guard let line = readLine() else { throw Failure(.refused, tr("There was no code.")) }
+    guard let outcome = await flow.verify(line) else {
+      throw Failure(.refused, flow.problem ?? tr("There was no code."))
+    }
+    if let problem = outcome.vaultProblem, problem != .locked {
+      // Without a place for the session this run would be all there is of it.
+      throw Failure(.refused, plainWords(problem))
+    }
+    try await synchroniser.finish(outcome)
+    let signedIn = try await options.synchroniser(settings)
+    if upload { try await signedIn.uploadLocalEvents() }
+    try await SyncCommand.report(signedIn, json: options.json, signedIn: true)
+  }
+}
+
+struct Logout: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: tr("Sign out; the garden leaves this computer and stays on the server."),
+    discussion: Examples([
+      ("trunkctl logout", tr("sends what waits, then signs out")),
+      ("trunkctl logout --discard", tr("also if something could not be sent, and is lost then")),
+    ]).text)
+
+  @OptionGroup var options: CommonOptions
+
+  @Flag(help: ArgumentHelp(tr("Sign out even if entries are lost by it.")))
+  var discard = false
+
+  @MainActor
+  func run() async throws {
+    let synchroniser = try await options.synchroniser(Settings())
+    guard synchroniser.account != nil else { throw Failure(.notFound, tr("Nobody is signed in.")) }
+    let unsent = try await synchroniser.unsentAfterTrying()
+    guard unsent == 0 || discard else {
+      throw Failure(
+        .refused,
+        trn(
+          "{n} entry has not reached the server and would be lost.",
+          "{n} entries have not reached the server and would be lost.", unsent) + " "
+          + tr("Export the garden first, or use --discard."))
+    }
+    try await synchroniser.signOut()
+    if options.json {
+      return Output.write(JSON.object([.init("signedOut", .bool(true)), .init("lost", .number(unsent))]))
+    }
+    Output.write(tr("Signed out."))
+  }
+}
+
+struct SyncCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "sync", abstract: tr("Send what waits, and fetch what is new."),
+    discussion: Examples([
+      ("trunkctl sync", tr("once, now")),
+      ("trunkctl sync --full", tr("fetch everything again")),
+    ]).text)
+
+  @OptionGroup var options: CommonOptions
+
+  @Flag(help: ArgumentHelp(tr("Fetch all entries of the server again.")))
+  var full = false
+
+  @MainActor
+  func run() async throws {
+    let synchroniser = try await options.synchroniser(Settings())
+    guard synchroniser.account != nil else {
+      throw Failure(.notFound, tr("Nobody is signed in.") + " " + tr("“trunkctl login” does it."))
+    }
+    try await SyncCommand.report(synchroniser, json: options.json, full: full)
+  }
+
+  /// Syncs and tells what came of it.
+  @MainActor
+  static func report(_ synchroniser: Synchroniser, json: Bool, full: Bool = false, signedIn: Bool = false) async throws
+  {
+    let report = try await full ? synchroniser.downloadEverything() : synchroniser.syncNow()
+    if let problem = report.problem { throw problem }
+    let outbox = try await synchroniser.outbox()
+    let refused = outbox.count { $0.isRefused }
+    if json {
+      return Output.write(
+        JSON.object([
+          .init("mode", .string(report.mode.rawValue)), .init("pulled", .number(report.pulled)),
+          .init("pushed", .number(report.pushed)), .init("pending", .number(outbox.count - refused)),
+          .init("refused", .number(refused)),
+        ]))
+    }
+    if signedIn { Output.write(tr("Signed in.")) }
+    Output.write(
+      trn("{n} entry came, {sent} sent.", "{n} entries came, {sent} sent.", report.pulled, ["sent": "\(report.pushed)"])
+    )
+    if refused > 0 {
+      Output.write(
+        trn(
+          "{n} entry was refused: see “trunkctl outbox”.", "{n} entries were refused: see “trunkctl outbox”.", refused))
+    }
+  }
+}
+
+struct Outbox: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: tr("List the entries that the server does not have yet."),
+    discussion: Examples([
+      ("trunkctl outbox", tr("what waits, and what was refused")),
+      ("trunkctl outbox --retry", tr("sends the refused ones once more")),
+    ]).text)
+
+  @OptionGroup var options: CommonOptions
+
+  @Flag(help: ArgumentHelp(tr("Send refused entries once more.")))
+  var retry = false
+
+  @MainActor
+  func run() async throws {
+    let synchroniser = try await options.synchroniser(Settings())
+    guard synchroniser.account != nil else { throw Failure(.notFound, tr("Nobody is signed in.")) }
+    if retry { try await synchroniser.retryRefused() }
+    let outbox = try await synchroniser.outbox()
+    if options.json {
+      let entries = outbox.map { waiting in
+        var members: [JSON.Member] = [
+          .init("type", .string(waiting.event.type)), .init("bytes", .number(waiting.size)),
+          .init("attempts", .number(waiting.attempts)), .init("refused", .bool(waiting.isRefused)),
+        ]
+        if let id = waiting.event.clientID { members.append(.init("clientId", .string(id))) }
+        if let answer = waiting.answer { members.append(.init("answer", .string(answer))) }
+        return JSON.object(members)
+      }
+      return Output.write(JSON.object([.init("outbox", .array(entries))]))
+    }
+    if outbox.isEmpty { return Output.write(tr("Nothing waits: the server has everything.")) }
+    Output.write(
+      Table(
+        rows: outbox.map { waiting in
+          [
+            waiting.event.type, waiting.event.instant?.description ?? "",
+            trn("tried {n} time", "tried {n} times", waiting.attempts),
+            waiting.isRefused ? tr("refused") : tr("waits"), waiting.answer ?? "",
+          ]
+        }
+      ).lines(indent: 0))
+  }
+}
+
+extension CommonOptions {
+  /// What syncs the garden that is open here.
+  @MainActor
+  fileprivate func synchroniser(_ settings: Settings) async throws -> Synchroniser {
+    if let problem = settings.problem { Output.complain(plainWords(problem)) }
+    return Synchroniser(try await open(), current: CurrentAccount().load(), settings: settings)
+  }
+}
