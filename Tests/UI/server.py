@@ -1,0 +1,110 @@
+"""A sync server of the tests' own, and a second device that speaks to it without any of our code."""
+
+import json
+import pathlib
+import queue
+import shutil
+import subprocess
+import tempfile
+import threading
+import urllib.parse
+import urllib.request
+
+from program import BUILD, CONFIG
+
+KEY = "trunk"
+
+
+class Server:
+    """The built trunk-server in a folder of its own. Leaving the context ends it and removes the folder."""
+
+    def __init__(self):
+        self.folder = pathlib.Path(tempfile.mkdtemp(prefix="trunk-server-"))
+        self.port = 0
+        self.process = None
+        self._lines = None
+        self.start()
+
+    def start(self):
+        """Starts it; again at the same address after `kill`."""
+        self.process = subprocess.Popen(
+            [BUILD / CONFIG / "trunk-server", "--data", self.folder, "--listen", f"127.0.0.1:{self.port}",
+             "--print-codes", "--rate-limit", "off"], stdout=subprocess.PIPE, text=True)
+        self._lines = queue.Queue()
+        threading.Thread(target=self._read, args=(self.process.stdout, self._lines), daemon=True).start()
+        line = self.wait_line("listening on ")
+        self.port = int(line.rsplit(":", 1)[1].strip("/"))
+
+    @staticmethod
+    def _read(stream, lines):
+        for line in stream:
+            lines.put(line.strip())
+
+    def wait_line(self, start):
+        """The next line that begins so."""
+        while True:
+            line = self._lines.get(timeout=20)
+            if line.startswith(start):
+                return line
+
+    @property
+    def url(self):
+        return f"http://127.0.0.1:{self.port}"
+
+    @property
+    def env(self):
+        """What a program needs to know to use it."""
+        return {"SUPABASE_URL": self.url, "SUPABASE_ANON_KEY": KEY}
+
+    def code(self, email):
+        """The code that was just sent to an address."""
+        return self.wait_line(f"code for {email}: ").rsplit(" ", 1)[1]
+
+    def kill(self):
+        self.process.kill()
+        self.process.wait()
+        self.process.stdout.close()
+
+    def stop(self):
+        if self.process.poll() is None:
+            self.kill()
+        shutil.rmtree(self.folder)
+
+
+class Device:
+    """Another device of the same user."""
+
+    def __init__(self, server, email):
+        self.server, self.token = server, None
+        self.post("/auth/v1/otp", {"email": email})
+        session = self.post("/auth/v1/verify", {"type": "email", "email": email, "token": server.code(email)})
+        self.token, self.user = session["access_token"], session["user"]["id"]
+
+    def request(self, method, path, body=None, **headers):
+        headers = {"apikey": KEY, "Content-Type": "application/json", **headers}
+        if self.token:
+            headers["Authorization"] = f"Bearer {self.token}"
+        data = None if body is None else json.dumps(body).encode()
+        request = urllib.request.Request(self.server.url + path, data, headers, method=method)
+        with urllib.request.urlopen(request, timeout=20) as answer:
+            text = answer.read()
+            return json.loads(text) if text else None
+
+    def post(self, path, body):
+        return self.request("POST", path, body)
+
+    def insert(self, events):
+        """Stores events as the web client does: whole, in one batch."""
+        self.post("/rest/v1/events", [
+            {"user_id": self.user, "type": event["type"], "payload": event, "client_id": event["client_id"],
+             "client_timestamp": event["timestamp"]} for event in events])
+
+    def events(self):
+        """All events of the user, in the order of the server."""
+        rows = []
+        while True:
+            query = {"select": "*", "order": "created_at.asc,id.asc", "offset": len(rows)}
+            page = self.request("GET", "/rest/v1/events?" + urllib.parse.urlencode(query))
+            if not page:
+                return [row["payload"] for row in rows]
+            rows += page

@@ -1,0 +1,166 @@
+"""Signing in, and one garden on two devices: the built program, the built server, a real keyring."""
+
+import pathlib
+import subprocess
+import unittest
+
+import pyatspi
+
+import events
+from program import ProgramTestCase, text_of, xdotool
+from server import Device, Server
+
+EMAIL = "ada@example.org"
+
+
+def setUpModule():
+    # The keyring of the tests' own bus and home.
+    done = subprocess.run(["gnome-keyring-daemon", "--unlock", "--components=secrets"], input="secret\n", text=True,
+                          capture_output=True)
+    assert done.returncode == 0, done.stderr
+
+
+class SyncTest(ProgramTestCase):
+    backend = "supabase"
+
+    def prepare(self):
+        self.server = Server()
+        self.addCleanup(self.server.stop)
+        self.env = self.server.env | {"TRUNK_BACKEND": self.backend}
+
+    def sign_in(self, email=EMAIL):
+        """By mouse and keys, as a person would."""
+        program = self.program
+        program.open(program.find("push button", "Account"), "Sign In")
+        program.check_names()
+        field = program.find("text", "E-mail address")
+        program.type(email)
+        program.wait("the address", lambda: text_of(field) == email)
+        program.keys("Return")
+        code = self.server.code(email)
+        field = program.find("text", "Code from the mail")
+        program.wait_focus(field)
+        program.type(code)
+        program.find("push button", lambda name: name.startswith("Sync: "))
+        program.wait_closed("Sign In")
+
+    def take_garden_along(self):
+        """Answers the question about what was written before."""
+        title = "Bring your garden along?"
+        question = self.program.dialog(title)
+        self.program.press(self.program.find("push button", lambda name: name.startswith("Upload Them"), question))
+        self.program.wait_closed(title)
+
+    def wait_state(self, state):
+        self.program.find("push button", lambda name: name.startswith("Sync: " + state))
+
+    def wait_server(self, device, what, condition):
+        return self.program.wait(what, lambda: condition(device.events()))
+
+    def test_sign_in_and_one_garden_on_two_devices(self):
+        self.trunkctl("plant", "Cello", "--twig", "voice/practice", "--season", "2w")
+        self.sign_in()
+        # What was written before asks whether it may come along.
+        self.take_garden_along()
+        self.wait_state("synced")
+        device = Device(self.server, EMAIL)
+        self.wait_server(device, "the sprout on the server",
+                         lambda all: [e["title"] for e in all if e["type"] == "sprout_planted"] == ["Cello"])
+
+        # What another device writes appears by itself.
+        sprout, planted = events.planted("From far away", events.days_ago(1))
+        device.insert(planted)
+        self.program.find("push button", "Water \u201cFrom far away\u201d")
+        self.assertEqual(sorted(s["title"] for s in self.trunkctl("list")["sprouts"]), ["Cello", "From far away"])
+
+        # What is written here reaches the other: at once, or when it can no longer be taken back.
+        self.trunkctl("seed", "Visit the lighthouse", "--twig", "heart/adventure")
+        self.wait_server(device, "the seedling on the server",
+                         lambda all: [e["title"] for e in all if e["type"] == "seedling_created"])
+        clients = [event["client_id"] for event in device.events()]
+        self.assertEqual(len(clients), len(set(clients)))
+
+    def test_without_the_server_everything_goes_on(self):
+        self.sign_in()
+        self.wait_state("synced")
+        self.server.kill()
+        self.trunkctl("seed", "Written alone", "--twig", "heart/adventure")
+        self.wait_state("offline, 1 entry waits")
+        self.program.open(self.program.find("push button", lambda name: name.startswith("Sync: ")), "Sync")
+        self.program.check_names()
+        self.program.find_text("Seedling \u00b7 Written alone")
+        self.server.start()
+        # While it tries by itself, the button rests.
+        now = self.program.find("push button", "Sync Now")
+        self.program.wait("Sync Now", lambda: now.queryAction().doAction(0))
+        self.program.find_text("Synced")
+        self.program.close("Sync")
+        device = Device(self.server, EMAIL)
+        self.assertEqual([e["title"] for e in device.events()], ["Written alone"])
+
+    def test_what_comes_moves_neither_text_nor_caret(self):
+        self.trunkctl("plant", "Cello", "--twig", "voice/practice", "--season", "2w")
+        self.sign_in()
+        self.take_garden_along()
+        self.wait_state("synced")
+        device = Device(self.server, EMAIL)
+        program = self.program
+        program.open("w", "Water")
+        field = program.find("text", "Entry about Cello")
+        program.wait_focus(field)
+        program.type("The first half, ")
+        xdotool("key", "Left", "Left")
+        caret = program.wait("the caret", lambda: field.queryText().caretOffset)
+        # Five hundred rows in ten batches, while somebody types between them.
+        typed = ""
+        for batch in range(10):
+            seedlings = [events.event("seedling_created", events.days_ago(2), seedlingId=f"seedling-{batch}-{number}",
+                                      twigId="branch-0-twig-0", title=f"Idea {batch} {number}") for number in range(50)]
+            device.insert(seedlings)
+            typed += chr(ord("a") + batch)
+            program.type(typed[-1])
+        program.wait("all rows", lambda: len(program.trunkctl("list", "--seedlings")["seedlings"]) == 500)
+        program.wait("the text", lambda: text_of(field) == "The first half" + typed + ", ")
+        self.assertEqual(field.queryText().caretOffset, caret + len(typed))
+        self.assertTrue(field.getState().contains(pyatspi.STATE_FOCUSED))
+
+    def test_a_second_start_needs_no_sign_in_and_no_token_is_anywhere_but_in_the_keyring(self):
+        self.sign_in()
+        self.wait_state("synced")
+        self.program.stop()
+        self.program = self.start()
+        self.wait_state("synced")
+        secret = subprocess.run(["secret-tool", "search", "--all", "xdg:schema", "garden.trunk.trunk.Session"],
+                                capture_output=True, text=True, check=True).stdout
+        tokens = [word for word in secret.replace('"', " ").replace(",", " ").split() if len(word) > 30]
+        self.assertGreaterEqual(len(tokens), 2, "the keyring holds both tokens")
+        written = b"".join(path.read_bytes() for path in pathlib.Path(self.home).rglob("*") if path.is_file())
+        written += self.program.log().encode()
+        written += pathlib.Path(f"/proc/{self.program.process.pid}/environ").read_bytes()
+        for token in tokens:
+            self.assertNotIn(token.encode(), written)
+
+    def test_signing_out_leaves_nothing_of_the_account(self):
+        self.sign_in()
+        self.trunkctl("seed", "On the server", "--twig", "heart/adventure")
+        device = Device(self.server, EMAIL)
+        self.wait_server(device, "the seedling", lambda all: len(all) == 1)
+        program = self.program
+        program.open(program.find("push button", "Account"), "Account")
+        program.check_names()
+        program.press(program.find("push button", "Sign Out\u2026"))
+        question = program.find("dialog", lambda name: "Sign out?" in name)
+        program.press(program.find("push button", lambda name: name.startswith("Sign Out"), question))
+        program.find("push button", "Kept on this computer only")
+        self.assertEqual(self.trunkctl("list", "--seedlings")["seedlings"], [])
+        self.assertEqual(len(device.events()), 1)
+
+
+class OwnInterfaceTest(SyncTest):
+    """The same through the plain interface of trunk-server."""
+
+    backend = "trunk"
+
+
+if __name__ == "__main__":
+    unittest.main()
