@@ -56,6 +56,7 @@ test:
 	@BUILD_DIR='$(BUILD_DIR)' scripts/check-install
 	@PYTHONDONTWRITEBYTECODE=1 /usr/bin/python3 Tests/Database/test_migrations.py
 	@BUILD_DIR='$(BUILD_DIR)' Tests/run
+	@BUILD_DIR='$(BUILD_DIR)' Tests/Server/run
 	@if [ -x Tests/UI/run ]; then BUILD_DIR='$(BUILD_DIR)' Tests/UI/run; fi
 
 bench:

@@ -8,12 +8,16 @@ struct Service: Sendable {
   let auth: AuthAPI
   let rest: RestAPI
   let sync: SyncAPI
+  private let hub: RealtimeHub
 
   init(store: ServerStore, hub: RealtimeHub, secret: [UInt8], configuration: ServerConfiguration) {
+    self.hub = hub
     authority = Authority(keys: configuration.keys, secret: secret, now: configuration.now)
     limiter = RateLimiter(isOn: configuration.limitsRates, now: configuration.now)
     let accounts = Accounts(store: store, secret: secret, configuration: configuration)
-    let events = EventTable(store: store, now: configuration.now) { hub.publish($1, userID: $0) }
+    let events = EventTable(store: store, now: configuration.now) {
+      hub.publish($1, userID: $0, at: configuration.now())
+    }
     auth = AuthAPI(accounts: accounts, authority: authority, limiter: limiter, configuration: configuration)
     rest = RestAPI(events: events, authority: authority)
     sync = SyncAPI(
@@ -38,6 +42,26 @@ struct Service: Sendable {
       "Content-Range, Preference-Applied, Proxy-Status, X-Sb-Error-Code, X-Supabase-Api-Version"
     answer.headers["Cache-Control"] = "no-store"
     return answer
+  }
+
+  /// Whether a request wants to become a live connection, and what that is to be.
+  /// - Returns: `nil` for all other requests.
+  func liveConnection(_ request: Request) -> Result<RealtimeSocket, Refused>? {
+    guard request.path == "/realtime/v1/websocket" || request.path == "/socket/websocket" else { return nil }
+    guard let key = request.headers["apikey"] ?? request.item("apikey"), authority.isKey(key) else {
+      return .failure(Refused(answer: .json(text: #"{"error":"API key missing or unknown"}"#, status: 401)))
+    }
+    do throws(AuthError) {
+      try limiter.count(.connections, request)
+    } catch {
+      return .failure(Refused(answer: .json(text: #"{"error":"Too many connections"}"#, status: 429)))
+    }
+    return .success(
+      RealtimeSocket(hub: hub, authority: authority, framing: RealtimeFraming(version: request.item("vsn"))))
+  }
+
+  struct Refused: Error {
+    let answer: Answer
   }
 
   private func route(_ request: Request) async throws -> Answer {

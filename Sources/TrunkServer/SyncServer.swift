@@ -8,9 +8,11 @@ import Synchronization
 public final class SyncServer: Sendable {
   private let configuration: ServerConfiguration
   private let store: ServerStore
-  private let hub = RealtimeHub()
+  private let hub: RealtimeHub
+  private let pool: GuardedPool
   private let server: HTTPServer
   private let isStopping = Mutex(false)
+  private let hasListened = Mutex(false)
 
   /// Opens the database and makes everything ready; nothing is answered yet.
   /// - Throws: what keeps it from that; its description is for people.
@@ -18,9 +20,10 @@ public final class SyncServer: Sendable {
     self.configuration = configuration
     store = try ServerStore(folder: configuration.folder)
     let secret = try ServerSecret.load(folder: configuration.folder)
+    hub = RealtimeHub(limit: configuration.connectionLimit)
     let service = Service(store: store, hub: hub, secret: secret, configuration: configuration)
     let front = HTTPFront(service: service)
-    let pool = HTTPServer.defaultPool()
+    pool = GuardedPool(HTTPServer.defaultPool(), limit: SyncServer.raiseFileLimit(configuration.connectionLimit))
     if configuration.host.contains(":") {
       guard let address = try? sockaddr_in6.inet6(ip6: configuration.host, port: configuration.port) else {
         throw ServerProblem.badAddress(configuration.host)
@@ -41,19 +44,40 @@ public final class SyncServer: Sendable {
     signal(SIGPIPE, SIG_IGN)
     let announcement = Task {
       try await server.waitUntilListening()
+      hasListened.withLock { $0 = true }
       if let port = await port { ready("http://\(hostText):\(port)") }
     }
     defer { announcement.cancel() }
-    do {
-      try await server.run()
-    } catch  where isStopping.withLock({ $0 }) {
-      // Stopping ends the accepting of connections with an error.
+    while true {
+      do {
+        try await server.run()
+      } catch {
+        // Stopping ends the accepting of connections with an error.
+        if isStopping.withLock({ $0 }) { return }
+        // Failing to accept one client must not end the service for all.
+        guard hasListened.withLock({ $0 }) else { throw error }
+        Log.note("the socket failed, listening again: \(error)")
+        try await Task.sleep(for: .seconds(1))
+      }
     }
+  }
+
+  /// Lets as many files be open as the system grants.
+  /// - Returns: how many connections fit, `wanted` at most.
+  private static func raiseFileLimit(_ wanted: Int) -> Int {
+    var limit = rlimit()
+    guard getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0 else { return wanted }
+    limit.rlim_cur = limit.rlim_max
+    setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
+    // Database, logs and connections that are being answered need some too.
+    return min(wanted, Int(clamping: limit.rlim_cur) - 128)
   }
 
   /// Takes no more requests and finishes those that it has.
   public func stop() async {
     isStopping.withLock { $0 = true }
+    await pool.stopListening()
+    hub.close()
     await server.stop(timeout: 20)
   }
 
