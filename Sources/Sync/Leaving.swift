@@ -1,18 +1,7 @@
 import GardenStore
 
-/// Signing in with a garden that had no account, signing out, and beginning anew.
+/// Signing out, and beginning anew.
 extension SyncEngine {
-  /// Puts everything that was written without an account into this one's outbox. The events keep their identities, so
-  /// that doing it twice, or on two computers, is harmless. The other garden stays as it is.
-  /// - Returns: how many events were not here.
-  @discardableResult
-  public func takeOver(_ local: GardenStore) async throws(StoreError) -> Int {
-    let events = try await local.events(afterKey: nil).map(\.event)
-    let result = try await store.append(events)
-    await refreshFigures()
-    return result.inserted.count
-  }
-
   /// Tries to send what waits, before signing out.
   /// - Returns: how many events only this computer has, refused ones among them.
   public func sendBeforeSignOut() async -> Int {

@@ -232,20 +232,7 @@ import Testing
     #expect(await device.engine.sync().pushed == 0)
   }
 
-  // MARK: Coming and leaving
-
-  @Test func aGardenWithoutAccountIsTakenOverOnce() async throws {
-    let device = try await Device(service)
-    let folder = try MemoryFolder()
-    let local = try await GardenStore.open(folder: folder.path + "/local")
-    _ = try await local.append(Event.waters(0..<5), heldUntil: device.clock.now.adding(seconds: 9))
-    #expect(try await device.engine.takeOver(local) == 5)
-    #expect(try await device.engine.takeOver(local) == 0)
-    #expect(await device.engine.status.phase == .pendingUpload)
-    await device.engine.sync()
-    #expect(service.rows.map(\.clientID) == Event.waters(0..<5).map(\.clientID))
-    #expect(try await local.count() == 5)
-  }
+  // MARK: Leaving
 
   @Test func signingOutInAnotherProgramStaysDone() async throws {
     let window = try await Device(service)

@@ -62,6 +62,9 @@ public final class Synchroniser {
 
   public var account: Account? { current?.account }
 
+  /// The session is in no keyring, and ends with the program.
+  public var isForThisRunOnly: Bool { fresh?.vaultProblem != nil }
+
   public var standing: Standing {
     guard account != nil else { return .local }
     return status.phase == .signedOut ? .signedOut : .signedIn
@@ -146,7 +149,8 @@ extension Synchroniser {
       let store = try await GardenStore.open(folder: gardener.store.folder)
       let service = connections.service(current.configuration)
       // What no keyring can take lasts as long as the program runs.
-      let vault = fresh?.vaultProblem == nil ? connections.vault : MemoryVault()
+      let isHomeless = fresh?.vaultProblem != nil
+      let vault: any SessionVault = if let fresh, isHomeless { MemoryVault(fresh.session) } else { connections.vault }
       let keeper = SessionKeeper(
         account: current.account, folder: store.folder, vault: vault, service: service, clock: connections.clock)
       if let fresh { await keeper.resume(fresh.session) }
@@ -293,6 +297,7 @@ extension Synchroniser {
   /// Deletes everything, on the server and here.
   public func deleteEverywhere() async throws {
     try await parts()?.engine.resetEverywhere()
+    _ = try await syncNow()
     try await gardener.catchUp()
   }
 

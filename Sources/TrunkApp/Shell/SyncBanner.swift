@@ -23,13 +23,14 @@ final class SyncBanner {
     if synchroniser.standing == .signedOut {
       show(tr("You are signed out. Everything stays here, and you can go on writing."), tr("Sign In"), "win.sign-in")
     } else if let problem = synchroniser.vaultProblem {
-      switch problem {
-      case .locked: show(problem.message, tr("Unlock"), "win.unlock-keyring")
-      case .noService, .noCollection:
-        show(
-          problem.message + " " + tr("You stay signed in until Trunk is closed."), tr("Try Again"),
-          "win.unlock-keyring")
-      default: show(problem.message, tr("Try Again"), "win.unlock-keyring")
+      if synchroniser.isForThisRunOnly {
+        show(problem.message + " " + tr("You stay signed in until Trunk is closed."), tr("Account"), "win.account")
+      } else if problem == .locked {
+        show(problem.message, tr("Unlock"), "win.unlock-keyring")
+      } else if problem == .noService || problem == .noCollection {
+        show(problem.message, tr("Sign In"), "win.sign-in")
+      } else {
+        show(problem.message, tr("Try Again"), "win.unlock-keyring")
       }
     } else if synchroniser.status.question != nil {
       show(tr("The server has much less than this computer. Say what is right."), tr("Look"), "win.sync")
