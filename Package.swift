@@ -89,7 +89,24 @@ let package = Package(
     .testTarget(
       name: "TransportTests", dependencies: ["FaultServer", "PrivateBus", "Transport", "desktop-probe"],
       swiftSettings: strict),
-    .testTarget(name: "SyncTests", dependencies: ["Garden", "GardenStore", "Storage", "Sync"], swiftSettings: strict),
+    // A clock, dice and other things that tests of syncing go by.
+    .target(
+      name: "SyncSupport", dependencies: ["Garden", "Services", "Sync", "Transport"], path: "Tests/Support/SyncSupport",
+      swiftSettings: strict),
+    .testTarget(
+      name: "SyncTests", dependencies: ["Garden", "GardenStore", "Storage", "Sync", "SyncSupport"],
+      swiftSettings: strict),
+    // One program of several on a computer: syncs, and may be killed.
+    .executableTarget(
+      name: "sync-device", dependencies: ["Garden", "GardenStore", "Sync", "SyncSupport"],
+      path: "Tests/Support/SyncDevice", swiftSettings: strict),
+    .testTarget(
+      name: "ScenarioTests",
+      dependencies: [
+        "FaultServer", "Garden", "GardenStore", "ServerProcess", "Services", "Storage", "Sync", "SyncSupport",
+        "TrunkServer", "sync-device", "trunk-server",
+      ],
+      swiftSettings: strict),
     .testTarget(
       name: "ServicesTests",
       dependencies: [

@@ -1,6 +1,7 @@
 import Foundation
 import Garden
 import Storage
+import SyncSupport
 import Synchronization
 import Testing
 

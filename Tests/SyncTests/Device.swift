@@ -2,24 +2,9 @@ import Foundation
 import Garden
 import GardenStore
 import Sync
+import SyncSupport
 import Synchronization
 import Testing
-
-/// A folder in memory that goes away with the test.
-final class MemoryFolder: Sendable {
-  let path: String
-
-  init() throws {
-    let base = access("/dev/shm", W_OK) == 0 ? "/dev/shm/" : NSTemporaryDirectory()
-    path = base + "trunk-sync-" + UUID().uuidString
-    try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
-  }
-
-  deinit {
-    // Best effort: it is a folder for temporary files.
-    try? FileManager.default.removeItem(atPath: path)
-  }
-}
 
 /// A vault that may fail.
 actor TestVault: SessionVault {

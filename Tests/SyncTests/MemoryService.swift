@@ -1,6 +1,7 @@
 import Garden
 import GardenStore
 import Sync
+import SyncSupport
 import Synchronization
 
 /// A service in memory that keeps to what databases do: the time of a row is the beginning of its transaction, a

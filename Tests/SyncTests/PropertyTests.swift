@@ -1,6 +1,7 @@
 import Garden
 import GardenStore
 import Sync
+import SyncSupport
 import Testing
 
 /// Any number of devices, whatever they write and whatever happens on the way, come to the same garden.

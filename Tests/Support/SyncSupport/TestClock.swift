@@ -3,7 +3,7 @@ import Sync
 import Synchronization
 
 /// Time that passes when the test says so; the time of day may be off by any amount.
-final class TestClock: SyncClock {
+public final class TestClock: SyncClock {
   private struct State {
     var uptime: Int64 = 1_000_000
     var skew: Int64 = 0
@@ -14,21 +14,21 @@ final class TestClock: SyncClock {
 
   private let state = Mutex(State())
 
-  init(skew: Int64 = 0) { state.withLock { $0.skew = skew } }
+  public init(skew: Int64 = 0) { state.withLock { $0.skew = skew } }
 
-  static let start: Int64 = 1_770_000_000_000
+  public static let start: Int64 = 1_770_000_000_000
 
-  var uptime: Int64 { state.withLock { $0.uptime } }
+  public var uptime: Int64 { state.withLock { $0.uptime } }
 
-  var now: Instant { state.withLock { Instant(milliseconds: TestClock.start + $0.uptime + $0.skew) } }
+  public var now: Instant { state.withLock { Instant(milliseconds: TestClock.start + $0.uptime + $0.skew) } }
 
   /// How far the time of day is off, in milliseconds.
-  var skew: Int64 {
+  public var skew: Int64 {
     get { state.withLock { $0.skew } }
     set { state.withLock { $0.skew = newValue } }
   }
 
-  func sleep(until uptime: Int64) async throws {
+  public func sleep(until uptime: Int64) async throws {
     let number = state.withLock { state in
       state.count += 1
       return state.count
@@ -53,7 +53,7 @@ final class TestClock: SyncClock {
   }
 
   /// Until when the next sleeper sleeps, in milliseconds from now; waits until there is one.
-  func nextWakeUp() async -> Int64 {
+  public func nextWakeUp() async -> Int64 {
     let until = await withCheckedContinuation { continuation in
       let until = state.withLock { state -> Int64? in
         let until = state.sleepers.values.map(\.until).min()
@@ -65,9 +65,11 @@ final class TestClock: SyncClock {
     return until - uptime
   }
 
-  var wakeUps: [Int64] { state.withLock { state in state.sleepers.values.map { $0.until - state.uptime }.sorted() } }
+  public var wakeUps: [Int64] {
+    state.withLock { state in state.sleepers.values.map { $0.until - state.uptime }.sorted() }
+  }
 
-  func advance(milliseconds: Int64) {
+  public func advance(milliseconds: Int64) {
     let due = state.withLock { state in
       state.uptime += milliseconds
       let due = state.sleepers.filter { $0.value.until <= state.uptime }
@@ -77,24 +79,5 @@ final class TestClock: SyncClock {
     for continuation in due { continuation.resume() }
   }
 
-  func advance(seconds: Int64) { advance(milliseconds: seconds * 1000) }
-}
-
-/// A generator that gives the same numbers for the same seed everywhere (SplitMix64).
-struct Dice: RandomNumberGenerator {
-  private var state: UInt64
-
-  init(seed: Int) { state = UInt64(bitPattern: Int64(seed)) }
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var value = state
-    value = (value ^ (value >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    value = (value ^ (value >> 27)) &* 0x94D0_49BB_1331_11EB
-    return value ^ (value >> 31)
-  }
-
-  mutating func next(below limit: Int) -> Int { Int.random(in: 0..<limit, using: &self) }
-
-  mutating func isLucky(oneIn count: Int) -> Bool { next(below: count) == 0 }
+  public func advance(seconds: Int64) { advance(milliseconds: seconds * 1000) }
 }

@@ -1,0 +1,163 @@
+import FaultServer
+import Foundation
+import Garden
+import GardenStore
+import Sync
+import SyncSupport
+import Synchronization
+import Testing
+
+/// Nothing that is here goes because a server, or something before it, answers strangely.
+@Suite(.timeLimit(.minutes(3))) struct FaultScenarioTests {
+  /// What comes instead of a page.
+  enum Trouble: String, CaseIterable {
+    case serverError, page, portal, tooMany, cut, cutInJSON, nothing, lost, noRows, otherJSON
+
+    func fault(_ backend: Backend) -> Fault {
+      switch self {
+      case .serverError: .answer(status: 500, body: #"{"code":"XX000","message":"oops"}"#)
+      case .page: .answer(status: 200, headers: ["Content-Type": "text/html"], body: "<html>Welcome</html>")
+      case .portal: .answer(status: 302, headers: ["Location": "http://127.0.0.1:9/login"])
+      case .tooMany: .answer(status: 429, headers: ["Retry-After": "3"])
+      case .cut: .truncated(after: 2000)
+      // Whole for HTTP, cut for JSON.
+      case .cutInJSON: .answer(status: 200, body: String(backend.emptyPage.dropLast()))
+      case .nothing: .truncated(after: 0)
+      case .lost: .lostRequest
+      case .noRows: .answer(status: 200, body: backend.emptyPage)
+      case .otherJSON: .answer(status: 200, body: "{}")
+      }
+    }
+  }
+
+  @Test(arguments: Backend.allCases) func aFullDownloadThatFailsLeavesEverything(_ backend: Backend) async throws {
+    let scene = try await Scene(backend)
+    let computer = try await scene.computer()
+    try scene.file.insert(Event.waters(0..<1201), userID: computer.account.userID) { 1_770_000_000_000_000 + Int64($0) }
+    #expect(await computer.engine.sync().fetched == 1201)
+    // Unsent, and it stays so: the server takes nothing.
+    try await computer.write()
+    let before = try await computer.texts()
+    let insert = Fault.answer(status: 503)
+    for trouble in Trouble.allCases {
+      // Two pages and the empty one; without rows, the last one is as it should be.
+      for number in trouble == .noRows ? [1, 2] : [1, 2, 3] {
+        let count = Mutex(0)
+        let fault = trouble.fault(backend)
+        scene.setFault { request in
+          if request.kind == .insert { return insert }
+          guard request.kind == .page else { return .none }
+          let page = count.withLock { count in
+            count += 1
+            return count
+          }
+          return page == number ? fault : .none
+        }
+        let report = await computer.engine.redownload()
+        #expect(report.problem != nil, "\(trouble) \(number)")
+        #expect(try await computer.texts() == before, "\(trouble) \(number)")
+        #expect(try await computer.store.confirmedCount() == 1201)
+        if trouble == .noRows {
+          #expect(await computer.engine.status.question?.here == 1201)
+          await computer.engine.answer(.notNow)
+        }
+      }
+    }
+    #expect(computer.backups.count == 2)
+    scene.clearFault()
+    #expect(await computer.engine.redownload().problem == nil)
+    #expect(try await computer.texts() == before)
+    #expect(try await computer.pending() == 0)
+  }
+
+  /// A server that takes the request and says nothing.
+  @Test(arguments: Backend.allCases) func aServerThatFallsSilent(_ backend: Backend) async throws {
+    let scene = try await Scene(backend)
+    let computer = try await scene.computer()
+    try await computer.write(30)
+    await computer.engine.sync()
+    let before = try await computer.texts()
+    scene.setFault { $0.kind == .page ? .stalled(after: 900) : .none }
+    #expect(await computer.engine.redownload().problem?.code == "unreachable")
+    #expect(try await computer.texts() == before)
+  }
+
+  @Test(arguments: Backend.allCases) func anotherUsersTokenIsNeverSent(_ backend: Backend) async throws {
+    let scene = try await Scene(backend)
+    let computer = try await scene.computer()
+    try await computer.write(5)
+    await computer.engine.sync()
+    let bob = try await scene.signIn("bob@example.org")
+    let session = StoredSession(
+      account: computer.account, email: "", accessToken: bob.accessToken, refreshToken: bob.refreshToken,
+      expiresAt: computer.clock.now.seconds + 3600)
+    await computer.keeper.resume(session)
+    let before = scene.proxy.requests.count
+    #expect(await computer.engine.redownload().problem?.code == "unintelligible")
+    #expect(scene.proxy.requests.count == before)
+    #expect(try await computer.store.count() == 5)
+  }
+
+  @Test(arguments: Backend.allCases) func tokenExpiresInTheMiddle(_ backend: Backend) async throws {
+    let scene = try await Scene(backend)
+    let grant = try await scene.signIn()
+    try scene.file.insert(Event.waters(0..<2100), userID: grant.userID) { 1_770_000_000_000_000 + Int64($0) }
+    // The device believes that it lasts another hour: its clock was set meanwhile.
+    let end = Int64(Date().timeIntervalSince1970) + 2
+    let token = try scene.file.token(like: grant.accessToken, until: end)
+    let clock = TestClock()
+    let computer = try await Computer(
+      scene.backend.service(scene.proxy.address),
+      StoredSession(
+        account: Account(server: scene.proxy.address, userID: grant.userID), email: grant.email, accessToken: token,
+        refreshToken: grant.refreshToken, expiresAt: clock.now.seconds + 3600), clock: clock)
+    let isFirst = Mutex(true)
+    scene.setFault { request in
+      let isLater = isFirst.withLock { isFirst in
+        defer { if request.kind == .page { isFirst = false } }
+        return !isFirst
+      }
+      // The rest of the token's life, which passes by the server's clock.
+      let rest = Double(end) + 0.01 - Date().timeIntervalSince1970
+      if isLater, rest > 0 { Thread.sleep(forTimeInterval: rest) }
+      return .none
+    }
+    let report = await computer.engine.sync()
+    #expect(report.problem == nil && report.fetched == 2100)
+    #expect(try await computer.store.count() == 2100)
+    #expect(scene.requests(.refresh) == 1)
+    #expect(await computer.vault.session(of: computer.account)?.refreshToken != grant.refreshToken)
+  }
+
+  @Test(arguments: Backend.allCases) func revokedSessionKeepsTheGarden(_ backend: Backend) async throws {
+    let scene = try await Scene(backend)
+    let computer = try await scene.computer()
+    try await computer.write(5)
+    await computer.engine.sync()
+    // Elsewhere: this session is ended.
+    let token = try await computer.keeper.token()
+    try await scene.backend.service(scene.process.url).signOut(token: token)
+    computer.clock.advance(seconds: 3600)
+    let report = await computer.engine.sync()
+    guard case .service(.sessionEnded) = report.problem else {
+      Issue.record("\(String(describing: report.problem))")
+      return
+    }
+    #expect(await computer.engine.status.phase == .signedOut)
+    #expect(await computer.vault.session(of: computer.account) == nil)
+    try await computer.write()
+    #expect(try await computer.store.count() == 6)
+    await computer.engine.refreshFigures()
+    #expect(await computer.engine.status.phase == .signedOut)
+    // Nobody asks a server that has said so.
+    let before = scene.proxy.requests.count
+    await computer.engine.sync()
+    #expect(scene.proxy.requests.count == before)
+    // Signing in again goes on with what waited.
+    let grant = try await scene.signIn()
+    await computer.keeper.resume(StoredSession(grant, server: scene.proxy.address, now: computer.clock.now))
+    #expect(await computer.engine.sync().problem == nil)
+    #expect(await computer.engine.status.phase == .synced)
+    #expect(try scene.file.clientIDs(userID: grant.userID).count == 6)
+  }
+}

@@ -1,0 +1,158 @@
+import FaultServer
+import Foundation
+import Garden
+import GardenStore
+import ServerProcess
+import Services
+import Sync
+import SyncSupport
+import Synchronization
+import Testing
+
+/// The built server, and a proxy before it that faults as a test wants it.
+final class Scene: Sendable {
+  /// What happens to each request.
+  private final class Plan: Sendable {
+    let fault = Mutex<@Sendable (FaultRequest) -> Fault>({ _ in .none })
+  }
+
+  let backend: Backend
+  let process: ServerProcess
+  let proxy: FaultProxy
+  let file: ServerFile
+  private let plan = Plan()
+
+  init(_ backend: Backend) async throws {
+    self.backend = backend
+    process = try await ServerProcess()
+    file = ServerFile(process)
+    let port = try #require(process.url.split(separator: ":").last.flatMap { UInt16($0) })
+    proxy = FaultProxy(to: port) { [plan] request in plan.fault.withLock { $0 }(request) }
+  }
+
+  /// - Parameter fault: asked on the thread of each connection; may wait.
+  func setFault(_ fault: @escaping @Sendable (FaultRequest) -> Fault) { plan.fault.withLock { $0 = fault } }
+
+  func clearFault() { setFault { _ in .none } }
+
+  /// How many requests of a kind have come so far.
+  func requests(_ kind: FaultRequest.Kind) -> Int { proxy.requests.count { $0.kind == kind } }
+
+  /// A session of its own, without the proxy's notice.
+  func signIn(_ email: String = "ada@example.org") async throws -> Grant {
+    let service = backend.service(process.url)
+    try await service.requestCode(email: email)
+    return try await service.verify(email: email, code: process.code(for: email))
+  }
+
+  func computer(_ email: String = "ada@example.org", clock: TestClock = TestClock()) async throws -> Computer {
+    let grant = try await signIn(email)
+    return try await Computer(
+      backend.service(proxy.address), StoredSession(grant, server: proxy.address, now: clock.now), clock: clock)
+  }
+}
+
+/// One device of a user: the real store, the real engine and a real connection.
+final class Computer {
+  let service: CombinedService
+  let folder: MemoryFolder
+  let vault: MemoryVault
+  let clock: TestClock
+  let account: Account
+  private(set) var store: GardenStore
+  private(set) var keeper: SessionKeeper
+  private(set) var engine: SyncEngine
+  let log = LineLog()
+  let backups = LineLog()
+
+  init(_ service: CombinedService, _ session: StoredSession, clock: TestClock) async throws {
+    self.service = service
+    self.clock = clock
+    account = session.account
+    folder = try MemoryFolder()
+    vault = MemoryVault(session)
+    store = try await GardenStore.open(folder: folder.path + "/garden")
+    (keeper, engine) = Computer.parts(service, account, folder, vault, clock, store, log, backups)
+  }
+
+  /// As after the end of the program.
+  func restart() async throws {
+    store = try await GardenStore.open(folder: folder.path + "/garden")
+    (keeper, engine) = Computer.parts(service, account, folder, vault, clock, store, log, backups)
+  }
+
+  private static func parts(
+    _ service: CombinedService, _ account: Account, _ folder: MemoryFolder, _ vault: MemoryVault, _ clock: TestClock,
+    _ store: GardenStore, _ log: LineLog, _ backups: LineLog
+  ) -> (SessionKeeper, SyncEngine) {
+    let keeper = SessionKeeper(
+      account: account, folder: folder.path + "/garden", vault: vault, service: service, clock: clock)
+    let engine = SyncEngine(
+      store: store, service: service, keeper: keeper, clock: clock, backUp: { backups.add("backup") },
+      log: { log.add($0) })
+    return (keeper, engine)
+  }
+
+  func scheduler(live: (any LiveService)? = nil) -> SyncScheduler {
+    SyncScheduler(engine: engine, live: live ?? NoLive(), clock: clock, random: { 0 })
+  }
+
+  @discardableResult
+  func write(_ count: Int = 1) async throws -> [Event] {
+    let events = (0..<count).map { _ in Event.water(clock.now, random: .random(in: 0...(.max))) }
+    _ = try await store.append(events)
+    return events
+  }
+
+  /// Texts of all events, one spelling for each.
+  func texts() async throws -> [String] { try await store.events(afterSeq: 0).map(\.event.canonicalText).sorted() }
+
+  func pending() async throws -> Int { try await store.syncFigures(now: clock.now).pending }
+
+  /// Returns when the store has so many events.
+  func holds(_ count: Int) async throws {
+    for await _ in await engine.statuses() where try await store.count() >= count { return }
+  }
+}
+
+/// A live connection that never comes about.
+struct NoLive: LiveService {
+  func listen(
+    token: AccessToken, renewals: AsyncStream<AccessToken>
+  ) -> AsyncThrowingStream<LiveSignal, any Error> {
+    AsyncThrowingStream { _ in }
+  }
+}
+
+extension FaultRequest {
+  enum Kind {
+    case page, find, count, insert, refresh, socket, other
+  }
+
+  var kind: Kind {
+    switch (method, path) {
+    case ("GET", "/rest/v1/events"), ("GET", "/api/sync/events"):
+      query("client_id") == nil && query("client_ids") == nil ? .page : .find
+    case ("HEAD", "/rest/v1/events"), ("GET", "/api/sync/status"): .count
+    case ("POST", "/rest/v1/events"), ("POST", "/api/sync/events"): .insert
+    case ("POST", "/auth/v1/token"), ("POST", "/api/auth/refresh"): .refresh
+    case (_, "/realtime/v1/websocket"): .socket
+    default: .other
+    }
+  }
+}
+
+extension Event {
+  static func water(_ instant: Instant, _ text: String = "Grün, \"text\"", random: UInt32) -> Event {
+    Event(
+      .sproutWatered(.init(sproutID: "sprout-1", content: text, prompt: nil)), at: instant,
+      clientID: Event.clientID(at: instant, random: random))
+  }
+
+  /// Events at one second after the other.
+  static func waters(_ range: Range<Int>) -> [Event] {
+    range.map { number in
+      .water(Instant(milliseconds: TestClock.start + Int64(number) * 1000), "water \(number)", random: UInt32(number))
+    }
+  }
+}

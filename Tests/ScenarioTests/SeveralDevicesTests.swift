@@ -1,0 +1,167 @@
+import Dispatch
+import FaultServer
+import Garden
+import GardenStore
+import Sync
+import SyncSupport
+import Testing
+
+/// What has to hold between several devices of one user: real stores, real connections, the built server.
+@Suite(.timeLimit(.minutes(3))) struct SeveralDevicesTests {
+  @Test(arguments: Backend.allCases) func offlineWriteReachesTheServerOnceAndTheOtherDevice(_ backend: Backend)
+    async throws
+  {
+    let scene = try await Scene(backend)
+    let (one, two) = (try await scene.computer(), try await scene.computer())
+    await one.engine.sync()
+    let event = try await one.write()[0]
+    scene.setFault { _ in .lostRequest }
+    #expect(await one.engine.sync().problem?.code == "unreachable")
+    #expect(await one.engine.status.phase == .offline)
+    try await one.restart()
+    // The server stores it, and its answer is lost: the device does not know.
+    scene.setFault { $0.kind == .insert ? .lostAnswer : .none }
+    #expect(await one.engine.sync().problem?.code == "unreachable")
+    #expect(try await one.pending() == 1)
+    try await one.restart()
+    scene.clearFault()
+    let report = await one.engine.sync()
+    #expect(report.problem == nil && report.pushed == 1)
+    #expect(try scene.file.clientIDs(userID: one.account.userID) == [event.clientID])
+    await two.engine.sync()
+    #expect(try await two.texts() == [event.canonicalText])
+    let status = await one.engine.status
+    #expect(status.phase == .synced && status.latest != nil && status.pending == 0)
+  }
+
+  @Test(arguments: Backend.allCases) func changedCacheVersionPullsEverything(_ backend: Backend) async throws {
+    let scene = try await Scene(backend)
+    let (one, two) = (try await scene.computer(), try await scene.computer())
+    _ = try await two.store.append(Event.waters(0..<10))
+    await two.engine.sync()
+    #expect(await one.engine.sync().mode == .full)
+    #expect(await one.engine.sync().mode == .incremental)
+    try scene.file.remove(clientID: Event.waters(3..<4)[0].clientID ?? "")
+    try await one.store.set("0", for: .cacheVersion)
+    // Can't be sent meanwhile: it stays although no row holds it.
+    try await one.write()
+    scene.setFault { $0.kind == .insert ? .answer(status: 503) : .none }
+    let report = await one.engine.sync()
+    #expect(report.mode == .full && report.problem?.code == "503")
+    #expect(try await one.store.count() == 10)
+    #expect(try await one.pending() == 1)
+    scene.clearFault()
+    #expect(await one.engine.sync().problem == nil)
+    #expect(try scene.file.clientIDs(userID: one.account.userID).count == 10)
+  }
+
+  @Test(arguments: Backend.allCases) func sameEventSentTwiceAtOnce(_ backend: Backend) async throws {
+    let scene = try await Scene(backend)
+    let (one, two) = (try await scene.computer(), try await scene.computer())
+    let events = Event.waters(0..<3)
+    _ = try await one.store.append(events)
+    _ = try await two.store.append(events)
+    async let first = one.engine.sync()
+    async let second = two.engine.sync()
+    #expect(await [first.problem, second.problem] == [nil, nil])
+    #expect(try scene.file.clientIDs(userID: one.account.userID).count == 3)
+    for computer in [one, two] {
+      #expect(try await computer.pending() == 0)
+      #expect(try await computer.store.confirmedCount() == 3)
+    }
+  }
+
+  @Test(arguments: Backend.allCases) func anEventThatIsGoneWhenTheAnswerComes(_ backend: Backend) async throws {
+    let scene = try await Scene(backend)
+    let computer = try await scene.computer()
+    await computer.engine.sync()
+    try await computer.write(2)
+    let store = computer.store
+    scene.setFault { request in
+      guard request.kind == .insert else { return .none }
+      wait { try? await store.clear() }
+      return .none
+    }
+    #expect(await computer.engine.sync().problem == nil)
+    scene.clearFault()
+    #expect(try await computer.pending() == 0)
+    #expect(await computer.engine.sync().problem == nil)
+    #expect(try await computer.store.count() == 2)
+    #expect(try await computer.pending() == 0)
+  }
+
+  /// Behind a server that gives 1,000 rows at most, whatever it is asked for.
+  @Test(arguments: Backend.allCases) func manyRowsWithOneTimeBehindALimit(_ backend: Backend) async throws {
+    let scene = try await Scene(backend)
+    let computer = try await scene.computer()
+    let began: Int64 = 1_770_000_000_000_001
+    // 300 of one time, across the end of the first page.
+    try scene.file.insert(Event.waters(0..<2501), userID: computer.account.userID) { index in
+      began + Int64(index < 900 ? index : index < 1200 ? 900 : index)
+    }
+    let report = await computer.engine.sync()
+    #expect(report.mode == .full && report.fetched == 2501 && report.problem == nil)
+    #expect(try await computer.store.count() == 2501)
+    // The same by fetching what is new: rows all of one time, more than a page of them.
+    let other = try await scene.computer("bob@example.org")
+    await other.engine.sync()
+    try scene.file.insert(Event.waters(5000..<6300), userID: other.account.userID) { _ in began }
+    let second = await other.engine.sync()
+    #expect(second.mode == .incremental && second.fetched == 1300)
+    #expect(try await other.store.count() == 1300)
+  }
+
+  @Test(arguments: Backend.allCases) func rowThatIsCommittedLate(_ backend: Backend) async throws {
+    let scene = try await Scene(backend)
+    let (one, two) = (try await scene.computer(), try await scene.computer())
+    _ = try await two.store.append(Event.waters(0..<1))
+    await two.engine.sync()
+    await one.engine.sync()
+    // Its transaction began before the rows that are here, and ended after they were read.
+    let newest = try scene.file.newest()
+    try scene.file.insert(Event.waters(1..<2), userID: one.account.userID) { _ in newest - 200_000_000 }
+    let report = await one.engine.sync()
+    #expect(report.mode == .incremental && report.problem == nil && report.pulled == 1)
+    #expect(try await one.store.count() == 2)
+    // What a transaction can't be late any more is found by counting.
+    try scene.file.insert(Event.waters(2..<3), userID: one.account.userID) { _ in newest - 2_000_000_000 }
+    one.clock.advance(seconds: 3600)
+    #expect(await one.engine.sync().mode == .full)
+    #expect(try await one.store.count() == 3)
+  }
+
+  /// Rows that are read again are few, and none after they were read again late enough.
+  @Test(arguments: Backend.allCases) func aQuietServerIsAskedOnce(_ backend: Backend) async throws {
+    let scene = try await Scene(backend)
+    let computer = try await scene.computer()
+    try await computer.write(20)
+    await computer.engine.sync()
+    for _ in 0..<2 {
+      computer.clock.advance(seconds: 601)
+      await computer.engine.sync()
+    }
+    let before = scene.proxy.requests.count
+    #expect(await computer.engine.sync().problem == nil)
+    #expect(scene.proxy.requests.dropFirst(before).map(\.kind) == [.page])
+  }
+
+  @Test(arguments: Backend.allCases) func manyEventsGoInFewRequests(_ backend: Backend) async throws {
+    let scene = try await Scene(backend)
+    let computer = try await scene.computer()
+    await computer.engine.sync()
+    try await computer.write(1000)
+    let report = await computer.engine.sync()
+    #expect(report.pushed == 1000 && report.problem == nil)
+    #expect(scene.requests(.insert) + scene.requests(.find) <= 3)
+  }
+}
+
+/// Waits on a thread of a connection, which may wait.
+func wait(_ work: @escaping @Sendable () async -> Void) {
+  let done = DispatchSemaphore(value: 0)
+  Task {
+    await work()
+    done.signal()
+  }
+  done.wait()
+}

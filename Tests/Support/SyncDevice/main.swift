@@ -1,0 +1,52 @@
+// A program that only tests run: one of several on a computer that share a garden and a session, and may be killed.
+//
+//   sync-device FOLDER BACKEND ADDRESS USER VAULT sync    says "ready", waits for a line, syncs once, says "report …"
+//   sync-device FOLDER BACKEND ADDRESS USER VAULT live    writes and syncs until it is killed, says "ack …"
+
+import Garden
+import GardenStore
+import Glibc
+import Sync
+import SyncSupport
+
+func say(_ line: String) {
+  let bytes = Array((line + "\n").utf8)
+  // One write, not buffered: after it the line outlives this process.
+  _ = write(STDOUT_FILENO, bytes, bytes.count)
+}
+
+func run(_ arguments: [String]) async throws -> Int32 {
+  guard arguments.count == 7, let backend = Backend(rawValue: arguments[2]) else { return 2 }
+  let (folder, address, userID) = (arguments[1], arguments[3], arguments[4])
+  let (service, clock) = (backend.service(address), SystemSyncClock())
+  let store = try await GardenStore.open(folder: folder)
+  let keeper = SessionKeeper(
+    account: Account(server: address, userID: userID), folder: folder, vault: FileVault(arguments[5]),
+    service: service, clock: clock)
+  let engine = SyncEngine(
+    store: store, service: service, keeper: keeper, clock: clock, backUp: {}, log: { say("log \($0)") })
+  switch arguments[6] {
+  case "sync":
+    say("ready")
+    _ = readLine()
+    let report = await engine.sync()
+    say("report \(report.problem?.code ?? "none")")
+  case "live":
+    while true {
+      let instant = clock.now
+      let event = Event(
+        .sproutWatered(.init(sproutID: "sprout-1", content: "some words", prompt: nil)), at: instant,
+        clientID: Event.clientID(at: instant, random: .random(in: 0...(.max))))
+      _ = try await store.append([event])
+      say("ack \(event.clientID ?? "")")
+      await engine.sync()
+    }
+  default: return 2
+  }
+  return 0
+}
+
+do { exit(try await run(CommandLine.arguments)) } catch {
+  say("error \(error)")
+  exit(3)
+}
