@@ -59,13 +59,13 @@ let package = Package(
     .target(
       name: "TrunkServer",
       dependencies: [
-        "Garden", "Storage", "CCrypt", "CGLib", .product(name: "FlyingFox", package: "FlyingFox"),
+        "Garden", "Storage", "CCrypt", "CCurlShim", "CGLib", .product(name: "FlyingFox", package: "FlyingFox"),
         .product(name: "FlyingSocks", package: "FlyingFox"),
       ],
       swiftSettings: strict),
     .executableTarget(
       name: "trunk-server",
-      dependencies: ["TrunkServer", .product(name: "ArgumentParser", package: "swift-argument-parser")],
+      dependencies: ["Storage", "TrunkServer", .product(name: "ArgumentParser", package: "swift-argument-parser")],
       swiftSettings: strict),
 
     .executableTarget(

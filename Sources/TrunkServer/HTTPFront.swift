@@ -54,22 +54,13 @@ struct HTTPFront: HTTPHandler {
   static func response(_ answer: Answer, isHead: Bool) -> HTTPResponse {
     var headers = HTTPHeaders()
     for (name, value) in answer.headers { headers[HTTPHeader(name)] = value }
-    headers[.date] = date()
+    // Clients compare their clocks with it.
+    headers[.date] = HTTPDate.text(zone: "GMT")
     let body = Data(answer.body.utf8)
     if isHead { headers[.contentLength] = String(body.count) }
     return HTTPResponse(
       statusCode: HTTPStatusCode(answer.status, phrase: phrases[answer.status] ?? "Status"), headers: headers,
       body: isHead ? Data() : body)
-  }
-
-  /// The time as HTTP writes it: clients compare their clocks with it.
-  private static func date() -> String {
-    var (seconds, parts) = (time(nil), tm())
-    gmtime_r(&seconds, &parts)
-    var text = [CChar](repeating: 0, count: 40)
-    // The program never sets a locale, so the names are English ones.
-    let count = strftime(&text, text.count, "%a, %d %b %Y %H:%M:%S GMT", &parts)
-    return String(decoding: text[..<count].map { UInt8(bitPattern: $0) }, as: UTF8.self)
   }
 
   private static let phrases = [

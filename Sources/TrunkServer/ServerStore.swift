@@ -51,12 +51,16 @@ enum ServerProblem: Error, CustomStringConvertible {
   case newerVersion
   case badAddress(String)
   case badSecret(String)
+  case exists(String)
+  case badBackup
 
   var description: String {
     switch self {
     case .newerVersion: "the database is from a newer version of trunk-server"
     case .badAddress(let host): "\(host) is not the address of an interface; give it in digits, such as 127.0.0.1"
     case .badSecret(let path): "\(path) is not a secret of at least 32 bytes"
+    case .exists(let path): "\(path) exists"
+    case .badBackup: "the copy of the database is damaged"
     }
   }
 }

@@ -8,13 +8,14 @@ struct Service: Sendable {
   let auth: AuthAPI
   let rest: RestAPI
   let sync: SyncAPI
+  let accounts: Accounts
   private let hub: RealtimeHub
 
   init(store: ServerStore, hub: RealtimeHub, secret: [UInt8], configuration: ServerConfiguration) {
     self.hub = hub
     authority = Authority(keys: configuration.keys, secret: secret, now: configuration.now)
     limiter = RateLimiter(isOn: configuration.limitsRates, now: configuration.now)
-    let accounts = Accounts(store: store, secret: secret, configuration: configuration)
+    accounts = Accounts(store: store, secret: secret, configuration: configuration)
     let events = EventTable(store: store, now: configuration.now) {
       hub.publish($1, userID: $0, at: configuration.now())
     }

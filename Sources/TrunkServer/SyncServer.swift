@@ -6,9 +6,13 @@ import Synchronization
 
 /// A service that gardens are synced through: HTTP, live connections and one database.
 public final class SyncServer: Sendable {
+  /// The released version, that of the whole project.
+  public static let version = "0.1.0"
+
   private let configuration: ServerConfiguration
   private let store: ServerStore
   private let hub: RealtimeHub
+  private let accounts: Accounts
   private let pool: GuardedPool
   private let server: HTTPServer
   private let isStopping = Mutex(false)
@@ -22,6 +26,7 @@ public final class SyncServer: Sendable {
     let secret = try ServerSecret.load(folder: configuration.folder)
     hub = RealtimeHub(limit: configuration.connectionLimit)
     let service = Service(store: store, hub: hub, secret: secret, configuration: configuration)
+    accounts = service.accounts
     let front = HTTPFront(service: service)
     pool = GuardedPool(HTTPServer.defaultPool(), limit: SyncServer.raiseFileLimit(configuration.connectionLimit))
     if configuration.host.contains(":") {
@@ -47,7 +52,11 @@ public final class SyncServer: Sendable {
       hasListened.withLock { $0 = true }
       if let port = await port { ready("http://\(hostText):\(port)") }
     }
-    defer { announcement.cancel() }
+    let chores = Task { await doChores() }
+    defer {
+      announcement.cancel()
+      chores.cancel()
+    }
     while true {
       do {
         try await server.run()
@@ -60,6 +69,20 @@ public final class SyncServer: Sendable {
         try await Task.sleep(for: .seconds(1))
       }
     }
+  }
+
+  /// Backups, and clearing away what time has made useless.
+  private func doChores() async {
+    repeat {
+      do {
+        try await accounts.tidy()
+        try await Task.detached { [configuration] in
+          try ServerBackup.writeIfDue(folder: configuration.folder, hours: configuration.backupInterval)
+        }.value
+      } catch {
+        Log.note("backup or tidying failed: \(error)")
+      }
+    } while (try? await Task.sleep(for: .seconds(3600))) != nil
   }
 
   /// Lets as many files be open as the system grants.

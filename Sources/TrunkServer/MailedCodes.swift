@@ -1,0 +1,134 @@
+import CCurlShim
+import Dispatch
+import Glibc
+import Synchronization
+
+/// Sends codes by e-mail, through a mail server.
+public final class MailedCodes: CodeDelivery {
+  public struct Settings: Sendable {
+    /// `smtp://host:587` (encrypted after STARTTLS) or `smtps://host`; without encryption to this computer only.
+    public var server: String
+    public var sender: String
+    public var user: String?
+    public var password: String?
+    /// The message; `{code}` stands for the code. Its first line is the subject.
+    public var text = MailedCodes.text
+
+    public init(server: String, sender: String) {
+      self.server = server
+      self.sender = sender
+    }
+  }
+
+  public static let text = """
+    Your code for Trunk
+    Your code is {code}
+
+    It is good for ten minutes. If you have not asked for it, you need not do anything.
+    """
+
+  /// Messages that may wait; more come only with an attack.
+  private static let backlog = 200
+
+  private let settings: Settings
+  private let queue = DispatchQueue(label: "mail")
+  private let waiting = Atomic(0)
+
+  public init(_ settings: Settings) {
+    self.settings = settings
+  }
+
+  public func deliver(code: String, to address: String) {
+    guard waiting.wrappingAdd(1, ordering: .relaxed).newValue <= MailedCodes.backlog else {
+      waiting.wrappingSubtract(1, ordering: .relaxed)
+      return Log.note("mail: too many messages wait, one was dropped")
+    }
+    queue.async { [self] in
+      if let problem = send(code, to: address) { Log.note("mail: a code was not sent: \(problem)") }
+      waiting.wrappingSubtract(1, ordering: .relaxed)
+    }
+  }
+
+  /// - Returns: what went wrong, without address and code.
+  private func send(_ code: String, to address: String) -> String? {
+    guard let handle = curl_easy_init() else { return "no memory" }
+    defer { curl_easy_cleanup(handle) }
+    let recipients = curl_slist_append(nil, "<\(address)>")
+    defer { curl_slist_free_all(recipients) }
+    trunk_curl_set_text(handle, CURLOPT_URL, settings.server)
+    trunk_curl_set_text(handle, CURLOPT_PROTOCOLS_STR, "smtp,smtps")
+    if !isLocal { trunk_curl_set_number(handle, CURLOPT_USE_SSL, Int(CURLUSESSL_ALL.rawValue)) }
+    trunk_curl_set_text(handle, CURLOPT_MAIL_FROM, "<\(settings.sender)>")
+    trunk_curl_set_pointer(handle, CURLOPT_MAIL_RCPT, recipients)
+    if let user = settings.user { trunk_curl_set_text(handle, CURLOPT_USERNAME, user) }
+    if let password = settings.password { trunk_curl_set_text(handle, CURLOPT_PASSWORD, password) }
+    trunk_curl_set_number(handle, CURLOPT_NOSIGNAL, 1)
+    trunk_curl_set_number(handle, CURLOPT_TIMEOUT, 30)
+    trunk_curl_set_number(handle, CURLOPT_UPLOAD, 1)
+    let message = Upload(message(code, to: address))
+    return withExtendedLifetime(message) {
+      trunk_curl_set_pointer(handle, CURLOPT_READDATA, Unmanaged.passUnretained(message).toOpaque())
+      trunk_curl_set_receiver(handle, CURLOPT_READFUNCTION) { buffer, size, count, upload in
+        guard let buffer, let upload else { return 0 }
+        return Unmanaged<Upload>.fromOpaque(upload).takeUnretainedValue().read(into: buffer, size * count)
+      }
+      let result = curl_easy_perform(handle)
+      return result == CURLE_OK ? nil : String(cString: curl_easy_strerror(result))
+    }
+  }
+
+  private var isLocal: Bool {
+    ["smtp://127.0.0.1", "smtp://localhost", "smtp://[::1]"].contains {
+      settings.server == $0 || settings.server.hasPrefix($0 + ":") || settings.server.hasPrefix($0 + "/")
+    }
+  }
+
+  private func message(_ code: String, to address: String) -> String {
+    let lines = settings.text.replacing("{code}", with: code).split(
+      separator: "\n", omittingEmptySubsequences: false
+    )
+    .map { $0.hasSuffix("\r") ? String($0.dropLast()) : String($0) }
+    let domain = settings.sender.split(separator: "@").last ?? "localhost"
+    let headers = [
+      "From: <\(settings.sender)>", "To: <\(address)>", "Subject: \(encoded(lines.first ?? ""))",
+      "Date: \(HTTPDate.text(zone: "+0000"))", "Message-ID: <\(Secrets.uuid())@\(domain)>", "MIME-Version: 1.0",
+      "Content-Type: text/plain; charset=utf-8", "Content-Transfer-Encoding: 8bit", "Auto-Submitted: auto-generated",
+    ]
+    return (headers + [""] + lines.dropFirst()).joined(separator: "\r\n") + "\r\n"
+  }
+
+  /// A header's text, in Base64 where it is more than ASCII.
+  private func encoded(_ text: String) -> String {
+    guard !text.utf8.allSatisfy({ $0 < 0x80 }) else { return text }
+    let plain = Base64URL.encode(text.utf8).replacing("-", with: "+").replacing("_", with: "/")
+    return "=?utf-8?B?" + plain + String(repeating: "=", count: (4 - plain.utf8.count % 4) % 4) + "?="
+  }
+}
+
+/// Bytes that libcurl takes part by part.
+private final class Upload {
+  private var rest: ArraySlice<UInt8>
+
+  init(_ text: String) { rest = Array(text.utf8)[...] }
+
+  func read(into buffer: UnsafeMutablePointer<CChar>, _ capacity: Int) -> Int {
+    let part = rest.prefix(capacity)
+    part.withUnsafeBytes { bytes in
+      if let start = bytes.baseAddress { memcpy(buffer, start, bytes.count) }
+    }
+    rest = rest.dropFirst(part.count)
+    return part.count
+  }
+}
+
+/// The time as HTTP and mail write it.
+enum HTTPDate {
+  static func text(zone: String) -> String {
+    var (seconds, parts) = (time(nil), tm())
+    gmtime_r(&seconds, &parts)
+    var text = [CChar](repeating: 0, count: 40)
+    // The program never sets a locale, so the names are English ones.
+    let count = strftime(&text, text.count, "%a, %d %b %Y %H:%M:%S ", &parts)
+    return String(decoding: text[..<count].map { UInt8(bitPattern: $0) }, as: UTF8.self) + zone
+  }
+}

@@ -1,0 +1,136 @@
+import ArgumentParser
+import Dispatch
+import Glibc
+import Storage
+import TrunkServer
+
+struct Serve: ParsableCommand {
+  static let configuration = CommandConfiguration(abstract: "Answer clients; this is what is done without a command.")
+
+  @OptionGroup var data: DataOptions
+
+  @Option(help: ArgumentHelp("Where to listen; port 0 takes a free one.", valueName: "address:port"))
+  var listen = "127.0.0.1:8787"
+
+  @Option(help: ArgumentHelp("What clients send as their apikey; can be given several times.", valueName: "key"))
+  var key: [String] = ["trunk"]
+
+  @Option(help: ArgumentHelp("Who may sign in: an address, or @domain; everybody if not given.", valueName: "address"))
+  var allow: [String] = []
+
+  @Flag(help: "Print sign-in codes to standard output instead of sending them.")
+  var printCodes = false
+
+  @Option(help: ArgumentHelp("The mail server: smtp://host:587 or smtps://host.", valueName: "url"))
+  var smtp: String?
+
+  @Option(help: ArgumentHelp("The address that codes come from.", valueName: "address"))
+  var smtpFrom: String?
+
+  @Option(help: ArgumentHelp("The user at the mail server.", valueName: "name"))
+  var smtpUser: String?
+
+  @Option(help: ArgumentHelp("A file with the password of that user.", valueName: "file"))
+  var smtpPasswordFile: String?
+
+  @Option(help: ArgumentHelp("The message: a subject line, then a text with {code} in it.", valueName: "file"))
+  var mailText: String?
+
+  @Option(help: ArgumentHelp("Refuse clients that ask too much: on or off.", valueName: "on|off"))
+  var rateLimit = Switch.on
+
+  @Option(help: ArgumentHelp("Open connections at once.", valueName: "number"))
+  var maxConnections = 2000
+
+  @Option(help: ArgumentHelp("How long access tokens are good.", valueName: "seconds"))
+  var accessTokenLife: Int64 = 3600
+
+  @Option(help: ArgumentHelp("How long a used refresh token is still taken.", valueName: "seconds"))
+  var reuseWindow: Int64 = 10
+
+  @Option(help: ArgumentHelp("Hours between two backups; 0 for none.", valueName: "hours"))
+  var backupEvery = 24
+
+  enum Switch: String, ExpressibleByArgument {
+    case on, off
+  }
+
+  func validate() throws {
+    _ = try address()
+    guard key.allSatisfy({ !$0.isEmpty }) else { throw ValidationError("A key can't be empty.") }
+    guard accessTokenLife > 0, reuseWindow >= 0, backupEvery >= 0, maxConnections > 0 else {
+      throw ValidationError("Lengths of time and numbers are above 0.")
+    }
+    guard printCodes || (smtp != nil && smtpFrom != nil) else {
+      throw ValidationError("Codes need a way: --smtp and --smtp-from, or --print-codes.")
+    }
+  }
+
+  func run() throws {
+    // Also the files that SQLite makes beside the database are for their owner alone.
+    umask(0o077)
+    do {
+      var configuration = ServerConfiguration(folder: data.folder, delivery: try delivery())
+      (configuration.host, configuration.port) = try address()
+      configuration.keys = key
+      configuration.allowed = allow.map { $0.lowercased() }
+      configuration.limitsRates = rateLimit == .on
+      configuration.connectionLimit = maxConnections
+      configuration.accessTokenLife = accessTokenLife
+      configuration.reuseWindow = reuseWindow
+      configuration.backupInterval = backupEvery
+      serve(try SyncServer(configuration))
+    } catch {
+      Log.note("trunk-server: \(error)")
+      throw ExitCode.failure
+    }
+  }
+
+  private func address() throws -> (host: String, port: UInt16) {
+    guard let colon = listen.lastIndex(of: ":"), let port = UInt16(listen[listen.index(after: colon)...]) else {
+      throw ValidationError("--listen wants an address and a port, such as 127.0.0.1:8787.")
+    }
+    let host = listen[..<colon]
+    return (host.hasPrefix("[") && host.hasSuffix("]") ? String(host.dropFirst().dropLast()) : String(host), port)
+  }
+
+  private func delivery() throws -> any CodeDelivery {
+    guard !printCodes, let smtp, let smtpFrom else { return PrintedCodes() }
+    var settings = MailedCodes.Settings(server: smtp, sender: smtpFrom)
+    settings.user = smtpUser
+    settings.password = try smtpPasswordFile.map { try text($0) }
+    if let mailText { settings.text = try text(mailText) }
+    return MailedCodes(settings)
+  }
+
+  /// A file's text without the line end after it.
+  private func text(_ path: String) throws -> String {
+    let text = String(decoding: try PrivateFiles.read(path), as: UTF8.self)
+    return text.hasSuffix("\n") ? String(text.dropLast()) : text
+  }
+
+  private func serve(_ server: SyncServer) -> Never {
+    let signals = [SIGTERM, SIGINT].map { (number: Int32) -> any DispatchSourceSignal in
+      signal(number, SIG_IGN)
+      let source = DispatchSource.makeSignalSource(signal: number, queue: .main)
+      source.setEventHandler {
+        Task {
+          await server.stop()
+          Glibc.exit(EXIT_SUCCESS)
+        }
+      }
+      source.resume()
+      return source
+    }
+    Task {
+      do {
+        // Returns when the server was stopped, which ends the program.
+        try await server.run { Log.printLine("listening on \($0)") }
+      } catch {
+        Log.note("trunk-server: \(error)")
+        Glibc.exit(EXIT_FAILURE)
+      }
+    }
+    withExtendedLifetime(signals) { dispatchMain() }
+  }
+}

@@ -1,1 +1,0 @@
-ServerCommand.main()

@@ -1,0 +1,278 @@
+import Foundation
+import Garden
+import Storage
+import Synchronization
+import Testing
+
+@testable import TrunkServer
+
+/// Takes codes in and hands them out.
+private final class Letterbox: CodeDelivery {
+  private let codes = Mutex<[(address: String, code: String)]>([])
+
+  func deliver(code: String, to address: String) { codes.withLock { $0.append((address, code)) } }
+
+  func last(_ address: String) -> String? { codes.withLock { $0.last { $0.address == address }?.code } }
+
+  var count: Int { codes.withLock { $0.count } }
+}
+
+/// The rules of codes and sessions, with a clock that is set by hand.
+@Suite final class AccountTests {
+  private let folder = NSTemporaryDirectory() + "accounts-" + UUID().uuidString
+  private let letters = Letterbox()
+  private let clock = Clock()
+  private let secret = Secrets.bytes(32)
+  private let store: ServerStore
+  private var configuration: ServerConfiguration
+
+  private final class Clock: Sendable {
+    private let instant = Mutex(Microseconds(1_770_000_000_000_000))
+    var now: Microseconds { instant.withLock { $0 } }
+    func advance(_ seconds: Int64) { instant.withLock { $0 = $0 + seconds } }
+  }
+
+  init() throws {
+    store = try ServerStore(folder: folder)
+    configuration = ServerConfiguration(folder: folder, delivery: letters)
+    configuration.now = { [clock] in clock.now }
+  }
+
+  deinit {
+    // Best effort: the system clears its folder for temporary files.
+    try? FileManager.default.removeItem(atPath: folder)
+  }
+
+  private var accounts: Accounts { Accounts(store: store, secret: secret, configuration: configuration) }
+
+  private func signIn(_ accounts: Accounts, _ email: String = "a@example.org") async throws -> Accounts.Grant {
+    try await accounts.requestCode(email: email)
+    return try await accounts.verify(email: email, code: #require(letters.last(email)), kind: .supabase)
+  }
+
+  private func outcome(_ body: () async throws -> some Any) async throws -> Accounts.Refusal? {
+    do {
+      _ = try await body()
+      return nil
+    } catch let refusal as Accounts.Refusal {
+      return refusal
+    }
+  }
+
+  private func wrong(_ code: String) -> String { code == "111111" ? "222222" : "111111" }
+
+  @Test func aCodeIsGoodForTenMinutes() async throws {
+    let accounts = accounts
+    try await accounts.requestCode(email: "a@example.org")
+    let code = try #require(letters.last("a@example.org"))
+    clock.advance(599)
+    let grant = try await accounts.verify(email: "a@example.org", code: code, kind: .trunk)
+    #expect(grant.user.email == "a@example.org")
+    #expect(
+      try await outcome { try await accounts.verify(email: "a@example.org", code: code, kind: .trunk) } == .wrongCode)
+    clock.advance(61)
+    try await accounts.requestCode(email: "a@example.org")
+    let late = try #require(letters.last("a@example.org"))
+    clock.advance(600)
+    #expect(
+      try await outcome { try await accounts.verify(email: "a@example.org", code: late, kind: .trunk) } == .wrongCode)
+  }
+
+  @Test func onlyTheNewestCodeIsGood() async throws {
+    let accounts = accounts
+    try await accounts.requestCode(email: "a@example.org")
+    let old = try #require(letters.last("a@example.org"))
+    #expect(try await outcome { try await accounts.requestCode(email: "a@example.org") } == .tooSoon(seconds: 60))
+    clock.advance(60)
+    try await accounts.requestCode(email: "a@example.org")
+    let new = try #require(letters.last("a@example.org"))
+    if old != new {
+      #expect(
+        try await outcome { try await accounts.verify(email: "a@example.org", code: old, kind: .trunk) } == .wrongCode)
+    }
+    _ = try await accounts.verify(email: "a@example.org", code: new, kind: .trunk)
+  }
+
+  @Test(arguments: [true, false])
+  func fiveWrongCodesLockAnAddressKnownOrNot(isKnown: Bool) async throws {
+    let accounts = accounts
+    if isKnown {
+      _ = try await signIn(accounts)
+      clock.advance(60)
+    }
+    try await accounts.requestCode(email: "a@example.org")
+    let code = try #require(letters.last("a@example.org"))
+    func attempt(_ code: String) async throws -> Accounts.Refusal? {
+      try await outcome { try await accounts.verify(email: "a@example.org", code: code, kind: .trunk) }
+    }
+    for _ in 0..<5 { #expect(try await attempt(wrong(code)) == .wrongCode) }
+    #expect(try await attempt(code) == .locked)
+    clock.advance(899)
+    #expect(try await attempt(code) == .locked)
+    #expect(try await outcome { try await accounts.requestCode(email: "a@example.org") } == .locked)
+    clock.advance(1)
+    #expect(try await attempt(code) == .wrongCode, "the code of before is void")
+    try await accounts.requestCode(email: "a@example.org")
+    #expect(try await attempt(#require(letters.last("a@example.org"))) == nil)
+  }
+
+  @Test func wrongCodesAreForgottenAfterAWhileAndByARightOne() async throws {
+    let accounts = accounts
+    for round in 0..<3 {
+      try await accounts.requestCode(email: "a@example.org")
+      let code = try #require(letters.last("a@example.org"))
+      for _ in 0..<4 {
+        #expect(
+          try await outcome { try await accounts.verify(email: "a@example.org", code: wrong(code), kind: .trunk) }
+            == .wrongCode)
+      }
+      if round == 0 {
+        clock.advance(900)
+      } else {
+        _ = try await accounts.verify(email: "a@example.org", code: code, kind: .trunk)
+        clock.advance(60)
+      }
+    }
+  }
+
+  @Test func onlyThoseOnTheListGetCodes() async throws {
+    configuration.allowed = ["b@example.org", "@example.com"]
+    let accounts = accounts
+    for (email, enters) in [
+      ("a@example.org", false), ("b@example.org", true), ("x@example.com", true), ("x@notexample.com", false),
+    ] {
+      try await accounts.requestCode(email: email)
+      #expect((letters.last(email) != nil) == enters, "\(email)")
+    }
+    try await accounts.requestCode(email: "new@example.com", creates: false)
+    #expect(letters.last("new@example.com") == nil)
+  }
+
+  @Test func aUsedTokenIsTakenForTenSecondsAndThenEndsTheSession() async throws {
+    let accounts = accounts
+    let first = try await signIn(accounts)
+    let second = try await accounts.refresh(first.refreshToken, kind: .supabase)
+    clock.advance(9)
+    let again = try await accounts.refresh(first.refreshToken, kind: .supabase)
+    #expect(again.refreshToken == second.refreshToken)
+    // Also by a server that was started anew, which knows no token but by its hash.
+    let restarted = self.accounts
+    let third = try await restarted.refresh(first.refreshToken, kind: .supabase)
+    #expect(third.refreshToken != second.refreshToken)
+    clock.advance(1)
+    #expect(try await outcome { try await accounts.refresh(first.refreshToken, kind: .supabase) } == .tokenAlreadyUsed)
+    #expect(try await outcome { try await accounts.refresh(third.refreshToken, kind: .supabase) } == .tokenNotFound)
+  }
+
+  @Test func aSessionEndsAfterSixtyDaysWithoutUse() async throws {
+    let accounts = accounts
+    var grant = try await signIn(accounts)
+    for _ in 0..<3 {
+      clock.advance(59 * 86_400)
+      grant = try await accounts.refresh(grant.refreshToken, kind: .supabase)
+    }
+    clock.advance(60 * 86_400 + 1)
+    let token = grant.refreshToken
+    #expect(try await outcome { try await accounts.refresh(token, kind: .supabase) } == .sessionExpired)
+    #expect(try await outcome { try await accounts.refresh(token, kind: .supabase) } == .tokenNotFound)
+  }
+
+  @Test func manyWhoRenewAtOnceGetTheSameToken() async throws {
+    let accounts = accounts
+    let first = try await signIn(accounts)
+    let tokens = try await withThrowingTaskGroup(of: String.self) { group in
+      for _ in 0..<16 {
+        group.addTask { try await accounts.refresh(first.refreshToken, kind: .supabase).refreshToken }
+      }
+      return try await group.reduce(into: Set<String>()) { $0.insert($1) }
+    }
+    #expect(tokens.count == 1)
+    _ = try await accounts.refresh(#require(tokens.first), kind: .supabase)
+  }
+
+  @Test func nothingThatOpensASessionIsStored() async throws {
+    let accounts = accounts
+    var grant = try await signIn(accounts)
+    grant = try await accounts.refresh(grant.refreshToken, kind: .supabase)
+    try await accounts.requestCode(email: "b@example.org")
+    let secrets = [
+      try #require(RefreshToken(grant.refreshToken)).secret,
+      "\"" + (try #require(letters.last("b@example.org"))) + "\"",
+    ]
+    let files = try FileManager.default.contentsOfDirectory(atPath: folder)
+    #expect(files.contains("trunk-server.db-wal"))
+    for file in files {
+      let bytes = try Data(contentsOf: URL(fileURLWithPath: folder + "/" + file))
+      for secret in secrets { #expect(bytes.range(of: Data(secret.utf8)) == nil, "\(file)") }
+      let mode = try FileManager.default.attributesOfItem(atPath: folder + "/" + file)[.posixPermissions] as? Int
+      #expect((mode ?? 0o777) & 0o077 == 0, "\(file)")
+    }
+    let hash = try await store.reader.read { try $0.first("SELECT hash FROM refresh_tokens", map: { $0.text(0) }) }
+    #expect(hash?.hasPrefix("$2b$") == true)
+  }
+
+  @Test func whatTimeHasMadeUselessIsRemoved() async throws {
+    let accounts = accounts
+    _ = try await signIn(accounts)
+    _ = try await outcome { try await accounts.verify(email: "x@example.org", code: "000000", kind: .trunk) }
+    clock.advance(61 * 86_400)
+    try await accounts.tidy()
+    for table in ["codes", "failures", "sessions", "refresh_tokens"] {
+      #expect(try await store.reader.read { try $0.integer("SELECT count(*) FROM \(table)") } == 0, "\(table)")
+    }
+    #expect(try await store.reader.read { try $0.integer("SELECT count(*) FROM users") } == 1)
+  }
+
+  @Test func requestsAreCountedByClient() throws {
+    let limiter = RateLimiter(isOn: true) { [clock] in clock.now }
+    func request(_ peer: String) -> Request {
+      Request(method: "POST", path: "/", query: "", headers: [:], body: [], peer: peer)
+    }
+    for _ in 0..<30 { try limiter.count(.codes, request("1.2.3.4")) }
+    #expect(throws: AuthError.tooManyRequests) { try limiter.count(.codes, request("1.2.3.4")) }
+    try limiter.count(.codes, request("1.2.3.5"))
+    try limiter.count(.attempts, request("1.2.3.4"))
+    clock.advance(10)
+    try limiter.count(.codes, request("1.2.3.4"))
+    #expect(throws: AuthError.tooManyRequests) { try limiter.count(.codes, request("1.2.3.4")) }
+  }
+
+  @Test func aBackupIsCompleteAndOldOnesGo() async throws {
+    let accounts = accounts
+    _ = try await signIn(accounts)
+    let path = try ServerBackup.write(folder: folder)
+    let copy = try Database(path: path, mode: .readOnly, busyTimeout: 0)
+    #expect(try copy.integer("SELECT count(*) FROM users WHERE email = 'a@example.org'") == 1)
+    for day in 10..<30 {
+      try Data().write(to: URL(fileURLWithPath: folder + "/backups/trunk-server-2020-01-\(day)T000000000Z.db"))
+    }
+    try ServerBackup.writeIfDue(folder: folder, hours: 24)
+    #expect(try FileManager.default.contentsOfDirectory(atPath: folder + "/backups").count == 21, "the newest is new")
+    try ServerBackup.write(folder: folder)
+    let kept = try FileManager.default.contentsOfDirectory(atPath: folder + "/backups")
+    #expect(kept.count == 14)
+    #expect(kept.contains(URL(fileURLWithPath: path).lastPathComponent))
+    #expect(throws: ServerProblem.self) { try ServerBackup.write(folder: self.folder, to: path) }
+  }
+}
+
+@Suite struct MicrosecondsTests {
+  @Test(arguments: [
+    ("2026-02-09T14:32:07.123456+00:00", "2026-02-09T14:32:07.123456+00:00"),
+    ("2026-02-09T14:32:07.120Z", "2026-02-09T14:32:07.12+00:00"), ("2026-02-09 14:32:07", "2026-02-09T14:32:07+00:00"),
+    ("2026-02-09T14:32:07.1234567-05:30", "2026-02-09T20:02:07.123457+00:00"),
+    ("2024-02-29", "2024-02-29T00:00:00+00:00"), ("1969-12-31T23:59:59.5Z", "1969-12-31T23:59:59.5+00:00"),
+    ("2000-03-01T00:00:00+01", "2000-02-29T23:00:00+00:00"),
+  ])
+  func readsAndWritesAsPostgreSQL(text: String, expected: String) {
+    #expect(Microseconds(text)?.postgres == expected)
+  }
+
+  @Test(arguments: [
+    "", "now", "2026-02-30T00:00:00Z", "2026-02-09T14:32:07.123456 00:00", "2026-02-09T25:00:00Z", "2026-2-9",
+    "2026-02-09T14:32:07.Z", "2026-02-09T14:32:07+5",
+  ])
+  func refusesWhatIsNoInstant(text: String) {
+    #expect(Microseconds(text) == nil)
+  }
+}
