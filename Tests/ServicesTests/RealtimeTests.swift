@@ -196,7 +196,10 @@ import Transport
       case .crash: peer.push("phx_error", "{}", join: "1", reference: "1")
       case .databaseTrouble:
         system(#""extension":"postgres_changes","status":"error","message":"connection not available""#)
-      case .goodBye: peer.socket.close(1001)
+      case .goodBye:
+        peer.socket.close(1001)
+        // A connection that goes with unread frames in it is reset, and the good-bye may be lost with it.
+        while peer.socket.receive() != nil {}
       case .midFrame:
         peer.socket.send(FaultWebSocket.Opcode.text, Array("[null,".utf8), announced: 900)
         peer.socket.breakOff()
