@@ -1,5 +1,6 @@
 import Garden
 import GardenStore
+import SyncSupport
 import Testing
 
 @testable import Sync
