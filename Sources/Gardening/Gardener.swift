@@ -19,6 +19,9 @@ public final class Gardener {
   /// The actions that can still be taken back, the last one last.
   var undoables: [Undoable] = []
 
+  /// Whether actions can be taken back. Where nobody can do so, nothing is held back for it.
+  @ObservationIgnored public var offersUndo = true
+
   public nonisolated let store: GardenStore
   @ObservationIgnored let clock: Clock
   @ObservationIgnored private var chronicle: Chronicle

@@ -236,6 +236,7 @@ extension Gardener {
     let now = now
     let events = contents.map { Event($0, at: now, clientID: Event.clientID(at: now, random: .random(in: 0 ... .max))) }
     let until = now.adding(seconds: Gardener.undoSeconds)
+    let action = offersUndo ? action : nil
     _ = try await store.append(events, heldUntil: action == nil ? nil : until, clearing: draft)
     try await takeIn()
     guard let action else {

@@ -22,6 +22,7 @@ struct CommonOptions: ParsableArguments {
   /// Opens the garden, which is made if it is missing.
   func open() async throws -> Gardener {
     let gardener = try await Gardener.open(folder: folder)
+    await MainActor.run { gardener.offersUndo = false }
     for notice in await gardener.openingNotices { Output.complain(notice) }
     return gardener
   }

@@ -1,0 +1,127 @@
+"""Syncing from the command line: two computers, one account, and a window beside it."""
+
+import json
+import pathlib
+import shutil
+import subprocess
+import tempfile
+import unittest
+
+from program import BUILD, CONFIG, Program, variables
+from server import Device, Server
+from test_sync import EMAIL, setUpModule  # noqa: F401
+
+
+class Computer:
+    """A home with a command line."""
+
+    def __init__(self, server):
+        self.server = server
+        self.home = pathlib.Path(tempfile.mkdtemp(prefix="trunk-ui-"))
+
+    def run(self, *arguments, given=""):
+        """Exit code, answer and complaint of a command."""
+        done = subprocess.run([BUILD / CONFIG / "trunkctl", *arguments], input=given, capture_output=True, text=True,
+                              env=variables(self.home, self.server.env))
+        return done.returncode, done.stdout, done.stderr
+
+    def answer(self, *arguments):
+        code, answer, complaint = self.run(*arguments, "--json")
+        assert code == 0, f"{arguments}: {code} {complaint}"
+        return json.loads(answer)
+
+    def login(self, *options, email=EMAIL):
+        """Signs in as a person does: the code is read when it is asked for."""
+        process = subprocess.Popen([BUILD / CONFIG / "trunkctl", "login", email, *options, "--json"], text=True,
+                                   stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+                                   env=variables(self.home, self.server.env))
+        answer, complaint = process.communicate(self.server.code(email) + "\n", timeout=30)
+        assert process.returncode == 0, complaint
+        return json.loads(answer)
+
+    def titles(self):
+        return sorted(sprout["title"] for sprout in self.answer("list")["sprouts"])
+
+
+class TerminalTest(unittest.TestCase):
+    def setUp(self):
+        self.server = Server()
+        self.addCleanup(self.server.stop)
+
+    def computer(self):
+        computer = Computer(self.server)
+        self.addCleanup(shutil.rmtree, computer.home)
+        return computer
+
+    def test_one_garden_on_two_computers(self):
+        here, there = self.computer(), self.computer()
+        here.answer("plant", "Cello", "--twig", "voice/practice", "--season", "2w")
+        self.assertEqual(here.login("--upload")["pushed"], 2)
+        self.assertEqual(here.titles(), ["Cello"])
+        there.answer("plant", "Stays apart", "--twig", "core/sport", "--season", "2w")
+        self.assertEqual(there.login()["pulled"], 2)
+        self.assertEqual(there.titles(), ["Cello"])
+        there.answer("plant", "Run", "--twig", "core/movement", "--season", "2w")
+        self.assertEqual([entry["type"] for entry in there.answer("outbox")["outbox"]], ["leaf_created", "sprout_planted"])
+        self.assertEqual(there.answer("sync")["pushed"], 2)
+        self.assertEqual(there.answer("outbox")["outbox"], [])
+        self.assertEqual(here.answer("sync")["pulled"], 2)
+        self.assertEqual(here.answer("sync", "--full")["mode"], "full")
+        self.assertEqual(here.titles(), ["Cello", "Run"])
+
+    def test_a_watering_is_sent_at_once_where_nobody_can_take_it_back(self):
+        here = self.computer()
+        here.login()
+        here.answer("plant", "Cello", "--twig", "voice/practice", "--season", "2w")
+        here.answer("water", "cello", "-m", "A line.")
+        self.assertEqual(here.answer("sync")["pushed"], 3)
+        self.assertEqual(here.answer("outbox")["outbox"], [])
+
+    def test_without_the_server(self):
+        here = self.computer()
+        here.login()
+        here.answer("plant", "Cello", "--twig", "voice/practice", "--season", "2w")
+        self.server.kill()
+        code, answer, complaint = here.run("sync")
+        self.assertEqual((code, answer), (6, ""))
+        self.assertIn("The server can\u2019t be reached.", complaint)
+        code, _, complaint = here.run("logout")
+        self.assertEqual(code, 1)
+        self.assertIn("2 entries have not reached the server", complaint)
+        self.assertEqual(here.titles(), ["Cello"])
+        self.assertEqual(here.answer("logout", "--discard"), {"signedOut": True, "lost": 2})
+        self.assertEqual(here.titles(), [])
+        self.assertEqual(here.run("sync")[0], 3)
+
+    def test_what_cannot_be(self):
+        here = self.computer()
+        for command in ("sync", "outbox", "logout"):
+            self.assertEqual(here.run(command)[0], 3, command)
+        code, answer, complaint = here.run("login", EMAIL, given="000000\n")
+        self.assertEqual((code, answer), (1, ""))
+        self.assertIn("wrong or has expired", complaint)
+        nowhere = subprocess.run([BUILD / CONFIG / "trunkctl", "login", EMAIL], capture_output=True, text=True,
+                                 env=variables(here.home, {"SUPABASE_URL": None}))
+        self.assertEqual(nowhere.returncode, 1)
+        self.assertIn("No server is named.", nowhere.stderr)
+        insecure = subprocess.run([BUILD / CONFIG / "trunkctl", "login", EMAIL], capture_output=True, text=True,
+                                  env=variables(here.home, {"SUPABASE_URL": "http://example.org", "SUPABASE_ANON_KEY": "k"}))
+        self.assertEqual(insecure.returncode, 1)
+        self.assertIn("https://", insecure.stderr)
+
+    def test_beside_a_window(self):
+        here = self.computer()
+        here.login()
+        with Program(home=here.home, env=self.server.env) as program:
+            self.addCleanup(program.stop)
+            program.find("push button", lambda name: name.startswith("Sync: synced"))
+            here.answer("plant", "Cello", "--twig", "voice/practice", "--season", "2w")
+            here.answer("sync")
+            program.find("push button", "Water \u201cCello\u201d")
+            device = Device(self.server, EMAIL)
+            names = [event["client_id"] for event in device.events()]
+            self.assertEqual((len(names), len(set(names))), (2, 2))
+
+
+if __name__ == "__main__":
+    unittest.main()
