@@ -5,6 +5,9 @@ import GardenStore
 /// It is only a hint: rows that were stored while there was no connection are not repeated. So a sync follows whenever
 /// the connection has become live.
 actor LiveLink {
+  /// A connection that lasted for so many milliseconds was a good one.
+  private static let lastingTime: Int64 = 60_000
+
   private let engine: SyncEngine
   private let service: any LiveService
   private let clock: any SyncClock
@@ -42,9 +45,11 @@ actor LiveLink {
   }
 
   private func run() async {
-    var backoff = Backoff.connecting
+    var backoff = Backoff()
     while !Task.isCancelled, await engine.keeper.ended == nil {
-      if await listen() { backoff.reset() }
+      let began = clock.uptime
+      // One that breaks as soon as it is live is no better than none.
+      if await listen(), clock.uptime - began >= LiveLink.lastingTime { backoff.reset() }
       guard !Task.isCancelled else { return }
       // Where nothing answers, syncing tries with its own patience, and this connection waits until it has succeeded.
       if await sync().problem != nil { await nextSuccess() }

@@ -20,6 +20,9 @@ public actor SyncEngine {
   private var isFirst = false
   private var isSignedOut = false
   private var hasNetwork = true
+  /// Neither sending nor fetching worked the last time.
+  private var isBlocked = false
+  private var hasProbedByFetching = false
   /// What is here goes away: no sync may bring it back.
   var isClosed = false
 
@@ -184,9 +187,7 @@ extension SyncEngine {
       }
       publish()
       _ = try await keeper.token()
-      let obstacle = try await push(&report)
-      try await pull(&report)
-      if let obstacle { throw obstacle }
+      try await exchange(&report)
       status.lastSuccess = clock.now
       status.consecutiveFailures = 0
       status.failure = nil
@@ -207,6 +208,23 @@ extension SyncEngine {
     next = nil
     publish()
     return report
+  }
+
+  /// Sends and fetches, each also where the other does not work. If neither did the last time, one request is enough to
+  /// see that nothing has changed: now the one, now the other.
+  private func exchange(_ report: inout SyncReport) async throws(SyncProblem) {
+    let fetchesFirst = isBlocked && !hasProbedByFetching
+    hasProbedByFetching = fetchesFirst
+    var obstacle: SyncProblem?
+    if !fetchesFirst {
+      obstacle = try await push(&report)
+      if isBlocked, let obstacle { throw obstacle }
+      isBlocked = obstacle != nil
+    }
+    try await pull(&report)
+    isBlocked = false
+    if fetchesFirst { obstacle = try await push(&report) }
+    if let obstacle { throw obstacle }
   }
 
   /// For tests: whether another sync follows, and whether somebody has joined the one that runs.

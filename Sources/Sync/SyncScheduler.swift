@@ -20,7 +20,7 @@ public actor SyncScheduler {
       guard let self else { return await engine.sync() }
       return await attempt()
     })
-  private var backoff = Backoff.syncing
+  private var backoff = Backoff()
   /// The `uptime` at the beginning of the last attempt.
   private var lastAttempt: Int64?
   private var hasFailed = false

@@ -125,7 +125,7 @@ struct NoLive: LiveService {
 }
 
 extension FaultRequest {
-  enum Kind {
+  enum Kind: String {
     case page, find, count, insert, refresh, socket, other
   }
 
