@@ -2,7 +2,7 @@ import Foundation
 import Synchronization
 
 /// Reads the lines that a program prints, each once, and waits for those that are still to come.
-final class LineReader: Sendable {
+package final class LineReader: Sendable {
   private struct Waiting {
     let id: UUID
     let start: String
@@ -17,7 +17,7 @@ final class LineReader: Sendable {
 
   private let state = Mutex(State())
 
-  init(_ handle: FileHandle) {
+  package init(_ handle: FileHandle) {
     let thread = Thread { [weak self] in
       var rest = Data()
       while case let data = handle.availableData, !data.isEmpty {
@@ -35,7 +35,7 @@ final class LineReader: Sendable {
   /// Takes the first line with this beginning, also when others came before it.
   /// - Returns: `nil` if the program ended without one.
   /// - Throws: `ServerProcess.Failure` if there is none within a minute.
-  func next(with start: String) async throws -> String? {
+  package func next(with start: String) async throws -> String? {
     let id = UUID()
     let timer = Task {
       try await Task.sleep(for: .seconds(60))

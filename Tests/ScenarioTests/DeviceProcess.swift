@@ -1,0 +1,54 @@
+import Foundation
+import Garden
+import ServerProcess
+import Sync
+import SyncSupport
+
+/// Folder and keyring of one computer, for several programs at once.
+final class SharedComputer: Sendable {
+  let backend: Backend
+  let address: String
+  let account: Account
+  let vault: FileVault
+  private let home: MemoryFolder
+
+  var folder: String { home.path + "/garden" }
+
+  init(_ backend: Backend, _ address: String, _ session: StoredSession) throws {
+    self.backend = backend
+    self.address = address
+    account = session.account
+    home = try MemoryFolder()
+    vault = FileVault(home.path + "/session")
+    try vault.store(session)
+  }
+
+  /// Starts one more program.
+  func program(_ command: String) throws -> DeviceProcess {
+    try DeviceProcess([folder, backend.rawValue, address, account.userID, home.path + "/session", command])
+  }
+}
+
+/// The built `sync-device`.
+final class DeviceProcess: Sendable {
+  private let process = Process()
+  private let input = Pipe()
+  private let output = Pipe()
+  let lines: LineReader
+
+  init(_ arguments: [String]) throws {
+    process.executableURL = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
+      .deletingLastPathComponent().appendingPathComponent("sync-device")
+    process.arguments = arguments
+    process.standardInput = input
+    process.standardOutput = output
+    try process.run()
+    lines = LineReader(output.fileHandleForReading)
+  }
+
+  deinit { kill() }
+
+  func say(_ line: String) { input.fileHandleForWriting.write(Data((line + "\n").utf8)) }
+
+  func kill() { if process.isRunning { Glibc.kill(process.processIdentifier, SIGKILL) } }
+}

@@ -1,0 +1,69 @@
+import FaultServer
+import Garden
+import GardenStore
+import Sync
+import SyncSupport
+import Synchronization
+import Testing
+
+/// Random histories over real connections: few beside those in memory, but with all that lies between.
+@Suite(.timeLimit(.minutes(5))) struct HistoryTests {
+  @Test(arguments: Backend.allCases) func devicesAgreeWhenAllIsQuiet(_ backend: Backend) async throws {
+    let scene = try await Scene(backend)
+    for seed in 1...5 { try await run(seed, scene) }
+  }
+
+  private func run(_ seed: Int, _ scene: Scene) async throws {
+    var dice = Dice(seed: seed)
+    var computers: [Computer] = []
+    for _ in 0..<3 {
+      // Clocks that are off by days.
+      let clock = TestClock(skew: Int64(dice.next(below: 400_000_000)) - 200_000_000)
+      computers.append(try await scene.computer("seed\(seed)@example.org", clock: clock))
+    }
+    let faultDice = Mutex(Dice(seed: seed))
+    scene.setFault { _ in faultDice.withLock { HistoryTests.fault(&$0) } }
+    var acknowledged: Set<String> = []
+    for _ in 0..<40 {
+      let computer = computers[dice.next(below: computers.count)]
+      switch dice.next(below: 10) {
+      case 0...3: acknowledged.formUnion(try await computer.write(1 + dice.next(below: 3)).compactMap(\.clientID))
+      case 4: try await computer.restart()
+      case 5: await computer.engine.redownload()
+      case 6: computer.clock.advance(seconds: Int64(dice.next(below: 1000)))
+      default: await computer.engine.sync()
+      }
+    }
+    scene.clearFault()
+    for _ in 0..<2 {
+      for computer in computers {
+        computer.clock.advance(seconds: 4000)
+        #expect(await computer.engine.sync().problem == nil, "seed \(seed)")
+      }
+    }
+    let onServer = try scene.file.clientIDs(userID: computers[0].account.userID)
+    #expect(Set(onServer) == acknowledged && onServer.count == acknowledged.count, "seed \(seed)")
+    var gardens: Set<String> = []
+    for computer in computers {
+      let events = try await computer.store.events(afterSeq: 0).map(\.event)
+      #expect(Set(events.compactMap(\.clientID)) == acknowledged && events.count == acknowledged.count, "seed \(seed)")
+      #expect(try await computer.pending() == 0)
+      let report = Garden(events, zone: Zone.utc).report(now: Instant(milliseconds: TestClock.start)) {
+        events[Int($0)]
+      }
+      gardens.insert(report.canonicalText)
+    }
+    #expect(gardens.count == 1, "seed \(seed)")
+  }
+
+  private static func fault(_ dice: inout Dice) -> Fault {
+    switch dice.next(below: 24) {
+    case 0: .lostRequest
+    case 1, 2: .lostAnswer
+    case 3: .truncated(after: dice.next(below: 3000))
+    case 4: .answer(status: 500)
+    case 5: .answer(status: 200, body: "<html>Welcome</html>")
+    default: .none
+    }
+  }
+}

@@ -1,0 +1,119 @@
+import FaultServer
+import Garden
+import GardenStore
+import Sync
+import SyncSupport
+import Testing
+
+/// Two devices that hear of each other.
+@Suite(.timeLimit(.minutes(2))) struct LiveTests {
+  /// Starts a device and waits until it listens: a sync follows then.
+  private func start(_ computer: Computer) async -> SyncScheduler {
+    let scheduler = computer.scheduler(live: computer.service)
+    await scheduler.start()
+    await computer.log.reach(2)
+    return scheduler
+  }
+
+  @Test(arguments: Backend.allCases) func whatOnePlantsIsOnTheOther(_ backend: Backend) async throws {
+    let scene = try await Scene(backend)
+    let (one, two) = (try await scene.computer(), try await scene.computer())
+    let stranger = try await scene.computer("bob@example.org")
+    let schedulers = [await start(one), await start(two), await start(stranger)]
+    let requests = scene.proxy.requests.count
+    let plant = Event(
+      .sproutPlanted(
+        .init(
+          sproutID: "sprout-1", twigID: "branch-0-twig-0", title: "Ein \"Titel\" 🌱", season: .twoWeeks,
+          environment: .fertile, soilCost: 2, leafID: "leaf-1", bloomWither: nil, bloomBudding: nil,
+          bloomFlourish: nil)), at: one.clock.now, clientID: Event.clientID(at: one.clock.now, random: 1))
+    _ = try await one.store.append([plant])
+    await schedulers[0].wrote()
+    try await two.holds(1)
+    // No request of the second device's: the row itself came.
+    #expect(two.log.count == 2)
+    #expect(scene.proxy.requests.dropFirst(requests).allSatisfy { [.insert, .page].contains($0.kind) })
+    // The first one's own row came back to it as well.
+    for computer in [one, two] {
+      await computer.engine.sync()
+      #expect(try await computer.texts() == [plant.canonicalText])
+      #expect(try await computer.store.confirmedCount() == 1)
+      #expect(try await computer.pending() == 0)
+    }
+    #expect(try await stranger.store.count() == 0)
+    for scheduler in schedulers { await scheduler.stop() }
+  }
+
+  /// What came while there was no connection is fetched when it is there again.
+  @Test(arguments: Backend.allCases) func aConnectionThatBreaksIsMadeAgain(_ backend: Backend) async throws {
+    let scene = try await Scene(backend)
+    let (one, two) = (try await scene.computer(), try await scene.computer())
+    let scheduler = await start(one)
+    // Nothing gets through, and the other device writes meanwhile, on another way.
+    scene.setFault { _ in .lostRequest }
+    scene.proxy.cutTunnels()
+    await one.log.reach(3)
+    let service = scene.backend.service(scene.process.url)
+    let event = try await two.write()[0]
+    _ = try await service.insert([OutgoingRow(event)], token: try await two.keeper.token())
+    #expect(try await one.store.count() == 0)
+    #expect(scene.requests(.socket) == 1)
+    scene.clearFault()
+    // The timer of the failed sync, and then that of the connection.
+    #expect(await one.clock.nextWakeUp() == 1000)
+    one.clock.advance(seconds: 1)
+    await one.log.reach(4)
+    #expect(try await one.store.count() == 1)
+    #expect(await one.clock.nextWakeUp() == 1000)
+    one.clock.advance(seconds: 1)
+    await one.log.reach(5)
+    #expect(scene.requests(.socket) == 2)
+    // And it tells of rows.
+    _ = try await service.insert([OutgoingRow(try await two.write()[0])], token: try await two.keeper.token())
+    try await one.holds(2)
+    #expect(one.log.count == 5)
+    await scheduler.stop()
+  }
+
+  @Test(arguments: Backend.allCases) func aHiddenWindowStopsListening(_ backend: Backend) async throws {
+    let scene = try await Scene(backend)
+    let computer = try await scene.computer()
+    let live = WatchedLive(service: computer.service)
+    let scheduler = computer.scheduler(live: live)
+    await scheduler.start()
+    await computer.log.reach(2)
+    await scheduler.visibilityChanged(isVisible: false)
+    #expect(await computer.clock.nextWakeUp() == 300_000)
+    #expect(live.ends.count == 0)
+    computer.clock.advance(seconds: 300)
+    await live.ends.reach(1)
+    await scheduler.visibilityChanged(isVisible: true)
+    // A new connection, and the sync that follows it.
+    await computer.log.reach(3)
+    #expect(scene.requests(.socket) == 2)
+    await scheduler.stop()
+  }
+}
+
+/// Notes when connections end.
+private struct WatchedLive: LiveService {
+  let service: any LiveService
+  let ends = LineLog()
+
+  func listen(
+    token: AccessToken, renewals: AsyncStream<AccessToken>
+  ) -> AsyncThrowingStream<LiveSignal, any Error> {
+    let (stream, continuation) = AsyncThrowingStream<LiveSignal, any Error>.makeStream()
+    let task = Task {
+      do {
+        for try await signal in service.listen(token: token, renewals: renewals) { continuation.yield(signal) }
+        continuation.finish()
+      } catch {
+        continuation.finish(throwing: error)
+      }
+      ends.add("end")
+    }
+    continuation.onTermination = { _ in task.cancel() }
+    return stream
+  }
+}

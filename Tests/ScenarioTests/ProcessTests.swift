@@ -1,0 +1,93 @@
+import FaultServer
+import Foundation
+import Garden
+import GardenStore
+import ServerProcess
+import Sync
+import SyncSupport
+import Synchronization
+import Testing
+
+/// Programs of their own: several at once, and killed at any moment.
+@Suite(.timeLimit(.minutes(5))) struct ProcessTests {
+  /// A window, and four commands: all of them find the token expired.
+  @Test(arguments: Backend.allCases) func fiveProgramsRenewOnce(_ backend: Backend) async throws {
+    let scene = try await Scene(backend)
+    var session = StoredSession(
+      try await scene.signIn(), server: scene.proxy.address, now: SystemSyncClock().now)
+    let computer = try SharedComputer(backend, scene.proxy.address, session)
+    // The first download is behind them.
+    let first = try computer.program("sync")
+    first.say("go")
+    #expect(try await first.lines.next(with: "report ") == "report none")
+    session.expiresAt -= 4000
+    try computer.vault.store(session)
+    let before = scene.requests(.page)
+    let programs = try (0..<5).map { _ in try computer.program("sync") }
+    for program in programs { #expect(try await program.lines.next(with: "ready") != nil) }
+    for program in programs { program.say("go") }
+    for program in programs { #expect(try await program.lines.next(with: "report ") == "report none") }
+    #expect(scene.requests(.refresh) == 1)
+    #expect(scene.requests(.page) - before >= 5)
+    #expect(try computer.vault.session(of: computer.account)?.refreshToken != session.refreshToken)
+  }
+
+  /// Killed between the server's commit, its answer, the acknowledgement and the place up to which was read.
+  /// `TRUNK_KILLS` is how often, 200 for the promise.
+  @Test(arguments: Backend.allCases) func killedAtAnyMoment(_ backend: Backend) async throws {
+    let kills = ProcessInfo.processInfo.environment["TRUNK_KILLS"].flatMap { Int($0) } ?? 20
+    let seed = Int.random(in: 0..<1_000_000)
+    var dice = Dice(seed: seed)
+    let scene = try await Scene(backend)
+    let clock = SystemSyncClock()
+    let computer = try SharedComputer(
+      backend, scene.proxy.address, StoredSession(try await scene.signIn(), server: scene.proxy.address, now: clock.now)
+    )
+    let other = try await scene.computer()
+    var acknowledged: Set<String> = []
+    for _ in 0..<kills {
+      // So that there is something to fetch as well.
+      let rows = try await other.write(1 + dice.next(below: 3))
+      acknowledged.formUnion(rows.compactMap(\.clientID))
+      await other.engine.sync()
+      let program = try computer.program("live")
+      // Right before a request reaches the server or while it is answered, or at any time after.
+      let (number, delay) = (1 + dice.next(below: 6), UInt32(dice.next(below: 6000)))
+      let count = Mutex(0)
+      scene.setFault { _ in
+        let isDue = count.withLock { count in
+          count += 1
+          return count == number
+        }
+        if isDue {
+          Thread.detachNewThread {
+            usleep(delay)
+            program.kill()
+          }
+        }
+        return .none
+      }
+      while let line = try await program.lines.next(with: "") {
+        if line.hasPrefix("ack ") { acknowledged.insert(String(line.dropFirst(4))) }
+        #expect(!line.hasPrefix("error"), "\(line) with seed \(seed)")
+      }
+      scene.clearFault()
+    }
+    let program = try computer.program("sync")
+    program.say("go")
+    #expect(try await program.lines.next(with: "report ") == "report none")
+    await other.engine.sync()
+    let onServer = try scene.file.clientIDs(userID: computer.account.userID)
+    #expect(Set(onServer).count == onServer.count)
+    #expect(acknowledged.isSubset(of: onServer), "seed \(seed)")
+    #expect(acknowledged.count >= kills * 2)
+    let store = try await GardenStore.open(folder: computer.folder)
+    let verification = try await store.verify()
+    #expect(verification.structure.isEmpty && verification.damagedEvents.isEmpty)
+    for store in [store, other.store] {
+      let events = try await store.events(afterSeq: 0).compactMap(\.event.clientID)
+      #expect(events.count == onServer.count && Set(events) == Set(onServer), "seed \(seed)")
+      #expect(try await store.syncFigures(now: clock.now).pending == 0)
+    }
+  }
+}
