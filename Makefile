@@ -13,17 +13,21 @@ SWIFT_BUILD += --static-swift-stdlib
 endif
 
 app_id = garden.trunk.trunk
-programs = trunk trunkctl
+programs = trunk trunkctl trunk-server
+# Those with completions for the shells.
+completed = trunkctl trunk-server
 languages = $(shell sed 's/\#.*//' po/LINGUAS)
 locale_dir = $(BUILD_DIR)/locale
 share = $(DESTDIR)$(PREFIX)/share
 icons = $(share)/icons/hicolor
+units = $(DESTDIR)$(PREFIX)/lib/systemd/system
 
-.PHONY: help run build translations test bench install install-data uninstall format lint pot resources screenshots clean
+.PHONY: help run demo build translations test bench install install-data uninstall format lint pot resources screenshots clean
 
 help:
 	@echo 'make run           build Trunk and start it (ARGS= are passed on)'
-	@echo 'make build         build trunk and trunkctl (CONFIG=debug or release)'
+	@echo 'make demo          a server and two windows on this computer, to try syncing'
+	@echo 'make build         build trunk, trunkctl and trunk-server (CONFIG=debug or release)'
 	@echo 'make test          every test and check there is'
 	@echo 'make bench         measure the promised speed, update docs/benchmarks.md'
 	@echo 'make install       install to PREFIX=$(PREFIX), staged below DESTDIR='
@@ -39,6 +43,9 @@ run: build
 	TRUNK_LOCALEDIR='$(abspath $(locale_dir))' \
 	XDG_DATA_DIRS='$(CURDIR)/data':"$${XDG_DATA_DIRS:-/usr/local/share:/usr/share}" \
 	'$(BUILD_DIR)/$(CONFIG)/trunk' $(ARGS)
+
+demo: build
+	@BUILD_DIR='$(BUILD_DIR)' CONFIG='$(CONFIG)' scripts/demo
 
 build: translations
 	$(foreach program,$(programs),$(SWIFT_BUILD) --product $(program) &&) true
@@ -75,9 +82,12 @@ install: build install-data
 	  install -s -m 755 "$(BUILD_DIR)/$(CONFIG)/$$program" '$(DESTDIR)$(PREFIX)/bin' || exit 1; \
 	done
 	install -d '$(share)/bash-completion/completions' '$(share)/zsh/site-functions' '$(share)/fish/vendor_completions.d'
-	'$(BUILD_DIR)/$(CONFIG)/trunkctl' --generate-completion-script bash > '$(share)/bash-completion/completions/trunkctl'
-	'$(BUILD_DIR)/$(CONFIG)/trunkctl' --generate-completion-script zsh > '$(share)/zsh/site-functions/_trunkctl'
-	'$(BUILD_DIR)/$(CONFIG)/trunkctl' --generate-completion-script fish > '$(share)/fish/vendor_completions.d/trunkctl.fish'
+	for program in $(completed); do \
+	  "$(BUILD_DIR)/$(CONFIG)/$$program" --generate-completion-script bash > "$(share)/bash-completion/completions/$$program" && \
+	  "$(BUILD_DIR)/$(CONFIG)/$$program" --generate-completion-script zsh > "$(share)/zsh/site-functions/_$$program" && \
+	  "$(BUILD_DIR)/$(CONFIG)/$$program" --generate-completion-script fish > "$(share)/fish/vendor_completions.d/$$program.fish" \
+	  || exit 1; \
+	done
 	@if [ -z '$(DESTDIR)' ]; then \
 	  gtk4-update-icon-cache -qtf '$(icons)' 2>/dev/null || gtk-update-icon-cache -qtf '$(icons)' 2>/dev/null || true; \
 	  update-desktop-database -q '$(share)/applications' 2>/dev/null || true; \
@@ -90,11 +100,13 @@ install-data: translations
 	msgfmt --desktop -d po --template=data/$(app_id).desktop.in -o '$(share)/applications/$(app_id).desktop'
 	msgfmt --xml -d po --template=data/$(app_id).metainfo.xml.in -o '$(share)/metainfo/$(app_id).metainfo.xml'
 	sed 's|@bindir@|$(PREFIX)/bin|' data/$(app_id).service.in > '$(share)/dbus-1/services/$(app_id).service'
-	chmod 644 '$(share)/applications/$(app_id).desktop' '$(share)/metainfo/$(app_id).metainfo.xml' \
+	install -d '$(units)'
+	sed 's|@bindir@|$(PREFIX)/bin|' data/trunk-server.service.in > '$(units)/trunk-server.service'
+	chmod 644 '$(units)/trunk-server.service' '$(share)/applications/$(app_id).desktop' '$(share)/metainfo/$(app_id).metainfo.xml' \
 	  '$(share)/dbus-1/services/$(app_id).service'
 	install -m 644 data/icons/hicolor/scalable/apps/$(app_id).svg '$(icons)/scalable/apps'
 	install -m 644 data/icons/hicolor/symbolic/apps/$(app_id)-symbolic.svg '$(icons)/symbolic/apps'
-	install -m 644 data/man/trunk.1 data/man/trunkctl.1 '$(share)/man/man1'
+	install -m 644 $(programs:%=data/man/%.1) '$(share)/man/man1'
 	for language in $(languages); do \
 	  install -d "$(share)/locale/$$language/LC_MESSAGES" && \
 	  install -m 644 "$(locale_dir)/$$language/LC_MESSAGES/trunk.mo" "$(share)/locale/$$language/LC_MESSAGES" || exit 1; \
@@ -105,8 +117,9 @@ uninstall:
 	  '$(share)/applications/$(app_id).desktop' '$(share)/metainfo/$(app_id).metainfo.xml' \
 	  '$(share)/dbus-1/services/$(app_id).service' \
 	  '$(icons)/scalable/apps/$(app_id).svg' '$(icons)/symbolic/apps/$(app_id)-symbolic.svg' \
-	  '$(share)/bash-completion/completions/trunkctl' '$(share)/zsh/site-functions/_trunkctl' \
-	  '$(share)/fish/vendor_completions.d/trunkctl.fish' \
+	  $(foreach program,$(completed),'$(share)/bash-completion/completions/$(program)' \
+	  '$(share)/zsh/site-functions/_$(program)' '$(share)/fish/vendor_completions.d/$(program).fish') \
+	  '$(units)/trunk-server.service' \
 	  $(foreach language,$(languages),'$(share)/locale/$(language)/LC_MESSAGES/trunk.mo')
 
 format:

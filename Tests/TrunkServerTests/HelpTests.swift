@@ -1,0 +1,76 @@
+import Foundation
+import Testing
+import TrunkServer
+
+/// The command line of the built program.
+@Suite struct HelpTests {
+  private struct Answer {
+    let code: Int32
+    let output: String
+    let complaint: String
+  }
+
+  private func run(_ arguments: String...) async throws -> Answer { try await run(arguments) }
+
+  private func run(_ arguments: [String]) async throws -> Answer {
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
+      .deletingLastPathComponent().appendingPathComponent("trunk-server")
+    process.arguments = arguments
+    let (output, complaint) = (Pipe(), Pipe())
+    (process.standardOutput, process.standardError) = (output, complaint)
+    return try await withCheckedThrowingContinuation { continuation in
+      process.terminationHandler = { process in
+        // What is said fits into a pipe.
+        continuation.resume(
+          returning: Answer(
+            code: process.terminationStatus,
+            output: String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self),
+            complaint: String(decoding: complaint.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)))
+      }
+      do { try process.run() } catch { continuation.resume(throwing: error) }
+    }
+  }
+
+  @Test func tellsItsVersion() async throws {
+    #expect(try await run("--version").output == SyncServer.version + "\n")
+  }
+
+  @Test func theManualHasEveryCommandAndOption() async throws {
+    let page = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../data/man/trunk-server.1")
+    let manual = try String(contentsOf: page, encoding: .utf8)
+    for command in ["serve", "backup"] {
+      #expect(manual.contains(".It Cm \(command)"))
+      let help = try await run(command, "--help")
+      #expect(help.code == 0 && help.complaint == "")
+      let options = help.output.matches(of: /(?m)^ {2}(?:-[a-z], )?--([a-z-]+)/).map { String($0.output.1) }
+      #expect(options.contains("data"))
+      for option in options where !["version", "help"].contains(option) {
+        #expect(manual.contains(".It Fl -\(option)"), "\(option)")
+      }
+    }
+  }
+
+  @Test(arguments: [
+    [], ["--data", "/nowhere"], ["--data", "/nowhere", "--print-codes", "--listen", "8787"],
+    ["--data", "/nowhere", "--print-codes", "--key", ""], ["--data", "/nowhere", "--print-codes", "--dance"], ["dance"],
+  ])
+  func refusesWhatItDoesNotUnderstand(arguments: [String]) async throws {
+    let answer = try await run(arguments)
+    #expect(answer.code == 64)
+    #expect(answer.output == "")
+    #expect(answer.complaint.contains("Usage: trunk-server"))
+  }
+
+  @Test func saysWhyItDoesNotStart() async throws {
+    let folder = NSTemporaryDirectory() + "help-" + UUID().uuidString
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    for listen in ["localhost:0", "192.0.2.1:0"] {
+      let answer = try await run("--data", folder, "--print-codes", "--listen", listen)
+      #expect(answer.code == 1)
+      #expect(answer.complaint.hasPrefix("trunk-server: "))
+      #expect(answer.output == "")
+    }
+    #expect(try await run("backup", "--data", folder + "/none").code == 1)
+  }
+}
