@@ -1,0 +1,165 @@
+"""Measures trunk-server: durable insertions by many clients at once, and the memory of idle live connections."""
+
+import base64
+import json
+import os
+import pathlib
+import re
+import socket
+import sqlite3
+import struct
+import subprocess
+import threading
+import time
+
+CLIENTS = 32
+INSERTIONS = 100  # of each client
+CONNECTIONS = 1000
+
+
+class Server:
+    def __init__(self, program, folder):
+        self.process = subprocess.Popen(
+            [program, "--data", folder, "--listen", "127.0.0.1:0", "--print-codes", "--rate-limit", "off",
+             "--backup-every", "0"], stdout=subprocess.PIPE, text=True)
+        self.port = int(self.line("listening on ").rpartition(":")[2])
+
+    def line(self, start):
+        for line in self.process.stdout:
+            if line.startswith(start):
+                return line[len(start):].strip()
+        raise SystemExit(f"trunk-server ended without '{start}'")
+
+    def sign_in(self):
+        client = Client(self.port)
+        client.ask("POST", "/auth/v1/otp", {"email": "bench@example.org"})
+        session = json.loads(client.ask("POST", "/auth/v1/verify", {
+            "type": "email", "email": "bench@example.org", "token": self.line("code for bench@example.org: ")}))
+        return session["access_token"], session["user"]["id"]
+
+    def memory(self):
+        """Megabytes."""
+        status = pathlib.Path(f"/proc/{self.process.pid}/status").read_text()
+        return int(re.search(r"^VmRSS:\s*(\d+) kB", status, re.M)[1]) / 1024
+
+    def stop(self):
+        self.process.terminate()
+        self.process.wait()
+
+
+class Client:
+    """One kept connection, with as little of its own work as possible."""
+
+    def __init__(self, port):
+        self.socket = socket.create_connection(("127.0.0.1", port))
+        self.socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+
+    @staticmethod
+    def request(method, path, body, token=None):
+        body = json.dumps(body).encode()
+        bearer = f"Authorization: Bearer {token}\r\n" if token else ""
+        return (f"{method} {path} HTTP/1.1\r\nHost: localhost\r\napikey: trunk\r\n{bearer}"
+                f"Content-Type: application/json\r\nContent-Length: {len(body)}\r\n\r\n").encode() + body
+
+    def ask(self, *request, expected=b" 200 "):
+        self.socket.sendall(self.request(*request))
+        return self.answer(expected)
+
+    def answer(self, expected):
+        said = b""
+        while b"\r\n\r\n" not in said:
+            said += self.socket.recv(65536)
+        head, _, body = said.partition(b"\r\n\r\n")
+        length = re.search(rb"(?i)content-length: *(\d+)", head)
+        while length and len(body) < int(length[1]):
+            body += self.socket.recv(65536)
+        assert expected in head[:16], (head, body)
+        return body
+
+
+def row(user, name):
+    return {"user_id": user, "type": "sprout-watered", "client_id": name,
+            "client_timestamp": "2026-02-09T14:32:07.123Z", "payload": {"content": "x" * 200}}
+
+
+def insertions(server, token, user, turn):
+    """Insertions a second of all clients together, each insertion a request."""
+    requests = [[Client.request("POST", "/rest/v1/events", row(user, f"{turn}-{client}-{index}"), token)
+                 for index in range(INSERTIONS)] for client in range(CLIENTS)]
+    clients = [Client(server.port) for _ in requests]
+    start = threading.Barrier(CLIENTS + 1)
+
+    def work(client, requests):
+        start.wait()
+        for request in requests:
+            client.socket.sendall(request)
+            client.answer(b" 201 ")
+
+    threads = [threading.Thread(target=work, args=pair) for pair in zip(clients, requests)]
+    for thread in threads:
+        thread.start()
+    start.wait()
+    begin = time.perf_counter()
+    for thread in threads:
+        thread.join()
+    return CLIENTS * INSERTIONS / (time.perf_counter() - begin)
+
+
+def transactions(folder, turn):
+    """Transactions a second of one connection, each with one such row and as durable."""
+    database = sqlite3.connect(folder / f"plain-{turn}.db", isolation_level=None)
+    database.executescript(
+        "PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;"
+        "CREATE TABLE events (id TEXT NOT NULL UNIQUE, user_id TEXT, type TEXT, payload TEXT, client_id TEXT UNIQUE,"
+        "client_timestamp TEXT, created_at INTEGER); CREATE INDEX place ON events (user_id, created_at, id)")
+    count = 1000
+    begin = time.perf_counter()
+    for index in range(count):
+        event = row("u", f"{index}")
+        database.execute("INSERT INTO events VALUES (?, ?, ?, ?, ?, ?, ?)", (
+            os.urandom(16).hex(), "u", event["type"], json.dumps(event["payload"]), event["client_id"],
+            event["client_timestamp"], index))
+    return count / (time.perf_counter() - begin)
+
+
+def listen(port, token, user):
+    """A live connection that has joined."""
+    client = Client(port)
+    key = base64.b64encode(os.urandom(16)).decode()
+    client.socket.sendall((
+        "GET /realtime/v1/websocket?apikey=trunk&vsn=2.0.0 HTTP/1.1\r\nHost: localhost\r\nUpgrade: websocket\r\n"
+        f"Connection: Upgrade\r\nSec-WebSocket-Key: {key}\r\nSec-WebSocket-Version: 13\r\n\r\n").encode())
+    client.answer(b" 101 ")
+    changes = [{"event": "INSERT", "schema": "public", "table": "events", "filter": f"user_id=eq.{user}"}]
+    text = json.dumps(["1", "1", "realtime:garden", "phx_join", {
+        "config": {"postgres_changes": changes}, "access_token": token}]).encode()
+    # Masked by zeros, which leaves the text as it is.
+    client.socket.sendall(b"\x81\xfe" + struct.pack(">H", len(text)) + bytes(4) + text)
+    said = b""
+    while b"Subscribed to PostgreSQL" not in said:
+        part = client.socket.recv(65536)
+        assert part, said
+        said += part
+    return client
+
+
+def measure(program, folder):
+    """How long a durable insertion takes against a plain transaction, megabytes with idle connections, and a note."""
+    server = Server(program, folder / "server")
+    try:
+        token, user = server.sign_in()
+        # Both in turn, so that a busy moment of the disk hits both.
+        pairs = [(transactions(folder, turn), insertions(server, token, user, turn)) for turn in range(3)]
+        pairs.sort(key=lambda pair: pair[0] / pair[1])
+        plain, shared = pairs[1]
+    finally:
+        server.stop()
+    server = Server(program, folder / "server")
+    try:
+        connections = [listen(server.port, token, user) for _ in range(CONNECTIONS)]
+        memory = server.memory()
+        for connection in connections:
+            connection.socket.close()
+    finally:
+        server.stop()
+    return plain / shared, memory, f"{shared:.0f} insertions a second, {plain:.0f} plain transactions"
