@@ -112,7 +112,7 @@ extension Settings {
   }
 }
 
-private func take(_ error: inout UnsafeMutablePointer<GError>?) -> String {
+func take(_ error: inout UnsafeMutablePointer<GError>?) -> String {
   defer { g_clear_error(&error) }
   return error.map { String(cString: $0.pointee.message) } ?? tr("unknown error")
 }

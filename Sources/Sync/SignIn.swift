@@ -7,7 +7,8 @@ public struct SignIn: Sendable {
     public let vaultProblem: VaultFailure?
   }
 
-  private let server: String
+  /// The base address of the service.
+  public let server: String
   private let service: any AuthService
   private let vault: any SessionVault
   private let clock: any SyncClock

@@ -39,11 +39,8 @@ struct Login: AsyncParsableCommand {
     guard let outcome = await flow.verify(line) else {
       throw Failure(.refused, flow.problem ?? tr("There was no code."))
     }
-    if let problem = outcome.vaultProblem, problem != .locked {
-      // Without a place for the session this run would be all there is of it.
-      throw Failure(.refused, plainWords(problem))
-    }
-    try await synchroniser.finish(outcome)
+    // Without a place for the session this run would be all there is of it.
+    try await synchroniser.finish(outcome, needsVault: true)
     let signedIn = try await options.synchroniser(settings)
     if upload { try await signedIn.uploadLocalEvents() }
     try await SyncCommand.report(signedIn, json: options.json, signedIn: true)
@@ -184,6 +181,11 @@ extension CommonOptions {
   @MainActor
   fileprivate func synchroniser(_ settings: Settings) async throws -> Synchroniser {
     if let problem = settings.problem { Output.complain(plainWords(problem)) }
-    return Synchroniser(try await open(), current: CurrentAccount().load(), settings: settings)
+    let current = try CurrentAccount().load()
+    // The account's garden and no other belongs to its server.
+    guard try folder == current?.folder ?? Folders.garden() else {
+      throw Failure(.refused, tr("Only the garden of the account can be synced, not that of another folder."))
+    }
+    return Synchroniser(try await open(), current: current, settings: settings)
   }
 }

@@ -16,7 +16,7 @@ struct Doctor: AsyncParsableCommand {
 
   @MainActor
   func run() async throws {
-    guard options.hasGarden else {
+    guard try options.hasGarden else {
       return Output.write(options.json ? JSON.record(("sound", .bool(true))).prettyText : CommonOptions.noGardenYet)
     }
     let gardener = try await options.open()

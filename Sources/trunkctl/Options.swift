@@ -14,10 +14,14 @@ struct CommonOptions: ParsableArguments {
   var dataDir: String?
 
   /// The garden of the account that is signed in, else the one of this computer.
-  var folder: String { dataDir ?? CurrentAccount().load()?.folder ?? Folders.garden() }
+  var folder: String {
+    get throws { try dataDir ?? CurrentAccount().load()?.folder ?? Folders.garden() }
+  }
 
   /// Whether a garden was ever begun here. Reading commands ask first: opening one makes its files.
-  var hasGarden: Bool { access(folder + "/garden.db", F_OK) == 0 }
+  var hasGarden: Bool {
+    get throws { try access(folder + "/garden.db", F_OK) == 0 }
+  }
 
   /// Opens the garden, which is made if it is missing.
   func open() async throws -> Gardener {
@@ -29,13 +33,13 @@ struct CommonOptions: ParsableArguments {
 
   /// Opens the garden; where there is none, nothing is made.
   func openExisting() async throws -> Gardener {
-    guard hasGarden else { throw Failure(.notFound, CommonOptions.noGardenYet) }
+    guard try hasGarden else { throw Failure(.notFound, CommonOptions.noGardenYet) }
     return try await open()
   }
 
   /// Opens the garden for a command that only reads; an empty one stands in where there is none.
   func look() async throws -> Look {
-    guard hasGarden else {
+    guard try hasGarden else {
       return Look(gardener: nil, garden: Garden(zone: Clock.system.zone()), now: Clock.system.now())
     }
     let gardener = try await open()

@@ -59,7 +59,7 @@ struct Import: AsyncParsableCommand {
     let preview: ImportPreview
     if dryRun {
       preview =
-        options.hasGarden
+        try options.hasGarden
         ? try await options.open().store.importPreview(events) : ImportPreview(intoEmptyLog: events)
     } else {
       let gardener = try await options.open()

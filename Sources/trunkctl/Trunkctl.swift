@@ -30,6 +30,7 @@ struct Trunkctl: AsyncParsableCommand {
     defaultSubcommand: Status.self)
 
   static func main() async {
+    Gardening.Program.leaveNoCoreDumps()
     setUpLocalization()
     do {
       var command = try parseAsRoot()

@@ -65,6 +65,13 @@ struct SignInFlowTests {
     #expect(signIn(Answering()).step == .address)
   }
 
+  @Test func aCodeOfOneServerIsNothingForAnother() async throws {
+    await signIn(Answering()).requestCode(email: "ada@example.org")
+    let other = SignIn(
+      server: "https://other.example.org", service: Answering(), vault: MemoryVault(), clock: SystemSyncClock())
+    #expect(SignInFlow(other, clock: time.clock, stateFolder: folder).step == .address)
+  }
+
   @Test func aCodeThatWorkedIsForgotten() async throws {
     let first = signIn(Answering())
     await first.requestCode(email: "ada@example.org")
@@ -197,17 +204,26 @@ struct CurrentAccountTests {
 
   @Test func itIsRememberedAndForgotten() throws {
     let current = CurrentAccount(folder: folder)
-    #expect(current.load() == nil)
+    #expect(try current.load() == nil)
     try current.save(account("5f0c-A"))
-    #expect(CurrentAccount(folder: folder).load() == (try account("5f0c-A")))
+    #expect(try CurrentAccount(folder: folder).load() == account("5f0c-A"))
     try current.save(nil)
-    #expect(current.load() == nil)
+    #expect(try current.load() == nil)
   }
 
   @Test(arguments: ["../../etc", "a/b", "", "local", ".", String(repeating: "a", count: 65), "ä"])
   func aServerCanNotChooseAnotherFolder(_ id: String) throws {
     let current = CurrentAccount(folder: folder)
     try current.save(account(id))
-    #expect(current.load() == nil)
+    #expect(throws: Settings.Unreadable.self) { try current.load() }
+  }
+
+  @Test func aFileThatDoesNotTellIsNotNobody() throws {
+    let current = CurrentAccount(folder: folder)
+    try current.save(account("5f0c-A"))
+    for text in ["[account]\nuser=5f0c\n", "no key file", "[account]\nuser=x\nserver=https://e.org\nbackend=ftp\n"] {
+      try text.write(toFile: folder + "/account.conf", atomically: true, encoding: .utf8)
+      #expect(throws: Settings.Unreadable.self) { try current.load() }
+    }
   }
 }

@@ -140,6 +140,14 @@ class SyncTest(ProgramTestCase):
         for token in tokens:
             self.assertNotIn(token.encode(), written)
 
+    def test_the_command_line_signs_out_beside_the_window(self):
+        self.sign_in()
+        self.wait_state("synced")
+        self.trunkctl("logout")
+        # The next look at the server finds it, and the garden of this computer is shown.
+        self.program.keys("F5")
+        self.program.find("push button", "Kept on this computer only")
+
     def test_signing_out_leaves_nothing_of_the_account(self):
         self.sign_in()
         self.trunkctl("seed", "On the server", "--twig", "heart/adventure")

@@ -109,6 +109,19 @@ class TerminalTest(unittest.TestCase):
         self.assertEqual(insecure.returncode, 1)
         self.assertIn("https://", insecure.stderr)
 
+    def test_another_folder_or_account_stays_apart(self):
+        here = self.computer()
+        here.login()
+        elsewhere = here.home / "elsewhere"
+        for command in ("sync", "logout", "outbox"):
+            code, _, complaint = here.run(command, "--data-dir", str(elsewhere))
+            self.assertEqual(code, 1, command)
+            self.assertIn("not that of another folder", complaint)
+        self.assertFalse(elsewhere.exists())
+        with self.assertRaisesRegex(AssertionError, "Another account is signed in"):
+            here.login(email="ben@example.org")
+        self.assertEqual(here.answer("sync")["pending"], 0)
+
     def test_beside_a_window(self):
         here = self.computer()
         here.login()

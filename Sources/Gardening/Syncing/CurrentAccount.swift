@@ -1,4 +1,6 @@
 import CGLib
+import Glibc
+import Localization
 import Sync
 
 /// Whose garden is open, and through which server it is synced.
@@ -25,15 +27,21 @@ public struct CurrentAccount: Sendable {
     path = folder + "/account.conf"
   }
 
-  /// - Returns: `nil` if nobody is signed in, or the file names nobody.
-  public func load() -> SignedInAccount? {
-    guard let file = g_key_file_new() else { return nil }
+  /// - Returns: `nil` if nobody is signed in.
+  /// - Throws: `Settings.Unreadable` if the file is there and does not tell: another garden than the right one would be
+  ///   written in.
+  public func load() throws -> SignedInAccount? {
+    guard access(path, F_OK) == 0 || errno != ENOENT, let file = g_key_file_new() else { return nil }
     defer { g_key_file_unref(file) }
-    guard g_key_file_load_from_file(file, path, G_KEY_FILE_NONE, nil) != 0,
-      let server = text(file, "server"), let userID = text(file, "user"), Folders.isAccount(userID),
+    var error: UnsafeMutablePointer<GError>?
+    if g_key_file_load_from_file(file, path, G_KEY_FILE_NONE, &error) == 0 {
+      throw Settings.Unreadable(path: path, detail: take(&error))
+    }
+    guard g_key_file_has_group(file, "account") != 0 else { return nil }
+    guard let server = text(file, "server"), let userID = text(file, "user"), Folders.isAccount(userID),
       let backend = text(file, "backend").flatMap(ServerConfiguration.Backend.init(rawValue:)),
       let configuration = try? ServerConfiguration(backend: backend, url: server, key: text(file, "key") ?? "")
-    else { return nil }
+    else { throw Settings.Unreadable(path: path, detail: tr("it names no account that Trunk can use")) }
     return SignedInAccount(
       account: Account(server: configuration.url, userID: userID), configuration: configuration)
   }

@@ -36,10 +36,13 @@ public final class SignInFlow {
   public init(_ signIn: SignIn, clock: Clock = .system, stateFolder: String = Folders.state) {
     self.signIn = signIn
     self.clock = clock
-    memory = SignInMemory(path: stateFolder + "/sign-in.conf")
-    if let (email, sentAt) = memory.load(), sentAt.adding(seconds: SignInMemory.lifetime) > clock.now() {
+    memory = SignInMemory(path: stateFolder + "/sign-in.conf", server: signIn.server)
+    guard let (email, sentAt) = memory.load() else { return }
+    if sentAt.adding(seconds: SignInMemory.lifetime) > clock.now() {
       step = .code(email: email)
       resendAt = sentAt.adding(seconds: Self.resendPause)
+    } else {
+      memory.forget()
     }
   }
 
@@ -104,6 +107,8 @@ private struct SignInMemory {
   static let lifetime: Int64 = 3600
 
   let path: String
+  /// A code of one server is nothing that another should see.
+  let server: String
 
   func load() -> (email: String, sentAt: Instant)? {
     guard let file = g_key_file_new() else { return nil }
@@ -112,6 +117,9 @@ private struct SignInMemory {
       let email = g_key_file_get_string(file, "sign-in", "email", nil)
     else { return nil }
     defer { g_free(email) }
+    guard let sender = g_key_file_get_string(file, "sign-in", "server", nil) else { return nil }
+    defer { g_free(sender) }
+    guard String(cString: sender) == server else { return nil }
     let sentAt = g_key_file_get_int64(file, "sign-in", "sent-at", nil)
     return (String(cString: email), Instant(milliseconds: Int64(sentAt)))
   }
@@ -119,6 +127,7 @@ private struct SignInMemory {
   func save(email: String, sentAt: Instant) {
     guard let file = g_key_file_new() else { return }
     defer { g_key_file_unref(file) }
+    g_key_file_set_string(file, "sign-in", "server", server)
     g_key_file_set_string(file, "sign-in", "email", email)
     g_key_file_set_int64(file, "sign-in", "sent-at", gint64(sentAt.milliseconds))
     guard let text = g_key_file_to_data(file, nil, nil) else { return }

@@ -39,6 +39,7 @@ public final class Synchroniser {
   @ObservationIgnored private var opening: Task<Parts, any Error>?
   @ObservationIgnored private var following: Task<Void, Never>?
   @ObservationIgnored private var listening: Task<Void, Never>?
+  @ObservationIgnored private var hasAskedForEmail = false
 
   /// What does the work for one account.
   struct Parts {
@@ -56,6 +57,8 @@ public final class Synchroniser {
     self.settings = settings
     self.fresh = fresh
     self.connections = connections
+    // The first sync follows the first frame: until it is done nobody knows whether all is well.
+    if current != nil { status.phase = .syncing }
     email = fresh?.session.email
     vaultProblem = fresh?.vaultProblem
   }
@@ -81,8 +84,10 @@ extension Synchroniser {
       do {
         guard let parts = try await self?.parts() else { return }
         self?.listen(to: parts.scheduler)
-        await parts.scheduler.start()
-        for await status in await parts.engine.statuses() {
+        let statuses = await parts.engine.statuses()
+        // It returns when the first sync has ended, and that is to be seen too.
+        Task { await parts.scheduler.start() }
+        for await status in statuses {
           await self?.take(status, parts.engine)
         }
       } catch {
@@ -145,9 +150,10 @@ extension Synchroniser {
     guard let current else { return nil }
     if let opening { return try await opening.value }
     let (gardener, connections, fresh) = (gardener, connections, fresh)
+    let configuration = try configuration() ?? current.configuration
     let task = Task {
       let store = try await GardenStore.open(folder: gardener.store.folder)
-      let service = connections.service(current.configuration)
+      let service = connections.service(configuration)
       // What no keyring can take lasts as long as the program runs.
       let isHomeless = fresh?.vaultProblem != nil
       let vault: any SessionVault = if let fresh, isHomeless { MemoryVault(fresh.session) } else { connections.vault }
@@ -165,16 +171,36 @@ extension Synchroniser {
   }
 
   private func take(_ new: SyncStatus, _ engine: SyncEngine) async {
+    var new = new
+    if new.lastAttempt == nil, new.phase != .signedOut { new.phase = .syncing }
+    if new.phase == .signedOut, isSignedOutElsewhere() {
+      onAccountChange?(nil)
+      return
+    }
     var problem = await engine.keeper.vaultProblem
     if case .vault(let failure) = new.failure { problem = failure }
     if let fresh, problem == nil { problem = fresh.vaultProblem }
-    if email == nil, let account, new.phase != .signedOut {
-      email = try? await connections.vault.session(of: account)?.email
-    }
+    if email == nil, new.lastSuccess != nil { askForEmail() }
     guard new != status || problem != vaultProblem else { return }
     status = new
     vaultProblem = problem
     revision += 1
+  }
+
+  /// Asks the keyring once who it is; it may take its time.
+  private func askForEmail() {
+    guard let account, !hasAskedForEmail else { return }
+    hasAskedForEmail = true
+    Task {
+      email = try? await connections.vault.session(of: account)?.email
+      revision += 1
+    }
+  }
+
+  /// The command line has signed out meanwhile: this garden has left the computer.
+  private func isSignedOutElsewhere() -> Bool {
+    // A file that can't be read says nothing.
+    do { return try CurrentAccount().load()?.account != account } catch { return false }
   }
 
   private func failed(_ error: any Error) {
@@ -187,7 +213,7 @@ extension Synchroniser {
 // MARK: - What waits
 
 /// An entry that the server does not have yet, as people are told about it.
-public struct Waiting: Sendable {
+public struct Waiting: Sendable, Equatable {
   public let event: Event
   /// Bytes.
   public let size: Int
@@ -197,6 +223,11 @@ public struct Waiting: Sendable {
   public let answer: String?
   /// The server will never take it.
   public let isRefused: Bool
+
+  public static func == (left: Waiting, right: Waiting) -> Bool {
+    left.event.raw == right.event.raw && left.attempts == right.attempts && left.answer == right.answer
+      && left.isRefused == right.isRefused
+  }
 }
 
 extension Synchroniser {
@@ -232,7 +263,9 @@ extension Synchroniser {
     lines += outbox.map { waiting in
       // Of an answer only the code: the words of a server may quote the entry.
       let code = waiting.answer.map { $0.prefix { $0 != ":" } } ?? "none"
-      return "\(waiting.event.clientID ?? "no id") \(waiting.event.type) \(waiting.size) bytes "
+      // An event from elsewhere may have anything for its type and id.
+      let id = waiting.event.instant?.description ?? "no instant"
+      return "\(id) \(waiting.event.isUnderstood ? waiting.event.type : "unknown") \(waiting.size) bytes "
         + "\(waiting.attempts) tries, \(code)\(waiting.isRefused ? ", refused" : "")"
     }
     return lines.joined(separator: "\n") + "\n"
@@ -248,8 +281,11 @@ extension Synchroniser {
     try configuration().map { SignInFlow(way($0)) }
   }
 
+  /// The server of the account; its key may have been changed in the preferences since.
   private func configuration() throws -> ServerConfiguration? {
-    try current?.configuration ?? ServerConfiguration.current(settings)
+    let named = try ServerConfiguration.current(settings)
+    guard let current else { return named }
+    return named?.url == current.configuration.url ? named : current.configuration
   }
 
   private func way(_ configuration: ServerConfiguration) -> SignIn {
@@ -259,19 +295,32 @@ extension Synchroniser {
   }
 
   /// Goes on with what was signed in: with the same account at once, with another one in a garden of its own.
-  public func finish(_ outcome: SignIn.Outcome) async throws {
-    guard let configuration = try configuration() else { return }
+  /// - Parameter needsVault: throw if the session can't be kept in the keyring, in place of keeping it for this run.
+  public func finish(_ outcome: SignIn.Outcome, needsVault: Bool = false) async throws {
+    let session = outcome.session
+    guard let configuration = try configuration(), configuration.url == session.account.server else {
+      throw SyncingError.otherServer
+    }
+    guard Folders.isAccount(session.account.userID) else { throw SyncingError.unusableAccount }
+    if let account, account != session.account {
+      // Its garden, with what may be unsent in it, must not get out of sight.
+      try? await connections.vault.remove(session.account)
+      throw SyncingError.otherAccount
+    }
     var outcome = outcome
     if outcome.vaultProblem == .locked {
       // The user is there, so he may be asked. If he does not unlock it, the session holds as long as the program runs.
       try? await connections.vault.unlock()
       outcome = await way(configuration).keep(outcome.session)
     }
-    guard Folders.isAccount(outcome.session.account.userID) else { throw SyncingError.unusableAccount }
-    try CurrentAccount().save(SignedInAccount(account: outcome.session.account, configuration: configuration))
-    if outcome.session.account == account, let parts = try await parts() {
-      await parts.engine.keeper.resume(outcome.session, problem: outcome.vaultProblem)
-      email = outcome.session.email
+    if needsVault, let problem = outcome.vaultProblem { throw problem }
+    try CurrentAccount().save(SignedInAccount(account: session.account, configuration: configuration))
+    // A session without a keyring needs another vault for the whole run.
+    if session.account == account, outcome.vaultProblem == nil, fresh?.vaultProblem == nil,
+      let parts = try await parts()
+    {
+      await parts.engine.keeper.resume(session)
+      email = session.email
       _ = try await syncNow()
     } else {
       onAccountChange?(outcome)
@@ -318,12 +367,18 @@ public enum SyncingError: Error, Equatable {
   case noAccount
   /// The server gave an id that can't name a garden's folder.
   case unusableAccount
+  /// Somebody else is signed in.
+  case otherAccount
+  /// The preferences were changed between the code and its use.
+  case otherServer
 
   /// What to tell the user.
   public var message: String {
     switch self {
     case .noAccount: tr("This garden is kept on this computer only: there is nothing to sync.")
     case .unusableAccount: tr("The server gave an account that Trunk can’t use.")
+    case .otherAccount: tr("Another account is signed in here. Sign out of it first.")
+    case .otherServer: tr("The server in the preferences has changed. Have a new code sent.")
     }
   }
 }

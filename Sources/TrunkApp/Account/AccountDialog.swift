@@ -41,14 +41,15 @@ final class AccountDialog {
 
   /// Shows the window once it is known what is in it, so that it is as high as that.
   func present() {
-    session.attempt(keeping: window.widget) { [self] in
+    session.attempt(in: window.toaster, keeping: window.widget) { [self] in
+      // Whatever is wrong with the other garden, this window opens.
+      defer { window.present() }
       let count = try await session.synchroniser.localEventsToUpload()
       uploadSection.visible(count > 0)
       uploadHint.setText(
         trn(
           "{n} entry was written on this computer before you signed in.",
           "{n} entries were written on this computer before you signed in.", count))
-      window.present()
     }
   }
 
@@ -82,11 +83,17 @@ final class AccountDialog {
     let (session, window) = (session, window)
     session.attempt(in: window.toaster, keeping: window.widget) {
       let unsent = try await session.synchroniser.unsentAfterTrying()
-      var body = tr("Your garden leaves this computer and stays on the server. Sign in again to have it back.")
+      let drafts = try await session.gardener.store.drafts().count
+      var body = tr(
+        "Your garden leaves this computer and stays on the server; its backup files stay here. Sign in again to have it back."
+      )
       if unsent > 0 {
         body = trn(
           "{n} entry has not reached the server and would be lost. Export it first.",
           "{n} entries have not reached the server and would be lost. Export them first.", unsent)
+      }
+      if drafts > 0 {
+        body += " " + trn("{n} unfinished text is lost.", "{n} unfinished texts are lost.", drafts)
       }
       var answers = [Answer("cancel", tr("Cancel"))]
       if unsent > 0 { answers.append(Answer("export", tr("Export…"), .suggested)) }

@@ -21,6 +21,8 @@ final class SignInDialog {
   private let resend: Widget
   private var countdown: Timeout?
   private var isFilling = false
+  /// The code that was sent off last.
+  private var sent = ""
   private var shownStep: SignInFlow.Step?
 
   init(_ session: Session, _ signIn: SignInFlow) {
@@ -129,15 +131,19 @@ final class SignInDialog {
   private func codeChanged() {
     guard !isFilling else { return }
     deed.sensitive(!signIn.isBusy && !SignIn.digits(code.text).isEmpty)
-    if SignIn.digits(code.text).count == SignInFlow.usualDigits { verify() }
+    let digits = SignIn.digits(code.text)
+    // Once for each code: a longer one goes on from here.
+    if digits.count == SignInFlow.usualDigits, digits != sent { verify() }
   }
 
   private func verify() {
     let (signIn, session, window, text) = (signIn, session, window, code.text)
+    guard !signIn.isBusy else { return }
+    sent = SignIn.digits(text)
     session.attempt(in: window.toaster, keeping: window.widget) { [weak self] in
       guard let outcome = await signIn.verify(text) else {
         // A wrong code is typed anew, not mended.
-        self?.code.selectAll()
+        if self?.code.text == text { self?.code.selectAll() }
         return
       }
       try await session.synchroniser.finish(outcome)

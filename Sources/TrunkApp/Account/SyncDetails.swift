@@ -14,6 +14,8 @@ final class SyncDetails {
   private let question: Widget
   private let questionText = paragraph("")
   private let facts = column().css("facts")
+  /// The rows of `facts` by their titles, so that a status moves neither focus nor selection.
+  private var values: [String: Widget] = [:]
   private let waiting = Queue(title: tr("Waiting"))
   private let refused = Queue(title: tr("Refused by the server"))
   private var outbox: [Waiting] = []
@@ -70,7 +72,7 @@ final class SyncDetails {
     func time(_ instant: Instant?) -> String {
       instant.map { Formats.moment($0, now: moment, in: garden.zone) } ?? tr("not yet")
     }
-    var lines = [
+    let lines = [
       (
         tr("Last confirmed entry"), status.latest.flatMap { Instant($0) }.map(Formats.utcSecond) ?? tr("none yet")
       ),
@@ -79,16 +81,21 @@ final class SyncDetails {
       (tr("Refused by the server"), "\(status.quarantined)"),
       (tr("Last try"), time(status.lastAttempt)),
       (tr("Last success"), time(status.lastSuccess)),
+      (tr("Failures in a row"), "\(status.consecutiveFailures)"),
+      (tr("Server"), session.synchroniser.account?.server ?? ""),
     ]
-    if status.consecutiveFailures > 0 { lines.append((tr("Failures in a row"), "\(status.consecutiveFailures)")) }
-    if let server = session.synchroniser.account?.server { lines.append((tr("Server"), server)) }
-    facts.removeAll()
-    for (title, value) in lines {
-      let value = paragraph(value, "numeric", selectable: true)
-      gtk_label_set_xalign(value.cast(), 1)
-      facts.append(line(spacing: 14, label(title, "second"), value.expand()))
-    }
+    for (title, value) in lines { fact(title).setText(value) }
     readOutbox()
+  }
+
+  /// The value of a line, which is made when it is first asked for.
+  private func fact(_ title: String) -> Widget {
+    if let value = values[title] { return value }
+    let value = paragraph("", "numeric", selectable: true)
+    gtk_label_set_xalign(value.cast(), 1)
+    facts.append(line(spacing: 14, label(title, "second"), value.expand()))
+    values[title] = value
+    return value
   }
 
   private func readOutbox() {
@@ -106,9 +113,11 @@ final class SyncDetails {
   }
 
   private func show(_ entries: [Waiting]) {
+    guard entries != outbox else { return }
     outbox = entries
-    waiting.show(entries.filter { !$0.isRefused }, session)
-    refused.show(entries.filter(\.isRefused), session)
+    let status = session.synchroniser.status
+    waiting.show(entries.filter { !$0.isRefused }, of: status.pending, session)
+    refused.show(entries.filter(\.isRefused), of: status.quarantined, session)
   }
 
   private func answer(_ answer: ShrinkQuestion.Answer) {
@@ -154,7 +163,8 @@ private final class Queue {
     widget.visible(false).keeps(self)
   }
 
-  func show(_ entries: [Waiting], _ session: Session) {
+  /// - Parameter count: how many there are in all.
+  func show(_ entries: [Waiting], of count: Int, _ session: Session) {
     widget.visible(!entries.isEmpty)
     let list = boxedList()
     place.removeAll()
@@ -168,8 +178,9 @@ private final class Queue {
       let line = row(entry.event.what(in: garden), parts.joined(separator: " · "), end: label(time, "hint", "numeric"))
       gtk_list_box_append(list.cast(), line)
     }
-    more.visible(entries.count > Self.most)
-    more.setText(trn("and {n} more", "and {n} more", max(0, entries.count - Self.most)))
+    let rest = max(count, entries.count) - min(entries.count, Self.most)
+    more.visible(rest > 0)
+    more.setText(trn("and {n} more", "and {n} more", max(0, rest)))
   }
 }
 

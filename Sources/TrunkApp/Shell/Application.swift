@@ -27,6 +27,7 @@ public final class Application {
   private static let hour = 3_600_000
 
   public init() {
+    Program.leaveNoCoreDumps()
     object = adw_application_new(Self.id, G_APPLICATION_DEFAULT_FLAGS).cast()
     reference = Reference(adopting: object)
     opening = Application.open(settings)
@@ -44,11 +45,15 @@ public final class Application {
   private typealias Opened = (gardener: Gardener, synchroniser: Synchroniser)
 
   /// Opens the garden of the account that is signed in, or the one of this computer.
-  private static func open(_ settings: Settings, fresh: SignIn.Outcome? = nil) -> Task<Opened, any Error> {
-    let current = CurrentAccount().load()
-    let gardener = Task.detached { try await Gardener.open(folder: current?.folder ?? Folders.garden()) }
-    return Task {
-      let gardener = try await gardener.value
+  /// - Parameter closing: what has to be done before.
+  private static func open(_ settings: Settings, fresh: SignIn.Outcome? = nil, after closing: Task<Void, Never>? = nil)
+    -> Task<Opened, any Error>
+  {
+    Task {
+      await closing?.value
+      let current = try CurrentAccount().load()
+      let folder = current?.folder ?? Folders.garden()
+      let gardener = try await Task.detached { try await Gardener.open(folder: folder) }.value
       return (gardener, Synchroniser(gardener, current: current, settings: settings, fresh: fresh))
     }
   }
@@ -59,16 +64,19 @@ public final class Application {
     window = nil
     upkeep = nil
     g_application_hold(object.cast())
-    Task {
-      old.widget.closeDialogs()
-      do {
-        await old.session.synchroniser.stop()
-        try await old.session.gardener.close()
-      } catch {
+    old.widget.closeDialogs()
+    let closing = Task {
+      await old.session.synchroniser.stop()
+      // After signing out there is nothing to be kept for the next start.
+      guard fresh != nil else { return }
+      do { try await old.session.gardener.close() } catch {
         // What was derived is derived again; the log is on the disk.
         complain(plainWords(error))
       }
-      opening = Application.open(settings, fresh: fresh)
+    }
+    // At once: a second launch meanwhile waits for the new garden too.
+    opening = Application.open(settings, fresh: fresh, after: closing)
+    Task {
       do {
         show(try await opening.value)
         if let session = window?.session { askAboutUpload(session) }

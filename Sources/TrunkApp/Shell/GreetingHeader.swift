@@ -50,6 +50,7 @@ final class GreetingHeader {
       guard isNarrow != oldValue else { return }
       placeName.setText(isNarrow ? tr("Only here") : tr("This computer only"))
       indicator.isNarrow = isNarrow
+      phrase.css("small", when: isNarrow)
     }
   }
 
