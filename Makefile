@@ -68,7 +68,7 @@ test:
 
 bench:
 	@scripts/install-dependencies bench
-	@$(MAKE) --no-print-directory build programs='$(programs) trunk-bench'
+	@$(MAKE) --no-print-directory build programs='$(programs) trunk-bench trunk-server sync-bench'
 	BUILD_DIR='$(BUILD_DIR)' Benchmarks/run
 
 screenshots:

@@ -71,6 +71,9 @@ let package = Package(
     .executableTarget(
       name: "trunk-bench", dependencies: ["Garden", "Gardening"], path: "Benchmarks/trunk-bench",
       swiftSettings: strict),
+    .executableTarget(
+      name: "sync-bench", dependencies: ["Garden", "GardenStore", "Services", "Sync", "Transport"],
+      path: "Benchmarks/sync-bench", swiftSettings: strict),
 
     // Run by GardenStoreTests only: writes until it is killed.
     .executableTarget(

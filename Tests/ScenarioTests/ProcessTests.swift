@@ -33,9 +33,9 @@ import Testing
   }
 
   /// Killed between the server's commit, its answer, the acknowledgement and the place up to which was read.
-  /// `TRUNK_KILLS` is how often, 200 for the promise.
+  /// `TRUNK_KILLS` is how often, for each of the interfaces.
   @Test(arguments: Backend.allCases) func killedAtAnyMoment(_ backend: Backend) async throws {
-    let kills = ProcessInfo.processInfo.environment["TRUNK_KILLS"].flatMap { Int($0) } ?? 20
+    let kills = ProcessInfo.processInfo.environment["TRUNK_KILLS"].flatMap { Int($0) } ?? 100
     let seed = Int.random(in: 0..<1_000_000)
     var dice = Dice(seed: seed)
     let scene = try await Scene(backend)
