@@ -23,7 +23,7 @@ struct BackupFolder {
   /// Writes a new backup.
   func write(_ events: [Event], now: Instant, zone: Zone) throws -> BackupResult {
     try PrivateFiles.makeFolder(path)
-    let target = path + "/" + ExportFile.name(at: now, in: zone)
+    let target = free(at: now, zone)
     let temporary = target + ".part"
     let text = ExportFile.encode(events, exportedAt: now)
     do {
@@ -38,10 +38,26 @@ struct BackupFolder {
     return BackupResult(path: target, eventCount: events.count)
   }
 
-  /// Removes the backups that are in none of the places: the newest of each of 7 days, 4 weeks and 12 months.
+  /// The path for a backup of this second, or of the next one that has none.
+  private func free(at now: Instant, _ zone: Zone) -> String {
+    var status = stat()
+    var target: String
+    var second = now
+    repeat {
+      target = path + "/" + ExportFile.name(at: second, in: zone)
+      second = second.adding(seconds: 1)
+    } while stat(target, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
+    return target
+  }
+
+  /// Removes the backups that are in none of the places: the newest of each of 7 days, 4 weeks and 12 months, and the
+  /// one with the most events of each of the 7 days. For what was written before a loss must outlast what comes after.
   func rotate() throws {
     let names = try names()
-    let kept = BackupFolder.kept(names)
+    let kept = BackupFolder.kept(names) { name in
+      let bytes = try? PrivateFiles.read(path + "/" + name)
+      return (bytes.flatMap { try? ExportFile.decode(String(decoding: $0, as: UTF8.self)) })?.count ?? 0
+    }
     for name in names where !kept.contains(name) {
       guard unlink(path + "/" + name) == 0 else {
         throw PrivateFiles.Failure(path: path + "/" + name, systemError: errno)
@@ -63,7 +79,8 @@ struct BackupFolder {
   }
 
   /// Days, weeks and months count only where there is a backup.
-  static func kept(_ names: [String]) -> Set<String> {
+  /// - Parameter count: how many events a backup holds; asked only where a day has several.
+  static func kept(_ names: [String], count: (String) -> Int) -> Set<String> {
     var kept: Set<String> = []
     for (number, period) in [(7, \Day.number), (4, \Day.monday.number), (12, \Day.monthNumber)] {
       var seen: Set<Int32> = []
@@ -71,6 +88,13 @@ struct BackupFolder {
         guard let day = day(of: name), seen.count < number || seen.contains(day[keyPath: period]) else { continue }
         if seen.insert(day[keyPath: period]).inserted { kept.insert(name) }
       }
+    }
+    let days = Dictionary(grouping: names) { day(of: $0)?.number ?? 0 }
+    for (_, names) in days.sorted(by: { $0.key > $1.key }).prefix(7) where names.count > 1 {
+      let counted = names.map { (name: $0, count: count($0)) }
+      // Of several with as many, the newest.
+      let most = counted.max { ($0.count, $0.name) < ($1.count, $1.name) }
+      if let most { kept.insert(most.name) }
     }
     return kept
   }

@@ -33,7 +33,7 @@ struct EventLog {
 
   // MARK: Writing
 
-  /// Appends one event unless it is there (garden.md §3.1 says what is the same event).
+  /// Appends one event unless it is there.
   func insert(_ event: Event, _ mark: Mark) throws -> AppendOutcome {
     guard event.clientID == nil else { return try insertNamed(event, mark) }
     let likeness = event.likeness

@@ -100,15 +100,6 @@ extension GardenStore {
     }
   }
 
-  /// Ends the time in which events can be taken back, so that they can be sent.
-  public func endHold(clientIDs: [String]) throws(StoreError) {
-    try write { database in
-      for clientID in clientIDs {
-        try database.execute("UPDATE events SET held_until = NULL WHERE client_id = ?", .text(clientID))
-      }
-    }
-  }
-
   /// Events that came into the log after `seq`, in the order of their arrival.
   public func events(afterSeq seq: Int64) throws(StoreError) -> [LoggedEvent] {
     try read { try EventLog(database: $0).events(afterSeq: seq) }
@@ -307,6 +298,19 @@ extension ImportPreview {
   }
 }
 
+/// Two equal ones mean: the same events.
+public struct LogState: Sendable, Equatable {
+  private let generation: Int64
+  private let lastSeq: Int64
+
+  init(_ database: Database) throws {
+    generation = try EventLog(database: database).generation()
+    lastSeq = try database.integer("SELECT max(seq) FROM events")
+  }
+
+  fileprivate var text: String { "\(generation)-\(lastSeq)" }
+}
+
 extension GardenStore {
   /// Says what `append` would do with these events; nothing changes.
   public func importPreview(_ events: [Event]) throws(StoreError) -> ImportPreview {
@@ -325,7 +329,7 @@ extension GardenStore {
   }
 
   /// Writes the whole log as an export file below `folder`/backups, reads it back, and removes older ones that are
-  /// neither the newest of one of 7 days, 4 weeks or 12 months.
+  /// neither the newest of one of 7 days, 4 weeks or 12 months, nor the one with the most events of one of the 7 days.
   ///
   /// Reading and writing the file does not keep other calls waiting.
   /// - Parameter zone: the zone of the time in the file's name.
@@ -341,7 +345,7 @@ extension GardenStore {
     } catch {
       throw StoreError(error, path: path)
     }
-    if access == .readWrite { try await set("\(state) \(result.path)", for: .lastBackup) }
+    if access == .readWrite { try await set("\(state.text) \(result.path)", for: .lastBackup) }
     return result
   }
 
@@ -359,20 +363,18 @@ extension GardenStore {
     if try await count() == 0 { return nil }
     if let newest {
       if BackupFolder.day(of: newest) == zone.local(now).day { return nil }
-      let state = try await "\(stateOfLog()) \(backups.path)/\(newest)"
+      let state = try await "\(state().text) \(backups.path)/\(newest)"
       if try await value(.lastBackup) == state { return nil }
     }
     return try await backUp(to: folder, now: now, zone: zone)
   }
 
-  private func stateForBackup() throws(StoreError) -> (state: String, events: [Event]) {
-    (try stateOfLog(), try events(afterKey: nil).map(\.event))
+  private func stateForBackup() throws(StoreError) -> (state: LogState, events: [Event]) {
+    (try state(), try events(afterKey: nil).map(\.event))
   }
 
-  /// Two equal ones mean: the same events.
-  private func stateOfLog() throws(StoreError) -> String {
-    try read { "\(try EventLog(database: $0).generation())-\(try $0.integer("SELECT max(seq) FROM events"))" }
-  }
+  /// What the log holds, to be compared with what it holds later.
+  public func state() throws(StoreError) -> LogState { try read { try LogState($0) } }
 }
 
 // MARK: - Verification
@@ -447,11 +449,7 @@ extension GardenStore {
   /// Writes all of it or nothing, and tells other programs.
   /// - Parameter durably: whether the disk must have it before this returns.
   func write<Value>(durably: Bool = true, _ body: (Database) throws -> Value) throws(StoreError) -> Value {
-    switch access {
-    case .readWrite: break
-    case .readOnly(.newerVersion): throw .newerVersion
-    case .readOnly(.notWritable): throw .notWritable(path: path)
-    }
+    try checkWritable()
     do {
       if !durably { try database.run("PRAGMA synchronous = NORMAL") }
       let result = Result { try database.transaction { try body(database) } }
@@ -462,6 +460,14 @@ extension GardenStore {
       return value
     } catch {
       throw failure(error)
+    }
+  }
+
+  func checkWritable() throws(StoreError) {
+    switch access {
+    case .readWrite: break
+    case .readOnly(.newerVersion): throw .newerVersion
+    case .readOnly(.notWritable): throw .notWritable(path: path)
     }
   }
 

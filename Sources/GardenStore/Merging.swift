@@ -40,19 +40,55 @@ extension GardenStore {
   }
 
   /// Forgets the whole garden: its log, drafts and what is known of the server. Backup files stay.
-  public func clear() throws(StoreError) {
+  /// - Parameter limit: how many events at most may be lost that no server has.
+  /// - Throws: `unsent` if there are more.
+  public func clear(unsentAtMost limit: Int = .max) throws(StoreError) {
     try write { database in
-      // What was written by somebody else's hand is not to be found in the file either.
-      try database.run("PRAGMA secure_delete = ON")
-      for table in ["events", "displaced", "merged_rows", "staged_rows", "drafts", "checkpoints"] {
-        try database.execute("DELETE FROM \(table)")
-      }
-      try database.run("DROP TABLE IF EXISTS journal")
-      try database.run(Schema.search)
-      let kept = [MetaKey.generation, .fullPull].map { SQLValue.text($0.rawValue) }
-      try database.execute("DELETE FROM meta WHERE key NOT IN (?, ?)", kept[0], kept[1])
-      try EventLog(database: database).growGeneration()
+      try check(unsentAtMost: limit, database)
+      try clear(database)
     }
+    truncate()
+  }
+
+  /// The same, unless the log is another by now.
+  /// - Returns: whether it was cleared.
+  public func clear(ifStill state: LogState) throws(StoreError) -> Bool {
+    let isSame = try write { database in
+      guard try LogState(database) == state else { return false }
+      try clear(database)
+      return true
+    }
+    if isSame { truncate() }
+    return isSame
+  }
+
+  /// Whether `clear` would do it now.
+  /// - Throws: what it would throw.
+  public func checkClearing(unsentAtMost limit: Int) throws(StoreError) {
+    try checkWritable()
+    try read { try check(unsentAtMost: limit, $0) }
+  }
+
+  private func check(unsentAtMost limit: Int, _ database: Database) throws {
+    let unsent = Int(try database.integer("SELECT count(*) FROM events WHERE upload <> 1"))
+    guard unsent <= limit else { throw StoreError.unsent(count: unsent) }
+  }
+
+  private func clear(_ database: Database) throws {
+    // What was written by somebody else's hand is not to be found in the file either.
+    try database.run("PRAGMA secure_delete = ON")
+    for table in ["events", "displaced", "merged_rows", "staged_rows", "drafts", "checkpoints"] {
+      try database.execute("DELETE FROM \(table)")
+    }
+    try database.run("DROP TABLE IF EXISTS journal")
+    try database.run(Schema.search)
+    // Who has said what is to become of the garden that was here before is not asked again.
+    let kept = [MetaKey.generation, .fullPull, .localEvents].map { SQLValue.text($0.rawValue) }
+    try database.execute("DELETE FROM meta WHERE key NOT IN (?, ?, ?)", kept[0], kept[1], kept[2])
+    try EventLog(database: database).growGeneration()
+  }
+
+  private func truncate() {
     do {
       try database.run("PRAGMA secure_delete = OFF; PRAGMA wal_checkpoint(TRUNCATE)")
     } catch {

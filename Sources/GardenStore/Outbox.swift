@@ -134,6 +134,11 @@ extension GardenStore {
     }
   }
 
+  /// Ends every time in which something can be taken back, so that all can be sent.
+  public func endHolds() throws(StoreError) {
+    try write { try $0.run("UPDATE events SET held_until = NULL WHERE upload <> 1 AND held_until IS NOT NULL") }
+  }
+
   /// All that the server has not acknowledged, oldest first.
   public func outboxItems(limit: Int = 500) throws(StoreError) -> [OutboxItem] {
     try read { database in

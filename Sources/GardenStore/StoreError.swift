@@ -22,6 +22,8 @@ public enum StoreError: Error, Sendable, Equatable {
   case notAFolder(path: String)
   /// At least one of the events can no longer be taken back. None was.
   case holdOver(clientID: String)
+  /// Something would be lost that nobody has agreed to lose: so many events are on no server. None was removed.
+  case unsent(count: Int)
   /// A backup read differently from what was written, and was not kept.
   case backupNotVerified(path: String)
   /// Any other failure of the system; `code` is an `errno`.
@@ -47,6 +49,10 @@ extension StoreError {
       tr("“{path}” is damaged, and another program is using it. Close that program and try again.", ["path": path])
     case .notAFolder(let path): tr("“{path}” should be a folder, but is a file.", ["path": path])
     case .holdOver: tr("It is too late to undo this.")
+    case .unsent(let count):
+      trn(
+        "{n} entry has not reached the server. Nothing was removed; try again.",
+        "{n} entries have not reached the server. Nothing was removed; try again.", count)
     case .backupNotVerified(let path):
       tr("The backup “{path}” could not be read back correctly and was discarded.", ["path": path])
     case .system(let path, let code):
@@ -68,6 +74,7 @@ extension StoreError: CustomStringConvertible {
     case .damagedAndInUse(let path): "damaged and in use: \(path)"
     case .notAFolder(let path): "not a folder: \(path)"
     case .holdOver(let clientID): "hold is over: \(clientID)"
+    case .unsent(let count): "\(count) unsent"
     case .backupNotVerified(let path): "backup not verified: \(path)"
     case .system(let path, let code): "errno \(code): \(path)"
     case .database(let error): error.description

@@ -11,7 +11,7 @@ public struct SoilChange: Sendable, Equatable {
     case harvested(sprout: Int)
     case uprooted(sprout: Int)
 
-    /// Causes of one instant take effect in this order (garden.md §3.2).
+    /// Causes of one instant take effect in this order.
     fileprivate var rank: Int {
       switch self {
       case .planted: 0

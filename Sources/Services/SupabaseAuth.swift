@@ -39,7 +39,7 @@ final class SupabaseAuth: AuthService {
 
   func refresh(_ refreshToken: String) async throws(ServiceFailure) -> Grant {
     let body = JSON.object([.init("refresh_token", .string(refreshToken))])
-    let response = try await client.answer(request("token?grant_type=refresh_token", body))
+    let response = try await client.renewalAnswer(request("token?grant_type=refresh_token", body))
     guard response.isSuccess else {
       let failure = Self.failure(response)
       // Here this says that the refresh token is none.
@@ -112,6 +112,19 @@ extension SupabaseAuth {
 }
 
 extension HTTPClient {
+  /// Sends what uses up a refresh token. The server forgives a lost answer for 10 seconds: within these it is waited for,
+  /// and asked for again.
+  func renewalAnswer(_ request: HTTPRequest) async throws(ServiceFailure) -> HTTPResponse {
+    var request = request
+    request.limits.total = 4000
+    do throws(HTTPFailure) {
+      return try await send(request)
+    } catch {
+      guard [.timedOut, .brokenOff].contains(error) else { throw ServiceFailure(error) }
+    }
+    return try await answer(request)
+  }
+
   /// Sends what uses up a code: where it may have arrived, the answer is lost.
   func signInAnswer(_ request: HTTPRequest) async throws(SignInFailure) -> HTTPResponse {
     let response: HTTPResponse

@@ -177,7 +177,18 @@ extension SupabaseEvents {
       return response.unavailable(error.code)
     case 401: return .unauthorized(code: error.code)
     case 404, 405, 406: return .misconfigured(response.status, error)
+    // What a proxy refuses is not refused by the table.
+    case _ where !isOfTheTable(error.code): return response.unavailable(error.code)
     default: return .refused(response.status, error)
     }
+  }
+
+  /// Whether a code is PostgreSQL's (five digits and capital letters), PostgREST's, or one of Trunk's server.
+  private static func isOfTheTable(_ code: String) -> Bool {
+    if code.hasPrefix("PGRST") || ["bad_json", "validation_failed"].contains(code) { return true }
+    return code.utf8.count == 5
+      && code.utf8.allSatisfy {
+        (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) || (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains($0)
+      }
   }
 }

@@ -53,6 +53,7 @@ public struct TrunkAPI: Sendable, Equatable {
 final class TrunkEvents: EventService {
   private let client: HTTPClient
   private let base: String
+  private static let answerBytes = 16 << 20
 
   init(client: HTTPClient, server: String) {
     self.client = client
@@ -113,13 +114,27 @@ final class TrunkEvents: EventService {
     var landings: [Landing] = []
     // A comma stands between two of them: one that has a comma itself can't be asked for.
     for part in QueryList.parts(clientIDs.filter { !$0.isEmpty && !$0.utf8.contains(UInt8(ascii: ",")) }) {
-      let query = "?client_ids=" + part.joined(separator: ",").percentEncoded
-      let body = try await answer(TrunkAPI.request(.get, base + "/events" + query, token: token)).body
-      landings += try ServerRow.page(body, in: "events").map {
-        Landing(clientID: $0.event.identity, id: $0.id, createdAt: $0.createdAt)
-      }
+      landings += try await find(part, token)
     }
     return landings
+  }
+
+  /// The answer has whole events: one that is too large comes in halves.
+  private func find(_ clientIDs: [String], _ token: AccessToken) async throws(ServiceFailure) -> [Landing] {
+    let query = "?client_ids=" + clientIDs.joined(separator: ",").percentEncoded
+    var request = TrunkAPI.request(.get, base + "/events" + query, token: token)
+    request.limits = .large
+    if clientIDs.count > 1 { request.limits.bodyBytes = Self.answerBytes }
+    do throws(ServiceFailure) {
+      return try ServerRow.page(try await answer(request).body, in: "events").map {
+        Landing(clientID: $0.event.identity, id: $0.id, createdAt: $0.createdAt)
+      }
+    } catch .unintelligible(HTTPFailure.tooLarge.rawValue) where clientIDs.count > 1 {
+      let middle = clientIDs.count / 2
+      return try await find(Array(clientIDs[..<middle]), token) + find(Array(clientIDs[middle...]), token)
+    } catch {
+      throw error
+    }
   }
 
   func removeAll(token: AccessToken) async throws(ServiceFailure) {
@@ -168,7 +183,7 @@ final class TrunkAuth: AuthService {
 
   func refresh(_ refreshToken: String) async throws(ServiceFailure) -> Grant {
     let body = JSON.object([.init("refreshToken", .string(refreshToken))])
-    let response = try await client.answer(TrunkAPI.request(.post, base + "refresh", body))
+    let response = try await client.renewalAnswer(TrunkAPI.request(.post, base + "refresh", body))
     guard response.isSuccess else { throw TrunkAPI.failure(response, SupabaseAuth.failure) }
     guard let grant = response.json.flatMap({ Grant(trunk: $0) }) else {
       throw .unintelligible(detail: "not a session")

@@ -2,9 +2,7 @@ import GardenStore
 
 extension SyncEngine {
   /// Sends what waits, oldest first, in batches.
-  /// - Returns: what keeps the server from taking them, where fetching may work all the same.
-  /// - Throws: what makes every other request useless too.
-  func push(_ report: inout SyncReport) async throws(SyncProblem) -> SyncProblem? {
+  func push(_ report: inout SyncReport) async throws(SyncProblem) {
     while true {
       // Whoever asks from here on has written after the outbox was read.
       _ = takeAsking()
@@ -12,17 +10,15 @@ extension SyncEngine {
       let batch = try await inStore { store throws(StoreError) in try await store.outbox(now: now) }
       guard !batch.isEmpty else {
         if takeAsking() { continue }
-        return nil
+        return
       }
       do throws(SyncProblem) {
         try await send(batch, &report)
       } catch {
-        guard case .service(let failure) = error else { throw error }
-        try await inStore { store throws(StoreError) in try await store.noteAttempt(batch, answer: failure.code) }
-        switch failure {
-        case .unavailable, .unintelligible: return error
-        default: throw error
+        if case .service(let failure) = error {
+          try await inStore { store throws(StoreError) in try await store.noteAttempt(batch, answer: failure.code) }
         }
+        throw error
       }
     }
   }

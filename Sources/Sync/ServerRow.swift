@@ -83,7 +83,8 @@ public struct OutgoingRow: Sendable {
   /// The columns `type`, `payload`, `client_id` and `client_timestamp`, and `user_id` for services that want it. All
   /// rows have the same keys, as a batch must.
   public func json(userID: String?) -> JSON {
-    let payload = (try? JSON(event.raw)) ?? .object([])  // this text was read before: it parses
+    // This text was read before: it parses. If it did not, the server would refuse this, and the event be put apart.
+    let payload = (try? JSON(event.raw)) ?? .null
     let user = userID.map { [JSON.Member("user_id", .string($0))] } ?? []
     return .object(
       user + [

@@ -96,22 +96,27 @@ public actor SessionKeeper {
     announce()
   }
 
-  /// Ends the session on the server if that can be reached, and here in any case.
-  /// - Returns: what did not work: the server still knows the session, or the vault still has its tokens.
-  public func signOut() async -> [SyncProblem] {
-    var problems: [SyncProblem] = []
-    do throws(SyncProblem) {
-      let token = try await token()
-      do throws(ServiceFailure) { try await service.signOut(token: token) } catch { throw .service(error) }
-    } catch {
-      // One that has ended needs no end.
-      if ended == nil { problems.append(error) }
-    }
+  /// Ends the session here, and on the server if that can be reached.
+  /// - Returns: why the server still knows the session; `nil` if it does not.
+  /// - Throws: why the vault still has the tokens. Then the session goes on.
+  public func signOut() async throws(SyncProblem) -> SyncProblem? {
+    var problem: SyncProblem?
+    var last: AccessToken?
+    // The server wants a token that lasts, and the old one is in the vault.
+    do throws(SyncProblem) { last = try await token() } catch { problem = error }
     let lock = await SessionLock.take(in: folder)
-    do throws(VaultFailure) { try await vault.remove(account) } catch { problems.append(.vault(error)) }
+    do throws(VaultFailure) { try await vault.remove(account) } catch {
+      // Where there is no keyring, there is nothing in it.
+      guard [.noService, .noCollection].contains(error) else { throw .vault(error) }
+    }
     withExtendedLifetime(lock) {}
+    if let last {
+      do throws(ServiceFailure) { try await service.signOut(token: last) } catch { problem = .service(error) }
+    }
+    // One that has ended needs no end.
+    if ended != nil { problem = nil }
     end("signed_out")
-    return problems
+    return problem
   }
 }
 

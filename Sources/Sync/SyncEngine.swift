@@ -20,9 +20,8 @@ public actor SyncEngine {
   private var isFirst = false
   private var isSignedOut = false
   private var hasNetwork = true
-  /// Neither sending nor fetching worked the last time.
-  private var isBlocked = false
-  private var hasProbedByFetching = false
+  /// Sending did not work the last time, and fetching may.
+  private var fetchesFirst = false
   /// What is here goes away: no sync may bring it back.
   var isClosed = false
 
@@ -210,21 +209,24 @@ extension SyncEngine {
     return report
   }
 
-  /// Sends and fetches, each also where the other does not work. If neither did the last time, one request is enough to
-  /// see that nothing has changed: now the one, now the other.
+  /// Sends and fetches. What fails first ends it: a server that is down is asked once. The next time begins with the
+  /// other, so that each goes on where only one of them works.
   private func exchange(_ report: inout SyncReport) async throws(SyncProblem) {
-    let fetchesFirst = isBlocked && !hasProbedByFetching
-    hasProbedByFetching = fetchesFirst
-    var obstacle: SyncProblem?
-    if !fetchesFirst {
-      obstacle = try await push(&report)
-      if isBlocked, let obstacle { throw obstacle }
-      isBlocked = obstacle != nil
+    if fetchesFirst {
+      fetchesFirst = false
+      try await pull(&report)
+      return try await push(&report)
+    }
+    do throws(SyncProblem) {
+      try await push(&report)
+    } catch {
+      switch error {
+      case .service(.unavailable), .service(.unintelligible): fetchesFirst = true
+      default: break
+      }
+      throw error
     }
     try await pull(&report)
-    isBlocked = false
-    if fetchesFirst { obstacle = try await push(&report) }
-    if let obstacle { throw obstacle }
   }
 
   /// For tests: whether another sync follows, and whether somebody has joined the one that runs.

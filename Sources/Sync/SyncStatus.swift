@@ -63,7 +63,12 @@ extension SyncProblem {
 
   /// True where a later try may well succeed with nothing changed.
   var isTransient: Bool {
-    if case .service(let failure) = self { failure.isTransient } else { false }
+    switch self {
+    case .service(let failure): failure.isTransient
+    // At login the keyring may come later than this program.
+    case .vault(.noAnswer), .vault(.noService), .store(.busy): true
+    case .vault, .store: false
+    }
   }
 }
 
@@ -88,6 +93,7 @@ extension StoreError {
     case .notWritable: "not_writable"
     case .newerVersion: "newer_version"
     case .damaged, .damagedAndInUse: "damaged"
+    case .unsent: "unsent"
     default: "store_failed"
     }
   }

@@ -48,9 +48,3 @@ package struct TokenClaims: Sendable {
     return bytes
   }
 }
-
-extension AccessToken {
-  /// False if the token itself says that it speaks for somebody else. Then the service would show an empty table, which
-  /// must never be taken for this user's.
-  var isOfItsUser: Bool { TokenClaims(text)?.subject.map { $0 == userID } ?? true }
-}

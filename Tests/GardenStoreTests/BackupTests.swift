@@ -87,6 +87,25 @@ struct BackupTests {
     #expect(try backups.names() == left)
   }
 
+  @Test func aSmallerBackupPushesOutNoLargerOneOfItsDay() async throws {
+    func backUp(_ seconds: Int64) async throws -> [Int] {
+      _ = try await store.backUp(to: folder.path, now: .start.plus(seconds), zone: .utc)
+      return try files().map { name in
+        try ExportFile.decode(String(contentsOfFile: folder.path + "/backups/" + name, encoding: .utf8)).count
+      }
+    }
+    _ = try await store.append([.water(1), .water(2), .water(3)])
+    #expect(try await backUp(0) == [3])
+    try await store.clear()
+    _ = try await store.append([.water(4)])
+    // Not in the same second, and not later.
+    #expect(try await backUp(0) == [3, 1])
+    #expect(try await backUp(60) == [3, 1])
+    _ = try await store.append([.water(5), .water(6)])
+    #expect(try await backUp(120) == [3])
+    #expect(try files() == ["trunk-20251009-085520.json"])
+  }
+
   @Test func aFailedBackupLeavesNothingBehind() async throws {
     _ = try await store.append([.water(1)])
     try Data().write(to: URL(fileURLWithPath: folder.path + "/backups"))

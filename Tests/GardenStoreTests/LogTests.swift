@@ -109,7 +109,7 @@ struct LogTests {
     let event = Event.water(1)
     let ids = [event].compactMap(\.clientID)
     _ = try await store.append([event], heldUntil: .start.plus(10))
-    try await store.endHold(clientIDs: ids)
+    try await store.endHolds()
     await #expect(throws: StoreError.holdOver(clientID: ids[0])) {
       try await store.removeHeld(clientIDs: ids, now: .start)
     }

@@ -46,6 +46,8 @@ import Testing
     // Can't be sent meanwhile: it stays although no row holds it.
     try await one.write()
     scene.setFault { $0.kind == .insert ? .answer(status: 503) : .none }
+    // Whether fetching works is tried the next time.
+    #expect(await one.engine.sync().problem?.code == "503")
     let report = await one.engine.sync()
     #expect(report.mode == .full && report.problem?.code == "503")
     #expect(try await one.store.count() == 10)

@@ -34,6 +34,11 @@ struct RowTests {
     #expect(try Event(json: event.raw).clientID == "c-1")
   }
 
+  @Test func aTextThatIsNoneIsNoEmptyEvent() {
+    let row = OutgoingRow(Event(raw: "?", members: [.init("type", .string("x"))])).json(userID: nil)
+    #expect(row["payload"] == .null)
+  }
+
   @Test(arguments: [
     #"{"type":"x","timestamp":"2026-02-09T14:32:07.000Z"}"#, #"{"timestamp":"2026-02-09T14:32:07.000Z"}"#,
     #"{"type":"x"}"#, "{}",

@@ -53,6 +53,14 @@ import Testing
       status: 403, body: body("42501", "permission denied for table events"),
       failure: .misconfigured(status: 403, code: "42501", message: "permission denied for table events")),
     Case(status: 403, body: "<html>Forbidden</html>", failure: .unavailable(status: 403, code: "", retryAfter: nil)),
+    Case(
+      status: 403, body: #"{"error":"forbidden","message":"blocked"}"#,
+      failure: .unavailable(status: 403, code: "forbidden", retryAfter: nil)),
+    Case(
+      status: 400, body: body("waf_blocked"), failure: .unavailable(status: 400, code: "waf_blocked", retryAfter: nil)),
+    Case(
+      status: 422, body: body("1020"), headers: ["Retry-After": "9"],
+      failure: .unavailable(status: 422, code: "1020", retryAfter: 9)),
     Case(status: 404, body: body("PGRST205"), failure: .misconfigured(status: 404, code: "PGRST205", message: "m")),
     Case(status: 404, body: "not found", failure: .misconfigured(status: 404, code: "", message: "")),
     Case(status: 408, body: "", failure: .unavailable(status: 408, code: "", retryAfter: nil)),

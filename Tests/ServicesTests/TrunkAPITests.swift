@@ -2,6 +2,7 @@ import FaultServer
 import Garden
 import GardenStore
 import Sync
+import Synchronization
 import Testing
 
 @testable import Services
@@ -66,6 +67,44 @@ import Testing
       Issue.record("\(String(describing: result))")
       return
     }
+  }
+
+  @Test func whatIsFoundMayBeLarge() async throws {
+    let own = Own { request, connection in
+      let names = request.query("client_ids")?.split(separator: ",") ?? []
+      let padding = String(repeating: " ", count: names.count > 2 ? 17 << 20 : 2 << 20)
+      connection.json(#"{"events":[\#(row(names.count))\#(padding)]}"#)
+    }
+    #expect(try await own.events.find(clientIDs: ["a", "b", "c", "d", "e"], token: access).count == 3)
+    #expect(own.server.requests.map { $0.query("client_ids") } == ["a,b,c,d,e", "a,b", "c,d,e", "c", "d,e"])
+  }
+
+  @Test func whatTheServerItselfRefuses() async {
+    let own = Own(400, #"{"code":"validation_failed","message":"m"}"#)
+    #expect(
+      await failure { () throws(ServiceFailure) in
+        try await own.events.insert([OutgoingRow(.sample)], token: access)
+      } == .refused(status: 400, code: "validation_failed", message: "m"))
+  }
+
+  /// The refresh token is used up by the first request, and only for some seconds the server gives its answer again.
+  @Test func aRenewalThatIsBrokenOffIsRepeatedAtOnce() async throws {
+    let count = Mutex(0)
+    let own = Own { _, connection in
+      guard
+        count.withLock({
+          $0 += 1; return $0 > 1
+        })
+      else { return connection.reset() }
+      connection.json(#"{"accessToken":"\#(token(subject: user, lifetime: 900))","refreshToken":"r2"}"#)
+    }
+    #expect(try await own.auth.refresh("r1").refreshToken == "r2")
+    #expect(try own.server.requests.map { try JSON($0.text)["refreshToken"]?.text } == ["r1", "r1"])
+    let down = Own { $1.reset() }
+    #expect(
+      await failure { () throws(ServiceFailure) in try await down.auth.refresh("r1") }
+        == .unreachable(detail: "broken_off"))
+    #expect(down.server.requests.count == 2)
   }
 
   @Test func signsIn() async throws {

@@ -243,7 +243,7 @@ import Testing
     let other = SyncEngine(
       store: try await GardenStore.open(folder: window.store.folder), service: service, keeper: window.anotherKeeper(),
       clock: window.clock, backUp: {}, log: { _ in })
-    #expect(await other.signOut() == [])
+    #expect(try await other.signOut() == nil)
     #expect(try await window.store.count() == 0)
     // The token of the window still lasts.
     await window.engine.sync()
@@ -256,7 +256,7 @@ import Testing
     try await device.write(2)
     #expect(await device.engine.sendBeforeSignOut() == 0)
     #expect(service.rows.count == 2)
-    #expect(await device.engine.signOut() == [])
+    #expect(try await device.engine.signOut() == nil)
     #expect(service.log.last == .signOut)
     #expect(try await device.store.count() == 0)
     #expect(await device.vault.session == nil)
@@ -270,27 +270,77 @@ import Testing
     try await device.write(2)
     service.setFaults { _, _ in .lost }
     #expect(await device.engine.sendBeforeSignOut() == 2)
-    #expect(await device.engine.signOut() == [.service(.unreachable(detail: "lost"))])
+    await #expect(throws: SyncProblem.store(.unsent(count: 2))) { try await device.engine.signOut(accepting: 1) }
+    #expect(await device.vault.session != nil)
+    #expect(try await device.engine.signOut(accepting: 2) == .service(.unreachable(detail: "lost")))
     #expect(try await device.store.count() == 0)
     #expect(await device.vault.session == nil)
   }
 
-  @Test func resetHereAndEverywhere() async throws {
+  @Test func whatCouldBeTakenBackIsSentBeforeSigningOut() async throws {
     let device = try await Device(service)
-    service.write(Event.waters(0..<50), userID: "user")
+    _ = try await device.store.append(Event.waters(0..<2), heldUntil: device.clock.now.adding(seconds: 9))
+    #expect(await device.engine.sendBeforeSignOut() == 0)
+    #expect(service.rows.count == 2)
+  }
+
+  @Test func whatIsWrittenWhileSigningOutStays() async throws {
+    let device = try await Device(service)
     await device.engine.sync()
-    service.remove { _ in true }
-    await device.engine.resetHere()
+    service.setGate { [store = device.store] call in
+      if call == .signOut { _ = try? await store.append(Event.waters(0..<1)) }
+    }
+    await #expect(throws: SyncProblem.store(.unsent(count: 1))) { try await device.engine.signOut() }
+    #expect(try await device.pending() == 1)
+    #expect(await device.engine.status.phase == .signedOut)
+  }
+
+  @Test(arguments: [VaultFailure.locked, .noAnswer, .denied])
+  func aVaultThatKeepsTheTokensKeepsAllElse(failure: VaultFailure) async throws {
+    let device = try await Device(service)
+    service.write(Event.waters(0..<3), userID: "user")
+    await device.engine.sync()
+    await device.vault.fail(writing: failure)
+    await #expect(throws: SyncProblem.vault(failure)) { try await device.engine.signOut() }
+    #expect(try await device.store.count() == 3)
+    #expect(!service.log.contains(.signOut))
+    #expect(await device.engine.sync().problem == nil)
+    await device.vault.fail()
+    #expect(try await device.engine.signOut() == nil)
     #expect(try await device.store.count() == 0)
-    #expect(device.backups.all.count == 1)
+  }
+
+  @Test func withoutAKeyringThereIsNothingToRemoveFromIt() async throws {
+    let device = try await Device(service)
+    await device.engine.sync()
+    await device.vault.fail(writing: .noService)
+    #expect(try await device.engine.signOut() == nil)
+    #expect(service.log.last == .signOut)
+  }
+
+  @Test func resetEverywhere() async throws {
+    let device = try await Device(service)
     try await device.write(3)
     await device.engine.sync()
     service.write(Event.waters(0..<1), userID: "other")
     try await device.engine.resetEverywhere()
     #expect(service.rows.map(\.userID) == ["other"])
     #expect(try await device.store.count() == 0)
-    #expect(device.backups.all.count == 2)
+    #expect(device.backups.all.count == 1)
     #expect(await device.engine.sync().problem == nil)
+  }
+
+  @Test func whatIsWrittenWhileAllIsRemovedIsBackedUpToo() async throws {
+    let device = try await Device(service)
+    try await device.write(3)
+    service.setGate { [store = device.store, backups = device.backups] call in
+      guard call == .removeAll else { return }
+      #expect(backups.all.count == 1)
+      _ = try? await store.append(Event.waters(0..<1))
+    }
+    try await device.engine.resetEverywhere()
+    #expect(device.backups.all.count == 2)
+    #expect(try await device.store.count() == 0)
   }
 
   @Test func aFailedResetEverywhereTakesNothingAway() async throws {
@@ -300,6 +350,36 @@ import Testing
     service.setFaults { _, _ in .lost }
     await #expect(throws: SyncProblem.self) { try await device.engine.resetEverywhere() }
     #expect(try await device.store.count() == 3)
+  }
+
+  // MARK: A server that can't
+
+  @Test(arguments: [
+    ServiceFailure.unavailable(status: 503, code: "", retryAfter: nil), .unintelligible(detail: "page"),
+    .unreachable(detail: "no_connection"),
+  ])
+  func aServerThatIsDownIsAskedOnce(failure: ServiceFailure) async throws {
+    let device = try await Device(service)
+    try await device.write()
+    service.setFaults { _, _ in .failing(failure) }
+    for attempt in 1...4 {
+      #expect(await device.engine.sync().problem == .service(failure))
+      #expect(service.log.count == attempt)
+    }
+  }
+
+  @Test func whereOnlyFetchingWorksItGoesOn() async throws {
+    let device = try await Device(service)
+    try await device.write()
+    service.write(Event.waters(0..<1), userID: "user")
+    service.setFaults { call, _ in
+      call == .insert ? .failing(.unavailable(status: 503, code: "", retryAfter: nil)) : nil
+    }
+    for _ in 0..<2 { #expect(await device.engine.sync().problem != nil) }
+    #expect(try await device.store.count() == 2)
+    service.clearFaults()
+    #expect(await device.engine.sync().problem == nil)
+    #expect(service.rows.count == 2)
   }
 
   // MARK: Times of the server

@@ -335,12 +335,18 @@ extension Synchroniser {
   public func signOut() async throws {
     guard let parts = try await parts() else { return }
     await parts.scheduler.stop()
-    let problems = await parts.engine.signOut()
+    do throws(SyncProblem) {
+      // That the server could not be told is no harm: its session ends by itself.
+      try await parts.engine.signOut(accepting: .max)
+    } catch {
+      switch error {
+      case .store(let failure): throw failure
+      case .vault(let failure): throw failure
+      case .service: throw error
+      }
+    }
     try CurrentAccount().save(nil)
     onAccountChange?(nil)
-    // That the server could not be told is no harm: its session ends by itself.
-    for case .store(let failure) in problems { throw failure }
-    for case .vault(let failure) in problems where failure != .noService && failure != .noCollection { throw failure }
   }
 
   /// Deletes everything, on the server and here.
