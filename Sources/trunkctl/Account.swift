@@ -73,7 +73,7 @@ struct Logout: AsyncParsableCommand {
           "{n} entries have not reached the server and would be lost.", unsent) + " "
           + tr("Export the garden first, or use --discard."))
     }
-    try await synchroniser.signOut()
+    try await synchroniser.signOut(accepting: unsent)
     if options.json {
       return Output.write(JSON.object([.init("signedOut", .bool(true)), .init("lost", .number(unsent))]))
     }

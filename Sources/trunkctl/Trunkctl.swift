@@ -94,7 +94,7 @@ private struct Outcome {
     case let failure as Failure: (code, message) = (failure.code, failure.message)
     case GardeningError.unknownSprout, GardeningError.unknownSeedling: (code, message) = (.notFound, plainWords(error))
     case is GardeningError: (code, message) = (.refused, plainWords(error))
-    case is StoreError: (code, message) = (.store, plainWords(error))
+    case is StoreError, is Settings.Unreadable: (code, message) = (.store, plainWords(error))
     case is SyncProblem, is ServiceFailure, is VaultFailure, is SignInFailure:
       (code, message) = (.network, plainWords(error))
     case is SyncingError, is ServerConfiguration.Invalid: (code, message) = (.refused, plainWords(error))

@@ -332,19 +332,19 @@ extension Synchroniser {
   public func unsentAfterTrying() async throws -> Int { try await parts()?.engine.sendBeforeSignOut() ?? 0 }
 
   /// Signs out and clears away what is here of the account.
-  public func signOut() async throws {
+  /// - Parameter unsent: how many entries may be lost by it; if there are more, nothing is done.
+  public func signOut(accepting unsent: Int) async throws {
     guard let parts = try await parts() else { return }
-    await parts.scheduler.stop()
     do throws(SyncProblem) {
-      // That the server could not be told is no harm: its session ends by itself.
-      try await parts.engine.signOut(accepting: .max)
+      try await parts.engine.signOut(accepting: unsent)
+    } catch .vault(.locked) {
+      // The user is there, so he may be asked.
+      try await connections.vault.unlock()
+      try await parts.engine.signOut(accepting: unsent)
     } catch {
-      switch error {
-      case .store(let failure): throw failure
-      case .vault(let failure): throw failure
-      case .service: throw error
-      }
+      throw error
     }
+    await parts.scheduler.stop()
     try CurrentAccount().save(nil)
     onAccountChange?(nil)
   }

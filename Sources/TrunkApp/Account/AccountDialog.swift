@@ -102,7 +102,7 @@ final class AccountDialog {
       case "export":
         window.close()
         _ = session.window.activate("win.export")
-      case "out": try await session.synchroniser.signOut()
+      case "out": try await session.synchroniser.signOut(accepting: unsent)
       default: break
       }
     }
