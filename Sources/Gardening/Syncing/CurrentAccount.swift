@@ -31,7 +31,7 @@ public struct CurrentAccount: Sendable {
   /// - Throws: `Settings.Unreadable` if the file is there and does not tell: another garden than the right one would be
   ///   written in.
   public func load() throws -> SignedInAccount? {
-    guard Glibc.access(path, F_OK) == 0 || ![ENOENT, ENOTDIR].contains(errno), let file = g_key_file_new() else { return nil }
+    guard access(path, F_OK) == 0 || ![ENOENT, ENOTDIR].contains(errno), let file = g_key_file_new() else { return nil }
     defer { g_key_file_unref(file) }
     var error: UnsafeMutablePointer<GError>?
     if g_key_file_load_from_file(file, path, G_KEY_FILE_NONE, &error) == 0 {
