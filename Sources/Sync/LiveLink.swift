@@ -3,7 +3,7 @@ import GardenStore
 /// Holds a live connection while it is wanted, so that what other devices write is here at once.
 ///
 /// It is only a hint: rows that were stored while there was no connection are not repeated. So a sync follows whenever
-/// the connection has become live.
+/// the connection has become live, or was and is no more.
 actor LiveLink {
   /// A connection that lasted for so many milliseconds was a good one.
   private static let lastingTime: Int64 = 60_000
@@ -14,6 +14,8 @@ actor LiveLink {
   private let random: @Sendable () -> Double
   private let sync: @Sendable () async -> SyncReport
   private var task: Task<Void, Never>?
+  /// Something is wrong that no waiting mends.
+  private var isGivenUp = false
 
   /// - Parameter sync: asks for one.
   init(
@@ -27,9 +29,16 @@ actor LiveLink {
     self.sync = sync
   }
 
+  /// Connects, unless that is known not to work.
   func start() {
-    guard task == nil else { return }
+    guard task == nil, !isGivenUp else { return }
     task = Task { await run() }
+  }
+
+  /// Connects also where that was given up: something has changed.
+  func startAnew() {
+    isGivenUp = false
+    start()
   }
 
   func stop() {
@@ -37,23 +46,38 @@ actor LiveLink {
     task = nil
   }
 
-  /// Connects anew: after the computer slept, a connection may be dead and not know it.
+  /// Replaces the connection: after the computer slept, one may be dead and not know it.
   func restart() {
-    guard task != nil else { return }
+    guard task != nil || isGivenUp else { return }
     stop()
-    start()
+    startAnew()
   }
 
   private func run() async {
     var backoff = Backoff()
+    var mayRenew = true
     while !Task.isCancelled, await engine.keeper.ended == nil {
       let began = clock.uptime
-      // One that breaks as soon as it is live is no better than none.
-      if await listen(), clock.uptime - began >= LiveLink.lastingTime { backoff.reset() }
+      let (wasLive, failure) = await listen(mayRenew: mayRenew)
       guard !Task.isCancelled else { return }
+      // One that breaks as soon as it is live is no better than none.
+      if wasLive, clock.uptime - began >= LiveLink.lastingTime {
+        backoff.reset()
+        mayRenew = true
+      } else if failure?.isUnauthorized ?? false {
+        mayRenew = false
+      }
+      var retryAfter: Int64 = 0
+      switch failure {
+      case .misconfigured, .refused: isGivenUp = true
+      case .unavailable(_, _, let seconds): retryAfter = seconds ?? 0
+      default: break
+      }
+      if wasLive { _ = await sync() }
+      guard !isGivenUp else { break }
       // Where nothing answers, syncing tries with its own patience, and this connection waits until it has succeeded.
-      if await sync().problem != nil { await nextSuccess() }
-      let pause = backoff.next(random: random())
+      if await engine.status.failure != nil { await nextSuccess() }
+      let pause = max(backoff.next(random: random()), min(retryAfter, 3600) * 1000)
       do { try await clock.sleep(until: clock.uptime + pause) } catch { return }
     }
     // Another one may have begun if this one was cancelled.
@@ -61,8 +85,9 @@ actor LiveLink {
   }
 
   /// One connection from its beginning to its end.
-  /// - Returns: whether it was live.
-  private func listen() async -> Bool {
+  /// - Parameter mayRenew: whether a token that the service does not accept is renewed.
+  /// - Returns: whether it was live, and why it ended; `nil` where a sync will say that.
+  private func listen(mayRenew: Bool) async -> (wasLive: Bool, failure: ServiceFailure?) {
     var wasLive = false
     do {
       let token = try await engine.keeper.token()
@@ -76,13 +101,15 @@ actor LiveLink {
           case .somethingChanged: ask()
           }
         }
-      } catch ServiceFailure.unauthorized {
-        _ = try await engine.keeper.renewed(insteadOf: token)
+      } catch let failure as ServiceFailure {
+        // Each renewal uses up a token: a service that accepts none must not make for one with every attempt.
+        if failure.isUnauthorized, mayRenew { _ = try await engine.keeper.renewed(insteadOf: token) }
+        return (wasLive, failure)
       }
     } catch {
-      // Whatever it was, the next attempt comes after a pause, and a sync that fails says why.
+      return (wasLive, nil)
     }
-    return wasLive
+    return (wasLive, nil)
   }
 
   /// Does not wait: rows go on coming while a sync runs.
@@ -93,4 +120,8 @@ actor LiveLink {
   private func nextSuccess() async {
     for await status in await engine.statuses() where status.failure == nil { return }
   }
+}
+
+extension ServiceFailure {
+  fileprivate var isUnauthorized: Bool { if case .unauthorized = self { true } else { false } }
 }

@@ -65,6 +65,9 @@ public actor SessionKeeper {
     return try await task.value.get()
   }
 
+  /// Waits for a renewal that has begun: its answer must not be lost with the end of the program.
+  func finishRenewing() async { _ = await renewal?.value }
+
   /// Looks whether another program has signed out: access tokens last longer than sessions.
   /// - Throws: `sessionEnded` if so.
   func confirmSignedIn() async throws(SyncProblem) {

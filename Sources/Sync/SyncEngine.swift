@@ -85,18 +85,21 @@ public actor SyncEngine {
   public func redownload() async -> SyncReport { await sync(Demand(isFull: true)) }
 
   /// Answers the question in the status.
-  public func answer(_ answer: ShrinkQuestion.Answer) async {
-    guard status.question != nil else { return }
+  /// - Returns: of the sync that this led to; `nil` if there was none.
+  @discardableResult
+  public func answer(_ answer: ShrinkQuestion.Answer) async -> SyncReport? {
+    guard status.question != nil else { return nil }
     status.question = nil
     switch answer {
     case .notNow:
       hasDeclined = true
       publish()
-    case .followServer: await sync(Demand(isFull: true, shrinking: .follow))
+      return nil
+    case .followServer: return await sync(Demand(isFull: true, shrinking: .follow))
     case .keepMine:
-      await sync(Demand(isFull: true, shrinking: .keep))
+      let report = await sync(Demand(isFull: true, shrinking: .keep))
       // What the server lacks has become unsent.
-      if status.failure == nil { await sync() }
+      return report.problem == nil ? await sync() : report
     }
   }
 
@@ -177,6 +180,16 @@ extension SyncEngine {
   private func perform() async -> SyncReport {
     let began = clock.uptime
     var report = SyncReport(mode: .incremental)
+    if let code = await keeper.ended {
+      // Nothing is tried: only signing in ends this.
+      isSignedOut = true
+      report.problem = .service(.sessionEnded(code: code))
+      status.failure = report.problem
+      await refreshFigures()
+      advance()
+      return report
+    }
+    isSignedOut = false
     isRunning = true
     status.lastAttempt = clock.now
     do throws(SyncProblem) {
@@ -201,18 +214,23 @@ extension SyncEngine {
     log(
       "sync mode=\(report.mode.rawValue) fetched=\(report.fetched) pushed=\(report.pushed) pending=\(status.pending) "
         + "ms=\(clock.uptime - began) error=\(report.problem?.code ?? "none")")
-    // From here to the end nothing else runs: who asks now gets a sync that begins after this one.
+    advance()
+    return report
+  }
+
+  /// Ends this sync. Nothing else runs meanwhile: who asks from now on gets one that begins after it.
+  private func advance() {
     isRunning = next != nil
     current = next
     next = nil
     publish()
-    return report
   }
 
   /// Sends and fetches. What fails first ends it: a server that is down is asked once. The next time begins with the
   /// other, so that each goes on where only one of them works.
   private func exchange(_ report: inout SyncReport) async throws(SyncProblem) {
-    if fetchesFirst {
+    // Who asks for everything anew wants it also where sending does not work.
+    if fetchesFirst || current?.demand.isFull ?? false {
       fetchesFirst = false
       try await pull(&report)
       return try await push(&report)
@@ -265,8 +283,8 @@ extension SyncEngine {
   }
 
   private var phase: SyncStatus.Phase {
-    if isRunning { return isFirst ? .loading : .syncing }
     if isSignedOut { return .signedOut }
+    if isRunning { return isFirst ? .loading : .syncing }
     if status.failure != nil || !hasNetwork { return .offline }
     return status.pending > 0 ? .pendingUpload : .synced
   }

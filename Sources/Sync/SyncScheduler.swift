@@ -7,6 +7,11 @@ import GardenStore
 public actor SyncScheduler {
   /// The window gains focus more often than there is something new.
   private static let focusInterval: Int64 = 30_000
+  /// While the network comes up, it is reported several times.
+  private static let networkPatience: Int64 = 2000
+  /// So many attempts an hour may come of writing while the server can't be reached; with those of the timer, which are
+  /// four an hour by then, they are twelve.
+  private static let attemptsWhileWriting = 8
   /// How long a hidden window keeps its connection.
   private static let hiddenPatience: Int64 = 300_000
 
@@ -21,8 +26,10 @@ public actor SyncScheduler {
       return await attempt()
     })
   private var backoff = Backoff()
-  /// The `uptime` at the beginning of the last attempt.
-  private var lastAttempt: Int64?
+  /// The `uptime` at the beginning of each attempt of the last hour, and of the last one.
+  private var attempts: [Int64] = []
+  /// How many events could be sent when the last attempt had ended.
+  private var sendableBefore = 0
   private var hasFailed = false
   /// The `uptime` of the next attempt after a failed one.
   private var retryAt: Int64?
@@ -30,6 +37,7 @@ public actor SyncScheduler {
   private var isStopped = false
   private var timer: Task<Void, Never>?
   private var hiding: Task<Void, Never>?
+  private var settling: Task<Void, Never>?
   private var watching: Task<Void, Never>?
 
   /// - Parameter random: 0 ..< 1, for pauses of different lengths.
@@ -47,11 +55,12 @@ public actor SyncScheduler {
 
   /// The window has drawn the garden. Until `stop`, other programs' writes to the store are noticed too.
   public func start() async {
+    guard !isStopped else { return }
     isVisible = true
     await engine.refreshFigures()
-    if let changes = try? await engine.store.changes() {
-      watching = Task { [weak self] in for await _ in changes { await self?.wrote() } }
-    }
+    let changes = try? await engine.store.changes()
+    guard !isStopped else { return }
+    if let changes { watching = Task { [weak self] in for await _ in changes { await self?.wrote() } } }
     await attempt()
   }
 
@@ -63,12 +72,20 @@ public actor SyncScheduler {
     await attempt()
   }
 
-  /// Something was written to the log. Called by itself for other connections than the engine's.
+  /// Something was written, to the log or a draft. Called by itself for other connections than the engine's.
   public func wrote() async {
     let status = await engine.refreshFigures()
-    // While the server can't be reached, writing on must not make for a request with each entry.
-    let isUrgent = !hasFailed || sinceLastAttempt >= SyncScheduler.focusInterval
-    if status.sendable > 0, isUrgent, !isStopped { await attempt() } else { await setTimer() }
+    guard !isStopped else { return }
+    let isUrgent = hasFailed ? mayTryAgain(status) : status.sendable > 0
+    if isUrgent { await attempt() } else { await setTimer() }
+  }
+
+  /// While the server can't be reached, writing on must not make for a request with each entry, nor with each letter of
+  /// a draft.
+  private func mayTryAgain(_ status: SyncStatus) -> Bool {
+    let hour = attempts.count { clock.uptime - $0 < 3_600_000 }
+    return status.sendable > sendableBefore && sinceLastAttempt >= SyncScheduler.focusInterval
+      && hour < SyncScheduler.attemptsWhileWriting
   }
 
   /// The user asks for it.
@@ -83,9 +100,33 @@ public actor SyncScheduler {
     return report
   }
 
+  /// Answers the question in the status of the engine.
+  public func answer(_ answer: ShrinkQuestion.Answer) async {
+    if let report = await engine.answer(answer) { await settle(report) }
+  }
+
+  /// Removes everything, on the server and here, and syncs.
+  @discardableResult
+  public func resetEverywhere() async throws(SyncProblem) -> SyncReport {
+    do throws(SyncProblem) { try await engine.resetEverywhere() } catch {
+      // Attempts that came meanwhile were turned away.
+      await setTimer()
+      throw error
+    }
+    return await attempt()
+  }
+
   public func networkChanged(isAvailable: Bool) async {
+    settling?.cancel()
+    settling = nil
     await engine.networkChanged(isAvailable: isAvailable)
-    if isAvailable { await begunAnew() }
+    guard isAvailable, !isStopped else { return }
+    let end = clock.uptime + SyncScheduler.networkPatience
+    settling?.cancel()
+    settling = Task { [weak self, clock] in
+      do { try await clock.sleep(until: end) } catch { return }
+      await self?.begunAnew()
+    }
   }
 
   /// The computer has woken up.
@@ -97,7 +138,7 @@ public actor SyncScheduler {
     self.isVisible = isVisible
     hiding?.cancel()
     if isVisible {
-      if !hasFailed, lastAttempt != nil { await link.start() }
+      if !hasFailed, !attempts.isEmpty { await link.startAnew() }
     } else {
       let end = clock.uptime + SyncScheduler.hiddenPatience
       hiding = Task { [weak self, clock] in
@@ -108,20 +149,23 @@ public actor SyncScheduler {
     await setTimer()
   }
 
-  /// Ends everything that goes on by itself: before signing out and when the program ends.
+  /// Ends everything that goes on by itself: before signing out and when the program ends. A renewal of the session that
+  /// has begun is waited for.
   public func stop() async {
     isStopped = true
-    for task in [timer, hiding, watching] { task?.cancel() }
+    for task in [timer, hiding, watching, settling] { task?.cancel() }
     await link.stop()
+    await engine.keeper.finishRenewing()
   }
 }
 
 extension SyncScheduler {
-  private var sinceLastAttempt: Int64 { lastAttempt.map { clock.uptime - $0 } ?? .max }
+  private var sinceLastAttempt: Int64 { attempts.last.map { clock.uptime - $0 } ?? .max }
 
   @discardableResult
   private func attempt() async -> SyncReport {
-    lastAttempt = clock.uptime
+    attempts.removeAll { clock.uptime - $0 >= 3_600_000 }
+    attempts.append(clock.uptime)
     let report = await engine.sync()
     await settle(report)
     return report
@@ -131,6 +175,7 @@ extension SyncScheduler {
     guard !isStopped else { return }
     backoff.reset()
     await link.restart()
+    guard !isStopped else { return }
     if isVisible { await attempt() } else { await setTimer() }
   }
 
@@ -146,6 +191,7 @@ extension SyncScheduler {
   /// Sets the time of the next attempt: after a pause where one has failed, or when what waits may be sent.
   private func setTimer(after problem: SyncProblem? = nil) async {
     let status = await engine.status
+    if problem != nil { sendableBefore = status.sendable }
     timer?.cancel()
     timer = nil
     guard !isStopped, status.phase != .signedOut else { return }

@@ -352,6 +352,25 @@ import Testing
     #expect(try await device.store.count() == 3)
   }
 
+  @Test func whileSignedOutNothingIsTried() async throws {
+    let device = try await Device(service)
+    await device.engine.sync()
+    service.endSessions()
+    let ended = SyncProblem.service(.sessionEnded(code: "refresh_token_not_found"))
+    #expect(await device.engine.sync().problem == ended)
+    try await device.write()
+    (service.log, device.clock.skew) = ([], 60_000)
+    let (lines, last) = (device.lines.all.count, await device.engine.status.lastAttempt)
+    #expect(await device.engine.sync().problem == ended)
+    #expect(service.log.isEmpty && device.lines.all.count == lines)
+    let status = await device.engine.status
+    #expect(status.phase == .signedOut && status.lastAttempt == last && status.pending == 1)
+    // Signing in again ends it.
+    await device.keeper.resume(StoredSession(service.grant("user"), server: Device.server, now: device.clock.now))
+    #expect(await device.engine.sync().problem == nil)
+    #expect(await device.engine.status.phase == .synced)
+  }
+
   // MARK: A server that can't
 
   @Test(arguments: [

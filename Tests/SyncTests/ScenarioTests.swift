@@ -145,7 +145,7 @@ import Testing
     service.setFaults { call, _ in call == .rows || call == .count ? .blind : nil }
     await device.engine.redownload()
     #expect(try await device.store.count() == 6)
-    #expect(await device.engine.status.question == ShrinkQuestion(here: 6, there: 0))
+    #expect(await device.engine.status.question == ShrinkQuestion(here: 5, there: 0))
     #expect(device.backups.all.count == 1)
   }
 

@@ -1,5 +1,6 @@
 import Garden
 import GardenStore
+import Synchronization
 import Testing
 
 @testable import Sync
@@ -162,10 +163,107 @@ import Testing
       await scheduler.gainedFocus()
     }
     #expect(syncs(device) == 1)
-    await scheduler.networkChanged(isAvailable: true)
-    #expect(syncs(device) == 2)
     await scheduler.resumed()
-    #expect(syncs(device) == 3)
+    #expect(syncs(device) == 2)
+    await scheduler.stop()
+  }
+
+  @Test func typingWithoutNetworkMakesNoRequests() async throws {
+    let device = try await Device(service)
+    let scheduler = scheduler(device)
+    // The timer leaves a quarter of an hour for this.
+    service.setFaults { _, _ in .failing(.misconfigured(status: 404, code: "", message: "")) }
+    await scheduler.start()
+    device.clock.advance(seconds: 60)
+    await scheduler.wrote()
+    #expect(syncs(device) == 1)
+    try await device.write()
+    await scheduler.wrote()
+    #expect(syncs(device) == 2)
+    device.clock.advance(seconds: 60)
+    await scheduler.wrote()
+    #expect(syncs(device) == 2)
+    for number in 1...20 {
+      try await device.write(1, random: UInt32(number))
+      device.clock.advance(seconds: 40)
+      await scheduler.wrote()
+    }
+    #expect(syncs(device) == 8)
+    await scheduler.stop()
+  }
+
+  @Test func aNetworkThatComesUpIsReportedOften() async throws {
+    let device = try await Device(service)
+    let scheduler = scheduler(device)
+    await scheduler.start()
+    await until { syncs(device) == 2 }
+    for _ in 0..<3 {
+      await scheduler.networkChanged(isAvailable: false)
+      await scheduler.networkChanged(isAvailable: true)
+    }
+    await until { device.clock.wakeUps == [2000] }
+    #expect(syncs(device) == 2)
+    device.clock.advance(seconds: 2)
+    await until { syncs(device) >= 3 && service.connections.open == 1 }
+    #expect(service.connections.all == 2)
+    await scheduler.stop()
+  }
+
+  @Test func aKeyringThatComesLaterIsTriedAgainSoon() async throws {
+    let device = try await Device(service)
+    let scheduler = scheduler(device)
+    await device.vault.fail(reading: .noService)
+    await scheduler.start()
+    #expect(await device.clock.nextWakeUp() == 1000)
+    await scheduler.stop()
+  }
+
+  @Test func whatWasStoppedDoesNotStart() async throws {
+    let device = try await Device(service)
+    let scheduler = scheduler(device)
+    await scheduler.stop()
+    await scheduler.start()
+    #expect(syncs(device) == 0 && service.connections.all == 0)
+  }
+
+  @Test func stoppingWaitsForARenewal() async throws {
+    let device = try await Device(service)
+    let scheduler = scheduler(device)
+    device.clock.advance(seconds: 4000)
+    let gate = Gate()
+    service.setGate { call in if call == .refresh { await gate.pass() } }
+    async let report = scheduler.syncNow()
+    await gate.reached()
+    let isStopped = Atomic(false)
+    async let stop: Void = {
+      await scheduler.stop()
+      isStopped.store(true, ordering: .relaxed)
+    }()
+    for _ in 0..<100 { await Task.yield() }
+    let isEarly = isStopped.load(ordering: .relaxed)
+    #expect(!isEarly)
+    gate.open()
+    await stop
+    #expect(await device.vault.writes == 1)
+    #expect(await report.problem == nil)
+  }
+
+  @Test func afterAnAnswerThatFailsItIsTriedAgain() async throws {
+    let device = try await Device(service)
+    let scheduler = scheduler(device)
+    service.write(Event.waters(0..<50), userID: "user")
+    await scheduler.start()
+    await until { syncs(device) == 2 }
+    service.remove { _ in true }
+    await scheduler.redownload()
+    #expect(await device.engine.status.question != nil)
+    service.setFaults { _, _ in .lost }
+    await scheduler.answer(.followServer)
+    #expect(await device.clock.nextWakeUp() == 1000)
+    service.clearFaults()
+    #expect(try await scheduler.resetEverywhere().problem == nil)
+    #expect(try await device.store.count() == 0)
+    await until { device.clock.wakeUps.isEmpty }
     await scheduler.stop()
   }
 
@@ -224,9 +322,57 @@ import Testing
     #expect(service.connections.all == 1)
     service.clearFaults()
     await scheduler.networkChanged(isAvailable: true)
-    await until { !device.clock.wakeUps.isEmpty || service.connections.open == 1 }
-    device.clock.advance(seconds: 1)
+    device.clock.advance(seconds: 2)
     await until { service.connections.open == 1 }
+    await scheduler.stop()
+  }
+
+  @Test func aConnectionThatCanNeverBeIsGivenUp() async throws {
+    let device = try await Device(service)
+    let live = BrokenLive(.misconfigured(status: 403, code: "handshake", message: ""))
+    let scheduler = SyncScheduler(engine: device.engine, live: live, clock: device.clock, random: { 0 })
+    await scheduler.start()
+    await until { live.count == 1 }
+    await scheduler.syncNow()
+    #expect(live.count == 1 && device.clock.wakeUps.isEmpty)
+    // Something has changed.
+    await until {
+      await scheduler.visibilityChanged(isVisible: false)
+      await scheduler.visibilityChanged(isVisible: true)
+      return live.count >= 2
+    }
+    let before = live.count
+    await until {
+      await scheduler.resumed()
+      return live.count > before
+    }
+    await scheduler.stop()
+  }
+
+  @Test func aConnectionComesWhenTheServiceSays() async throws {
+    let device = try await Device(service)
+    let live = BrokenLive(.unavailable(status: 429, code: "", retryAfter: 77))
+    let scheduler = SyncScheduler(engine: device.engine, live: live, clock: device.clock, random: { 0 })
+    await scheduler.start()
+    #expect(await device.clock.nextWakeUp() == 77_000)
+    // It was never live: nothing can have been missed.
+    #expect(syncs(device) == 1)
+    await scheduler.stop()
+  }
+
+  @Test func aConnectionThatTakesNoTokenUsesUpOne() async throws {
+    let device = try await Device(service)
+    let live = BrokenLive(.unauthorized(code: ""))
+    let scheduler = SyncScheduler(engine: device.engine, live: live, clock: device.clock, random: { 0 })
+    await scheduler.start()
+    for count in 1...5 {
+      let pause = await device.clock.nextWakeUp()
+      #expect(live.count == count)
+      device.clock.advance(milliseconds: pause)
+      await until { live.count == count + 1 }
+    }
+    #expect(service.log.count { $0 == .refresh } == 1)
+    #expect(syncs(device) == 1)
     await scheduler.stop()
   }
 
@@ -242,5 +388,22 @@ import Testing
     await until { service.connections.open == 1 }
     #expect(service.log.count { $0 == .refresh } == 1)
     await scheduler.stop()
+  }
+}
+
+/// Connections that fail at once.
+final class BrokenLive: LiveService {
+  private let failure: ServiceFailure
+  private let calls = Atomic(0)
+
+  init(_ failure: ServiceFailure) { self.failure = failure }
+
+  var count: Int { calls.load(ordering: .relaxed) }
+
+  func listen(
+    token: AccessToken, renewals: AsyncStream<AccessToken>
+  ) -> AsyncThrowingStream<LiveSignal, any Error> {
+    calls.add(1, ordering: .relaxed)
+    return AsyncThrowingStream { $0.finish(throwing: failure) }
   }
 }
