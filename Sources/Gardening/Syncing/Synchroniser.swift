@@ -130,7 +130,7 @@ extension Synchroniser {
     return await parts.scheduler.redownload()
   }
 
-  public func answer(_ answer: ShrinkQuestion.Answer) async throws { try await parts()?.engine.answer(answer) }
+  public func answer(_ answer: ShrinkQuestion.Answer) async throws { _ = try await parts()?.scheduler.answer(answer) }
 
   /// Passes on what the network and the power do.
   private func listen(to scheduler: SyncScheduler) {
@@ -351,9 +351,10 @@ extension Synchroniser {
 
   /// Deletes everything, on the server and here.
   public func deleteEverywhere() async throws {
-    try await parts()?.engine.resetEverywhere()
-    _ = try await syncNow()
+    guard let parts = try await parts() else { return }
+    let report = try await parts.scheduler.resetEverywhere()
     try await gardener.catchUp()
+    if let problem = report.problem { throw problem }
   }
 
   /// Asks for the keyring's password, and goes on.
