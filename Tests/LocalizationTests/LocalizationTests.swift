@@ -2,8 +2,7 @@ import Foundation
 import Localization
 import Testing
 
-/// One suite and one order: the locale belongs to the whole process.
-@Suite(.serialized) struct LocalizationTests {
+@Suite struct LocalizationTests {
   @Test func textsWithoutACatalogueStayAsWritten() {
     #expect(tr("Water") == "Water")
     #expect(tr("Hello {name}, {day}", ["name": "Ada", "day": "Monday"]) == "Hello Ada, Monday")
@@ -19,33 +18,36 @@ import Testing
     #expect(tr("{{a}}", ["a": "x"]) == "{x}")
   }
 
-  @Test func aCatalogueTranslates() throws {
-    let folder = FileManager.default.temporaryDirectory.appendingPathComponent("locale-\(UUID().uuidString)")
-    defer {
-      // The system empties this folder itself when we can't.
-      try? FileManager.default.removeItem(at: folder)
-    }
-    let messages = folder.appendingPathComponent("de/LC_MESSAGES")
-    try FileManager.default.createDirectory(at: messages, withIntermediateDirectories: true)
-    let source = messages.appendingPathComponent("trunk.po")
-    try catalogue.write(to: source, atomically: true, encoding: .utf8)
-    let compiler = Process()
-    compiler.executableURL = URL(fileURLWithPath: "/usr/bin/msgfmt")
-    compiler.arguments = ["-o", messages.appendingPathComponent("trunk.mo").path, source.path]
-    try compiler.run()
-    compiler.waitUntilExit()
-    #expect(compiler.terminationStatus == 0)
+  @Test func aCatalogueTranslates() async {
+    // In a process of its own: environment and locale belong to all tests.
+    await #expect(processExitsWith: .success) {
+      let folder = FileManager.default.temporaryDirectory.appendingPathComponent("locale-\(UUID().uuidString)")
+      defer {
+        // The system empties this folder itself when we can't.
+        try? FileManager.default.removeItem(at: folder)
+      }
+      let messages = folder.appendingPathComponent("de/LC_MESSAGES")
+      try FileManager.default.createDirectory(at: messages, withIntermediateDirectories: true)
+      let source = messages.appendingPathComponent("trunk.po")
+      try catalogue.write(to: source, atomically: true, encoding: .utf8)
+      let compiler = Process()
+      compiler.executableURL = URL(fileURLWithPath: "/usr/bin/msgfmt")
+      compiler.arguments = ["-o", messages.appendingPathComponent("trunk.mo").path, source.path]
+      try compiler.run()
+      compiler.waitUntilExit()
+      #expect(compiler.terminationStatus == 0)
 
-    setenv("TRUNK_LOCALEDIR", folder.path, 1)
-    setenv("LC_ALL", "C.UTF-8", 1)
-    setenv("LANGUAGE", "de", 1)
-    setUpLocalization()
-    #expect(tr("Hello {name}", ["name": "Ada"]) == "Grüß dich, Ada")
-    #expect(trn("{n} day", "{n} days", 1) == "1 Tag")
-    #expect(trn("{n} day", "{n} days", 5) == "5 Tage")
-    #expect(trc("view", "Tree") == "Baum")
-    #expect(trc("data structure", "Tree") == "Tree")
-    #expect(translated("Water") == "Gießen")
+      setenv("TRUNK_LOCALEDIR", folder.path, 1)
+      setenv("LC_ALL", "C.UTF-8", 1)
+      setenv("LANGUAGE", "de", 1)
+      setUpLocalization()
+      #expect(tr("Hello {name}", ["name": "Ada"]) == "Grüß dich, Ada")
+      #expect(trn("{n} day", "{n} days", 1) == "1 Tag")
+      #expect(trn("{n} day", "{n} days", 5) == "5 Tage")
+      #expect(trc("view", "Tree") == "Baum")
+      #expect(trc("data structure", "Tree") == "Tree")
+      #expect(translated("Water") == "Gießen")
+    }
   }
 }
 
