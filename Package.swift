@@ -6,12 +6,12 @@ let strict: [SwiftSetting] = [.treatAllWarnings(as: .error)]
 let package = Package(
   name: "trunk",
   dependencies: [
-    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0"),
-    .package(url: "https://github.com/swhitty/FlyingFox", from: "0.27.1"),
+    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0")
   ],
   targets: [
     // C libraries from the system: bare includes, see each shim.h.
     .systemLibrary(name: "CGLib", pkgConfig: "glib-2.0", providers: [.apt(["libglib2.0-dev"])]),
+    .systemLibrary(name: "CEpoll"),
     .systemLibrary(name: "CGettext"),
     .systemLibrary(name: "CCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"])]),
     .systemLibrary(name: "CSecret", pkgConfig: "libsecret-1", providers: [.apt(["libsecret-1-dev"])]),
@@ -58,10 +58,7 @@ let package = Package(
     // The service that gardens can be synced through. Not part of the app, and the app not of it.
     .target(
       name: "TrunkServer",
-      dependencies: [
-        "Garden", "Storage", "CCrypt", "CCurlShim", "CGLib", .product(name: "FlyingFox", package: "FlyingFox"),
-        .product(name: "FlyingSocks", package: "FlyingFox"),
-      ],
+      dependencies: ["Garden", "Storage", "CCrypt", "CCurlShim", "CEpoll", "CGLib"],
       swiftSettings: strict),
     .executableTarget(
       name: "trunk-server",

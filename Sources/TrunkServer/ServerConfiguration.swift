@@ -43,6 +43,10 @@ public struct ServerConfiguration: Sendable {
   static let ownTokenLife: Int64 = 900
   /// Rows in one answer, at most.
   static let rowLimit = 1000
+  /// Seconds without anything from a client after which its connection ends.
+  static let patience: Int64 = 60
+  /// Seconds in which a request has to arrive, from its first byte to its last.
+  static let requestTime: Int64 = 30
   /// Bytes of one request's body, at most.
   static let bodyLimit = 8 << 20
   /// Bytes of a request's body about accounts, at most.

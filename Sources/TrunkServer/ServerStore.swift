@@ -50,6 +50,8 @@ actor StoreReader {
 enum ServerProblem: Error, CustomStringConvertible {
   case newerVersion
   case badAddress(String)
+  /// A call of the system failed.
+  case system(Int32)
   case badSecret(String)
   case exists(String)
   case badBackup
@@ -58,6 +60,7 @@ enum ServerProblem: Error, CustomStringConvertible {
     switch self {
     case .newerVersion: "the database is from a newer version of trunk-server"
     case .badAddress(let host): "\(host) is not the address of an interface; give it in digits, such as 127.0.0.1"
+    case .system(let code): String(cString: strerror(code))
     case .badSecret(let path): "\(path) is not a secret of at least 32 bytes"
     case .exists(let path): "\(path) exists"
     case .badBackup: "the copy of the database is damaged"

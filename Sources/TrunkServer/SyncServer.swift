@@ -1,8 +1,5 @@
-import FlyingFox
-import FlyingSocks
-import Foundation
+import Glibc
 import Storage
-import Synchronization
 
 /// A service that gardens are synced through: HTTP, live connections and one database.
 public final class SyncServer: Sendable {
@@ -10,72 +7,38 @@ public final class SyncServer: Sendable {
   public static let version = "0.1.0"
 
   private let configuration: ServerConfiguration
-  private let store: ServerStore
   private let hub: RealtimeHub
-  private let accounts: Accounts
-  private let pool: GuardedPool
-  private let server: HTTPServer
-  private let isStopping = Mutex(false)
-  private let hasListened = Mutex(false)
+  private let service: Service
+  private let listener: Listener
 
-  /// Opens the database and makes everything ready; nothing is answered yet.
+  /// Opens the database and listens; nothing is answered yet.
   /// - Throws: what keeps it from that; its description is for people.
   public init(_ configuration: ServerConfiguration) throws {
     self.configuration = configuration
-    store = try ServerStore(folder: configuration.folder)
+    let store = try ServerStore(folder: configuration.folder)
     let secret = try ServerSecret.load(folder: configuration.folder)
     hub = RealtimeHub(limit: configuration.connectionLimit)
-    let service = Service(store: store, hub: hub, secret: secret, configuration: configuration)
-    accounts = service.accounts
-    let front = HTTPFront(service: service)
-    pool = GuardedPool(HTTPServer.defaultPool(), limit: SyncServer.raiseFileLimit(configuration.connectionLimit))
-    if configuration.host.contains(":") {
-      guard let address = try? sockaddr_in6.inet6(ip6: configuration.host, port: configuration.port) else {
-        throw ServerProblem.badAddress(configuration.host)
-      }
-      server = HTTPServer(address: address, timeout: 30, pool: pool, logger: .disabled, handler: front)
-    } else {
-      guard let address = try? sockaddr_in.inet(ip4: configuration.host, port: configuration.port) else {
-        throw ServerProblem.badAddress(configuration.host)
-      }
-      server = HTTPServer(address: address, timeout: 30, pool: pool, logger: .disabled, handler: front)
-    }
+    service = Service(store: store, hub: hub, secret: secret, configuration: configuration)
+    listener = try Listener(
+      host: configuration.host, port: configuration.port,
+      limit: SyncServer.raiseFileLimit(configuration.connectionLimit), loop: EventLoop())
   }
 
-  /// Serves until `stop()` or until the socket fails.
-  /// - Parameter ready: told the address at which it listens.
-  public func run(ready: @escaping @Sendable (_ url: String) -> Void) async throws {
-    // A client that hangs up while it is written to is no reason to end.
-    signal(SIGPIPE, SIG_IGN)
-    let announcement = Task {
-      try await server.waitUntilListening()
-      hasListened.withLock { $0 = true }
-      if let port = await port { ready("http://\(hostText):\(port)") }
-    }
+  /// Where it listens.
+  public var url: String { listener.url }
+
+  /// Serves until `stop()`.
+  public func run() async {
     let chores = Task { await doChores() }
-    defer {
-      announcement.cancel()
-      chores.cancel()
-    }
-    while true {
-      do {
-        try await server.run()
-      } catch {
-        // Stopping ends the accepting of connections with an error.
-        if isStopping.withLock({ $0 }) { return }
-        // Failing to accept one client must not end the service for all.
-        guard hasListened.withLock({ $0 }) else { throw error }
-        Log.note("the socket failed, listening again: \(error)")
-        try await Task.sleep(for: .seconds(1))
-      }
-    }
+    await listener.run(service)
+    chores.cancel()
   }
 
   /// Backups, and clearing away what time has made useless.
   private func doChores() async {
     repeat {
       do {
-        try await accounts.tidy()
+        try await service.accounts.tidy()
         try await Task.detached { [configuration] in
           try ServerBackup.writeIfDue(folder: configuration.folder, hours: configuration.backupInterval)
         }.value
@@ -98,23 +61,8 @@ public final class SyncServer: Sendable {
 
   /// Takes no more requests and finishes those that it has.
   public func stop() async {
-    isStopping.withLock { $0 = true }
-    await pool.stopListening()
     hub.close()
-    await server.stop(timeout: 20)
-  }
-
-  private var port: UInt16? {
-    get async {
-      switch await server.listeningAddress {
-      case .ip4(_, let port), .ip6(_, let port): port
-      case .unix, nil: nil
-      }
-    }
-  }
-
-  private var hostText: String {
-    configuration.host.contains(":") ? "[\(configuration.host)]" : configuration.host
+    await listener.stop(patience: 20)
   }
 }
 

@@ -123,13 +123,9 @@ struct Serve: ParsableCommand {
       return source
     }
     Task {
-      do {
-        // Returns when the server was stopped, which ends the program.
-        try await server.run { Log.printLine("listening on \($0)") }
-      } catch {
-        Log.note("trunk-server: \(error)")
-        Glibc.exit(EXIT_FAILURE)
-      }
+      Log.printLine("listening on \(server.url)")
+      // Returns when the server was stopped, which ends the program.
+      await server.run()
     }
     withExtendedLifetime(signals) { dispatchMain() }
   }

@@ -1,4 +1,3 @@
-import FlyingFox
 import Garden
 import Synchronization
 
@@ -10,11 +9,12 @@ final class RealtimeConnection: Sendable {
   private let hub: RealtimeHub
   private let authority: Authority
   private let framing: RealtimeFraming
-  private let output: AsyncStream<WSFrame>.Continuation
+  private let output: AsyncStream<WebSocketFrame>.Continuation
+  private let isClosing = Atomic(false)
   private let channels = Mutex<[String: RealtimeChannel]>([:])
 
   init(
-    hub: RealtimeHub, authority: Authority, framing: RealtimeFraming, output: AsyncStream<WSFrame>.Continuation
+    hub: RealtimeHub, authority: Authority, framing: RealtimeFraming, output: AsyncStream<WebSocketFrame>.Continuation
   ) {
     self.hub = hub
     self.authority = authority
@@ -68,10 +68,14 @@ final class RealtimeConnection: Sendable {
     if !expired.isEmpty { hub.update(self, from: old, to: users) }
   }
 
-  func close(_ code: WSCloseCode) {
-    output.yield(.close(code: code))
+  func close(_ code: WebSocketFrame.CloseCode) {
+    isClosing.store(true, ordering: .relaxed)
+    output.yield(.close(code))
     output.finish()
   }
+
+  /// Whether nothing more is said to the client.
+  var isOver: Bool { isClosing.load(ordering: .relaxed) }
 
   /// Those whose events are wanted.
   var users: Set<String> {
@@ -160,9 +164,8 @@ extension RealtimeConnection {
     join: String? = nil, reference: String? = nil, topic: String, event: String, payload: String
   ) {
     let text = framing.text(join: join, reference: reference, topic: topic, event: event, payload: payload)
-    let frame = WSFrame(fin: true, opcode: .text, mask: nil, payload: .init(text.utf8))
     // Who does not read gets no more; after the next connection it pulls.
-    if case .dropped = output.yield(frame) { output.finish() }
+    if case .dropped = output.yield(.text(text)) { close(.tryAgainLater) }
   }
 }
 

@@ -41,6 +41,7 @@ final class RealtimeHub: Sendable {
   func update(_ connection: RealtimeConnection, from old: Set<String>, to new: Set<String>) {
     let id = ObjectIdentifier(connection)
     state.withLock { state in
+      guard state.connections[id] != nil else { return }
       for user in old.subtracting(new) {
         state.byUser[user]?.remove(id)
         if state.byUser[user]?.isEmpty == true { state.byUser[user] = nil }

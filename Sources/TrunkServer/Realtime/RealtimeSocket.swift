@@ -1,10 +1,5 @@
-import FlyingFox
-import Foundation
-
 /// Between the frames of a WebSocket and the messages of a live connection.
-struct RealtimeSocket: WSHandler {
-  /// Bytes of one message, at most.
-  private static let messageLimit = 1 << 20
+struct RealtimeSocket: Sendable {
   /// Frames that may wait for a client that does not read.
   private static let backlog = 512
 
@@ -12,52 +7,48 @@ struct RealtimeSocket: WSHandler {
   let authority: Authority
   let framing: RealtimeFraming
 
-  func makeFrames(for client: AsyncThrowingStream<WSFrame, any Error>) async throws -> AsyncStream<WSFrame> {
-    let (frames, output) = AsyncStream<WSFrame>.makeStream(bufferingPolicy: .bufferingOldest(RealtimeSocket.backlog))
+  /// Returns when the connection is over.
+  func run(_ reader: consuming WebSocketReader) async {
+    let (frames, output) = AsyncStream<WebSocketFrame>.makeStream(
+      bufferingPolicy: .bufferingOldest(RealtimeSocket.backlog))
     let connection = RealtimeConnection(hub: hub, authority: authority, framing: framing, output: output)
-    guard hub.add(connection) else {
-      connection.close(.tryAgainLater)
-      return frames
-    }
-    let task = Task {
-      await read(client, for: connection, output)
-      hub.remove(connection, users: connection.users)
-      output.finish()
-    }
-    output.onTermination = { _ in task.cancel() }
-    return frames
+    if !hub.add(connection) { connection.close(.tryAgainLater) }
+    let socket = reader.inbox.socket
+    async let writing: Void = RealtimeSocket.write(frames, to: socket)
+    await read(&reader, connection, output)
+    hub.remove(connection, users: connection.users)
+    output.finish()
+    await writing
+    await reader.inbox.discard()
   }
 
   private func read(
-    _ client: AsyncThrowingStream<WSFrame, any Error>, for connection: RealtimeConnection,
-    _ output: AsyncStream<WSFrame>.Continuation
+    _ reader: inout WebSocketReader, _ connection: RealtimeConnection,
+    _ output: AsyncStream<WebSocketFrame>.Continuation
   ) async {
-    var parts = Data()
-    var isText = false
-    do {
-      for try await frame in client {
-        switch frame.opcode {
-        case .ping:
-          output.yield(WSFrame(fin: true, opcode: .pong, mask: nil, payload: frame.payload))
-          continue
-        case .pong: continue
-        case .close:
-          output.yield(.close(code: .normalClosure))
-          return
-        case .text, .binary:
-          isText = frame.opcode == .text
-          parts = frame.payload
-        case .continuation: parts += frame.payload
-        default: return connection.close(.protocolError)
-        }
-        guard parts.count <= RealtimeSocket.messageLimit else { return connection.close(.messageTooBig) }
-        guard frame.fin else { continue }
+    do throws(WebSocketFrame.CloseCode) {
+      while true {
+        // Clients beat their hearts at least twice in that time.
+        if !connection.isOver { reader.inbox.socket.expectData(within: ServerConfiguration.patience) }
+        guard let message = try await reader.next() else { return }
+        switch message {
+        case .text(let text): connection.receive(text)
+        case .ping(let payload): output.yield(.pong(payload))
+        case .close: return connection.close(.normal)
         // Binary messages are broadcasts, which are not served.
-        if isText, let text = String(data: parts, encoding: .utf8) { connection.receive(text) }
-        parts = Data()
+        case .binary, .pong: break
+        }
       }
     } catch {
-      connection.close(.protocolError)
+      connection.close(error)
     }
+  }
+
+  private static func write(_ frames: AsyncStream<WebSocketFrame>, to socket: PolledSocket) async {
+    for await frame in frames {
+      guard await socket.write(frame.bytes) else { return socket.abort() }
+    }
+    // Nothing more is said; who reads from it reads on for a moment, until the client has heard that.
+    Connection.beginEnd(of: socket)
   }
 }

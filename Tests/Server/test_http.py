@@ -1,0 +1,326 @@
+"""The server's reading of HTTP and WebSockets, byte by byte, and that no client makes it keep more than it may.
+
+usage: test_http.py TRUNK_SERVER
+"""
+
+import json
+import os
+import pathlib
+import re
+import socket
+import struct
+import unittest
+
+from server import KEY, Server
+
+HEAD = f"Host: localhost\r\napikey: {KEY}\r\n"
+PING = f"GET /auth/v1/health HTTP/1.1\r\n{HEAD}\r\n".encode()
+MEGABYTE = 1 << 20
+
+
+class Raw:
+    """One connection."""
+
+    def __init__(self, server):
+        self.socket = socket.create_connection(("127.0.0.1", int(server.url.rpartition(":")[2])), timeout=60)
+        self.rest = b""
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        self.socket.close()
+
+    def send(self, data):
+        self.socket.sendall(data if isinstance(data, bytes) else data.encode())
+
+    def push(self, part, times):
+        """Sends something again and again until the server has had enough; tells whether it had."""
+        try:
+            for _ in range(times):
+                self.socket.sendall(part)
+        except (BrokenPipeError, ConnectionResetError):
+            return True
+        return False
+
+    def more(self):
+        part = self.socket.recv(65536)
+        if not part:
+            raise EOFError(self.rest)
+        self.rest += part
+
+    def take(self, count):
+        while len(self.rest) < count:
+            self.more()
+        taken, self.rest = self.rest[:count], self.rest[count:]
+        return taken
+
+    def answer(self, is_head=False):
+        """Status, headers by lower-case name, and body."""
+        while b"\r\n\r\n" not in self.rest:
+            self.more()
+        head, _, self.rest = self.rest.partition(b"\r\n\r\n")
+        lines = head.decode().split("\r\n")
+        headers = {name.lower(): value for name, value in (line.split(": ", 1) for line in lines[1:])}
+        body = b"" if is_head else self.take(int(headers.get("content-length", 0)))
+        return int(lines[0].split()[1]), headers, body
+
+    def is_over(self):
+        """Waits for the end of the connection."""
+        return self.rest == b"" and self.socket.recv(1) == b""
+
+
+class WithServer(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        cls.server = Server()
+        cls.session = cls.server.sign_in("me@example.org")
+
+    @classmethod
+    def tearDownClass(cls):
+        assert cls.server.stop() == 0
+
+    def memory(self):
+        """Bytes of the server, now."""
+        text = pathlib.Path(f"/proc/{self.server.process.pid}/status").read_text()
+        return int(re.search(r"^VmRSS:\s*(\d+) kB", text, re.M)[1]) * 1024
+
+
+class Requests(WithServer):
+    def post(self, body, headers=""):
+        return (f"POST /rest/v1/events HTTP/1.1\r\n{HEAD}Authorization: Bearer {self.session['access_token']}\r\n"
+                f"Content-Length: {len(body)}\r\n{headers}\r\n").encode() + body
+
+    def row(self, name):
+        return json.dumps({"user_id": self.session["user"]["id"], "type": "t", "payload": {}, "client_id": name}).encode()
+
+    def test_requests_may_come_in_any_pieces(self):
+        with Raw(self.server) as client:
+            for byte in PING + self.post(self.row("pieces")):
+                client.send(bytes([byte]))
+            self.assertEqual(200, client.answer()[0])
+            self.assertEqual(201, client.answer()[0])
+            # And many at once.
+            client.send(b"".join(self.post(self.row(f"many{index}")) for index in range(50)))
+            self.assertEqual([201] * 50, [client.answer()[0] for _ in range(50)])
+
+    def test_connections_stay_as_the_version_says(self):
+        for version, header, stays in (("1.1", "", True), ("1.1", "Connection: close\r\n", False), ("1.0", "", False),
+                                       ("1.0", "Connection: keep-alive\r\n", True)):
+            with self.subTest(version + header), Raw(self.server) as client:
+                client.send(PING.replace(b"HTTP/1.1\r\n", f"HTTP/{version}\r\n{header}".encode()))
+                status, headers, _ = client.answer()
+                self.assertEqual(200, status)
+                self.assertEqual(None if stays else "close", headers.get("connection"))
+                if stays:
+                    client.send(PING)
+                    self.assertEqual(200, client.answer()[0])
+                else:
+                    self.assertTrue(client.is_over())
+
+    def test_who_sends_no_more_still_gets_the_answer(self):
+        with Raw(self.server) as client:
+            client.send(self.post(self.row("half closed")))
+            client.socket.shutdown(socket.SHUT_WR)
+            self.assertEqual(201, client.answer()[0])
+            self.assertTrue(client.is_over())
+
+    def test_heads_and_answers_without_a_body(self):
+        with Raw(self.server) as client:
+            client.send(PING.replace(b"health", b"nothing"))
+            _, headers, body = client.answer()
+            client.send(PING.replace(b"health", b"nothing").replace(b"GET", b"HEAD"))
+            self.assertEqual(str(len(body)), client.answer(is_head=True)[1]["content-length"])
+            client.send(b"OPTIONS /rest/v1/events HTTP/1.1\r\nHost: x\r\nAccess-Control-Request-Headers: a, b\r\n\r\n")
+            status, headers, _ = client.answer()
+            self.assertEqual((204, "a, b"), (status, headers["access-control-allow-headers"]))
+            self.assertNotIn("content-length", headers)
+            client.send(PING)
+            self.assertEqual(200, client.answer()[0])
+
+    def test_bodies_in_chunks(self):
+        row = self.row("chunks")
+        start = self.post(b"").replace(b"Content-Length: 0", b"Transfer-Encoding: chunked")
+        chunks = b"%x;name=value\r\n%s\r\n%X\r\n%s\r\n0\r\nTrailer: x\r\n\r\n" % (5, row[:5], len(row) - 5, row[5:])
+        with Raw(self.server) as client:
+            client.send(start + chunks + PING)
+            self.assertEqual(201, client.answer()[0])
+            self.assertEqual(200, client.answer()[0])
+        for chunks in (b"x\r\n", b"-1\r\n", b"5\r\nabcdefg\r\n", b"1" * 16 + b"\r\n"):
+            with self.subTest(chunks), Raw(self.server) as client:
+                client.send(start + chunks)
+                self.assertEqual(400, client.answer()[0])
+                self.assertTrue(client.is_over())
+
+    def test_who_asks_first_is_told_to_go_on(self):
+        with Raw(self.server) as client:
+            request = self.post(self.row("continue"), "Expect: 100-continue\r\n")
+            head, _, body = request.partition(b"\r\n\r\n")
+            client.send(head + b"\r\n\r\n")
+            self.assertEqual(100, client.answer()[0])
+            client.send(body)
+            self.assertEqual(201, client.answer()[0])
+
+    def test_what_is_no_http_or_can_be_read_in_two_ways_is_refused(self):
+        for request in (
+            "hello\r\n\r\n", "GET /\r\n\r\n", "GET / HTTP/2.0\r\n\r\n", "GET  / HTTP/1.1\r\n\r\n",
+            "GET / HTTP/1.1\r\nno colon\r\n\r\n", "GET / HTTP/1.1\r\n: x\r\n\r\n", "GET / HTTP/1.1\r\nA : x\r\n\r\n",
+            "GET / HTTP/1.1\r\nA: x\r\n folded\r\n\r\n", "GET / HTTP/1.1\r\nA: x\nB: y\r\n\r\n",
+            "GET / HTTP/1.1\r\nA: x\rB: y\r\n\r\n", "GET / HTTP/1.1\r\nA: \0\r\n\r\n",
+            "POST / HTTP/1.1\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\n",
+            "POST / HTTP/1.1\r\nContent-Length: +1\r\n\r\n", "POST / HTTP/1.1\r\nContent-Length: \r\n\r\n",
+            "POST / HTTP/1.1\r\nContent-Length: 99999999999999999999\r\n\r\n",
+            "POST / HTTP/1.1\r\nContent-Length: 1\r\nTransfer-Encoding: chunked\r\n\r\n",
+        ):
+            with self.subTest(request), Raw(self.server) as client:
+                client.send(request)
+                self.assertEqual(400, client.answer()[0])
+                self.assertTrue(client.is_over())
+        with Raw(self.server) as client:
+            client.send("POST / HTTP/1.1\r\nTransfer-Encoding: gzip, chunked\r\n\r\n")
+            self.assertEqual(501, client.answer()[0])
+
+    def test_heads_without_an_end_are_not_kept(self):
+        before = self.memory()
+        for start in (b"GET /", b"GET / HTTP/1.1\r\nA: ", b"GET / HTTP/1.1\r\n"):
+            part = b"a" * MEGABYTE if start[-1:] != b"\n" else b"a: b\r\n" * (MEGABYTE // 6)
+            with self.subTest(start), Raw(self.server) as client:
+                client.send(start)
+                if not client.push(part, 32):
+                    status, headers, _ = client.answer()
+                    self.assertEqual((431, "close"), (status, headers["connection"]))
+        self.assertLess(self.memory() - before, 8 * MEGABYTE)
+        with Raw(self.server) as client:
+            # Told at once, not when the client gives up.
+            client.send(b"GET / HTTP/1.1\r\nA: " + b"a" * 70_000)
+            self.assertEqual(431, client.answer()[0])
+        with Raw(self.server) as client:
+            client.send(PING[:-2] + b"A: " + b"a" * 60_000 + b"\r\n\r\n")
+            self.assertEqual(200, client.answer()[0])
+
+    def test_large_bodies_are_read_and_not_kept(self):
+        before = self.memory()
+        with Raw(self.server) as client:
+            client.send(f"POST /rest/v1/events HTTP/1.1\r\n{HEAD}Content-Length: {64 * MEGABYTE}\r\n\r\n")
+            self.assertFalse(client.push(b"a" * MEGABYTE, 64))
+            self.assertEqual(413, client.answer()[0])
+            # What was sent is not taken for another request.
+            client.send(f"POST /rest/v1/events HTTP/1.1\r\n{HEAD}Transfer-Encoding: chunked\r\n\r\n")
+            self.assertFalse(client.push(b"100000\r\n" + b"a" * MEGABYTE + b"\r\n", 64))
+            client.send("0\r\n\r\n")
+            self.assertEqual(413, client.answer()[0])
+            client.send(PING)
+            self.assertEqual(200, client.answer()[0])
+        self.assertLess(self.memory() - before, 24 * MEGABYTE)
+
+    def test_too_many_connections_are_refused(self):
+        server = Server("--max-connections", "3")
+        self.addCleanup(server.stop)
+        clients = [Raw(server) for _ in range(3)]
+        for client in clients:
+            client.send(PING)
+            self.assertEqual(200, client.answer()[0])
+        with Raw(server) as refused:
+            self.assertTrue(refused.is_over())
+        clients.pop().socket.close()
+        # The place is free as soon as the server has noticed.
+        while True:
+            with Raw(server) as client:
+                client.send(PING)
+                try:
+                    self.assertEqual(200, client.answer()[0])
+                    break
+                except (EOFError, ConnectionError):
+                    pass
+        for client in clients:
+            client.socket.close()
+
+    def test_the_end_waits_for_what_was_accepted(self):
+        server = Server()
+        with Raw(server) as idle, Raw(server) as busy:
+            idle.send(PING)
+            self.assertEqual(200, idle.answer()[0])
+            busy.send(PING * 200)
+            busy.more()
+            self.assertEqual(0, server.stop())
+            self.assertTrue(idle.is_over())
+            self.assertEqual([200] * 200, [busy.answer()[0] for _ in range(200)])
+
+
+class Frames(WithServer):
+    def live(self):
+        client = Raw(self.server)
+        self.addCleanup(client.socket.close)
+        client.send(f"GET /realtime/v1/websocket HTTP/1.1\r\n{HEAD}Upgrade: WebSocket\r\nConnection: keep-alive, Upgrade\r\n"
+                    "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nSec-WebSocket-Version: 13\r\n\r\n")
+        status, headers, _ = client.answer()
+        self.assertEqual((101, "s3pPLMBiTxaQ9kYGzzhZRbK+xOo="), (status, headers["sec-websocket-accept"]))
+        return client
+
+    @staticmethod
+    def frame(opcode, payload, last=True, length=None):
+        """Masked, as clients send it; `length` is what it claims."""
+        length = len(payload) if length is None else length
+        size = bytes([0x80 | length]) if length < 126 else (
+            b"\xfe" + struct.pack(">H", length) if length < 65536 else b"\xff" + struct.pack(">Q", length))
+        mask = os.urandom(4)
+        return (bytes([(0x80 if last else 0) | opcode]) + size + mask
+                + bytes(byte ^ mask[index % 4] for index, byte in enumerate(payload)))
+
+    def assert_closed(self, client, code):
+        self.assertEqual((0x88, 2), tuple(client.take(2)))
+        self.assertEqual(code, struct.unpack(">H", client.take(2))[0])
+        self.assertTrue(client.is_over())
+
+    def beat(self, client, reference="1", pieces=1):
+        text = json.dumps({"topic": "phoenix", "event": "heartbeat", "payload": {}, "ref": reference}).encode()
+        size = -(-len(text) // pieces)
+        for start in range(0, len(text), size):
+            client.send(self.frame(0 if start else 1, text[start:start + size], last=start + size >= len(text)))
+            if pieces > 1 and start == 0:
+                client.send(self.frame(9, b"between"))
+
+    def test_what_is_no_handshake_is_refused(self):
+        for change in (("13", "12"), ("WebSocket\r\n", "h2c\r\n"), ("ZQ==", "ZQ="), ("keep-alive, Upgrade", "close"),
+                       ("GET", "POST")):
+            with self.subTest(change), Raw(self.server) as client:
+                client.send((f"GET /realtime/v1/websocket HTTP/1.1\r\n{HEAD}Upgrade: WebSocket\r\n"
+                             "Connection: keep-alive, Upgrade\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n"
+                             "Sec-WebSocket-Version: 13\r\n\r\n").replace(*change))
+                self.assertEqual(400, client.answer()[0])
+
+    def test_messages_come_in_any_pieces(self):
+        client = self.live()
+        self.beat(client, "7", pieces=3)
+        self.assertEqual(b"\x8a\x07between", client.take(9))
+        length = client.take(2)[1]
+        self.assertEqual("7", json.loads(client.take(length))["ref"])
+        client.send(self.frame(10, b""))
+        client.send(self.frame(8, b"\x03\xe8"))
+        self.assert_closed(client, 1000)
+
+    def test_frames_that_break_the_rules_end_the_connection(self):
+        for frame, code in (
+            (b"\x81\x02hi", 1002), (b"\xc1\x80abcd", 1002), (self.frame(3, b""), 1002), (self.frame(0, b"x"), 1002),
+            (self.frame(1, b"x", last=False) + self.frame(1, b"x"), 1002), (self.frame(9, b"x" * 126), 1002),
+            (self.frame(9, b"", last=False), 1002), (b"\x81\xff" + b"\xff" * 8, 1002), (self.frame(1, b"\xff"), 1007),
+        ):
+            with self.subTest(frame[:20]):
+                client = self.live()
+                client.send(frame)
+                self.assert_closed(client, code)
+
+    def test_what_is_too_large_is_refused_before_it_arrives(self):
+        for length in (MEGABYTE + 1, 1 << 40):
+            client = self.live()
+            client.send(self.frame(1, b"", length=length))
+            self.assert_closed(client, 1009)
+        client = self.live()
+        part = self.frame(0, b"x" * 1000, last=False)
+        client.send(self.frame(1, b"x", last=False))
+        client.push(part, 1100)
+        self.assert_closed(client, 1009)
+
+
+if __name__ == "__main__":
+    unittest.main()
