@@ -1,13 +1,34 @@
+import Synchronization
+
 /// Who may ask: keys of the service and tokens of its users.
-struct Authority: Sendable {
-  let keys: [String]
+final class Authority: Sendable {
+  /// Tokens that are remembered, at most.
+  private static let capacity = 4096
+
   let secret: [UInt8]
   let now: @Sendable () -> Microseconds
+  private let keys: [String]
+  /// Tokens that were found to be genuine. What is true of a token never changes but for the time.
+  private let genuine = Mutex<[String: AccessToken]>([:])
+
+  init(keys: [String], secret: [UInt8], now: @escaping @Sendable () -> Microseconds) {
+    self.keys = keys
+    self.secret = secret
+    self.now = now
+  }
 
   func isKey(_ text: String) -> Bool { keys.contains { Secrets.areEqual($0.utf8, text.utf8) } }
 
   func token(_ text: String) throws(AccessToken.Problem) -> AccessToken {
-    try AccessToken(text, secret: secret, now: now())
+    let now = now()
+    if let known = genuine.withLock({ $0[text] }), now.seconds < known.expiresAt { return known }
+    let token = try AccessToken(text, secret: secret, now: now)
+    genuine.withLock { genuine in
+      if genuine.count >= Authority.capacity { genuine = genuine.filter { now.seconds < $0.value.expiresAt } }
+      if genuine.count >= Authority.capacity { genuine = [:] }
+      genuine[text] = token
+    }
+    return token
   }
 
   /// What the gateway before Supabase answers to a request without the right key; `nil` if it has one.

@@ -44,15 +44,17 @@ enum EventColumn: String, CaseIterable, Sendable {
 
   /// The spelling of a UUID that PostgreSQL prints.
   static func uuid(_ text: String) -> String? {
-    let digits = text.lowercased().filter { $0 != "-" }
-    guard digits.utf8.count == 32, digits.utf8.allSatisfy({ (48...57).contains($0) || (97...102).contains($0) })
-    else { return nil }
-    var out = ""
-    for (index, digit) in digits.enumerated() {
-      if [8, 12, 16, 20].contains(index) { out.append("-") }
-      out.append(digit)
+    var out: [UInt8] = []
+    out.reserveCapacity(36)
+    for character in text.utf8 where character != UInt8(ascii: "-") {
+      switch character {
+      case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "a")...UInt8(ascii: "f"): out.append(character)
+      case UInt8(ascii: "A")...UInt8(ascii: "F"): out.append(character + 32)
+      default: return nil
+      }
+      if [8, 13, 18, 23].contains(out.count) { out.append(UInt8(ascii: "-")) }
     }
-    return out
+    return out.count == 36 ? String(decoding: out, as: UTF8.self) : nil
   }
 }
 

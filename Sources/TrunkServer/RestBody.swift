@@ -7,7 +7,7 @@ enum RestBody {
     let text = String(decoding: request.body, as: UTF8.self)
     guard let json = try? JSON(text) else { throw .notJSON }
     // jsonb and text can't hold this character. Looked for in what was decoded: `\\u0000` is another text.
-    if text.contains("\\u0000"), json.containsNull {
+    if mentionsNull(request.body), json.containsNull {
       throw RestError(
         status: 400, code: "22P05", message: "unsupported Unicode escape sequence",
         details: "\\u0000 cannot be converted to text.")
@@ -31,6 +31,11 @@ enum RestBody {
       rows.append(try row(object, names: columns ?? Array(found), userID: userID))
     }
     return rows
+  }
+
+  private static func mentionsNull(_ body: [UInt8]) -> Bool {
+    let escape = Array("\\u0000".utf8)
+    return body.indices.contains { body[$0] == escape[0] && body[$0...].starts(with: escape) }
   }
 
   private static func row(_ object: JSON, names: [String], userID: String) throws(RestError) -> EventTable.NewRow {

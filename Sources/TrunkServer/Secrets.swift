@@ -7,7 +7,10 @@ enum Secrets {
   /// Bytes from the kernel's generator.
   static func bytes(_ count: Int) -> [UInt8] {
     var generator = SystemRandomNumberGenerator()
-    return (0..<count).map { _ in UInt8.random(in: 0 ... .max, using: &generator) }
+    var bytes: [UInt8] = []
+    // Each of these asks the kernel.
+    while bytes.count < count { withUnsafeBytes(of: generator.next()) { bytes += $0 } }
+    return Array(bytes.prefix(count))
   }
 
   /// Six digits, all equally likely.
@@ -92,6 +95,10 @@ enum Bcrypt {
 /// Base64 with the alphabet for URLs and without padding.
 enum Base64URL {
   private static let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_".utf8)
+  /// The place of each character in the alphabet; 64 for those that are not in it.
+  private static let places: [UInt8] = (0...255).map { character in
+    UInt8(alphabet.firstIndex(of: character) ?? 64)
+  }
 
   static func encode(_ bytes: some Sequence<UInt8>) -> String {
     var out: [UInt8] = []
@@ -111,7 +118,8 @@ enum Base64URL {
     var out: [UInt8] = []
     var (bits, count) = (UInt32(0), 0)
     for character in text.utf8 {
-      guard let value = alphabet.firstIndex(of: character) else { return nil }
+      let value = places[Int(character)]
+      guard value < 64 else { return nil }
       (bits, count) = (bits << 6 | UInt32(value), count + 6)
       if count >= 8 {
         count -= 8
