@@ -9,7 +9,6 @@ import socket
 import sqlite3
 import struct
 import subprocess
-import threading
 import time
 
 CLIENTS = 32
@@ -82,27 +81,22 @@ def row(user, name):
             "client_timestamp": "2026-02-09T14:32:07.123Z", "payload": {"content": "x" * 200}}
 
 
-def insertions(server, token, user, turn):
+def build_load(folder):
+    """The program that stands for the clients: it shares the processors with the server, so it must cost little."""
+    program = folder / "load"
+    subprocess.run(["clang", "-O2", "-Wall", "-Wextra", "-Werror", "-D_GNU_SOURCE", "-o", program,
+                    pathlib.Path(__file__).with_name("load.c")], check=True)
+    return program
+
+
+def insertions(load, server, token, user, turn):
     """Insertions a second of all clients together, each insertion a request."""
-    requests = [[Client.request("POST", "/rest/v1/events", row(user, f"{turn}-{client}-{index}"), token)
-                 for index in range(INSERTIONS)] for client in range(CLIENTS)]
-    clients = [Client(server.port) for _ in requests]
-    start = threading.Barrier(CLIENTS + 1)
-
-    def work(client, requests):
-        start.wait()
-        for request in requests:
-            client.socket.sendall(request)
-            client.answer(b" 201 ")
-
-    threads = [threading.Thread(target=work, args=pair) for pair in zip(clients, requests)]
-    for thread in threads:
-        thread.start()
-    start.wait()
-    begin = time.perf_counter()
-    for thread in threads:
-        thread.join()
-    return CLIENTS * INSERTIONS / (time.perf_counter() - begin)
+    requests = [Client.request("POST", "/rest/v1/events", row(user, f"{turn}-{client}-{index}"), token)
+                for client in range(CLIENTS) for index in range(INSERTIONS)]
+    said = subprocess.run(
+        [load, str(server.port), str(CLIENTS), "201"], check=True, stdout=subprocess.PIPE,
+        input=b"".join(struct.pack("=I", len(request)) + request for request in requests)).stdout
+    return CLIENTS * INSERTIONS / float(said)
 
 
 def transactions(folder, turn):
@@ -145,11 +139,12 @@ def listen(port, token, user):
 
 def measure(program, folder):
     """How long a durable insertion takes against a plain transaction, megabytes with idle connections, and a note."""
+    load = build_load(folder)
     server = Server(program, folder / "server")
     try:
         token, user = server.sign_in()
         # Both in turn, so that a busy moment of the disk hits both.
-        pairs = [(transactions(folder, turn), insertions(server, token, user, turn)) for turn in range(3)]
+        pairs = [(transactions(folder, turn), insertions(load, server, token, user, turn)) for turn in range(3)]
         pairs.sort(key=lambda pair: pair[0] / pair[1])
         plain, shared = pairs[1]
     finally:

@@ -1,0 +1,98 @@
+// Many clients at once, as cheap as they can be: each sends a request on its kept connection, waits for the whole answer,
+// and sends the next.
+//
+// usage: load PORT CLIENTS STATUS <REQUESTS
+// Standard input has the requests, each as its length (four bytes, this machine's order) and its bytes, all of the first
+// client, then all of the second. Prints the seconds from the first request to the last answer. Fails if an answer has
+// another status.
+#include <arpa/inet.h>
+#include <err.h>
+#include <netinet/tcp.h>
+#include <poll.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+struct client {
+  size_t next;  // of its requests
+  size_t filled;
+  char answer[8192];
+};
+
+struct request {
+  uint32_t length;
+  char *bytes;
+};
+
+static struct request *requests;
+static size_t count;
+
+static void read_requests(void) {
+  uint32_t length;
+  size_t room = 0;
+  while (fread(&length, sizeof length, 1, stdin) == 1) {
+    if (count == room && !(requests = realloc(requests, (room = room * 2 + 64) * sizeof *requests))) err(1, "requests");
+    char *bytes = malloc(length);
+    if (!bytes || fread(bytes, 1, length, stdin) != length) errx(1, "a request is cut off");
+    requests[count++] = (struct request){length, bytes};
+  }
+}
+
+static int connection(int port) {
+  struct sockaddr_in address = {
+      .sin_family = AF_INET, .sin_port = htons((uint16_t)port), .sin_addr.s_addr = htonl(INADDR_LOOPBACK)};
+  int file = socket(AF_INET, SOCK_STREAM, 0), one = 1;
+  if (file < 0 || connect(file, (struct sockaddr *)&address, sizeof address)) err(1, "connect");
+  setsockopt(file, IPPROTO_TCP, TCP_NODELAY, &one, sizeof one);
+  return file;
+}
+
+static void ask(int file, const struct request *request) {
+  // A request is far smaller than the buffer of a socket with nothing else in it.
+  if (write(file, request->bytes, request->length) != (ssize_t)request->length) err(1, "write");
+}
+
+// Whether the answer has arrived as a whole.
+static int answered(int file, struct client *client, const char *status) {
+  ssize_t size = read(file, client->answer + client->filled, sizeof client->answer - 1 - client->filled);
+  if (size <= 0) err(1, "read");
+  client->filled += (size_t)size;
+  client->answer[client->filled] = 0;
+  char *body = strstr(client->answer, "\r\n\r\n");
+  if (!body) return 0;
+  if (strncmp(client->answer + 9, status, 3)) errx(1, "%s", client->answer);
+  char *length = strcasestr(client->answer, "\r\nContent-Length:");
+  if (!length) errx(1, "an answer without a length");
+  return client->filled >= (size_t)(body + 4 - client->answer) + strtoul(length + 17, NULL, 10);
+}
+
+int main(int argc, char **argv) {
+  if (argc != 4) errx(2, "usage: load PORT CLIENTS STATUS <REQUESTS");
+  read_requests();
+  size_t clients = strtoul(argv[2], NULL, 10);
+  if (!clients || count == 0 || count % clients) errx(2, "%zu requests are not alike for all", count);
+  size_t share = count / clients, left = count;
+  struct client *states = calloc(clients, sizeof *states);
+  struct pollfd *files = calloc(clients, sizeof *files);
+  if (!states || !files) err(1, "clients");
+  for (size_t i = 0; i < clients; i++) files[i] = (struct pollfd){connection(atoi(argv[1])), POLLIN, 0};
+
+  struct timespec begin, end;
+  clock_gettime(CLOCK_MONOTONIC, &begin);
+  for (size_t i = 0; i < clients; i++) ask(files[i].fd, &requests[i * share + states[i].next++]);
+  while (left > 0) {
+    if (poll(files, clients, -1) < 0) err(1, "poll");
+    for (size_t i = 0; i < clients; i++) {
+      if (!files[i].revents || !answered(files[i].fd, &states[i], argv[3])) continue;
+      left--;
+      states[i].filled = 0;
+      if (states[i].next < share) ask(files[i].fd, &requests[i * share + states[i].next++]);
+    }
+  }
+  clock_gettime(CLOCK_MONOTONIC, &end);
+  printf("%f\n", (double)(end.tv_sec - begin.tv_sec) + (double)(end.tv_nsec - begin.tv_nsec) / 1e9);
+  return 0;
+}
