@@ -51,6 +51,37 @@ private let newForm = ["X-Supabase-Api-Version": "2024-01-01"]
     #expect(try await refresh("abcdefghijkl").json()["code"]?.text == "refresh_token_not_found")
   }
 
+  @Test func whoLostAnAnswerStaysAndWhoComesWithAnOlderTokenEndsTheSession() async throws {
+    let strict = try await ServerProcess(arguments: ["--rate-limit", "off", "--reuse-window", "0"])
+    for (path, field) in [
+      ("/auth/v1/token?grant_type=refresh_token", "refresh_token"),
+      ("/api/auth/refresh", "refreshToken"),
+    ] {
+      func renew(_ token: String) async throws -> ServerProcess.Answer {
+        try await strict.request("POST", path, json: #"{"\#(field)":"\#(token)"}"#, headers: newForm)
+      }
+      func token(_ answer: ServerProcess.Answer) throws -> String { try #require(answer.json()[field]?.text) }
+      let first = try await field == "refresh_token" ? strict.signIn("a@example.org").refreshToken : ownToken(strict)
+      let second = try await token(renew(first))
+      #expect(try await token(renew(first)) == second)
+      let third = try await token(renew(second))
+      #expect(try await token(renew(second)) == third)
+      let late = try await renew(first)
+      #expect(late.status == 400)
+      #expect(try late.json()["code"]?.text == "refresh_token_already_used")
+      #expect(try await renew(third).json()["code"]?.text == "refresh_token_not_found")
+    }
+  }
+
+  /// Signs in through the server's own interface.
+  private func ownToken(_ server: ServerProcess) async throws -> String {
+    _ = try await server.request("POST", "/api/auth/request-code", json: #"{"email":"b@example.org"}"#)
+    let code = try await server.code(for: "b@example.org")
+    let answer = try await server.request(
+      "POST", "/api/auth/verify-code", json: #"{"email":"b@example.org","code":"\#(code)"}"#)
+    return try #require(answer.json()["refreshToken"]?.text)
+  }
+
   @Test func theUserKeepsWhatClientsStore() async throws {
     let session = try await server.signIn("a@example.org")
     func put(_ data: String) async throws -> JSON? {
