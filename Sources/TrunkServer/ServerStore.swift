@@ -49,6 +49,9 @@ actor StoreReader {
 /// Why a server does not start.
 enum ServerProblem: Error, CustomStringConvertible {
   case newerVersion
+  /// Of the database and the program, where neither may change the other.
+  case otherVersion
+  case noDatabase(String)
   case badAddress(String)
   /// A call of the system failed.
   case system(Int32)
@@ -59,6 +62,8 @@ enum ServerProblem: Error, CustomStringConvertible {
   var description: String {
     switch self {
     case .newerVersion: "the database is from a newer version of trunk-server"
+    case .otherVersion: "the database is from another version of trunk-server; start the server of this one first"
+    case .noDatabase(let path): "there is no \(path)"
     case .badAddress(let host): "\(host) is not the address of an interface; give it in digits, such as 127.0.0.1"
     case .system(let code): String(cString: strerror(code))
     case .badSecret(let path): "\(path) is not a secret of at least 32 bytes"

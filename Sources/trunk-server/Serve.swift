@@ -45,7 +45,7 @@ struct Serve: ParsableCommand {
   @Option(help: ArgumentHelp("How long access tokens are good.", valueName: "seconds"))
   var accessTokenLife: Int64 = 3600
 
-  @Option(help: ArgumentHelp("How long a used refresh token is still taken.", valueName: "seconds"))
+  @Option(help: ArgumentHelp("How long a refresh token is still taken that was used before.", valueName: "seconds"))
   var reuseWindow: Int64 = 10
 
   @Option(help: ArgumentHelp("Hours between two backups; 0 for none.", valueName: "hours"))
@@ -69,7 +69,7 @@ struct Serve: ParsableCommand {
   func run() throws {
     // Also the files that SQLite makes beside the database are for their owner alone.
     umask(0o077)
-    do {
+    try complain {
       var configuration = ServerConfiguration(folder: data.folder, delivery: try delivery())
       (configuration.host, configuration.port) = try address()
       configuration.keys = key
@@ -80,9 +80,6 @@ struct Serve: ParsableCommand {
       configuration.reuseWindow = reuseWindow
       configuration.backupInterval = backupEvery
       serve(try SyncServer(configuration))
-    } catch {
-      Log.note("trunk-server: \(error)")
-      throw ExitCode.failure
     }
   }
 

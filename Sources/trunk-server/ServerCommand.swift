@@ -12,7 +12,7 @@ struct ServerCommand: ParsableCommand {
       and a plainer one of its own. It does not encrypt: put it behind a proxy that does.
       """,
     version: SyncServer.version,
-    subcommands: [Serve.self, Backup.self], defaultSubcommand: Serve.self)
+    subcommands: [Serve.self, Backup.self, Accounts.self], defaultSubcommand: Serve.self)
 }
 
 /// The folder that all commands are about.
@@ -34,12 +34,19 @@ struct Backup: ParsableCommand {
 
   func run() throws {
     umask(0o077)
-    do {
+    try complain {
       if let file { try ServerBackup.write(folder: data.folder, to: file) }
       Log.printLine(try file ?? ServerBackup.write(folder: data.folder))
-    } catch {
-      Log.note("trunk-server: \(error)")
-      throw ExitCode.failure
     }
+  }
+}
+
+/// Says what went wrong, in one line, and ends the program with 1.
+func complain(_ body: () throws -> Void) throws {
+  do {
+    try body()
+  } catch {
+    Log.note("trunk-server: \(error)")
+    throw ExitCode.failure
   }
 }

@@ -39,9 +39,10 @@ import TrunkServer
   @Test func theManualHasEveryCommandAndOption() async throws {
     let page = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../data/man/trunk-server.1")
     let manual = try String(contentsOf: page, encoding: .utf8)
-    for command in ["serve", "backup"] {
-      #expect(manual.contains(".It Cm \(command)"))
-      let help = try await run(command, "--help")
+    for command in ["serve", "backup", "accounts list", "accounts delete"] {
+      let words = command.split(separator: " ").map(String.init)
+      #expect(manual.contains(".It Cm \(command)") || manual.contains(".It Cm \(words.joined(separator: " Op Cm "))"))
+      let help = try await run(words + ["--help"])
       #expect(help.code == 0 && help.complaint == "")
       let options = help.output.matches(of: /(?m)^ {2}(?:-[a-z], )?--([a-z-]+)/).map { String($0.output.1) }
       #expect(options.contains("data"))

@@ -1,0 +1,68 @@
+import ArgumentParser
+import Glibc
+import TrunkServer
+
+struct Accounts: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "List or delete accounts, also while the server runs.", subcommands: [List.self, Delete.self],
+    defaultSubcommand: List.self)
+
+  struct List: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      abstract: "One line each: address, day of its making, day of the last sign-in, events; with tabs between.")
+
+    @OptionGroup var data: DataOptions
+
+    func run() throws {
+      try complain {
+        for account in try AccountList(folder: data.folder).all() {
+          Log.printLine("\(account.email)\t\(account.createdOn)\t\(account.lastSignInOn)\t\(account.events)")
+        }
+      }
+    }
+  }
+
+  struct Delete: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      abstract: "Delete an account with its sessions, codes and events.",
+      discussion: "Backups that were made before keep it.")
+
+    @OptionGroup var data: DataOptions
+
+    @Argument(help: "The address of the account.")
+    var address: String
+
+    @Flag(help: "Do not ask.")
+    var yes = false
+
+    func run() throws {
+      try complain {
+        let list = try AccountList(folder: data.folder)
+        guard let account = try list.account(address) else { throw Refusal.unknown }
+        guard yes || isAgreed("Delete \(account.email) with its \(account.events) events for good? [y/N] ") else {
+          throw Refusal.notAgreed
+        }
+        try list.delete(account)
+      }
+    }
+
+    private func isAgreed(_ question: String) -> Bool {
+      print(question, terminator: "")
+      // Shown before the answer is waited for.
+      fflush(nil)
+      return ["y", "yes"].contains(readLine()?.lowercased())
+    }
+  }
+
+  enum Refusal: Error, CustomStringConvertible {
+    case unknown
+    case notAgreed
+
+    var description: String {
+      switch self {
+      case .unknown: "there is no account with this address"
+      case .notAgreed: "nothing was deleted"
+      }
+    }
+  }
+}
