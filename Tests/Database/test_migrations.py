@@ -133,6 +133,63 @@ class Applying(MigrationTest):
         self.assertEqual(refused.exception.code, "23505")
 
 
+class OverAnotherTable(MigrationTest):
+    """What is there and does not fit stays as it was, and the message says why."""
+
+    EVERYTHING = """
+        select 'column', column_name, data_type, is_nullable from information_schema.columns
+          where table_schema = 'public'
+        union all select 'index', indexname, indexdef, '' from pg_indexes where schemaname = 'public'
+        union all select 'policy', policyname, cmd, qual from pg_policies where schemaname = 'public'
+        union all select 'grant', grantee, privilege_type, table_name from information_schema.role_table_grants
+          where table_schema = 'public'
+        union all select 'publication', pubname, tablename, '' from pg_publication_tables
+        union all select 'secured', relname, relrowsecurity::text, '' from pg_class where relname = 'events'
+        order by 1, 2, 3"""
+
+    def refuses(self, code, *words):
+        before, rows = self.owner(self.EVERYTHING), self.owner("select * from events order by 1")
+        # Also by whoever goes on after an error: the transaction takes everything back.
+        for stops in ("on", "off"):
+            with open(MIGRATIONS[0], encoding="utf-8") as file:
+                script = f"\\set ON_ERROR_STOP {stops}\n" + file.read() + "\n\\set ON_ERROR_STOP on\n"
+            if stops == "on":
+                with self.assertRaises(Refused) as refused:
+                    self.owner(script)
+                self.assertEqual(refused.exception.code, code)
+                for word in (*words, "Nothing was changed"):
+                    self.assertIn(word, str(refused.exception))
+            else:
+                self.owner(script)
+            self.assertEqual(self.owner(self.EVERYTHING), before)
+            self.assertEqual(self.owner("select * from events order by 1"), rows)
+
+    def test_a_table_of_something_else(self):
+        self.owner("create table public.events (id bigint primary key, title text, starts timestamptz)")
+        self.owner("insert into events values (1, 'Concert', now())")
+        self.refuses("42703", "id uuid, user_id uuid, type text, payload jsonb, client_id text",
+                     "created_at timestamp with time zone")
+
+    def test_a_table_that_lacks_one_column(self):
+        self.migrate()
+        self.owner("alter table events drop column client_timestamp")
+        self.owner(f"insert into events (user_id, type, payload) values ('{ANNA}', 'sun_shone', '{{}}')")
+        self.refuses("42703", "the columns client_timestamp text.")
+
+    def test_events_that_are_there_twice(self):
+        self.owner("""
+            create table public.events (
+              id uuid default gen_random_uuid() primary key, user_id uuid not null, type text not null,
+              payload jsonb not null, client_id text, client_timestamp text, created_at timestamptz default now())""")
+        for user, name in [(ANNA, "a1"), (ANNA, "a1"), (BEN, "a1"), (ANNA, "a2"), (BEN, "b1"), (BEN, "b1")]:
+            self.owner(self.insert(user, name))
+        self.refuses("23505", "2 client_ids")
+        # Old events have no name, and may be many.
+        self.owner("update events set client_id = null where client_id in ('a1', 'b1')")
+        self.migrate()
+        self.assertEqual(self.owner("select count(*) from events"), [["6"]])
+
+
 class Isolation(MigrationTest):
     def setUp(self):
         super().setUp()

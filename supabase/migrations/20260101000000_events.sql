@@ -4,6 +4,33 @@
 
 begin;
 
+-- A table of this name that is another one, or holds an event twice, stays as it is: whoever owns it decides.
+do $$
+declare
+  wanted constant text[] := array['id uuid', 'user_id uuid', 'type text', 'payload jsonb', 'client_id text',
+    'client_timestamp text', 'created_at timestamp with time zone'];
+  missing text;
+  doubled bigint;
+begin
+  if to_regclass('public.events') is null then
+    return;
+  end if;
+  select string_agg(name, ', ') into missing from unnest(wanted) as name
+    where name not in (
+      select attname || ' ' || replace(format_type(atttypid, null), 'character varying', 'text') from pg_attribute
+      where attrelid = 'public.events'::regclass and attnum > 0 and not attisdropped);
+  if missing is not null then
+    raise exception 'There is another table public.events: it lacks the columns %. Nothing was changed.', missing
+      using errcode = 'undefined_column', hint = 'Rename that table, or use a project of its own for Trunk.';
+  end if;
+  select count(*) into doubled from (
+    select from public.events where client_id is not null group by client_id having count(*) > 1) as names;
+  if doubled > 0 then
+    raise exception 'In public.events, % client_ids stand in more than one row. Nothing was changed.', doubled
+      using errcode = 'unique_violation', hint = 'Delete the copies, keeping the oldest row of each client_id.';
+  end if;
+end $$;
+
 create table if not exists public.events (
   id uuid primary key default gen_random_uuid(),
   user_id uuid not null references auth.users (id) on delete cascade,
