@@ -107,12 +107,22 @@ final class SupabaseEvents: EventService {
 
   func find(clientIDs: [String], token: AccessToken) async throws(ServiceFailure) -> [Landing] {
     var landings: [Landing] = []
-    let quoted = clientIDs.map { "\"" + $0.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"") + "\"" }
-    for part in QueryList.parts(quoted) {
+    for part in QueryList.parts(clientIDs.map(Self.quoted), extra: ",".percentEncoded.utf8.count) {
       let query = [("select", Self.landingColumns), ("client_id", "in.(\(part.joined(separator: ",")))")]
       landings += try Self.landings(try await answer(try request(.get, query, token)))
     }
     return landings
+  }
+
+  /// As PostgREST wants a value in a list. By scalars: a quote with an accent on it is a quote for PostgREST.
+  private static func quoted(_ text: String) -> String {
+    var quoted = "\"".unicodeScalars
+    for scalar in text.unicodeScalars {
+      if scalar == "\"" || scalar == "\\" { quoted.append("\\") }
+      quoted.append(scalar)
+    }
+    quoted.append("\"")
+    return String(quoted)
   }
 
   func removeAll(token: AccessToken) async throws(ServiceFailure) {

@@ -12,7 +12,7 @@ import Transport
 /// | `POST /api/auth/refresh {refreshToken}` | the same |
 /// | `POST /api/auth/logout` | 204, and this session has ended |
 /// | `GET /api/sync/events?since=TIME&after_id=ID&limit=N` | `{events, latestTimestamp}` |
-/// | `GET /api/sync/events?client_ids=A,B` | `{events, latestTimestamp}` |
+/// | `GET /api/sync/events?client_id=A&client_id=B` | `{events, latestTimestamp}` |
 /// | `POST /api/sync/events {events}` | `{accepted, duplicates}`, lists of `client_id` |
 /// | `GET /api/sync/status` | `{latestTimestamp, eventCount}` |
 /// | `DELETE /api/sync/events?confirm=all` | `{deleted}`, how many |
@@ -112,8 +112,7 @@ final class TrunkEvents: EventService {
 
   func find(clientIDs: [String], token: AccessToken) async throws(ServiceFailure) -> [Landing] {
     var landings: [Landing] = []
-    // A comma stands between two of them: one that has a comma itself can't be asked for.
-    for part in QueryList.parts(clientIDs.filter { !$0.isEmpty && !$0.utf8.contains(UInt8(ascii: ",")) }) {
+    for part in QueryList.parts(clientIDs, extra: "&client_id=".utf8.count) {
       landings += try await find(part, token)
     }
     return landings
@@ -121,7 +120,7 @@ final class TrunkEvents: EventService {
 
   /// The answer has whole events: one that is too large comes in halves.
   private func find(_ clientIDs: [String], _ token: AccessToken) async throws(ServiceFailure) -> [Landing] {
-    let query = "?client_ids=" + clientIDs.joined(separator: ",").percentEncoded
+    let query = "?" + clientIDs.map { "client_id=" + $0.percentEncoded }.joined(separator: "&")
     var request = TrunkAPI.request(.get, base + "/events" + query, token: token)
     request.limits = .large
     if clientIDs.count > 1 { request.limits.bodyBytes = Self.answerBytes }

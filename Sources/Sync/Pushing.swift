@@ -78,11 +78,14 @@ extension SyncEngine {
   private func confirm(
     _ entries: [OutboxEntry], _ landings: [Landing], _ report: inout SyncReport
   ) async throws(SyncProblem) -> [OutboxEntry] {
-    let byID = Dictionary(landings.map { ($0.clientID, $0) }) { first, _ in first }
-    let landed = entries.compactMap { entry in byID[entry.clientID].map { (entry: entry, landing: $0) } }
+    // As bytes: Swift takes two spellings of one letter for the same text, the table does not.
+    let byID = Dictionary(landings.map { (Array($0.clientID.utf8), $0) }) { first, _ in first }
+    let landed = entries.compactMap { entry in
+      byID[Array(entry.clientID.utf8)].map { (entry: entry, landing: $0) }
+    }
     try await inStore { store throws(StoreError) in try await store.confirm(landed) }
     report.pushed += landed.count
-    return entries.filter { byID[$0.clientID] == nil }
+    return entries.filter { byID[Array($0.clientID.utf8)] == nil }
   }
 
   private func quarantine(_ entry: OutboxEntry, _ answer: String) async throws(SyncProblem) {

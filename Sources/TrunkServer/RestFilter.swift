@@ -48,26 +48,27 @@ private struct FilterParser {
   private static let depthLimit = 16
 
   private let text: String
-  private var rest: Substring
+  /// By scalars: a quote or a comma is one, whatever accent follows it.
+  private var rest: Substring.UnicodeScalarView
   private var depth = 0
 
   init(_ text: String) {
     self.text = text
-    rest = text[...]
+    rest = text[...].unicodeScalars
   }
 
   var isAtEnd: Bool { rest.isEmpty }
 
   private var unexpected: RestError { .parse("unexpected text in \"\(text)\"") }
 
-  private mutating func take(_ character: Character) -> Bool {
-    guard rest.first == character else { return false }
+  private mutating func take(_ scalar: Unicode.Scalar) -> Bool {
+    guard rest.first == scalar else { return false }
     rest.removeFirst()
     return true
   }
 
   private mutating func word() -> String {
-    let word = rest.prefix { $0.isLetter || $0 == "_" }
+    let word = rest.prefix { $0.properties.isAlphabetic || $0 == "_" }
     rest = rest.dropFirst(word.count)
     return String(word)
   }
@@ -137,7 +138,7 @@ private struct FilterParser {
   }
 
   private mutating func everything() -> String {
-    defer { rest = "" }
+    defer { rest.removeAll() }
     return String(rest)
   }
 
@@ -148,10 +149,10 @@ private struct FilterParser {
       rest = rest.dropFirst(value.count)
       return String(value)
     }
-    var value = ""
-    while let character = rest.popFirst(), character != "\"" {
-      value.append(character == "\\" ? rest.popFirst() ?? "\\" : character)
+    var value = String.UnicodeScalarView()
+    while let scalar = rest.popFirst(), scalar != "\"" {
+      value.append(scalar == "\\" ? rest.popFirst() ?? "\\" : scalar)
     }
-    return value
+    return String(value)
   }
 }

@@ -52,8 +52,9 @@ struct SyncAPI: Sendable {
 
   /// Events by their client ids, or those after a place.
   private func read(_ request: Request, userID: String) async throws -> Answer {
-    if let ids = request.item("client_ids") {
-      let filter = RestFilter(clientIDs: ids.split(separator: ",").map(String.init))
+    let ids = request.items(plusIsSpace: false).filter { $0.name == "client_id" }.map(\.value)
+    if !ids.isEmpty {
+      let filter = RestFilter(clientIDs: ids)
       return answer(
         try await events.rows(
           userID: userID, filter: filter, order: " ORDER BY created_at, id", limit: ServerConfiguration.rowLimit),
@@ -84,8 +85,9 @@ struct SyncAPI: Sendable {
   private func write(_ request: Request, userID: String) async throws -> Answer {
     let rows = try OwnBody.rows(request)
     let stored = rows.isEmpty ? [] : try await events.insert(rows, userID: userID, conflict: .skipsClientID)
-    let accepted = Set(stored.compactMap(\.clientID))
-    let duplicates = rows.compactMap(\.clientID).filter { !accepted.contains($0) }
+    // As bytes: Swift takes two spellings of one letter for the same text, the table does not.
+    let accepted = Set(stored.compactMap(\.clientID).map { Array($0.utf8) })
+    let duplicates = rows.compactMap(\.clientID).filter { !accepted.contains(Array($0.utf8)) }
     return .json(
       .object([
         .init("accepted", .array(stored.compactMap(\.clientID).map { .string($0) })),

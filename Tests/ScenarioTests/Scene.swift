@@ -132,7 +132,7 @@ extension FaultRequest {
   var kind: Kind {
     switch (method, path) {
     case ("GET", "/rest/v1/events"), ("GET", "/api/sync/events"):
-      query("client_id") == nil && query("client_ids") == nil ? .page : .find
+      query("client_id") == nil ? .page : .find
     case ("HEAD", "/rest/v1/events"), ("GET", "/api/sync/status"): .count
     case ("POST", "/rest/v1/events"), ("POST", "/api/sync/events"): .insert
     case ("POST", "/auth/v1/token"), ("POST", "/api/auth/refresh"): .refresh
@@ -143,6 +143,13 @@ extension FaultRequest {
 }
 
 extension Event {
+  /// An event that some other program has called so.
+  static func named(_ clientID: String) -> Event {
+    Event(
+      .sproutWatered(.init(sproutID: "sprout-1", content: "text", prompt: nil)),
+      at: Instant(milliseconds: TestClock.start), clientID: clientID)
+  }
+
   static func water(_ instant: Instant, _ text: String = "Grün, \"text\"", random: UInt32) -> Event {
     Event(
       .sproutWatered(.init(sproutID: "sprout-1", content: text, prompt: nil)), at: instant,

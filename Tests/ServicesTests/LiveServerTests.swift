@@ -141,6 +141,30 @@ import Transport
     #expect(try await visit.events.find(clientIDs: odd.map(\.clientID), token: visit.token).count == 3)
   }
 
+  /// Whatever another program has called its event: it is found by that, and by nothing that only looks like it.
+  @Test(arguments: Backend.allCases) func oddNamesAreFound(backend: Backend) async throws {
+    let process = try await ServerProcess()
+    let visit = try await Visit(backend, process, "ada@example.org")
+    let names = [
+      "a,b", "a", ",", "a)", "(", "\"", "\\", "a\\", "\"quoted\"", "a&client_id=c", "a b", "a+b", "%2C", "100%",
+      "a\r\nb", "\t",
+      "\u{E9}", "e\u{301}", "\u{301}", "\"\u{301}a", "\\\u{301}", ",\u{301}a", "\u{1F331}\u{FE0F}", "\u{202E}", "null",
+      "*", ".", "%00",
+      String(repeating: "long, ", count: 500),
+    ]
+    let rows = names.map { OutgoingRow(Event(.seedlingDeleted(.init(seedlingID: "s")), at: instant, clientID: $0)) }
+    // One of them is not there.
+    #expect(try await visit.events.insert(Array(rows.dropFirst()), token: visit.token).count == names.count - 1)
+    let found = try await visit.events.find(clientIDs: names, token: visit.token)
+    #expect(Set(found.map { Array($0.clientID.utf8) }) == Set(names.dropFirst().map { Array($0.utf8) }))
+    for name in names.dropFirst() {
+      let found = try await visit.events.find(clientIDs: [name], token: visit.token)
+      #expect(found.map { Array($0.clientID.utf8) } == [Array(name.utf8)], "\(name)")
+    }
+  }
+
+  private let instant = Instant(milliseconds: 1_770_647_527_000)
+
   @Test(arguments: Backend.allCases) func usersAreApart(backend: Backend) async throws {
     let process = try await ServerProcess()
     let ada = try await Visit(backend, process, "ada@example.org")
