@@ -22,8 +22,13 @@ public struct SignIn: Sendable {
   }
 
   /// Has a code sent.
-  public func requestCode(email: String) async throws(SignInFailure) {
-    try await service.requestCode(email: SignIn.trimmed(email))
+  /// - Parameter email: as it was typed or pasted.
+  /// - Returns: the address to which it goes.
+  @discardableResult
+  public func requestCode(email: String) async throws(SignInFailure) -> String {
+    let email = SignIn.trimmed(email)
+    try await service.requestCode(email: email)
+    return email
   }
 
   /// - Parameter code: as it was typed or pasted; everything but its digits is left out.

@@ -1,13 +1,16 @@
 import CCurlShim
 
-/// Where a request may go: encrypted to any host, in plain text to this computer only.
-struct HTTPAddress {
-  let isLoopback: Bool
-  let isEncrypted: Bool
+/// What an address says of where it leads: `http` or `https`, and no name or password, which would end up in logs.
+public struct HTTPAddress: Sendable {
+  public let isLoopback: Bool
+  public let isEncrypted: Bool
 
-  /// - Throws: `insecureAddress` for every other address.
-  init(_ url: String) throws(HTTPFailure) {
-    guard let handle = curl_url() else { throw .insecureAddress }
+  /// Whether a request may go there: encrypted to any host, in plain text to this computer only.
+  public var isSafe: Bool { isEncrypted || isLoopback }
+
+  /// - Returns: `nil` for every other text.
+  public init?(_ url: String) {
+    guard let handle = curl_url() else { return nil }
     defer { curl_url_cleanup(handle) }
     func part(_ what: CURLUPart) -> String? {
       var text: UnsafeMutablePointer<CChar>?
@@ -15,14 +18,12 @@ struct HTTPAddress {
       defer { curl_free(text) }
       return String(cString: text)
     }
-    // Names and passwords in addresses end up in logs.
     guard url.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F }),
       curl_url_set(handle, CURLUPART_URL, url, UInt32(CURLU_DISALLOW_USER)) == CURLUE_OK,
-      let scheme = part(CURLUPART_SCHEME), let host = part(CURLUPART_HOST)
-    else { throw .insecureAddress }
+      let scheme = part(CURLUPART_SCHEME), ["http", "https"].contains(scheme), let host = part(CURLUPART_HOST)
+    else { return nil }
     isEncrypted = scheme == "https"
     isLoopback = Self.isLoopback(host)
-    guard isEncrypted || (scheme == "http" && isLoopback) else { throw .insecureAddress }
   }
 
   /// `localhost`, `[::1]`, and 127.0.0.0/8 in its usual spelling, to which libcurl brings the others.

@@ -36,7 +36,7 @@ final class HTTPTransfer: @unchecked Sendable {
 
   /// The handle with all that libcurl has to know. It refers to this object without keeping it.
   func prepare(_ client: HTTPClient.Settings) throws(HTTPFailure) -> UnsafeMutableRawPointer {
-    let address = try HTTPAddress(request.url)
+    guard let address = HTTPAddress(request.url), address.isSafe else { throw .insecureAddress }
     guard let handle = curl_easy_init() else { throw .brokenOff }
     self.handle = handle
     let me = Unmanaged.passUnretained(self).toOpaque()

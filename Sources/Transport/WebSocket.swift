@@ -88,7 +88,7 @@ extension WebSocket {
 
   private func open(_ address: String, authorities: String?) async -> Result<Void, WebSocketFailure> {
     guard !Task.isCancelled else { return .failure(.cancelled) }
-    guard address.hasPrefix("ws"), let kind = try? HTTPAddress("http" + address.dropFirst(2)),
+    guard address.hasPrefix("ws"), let kind = HTTPAddress("http" + address.dropFirst(2)), kind.isSafe,
       let message = soup_message_new("GET", address)
     else { return .failure(.insecureAddress) }
     let session = soup_session_new()

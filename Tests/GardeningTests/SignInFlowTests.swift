@@ -152,14 +152,15 @@ struct ServerConfigurationTests {
     #expect(try make("https://example.org/trunk//") == "https://example.org/trunk")
   }
 
-  @Test(arguments: ["http://localhost:54321", "http://127.0.0.1:8787", "http://127.3.2.1", "http://[::1]:8787"])
+  @Test(arguments: [
+    "http://localhost:54321", "http://127.0.0.1:8787", "http://127.3.2.1", "http://127.1", "http://[::1]:8787",
+  ])
   func thisComputerNeedsNoEncryption(_ url: String) throws {
     #expect(try make(url) == url)
   }
 
   @Test(arguments: [
-    "http://example.org", "http://127.0.0.1.example.org", "http://localhost.example.org", "http://127.1",
-    "http://0.0.0.0",
+    "http://example.org", "http://127.0.0.1.example.org", "http://localhost.example.org", "http://0.0.0.0",
   ])
   func everyOtherPlaceDoes(_ url: String) {
     #expect(throws: ServerConfiguration.Invalid.notEncrypted) { try make(url) }
@@ -167,6 +168,7 @@ struct ServerConfigurationTests {
 
   @Test(arguments: [
     "", "example.org", "ftp://example.org", "https://", "https://ada:secret@example.org", "https://a b",
+    "https://gärten.example.org",
   ])
   func whatIsNoAddressIsRefused(_ url: String) {
     #expect(throws: ServerConfiguration.Invalid.notAnAddress) { try make(url) }

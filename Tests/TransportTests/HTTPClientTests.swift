@@ -124,7 +124,7 @@ import Testing
 
   @Test(arguments: ["http://127.0.0.1", "http://localhost:1", "http://[::1]/a", "http://127.8.0.1:80", "https://a.b"])
   func theseAddressesAreAccepted(url: String) throws {
-    _ = try HTTPAddress(url)
+    #expect(HTTPAddress(url)?.isSafe == true)
   }
 
   @Test func headersAreOneLine() async {

@@ -1,5 +1,6 @@
 import Glibc
 import Localization
+import Transport
 
 /// Which service keeps the garden for several devices, and how to reach it.
 public struct ServerConfiguration: Sendable, Equatable {
@@ -39,8 +40,8 @@ public struct ServerConfiguration: Sendable, Equatable {
   public init(backend: Backend, url: String, key: String) throws(Invalid) {
     var url = String(url.trimmed)
     while url.hasSuffix("/") { url.removeLast() }
-    guard let parts = Address(url) else { throw .notAnAddress }
-    guard parts.isEncrypted || parts.isLoopback else { throw .notEncrypted }
+    guard let address = HTTPAddress(url) else { throw .notAnAddress }
+    guard address.isSafe else { throw .notEncrypted }
     let key = String(key.trimmed)
     if backend == .supabase, key.isEmpty { throw .keyMissing }
     self.backend = backend
@@ -69,45 +70,5 @@ extension ServerConfiguration {
   /// A variable of the process's environment; an empty one counts as missing.
   @Sendable public static func environment(_ name: String) -> String? {
     getenv(name).map { String(cString: $0) }.flatMap { $0.isEmpty ? nil : $0 }
-  }
-}
-
-/// What matters of an address.
-private struct Address {
-  let isEncrypted: Bool
-  let isLoopback: Bool
-
-  init?(_ url: String) {
-    guard let end = url.range(of: "://") else { return nil }
-    switch url[..<end.lowerBound].lowercased() {
-    case "https": isEncrypted = true
-    case "http": isEncrypted = false
-    default: return nil
-    }
-    let authority = url[end.upperBound...].prefix { $0 != "/" && $0 != "?" && $0 != "#" }
-    // A name and a password in an address would end up wherever the address is shown.
-    guard !authority.isEmpty, !authority.contains("@"), !authority.contains(where: \.isWhitespace) else { return nil }
-    let host: Substring
-    if authority.hasPrefix("[") {
-      guard let close = authority.firstIndex(of: "]") else { return nil }
-      host = authority[...close]
-    } else {
-      host = authority.prefix { $0 != ":" }
-    }
-    guard !host.isEmpty else { return nil }
-    let numbers = host.split(separator: ".", omittingEmptySubsequences: false)
-    let isLoopbackNumber = numbers.count == 4 && numbers[0] == "127" && numbers.allSatisfy { UInt8($0) != nil }
-    isLoopback = host.lowercased() == "localhost" || host == "[::1]" || isLoopbackNumber
-  }
-}
-
-extension StringProtocol {
-  fileprivate func range(of text: String) -> Range<Index>? {
-    var start = startIndex
-    while start < endIndex {
-      if self[start...].hasPrefix(text) { return start..<index(start, offsetBy: text.count) }
-      start = index(after: start)
-    }
-    return nil
   }
 }

@@ -48,9 +48,8 @@ public final class SignInFlow {
 
   /// Has a code sent to the address; also another one.
   public func requestCode(email: String) async {
-    let email = String(email.trimmed)
     await attempt { [self] () async throws(SignInFailure) in
-      try await signIn.requestCode(email: email)
+      let email = try await signIn.requestCode(email: email)
       let now = clock.now()
       memory.save(email: email, sentAt: now)
       resendAt = now.adding(seconds: Self.resendPause)
