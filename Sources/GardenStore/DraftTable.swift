@@ -21,11 +21,14 @@ public struct DraftKey: Hashable, Sendable {
 public struct Draft: Sendable, Equatable {
   public let key: DraftKey
   public let text: String
+  /// What the text answers, in the form of whoever keeps it; `nil` if it answers nothing.
+  public let asked: String?
   public let updated: Instant
 
-  public init(key: DraftKey, text: String, updated: Instant) {
+  public init(key: DraftKey, text: String, asked: String? = nil, updated: Instant) {
     self.key = key
     self.text = text
+    self.asked = asked
     self.updated = updated
   }
 }
@@ -33,26 +36,31 @@ public struct Draft: Sendable, Equatable {
 struct DraftTable {
   let database: Database
 
-  func save(_ text: String, _ key: DraftKey, now: Instant) throws {
+  private static let columns = "kind, entity, day, updated, text, asked"
+
+  func save(_ draft: Draft) throws {
     try database.execute(
-      "INSERT OR REPLACE INTO drafts (kind, entity, day, updated, text) VALUES (?, ?, ?, ?, ?)",
-      .text(key.kind), .text(key.entity), .text(key.day), .integer(now.milliseconds), .text(text))
+      "INSERT OR REPLACE INTO drafts (\(DraftTable.columns)) VALUES (?, ?, ?, ?, ?, ?)",
+      .text(draft.key.kind), .text(draft.key.entity), .text(draft.key.day), .integer(draft.updated.milliseconds),
+      .text(draft.text), .text(draft.asked))
   }
 
   func load(_ key: DraftKey) throws -> Draft? {
     try database.first(
-      "SELECT kind, entity, day, updated, text FROM drafts WHERE kind = ? AND entity = ? AND day = ?",
+      "SELECT \(DraftTable.columns) FROM drafts WHERE kind = ? AND entity = ? AND day = ?",
       .text(key.kind), .text(key.entity), .text(key.day), map: draft)
   }
 
   /// Newest first.
   func all() throws -> [Draft] {
-    try database.all("SELECT kind, entity, day, updated, text FROM drafts ORDER BY updated DESC", map: draft)
+    try database.all("SELECT \(DraftTable.columns) FROM drafts ORDER BY updated DESC", map: draft)
   }
 
-  /// In no order, as far as they can be read.
+  /// In no order, as far as they can be read, also from a file of an older version, whose drafts answer nothing.
   func each(_ body: (Draft) -> Void) throws {
-    try database.rows("SELECT kind, entity, day, updated, text FROM drafts") { row in
+    let hasAsked = try database.integer("SELECT count(*) FROM pragma_table_info('drafts') WHERE name = 'asked'") > 0
+    let columns = hasAsked ? DraftTable.columns : "kind, entity, day, updated, text, NULL"
+    try database.rows("SELECT \(columns) FROM drafts") { row in
       body(draft(row))
       return true
     }
@@ -75,12 +83,13 @@ struct DraftTable {
   func restore(_ draft: Draft) throws {
     let present = try load(draft.key)?.text ?? ""
     guard present != draft.text else { return }
-    try save(present.isEmpty ? draft.text : draft.text + "\n" + present, draft.key, now: draft.updated)
+    let text = present.isEmpty ? draft.text : draft.text + "\n" + present
+    try save(Draft(key: draft.key, text: text, asked: draft.asked, updated: draft.updated))
   }
 
   private func draft(_ row: Row) -> Draft {
     Draft(
       key: DraftKey(kind: row.text(0), entity: row.text(1), day: row.text(2)), text: row.text(4),
-      updated: Instant(milliseconds: row.integer(3)))
+      asked: row.optionalText(5), updated: Instant(milliseconds: row.integer(3)))
   }
 }

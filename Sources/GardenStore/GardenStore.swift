@@ -187,8 +187,8 @@ extension GardenStore {
 extension GardenStore {
   /// Keeps a text while it is typed. It survives a crash of the program at once, a power failure after the next event or
   /// a few seconds.
-  public func saveDraft(_ text: String, for key: DraftKey, now: Instant) throws(StoreError) {
-    try write(durably: false) { try DraftTable(database: $0).save(text, key, now: now) }
+  public func save(_ draft: Draft) throws(StoreError) {
+    try write(durably: false) { try DraftTable(database: $0).save(draft) }
   }
 
   public func draft(for key: DraftKey) throws(StoreError) -> Draft? {

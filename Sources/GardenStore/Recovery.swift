@@ -157,7 +157,7 @@ extension Salvage {
     } catch let error as DatabaseError where error.isDamage {
       // What was read before it is kept.
     }
-    for draft in drafts { try table.save(draft.text, draft.key, now: draft.updated) }
+    for draft in drafts { try table.save(draft) }
     return drafts.count
   }
 }

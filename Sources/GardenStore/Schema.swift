@@ -11,6 +11,7 @@ enum Schema {
     Migration(name: "checkpoints and drafts", script: checkpointsAndDrafts),
     Migration(name: "search", script: search),
     Migration(name: "rows of the server", script: serverRows),
+    Migration(name: "what drafts answer", script: askedOfDrafts),
   ]
 
   /// `events.sha256` finds damage that SQLite's own check does not; `raw` stands last, behind what is looked at
@@ -95,6 +96,14 @@ enum Schema {
     CREATE INDEX staged_rows_identity ON staged_rows (identity);
     CREATE INDEX displaced_server_id ON displaced (server_id) WHERE server_id IS NOT NULL;
     CREATE INDEX events_server_created_at ON events (server_created_at) WHERE server_created_at IS NOT NULL;
+    """
+
+  /// What the sun's draft answers was kept as a draft before.
+  private static let askedOfDrafts = """
+    ALTER TABLE drafts ADD COLUMN asked TEXT;
+    UPDATE drafts SET asked = (SELECT text FROM drafts AS other WHERE other.kind = 'sun' AND other.entity = 'asked')
+      WHERE kind = 'sun' AND entity = '';
+    DELETE FROM drafts WHERE kind = 'sun' AND entity = 'asked';
     """
 
   static let search = """

@@ -74,7 +74,7 @@ extension Gardener {
       try Gardener.check(text, limit: Limits.journal)
       try await commit(
         [.sproutWatered(.init(sproutID: sproutID, content: text, prompt: prompt))], undo: .water,
-        draft: draft(text, .water, sproutID))
+        draft: draft(text, .water, sproutID, asked: prompt.map { Asked($0) }))
     }
   }
 
@@ -106,7 +106,7 @@ extension Gardener {
       try Gardener.check(text, limit: Limits.journal)
       try await commit(
         [.sunShone(.init(twigID: twig.id, twigLabel: garden.label(of: twig), content: text, prompt: prompt))],
-        undo: .shine, draft: draft(text, .sun, ""))
+        undo: .shine, draft: draft(text, .sun, "", asked: prompt.map { Asked($0, on: twig) }))
     }
   }
 
@@ -252,8 +252,8 @@ extension Gardener {
   }
 
   /// The draft that becomes an entry.
-  private func draft(_ text: String, _ form: Form, _ entity: String) -> Draft {
-    Draft(key: draftKey(form, entity), text: text, updated: now)
+  private func draft(_ text: String, _ form: Form, _ entity: String, asked: Asked? = nil) -> Draft {
+    Draft(key: draftKey(form, entity), text: text, asked: asked?.text, updated: now)
   }
 
   private func growing(_ sproutID: String) throws -> Sprout {

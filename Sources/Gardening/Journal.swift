@@ -7,32 +7,52 @@ extension Gardener {
     case water, sun, harvest
   }
 
-  /// Keeps what was typed so far, on disk; a blank text removes the draft.
-  public func keepDraft(_ text: String, _ form: Form, about entity: String) async throws {
+  /// The question that a text answers.
+  public struct Asked: Sendable, Equatable {
+    public let question: String
+    /// The twig that the sun's question is about, which comes with it; `nil` for other forms.
+    public let twig: Node?
+
+    public init(_ question: String, on twig: Node? = nil) {
+      self.question = question
+      self.twig = twig
+    }
+
+    /// The question, behind a line with the twig if there is one.
+    var text: String { (twig.map { $0.id + "\n" } ?? "") + question }
+
+    /// - Returns: `nil` if the text has no twig and the form wants one.
+    init?(_ text: String, _ form: Form) {
+      guard form == .sun else {
+        self.init(text)
+        return
+      }
+      let parts = text.split(separator: "\n", maxSplits: 1)
+      guard parts.count == 2, let twig = Node(id: String(parts[0])), Node.twigs.contains(twig) else { return nil }
+      self.init(String(parts[1]), on: twig)
+    }
+  }
+
+  /// Keeps what was typed so far, on disk, with what it answers; a blank text removes the draft.
+  public func keepDraft(_ text: String, _ form: Form, about entity: String, asked: Asked? = nil) async throws {
     let key = draftKey(form, entity)
     if text.trimmed.isEmpty {
       try await store.removeDraft(for: key)
     } else {
-      try await store.saveDraft(text, for: key, now: clock.now())
+      try await store.save(Draft(key: key, text: text, asked: asked?.text, updated: clock.now()))
     }
   }
 
-  /// What was typed and not yet written, be it on an earlier day; `nil` if there is nothing.
+  /// What was typed and not yet written, be it on an earlier day, and what it answers; `nil` if there is nothing.
+  public func begun(_ form: Form, about entity: String) async throws -> (text: String, asked: Asked?)? {
+    try await store.draft(for: draftKey(form, entity)).map { draft in
+      (draft.text, draft.asked.flatMap { Asked($0, form) })
+    }
+  }
+
+  /// Its text alone.
   public func draft(_ form: Form, about entity: String) async throws -> String? {
-    try await store.draft(for: draftKey(form, entity))?.text
-  }
-
-  /// Keeps the twig and the question that the sun's draft is about.
-  public func keepAsked(_ twig: Node, _ question: String) async throws {
-    try await store.saveDraft(twig.id + "\n" + question, for: draftKey(.sun, "asked"), now: clock.now())
-  }
-
-  /// The twig and the question of the sun's draft; `nil` if there is no draft, or none that tells.
-  public func askedBefore() async throws -> (twig: Node, question: String)? {
-    guard try await draft(.sun, about: "") != nil, let asked = try await draft(.sun, about: "asked") else { return nil }
-    let parts = asked.split(separator: "\n", maxSplits: 1)
-    guard parts.count == 2, let twig = Node(id: String(parts[0])), Node.twigs.contains(twig) else { return nil }
-    return (twig, String(parts[1]))
+    try await begun(form, about: entity)?.text
   }
 
   /// - Parameter entity: the sprout; empty for the sun, which has one draft whatever the twig.

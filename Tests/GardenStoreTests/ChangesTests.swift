@@ -16,7 +16,7 @@ struct ChangesTests {
       await changes.next()
       #expect(try await mine.count() == number)
     }
-    try await other.saveDraft("x", for: DraftKey(kind: "", entity: "", day: ""), now: .start)
+    try await other.save(Draft(key: DraftKey(kind: "", entity: "", day: ""), text: "x", updated: .start))
     await changes.next()
     #expect(try await mine.drafts().count == 1)
   }

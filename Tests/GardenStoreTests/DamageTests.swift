@@ -133,16 +133,41 @@ struct DamageTests {
     do {
       let store = try folder.store()
       _ = try await store.append([.water(1), .water(2)], heldUntil: .start.plus(50))
-      try await store.saveDraft("half a sen", for: key, now: .start)
+      try await store.save(Draft(key: key, text: "half a sen", asked: "Why?", updated: .start))
     }
     try folder.run("UPDATE events SET upload = 1, server_id = 'x', server_created_at = 'y' WHERE seq = 1")
     try folder.run("UPDATE events SET sha256 = zeroblob(32) WHERE seq = 2")
     #expect(try await !folder.store().verify().isSound)
     let store = try open()
     #expect(store.recovery?.fromFile == 1 && store.recovery?.unreadable == 1 && store.recovery?.drafts == 1)
-    #expect(try await store.draft(for: key)?.text == "half a sen")
+    #expect(try await store.draft(for: key) == Draft(key: key, text: "half a sen", asked: "Why?", updated: .start))
     let mark = try await store.read { try EventLog(database: $0).row(clientID: Event.water(1).clientID ?? "")?.mark }
     #expect(mark?.upload == .confirmed && mark?.serverID == "x" && mark?.serverCreatedAt == "y")
+  }
+
+  /// Before, drafts had no question, and that of the sun was a draft of its own.
+  @Test(arguments: [false, true]) func draftsOfAnOlderFileAreTakenOver(isDamaged: Bool) async throws {
+    try PrivateFiles.makeFolder(folder.garden)
+    do {
+      let database = try Connecting(migrations: Array(Schema.migrations.prefix(4))).open(folder.database).database
+      for (kind, entity, text) in [("sun", "", "A thought"), ("sun", "asked", "twig\nWhy?"), ("water", "s", "half")] {
+        try database.execute(
+          "INSERT INTO drafts (kind, entity, day, updated, text) VALUES (?, ?, '', 5, ?)", .text(kind), .text(entity),
+          .text(text))
+      }
+    }
+    if isDamaged { Opening.markSuspect(folder.garden) }
+    if isDamaged {
+      try folder.run("PRAGMA writable_schema = ON; UPDATE sqlite_schema SET sql = 'x' WHERE name = 'meta'")
+    }
+    let store = try open()
+    #expect((store.recovery != nil) == isDamaged)
+    let drafts = try await store.drafts()
+    let water = Draft(
+      key: DraftKey(kind: "water", entity: "s", day: ""), text: "half", updated: Instant(milliseconds: 5))
+    #expect(drafts.contains(water))
+    #expect(drafts.first { $0.key.entity == "" }?.text == "A thought")
+    if !isDamaged { #expect(drafts.count == 2 && drafts.contains { $0.asked == "twig\nWhy?" }) }
   }
 
   @Test func aSecondDamageGetsAnotherName() async throws {
@@ -186,7 +211,7 @@ struct DamageTests {
     #expect(try await store.search("entry").count == 3)
     await #expect(throws: StoreError.newerVersion) { try await store.append([.water(9)]) }
     await #expect(throws: StoreError.newerVersion) {
-      try await store.saveDraft("", for: DraftKey(kind: "", entity: "", day: ""), now: .start)
+      try await store.save(Draft(key: DraftKey(kind: "", entity: "", day: ""), text: "", updated: .start))
     }
     #expect(!StoreError.newerVersion.message.isEmpty)
     try folder.run("PRAGMA user_version = \(Schema.migrations.count)")

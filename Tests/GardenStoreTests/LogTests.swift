@@ -120,16 +120,16 @@ struct LogTests {
     let other = DraftKey(kind: "sun", entity: "twig", day: "")
     do {
       let store = try folder.store()
-      try await store.saveDraft("a", for: key, now: .start)
-      try await store.saveDraft("ab", for: key, now: .start.plus(1))
-      try await store.saveDraft("", for: other, now: .start.plus(2))
+      try await store.save(Draft(key: key, text: "a", updated: .start))
+      try await store.save(Draft(key: key, text: "ab", asked: "Why?", updated: .start.plus(1)))
+      try await store.save(Draft(key: other, text: "", updated: .start.plus(2)))
     }
     let store = try folder.store()
-    #expect(try await store.draft(for: key) == Draft(key: key, text: "ab", updated: .start.plus(1)))
+    #expect(try await store.draft(for: key) == Draft(key: key, text: "ab", asked: "Why?", updated: .start.plus(1)))
     #expect(try await store.drafts().map(\.key) == [other, key])
     _ = try await store.append([.water(1)], clearing: Draft(key: key, text: "other words", updated: .start))
     #expect(try await store.draft(for: key)?.text == "ab")
-    let draft = Draft(key: key, text: "ab", updated: .start.plus(3))
+    let draft = Draft(key: key, text: "ab", asked: "Why?", updated: .start.plus(3))
     _ = try await store.append([.water(2)], heldUntil: .start.plus(9), clearing: draft)
     #expect(try await store.draft(for: key) == nil)
     let ids = [try #require(Event.water(2).clientID)]
@@ -137,9 +137,11 @@ struct LogTests {
       try await store.removeHeld(clientIDs: ids, now: .start.plus(10), restoring: draft)
     }
     #expect(try await store.draft(for: key) == nil)
-    try await store.saveDraft("begun since", for: key, now: .start.plus(4))
+    try await store.save(Draft(key: key, text: "begun since", updated: .start.plus(4)))
     try await store.removeHeld(clientIDs: ids, now: .start.plus(5), restoring: draft)
-    #expect(try await store.draft(for: key)?.text == "ab\nbegun since")
+    #expect(
+      try await store.draft(for: key)
+        == Draft(key: key, text: "ab\nbegun since", asked: "Why?", updated: .start.plus(3)))
     try await store.removeDraft(for: key)
     try await store.removeDraft(for: other)
     #expect(try await store.drafts().isEmpty)

@@ -197,7 +197,7 @@ import Testing
 
   @Test func clearForgetsAll() async throws {
     _ = try await store.merge([row(1, .water(1, "verystrangeword"))], cursor: Cursor(createdAt: "a", id: "b"))
-    try await store.saveDraft("draft", for: DraftKey(kind: "water", entity: "a", day: ""), now: .start)
+    try await store.save(Draft(key: DraftKey(kind: "water", entity: "a", day: ""), text: "draft", updated: .start))
     let generation = try await store.generation()
     try await store.clear()
     #expect(try await store.count() == 0)

@@ -322,6 +322,29 @@ import Testing
     #expect(try await bed.gardener.draft(.sun, about: "") == nil)
   }
 
+  @Test func keepTheirQuestions() async throws {
+    let bed = try await Bed()
+    let id = try await bed.plant("a")
+    let (why, joy) = (Gardener.Asked("Why?\nHow?"), Gardener.Asked("What shone?", on: Node.twigs[63]))
+    try await bed.gardener.keepDraft("Half a sen", .water, about: id, asked: why)
+    try await bed.gardener.keepDraft("A thought", .sun, about: "", asked: joy)
+    var water = try await bed.another().begun(.water, about: id)
+    #expect(water?.text == "Half a sen" && water?.asked == why)
+    var sun = try await bed.another().begun(.sun, about: "")
+    #expect(sun?.text == "A thought" && sun?.asked == joy)
+    #expect(try await bed.gardener.store.drafts().count == 2, "what is asked is no text that somebody has begun")
+    // Written, and taken back.
+    try await bed.gardener.water(id, text: "Half a sen", prompt: why.question)
+    try await bed.gardener.shine(try #require(joy.twig), text: "A thought", prompt: joy.question)
+    #expect(try await bed.gardener.store.drafts().isEmpty)
+    try await bed.gardener.undo()
+    try await bed.gardener.undo()
+    water = try await bed.gardener.begun(.water, about: id)
+    #expect(water?.text == "Half a sen" && water?.asked == why)
+    sun = try await bed.gardener.begun(.sun, about: "")
+    #expect(sun?.text == "A thought" && sun?.asked == joy)
+  }
+
   @Test func stayWhenTheEntryIsRefused() async throws {
     let bed = try await Bed()
     let id = try await bed.plant("a")

@@ -12,6 +12,8 @@ final class WaterDialogTests: WidgetTestCase {
       let id = house.plant("Learn the cello prelude", on: "VOICE/practice", daysAgo: 40)
       WaterDialog(house.session).present()
       guard let first = window("Water") else { return }
+      turn(until: "a question") { first.questions.count == 1 }
+      let asked = first.questions
       first.textViews.first?.typed = "Slow bow,\nless arm <b>&"
       // At once, before the moment after which it would be kept anyway.
       gtk_window_close(first.cast())
@@ -19,6 +21,7 @@ final class WaterDialogTests: WidgetTestCase {
       WaterDialog(house.session).present()
       guard let second = window("Water") else { return }
       turn(until: "the text") { second.textViews.first?.typed == "Slow bow,\nless arm <b>&" }
+      turn(until: "its question") { second.questions == asked }
       XCTAssertEqual(house.gardener.garden.waterLeft(at: house.gardener.now), 3)
       house.close()
     }

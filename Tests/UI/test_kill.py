@@ -18,8 +18,14 @@ class KillTest(ProgramTestCase):
         program.wait_focus(area)
         return area
 
+    def question(self):
+        """What the dialog asks about the first sprout."""
+        panel = self.program.find("panel", lambda name: name.startswith("Cello"))
+        return next((n.name for n in self.program.nodes(panel) if n.name.endswith("?")), None)
+
     def test_the_draft_is_there_after_a_kill(self):
         area = self.open_dialog()
+        asked = self.program.wait("a question", self.question)
         self.program.type("half a sentence about the")
         # Its last words may be kept a moment after they were typed: the moment has passed when the next pause is kept.
         self.program.wait("the text", lambda: text_of(area) == "half a sentence about the")
@@ -30,6 +36,8 @@ class KillTest(ProgramTestCase):
         self.program = self.start()
         area = self.open_dialog()
         self.program.wait("the draft", lambda: text_of(area) == "half a sentence about the")
+        # Another one is as likely as one in forty.
+        self.program.wait("its question", lambda: self.question() == asked)
         self.assertEqual(self.program.entries("cello"), [])
 
     def test_quitting_keeps_the_last_keystrokes(self):

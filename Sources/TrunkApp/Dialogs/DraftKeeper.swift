@@ -1,8 +1,8 @@
 import Gardening
 import GtkKit
 
-/// Brings back what was typed into a text area and not yet written, and keeps what is typed, a moment after each
-/// change.
+/// Brings back what was typed into a text area and not yet written, with what it answers, and keeps what is typed, a
+/// moment after each change.
 final class DraftKeeper {
   /// No more than this is lost when the program is killed.
   private static let milliseconds = 250
@@ -14,6 +14,10 @@ final class DraftKeeper {
   private let area: TextArea
   /// What is in the area; known here too, because the area may be gone before the draft is kept.
   private var text = ""
+  /// What the text answers.
+  private(set) var asked: Gardener.Asked?
+  /// Called when a draft is back that answers something.
+  var onAsked: ((Gardener.Asked) -> Void)?
   private var isKept = true
   private var isClosed = false
   private var timer: Timeout?
@@ -30,14 +34,31 @@ final class DraftKeeper {
   func restore() {
     restoring = Task {
       do {
-        if let draft = try await session.gardener.draft(form, about: entity), draft != text {
-          text = text.isEmpty ? draft : draft + "\n" + text
-          if !isClosed { area.text = text }
+        if let draft = try await session.gardener.begun(form, about: entity), draft.text != text {
+          text = text.isEmpty ? draft.text : draft.text + "\n" + text
+          // What is already written must not come to stand under another question.
+          asked = draft.asked ?? asked
+          if !isClosed {
+            area.text = text
+            if let asked { onAsked?(asked) }
+          }
         }
       } catch { session.tell(error, in: toaster) }
       restoring = nil
       isClosed ? save() : schedule()
     }
+  }
+
+  /// Waits until the draft is in the area, if there is one.
+  func restored() async { await restoring?.value }
+
+  /// Call it when something else is asked, also before it is answered.
+  func ask(_ asked: Gardener.Asked) {
+    guard asked != self.asked else { return }
+    self.asked = asked
+    guard !text.isEmpty else { return }
+    isKept = false
+    schedule()
   }
 
   /// Call it after every change by the user.
@@ -77,11 +98,12 @@ final class DraftKeeper {
     // Until the old draft is found, nothing may take its place on the disk.
     guard !isKept, restoring == nil else { return }
     isKept = true
-    let (session, form, entity, toaster, text, before) = (session, form, entity, toaster, text, saving)
+    let (session, form, entity, toaster, before) = (session, form, entity, toaster, saving)
+    let (text, asked) = (text, asked)
     saving = untilDone {
       await before?.value
       do {
-        try await session.gardener.keepDraft(text, form, about: entity)
+        try await session.gardener.keepDraft(text, form, about: entity, asked: asked)
       } catch { session.tell(error, in: toaster) }
     }
   }

@@ -19,7 +19,6 @@ final class ShineDialog {
   private let returns = paragraph("", "hint").centred()
   private var questions = Questions(recentWater: [], recentSun: [])
   private var asked: (twig: Node, question: String)?
-  private var isAskedKept = false
   private var isBusy = false
 
   init(_ session: Session) {
@@ -54,16 +53,13 @@ final class ShineDialog {
     area.focus()
     drafts.restore()
     Task {
-      var before: (twig: Node, question: String)?
       do {
         questions = try await session.gardener.questions()
-        before = try await session.gardener.askedBefore()
       } catch { session.tell(error, in: dialog.toaster) }
-      if dialog.isOpen {
-        // What is already written must not come to stand under another question.
-        if let before { show(before) } else { ask() }
-        dialog.fit()
-      }
+      await drafts.restored()
+      guard dialog.isOpen else { return }
+      if let before = drafts.asked, let twig = before.twig { show((twig, before.question)) } else { ask() }
+      dialog.fit()
     }
   }
 }
@@ -75,7 +71,6 @@ extension ShineDialog {
     area.onChange = { [weak self] in
       guard let self else { return }
       drafts.changed()
-      keepAsked()
       showHint(isEmpty: false)
     }
     dialog.widget.on("destroy") { [weak self] in self?.drafts.close() }
@@ -92,23 +87,12 @@ extension ShineDialog {
 
   private func show(_ next: (twig: Node, question: String)) {
     let garden = session.gardener.garden
-    (asked, isAskedKept) = (next, false)
-    if !area.text.isEmpty { keepAsked() }
+    asked = next
+    drafts.ask(.init(next.question, on: next.twig))
     place.setText(garden.path(ofTwig: next.twig.id))
     note.setText(garden.note(of: next.twig))
     question.setText(next.question)
     area.describe(next.question)
-  }
-
-  private func keepAsked() {
-    guard let asked, !isAskedKept else { return }
-    isAskedKept = true
-    let (session, toaster) = (session, dialog.toaster)
-    untilDone {
-      do {
-        try await session.gardener.keepAsked(asked.twig, asked.question)
-      } catch { session.tell(error, in: toaster) }
-    }
   }
 
   private func render() {

@@ -47,7 +47,9 @@ final class WaterDialog {
         questions = try await session.gardener.questions()
       } catch { session.tell(error, in: dialog.toaster) }
       for section in sections {
-        if dialog.isOpen { ask(section) }
+        await section.drafts.restored()
+        guard dialog.isOpen else { return }
+        if section.drafts.asked == nil { ask(section) }
       }
       if dialog.isOpen { dialog.fit() }
     }

@@ -33,7 +33,6 @@ final class WaterSection {
   private let hint: Widget
   private let deed: Widget
   private var state: State?
-  private var prompt: String?
   private var isNudged = false
   private var isBusy = false
   private var isClosed = false
@@ -64,6 +63,7 @@ final class WaterSection {
     deed.on("clicked") { [weak self] in self?.water() }
     area.onSubmit = { [weak self] in self?.water() }
     area.onChange = { [weak self] in self?.changed() }
+    drafts.onAsked = { [weak self] in self?.ask($0.question) }
     widget.keeps(self)
   }
 
@@ -74,7 +74,7 @@ final class WaterSection {
 
   /// Shows the question that is answered here.
   func ask(_ question: String) {
-    prompt = question
+    drafts.ask(.init(question))
     self.question.setText(question)
     area.describe(question)
   }
@@ -174,7 +174,7 @@ extension WaterSection {
       }
     ) { [self] in
       let text = await drafts.settle()
-      try await session.gardener.water(sproutID, text: text.trimmed.isEmpty ? "" : text, prompt: prompt)
+      try await session.gardener.water(sproutID, text: text.trimmed.isEmpty ? "" : text, prompt: drafts.asked?.question)
       drafts.clear()
       guard !isClosed else { return }
       rest()
