@@ -126,7 +126,9 @@ let package = Package(
       name: "TrunkAppTests", dependencies: ["TrunkApp", "Garden", "Gardening", "GtkKit"], swiftSettings: strict),
     .testTarget(
       name: "GardeningTests", dependencies: ["Garden", "GardenStore", "Gardening", "Sync"], swiftSettings: strict),
-    .testTarget(name: "TrunkctlTests", dependencies: ["Garden", "Gardening", "trunkctl"], swiftSettings: strict),
+    .testTarget(
+      name: "TrunkctlTests", dependencies: ["Garden", "GardenStore", "Gardening", "Sync", "trunkctl"],
+      swiftSettings: strict),
     .testTarget(name: "LocalizationTests", dependencies: ["Localization", "trunkctl"], swiftSettings: strict),
     .testTarget(name: "GardenTests", dependencies: ["Garden", "Gardening"], swiftSettings: strict),
   ],

@@ -57,24 +57,26 @@ struct Outbox {
   }
 
   /// Oldest first. At least one, if there is any, however large it is.
-  func entries(limit: Int, bytes: Int) throws -> [OutboxEntry] {
+  func entries(limit: Int, bytes: Int, without others: Set<Int64>) throws -> [OutboxEntry] {
     var entries: [OutboxEntry] = []
     var size = 0
     try database.rows(
       """
       SELECT seq, raw FROM events WHERE upload = 0 AND upload <> 1 AND NOT coalesce(\(Outbox.isHeld), FALSE)
       ORDER BY seq LIMIT ?
-      """, bounds.0, bounds.1, .integer(limit)
+      """, bounds.0, bounds.1, .integer(limit + others.count)
     ) { row in
+      if others.contains(row.integer(0)) { return true }
       size += row.bytes(1).count
-      guard size <= bytes || entries.isEmpty else { return false }
+      guard entries.count < limit, size <= bytes || entries.isEmpty else { return false }
       entries.append(OutboxEntry(seq: row.integer(0), event: try Event(json: row.text(1))))
       return true
     }
     return entries
   }
 
-  func figures() throws -> SyncFigures {
+  /// - Parameter others: what is not to be sent for now, though it waits.
+  func figures(without others: Set<Int64>) throws -> SyncFigures {
     var figures = SyncFigures()
     try database.rows(
       """
@@ -89,6 +91,10 @@ struct Outbox {
       figures.sendable = figures.pending - Int(row.integer(2))
       figures.nextHoldEnd = row.optionalInteger(3).map { Instant(milliseconds: $0) }
       return false
+    }
+    for seq in others {
+      figures.sendable -= Int(
+        try database.integer("SELECT count(*) FROM events WHERE seq = ? AND upload = 0", .integer(seq)))
     }
     figures.latest =
       try database.first(
@@ -121,11 +127,14 @@ extension GardenStore {
   /// - Parameters:
   ///   - limit: how many at most.
   ///   - bytes: how long their texts are at most, together; a single one may be longer.
-  public func outbox(now: Instant, limit: Int = 500, bytes: Int = 1_000_000) throws(StoreError) -> [OutboxEntry] {
+  ///   - others: numbers of events that are passed over.
+  public func outbox(
+    now: Instant, limit: Int = 500, bytes: Int = 1_000_000, without others: Set<Int64> = []
+  ) throws(StoreError) -> [OutboxEntry] {
     let pending = try read { try $0.integer("SELECT count(*) FROM events WHERE upload = 0 AND upload <> 1") }
     guard pending > 0 else { return [] }
     return try write(durably: false) { database in
-      let entries = try Outbox(database: database, now: now).entries(limit: limit, bytes: bytes)
+      let entries = try Outbox(database: database, now: now).entries(limit: limit, bytes: bytes, without: others)
       for entry in entries {
         try database.execute(
           "UPDATE events SET held_until = NULL WHERE seq = ? AND held_until IS NOT NULL", .integer(entry.seq))
@@ -139,26 +148,29 @@ extension GardenStore {
     try write { try $0.run("UPDATE events SET held_until = NULL WHERE upload <> 1 AND held_until IS NOT NULL") }
   }
 
-  /// All that the server has not acknowledged, oldest first.
-  public func outboxItems(limit: Int = 500) throws(StoreError) -> [OutboxItem] {
+  /// What the server has not acknowledged: first what waits, then what it has refused, each oldest first.
+  /// - Parameter limit: how many of each at most; `nil` for all.
+  public func outboxItems(limit: Int? = nil) throws(StoreError) -> [OutboxItem] {
     try read { database in
-      try database.all(
-        """
-        SELECT seq, type, instant, length(CAST(raw AS BLOB)), attempts, last_answer, upload FROM events
-        WHERE upload <> 1 ORDER BY seq LIMIT ?
-        """, .integer(limit)
-      ) { row in
-        OutboxItem(
-          seq: row.integer(0), type: row.text(1),
-          instant: row.optionalInteger(2).map { Instant(milliseconds: $0) }, size: Int(row.integer(3)),
-          attempts: Int(row.integer(4)), lastAnswer: row.optionalText(5),
-          isQuarantined: row.integer(6) == UploadState.quarantined.rawValue)
+      try [UploadState.pending, .quarantined].flatMap { state in
+        try database.all(
+          """
+          SELECT seq, type, instant, length(CAST(raw AS BLOB)), attempts, last_answer FROM events
+          WHERE upload = ? AND upload <> 1 ORDER BY seq LIMIT ?
+          """, .integer(state.rawValue), .integer(limit ?? .max)
+        ) { row in
+          OutboxItem(
+            seq: row.integer(0), type: row.text(1),
+            instant: row.optionalInteger(2).map { Instant(milliseconds: $0) }, size: Int(row.integer(3)),
+            attempts: Int(row.integer(4)), lastAnswer: row.optionalText(5), isQuarantined: state == .quarantined)
+        }
       }
     }
   }
 
-  public func syncFigures(now: Instant) throws(StoreError) -> SyncFigures {
-    try read { try Outbox(database: $0, now: now).figures() }
+  /// - Parameter others: numbers of events that wait, and are not to be sent for now.
+  public func syncFigures(now: Instant, without others: Set<Int64> = []) throws(StoreError) -> SyncFigures {
+    try read { try Outbox(database: $0, now: now).figures(without: others) }
   }
 
   /// How many of the server's rows the log knows.

@@ -71,7 +71,8 @@ extension HTTPResponse {
     // Nobody who knows the table or the users would refuse without a code: this is the gateway, about the key.
     case 401 where error.code.isEmpty: error.isJSON ? .misconfigured(401, error) : unavailable()
     case 404, 405, 406, 410: error.code.isEmpty ? .misconfigured(status, error) : nil
-    case 413, 414: .refused(status: status, code: error.code, message: error.message)
+    // Whoever knows the rows says which limit it is.
+    case 413, 414: error.code.isEmpty ? .tooLarge(status: status) : nil
     default: error.code.isEmpty ? unavailable() : nil
     }
   }

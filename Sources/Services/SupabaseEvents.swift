@@ -187,15 +187,18 @@ extension SupabaseEvents {
       return response.unavailable(error.code)
     case 401: return .unauthorized(code: error.code)
     case 404, 405, 406: return .misconfigured(response.status, error)
+    case _ where isOfTheTable(error.code): return .refused(response.status, error)
     // What a proxy refuses is not refused by the table.
-    case _ where !isOfTheTable(error.code): return response.unavailable(error.code)
-    default: return .refused(response.status, error)
+    case 413, 414: return .tooLarge(status: response.status)
+    default: return response.unavailable(error.code)
     }
   }
 
   /// Whether a code is PostgreSQL's (five digits and capital letters), PostgREST's, or one of Trunk's server.
   private static func isOfTheTable(_ code: String) -> Bool {
-    if code.hasPrefix("PGRST") || ["bad_json", "validation_failed"].contains(code) { return true }
+    if code.hasPrefix("PGRST") || ["bad_json", "validation_failed", "request_entity_too_large"].contains(code) {
+      return true
+    }
     return code.utf8.count == 5
       && code.utf8.allSatisfy {
         (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) || (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains($0)

@@ -11,6 +11,8 @@ public enum ServiceFailure: Error, Sendable, Equatable {
   case sessionEnded(code: String)
   /// The service will never take this request: something in it is at fault.
   case refused(status: Int, code: String, message: String)
+  /// Something before the service takes no request of this size: in smaller parts it may pass.
+  case tooLarge(status: Int)
   /// Address, key or table are not what they should be; for the settings, not for a retry.
   case misconfigured(status: Int, code: String, message: String)
   /// The answer says that all is well and is not what was promised.
@@ -20,7 +22,7 @@ public enum ServiceFailure: Error, Sendable, Equatable {
   /// True where a later try may well succeed with nothing changed.
   public var isTransient: Bool {
     switch self {
-    case .unreachable, .unavailable, .unintelligible, .cancelled: true
+    case .unreachable, .unavailable, .unintelligible, .tooLarge, .cancelled: true
     case .unauthorized, .sessionEnded, .refused, .misconfigured: false
     }
   }
@@ -36,6 +38,7 @@ extension ServiceFailure {
     case .sessionEnded(let code): ServiceFailure.code(400, code)
     case .refused(let status, let code, _): ServiceFailure.code(status, code)
     case .misconfigured(let status, let code, _): ServiceFailure.code(status, code)
+    case .tooLarge(let status): "\(status)"
     case .unintelligible: "unintelligible"
     case .cancelled: "cancelled"
     }

@@ -1,13 +1,37 @@
 import GardenStore
 
+/// Unsent events that are too large for what stands before the service. They are tried again each hour, and by every new
+/// engine, for it may be mended any time; all others go on meanwhile.
+struct Oversized {
+  private static let patience: Int64 = 3_600_000
+
+  private(set) var seqs: Set<Int64> = []
+  /// The `uptime` at which the first of them was found.
+  private var since: Int64 = 0
+
+  mutating func add(_ entry: OutboxEntry, uptime: Int64) {
+    if seqs.isEmpty { since = uptime }
+    seqs.insert(entry.seq)
+  }
+
+  mutating func lapse(uptime: Int64) {
+    if uptime - since >= Oversized.patience { seqs = [] }
+  }
+}
+
 extension SyncEngine {
+  /// A request of so few bytes is too large for nobody: where it is refused for its size, something is broken, and
+  /// others would be refused as well. An entry has 2,000 characters at most.
+  private static let ordinarySize = 20_000
+
   /// Sends what waits, oldest first, in batches.
   func push(_ report: inout SyncReport) async throws(SyncProblem) {
+    oversized.lapse(uptime: clock.uptime)
     while true {
       // Whoever asks from here on has written after the outbox was read.
       _ = takeAsking()
-      let now = clock.now
-      let batch = try await inStore { store throws(StoreError) in try await store.outbox(now: now) }
+      let (now, large) = (clock.now, oversized.seqs)
+      let batch = try await inStore { store throws(StoreError) in try await store.outbox(now: now, without: large) }
       guard !batch.isEmpty else {
         if takeAsking() { continue }
         return
@@ -31,12 +55,23 @@ extension SyncEngine {
       let foreign = try await confirmExisting(skipped, &report)
       for entry in foreign { try await sendForeign(entry, &report) }
     } catch {
-      guard case .service(.refused(_, _, let message)) = error else { throw error }
+      let isTooLarge: Bool
+      switch error {
+      case .service(.refused): isTooLarge = false
+      case .service(.tooLarge): isTooLarge = true
+      default: throw error
+      }
+      if isTooLarge, batch.reduce(0, { $0 + $1.event.raw.utf8.count }) <= SyncEngine.ordinarySize { throw error }
       guard batch.count == 1 else {
         try await send(Array(batch[..<(batch.count / 2)]), &report)
         return try await send(Array(batch[(batch.count / 2)...]), &report)
       }
-      try await quarantine(batch[0], error.code + (message.isEmpty ? "" : ": " + message))
+      if isTooLarge {
+        oversized.add(batch[0], uptime: clock.uptime)
+        try await inStore { store throws(StoreError) in try await store.noteAttempt(batch, answer: error.code) }
+      } else {
+        try await quarantine(batch[0], error)
+      }
     }
   }
 
@@ -70,7 +105,7 @@ extension SyncEngine {
   private func sendForeign(_ entry: OutboxEntry, _ report: inout SyncReport) async throws(SyncProblem) {
     let skipped = try await insert([entry], &report)
     for entry in try await confirmExisting(skipped, &report) {
-      try await quarantine(entry, "409 23505")
+      try await quarantine(entry, .service(.refused(status: 409, code: "23505", message: "")))
     }
   }
 
@@ -88,7 +123,9 @@ extension SyncEngine {
     return entries.filter { byID[Array($0.clientID.utf8)] == nil }
   }
 
-  private func quarantine(_ entry: OutboxEntry, _ answer: String) async throws(SyncProblem) {
-    try await inStore { store throws(StoreError) in try await store.quarantine(entry, answer: answer) }
+  private func quarantine(_ entry: OutboxEntry, _ problem: SyncProblem) async throws(SyncProblem) {
+    var answer = problem.code
+    if case .service(.refused(_, _, let message)) = problem, !message.isEmpty { answer += ": " + message }
+    try await inStore { [answer] store throws(StoreError) in try await store.quarantine(entry, answer: answer) }
   }
 }

@@ -35,7 +35,7 @@ extension SyncEngine {
     do throws(FullPullFailure) { return try await body() } catch {
       switch error {
       case .store(let error): throw .store(error)
-      case .superseded: throw .service(.unavailable(status: 0, code: "other_download", retryAfter: nil))
+      case .superseded: throw .otherDownload
       }
     }
   }

@@ -30,6 +30,7 @@ public actor SyncEngine {
   /// The user does not want to be asked again whether the server is right.
   var hasDeclined = false
   var overlap = Overlap()
+  var oversized = Oversized()
   /// The `uptime` at which rows were last counted.
   var lastCount: Int64?
 
@@ -239,7 +240,7 @@ extension SyncEngine {
       try await push(&report)
     } catch {
       switch error {
-      case .service(.unavailable), .service(.unintelligible): fetchesFirst = true
+      case .service(.unavailable), .service(.unintelligible), .service(.tooLarge): fetchesFirst = true
       default: break
       }
       throw error
@@ -269,7 +270,7 @@ extension SyncEngine {
   }
 
   private func readFigures() async throws(StoreError) {
-    let figures = try await store.syncFigures(now: clock.now)
+    let figures = try await store.syncFigures(now: clock.now, without: oversized.seqs)
     status.pending = figures.pending
     status.sendable = figures.sendable
     status.quarantined = figures.quarantined
@@ -285,6 +286,8 @@ extension SyncEngine {
   private var phase: SyncStatus.Phase {
     if isSignedOut { return .signedOut }
     if isRunning { return isFirst ? .loading : .syncing }
+    // It is being synced, only not by this one.
+    if status.failure == .otherDownload { return .syncing }
     if status.failure != nil || !hasNetwork { return .offline }
     return status.pending > 0 ? .pendingUpload : .synced
   }

@@ -44,6 +44,8 @@ public enum SyncProblem: Error, Sendable, Equatable {
   case vault(VaultFailure)
   /// The local file could not be read or written.
   case store(StoreError)
+  /// Another program has begun to download everything, so that what this one has begun is void.
+  case otherDownload
 }
 
 extension SyncProblem {
@@ -53,6 +55,7 @@ extension SyncProblem {
     case .service(let failure): failure.code
     case .vault(let failure): failure.code
     case .store(let failure): failure.code
+    case .otherDownload: "other_download"
     }
   }
 
@@ -66,7 +69,7 @@ extension SyncProblem {
     switch self {
     case .service(let failure): failure.isTransient
     // At login the keyring may come later than this program.
-    case .vault(.noAnswer), .vault(.noService), .store(.busy): true
+    case .vault(.noAnswer), .vault(.noService), .store(.busy), .otherDownload: true
     case .vault, .store: false
     }
   }

@@ -109,13 +109,13 @@ struct SyncCommand: AsyncParsableCommand {
   {
     let report = try await full ? synchroniser.downloadEverything() : synchroniser.syncNow()
     if let problem = report.problem { throw problem }
-    let outbox = try await synchroniser.outbox()
-    let refused = outbox.count { $0.isRefused }
+    let figures = try await synchroniser.figures()
+    let refused = figures.quarantined
     if json {
       return Output.write(
         JSON.object([
           .init("mode", .string(report.mode.rawValue)), .init("pulled", .number(report.pulled)),
-          .init("pushed", .number(report.pushed)), .init("pending", .number(outbox.count - refused)),
+          .init("pushed", .number(report.pushed)), .init("pending", .number(figures.pending)),
           .init("refused", .number(refused)),
         ]))
     }
@@ -153,11 +153,11 @@ struct Outbox: AsyncParsableCommand {
     if options.json {
       let entries = outbox.map { waiting in
         var members: [JSON.Member] = [
-          .init("type", .string(waiting.event.type)), .init("bytes", .number(waiting.size)),
-          .init("attempts", .number(waiting.attempts)), .init("refused", .bool(waiting.isRefused)),
+          .init("type", .string(waiting.event.type)), .init("bytes", .number(waiting.item.size)),
+          .init("attempts", .number(waiting.item.attempts)), .init("refused", .bool(waiting.item.isQuarantined)),
         ]
         if let id = waiting.event.clientID { members.append(.init("clientId", .string(id))) }
-        if let answer = waiting.answer { members.append(.init("answer", .string(answer))) }
+        if let answer = waiting.item.lastAnswer { members.append(.init("answer", .string(answer))) }
         return JSON.object(members)
       }
       return Output.write(JSON.object([.init("outbox", .array(entries))]))
@@ -168,8 +168,8 @@ struct Outbox: AsyncParsableCommand {
         rows: outbox.map { waiting in
           [
             waiting.event.type, waiting.event.instant?.description ?? "",
-            trn("tried {n} time", "tried {n} times", waiting.attempts),
-            waiting.isRefused ? tr("refused") : tr("waits"), waiting.answer ?? "",
+            trn("tried {n} time", "tried {n} times", waiting.item.attempts),
+            waiting.item.isQuarantined ? tr("refused") : tr("waits"), waiting.answer ?? "",
           ]
         }
       ).lines(indent: 0))

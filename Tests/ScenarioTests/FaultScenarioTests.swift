@@ -72,6 +72,95 @@ import Testing
     #expect(try await computer.pending() == 0)
   }
 
+  @Test(arguments: Backend.allCases) func whatHasArrivedIsNotRefusedForItsName(_ backend: Backend) async throws {
+    let scene = try await Scene(backend)
+    let computer = try await scene.computer()
+    let names = ["a,b", "a", "\"\u{301}", "\u{301})", "c\\", "&client_id=d"]
+    _ = try await computer.store.append(names.map { .named($0) })
+    scene.setFault { $0.kind == .insert ? .lostAnswer : .none }
+    #expect(await computer.engine.sync().problem?.code == "unreachable")
+    #expect(try await computer.pending() == names.count)
+    scene.clearFault()
+    #expect(await computer.engine.sync().pushed == names.count)
+    let status = await computer.engine.status
+    #expect(status.phase == .synced && status.quarantined == 0)
+  }
+
+  /// Two spellings of one letter are two names: that one of them has arrived says nothing of the other.
+  @Test(arguments: Backend.allCases) func namesAreComparedByTheirBytes(_ backend: Backend) async throws {
+    let scene = try await Scene(backend)
+    let (ada, bob) = (try await scene.computer(), try await scene.computer("bob@example.org"))
+    _ = try await bob.store.append([.named("e\u{301}")])
+    await bob.engine.sync()
+    _ = try await ada.store.append([.named("\u{E9}"), .named("e\u{301}")])
+    await ada.engine.sync()
+    #expect(try scene.file.clientIDs(userID: ada.account.userID).map { Array($0.utf8) } == [Array("\u{E9}".utf8)])
+    #expect(await ada.engine.status.quarantined == 1)
+  }
+
+  /// A proxy with a limit, as nginx has one of 1 MB: what fits goes through, the rest waits until it does.
+  @Test(arguments: Backend.allCases, [413, 414]) func aProxyThatTakesNothingLarge(
+    _ backend: Backend, code: Int
+  ) async throws {
+    let scene = try await Scene(backend)
+    let computer = try await scene.computer()
+    let fault = Fault.answer(status: code, body: "<html>Request Entity Too Large</html>")
+    scene.setFault { $0.body.count > 100_000 ? fault : .none }
+    try await computer.write(3)
+    let large = Event.water(computer.clock.now, String(repeating: "x", count: 150_000), random: 1)
+    _ = try await computer.store.append([large])
+    try await computer.write(3)
+    let report = await computer.engine.sync()
+    #expect(report.problem == nil && report.pushed == 6)
+    var status = await computer.engine.status
+    #expect(status.pending == 1 && status.sendable == 0 && status.quarantined == 0 && status.phase == .pendingUpload)
+    #expect(try await computer.store.outboxItems().map(\.lastCode) == ["\(code)"])
+    // Everything else goes on, and nobody is asked again for it before an hour is over.
+    try await computer.write()
+    let before = scene.requests(.insert)
+    #expect(await computer.engine.sync().pushed == 1)
+    #expect(scene.requests(.insert) == before + 1)
+    computer.clock.advance(seconds: 3601)
+    #expect(await computer.engine.sync().pushed == 0)
+    #expect(scene.requests(.insert) == before + 2)
+    scene.clearFault()
+    try await computer.restart()
+    #expect(await computer.engine.sync().pushed == 1)
+    status = await computer.engine.status
+    #expect(status.phase == .synced && status.quarantined == 0)
+    #expect(try scene.file.clientIDs(userID: computer.account.userID).count == 8)
+  }
+
+  /// One that refuses whatever comes is asked no more than a server that is down, and nothing is put apart for it.
+  @Test(arguments: Backend.allCases) func aProxyThatTakesNothing(_ backend: Backend) async throws {
+    let scene = try await Scene(backend)
+    let computer = try await scene.computer()
+    await computer.engine.sync()
+    try await computer.write(700)
+    scene.setFault { $0.kind == .insert ? .answer(status: 413) : .none }
+    #expect(await computer.engine.sync().problem == .service(.tooLarge(status: 413)))
+    #expect(scene.requests(.insert) <= 6)
+    let status = await computer.engine.status
+    #expect(status.pending == 700 && status.sendable == 700 && status.quarantined == 0)
+    scene.clearFault()
+    #expect(await computer.engine.sync().pushed == 700)
+  }
+
+  /// What the server itself finds too large, it will never take.
+  @Test(arguments: Backend.allCases) func whatTheServerFindsTooLargeIsPutApart(_ backend: Backend) async throws {
+    let scene = try await Scene(backend)
+    let computer = try await scene.computer()
+    try await computer.write(3)
+    let large = Event.water(computer.clock.now, String(repeating: "x", count: 9 << 20), random: 1)
+    _ = try await computer.store.append([large])
+    #expect(await computer.engine.sync().pushed == 3)
+    #expect(
+      try await computer.store.outboxItems().map(\.lastAnswer) == [
+        "413 request_entity_too_large: Request body is too large"
+      ])
+    #expect(await computer.engine.status.quarantined == 1)
+  }
+
   /// A server that takes the request and says nothing.
   @Test(arguments: Backend.allCases) func aServerThatFallsSilent(_ backend: Backend) async throws {
     let scene = try await Scene(backend)

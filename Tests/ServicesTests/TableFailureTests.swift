@@ -67,7 +67,14 @@ import Testing
     Case(status: 409, body: body("23503"), failure: .unauthorized(code: "23503")),
     Case(status: 409, body: body("23505"), failure: .refused(status: 409, code: "23505", message: "m")),
     Case(status: 409, body: body("40P01"), failure: .unavailable(status: 409, code: "40P01", retryAfter: nil)),
-    Case(status: 413, body: "<html></html>", failure: .refused(status: 413, code: "", message: "")),
+    Case(status: 413, body: "<html></html>", failure: .tooLarge(status: 413)),
+    Case(status: 413, body: #"{"message":"Request size limit exceeded"}"#, failure: .tooLarge(status: 413)),
+    Case(status: 413, body: body("1020"), failure: .tooLarge(status: 413)),
+    Case(status: 414, body: "", failure: .tooLarge(status: 414)),
+    Case(status: 413, body: body("54000"), failure: .refused(status: 413, code: "54000", message: "m")),
+    Case(
+      status: 413, body: body("request_entity_too_large"),
+      failure: .refused(status: 413, code: "request_entity_too_large", message: "m")),
     Case(
       status: 429, body: "", headers: ["Retry-After": "30"],
       failure: .unavailable(status: 429, code: "", retryAfter: 30)),

@@ -1,6 +1,7 @@
 import Garden
 import GardenStore
 import SyncSupport
+import Synchronization
 import Testing
 
 @testable import Sync
@@ -11,6 +12,40 @@ import Testing
     SyncEngine(
       store: try await GardenStore.open(folder: device.store.folder), service: device.service,
       keeper: device.anotherKeeper(), clock: device.clock, backUp: {}, log: { _ in })
+  }
+
+  /// The window downloads its garden for the first time, and the command line does the same beside it.
+  @Test func aDownloadBesideTheFirstOne() async throws {
+    let service = MemoryService()
+    service.write(Event.waters(0..<25), userID: "user")
+    service.configure { $0.pageLimit = 10 }
+    let device = try await Device(service)
+    let (window, terminal) = (device.engine, try await engine(of: device))
+    let gate = Gate()
+    let isFirst = Mutex(true)
+    service.setGate { call in
+      let isFirst = isFirst.withLock { isFirst in
+        defer { if call == .rows { isFirst = false } }
+        return call == .rows && isFirst
+      }
+      if isFirst { await gate.pass() }
+    }
+    let first = Task { await window.sync() }
+    await gate.reached()
+    #expect(await terminal.sync().problem == nil)
+    try await device.write()
+    gate.open()
+    // Its download is void, and nothing is lost or wrong by that.
+    #expect(await first.value.problem == .otherDownload)
+    var status = await window.status
+    #expect(status.phase == .syncing && status.failure == .otherDownload)
+    #expect(try await device.store.count() == 26)
+    let second = await window.sync()
+    #expect(second.problem == nil && second.mode == .incremental && second.pushed == 1)
+    status = await window.status
+    #expect(status.phase == .synced && status.failure == nil && status.consecutiveFailures == 0)
+    #expect(try await device.store.confirmedCount() == 26)
+    #expect(device.backups.all.isEmpty && status.question == nil)
   }
 
   @Test(arguments: 0..<20)

@@ -57,6 +57,30 @@ import Testing
     await second.stop()
   }
 
+  /// The download goes on; what the network makes for follows it, and fetches no more than what is new.
+  @Test func theNetworkChangesDuringTheFirstDownload() async throws {
+    service.write(Event.waters(0..<25), userID: "user")
+    service.configure { $0.pageLimit = 10 }
+    let device = try await Device(service)
+    let scheduler = scheduler(device)
+    let gate = Gate()
+    service.setGate { call in if call == .rows { await gate.pass() } }
+    let start = Task { await scheduler.start() }
+    await gate.reached()
+    for isAvailable in [false, true, false, true] { await scheduler.networkChanged(isAvailable: isAvailable) }
+    #expect(await device.engine.status.phase == .loading)
+    device.clock.advance(seconds: 2)
+    while await !device.engine.hasNext { await Task.yield() }
+    service.setGate(nil)
+    gate.open()
+    await start.value
+    await until { syncs(device) >= 2 }
+    #expect(device.lines.all.filter { $0.contains("mode=full") }.count == 1)
+    #expect(device.lines.all.allSatisfy { $0.hasSuffix("error=none") })
+    #expect(try await device.store.count() == 25)
+    await scheduler.stop()
+  }
+
   @Test func focusAtMostEveryHalfMinute() async throws {
     let device = try await Device(service)
     let scheduler = scheduler(device)

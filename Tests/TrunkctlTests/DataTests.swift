@@ -1,6 +1,8 @@
 import Foundation
 import Garden
+import GardenStore
 import Gardening
+import Sync
 import Testing
 
 @Suite struct TransferTests {
@@ -113,6 +115,33 @@ import Testing
     #expect(answer.code == 4)
     #expect(answer.output == "")
     #expect(!answer.complaint.isEmpty)
+  }
+
+  @Test func theOutboxIsComplete() async throws {
+    let program = try Program()
+    let userID = "6f0a1c86-8b3e-4d5a-9d0e-1f2a3b4c5d6e"
+    let folder = program.home + "/data/trunk"
+    let configuration = try ServerConfiguration(backend: .trunk, url: "http://127.0.0.1:1", key: "")
+    try CurrentAccount(folder: folder).save(
+      SignedInAccount(account: Account(server: configuration.url, userID: userID), configuration: configuration))
+    let store = try await GardenStore.open(folder: folder + "/" + userID)
+    let events = (0..<1203).map { number in
+      let content = String(repeating: "ü", count: number)
+      return Event(
+        .sproutWatered(.init(sproutID: "s", content: content, prompt: nil)), at: Program.daysAgo(1),
+        clientID: "event-\(number)")
+    }
+    _ = try await store.append(events)
+    let entries = try await store.outbox(now: Program.daysAgo(0), limit: 2000)
+    try await store.quarantine(entries[7], answer: "400 22P05: words")
+    let outbox = try #require(try program.json("outbox").at("outbox")?.elements)
+    #expect(outbox.count == 1203)
+    #expect(
+      outbox.compactMap { $0.number("bytes") }.reduce(0, +) == Double(events.reduce(0) { $0 + $1.raw.utf8.count }))
+    let refused = try #require(outbox.last)
+    #expect(refused.text("clientId") == "event-7" && refused.text("answer") == "400 22P05: words")
+    #expect(refused.at("refused") == .bool(true) && refused.number("attempts") == 1)
+    #expect(try program.run("outbox").lines.count == 1203)
   }
 
   @Test func keepsTheDraftOfTheWindow() async throws {

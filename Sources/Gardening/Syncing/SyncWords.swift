@@ -29,6 +29,8 @@ extension ServiceFailure {
     case .unauthorized: tr("The server did not accept the sign-in. Trunk tries again later.")
     case .sessionEnded: tr("You were signed out by the server. Sign in again to go on syncing.")
     case .refused(_, let code, _): tr("The server refused what was sent ({code}).", ["code": code])
+    case .tooLarge:
+      tr("Something before the server lets no entry pass, however small. Whoever looks after the server can mend that.")
     case .misconfigured(_, _, let words):
       tr("The server’s address or key is not right: {words}", ["words": words])
     case .unintelligible:
@@ -59,6 +61,7 @@ extension SyncProblem {
     case .service(let failure): failure.message
     case .vault(let failure): failure.message
     case .store(let failure): failure.message
+    case .otherDownload: tr("Another program is just downloading this garden. Trunk looks again in a moment.")
     }
   }
 }

@@ -213,39 +213,32 @@ extension Synchroniser {
 // MARK: - What waits
 
 /// An entry that the server does not have yet, as people are told about it.
-public struct Waiting: Sendable, Equatable {
+public struct Waiting: Sendable {
   public let event: Event
-  /// Bytes.
-  public let size: Int
-  /// How often it was sent without success.
-  public let attempts: Int
-  /// What the server said the last time.
-  public let answer: String?
-  /// The server will never take it.
-  public let isRefused: Bool
+  public let item: OutboxItem
 
-  public static func == (left: Waiting, right: Waiting) -> Bool {
-    left.event.raw == right.event.raw && left.attempts == right.attempts && left.answer == right.answer
-      && left.isRefused == right.isRefused
+  /// What came of the last attempt, in plain words where there are some.
+  public var answer: String? {
+    guard !item.isQuarantined, let code = item.lastCode, ["413", "414"].contains(code) else { return item.lastAnswer }
+    return tr("too large for something before the server; Trunk tries again")
   }
 }
 
 extension Synchroniser {
-  /// What the server does not have yet, oldest first; no more than anybody reads.
-  public func outbox() async throws -> [Waiting] {
+  /// What the server does not have yet: first what waits, then what it has refused, each oldest first.
+  /// - Parameter limit: how many of each at most; `nil` for all.
+  public func outbox(limit: Int? = nil) async throws -> [Waiting] {
     let store = gardener.store
-    let items = try await store.outboxItems()
+    let items = try await store.outboxItems(limit: limit)
     let events = try await store.events(seqs: items.map(\.seq))
     let bySeq = Dictionary(events.map { ($0.seq, $0.event) }) { first, _ in first }
-    return items.compactMap { item in
-      bySeq[item.seq].map {
-        Waiting(
-          event: $0, size: item.size, attempts: item.attempts, answer: item.lastAnswer, isRefused: item.isQuarantined)
-      }
-    }
+    return items.compactMap { item in bySeq[item.seq].map { Waiting(event: $0, item: item) } }
   }
 
   /// Sends what the server has refused once more.
+  /// How many entries the server does not have yet.
+  public func figures() async throws -> SyncFigures { try await gardener.store.syncFigures(now: gardener.clock.now()) }
+
   public func retryRefused() async throws {
     try await gardener.store.requeue()
     _ = try await syncNow()
@@ -261,12 +254,11 @@ extension Synchroniser {
       "problem \(status.failure?.code ?? "none")", "entries \(gardener.garden.eventCount)",
     ]
     lines += outbox.map { waiting in
-      // Of an answer only the code: the words of a server may quote the entry.
-      let code = waiting.answer.map { $0.prefix { $0 != ":" } } ?? "none"
+      let (event, item) = (waiting.event, waiting.item)
       // An event from elsewhere may have anything for its type and id.
-      let id = waiting.event.instant?.description ?? "no instant"
-      return "\(id) \(waiting.event.isUnderstood ? waiting.event.type : "unknown") \(waiting.size) bytes "
-        + "\(waiting.attempts) tries, \(code)\(waiting.isRefused ? ", refused" : "")"
+      let id = event.instant?.description ?? "no instant"
+      return "\(id) \(event.isUnderstood ? event.type : "unknown") \(item.size) bytes \(item.attempts) tries, "
+        + "\(item.lastCode ?? "none")\(item.isQuarantined ? ", refused" : "")"
     }
     return lines.joined(separator: "\n") + "\n"
   }

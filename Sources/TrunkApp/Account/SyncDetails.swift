@@ -52,7 +52,7 @@ final class SyncDetails {
   /// Shows the window once it is known what is in it, so that it is as high as that.
   func present() {
     session.attempt(keeping: window.widget) { [self] in
-      show(try await session.synchroniser.outbox())
+      show(try await session.synchroniser.outbox(limit: Queue.most))
       window.present()
     }
   }
@@ -103,7 +103,7 @@ final class SyncDetails {
     reading?.cancel()
     reading = Task { [weak self] in
       do {
-        let entries = try await session.synchroniser.outbox()
+        let entries = try await session.synchroniser.outbox(limit: Queue.most)
         guard let self, !Task.isCancelled, window.isOpen else { return }
         show(entries)
       } catch {
@@ -113,11 +113,11 @@ final class SyncDetails {
   }
 
   private func show(_ entries: [Waiting]) {
-    guard entries != outbox else { return }
+    guard entries.map(\.item) != outbox.map(\.item) else { return }
     outbox = entries
     let status = session.synchroniser.status
-    waiting.show(entries.filter { !$0.isRefused }, of: status.pending, session)
-    refused.show(entries.filter(\.isRefused), of: status.quarantined, session)
+    waiting.show(entries.filter { !$0.item.isQuarantined }, of: status.pending, session)
+    refused.show(entries.filter(\.item.isQuarantined), of: status.quarantined, session)
   }
 
   private func answer(_ answer: ShrinkQuestion.Answer) {
@@ -156,7 +156,7 @@ private final class Queue {
   private let more = paragraph("", "hint")
 
   /// Nobody reads further, and each row is a widget.
-  private static let most = 50
+  static let most = 50
 
   init(title: String) {
     widget = column(spacing: 8, sectionHeader(title), place, more)
@@ -170,17 +170,17 @@ private final class Queue {
     place.removeAll()
     place.append(list)
     let garden = session.gardener.garden
-    for entry in entries.prefix(Self.most) {
-      var parts = [trn("{n} byte", "{n} bytes", entry.size)]
-      if entry.attempts > 0 { parts.append(trn("tried {n} time", "tried {n} times", entry.attempts)) }
+    for entry in entries {
+      var parts = [trn("{n} byte", "{n} bytes", entry.item.size)]
+      if entry.item.attempts > 0 { parts.append(trn("tried {n} time", "tried {n} times", entry.item.attempts)) }
       if let answer = entry.answer { parts.append(answer) }
       let time = entry.event.instant.map { Formats.dateAndTime($0, in: garden.zone) } ?? ""
       let line = row(entry.event.what(in: garden), parts.joined(separator: " · "), end: label(time, "hint", "numeric"))
       gtk_list_box_append(list.cast(), line)
     }
-    let rest = max(count, entries.count) - min(entries.count, Self.most)
+    let rest = max(0, count - entries.count)
     more.visible(rest > 0)
-    more.setText(trn("and {n} more", "and {n} more", max(0, rest)))
+    more.setText(trn("and {n} more", "and {n} more", rest))
   }
 }
 
