@@ -1,4 +1,5 @@
 import Garden
+import Glibc
 import Storage
 
 /// A backup that was made and read back at some time.
@@ -7,6 +8,9 @@ public struct BackupFile: Sendable, Equatable {
   /// The local day and second of the day at which it was made, as its name says.
   public let day: Day
   public let second: Int64
+
+  /// Where it is.
+  public var folder: String { PrivateFiles.folder(of: path) }
 }
 
 extension GardenStore {
@@ -18,6 +22,20 @@ extension GardenStore {
         guard let day = BackupFolder.day(of: name), let second = second(of: name) else { return nil }
         return BackupFile(path: backups.path + "/" + name, day: day, second: second)
       }
+    } catch {
+      throw StoreError(error, path: backups.path)
+    }
+  }
+
+  /// Deletes the backups below `folder`, and what was set aside of damaged files there: all copies of the log but the log.
+  public nonisolated static func removeCopies(in folder: String) throws(StoreError) {
+    let backups = BackupFolder(in: folder)
+    do throws(PrivateFiles.Failure) {
+      var files = try backups.names().map { backups.path + "/" + $0 }
+      if PrivateFiles.exists(folder) {
+        files += try PrivateFiles.names(in: folder).filter { $0.contains(".db.damaged-") }.map { folder + "/" + $0 }
+      }
+      for file in files where unlink(file) != 0 { throw PrivateFiles.Failure(path: file, systemError: errno) }
     } catch {
       throw StoreError(error, path: backups.path)
     }

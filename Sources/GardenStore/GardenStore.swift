@@ -223,6 +223,8 @@ public enum MetaKey: String, Sendable {
   case generation
   /// In an account's log: what became of the garden that this computer had before.
   case localEvents = "local-events"
+  /// In an account's log: the address of the server that it is synced with. See `GardenStore.bind`.
+  case server
   /// The state of the log in the newest backup, and that backup's path.
   case lastBackup = "last-backup"
 }

@@ -24,6 +24,8 @@ public enum StoreError: Error, Sendable, Equatable {
   case holdOver(clientID: String)
   /// Something would be lost that nobody has agreed to lose: so many events are on no server. None was removed.
   case unsent(count: Int)
+  /// The log is synced with the server at this address, and another one was named. Nothing was sent or fetched.
+  case otherServer(address: String)
   /// A backup read differently from what was written, and was not kept.
   case backupNotVerified(path: String)
   /// Any other failure of the system; `code` is an `errno`.
@@ -53,6 +55,10 @@ extension StoreError {
       trn(
         "{n} entry has not reached the server. Nothing was removed; try again.",
         "{n} entries have not reached the server. Nothing was removed; try again.", count)
+    case .otherServer(let address):
+      tr(
+        "The garden of this account that is on this computer belongs to {server}. Nothing was mixed or changed. If that server has moved, sign in again and say so.",
+        ["server": address])
     case .backupNotVerified(let path):
       tr("The backup “{path}” could not be read back correctly and was discarded.", ["path": path])
     case .system(let path, let code):
@@ -75,6 +81,7 @@ extension StoreError: CustomStringConvertible {
     case .notAFolder(let path): "not a folder: \(path)"
     case .holdOver(let clientID): "hold is over: \(clientID)"
     case .unsent(let count): "\(count) unsent"
+    case .otherServer(let address): "belongs to \(address)"
     case .backupNotVerified(let path): "backup not verified: \(path)"
     case .system(let path, let code): "errno \(code): \(path)"
     case .database(let error): error.description

@@ -1,9 +1,13 @@
 import CGLib
+import Glibc
 
 /// Where the program keeps what it writes, by the XDG base directory specification.
 public enum Folders {
   /// Gardens, drafts and backups of one account. Without an account it is `local`.
   public static func garden(account: String = "local") -> String { gardens + "/" + account }
+
+  /// Whether there is a garden in this folder.
+  public static func holdsGarden(_ folder: String) -> Bool { access(folder + "/garden.db", F_OK) == 0 }
 
   /// The folder of all accounts' gardens.
   public static var gardens: String { String(cString: g_get_user_data_dir()) + "/trunk" }

@@ -97,6 +97,7 @@ extension StoreError {
     case .newerVersion: "newer_version"
     case .damaged, .damagedAndInUse: "damaged"
     case .unsent: "unsent"
+    case .otherServer: "other_server"
     default: "store_failed"
     }
   }

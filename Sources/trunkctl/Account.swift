@@ -1,5 +1,6 @@
 import ArgumentParser
 import Garden
+import GardenStore
 import Gardening
 import Glibc
 import Localization
@@ -14,6 +15,7 @@ struct Login: AsyncParsableCommand {
       + Examples([
         ("trunkctl login ada@example.org", tr("asks for the code that was sent there")),
         ("trunkctl login ada@example.org --upload", tr("takes this computer’s garden along")),
+        ("trunkctl login ada@example.org --moved", tr("goes on where the server has a new address")),
       ]).text)
 
   @OptionGroup var options: CommonOptions
@@ -23,6 +25,9 @@ struct Login: AsyncParsableCommand {
 
   @Flag(help: ArgumentHelp(tr("Also bring the garden of this computer into the account.")))
   var upload = false
+
+  @Flag(help: ArgumentHelp(tr("The server is the one of the garden that is here, at a new address.")))
+  var moved = false
 
   @MainActor
   func run() async throws {
@@ -40,7 +45,12 @@ struct Login: AsyncParsableCommand {
       throw Failure(.refused, flow.problem ?? tr("There was no code."))
     }
     // Without a place for the session this run would be all there is of it.
-    try await synchroniser.finish(outcome, needsVault: true)
+    do {
+      try await synchroniser.finish(outcome, needsVault: true, serverHasMoved: moved)
+    } catch let error as StoreError {
+      guard case .otherServer = error else { throw error }
+      throw Failure(.refused, error.message + " " + tr("“trunkctl login --moved” does that."))
+    }
     let signedIn = try await options.synchroniser(settings)
     if upload { try await signedIn.uploadLocalEvents() }
     try await SyncCommand.report(signedIn, json: options.json, signedIn: true)
@@ -53,12 +63,16 @@ struct Logout: AsyncParsableCommand {
     discussion: Examples([
       ("trunkctl logout", tr("sends what waits, then signs out")),
       ("trunkctl logout --discard", tr("also if something could not be sent, and is lost then")),
+      ("trunkctl logout --delete-backups", tr("leaves no copy of the garden on this computer")),
     ]).text)
 
   @OptionGroup var options: CommonOptions
 
   @Flag(help: ArgumentHelp(tr("Sign out even if entries are lost by it.")))
   var discard = false
+
+  @Flag(help: ArgumentHelp(tr("Delete the backups of this garden as well.")))
+  var deleteBackups = false
 
   @MainActor
   func run() async throws {
@@ -73,11 +87,15 @@ struct Logout: AsyncParsableCommand {
           "{n} entries have not reached the server and would be lost.", unsent) + " "
           + tr("Export the garden first, or use --discard."))
     }
-    try await synchroniser.signOut(accepting: unsent)
+    let folder = try options.folder
+    try await synchroniser.signOut(accepting: unsent, removesBackups: deleteBackups)
     if options.json {
       return Output.write(JSON.object([.init("signedOut", .bool(true)), .init("lost", .number(unsent))]))
     }
     Output.write(tr("Signed out."))
+    if let backup = try GardenStore.backups(in: folder).first {
+      Output.write(tr("The backups of this garden are still in “{folder}”.", ["folder": backup.folder]))
+    }
   }
 }
 

@@ -103,7 +103,9 @@ struct Import: AsyncParsableCommand {
 struct Backup: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: tr("Write a backup now and read it back."),
-    discussion: tr("Of older ones it keeps 7 daily, 4 weekly and 12 monthly.") + "\n\n"
+    discussion: tr(
+      "Of older ones it keeps the newest of 7 days, 4 weeks and 12 months, and of each of these days also the fullest.")
+      + "\n\n"
       + Examples([
         ("trunkctl backup", tr("where the daily backups are")),
         ("trunkctl backup --to /media/stick", tr("in the folder “backups” of another folder")),

@@ -70,6 +70,51 @@ import Testing
     #expect(figures.sendable == 1 && figures.quarantined == 0)
   }
 
+  @Test func aLogBelongsToOneServer() async throws {
+    _ = try await store.append([.water(1)])
+    try await store.set(GardenStore.cacheVersion, for: .cacheVersion)
+    try await store.bind(to: "https://a.example.org")
+    try await store.bind(to: "https://a.example.org")
+    await #expect(throws: StoreError.otherServer(address: "https://a.example.org")) {
+      try await store.bind(to: "https://b.example.org")
+    }
+    #expect(try await store.hasValidCache())
+    // The same one at a new address: what is here is compared with it again.
+    try await store.bind(to: "https://b.example.org", hasMoved: true)
+    #expect(try await !store.hasValidCache())
+    #expect(try await store.syncFigures(now: .start).pending == 1)
+    await #expect(throws: StoreError.otherServer(address: "https://b.example.org")) {
+      try await store.bind(to: "https://a.example.org")
+    }
+    // After signing out nothing of any server is left.
+    try await store.clear()
+    try await store.bind(to: "https://a.example.org")
+  }
+
+  /// However much waits, what was refused is not crowded out.
+  @Test func ofEachKindSoMany() async throws {
+    _ = try await store.append((0..<8).map { .water($0) })
+    let entries = try await store.outbox(now: .start)
+    for entry in entries.suffix(3) { try await store.quarantine(entry, answer: "400 22P05") }
+    #expect(try await store.outboxItems(limit: 2).map(\.seq) == [0, 1, 5, 6].map { entries[$0].seq })
+    #expect(
+      try await store.outboxItems().map(\.isQuarantined) == [false, false, false, false, false, true, true, true])
+  }
+
+  @Test func whatIsPassedOverWaits() async throws {
+    _ = try await store.append((0..<6).map { .water($0) })
+    let seqs = try await store.outbox(now: .start).map(\.seq)
+    let others: Set = [seqs[0], seqs[2]]
+    #expect(try await store.outbox(now: .start, limit: 3, without: others).map(\.seq) == [1, 3, 4].map { seqs[$0] })
+    var figures = try await store.syncFigures(now: .start, without: others)
+    #expect(figures.pending == 6 && figures.sendable == 4)
+    // Some other program has sent one of them meanwhile.
+    let entry = try await store.outbox(now: .start)[0]
+    try await store.confirm([(entry, Landing(clientID: entry.clientID, id: "a", createdAt: "2026-01-01T00:00:00Z"))])
+    figures = try await store.syncFigures(now: .start, without: others)
+    #expect(figures.pending == 5 && figures.sendable == 4)
+  }
+
   @Test func mergeConfirmsOwnEchoesAndMovesTheCursorWithThem() async throws {
     _ = try await store.append([.water(1)])
     let generation = try await store.generation()

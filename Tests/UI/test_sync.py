@@ -154,12 +154,17 @@ class SyncTest(ProgramTestCase):
         device = Device(self.server, EMAIL)
         self.wait_server(device, "the seedling", lambda all: len(all) == 1)
         program = self.program
+        backup = pathlib.Path(self.trunkctl("backup")["file"])
         program.open(program.find("push button", "Account"), "Account")
         program.check_names()
         program.press(program.find("push button", "Sign Out\u2026"))
         question = program.find("dialog", lambda name: "Sign out?" in name)
+        program.check_names()
+        program.find("label", lambda name: str(backup.parent) in name, question)
+        program.press(program.find("check box", lambda name: name.startswith("Delete the backups"), question))
         program.press(program.find("push button", lambda name: name.startswith("Sign Out"), question))
         program.find("push button", "Kept on this computer only")
+        self.assertFalse(backup.exists())
         self.assertEqual(self.trunkctl("list", "--seedlings")["seedlings"], [])
         self.assertEqual(len(device.events()), 1)
 

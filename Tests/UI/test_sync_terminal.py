@@ -122,6 +122,60 @@ class TerminalTest(unittest.TestCase):
             here.login(email="ben@example.org")
         self.assertEqual(here.answer("sync")["pending"], 0)
 
+    def test_a_server_that_has_moved(self):
+        here = self.computer()
+        here.login()
+        here.answer("plant", "Cello", "--twig", "voice/practice", "--season", "2w")
+        here.answer("sync")
+        self.server.kill()
+        here.answer("plant", "Run", "--twig", "core/movement", "--season", "2w")
+        # The same users with the same ids, at another address.
+        old, self.server.port = self.server.url, 0
+        self.server.start()
+        self.assertNotEqual(self.server.url, old)
+        with self.assertRaisesRegex(AssertionError, f"belongs to {old}.*trunkctl login --moved"):
+            here.login()
+        # Nothing has come or gone, and the account is still that of the old address.
+        self.assertEqual(here.run("sync")[0], 6)
+        self.assertEqual(here.titles(), ["Cello", "Run"])
+        answer = here.login("--moved")
+        self.assertEqual((answer["mode"], answer["pushed"], answer["pending"]), ("full", 2, 0))
+        self.assertEqual(here.titles(), ["Cello", "Run"])
+        device = Device(self.server, EMAIL)
+        self.assertEqual(len(device.events()), 4)
+        self.assertEqual(here.answer("sync")["mode"], "incremental")
+
+    def test_two_servers_that_give_the_same_id(self):
+        here = self.computer()
+        here.login()
+        here.answer("plant", "Cello", "--twig", "voice/practice", "--season", "2w")
+        here.answer("sync")
+        device = Device(self.server, EMAIL)
+        # What tells whose garden is open names the other server, as after a copy of the folder.
+        account = here.home / "data" / "trunk" / "account.conf"
+        old = self.server.url
+        account.write_text(account.read_text().replace(old, "http://127.0.0.1:1"))
+        code, _, complaint = here.run("sync")
+        self.assertEqual(code, 4)
+        self.assertIn(f"belongs to {old}", complaint)
+        self.assertEqual(here.titles(), ["Cello"])
+        self.assertEqual(len(device.events()), 2)
+
+    def test_signing_out_and_the_backups(self):
+        here = self.computer()
+        for flags, stay in ([], True), (["--delete-backups"], False):
+            here.login()
+            here.answer("seed", f"Idea {stay}", "--twig", "heart/joy")
+            here.answer("sync")
+            path = pathlib.Path(here.answer("backup")["file"])
+            aside = path.parent.parent / "garden.db.damaged-1"
+            aside.write_text("an old file")
+            code, answer, _ = here.run("logout", *flags)
+            self.assertEqual(code, 0)
+            self.assertEqual(str(path.parent) in answer, stay)
+            self.assertEqual((path.exists(), aside.exists()), (stay, stay))
+        self.assertEqual(list(path.parent.iterdir()), [])
+
     def test_beside_a_window(self):
         here = self.computer()
         here.login()

@@ -1,6 +1,5 @@
 import Garden
 import GardenStore
-import Glibc
 
 /// The garden that was kept on this computer before signing in. It stays where it is; its events can become part of the
 /// account's garden too.
@@ -38,7 +37,7 @@ extension Synchroniser {
   private func localEvents() async throws -> [LoggedEvent] {
     let folder = Folders.garden()
     // Opening would make a garden where there was none.
-    guard account != nil, Glibc.access(folder + "/garden.db", F_OK) == 0 else { return [] }
+    guard account != nil, Folders.holdsGarden(folder) else { return [] }
     let brought = try await gardener.store.value(.localEvents).flatMap(Int64.init) ?? 0
     return try await GardenStore.open(folder: folder).events(afterSeq: brought)
   }

@@ -153,6 +153,7 @@ extension Synchroniser {
     let configuration = try configuration() ?? current.configuration
     let task = Task {
       let store = try await GardenStore.open(folder: gardener.store.folder)
+      try await store.bind(to: current.account.server)
       let service = connections.service(configuration)
       // What no keyring can take lasts as long as the program runs.
       let isHomeless = fresh?.vaultProblem != nil
@@ -235,10 +236,10 @@ extension Synchroniser {
     return items.compactMap { item in bySeq[item.seq].map { Waiting(event: $0, item: item) } }
   }
 
-  /// Sends what the server has refused once more.
   /// How many entries the server does not have yet.
   public func figures() async throws -> SyncFigures { try await gardener.store.syncFigures(now: gardener.clock.now()) }
 
+  /// Sends what the server has refused once more.
   public func retryRefused() async throws {
     try await gardener.store.requeue()
     _ = try await syncNow()
@@ -267,10 +268,23 @@ extension Synchroniser {
 // MARK: - Signing in and out
 
 extension Synchroniser {
-  /// The way to sign in; the account's server if somebody is signed in or was signed out.
-  /// - Returns: `nil` if no server is named.
+  /// The way to sign in: at the server that is named now, else at that of the account.
+  /// - Returns: `nil` if there is none.
   public func signIn() throws -> SignInFlow? {
-    try configuration().map { SignInFlow(way($0)) }
+    try signInConfiguration().map { SignInFlow(way($0)) }
+  }
+
+  private func signInConfiguration() throws -> ServerConfiguration? {
+    try ServerConfiguration.current(settings) ?? current?.configuration
+  }
+
+  /// Whether signing in again may mend something: the session has ended, or the account's server is somewhere else now.
+  public var maySignInAgain: Bool {
+    if standing == .signedOut { return true }
+    if case .store(.otherServer) = status.failure { return true }
+    // What is wrong with the preferences is said where they are used.
+    guard let account, let named = try? ServerConfiguration.current(settings) else { return false }
+    return named.url != account.server
   }
 
   /// The server of the account; its key may have been changed in the preferences since.
@@ -287,19 +301,27 @@ extension Synchroniser {
   }
 
   /// Goes on with what was signed in: with the same account at once, with another one in a garden of its own.
-  /// - Parameter needsVault: throw if the session can't be kept in the keyring, in place of keeping it for this run.
-  public func finish(_ outcome: SignIn.Outcome, needsVault: Bool = false) async throws {
+  /// - Parameters:
+  ///   - needsVault: throw if the session can't be kept in the keyring, in place of keeping it for this run.
+  ///   - serverHasMoved: the garden that is here belongs to this server, though it was at another address.
+  /// - Throws: `StoreError.otherServer` if the garden that is here belongs to another server; it can be called again.
+  public func finish(
+    _ outcome: SignIn.Outcome, needsVault: Bool = false, serverHasMoved: Bool = false
+  ) async throws {
     let session = outcome.session
-    guard let configuration = try configuration(), configuration.url == session.account.server else {
+    guard let configuration = try signInConfiguration(), configuration.url == session.account.server else {
       throw SyncingError.otherServer
     }
     guard Folders.isAccount(session.account.userID) else { throw SyncingError.unusableAccount }
-    if let account, account != session.account {
+    if let account, account.userID != session.account.userID {
       // Its garden, with what may be unsent in it, must not get out of sight.
       try? await connections.vault.remove(session.account)
       throw SyncingError.otherAccount
     }
+    let isAtHome = try await bind(session.account, hasMoved: serverHasMoved)
     var outcome = outcome
+    // It was taken out of the keyring when it was not clear yet.
+    if !isAtHome { outcome = await way(configuration).keep(outcome.session) }
     if outcome.vaultProblem == .locked {
       // The user is there, so he may be asked. If he does not unlock it, the session holds as long as the program runs.
       try? await connections.vault.unlock()
@@ -307,8 +329,9 @@ extension Synchroniser {
     }
     if needsVault, let problem = outcome.vaultProblem { throw problem }
     try CurrentAccount().save(SignedInAccount(account: session.account, configuration: configuration))
+    if let account, account != session.account { try? await connections.vault.remove(account) }
     // A session without a keyring needs another vault for the whole run.
-    if session.account == account, outcome.vaultProblem == nil, fresh?.vaultProblem == nil,
+    if isAtHome, session.account == account, outcome.vaultProblem == nil, fresh?.vaultProblem == nil,
       let parts = try await parts()
     {
       await parts.engine.keeper.resume(session)
@@ -319,13 +342,32 @@ extension Synchroniser {
     }
   }
 
+  /// Makes sure that the garden of the account that is on this computer, if there is one, belongs to the same server.
+  /// - Returns: false if it belonged to it at another address.
+  private func bind(_ account: Account, hasMoved: Bool) async throws -> Bool {
+    let folder = Folders.garden(account: account.userID)
+    // Opening would make one.
+    guard Folders.holdsGarden(folder) else { return true }
+    let store = try await GardenStore.open(folder: folder)
+    let known = try await store.value(.server)
+    do {
+      try await store.bind(to: account.server, hasMoved: hasMoved)
+    } catch {
+      if case .otherServer = error { try? await connections.vault.remove(account) }
+      throw error
+    }
+    return known == nil || known == account.server
+  }
+
   /// Tries to send what waits.
   /// - Returns: how many entries only this computer has.
   public func unsentAfterTrying() async throws -> Int { try await parts()?.engine.sendBeforeSignOut() ?? 0 }
 
   /// Signs out and clears away what is here of the account.
-  /// - Parameter unsent: how many entries may be lost by it; if there are more, nothing is done.
-  public func signOut(accepting unsent: Int) async throws {
+  /// - Parameters:
+  ///   - unsent: how many entries may be lost by it; if there are more, nothing is done.
+  ///   - removesBackups: also those in the garden's own folder; not in a second one, which others may share.
+  public func signOut(accepting unsent: Int, removesBackups: Bool = false) async throws {
     guard let parts = try await parts() else { return }
     do throws(SyncProblem) {
       try await parts.engine.signOut(accepting: unsent)
@@ -338,7 +380,8 @@ extension Synchroniser {
     }
     await parts.scheduler.stop()
     try CurrentAccount().save(nil)
-    onAccountChange?(nil)
+    defer { onAccountChange?(nil) }
+    if removesBackups { try GardenStore.removeCopies(in: gardener.store.folder) }
   }
 
   /// Deletes everything, on the server and here.

@@ -58,7 +58,7 @@ final class AccountDialog {
     let isSignedOut = synchroniser.standing == .signedOut
     who.setRow(
       synchroniser.email ?? (isSignedOut ? tr("Signed out") : tr("Signed in")), synchroniser.account?.server ?? "")
-    signInAgain.visible(isSignedOut)
+    signInAgain.visible(synchroniser.maySignInAgain)
   }
 
   private func upload() {
@@ -82,28 +82,14 @@ final class AccountDialog {
   private func signOut() {
     let (session, window) = (session, window)
     session.attempt(in: window.toaster, keeping: window.widget) {
-      let unsent = try await session.synchroniser.unsentAfterTrying()
-      let drafts = try await session.gardener.store.drafts().count
-      var body = tr(
-        "Your garden leaves this computer and stays on the server; its backup files stay here. Sign in again to have it back."
-      )
-      if unsent > 0 {
-        body = trn(
-          "{n} entry has not reached the server and would be lost. Export it first.",
-          "{n} entries have not reached the server and would be lost. Export them first.", unsent)
-      }
-      if drafts > 0 {
-        body += " " + trn("{n} unfinished text is lost.", "{n} unfinished texts are lost.", drafts)
-      }
-      var answers = [Answer("cancel", tr("Cancel"))]
-      if unsent > 0 { answers.append(Answer("export", tr("Export…"), .suggested)) }
-      answers.append(Answer("out", unsent > 0 ? tr("Sign Out and Lose Them") : tr("Sign Out"), .destructive))
-      switch await ask(over: window.widget, tr("Sign out?"), body, answers) {
-      case "export":
+      let question = try await SignOutQuestion(session)
+      switch await question.answer(over: window.widget) {
+      case .export:
         window.close()
         _ = session.window.activate("win.export")
-      case "out": try await session.synchroniser.signOut(accepting: unsent)
-      default: break
+      case .signOut(let removesBackups):
+        try await session.synchroniser.signOut(accepting: question.unsent, removesBackups: removesBackups)
+      case .stay: break
       }
     }
   }

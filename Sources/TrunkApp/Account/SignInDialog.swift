@@ -1,3 +1,4 @@
+import GardenStore
 import Gardening
 import GtkKit
 import Localization
@@ -146,10 +147,25 @@ final class SignInDialog {
         if self?.code.text == text { self?.code.selectAll() }
         return
       }
-      try await session.synchroniser.finish(outcome)
+      do {
+        try await session.synchroniser.finish(outcome)
+      } catch StoreError.otherServer(let address) {
+        guard await hasMoved(from: address, to: outcome.session.account.server, over: window.widget) else { return }
+        try await session.synchroniser.finish(outcome, serverHasMoved: true)
+      }
       if window.isOpen { window.close() }
     }
   }
+}
+
+/// The garden that is here belongs to another address than the one at which somebody has signed in.
+@MainActor private func hasMoved(from old: String, to new: String, over window: Widget) async -> Bool {
+  let answer = await ask(
+    over: window, tr("Has your server moved?"),
+    tr(
+      "The garden of this account that is on this computer was synced with {old}. If {new} is the same server at a new address, the garden goes on there. If it is another one, cancel: two gardens would be mixed.",
+      ["old": old, "new": new]), [Answer("cancel", tr("Cancel")), Answer("moved", tr("It Has Moved"))])
+  return answer == "moved"
 }
 
 extension Widget {

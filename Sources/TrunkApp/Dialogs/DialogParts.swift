@@ -40,3 +40,18 @@ private func accelerator(_ keys: String) -> (value: guint, modifiers: UInt32) {
   gtk_accelerator_parse(keys, &value, &modifiers)
   return (value, modifiers.rawValue)
 }
+
+/// Something that an answer may do as well, off at first; it goes into a question.
+final class AlsoSwitch {
+  let widget: Widget
+  private(set) var isOn = false
+
+  init(_ title: String, _ hint: String) {
+    widget = boxedList()
+    let row = switchRow(title, hint, isOn: false) { [weak self] in self?.isOn = $0 }
+    adw_action_row_set_title_lines(row.cast(), 0)
+    adw_action_row_set_subtitle_lines(row.cast(), 0)
+    gtk_list_box_append(widget.cast(), row)
+    widget.keeps(self)
+  }
+}

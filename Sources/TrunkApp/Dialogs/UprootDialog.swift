@@ -17,7 +17,8 @@ final class UprootDialog {
     guard let sprout = session.gardener.garden.sprout(id: sproutID) else {
       return session.tell(GardeningError.unknownSprout)
     }
-    let keeping = IdeaSwitch()
+    let keeping = AlsoSwitch(
+      tr("Keep the idea as a seedling"), tr("It costs nothing and can be planted again."))
     let body = tr(
       "{returned} of its {cost} soil comes back. What you wrote about it stays in the journal.",
       [
@@ -30,21 +31,5 @@ final class UprootDialog {
       guard answer == "uproot" else { return }
       try await session.gardener.uproot(sproutID, keepingIdea: keeping.isOn)
     }
-  }
-}
-
-/// Whether the idea stays as a seedling.
-private final class IdeaSwitch {
-  let widget: Widget
-  private(set) var isOn = false
-
-  init() {
-    widget = boxedList()
-    let row = switchRow(
-      tr("Keep the idea as a seedling"), tr("It costs nothing and can be planted again."), isOn: false
-    ) { [weak self] in self?.isOn = $0 }
-    adw_action_row_set_title_lines(row.cast(), 0)
-    gtk_list_box_append(widget.cast(), row)
-    widget.keeps(self)
   }
 }

@@ -26,7 +26,7 @@ final class BackupSection {
       spacing: 8, sectionHeader(tr("Backups")),
       paragraph(
         tr(
-          "Every day all of your garden is written to a file and read back. The latest are kept: 7 daily, 4 weekly and 12 monthly ones."
+          "Every day all of your garden is written to a file and read back. Kept are the newest of 7 days, 4 weeks and 12 months, and of each of these days also the fullest."
         ), "hint"
       ).margin(start: 2, end: 2), boxedList(last, place, second, all), ways.margin(top: 6))
     for row in [last, place, second] { adw_action_row_set_subtitle_lines(row.cast(), 0) }
@@ -110,6 +110,4 @@ final class BackupSection {
 extension BackupFile {
   /// When it was made, by the clock of then.
   fileprivate var made: String { Formats.dateAndTime(Zone.utc.instant(day: day, second: second), in: .utc) }
-
-  fileprivate var folder: String { path.lastIndex(of: "/").map { String(path[..<$0]) } ?? path }
 }

@@ -45,7 +45,9 @@ final class ServerSection {
     note.setText(
       ServerConfiguration.isSetByEnvironment
         ? tr("The environment of this run names a server, which goes before this.")
-        : tr("You are signed in. Another server is used after signing out."))
+        : tr(
+          "You are signed in. Another server is used after signing out. If yours has moved, name it here and sign in again."
+        ))
   }
 
   private func typed() throws -> ServerConfiguration {

@@ -1,0 +1,20 @@
+extension GardenStore {
+  /// Puts down which server the log belongs to, before anything goes to it or comes from it: where a project was copied,
+  /// two servers give the same id to a user, and thereby the same folder.
+  /// - Parameters:
+  ///   - server: its address.
+  ///   - hasMoved: the server that the log belongs to is at this address now. Everything is fetched and compared again.
+  /// - Throws: `otherServer` if the log belongs to another one; nothing has changed.
+  public func bind(to server: String, hasMoved: Bool = false) throws(StoreError) {
+    if try value(.server) == server { return }
+    try write { database in
+      let tables = FullPullTables(database: database)
+      if let known = try tables.value(.server), known != server {
+        guard hasMoved else { throw StoreError.otherServer(address: known) }
+        try tables.set(nil, for: .cacheVersion)
+        try tables.set(nil, for: .countDifference)
+      }
+      try tables.set(server, for: .server)
+    }
+  }
+}
