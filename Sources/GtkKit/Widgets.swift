@@ -260,13 +260,13 @@ import CShim
   return scrolled.expandDown()
 }
 
-/// Shows its child where there is room for all of it, and nothing where there is not.
-@MainActor public func droppable(_ child: Widget) -> Widget {
+/// Shows the first of its children for all of which there is room, and nothing where there is none. The widest comes first.
+@MainActor public func droppable(_ children: Widget...) -> Widget {
   let squeezer: Widget = adw_squeezer_new()
   adw_squeezer_set_allow_none(squeezer.cast(), 1)
   adw_squeezer_set_homogeneous(squeezer.cast(), 0)
   adw_squeezer_set_switch_threshold_policy(squeezer.cast(), ADW_FOLD_THRESHOLD_POLICY_NATURAL)
-  adw_squeezer_add(squeezer.cast(), child)
+  for child in children { adw_squeezer_add(squeezer.cast(), child) }
   return squeezer
 }
 

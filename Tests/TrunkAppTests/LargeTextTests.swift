@@ -6,6 +6,30 @@ import XCTest
 @testable import TrunkApp
 
 final class LargeTextTests: WidgetTestCase {
+  /// What has no room is said in fewer words, or by its sign alone.
+  func testTheGreetingCutsNoWord() throws {
+    try MainActor.assumeIsolated {
+      for (scale, width) in [(1, 360), (1, 900), (2, 360), (2, 560), (2, 900)] {
+        setTextScale(Int32(scale))
+        defer { setTextScale(1) }
+        let garden = try GardenWindow(Seeds.demo, width: width, height: 720)
+        defer { garden.close() }
+        let header = GreetingHeader(garden.session)
+        header.isNarrow = width < 600
+        garden.present(header.widget)
+        turn(until: "the words") { garden.texts.contains { $0.contains("growing") } }
+        let labels = header.widget.descendants.filter {
+          $0.typeName == "GtkLabel" && gtk_widget_get_mapped($0) != 0 && gtk_widget_get_child_visible($0) != 0
+        }
+        for label in labels {
+          XCTAssertEqual(
+            pango_layout_is_ellipsized(gtk_label_get_layout(label.cast())), 0,
+            "\(String(cString: gtk_label_get_text(label.cast()))) at \(width), \(scale)×")
+        }
+      }
+    }
+  }
+
   func testEverythingFitsANarrowWindowWithTextOfTwiceTheSize() throws {
     try MainActor.assumeIsolated {
       setTextScale(2)

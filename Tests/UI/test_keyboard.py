@@ -145,5 +145,17 @@ class WalkTest(ProgramTestCase):
                 program.close(title)
 
 
+class BeginningTest(ProgramTestCase):
+    def prepare(self):
+        self.trunkctl("plant", "Cello", "--twig", "voice/practice", "--season", "2w")
+
+    def test_the_keyboard_begins_with_the_day_and_comes_back_to_it(self):
+        row = self.program.find("list item", lambda name: name.startswith("Cello"))
+        self.program.wait_focus(row)
+        self.program.open("w", "Water")
+        self.program.close("Water")
+        self.program.wait_focus(row)
+
+
 if __name__ == "__main__":
     unittest.main()

@@ -14,7 +14,7 @@ final class GreetingHeader {
   private let rule = GtkKit.rule().css("rule")
   private let line: Widget
   private let place: Widget
-  private let placeName = label("", "hint")
+  private let placeName = label(tr("This computer only"), "hint")
   private let indicator: SyncIndicator
   private let account: Widget
 
@@ -24,9 +24,10 @@ final class GreetingHeader {
     place = button("", "flat", "place", command: "win.storage")
     gtk_button_set_child(
       place.cast(),
-      GtkKit.line(spacing: 6, icon("computer-symbolic"), placeName))
+      GtkKit.line(
+        spacing: 6, icon("computer-symbolic"),
+        droppable(placeName, label(tr("Only here"), "hint"))))
     place.named(tr("Kept on this computer only")).tooltip(tr("Where your garden is kept"))
-    placeName.setText(tr("This computer only"))
     indicator = SyncIndicator(session)
     account = avatarButton(size: 30, name: tr("Account"), command: "win.account")
     line = GtkKit.line(spacing: 12, phrase.expand(), place, indicator.widget, account)
@@ -44,11 +45,11 @@ final class GreetingHeader {
     }
   }
 
-  /// A short word for where the garden is, where there is no room for three.
+  /// Says less, where there is no room for more.
   var isNarrow = false {
     didSet {
       guard isNarrow != oldValue else { return }
-      placeName.setText(isNarrow ? tr("Only here") : tr("This computer only"))
+      placeName.visible(!isNarrow)
       indicator.isNarrow = isNarrow
       phrase.css("small", when: isNarrow)
     }

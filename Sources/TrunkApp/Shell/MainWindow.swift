@@ -74,6 +74,7 @@ final class MainWindow {
     showPage()
     commands = WindowCommands(session, search: { [weak self] in self?.search() }) { [weak self] in self?.open($0) }
     tellFocus(of: widget, to: synchroniser)
+    widget.on("map") { [weak self] in self?.beginFocus() }
     widget.onQuestion("close-request") { [weak self] in
       self?.keepState()
       self?.widget.closeDialogs()
@@ -81,6 +82,12 @@ final class MainWindow {
     }
     widget.keeps(self)
     sayWhatHappenedAtOpening()
+  }
+
+  /// What the keyboard begins with: else it is the first button of the header, which shows so as soon as a key is pressed.
+  private func beginFocus() {
+    // Where the garden is shown it would be the search, which takes the letters that are commands.
+    if page == "today" { gtk_widget_child_focus(today.widget, GTK_DIR_TAB_FORWARD) }
   }
 
   private func add(_ view: Widget, name: String, icon: String) {
