@@ -29,6 +29,8 @@ public final class SyncServer: Sendable {
 
   /// Serves until `stop()`.
   public func run() async {
+    // Whoever reads what it prints, or is talked to about mail, may go away; that is no reason to end.
+    signal(SIGPIPE, SIG_IGN)
     let chores = Task { await doChores() }
     await listener.run(service)
     chores.cancel()
