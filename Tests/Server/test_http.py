@@ -235,6 +235,14 @@ class Requests(WithServer):
         for client in clients:
             client.socket.close()
 
+    def test_who_stops_reading_what_is_printed_ends_nothing(self):
+        server = Server()
+        self.addCleanup(server.process.wait)
+        self.addCleanup(server.process.terminate)
+        server.process.stdout.close()
+        self.assertEqual((200, {}), server.request("POST", "/auth/v1/otp", {"email": "me@example.org"}))
+        self.assertEqual(200, server.request("GET", "/auth/v1/health")[0])
+
     def test_the_end_waits_for_what_was_accepted(self):
         server = Server()
         with Raw(server) as idle, Raw(server) as busy:
