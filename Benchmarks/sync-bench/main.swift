@@ -45,7 +45,8 @@ struct Device {
     store = try await GardenStore.open(folder: folder)
     let keeper = SessionKeeper(
       account: session.account, folder: folder, vault: MemoryVault(session), service: service, clock: clock)
-    engine = SyncEngine(store: store, service: service, keeper: keeper, clock: clock, backUp: {}, log: { _ in })
+    engine = SyncEngine(
+      store: store, service: service, profiles: service, keeper: keeper, clock: clock, backUp: {}, log: { _ in })
   }
 
   /// Random numbers make the identities differ.

@@ -227,6 +227,8 @@ public enum MetaKey: String, Sendable {
   case server
   /// The state of the log in the newest backup, and that backup's path.
   case lastBackup = "last-backup"
+  /// In an account's log: what the account says of its user, and what of that is not sent yet.
+  case profile
 }
 
 extension GardenStore {
@@ -237,6 +239,16 @@ extension GardenStore {
   /// - Parameter value: `nil` removes it.
   public func set(_ value: String?, for key: MetaKey) throws(StoreError) {
     try write { try FullPullTables(database: $0).set(value, for: key) }
+  }
+
+  /// Makes a new value of the present one, in one step also for other programs. The same value is not written again.
+  public func change(_ key: MetaKey, _ body: @Sendable (String?) -> String?) throws(StoreError) {
+    let present = try value(key)
+    guard body(present) != present else { return }
+    try write { database in
+      let tables = FullPullTables(database: database)
+      try tables.set(body(tables.value(key)), for: key)
+    }
   }
 }
 

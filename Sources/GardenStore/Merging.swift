@@ -46,11 +46,12 @@ extension GardenStore {
     try write { database in
       try check(unsentAtMost: limit, database)
       try clear(database)
+      try FullPullTables(database: database).set(nil, for: .profile)
     }
     truncate()
   }
 
-  /// The same, unless the log is another by now.
+  /// The same, unless the log is another by now. The user stays: what the account says of them is kept.
   /// - Returns: whether it was cleared.
   public func clear(ifStill state: LogState) throws(StoreError) -> Bool {
     let isSame = try write { database in
@@ -83,8 +84,8 @@ extension GardenStore {
     try database.run("DROP TABLE IF EXISTS journal")
     try database.run(Schema.search)
     // Who has said what is to become of the garden that was here before is not asked again.
-    let kept = [MetaKey.generation, .fullPull, .localEvents].map { SQLValue.text($0.rawValue) }
-    try database.execute("DELETE FROM meta WHERE key NOT IN (?, ?, ?)", kept[0], kept[1], kept[2])
+    let kept = [MetaKey.generation, .fullPull, .localEvents, .profile].map { SQLValue.text($0.rawValue) }
+    try database.execute("DELETE FROM meta WHERE key NOT IN (?, ?, ?, ?)", kept[0], kept[1], kept[2], kept[3])
     try EventLog(database: database).growGeneration()
   }
 

@@ -4,12 +4,12 @@ import Sync
 /// A service made of its three parts.
 public struct CombinedService: SyncService {
   private let events: any EventService
-  private let auth: any AuthService
+  private let account: any AccountService
   private let live: any LiveService
 
-  public init(events: any EventService, auth: any AuthService, live: any LiveService) {
+  public init(events: any EventService, auth account: any AccountService, live: any LiveService) {
     self.events = events
-    self.auth = auth
+    self.account = account
     self.live = live
   }
 
@@ -33,17 +33,26 @@ public struct CombinedService: SyncService {
 
   public func removeAll(token: AccessToken) async throws(ServiceFailure) { try await events.removeAll(token: token) }
 
-  public func requestCode(email: String) async throws(SignInFailure) { try await auth.requestCode(email: email) }
+  public func requestCode(email: String) async throws(SignInFailure) { try await account.requestCode(email: email) }
 
   public func verify(email: String, code: String) async throws(SignInFailure) -> Grant {
-    try await auth.verify(email: email, code: code)
+    try await account.verify(email: email, code: code)
   }
 
   public func refresh(_ refreshToken: String) async throws(ServiceFailure) -> Grant {
-    try await auth.refresh(refreshToken)
+    try await account.refresh(refreshToken)
   }
 
-  public func signOut(token: AccessToken) async throws(ServiceFailure) { try await auth.signOut(token: token) }
+  public func signOut(token: AccessToken) async throws(ServiceFailure) { try await account.signOut(token: token) }
+
+  public func profile(token: AccessToken) async throws(ServiceFailure) -> Profile.Values {
+    try await account.profile(token: token)
+  }
+
+  public func change(profile changes: Profile.Values, token: AccessToken) async throws(ServiceFailure) -> Profile.Values
+  {
+    try await account.change(profile: changes, token: token)
+  }
 
   public func listen(
     token: AccessToken, renewals: AsyncStream<AccessToken>

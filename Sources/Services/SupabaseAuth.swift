@@ -4,7 +4,7 @@ import Transport
 
 /// Signing in at Supabase (GoTrue) by a code that comes by e-mail.
 final class SupabaseAuth: AuthService {
-  private let client: HTTPClient
+  let client: HTTPClient
   private let project: SupabaseProject
 
   init(client: HTTPClient, project: SupabaseProject) {
@@ -53,9 +53,7 @@ final class SupabaseAuth: AuthService {
   }
 
   func signOut(token: AccessToken) async throws(ServiceFailure) {
-    var request = request("logout?scope=local", nil)
-    request.headers = project.headers(token)
-    let response = try await client.answer(request)
+    let response = try await client.answer(request("logout?scope=local", nil, token: token))
     guard !response.isSuccess else {
       guard response.status == 204 || response.json != nil else { throw .unintelligible(detail: "not JSON") }
       return
@@ -65,10 +63,13 @@ final class SupabaseAuth: AuthService {
     throw failure
   }
 
-  private func request(_ path: String, _ body: JSON?, isRepeatable: Bool = true) -> HTTPRequest {
+  func request(
+    _ path: String, _ body: JSON?, _ method: HTTPRequest.Method = .post, token: AccessToken? = nil,
+    isRepeatable: Bool = true
+  ) -> HTTPRequest {
     HTTPRequest(
-      .post, project.server + "/auth/v1/" + path,
-      headers: project.headers(nil) + [
+      method, project.server + "/auth/v1/" + path,
+      headers: project.headers(token) + [
         ("Content-Type", "application/json"), ("X-Supabase-Api-Version", "2024-01-01"),
       ],
       body: body.map { Array($0.compactText.utf8) }, isRepeatable: isRepeatable)
@@ -151,12 +152,14 @@ extension Grant {
     }
     self.init(
       accessToken: accessToken, refreshToken: refreshToken, userID: json["user"]?["id"]?.text,
-      email: json["user"]?["email"]?.text, seconds: json["expires_in"]?.double, usualSeconds: 3600)
+      email: json["user"]?["email"]?.text, seconds: json["expires_in"]?.double, usualSeconds: 3600,
+      profile: json["user"]?["user_metadata"])
   }
 
   /// What the answer does not say is taken from the token's own claims.
   init?(
-    accessToken: String, refreshToken: String, userID: String?, email: String?, seconds: Double?, usualSeconds: Int64
+    accessToken: String, refreshToken: String, userID: String?, email: String?, seconds: Double?, usualSeconds: Int64,
+    profile: JSON?
   ) {
     let claims = TokenClaims(accessToken)
     guard !accessToken.isEmpty, !refreshToken.isEmpty, let userID = userID ?? claims?.subject, !userID.isEmpty else {
@@ -165,6 +168,6 @@ extension Grant {
     let expiresIn = seconds.flatMap { Int64(exactly: $0.rounded()) } ?? claims?.lifetime ?? usualSeconds
     self.init(
       accessToken: accessToken, refreshToken: refreshToken, userID: userID, email: email ?? claims?.email ?? "",
-      expiresIn: min(max(expiresIn, 0), 30 * 86_400))
+      expiresIn: min(max(expiresIn, 0), 30 * 86_400), profile: profile.map { Profile.values(in: $0) })
   }
 }

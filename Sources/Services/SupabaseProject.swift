@@ -19,6 +19,6 @@ public struct SupabaseProject: Sendable, Equatable {
   }
 
   public func events(_ client: HTTPClient) -> any EventService { SupabaseEvents(client: client, project: self) }
-  public func auth(_ client: HTTPClient) -> any AuthService { SupabaseAuth(client: client, project: self) }
+  public func auth(_ client: HTTPClient) -> any AccountService { SupabaseAuth(client: client, project: self) }
   public func live() -> any LiveService { Realtime(self) }
 }

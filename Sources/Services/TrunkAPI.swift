@@ -8,9 +8,11 @@ import Transport
 /// | request | answer |
 /// |---|---|
 /// | `POST /api/auth/request-code {email}` | `{success}` |
-/// | `POST /api/auth/verify-code {email, code}` | `{accessToken, refreshToken, expiresIn, user: {id, email}}` |
+/// | `POST /api/auth/verify-code {email, code}` | `{accessToken, refreshToken, expiresIn, user: {id, email, profile}}` |
 /// | `POST /api/auth/refresh {refreshToken}` | the same |
 /// | `POST /api/auth/logout` | 204, and this session has ended |
+/// | `GET /api/auth/profile` | what the account says of its user, an object |
+/// | `PUT /api/auth/profile {…}` | the same after these members were changed, or removed by `null` |
 /// | `GET /api/sync/events?since=TIME&after_id=ID&limit=N` | `{events, latestTimestamp}` |
 /// | `GET /api/sync/events?client_id=A&client_id=B` | `{events, latestTimestamp}` |
 /// | `POST /api/sync/events {events}` | `{accepted, duplicates}`, lists of `client_id` |
@@ -29,7 +31,7 @@ public struct TrunkAPI: Sendable, Equatable {
   }
 
   public func events(_ client: HTTPClient) -> any EventService { TrunkEvents(client: client, server: server) }
-  public func auth(_ client: HTTPClient) -> any AuthService { TrunkAuth(client: client, server: server) }
+  public func auth(_ client: HTTPClient) -> any AccountService { TrunkAuth(client: client, server: server) }
 
   static func request(
     _ method: HTTPRequest.Method, _ url: String, _ body: JSON? = nil, token: AccessToken? = nil
@@ -152,8 +154,8 @@ final class TrunkEvents: EventService {
 
 /// Signing in through the plain interface.
 final class TrunkAuth: AuthService {
-  private let client: HTTPClient
-  private let base: String
+  let client: HTTPClient
+  let base: String
 
   init(client: HTTPClient, server: String) {
     self.client = client
@@ -206,6 +208,7 @@ extension Grant {
     guard let accessToken = json["accessToken"]?.text, let refreshToken = json["refreshToken"]?.text else { return nil }
     self.init(
       accessToken: accessToken, refreshToken: refreshToken, userID: json["user"]?["id"]?.text,
-      email: json["user"]?["email"]?.text, seconds: json["expiresIn"]?.double, usualSeconds: 900)
+      email: json["user"]?["email"]?.text, seconds: json["expiresIn"]?.double, usualSeconds: 900,
+      profile: json["user"]?["profile"])
   }
 }

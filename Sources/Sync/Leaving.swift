@@ -7,7 +7,8 @@ extension SyncEngine {
   public func sendBeforeSignOut() async -> Int {
     // Where nothing can be written, nothing can be sent either: it is counted.
     try? await store.endHolds()
-    if await refreshFigures().sendable > 0 { await sync() }
+    await refreshFigures()
+    if status.sendable > 0 || status.hasProfileToSend { await sync() }
     return status.pending + status.quarantined
   }
 

@@ -1,7 +1,10 @@
 import GardenStore
 
 /// A service that keeps events for several devices: Supabase, or a server of one's own.
-public typealias SyncService = EventService & AuthService & LiveService
+public typealias SyncService = EventService & AccountService & LiveService
+
+/// The user's account at such a service.
+public typealias AccountService = AuthService & ProfileService
 
 /// The table of events, seen by one user. Every call is one request, bound to the user of the token.
 public protocol EventService: Sendable {
@@ -46,6 +49,17 @@ public protocol AuthService: Sendable {
   func signOut(token: AccessToken) async throws(ServiceFailure)
 }
 
+/// What the account says of its user. Every call is one request, bound to the user of the token.
+public protocol ProfileService: Sendable {
+  func profile(token: AccessToken) async throws(ServiceFailure) -> Profile.Values
+
+  /// Changes these keys and no others.
+  /// - Parameter changes: `null` removes a key.
+  /// - Returns: what the account says then.
+  /// - Throws: `refused` if the service has no place for it.
+  func change(profile changes: Profile.Values, token: AccessToken) async throws(ServiceFailure) -> Profile.Values
+}
+
 /// Hearing of other devices' rows as they are stored.
 public protocol LiveService: Sendable {
   /// Opens one connection and keeps it open until it fails or the stream is ended.
@@ -86,13 +100,19 @@ public struct Grant: Sendable, Equatable, CustomStringConvertible {
   public let email: String
   /// Seconds for which the access token lasts from now.
   public let expiresIn: Int64
+  /// What the account says of its user; `nil` if the service did not tell.
+  public let profile: Profile.Values?
 
-  public init(accessToken: String, refreshToken: String, userID: String, email: String, expiresIn: Int64) {
+  public init(
+    accessToken: String, refreshToken: String, userID: String, email: String, expiresIn: Int64,
+    profile: Profile.Values? = nil
+  ) {
     self.accessToken = accessToken
     self.refreshToken = refreshToken
     self.userID = userID
     self.email = email
     self.expiresIn = expiresIn
+    self.profile = profile
   }
 
   /// Never the tokens or the address: descriptions end up in logs.

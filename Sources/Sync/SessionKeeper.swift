@@ -20,6 +20,7 @@ public actor SessionKeeper {
   private let service: any AuthService
   private let clock: any SyncClock
   private var held: Held?
+  private var profile: Profile.Values?
   private var renewal: Task<Result<AccessToken, SyncProblem>, Never>?
   private var listeners: [Int: AsyncStream<AccessToken>.Continuation] = [:]
   private var listenerCount = 0
@@ -65,6 +66,12 @@ public actor SessionKeeper {
     return try await task.value.get()
   }
 
+  /// What the account says of its user, as it came with the newest tokens; each answer is given once.
+  func takeProfile() -> Profile.Values? {
+    defer { profile = nil }
+    return profile
+  }
+
   /// Waits for a renewal that has begun: its answer must not be lost with the end of the program.
   func finishRenewing() async { _ = await renewal?.value }
 
@@ -91,9 +98,12 @@ public actor SessionKeeper {
   }
 
   /// Goes on with a session that was signed in anew.
-  /// - Parameter problem: why it is not in the vault; `nil` if it is.
-  public func resume(_ session: StoredSession, problem: VaultFailure? = nil) {
+  /// - Parameters:
+  ///   - problem: why it is not in the vault; `nil` if it is.
+  ///   - profile: what came with it.
+  public func resume(_ session: StoredSession, problem: VaultFailure? = nil, profile: Profile.Values? = nil) {
     ended = nil
+    if let profile { self.profile = profile }
     adopt(session, isStored: problem == nil)
     vaultProblem = problem
     announce()
@@ -185,6 +195,7 @@ extension SessionKeeper {
       throw .service(error)
     }
     guard grant.userID == account.userID else { throw .service(.unintelligible(detail: "tokens of another user")) }
+    if let profile = grant.profile { self.profile = profile }
     let session = StoredSession(grant, server: account.server, now: clock.now)
     held = Held(session: session, deadline: clock.uptime + grant.expiresIn * 1000, isStored: false)
     do throws(VaultFailure) {

@@ -5,6 +5,8 @@ public struct SignIn: Sendable {
     public let session: StoredSession
     /// Why the session could not be put into the vault; `nil` if it is there.
     public let vaultProblem: VaultFailure?
+    /// What the account says of its user; `nil` if the service did not tell.
+    public let profile: Profile.Values?
   }
 
   /// The base address of the service.
@@ -34,16 +36,16 @@ public struct SignIn: Sendable {
   /// - Parameter code: as it was typed or pasted; everything but its digits is left out.
   public func verify(email: String, code: String) async throws(SignInFailure) -> Outcome {
     let grant = try await service.verify(email: SignIn.trimmed(email), code: SignIn.digits(code))
-    return await keep(StoredSession(grant, server: server, now: clock.now))
+    return await keep(StoredSession(grant, server: server, now: clock.now), profile: grant.profile)
   }
 
   /// Puts a session into the vault; also once more, when the vault can be used now.
-  public func keep(_ session: StoredSession) async -> Outcome {
+  public func keep(_ session: StoredSession, profile: Profile.Values? = nil) async -> Outcome {
     do throws(VaultFailure) {
       try await vault.store(session)
-      return Outcome(session: session, vaultProblem: nil)
+      return Outcome(session: session, vaultProblem: nil, profile: profile)
     } catch {
-      return Outcome(session: session, vaultProblem: error)
+      return Outcome(session: session, vaultProblem: error, profile: profile)
     }
   }
 

@@ -9,6 +9,7 @@ public actor SyncEngine {
   public nonisolated let store: GardenStore
   public nonisolated let keeper: SessionKeeper
   nonisolated let service: any EventService
+  nonisolated let profiles: (any ProfileService)?
   nonisolated let clock: any SyncClock
   nonisolated let backUp: @Sendable () async throws -> Void
   private nonisolated let log: @Sendable (String) -> Void
@@ -31,6 +32,7 @@ public actor SyncEngine {
   var hasDeclined = false
   var overlap = Overlap()
   var oversized = Oversized()
+  var profile = ProfileProgress()
   /// The `uptime` at which rows were last counted.
   var lastCount: Int64?
 
@@ -61,14 +63,16 @@ public actor SyncEngine {
 
   /// - Parameters:
   ///   - store: of the account of `keeper`. A connection of its own keeps long downloads from holding up the garden.
+  ///   - profiles: `nil` where the account's profile is of no concern.
   ///   - backUp: writes a backup file; called before much would be taken away.
   ///   - log: gets one line for each sync: figures and codes, nothing that somebody wrote.
   public init(
-    store: GardenStore, service: any EventService, keeper: SessionKeeper, clock: any SyncClock,
-    backUp: @escaping @Sendable () async throws -> Void, log: @escaping @Sendable (String) -> Void
+    store: GardenStore, service: any EventService, profiles: (any ProfileService)? = nil, keeper: SessionKeeper,
+    clock: any SyncClock, backUp: @escaping @Sendable () async throws -> Void, log: @escaping @Sendable (String) -> Void
   ) {
     self.store = store
     self.service = service
+    self.profiles = profiles
     self.keeper = keeper
     self.clock = clock
     self.backUp = backUp
@@ -201,6 +205,7 @@ extension SyncEngine {
       publish()
       _ = try await keeper.token()
       try await exchange(&report)
+      await exchangeProfile()
       status.lastSuccess = clock.now
       status.consecutiveFailures = 0
       status.failure = nil
@@ -276,6 +281,7 @@ extension SyncEngine {
     status.quarantined = figures.quarantined
     status.latest = figures.latest
     status.nextHoldEnd = figures.nextHoldEnd
+    status.hasProfileToSend = try await hasProfileToSend()
   }
 
   func publish() {

@@ -67,7 +67,7 @@ public actor SyncScheduler {
   /// The window is the one that the user works with.
   public func gainedFocus() async {
     let status = await engine.refreshFigures()
-    let isUrgent = status.sendable > 0 && !hasFailed
+    let isUrgent = (status.sendable > 0 || status.hasProfileToSend) && !hasFailed
     guard isUrgent || sinceLastAttempt >= SyncScheduler.focusInterval else { return }
     await attempt()
   }
@@ -76,7 +76,7 @@ public actor SyncScheduler {
   public func wrote() async {
     let status = await engine.refreshFigures()
     guard !isStopped else { return }
-    let isUrgent = hasFailed ? mayTryAgain(status) : status.sendable > 0
+    let isUrgent = hasFailed ? mayTryAgain(status) : status.sendable > 0 || status.hasProfileToSend
     if isUrgent { await attempt() } else { await setTimer() }
   }
 
@@ -196,7 +196,7 @@ extension SyncScheduler {
     timer = nil
     guard !isStopped, status.phase != .signedOut else { return }
     var due: Int64?
-    if hasFailed, isVisible || status.pending > 0 {
+    if hasFailed, isVisible || status.pending > 0 || status.hasProfileToSend {
       if let problem {
         if !problem.isTransient { backoff.last() }
         let pause = backoff.next(random: random())

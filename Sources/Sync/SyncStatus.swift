@@ -30,6 +30,10 @@ public struct SyncStatus: Sendable, Equatable {
   /// Why the last attempt failed; `nil` if it did not.
   public var failure: SyncProblem?
   public var consecutiveFailures = 0
+  /// The profile of the account was changed here, and the server can be told.
+  public var hasProfileToSend = false
+  /// Why that profile could not be sent or fetched the last time; `nil` if it could.
+  public var profileFailure: SyncProblem?
   public var lastAttempt: Instant?
   public var lastSuccess: Instant?
   /// A full download that would take much away, waiting for the user's word.
@@ -65,7 +69,7 @@ extension SyncProblem {
   }
 
   /// True where a later try may well succeed with nothing changed.
-  var isTransient: Bool {
+  public var isTransient: Bool {
     switch self {
     case .service(let failure): failure.isTransient
     // At login the keyring may come later than this program.

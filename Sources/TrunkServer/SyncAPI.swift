@@ -42,6 +42,13 @@ struct SyncAPI: Sendable {
     case ("POST", "/api/auth/logout"):
       try await accounts.signOut(token(request), scope: .local)
       return Answer(status: 204)
+    case ("GET", "/api/auth/profile"):
+      return .json(try await accounts.user(token(request)).metadata)
+    case ("PUT", "/api/auth/profile"):
+      try limiter.count(.attempts, request)
+      let changes = try request.json()
+      guard case .object = changes else { throw AuthError.validation("The body is not an object") }
+      return .json(try await accounts.update(token(request), data: changes).metadata)
     case ("GET", "/api/sync/events"): return try await read(request, userID: token(request).userID)
     case ("POST", "/api/sync/events"): return try await write(request, userID: token(request).userID)
     case ("DELETE", "/api/sync/events"): return try await deleteAll(request, userID: token(request).userID)
@@ -155,7 +162,7 @@ extension SyncAPI {
           "user",
           .object([
             .init("id", .string(grant.user.id)), .init("email", .string(grant.user.email)),
-            .init("createdAt", .string(grant.user.createdAt.rfc3339)),
+            .init("createdAt", .string(grant.user.createdAt.rfc3339)), .init("profile", grant.user.metadata),
           ])),
       ]))
   }

@@ -33,7 +33,7 @@ struct Project {
   let server: FaultServer
   let project: SupabaseProject
   let events: any EventService
-  let auth: any AuthService
+  let auth: any AccountService
 
   init(_ answer: @escaping @Sendable (FaultRequest, FaultConnection) -> Void) {
     server = FaultServer(answer)

@@ -15,7 +15,7 @@ import Transport
   enum Backend: String, CaseIterable {
     case supabase, trunk
 
-    func services(_ address: String) -> (events: any EventService, auth: any AuthService) {
+    func services(_ address: String) -> (events: any EventService, auth: any AccountService) {
       let client = HTTPClient(userAgent: "Trunk/test")
       switch self {
       case .supabase:
@@ -29,7 +29,7 @@ import Transport
   /// A user who is signed in.
   private struct Visit {
     let events: any EventService
-    let auth: any AuthService
+    let auth: any AccountService
     let grant: Grant
     var token: AccessToken { AccessToken(grant.accessToken, userID: grant.userID) }
 
@@ -76,6 +76,45 @@ import Transport
     let result = await failure { () throws(ServiceFailure) in try await visit.auth.refresh(next.refreshToken) }
     guard case .sessionEnded = result else {
       Issue.record("\(String(describing: result))")
+      return
+    }
+  }
+
+  @Test(arguments: Backend.allCases) func theProfileIsChangedKeyByKey(backend: Backend) async throws {
+    let process = try await ServerProcess()
+    let visit = try await Visit(backend, process, "ada@example.org")
+    #expect(visit.grant.profile == [:])
+    #expect(try await visit.auth.profile(token: visit.token) == [:])
+    // What other clients keep there.
+    let other = try await Visit(.supabase, process, "ada@example.org")
+    func members() async throws -> JSON? {
+      try await process.request("GET", "/auth/v1/user", token: other.grant.accessToken).json()["user_metadata"]
+    }
+    let theirs = #"{"phone":"123","notifications":{"channel":"email","hours":[8,20]},"timezone":"Mars/Olympus"}"#
+    _ = try await process.request(
+      "PUT", "/auth/v1/user", json: #"{"data":\#(theirs)}"#, token: other.grant.accessToken)
+    #expect(try await visit.auth.profile(token: visit.token) == [.timeZone: .string("Mars/Olympus")])
+    let changed = try await visit.auth.change(profile: [.name: .string("Ada \"Λ\"")], token: visit.token)
+    #expect(changed == [.name: .string("Ada \"Λ\""), .timeZone: .string("Mars/Olympus")])
+    #expect(
+      try await visit.auth.change(profile: [.timeZone: .null], token: visit.token) == [.name: .string("Ada \"Λ\"")])
+    #expect(
+      try await members()?.canonicalText
+        == #"{"full_name":"Ada \"Λ\"","notifications":{"channel":"email","hours":[8,20]},"phone":"123"}"#)
+    // It comes with new tokens and with the next sign-in too.
+    #expect(try await visit.auth.refresh(visit.grant.refreshToken).profile == changed.filter { $0.key == .name })
+    #expect(try await Visit(backend, process, "ada@example.org").grant.profile?[.name] == .string("Ada \"Λ\""))
+    #expect(try await Visit(backend, process, "bob@example.org").grant.profile == [:])
+
+    try await visit.auth.signOut(token: visit.token)
+    let ended = await failure { () throws(ServiceFailure) in try await visit.auth.profile(token: visit.token) }
+    #expect(ended == .sessionEnded(code: "session_not_found"))
+    let forged = AccessToken(token(subject: visit.grant.userID), userID: visit.grant.userID)
+    let refused = await failure { () throws(ServiceFailure) in
+      try await visit.auth.change(profile: [.name: .string("Eve")], token: forged)
+    }
+    guard case .unauthorized = refused else {
+      Issue.record("\(String(describing: refused))")
       return
     }
   }

@@ -38,6 +38,30 @@ import Testing
     #expect(Set(requests.map(\.connection)).count == 2)
   }
 
+  @Test func theProfileIsAPartOfTheUser() async throws {
+    let project = Project { request, connection in
+      connection.json(#"{"id":"\#(user)","user_metadata":{"full_name":"Ada","timezone":5,"phone":"1"}}"#)
+    }
+    let values: Profile.Values = [.name: .string("Ada"), .timeZone: .number(5)]
+    #expect(try await project.auth.profile(token: access) == values)
+    #expect(try await project.auth.change(profile: [.name: .string("Ada"), .timeZone: .null], token: access) == values)
+    let requests = project.server.requests
+    #expect(requests.map(\.method) == ["GET", "PUT"])
+    for request in requests {
+      #expect(request.target == "/auth/v1/user" && request.headers["apikey"] == "publishable")
+      #expect(request.headers["authorization"] == "Bearer \(access.text)")
+    }
+    #expect(requests[0].text.isEmpty)
+    #expect(try JSON(requests[1].text).compactText == #"{"data":{"full_name":"Ada","timezone":null}}"#)
+  }
+
+  @Test(arguments: [#"{"id":"somebody else","user_metadata":{"full_name":"Eve"}}"#, "{}", "<html></html>"])
+  func anotherUserIsNotTheUser(body: String) async throws {
+    let project = Project(200, body)
+    let result = await failure { () throws(ServiceFailure) in try await project.auth.profile(token: access) }
+    #expect(result == .unintelligible(detail: "not the user"))
+  }
+
   @Test func theSessionMayLackWhatTheTokenSays() async throws {
     let bare = Project(200, #"{"access_token":"\#(token(subject: user, lifetime: 900))","refresh_token":"r"}"#)
     let grant = try await bare.auth.refresh("old")

@@ -12,7 +12,7 @@ import Testing
   private struct Own {
     let server: FaultServer
     let events: any EventService
-    let auth: any AuthService
+    let auth: any AccountService
 
     init(_ answer: @escaping @Sendable (FaultRequest, FaultConnection) -> Void) {
       server = FaultServer(answer)

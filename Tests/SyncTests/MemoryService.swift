@@ -55,6 +55,8 @@ final class MemoryService: Sendable {
     var accessTokens: [String: String] = [:]
     var sessions: [Session] = []
     var tokenCount = 0
+    /// What comes with new tokens.
+    var profile: Profile.Values?
     var refusesRow: @Sendable (OutgoingRow) -> Bool = { _ in false }
     var listeners: [Int: (userID: String, continuation: AsyncThrowingStream<LiveSignal, any Error>.Continuation)] = [:]
     var listenerCount = 0
@@ -308,7 +310,7 @@ extension MemoryService: AuthService {
     let session = state.sessions[index]
     let grant = Grant(
       accessToken: "access-\(state.tokenCount)", refreshToken: session.active, userID: session.userID,
-      email: "\(session.userID)@example.org", expiresIn: 3600)
+      email: "\(session.userID)@example.org", expiresIn: 3600, profile: state.profile)
     state.accessTokens[grant.accessToken] = session.userID
     return grant
   }

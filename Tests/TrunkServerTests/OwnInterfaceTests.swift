@@ -22,6 +22,21 @@ import Testing
     #"{"type":"t","payload":{"n":1.0},"client_id":"\#(id)","client_timestamp":"2026-02-09T14:32:07Z"}"#
   }
 
+  @Test func theProfileIsAnObjectOfTheAccount() async throws {
+    let session = try await signIn("a@example.org")
+    #expect(session["user"]?["profile"]?.compactText == "{}")
+    let token = try #require(session["accessToken"]?.text)
+    func put(_ json: String) async throws -> ServerProcess.Answer {
+      try await server.request("PUT", "/api/auth/profile", json: json, token: token)
+    }
+    #expect(try await put(#"{"full_name":"Ada","x":{"a":1,"b":2}}"#).text == #"{"full_name":"Ada","x":{"a":1,"b":2}}"#)
+    #expect(try await put(#"{"x":{"a":3},"full_name":null}"#).text == #"{"x":{"a":3}}"#)
+    #expect(try await server.request("GET", "/api/auth/profile", token: token).text == #"{"x":{"a":3}}"#)
+    for wrong in ["[]", "{", "null", ""] { #expect(try await put(wrong).status == 400) }
+    #expect(try await server.request("GET", "/api/auth/profile").status == 401)
+    #expect(try await server.request("PUT", "/api/auth/profile", json: "{}").status == 401)
+  }
+
   @Test func eventsGoInAndComeOut() async throws {
     let session = try await signIn("a@example.org")
     let token = try #require(session["accessToken"]?.text)
