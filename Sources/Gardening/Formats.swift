@@ -60,6 +60,9 @@ public enum Formats {
     tr("{date}, {time}", ["date": date(instant, in: zone), "time": time(instant, in: zone)])
   }
 
+  /// `America/New York`.
+  public static func place(_ timeZone: String) -> String { String(timeZone.map { $0 == "_" ? " " : $0 }) }
+
   /// `2026-02-09T14:32:07Z`: the same everywhere, to be compared between devices.
   public static func utcSecond(_ instant: Instant) -> String { instant.description.prefix(19) + "Z" }
 

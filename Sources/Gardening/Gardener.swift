@@ -1,6 +1,7 @@
 import Garden
 import GardenStore
 import Observation
+import Sync
 
 /// The app without a screen: the one door through which a garden is read and changed.
 ///
@@ -14,6 +15,9 @@ public final class Gardener {
   public private(set) var garden: Garden
   /// The instant for which the day is shown; `refreshClock` moves it.
   public internal(set) var now: Instant
+  /// What the account says of its user; empty without an account. Its time zone, if this computer knows it, goes before
+  /// that of the clock.
+  public private(set) var profile: Profile
   /// What `undo` would take back.
   public var undoable: Undoable? { undoables.last }
   /// The actions that can still be taken back, the last one last.
@@ -55,7 +59,7 @@ public final class Gardener {
   /// - Throws: `StoreError`.
   public nonisolated static func open(folder: String, clock: Clock = .system) async throws -> Gardener {
     let store = try await GardenStore.open(folder: folder)
-    let loaded = try await load(store, zone: clock.zone())
+    let loaded = try await load(store, clock)
     return await Gardener(store: store, clock: clock, loaded: loaded)
   }
 
@@ -67,6 +71,7 @@ public final class Gardener {
     generation = loaded.generation
     checkpointed = loaded.checkpointed
     garden = loaded.chronicle.garden
+    profile = loaded.profile
     now = clock.now()
   }
 }
@@ -94,7 +99,10 @@ extension Gardener {
   /// Applies what came into the log since the last time; only within a turn.
   func takeIn() async throws {
     let newGeneration = try await store.generation()
-    guard newGeneration == generation else { return try await reload() }
+    let newProfile = Profile(text: try await store.value(.profile))
+    let isSameZone = newProfile[.timeZone] == profile[.timeZone]
+    guard newGeneration == generation, isSameZone else { return try await reload() }
+    if newProfile != profile { profile = newProfile }
     let new = try await store.events(afterSeq: lastSeq)
     guard let newest = new.map(\.seq).max(), newest > lastSeq else { return }
     let sorted = LoggedEvent.sorted(new)
@@ -120,7 +128,7 @@ extension Gardener {
   public func refreshClock() async throws {
     try await inTurn { [self] in
       now = clock.now()
-      if clock.zone() != garden.zone { try await reload() }
+      if Gardener.zone(profile, clock) != garden.zone { try await reload() }
     }
   }
 
@@ -142,14 +150,22 @@ extension Gardener {
     if garden.eventCount > checkpointed { try await keepCheckpoint() }
   }
 
+  /// The zone by which the days are counted.
+  private nonisolated static func zone(_ profile: Profile, _ clock: Clock) -> Zone {
+    profile[.timeZone]?.text.flatMap(Zone.named) ?? clock.zone()
+  }
+
   private struct Loaded: Sendable {
+    let profile: Profile
     let chronicle: Chronicle
     let lastSeq: Int64
     let generation: Int64
     let checkpointed: Int
   }
 
-  private nonisolated static func load(_ store: GardenStore, zone: Zone) async throws -> Loaded {
+  private nonisolated static func load(_ store: GardenStore, _ clock: Clock) async throws -> Loaded {
+    let profile = Profile(text: try await store.value(.profile))
+    let zone = zone(profile, clock)
     let generation = try await store.generation()
     // What others write while this reads is left for `catchUp`: it may belong before the place of the checkpoint.
     let newest = try await store.lastSeq()
@@ -161,20 +177,23 @@ extension Gardener {
       var chronicle = Chronicle(garden)
       chronicle.advance(try await store.events(after: kept).filter { $0.seq <= lastSeq })
       return Loaded(
-        chronicle: chronicle, lastSeq: lastSeq, generation: generation, checkpointed: garden.eventCount)
+        profile: profile, chronicle: chronicle, lastSeq: lastSeq, generation: generation,
+        checkpointed: garden.eventCount)
     }
     var chronicle = Chronicle(Garden(zone: zone))
     chronicle.advance(try await store.events(afterKey: nil).filter { $0.seq <= newest })
-    return Loaded(chronicle: chronicle, lastSeq: newest, generation: generation, checkpointed: 0)
+    return Loaded(
+      profile: profile, chronicle: chronicle, lastSeq: newest, generation: generation, checkpointed: 0)
   }
 
   private func reload() async throws {
-    let loaded = try await Gardener.load(store, zone: clock.zone())
+    let loaded = try await Gardener.load(store, clock)
     chronicle = loaded.chronicle
     lastSeq = loaded.lastSeq
     generation = loaded.generation
     checkpointed = loaded.checkpointed
     garden = chronicle.garden
+    profile = loaded.profile
   }
 
   /// Keeps the present state for the next start if many events were applied since one was kept.

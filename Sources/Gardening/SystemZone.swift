@@ -13,7 +13,7 @@ extension Zone {
   /// - Parameter identifier: a name of the tz database, for example `Europe/Berlin`.
   /// - Returns: `nil` if the system's database does not have it.
   public static func named(_ identifier: String) -> Zone? {
-    guard let zone = g_time_zone_new_identifier(identifier) else { return nil }
+    guard let zone = database(identifier) else { return nil }
     defer { g_time_zone_unref(zone) }
     return Zone(zone)
   }

@@ -93,6 +93,14 @@ class Device:
     def post(self, path, body):
         return self.request("POST", path, body)
 
+    def profile(self):
+        """What the account says of its user."""
+        return self.request("GET", "/auth/v1/user")["user_metadata"]
+
+    def set_profile(self, **members):
+        """Changes that, member by member."""
+        self.request("PUT", "/auth/v1/user", {"data": members})
+
     def insert(self, events):
         """Stores events as the web client does: whole, in one batch."""
         self.post("/rest/v1/events", [

@@ -160,9 +160,9 @@ extension Synchroniser {
       let vault: any SessionVault = if let fresh, isHomeless { MemoryVault(fresh.session) } else { connections.vault }
       let keeper = SessionKeeper(
         account: current.account, folder: store.folder, vault: vault, service: service, clock: connections.clock)
-      if let fresh { await keeper.resume(fresh.session) }
+      if let fresh { await keeper.resume(fresh.session, profile: fresh.profile) }
       let engine = SyncEngine(
-        store: store, service: service, keeper: keeper, clock: connections.clock,
+        store: store, service: service, profiles: service, keeper: keeper, clock: connections.clock,
         backUp: { _ = try await gardener.backUp(secondFolder: nil) }, log: connections.log)
       return Parts(
         engine: engine, scheduler: SyncScheduler(engine: engine, live: service, clock: connections.clock))
@@ -321,11 +321,11 @@ extension Synchroniser {
     let isAtHome = try await bind(session.account, hasMoved: serverHasMoved)
     var outcome = outcome
     // It was taken out of the keyring when it was not clear yet.
-    if !isAtHome { outcome = await way(configuration).keep(outcome.session) }
+    if !isAtHome { outcome = await way(configuration).keep(outcome.session, profile: outcome.profile) }
     if outcome.vaultProblem == .locked {
       // The user is there, so he may be asked. If he does not unlock it, the session holds as long as the program runs.
       try? await connections.vault.unlock()
-      outcome = await way(configuration).keep(outcome.session)
+      outcome = await way(configuration).keep(outcome.session, profile: outcome.profile)
     }
     if needsVault, let problem = outcome.vaultProblem { throw problem }
     try CurrentAccount().save(SignedInAccount(account: session.account, configuration: configuration))
@@ -334,7 +334,7 @@ extension Synchroniser {
     if isAtHome, session.account == account, outcome.vaultProblem == nil, fresh?.vaultProblem == nil,
       let parts = try await parts()
     {
-      await parts.engine.keeper.resume(session)
+      await parts.engine.keeper.resume(session, profile: outcome.profile)
       email = session.email
       _ = try await syncNow()
     } else {

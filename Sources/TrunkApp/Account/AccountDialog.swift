@@ -3,7 +3,7 @@ import GtkKit
 import Localization
 import Sync
 
-/// Who is signed in where, and the ways out: bringing in this computer's garden, signing out, beginning anew.
+/// Who is signed in where, their name and time zone, and the ways out: bringing in this computer's garden, signing out, beginning anew.
 final class AccountDialog {
   private let session: Session
   private let window: DialogWindow
@@ -11,9 +11,11 @@ final class AccountDialog {
   private let uploadSection: Widget
   private let uploadHint = paragraph("", "hint")
   private let signInAgain: Widget
+  private let profile: ProfileSection
 
   init(_ session: Session) {
     self.session = session
+    profile = ProfileSection(session)
     signInAgain = button(tr("Sign In"), "suggested-action", command: "win.sign-in")
     adw_action_row_add_suffix(who.cast(), signInAgain)
     let upload = button(tr("Bring It Into This Account…")) {}
@@ -24,13 +26,14 @@ final class AccountDialog {
     window = DialogWindow(
       over: session.window, title: tr("Account"), closeTitle: tr("Close"), width: 520,
       content: column(
-        spacing: 22, boxedList(who), uploadSection.visible(false),
+        spacing: 22, boxedList(who), profile.widget, uploadSection.visible(false),
         column(
           spacing: 8, sectionHeader(tr("Begin Anew")),
           paragraph(
             tr("On this computer: fetch the garden from the server again. Everywhere: delete it on the server too."),
             "hint"), wrapping(here, everywhere)), out.align(GTK_ALIGN_START)))
     window.widget.insertActions(of: session.window)
+    profile.window = window
     upload.on("clicked") { [weak self] in self?.upload() }
     here.on("clicked") { [weak self] in self?.downloadAgain() }
     everywhere.on("clicked") { [weak self] in self?.deleteEverywhere() }

@@ -4,25 +4,18 @@ import Gardening
 import GtkKit
 import Localization
 
-/// Name, appearance, backups, and what the garden's file holds. Every change holds at once.
+/// Name and time zone, appearance, backups, and what the garden's file holds. Every change holds at once.
 final class PreferencesDialog {
   private let session: Session
   private let window: DialogWindow
-  private let name: Widget
+  private let profile: ProfileSection
   private let backups: BackupSection
   private let data: DataSection
   private let server: ServerSection
-  private var saving: Timeout?
-  /// Known here too, because the field may be gone before it is saved.
-  private var typedName: String
-
-  /// Typing is over when it rests for this many milliseconds.
-  private static let pause = 600
 
   init(_ session: Session) {
     self.session = session
-    typedName = session.settings.name
-    name = entryRow(tr("Name in the greeting"), text: typedName)
+    profile = ProfileSection(session)
     backups = BackupSection(session)
     data = DataSection(session)
     server = ServerSection(session)
@@ -35,14 +28,13 @@ final class PreferencesDialog {
       selected: appearances.firstIndex(of: session.settings.appearance) ?? 0)
     appearance.onSelect = { [weak self] in self?.set(appearances[$0]) }
     content.append(
-      column(spacing: 8, sectionHeader(tr("You")), boxedList(name)),
+      profile.widget,
       column(spacing: 8, sectionHeader(tr("Appearance")), appearance.widget), server.widget, backups.widget,
       data.widget)
+    profile.window = window
     backups.window = window
     data.window = window
     server.window = window
-    name.on("changed") { [weak self] in self?.nameChanged() }
-    window.widget.on("destroy") { [weak self] in self?.saveName() }
     window.widget.keeps(self)
     session.follow(window.widget) { [weak self] in
       self?.backups.render()
@@ -57,18 +49,6 @@ final class PreferencesDialog {
     StyleSheet.scheme = appearance.scheme
     let settings = session.settings
     session.attempt(in: window.toaster) { try settings.set(appearance: appearance) }
-  }
-
-  private func nameChanged() {
-    typedName = name.text.trimmed.description
-    saving = Timeout.after(milliseconds: PreferencesDialog.pause) { [weak self] in self?.saveName() }
-  }
-
-  private func saveName() {
-    saving = nil
-    let (settings, name) = (session.settings, typedName)
-    guard name != settings.name else { return }
-    session.attempt(in: window.toaster) { try settings.set(name: name) }
   }
 }
 

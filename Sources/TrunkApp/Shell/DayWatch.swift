@@ -18,14 +18,14 @@ final class DayWatch {
       self?.following?.cancel()
       self?.timer = nil
     }
-    arm()
+    // Also after what is done here: another zone has other mornings.
+    session.follow(session.window) { [weak self] in self?.arm() }
     let gardener = session.gardener
     following = Task { [weak self] in
       do {
         for await _ in try await gardener.store.changes() {
           do {
             try await gardener.catchUp()
-            self?.arm()
           } catch {
             // The next change may find the store in a better state.
             self?.session.tell(error)
@@ -39,10 +39,7 @@ final class DayWatch {
   }
 
   private func refresh() {
-    session.attempt { [weak self] in
-      try await self?.session.gardener.refreshClock()
-      self?.arm()
-    }
+    session.attempt { [gardener = session.gardener] in try await gardener.refreshClock() }
   }
 
   private func arm() {

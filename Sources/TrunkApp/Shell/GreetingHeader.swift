@@ -61,8 +61,8 @@ final class GreetingHeader {
     let isLocal = session.synchroniser.standing == .local
     place.visible(isLocal)
     indicator.widget.visible(!isLocal)
-    let name = session.settings.name
-    account.setAvatar(name)
+    account.setAvatar(session.synchroniser.userName)
+    let name = session.synchroniser.firstName
     if name.isEmpty {
       phrase.setText(greeting)
     } else {

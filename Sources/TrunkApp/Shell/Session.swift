@@ -48,7 +48,7 @@ final class Session {
     toaster?.show(plainWords(error))
   }
 
-  /// Renders now, and again whenever the garden, the time shown or a preference has changed, until the widget is
+  /// Renders now, and again whenever the garden, the time shown, the user or a preference has changed, until the widget is
   /// destroyed; with `sync` also whenever something about the account or its sync has.
   func follow(_ widget: Widget, sync: Bool = false, render: @escaping @MainActor () -> Void) {
     render()
@@ -57,7 +57,7 @@ final class Session {
       var isFirst = true  // the sequence begins with the present state, which is rendered already
       for await _ in Observations({
         (
-          gardener.garden.eventCount, gardener.garden.lastKey, gardener.now, settings.revision,
+          gardener.garden.eventCount, gardener.garden.lastKey, gardener.now, gardener.profile, settings.revision,
           sync ? synchroniser.revision : 0
         )
       }) {

@@ -1,0 +1,107 @@
+import Garden
+import Gardening
+import GtkKit
+import Localization
+
+/// Picks the time zone of the account out of all there are.
+final class ZonePicker {
+  private let session: Session
+  private let parent: DialogWindow
+  private let window: DialogWindow
+  private let zones = ZoneList()
+  private let store = ListStore<ZoneItem>()
+  private let search = searchEntry(name: tr("Search places")) {}
+  private let rows = column()
+  private let empty = paragraph(tr("No place has such a name. Try a large city nearby."), "hint")
+
+  init(_ session: Session, over parent: DialogWindow) {
+    self.session = session
+    self.parent = parent
+    let content = column(spacing: 12, search, rows, empty.margin(start: 4, end: 4))
+    window = DialogWindow(
+      over: parent.widget, title: tr("Time Zone"), closeTitle: tr("Cancel"), dismissTitle: tr("Close"), width: 440,
+      height: 620, content: content, scrolls: false)
+    // The list goes on below the edge.
+    content.margin(bottom: 0)
+    let now = session.gardener.now
+    let list = listView(
+      store, name: tr("Time Zone"), row: { ZoneRow(now: now) }, activate: { [weak self] in self?.pick($0) })
+    rows.append(scrolledList(list))
+    search.on("search-changed") { [weak self] in self?.find() }
+    search.on("activate") { [weak self] in self?.pickFirst() }
+    // A search field would keep the key for itself.
+    search.onShortcut("Escape") { [weak self] in self?.window.close() }
+    window.widget.keeps(self)
+    find()
+  }
+
+  func present() {
+    window.present()
+    gtk_widget_grab_focus(search)
+  }
+
+  private func find() {
+    let query = search.text.trimmed.description
+    let chosen = session.synchroniser.timeZone
+    var items = zones.find(query).map { ZoneItem(zone: $0, isChosen: $0 == chosen) }
+    if query.isEmpty {
+      // What is chosen is in sight at once.
+      if let chosen = items.firstIndex(where: \.isChosen) { items.insert(items.remove(at: chosen), at: 0) }
+      items.insert(ZoneItem(zone: nil, isChosen: chosen == nil), at: 0)
+    }
+    store.update(to: items)
+    rows.visible(!items.isEmpty)
+    empty.visible(items.isEmpty)
+  }
+
+  private func pickFirst() {
+    // The list follows a moment after the last key.
+    find()
+    if !search.text.trimmed.isEmpty, store.count > 0 { pick(store[0]) }
+  }
+
+  private func pick(_ item: ZoneItem) {
+    guard window.isOpen else { return }
+    let (session, toaster) = (session, parent.toaster)
+    window.close()
+    session.attempt(in: toaster) { try await session.synchroniser.set(timeZone: item.zone) }
+  }
+}
+
+/// A zone to choose; `nil` is that of each device.
+nonisolated private struct ZoneItem: Equatable {
+  let zone: String?
+  let isChosen: Bool
+}
+
+/// A place over the part of the world that it lies in, and what clocks show there now.
+private final class ZoneRow: ListRow {
+  let widget: Widget
+
+  private let now: Instant
+  private let place = label("", "semibold")
+  private let region = label("", "hint")
+  private let time = label("", "hint", "numeric")
+  private let mark = icon("object-select-symbolic")
+
+  init(now: Instant) {
+    self.now = now
+    widget = line(spacing: 12, column(spacing: 2, place, region).expand().alignDown(GTK_ALIGN_CENTER), time, mark)
+    widget.keeps(self)
+  }
+
+  func show(_ item: ZoneItem) -> String {
+    let parts = item.zone.map { Formats.place($0).split(separator: "/").map(String.init) }
+    let texts = [
+      parts?.last ?? tr("As each device is set"), parts?.dropLast().joined(separator: " · ") ?? "",
+      item.zone.flatMap { Zone.named($0, at: now) }.map { Formats.time(now, in: $0) } ?? "",
+      item.isChosen ? tr("chosen") : "",
+    ]
+    for (label, text) in zip([place, region, time], texts) {
+      label.setText(text)
+      label.visible(!text.isEmpty)
+    }
+    mark.visible(item.isChosen)
+    return texts.filter { !$0.isEmpty }.joined(separator: ", ")
+  }
+}

@@ -1,0 +1,126 @@
+"""Name and time zone of the account: here, on the server among what other clients keep there, and on the next start."""
+
+import contextlib
+import json
+import sqlite3
+import unittest
+import zoneinfo
+from datetime import datetime, timedelta, timezone
+
+import events
+import test_sync
+from program import ProgramTestCase, text_of, xdotool
+from server import Device
+from test_sync import EMAIL, setUpModule  # noqa: F401
+
+
+class AccountTest(ProgramTestCase):
+    backend = "supabase"
+    prepare = test_sync.SyncTest.prepare
+    sign_in = test_sync.SyncTest.sign_in
+    wait_state = test_sync.SyncTest.wait_state
+
+    def restart(self):
+        self.program.keys("ctrl+q")
+        self.assertEqual(self.program.wait_exit(), 0)
+        self.program = self.start()
+        self.wait_state("synced")
+
+    def open_account(self):
+        self.program.open(self.program.find("push button", "Account"), "Account")
+
+    def test_the_name_is_that_of_the_account(self):
+        self.sign_in()
+        self.wait_state("synced")
+        device = Device(self.server, EMAIL)
+        others = {"phone": "123", "notifications": {"channel": "email", "hours": [8, 20]}}
+        device.set_profile(full_name="Ada Lovelace", **others)
+        self.restart()
+        program = self.program
+        program.find("label", lambda label: label.endswith(", Ada"))
+        self.open_account()
+        program.check_names()
+        program.check_actions()
+        name = program.find("text", "Name")
+        self.assertEqual(text_of(name), "Ada Lovelace")
+        program.keys("Tab", "ctrl+a")
+        program.type("Grace Hoper")
+        program.wait("the name", lambda: text_of(name) == "Grace Hoper")
+        xdotool("key", "Left", "Left", "Left")
+        # It is sent while somebody thinks, which moves no caret; the rest comes later.
+        program.wait("the name on the server", lambda: device.profile().get("full_name") == "Grace Hoper")
+        program.wait("its end", lambda: not self.unsent())
+        program.type("p")
+        program.wait("the letter in its place", lambda: text_of(name) == "Grace Hopper")
+        self.assertEqual(name.queryText().caretOffset, 9)
+        program.wait("the whole name", lambda: device.profile() == {"full_name": "Grace Hopper", **others})
+        program.close("Account")
+        program.find("label", lambda label: label.endswith(", Grace"))
+
+        # Without the server it holds at once, and goes there later.
+        self.server.kill()
+        program.open("ctrl+comma", "Preferences")
+        program.find("text", "Name").queryEditableText().setTextContents("Emmy Noether")
+        program.close("Preferences")
+        program.find("label", lambda label: label.endswith(", Emmy"))
+        self.wait_state("offline")
+        self.open_account()
+        program.find_text("Your other devices hear of it when the server can be reached.")
+        program.close("Account")
+        self.server.start()
+        program.keys("F5")
+        program.wait("the new name", lambda: device.profile() == {"full_name": "Emmy Noether", **others})
+
+    def unsent(self):
+        """What the garden's file says is still to be told of the user."""
+        (path,) = self.home.glob("data/trunk/*-*/garden.db")
+        with contextlib.closing(sqlite3.connect(f"file:{path}?mode=ro", uri=True)) as database:
+            ((text,),) = database.execute("SELECT value FROM meta WHERE key = 'profile'")
+        return json.loads(text)["unsent"]
+
+    def test_the_zone_is_that_of_the_account(self):
+        ripe = datetime.now(timezone.utc) + timedelta(days=1, hours=7)
+
+        def wait_day(zone):
+            # Fourteen and minus eleven hours: there is always a day between them.
+            there = ripe.astimezone(zoneinfo.ZoneInfo(zone))
+            self.program.find("list item", lambda name: f"from {there.day} {there:%B %Y}" in name)
+
+        self.sign_in()
+        self.wait_state("synced")
+        device = Device(self.server, EMAIL)
+        device.insert(events.planted("Cello", ripe - timedelta(days=14), season="2w")[1])
+        device.set_profile(timezone="Pacific/Kiritimati")
+        self.restart()
+        wait_day("Pacific/Kiritimati")
+
+        program = self.program
+        self.open_account()
+        program.activate(program.find("list item", "Time zone, Pacific/Kiritimati"))
+        program.dialog("Time Zone")
+        program.check_names()
+        program.wait_focus(program.find("entry", "Search places"))
+        program.type("pago")
+        program.keys("Return")
+        program.wait_closed("Time Zone")
+        wait_day("Pacific/Pago_Pago")
+        program.wait("the zone on the server", lambda: device.profile() == {"timezone": "Pacific/Pago_Pago"})
+        self.assertEqual(self.trunkctl("status")["timeZone"], "Pacific/Pago_Pago")
+
+        # What is no zone is told, and left alone.
+        device.set_profile(timezone="Mars/Olympus")
+        self.restart()
+        self.open_account()
+        self.program.find_text("does not know the time zone \u201cMars/Olympus\u201d")
+        self.program.close("Account")
+        self.assertEqual(device.profile(), {"timezone": "Mars/Olympus"})
+
+
+class OwnInterfaceTest(AccountTest):
+    """The same through the plain interface of trunk-server."""
+
+    backend = "trunk"
+
+
+if __name__ == "__main__":
+    unittest.main()
