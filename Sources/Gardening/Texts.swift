@@ -49,20 +49,6 @@ enum Texts {
   }
 }
 
-extension StringProtocol where SubSequence == Substring {
-  /// Without white space at both ends.
-  public var trimmed: Substring {
-    self[...].drop { $0.isWhitespace }.reversedDrop { $0.isWhitespace }
-  }
-}
-
-extension Substring {
-  fileprivate func reversedDrop(while predicate: (Character) -> Bool) -> Substring {
-    guard let last = lastIndex(where: { !predicate($0) }) else { return prefix(0) }
-    return self[...last]
-  }
-}
-
 extension Node {
   /// The path by the shared names, `CORE/movement`, as the command line takes it.
   public init?(path: String) {

@@ -1,3 +1,5 @@
+import Garden
+
 /// Signing in: an address, a code that is sent to it, a session.
 public struct SignIn: Sendable {
   /// What a right code gives.
@@ -28,14 +30,14 @@ public struct SignIn: Sendable {
   /// - Returns: the address to which it goes.
   @discardableResult
   public func requestCode(email: String) async throws(SignInFailure) -> String {
-    let email = SignIn.trimmed(email)
+    let email = String(email.trimmed)
     try await service.requestCode(email: email)
     return email
   }
 
   /// - Parameter code: as it was typed or pasted; everything but its digits is left out.
   public func verify(email: String, code: String) async throws(SignInFailure) -> Outcome {
-    let grant = try await service.verify(email: SignIn.trimmed(email), code: SignIn.digits(code))
+    let grant = try await service.verify(email: String(email.trimmed), code: SignIn.digits(code))
     return await keep(StoredSession(grant, server: server, now: clock.now), profile: grant.profile)
   }
 
@@ -54,13 +56,5 @@ public struct SignIn: Sendable {
     String(
       code.unicodeScalars.compactMap { $0.properties.numericType == .decimal ? $0.properties.numericValue : nil }
         .map { Character("\(Int($0))") })
-  }
-
-  private static func trimmed(_ email: String) -> String {
-    let scalars = email.unicodeScalars
-    let isSpace = { (scalar: Unicode.Scalar) in scalar.properties.isWhitespace || scalar.value == 0xFEFF }
-    guard let first = scalars.firstIndex(where: { !isSpace($0) }), let last = scalars.lastIndex(where: { !isSpace($0) })
-    else { return "" }
-    return String(scalars[first...last])
   }
 }

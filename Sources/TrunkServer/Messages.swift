@@ -33,7 +33,7 @@ struct Request: Sendable {
   /// What stands after `Bearer`.
   var bearer: String? {
     guard let value = headers["authorization"], value.lowercased().hasPrefix("bearer ") else { return nil }
-    return String(value.dropFirst(7)).trimmed
+    return String(value.dropFirst(7).trimmed)
   }
 
   private func decoded(_ text: Substring, plusIsSpace: Bool) -> String {
@@ -65,15 +65,5 @@ struct Answer: Sendable {
 
   static func json(text: String, status: Int = 200) -> Answer {
     Answer(status: status, headers: ["Content-Type": "application/json; charset=utf-8"], body: text)
-  }
-}
-
-extension String {
-  /// Without white space at both ends.
-  var trimmed: String {
-    var rest = self[...]
-    while let first = rest.first, first.isWhitespace { rest.removeFirst() }
-    while let last = rest.last, last.isWhitespace { rest.removeLast() }
-    return String(rest)
   }
 }

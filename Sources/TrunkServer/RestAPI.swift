@@ -86,7 +86,7 @@ struct RestAPI: Sendable {
   }
 
   private func conflict(_ query: RestQuery, _ preferences: Preferences) throws -> EventTable.Conflict {
-    let target = query.conflictTarget?.split(separator: ",").map { String($0).trimmed }
+    let target = query.conflictTarget?.split(separator: ",").map { String($0.trimmed) }
     if let target, target != ["client_id"], target != ["id"], preferences["resolution"] != nil {
       throw RestError(
         status: 400, code: "42P10",
@@ -121,7 +121,7 @@ private struct Preferences {
 
   init(_ request: Request) {
     for part in (request.headers["prefer"] ?? "").split(separator: ",") {
-      let pair = part.split(separator: "=", maxSplits: 1).map { String($0).trimmed }
+      let pair = part.split(separator: "=", maxSplits: 1).map { String($0.trimmed) }
       if pair.count == 2 { values[pair[0]] = pair[1] }
     }
   }

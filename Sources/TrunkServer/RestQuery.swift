@@ -47,7 +47,7 @@ struct RestQuery {
     return number
   }
 
-  private static func list(_ text: String) -> [String] { text.split(separator: ",").map { String($0).trimmed } }
+  private static func list(_ text: String) -> [String] { text.split(separator: ",").map { String($0.trimmed) } }
 
   private static func unquoted(_ name: String) -> String {
     name.count >= 2 && name.hasPrefix("\"") && name.hasSuffix("\"") ? String(name.dropFirst().dropLast()) : name

@@ -134,7 +134,7 @@ extension SyncAPI {
   }
 
   private func email(_ body: JSON) throws(AuthError) -> String {
-    guard let email = EmailAddress.normalized(body["email"]?.text?.trimmed) else {
+    guard let email = EmailAddress.normalized((body["email"]?.text?.trimmed).map(String.init)) else {
       throw .validation("email is not an address")
     }
     return email

@@ -77,7 +77,7 @@ enum ServerSecret {
       try PrivateFiles.rename(path + ".new", to: path)
       try PrivateFiles.sync(folder: folder)
     }
-    let text = String(decoding: try PrivateFiles.read(path), as: UTF8.self).trimmed
+    let text = String(String(decoding: try PrivateFiles.read(path), as: UTF8.self).trimmed)
     guard let secret = Base64URL.decode(text), secret.count >= 32 else { throw ServerProblem.badSecret(path) }
     return secret
   }

@@ -55,3 +55,32 @@ final class AlsoSwitch {
     widget.keeps(self)
   }
 }
+
+/// What the button of a dialog about something with a title does: one at a time, and the dialog closes when it is done.
+/// Where it fails the dialog stays, with the keyboard in the title if that is what lacks.
+final class TitledDeed {
+  private let session: Session
+  private let dialog: DialogWindow
+  private let title: LimitedRow
+  private var isBusy = false
+
+  init(_ session: Session, _ dialog: DialogWindow, title: LimitedRow) {
+    (self.session, self.dialog, self.title) = (session, dialog, title)
+  }
+
+  func run(_ intent: @escaping @MainActor () async throws -> Void) {
+    guard !isBusy else { return }
+    isBusy = true
+    session.attempt(
+      in: dialog.toaster,
+      onError: { [self] in
+        guard dialog.isOpen else { return }
+        isBusy = false
+        if title.text.trimmed.isEmpty { title.focus() }
+      }
+    ) { [self] in
+      try await intent()
+      if dialog.isOpen { dialog.close() }
+    }
+  }
+}

@@ -16,7 +16,7 @@ final class EditDialog {
   private let leaves: [Leaf]
   private let leaf: PickRow
   private let oldLeaf: Int
-  private var isBusy = false
+  private lazy var titledDeed = TitledDeed(session, dialog, title: title)
 
   /// - Parameter sproutID: what is changed, in any state.
   init(_ session: Session, _ sproutID: String) {
@@ -71,22 +71,12 @@ final class EditDialog {
 
 extension EditDialog {
   private func save() {
-    guard !isBusy else { return }
-    isBusy = true
     func changed(_ row: LimitedRow) -> String? { row.isChanged ? row.text : nil }
     let leafID = leaf.selected == oldLeaf ? nil : leaves[leaf.selected - (leaf.count - leaves.count)].id
-    session.attempt(
-      in: dialog.toaster,
-      onError: { [weak self] in
-        guard let self, dialog.isOpen else { return }
-        isBusy = false
-        if title.text.trimmed.isEmpty { title.focus() }
-      }
-    ) { [self] in
+    titledDeed.run { [self] in
       try await session.gardener.edit(
         sproutID, title: changed(title), bloomWither: changed(wither), bloomBudding: changed(budding),
         bloomFlourish: changed(flourish), leafID: leafID)
-      if dialog.isOpen { dialog.close() }
     }
   }
 }

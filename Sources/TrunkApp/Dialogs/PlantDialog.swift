@@ -25,7 +25,7 @@ final class PlantDialog {
   private let gains = paragraph("", "hint", "numeric")
   private let trouble = paragraph("", "trouble").visible(false)
   private var seedlings: [Seedling] = []
-  private var isBusy = false
+  private lazy var titledDeed = TitledDeed(session, dialog, title: title)
 
   /// - Parameter prefill: what the form starts from; without it, the twig that was planted on last.
   init(_ session: Session, prefill: Gardener.Planting? = nil) {
@@ -164,20 +164,10 @@ extension PlantDialog {
   }
 
   private func plant() {
-    guard !isBusy else { return }
-    isBusy = true
-    session.attempt(
-      in: dialog.toaster,
-      onError: { [weak self] in
-        guard let self, dialog.isOpen else { return }
-        isBusy = false
-        if title.text.trimmed.isEmpty { title.focus() }
-      }
-    ) { [self] in
+    titledDeed.run { [self] in
       let planting = planting
       try await session.gardener.plant(planting)
       session.toaster.show(tr("Planted “{title}”", ["title": String(planting.title.trimmed)]))
-      if dialog.isOpen { dialog.close() }
     }
   }
 }

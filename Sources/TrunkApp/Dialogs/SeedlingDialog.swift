@@ -12,7 +12,7 @@ final class SeedlingDialog {
   private let notes = TextArea(
     name: tr("Notes"), placeholder: tr("What comes to mind"), limit: Limits.seedlingNotes, height: 70)
   private let twig: TwigChooser
-  private var isBusy = false
+  private lazy var titledDeed = TitledDeed(session, dialog, title: title)
 
   /// - Parameter twig: where it is noted; without it, the twig that was used last.
   init(_ session: Session, twig: Node? = nil) {
@@ -43,18 +43,8 @@ final class SeedlingDialog {
 
 extension SeedlingDialog {
   private func keep() {
-    guard !isBusy else { return }
-    isBusy = true
-    session.attempt(
-      in: dialog.toaster,
-      onError: { [weak self] in
-        guard let self, dialog.isOpen else { return }
-        isBusy = false
-        if title.text.trimmed.isEmpty { title.focus() }
-      }
-    ) { [self] in
+    titledDeed.run { [self] in
       try await session.gardener.seed(twig.twig, title: title.text, notes: notes.text)
-      if dialog.isOpen { dialog.close() }
     }
   }
 }

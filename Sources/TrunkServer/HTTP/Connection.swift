@@ -62,7 +62,7 @@ struct Connection {
   static func peer(_ address: String, forwardedFor: String?) -> String {
     let isProxy = ["127.0.0.1", "::1", "::ffff:127.0.0.1"].contains(address)
     guard isProxy, let last = forwardedFor?.split(separator: ",").last else { return address }
-    return String(last).trimmed
+    return String(last.trimmed)
   }
 
   private static let tooLarge = Answer.json(

@@ -151,7 +151,7 @@ struct RequestHead {
       // Said twice it is a list; where there must be one value, a list is no value.
       headers[name] = headers[name].map { $0 + ", " + value } ?? value
     }
-    let wishes = headers["connection"].map { $0.lowercased().split(separator: ",").map { String($0).trimmed } } ?? []
+    let wishes = headers["connection"].map { $0.lowercased().split(separator: ",").map { String($0.trimmed) } } ?? []
     keepsAlive = version == "HTTP/1.1" ? !wishes.contains("close") : wishes.contains("keep-alive")
   }
 

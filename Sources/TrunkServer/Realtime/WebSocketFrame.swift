@@ -43,7 +43,7 @@ enum WebSocketFrame: Sendable {
 enum WebSocketHandshake {
   /// - Returns: `nil` if the request is something else.
   static func answer(to request: Request) -> Answer? {
-    let wishes = request.headers["connection"]?.lowercased().split(separator: ",").map { String($0).trimmed } ?? []
+    let wishes = request.headers["connection"]?.lowercased().split(separator: ",").map { String($0.trimmed) } ?? []
     guard request.method == "GET", wishes.contains("upgrade"),
       request.headers["upgrade"]?.lowercased() == "websocket", request.headers["sec-websocket-version"] == "13",
       let key = request.headers["sec-websocket-key"], isKey(key)
