@@ -12,7 +12,7 @@ import subprocess
 import time
 
 CLIENTS = 32
-INSERTIONS = 100  # of each client
+INSERTIONS = 400  # of each client
 CONNECTIONS = 1000
 
 

@@ -32,7 +32,7 @@ struct Request: Sendable {
 
   /// What stands after `Bearer`.
   var bearer: String? {
-    guard let value = headers["authorization"], value.lowercased().hasPrefix("bearer ") else { return nil }
+    guard let value = headers["authorization"], value.prefix(7).lowercased() == "bearer " else { return nil }
     return String(value.dropFirst(7).trimmed)
   }
 

@@ -49,6 +49,9 @@ public struct ServerConfiguration: Sendable {
   static let requestTime: Int64 = 30
   /// Bytes of one request's body, at most.
   static let bodyLimit = 8 << 20
+  /// Bytes of the body of a request without a good access token: those who have no account must not be able to fill the
+  /// memory, with as many connections as there may be.
+  static let strangerBodyLimit = 64 << 10
   /// Bytes of a request's body about accounts, at most.
   static let authBodyLimit = 1 << 20
 }

@@ -25,6 +25,12 @@ struct Service: Sendable {
       accounts: accounts, events: events, authority: authority, limiter: limiter, configuration: configuration)
   }
 
+  /// Whether a request comes with a good access token.
+  func isSignedIn(_ request: Request) -> Bool {
+    guard let bearer = request.bearer else { return false }
+    return (try? authority.token(bearer)) != nil
+  }
+
   func answer(_ request: Request) async -> Answer {
     var answer: Answer
     do {

@@ -200,18 +200,38 @@ class Requests(WithServer):
 
     def test_large_bodies_are_read_and_not_kept(self):
         before = self.memory()
+        bearer = f"Authorization: Bearer {self.session['access_token']}\r\n"
         with Raw(self.server) as client:
-            client.send(f"POST /rest/v1/events HTTP/1.1\r\n{HEAD}Content-Length: {64 * MEGABYTE}\r\n\r\n")
+            client.send(f"POST /rest/v1/events HTTP/1.1\r\n{HEAD}{bearer}Content-Length: {64 * MEGABYTE}\r\n\r\n")
             self.assertFalse(client.push(b"a" * MEGABYTE, 64))
             self.assertEqual(413, client.answer()[0])
             # What was sent is not taken for another request.
-            client.send(f"POST /rest/v1/events HTTP/1.1\r\n{HEAD}Transfer-Encoding: chunked\r\n\r\n")
+            client.send(f"POST /rest/v1/events HTTP/1.1\r\n{HEAD}{bearer}Transfer-Encoding: chunked\r\n\r\n")
             self.assertFalse(client.push(b"100000\r\n" + b"a" * MEGABYTE + b"\r\n", 64))
             client.send("0\r\n\r\n")
             self.assertEqual(413, client.answer()[0])
             client.send(PING)
             self.assertEqual(200, client.answer()[0])
         self.assertLess(self.memory() - before, 24 * MEGABYTE)
+
+    def test_strangers_can_fill_no_memory(self):
+        with Raw(self.server) as client:
+            for path, token, status in (("/rest/v1/events", "x.y.z", 401), ("/api/sync/events", "x.y.z", 401),
+                                        ("/rest/v1/events", KEY, 401), ("/auth/v1/otp", KEY, 413)):
+                # Who has to renew a token is told so, however much there is to send.
+                client.send(f"POST {path} HTTP/1.1\r\n{HEAD}Authorization: Bearer {token}\r\n"
+                            f"Content-Length: {MEGABYTE}\r\n\r\n".encode() + b"a" * MEGABYTE)
+                self.assertEqual(status, client.answer()[0])
+        before = self.memory()
+        clients = [Raw(self.server) for _ in range(40)]
+        for client in clients:
+            self.addCleanup(client.socket.close)
+            client.send(f"POST /rest/v1/events HTTP/1.1\r\n{HEAD}Content-Length: {2 * MEGABYTE}\r\n\r\n")
+            self.assertFalse(client.push(b"a" * MEGABYTE, 1))
+        with Raw(self.server) as client:
+            client.send(PING)
+            self.assertEqual(200, client.answer()[0])
+        self.assertLess(self.memory() - before, 16 * MEGABYTE)
 
     def test_too_many_connections_are_refused(self):
         server = Server("--max-connections", "3")
@@ -237,6 +257,7 @@ class Requests(WithServer):
 
     def test_who_stops_reading_what_is_printed_ends_nothing(self):
         server = Server()
+        self.addCleanup(server.folder.cleanup)
         self.addCleanup(server.process.wait)
         self.addCleanup(server.process.terminate)
         server.process.stdout.close()
@@ -319,14 +340,14 @@ class Frames(WithServer):
                 self.assert_closed(client, code)
 
     def test_what_is_too_large_is_refused_before_it_arrives(self):
-        for length in (MEGABYTE + 1, 1 << 40):
+        for length in (65_537, 1 << 40):
             client = self.live()
             client.send(self.frame(1, b"", length=length))
             self.assert_closed(client, 1009)
         client = self.live()
         part = self.frame(0, b"x" * 1000, last=False)
         client.send(self.frame(1, b"x", last=False))
-        client.push(part, 1100)
+        client.push(part, 70)
         self.assert_closed(client, 1009)
 
 

@@ -16,12 +16,19 @@ struct Connection {
         if head.headers["expect"]?.lowercased() == "100-continue" {
           guard await socket.write(Array("HTTP/1.1 100 Continue\r\n\r\n".utf8)) else { return }
         }
-        guard let body = try await reader.body(of: head) else { return }
+        var request = request(head)
+        let isSignedIn = service.isSignedIn(request)
+        let limit = isSignedIn ? ServerConfiguration.bodyLimit : ServerConfiguration.strangerBodyLimit
+        guard let body = try await reader.body(of: head, limit: limit) else { return }
         let answer: Answer
         switch body {
-        case .tooLarge: answer = Connection.tooLarge
+        case .tooLarge where isSignedIn: answer = Connection.tooLarge
+        case .tooLarge:
+          // A token that is over is what has to be said: with another one it will not be too large.
+          let refusal = await service.answer(request)
+          answer = refusal.status == 401 ? refusal : Connection.tooLarge
         case .whole(let bytes):
-          let request = request(head, bytes)
+          request.body = bytes
           switch service.liveConnection(request) {
           case .success(let live):
             guard let welcome = WebSocketHandshake.answer(to: request) else {
@@ -52,9 +59,9 @@ struct Connection {
     socket.expectData(within: farewell)
   }
 
-  private func request(_ head: RequestHead, _ body: [UInt8]) -> Request {
+  private func request(_ head: RequestHead) -> Request {
     Request(
-      method: head.method, path: head.path, query: head.query, headers: head.headers, body: body,
+      method: head.method, path: head.path, query: head.query, headers: head.headers, body: [],
       peer: Connection.peer(address, forwardedFor: head.headers["x-forwarded-for"]))
   }
 

@@ -36,9 +36,10 @@ struct RequestReader: ~Copyable {
     return head
   }
 
+  /// - Parameter limit: bytes, at most.
   /// - Returns: `nil` if the client went away.
-  mutating func body(of head: RequestHead) async throws(Refusal) -> Body? {
-    var body = BodyBuffer()
+  mutating func body(of head: RequestHead, limit: Int) async throws(Refusal) -> Body? {
+    var body = BodyBuffer(limit: limit)
     switch (head.headers["content-length"], head.headers["transfer-encoding"]?.lowercased()) {
     case (nil, nil): break
     case (let length?, nil):
@@ -108,11 +109,12 @@ struct RequestReader: ~Copyable {
 
 /// A body as far as it has come.
 private struct BodyBuffer {
+  let limit: Int
   var bytes: [UInt8] = []
   var isTooLarge = false
 
   mutating func append(_ part: ArraySlice<UInt8>) {
-    isTooLarge = isTooLarge || bytes.count + part.count > ServerConfiguration.bodyLimit
+    isTooLarge = isTooLarge || bytes.count + part.count > limit
     if isTooLarge { bytes = [] } else { bytes += part }
   }
 }

@@ -16,8 +16,8 @@ struct WebSocketReader: ~Copyable {
     var payload: [UInt8]
   }
 
-  /// Bytes of one message, at most.
-  static let messageLimit = 1 << 20
+  /// Bytes of one message, at most: the largest that are of use carry a token.
+  static let messageLimit = 64 << 10
 
   var inbox: Inbox
   /// The parts of a message whose last one has not come yet.
