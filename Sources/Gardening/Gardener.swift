@@ -103,25 +103,37 @@ extension Gardener {
     let isSameZone = newProfile[.timeZone] == profile[.timeZone]
     guard newGeneration == generation, isSameZone else { return try await reload() }
     if newProfile != profile { profile = newProfile }
-    let new = try await store.events(afterSeq: lastSeq)
-    guard let newest = new.map(\.seq).max(), newest > lastSeq else { return }
-    let sorted = LoggedEvent.sorted(new)
-    if let first = chronicle.needsRewind(for: sorted) {
-      // Rewinding keeps the count of ignored events, so these are added here and the others come from the log.
-      var rewound = chronicle
-      // From zero: the store may have kept a state that is nearer, and decades are not derived on this actor.
-      guard let place = rewound.rewind(before: first) else { return try await reload() }
-      let replayed = try await store.events(afterKey: place)
-      rewound.advance(sorted.filter { !$0.event.isUnderstood })
-      // What others wrote since the reading above has its turn next time, with all that came with it.
-      rewound.advance(replayed.filter { $0.event.isUnderstood && $0.seq <= newest })
-      chronicle = rewound
-    } else {
-      chronicle.advance(sorted)
+    guard let next = try await Gardener.derive(from: chronicle, after: lastSeq, store) else {
+      return try await reload()
     }
-    lastSeq = newest
+    guard next.lastSeq > lastSeq else { return }
+    (chronicle, lastSeq) = next
     garden = chronicle.garden
     await keepCheckpointIfDue()
+  }
+
+  /// Applies what came into the log after `seq`. It may be one event or a hundred thousand: they are read, applied and
+  /// let go beside the main thread, which goes on painting.
+  /// - Returns: the chronicle and the newest event that it has seen; `nil` if all must be derived again.
+  private nonisolated static func derive(
+    from chronicle: Chronicle, after seq: Int64, _ store: GardenStore
+  ) async throws -> (chronicle: Chronicle, lastSeq: Int64)? {
+    var chronicle = chronicle
+    let new = try await store.events(afterSeq: seq)
+    guard let newest = new.map(\.seq).max() else { return (chronicle, seq) }
+    let sorted = LoggedEvent.sorted(new)
+    guard let first = chronicle.needsRewind(for: sorted) else {
+      chronicle.advance(sorted)
+      return (chronicle, newest)
+    }
+    // From zero: the store may have kept a state that is nearer.
+    guard let place = chronicle.rewind(before: first) else { return nil }
+    let replayed = try await store.events(afterKey: place)
+    // Rewinding keeps the count of ignored events, so these are added here and the others come from the log.
+    chronicle.advance(sorted.filter { !$0.event.isUnderstood })
+    // What others wrote since the reading of `new` has its turn next time, with all that came with it.
+    chronicle.advance(replayed.filter { $0.event.isUnderstood && $0.seq <= newest })
+    return (chronicle, newest)
   }
 
   /// Looks at the clock: makes all that depends on the day, the hour and the zone right.
@@ -205,12 +217,18 @@ extension Gardener {
   }
 
   private func keepCheckpoint() async throws {
-    guard let lastKey = garden.lastKey, store.access == .readWrite else { return }
-    let (garden, seq) = (garden, lastSeq)
+    guard store.access == .readWrite else { return }
+    let garden = garden
+    try await Gardener.keep(garden, lastSeq: lastSeq, in: store)
+    checkpointed = garden.eventCount
+  }
+
+  /// Decades make megabytes: not on the main thread.
+  private nonisolated static func keep(_ garden: Garden, lastSeq: Int64, in store: GardenStore) async throws {
+    guard let lastKey = garden.lastKey else { return }
     try await store.save(
       Checkpoint(
-        format: Garden.formatVersion, zone: garden.zone.identifier, lastSeq: seq, lastKey: lastKey,
+        format: Garden.formatVersion, zone: garden.zone.identifier, lastSeq: lastSeq, lastKey: lastKey,
         eventCount: garden.eventCount, state: garden.checkpoint()))
-    checkpointed = garden.eventCount
   }
 }
