@@ -6,7 +6,8 @@ import Garden
 /// A refresh token is used up by its use. So a new pair is put into the vault before it is used, and while the vault
 /// does not take it no other is asked for: the server forgives one lost answer, never two.
 public actor SessionKeeper {
-  /// An access token is not handed out for its last milliseconds.
+  /// An access token is not handed out for its last milliseconds, nor for the last quarter of a short life: of one that
+  /// lasts for a minute each use would be a renewal.
   static let margin: Int64 = 90_000
 
   public nonisolated let account: Account
@@ -29,7 +30,17 @@ public actor SessionKeeper {
     var session: StoredSession
     /// The `uptime` at which the access token ends.
     var deadline: Int64
+    /// See `SessionKeeper.margin`.
+    let margin: Int64
     var isStored: Bool
+
+    /// - Parameter lifetime: of the access token, in seconds; `nil` if it is not known.
+    init(_ session: StoredSession, deadline: Int64, lifetime: Int64?, isStored: Bool) {
+      self.session = session
+      self.deadline = deadline
+      margin = min(SessionKeeper.margin, min(lifetime ?? 3600, 3600) * 250)
+      self.isStored = isStored
+    }
 
     var token: AccessToken { AccessToken(session.accessToken, userID: session.account.userID) }
   }
@@ -134,7 +145,7 @@ public actor SessionKeeper {
 }
 
 extension SessionKeeper {
-  private func isFresh(_ held: Held) -> Bool { held.deadline - clock.uptime > SessionKeeper.margin }
+  private func isFresh(_ held: Held) -> Bool { held.deadline - clock.uptime > held.margin }
 
   private func renew(insteadOf refused: AccessToken?) async -> Result<AccessToken, SyncProblem> {
     defer { renewal = nil }
@@ -164,7 +175,6 @@ extension SessionKeeper {
       if let held, !held.isStored {
         try await vault.store(held.session)
         self.held?.isStored = true
-        vaultProblem = nil
       } else if let stored = try await vault.session(of: account) {
         if stored != held?.session {
           adopt(stored, isStored: true)
@@ -173,6 +183,7 @@ extension SessionKeeper {
       } else {
         end("session_removed")
       }
+      vaultProblem = nil
     } catch {
       vaultProblem = error
       throw .vault(error)
@@ -197,7 +208,8 @@ extension SessionKeeper {
     guard grant.userID == account.userID else { throw .service(.unintelligible(detail: "tokens of another user")) }
     if let profile = grant.profile { self.profile = profile }
     let session = StoredSession(grant, server: account.server, now: clock.now)
-    held = Held(session: session, deadline: clock.uptime + grant.expiresIn * 1000, isStored: false)
+    held = Held(
+      session, deadline: clock.uptime + grant.expiresIn * 1000, lifetime: grant.expiresIn, isStored: false)
     do throws(VaultFailure) {
       try await vault.store(session)
       held?.isStored = true
@@ -212,7 +224,9 @@ extension SessionKeeper {
   private func adopt(_ session: StoredSession, isStored: Bool) {
     // A clock that was set wrong makes for one renewal too many, or for a token that the server refuses; no more.
     let rest = min(max(session.expiresAt - clock.now.seconds, 0), 86_400)
-    held = Held(session: session, deadline: clock.uptime + rest * 1000, isStored: isStored)
+    held = Held(
+      session, deadline: clock.uptime + rest * 1000, lifetime: TokenClaims(session.accessToken)?.lifetime,
+      isStored: isStored)
   }
 
   private func end(_ code: String) {

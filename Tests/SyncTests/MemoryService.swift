@@ -57,6 +57,8 @@ final class MemoryService: Sendable {
     var tokenCount = 0
     /// What comes with new tokens.
     var profile: Profile.Values?
+    /// Seconds for which an access token is good.
+    var tokenLife: Int64 = 3600
     var refusesRow: @Sendable (OutgoingRow) -> Bool = { _ in false }
     var listeners: [Int: (userID: String, continuation: AsyncThrowingStream<LiveSignal, any Error>.Continuation)] = [:]
     var listenerCount = 0
@@ -310,7 +312,7 @@ extension MemoryService: AuthService {
     let session = state.sessions[index]
     let grant = Grant(
       accessToken: "access-\(state.tokenCount)", refreshToken: session.active, userID: session.userID,
-      email: "\(session.userID)@example.org", expiresIn: 3600, profile: state.profile)
+      email: "\(session.userID)@example.org", expiresIn: state.tokenLife, profile: state.profile)
     state.accessTokens[grant.accessToken] = session.userID
     return grant
   }

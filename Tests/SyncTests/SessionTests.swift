@@ -26,6 +26,17 @@ import Testing
     #expect(try await device.keeper.token() == second)
   }
 
+  @Test func aShortLifeIsMostlyUsed() async throws {
+    let device = try await Device(service)
+    device.clock.advance(seconds: 4000)
+    service.state.withLock { $0.tokenLife = 60 }
+    let first = try await device.keeper.token()
+    device.clock.advance(seconds: 44)
+    #expect(try await device.keeper.token() == first)
+    device.clock.advance(seconds: 2)
+    #expect(try await device.keeper.token() != first && refreshes() == 2)
+  }
+
   @Test func fiveProgramsRenewOnce() async throws {
     let device = try await Device(service)
     device.clock.advance(seconds: 4000)
@@ -89,6 +100,16 @@ import Testing
     let report = await device.engine.sync()
     #expect(report.problem == .vault(.noAnswer) && refreshes() == 0)
     #expect(await device.keeper.ended == nil)
+  }
+
+  @Test func aVaultThatWasOpenedIsNoProblem() async throws {
+    let device = try await Device(service)
+    await device.vault.fail(reading: .locked)
+    await #expect(throws: SyncProblem.vault(.locked)) { _ = try await device.keeper.token() }
+    #expect(await device.keeper.vaultProblem == .locked)
+    await device.vault.fail()
+    _ = try await device.keeper.token()
+    #expect(await device.keeper.vaultProblem == nil && refreshes() == 0)
   }
 
   @Test func aLostAnswerIsForgiven() async throws {
