@@ -36,7 +36,7 @@ struct RestQuery {
     let last = Int(parts[1])
     if !parts[1].isEmpty, last == nil { return }
     if let last, last < first { throw .rangeNotSatisfiable }
-    let end = min(limit.map { offset + $0 } ?? .max, last.map { $0 + 1 } ?? .max)
+    let end = min(limit.map { offset + $0 } ?? .max, last.map { min($0, .max - 1) + 1 } ?? .max)
     offset = max(offset, first)
     if end != .max { limit = max(0, end - offset) }
   }
