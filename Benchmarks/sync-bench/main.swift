@@ -8,7 +8,7 @@ import Transport
 // Syncs as the program does, and prints what it took, as JSON. Benchmarks/run compares it with the yardsticks.
 //
 //   sync-bench ADDRESS FOLDER          the first line of the input is a session; then commands, each answered by a line:
-//                                      pull, settle, sync, write COUNT
+//                                      pull, settle, sync, write COUNT, post
 //   sync-bench ADDRESS FOLDER FOLDER COUNT
 //                                      two sessions of one user: one device writes, the other hears of it
 
@@ -57,6 +57,15 @@ struct Device {
         .sproutWatered(.init(sproutID: "sprout-1", content: "A line of some length.", prompt: "A question?")),
         at: instant, clientID: Event.clientID(at: instant, random: .random(in: 0...(.max))))
     }
+  }
+
+  /// Seconds that the service takes for one row that is in no outbox.
+  func post() async throws -> Double {
+    let (stopwatch, token) = (ContinuousClock(), AccessToken(session.accessToken, userID: session.account.userID))
+    let rows = newEvents(1).map { OutgoingRow($0) }
+    let start = stopwatch.now
+    _ = try await service.insert(rows, token: token)
+    return (stopwatch.now - start) / .seconds(1)
   }
 
   func sync() async throws -> SyncReport {
@@ -117,6 +126,7 @@ func obey(_ address: String, _ folder: String) async throws {
     case "write":
       _ = try await device.store.append(device.newEvents(words.last.flatMap { Int($0) } ?? 1))
       say("{}")
+    case "post": say("{\"seconds\": \(try await device.post())}")
     default: throw Failure(text: "unknown command")
     }
   }
@@ -139,13 +149,10 @@ func converse(_ address: String, _ folders: [String], _ count: Int) async throws
       }
     }
   }
-  let token = AccessToken(writer.session.accessToken, userID: writer.session.account.userID)
   var (posts, arrivals): ([Double], [Double]) = ([], [])
   // What comes before the connections are live is fetched: it is not counted.
   for number in 0..<(count + 10) {
-    let start = stopwatch.now
-    _ = try await writer.service.insert(writer.newEvents(1).map { OutgoingRow($0) }, token: token)
-    let post = (stopwatch.now - start) / .seconds(1)
+    let post = try await writer.post()
     await arrival()
     let second = stopwatch.now
     _ = try await writer.store.append(writer.newEvents(1))

@@ -1,11 +1,16 @@
 import Glibc
 import GtkKit
+import Observation
 
 /// What the program tells about its own speed when `TRUNK_BENCH` asks, before it ends.
 enum Measurement {
   /// - `first-frame`: milliseconds from the start of the process to the first painted frame.
   /// - `water`: for each watering that the garden allows today, milliseconds from the click until its entry is on the
   ///   disk and the frame that shows it is painted.
+  /// - `pull`: from the first frame until all that the server has is on the screen, the longest and the median time between
+  ///   two frames, and the most processor time that the main thread took between two, in milliseconds.
+  /// - `arrivals`: for each time that others have written, when the frame that shows it was painted, in seconds since
+  ///   the machine was started. Goes on until the program is ended.
   static func startIfAsked(_ session: Session, application: OpaquePointer) {
     guard let asked = getenv("TRUNK_BENCH").map({ String(cString: $0) }) else { return }
     session.window.onFirstFrame {
@@ -15,6 +20,8 @@ enum Measurement {
         g_application_quit(application.cast())
       case "water":
         water(session, application: application)
+      case "pull": pull(session, application: application)
+      case "arrivals": arrivals(session)
       default: complain("TRUNK_BENCH=\(asked) is not known")
       }
     }
@@ -42,10 +49,63 @@ enum Measurement {
     }
   }
 
+  private static func pull(_ session: Session, application: OpaquePointer) {
+    var gaps: [(time: Double, work: Double)] = []
+    var (last, lastWork) = (now(), seconds(CLOCK_THREAD_CPUTIME_ID))
+    // What was taken in is rendered on turns of the loop of their own: these frames are still waited for.
+    var framesAfter: Int?
+    session.window.onFrame {
+      let (time, work) = (now(), seconds(CLOCK_THREAD_CPUTIME_ID))
+      gaps.append(((time - last) * 1000, (work - lastWork) * 1000))
+      (last, lastWork) = (time, work)
+      framesAfter? -= 1
+      if framesAfter != 0 {
+        session.window.redraw()
+        return true
+      }
+      let times = gaps.map(\.time).sorted()
+      print(times.last ?? 0, times[times.count / 2], gaps.map(\.work).max() ?? 0)
+      g_application_quit(application.cast())
+      return false
+    }
+    session.window.redraw()
+    Task {
+      let synchroniser = session.synchroniser
+      for await phase in Observations({ synchroniser.status.phase }) where phase != .loading && phase != .syncing {
+        guard phase == .synced else {
+          complain("nothing was downloaded: \(phase)")
+          return g_application_quit(application.cast())
+        }
+        session.attempt {
+          try await session.gardener.catchUp()
+          framesAfter = 5
+        }
+        return
+      }
+    }
+  }
+
+  private static func arrivals(_ session: Session) {
+    let gardener = session.gardener
+    var (rendered, painted) = (gardener.garden.eventCount, gardener.garden.eventCount)
+    // Who follows last is told last, as above.
+    session.follow(session.window) { rendered = gardener.garden.eventCount }
+    session.window.onFrame {
+      if rendered != painted {
+        painted = rendered
+        print(now())
+        fflush(nil)
+      }
+      return true
+    }
+  }
+
   /// Seconds since the machine was started.
-  private static func now() -> Double {
+  private static func now() -> Double { seconds(CLOCK_BOOTTIME) }
+
+  private static func seconds(_ clock: clockid_t) -> Double {
     var time = timespec()
-    clock_gettime(CLOCK_BOOTTIME, &time)
+    clock_gettime(clock, &time)
     return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
   }
 

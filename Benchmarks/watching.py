@@ -1,0 +1,110 @@
+"""Measures the window while it syncs: what a person sees of it, with a keyring, a server and another device."""
+
+import contextlib
+import json
+import os
+import pathlib
+import re
+import shutil
+import statistics
+import subprocess
+import sys
+import time
+
+import syncing
+from server import Server
+
+EMAIL = "bench@example.org"  # the one that Server.sign_in signs in
+WARM_UP = 10
+WRITES = 60
+NAMES = ("DATA", "CONFIG", "STATE", "CACHE")
+
+
+@contextlib.contextmanager
+def keyring(folder):
+    """An unlocked keyring of this bus, with nothing in it."""
+    folder.mkdir(mode=0o700)
+    daemon = subprocess.Popen(["gnome-keyring-daemon", "--foreground", "--unlock", "--components=secrets"],
+                              stdin=subprocess.PIPE, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
+                              env={**os.environ, "HOME": str(folder), "XDG_DATA_HOME": str(folder / "data"),
+                                   "XDG_RUNTIME_DIR": str(folder)})
+    daemon.stdin.write(b"secret")
+    daemon.stdin.close()
+    try:
+        subprocess.run(["gdbus", "wait", "--session", "--timeout", "30", "org.freedesktop.secrets"], check=True)
+        yield
+    finally:
+        daemon.terminate()
+        daemon.wait()
+
+
+def sign_in(release, server, home):
+    """The variables of a signed-in computer."""
+    env = {**os.environ, **{f"XDG_{name}_HOME": str(home / name) for name in NAMES},
+           "SUPABASE_URL": f"http://127.0.0.1:{server.port}", "SUPABASE_ANON_KEY": "trunk"}
+    login = subprocess.Popen([release / "trunkctl", "login", EMAIL], env=env, stdin=subprocess.PIPE,
+                             stdout=subprocess.DEVNULL, text=True)
+    login.communicate(server.line(f"code for {EMAIL}: ") + "\n", timeout=60)
+    if login.returncode != 0:
+        sys.exit("trunkctl can't sign in")
+    return env
+
+
+def forget(home):
+    """Takes away what was downloaded: the next start begins with nothing."""
+    for path in (home / "DATA/trunk").iterdir():
+        if path.is_dir():
+            shutil.rmtree(path)
+
+
+def pull(release, folder, path):
+    """While a window fetches everything, in milliseconds: the longest time between two frames and the median one, and
+    the most that the main thread worked between two.
+
+    Each is the least of three runs: what the program does to itself it does each time, what others do to it not."""
+    place = folder / "server-of-the-window"
+    server = Server(release / "trunk-server", place)
+    home = folder / "home-of-the-window"
+    env = sign_in(release, server, home)
+    syncing.fill(place, server.sign_in()[1], path)
+    runs = []
+    for _ in range(3):
+        forget(home)
+        said = subprocess.run([release / "trunk"], env={**env, "TRUNK_BENCH": "pull"}, stdout=subprocess.PIPE, text=True,
+                              check=True, timeout=300).stdout
+        if not re.fullmatch(r"([0-9.]+ ?){3}\n", said):
+            sys.exit(f"trunk fetched nothing: it said {said!r}")
+        runs.append([float(figure) for figure in said.split()])
+    server.stop()
+    return [min(figures) for figures in zip(*runs)]
+
+
+def arrival(release, folder):
+    """Milliseconds that a POST takes, and those from a write on one device to the frame that shows it on another."""
+    server = Server(release / "trunk-server", folder / "server-of-two")
+    home = folder / "home-of-two"
+    env = sign_in(release, server, home)
+    writer = syncing.Bench(release, f"http://127.0.0.1:{server.port}", folder / "writer-of-two", server.sign_in())
+    window = subprocess.Popen([release / "trunk"], env={**env, "TRUNK_BENCH": "arrivals"}, stdout=subprocess.PIPE,
+                              text=True)
+    posts, arrivals = [], []
+    try:
+        for number in range(WARM_UP + WRITES):
+            # What comes before the connection is live is fetched: it is not counted.
+            post = writer.do("post")["seconds"]
+            window.stdout.readline()
+            begun = time.clock_gettime(time.CLOCK_BOOTTIME)
+            writer.send("write 1\nsync")
+            painted = float(window.stdout.readline())
+            for _ in range(2):
+                json.loads(writer.process.stdout.readline())
+            if number >= WARM_UP:
+                posts.append(post * 1000)
+                arrivals.append((painted - begun) * 1000)
+    finally:
+        window.terminate()
+        window.wait()
+        window.stdout.close()
+        writer.end()
+        server.stop()
+    return statistics.median(posts), statistics.median(arrivals)
