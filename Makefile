@@ -5,6 +5,8 @@ DESTDIR ?=
 BUILD_DIR ?= .build
 CONFIG ?= release
 ARGS ?=
+# How long each decoder is fuzzed.
+SECONDS ?= 60
 
 SWIFT_BUILD = swift build --scratch-path $(BUILD_DIR) --configuration $(CONFIG)
 # Debug builds keep the shared library: they share their objects with the tests.
@@ -22,13 +24,14 @@ share = $(DESTDIR)$(PREFIX)/share
 icons = $(share)/icons/hicolor
 units = $(DESTDIR)$(PREFIX)/lib/systemd/system
 
-.PHONY: help run demo build translations test bench install install-data uninstall format lint pot resources screenshots clean
+.PHONY: help run demo build translations test fuzz bench install install-data uninstall format lint pot resources screenshots clean
 
 help:
 	@echo 'make run           build Trunk and start it (ARGS= are passed on)'
 	@echo 'make demo          a server and two windows on this computer, to try syncing'
 	@echo 'make build         build trunk, trunkctl and trunk-server (CONFIG=debug or release)'
 	@echo 'make test          every test and check there is'
+	@echo 'make fuzz          look for text that ends the program, for SECONDS=60 each kind'
 	@echo 'make bench         measure the promised speed, update docs/benchmarks.md'
 	@echo 'make install       install to PREFIX=$(PREFIX), staged below DESTDIR='
 	@echo 'make uninstall     remove what make install wrote'
@@ -65,6 +68,10 @@ test:
 	@BUILD_DIR='$(BUILD_DIR)' Tests/run
 	@BUILD_DIR='$(BUILD_DIR)' Tests/Server/run
 	@if [ -x Tests/UI/run ]; then BUILD_DIR='$(BUILD_DIR)' Tests/UI/run; fi
+
+fuzz:
+	@scripts/install-dependencies run
+	@BUILD_DIR='$(BUILD_DIR)' Tests/Fuzz/run '$(SECONDS)' $(ARGS)
 
 bench:
 	@scripts/install-dependencies bench

@@ -134,3 +134,11 @@ let package = Package(
   ],
   swiftLanguageModes: [.v6]
 )
+
+// Tests/Fuzz/run alone builds this, with a sanitizer that brings the program's main function.
+if Context.environment["TRUNK_FUZZ"] != nil {
+  package.targets.append(
+    .executableTarget(
+      name: "fuzz", dependencies: ["Garden", "GardenStore", "Services", "Storage", "Sync", "Transport", "TrunkServer"],
+      path: "Tests/Fuzz", exclude: ["dictionary", "run", "seeds"], swiftSettings: strict))
+}

@@ -1,0 +1,130 @@
+import Garden
+import Glibc
+import Storage
+import Transport
+
+@testable import GardenStore
+@testable import Services
+@testable import Sync
+
+/// One for each kind of text that comes from outside.
+let decoders: [String: @Sendable ([UInt8]) -> Void] = [
+  "event": decodeEvents, "export": decodeExport, "failure": decodeFailure, "frames": decodeFrames,
+  "messages": decodeMessage, "request": decodeRequest, "rows": decodeRows, "search": search, "token": decodeToken,
+]
+
+private let zone = Zone(identifier: "Fuzz", offset: 3600, changes: [(at: 1_700_000_000, offset: 7200)])
+
+/// One event a line: each keeps its text, has a canonical form, and all of them make a garden, in one go as in two.
+private func decodeEvents(_ bytes: [UInt8]) {
+  let lines = bytes.split(separator: UInt8(ascii: "\n")).map { String(decoding: $0, as: UTF8.self) }
+  let events = lines.enumerated().compactMap { number, line -> LoggedEvent? in
+    guard let event = try? Event(json: line) else { return nil }
+    demand(event.raw.hasSameText(as: line), "an event keeps its text")
+    let canonical = event.canonicalText
+    demand((try? Event(json: canonical))?.canonicalText.hasSameText(as: canonical) == true, "a canonical form is final")
+    _ = (event.journalText, event.entityID, event.identity)
+    return LoggedEvent(seq: Int64(number), event: event)
+  }
+  var whole = Chronicle(Garden(zone: zone))
+  let sorted = LoggedEvent.sorted(events)
+  whole.advance(sorted)
+  let state = whole.garden.checkpoint()
+  guard !sorted.isEmpty else { return }
+  let middle = Int(bytes[0]) % sorted.count
+  var half = Garden(zone: zone)
+  half.apply(sorted[..<middle])
+  guard var rest = Garden(checkpoint: half.checkpoint(), zone: zone) else { fatalError("a checkpoint can be read") }
+  rest.apply(sorted[middle...])
+  demand(rest.checkpoint() == state, "a checkpoint on the way changes nothing")
+}
+
+private func decodeExport(_ bytes: [UInt8]) {
+  let text = String(decoding: bytes, as: UTF8.self)
+  _ = try? ExportFile.decode(text)
+  guard let events = try? ExportFile.decodeEvents(text) else { return }
+  let copy = ExportFile.encode(events, exportedAt: Instant(milliseconds: 0))
+  guard let again = try? ExportFile.decode(copy) else { fatalError("what was exported can be imported") }
+  demand(
+    again.map(\.canonicalText).sorted() == events.map(\.canonicalText).sorted(), "an export has what was imported")
+}
+
+/// A page of either of the server's interfaces.
+private func decodeRows(_ bytes: [UInt8]) {
+  for rows in [try? ServerRow.page(bytes), try? ServerRow.page(bytes, in: "events")].compactMap({ $0 }) {
+    for row in rows {
+      demand((try? Event(json: row.event.raw)) != nil, "what a row holds can be read again")
+      demand(!row.place.isAfter(row.place), "no place is after itself")
+      _ = OutgoingRow(row.event).json(userID: "user").compactText
+    }
+    for (row, next) in zip(rows, rows.dropFirst()) {
+      demand(!(row.place.isAfter(next.place) && next.place.isAfter(row.place)), "places have one order")
+    }
+  }
+}
+
+private func decodeToken(_ bytes: [UInt8]) {
+  let text = String(decoding: bytes, as: UTF8.self)
+  _ = TokenClaims(text)
+  guard let grant = (try? JSON(text)).flatMap({ Grant(supabase: $0) }) else { return }
+  demand(grant.expiresIn >= 0 && !grant.userID.isEmpty, "a session is somebody's, for a time")
+}
+
+/// The first byte chooses the status, the first line is that of a header.
+private func decodeFailure(_ bytes: [UInt8]) {
+  let header = String(decoding: bytes.prefix { $0 != UInt8(ascii: "\n") }, as: UTF8.self)
+  let body = Array(bytes.drop { $0 != UInt8(ascii: "\n") })
+  let status = 200 + Int(bytes.first ?? 0) * 2
+  for name in ["retry-after", "proxy-status", "www-authenticate", "x-sb-error-code"] {
+    let response = HTTPResponse(status: status, headers: [(name, String(header.dropFirst()))], body: body)
+    demand(ErrorBody(response).secondsToWait.map { $0 >= 0 } ?? true, "nobody waits backwards")
+    _ = (SupabaseEvents.failure(response), SupabaseAuth.failure(response), SupabaseAuth.signInFailure(response))
+    _ = TrunkAPI.failure(response, SupabaseEvents.failure)
+  }
+}
+
+/// One frame a line, on a channel that is live.
+private func decodeFrames(_ bytes: [UInt8]) {
+  var channel = RealtimeChannel(userID: "user")
+  _ = channel.join(AccessToken("token", userID: "user"))
+  let live = #"["1",null,"realtime:trunk-events","system",{"extension":"postgres_changes","status":"ok"}]"#
+  for frame in [live] + bytes.split(separator: UInt8(ascii: "\n")).map({ String(decoding: $0, as: UTF8.self) }) {
+    // A failure ends the channel; the fuzzer goes on, to see more of it.
+    _ = try? channel.received(frame)
+    _ = try? channel.heartbeat()
+  }
+}
+
+// libFuzzer has one thread.
+nonisolated(unsafe) private let index: SearchIndex = {
+  do {
+    let database = try Opening(folder: makeFolder(), connecting: Connecting()).open().database
+    let texts = ["Grün und \"blau\"", "one two three", "NEAR AND OR NOT * ^ : col", "日本語 текст"]
+    for (number, text) in texts.enumerated() {
+      let instant = Instant(milliseconds: Int64(number))
+      let event = Event(
+        .sproutWatered(.init(sproutID: "s", content: text, prompt: nil)), at: instant,
+        clientID: Event.clientID(at: instant, random: 0))
+      _ = try EventLog(database: database).insert(event, EventLog.Mark())
+    }
+    return SearchIndex(database: database)
+  } catch {
+    fatalError("no index: \(error)")
+  }
+}()
+
+private func search(_ bytes: [UInt8]) {
+  do {
+    for result in try index.search(String(decoding: bytes, as: UTF8.self), types: nil, seqs: nil, limit: 100) {
+      let length = result.snippet.utf8.count
+      demand(result.marks.allSatisfy { $0.upperBound <= length }, "what is marked is in the snippet")
+    }
+  } catch {
+    fatalError("no input is an error, but: \(error)")
+  }
+}
+
+extension String {
+  /// Byte by byte: to Swift's `==` two spellings of é are the same.
+  fileprivate func hasSameText(as other: String) -> Bool { utf8.elementsEqual(other.utf8) }
+}

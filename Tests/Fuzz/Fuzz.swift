@@ -1,0 +1,33 @@
+import Glibc
+
+// What reads text that comes from outside, given whatever libFuzzer thinks of. A trap, a memory error and a rule that
+// does not hold end the run and leave the input in a file. Tests/Fuzz/run builds this and runs each decoder for a while.
+
+/// Ends the run: the input breaks a rule.
+func demand(_ holds: Bool, _ rule: @autoclosure () -> String) {
+  if !holds { fatalError(rule()) }
+}
+
+/// A new folder among the temporary files.
+func makeFolder() -> String {
+  let parent = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
+  var folder = Array((parent + "/trunk-fuzz-XXXXXX").utf8CString)
+  guard mkdtemp(&folder) != nil else { fatalError("no folder in \(parent)") }
+  return String(decoding: folder.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
+}
+
+/// What the input goes to, by the name that `TRUNK_FUZZ` gives.
+private let decoder: @Sendable ([UInt8]) -> Void = {
+  let name = getenv("TRUNK_FUZZ").map { String(cString: $0) } ?? ""
+  guard let decoder = decoders[name] else {
+    fatalError("TRUNK_FUZZ names none of \(decoders.keys.sorted().joined(separator: " "))")
+  }
+  return decoder
+}()
+
+// Called by libFuzzer, which brings the program's `main`.
+@_cdecl("LLVMFuzzerTestOneInput")
+public func decodeOneInput(_ data: UnsafePointer<UInt8>?, _ size: Int) -> CInt {
+  decoder(Array(UnsafeBufferPointer(start: data, count: size)))
+  return 0
+}

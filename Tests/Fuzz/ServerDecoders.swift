@@ -1,0 +1,60 @@
+import Glibc
+import Storage
+
+@testable import TrunkServer
+
+/// A request as it comes to the server: its head, what it asks of the table, and the rows that it brings. Whatever it asks
+/// is SQL that the database takes.
+func decodeRequest(_ bytes: [UInt8]) {
+  let end = bytes.indices.first { bytes[$0...].starts(with: "\r\n\r\n".utf8) } ?? bytes.endIndex
+  guard let head = RequestHead(bytes[..<end]) else { return }
+  let request = Request(
+    method: head.method, path: head.path, query: head.query, headers: head.headers,
+    body: Array(bytes[end...].dropFirst(4)),
+    peer: "127.0.0.1")
+  _ = WebSocketHandshake.answer(to: request)
+  let columns = (try? RestQuery(request)).flatMap { query in
+    ask(query)
+    return query.bodyColumns
+  }
+  _ = try? RestBody.rows(request, columns: columns, userID: "user")
+  if let token = request.headers["authorization"] { _ = try? AccessToken(token, secret: [1, 2, 3], now: .now) }
+}
+
+/// What a live connection brings to the server.
+func decodeMessage(_ bytes: [UInt8]) {
+  let text = String(decoding: bytes, as: UTF8.self)
+  for version in ["1.0.0", "2.0.0"] {
+    let framing = RealtimeFraming(version: version)
+    guard let message = framing.read(text) else { continue }
+    let echo = framing.text(
+      join: message.join, reference: message.reference, topic: message.topic, event: message.event,
+      payload: message.payload.compactText)
+    demand(framing.read(echo) != nil, "what the server says can be read")
+  }
+  _ = RealtimeFilter(text)
+}
+
+private func ask(_ query: RestQuery) {
+  let filter = RestFilter.all(query.filters)
+  do {
+    let condition = query.filters.isEmpty ? "true" : filter.sql
+    try database.rows("SELECT id FROM events WHERE \(condition) \(query.order) LIMIT 1", filter.values) { _ in true }
+  } catch {
+    // The server says so as well, in an answer.
+    demand("\(error)".contains("too") || "\(error)".contains("depth"), "what a client asks is SQL, but: \(error)")
+  }
+}
+
+// libFuzzer has one thread.
+nonisolated(unsafe) private let database: Database = {
+  do {
+    let path = makeFolder() + "/server.db"
+    try PrivateFiles.makeFile(path)
+    let database = try Database(path: path, mode: .readWrite, busyTimeout: 0)
+    try database.migrate(ServerSchema.migrations)
+    return database
+  } catch {
+    fatalError("no database: \(error)")
+  }
+}()
