@@ -18,6 +18,8 @@ gi.require_version("Atspi", "2.0")
 from gi.repository import Atspi, GLib  # noqa: E402
 import pyatspi  # noqa: E402
 
+import tokens  # noqa: E402
+
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 BUILD = pathlib.Path(os.environ.get("BUILD_DIR", ROOT / ".build")).resolve()
 CONFIG = os.environ.get("CONFIG", "debug")
@@ -299,9 +301,11 @@ class Program:
         return self.process.wait(self.deadline)
 
     def stop(self):
-        """Ends the program and fails when the toolkit complained about it. A second call does nothing."""
+        """Ends the program and fails when the toolkit complained about it, or when it left a token somewhere. A second call
+        does nothing."""
         if self._log.closed:
             return
+        tokens.check_process(self.process.pid)
         pyatspi.Registry.deregisterEventListener(self._changed, *EVENTS)
         if self.process.poll() is None:
             self.process.send_signal(signal.SIGTERM)
@@ -312,6 +316,8 @@ class Program:
                 self.process.wait()
         log = self.log()
         self._log.close()
+        tokens.check_text("the log", log)
+        tokens.check_folder(self.home)
         if self._own_home:
             shutil.rmtree(self._own_home)
         assert not COMPLAINT.search(log), log
@@ -425,6 +431,7 @@ def trunkctl(home, *arguments, env=None):
     env = variables(home, (env or {}) | {"LD_PRELOAD": None})
     command = [BUILD / CONFIG / "trunkctl", *arguments, *([] if arguments[0] == "derive" else ["--json"])]
     result = subprocess.run(command, env=env, capture_output=True, text=True)
+    tokens.check_text("what trunkctl says", result.stdout + result.stderr)
     assert result.returncode == 0, f"trunkctl {arguments}: exit code {result.returncode}\n{result.stderr}"
     return json.loads(result.stdout)
 

@@ -10,6 +10,7 @@ import threading
 import urllib.parse
 import urllib.request
 
+import tokens
 from program import BUILD, CONFIG
 
 KEY = "trunk"
@@ -65,9 +66,16 @@ class Server:
         self.process.wait()
         self.process.stdout.close()
 
+    def forget_key(self):
+        """Starts anew with another key to sign with: no access token is good any more, sessions are."""
+        self.kill()
+        (self.folder / "secret").unlink()
+        self.start()
+
     def stop(self):
         if self.process.poll() is None:
             self.kill()
+        tokens.check_folder(self.folder)
         shutil.rmtree(self.folder)
 
 

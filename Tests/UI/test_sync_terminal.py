@@ -7,6 +7,7 @@ import subprocess
 import tempfile
 import unittest
 
+import tokens
 from program import BUILD, CONFIG, Program, variables
 from server import Device, Server
 from test_sync import EMAIL, setUpModule  # noqa: F401
@@ -23,6 +24,7 @@ class Computer:
         """Exit code, answer and complaint of a command."""
         done = subprocess.run([BUILD / CONFIG / "trunkctl", *arguments], input=given, capture_output=True, text=True,
                               env=variables(self.home, self.server.env))
+        tokens.check_text("what trunkctl says", done.stdout + done.stderr)
         return done.returncode, done.stdout, done.stderr
 
     def answer(self, *arguments):
@@ -37,6 +39,7 @@ class Computer:
                                    env=variables(self.home, self.server.env))
         answer, complaint = process.communicate(self.server.code(email) + "\n", timeout=30)
         assert process.returncode == 0, complaint
+        tokens.check_text("what trunkctl says", answer + complaint)
         return json.loads(answer)
 
     def titles(self):
@@ -51,6 +54,7 @@ class TerminalTest(unittest.TestCase):
     def computer(self):
         computer = Computer(self.server)
         self.addCleanup(shutil.rmtree, computer.home)
+        self.addCleanup(tokens.check_folder, computer.home)
         return computer
 
     def test_one_garden_on_two_computers(self):
