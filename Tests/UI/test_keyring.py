@@ -1,114 +1,119 @@
-"""What the keyring can be, each with its own words and a way on; the garden is there in any case."""
+"""What the keyring can be, at each moment when it is needed: each has its own words and a way on, and the garden is there
+in any case."""
 
-import os
-import subprocess
-import tempfile
 import unittest
 
-from gi.repository import Gio, GLib
+from keyring import PASSWORD, Bus
+from program import ProgramTestCase
+from server import Device
+import test_sync
 
-from program import ROOT, ProgramTestCase
-from test_sync import SyncTest, setUpModule  # noqa: F401
-
-CONFIGURATION = """<busconfig><type>session</type><listen>unix:tmpdir=/tmp</listen>
-<policy context="default"><allow send_destination="*"/><allow receive_sender="*"/><allow own="*"/></policy></busconfig>"""
-FAKE = ROOT / "Tests" / "Support" / "PrivateBus" / "fake-secrets"
-
-
-class Bus:
-    """A message bus that starts nothing by itself, with one misbehaving keyring or none."""
-
-    def __init__(self, keyring=None):
-        with tempfile.NamedTemporaryFile("w", suffix=".conf") as file:
-            file.write(CONFIGURATION)
-            file.flush()
-            self.daemon = subprocess.Popen(
-                ["dbus-daemon", "--nofork", "--print-address", "--config-file", file.name], stdout=subprocess.PIPE,
-                stderr=subprocess.DEVNULL, text=True)
-            self.address = self.daemon.stdout.readline().strip()
-        self.fake = None
-        if keyring:
-            self.fake = subprocess.Popen(
-                [FAKE, keyring], env=os.environ | {"DBUS_SESSION_BUS_ADDRESS": self.address}, stdout=subprocess.PIPE)
-            self.fake.stdout.readline()  # it says when it is there
-
-    @property
-    def env(self):
-        """Where the bus is, and where the screen reader listens all the same."""
-        bus = Gio.bus_get_sync(Gio.BusType.SESSION)
-        answer = bus.call_sync("org.a11y.Bus", "/org/a11y/bus", "org.a11y.Bus", "GetAddress", None,
-                               GLib.VariantType("(s)"), Gio.DBusCallFlags.NONE, -1, None)
-        return {"DBUS_SESSION_BUS_ADDRESS": self.address, "AT_SPI_BUS_ADDRESS": answer.unpack()[0]}
-
-    def stop(self):
-        for process in (self.fake, self.daemon):
-            if process:
-                process.kill()
-                process.wait()
-                process.stdout.close()
+# What is said of each.
+WORDS = {
+    "none": "This desktop offers no keyring to keep the sign-in in.",
+    "empty": "There is no keyring yet.",
+    "locked": "Your keyring is locked.",
+    "deny": "The keyring refused access.",
+    "hang": "The keyring does not answer.",
+}
 
 
-class KeyringTest(ProgramTestCase):
+class KeyringTestCase(ProgramTestCase):
+    """A garden with a sprout, and a keyring that can become another."""
+
     backend = "supabase"
-    sign_in = SyncTest.sign_in
-    wait_state = SyncTest.wait_state
+    sign_in = test_sync.SyncTest.sign_in
+    take_garden_along = test_sync.SyncTest.take_garden_along
+    wait_state = test_sync.SyncTest.wait_state
+    wait_server = test_sync.SyncTest.wait_server
 
     def prepare(self):
-        SyncTest.prepare(self)
+        test_sync.SyncTest.prepare(self)
+        self.bus = Bus()
+        self.addCleanup(self.bus.stop)
+        self.env = self.env | self.bus.env
         self.trunkctl("plant", "Cello", "--twig", "voice/practice", "--season", "2w")
 
+    def start(self):
+        program = super().start()
+        program.deadline = 30  # a keyring that does not answer is given up after 10 s
+        return program
+
     def start_with(self, keyring):
-        """Starts the program once more, on another bus."""
+        """Starts the program once more, with another keyring."""
         self.program.stop()
-        bus = Bus(keyring)
-        self.addCleanup(bus.stop)
-        self.env = self.env | bus.env
+        self.bus.become(keyring)
         self.program = self.start()
 
-    def close_question(self):
+    def sign_in_with_garden(self):
+        """And brings what is here along."""
+        self.sign_in()
+        self.take_garden_along()
+        self.wait_state("synced")
+
+    def sign_in_without(self):
+        self.sign_in()
         title = "Bring your garden along?"
         self.program.dialog(title)
         self.program.keys("Escape")
         self.program.wait_closed(title)
 
-    def test_no_keyring_keeps_the_session_for_this_run(self):
-        self.start_with(None)
-        self.sign_in()
-        self.close_question()
+    def sign_out(self):
+        """Up to the last answer."""
+        program = self.program
+        program.open(program.find("push button", "Account"), "Account")
+        program.press(program.find("push button", "Sign Out\u2026"))
+        question = program.find("dialog", lambda name: "Sign out?" in name)
+        program.press(program.find("push button", lambda name: name.startswith("Sign Out"), question))
+
+    def is_signed_out(self):
+        self.program.find("push button", "Kept on this computer only")
+        # What is left is the garden that this computer had before.
+        self.assertEqual([sprout["title"] for sprout in self.trunkctl("list")["sprouts"]], ["Cello"])
+
+
+class KeyringTest(KeyringTestCase):
+    def test_a_start(self):
+        self.sign_in_with_garden()
+        for keyring, words in WORDS.items():
+            with self.subTest(keyring):
+                self.start_with(keyring)
+                program = self.program
+                program.find("push button", "Water \u201cCello\u201d")
+                program.find_text(words)
+                self.wait_state("offline")
+        self.start_with("ok")
         self.wait_state("synced")
-        self.program.find_text("You stay signed in until Trunk is closed.")
-        # The next start finds the account's garden, and asks to sign in again.
-        self.program.stop()
-        self.program = self.start()
-        self.wait_state("offline")
-        self.program.find_text("This desktop offers no keyring to keep the sign-in in.")
+
+    def test_a_start_leads_on(self):
+        self.sign_in_with_garden()
+        self.start_with("none")
         self.program.open(self.program.find("push button", "Sign In"), "Sign In")
-
-    def test_a_keyring_that_denies_says_so(self):
-        self.start_with("deny")
-        self.sign_in()
-        self.close_question()
-        self.wait_state("synced")
-        self.program.find_text("The keyring refused access.")
-
-    def test_a_locked_keyring_can_be_unlocked(self):
-        self.sign_in()
-        self.close_question()
-        self.wait_state("synced")
         self.start_with("dismiss")
-        self.program.find_text("Your keyring is locked.")
-        self.wait_state("offline")
+        self.program.find_text(WORDS["locked"])
         self.program.press(self.program.find("push button", "Unlock"))
-        self.program.find_text("The keyring refused access.")
+        self.program.find_text(WORDS["deny"])
+
+    def test_unlocking(self):
+        self.sign_in_without()
+        self.wait_state("synced")
+        self.start_with("locked")
+        self.bus.start_prompter()
+        self.program.find_text(WORDS["locked"])
+        self.program.press(self.program.find("push button", "Unlock"))
+        self.bus.answer_prompt("Escape")
+        self.program.find_text(WORDS["deny"])
+        self.program.press(self.program.find("push button", "Unlock"))
+        self.bus.answer_prompt(*PASSWORD, "Return")
+        self.wait_state("synced")
+        self.program.wait_gone("push button", "Unlock")
 
     def test_a_keyring_that_hangs_holds_up_nothing(self):
-        self.sign_in()
-        self.close_question()
+        self.sign_in_without()
         self.wait_state("synced")
         self.trunkctl("plant", "Run", "--twig", "core/movement", "--season", "2w")
         self.start_with("hang")
         program = self.program
-        program.deadline = 30
         # While it is waited for, the garden is there and can be written in.
         program.open("w", "Water")
         program.type("Written while the keyring hangs.")
@@ -116,8 +121,79 @@ class KeyringTest(ProgramTestCase):
         program.wait_closed("Water")
         self.assertEqual(len(program.entries("run")), 1)
         self.assertFalse(program.find_all("label", lambda name: "does not answer" in name), "it has given up already")
-        program.find_text("The keyring does not answer.")
+        program.find_text(WORDS["hang"])
         self.wait_state("offline")
+
+    def test_signing_in(self):
+        for keyring, words in WORDS.items():
+            with self.subTest(keyring):
+                self.bus.become(keyring)
+                self.sign_in_without()
+                self.wait_state("synced")
+                self.program.find_text(words)
+                self.program.find_text("You stay signed in until Trunk is closed.")
+                self.sign_out()
+                self.is_signed_out()
+        # The next start finds nothing to go on with, and says so.
+        self.bus.become("none")
+        self.sign_in_without()
+        self.start_with("none")
+        self.wait_state("offline")
+        self.program.find_text(WORDS["none"])
+
+    def test_signing_out(self):
+        self.sign_in_with_garden()
+        # A keyring that keeps the tokens stops it, and all is as it was.
+        for keyring, words in [("hang", WORDS["hang"]), ("deny", WORDS["deny"]), ("locked", "The keyring")]:
+            with self.subTest(keyring):
+                self.bus.become(keyring)
+                self.sign_out()
+                self.program.find_text(words)
+                self.program.close("Account")
+                self.program.find("push button", lambda name: name.startswith("Sync: "))
+                self.program.find("push button", "Water \u201cCello\u201d")
+        self.bus.become("ok")
+        self.assertIn("access_token", self.bus.secrets())
+        # Where there is a keyring the tokens go, also without the server.
+        self.server.kill()
+        self.sign_out()
+        self.is_signed_out()
+        self.assertEqual(self.bus.secrets(), "")
+        self.server.start()
+        # And where there is none, nothing is in it.
+        for keyring in ("none", "empty"):
+            with self.subTest(keyring):
+                self.sign_in()
+                self.wait_state("synced")
+                self.bus.become(keyring)
+                self.sign_out()
+                self.is_signed_out()
+                self.bus.become("ok")
+
+    def test_a_renewal(self):
+        self.sign_in_with_garden()
+        program = self.program
+        for keyring, words in WORDS.items():
+            with self.subTest(keyring):
+                before = self.bus.secrets()
+                self.bus.become(keyring)
+                # From now on the server refuses the token that the program has. Another one goes into the keyring
+                # before it is used, so that none is asked for now.
+                self.server.forget_key()
+                self.trunkctl("seed", keyring, "--twig", "heart/adventure")
+                program.find_text(words)
+                self.wait_state("offline, 1 entry waits")
+                self.bus.become("ok")
+                self.assertEqual(self.bus.secrets(), before)
+                program.keys("F5")
+                program.wait_gone("label", lambda name: words in name)
+                self.wait_state("synced")
+                self.assertNotIn(self.bus.secrets(), ("", before))
+        device = Device(self.server, test_sync.EMAIL)
+        titles = [event["title"] for event in device.events() if event["type"] == "seedling_created"]
+        self.assertEqual(titles, list(WORDS))
+        self.start_with("ok")
+        self.wait_state("synced")
 
 
 if __name__ == "__main__":
