@@ -18,6 +18,7 @@ let package = Package(
     .systemLibrary(name: "CSoup", pkgConfig: "libsoup-3.0", providers: [.apt(["libsoup-3.0-dev"])]),
     .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
     .systemLibrary(name: "CCrypt", pkgConfig: "libcrypt", providers: [.apt(["libcrypt-dev"])]),
+    .systemLibrary(name: "COpenSSL", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
     .systemLibrary(name: "CGtk", pkgConfig: "libadwaita-1", providers: [.apt(["libadwaita-1-dev"])]),
 
     // Our own C, kept small.
@@ -29,7 +30,7 @@ let package = Package(
     .target(name: "Garden", swiftSettings: strict),
     .target(name: "Storage", dependencies: ["CSQLite"], swiftSettings: strict),
     .target(
-      name: "GardenStore", dependencies: ["Garden", "Localization", "Storage", "CSQLite", "CGLib"],
+      name: "GardenStore", dependencies: ["Garden", "Localization", "Storage", "CSQLite", "COpenSSL"],
       swiftSettings: strict),
     .target(name: "Transport", dependencies: ["CCurlShim", "CSoup"], swiftSettings: strict),
     .target(name: "Sync", dependencies: ["Garden", "GardenStore"], swiftSettings: strict),

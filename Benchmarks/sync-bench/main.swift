@@ -8,7 +8,7 @@ import Transport
 // Syncs as the program does, and prints what it took, as JSON. Benchmarks/run compares it with the yardsticks.
 //
 //   sync-bench ADDRESS FOLDER          the first line of the input is a session; then commands, each answered by a line:
-//                                      pull, settle, sync, write COUNT, post
+//                                      pull, search, again, settle, sync, write COUNT, post
 //   sync-bench ADDRESS FOLDER FOLDER COUNT
 //                                      two sessions of one user: one device writes, the other hears of it
 
@@ -113,6 +113,14 @@ func obey(_ address: String, _ folder: String) async throws {
       say(
         "{\"rows\": \(report.fetched), \"seconds\": \(processorTime() - before), "
           + "\"kilobytes\": \(memory("VmHWM") - idle)}")
+    case "search":
+      let before = processorTime()
+      _ = try await device.store.search("garden")
+      say("{\"seconds\": \(processorTime() - before)}")
+    case "again":
+      let before = processorTime()
+      if let problem = await device.engine.redownload().problem { throw Failure(text: problem.code) }
+      say("{\"seconds\": \(processorTime() - before)}")
     case "settle":
       // So late that no transaction can be open any more that began before.
       for _ in 0..<2 {

@@ -486,7 +486,7 @@ private struct EventFields {
 
   /// A string; null and every other value count as absent.
   func text(_ name: String) -> String? {
-    guard case .string(let string) = value(name) else { return nil }
+    guard case .string(let string) = members.value(name) else { return nil }
     return string.hasEscapes ? EventFields.withoutNull(string.decoded) : string.literal
   }
 
@@ -497,15 +497,11 @@ private struct EventFields {
 
   /// A finite number, at least 0.
   func amount(_ name: String) -> Double? {
-    value(name)?.double.flatMap { $0 >= 0 ? $0 : nil }
+    members.value(name)?.double.flatMap { $0 >= 0 ? $0 : nil }
   }
 
   /// C strings, and PostgreSQL's text, end at U+0000: no one can mean to write it.
   static func withoutNull(_ text: String) -> String {
     text.utf8.contains(0) ? String(text.unicodeScalars.filter { $0.value != 0 }.map(Character.init)) : text
-  }
-
-  private func value(_ name: String) -> JSON? {
-    members.last { $0.name.isEqual(to: name) }?.value
   }
 }

@@ -12,24 +12,28 @@ package struct EventCarrier {
   /// `nil` if there is no such member.
   package private(set) var carried: Carried?
 
-  /// Reads an array of objects.
+  /// Reads an array of objects and gives them to `body` one by one: what is done with right away is still near at hand,
+  /// and a long page never takes more memory than its text.
   /// - Parameter wrapper: the name of the array, where it is a member of an object.
   /// - Parameter name: that of the member with the event.
-  /// - Throws: `JSONError` unless the bytes are valid UTF-8 and such an array, and nothing else.
-  package static func list(
-    _ bytes: [UInt8], in wrapper: String? = nil, carrying name: String
-  ) throws(JSONError) -> [EventCarrier] {
+  /// - Throws: `JSONError` unless the bytes are valid UTF-8 and such an array, and nothing else. `body` may have been
+  ///   called before that was found out.
+  package static func forEach(
+    _ bytes: [UInt8], in wrapper: String? = nil, carrying name: String, _ body: (EventCarrier) -> Void
+  ) throws(JSONError) {
     guard (try? UTF8Span(validating: bytes.span)) != nil else { throw JSONError(problem: "not UTF-8", offset: 0) }
     let result = bytes.withUnsafeBufferPointer { buffer in
       Result { () throws(JSONError) in
         var scanner = JSONScanner(buffer)
-        let list =
-          if let wrapper { try scanner.carriers(of: name, in: wrapper) } else { try scanner.carriers(of: name) }
+        if let wrapper {
+          try scanner.carriers(of: name, in: wrapper, body)
+        } else {
+          try scanner.carriers(of: name, body)
+        }
         try scanner.end()
-        return list
       }
     }
-    return try result.get()
+    try result.get()
   }
 
   fileprivate init(_ scanner: inout JSONScanner, carrying name: String) throws(JSONError) {
@@ -49,30 +53,30 @@ package struct EventCarrier {
 }
 
 extension JSONScanner {
-  fileprivate mutating func carriers(of name: String) throws(JSONError) -> [EventCarrier] {
+  fileprivate mutating func carriers(of name: String, _ body: (EventCarrier) -> Void) throws(JSONError) {
     guard take(UInt8(ascii: "[")) else { throw problem("expected an array") }
-    var list: [EventCarrier] = []
-    if take(UInt8(ascii: "]")) { return list }
-    repeat { list.append(try EventCarrier(&self, carrying: name)) } while take(UInt8(ascii: ","))
+    if take(UInt8(ascii: "]")) { return }
+    repeat { body(try EventCarrier(&self, carrying: name)) } while take(UInt8(ascii: ","))
     guard take(UInt8(ascii: "]")) else { throw problem("expected , or ] in an array") }
-    return list
   }
 
   fileprivate mutating func carriers(
-    of name: String, in wrapper: String
-  ) throws(JSONError) -> [EventCarrier] {
-    var list: [EventCarrier]?
+    of name: String, in wrapper: String, _ body: (EventCarrier) -> Void
+  ) throws(JSONError) {
+    var isFound = false
     guard take(UInt8(ascii: "{")), peek() != UInt8(ascii: "}") else { throw problem("expected an object with members") }
     repeat {
       if try memberName().hasSameBytes(as: wrapper) {
-        list = try carriers(of: name)
+        // Two lists of one name would be read as one here, and as the last by others.
+        if isFound { throw problem("two members with the list") }
+        isFound = true
+        try carriers(of: name, body)
       } else {
         _ = try value(depth: 1)
       }
     } while take(UInt8(ascii: ","))
     guard take(UInt8(ascii: "}")) else { throw problem("expected , or } in an object") }
-    guard let list else { throw problem("expected a member with the list") }
-    return list
+    if !isFound { throw problem("expected a member with the list") }
   }
 
   fileprivate mutating func carried() throws(JSONError) -> EventCarrier.Carried {

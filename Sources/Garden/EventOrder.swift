@@ -30,7 +30,10 @@ extension String {
   }
 
   func hasSameBytes(as other: String) -> Bool {
-    utf8.count == other.utf8.count && utf8.elementsEqual(other.utf8)
+    let (left, right) = (utf8.span, other.utf8.span)
+    guard left.count == right.count else { return false }
+    for index in left.indices where left[index] != right[index] { return false }
+    return true
   }
 }
 

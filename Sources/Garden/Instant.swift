@@ -42,56 +42,66 @@ extension Instant: CustomStringConvertible {
 }
 
 extension Instant {
-  private static func parse(_ bytes: UnsafeBufferPointer<UInt8>) -> Int64? {
+  /// Steps through the bytes of a text.
+  private struct Scanner {
+    let bytes: UnsafeBufferPointer<UInt8>
     var index = 0
-    func number(_ width: Int) -> Int64? {
+
+    var isAtEnd: Bool { index == bytes.count }
+    var isAtDigit: Bool { index < bytes.count && bytes[index] &- 0x30 < 10 }
+
+    mutating func number(_ width: Int) -> Int64? {
       guard index + width <= bytes.count else { return nil }
       var value: Int64 = 0
-      for byte in bytes[index..<(index + width)] {
-        guard byte &- 0x30 < 10 else { return nil }
-        value = value * 10 + Int64(byte - 0x30)
+      for place in index..<(index + width) {
+        guard bytes[place] &- 0x30 < 10 else { return nil }
+        value = value * 10 + Int64(bytes[place] - 0x30)
       }
       index += width
       return value
     }
-    func take(_ byte: Unicode.Scalar) -> Bool {
+
+    mutating func take(_ byte: Unicode.Scalar) -> Bool {
       guard index < bytes.count, bytes[index] == UInt8(ascii: byte) else { return false }
       index += 1
       return true
     }
-    func isDigit() -> Bool { index < bytes.count && bytes[index] &- 0x30 < 10 }
-    let era: Int64 = take("+") ? 1 : take("-") ? -1 : 0
-    guard let year = number(era == 0 ? 4 : 6) else { return nil }
-    let isExtended = take("-")
-    guard let month = number(2), !isExtended || take("-"), let dayOfMonth = number(2),
+  }
+
+  private static func parse(_ bytes: UnsafeBufferPointer<UInt8>) -> Int64? {
+    var text = Scanner(bytes: bytes)
+    let era: Int64 = text.take("+") ? 1 : text.take("-") ? -1 : 0
+    guard let year = text.number(era == 0 ? 4 : 6) else { return nil }
+    let isExtended = text.take("-")
+    guard let month = text.number(2), !isExtended || text.take("-"), let dayOfMonth = text.number(2),
       let day = Day(year: Int32(era == -1 ? -year : year), month: Int32(month), day: Int32(dayOfMonth)),
-      take("T") || take("t") || take(" "), let hour = number(2), !isExtended || take(":"), let minute = number(2),
-      hour < 25, minute < 60
+      text.take("T") || text.take("t") || text.take(" "), let hour = text.number(2), !isExtended || text.take(":"),
+      let minute = text.number(2), hour < 25, minute < 60
     else { return nil }
     var milliseconds: Int64 = 0
-    if isExtended ? take(":") : isDigit() {
-      guard let second = number(2), second < 60 || (second == 60 && minute == 59) else { return nil }
+    if isExtended ? text.take(":") : text.isAtDigit {
+      guard let second = text.number(2), second < 60 || (second == 60 && minute == 59) else { return nil }
       milliseconds = second * 1000
-      if take(".") || take(",") {
+      if text.take(".") || text.take(",") {
         var weight: Int64 = 100
-        let start = index
-        while let digit = number(1) {
+        let start = text.index
+        while let digit = text.number(1) {
           milliseconds += digit * weight
           weight /= 10
         }
-        if index == start { return nil }
+        if text.index == start { return nil }
       }
     }
     guard hour < 24 || (minute == 0 && milliseconds == 0) else { return nil }
     var offset: Int64 = 0
-    if !take("Z") && !take("z") {
-      let sign: Int64 = take("+") ? 1 : -1
-      guard sign == 1 || take("-"), let hours = number(2) else { return nil }
-      let minutes = take(":") || index < bytes.count ? number(2) : 0
+    if !text.take("Z") && !text.take("z") {
+      let sign: Int64 = text.take("+") ? 1 : -1
+      guard sign == 1 || text.take("-"), let hours = text.number(2) else { return nil }
+      let minutes = text.take(":") || !text.isAtEnd ? text.number(2) : 0
       guard let minutes, hours < 24, minutes < 60 else { return nil }
       offset = sign * (hours * 60 + minutes)
     }
-    guard index == bytes.count else { return nil }
+    guard text.isAtEnd else { return nil }
     return ((Int64(day.number) * 24 + hour) * 60 + minute - offset) * 60_000 + milliseconds
   }
 }

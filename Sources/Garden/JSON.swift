@@ -54,7 +54,7 @@ public enum JSON: Sendable, Hashable {
   /// The value of the last member with this name; `nil` if there is none or this is not an object.
   public subscript(name: String) -> JSON? {
     guard case .object(let members) = self else { return nil }
-    return members.last { $0.name.isEqual(to: name) }?.value
+    return members.value(name)
   }
 
   /// The decoded text of a string; `nil` for every other value.
@@ -95,6 +95,19 @@ public enum JSON: Sendable, Hashable {
     var out = ""
     write(to: &out, indent: level, sorted: true)
     return out
+  }
+}
+
+extension [JSON.Member] {
+  /// The value of the last member with this name; `nil` if there is none.
+  package func value(_ name: String) -> JSON? {
+    // In place: a closure over the elements would count references to each of them, for every name that is looked up.
+    withUnsafeBufferPointer { members in
+      for index in members.indices.reversed() where members[index].name.isEqual(to: name) {
+        return members[index].value
+      }
+      return nil
+    }
   }
 }
 

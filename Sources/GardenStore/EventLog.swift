@@ -19,8 +19,8 @@ public enum AppendOutcome: Sendable, Equatable {
   case replaced(seq: Int64)
 }
 
-/// The table `events`, with what has to change together with it. Every method belongs into a transaction of the caller.
-struct EventLog {
+/// The table `events`, with what has to change together with it. Lives as long as a transaction of the caller.
+final class EventLog {
   /// What comes with an event besides its text.
   struct Mark: Equatable {
     var upload = UploadState.pending
@@ -30,6 +30,18 @@ struct EventLog {
   }
 
   let database: Database
+  /// Set where many events come at once: the search index takes them in later, see `SearchIndex.postpone`.
+  var postponesSearch = false
+  private(set) var firstPostponed: Int64?
+  /// Whether there may be an event without a `client_id`; `nil` as long as nobody has looked.
+  private var mayHaveAnonymous: Bool?
+
+  init(database: Database) {
+    self.database = database
+  }
+
+  /// The condition on `events` of having this `server_id`, the first value of the statement.
+  static let hasServerID = "substr(server_id, 1, 8) = substr(?1, 1, 8) AND server_id = ?1"
 
   // MARK: Writing
 
@@ -43,6 +55,18 @@ struct EventLog {
     }
     guard let row = try anonymousRow(like: likeness) else { return .inserted(seq: try add(event, mark)) }
     return try settle(row, event, mark)
+  }
+
+  /// Takes in a row of the server.
+  /// - Returns: `nil` if the row is known.
+  func insert(_ row: ServerRow) throws -> AppendOutcome? {
+    let mark = Mark(row)
+    // New rows are the rule: asking before whether they are here would cost as much as putting them in.
+    if row.event.clientID != nil, let seq = try addIfNew(row.event, mark) {
+      return try displaceAnonymous(row.event, .inserted(seq: seq))
+    }
+    if try FullPullTables(database: database).knows(serverID: row.id) { return nil }
+    return try insert(row.event, mark)
   }
 
   /// Takes an event out of the log.
@@ -151,19 +175,23 @@ extension EventLog {
   }
 
   private func insertNamed(_ event: Event, _ mark: Mark) throws -> AppendOutcome {
-    var outcome: AppendOutcome
+    let outcome: AppendOutcome
     if let clientID = event.clientID, let row = try row(clientID: clientID) {
       outcome = try settle(row, event, mark)
     } else {
       outcome = .inserted(seq: try add(event, mark))
     }
     if case .duplicate = outcome { return outcome }
+    return try displaceAnonymous(event, outcome)
+  }
+
+  /// An event with a `client_id` has come into the log: one without that is the same gives way.
+  private func displaceAnonymous(_ event: Event, _ outcome: AppendOutcome) throws -> AppendOutcome {
     let likeness = event.likeness
-    if let anonymous = try anonymousRow(like: likeness) {
-      try delete(anonymous)
-      try displace(anonymous.event, likeness, anonymous.mark)
-      if case .inserted(let seq) = outcome { outcome = .replaced(seq: seq) }
-    }
+    guard let anonymous = try anonymousRow(like: likeness) else { return outcome }
+    try delete(anonymous)
+    try displace(anonymous.event, likeness, anonymous.mark)
+    if case .inserted(let seq) = outcome { return .replaced(seq: seq) }
     return outcome
   }
 
@@ -190,19 +218,43 @@ extension EventLog {
     return .replaced(seq: seq)
   }
 
+  // A refused row has nothing to undo. ABORT, the default, would copy every page first to be able to.
+  private static let insertion = "INSERT OR FAIL INTO " + values
+  private static let insertionIfNew = "INSERT OR IGNORE INTO " + values
+  private static let values = """
+    events (type, instant, rank, client_id, entity, upload, held_until, server_id, server_created_at, sha256, raw)
+    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+    """
+
   private func add(_ event: Event, _ mark: Mark) throws -> Int64 {
+    try execute(EventLog.insertion, event, mark)
+    return try index(event)
+  }
+
+  /// - Returns: `nil` if the log has an event with this `client_id`, or one of this row of the server.
+  private func addIfNew(_ event: Event, _ mark: Mark) throws -> Int64? {
+    try execute(EventLog.insertionIfNew, event, mark)
+    return database.changes > 0 ? try index(event) : nil
+  }
+
+  private func execute(_ insertion: String, _ event: Event, _ mark: Mark) throws {
     let isUnderstood = event.isUnderstood
+    if event.clientID == nil { mayHaveAnonymous = true }
     try database.execute(
-      """
-      INSERT INTO events (type, instant, rank, client_id, entity, upload, held_until, server_id, server_created_at,
-        sha256, raw) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-      """,
+      insertion,
       .text(event.type), .integer(event.instant?.milliseconds),
       .integer(isUnderstood ? event.content.kind.map { Int64($0.rawValue) } : nil), .text(event.clientID),
       .text(event.entityID ?? ""), .integer(mark.upload.rawValue), .integer(mark.heldUntil?.milliseconds),
       .text(mark.serverID), .text(mark.serverCreatedAt), .blob(SHA256.digest(of: event.raw)), .text(event.raw))
+  }
+
+  private func index(_ event: Event) throws -> Int64 {
     let seq = database.lastInsertID
-    try SearchIndex(database: database).add(event, seq: seq)
+    if postponesSearch {
+      firstPostponed = firstPostponed ?? seq
+    } else {
+      try SearchIndex(database: database).add(event, seq: seq)
+    }
     return seq
   }
 
@@ -236,6 +288,10 @@ extension EventLog {
   }
 
   private func anonymousRow(like likeness: Event.Likeness) throws -> StoredRow? {
+    if mayHaveAnonymous == nil {
+      mayHaveAnonymous = try database.integer("SELECT EXISTS (SELECT 1 FROM events WHERE client_id IS NULL)") != 0
+    }
+    guard mayHaveAnonymous != false else { return nil }
     let columns = StoredRow.columns
     if let instant = likeness.instant {
       return try database.first(

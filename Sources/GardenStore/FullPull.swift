@@ -35,6 +35,19 @@ extension GardenStore {
     try value(.cacheVersion) == GardenStore.cacheVersion
   }
 
+  /// Begins the first download. While nothing here came from the server there is nothing to replace: rows are merged as
+  /// they come, and a download that breaks off goes on where it was.
+  /// - Returns: false if something came from the server, which only `replace` may put aside.
+  public func beginFirstPull() throws(StoreError) -> Bool {
+    try write { database in
+      let tables = FullPullTables(database: database)
+      guard try tables.confirmedCount() == 0 else { return false }
+      try tables.set(nil)
+      try tables.set(GardenStore.cacheVersion, for: .cacheVersion)
+      return true
+    }
+  }
+
   /// Begins a download of all rows: they are collected aside, and nothing changes until `replace`.
   public func beginFullPull() throws(StoreError) -> FullPull {
     try write(durably: false) { database in
@@ -80,6 +93,7 @@ extension GardenStore {
       try tables.prepare(try tables.plan(pull), keepsMissing: keepsMissing)
       result.new = try tables.insertStaged()
       try tables.set(cursor)
+      try tables.set(cursor?.createdAt, for: .latestConfirmed)
       try tables.set(GardenStore.cacheVersion, for: .cacheVersion)
       try tables.database.execute("DELETE FROM staged_rows")
       result.isRewritten = try log.generation() != generation

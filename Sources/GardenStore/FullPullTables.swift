@@ -23,7 +23,7 @@ struct FullPullTables {
   func knows(serverID: String) throws -> Bool {
     try database.integer(
       """
-      SELECT EXISTS (SELECT 1 FROM events WHERE server_id = ?1)
+      SELECT EXISTS (SELECT 1 FROM events WHERE \(EventLog.hasServerID))
         OR EXISTS (SELECT 1 FROM displaced WHERE server_id = ?1)
         OR EXISTS (SELECT 1 FROM merged_rows WHERE server_id = ?1)
       """, .text(serverID)) != 0
@@ -37,7 +37,9 @@ struct FullPullTables {
       """
       SELECT count(*) FROM (
         SELECT server_id FROM displaced WHERE server_id IS NOT NULL UNION SELECT server_id FROM merged_rows
-      ) AS other WHERE NOT EXISTS (SELECT 1 FROM events WHERE events.server_id = other.server_id)
+      ) AS other WHERE NOT EXISTS (
+        SELECT 1 FROM events WHERE substr(events.server_id, 1, 8) = substr(other.server_id, 1, 8)
+          AND events.server_id = other.server_id)
       """)
     return Int(confirmed + others)
   }
@@ -52,6 +54,14 @@ struct FullPullTables {
   func set(_ cursor: Cursor?) throws {
     try set(cursor?.createdAt, for: .lastSync)
     try set(cursor?.id, for: .lastSyncID)
+  }
+
+  /// Keeps the latest time of a row. Of equal form and offset, times sort as texts.
+  func note(latest createdAt: String?) throws {
+    guard let createdAt else { return }
+    try database.execute(
+      "INSERT INTO meta (key, value) VALUES (?, ?) ON CONFLICT (key) DO UPDATE SET value = max(value, excluded.value)",
+      .text(MetaKey.latestConfirmed.rawValue), .text(createdAt))
   }
 
   func value(_ key: MetaKey) throws -> String? {
@@ -136,8 +146,10 @@ struct FullPullTables {
     }
     for move in plan.moved {
       try database.execute(
-        "UPDATE OR IGNORE events SET server_id = ?, server_created_at = ? WHERE seq = ?", .text(move.serverID),
-        .text(move.createdAt), .integer(move.seq))
+        """
+        UPDATE events SET server_id = ?1, server_created_at = ?2
+        WHERE seq = ?3 AND NOT EXISTS (SELECT 1 FROM events WHERE \(EventLog.hasServerID))
+        """, .text(move.serverID), .text(move.createdAt), .integer(move.seq))
     }
   }
 
@@ -145,13 +157,9 @@ struct FullPullTables {
   func insertStaged() throws -> Int {
     let log = EventLog(database: database)
     var new = 0
-    // Of rows that were not here before, each comes once.
-    let isFirst = try confirmedCount() == 0
     try database.rows("SELECT server_id, created_at, raw FROM staged_rows ORDER BY place") { row in
-      let serverID = row.text(0)
-      if !isFirst, try knows(serverID: serverID) { return true }
-      let row = ServerRow(id: serverID, createdAt: row.text(1), event: try Event(json: row.text(2)))
-      if case .inserted = try log.insert(row.event, EventLog.Mark(row)) { new += 1 }
+      let row = ServerRow(id: row.text(0), createdAt: row.text(1), event: try Event(json: row.text(2)))
+      if case .inserted = try log.insert(row) { new += 1 }
       return true
     }
     return new

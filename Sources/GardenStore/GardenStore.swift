@@ -215,6 +215,10 @@ public enum MetaKey: String, Sendable {
   case lastSync = "trunk-last-sync"
   /// The server's id of that row.
   case lastSyncID = "trunk-last-sync-id"
+  /// The latest `created_at` of all rows of the server that are known here, as the server wrote it.
+  case latestConfirmed = "latest-confirmed"
+  /// The first event of those that the search index may lack.
+  case firstUnsearchable = "first-unsearchable"
   /// The number of the last download of all rows.
   case fullPull = "full-pull"
   /// How many rows more the server counts than can be read of it.
@@ -264,8 +268,18 @@ extension GardenStore {
   /// - Returns: newest first.
   public func search(
     _ query: String, types: Set<String>? = nil, seqs: Set<Int64>? = nil, limit: Int = 100
-  ) throws(StoreError) -> [SearchResult] {
-    try read { try SearchIndex(database: $0).search(query, types: types, seqs: seqs, limit: limit) }
+  ) async throws(StoreError) -> [SearchResult] {
+    // After a long download this takes a moment, in which others can write. Where nothing can be written, what the
+    // index lacks is not found.
+    if access == .readWrite { while try !completeSearchIndex() { await Task.yield() } }
+    return try read { try SearchIndex(database: $0).search(query, types: types, seqs: seqs, limit: limit) }
+  }
+
+  /// Takes some thousand events at most into the search index that a download has left out.
+  /// - Returns: whether none is left.
+  func completeSearchIndex() throws(StoreError) -> Bool {
+    guard try value(.firstUnsearchable) != nil else { return true }
+    return try write(durably: false) { try SearchIndex(database: $0).addPostponed() }
   }
 
   /// Makes the search index anew from the log.

@@ -10,27 +10,42 @@ public struct MergeResult: Sendable, Equatable {
 }
 
 extension GardenStore {
+  /// With more rows than these at once, a garden is on its way here that nobody searches yet.
+  private static let manyRows = 1000
+
   /// Takes in rows of the server, and with the same transaction moves the place up to which it was read.
   ///
   /// Events that the log has are only confirmed; none of them is ever sent. If all is known, nothing is written.
-  /// - Parameter cursor: `nil` leaves the place where it is.
-  public func merge(_ rows: [ServerRow], cursor: Cursor? = nil) throws(StoreError) -> MergeResult {
+  /// - Parameters:
+  ///   - place: the place that was known before, which `clear` forgets: what comes after it is not to be brought back.
+  ///   - cursor: `nil` leaves the place where it is.
+  /// - Throws: `cleared` if the garden was cleared since.
+  public func merge(
+    _ rows: [ServerRow], after place: Cursor? = nil, cursor: Cursor? = nil
+  ) throws(StoreError) -> MergeResult {
     let isKnown = try read { database in
       let tables = FullPullTables(database: database)
       if let cursor, try tables.cursor() != cursor { return false }
       return try rows.allSatisfy { try tables.knows(serverID: $0.id) }
     }
     if isKnown { return MergeResult() }
-    return try write { database in
-      let (log, tables) = (EventLog(database: database), FullPullTables(database: database))
-      let generation = try log.generation()
-      var result = MergeResult()
-      for row in rows where try !tables.knows(serverID: row.id) {
-        if case .inserted = try log.insert(row.event, EventLog.Mark(row)) { result.new += 1 }
+    // Rows come with random numbers: an index of them is changed everywhere.
+    return try database.keeping(kilobytes: min(32_000, 2000 + 3 * rows.count)) { () throws(StoreError) in
+      try write { database in
+        let (log, tables) = (EventLog(database: database), FullPullTables(database: database))
+        if place != nil, try tables.cursor() == nil { throw StoreError.cleared }
+        let generation = try log.generation()
+        var result = MergeResult()
+        log.postponesSearch = rows.count > GardenStore.manyRows
+        for row in rows {
+          if case .inserted = try log.insert(row) { result.new += 1 }
+        }
+        if let seq = log.firstPostponed { try SearchIndex(database: database).postpone(from: seq) }
+        try tables.note(latest: rows.last?.createdAt)
+        if let cursor { try tables.set(cursor) }
+        result.isRewritten = try log.generation() != generation
+        return result
       }
-      if let cursor { try tables.set(cursor) }
-      result.isRewritten = try log.generation() != generation
-      return result
     }
   }
 

@@ -96,10 +96,7 @@ struct Outbox {
       figures.sendable -= Int(
         try database.integer("SELECT count(*) FROM events WHERE seq = ? AND upload = 0", .integer(seq)))
     }
-    figures.latest =
-      try database.first(
-        "SELECT max(server_created_at) FROM events WHERE server_created_at IS NOT NULL"
-      ) { $0.optionalText(0) } ?? nil
+    figures.latest = try FullPullTables(database: database).value(.latestConfirmed)
     return figures
   }
 
@@ -111,7 +108,7 @@ struct Outbox {
       } else { entry.seq }
     var serverID = landing.id
     if let id = serverID {
-      let holder = try database.integer("SELECT seq FROM events WHERE server_id = ?", .text(id))
+      let holder = try database.integer("SELECT seq FROM events WHERE \(EventLog.hasServerID)", .text(id))
       if holder != 0, holder != row { serverID = nil }
     }
     try database.execute(
@@ -119,6 +116,7 @@ struct Outbox {
       UPDATE events SET upload = 1, held_until = NULL, last_answer = NULL,
         server_id = coalesce(server_id, ?), server_created_at = coalesce(server_created_at, ?) WHERE seq = ?
       """, .text(serverID), .text(landing.createdAt), .integer(row))
+    try FullPullTables(database: database).note(latest: landing.createdAt)
   }
 }
 

@@ -20,6 +20,35 @@ struct SearchIndex {
     try database.execute("INSERT INTO journal (rowid, text) VALUES (?, ?)", .integer(seq), .text(text))
   }
 
+  /// Puts down that events from this number on may be missing. The index is half of the work of taking in an event, and
+  /// of many that come at once it would hold up everybody else.
+  func postpone(from seq: Int64) throws {
+    let tables = FullPullTables(database: database)
+    let first = min(try firstPostponed() ?? seq, seq)
+    try tables.set(String(first), for: .firstUnsearchable)
+  }
+
+  /// - Returns: whether nothing is missing any more.
+  func addPostponed() throws -> Bool {
+    let tables = FullPullTables(database: database)
+    guard let first = try firstPostponed() else { return true }
+    // Those among them that came one by one are there.
+    let events = try database.all(
+      """
+      SELECT seq, raw, EXISTS (SELECT 1 FROM journal WHERE journal.rowid = events.seq) FROM events
+      WHERE seq >= ? ORDER BY seq LIMIT ?
+      """, .integer(first), .integer(SearchIndex.some)
+    ) { (seq: $0.integer(0), event: try Event(json: $0.text(1)), isThere: $0.integer(2) != 0) }
+    for (seq, event, isThere) in events where !isThere { try add(event, seq: seq) }
+    let isDone = events.count < SearchIndex.some
+    try tables.set(isDone ? nil : events.last.map { String($0.seq + 1) }, for: .firstUnsearchable)
+    return isDone
+  }
+
+  private func firstPostponed() throws -> Int64? {
+    try FullPullTables(database: database).value(.firstUnsearchable).flatMap { Int64($0) }
+  }
+
   func remove(seq: Int64) throws {
     try database.execute("DELETE FROM journal WHERE rowid = ?", .integer(seq))
   }
@@ -47,10 +76,12 @@ struct SearchIndex {
   /// Numbers of events that the index lacks, has too many, or has with another text.
   func differences() throws -> [Int64] {
     var differences: [Int64] = []
+    let firstPostponed = try firstPostponed() ?? .max
     try database.rows(
       "SELECT events.seq, events.raw, journal.text FROM events LEFT JOIN journal ON journal.rowid = events.seq"
     ) { row in
       let text = try SearchIndex.text(of: Event(json: row.text(1)))
+      if row.integer(0) >= firstPostponed, row.isNull(2) { return true }
       if text != row.optionalText(2) { differences.append(row.integer(0)) }
       return true
     }
@@ -62,6 +93,7 @@ struct SearchIndex {
   func rebuild() throws {
     try database.run("DROP TABLE IF EXISTS journal")
     try database.run(Schema.search)
+    try FullPullTables(database: database).set(nil, for: .firstUnsearchable)
     try database.rows("SELECT seq, raw FROM events") { row in
       try add(Event(json: row.text(1)), seq: row.integer(0))
       return true
@@ -71,6 +103,9 @@ struct SearchIndex {
 
 extension SearchIndex {
   private typealias Hit = (seq: Int64, instant: Instant?)
+
+  /// So many events are taken in at once: others can write in between.
+  private static let some = 4000
 
   /// So many events are looked up one by one; of more the newest are found sooner by walking back through all.
   private static let few = 1000
@@ -104,14 +139,14 @@ extension SearchIndex {
   }
 
   /// Two control characters mark what was found, so they can't be part of the text.
-  private static let reserved: [UInt8] = [2, 3, 0]
+  private static func isReserved(_ byte: UInt8) -> Bool { byte == 2 || byte == 3 || byte == 0 }
 
   private static func text(of event: Event) -> String? {
     let texts = event.journalText
     guard !texts.isEmpty else { return nil }
     let text = texts.joined(separator: "\n")
-    guard text.utf8.contains(where: { reserved.contains($0) }) else { return text }
-    return String(decoding: text.utf8.map { reserved.contains($0) ? 0x20 : $0 }, as: UTF8.self)
+    guard text.utf8.contains(where: isReserved) else { return text }
+    return String(decoding: text.utf8.map { isReserved($0) ? 0x20 : $0 }, as: UTF8.self)
   }
 }
 

@@ -26,6 +26,8 @@ public enum StoreError: Error, Sendable, Equatable {
   case unsent(count: Int)
   /// The log is synced with the server at this address, and another one was named. Nothing was sent or fetched.
   case otherServer(address: String)
+  /// The garden was cleared while something of it was on its way here. It was not taken in.
+  case cleared
   /// A backup read differently from what was written, and was not kept.
   case backupNotVerified(path: String)
   /// Any other failure of the system; `code` is an `errno`.
@@ -59,6 +61,7 @@ extension StoreError {
       tr(
         "The garden of this account that is on this computer belongs to {server}. Nothing was mixed or changed. If that server has moved, sign in again and say so.",
         ["server": address])
+    case .cleared: tr("This garden was removed from this computer meanwhile.")
     case .backupNotVerified(let path):
       tr("The backup “{path}” could not be read back correctly and was discarded.", ["path": path])
     case .system(let path, let code):
@@ -82,6 +85,7 @@ extension StoreError: CustomStringConvertible {
     case .holdOver(let clientID): "hold is over: \(clientID)"
     case .unsent(let count): "\(count) unsent"
     case .otherServer(let address): "belongs to \(address)"
+    case .cleared: "cleared meanwhile"
     case .backupNotVerified(let path): "backup not verified: \(path)"
     case .system(let path, let code): "errno \(code): \(path)"
     case .database(let error): error.description

@@ -10,10 +10,13 @@ package final class Database {
     case immutable
   }
 
-  /// SQLite's own default: as many KiB of pages, negative.
-  private static let cacheSize = -2000
+  /// SQLite's own default.
+  private static let cacheKilobytes = 2000
   /// Prepared statements that are kept for the next time.
   private static let statementLimit = 128
+
+  /// Refused, which does no harm, if some library has opened a database before.
+  private static let isConfigured = trunk_sqlite3_count_no_memory() == SQLITE_OK
 
   package let path: String
   private let handle: OpaquePointer
@@ -27,6 +30,7 @@ package final class Database {
       case .readWrite: SQLITE_OPEN_READWRITE
       case .readOnly, .immutable: SQLITE_OPEN_READONLY
       }
+    _ = Database.isConfigured
     let name = "file:\(Database.escaped(path))" + (mode == .immutable ? "?immutable=1" : "")
     var handle: OpaquePointer?
     let code = sqlite3_open_v2(
@@ -125,20 +129,30 @@ package final class Database {
   package func blob(_ table: String, _ column: String, row: Int64) throws(DatabaseError) -> [UInt8] {
     let name = "blob \(table).\(column)"
     // Its pages are read once: the few that are kept take the place of each other.
-    try run("PRAGMA cache_size = 32")
-    defer { sqlite3_exec(handle, "PRAGMA cache_size = \(Database.cacheSize)", nil, nil, nil) }
-    var blob: OpaquePointer?
-    errno = 0
-    var code = sqlite3_blob_open(handle, "main", table, column, row, 0, &blob)
-    defer { sqlite3_blob_close(blob) }
-    guard code == SQLITE_OK else { throw DatabaseError(handle, code: code, systemError: errno, sql: name) }
-    let length = sqlite3_blob_bytes(blob)
-    let bytes = [UInt8](unsafeUninitializedCapacity: Int(length)) { buffer, count in
-      code = length > 0 ? sqlite3_blob_read(blob, buffer.baseAddress, length, 0) : SQLITE_OK
-      count = code == SQLITE_OK ? Int(length) : 0
+    return try keeping(kilobytes: 128) { () throws(DatabaseError) in
+      var blob: OpaquePointer?
+      errno = 0
+      var code = sqlite3_blob_open(handle, "main", table, column, row, 0, &blob)
+      defer { sqlite3_blob_close(blob) }
+      guard code == SQLITE_OK else { throw DatabaseError(handle, code: code, systemError: errno, sql: name) }
+      let length = sqlite3_blob_bytes(blob)
+      let bytes = [UInt8](unsafeUninitializedCapacity: Int(length)) { buffer, count in
+        code = length > 0 ? sqlite3_blob_read(blob, buffer.baseAddress, length, 0) : SQLITE_OK
+        count = code == SQLITE_OK ? Int(length) : 0
+      }
+      guard code == SQLITE_OK else { throw DatabaseError(handle, code: code, systemError: errno, sql: name) }
+      return bytes
     }
-    guard code == SQLITE_OK else { throw DatabaseError(handle, code: code, systemError: errno, sql: name) }
-    return bytes
+  }
+
+  /// Reads or writes with another size of the cache of pages. More of them are of use to whoever comes back to many.
+  package func keeping<Result, Failure>(
+    kilobytes: Int, _ body: () throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    // The cache only saves time: without it everything works as well.
+    sqlite3_exec(handle, "PRAGMA cache_size = -\(kilobytes)", nil, nil, nil)
+    defer { sqlite3_exec(handle, "PRAGMA cache_size = -\(Database.cacheKilobytes)", nil, nil, nil) }
+    return try body()
   }
 
   /// All or nothing. The lock is taken at the start, so that no two writers meet half-way.
@@ -248,8 +262,8 @@ private final class Statement {
   var row: Row { Row(handle) }
 
   func bind(_ values: [SQLValue]) throws(DatabaseError) {
-    for (index, value) in values.enumerated() {
-      let code = value.bind(to: handle, at: Int32(index + 1))
+    for index in values.indices {
+      let code = values[index].bind(to: handle, at: Int32(index + 1))
       guard code == SQLITE_OK else { throw DatabaseError(database, code: code, sql: sql) }
     }
   }

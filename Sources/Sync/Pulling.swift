@@ -37,6 +37,8 @@ struct Overlap {
 
 extension SyncEngine {
   static let pageSize = 1000
+  /// So many rows at most are kept in memory until they are merged.
+  private static let mergeSize = 10_000
   /// How often the numbers of rows are compared, in milliseconds.
   private static let countInterval: Int64 = 3_600_000
 
@@ -46,27 +48,54 @@ extension SyncEngine {
     // A cache that is gone may have been cleared away by signing out: nothing must bring it back.
     if !isValid { try await keeper.confirmSignedIn() }
     let mayAsk = status.question == nil && !hasDeclined
-    if demand.isFull || (!isValid && mayAsk) { return try await pullAll(demand.shrinking, &report) }
+    if demand.isFull || (!isValid && mayAsk) {
+      let isFirst = try await inStore { store throws(StoreError) in try await store.beginFirstPull() }
+      if !isFirst { return try await pullAll(demand.shrinking, &report) }
+      report.mode = .full
+      overlap = Overlap()
+      try await pullNew(&report)
+      return await noteDifference()
+    }
     try await pullNew(&report)
     let isDue = lastCount.map { clock.uptime - $0 >= SyncEngine.countInterval } ?? true
     if isDue, mayAsk, try await countsDiffer(&report) { try await pullAll(demand.shrinking, &report) }
   }
 
-  /// Fetches what is new. Each page and the place after it are one transaction.
+  /// Fetches what is new. Rows and the place after them are one transaction.
   private func pullNew(_ report: inout SyncReport) async throws(SyncProblem) {
     let began = clock.uptime
     var cursor = try await inStore { store throws(StoreError) in try await store.cursor() }
     var place = overlap.start(cursor)
-    while let (page, last) = try await page(after: place) {
-      if cursor.map({ last.isAfter($0) }) ?? true { cursor = last }
-      let result = try await inStore { [cursor] store throws(StoreError) in
-        try await store.merge(page, cursor: cursor)
+    // All that was read and not merged yet.
+    var waiting: [ServerRow] = []
+    do throws(SyncProblem) {
+      while let (page, last) = try await page(after: place) {
+        place = last
+        waiting += page
+        // The first page is there at once. Of many, ever more are merged together: that costs half as much.
+        if waiting.count >= min(report.fetched, SyncEngine.mergeSize) { try await merge(&waiting, &cursor, &report) }
       }
-      report.fetched += page.count
-      report.pulled += result.new
-      place = last
+    } catch {
+      try await merge(&waiting, &cursor, &report)
+      throw error
     }
+    try await merge(&waiting, &cursor, &report)
     overlap.hasRead(upTo: cursor, began: began, ended: clock.uptime)
+  }
+
+  private func merge(
+    _ rows: inout [ServerRow], _ cursor: inout Cursor?, _ report: inout SyncReport
+  ) async throws(SyncProblem) {
+    guard let last = rows.last?.place else { return }
+    let (page, before) = (rows, cursor)
+    let after = before.map { last.isAfter($0) ? last : $0 } ?? last
+    let result = try await inStore { store throws(StoreError) in
+      try await store.merge(page, after: before, cursor: after)
+    }
+    cursor = after
+    report.fetched += page.count
+    report.pulled += result.new
+    rows = []
   }
 
   /// Fetches everything. Nothing here changes before the last page has come.
@@ -107,8 +136,8 @@ extension SyncEngine {
     let rows = try await authorized { [service] token throws(ServiceFailure) in
       try await service.rows(after: place, limit: SyncEngine.pageSize, token: token)
     }
-    guard var last = rows.first?.place else { return nil }
-    for row in rows where row.place.isAfter(last) { last = row.place }
+    // In a page out of order the last row may not be the latest: then some are read again, and none is left out.
+    guard let last = rows.last?.place else { return nil }
     if let place, !last.isAfter(place) {
       throw .service(.unintelligible(detail: "a page that does not go on"))
     }

@@ -22,22 +22,25 @@ extension ServerRow {
   package static func page(
     _ body: [UInt8], in wrapper: String? = nil
   ) throws(ServiceFailure) -> [ServerRow] {
-    guard let carriers = try? EventCarrier.list(body, in: wrapper, carrying: "payload") else {
+    var rows: [ServerRow] = []
+    var isWhole = true
+    do throws(JSONError) {
+      try EventCarrier.forEach(body, in: wrapper, carrying: "payload") { carrier in
+        if let row = ServerRow(columns: carrier.columns, payload: carrier.carried) {
+          rows.append(row)
+        } else {
+          isWhole = false
+        }
+      }
+    } catch {
       throw .unintelligible(detail: "not a list of rows")
     }
-    var rows: [ServerRow] = []
-    rows.reserveCapacity(carriers.count)
-    for carrier in carriers {
-      guard let row = ServerRow(columns: carrier.columns, payload: carrier.carried) else {
-        throw .unintelligible(detail: "a row without its columns")
-      }
-      rows.append(row)
-    }
+    guard isWhole else { throw .unintelligible(detail: "a row without its columns") }
     return rows
   }
 
   private init?(columns: [JSON.Member], payload: EventCarrier.Carried?) {
-    func column(_ name: String) -> String? { columns.last { $0.name.isEqual(to: name) }?.value.text }
+    func column(_ name: String) -> String? { columns.value(name)?.text }
     guard let id = column("id"), let createdAt = column("created_at"), let payload else { return nil }
     var (text, members): (String?, [JSON.Member]) =
       switch payload {
@@ -48,12 +51,12 @@ extension ServerRow {
     /// - Returns: whether something was missing.
     @discardableResult
     func complete(_ name: String, from value: String?) -> Bool {
-      guard let value, !value.isEmpty, !members.contains(where: { $0.name.isEqual(to: name) }) else { return false }
+      guard let value, !value.isEmpty, members.value(name) == nil else { return false }
       members.append(JSON.Member(name, .string(value)))
       text = nil
       return true
     }
-    func member(_ name: String) -> String? { members.last { $0.name.isEqual(to: name) }?.value.text }
+    func member(_ name: String) -> String? { members.value(name)?.text }
     complete("type", from: column("type"))
     let isSplit = complete("timestamp", from: column("client_timestamp"))
     if let clientID = column("client_id"), member("client_id")?.isEmpty ?? true {

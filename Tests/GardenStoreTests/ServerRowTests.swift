@@ -131,6 +131,77 @@ import Testing
     #expect(try await store.generation() == generation)
   }
 
+  @Test func theFirstDownloadIsMergedAsItComes() async throws {
+    _ = try await store.append([.water(900)])
+    #expect(try await store.beginFirstPull())
+    #expect(try await store.hasValidCache())
+    #expect(try await store.cursor() == nil)
+    let page = rows(0..<3)
+    _ = try await store.merge(page, cursor: page[2].place)
+    // From now on something could be lost.
+    #expect(try await !store.beginFirstPull())
+    #expect(try await store.cursor() == page[2].place)
+    #expect(try await store.syncFigures(now: .start).pending == 1)
+  }
+
+  @Test func whatWasClearedIsNotBroughtBack() async throws {
+    let page = rows(0..<3)
+    _ = try await store.merge(page, cursor: page[2].place)
+    let other = try folder.store()
+    try await other.clear()
+    let more = rows(3..<6)
+    await #expect(throws: StoreError.cleared) {
+      _ = try await store.merge(more, after: page[2].place, cursor: more[2].place)
+    }
+    #expect(try await store.count() == 0)
+    #expect(try await store.cursor() == nil)
+  }
+
+  /// A row is known by its event, or by its id: neither comes twice.
+  @Test func knownRowsStayOne() async throws {
+    let page = rows(0..<3)
+    _ = try await store.merge(page, cursor: page[2].place)
+    // The same event in another row is counted, and is one event.
+    #expect(try await store.merge([row(7, page[0].event)]) == MergeResult())
+    #expect(try await store.count() == 3)
+    #expect(try await store.confirmedCount() == 4)
+    #expect(try await store.merge([row(7, page[0].event), page[1]]) == MergeResult())
+    #expect(try await store.confirmedCount() == 4)
+  }
+
+  @Test func theLatestTimeStays() async throws {
+    let page = rows(0..<6)
+    _ = try await store.merge(Array(page[3...]))
+    _ = try await store.merge(Array(page[..<3]))
+    #expect(try await store.syncFigures(now: .start).latest == page[5].createdAt)
+    let pull = try await store.beginFullPull()
+    try await store.stage(Array(page[..<2]), pull)
+    _ = try await store.replace(pull, cursor: page[1].place)
+    #expect(try await store.syncFigures(now: .start).latest == page[1].createdAt)
+    try await store.clear()
+    #expect(try await store.syncFigures(now: .start).latest == nil)
+  }
+
+  /// The index takes a long download in when somebody searches, and not what is in it already.
+  @Test func aLongDownloadIsFound() async throws {
+    let page = rows(0..<5000)
+    _ = try await store.merge(page, cursor: page[4999].place)
+    _ = try await store.append([.water(5001, "text of here")])
+    #expect(try await store.value(.firstUnsearchable) == "1")
+    #expect(try await store.verify().searchDifferences.isEmpty)
+    let reader = try folder.store()
+    #expect(try await reader.search("4321").map(\.seq) == [4322])
+    #expect(try await store.value(.firstUnsearchable) == nil)
+    #expect(try await store.search("text", limit: 6000).count == 5001)
+    #expect(try await store.verify().searchDifferences.isEmpty)
+    // What is gone before it was in the index stays away.
+    let more = rows(6000..<7500)
+    _ = try await store.merge(more)
+    try await store.rebuildSearchIndex()
+    #expect(try await store.value(.firstUnsearchable) == nil)
+    #expect(try await store.search("7499").count == 1)
+  }
+
   @Test func spellingsOfTheSameEventAreTheSame() async throws {
     let event = Event.water(1, "text")
     _ = try await store.append([event])

@@ -103,6 +103,25 @@ import Testing
       ])
   }
 
+  // MARK: The first download
+
+  @Test func aFirstDownloadGoesOnWhereItBrokeOff() async throws {
+    let device = try await Device(service)
+    service.write(Event.waters(0..<50), userID: "user")
+    service.configure { $0.pageLimit = 10 }
+    let pages = Counter()
+    service.setFaults { call, _ in call == .rows && pages.next() == 3 ? .lost : nil }
+    let first = await device.engine.sync()
+    #expect(first.mode == .full && first.problem != nil && first.fetched == 20)
+    #expect(try await device.store.count() == 20)
+    service.clearFaults()
+    try await device.write(1, random: 7)
+    let second = await device.engine.sync()
+    #expect(second.mode == .incremental && second.problem == nil && second.pushed == 1)
+    #expect(try await device.store.count() == 51)
+    #expect(try await device.store.confirmedCount() == 51)
+  }
+
   // MARK: Counting
 
   @Test func removedRowsAreFoundByCounting() async throws {

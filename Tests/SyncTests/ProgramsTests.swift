@@ -14,13 +14,8 @@ import Testing
       keeper: device.anotherKeeper(), clock: device.clock, backUp: {}, log: { _ in })
   }
 
-  /// The window downloads its garden for the first time, and the command line does the same beside it.
-  @Test func aDownloadBesideTheFirstOne() async throws {
-    let service = MemoryService()
-    service.write(Event.waters(0..<25), userID: "user")
-    service.configure { $0.pageLimit = 10 }
-    let device = try await Device(service)
-    let (window, terminal) = (device.engine, try await engine(of: device))
+  /// Holds up the next request for rows until the gate opens.
+  private func hold(_ service: MemoryService) -> Gate {
     let gate = Gate()
     let isFirst = Mutex(true)
     service.setGate { call in
@@ -30,9 +25,46 @@ import Testing
       }
       if isFirst { await gate.pass() }
     }
+    return gate
+  }
+
+  /// The window downloads its garden for the first time, and the command line does the same beside it.
+  @Test func aDownloadBesideTheFirstOne() async throws {
+    let service = MemoryService()
+    service.write(Event.waters(0..<25), userID: "user")
+    service.configure { $0.pageLimit = 10 }
+    let device = try await Device(service)
+    let (window, terminal) = (device.engine, try await engine(of: device))
+    let gate = hold(service)
     let first = Task { await window.sync() }
     await gate.reached()
     #expect(await terminal.sync().problem == nil)
+    try await device.write()
+    gate.open()
+    // What it gets is there already.
+    let report = await first.value
+    #expect(report.problem == nil && report.fetched == 25 && report.pulled == 0)
+    #expect(try await device.store.count() == 26)
+    let second = await window.sync()
+    #expect(second.problem == nil && second.mode == .incremental && second.pushed == 1)
+    let status = await window.status
+    #expect(status.phase == .synced && status.failure == nil && status.consecutiveFailures == 0)
+    #expect(try await device.store.confirmedCount() == 26)
+    #expect(device.backups.all.isEmpty && status.question == nil)
+  }
+
+  /// The same with a garden that is here, which each of them is to put in the place of what is here.
+  @Test func aDownloadBesideAnother() async throws {
+    let service = MemoryService()
+    service.write(Event.waters(0..<25), userID: "user")
+    service.configure { $0.pageLimit = 10 }
+    let device = try await Device(service)
+    let (window, terminal) = (device.engine, try await engine(of: device))
+    #expect(await window.sync().problem == nil)
+    let gate = hold(service)
+    let first = Task { await window.redownload() }
+    await gate.reached()
+    #expect(await terminal.redownload().problem == nil)
     try await device.write()
     gate.open()
     // Its download is void, and nothing is lost or wrong by that.
@@ -46,6 +78,26 @@ import Testing
     #expect(status.phase == .synced && status.failure == nil && status.consecutiveFailures == 0)
     #expect(try await device.store.confirmedCount() == 26)
     #expect(device.backups.all.isEmpty && status.question == nil)
+  }
+
+  /// Somebody signs out in the terminal while the window downloads.
+  @Test func clearedDuringTheFirstDownload() async throws {
+    let service = MemoryService()
+    service.write(Event.waters(0..<25), userID: "user")
+    service.configure { $0.pageLimit = 10 }
+    let device = try await Device(service)
+    let window = device.engine
+    let (gate, pages) = (Gate(), Counter())
+    service.setGate { call in
+      if call == .rows, pages.next() == 2 { await gate.pass() }
+    }
+    let first = Task { await window.sync() }
+    await gate.reached()
+    #expect(try await device.store.count() == 10)
+    try await GardenStore.open(folder: device.store.folder).clear()
+    gate.open()
+    #expect(await first.value.problem == .store(.cleared))
+    #expect(try await device.store.count() == 0)
   }
 
   @Test(arguments: 0..<20)

@@ -258,6 +258,7 @@ class Program:
 
     def type(self, text):
         """Types a text into the focused field."""
+        give_keys(text)
         xdotool("type", "--clearmodifiers", text)
 
     def resize(self, width, height, title=None):
@@ -505,6 +506,21 @@ def path_of(node):
 
 def xdotool(*arguments):
     subprocess.run(["xdotool", *arguments], check=True, stdout=subprocess.DEVNULL)
+
+
+def give_keys(text):
+    """Puts characters that the keyboard lacks on free keys. xdotool does so too, but takes them off at once: a busy
+    program looks later what a key means."""
+    for character in sorted({c for c in text if ord(c) > 126}):
+        keys = [line.split()[1:] for line in output("xmodmap", "-pke").splitlines()]
+        symbol = f"U{ord(character):04X}"
+        if (os.environ["DISPLAY"], symbol) not in given:
+            free = [key[0] for key in keys if len(key) == 2]
+            subprocess.run(["xmodmap", "-e", f"keycode {free[-1]} = {symbol}"], check=True)
+            given.add((os.environ["DISPLAY"], symbol))
+
+
+given = set()
 
 
 def output(*command):

@@ -32,9 +32,10 @@ class SeasonsTest(ProgramTestCase):
         program.wait_focus(area)
         dialog = program.top_level("Shine")
         program.press(program.find("push button", "Another Twig"))
+        program.type("the light fell on \u00fc <b>")
+        program.wait("what was typed", lambda: text_of(area) == "the light fell on \u00fc <b>")
         question = program.wait("a question", lambda: next(
             (n.name for n in program.nodes(dialog) if n.name.endswith("?")), None))
-        program.type("the light fell on \u00fc <b>")
         program.keys("ctrl+Return")
         program.wait_closed("Shine")
         event = self.latest("sun_shone")
