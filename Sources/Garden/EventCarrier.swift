@@ -41,11 +41,11 @@ package struct EventCarrier {
     if scanner.take(UInt8(ascii: "}")) { return }
     columns.reserveCapacity(6)
     repeat {
-      let member = try scanner.memberName()
-      if member.hasSameBytes(as: name) {
+      let member = try scanner.name()
+      if member.isEqual(to: name) {
         carried = try scanner.carried()
       } else {
-        columns.append(JSON.Member(member, try scanner.value(depth: 2)))
+        columns.append(JSON.Member(name: member, value: try scanner.value(depth: 2)))
       }
     } while scanner.take(UInt8(ascii: ","))
     guard scanner.take(UInt8(ascii: "}")) else { throw scanner.problem("expected , or } in an object") }
@@ -66,7 +66,7 @@ extension JSONScanner {
     var isFound = false
     guard take(UInt8(ascii: "{")), peek() != UInt8(ascii: "}") else { throw problem("expected an object with members") }
     repeat {
-      if try memberName().hasSameBytes(as: wrapper) {
+      if try self.name().isEqual(to: wrapper) {
         // Two lists of one name would be read as one here, and as the last by others.
         if isFound { throw problem("two members with the list") }
         isFound = true

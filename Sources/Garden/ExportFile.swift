@@ -95,7 +95,7 @@ extension ExportFile {
       if !scanner.take(UInt8(ascii: "}")) {
         repeat {
           let name: String
-          do throws(JSONError) { name = try scanner.memberName() } catch { throw .notJSON(error) }
+          do throws(JSONError) { name = try scanner.name().decoded } catch { throw .notJSON(error) }
           if name == "events", scanner.peek() == UInt8(ascii: "[") {
             events = try readEvents(&scanner)
             continue

@@ -51,7 +51,12 @@ struct JSONScanner {
   }
 
   /// Reads a member's name and the colon after it.
-  mutating func memberName() throws(JSONError) -> String { try name().decoded }
+  mutating func name() throws(JSONError) -> JSONString {
+    guard peek() == UInt8(ascii: "\"") else { throw problem("expected a name in quotes") }
+    let name = try string()
+    guard take(UInt8(ascii: ":")) else { throw problem("expected : after a name") }
+    return name
+  }
 
   func problem(_ text: String) -> JSONError { JSONError(problem: text, offset: offset) }
 
@@ -107,13 +112,6 @@ extension JSONScanner {
     guard matches else { throw problem("expected a value") }
     offset += word.utf8CodeUnitCount
     return value
-  }
-
-  private mutating func name() throws(JSONError) -> JSONString {
-    guard peek() == UInt8(ascii: "\"") else { throw problem("expected a name in quotes") }
-    let name = try string()
-    guard take(UInt8(ascii: ":")) else { throw problem("expected : after a name") }
-    return name
   }
 
   private mutating func string() throws(JSONError) -> JSONString {

@@ -33,6 +33,7 @@ final class EventLog {
   /// Set where many events come at once: the search index takes them in later, see `SearchIndex.postpone`.
   var postponesSearch = false
   private(set) var firstPostponed: Int64?
+  private let sha256 = SHA256()
   /// Whether there may be an event without a `client_id`; `nil` as long as nobody has looked.
   private var mayHaveAnonymous: Bool?
 
@@ -40,8 +41,10 @@ final class EventLog {
     self.database = database
   }
 
-  /// The condition on `events` of having this `server_id`, the first value of the statement.
-  static let hasServerID = "substr(server_id, 1, 8) = substr(?1, 1, 8) AND server_id = ?1"
+  /// The condition on `events` of having this `server_id`, the first value of the statement. Without the plus SQLite
+  /// would put the value in the place of the column everywhere, and no longer see that there is an index.
+  static let hasServerID =
+    "server_id IS NOT NULL AND substr(server_id, 1, 8) = substr(?1, 1, 8) AND +server_id = ?1"
 
   // MARK: Writing
 
@@ -245,7 +248,7 @@ extension EventLog {
       .text(event.type), .integer(event.instant?.milliseconds),
       .integer(isUnderstood ? event.content.kind.map { Int64($0.rawValue) } : nil), .text(event.clientID),
       .text(event.entityID ?? ""), .integer(mark.upload.rawValue), .integer(mark.heldUntil?.milliseconds),
-      .text(mark.serverID), .text(mark.serverCreatedAt), .blob(SHA256.digest(of: event.raw)), .text(event.raw))
+      .text(mark.serverID), .text(mark.serverCreatedAt), .blob(sha256.digest(of: event.raw)), .text(event.raw))
   }
 
   private func index(_ event: Event) throws -> Int64 {

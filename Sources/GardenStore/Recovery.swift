@@ -127,7 +127,7 @@ extension Salvage {
           SELECT upload, server_id, server_created_at, held_until, sha256, raw FROM events NOT INDEXED WHERE seq = ?
           """, .integer(seq)
         ) { row -> (Event, EventLog.Mark)? in
-          guard SHA256.digest(of: row.bytes(5)) == row.blob(4) else { return nil }
+          guard SHA256().digest(of: row.bytes(5)) == row.blob(4) else { return nil }
           let mark = EventLog.Mark(
             upload: UploadState(rawValue: row.integer(0)) ?? .pending, serverID: row.optionalText(1),
             serverCreatedAt: row.optionalText(2),

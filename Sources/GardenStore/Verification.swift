@@ -46,8 +46,9 @@ extension Verification {
     do {
       // The quick check misses a third of all damage.
       structure = try database.all("PRAGMA integrity_check(20)") { $0.text(0) }.filter { $0 != "ok" }
+      let sha256 = SHA256()
       try database.rows("SELECT seq, sha256, raw FROM events") { row in
-        if SHA256.digest(of: row.bytes(2)) != row.blob(1) { damagedEvents.append(row.integer(0)) }
+        if sha256.digest(of: row.bytes(2)) != row.blob(1) { damagedEvents.append(row.integer(0)) }
         return true
       }
     } catch let error as DatabaseError where error.isDamage {

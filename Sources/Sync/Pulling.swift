@@ -38,7 +38,7 @@ struct Overlap {
 extension SyncEngine {
   static let pageSize = 1000
   /// So many rows at most are kept in memory until they are merged.
-  private static let mergeSize = 10_000
+  private static let mergeSize = 5_000
   /// How often the numbers of rows are compared, in milliseconds.
   private static let countInterval: Int64 = 3_600_000
 

@@ -169,6 +169,16 @@ import Testing
     #expect(try await store.confirmedCount() == 4)
   }
 
+  /// A look at every event for each known row would take minutes, which no test of few rows feels.
+  @Test func rowsAreFoundByTheIndexOfTheirIDs() async throws {
+    let plan = try await store.read { database in
+      try database.all("EXPLAIN QUERY PLAN SELECT seq FROM events WHERE \(EventLog.hasServerID)", .text("a")) {
+        $0.text(3)
+      }
+    }
+    #expect(plan == ["SEARCH events USING INDEX events_server_id (<expr>=?)"])
+  }
+
   @Test func theLatestTimeStays() async throws {
     let page = rows(0..<6)
     _ = try await store.merge(Array(page[3...]))
