@@ -6,12 +6,12 @@ let strict: [SwiftSetting] = [.treatAllWarnings(as: .error)]
 let package = Package(
   name: "trunk",
   dependencies: [
-    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0")
+    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0"),
+    .package(url: "https://github.com/apple/swift-nio", from: "2.101.0"),
   ],
   targets: [
     // C libraries from the system: bare includes, see each shim.h.
     .systemLibrary(name: "CGLib", pkgConfig: "glib-2.0", providers: [.apt(["libglib2.0-dev"])]),
-    .systemLibrary(name: "CEpoll"),
     .systemLibrary(name: "CGettext"),
     .systemLibrary(name: "CCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"])]),
     .systemLibrary(name: "CSecret", pkgConfig: "libsecret-1", providers: [.apt(["libsecret-1-dev"])]),
@@ -59,7 +59,13 @@ let package = Package(
     // The service that gardens can be synced through. Not part of the app, and the app not of it.
     .target(
       name: "TrunkServer",
-      dependencies: ["Garden", "Storage", "CCrypt", "CCurlShim", "CEpoll", "CGLib"],
+      dependencies: [
+        "Garden", "Storage", "CCrypt", "CCurlShim", "CGLib",
+        .product(name: "NIOCore", package: "swift-nio"),
+        .product(name: "NIOPosix", package: "swift-nio"),
+        .product(name: "NIOHTTP1", package: "swift-nio"),
+        .product(name: "NIOWebSocket", package: "swift-nio"),
+      ],
       swiftSettings: strict),
     .executableTarget(
       name: "trunk-server",
@@ -140,6 +146,10 @@ let package = Package(
 if Context.environment["TRUNK_FUZZ"] != nil {
   package.targets.append(
     .executableTarget(
-      name: "fuzz", dependencies: ["Garden", "GardenStore", "Services", "Storage", "Sync", "Transport", "TrunkServer"],
+      name: "fuzz",
+      dependencies: [
+        "Garden", "GardenStore", "Services", "Storage", "Sync", "Transport", "TrunkServer",
+        .product(name: "NIOEmbedded", package: "swift-nio"),
+      ],
       path: "Tests/Fuzz", exclude: ["dictionary", "run", "seeds"], swiftSettings: strict))
 }

@@ -21,19 +21,19 @@ public final class SyncServer: Sendable {
     service = Service(store: store, hub: hub, secret: secret, configuration: configuration)
     listener = try Listener(
       host: configuration.host, port: configuration.port,
-      limit: SyncServer.raiseFileLimit(configuration.connectionLimit), loop: EventLoop())
+      limit: SyncServer.raiseFileLimit(configuration.connectionLimit), service: service)
   }
 
   /// Where it listens.
   public var url: String { listener.url }
 
   /// Serves until `stop()`.
-  public func run() async {
+  public func run() async throws {
     // Whoever reads what it prints, or is talked to about mail, may go away; that is no reason to end.
     signal(SIGPIPE, SIG_IGN)
     let chores = Task { await doChores() }
-    await listener.run(service)
-    chores.cancel()
+    defer { chores.cancel() }
+    try await listener.run()
   }
 
   /// Backups, and clearing away what time has made useless.

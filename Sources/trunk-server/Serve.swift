@@ -121,8 +121,13 @@ struct Serve: ParsableCommand {
     }
     Task {
       Log.printLine("listening on \(server.url)")
-      // Returns when the server was stopped, which ends the program.
-      await server.run()
+      do {
+        // Returns when the server was stopped, which ends the program.
+        try await server.run()
+      } catch {
+        Log.note("trunk-server: \(error)")
+        Glibc.exit(EXIT_FAILURE)
+      }
     }
     withExtendedLifetime(signals) { dispatchMain() }
   }

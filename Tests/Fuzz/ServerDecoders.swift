@@ -1,4 +1,7 @@
 import Glibc
+import NIOCore
+import NIOEmbedded
+import NIOHTTP1
 import Storage
 
 @testable import TrunkServer
@@ -6,19 +9,31 @@ import Storage
 /// A request as it comes to the server: its head, what it asks of the table, and the rows that it brings. Whatever it asks
 /// is SQL that the database takes.
 func decodeRequest(_ bytes: [UInt8]) {
+  guard var request = readRequest(bytes) else { return }
   let end = bytes.indices.first { bytes[$0...].starts(with: "\r\n\r\n".utf8) } ?? bytes.endIndex
-  guard let head = RequestHead(bytes[..<end]) else { return }
-  let request = Request(
-    method: head.method, path: head.path, query: head.query, headers: head.headers,
-    body: Array(bytes[end...].dropFirst(4)),
-    peer: "127.0.0.1")
-  _ = WebSocketHandshake.answer(to: request)
+  request.body = Array(bytes[end...].dropFirst(4))
+  _ = request.isWebSocketHandshake
   let columns = (try? RestQuery(request)).flatMap { query in
     ask(query)
     return query.bodyColumns
   }
   _ = try? RestBody.rows(request, columns: columns, userID: "user")
   if let token = request.headers["authorization"] { _ = try? AccessToken(token, secret: [1, 2, 3], now: .now) }
+}
+
+/// The head of a request, as the server's handlers read it.
+private func readRequest(_ bytes: [UInt8]) -> Request? {
+  do {
+    let channel = EmbeddedChannel()
+    try channel.pipeline.syncOperations.addHandlers(Listener.handlers())
+    defer { _ = try? channel.finish() }
+    // What is no HTTP is thrown after the parts before it were passed on.
+    try? channel.writeInbound(ByteBuffer(bytes: bytes))
+    guard case .head(let head)? = try channel.readInbound(as: HTTPServerRequestPart.self) else { return nil }
+    return Request(head, client: "127.0.0.1")
+  } catch {
+    fatalError("no handlers: \(error)")
+  }
 }
 
 /// What a live connection brings to the server.

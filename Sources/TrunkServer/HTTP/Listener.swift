@@ -1,139 +1,102 @@
 import Glibc
-import Synchronization
+import NIOCore
+import NIOHTTP1
+import NIOPosix
 
 /// Accepts clients at one address and serves them until it is stopped.
 final class Listener: Sendable {
-  private struct State {
-    var clients: [ObjectIdentifier: PolledSocket] = [:]
-    var isStopping = false
-    var whenEmpty: CheckedContinuation<Void, Never>?
-  }
+  /// Bytes that are taken from a client at once. What arrives together is kept together while it waits for its turn.
+  private static let portion = 4096
+  /// Bytes of the first line and the headers, at most.
+  private static let headLimit = 65_536
+  /// Headers of one request, at most.
+  private static let headerLimit = 256
 
   /// Where it listens.
   let url: String
-  private let socket: PolledSocket
-  private let loop: EventLoop
-  /// Clients at once.
-  private let limit: Int
-  private let state = Mutex(State())
+  private let server: any Channel
+  private let clients: Clients
 
   /// Listens from now on; clients wait until it runs.
+  /// - Parameter limit: clients at once.
   /// - Throws: `ServerProblem`
-  init(host: String, port: UInt16, limit: Int, loop: EventLoop) throws(ServerProblem) {
-    let wanted = try SocketAddress(host: host, port: port)
-    let kind = Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue)
-    let file = Glibc.socket(wanted.family, kind, 0)
-    guard file >= 0 else { throw .system(errno) }
-    let socket = PolledSocket(file)
-    Listener.turnOn(SO_REUSEADDR, SOL_SOCKET, file)
-    guard wanted.withPointer({ bind(file, $0, $1) }) == 0, listen(file, SOMAXCONN) == 0 else { throw .system(errno) }
-    var answer: Int32 = 0
-    let address = SocketAddress(filledBy: { getsockname(file, $0, $1) }, result: &answer)
-    guard answer == 0 else { throw .system(errno) }
-    url = "http://" + (host.contains(":") ? "[\(host)]" : host) + ":" + address.port
-    self.socket = socket
-    self.limit = limit
-    self.loop = loop
-    try loop.add(socket)
-  }
-
-  /// Accepts clients until `stop`.
-  func run(_ service: Service) async {
-    await Task(executorPreference: loop) { await self.acceptAll(service) }.value
-    loop.remove(socket)
-  }
-
-  private func acceptAll(_ service: Service) async {
-    while !state.withLock({ $0.isStopping }) {
-      switch accept() {
-      case .success(let client?): serve(client.socket, client.address, service)
-      case .success(nil): await socket.waitForClient()
-      case .failure(let problem):
-        // Files or memory are short. That passes, and those who are connected notice nothing.
-        Log.note("accepting a client failed: \(problem)")
-        // Not cancelled by anybody.
-        try? await Task.sleep(for: .seconds(1))
+  init(host: String, port: UInt16, limit: Int, service: Service) throws(ServerProblem) {
+    guard let address = try? SocketAddress(ipAddress: host, port: Int(port)) else { throw .badAddress(host) }
+    // One thread for all, that of the tasks which serve them too: no request wakes another one, but for the disk. It
+    // stays as long as the program.
+    let loop = MultiThreadedEventLoopGroup(numberOfThreads: 1).next()
+    let (clients, executor) = (Clients(limit: limit), LoopExecutor(loop))
+    let bootstrap = ServerBootstrap(group: loop)
+      .serverChannelOption(.backlog, value: 4096)
+      .serverChannelOption(.socketOption(.so_reuseaddr), value: 1)
+      .serverChannelOption(.autoRead, value: false)
+      // A message must not wait until the one before has arrived.
+      .childChannelOption(.tcpOption(.tcp_nodelay), value: 1)
+      .childChannelOption(.allowRemoteHalfClosure, value: true)
+      .childChannelOption(.maxMessagesPerRead, value: 1)
+      .childChannelOption(.recvAllocator, value: FixedSizeRecvByteBufferAllocator(capacity: Listener.portion))
+      .childChannelInitializer { client in
+        client.eventLoop.makeCompletedFuture {
+          try clients.admit(client)
+          let (deadline, http) = (Deadline(), Listener.handlers())
+          let last = RequestHandler(service: service, deadline: deadline, http: http, executor: executor)
+          try client.pipeline.syncOperations.addHandlers([deadline] + http + [last])
+        }
       }
+    do {
+      server = try bootstrap.bind(to: address).wait()
+    } catch {
+      throw .system((error as? IOError)?.errnoCode ?? EINVAL)
     }
+    url = "http://" + (host.contains(":") ? "[\(host)]" : host) + ":\(server.localAddress?.port ?? Int(port))"
+    self.clients = clients
+  }
+
+  /// HTTP between bytes and parts of requests and answers. Nothing that a client sends is kept beyond the limits, also
+  /// not before it is complete.
+  static func handlers() -> [any ChannelHandler & RemovableChannelHandler] {
+    var limits = NIOHTTPDecoderLimitConfiguration()
+    limits.maxHeaderFieldSize = headLimit
+    limits.maxHeaderListSize = headLimit
+    limits.maxHeaderFieldCount = headerLimit
+    let decoder = HTTPRequestDecoder(leftOverBytesStrategy: .forwardBytes, limitConfiguration: limits)
+    return [
+      HTTPResponseEncoder(),
+      // The decoder's limits don't count the spaces before a value.
+      ByteToMessageHandler(decoder, maximumBufferSize: 2 * headLimit),
+      HTTPServerPipelineHandler(),
+    ]
+  }
+
+  /// Serves clients until `stop`.
+  func run() async throws {
+    try await server.setOption(.autoRead, value: true).get()
+    try await server.closeFuture.get()
   }
 
   /// Accepts no more clients, lets those that are there finish what they have asked for, and waits for them.
   /// - Parameter patience: seconds.
   func stop(patience: Int64) async {
-    let clients = state.withLock { state in
-      state.isStopping = true
-      return Array(state.clients.values)
-    }
-    socket.abort()
-    for client in clients { client.stopReading() }
-    let timer = Task {
-      try await Task.sleep(for: .seconds(patience))
-      leave()
-    }
-    defer { timer.cancel() }
-    await withCheckedContinuation { continuation in
-      let isEmpty = state.withLock { state in
-        if !state.clients.isEmpty { state.whenEmpty = continuation }
-        return state.clients.isEmpty
-      }
-      if isEmpty { continuation.resume() }
-    }
+    let loop = server.eventLoop
+    server.close(promise: nil)
+    let end = loop.makePromise(of: Void.self)
+    EventLoopFuture.andAllComplete(clients.dismiss().map(\.closeFuture), on: loop).cascade(to: end)
+    loop.scheduleTask(in: .seconds(patience)) { end.succeed() }
+    // Never fails.
+    try? await end.futureResult.get()
+  }
+}
+
+/// Runs tasks on the thread of an event loop.
+private final class LoopExecutor: TaskExecutor {
+  private let loop: any EventLoop
+
+  init(_ loop: any EventLoop) {
+    self.loop = loop
   }
 
-  /// Ends the waiting of `stop`.
-  private func leave() {
-    let waiting = state.withLock { state in
-      defer { state.whenEmpty = nil }
-      return state.whenEmpty
-    }
-    waiting?.resume()
-  }
-
-  private func serve(_ client: PolledSocket, _ address: String, _ service: Service) {
-    let isWelcome = state.withLock { state in
-      guard !state.isStopping, state.clients.count < limit else { return false }
-      state.clients[ObjectIdentifier(client)] = client
-      return true
-    }
-    guard isWelcome else { return }
-    do {
-      try loop.add(client)
-    } catch {
-      Log.note("a client can't be served: \(error)")
-      return remove(client)
-    }
-    Task(executorPreference: loop) {
-      await Connection(socket: client, address: address, service: service).serve()
-      self.loop.remove(client)
-      self.remove(client)
-    }
-  }
-
-  private func remove(_ client: PolledSocket) {
-    let isLast = state.withLock { state in
-      state.clients[ObjectIdentifier(client)] = nil
-      return state.clients.isEmpty
-    }
-    if isLast { leave() }
-  }
-
-  /// - Returns: `nil` if nobody waits.
-  private func accept() -> Result<(socket: PolledSocket, address: String)?, ServerProblem> {
-    var file: Int32 = -1
-    let address = SocketAddress(filledBy: { Glibc.accept(socket.file, $0, $1) }, result: &file)
-    guard file >= 0 else {
-      // Nobody is there any more, or the end has come.
-      return errno == EAGAIN || errno == EINVAL ? .success(nil) : .failure(.system(errno))
-    }
-    // Fails for no file that has just been opened.
-    _ = fcntl(file, F_SETFL, O_NONBLOCK)
-    // A message must not wait until the one before has arrived.
-    Listener.turnOn(TCP_NODELAY, Int32(IPPROTO_TCP), file)
-    return .success((PolledSocket(file), address.host))
-  }
-
-  private static func turnOn(_ option: Int32, _ level: Int32, _ file: Int32) {
-    var one: Int32 = 1
-    setsockopt(file, level, option, &one, socklen_t(MemoryLayout<Int32>.size))
+  func enqueue(_ job: consuming ExecutorJob) {
+    let job = UnownedJob(job)
+    loop.execute { job.runSynchronously(on: self.asUnownedTaskExecutor()) }
   }
 }

@@ -1,4 +1,6 @@
 import Garden
+import NIOCore
+import NIOWebSocket
 import Synchronization
 
 /// One live connection with the topics that its client has joined.
@@ -9,13 +11,10 @@ final class RealtimeConnection: Sendable {
   private let hub: RealtimeHub
   private let authority: Authority
   private let framing: RealtimeFraming
-  private let output: AsyncStream<WebSocketFrame>.Continuation
-  private let isClosing = Atomic(false)
+  private let output: RealtimeOutput
   private let channels = Mutex<[String: RealtimeChannel]>([:])
 
-  init(
-    hub: RealtimeHub, authority: Authority, framing: RealtimeFraming, output: AsyncStream<WebSocketFrame>.Continuation
-  ) {
+  init(hub: RealtimeHub, authority: Authority, framing: RealtimeFraming, output: RealtimeOutput) {
     self.hub = hub
     self.authority = authority
     self.framing = framing
@@ -68,14 +67,7 @@ final class RealtimeConnection: Sendable {
     if !expired.isEmpty { hub.update(self, from: old, to: users) }
   }
 
-  func close(_ code: WebSocketFrame.CloseCode) {
-    isClosing.store(true, ordering: .relaxed)
-    output.yield(.close(code))
-    output.finish()
-  }
-
-  /// Whether nothing more is said to the client.
-  var isOver: Bool { isClosing.load(ordering: .relaxed) }
+  func close(_ code: WebSocketErrorCode) { output.close(code) }
 
   /// Those whose events are wanted.
   var users: Set<String> {
@@ -164,8 +156,7 @@ extension RealtimeConnection {
     join: String? = nil, reference: String? = nil, topic: String, event: String, payload: String
   ) {
     let text = framing.text(join: join, reference: reference, topic: topic, event: event, payload: payload)
-    // Who does not read gets no more; after the next connection it pulls.
-    if case .dropped = output.yield(.text(text)) { close(.tryAgainLater) }
+    output.send(.text, ByteBuffer(string: text))
   }
 }
 

@@ -1,0 +1,47 @@
+import Garden
+import NIOHTTP1
+
+extension Request {
+  /// One without its body.
+  /// - Parameter client: the IP address of who is connected.
+  init(_ head: HTTPRequestHead, client: String) {
+    let target = head.uri.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
+    var headers: [String: String] = [:]
+    for (name, value) in head.headers {
+      // Said twice it is a list; where there must be one value, a list is no value.
+      headers[name.lowercased(), default: ""] += (headers[name.lowercased()] == nil ? "" : ", ") + value.trimmed
+    }
+    self.init(
+      method: head.method.rawValue, path: target.first.map(String.init) ?? "",
+      query: target.count > 1 ? String(target[1]) : "", headers: headers, body: [],
+      peer: Request.peer(client, forwardedFor: headers["x-forwarded-for"]))
+  }
+
+  /// The client's address; behind a proxy on this computer, the one that the proxy has added last.
+  private static func peer(_ address: String, forwardedFor: String?) -> String {
+    let isProxy = ["127.0.0.1", "::1", "::ffff:127.0.0.1"].contains(address)
+    guard isProxy, let last = forwardedFor?.split(separator: ",").last else { return address }
+    return String(last.trimmed)
+  }
+
+  /// Whether it turns a connection into a WebSocket (RFC 6455, 4.2.1).
+  var isWebSocketHandshake: Bool {
+    let wishes = headers["connection"]?.lowercased().split(separator: ",").map { String($0.trimmed) } ?? []
+    return method == "GET" && wishes.contains("upgrade") && headers["upgrade"]?.lowercased() == "websocket"
+      && headers["sec-websocket-version"] == "13" && headers["sec-websocket-key"].map(Request.isKey) == true
+  }
+
+  /// 16 bytes in Base64.
+  private static func isKey(_ text: String) -> Bool { text.utf8.count == 24 && text.hasSuffix("==") }
+}
+
+extension Answer {
+  func head(keepsAlive: Bool) -> HTTPResponseHead {
+    var fields = HTTPHeaders(headers.map { ($0.key, $0.value) })
+    // Clients compare their clocks with it.
+    fields.add(name: "Date", value: HTTPDate.text(zone: "GMT"))
+    if !keepsAlive { fields.add(name: "Connection", value: "close") }
+    if status >= 200, status != 204 { fields.add(name: "Content-Length", value: String(body.utf8.count)) }
+    return HTTPResponseHead(version: .http1_1, status: HTTPResponseStatus(statusCode: status), headers: fields)
+  }
+}

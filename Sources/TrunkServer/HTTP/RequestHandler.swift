@@ -1,0 +1,232 @@
+import NIOCore
+import NIOHTTP1
+import NIOWebSocket
+
+/// Serves one client: its requests one after the other, or a live connection.
+final class RequestHandler: ChannelInboundHandler, RemovableChannelHandler {
+  typealias InboundIn = HTTPServerRequestPart
+  typealias OutboundOut = HTTPServerResponsePart
+
+  private enum State {
+    case waiting
+    case receiving
+    /// Until the answer was handed over to the system. Says whether another request may follow.
+    case answering(keepsAlive: Bool)
+    /// The last answer is on its way.
+    case ending
+    /// Nothing more is said.
+    case over
+    /// Others serve the connection.
+    case live
+  }
+
+  /// A request as far as it has come.
+  private struct Arrival {
+    let head: HTTPRequestHead
+    var request: Request
+    let isSignedIn: Bool
+    var isTooLarge = false
+
+    /// Bytes of the body, at most.
+    var limit: Int { isSignedIn ? ServerConfiguration.bodyLimit : ServerConfiguration.strangerBodyLimit }
+
+    mutating func append(_ part: ByteBuffer) {
+      isTooLarge = isTooLarge || request.body.count + part.readableBytes > limit
+      if isTooLarge { request.body = [] } else { request.body += part.readableBytesView }
+    }
+  }
+
+  /// Bytes of an answer that are written at once: so many have to be taken for the next ones to be.
+  private static let portion = 65_536
+
+  private let service: Service
+  private let deadline: Deadline
+  private let executor: any TaskExecutor
+  /// Those between this handler and the bytes.
+  private var http: [any RemovableChannelHandler]
+  private var state = State.waiting
+  private var arrival: Arrival?
+  /// What of the answer has not been written yet.
+  private var unsent = ByteBuffer()
+  /// Whether the client has said that it sends no more.
+  private var isInputClosed = false
+
+  init(
+    service: Service, deadline: Deadline, http: [any RemovableChannelHandler], executor: any TaskExecutor
+  ) {
+    self.service = service
+    self.http = http
+    self.deadline = deadline
+    self.executor = executor
+  }
+
+  func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+    // What has come behind the handshake is for those who serve the connection now.
+    if case .live = state { return context.fireChannelRead(data) }
+    switch (unwrapInboundIn(data), state) {
+    case (.head(let head), .waiting): begin(head, context)
+    case (.body(let part), .receiving): arrival?.append(part)
+    case (.end, .receiving): answer(context)
+    // What follows the last answer.
+    default: break
+    }
+  }
+
+  func channelWritabilityChanged(context: ChannelHandlerContext) {
+    if case .answering(let keepsAlive) = state, context.channel.isWritable { send(keepsAlive, context) }
+    context.fireChannelWritabilityChanged()
+  }
+
+  func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
+    if case ChannelEvent.inputClosed = event {
+      isInputClosed = true
+      switch state {
+      case .waiting, .over: context.close(promise: nil)
+      case .receiving, .answering, .ending, .live: break
+      }
+    }
+    context.fireUserInboundEventTriggered(event)
+  }
+
+  func errorCaught(context: ChannelHandlerContext, error: any Error) {
+    switch (error, state) {
+    case (_, .live): context.fireErrorCaught(error)
+    // More comes after what was refused.
+    case (is ByteToMessageDecoderError, _), (_, .ending), (_, .over): break
+    case (let problem as HTTPParserError, _):
+      respond(problem == .headerOverflow ? RequestHandler.headTooLarge : RequestHandler.malformed, context)
+    default: context.close(promise: nil)
+    }
+  }
+
+  private func begin(_ head: HTTPRequestHead, _ context: ChannelHandlerContext) {
+    let request = Request(head, client: context.remoteAddress?.ipAddress ?? "unknown")
+    if let coding = request.headers["transfer-encoding"], coding.lowercased() != "chunked" {
+      return respond(RequestHandler.notImplemented, context)
+    }
+    state = .receiving
+    arrival = Arrival(head: head, request: request, isSignedIn: service.isSignedIn(request))
+    if request.headers["expect"]?.lowercased() == "100-continue" {
+      context.writeAndFlush(
+        wrapOutboundOut(.head(HTTPResponseHead(version: .http1_1, status: .continue))), promise: nil)
+    }
+  }
+
+  private func answer(_ context: ChannelHandlerContext) {
+    guard let arrival else { return }
+    self.arrival = nil
+    // The decoder reads nothing behind a request that could have changed the protocol.
+    let keepsAlive = arrival.head.isKeepAlive && arrival.request.headers["upgrade"] == nil
+    state = .answering(keepsAlive: keepsAlive)
+    deadline.awaited = nil
+    let request = arrival.request
+    if !arrival.isTooLarge {
+      switch service.liveConnection(request) {
+      case .success(let live): return goLive(live, arrival, context)
+      case .failure(let refused): return respond(refused.answer, request, keepsAlive, context)
+      case nil: break
+      }
+    } else if arrival.isSignedIn {
+      return respond(RequestHandler.tooLarge, request, keepsAlive, context)
+    }
+    let bound = NIOLoopBound((self, context), eventLoop: context.eventLoop)
+    Task(executorPreference: executor) { [service] in
+      var answer = await service.answer(request)
+      // A token that is over is what has to be said: with another one it will not be too large.
+      if arrival.isTooLarge, answer.status != 401 { answer = RequestHandler.tooLarge }
+      let (handler, context) = bound.value
+      handler.respond(answer, request, keepsAlive, context)
+    }
+  }
+
+  /// Answers the last request of a connection, which may not have come to its end.
+  private func respond(_ answer: Answer, _ context: ChannelHandlerContext) {
+    respond(answer, nil, false, context)
+  }
+
+  private func respond(_ answer: Answer, _ request: Request?, _ keepsAlive: Bool, _ context: ChannelHandlerContext) {
+    guard context.channel.isActive else { return }
+    arrival = nil
+    let keepsAlive = keepsAlive && !isInputClosed
+    state = .answering(keepsAlive: keepsAlive)
+    unsent = request?.method == "HEAD" ? ByteBuffer() : ByteBuffer(string: answer.body)
+    context.write(wrapOutboundOut(.head(answer.head(keepsAlive: keepsAlive))), promise: nil)
+    send(keepsAlive, context)
+  }
+
+  /// Writes as much of the answer as the client takes.
+  private func send(_ keepsAlive: Bool, _ context: ChannelHandlerContext) {
+    while context.channel.isWritable {
+      guard unsent.readableBytes > 0,
+        let part = unsent.readSlice(length: min(RequestHandler.portion, unsent.readableBytes))
+      else { return end(keepsAlive, context) }
+      context.write(wrapOutboundOut(.body(.byteBuffer(part))), promise: nil)
+    }
+    deadline.awaited = .reading
+    context.flush()
+  }
+
+  private func end(_ keepsAlive: Bool, _ context: ChannelHandlerContext) {
+    // Before it is written, because that lets the next request in.
+    unsent = ByteBuffer()
+    state = keepsAlive ? .waiting : .ending
+    deadline.awaited = keepsAlive ? .request : .reading
+    if keepsAlive { return context.writeAndFlush(wrapOutboundOut(.end(nil)), promise: nil) }
+    let bound = NIOLoopBound((self, context), eventLoop: context.eventLoop)
+    context.writeAndFlush(wrapOutboundOut(.end(nil))).whenComplete { _ in
+      let (handler, context) = bound.value
+      // Closing a socket that holds unread data would make what was said last get lost.
+      handler.state = .over
+      handler.deadline.awaited = .goodbye
+      context.close(mode: handler.isInputClosed ? .all : .output, promise: nil)
+    }
+  }
+
+  /// Leaves the connection to those who speak WebSocket.
+  private func goLive(_ live: RealtimeSocket, _ arrival: Arrival, _ context: ChannelHandlerContext) {
+    guard arrival.request.isWebSocketHandshake else {
+      return respond(RequestHandler.noHandshake, arrival.request, false, context)
+    }
+    // Has all that it needs at hand, so that this comes before any other event.
+    RequestHandler.upgrader.buildUpgradeResponse(
+      channel: context.channel, upgradeRequest: arrival.head, initialResponseHeaders: HTTPHeaders()
+    ).assumeIsolated().whenComplete { result in
+      guard case .success(let headers) = result else {
+        return self.respond(RequestHandler.noHandshake, arrival.request, false, context)
+      }
+      self.state = .live
+      self.deadline.awaited = .message
+      let welcome = HTTPResponseHead(version: .http1_1, status: .switchingProtocols, headers: headers)
+      context.writeAndFlush(self.wrapOutboundOut(.head(welcome)), promise: nil)
+      let pipeline = context.pipeline.syncOperations
+      do {
+        try pipeline.addHandlers(live.handlers(context.channel, self.deadline))
+      } catch {
+        Log.note("a live connection can't be served: \(error)")
+        return context.close(promise: nil)
+      }
+      // The decoder goes last, and passes on what it has not read.
+      let gone = self.http.map { pipeline.removeHandler($0) }
+      self.http = []
+      EventLoopFuture.andAllComplete(gone, on: context.eventLoop).assumeIsolated().whenComplete { _ in
+        context.pipeline.syncOperations.removeHandler(self, promise: nil)
+      }
+    }
+  }
+
+  /// Knows the answer to a handshake. The rest of what it does it would do for the first request of a connection only,
+  /// and proxies keep theirs.
+  private static let upgrader = NIOWebSocketServerUpgrader(
+    shouldUpgrade: { channel, _ in channel.eventLoop.makeSucceededFuture(HTTPHeaders()) },
+    upgradePipelineHandler: { channel, _ in channel.eventLoop.makeSucceededVoidFuture() })
+
+  private static let tooLarge = Answer.json(
+    text: #"{"code":"request_entity_too_large","message":"Request body is too large"}"#, status: 413)
+  private static let headTooLarge = Answer.json(
+    text: #"{"code":"bad_request","message":"The headers are too large"}"#, status: 431)
+  private static let malformed = Answer.json(
+    text: #"{"code":"bad_request","message":"This is no proper HTTP"}"#, status: 400)
+  private static let notImplemented = Answer.json(
+    text: #"{"code":"not_implemented","message":"Bodies come as a whole or in chunks"}"#, status: 501)
+  private static let noHandshake = Answer.json(text: #"{"error":"not a WebSocket handshake"}"#, status: 400)
+}
