@@ -237,6 +237,25 @@ class Requests(WithServer):
             self.assertEqual(200, client.answer()[0])
         self.assertLess(self.memory() - before, 16 * MEGABYTE)
 
+    def test_answers_are_written_as_fast_as_they_are_taken(self):
+        session = self.server.sign_in("reader@example.org")
+        rows = [{"user_id": session["user"]["id"], "type": "t", "payload": {"text": "x" * 200_000}} for _ in range(20)]
+        self.assertEqual(201, self.server.request("POST", "/rest/v1/events", rows, session["access_token"])[0])
+        get = (f"GET /rest/v1/events?select=payload HTTP/1.1\r\n{HEAD}"
+               f"Authorization: Bearer {session['access_token']}\r\n\r\n")
+        with Raw(self.server) as client:
+            client.send(get)
+            whole = client.answer()[2]
+            before = self.memory()
+            # What is asked for ahead is not answered ahead.
+            client.send(get * 24)
+            for index in range(24):
+                status, _, body = client.answer()
+                self.assertEqual((200, True), (status, body == whole))
+                if index == 0:
+                    self.assertLess(self.memory() - before, 48 * MEGABYTE)
+        self.assertEqual([200_000] * 20, [len(row["payload"]["text"]) for row in json.loads(whole)])
+
     def test_too_many_connections_are_refused(self):
         server = Server("--max-connections", "3")
         self.addCleanup(server.stop)
@@ -347,7 +366,7 @@ class Frames(WithServer):
         self.live(client, behind=self.frame(9, b"one") + self.frame(9, b"two"))
         self.assertEqual(b"\x8a\x03one\x8a\x03two", client.take(10))
         client.socket.shutdown(socket.SHUT_WR)
-        self.assertTrue(client.is_over())
+        self.assert_closed(client, 1000)
 
     def test_messages_come_in_any_pieces(self):
         client = self.live()
@@ -381,6 +400,22 @@ class Frames(WithServer):
             client.send(self.frame(1, b"x", last=False))
             client.push(self.frame(0, b"x" * size, last=False), 20)
             self.assert_closed(client, 1009)
+
+
+    def test_who_does_not_read_is_disconnected(self):
+        client = self.live()
+        before = self.memory()
+        # More pongs than the system keeps for the two.
+        pings = self.frame(9, b"x" * 125) * 1000
+        for _ in range(200):
+            client.send(pings)
+        self.assertLess(self.memory() - before, 16 * MEGABYTE)
+        said = b""
+        while part := client.socket.recv(1 << 20):
+            said += part
+        pongs, rest = divmod(len(said), 127)
+        self.assertEqual((4, b"\x88\x02" + struct.pack(">H", 1013)), (rest, said[-4:]))
+        self.assertLess(pongs, 200_000)
 
 
 if __name__ == "__main__":

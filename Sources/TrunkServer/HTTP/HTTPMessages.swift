@@ -41,7 +41,7 @@ extension Answer {
     // Clients compare their clocks with it.
     fields.add(name: "Date", value: HTTPDate.text(zone: "GMT"))
     if !keepsAlive { fields.add(name: "Connection", value: "close") }
-    if status >= 200, status != 204 { fields.add(name: "Content-Length", value: String(body.utf8.count)) }
+    if status != 204 { fields.add(name: "Content-Length", value: String(body.utf8.count)) }
     return HTTPResponseHead(version: .http1_1, status: HTTPResponseStatus(statusCode: status), headers: fields)
   }
 }

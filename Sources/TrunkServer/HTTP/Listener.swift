@@ -30,6 +30,9 @@ final class Listener: Sendable {
       .serverChannelOption(.backlog, value: 4096)
       .serverChannelOption(.socketOption(.so_reuseaddr), value: 1)
       .serverChannelOption(.autoRead, value: false)
+      .serverChannelInitializer { server in
+        server.eventLoop.makeCompletedFuture { try server.pipeline.syncOperations.addHandler(AcceptLog()) }
+      }
       // A message must not wait until the one before has arrived.
       .childChannelOption(.tcpOption(.tcp_nodelay), value: 1)
       .childChannelOption(.allowRemoteHalfClosure, value: true)
@@ -84,6 +87,16 @@ final class Listener: Sendable {
     loop.scheduleTask(in: .seconds(patience)) { end.succeed() }
     // Never fails.
     try? await end.futureResult.get()
+  }
+}
+
+/// Says why clients can't be accepted. Files or memory are short; that passes, and the library tries again.
+private final class AcceptLog: ChannelInboundHandler {
+  typealias InboundIn = any Channel
+
+  func errorCaught(context: ChannelHandlerContext, error: any Error) {
+    Log.note("accepting a client failed: \(error)")
+    context.fireErrorCaught(error)
   }
 }
 

@@ -12,10 +12,8 @@ final class RequestHandler: ChannelInboundHandler, RemovableChannelHandler {
     case receiving
     /// Until the answer was handed over to the system. Says whether another request may follow.
     case answering(keepsAlive: Bool)
-    /// The last answer is on its way.
+    /// Nothing more is answered.
     case ending
-    /// Nothing more is said.
-    case over
     /// Others serve the connection.
     case live
   }
@@ -80,10 +78,7 @@ final class RequestHandler: ChannelInboundHandler, RemovableChannelHandler {
   func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
     if case ChannelEvent.inputClosed = event {
       isInputClosed = true
-      switch state {
-      case .waiting, .over: context.close(promise: nil)
-      case .receiving, .answering, .ending, .live: break
-      }
+      if case .waiting = state { context.close(promise: nil) }
     }
     context.fireUserInboundEventTriggered(event)
   }
@@ -92,7 +87,7 @@ final class RequestHandler: ChannelInboundHandler, RemovableChannelHandler {
     switch (error, state) {
     case (_, .live): context.fireErrorCaught(error)
     // More comes after what was refused.
-    case (is ByteToMessageDecoderError, _), (_, .ending), (_, .over): break
+    case (is ByteToMessageDecoderError, _), (_, .ending): break
     case (let problem as HTTPParserError, _):
       respond(problem == .headerOverflow ? RequestHandler.headTooLarge : RequestHandler.malformed, context)
     default: context.close(promise: nil)
@@ -175,10 +170,9 @@ final class RequestHandler: ChannelInboundHandler, RemovableChannelHandler {
     let bound = NIOLoopBound((self, context), eventLoop: context.eventLoop)
     context.writeAndFlush(wrapOutboundOut(.end(nil))).whenComplete { _ in
       let (handler, context) = bound.value
-      // Closing a socket that holds unread data would make what was said last get lost.
-      handler.state = .over
+      // Closing a socket that holds unread data would make what was said last get lost; so the client closes it.
       handler.deadline.awaited = .goodbye
-      context.close(mode: handler.isInputClosed ? .all : .output, promise: nil)
+      context.close(mode: .output, promise: nil)
     }
   }
 

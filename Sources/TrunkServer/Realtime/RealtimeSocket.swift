@@ -86,7 +86,7 @@ private final class RealtimeHandler: ChannelInboundHandler {
   }
 
   func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
-    if case ChannelEvent.inputClosed = event { context.close(promise: nil) }
+    if case ChannelEvent.inputClosed = event { output.close(.normalClosure) }
   }
 
   func errorCaught(context: ChannelHandlerContext, error: any Error) {
