@@ -28,7 +28,7 @@ private func readRequest(_ bytes: [UInt8]) -> Request? {
     try channel.pipeline.syncOperations.addHandlers(Listener.handlers())
     defer { _ = try? channel.finish() }
     // What is no HTTP is thrown after the parts before it were passed on.
-    try? channel.writeInbound(ByteBuffer(bytes: bytes))
+    _ = try? channel.writeInbound(ByteBuffer(bytes: bytes))
     guard case .head(let head)? = try channel.readInbound(as: HTTPServerRequestPart.self) else { return nil }
     return Request(head, client: "127.0.0.1")
   } catch {

@@ -10,7 +10,8 @@ final class RequestHandler: ChannelInboundHandler, RemovableChannelHandler {
   private enum State {
     case waiting
     case receiving
-    /// Until the answer was handed over to the system. Says whether another request may follow.
+    /// Until the system has taken the whole answer: only then may a client that sends no more be left, or the server end.
+    /// Says whether another request may follow.
     case answering(keepsAlive: Bool)
     /// Nothing more is answered.
     case ending
@@ -44,8 +45,8 @@ final class RequestHandler: ChannelInboundHandler, RemovableChannelHandler {
   private var http: [any RemovableChannelHandler]
   private var state = State.waiting
   private var arrival: Arrival?
-  /// What of the answer has not been written yet.
-  private var unsent = ByteBuffer()
+  /// What of the answer has not been written yet; `nil` without an answer, and when that is all.
+  private var unsent: ByteBuffer?
   /// Whether the client has said that it sends no more.
   private var isInputClosed = false
 
@@ -71,7 +72,7 @@ final class RequestHandler: ChannelInboundHandler, RemovableChannelHandler {
   }
 
   func channelWritabilityChanged(context: ChannelHandlerContext) {
-    if case .answering(let keepsAlive) = state, context.channel.isWritable { send(keepsAlive, context) }
+    if let rest = unsent { send(rest, context) }
     context.fireChannelWritabilityChanged()
   }
 
@@ -144,36 +145,38 @@ final class RequestHandler: ChannelInboundHandler, RemovableChannelHandler {
     arrival = nil
     let keepsAlive = keepsAlive && !isInputClosed
     state = .answering(keepsAlive: keepsAlive)
-    unsent = request?.method == "HEAD" ? ByteBuffer() : ByteBuffer(string: answer.body)
     context.write(wrapOutboundOut(.head(answer.head(keepsAlive: keepsAlive))), promise: nil)
-    send(keepsAlive, context)
+    send(request?.method == "HEAD" ? ByteBuffer() : ByteBuffer(string: answer.body), context)
   }
 
-  /// Writes as much of the answer as the client takes.
-  private func send(_ keepsAlive: Bool, _ context: ChannelHandlerContext) {
-    while context.channel.isWritable {
-      guard unsent.readableBytes > 0,
-        let part = unsent.readSlice(length: min(RequestHandler.portion, unsent.readableBytes))
-      else { return end(keepsAlive, context) }
+  /// Writes as much of an answer as the client takes.
+  private func send(_ body: ByteBuffer, _ context: ChannelHandlerContext) {
+    var rest = body
+    unsent = nil
+    deadline.awaited = .reading
+    while rest.readableBytes > RequestHandler.portion, context.channel.isWritable,
+      let part = rest.readSlice(length: RequestHandler.portion)
+    {
       context.write(wrapOutboundOut(.body(.byteBuffer(part))), promise: nil)
     }
-    deadline.awaited = .reading
-    context.flush()
+    guard rest.readableBytes <= RequestHandler.portion else {
+      unsent = rest
+      return context.flush()
+    }
+    context.writeAndFlush(wrapOutboundOut(.body(.byteBuffer(rest)))).assumeIsolated().whenComplete { _ in
+      self.end(context)
+    }
   }
 
-  private func end(_ keepsAlive: Bool, _ context: ChannelHandlerContext) {
+  private func end(_ context: ChannelHandlerContext) {
+    guard case .answering(let keepsAlive) = state, context.channel.isActive else { return }
+    let isLast = !keepsAlive || isInputClosed
     // Before it is written, because that lets the next request in.
-    unsent = ByteBuffer()
-    state = keepsAlive ? .waiting : .ending
-    deadline.awaited = keepsAlive ? .request : .reading
-    if keepsAlive { return context.writeAndFlush(wrapOutboundOut(.end(nil)), promise: nil) }
-    let bound = NIOLoopBound((self, context), eventLoop: context.eventLoop)
-    context.writeAndFlush(wrapOutboundOut(.end(nil))).whenComplete { _ in
-      let (handler, context) = bound.value
-      // Closing a socket that holds unread data would make what was said last get lost; so the client closes it.
-      handler.deadline.awaited = .goodbye
-      context.close(mode: .output, promise: nil)
-    }
+    state = isLast ? .ending : .waiting
+    deadline.awaited = isLast ? .goodbye : .request
+    context.writeAndFlush(wrapOutboundOut(.end(nil)), promise: nil)
+    // Closing a socket that holds unread data would make what was said last get lost; so the client closes it.
+    if isLast { context.close(mode: .output, promise: nil) }
   }
 
   /// Leaves the connection to those who speak WebSocket.
