@@ -254,6 +254,12 @@ class Requests(WithServer):
                 self.assertEqual((200, True), (status, body == whole))
                 if index == 0:
                     self.assertLess(self.memory() - before, 48 * MEGABYTE)
+            # Also to who sends no more.
+            client.send(get)
+            client.more()
+            client.socket.shutdown(socket.SHUT_WR)
+            self.assertEqual(len(whole), len(client.answer()[2]))
+            self.assertTrue(client.is_over())
         self.assertEqual([200_000] * 20, [len(row["payload"]["text"]) for row in json.loads(whole)])
 
     def test_too_many_connections_are_refused(self):
@@ -291,9 +297,14 @@ class Requests(WithServer):
         server = Server()
         session = server.sign_in("me@example.org")
         row = json.dumps({"user_id": session["user"]["id"], "type": "t", "payload": {}}).encode()
-        with Raw(server) as idle, Raw(server) as busy:
+        large = json.loads(row) | {"payload": {"text": "x" * 6 * MEGABYTE}}
+        for _ in range(3):
+            self.assertEqual(201, server.request("POST", "/rest/v1/events", large, session["access_token"])[0])
+        with Raw(server) as idle, Raw(server) as busy, Raw(server) as reader:
             idle.send(PING)
             self.assertEqual(200, idle.answer()[0])
+            reader.send(f"GET /rest/v1/events HTTP/1.1\r\n{HEAD}Authorization: Bearer {session['access_token']}\r\n\r\n")
+            reader.more()
             busy.send(f"POST /rest/v1/events HTTP/1.1\r\n{HEAD}Authorization: Bearer {session['access_token']}\r\n"
                       f"Expect: 100-continue\r\nContent-Length: {len(row)}\r\n\r\n")
             self.assertEqual(100, busy.answer()[0])
@@ -305,6 +316,7 @@ class Requests(WithServer):
             status, headers, _ = busy.answer()
             self.assertEqual((201, "close"), (status, headers["connection"]))
             self.assertTrue(busy.is_over())
+            self.assertGreater(len(reader.answer()[2]), 18 * MEGABYTE)
             self.assertEqual(0, server.stop())
 
 
