@@ -27,7 +27,7 @@ extension GardenStore {
     }
   }
 
-  /// Deletes the backups below `folder`, and what was set aside of damaged files there: all copies of the log but the log.
+  /// Deletes the backups below `folder`, and what was set aside of damaged files there.
   public nonisolated static func removeCopies(in folder: String) throws(StoreError) {
     let backups = BackupFolder(in: folder)
     do throws(PrivateFiles.Failure) {
@@ -35,7 +35,12 @@ extension GardenStore {
       if PrivateFiles.exists(folder) {
         files += try PrivateFiles.names(in: folder).filter { $0.contains(".db.damaged-") }.map { folder + "/" + $0 }
       }
-      for file in files where unlink(file) != 0 { throw PrivateFiles.Failure(path: file, systemError: errno) }
+      // One that can't be deleted does not save the others; one that is gone was deleted by somebody else.
+      var failure: PrivateFiles.Failure?
+      for file in files where unlink(file) != 0 && errno != ENOENT {
+        failure = failure ?? PrivateFiles.Failure(path: file, systemError: errno)
+      }
+      if let failure { throw failure }
     } catch {
       throw StoreError(error, path: backups.path)
     }

@@ -11,7 +11,7 @@ extension GardenStore {
       let tables = FullPullTables(database: database)
       if let known = try tables.value(.server), known != server {
         guard hasMoved else { throw StoreError.otherServer(address: known) }
-        try tables.set(nil, for: .cacheVersion)
+        try tables.set(GardenStore.movedVersion, for: .cacheVersion)
         try tables.set(nil, for: .countDifference)
       }
       try tables.set(server, for: .server)

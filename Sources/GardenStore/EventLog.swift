@@ -234,7 +234,7 @@ extension EventLog {
     return try index(event)
   }
 
-  /// - Returns: `nil` if the log has an event with this `client_id`, or one of this row of the server.
+  /// - Returns: `nil` if the log has an event with this `client_id`.
   private func addIfNew(_ event: Event, _ mark: Mark) throws -> Int64? {
     try execute(EventLog.insertionIfNew, event, mark)
     return database.changes > 0 ? try index(event) : nil

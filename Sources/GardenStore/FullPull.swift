@@ -30,17 +30,28 @@ extension GardenStore {
   /// The form in which rows of the server are kept here.
   public static let cacheVersion = "1"
 
+  /// Stands in its place while what is here is to be compared with a server that has moved.
+  static let movedVersion = "moved"
+
   /// Whether what is here came from the server in the form of this version.
   public func hasValidCache() throws(StoreError) -> Bool {
     try value(.cacheVersion) == GardenStore.cacheVersion
   }
 
+  /// Whether the server is at another address than before, and may be an older copy: what it lacks is no reason to let
+  /// anything go.
+  public func hasServerMoved() throws(StoreError) -> Bool {
+    try value(.cacheVersion) == GardenStore.movedVersion
+  }
+
   /// Begins the first download. While nothing here came from the server there is nothing to replace: rows are merged as
   /// they come, and a download that breaks off goes on where it was.
+  /// - Parameter clears: as for `merge`.
   /// - Returns: false if something came from the server, which only `replace` may put aside.
-  public func beginFirstPull() throws(StoreError) -> Bool {
+  public func beginFirstPull(unlessClearedSince clears: Int64? = nil) throws(StoreError) -> Bool {
     try write { database in
       let tables = FullPullTables(database: database)
+      try tables.check(clears: clears)
       guard try tables.confirmedCount() == 0 else { return false }
       try tables.set(nil)
       try tables.set(GardenStore.cacheVersion, for: .cacheVersion)

@@ -85,6 +85,13 @@ struct FullPullTables {
     return number
   }
 
+  func clearCount() throws -> Int64 { Int64(try value(.clears) ?? "") ?? 0 }
+
+  /// - Throws: `StoreError.cleared` if the log was cleared more often than so.
+  func check(clears: Int64?) throws {
+    if let clears, try clearCount() != clears { throw StoreError.cleared }
+  }
+
   // MARK: Collecting and replacing
 
   func stage(_ row: ServerRow) throws {

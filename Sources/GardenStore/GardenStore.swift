@@ -225,6 +225,8 @@ public enum MetaKey: String, Sendable {
   case countDifference = "trunk-count-difference"
   /// See `GardenStore.generation()`.
   case generation
+  /// How often the log was cleared.
+  case clears
   /// In an account's log: what became of the garden that this computer had before.
   case localEvents = "local-events"
   /// In an account's log: the address of the server that it is synced with. See `GardenStore.bind`.

@@ -17,11 +17,11 @@ extension GardenStore {
   ///
   /// Events that the log has are only confirmed; none of them is ever sent. If all is known, nothing is written.
   /// - Parameters:
-  ///   - place: the place that was known before, which `clear` forgets: what comes after it is not to be brought back.
   ///   - cursor: `nil` leaves the place where it is.
-  /// - Throws: `cleared` if the garden was cleared since.
+  ///   - clears: `clearCount()` from before the rows were asked for; `nil` takes them in anyway.
+  /// - Throws: `cleared` if the garden was cleared since: nothing of it is brought back.
   public func merge(
-    _ rows: [ServerRow], after place: Cursor? = nil, cursor: Cursor? = nil
+    _ rows: [ServerRow], cursor: Cursor? = nil, unlessClearedSince clears: Int64? = nil
   ) throws(StoreError) -> MergeResult {
     let isKnown = try read { database in
       let tables = FullPullTables(database: database)
@@ -33,7 +33,7 @@ extension GardenStore {
     return try database.keeping(kilobytes: min(32_000, 2000 + 3 * rows.count)) { () throws(StoreError) in
       try write { database in
         let (log, tables) = (EventLog(database: database), FullPullTables(database: database))
-        if place != nil, try tables.cursor() == nil { throw StoreError.cleared }
+        try tables.check(clears: clears)
         let generation = try log.generation()
         var result = MergeResult()
         log.postponesSearch = rows.count > GardenStore.manyRows
@@ -41,13 +41,16 @@ extension GardenStore {
           if case .inserted = try log.insert(row) { result.new += 1 }
         }
         if let seq = log.firstPostponed { try SearchIndex(database: database).postpone(from: seq) }
-        try tables.note(latest: rows.last?.createdAt)
+        try tables.note(latest: rows.lazy.map(\.createdAt).max())
         if let cursor { try tables.set(cursor) }
         result.isRewritten = try log.generation() != generation
         return result
       }
     }
   }
+
+  /// How often the garden was cleared: what was asked for before the last time belongs to nobody here any more.
+  public func clearCount() throws(StoreError) -> Int64 { try read { try FullPullTables(database: $0).clearCount() } }
 
   /// The place up to which the server was read; `nil` if nothing ever came.
   public func cursor() throws(StoreError) -> Cursor? {
@@ -99,8 +102,12 @@ extension GardenStore {
     try database.run("DROP TABLE IF EXISTS journal")
     try database.run(Schema.search)
     // Who has said what is to become of the garden that was here before is not asked again.
-    let kept = [MetaKey.generation, .fullPull, .localEvents, .profile].map { SQLValue.text($0.rawValue) }
-    try database.execute("DELETE FROM meta WHERE key NOT IN (?, ?, ?, ?)", kept[0], kept[1], kept[2], kept[3])
+    let kept = [MetaKey.generation, .fullPull, .clears, .localEvents, .profile].map { SQLValue.text($0.rawValue) }
+    try database.execute("DELETE FROM meta WHERE key NOT IN (?, ?, ?, ?, ?)", kept)
+    // Neither what is being collected nor what is on its way comes back.
+    let tables = FullPullTables(database: database)
+    _ = try tables.nextNumber()
+    try tables.set(String(try tables.clearCount() + 1), for: .clears)
     try EventLog(database: database).growGeneration()
   }
 

@@ -114,7 +114,7 @@ enum Schema {
     DROP INDEX events_server_id;
     CREATE INDEX events_server_id ON events (substr(server_id, 1, 8)) WHERE server_id IS NOT NULL;
     INSERT INTO meta (key, value) SELECT 'latest-confirmed', max(server_created_at) FROM events
-      WHERE server_created_at IS NOT NULL HAVING max(server_created_at) IS NOT NULL;
+      WHERE server_created_at IS NOT NULL GROUP BY 1;
     DROP INDEX events_server_created_at;
     """
 

@@ -20,8 +20,8 @@ struct SearchIndex {
     try database.execute("INSERT INTO journal (rowid, text) VALUES (?, ?)", .integer(seq), .text(text))
   }
 
-  /// Puts down that events from this number on may be missing. The index is half of the work of taking in an event, and
-  /// of many that come at once it would hold up everybody else.
+  /// Puts down that events from this number on may be missing. The index is a good part of the work of taking in an
+  /// event, and nobody searches for what is still coming.
   func postpone(from seq: Int64) throws {
     let tables = FullPullTables(database: database)
     let first = min(try firstPostponed() ?? seq, seq)

@@ -75,7 +75,8 @@ actor RealtimeSession {
       try await socket.send(frame)
       return .success(())
     } catch {
-      return .failure(ServiceFailure(error))
+      // The connection has ended. Why, `read` finds out, which may not have got to it yet.
+      return .success(())
     }
   }
 }

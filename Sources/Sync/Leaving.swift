@@ -39,6 +39,8 @@ extension SyncEngine {
 
   /// Removes everything: on the server, and then here. A backup with all of it is written first. A sync should follow.
   public func resetEverywhere() async throws(SyncProblem) {
+    // What is only on the server would be in no backup.
+    if let problem = await sync().problem { throw problem }
     isClosed = true
     defer { isClosed = false }
     await finishRunning()

@@ -36,8 +36,11 @@ extension SyncEngine {
       try await keep(values, sent: changes)
     } catch {
       status.profileFailure = error
-      if case .service(.unavailable) = error { profile.restsUntil = clock.uptime + ProfileProgress.rest }
-      if !error.isTransient { profile.refused = changes }
+      switch error {
+      case .service(.sessionEnded), .vault, .store: break
+      case _ where error.isTransient: profile.restsUntil = clock.uptime + ProfileProgress.rest
+      default: profile.refused = changes
+      }
     }
   }
 
@@ -53,7 +56,8 @@ extension SyncEngine {
   }
 
   private func keep(_ values: Profile.Values, sent: Profile.Values = [:]) async throws(SyncProblem) {
-    try await inStore { store throws(StoreError) in
+    try await inStore { [clears] store throws(StoreError) in
+      if let clears, try await store.clearCount() != clears { throw .cleared }
       try await store.change(.profile) { text in
         var profile = Profile(text: text)
         profile.confirm(values, sent: sent)

@@ -44,12 +44,15 @@ extension SyncEngine {
 
   func pull(_ report: inout SyncReport) async throws(SyncProblem) {
     let demand = beginPull()
+    clears = try await inStore { store throws(StoreError) in try await store.clearCount() }
     let isValid = try await inStore { store throws(StoreError) in try await store.hasValidCache() }
     // A cache that is gone may have been cleared away by signing out: nothing must bring it back.
     if !isValid { try await keeper.confirmSignedIn() }
     let mayAsk = status.question == nil && !hasDeclined
     if demand.isFull || (!isValid && mayAsk) {
-      let isFirst = try await inStore { store throws(StoreError) in try await store.beginFirstPull() }
+      let isFirst = try await inStore { [clears] store throws(StoreError) in
+        try await store.beginFirstPull(unlessClearedSince: clears)
+      }
       if !isFirst { return try await pullAll(demand.shrinking, &report) }
       report.mode = .full
       overlap = Overlap()
@@ -89,8 +92,8 @@ extension SyncEngine {
     guard let last = rows.last?.place else { return }
     let (page, before) = (rows, cursor)
     let after = before.map { last.isAfter($0) ? last : $0 } ?? last
-    let result = try await inStore { store throws(StoreError) in
-      try await store.merge(page, after: before, cursor: after)
+    let result = try await inStore { [clears] store throws(StoreError) in
+      try await store.merge(page, cursor: after, unlessClearedSince: clears)
     }
     cursor = after
     report.fetched += page.count
@@ -101,6 +104,7 @@ extension SyncEngine {
   /// Fetches everything. Nothing here changes before the last page has come.
   private func pullAll(_ shrinking: Demand.Shrinking, _ report: inout SyncReport) async throws(SyncProblem) {
     report.mode = .full
+    let hasMoved = try await inStore { store throws(StoreError) in try await store.hasServerMoved() }
     let pull = try await inStore { store throws(StoreError) in try await store.beginFullPull() }
     do throws(SyncProblem) {
       var place: Cursor?
@@ -119,7 +123,7 @@ extension SyncEngine {
         }
       }
       let result = try await inFullPull { [place] () throws(FullPullFailure) in
-        try await store.replace(pull, cursor: place, keepsMissing: shrinking == .keep)
+        try await store.replace(pull, cursor: place, keepsMissing: hasMoved || shrinking == .keep)
       }
       report.pulled += result.new
       overlap = Overlap()
@@ -128,6 +132,8 @@ extension SyncEngine {
       try? await store.abandon(pull)
       throw error
     }
+    // Before the rows are counted: it gets what it lacked.
+    if hasMoved { try await push(&report) }
     await noteDifference()
   }
 

@@ -23,6 +23,8 @@ public actor SyncEngine {
   private var hasNetwork = true
   /// Sending did not work the last time, and fetching may.
   private var fetchesFirst = false
+  /// How often the garden had been cleared when rows were last asked for.
+  var clears: Int64?
   /// What is here goes away: no sync may bring it back.
   var isClosed = false
 
@@ -170,10 +172,11 @@ public actor SyncEngine {
     guard !isClosed else { return }
     do throws(StoreError) {
       // The place up to which the server was read stays: rows before this one may not have come.
-      _ = try await store.merge([row])
+      _ = try await store.merge([row], unlessClearedSince: clears)
       try await readFigures()
     } catch {
-      status.failure = .store(error)
+      // Of a garden that somebody has just removed, there is nothing to tell.
+      if error != .cleared { status.failure = .store(error) }
     }
     publish()
   }

@@ -172,7 +172,8 @@ extension WebSocket {
 
   fileprivate func occurred(_ error: GError) {
     let detail = error.message.map { String(cString: $0) } ?? ""
-    guard error.domain == soup_websocket_error_quark() else { return failure = failure ?? .brokenOff }
+    // An error of the connection itself says nothing that its end does not: it may come after a good-bye of the peer.
+    guard error.domain == soup_websocket_error_quark() else { return }
     switch error.code {
     case gint(SOUP_WEBSOCKET_CLOSE_TOO_BIG.rawValue): failure = failure ?? .tooLarge
     default: failure = failure ?? .violation(detail: detail)

@@ -80,8 +80,10 @@ import Testing
     }
     #expect(try await store.hasValidCache())
     // The same one at a new address: what is here is compared with it again.
+    #expect(try await !store.hasServerMoved())
     try await store.bind(to: "https://b.example.org", hasMoved: true)
     #expect(try await !store.hasValidCache())
+    #expect(try await store.hasServerMoved())
     #expect(try await store.syncFigures(now: .start).pending == 1)
     await #expect(throws: StoreError.otherServer(address: "https://b.example.org")) {
       try await store.bind(to: "https://a.example.org")
@@ -146,22 +148,27 @@ import Testing
 
   @Test func whatWasClearedIsNotBroughtBack() async throws {
     let page = rows(0..<3)
-    _ = try await store.merge(page, cursor: page[2].place)
+    let clears = try await store.clearCount()
+    let pull = try await store.beginFullPull()
+    try await store.stage(page, pull)
     let other = try folder.store()
     try await other.clear()
-    let more = rows(3..<6)
+    await #expect(throws: StoreError.cleared) { _ = try await store.beginFirstPull(unlessClearedSince: clears) }
     await #expect(throws: StoreError.cleared) {
-      _ = try await store.merge(more, after: page[2].place, cursor: more[2].place)
+      _ = try await store.merge(page, cursor: page[2].place, unlessClearedSince: clears)
     }
+    await #expect(throws: FullPullFailure.superseded) { try await store.stage(page, pull) }
     #expect(try await store.count() == 0)
     #expect(try await store.cursor() == nil)
+    let now = try await store.clearCount()
+    #expect(try await store.merge(page, cursor: page[2].place, unlessClearedSince: now).new == 3)
   }
 
-  /// A row is known by its event, or by its id: neither comes twice.
+  /// The same event in two rows is one event.
   @Test func knownRowsStayOne() async throws {
     let page = rows(0..<3)
     _ = try await store.merge(page, cursor: page[2].place)
-    // The same event in another row is counted, and is one event.
+    // Both rows are counted.
     #expect(try await store.merge([row(7, page[0].event)]) == MergeResult())
     #expect(try await store.count() == 3)
     #expect(try await store.confirmedCount() == 4)

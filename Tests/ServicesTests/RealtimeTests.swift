@@ -198,16 +198,20 @@ import Transport
         system(#""extension":"postgres_changes","status":"error","message":"connection not available""#)
       case .goodBye:
         peer.socket.close(1001)
-        // A connection that goes with unread frames in it is reset, and the good-bye may be lost with it.
-        while peer.socket.receive() != nil {}
+        drain(peer)
       case .midFrame:
         peer.socket.send(FaultWebSocket.Opcode.text, Array("[null,".utf8), announced: 900)
         peer.socket.breakOff()
-      case .hugeFrame: peer.report(#"{"payload":"\#(String(repeating: "x", count: 10_000))"}"#)
+      case .hugeFrame:
+        peer.report(#"{"payload":"\#(String(repeating: "x", count: 10_000))"}"#)
+        drain(peer)
       case .notJSON: peer.socket.send("<html>")
       case .notAFrame: peer.socket.send(#"{"topic":"phoenix","event":"x","payload":{},"ref":null}"#)
       }
     }
+
+    /// A connection that goes with unread frames in it is reset, and what was said last may be lost with it.
+    private func drain(_ peer: RealtimePeer) { while peer.socket.receive() != nil {} }
 
     func fits(_ failure: ServiceFailure?) -> Bool {
       switch (self, failure) {

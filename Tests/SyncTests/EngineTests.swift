@@ -122,6 +122,23 @@ import Testing
     #expect(try await device.store.confirmedCount() == 51)
   }
 
+  /// The server is at another address, where an older copy of it runs.
+  @Test func aMovedServerGetsWhatItLacks() async throws {
+    let device = try await Device(service)
+    service.write(Event.waters(0..<50), userID: "user")
+    await device.engine.sync()
+    try await device.store.bind(to: "https://a.example.org")
+    try await device.store.bind(to: "https://b.example.org", hasMoved: true)
+    let lacking = Event.waters(48..<50).map(\.clientID)
+    service.remove { lacking.contains($0.clientID) }
+    let report = await device.engine.sync()
+    #expect(report.mode == .full && report.problem == nil && report.pushed == 2)
+    #expect(try await device.store.count() == 50)
+    #expect(service.rows.count == 50)
+    #expect(try await device.store.syncFigures(now: device.clock.now).pending == 0)
+    #expect(await device.engine.sync().mode == .incremental)
+  }
+
   // MARK: Counting
 
   @Test func removedRowsAreFoundByCounting() async throws {

@@ -349,6 +349,10 @@ extension Synchroniser {
     // Opening would make one.
     guard Folders.holdsGarden(folder) else { return true }
     let store = try await GardenStore.open(folder: folder)
+    // What was synced before logs knew their server is of the one that this computer was signed in to.
+    if try await store.value(.server) == nil, let before = self.account, before.userID == account.userID {
+      try await store.bind(to: before.server)
+    }
     let known = try await store.value(.server)
     do {
       try await store.bind(to: account.server, hasMoved: hasMoved)
