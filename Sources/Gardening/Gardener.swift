@@ -107,6 +107,8 @@ extension Gardener {
       return try await reload()
     }
     guard next.lastSeq > lastSeq else { return }
+    // What came may be later than the last look at the clock: it must not lie in the future of what is shown.
+    now = clock.now()
     (chronicle, lastSeq) = next
     garden = chronicle.garden
     await keepCheckpointIfDue()
@@ -200,6 +202,7 @@ extension Gardener {
 
   private func reload() async throws {
     let loaded = try await Gardener.load(store, clock)
+    now = clock.now()
     chronicle = loaded.chronicle
     lastSeq = loaded.lastSeq
     generation = loaded.generation

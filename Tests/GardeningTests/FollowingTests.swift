@@ -24,6 +24,15 @@ import Testing
     try await bed.expectTrueGarden(other)
   }
 
+  @Test func whatOthersWriteIsNotInTheFuture() async throws {
+    let bed = try await Bed()
+    let other = try await bed.another()
+    bed.time.pass(days: 1)
+    try await bed.plant("a")
+    try await other.catchUp()
+    #expect(other.now == bed.time.now)
+  }
+
   @Test func anIntentSeesWhatAnotherWroteBefore() async throws {
     let bed = try await Bed()
     let id = try await bed.plant("a")
