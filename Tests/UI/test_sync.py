@@ -21,6 +21,24 @@ def setUpModule():
     assert done.returncode == 0, done.stderr
 
 
+def ask_for_code(program, email):
+    """The first half of signing in, by mouse and keys, as a person would."""
+    program.open(program.find("push button", "Account"), "Sign In")
+    program.check_names()
+    field = program.find("text", "E-mail address")
+    program.type(email)
+    program.wait("the address", lambda: text_of(field) == email)
+    program.keys("Return")
+
+
+def enter_code(program, code):
+    """The other half, with the code from the mail."""
+    program.wait_focus(program.find("text", "Code from the mail"))
+    program.type(code)
+    program.find("push button", lambda name: name.startswith("Sync: "))
+    program.wait_closed("Sign In")
+
+
 class SyncTest(ProgramTestCase):
     backend = "supabase"
 
@@ -30,20 +48,8 @@ class SyncTest(ProgramTestCase):
         self.env = self.server.env | {"TRUNK_BACKEND": self.backend}
 
     def sign_in(self, email=EMAIL):
-        """By mouse and keys, as a person would."""
-        program = self.program
-        program.open(program.find("push button", "Account"), "Sign In")
-        program.check_names()
-        field = program.find("text", "E-mail address")
-        program.type(email)
-        program.wait("the address", lambda: text_of(field) == email)
-        program.keys("Return")
-        code = self.server.code(email)
-        field = program.find("text", "Code from the mail")
-        program.wait_focus(field)
-        program.type(code)
-        program.find("push button", lambda name: name.startswith("Sync: "))
-        program.wait_closed("Sign In")
+        ask_for_code(self.program, email)
+        enter_code(self.program, self.server.code(email))
 
     def take_garden_along(self):
         """Answers the question about what was written before."""

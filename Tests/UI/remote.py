@@ -1,0 +1,44 @@
+"""An object in a process of its own: its methods are called with one line of JSON each, and answer with one."""
+
+import json
+import subprocess
+import sys
+import traceback
+
+
+class Remote:
+    """What `serve` serves there, as if it were here. Every method of that object is one of this."""
+
+    def __init__(self, *command, env=None):
+        self._process = subprocess.Popen(command, env=env, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+
+    def __getattr__(self, name):
+        return lambda *arguments, **named: self._call(name, arguments, named)
+
+    def _call(self, name, arguments, named):
+        self._process.stdin.write(json.dumps([name, arguments, named]) + "\n")
+        self._process.stdin.flush()
+        for line in self._process.stdout:
+            if not line.startswith("{"):
+                continue  # said by something that was started there, such as a service of its bus
+            answer = json.loads(line)
+            assert "failure" not in answer, f"{name} {arguments} {named}: {answer['failure']}"
+            return answer["result"]
+        raise AssertionError(f"{name} {arguments} {named}: the process has ended")
+
+    def end(self):
+        """Ends the process and everything in it, and fails when it could not end well."""
+        with self._process:
+            self._process.stdin.close()
+        assert self._process.returncode == 0, f"it ended with {self._process.returncode}"
+
+
+def serve(target):
+    """Calls the methods that are asked for, until nobody can ask any more."""
+    for line in sys.stdin:
+        name, arguments, named = json.loads(line)
+        try:
+            answer = {"result": getattr(target, name)(*arguments, **named)}
+        except Exception:  # whatever it is, it is the other side that wants to know
+            answer = {"failure": traceback.format_exc()}
+        print(json.dumps(answer), flush=True)

@@ -1,0 +1,131 @@
+"""One garden on four devices of different kinds, through everything that happens to them: two windows, each on a desktop of
+its own, the command line, and a program on the real client of Supabase."""
+
+import collections
+import json
+import os
+import pathlib
+import shutil
+import subprocess
+import tempfile
+import unittest
+
+import tokens
+from program import BUILD, ROOT, trunkctl
+from remote import Remote
+from server import KEY, Server
+from test_sync import EMAIL, setUpModule  # noqa: F401
+from test_sync_terminal import Computer
+from window import open_window
+
+HERE = pathlib.Path(__file__).parent
+
+
+class TogetherTest(unittest.TestCase):
+    def setUp(self):
+        self.server = Server()
+        self.addCleanup(self.server.stop)
+
+    def home(self, home=None):
+        """That folder or a new one, which is looked through for tokens and removed at the end."""
+        home = home or pathlib.Path(tempfile.mkdtemp(prefix="trunk-ui-"))
+        self.addCleanup(shutil.rmtree, home)
+        self.addCleanup(tokens.check_folder, home)
+        return home
+
+    def sign_in(self, device):
+        device.ask_for_code(EMAIL)
+        device.enter_code(self.server.code(EMAIL))
+        return device
+
+    def window(self, home, backend):
+        """Each window signs in through one of the two interfaces of the server."""
+        window = open_window(home, self.server.env | {"TRUNK_BACKEND": backend})
+        self.addCleanup(window.end)
+        window.start()
+        return self.sign_in(window)
+
+    def supabase(self):
+        """The device on Supabase's client."""
+        made = subprocess.run([ROOT / "Tests/Server/venv"], env=os.environ | {"BUILD_DIR": str(BUILD)},
+                              capture_output=True, text=True)
+        if made.returncode != 0:
+            self.skipTest(f"there is no client of Supabase for Python, and it can't be installed: {made.stderr}")
+        device = Remote(made.stdout.strip(), str(HERE / "supabase_device.py"), self.server.url, KEY)
+        self.addCleanup(device.end)
+        return self.sign_in(device)
+
+    def exported(self, home):
+        """The events in the garden of a home."""
+        path = home / "garden.json"
+        trunkctl(home, "export", str(path))
+        return by_name(json.loads(path.read_text())["events"])
+
+    def test_one_garden_whatever_happens(self):
+        script = self.supabase()
+        homes = [self.home(), self.home()]
+        one, other = (self.window(home, backend) for home, backend in zip(homes, ("supabase", "trunk")))
+        terminal = Computer(self.server)
+        self.home(terminal.home)
+        terminal.login()
+
+        # What one plants is seen by all.
+        one.plant("Cello")
+        other.wait_thirsty("Cello")
+        self.assertEqual(script.titles(), ["Cello"])
+        # What others write is seen by both windows: at once, for nobody asks them to look.
+        script.water("Cello", "by a script")
+        for window in (one, other):
+            window.wait_thirsty()
+            window.wait_water(left=2)
+        terminal.answer("sync")
+        terminal.answer("plant", "Draw", "--twig", "hands/design", "--season", "2w")
+        terminal.answer("water", "draw", "-m", "by the command line")
+        terminal.answer("sync")
+        for window in (one, other):
+            window.wait_water(left=1)
+
+        # The server is cut off while somebody writes.
+        self.server.kill()
+        other.plant("Run")
+        other.wait_state("offline, 2 entries wait")
+        self.server.start()
+        for window in (other, one):
+            window.wait_thirsty("Run")
+            window.wait_state("synced")
+        self.assertEqual(script.titles(), ["Cello", "Draw", "Run"])
+
+        # A window is cut off when it has just said that it is done.
+        one.water("Run", "by a window")
+        one.kill()
+        one.start()
+        one.wait_thirsty()
+        other.wait_water(left=0)
+        for window in (one, other):
+            window.wait_state("synced")
+
+        # All have the same words, and each of them once.
+        terminal.answer("sync")
+        rows = script.rows()
+        expected = by_name(row["payload"] for row in rows)
+        self.assertEqual([row["client_id"] for row in sorted(rows, key=name_of)], [name_of(event) for event in expected])
+        self.assertEqual(len({name_of(event) for event in expected}), 9)
+        self.assertEqual(collections.Counter(event["type"] for event in expected),
+                         {"leaf_created": 3, "sprout_planted": 3, "sprout_watered": 3})
+        self.assertEqual(sorted(event["content"] for event in expected if "content" in event),
+                         ["by a script", "by a window", "by the command line"])
+        for home in (*homes, terminal.home):
+            self.assertEqual(self.exported(home), expected)
+
+
+def name_of(event):
+    return event["client_id"]
+
+
+def by_name(events):
+    """The events in an order that does not depend on how they came."""
+    return sorted(events, key=name_of)
+
+
+if __name__ == "__main__":
+    unittest.main()

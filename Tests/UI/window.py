@@ -1,0 +1,95 @@
+"""The program on a desktop of its own: a screen, a session bus, an unlocked keyring and a home. Accessibility and the
+single instance belong to a bus, so whoever wants two windows starts two of these; see remote.py.
+
+usage: window.py HOME
+"""
+
+import os
+import pathlib
+import sys
+
+import test_sync
+from program import Program, home_variables, text_of
+from remote import Remote, serve
+
+
+class Window:
+    """What a person does there and sees."""
+
+    def __init__(self, home):
+        test_sync.setUpModule()  # unlocks the keyring of this bus
+        self.home = home
+        self.program = None
+
+    def start(self):
+        program = Program(home=self.home)
+        self.program = program
+        program.deadline = 60  # two desktops and a server share the computer, and who waits for a server does so longer
+        program.__enter__()
+
+    def kill(self):
+        """Ends the program as a power failure would."""
+        self.program.kill()
+        self.stop()
+
+    def stop(self):
+        if self.program:
+            self.program.stop()
+
+    def ask_for_code(self, email):
+        test_sync.ask_for_code(self.program, email)
+
+    def enter_code(self, code):
+        test_sync.enter_code(self.program, code)
+        self.wait_state("synced")
+
+    def plant(self, title):
+        program = self.program
+        dialog = program.open("n", "Plant a Sprout")
+        field = program.find("text", "What will you grow?", dialog)
+        program.wait_focus(field)
+        program.type(title)
+        program.wait("the title", lambda: text_of(field) == title)
+        program.keys("Return")
+        program.wait_closed("Plant a Sprout")
+
+    def water(self, title, text):
+        """Returns as soon as the window says that it is done."""
+        program = self.program
+        dialog = program.open(program.find("push button", f"Water \u201c{title}\u201d"), "Water")
+        field = program.find("text", f"Entry about {title}", dialog)
+        program.wait_focus(field)
+        program.type(text)
+        program.wait("the text", lambda: text_of(field) == text)
+        program.keys("ctrl+Return")
+        program.find("list item", lambda name: name.startswith(f"{title}, ") and name.endswith("watered today"))
+
+    def wait_thirsty(self, *titles):
+        """Waits until exactly these sprouts are shown as not watered today."""
+        wanted = sorted(f"Water \u201c{title}\u201d" for title in titles)
+        self.program.wait(f"{wanted}", lambda: wanted == sorted(
+            node.name for node in self.program.find_all("push button", lambda name: name.startswith("Water \u201c"))))
+
+    def wait_water(self, left):
+        self.program.find("push button", lambda name: name.startswith(f"Water: {left} of 3 left"))
+
+    def wait_state(self, state):
+        self.program.find("push button", lambda name: name.startswith(f"Sync: {state}"))
+
+
+def open_window(home, env):
+    """A desktop for that home, an existing folder; env: more variables for all that runs there."""
+    runtime = pathlib.Path(home, "run")
+    runtime.mkdir(mode=0o700)
+    return Remote(
+        "xvfb-run", "--auto-servernum", "--server-args=-screen 0 1400x1200x24", "dbus-run-session", "--",
+        "/usr/bin/python3", __file__, home,
+        env=os.environ | home_variables(home) | {"XDG_RUNTIME_DIR": str(runtime)} | env)
+
+
+if __name__ == "__main__":
+    window = Window(sys.argv[1])
+    try:
+        serve(window)
+    finally:
+        window.stop()
