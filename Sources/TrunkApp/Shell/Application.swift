@@ -64,6 +64,8 @@ public final class Application {
     window = nil
     upkeep = nil
     g_application_hold(object.cast())
+    // The new window comes with its size and view.
+    old.keepState()
     old.widget.closeDialogs()
     let closing = Task {
       await old.session.synchroniser.stop()

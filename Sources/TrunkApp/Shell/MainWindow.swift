@@ -148,7 +148,8 @@ final class MainWindow {
     page = "garden"
   }
 
-  private func keepState() {
+  /// Keeps size and view for the next window.
+  func keepState() {
     var state = WindowState()
     var (width, height): (gint, gint) = (0, 0)
     gtk_window_get_default_size(widget.cast(), &width, &height)
