@@ -6,6 +6,7 @@ import os
 import pathlib
 import re
 import shutil
+import signal
 import statistics
 import subprocess
 import sys
@@ -22,7 +23,7 @@ NAMES = ("DATA", "CONFIG", "STATE", "CACHE")
 
 @contextlib.contextmanager
 def keyring(folder):
-    """An unlocked keyring of this bus, with nothing in it."""
+    """An unlocked keyring of this bus, with nothing in it; its process."""
     folder.mkdir(mode=0o700)
     daemon = subprocess.Popen(["gnome-keyring-daemon", "--foreground", "--unlock", "--components=secrets"],
                               stdin=subprocess.PIPE, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
@@ -32,7 +33,7 @@ def keyring(folder):
     daemon.stdin.close()
     try:
         subprocess.run(["gdbus", "wait", "--session", "--timeout", "30", "org.freedesktop.secrets"], check=True)
-        yield
+        yield daemon
     finally:
         daemon.terminate()
         daemon.wait()
@@ -57,26 +58,40 @@ def forget(home):
             shutil.rmtree(path)
 
 
-def pull(release, folder, path):
-    """While a window fetches everything, in milliseconds: the longest time between two frames and the median one, and
-    the most that the main thread worked between two.
+def first_sync(release, env, phase):
+    """What a window shows and does until its first sync has ended in that phase; see `Measurement`."""
+    said = subprocess.run([release / "trunk"], env={**env, "TRUNK_BENCH": "first-sync"}, stdout=subprocess.PIPE, text=True,
+                          check=True, timeout=300).stdout
+    if not re.fullmatch(rf"([0-9.]+ ){{3}}{phase}\n", said):
+        sys.exit(f"the first sync of trunk did not end as {phase}: it said {said!r}")
+    return [float(figure) for figure in said.split()[:3]]
 
-    Each is the least of three runs: what the program does to itself it does each time, what others do to it not."""
+
+def least(runs):
+    """Of each figure the least: what the program does to itself it does each time, what others do to it not."""
+    return [min(figures) for figures in zip(*runs)]
+
+
+def pull(release, folder, path, keyring):
+    """While a window fetches everything, in milliseconds: the longest time between two frames and the median one, and
+    the most that the main thread worked between two. Then the first of them while the keyring does not answer."""
     place = folder / "server-of-the-window"
     server = Server(release / "trunk-server", place)
     home = folder / "home-of-the-window"
     env = sign_in(release, server, home)
     syncing.fill(place, server.sign_in()[1], path)
-    runs = []
+    pulls, waits = [], []
     for _ in range(3):
         forget(home)
-        said = subprocess.run([release / "trunk"], env={**env, "TRUNK_BENCH": "pull"}, stdout=subprocess.PIPE, text=True,
-                              check=True, timeout=300).stdout
-        if not re.fullmatch(r"([0-9.]+ ?){3}\n", said):
-            sys.exit(f"trunk fetched nothing: it said {said!r}")
-        runs.append([float(figure) for figure in said.split()])
+        pulls.append(first_sync(release, env, "synced"))
+    for _ in range(3):
+        keyring.send_signal(signal.SIGSTOP)
+        try:
+            waits.append(first_sync(release, env, "offline"))
+        finally:
+            keyring.send_signal(signal.SIGCONT)
     server.stop()
-    return [min(figures) for figures in zip(*runs)]
+    return *least(pulls), least(waits)[0]
 
 
 def arrival(release, folder):
