@@ -5,15 +5,17 @@
 ///
 /// A class, because logs are sorted, searched and copied as a whole: an event with its texts is one reference.
 public final class Event: Sendable {
-  /// The JSON text exactly as it was received or made.
-  public let raw: String
-  public let content: Content
+  // What a log is sorted and derived by comes first, so that it is in one line of the processor's cache.
+
+  /// A hash of `clientID`, made while the text is at hand; 0 without one.
+  let clientHash: Int
   /// When it happened; `nil` if the text names no instant.
   public let instant: Instant?
   /// `<timestamp>-<8 hex digits>`: the event's identity on all devices. Old files may lack it.
   public let clientID: String?
-  /// A hash of `clientID`, made while the text is at hand; 0 without one.
-  let clientHash: Int
+  public let content: Content
+  /// The JSON text exactly as it was received or made.
+  public let raw: String
 
   /// Decodes leniently.
   /// - Throws: `JSONError` only if the text is not a JSON object.
