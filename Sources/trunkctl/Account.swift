@@ -49,7 +49,9 @@ struct Login: AsyncParsableCommand {
       try await synchroniser.finish(outcome, needsVault: true, serverHasMoved: moved)
     } catch let error as StoreError {
       guard case .otherServer = error else { throw error }
-      throw Failure(.refused, error.message + " " + tr("“trunkctl login --moved” does that."))
+      throw Failure(
+        .refused,
+        error.message + " " + tr("“trunkctl login {email} --moved” does that.", ["email": Output.safe(email)]))
     }
     let signedIn = try await options.synchroniser(settings)
     if upload { try await signedIn.uploadLocalEvents() }
@@ -76,8 +78,7 @@ struct Logout: AsyncParsableCommand {
 
   @MainActor
   func run() async throws {
-    let synchroniser = try await options.synchroniser(Settings())
-    guard synchroniser.account != nil else { throw Failure(.notFound, tr("Nobody is signed in.")) }
+    let synchroniser = try await options.signedIn()
     let unsent = try await synchroniser.unsentAfterTrying()
     guard unsent == 0 || discard else {
       throw Failure(
@@ -114,10 +115,7 @@ struct SyncCommand: AsyncParsableCommand {
 
   @MainActor
   func run() async throws {
-    let synchroniser = try await options.synchroniser(Settings())
-    guard synchroniser.account != nil else {
-      throw Failure(.notFound, tr("Nobody is signed in.") + " " + tr("“trunkctl login” does it."))
-    }
+    let synchroniser = try await options.signedIn()
     try await SyncCommand.report(synchroniser, json: options.json, full: full)
   }
 
@@ -164,8 +162,7 @@ struct Outbox: AsyncParsableCommand {
 
   @MainActor
   func run() async throws {
-    let synchroniser = try await options.synchroniser(Settings())
-    guard synchroniser.account != nil else { throw Failure(.notFound, tr("Nobody is signed in.")) }
+    let synchroniser = try await options.signedIn()
     if retry { try await synchroniser.retryRefused() }
     let outbox = try await synchroniser.outbox()
     if options.json {
@@ -195,6 +192,16 @@ struct Outbox: AsyncParsableCommand {
 }
 
 extension CommonOptions {
+  /// What syncs the garden of the account.
+  /// - Throws: `Failure` if nobody is signed in; no garden is made then.
+  @MainActor
+  fileprivate func signedIn() async throws -> Synchroniser {
+    guard try CurrentAccount().load() != nil else {
+      throw Failure(.notFound, tr("Nobody is signed in.") + " " + tr("“trunkctl login you@example.org” does it."))
+    }
+    return try await synchroniser(Settings())
+  }
+
   /// What syncs the garden that is open here.
   @MainActor
   fileprivate func synchroniser(_ settings: Settings) async throws -> Synchroniser {

@@ -100,7 +100,10 @@ class TerminalTest(unittest.TestCase):
     def test_what_cannot_be(self):
         here = self.computer()
         for command in ("sync", "outbox", "logout"):
-            self.assertEqual(here.run(command)[0], 3, command)
+            code, answer, complaint = here.run(command)
+            self.assertEqual((code, answer), (3, ""), command)
+            self.assertIn("\u201ctrunkctl login you@example.org\u201d", complaint)
+        self.assertEqual(list(here.home.glob("**/garden.db")), [])
         code, answer, complaint = here.run("login", EMAIL, given="000000\n")
         self.assertEqual((code, answer), (1, ""))
         self.assertIn("wrong or has expired", complaint)
@@ -137,7 +140,7 @@ class TerminalTest(unittest.TestCase):
         old, self.server.port = self.server.url, 0
         self.server.start()
         self.assertNotEqual(self.server.url, old)
-        with self.assertRaisesRegex(AssertionError, f"belongs to {old}.*trunkctl login --moved"):
+        with self.assertRaisesRegex(AssertionError, f"belongs to {old}.*trunkctl login {EMAIL} --moved"):
             here.login()
         # Nothing has come or gone, and the account is still that of the old address.
         self.assertEqual(here.run("sync")[0], 6)
