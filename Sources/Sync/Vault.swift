@@ -37,7 +37,7 @@ public protocol SessionVault: Sendable {
   func session(of account: Account) async throws(VaultFailure) -> StoredSession?
   func store(_ session: StoredSession) async throws(VaultFailure)
   func remove(_ account: Account) async throws(VaultFailure)
-  /// Asks the user to unlock the vault.
+  /// Makes sure that the vault can be used; asks the user to unlock it if it is locked.
   func unlock() async throws(VaultFailure)
 }
 

@@ -33,7 +33,7 @@ struct Login: AsyncParsableCommand {
   func run() async throws {
     let settings = Settings()
     let synchroniser = try await options.synchroniser(settings)
-    guard let flow = try synchroniser.signIn() else {
+    guard let flow = try await synchroniser.signIn() else {
       throw Failure(
         .refused, tr("No server is named. Set one in the preferences, or SUPABASE_URL and SUPABASE_ANON_KEY."))
     }
@@ -44,9 +44,8 @@ struct Login: AsyncParsableCommand {
     guard let outcome = await flow.verify(line) else {
       throw Failure(.refused, flow.problem ?? tr("There was no code."))
     }
-    // Without a place for the session this run would be all there is of it.
     do {
-      try await synchroniser.finish(outcome, needsVault: true, serverHasMoved: moved)
+      try await synchroniser.finish(outcome, serverHasMoved: moved)
     } catch let error as StoreError {
       guard case .otherServer = error else { throw error }
       throw Failure(
@@ -211,6 +210,6 @@ extension CommonOptions {
     guard try folder == current?.folder ?? Folders.garden() else {
       throw Failure(.refused, tr("Only the garden of the account can be synced, not that of another folder."))
     }
-    return Synchroniser(try await open(), current: current, settings: settings)
+    return Synchroniser(try await open(), current: current, settings: settings, needsVault: true)
   }
 }

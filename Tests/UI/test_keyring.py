@@ -1,11 +1,14 @@
 """What the keyring can be, at each moment when it is needed: each has its own words and a way on, and the garden is there
 in any case."""
 
+import shutil
 import unittest
 
+import tokens
 from keyring import PASSWORD, Bus
 from program import ProgramTestCase
-from server import Device
+from server import Device, Server
+from test_sync_terminal import Computer
 import test_sync
 
 # What is said of each.
@@ -194,6 +197,38 @@ class KeyringTest(KeyringTestCase):
         self.assertEqual(titles, list(WORDS))
         self.start_with("ok")
         self.wait_state("synced")
+
+
+class TerminalTest(unittest.TestCase):
+    """The command line ends with its command, and has no other place for a session."""
+
+    def setUp(self):
+        self.server, self.bus = Server(), Bus()
+        self.addCleanup(self.server.stop)
+        self.addCleanup(self.bus.stop)
+        self.computer = Computer(self.server, DBUS_SESSION_BUS_ADDRESS=self.bus.address)
+        self.addCleanup(shutil.rmtree, self.computer.home)
+        self.addCleanup(tokens.check_folder, self.computer.home)
+
+    def test_no_code_is_sent_in_vain(self):
+        # Nobody is there to be asked for the password.
+        for keyring, words in (WORDS | {"locked": "The keyring"}).items():
+            with self.subTest(keyring):
+                self.bus.become(keyring)
+                code, answer, complaint = self.computer.run("login", test_sync.EMAIL, given="123456\n")
+                self.assertEqual((code, answer), (6, ""))
+                self.assertIn(words, complaint)
+                self.assertNotIn("A code is on its way", complaint)
+        self.bus.become("ok")
+        # It takes the first code that the server has ever sent.
+        self.computer.login()
+        self.assertIn("access_token", self.bus.secrets())
+
+    def test_a_locked_keyring_is_unlocked_before_a_code_is_sent(self):
+        self.bus.become("locked")
+        self.bus.start_prompter()
+        self.computer.login(before=lambda: self.bus.answer_prompt(*PASSWORD, "Return"))
+        self.assertIn("access_token", self.bus.secrets())
 
 
 if __name__ == "__main__":

@@ -16,14 +16,18 @@ from test_sync import EMAIL, setUpModule  # noqa: F401
 class Computer:
     """A home with a command line."""
 
-    def __init__(self, server):
-        self.server = server
+    def __init__(self, server, **env):
+        """env: more variables."""
+        self.server, self.env = server, env
         self.home = pathlib.Path(tempfile.mkdtemp(prefix="trunk-ui-"))
+
+    def variables(self):
+        return variables(self.home, self.server.env | self.env)
 
     def run(self, *arguments, given=""):
         """Exit code, answer and complaint of a command."""
         done = subprocess.run([BUILD / CONFIG / "trunkctl", *arguments], input=given, capture_output=True, text=True,
-                              env=variables(self.home, self.server.env))
+                              env=self.variables())
         tokens.check_text("what trunkctl says", done.stdout + done.stderr)
         return done.returncode, done.stdout, done.stderr
 
@@ -32,11 +36,12 @@ class Computer:
         assert code == 0, f"{arguments}: {code} {complaint}"
         return json.loads(answer)
 
-    def login(self, *options, email=EMAIL):
-        """Signs in as a person does: the code is read when it is asked for."""
+    def login(self, *options, email=EMAIL, before=lambda: None):
+        """Signs in as a person does: the code is read when it is asked for; before: what is done until it comes."""
         process = subprocess.Popen([BUILD / CONFIG / "trunkctl", "login", email, *options, "--json"], text=True,
                                    stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
-                                   env=variables(self.home, self.server.env))
+                                   env=self.variables())
+        before()
         answer, complaint = process.communicate(self.server.code(email) + "\n", timeout=30)
         assert process.returncode == 0, complaint
         tokens.check_text("what trunkctl says", answer + complaint)

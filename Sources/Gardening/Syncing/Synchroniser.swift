@@ -36,6 +36,8 @@ public final class Synchroniser {
   @ObservationIgnored private let connections: Connections
   /// What was just signed in, and is perhaps in no keyring.
   @ObservationIgnored private let fresh: SignIn.Outcome?
+  /// A session that is in no keyring is of no use: the program ends with its command.
+  @ObservationIgnored private let needsVault: Bool
   @ObservationIgnored private var opening: Task<Parts, any Error>?
   @ObservationIgnored private var following: Task<Void, Never>?
   @ObservationIgnored private var listening: Task<Void, Never>?
@@ -47,15 +49,18 @@ public final class Synchroniser {
     let scheduler: SyncScheduler
   }
 
-  /// - Parameter fresh: what was just signed in; `nil` if the keyring is to be asked.
+  /// - Parameters:
+  ///   - fresh: what was just signed in; `nil` if the keyring is to be asked.
+  ///   - needsVault: nobody signs in whose session the keyring does not take, in place of staying so for this run.
   public init(
     _ gardener: Gardener, current: SignedInAccount?, settings: Settings, fresh: SignIn.Outcome? = nil,
-    connections: Connections = .system
+    needsVault: Bool = false, connections: Connections = .system
   ) {
     self.gardener = gardener
     self.current = current
     self.settings = settings
     self.fresh = fresh
+    self.needsVault = needsVault
     self.connections = connections
     // The first sync follows the first frame: until it is done nobody knows whether all is well.
     if current != nil { status.phase = .syncing }
@@ -270,8 +275,12 @@ extension Synchroniser {
 extension Synchroniser {
   /// The way to sign in: at the server that is named now, else at that of the account.
   /// - Returns: `nil` if there is none.
-  public func signIn() throws -> SignInFlow? {
-    try signInConfiguration().map { SignInFlow(way($0)) }
+  /// - Throws: `VaultFailure` if the session has to be kept and can't be; a code would be sent in vain.
+  public func signIn() async throws -> SignInFlow? {
+    guard let configuration = try signInConfiguration() else { return nil }
+    // Asks the user for nothing, unless it is locked.
+    if needsVault { try await connections.vault.unlock() }
+    return SignInFlow(way(configuration))
   }
 
   private func signInConfiguration() throws -> ServerConfiguration? {
@@ -301,13 +310,9 @@ extension Synchroniser {
   }
 
   /// Goes on with what was signed in: with the same account at once, with another one in a garden of its own.
-  /// - Parameters:
-  ///   - needsVault: throw if the session can't be kept in the keyring, in place of keeping it for this run.
-  ///   - serverHasMoved: the garden that is here belongs to this server, though it was at another address.
+  /// - Parameter serverHasMoved: the garden that is here belongs to this server, though it was at another address.
   /// - Throws: `StoreError.otherServer` if the garden that is here belongs to another server; it can be called again.
-  public func finish(
-    _ outcome: SignIn.Outcome, needsVault: Bool = false, serverHasMoved: Bool = false
-  ) async throws {
+  public func finish(_ outcome: SignIn.Outcome, serverHasMoved: Bool = false) async throws {
     let session = outcome.session
     guard let configuration = try signInConfiguration(), configuration.url == session.account.server else {
       throw SyncingError.otherServer

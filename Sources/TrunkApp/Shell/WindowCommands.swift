@@ -91,7 +91,7 @@ final class WindowCommands {
 /// Opens the sign-in; without a server, the place where one is named.
 private func signIn(_ session: Session) {
   session.attempt {
-    if let signIn = try session.synchroniser.signIn() {
+    if let signIn = try await session.synchroniser.signIn() {
       SignInDialog(session, signIn).present()
     } else {
       PreferencesDialog(session).present()
