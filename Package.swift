@@ -130,7 +130,7 @@ let package = Package(
     .testTarget(name: "KeyringTests", dependencies: ["PrivateBus", "desktop-probe"], swiftSettings: strict),
     .testTarget(name: "GtkKitTests", dependencies: ["GtkKit"], swiftSettings: strict),
     .testTarget(
-      name: "TrunkAppTests", dependencies: ["TrunkApp", "Garden", "Gardening", "GtkKit"], swiftSettings: strict),
+      name: "TrunkAppTests", dependencies: ["TrunkApp", "Garden", "Gardening", "GtkKit", "Sync"], swiftSettings: strict),
     .testTarget(
       name: "GardeningTests", dependencies: ["Garden", "GardenStore", "Gardening", "Sync"], swiftSettings: strict),
     .testTarget(

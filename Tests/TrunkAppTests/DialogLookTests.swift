@@ -94,6 +94,13 @@ private struct Dialog {
     Dialog(name: "edit", title: "Edit the Sprout") { EditDialog(session, growing).present() },
     Dialog(name: "seedling", title: "Note an Idea") { SeedlingDialog(session).present() },
     Dialog(name: "uproot", title: "AdwMessageDialog") { UprootDialog(session, growing).present() },
+    Dialog(name: "sign-in", title: "Sign In") { SignInDialog(session, SignInFlow(Mailbox())).present() },
+    Dialog(name: "sign-in-code", title: "Sign In") {
+      let host = String(repeating: "a-name-that-goes-on-", count: 6) + "and-on.example.org"
+      let signIn = SignInFlow(Mailbox(), server: "https://" + host)
+      _ = result { await signIn.requestCode(email: "ada.lovelace@mail.example.org") }
+      SignInDialog(session, signIn).present()
+    },
   ]
 }
 

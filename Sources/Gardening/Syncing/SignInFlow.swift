@@ -46,6 +46,9 @@ public final class SignInFlow {
     }
   }
 
+  /// What people call the server: its address without `https://`.
+  public var serverName: String { String(signIn.server.drop { $0 != "/" }.drop { $0 == "/" }) }
+
   /// Has a code sent to the address; also another one.
   public func requestCode(email: String) async {
     await attempt { [self] () async throws(SignInFailure) in

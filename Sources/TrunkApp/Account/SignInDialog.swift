@@ -25,6 +25,7 @@ final class SignInDialog {
   /// The code that was sent off last.
   private var sent = ""
   private var shownStep: SignInFlow.Step?
+  private var shownProblem: String?
 
   init(_ session: Session, _ signIn: SignInFlow) {
     self.session = session
@@ -32,8 +33,11 @@ final class SignInDialog {
     addressList = boxedList(address)
     resend = button(tr("Send Again"), "flat", "link") {}
     back = button(tr("Use Another Address"), "flat", "link") {}
+    // Translators: {server} is an address, as in garden.example.org.
+    let server = paragraph(tr("Signing in to {server}", ["server": signIn.serverName]), "hint").centred()
     let content = column(
-      spacing: 12, icon("trunk-sprout-symbolic", size: 40).css("wood"), title, hint, addressList, code, problem, ways)
+      spacing: 12, icon("trunk-sprout-symbolic", size: 40).css("wood"), title, column(spacing: 4, hint, server),
+      addressList, code, problem, ways)
     window = DialogWindow(
       over: session.window, title: tr("Sign In"), closeTitle: tr("Close"), width: 440, content: content)
     deed = window.addDeed(tr("Send Code"), "suggested-action") {}
@@ -49,14 +53,14 @@ final class SignInDialog {
     gtk_entry_set_activates_default(code.cast(), 1)
     code.on("changed") { [weak self] in self?.codeChanged() }
     address.on("entry-activated") { [weak self] in self?.goOn() }
-    address.on("changed") { [weak self] in self?.render() }
+    address.on("changed") { [weak self] in self?.showDeed() }
     window.widget.keeps(self)
     follow()
   }
 
   func present() {
-    window.present()
     render()
+    window.present()
   }
 
   private func follow() {
@@ -88,18 +92,28 @@ final class SignInDialog {
       title.setText(tr("The same garden on every device"))
       hint.setText(tr("Type your e-mail address: a code comes by mail. There is no password."))
       gtk_button_set_label(deed.cast(), tr("Send Code"))
-      deed.sensitive(!signIn.isBusy && address.text.contains("@"))
     case .code(let email):
       title.setText(tr("Look into your mail"))
       hint.setText(tr("A code is on its way to {email}.", ["email": email]))
       gtk_button_set_label(deed.cast(), tr("Sign In"))
-      deed.sensitive(!signIn.isBusy && !SignIn.digits(code.text).isEmpty)
     }
+    showDeed()
     showCountdown()
+    let isNextStep = signIn.step != shownStep
+    if isNextStep || signIn.problem != shownProblem { window.fit() }
+    (shownStep, shownProblem) = (signIn.step, signIn.problem)
     // Only with the step: it would select what is being typed.
-    if signIn.step != shownStep {
-      shownStep = signIn.step
-      gtk_widget_grab_focus(isAddress ? address : code)
+    if isNextStep { gtk_widget_grab_focus(isAddress ? address : code) }
+  }
+
+  private func showDeed() { deed.sensitive(isComplete) }
+
+  /// Whether there is enough to go on with, by the button or by Enter.
+  private var isComplete: Bool {
+    guard !signIn.isBusy else { return false }
+    switch signIn.step {
+    case .address: return address.text.contains("@")
+    case .code: return SignIn.digits(code.text).count >= SignInFlow.usualDigits
     }
   }
 
@@ -111,6 +125,7 @@ final class SignInDialog {
   }
 
   private func goOn() {
+    guard isComplete else { return }
     if signIn.step == .address { send() } else { verify() }
   }
 
@@ -131,7 +146,7 @@ final class SignInDialog {
   /// The last digit of a usual code sends it off, typed or pasted; longer ones go by the button.
   private func codeChanged() {
     guard !isFilling else { return }
-    deed.sensitive(!signIn.isBusy && !SignIn.digits(code.text).isEmpty)
+    showDeed()
     let digits = SignIn.digits(code.text)
     // Once for each code: a longer one goes on from here.
     if digits.count == SignInFlow.usualDigits, digits != sent { verify() }

@@ -1,0 +1,91 @@
+import Foundation
+import Gardening
+import GtkKit
+import Sync
+import Synchronization
+import XCTest
+
+@testable import TrunkApp
+
+final class SignInDialogTests: WidgetTestCase {
+  func testItNamesTheServer() {
+    MainActor.assumeIsolated {
+      guard let house = Greenhouse() else { return }
+      for (server, name) in [
+        ("https://abcdefghijklmnopqrst.supabase.co", "abcdefghijklmnopqrst.supabase.co"),
+        ("https://example.org:8443/trunk", "example.org:8443/trunk"), ("http://127.0.0.1:8787", "127.0.0.1:8787"),
+      ] {
+        SignInDialog(house.session, SignInFlow(Mailbox(), server: server)).present()
+        guard let dialog = window("Sign In") else { return }
+        XCTAssertTrue(dialog.shownTexts.contains("Signing in to " + name), "\(dialog.shownTexts)")
+        gtk_window_destroy(dialog.cast())
+      }
+      house.close()
+    }
+  }
+
+  func testACodeGoesWhenItIsComplete() {
+    MainActor.assumeIsolated {
+      guard let house = Greenhouse() else { return }
+      let mailbox = Mailbox()
+      SignInDialog(house.session, SignInFlow(mailbox)).present()
+      guard let dialog = window("Sign In") else { return }
+      type("type", "ada@example.org", into: "Sign In")
+      type("key", "Return", into: "Sign In")
+      turn(until: "the next step") { !dialog.buttons("Sign In").isEmpty }
+      guard let deed = dialog.buttons("Sign In").first, let code = dialog.codeEntry else {
+        return XCTFail("no code among \(dialog.shownTexts)")
+      }
+      XCTAssertEqual(gtk_widget_is_sensitive(deed), 0)
+      type("type", "12345", into: "Sign In")
+      turn(until: "five digits") { code.text == "12345" }
+      XCTAssertEqual(gtk_widget_is_sensitive(deed), 0)
+      // Enter does nothing, and the sixth digit sends all of them.
+      type("key", "Return", "6", into: "Sign In")
+      turn(until: "the answer") { dialog.shownTexts.contains { $0.hasPrefix("This code is wrong") } }
+      XCTAssertEqual(mailbox.codes, ["123456"])
+      XCTAssertEqual(code.text, "123456")
+      XCTAssertNotEqual(gtk_widget_is_sensitive(deed), 0)
+      // A longer one takes its place, begins like it, and goes by the button.
+      type("type", "1234567890", into: "Sign In")
+      turn(until: "ten digits") { code.text == "1234567890" }
+      XCTAssertEqual(mailbox.codes, ["123456"])
+      type("key", "Return", into: "Sign In")
+      turn(until: "the longer code") { mailbox.codes == ["123456", "1234567890"] }
+      house.close()
+    }
+  }
+}
+
+/// Sends codes to nobody, and takes none.
+final class Mailbox: AuthService {
+  private let typed = Mutex<[String]>([])
+
+  /// The codes that were tried.
+  var codes: [String] { typed.withLock { $0 } }
+
+  func requestCode(email: String) async throws(SignInFailure) {}
+
+  func verify(email: String, code: String) async throws(SignInFailure) -> Grant {
+    typed.withLock { $0.append(code) }
+    throw .wrongCode
+  }
+
+  func refresh(_ refreshToken: String) async throws(ServiceFailure) -> Grant { throw .cancelled }
+  func signOut(token: AccessToken) async throws(ServiceFailure) {}
+}
+
+extension SignInFlow {
+  /// One that remembers nothing of others.
+  convenience init(_ service: Mailbox, server: String = "https://garden.example.org") {
+    self.init(
+      SignIn(server: server, service: service, vault: MemoryVault(), clock: SystemSyncClock()),
+      stateFolder: FileManager.default.temporaryDirectory.appending(path: "sign-in-" + UUID().uuidString).path)
+  }
+}
+
+extension Widget {
+  @MainActor fileprivate var codeEntry: Widget? {
+    descendants.first { $0.typeName == "GtkEntry" && gtk_widget_has_css_class($0, "code") != 0 }
+  }
+}
