@@ -227,6 +227,8 @@ public enum MetaKey: String, Sendable {
   case generation
   /// How often the log was cleared.
   case clears
+  /// In an account's log: there while the first sync has begun and none has ended well.
+  case firstSync = "first-sync"
   /// In an account's log: what became of the garden that this computer had before.
   case localEvents = "local-events"
   /// In an account's log: the address of the server that it is synced with. See `GardenStore.bind`.

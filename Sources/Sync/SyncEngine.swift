@@ -201,14 +201,13 @@ extension SyncEngine {
     isRunning = true
     status.lastAttempt = clock.now
     do throws(SyncProblem) {
-      isFirst = try await inStore { store throws(StoreError) in
-        if try await store.hasValidCache() { return false }
-        return try await store.confirmedCount() == 0
-      }
+      isFirst = try await inStore { store throws(StoreError) in try await SyncEngine.beginsFirst(in: store) }
       publish()
       _ = try await keeper.token()
       try await exchange(&report)
       await exchangeProfile()
+      if isFirst { try await inStore { store throws(StoreError) in try await store.set(nil, for: .firstSync) } }
+      isFirst = false
       status.lastSuccess = clock.now
       status.consecutiveFailures = 0
       status.failure = nil
@@ -225,6 +224,15 @@ extension SyncEngine {
         + "ms=\(clock.uptime - began) error=\(report.problem?.code ?? "none")")
     advance()
     return report
+  }
+
+  /// Whether nothing came from the server yet, or only a part before the first sync broke off.
+  private static func beginsFirst(in store: GardenStore) async throws(StoreError) -> Bool {
+    if try await store.value(.firstSync) != nil { return true }
+    if try await store.hasValidCache() { return false }
+    guard try await store.confirmedCount() == 0 else { return false }
+    try await store.set("begun", for: .firstSync)
+    return true
   }
 
   /// Ends this sync. Nothing else runs meanwhile: who asks from now on gets one that begins after it.

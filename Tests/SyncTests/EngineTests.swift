@@ -1,6 +1,7 @@
 import Garden
 import GardenStore
 import SyncSupport
+import Synchronization
 import Testing
 
 @testable import Sync
@@ -120,6 +121,36 @@ import Testing
     #expect(second.mode == .incremental && second.problem == nil && second.pushed == 1)
     #expect(try await device.store.count() == 51)
     #expect(try await device.store.confirmedCount() == 51)
+  }
+
+  /// What is here of the garden is no more than a part of it, also for the next run of the program.
+  @Test func aFirstDownloadIsLoadingUntilItHasEnded() async throws {
+    let device = try await Device(service)
+    service.write(Event.waters(0..<50), userID: "user")
+    service.configure { $0.pageLimit = 10 }
+    func phaseAtTheLastPage() async -> SyncStatus.Phase? {
+      let phase = Mutex<SyncStatus.Phase?>(nil)
+      service.setGate { [engine = device.engine] call in
+        guard call == .rows else { return }
+        let now = await engine.status.phase
+        phase.withLock { $0 = now }
+      }
+      await device.engine.sync()
+      return phase.withLock { $0 }
+    }
+    let pages = Counter()
+    service.setFaults { call, _ in call == .rows && pages.next() >= 3 ? .lost : nil }
+    #expect(await phaseAtTheLastPage() == .loading)
+    #expect(await device.engine.status.phase == .offline)
+    #expect(try await device.store.count() == 20)
+    try await device.restart()
+    #expect(await phaseAtTheLastPage() == .loading)
+    service.clearFaults()
+    #expect(await phaseAtTheLastPage() == .loading)
+    #expect(await device.engine.status.phase == .synced)
+    #expect(await phaseAtTheLastPage() == .syncing)
+    try await device.restart()
+    #expect(await phaseAtTheLastPage() == .syncing)
   }
 
   /// The server is at another address, where an older copy of it runs.
