@@ -23,6 +23,8 @@ extension SyncEngine {
   /// A request of so few bytes is too large for nobody: where it is refused for its size, something is broken, and
   /// others would be refused as well. An entry has 2,000 characters at most.
   private static let ordinarySize = 20_000
+  /// The same for the address of a request that names an event: so many bytes fit into any, however they are escaped.
+  private static let ordinaryName = 500
 
   /// Sends what waits, oldest first, in batches.
   func push(_ report: inout SyncReport) async throws(SyncProblem) {
@@ -66,13 +68,14 @@ extension SyncEngine {
         try await send(Array(batch[..<(batch.count / 2)]), &report)
         return try await send(Array(batch[(batch.count / 2)...]), &report)
       }
-      if isTooLarge {
-        oversized.add(batch[0], uptime: clock.uptime)
-        try await inStore { store throws(StoreError) in try await store.noteAttempt(batch, answer: error.code) }
-      } else {
-        try await quarantine(batch[0], error)
-      }
+      if isTooLarge { try await passOver(batch[0], error) } else { try await quarantine(batch[0], error) }
     }
+  }
+
+  /// Lets one wait that is too large by itself.
+  private func passOver(_ entry: OutboxEntry, _ problem: SyncProblem) async throws(SyncProblem) {
+    oversized.add(entry, uptime: clock.uptime)
+    try await inStore { store throws(StoreError) in try await store.noteAttempt([entry], answer: problem.code) }
   }
 
   /// - Returns: those that were there before.
@@ -86,19 +89,38 @@ extension SyncEngine {
     return try await confirm(batch, landings, &report)
   }
 
+  /// - Returns: those that are not this user's.
   private func confirmExisting(
     _ entries: [OutboxEntry], _ report: inout SyncReport
   ) async throws(SyncProblem) -> [OutboxEntry] {
     var foreign: [OutboxEntry] = []
     for start in stride(from: 0, to: entries.count, by: 100) {
-      let part = Array(entries[start..<min(start + 100, entries.count)])
-      let clientIDs = part.map(\.clientID)
+      foreign += try await lookUp(Array(entries[start..<min(start + 100, entries.count)]), &report)
+    }
+    return foreign
+  }
+
+  /// Asks for 100 rows at most by their names; where these are too long together, for one half after the other.
+  private func lookUp(
+    _ entries: [OutboxEntry], _ report: inout SyncReport
+  ) async throws(SyncProblem) -> [OutboxEntry] {
+    do throws(SyncProblem) {
+      let clientIDs = entries.map(\.clientID)
       let found = try await authorized { [service] token throws(ServiceFailure) in
         try await service.find(clientIDs: clientIDs, token: token)
       }
-      foreign += try await confirm(part, found, &report)
+      return try await confirm(entries, found, &report)
+    } catch {
+      guard case .service(.tooLarge) = error,
+        entries.contains(where: { $0.clientID.utf8.count > SyncEngine.ordinaryName })
+      else { throw error }
+      guard entries.count == 1 else {
+        let middle = entries.count / 2
+        return try await lookUp(Array(entries[..<middle]), &report) + lookUp(Array(entries[middle...]), &report)
+      }
+      try await passOver(entries[0], error)
+      return []
     }
-    return foreign
   }
 
   /// The server has the identity and this user has no such row: somebody else's, or it went between two requests.

@@ -131,6 +131,24 @@ import Testing
     #expect(try scene.file.clientIDs(userID: computer.account.userID).count == 8)
   }
 
+  /// What has arrived is looked up by its name, which may be too long for an address: then that event waits alone.
+  @Test(arguments: Backend.allCases) func aProxyThatTakesNoLongAddress(_ backend: Backend) async throws {
+    let scene = try await Scene(backend)
+    let computer = try await scene.computer()
+    let long = String(repeating: "n", count: 5000)
+    _ = try await computer.store.append(["a", long, "b", long + "2", "c"].map { .named($0) })
+    scene.setFault { $0.kind == .insert ? .lostAnswer : .none }
+    #expect(await computer.engine.sync().problem?.code == "unreachable")
+    scene.setFault { $0.target.utf8.count > 4000 ? .answer(status: 414, body: "<html></html>") : .none }
+    try await computer.write(3)
+    let report = await computer.engine.sync()
+    #expect(report.problem == nil && report.pushed == 6 && report.fetched == 8)
+    let status = await computer.engine.status
+    #expect(status.quarantined == 0)
+    // Fetching has brought what could not be looked up.
+    #expect(status.phase == .synced && status.pending == 0)
+  }
+
   /// One that refuses whatever comes is asked no more than a server that is down, and nothing is put apart for it.
   @Test(arguments: Backend.allCases) func aProxyThatTakesNothing(_ backend: Backend) async throws {
     let scene = try await Scene(backend)
