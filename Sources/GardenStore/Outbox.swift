@@ -31,6 +31,8 @@ public struct OutboxItem: Sendable, Equatable {
 public struct SyncFigures: Sendable, Equatable {
   /// Events that it has not acknowledged, held ones among them.
   public var pending = 0
+  /// Of these, those that can still be taken back.
+  public var held = 0
   /// Of these, those that may be sent now.
   public var sendable = 0
   /// Events that it has refused for good.
@@ -88,7 +90,8 @@ struct Outbox {
     ) { row in
       figures.pending = Int(row.integer(0))
       figures.quarantined = Int(row.integer(1))
-      figures.sendable = figures.pending - Int(row.integer(2))
+      figures.held = Int(row.integer(2))
+      figures.sendable = figures.pending - figures.held
       figures.nextHoldEnd = row.optionalInteger(3).map { Instant(milliseconds: $0) }
       return false
     }

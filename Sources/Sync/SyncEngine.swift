@@ -288,6 +288,7 @@ extension SyncEngine {
   private func readFigures() async throws(StoreError) {
     let figures = try await store.syncFigures(now: clock.now, without: oversized.seqs)
     status.pending = figures.pending
+    status.held = figures.held
     status.sendable = figures.sendable
     status.quarantined = figures.quarantined
     status.latest = figures.latest

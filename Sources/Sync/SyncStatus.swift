@@ -19,7 +19,9 @@ public struct SyncStatus: Sendable, Equatable {
   public var phase = Phase.synced
   /// How many events the server has not acknowledged.
   public var pending = 0
-  /// Of these, how many may be sent now: the others can still be taken back.
+  /// Of these, how many can still be taken back, and are sent in some seconds.
+  public var held = 0
+  /// How many may be sent now.
   public var sendable = 0
   /// When an event that can still be taken back may be sent.
   public var nextHoldEnd: Instant?

@@ -141,7 +141,8 @@ extension SyncLook {
     case .signedOut: tr("Signed out")
     case .loading: tr("Your garden is being downloaded")
     case .syncing: tr("Syncing")
-    case .offline, .pendingUpload:
+    case .pendingUpload: sentence
+    case .offline:
       status.pending == 0
         ? tr("Offline") : trn("{n} entry waits to be sent", "{n} entries wait to be sent", status.pending)
     case .synced: tr("Synced")

@@ -79,7 +79,10 @@ struct SyncLook {
     case .pendingUpload:
       style = "waiting"
       word = trc("sync", "↑ Pushing…") + " \(status.pending)"
-      sentence = trn("{n} entry waits to be sent", "{n} entries wait to be sent", status.pending)
+      sentence =
+        status.held == status.pending
+        ? trn("{n} entry is sent in a few seconds", "{n} entries are sent in a few seconds", status.pending)
+        : trn("{n} entry waits to be sent", "{n} entries wait to be sent", status.pending)
     case .synced: (style, word, sentence) = ("good", trc("sync", "✓ Synced"), tr("synced"))
     }
   }
