@@ -9,23 +9,12 @@ import Testing
 @Suite struct SchedulerTests {
   let service = MemoryService()
 
-  private func scheduler(_ device: Device) -> SyncScheduler {
-    SyncScheduler(engine: device.engine, live: service, clock: device.clock, random: { 0 })
-  }
-
-  /// Pulls so far: each sync is one at least.
-  private func syncs(_ device: Device) -> Int { device.lines.all.count }
-
-  private func until(_ isTrue: () async -> Bool) async {
-    while await !isTrue() { await Task.yield() }
-  }
-
   @Test func launchSyncsAndListens() async throws {
     let device = try await Device(service)
-    let scheduler = scheduler(device)
+    let scheduler = device.scheduler()
     await scheduler.start()
     // One at the start, and one when the connection has become live.
-    await until { syncs(device) == 2 }
+    await until { device.syncs == 2 }
     #expect(service.connections.open == 1)
     // A row is here without another request.
     service.log = []
@@ -38,14 +27,14 @@ import Testing
 
   @Test func whatOneDeviceWritesIsOnTheOtherAtOnce() async throws {
     let (one, two) = (try await Device(service), try await Device(service))
-    let (first, second) = (scheduler(one), scheduler(two))
+    let (first, second) = (one.scheduler(), two.scheduler())
     await first.start()
     await second.start()
-    await until { syncs(one) == 2 && syncs(two) == 2 }
+    await until { one.syncs == 2 && two.syncs == 2 }
     let event = try await one.write()[0]
     await first.wrote()
     await until { (try? await two.store.count()) == 1 }
-    #expect(syncs(two) == 2)
+    #expect(two.syncs == 2)
     // Its own echo came back to the first one.
     await first.syncNow()
     await second.syncNow()
@@ -62,7 +51,7 @@ import Testing
     service.write(Event.waters(0..<25), userID: "user")
     service.configure { $0.pageLimit = 10 }
     let device = try await Device(service)
-    let scheduler = scheduler(device)
+    let scheduler = device.scheduler()
     let gate = Gate()
     service.setGate { call in if call == .rows { await gate.pass() } }
     let start = Task { await scheduler.start() }
@@ -74,7 +63,7 @@ import Testing
     service.setGate(nil)
     gate.open()
     await start.value
-    await until { syncs(device) >= 2 }
+    await until { device.syncs >= 2 }
     #expect(device.lines.all.filter { $0.contains("mode=full") }.count == 1)
     #expect(device.lines.all.allSatisfy { $0.hasSuffix("error=none") })
     #expect(try await device.store.count() == 25)
@@ -83,27 +72,27 @@ import Testing
 
   @Test func focusAtMostEveryHalfMinute() async throws {
     let device = try await Device(service)
-    let scheduler = scheduler(device)
+    let scheduler = device.scheduler()
     await scheduler.start()
-    await until { syncs(device) == 2 }
+    await until { device.syncs == 2 }
     await scheduler.gainedFocus()
-    #expect(syncs(device) == 2)
+    #expect(device.syncs == 2)
     device.clock.advance(seconds: 30)
     await scheduler.gainedFocus()
-    #expect(syncs(device) == 3)
+    #expect(device.syncs == 3)
     // Something waits.
     try await device.write()
     await scheduler.gainedFocus()
-    #expect(syncs(device) == 4)
+    #expect(device.syncs == 4)
     #expect(service.rows.count == 1)
     await scheduler.stop()
   }
 
   @Test func writesOfOthersAreSent() async throws {
     let device = try await Device(service)
-    let scheduler = scheduler(device)
+    let scheduler = device.scheduler()
     await scheduler.start()
-    await until { syncs(device) == 2 }
+    await until { device.syncs == 2 }
     let other = try await GardenStore.open(folder: device.store.folder)
     _ = try await other.append(Event.waters(0..<1))
     await until { service.rows.count == 1 }
@@ -112,12 +101,12 @@ import Testing
 
   @Test func heldEventsAreSentWhenTheirTimeIsOver() async throws {
     let device = try await Device(service)
-    let scheduler = scheduler(device)
+    let scheduler = device.scheduler()
     await scheduler.start()
-    await until { syncs(device) == 2 }
+    await until { device.syncs == 2 }
     _ = try await device.store.append(Event.waters(0..<1), heldUntil: device.clock.now.adding(seconds: 9))
     await scheduler.wrote()
-    #expect(syncs(device) == 2)
+    #expect(device.syncs == 2)
     #expect(await device.engine.status.phase == .pendingUpload)
     #expect(await device.clock.nextWakeUp() == 9000)
     device.clock.advance(seconds: 9)
@@ -127,16 +116,16 @@ import Testing
 
   @Test func pausesGrowAndEndWithSuccess() async throws {
     let device = try await Device(service)
-    let scheduler = scheduler(device)
+    let scheduler = device.scheduler()
     service.setFaults { _, _ in .lost }
     await scheduler.start()
     var pauses: [Int64] = []
     for _ in 0..<12 {
       let pause = await device.clock.nextWakeUp()
       pauses.append(pause / 1000)
-      let before = syncs(device)
+      let before = device.syncs
       device.clock.advance(milliseconds: pause)
-      await until { syncs(device) == before + 1 }
+      await until { device.syncs == before + 1 }
       // The next timer is set after the line was written.
       await until { !device.clock.wakeUps.isEmpty }
     }
@@ -144,9 +133,9 @@ import Testing
     // Eleven attempts in an hour, the first one among them.
     #expect(pauses.prefix(10).reduce(0, +) < 3600 && pauses.prefix(11).reduce(0, +) >= 3600)
     service.clearFaults()
-    let before = syncs(device)
+    let before = device.syncs
     await scheduler.syncNow()
-    await until { syncs(device) == before + 2 }
+    await until { device.syncs == before + 2 }
     await until { await device.engine.status.phase == .synced }
     try await device.write()
     service.setFaults { call, _ in call == .insert ? .lost : nil }
@@ -165,7 +154,7 @@ import Testing
 
   @Test func theServiceSaysWhen() async throws {
     let device = try await Device(service)
-    let scheduler = scheduler(device)
+    let scheduler = device.scheduler()
     service.setFaults { _, _ in .failing(.unavailable(status: 429, code: "", retryAfter: 77)) }
     await scheduler.start()
     #expect(await device.clock.nextWakeUp() == 77_000)
@@ -178,7 +167,7 @@ import Testing
 
   @Test func writingOnWithoutNetworkMakesNoStorm() async throws {
     let device = try await Device(service)
-    let scheduler = scheduler(device)
+    let scheduler = device.scheduler()
     service.setFaults { _, _ in .lost }
     await scheduler.start()
     for number in 0..<20 {
@@ -186,56 +175,56 @@ import Testing
       await scheduler.wrote()
       await scheduler.gainedFocus()
     }
-    #expect(syncs(device) == 1)
+    #expect(device.syncs == 1)
     await scheduler.resumed()
-    #expect(syncs(device) == 2)
+    #expect(device.syncs == 2)
     await scheduler.stop()
   }
 
   @Test func typingWithoutNetworkMakesNoRequests() async throws {
     let device = try await Device(service)
-    let scheduler = scheduler(device)
+    let scheduler = device.scheduler()
     // The timer leaves a quarter of an hour for this.
     service.setFaults { _, _ in .failing(.misconfigured(status: 404, code: "", message: "")) }
     await scheduler.start()
     device.clock.advance(seconds: 60)
     await scheduler.wrote()
-    #expect(syncs(device) == 1)
+    #expect(device.syncs == 1)
     try await device.write()
     await scheduler.wrote()
-    #expect(syncs(device) == 2)
+    #expect(device.syncs == 2)
     device.clock.advance(seconds: 60)
     await scheduler.wrote()
-    #expect(syncs(device) == 2)
+    #expect(device.syncs == 2)
     for number in 1...20 {
       try await device.write(1, random: UInt32(number))
       device.clock.advance(seconds: 40)
       await scheduler.wrote()
     }
-    #expect(syncs(device) == 8)
+    #expect(device.syncs == 8)
     await scheduler.stop()
   }
 
   @Test func aNetworkThatComesUpIsReportedOften() async throws {
     let device = try await Device(service)
-    let scheduler = scheduler(device)
+    let scheduler = device.scheduler()
     await scheduler.start()
-    await until { syncs(device) == 2 }
+    await until { device.syncs == 2 }
     for _ in 0..<3 {
       await scheduler.networkChanged(isAvailable: false)
       await scheduler.networkChanged(isAvailable: true)
     }
     await until { device.clock.wakeUps == [2000] }
-    #expect(syncs(device) == 2)
+    #expect(device.syncs == 2)
     device.clock.advance(seconds: 2)
-    await until { syncs(device) >= 3 && service.connections.open == 1 }
+    await until { device.syncs >= 3 && service.connections.open == 1 }
     #expect(service.connections.all == 2)
     await scheduler.stop()
   }
 
   @Test func aKeyringThatComesLaterIsTriedAgainSoon() async throws {
     let device = try await Device(service)
-    let scheduler = scheduler(device)
+    let scheduler = device.scheduler()
     await device.vault.fail(reading: .noService)
     await scheduler.start()
     #expect(await device.clock.nextWakeUp() == 1000)
@@ -244,15 +233,15 @@ import Testing
 
   @Test func whatWasStoppedDoesNotStart() async throws {
     let device = try await Device(service)
-    let scheduler = scheduler(device)
+    let scheduler = device.scheduler()
     await scheduler.stop()
     await scheduler.start()
-    #expect(syncs(device) == 0 && service.connections.all == 0)
+    #expect(device.syncs == 0 && service.connections.all == 0)
   }
 
   @Test func stoppingWaitsForARenewal() async throws {
     let device = try await Device(service)
-    let scheduler = scheduler(device)
+    let scheduler = device.scheduler()
     device.clock.advance(seconds: 4000)
     let gate = Gate()
     service.setGate { call in if call == .refresh { await gate.pass() } }
@@ -274,10 +263,10 @@ import Testing
 
   @Test func afterAnAnswerThatFailsItIsTriedAgain() async throws {
     let device = try await Device(service)
-    let scheduler = scheduler(device)
+    let scheduler = device.scheduler()
     service.write(Event.waters(0..<50), userID: "user")
     await scheduler.start()
-    await until { syncs(device) == 2 }
+    await until { device.syncs == 2 }
     service.remove { _ in true }
     await scheduler.redownload()
     #expect(await device.engine.status.question != nil)
@@ -293,9 +282,9 @@ import Testing
 
   @Test func aHiddenWindowFetchesNothing() async throws {
     let device = try await Device(service)
-    let scheduler = scheduler(device)
+    let scheduler = device.scheduler()
     await scheduler.start()
-    await until { syncs(device) == 2 }
+    await until { device.syncs == 2 }
     service.setFaults { _, _ in .lost }
     await scheduler.syncNow()
     await scheduler.visibilityChanged(isVisible: false)
@@ -317,117 +306,17 @@ import Testing
     await until { service.connections.open == 1 }
     await scheduler.stop()
   }
-
-  @Test func theConnectionComesBackAndPulls() async throws {
-    let device = try await Device(service)
-    let scheduler = scheduler(device)
-    await scheduler.start()
-    await until { syncs(device) == 2 }
-    service.dropConnections()
-    // Missed meanwhile.
-    service.write(Event.waters(0..<1), userID: "user")
-    #expect(await device.clock.nextWakeUp() == 1000)
-    device.clock.advance(seconds: 1)
-    await until { service.connections == (2, 1) }
-    await until { (try? await device.store.count()) == 1 }
-    await scheduler.stop()
-  }
-
-  @Test func withoutAServerTheConnectionWaitsForTheSync() async throws {
-    let device = try await Device(service)
-    let scheduler = scheduler(device)
-    await scheduler.start()
-    await until { syncs(device) == 2 }
-    service.setFaults { _, _ in .lost }
-    service.log = []
-    service.dropConnections()
-    await until { device.clock.wakeUps == [1000] && syncs(device) == 3 }
-    for _ in 0..<5 { device.clock.advance(seconds: 1) }
-    #expect(service.connections.all == 1)
-    service.clearFaults()
-    await scheduler.networkChanged(isAvailable: true)
-    device.clock.advance(seconds: 2)
-    await until { service.connections.open == 1 }
-    await scheduler.stop()
-  }
-
-  @Test func aConnectionThatCanNeverBeIsGivenUp() async throws {
-    let device = try await Device(service)
-    let live = BrokenLive(.misconfigured(status: 403, code: "handshake", message: ""))
-    let scheduler = SyncScheduler(engine: device.engine, live: live, clock: device.clock, random: { 0 })
-    await scheduler.start()
-    await until { live.count == 1 }
-    await scheduler.syncNow()
-    #expect(live.count == 1 && device.clock.wakeUps.isEmpty)
-    // Something has changed.
-    await until {
-      await scheduler.visibilityChanged(isVisible: false)
-      await scheduler.visibilityChanged(isVisible: true)
-      return live.count >= 2
-    }
-    let before = live.count
-    await until {
-      await scheduler.resumed()
-      return live.count > before
-    }
-    await scheduler.stop()
-  }
-
-  @Test func aConnectionComesWhenTheServiceSays() async throws {
-    let device = try await Device(service)
-    let live = BrokenLive(.unavailable(status: 429, code: "", retryAfter: 77))
-    let scheduler = SyncScheduler(engine: device.engine, live: live, clock: device.clock, random: { 0 })
-    await scheduler.start()
-    #expect(await device.clock.nextWakeUp() == 77_000)
-    // It was never live: nothing can have been missed.
-    #expect(syncs(device) == 1)
-    await scheduler.stop()
-  }
-
-  @Test func aConnectionThatTakesNoTokenUsesUpOne() async throws {
-    let device = try await Device(service)
-    let live = BrokenLive(.unauthorized(code: ""))
-    let scheduler = SyncScheduler(engine: device.engine, live: live, clock: device.clock, random: { 0 })
-    await scheduler.start()
-    for count in 1...5 {
-      let pause = await device.clock.nextWakeUp()
-      #expect(live.count == count)
-      device.clock.advance(milliseconds: pause)
-      await until { live.count == count + 1 }
-    }
-    #expect(service.log.count { $0 == .refresh } == 1)
-    #expect(syncs(device) == 1)
-    await scheduler.stop()
-  }
-
-  @Test func anExpiredTokenOfTheConnectionIsRenewed() async throws {
-    let device = try await Device(service)
-    let scheduler = scheduler(device)
-    await scheduler.start()
-    await until { syncs(device) == 2 }
-    service.expireAccessTokens()
-    service.dropConnections()
-    await until { device.clock.wakeUps.contains(1000) }
-    device.clock.advance(seconds: 1)
-    await until { service.connections.open == 1 }
-    #expect(service.log.count { $0 == .refresh } == 1)
-    await scheduler.stop()
-  }
 }
 
-/// Connections that fail at once.
-final class BrokenLive: LiveService {
-  private let failure: ServiceFailure
-  private let calls = Atomic(0)
-
-  init(_ failure: ServiceFailure) { self.failure = failure }
-
-  var count: Int { calls.load(ordering: .relaxed) }
-
-  func listen(
-    token: AccessToken, renewals: AsyncStream<AccessToken>
-  ) -> AsyncThrowingStream<LiveSignal, any Error> {
-    calls.add(1, ordering: .relaxed)
-    return AsyncThrowingStream { $0.finish(throwing: failure) }
+extension Device {
+  func scheduler(live: (any LiveService)? = nil) -> SyncScheduler {
+    SyncScheduler(engine: engine, live: live ?? service, clock: clock, random: { 0 })
   }
+
+  /// Syncs so far.
+  var syncs: Int { lines.all.count }
+}
+
+func until(_ isTrue: () async -> Bool) async {
+  while await !isTrue() { await Task.yield() }
 }

@@ -1,0 +1,233 @@
+import Garden
+import GardenStore
+import SyncSupport
+import Synchronization
+import Testing
+
+@testable import Sync
+
+/// What comes from the server, and what goes here because of it.
+@Suite struct DownloadTests {
+  let service = MemoryService()
+
+  // MARK: The first download
+
+  @Test func aFirstDownloadGoesOnWhereItBrokeOff() async throws {
+    let device = try await Device(service)
+    service.write(Event.waters(0..<50), userID: "user")
+    service.configure { $0.pageLimit = 10 }
+    let pages = Counter()
+    service.setFaults { call, _ in call == .rows && pages.next() == 3 ? .lost : nil }
+    let first = await device.engine.sync()
+    #expect(first.mode == .full && first.problem != nil && first.fetched == 20)
+    #expect(try await device.store.count() == 20)
+    service.clearFaults()
+    try await device.write(1, random: 7)
+    let second = await device.engine.sync()
+    #expect(second.mode == .incremental && second.problem == nil && second.pushed == 1)
+    #expect(try await device.store.count() == 51)
+    #expect(try await device.store.confirmedCount() == 51)
+  }
+
+  /// What is here of the garden is no more than a part of it, also for the next run of the program.
+  @Test func aFirstDownloadIsLoadingUntilItHasEnded() async throws {
+    let device = try await Device(service)
+    service.write(Event.waters(0..<50), userID: "user")
+    service.configure { $0.pageLimit = 10 }
+    func phaseAtTheLastPage() async -> SyncStatus.Phase? {
+      let phase = Mutex<SyncStatus.Phase?>(nil)
+      service.setGate { [engine = device.engine] call in
+        guard call == .rows else { return }
+        let now = await engine.status.phase
+        phase.withLock { $0 = now }
+      }
+      await device.engine.sync()
+      return phase.withLock { $0 }
+    }
+    let pages = Counter()
+    service.setFaults { call, _ in call == .rows && pages.next() >= 3 ? .lost : nil }
+    #expect(await phaseAtTheLastPage() == .loading)
+    #expect(await device.engine.status.phase == .offline)
+    #expect(try await device.store.count() == 20)
+    try await device.restart()
+    #expect(await phaseAtTheLastPage() == .loading)
+    service.clearFaults()
+    #expect(await phaseAtTheLastPage() == .loading)
+    #expect(await device.engine.status.phase == .synced)
+    #expect(await phaseAtTheLastPage() == .syncing)
+    try await device.restart()
+    #expect(await phaseAtTheLastPage() == .syncing)
+  }
+
+  /// The server is at another address, where an older copy of it runs.
+  @Test func aMovedServerGetsWhatItLacks() async throws {
+    let device = try await Device(service)
+    service.write(Event.waters(0..<50), userID: "user")
+    await device.engine.sync()
+    try await device.store.bind(to: "https://a.example.org")
+    try await device.store.bind(to: "https://b.example.org", hasMoved: true)
+    let lacking = Event.waters(48..<50).map(\.clientID)
+    service.remove { lacking.contains($0.clientID) }
+    let report = await device.engine.sync()
+    #expect(report.mode == .full && report.problem == nil && report.pushed == 2)
+    #expect(try await device.store.count() == 50)
+    #expect(service.rows.count == 50)
+    #expect(try await device.store.syncFigures(now: device.clock.now).pending == 0)
+    #expect(await device.engine.sync().mode == .incremental)
+  }
+
+  // MARK: Counting
+
+  @Test func removedRowsAreFoundByCounting() async throws {
+    let device = try await Device(service)
+    service.write(Event.waters(0..<10), userID: "user")
+    await device.engine.sync()
+    service.remove { $0.clientID == Event.waters(4..<5)[0].clientID }
+    // Written into the past, where no new row is looked for.
+    service.write(Event.waters(20..<21), userID: "user", began: service.time - 3_600_000_000)
+    await device.engine.sync()
+    #expect(try await device.store.count() == 10)
+    service.write(Event.waters(21..<22), userID: "user", began: service.time - 3_600_000_000)
+    device.clock.advance(seconds: 3601)
+    let report = await device.engine.sync()
+    #expect(report.mode == .full)
+    #expect(try await device.store.count() == 11)
+    #expect(device.backups.all.isEmpty)
+  }
+
+  @Test func rowsThatComeWhileCountingAreNoMismatch() async throws {
+    let device = try await Device(service)
+    service.write(Event.waters(0..<10), userID: "user")
+    await device.engine.sync()
+    let number = Counter()
+    service.setGate { [service] call in
+      if call == .count { service.write(Event.waters((100 + number.next())..<(101 + number.next())), userID: "user") }
+    }
+    try await device.write(2)
+    device.clock.advance(seconds: 3601)
+    let report = await device.engine.sync()
+    #expect(report.mode == .incremental && report.problem == nil)
+  }
+
+  @Test func aCountThatNeverFitsIsNotAskedForAgain() async throws {
+    let device = try await Device(service)
+    service.write(Event.waters(0..<10), userID: "user")
+    await device.engine.sync()
+    // A row that is counted and not given.
+    service.configure { state in
+      state.rows.append(
+        MemoryService.Row(id: "x", microseconds: 0, userID: "user", clientID: "x", columns: .object([])))
+    }
+    var modes: [SyncReport.Mode] = []
+    for _ in 0..<3 {
+      device.clock.advance(seconds: 3601)
+      modes.append(await device.engine.sync().mode)
+    }
+    #expect(modes == [.full, .incremental, .incremental])
+    try await device.restart()
+    #expect(await device.engine.sync().mode == .incremental)
+  }
+
+  // MARK: Much less than here
+
+  private func shrunk() async throws -> Device {
+    let device = try await Device(service)
+    service.write(Event.waters(0..<100), userID: "user")
+    await device.engine.sync()
+    let kept = Set(Event.waters(0..<70).map(\.clientID))
+    service.remove { !kept.contains($0.clientID) }
+    try await device.write(1, random: 7)
+    device.clock.advance(seconds: 3601)
+    // A backup is there before the question.
+    let report = await device.engine.sync()
+    #expect(report.mode == .full && report.problem == nil)
+    #expect(await device.engine.status.question == ShrinkQuestion(here: 101, there: 71))
+    #expect(device.backups.all.count == 1)
+    #expect(try await device.store.count() == 101)
+    return device
+  }
+
+  @Test func followServer() async throws {
+    let device = try await shrunk()
+    await device.engine.answer(.followServer)
+    #expect(try await device.store.count() == 71)
+    #expect(await device.engine.status.question == nil)
+    #expect(service.rows.count == 71)
+  }
+
+  @Test func keepMine() async throws {
+    let device = try await shrunk()
+    await device.engine.answer(.keepMine)
+    #expect(try await device.store.count() == 101)
+    #expect(service.rows.count == 101)
+    #expect(try await device.pending() == 0)
+  }
+
+  @Test func notNow() async throws {
+    let device = try await shrunk()
+    await device.engine.answer(.notNow)
+    #expect(await device.engine.status.question == nil)
+    // What is new comes all the same, and nobody asks again.
+    service.write(Event.waters(200..<201), userID: "user")
+    device.clock.advance(seconds: 3601)
+    #expect(await device.engine.sync().mode == .incremental)
+    #expect(try await device.store.count() == 102)
+    #expect(await device.engine.status.question == nil)
+    // Unless it is asked for.
+    await device.engine.redownload()
+    #expect(await device.engine.status.question != nil)
+  }
+
+  @Test func aLogWrittenAnewIsNotLess() async throws {
+    let device = try await Device(service)
+    service.write(Event.waters(0..<50), userID: "user")
+    await device.engine.sync()
+    service.remove { _ in true }
+    service.write(Event.waters(0..<50), userID: "user")
+    #expect(await device.engine.redownload().problem == nil)
+    #expect(await device.engine.status.question == nil && device.backups.all.isEmpty)
+    #expect(try await device.store.confirmedCount() == 50)
+  }
+
+  // MARK: Live rows
+
+  @Test func ownEchoConfirmsAndDoesNotMoveThePlace() async throws {
+    let device = try await Device(service)
+    await device.engine.sync()
+    let cursor = try await device.store.cursor()
+    let event = try await device.write()[0]
+    let landing = service.write([event], userID: "user")[0]
+    let echo = ServerRow(id: landing.id ?? "", createdAt: landing.createdAt ?? "", event: event)
+    await device.engine.receive(echo)
+    #expect(await device.engine.status.phase == .synced)
+    #expect(await device.engine.status.latest == landing.createdAt)
+    #expect(try await device.store.cursor() == cursor)
+    #expect(try await device.store.count() == 1)
+    #expect(await device.engine.sync().pushed == 0)
+  }
+
+  // MARK: Times of the server
+
+  @Test(arguments: [
+    ("2026-02-09T14:32:07.123456+00:00", "2026-02-09T14:27:07.123456+00:00"),
+    ("2026-02-09T14:32:07.12+00:00", "2026-02-09T14:27:07.120000+00:00"),
+    ("2026-02-09T14:32:07+00:00", "2026-02-09T14:27:07.000000+00:00"),
+    ("2026-02-09T16:02:07.000009+01:30", "2026-02-09T14:27:07.000009+00:00"),
+    ("2026-03-01T00:00:00.000001Z", "2026-02-28T23:55:00.000001+00:00"),
+    ("1969-12-31T23:59:59.999999Z", "1969-12-31T23:54:59.999999+00:00"),
+  ])
+  func fiveMinutesBefore(text: String, expected: String) {
+    #expect(Cursor(createdAt: text, id: "x").lowerBound(seconds: 300) == Cursor(createdAt: expected, id: ""))
+  }
+
+  @Test func placesAreComparedByTimeAndID() {
+    let places = [
+      Cursor(createdAt: "2026-02-09T14:32:07+00:00", id: "b"), Cursor(createdAt: "2026-02-09T14:32:07Z", id: "c"),
+      Cursor(createdAt: "2026-02-09T15:32:07.000001+01:00", id: "a"),
+      Cursor(createdAt: "2026-02-09T14:32:07.1+00:00", id: "a"),
+    ]
+    for (index, place) in places.enumerated() {
+      for (other, otherPlace) in places.enumerated() { #expect(place.isAfter(otherPlace) == (index > other)) }
+    }
+  }
+}
