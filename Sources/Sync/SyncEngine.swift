@@ -15,12 +15,12 @@ public actor SyncEngine {
   private nonisolated let log: @Sendable (String) -> Void
 
   public internal(set) var status = SyncStatus()
-  private var listeners: [Int: AsyncStream<SyncStatus>.Continuation] = [:]
-  private var listenerCount = 0
-  private var isRunning = false
-  private var isFirst = false
-  private var isSignedOut = false
-  private var hasNetwork = true
+  var listeners: [Int: AsyncStream<SyncStatus>.Continuation] = [:]
+  var listenerCount = 0
+  var isRunning = false
+  var isFirst = false
+  var isSignedOut = false
+  var hasNetwork = true
   /// Sending did not work the last time, and fetching may.
   private var fetchesFirst = false
   /// How often the garden had been cleared when rows were last asked for.
@@ -139,33 +139,7 @@ public actor SyncEngine {
     return await task.value
   }
 
-  // MARK: Status
-
-  /// The status now and whenever it changes.
-  public func statuses() -> AsyncStream<SyncStatus> {
-    let (stream, continuation) = AsyncStream.makeStream(of: SyncStatus.self, bufferingPolicy: .bufferingNewest(1))
-    listenerCount += 1
-    let number = listenerCount
-    listeners[number] = continuation
-    continuation.onTermination = { [weak self] _ in Task { await self?.removeListener(number) } }
-    continuation.yield(status)
-    return stream
-  }
-
-  /// Looks again how many events wait. Call it when the log was written to.
-  @discardableResult
-  public func refreshFigures() async -> SyncStatus {
-    do throws(StoreError) { try await readFigures() } catch { status.failure = .store(error) }
-    isSignedOut = await keeper.ended != nil
-    publish()
-    return status
-  }
-
-  /// What the desktop says about the network. It is only shown: a server on this computer needs none.
-  public func networkChanged(isAvailable: Bool) {
-    hasNetwork = isAvailable
-    publish()
-  }
+  // MARK: Live rows
 
   /// Takes in a row of which a live connection told.
   public func receive(_ row: ServerRow) async {
@@ -284,31 +258,4 @@ extension SyncEngine {
     defer { current?.isAskedFor = false }
     return current?.isAskedFor ?? false
   }
-
-  private func readFigures() async throws(StoreError) {
-    let figures = try await store.syncFigures(now: clock.now, without: oversized.seqs)
-    status.pending = figures.pending
-    status.held = figures.held
-    status.sendable = figures.sendable
-    status.quarantined = figures.quarantined
-    status.latest = figures.latest
-    status.nextHoldEnd = figures.nextHoldEnd
-    status.hasProfileToSend = try await hasProfileToSend()
-  }
-
-  func publish() {
-    status.phase = phase
-    for listener in listeners.values { listener.yield(status) }
-  }
-
-  private var phase: SyncStatus.Phase {
-    if isSignedOut { return .signedOut }
-    if isRunning { return isFirst ? .loading : .syncing }
-    // It is being synced, only not by this one.
-    if status.failure == .otherDownload { return .syncing }
-    if status.failure != nil || !hasNetwork { return .offline }
-    return status.pending > 0 ? .pendingUpload : .synced
-  }
-
-  private func removeListener(_ number: Int) { listeners[number] = nil }
 }
