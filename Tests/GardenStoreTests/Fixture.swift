@@ -61,3 +61,12 @@ extension Event {
 extension Sequence where Element == LoggedEvent {
   var texts: [String] { map(\.event.raw) }
 }
+
+/// A row of the server; those with higher numbers come later.
+func row(_ number: Int, _ event: Event) -> ServerRow {
+  let digits = String(number)
+  let padded = String(repeating: "0", count: 6 - digits.count) + digits
+  return ServerRow(id: "row-\(padded)", createdAt: "2026-02-09T14:32:07.\(padded)+00:00", event: event)
+}
+
+func rows(_ range: Range<Int>) -> [ServerRow] { range.map { row($0, .water(Int64($0), "text \($0)")) } }
