@@ -29,7 +29,7 @@ extension String {
     utf8.lexicographicallyPrecedes(other.utf8)
   }
 
-  func hasSameBytes(as other: String) -> Bool {
+  package func hasSameBytes(as other: String) -> Bool {
     let (left, right) = (utf8.span, other.utf8.span)
     guard left.count == right.count else { return false }
     for index in left.indices where left[index] != right[index] { return false }

@@ -7,6 +7,8 @@ public struct FullPull: Sendable {
   /// What came into the log later than this, or was unsent then, may be missing among the rows.
   let lastSeq: Int64
   let unsent: Set<Int64>
+  /// Events that are here just as a row has them: there is nothing to collect of these rows.
+  var unchanged: Set<Int64> = []
 }
 
 /// What the replacement of everything confirmed would do.
@@ -21,7 +23,7 @@ public struct FullPullPreview: Sendable, Equatable {
 
 /// Why a download is not applied.
 public enum FullPullFailure: Error, Sendable, Equatable {
-  /// Another program, or another part of this one, has begun one since.
+  /// Another program, or another part of this one, has begun one since, or has taken out of the log what was found in it.
   case superseded
   case store(StoreError)
 }
@@ -59,7 +61,7 @@ extension GardenStore {
     }
   }
 
-  /// Begins a download of all rows: they are collected aside, and nothing changes until `replace`.
+  /// Begins a download of all rows: what differs from the log is collected aside, and nothing changes until `replace`.
   public func beginFullPull() throws(StoreError) -> FullPull {
     try write(durably: false) { database in
       let tables = FullPullTables(database: database)
@@ -70,27 +72,24 @@ extension GardenStore {
     }
   }
 
-  /// Collects the rows of one page.
-  public func stage(_ rows: [ServerRow], _ pull: FullPull) throws(FullPullFailure) {
-    try change(pull, durably: false) { tables in
-      for row in rows { try tables.stage(row) }
-    }
+  /// Takes note of the rows of one page. As a rule they are here already, and nothing is written.
+  public func stage(_ rows: [ServerRow], _ pull: inout FullPull) throws(FullPullFailure) {
+    let holders = try look(pull) { tables in try rows.map { try tables.unchangedEvent(in: $0) } }
+    pull.unchanged.formUnion(holders.lazy.compactMap(\.self))
+    let others = zip(rows, holders).filter { $1 == nil }
+    if others.isEmpty { return }
+    try change(pull, durably: false) { tables in try others.forEach { try tables.stage($0.0) } }
   }
 
   public func preview(_ pull: FullPull) throws(FullPullFailure) -> FullPullPreview {
-    do throws(StoreError) {
-      return try read { database in
-        let tables = FullPullTables(database: database)
-        let plan = try tables.plan(pull)
-        return FullPullPreview(
-          here: plan.candidates, there: try tables.stagedCount(), missing: plan.missing.count)
-      }
-    } catch {
-      throw .store(error)
+    try look(pull) { tables in
+      guard let plan = try tables.plan(pull) else { return nil }
+      return FullPullPreview(
+        here: plan.candidates, there: pull.unchanged.count + (try tables.stagedCount()), missing: plan.missing.count)
     }
   }
 
-  /// Puts the collected rows in the place of everything confirmed, and keeps every event that is unsent or refused.
+  /// Makes what is confirmed here the same as the rows, and keeps every event that is unsent or refused.
   /// - Parameters:
   ///   - cursor: the place of the last row; `nil` if there is none.
   ///   - keepsMissing: events that the server lacks are not removed, but sent to it again.
@@ -98,10 +97,11 @@ extension GardenStore {
     _ pull: FullPull, cursor: Cursor?, keepsMissing: Bool = false
   ) throws(FullPullFailure) -> MergeResult {
     try change(pull, durably: true) { tables in
+      guard let plan = try tables.plan(pull) else { return nil }
       let log = EventLog(database: tables.database)
       let generation = try log.generation()
       var result = MergeResult()
-      try tables.prepare(try tables.plan(pull), keepsMissing: keepsMissing)
+      try tables.prepare(plan, keepsMissing: keepsMissing)
       result.new = try tables.insertStaged()
       try tables.set(cursor)
       try tables.set(cursor?.createdAt, for: .latestConfirmed)
@@ -117,17 +117,25 @@ extension GardenStore {
     try change(pull, durably: false) { try $0.database.execute("DELETE FROM staged_rows") }
   }
 
-  private func change<Value>(
-    _ pull: FullPull, durably: Bool, _ body: (FullPullTables) throws -> Value
+  /// - Parameter body: returns `nil` if the download is void.
+  private func look<Value>(
+    _ pull: FullPull, _ body: (FullPullTables) throws -> Value?
   ) throws(FullPullFailure) -> Value {
-    var isSuperseded = false
+    try unlessVoid { () throws(StoreError) in try read { try FullPullTables(database: $0).ifCurrent(pull, body) } }
+  }
+
+  /// - Parameter body: returns `nil`, and has changed nothing, if the download is void.
+  private func change<Value>(
+    _ pull: FullPull, durably: Bool, _ body: (FullPullTables) throws -> Value?
+  ) throws(FullPullFailure) -> Value {
+    try unlessVoid { () throws(StoreError) in
+      try write(durably: durably) { try FullPullTables(database: $0).ifCurrent(pull, body) }
+    }
+  }
+
+  private func unlessVoid<Value>(_ body: () throws(StoreError) -> Value?) throws(FullPullFailure) -> Value {
     do throws(StoreError) {
-      let value: Value? = try write(durably: durably) { database in
-        let tables = FullPullTables(database: database)
-        isSuperseded = try tables.number() != pull.number
-        return isSuperseded ? nil : try body(tables)
-      }
-      if let value { return value }
+      if let value = try body() { return value }
     } catch {
       throw .store(error)
     }

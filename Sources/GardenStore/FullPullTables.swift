@@ -1,5 +1,4 @@
 import Garden
-import Glibc
 import Storage
 
 /// What the tables know of the server's rows. Every method that writes belongs into a transaction of the caller.
@@ -94,6 +93,19 @@ struct FullPullTables {
 
   // MARK: Collecting and replacing
 
+  /// - Returns: `nil` if another download has begun since.
+  func ifCurrent<Value>(_ pull: FullPull, _ body: (FullPullTables) throws -> Value?) throws -> Value? {
+    try number() == pull.number ? body(self) : nil
+  }
+
+  /// The number of the event that is here as this row, and that this row still holds; `nil` if there is none.
+  func unchangedEvent(in row: ServerRow) throws -> Int64? {
+    let found = try database.first(
+      "SELECT seq, raw FROM events WHERE upload = 1 AND \(EventLog.hasServerID)", .text(row.id)
+    ) { (seq: $0.integer(0), isSame: try FullPullTables.isSame($0.text(1), row.event.raw)) }
+    return found.flatMap { $0.isSame ? $0.seq : nil }
+  }
+
   func stage(_ row: ServerRow) throws {
     try database.execute(
       "INSERT OR REPLACE INTO staged_rows (server_id, created_at, identity, raw) VALUES (?, ?, ?, ?)",
@@ -102,25 +114,22 @@ struct FullPullTables {
 
   func stagedCount() throws -> Int { Int(try database.integer("SELECT count(*) FROM staged_rows")) }
 
-  func plan(_ pull: FullPull) throws -> Plan {
+  /// - Returns: `nil` if an event has left the log that a row was found to hold: that row was not collected.
+  func plan(_ pull: FullPull) throws -> Plan? {
     var plan = Plan()
-    try database.rows(
-      """
-      SELECT events.seq, events.raw, staged_rows.raw FROM events
-      LEFT JOIN staged_rows ON staged_rows.server_id = events.server_id
-      WHERE events.upload = 1 AND events.seq <= ?
-      """, .integer(pull.lastSeq)
-    ) { row in
+    var unchanged = 0
+    var others: [Int64] = []
+    try database.rows("SELECT seq FROM events WHERE upload = 1") { row in
       let seq = row.integer(0)
-      if pull.unsent.contains(seq) { return true }
+      let isUnchanged = pull.unchanged.contains(seq)
+      if isUnchanged { unchanged += 1 }
+      if seq > pull.lastSeq || pull.unsent.contains(seq) { return true }
       plan.candidates += 1
-      if row.isNull(2) {
-        try place(seq, try Event(json: row.text(1)), in: &plan)
-      } else if try !FullPullTables.isSame(row.bytes(1), row.bytes(2)) {
-        plan.changed.append(seq)
-      }
+      if !isUnchanged { others.append(seq) }
       return true
     }
+    guard unchanged == pull.unchanged.count else { return nil }
+    for seq in others { try place(seq, in: &plan) }
     return plan
   }
 
@@ -179,27 +188,29 @@ extension FullPullTables {
   }
 
   /// An event whose row is gone may be in another one: the log may have been written to the server anew.
-  private func place(_ seq: Int64, _ event: Event, in plan: inout Plan) throws {
-    let found = try database.first(
-      "SELECT server_id, created_at, raw FROM staged_rows WHERE identity = ?", .text(event.identity)
-    ) { row in
-      (
-        serverID: row.text(0), createdAt: row.text(1),
-        isSame: try Event(json: row.text(2)).canonicalText == event.canonicalText
-      )
+  private func place(_ seq: Int64, in plan: inout Plan) throws {
+    guard let event = try EventLog(database: database).row(seq: seq) else { return }
+    let own = try staged(where: "server_id", event.mark.serverID)
+    guard let row = try own ?? staged(where: "identity", event.event.identity) else {
+      return plan.missing.append(seq)
     }
-    guard let found else { return plan.missing.append(seq) }
-    if found.isSame { plan.moved.append((seq, found.serverID, found.createdAt)) } else { plan.changed.append(seq) }
+    if try !FullPullTables.isSame(row.raw, event.event.raw) {
+      plan.changed.append(seq)
+    } else if own == nil {
+      plan.moved.append((seq, row.serverID, row.createdAt))
+    }
+  }
+
+  private func staged(
+    where column: String, _ value: String?
+  ) throws -> (serverID: String, createdAt: String, raw: String)? {
+    try database.first("SELECT server_id, created_at, raw FROM staged_rows WHERE \(column) = ?", .text(value)) {
+      ($0.text(0), $0.text(1), $0.text(2))
+    }
   }
 
   /// Whether two texts are spellings of the same event: databases put members into an order of their own.
-  private static func isSame(_ left: UnsafeRawBufferPointer, _ right: UnsafeRawBufferPointer) throws -> Bool {
-    if left.count == right.count, let start = left.baseAddress, let other = right.baseAddress,
-      memcmp(start, other, left.count) == 0
-    {
-      return true
-    }
-    return try JSON(String(decoding: left, as: UTF8.self)).canonicalText
-      == JSON(String(decoding: right, as: UTF8.self)).canonicalText
+  private static func isSame(_ left: String, _ right: String) throws -> Bool {
+    try left.hasSameBytes(as: right) || JSON(left).canonicalText.hasSameBytes(as: JSON(right).canonicalText)
   }
 }

@@ -82,7 +82,8 @@ enum Schema {
     """
 
   /// `merged_rows` are rows of the server whose event is in the log as another row: they are only counted.
-  /// `staged_rows` collects all rows of the server, in its order, until they take the place of what was confirmed.
+  /// `staged_rows` collects rows of the server that the log does not have just so, in the server's order, until what is
+  /// confirmed is made the same as all rows.
   private static let serverRows = """
     CREATE TABLE merged_rows (
       server_id TEXT PRIMARY KEY

@@ -105,11 +105,11 @@ extension SyncEngine {
   private func pullAll(_ shrinking: Demand.Shrinking, _ report: inout SyncReport) async throws(SyncProblem) {
     report.mode = .full
     let hasMoved = try await inStore { store throws(StoreError) in try await store.hasServerMoved() }
-    let pull = try await inStore { store throws(StoreError) in try await store.beginFullPull() }
+    var pull = try await inStore { store throws(StoreError) in try await store.beginFullPull() }
     do throws(SyncProblem) {
       var place: Cursor?
       while let (page, last) = try await page(after: place) {
-        try await inFullPull { () throws(FullPullFailure) in try await store.stage(page, pull) }
+        try await inFullPull { () throws(FullPullFailure) in try await store.stage(page, &pull) }
         report.fetched += page.count
         place = last
       }

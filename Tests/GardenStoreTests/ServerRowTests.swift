@@ -69,15 +69,15 @@ import Testing
   @Test func whatWasClearedIsNotBroughtBack() async throws {
     let page = rows(0..<3)
     let clears = try await store.clearCount()
-    let pull = try await store.beginFullPull()
-    try await store.stage(page, pull)
+    var pull = try await store.beginFullPull()
+    try await store.stage(page, &pull)
     let other = try folder.store()
     try await other.clear()
     await #expect(throws: StoreError.cleared) { _ = try await store.beginFirstPull(unlessClearedSince: clears) }
     await #expect(throws: StoreError.cleared) {
       _ = try await store.merge(page, cursor: page[2].place, unlessClearedSince: clears)
     }
-    await #expect(throws: FullPullFailure.superseded) { try await store.stage(page, pull) }
+    await #expect(throws: FullPullFailure.superseded) { try await store.stage(page, &pull) }
     #expect(try await store.count() == 0)
     #expect(try await store.cursor() == nil)
     let now = try await store.clearCount()
@@ -111,8 +111,8 @@ import Testing
     _ = try await store.merge(Array(page[3...]))
     _ = try await store.merge(Array(page[..<3]))
     #expect(try await store.syncFigures(now: .start).latest == page[5].createdAt)
-    let pull = try await store.beginFullPull()
-    try await store.stage(Array(page[..<2]), pull)
+    var pull = try await store.beginFullPull()
+    try await store.stage(Array(page[..<2]), &pull)
     _ = try await store.replace(pull, cursor: page[1].place)
     #expect(try await store.syncFigures(now: .start).latest == page[1].createdAt)
     try await store.clear()
@@ -147,8 +147,8 @@ import Testing
     #expect(echo.raw != event.raw)
     let page = [row(1, echo)]
     #expect(try await store.merge(page, cursor: page[0].place).isRewritten == false)
-    let pull = try await store.beginFullPull()
-    try await store.stage(page, pull)
+    var pull = try await store.beginFullPull()
+    try await store.stage(page, &pull)
     #expect(try await store.preview(pull) == FullPullPreview(here: 1, there: 1, missing: 0))
     #expect(try await store.replace(pull, cursor: page[0].place) == MergeResult())
     #expect(try await store.events(afterSeq: 0).texts == [event.raw])
