@@ -68,8 +68,20 @@ final class EventLog {
     if row.event.clientID != nil, let seq = try addIfNew(row.event, mark) {
       return try displaceAnonymous(row.event, .inserted(seq: seq))
     }
-    if try FullPullTables(database: database).knows(serverID: row.id) { return nil }
+    if try FullPullTables(database: database).knows(row) { return nil }
     return try insert(row.event, mark)
+  }
+
+  /// What the server keeps in a row is that row's event: another one that came in it before leaves the log.
+  func giveWay(to row: ServerRow) throws {
+    let old = try database.first(
+      """
+      SELECT \(StoredRow.columns) FROM events WHERE \(EventLog.hasServerID) AND +client_id IS NOT ?2 AND upload = 1
+      """, .text(row.id), .text(row.event.clientID)
+    ) { try StoredRow($0) }
+    guard let old else { return }
+    try remove(old)
+    try FullPullTables(database: database).distrustMerged()
   }
 
   /// Takes an event out of the log.

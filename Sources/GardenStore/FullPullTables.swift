@@ -19,13 +19,21 @@ struct FullPullTables {
 
   // MARK: Rows of the server
 
-  func knows(serverID: String) throws -> Bool {
+  /// Whether the row was taken in, with an event of this identity.
+  func knows(_ row: ServerRow) throws -> Bool {
     try database.integer(
       """
-      SELECT EXISTS (SELECT 1 FROM events WHERE \(EventLog.hasServerID))
+      SELECT EXISTS (SELECT 1 FROM events WHERE \(EventLog.hasServerID) AND +client_id IS ?2)
         OR EXISTS (SELECT 1 FROM displaced WHERE server_id = ?1)
         OR EXISTS (SELECT 1 FROM merged_rows WHERE server_id = ?1)
-      """, .text(serverID)) != 0
+      """, .text(row.id), .text(row.event.clientID)) != 0
+  }
+
+  /// One of the rows that are only counted may hold an event that has left the log: all of them are looked at again.
+  func distrustMerged() throws {
+    try database.execute(
+      "DELETE FROM meta WHERE key = ? AND value = ? AND EXISTS (SELECT 1 FROM merged_rows)",
+      .text(MetaKey.cacheVersion.rawValue), .text(GardenStore.cacheVersion))
   }
 
   /// How many rows of the server are known, each once.

@@ -15,7 +15,8 @@ extension GardenStore {
 
   /// Takes in rows of the server, and with the same transaction moves the place up to which it was read.
   ///
-  /// Events that the log has are only confirmed; none of them is ever sent. If all is known, nothing is written.
+  /// Events that the log has are only confirmed; none of them is ever sent. If a row that is known holds another event now,
+  /// that one takes the place of the old one. If all is known, nothing is written.
   /// - Parameters:
   ///   - cursor: `nil` leaves the place where it is.
   ///   - clears: `clearCount()` from before the rows were asked for; `nil` takes them in anyway.
@@ -26,7 +27,7 @@ extension GardenStore {
     let isKnown = try read { database in
       let tables = FullPullTables(database: database)
       if let cursor, try tables.cursor() != cursor { return false }
-      return try rows.allSatisfy { try tables.knows(serverID: $0.id) }
+      return try rows.allSatisfy { try tables.knows($0) }
     }
     if isKnown { return MergeResult() }
     // Rows come with random numbers: an index of them is changed everywhere.
@@ -37,7 +38,10 @@ extension GardenStore {
         let generation = try log.generation()
         var result = MergeResult()
         log.postponesSearch = rows.count > GardenStore.manyRows
+        let latest = try tables.value(.latestConfirmed)
         for row in rows {
+          // Rows that are later than all that came are new: it would take time to look for each of a long download.
+          if let latest, row.createdAt <= latest { try log.giveWay(to: row) }
           if case .inserted = try log.insert(row) { result.new += 1 }
         }
         if let seq = log.firstPostponed { try SearchIndex(database: database).postpone(from: seq) }

@@ -96,6 +96,43 @@ import Testing
     #expect(try await store.confirmedCount() == 4)
   }
 
+  /// Somebody has changed the server's table by hand.
+  @Test(arguments: [false, true]) func anotherEventInAKnownRowTakesItsPlace(isAnonymous: Bool) async throws {
+    let page = rows(1..<4)
+    _ = try await store.beginFirstPull()
+    _ = try await store.merge(page, cursor: page[2].place)
+    let other =
+      try isAnonymous ? Event(json: #"{"type":"odd","content":"b"}"#) : .water(20, "verynew")
+    #expect(try await store.merge([page[0], row(2, other)]) == MergeResult(new: 1, isRewritten: true))
+    let texts = [page[0].event, page[2].event, other].map(\.raw)
+    #expect(try await store.events(afterSeq: 0).texts == texts)
+    #expect(try await store.confirmedCount() == 3)
+    #expect(try await store.merge([row(2, other)]) == MergeResult())
+    #expect(try await store.verify().searchDifferences.isEmpty)
+    #expect(try await store.hasValidCache())
+  }
+
+  /// Its event may be in a row that is only counted: then all is fetched again.
+  @Test func anEventThatLeavesItsRowMayBeInAnotherOne() async throws {
+    let page = rows(1..<4)
+    _ = try await store.beginFirstPull()
+    _ = try await store.merge(page + [row(7, page[0].event)], cursor: page[2].place)
+    let other = row(1, .water(20))
+    #expect(try await store.merge([other]) == MergeResult(new: 1, isRewritten: true))
+    #expect(try await !store.hasValidCache())
+    let all = [other, page[1], page[2], row(7, page[0].event)]
+    var pull = try await store.beginFullPull()
+    try await store.stage(all, &pull)
+    _ = try await store.replace(pull, cursor: all[3].place)
+    #expect(Set(try await store.events(afterSeq: 0).texts) == Set(all.map(\.event.raw)))
+    #expect(try await store.confirmedCount() == 4)
+    // A server that has moved is compared in any case, and loses nothing by it.
+    _ = try await store.merge([row(8, page[0].event)])
+    try await store.set(GardenStore.movedVersion, for: .cacheVersion)
+    _ = try await store.merge([row(2, .water(21))])
+    #expect(try await store.hasServerMoved())
+  }
+
   /// A look at every event for each known row would take minutes, which no test of few rows feels.
   @Test func rowsAreFoundByTheIndexOfTheirIDs() async throws {
     let plan = try await store.read { database in

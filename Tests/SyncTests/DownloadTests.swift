@@ -109,6 +109,25 @@ import Testing
     #expect(report.mode == .incremental && report.problem == nil)
   }
 
+  /// Their numbers do not tell.
+  @Test func aRowThatHoldsAnotherEventNow() async throws {
+    let device = try await Device(service)
+    service.write(Event.waters(0..<3), userID: "user")
+    await device.engine.sync()
+    service.configure { state in
+      let (row, event) = (state.rows[1], OutgoingRow(Event.waters(9..<10)[0]))
+      let columns: [JSON.Member] = [.init("id", .string(row.id)), .init("created_at", .string(row.createdAt))]
+      guard case .object(let members) = event.json(userID: nil) else { return }
+      state.rows[1] = MemoryService.Row(
+        id: row.id, microseconds: row.microseconds, userID: row.userID, clientID: event.clientID,
+        columns: .object(columns + members))
+    }
+    let report = await device.engine.sync()
+    #expect(report.mode == .incremental && report.pulled == 1)
+    #expect(try await device.texts() == [0, 2, 9].map { Event.waters($0..<($0 + 1))[0].canonicalText }.sorted())
+    #expect(try await device.store.confirmedCount() == 3)
+  }
+
   @Test func aCountThatNeverFitsIsNotAskedForAgain() async throws {
     let device = try await Device(service)
     service.write(Event.waters(0..<10), userID: "user")
