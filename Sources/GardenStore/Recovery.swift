@@ -52,6 +52,7 @@ struct Salvage {
         if let damaged = try openDamaged(firstPage) {
           (counts.file, counts.unreadable) = try copyEvents(from: damaged, to: log)
           counts.drafts = try copyDrafts(from: damaged, to: DraftTable(database: database))
+          try copyMeta(from: damaged, to: FullPullTables(database: database))
         }
         for event in try BackupFolder(in: folder).newest()?.events ?? [] {
           if case .inserted = try log.insert(event, EventLog.Mark()) { counts.backup += 1 }
@@ -159,5 +160,15 @@ extension Salvage {
     }
     for draft in drafts { try table.save(draft) }
     return drafts.count
+  }
+
+  /// What only this computer knows: else the garden could be synced with a wrong server. How far the server was read
+  /// stays behind, so that all of it is fetched again.
+  private func copyMeta(from damaged: Database, to tables: FullPullTables) throws {
+    for key in [MetaKey.server, .profile, .localEvents, .cacheVersion] {
+      // One that can't be read is no reason to lose the others, nor is a table that can't be found.
+      guard let value = try? FullPullTables(database: damaged).value(key) else { continue }
+      if key != .cacheVersion || value == GardenStore.movedVersion { try tables.set(value, for: key) }
+    }
   }
 }

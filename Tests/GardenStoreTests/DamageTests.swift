@@ -145,6 +145,54 @@ struct DamageTests {
     #expect(mark?.upload == .confirmed && mark?.serverID == "x" && mark?.serverCreatedAt == "y")
   }
 
+  private enum Damage: CaseIterable {
+    case header, event, meta
+  }
+
+  @Test(arguments: Damage.allCases) private func theLogRemembersItsAccount(damage: Damage) async throws {
+    _ = try await fill(50)
+    do {
+      let store = try folder.store()
+      try await store.bind(to: "https://a.example.org")
+      try await store.set("{}", for: .profile)
+      try await store.set("7", for: .localEvents)
+      _ = try await store.merge([row(1, .water(900))], cursor: row(1, .water(900)).place)
+      try await store.set(GardenStore.cacheVersion, for: .cacheVersion)
+    }
+    let page = try Int(
+      Database(path: folder.database, mode: .readOnly, busyTimeout: 1000)
+        .integer("SELECT rootpage FROM sqlite_schema WHERE name = ?", .text(damage == .meta ? "meta" : "events")))
+    try change { bytes in
+      let start = damage == .header ? 0 : (page - 1) * 4096
+      for index in start..<(start + 4096) { bytes[index] = 0xaa }
+    }
+    let store = try await openAfterLooking()
+    #expect(store.recovery != nil)
+    #expect(try await !store.hasValidCache())
+    #expect(try await store.cursor() == nil)
+    #expect(try await store.syncFigures(now: .start).latest == nil)
+    guard damage != .meta else { return #expect(try await store.count() == 51) }
+    #expect(try await store.value(.profile) == "{}")
+    #expect(try await store.value(.localEvents) == "7")
+    await #expect(throws: StoreError.otherServer(address: "https://a.example.org")) {
+      try await store.bind(to: "https://b.example.org")
+    }
+  }
+
+  /// A server at a new address may be an older copy: what it lacks must not go because the file was damaged as well.
+  @Test func aMovedServerIsStillOne() async throws {
+    _ = try await fill(5)
+    do {
+      let store = try folder.store()
+      try await store.bind(to: "https://a.example.org")
+      try await store.bind(to: "https://b.example.org", hasMoved: true)
+    }
+    try change { $0[0] = 0 }
+    let store = try open()
+    #expect(store.recovery != nil)
+    #expect(try await store.hasServerMoved())
+  }
+
   /// Before, drafts had no question, and that of the sun was a draft of its own.
   @Test(arguments: [false, true]) func draftsOfAnOlderFileAreTakenOver(isDamaged: Bool) async throws {
     try PrivateFiles.makeFolder(folder.garden)
