@@ -10,6 +10,9 @@ public struct BackupResult: Sendable, Equatable {
 
 /// Writes export files that were read back before they got their name, and keeps a number of them.
 struct BackupFolder {
+  /// The end of the name of a file that is being written.
+  private static let unfinished = ".part"
+
   /// The folder of the files themselves.
   let path: String
 
@@ -20,11 +23,19 @@ struct BackupFolder {
     try PrivateFiles.names(in: path).filter { BackupFolder.day(of: $0) != nil }
   }
 
+  /// The same, and the names of those that were not finished.
+  func namesWithUnfinished() throws(PrivateFiles.Failure) -> [String] {
+    try PrivateFiles.names(in: path).filter { name in
+      let isUnfinished = name.hasSuffix(BackupFolder.unfinished)
+      return BackupFolder.day(of: isUnfinished ? String(name.dropLast(BackupFolder.unfinished.count)) : name) != nil
+    }
+  }
+
   /// Writes a new backup.
   func write(_ events: [Event], now: Instant, zone: Zone) throws -> BackupResult {
     try PrivateFiles.makeFolder(path)
     let target = free(at: now, zone)
-    let temporary = target + ".part"
+    let temporary = target + BackupFolder.unfinished
     let text = ExportFile.encode(events, exportedAt: now)
     do {
       try PrivateFiles.write(text, to: temporary)

@@ -1,5 +1,4 @@
 import Garden
-import Glibc
 import Storage
 
 /// A backup that was made and read back at some time.
@@ -22,25 +21,6 @@ extension GardenStore {
         guard let day = BackupFolder.day(of: name), let second = second(of: name) else { return nil }
         return BackupFile(path: backups.path + "/" + name, day: day, second: second)
       }
-    } catch {
-      throw StoreError(error, path: backups.path)
-    }
-  }
-
-  /// Deletes the backups below `folder`, and what was set aside of damaged files there.
-  public nonisolated static func removeCopies(in folder: String) throws(StoreError) {
-    let backups = BackupFolder(in: folder)
-    do throws(PrivateFiles.Failure) {
-      var files = try backups.names().map { backups.path + "/" + $0 }
-      if PrivateFiles.exists(folder) {
-        files += try PrivateFiles.names(in: folder).filter { $0.contains(".db.damaged-") }.map { folder + "/" + $0 }
-      }
-      // One that can't be deleted does not save the others; one that is gone was deleted by somebody else.
-      var failure: PrivateFiles.Failure?
-      for file in files where unlink(file) != 0 && errno != ENOENT {
-        failure = failure ?? PrivateFiles.Failure(path: file, systemError: errno)
-      }
-      if let failure { throw failure }
     } catch {
       throw StoreError(error, path: backups.path)
     }

@@ -21,9 +21,22 @@ struct Salvage {
   let path: String
   let connecting: Connecting
 
-  private var recovered: String { path + ".recovered" }
-  private var unfinished: String { path + ".unfinished" }
-  private var copy: String { path + ".copy" }
+  /// What the name of a file goes on with that is made beside the one at `path`.
+  private enum Kind: String, CaseIterable {
+    case damaged = ".damaged-"
+    case copy = ".copy"
+    case unfinished = ".unfinished"
+    case recovered = ".recovered"
+  }
+
+  private var copy: String { path + Kind.copy.rawValue }
+  private var unfinished: String { path + Kind.unfinished.rawValue }
+  private var recovered: String { path + Kind.recovered.rawValue }
+
+  /// Whether this file holds what was in the one at `path`, also if the program ended in the middle of a recovery.
+  static func isCopy(_ file: String, of path: String) -> Bool {
+    Kind.allCases.contains { file.hasPrefix(path + $0.rawValue) }
+  }
 
   /// Puts a finished file in its place, if the program ended just before it could.
   func finish() throws(PrivateFiles.Failure) {
@@ -77,9 +90,10 @@ struct Salvage {
 
 extension Salvage {
   private func freeName() -> String {
+    let start = path + Kind.damaged.rawValue
     var number = 1
-    while PrivateFiles.exists(path + ".damaged-\(number)") { number += 1 }
-    return path + ".damaged-\(number)"
+    while PrivateFiles.exists(start + String(number)) { number += 1 }
+    return start + String(number)
   }
 
   private func removeFiles(_ file: String) {

@@ -23,6 +23,9 @@ extension Gardener {
     return count
   }
 
+  /// Where copies of the garden lie beside it, backups as a rule; `nil` if there are none.
+  public nonisolated func folderOfCopies() throws -> String? { try GardenStore.folderOfCopies(in: store.folder) }
+
   /// The backups in each of these places, newest first.
   public nonisolated func backups(secondFolder: String?) async throws -> [BackupFile] {
     let files = try [store.folder, secondFolder].compactMap { $0 }.flatMap { try GardenStore.backups(in: $0) }

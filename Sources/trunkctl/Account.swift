@@ -93,8 +93,8 @@ struct Logout: AsyncParsableCommand {
       return Output.write(JSON.object([.init("signedOut", .bool(true)), .init("lost", .number(unsent))]))
     }
     Output.write(tr("Signed out."))
-    if let backup = try GardenStore.backups(in: folder).first {
-      Output.write(tr("The backups of this garden are still in “{folder}”.", ["folder": backup.folder]))
+    if let copies = try GardenStore.folderOfCopies(in: folder) {
+      Output.write(tr("The backups of this garden are still in “{folder}”.", ["folder": copies]))
     }
   }
 }

@@ -121,6 +121,29 @@ struct BackupTests {
     #expect(try await store.value(.lastBackup) == nil)
   }
 
+  @Test func noCopyStaysThatWasToGo() async throws {
+    _ = try await store.append([.water(1)])
+    let garden = folder.garden
+    #expect(try GardenStore.folderOfCopies(in: garden) == nil)
+    let live = try FileManager.default.contentsOfDirectory(atPath: garden)
+    let copies = [
+      "garden.db.damaged-1", "garden.db.damaged-1-wal", "garden.db.damaged-12", "garden.db.copy", "garden.db.copy-wal",
+      "garden.db.unfinished", "garden.db.unfinished-shm", "garden.db.recovered",
+    ]
+    for name in copies + ["notes.txt"] { try Data().write(to: URL(fileURLWithPath: garden + "/" + name)) }
+    #expect(try GardenStore.folderOfCopies(in: garden) == garden)
+    let backup = try await store.backUp(to: garden, now: .start, zone: .utc).path
+    for name in [backup + ".part", garden + "/backups/notes.txt"] { try Data().write(to: URL(fileURLWithPath: name)) }
+    #expect(try GardenStore.folderOfCopies(in: garden) == garden + "/backups")
+    try GardenStore.removeCopies(in: garden)
+    #expect(try GardenStore.folderOfCopies(in: garden) == nil)
+    let left = try FileManager.default.contentsOfDirectory(atPath: garden)
+    #expect(Set(left) == Set(live + ["notes.txt", "backups"]))
+    #expect(try FileManager.default.contentsOfDirectory(atPath: garden + "/backups") == ["notes.txt"])
+    #expect(try await store.count() == 1)
+    #expect(try GardenStore.folderOfCopies(in: folder.path + "/missing") == nil)
+  }
+
   @Test func previewChangesNothing() async throws {
     _ = try await store.append([.water(1), .json(#"{"type":"odd"}"#)])
     let events: [Event] = try [

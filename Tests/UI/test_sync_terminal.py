@@ -187,6 +187,10 @@ class TerminalTest(unittest.TestCase):
             self.assertEqual(str(path.parent) in answer, stay)
             self.assertEqual((path.exists(), aside.exists()), (stay, stay))
         self.assertEqual(list(path.parent.iterdir()), [])
+        # Not a backup, and a copy of the garden all the same.
+        here.login()
+        aside.write_text("an old file")
+        self.assertIn(f"\u201c{aside.parent}\u201d", here.run("logout")[1])
 
     def test_beside_a_window(self):
         here = self.computer()

@@ -12,7 +12,7 @@ struct SignOutQuestion {
   /// How many entries only this computer has.
   let unsent: Int
   private let drafts: Int
-  /// Where the garden's own backups are; `nil` if there are none.
+  /// Where the garden's own backups are, or other copies of it; `nil` if there are none.
   private let backups: String?
   private let secondFolder: String?
 
@@ -21,7 +21,7 @@ struct SignOutQuestion {
     let gardener = session.gardener
     unsent = try await session.synchroniser.unsentAfterTrying()
     drafts = try await gardener.store.drafts().count
-    backups = try await gardener.backups(secondFolder: nil).first?.folder
+    backups = try gardener.folderOfCopies()
     secondFolder = session.settings.backupFolder
   }
 
