@@ -108,7 +108,7 @@ import Testing
   }
 
   private func stagedCount() async throws -> Int {
-    try await store.read { try FullPullTables(database: $0).stagedCount() }
+    try await store.read { try StagedRows(database: $0).count() }
   }
 
   @Test func onlyWhatDiffersIsCollected() async throws {

@@ -23,14 +23,14 @@ struct SearchIndex {
   /// Puts down that events from this number on may be missing. The index is a good part of the work of taking in an
   /// event, and nobody searches for what is still coming.
   func postpone(from seq: Int64) throws {
-    let tables = FullPullTables(database: database)
+    let meta = MetaTable(database: database)
     let first = min(try firstPostponed() ?? seq, seq)
-    try tables.set(String(first), for: .firstUnsearchable)
+    try meta.set(String(first), for: .firstUnsearchable)
   }
 
   /// - Returns: whether nothing is missing any more.
   func addPostponed() throws -> Bool {
-    let tables = FullPullTables(database: database)
+    let meta = MetaTable(database: database)
     guard let first = try firstPostponed() else { return true }
     // Those among them that came one by one are there.
     let events = try database.all(
@@ -41,12 +41,12 @@ struct SearchIndex {
     ) { (seq: $0.integer(0), event: try Event(json: $0.text(1)), isThere: $0.integer(2) != 0) }
     for (seq, event, isThere) in events where !isThere { try add(event, seq: seq) }
     let isDone = events.count < SearchIndex.some
-    try tables.set(isDone ? nil : events.last.map { String($0.seq + 1) }, for: .firstUnsearchable)
+    try meta.set(isDone ? nil : events.last.map { String($0.seq + 1) }, for: .firstUnsearchable)
     return isDone
   }
 
   private func firstPostponed() throws -> Int64? {
-    try FullPullTables(database: database).value(.firstUnsearchable).flatMap { Int64($0) }
+    try MetaTable(database: database).value(.firstUnsearchable).flatMap { Int64($0) }
   }
 
   func remove(seq: Int64) throws {
@@ -93,7 +93,7 @@ struct SearchIndex {
   func rebuild() throws {
     try database.run("DROP TABLE IF EXISTS journal")
     try database.run(Schema.search)
-    try FullPullTables(database: database).set(nil, for: .firstUnsearchable)
+    try MetaTable(database: database).set(nil, for: .firstUnsearchable)
     try database.rows("SELECT seq, raw FROM events") { row in
       try add(Event(json: row.text(1)), seq: row.integer(0))
       return true
@@ -163,5 +163,35 @@ extension SearchResult {
       }
     }
     self.init(seq: seq, instant: instant, snippet: String(decoding: bytes, as: UTF8.self), marks: marks)
+  }
+}
+
+extension GardenStore {
+  /// Finds events by what people wrote in them: all words, the last one may go on, words between quotation marks stay
+  /// together. No input is an error.
+  /// - Parameters:
+  ///   - types: only events of these types; `nil` for all.
+  ///   - seqs: only events with these numbers; `nil` for all.
+  ///   - limit: how many at most.
+  /// - Returns: newest first.
+  public func search(
+    _ query: String, types: Set<String>? = nil, seqs: Set<Int64>? = nil, limit: Int = 100
+  ) async throws(StoreError) -> [SearchResult] {
+    // After a long download this takes a moment, in which others can write. Where nothing can be written, what the
+    // index lacks is not found.
+    if access == .readWrite { while try !completeSearchIndex() { await Task.yield() } }
+    return try read { try SearchIndex(database: $0).search(query, types: types, seqs: seqs, limit: limit) }
+  }
+
+  /// Takes some thousand events at most into the search index that a download has left out.
+  /// - Returns: whether none is left.
+  func completeSearchIndex() throws(StoreError) -> Bool {
+    guard try value(.firstUnsearchable) != nil else { return true }
+    return try write(durably: false) { try SearchIndex(database: $0).addPostponed() }
+  }
+
+  /// Makes the search index anew from the log.
+  public func rebuildSearchIndex() throws(StoreError) {
+    try write { try SearchIndex(database: $0).rebuild() }
   }
 }

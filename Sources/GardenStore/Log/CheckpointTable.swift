@@ -120,3 +120,25 @@ extension CheckpointTable {
     try remove(ids: rows.dropFirst().map(\.id).filter { !ids.contains($0) })
   }
 }
+
+extension GardenStore {
+  /// Keeps a derived state. It is not forced to the disk: a lost one only costs time.
+  public func save(_ checkpoint: Checkpoint) throws(StoreError) {
+    try write(durably: false) { try CheckpointTable(database: $0).save(checkpoint) }
+  }
+
+  /// The newest kept state of this form and zone that later arrivals have not overtaken.
+  /// - Parameter decode: makes the state of its bytes, not on the caller's actor; `nil` if they are damaged. Such a
+  ///   checkpoint is dropped, and the one before it is tried.
+  public func newestCheckpoint<State: Sendable>(
+    format: Int, zone: String, decode: @Sendable (Checkpoint) -> State?
+  ) throws(StoreError) -> (checkpoint: Checkpoint, state: State)? {
+    let (usable, damaged) = try read {
+      try CheckpointTable(database: $0).newestUsable(format: format, zone: zone, decode: decode)
+    }
+    if !damaged.isEmpty, access == .readWrite {
+      try write(durably: false) { try CheckpointTable(database: $0).remove(ids: damaged) }
+    }
+    return usable
+  }
+}

@@ -2,12 +2,6 @@ import Garden
 import Glibc
 import Storage
 
-/// What a backup wrote.
-public struct BackupResult: Sendable, Equatable {
-  public let path: String
-  public let eventCount: Int
-}
-
 /// Writes export files that were read back before they got their name, and keeps a number of them.
 struct BackupFolder {
   /// The end of the name of a file that is being written.

@@ -66,3 +66,14 @@ extension Verification {
     checkpoints = try count("checkpoints")
   }
 }
+
+extension GardenStore {
+  /// Looks at everything: the structure of the file, the text of every event, the search index.
+  ///
+  /// If an event is in danger, the next opening repairs what it can.
+  public func verify() throws(StoreError) -> Verification {
+    let result = try read { try Verification($0) }
+    if !result.isSound { Opening.markSuspect(folder) }
+    return result
+  }
+}

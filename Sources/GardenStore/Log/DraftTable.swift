@@ -93,3 +93,24 @@ struct DraftTable {
       asked: row.optionalText(5), updated: Instant(milliseconds: row.integer(3)))
   }
 }
+
+extension GardenStore {
+  /// Keeps a text while it is typed. It survives a crash of the program at once, a power failure after the next event or
+  /// a few seconds.
+  public func save(_ draft: Draft) throws(StoreError) {
+    try write(durably: false) { try DraftTable(database: $0).save(draft) }
+  }
+
+  public func draft(for key: DraftKey) throws(StoreError) -> Draft? {
+    try read { try DraftTable(database: $0).load(key) }
+  }
+
+  /// All drafts, newest first.
+  public func drafts() throws(StoreError) -> [Draft] {
+    try read { try DraftTable(database: $0).all() }
+  }
+
+  public func removeDraft(for key: DraftKey) throws(StoreError) {
+    try write(durably: false) { try DraftTable(database: $0).remove(key) }
+  }
+}

@@ -52,11 +52,11 @@ extension GardenStore {
   /// - Returns: false if something came from the server, which only `replace` may put aside.
   public func beginFirstPull(unlessClearedSince clears: Int64? = nil) throws(StoreError) -> Bool {
     try write { database in
-      let tables = FullPullTables(database: database)
-      try tables.check(clears: clears)
-      guard try tables.confirmedCount() == 0 else { return false }
-      try tables.set(nil)
-      try tables.set(GardenStore.cacheVersion, for: .cacheVersion)
+      let meta = MetaTable(database: database)
+      try meta.check(clears: clears)
+      guard try KnownRows(database: database).confirmedCount() == 0 else { return false }
+      try meta.set(nil)
+      try meta.set(GardenStore.cacheVersion, for: .cacheVersion)
       return true
     }
   }
@@ -64,28 +64,28 @@ extension GardenStore {
   /// Begins a download of all rows: what differs from the log is collected aside, and nothing changes until `replace`.
   public func beginFullPull() throws(StoreError) -> FullPull {
     try write(durably: false) { database in
-      let tables = FullPullTables(database: database)
-      try database.execute("DELETE FROM staged_rows")
+      try StagedRows(database: database).removeAll()
       return FullPull(
-        number: try tables.nextNumber(), lastSeq: try database.integer("SELECT max(seq) FROM events"),
+        number: try MetaTable(database: database).nextFullPullNumber(),
+        lastSeq: try database.integer("SELECT max(seq) FROM events"),
         unsent: Set(try database.all("SELECT seq FROM events WHERE upload <> 1") { $0.integer(0) }))
     }
   }
 
   /// Takes note of the rows of one page. As a rule they are here already, and nothing is written.
   public func stage(_ rows: [ServerRow], _ pull: inout FullPull) throws(FullPullFailure) {
-    let holders = try look(pull) { tables in try rows.map { try tables.unchangedEvent(in: $0) } }
+    let holders = try look(pull) { staged in try rows.map { try staged.unchangedEvent(in: $0) } }
     pull.unchanged.formUnion(holders.lazy.compactMap(\.self))
     let others = zip(rows, holders).filter { $1 == nil }
     if others.isEmpty { return }
-    try change(pull, durably: false) { tables in try others.forEach { try tables.stage($0.0) } }
+    try change(pull, durably: false) { staged in try others.forEach { try staged.add($0.0) } }
   }
 
   public func preview(_ pull: FullPull) throws(FullPullFailure) -> FullPullPreview {
-    try look(pull) { tables in
-      guard let plan = try tables.plan(pull) else { return nil }
+    try look(pull) { staged in
+      guard let plan = try staged.plan(pull) else { return nil }
       return FullPullPreview(
-        here: plan.candidates, there: pull.unchanged.count + (try tables.stagedCount()), missing: plan.missing.count)
+        here: plan.candidates, there: pull.unchanged.count + (try staged.count()), missing: plan.missing.count)
     }
   }
 
@@ -96,17 +96,17 @@ extension GardenStore {
   public func replace(
     _ pull: FullPull, cursor: Cursor?, keepsMissing: Bool = false
   ) throws(FullPullFailure) -> MergeResult {
-    try change(pull, durably: true) { tables in
-      guard let plan = try tables.plan(pull) else { return nil }
-      let log = EventLog(database: tables.database)
+    try change(pull, durably: true) { staged in
+      guard let plan = try staged.plan(pull) else { return nil }
+      let (log, meta) = (EventLog(database: staged.database), MetaTable(database: staged.database))
       let generation = try log.generation()
       var result = MergeResult()
-      try tables.prepare(plan, keepsMissing: keepsMissing)
-      result.new = try tables.insertStaged()
-      try tables.set(cursor)
-      try tables.set(cursor?.createdAt, for: .latestConfirmed)
-      try tables.set(GardenStore.cacheVersion, for: .cacheVersion)
-      try tables.database.execute("DELETE FROM staged_rows")
+      try staged.prepare(plan, keepsMissing: keepsMissing)
+      result.new = try staged.insert()
+      try meta.set(cursor)
+      try meta.set(cursor?.createdAt, for: .latestConfirmed)
+      try meta.set(GardenStore.cacheVersion, for: .cacheVersion)
+      try staged.removeAll()
       result.isRewritten = try log.generation() != generation
       return result
     }
@@ -114,22 +114,22 @@ extension GardenStore {
 
   /// Gives up what was collected. What is here stays as it is.
   public func abandon(_ pull: FullPull) throws(FullPullFailure) {
-    try change(pull, durably: false) { try $0.database.execute("DELETE FROM staged_rows") }
+    try change(pull, durably: false) { try $0.removeAll() }
   }
 
   /// - Parameter body: returns `nil` if the download is void.
   private func look<Value>(
-    _ pull: FullPull, _ body: (FullPullTables) throws -> Value?
+    _ pull: FullPull, _ body: (StagedRows) throws -> Value?
   ) throws(FullPullFailure) -> Value {
-    try unlessVoid { () throws(StoreError) in try read { try FullPullTables(database: $0).ifCurrent(pull, body) } }
+    try unlessVoid { () throws(StoreError) in try read { try StagedRows(database: $0).ifCurrent(pull, body) } }
   }
 
   /// - Parameter body: returns `nil`, and has changed nothing, if the download is void.
   private func change<Value>(
-    _ pull: FullPull, durably: Bool, _ body: (FullPullTables) throws -> Value?
+    _ pull: FullPull, durably: Bool, _ body: (StagedRows) throws -> Value?
   ) throws(FullPullFailure) -> Value {
     try unlessVoid { () throws(StoreError) in
-      try write(durably: durably) { try FullPullTables(database: $0).ifCurrent(pull, body) }
+      try write(durably: durably) { try StagedRows(database: $0).ifCurrent(pull, body) }
     }
   }
 

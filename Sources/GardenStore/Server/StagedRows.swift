@@ -1,8 +1,9 @@
 import Garden
 import Storage
 
-/// What the tables know of the server's rows. Every method that writes belongs into a transaction of the caller.
-struct FullPullTables {
+/// The rows of a full download that the log does not have just so, and what becomes of the log by all of them. What writes
+/// belongs into a transaction of the caller.
+struct StagedRows {
   let database: Database
 
   /// What becomes of the events here when the collected rows take their place.
@@ -17,110 +18,28 @@ struct FullPullTables {
     var moved: [(seq: Int64, serverID: String, createdAt: String)] = []
   }
 
-  // MARK: Rows of the server
-
-  /// Whether the row was taken in, with an event of this identity.
-  func knows(_ row: ServerRow) throws -> Bool {
-    try database.integer(
-      """
-      SELECT EXISTS (SELECT 1 FROM events WHERE \(EventLog.hasServerID) AND +client_id IS ?2)
-        OR EXISTS (SELECT 1 FROM displaced WHERE server_id = ?1)
-        OR EXISTS (SELECT 1 FROM merged_rows WHERE server_id = ?1)
-      """, .text(row.id), .text(row.event.clientID)) != 0
-  }
-
-  /// One of the rows that are only counted may hold an event that has left the log: all of them are looked at again.
-  func distrustMerged() throws {
-    try database.execute(
-      "DELETE FROM meta WHERE key = ? AND value = ? AND EXISTS (SELECT 1 FROM merged_rows)",
-      .text(MetaKey.cacheVersion.rawValue), .text(GardenStore.cacheVersion))
-  }
-
-  /// How many rows of the server are known, each once.
-  func confirmedCount() throws -> Int {
-    let confirmed = try database.integer(
-      "SELECT (SELECT count(*) FROM events) - (SELECT count(*) FROM events WHERE upload <> 1)")
-    let others = try database.integer(
-      """
-      SELECT count(*) FROM (
-        SELECT server_id FROM displaced WHERE server_id IS NOT NULL UNION SELECT server_id FROM merged_rows
-      ) AS other WHERE NOT EXISTS (
-        SELECT 1 FROM events WHERE substr(events.server_id, 1, 8) = substr(other.server_id, 1, 8)
-          AND events.server_id = other.server_id)
-      """)
-    return Int(confirmed + others)
-  }
-
-  // MARK: Values
-
-  func cursor() throws -> Cursor? {
-    guard let createdAt = try value(.lastSync) else { return nil }
-    return Cursor(createdAt: createdAt, id: try value(.lastSyncID) ?? "")
-  }
-
-  func set(_ cursor: Cursor?) throws {
-    try set(cursor?.createdAt, for: .lastSync)
-    try set(cursor?.id, for: .lastSyncID)
-  }
-
-  /// Keeps the latest time of a row. Of equal form and offset, times sort as texts.
-  func note(latest createdAt: String?) throws {
-    guard let createdAt else { return }
-    try database.execute(
-      "INSERT INTO meta (key, value) VALUES (?, ?) ON CONFLICT (key) DO UPDATE SET value = max(value, excluded.value)",
-      .text(MetaKey.latestConfirmed.rawValue), .text(createdAt))
-  }
-
-  func value(_ key: MetaKey) throws -> String? {
-    try database.first("SELECT value FROM meta WHERE key = ?", .text(key.rawValue)) { $0.text(0) }
-  }
-
-  func set(_ value: String?, for key: MetaKey) throws {
-    if let value {
-      try database.execute(
-        "INSERT OR REPLACE INTO meta (key, value) VALUES (?, ?)", .text(key.rawValue), .text(value))
-    } else {
-      try database.execute("DELETE FROM meta WHERE key = ?", .text(key.rawValue))
-    }
-  }
-
-  func number() throws -> Int64 { Int64(try value(.fullPull) ?? "") ?? 0 }
-
-  func nextNumber() throws -> Int64 {
-    let number = try number() + 1
-    try set(String(number), for: .fullPull)
-    return number
-  }
-
-  func clearCount() throws -> Int64 { Int64(try value(.clears) ?? "") ?? 0 }
-
-  /// - Throws: `StoreError.cleared` if the log was cleared more often than so.
-  func check(clears: Int64?) throws {
-    if let clears, try clearCount() != clears { throw StoreError.cleared }
-  }
-
-  // MARK: Collecting and replacing
-
   /// - Returns: `nil` if another download has begun since.
-  func ifCurrent<Value>(_ pull: FullPull, _ body: (FullPullTables) throws -> Value?) throws -> Value? {
-    try number() == pull.number ? body(self) : nil
+  func ifCurrent<Value>(_ pull: FullPull, _ body: (StagedRows) throws -> Value?) throws -> Value? {
+    try MetaTable(database: database).fullPullNumber() == pull.number ? body(self) : nil
   }
 
   /// The number of the event that is here as this row, and that this row still holds; `nil` if there is none.
   func unchangedEvent(in row: ServerRow) throws -> Int64? {
     let found = try database.first(
       "SELECT seq, raw FROM events WHERE upload = 1 AND \(EventLog.hasServerID)", .text(row.id)
-    ) { (seq: $0.integer(0), isSame: try FullPullTables.isSame($0.text(1), row.event.raw)) }
+    ) { (seq: $0.integer(0), isSame: try StagedRows.isSame($0.text(1), row.event.raw)) }
     return found.flatMap { $0.isSame ? $0.seq : nil }
   }
 
-  func stage(_ row: ServerRow) throws {
+  func add(_ row: ServerRow) throws {
     try database.execute(
       "INSERT OR REPLACE INTO staged_rows (server_id, created_at, identity, raw) VALUES (?, ?, ?, ?)",
       .text(row.id), .text(row.createdAt), .text(row.event.identity), .text(row.event.raw))
   }
 
-  func stagedCount() throws -> Int { Int(try database.integer("SELECT count(*) FROM staged_rows")) }
+  func removeAll() throws { try database.execute("DELETE FROM staged_rows") }
+
+  func count() throws -> Int { Int(try database.integer("SELECT count(*) FROM staged_rows")) }
 
   /// - Returns: `nil` if an event has left the log that a row was found to hold: that row was not collected.
   func plan(_ pull: FullPull) throws -> Plan? {
@@ -178,7 +97,7 @@ struct FullPullTables {
   }
 
   /// - Returns: how many events the log did not have.
-  func insertStaged() throws -> Int {
+  func insert() throws -> Int {
     let log = EventLog(database: database)
     var new = 0
     try database.rows("SELECT server_id, created_at, raw FROM staged_rows ORDER BY place") { row in
@@ -190,7 +109,7 @@ struct FullPullTables {
   }
 }
 
-extension FullPullTables {
+extension StagedRows {
   private func remove(_ seq: Int64, from log: EventLog) throws {
     if let row = try log.row(seq: seq) { try log.remove(row) }
   }
@@ -202,7 +121,7 @@ extension FullPullTables {
     guard let row = try own ?? staged(where: "identity", event.event.identity) else {
       return plan.missing.append(seq)
     }
-    if try !FullPullTables.isSame(row.raw, event.event.raw) {
+    if try !StagedRows.isSame(row.raw, event.event.raw) {
       plan.changed.append(seq)
     } else if own == nil {
       plan.moved.append((seq, row.serverID, row.createdAt))

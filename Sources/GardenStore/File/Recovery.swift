@@ -65,7 +65,7 @@ struct Salvage {
         if let damaged = try openDamaged(firstPage) {
           (counts.file, counts.unreadable) = try copyEvents(from: damaged, to: log)
           counts.drafts = try copyDrafts(from: damaged, to: DraftTable(database: database))
-          try copyMeta(from: damaged, to: FullPullTables(database: database))
+          try copyMeta(from: damaged, to: MetaTable(database: database))
         }
         for event in try BackupFolder(in: folder).newest()?.events ?? [] {
           if case .inserted = try log.insert(event, EventLog.Mark()) { counts.backup += 1 }
@@ -178,11 +178,11 @@ extension Salvage {
 
   /// What only this computer knows: else the garden could be synced with a wrong server. How far the server was read
   /// stays behind, so that all of it is fetched again.
-  private func copyMeta(from damaged: Database, to tables: FullPullTables) throws {
+  private func copyMeta(from damaged: Database, to meta: MetaTable) throws {
     for key in [MetaKey.server, .profile, .localEvents, .cacheVersion] {
       // One that can't be read is no reason to lose the others, nor is a table that can't be found.
-      guard let value = try? FullPullTables(database: damaged).value(key) else { continue }
-      if key != .cacheVersion || value == GardenStore.movedVersion { try tables.set(value, for: key) }
+      guard let value = try? MetaTable(database: damaged).value(key) else { continue }
+      if key != .cacheVersion || value == GardenStore.movedVersion { try meta.set(value, for: key) }
     }
   }
 }

@@ -8,13 +8,13 @@ extension GardenStore {
   public func bind(to server: String, hasMoved: Bool = false) throws(StoreError) {
     if try value(.server) == server { return }
     try write { database in
-      let tables = FullPullTables(database: database)
-      if let known = try tables.value(.server), known != server {
+      let meta = MetaTable(database: database)
+      if let known = try meta.value(.server), known != server {
         guard hasMoved else { throw StoreError.otherServer(address: known) }
-        try tables.set(GardenStore.movedVersion, for: .cacheVersion)
-        try tables.set(nil, for: .countDifference)
+        try meta.set(GardenStore.movedVersion, for: .cacheVersion)
+        try meta.set(nil, for: .countDifference)
       }
-      try tables.set(server, for: .server)
+      try meta.set(server, for: .server)
     }
   }
 }

@@ -99,7 +99,7 @@ struct Outbox {
       figures.sendable -= Int(
         try database.integer("SELECT count(*) FROM events WHERE seq = ? AND upload = 0", .integer(seq)))
     }
-    figures.latest = try FullPullTables(database: database).value(.latestConfirmed)
+    figures.latest = try MetaTable(database: database).value(.latestConfirmed)
     return figures
   }
 
@@ -119,7 +119,7 @@ struct Outbox {
       UPDATE events SET upload = 1, held_until = NULL, last_answer = NULL,
         server_id = coalesce(server_id, ?), server_created_at = coalesce(server_created_at, ?) WHERE seq = ?
       """, .text(serverID), .text(landing.createdAt), .integer(row))
-    try FullPullTables(database: database).note(latest: landing.createdAt)
+    try MetaTable(database: database).note(latest: landing.createdAt)
   }
 }
 
@@ -176,7 +176,7 @@ extension GardenStore {
 
   /// How many of the server's rows the log knows.
   public func confirmedCount() throws(StoreError) -> Int {
-    try read { try FullPullTables(database: $0).confirmedCount() }
+    try read { try KnownRows(database: $0).confirmedCount() }
   }
 
   /// The server has these.

@@ -1,0 +1,69 @@
+import Garden
+
+/// What became of one event that was to be appended.
+public enum AppendOutcome: Sendable, Equatable {
+  case inserted(seq: Int64)
+  /// The log has it already, as `seq`.
+  case duplicate(of: Int64)
+  /// The log had the same event in a form that gives way to this one.
+  case replaced(seq: Int64)
+}
+
+/// What an append did.
+public struct AppendResult: Sendable {
+  /// One for each event, in their order.
+  public let outcomes: [AppendOutcome]
+  /// The events that are new in the log, with their numbers, in the order in which they were given.
+  public let inserted: [LoggedEvent]
+  /// True if an event left the log or was replaced: what was derived before may hold it, and must be derived again
+  /// from a checkpoint of the store.
+  public let isRewritten: Bool
+}
+
+extension GardenStore {
+  /// Appends events that were made or read here, to be sent to the server. All of them or none.
+  /// - Parameters:
+  ///   - heldUntil: until then they are not sent, and can be taken back.
+  ///   - draft: a draft that goes with the same transaction, because it became the event. One with other words stays.
+  public func append(
+    _ events: [Event], heldUntil: Instant? = nil, clearing draft: Draft? = nil
+  ) throws(StoreError) -> AppendResult {
+    try write { database in
+      if let draft { try DraftTable(database: database).remove(draft) }
+      return try append(events, EventLog.Mark(heldUntil: heldUntil))
+    }
+  }
+
+  /// Takes back events that are still held: all of them or none.
+  /// - Parameter draft: what was written in them; it is a draft again with the same transaction.
+  /// - Throws: `holdOver` if one is not held any more, or was never there.
+  public func removeHeld(
+    clientIDs: [String], now: Instant, restoring draft: Draft? = nil
+  ) throws(StoreError) {
+    try write { database in
+      if let draft { try DraftTable(database: database).restore(draft) }
+      let log = EventLog(database: database)
+      for clientID in clientIDs {
+        guard let row = try log.row(clientID: clientID), row.mark.upload == .pending,
+          let heldUntil = row.mark.heldUntil, heldUntil > now
+        else { throw StoreError.holdOver(clientID: clientID) }
+        try log.remove(row)
+      }
+    }
+  }
+
+  /// - Parameter mark: of each that is new.
+  func append(_ events: [Event], _ mark: EventLog.Mark) throws -> AppendResult {
+    let log = EventLog(database: database)
+    let generation = try log.generation()
+    var outcomes: [AppendOutcome] = []
+    var inserted: [LoggedEvent] = []
+    for event in events {
+      let outcome = try log.insert(event, mark)
+      outcomes.append(outcome)
+      if case .inserted(let seq) = outcome { inserted.append(LoggedEvent(seq: seq, event: event)) }
+    }
+    return AppendResult(
+      outcomes: outcomes, inserted: inserted, isRewritten: try log.generation() != generation)
+  }
+}

@@ -1,0 +1,199 @@
+import Garden
+import Storage
+
+/// Where an event stands on its way to the server; the raw value is what `events.upload` holds.
+public enum UploadState: Int64, Sendable {
+  /// Not acknowledged by the server yet.
+  case pending = 0
+  case confirmed = 1
+  /// Refused by the server for its own sake: kept, and sent again only by hand.
+  case quarantined = 2
+}
+
+/// The table `events`, with what has to change together with it. Lives as long as a transaction of the caller.
+final class EventLog {
+  /// What comes with an event besides its text.
+  struct Mark: Equatable {
+    var upload = UploadState.pending
+    var serverID: String?
+    var serverCreatedAt: String?
+    var heldUntil: Instant?
+  }
+
+  let database: Database
+  /// Set where many events come at once: the search index takes them in later, see `SearchIndex.postpone`.
+  var postponesSearch = false
+  private(set) var firstPostponed: Int64?
+  private let sha256 = SHA256()
+  /// Whether there may be an event without a `client_id`; `nil` as long as nobody has looked.
+  var mayHaveAnonymous: Bool?
+
+  init(database: Database) {
+    self.database = database
+  }
+
+  /// The condition on `events` of having this `server_id`, the first value of the statement. Without the plus SQLite
+  /// would put the value in the place of the column everywhere, and no longer see that there is an index.
+  static let hasServerID =
+    "server_id IS NOT NULL AND substr(server_id, 1, 8) = substr(?1, 1, 8) AND +server_id = ?1"
+
+  /// Appends one event unless it is there.
+  func insert(_ event: Event, _ mark: Mark) throws -> AppendOutcome {
+    guard event.clientID == nil else { return try insertNamed(event, mark) }
+    let likeness = event.likeness
+    if let named = try namedRow(like: likeness) {
+      try displace(event, likeness, mark)
+      return .duplicate(of: named)
+    }
+    guard let row = try anonymousRow(like: likeness) else { return .inserted(seq: try add(event, mark)) }
+    return try settle(row, event, mark)
+  }
+
+  /// Takes in a row of the server.
+  /// - Returns: `nil` if the row is known.
+  func insert(_ row: ServerRow) throws -> AppendOutcome? {
+    let mark = Mark(row)
+    // New rows are the rule: asking before whether they are here would cost as much as putting them in.
+    if row.event.clientID != nil, let seq = try addIfNew(row.event, mark) {
+      return try displaceAnonymous(row.event, .inserted(seq: seq))
+    }
+    if try KnownRows(database: database).knows(row) { return nil }
+    return try insert(row.event, mark)
+  }
+
+  /// What the server keeps in a row is that row's event: another one that came in it before leaves the log.
+  func giveWay(to row: ServerRow) throws {
+    let old = try database.first(
+      """
+      SELECT \(StoredRow.columns) FROM events WHERE \(EventLog.hasServerID) AND +client_id IS NOT ?2 AND upload = 1
+      """, .text(row.id), .text(row.event.clientID)
+    ) { try StoredRow($0) }
+    guard let old else { return }
+    try remove(old)
+    try KnownRows(database: database).distrustMerged()
+  }
+
+  /// Takes an event out of the log.
+  func remove(_ row: StoredRow) throws {
+    try delete(row)
+    try restoreDisplaced(by: row)
+  }
+
+  func row(seq: Int64) throws -> StoredRow? {
+    try database.first("SELECT \(StoredRow.columns) FROM events WHERE seq = ?", .integer(seq)) { try StoredRow($0) }
+  }
+
+  func row(clientID: String) throws -> StoredRow? {
+    try database.first("SELECT \(StoredRow.columns) FROM events WHERE client_id = ?", .text(clientID)) {
+      try StoredRow($0)
+    }
+  }
+
+  // MARK: Generation
+
+  /// Grows whenever an event leaves the log or another takes its place.
+  func generation() throws -> Int64 {
+    try database.integer("SELECT value FROM meta WHERE key = ?", .text(MetaKey.generation.rawValue))
+  }
+
+  func growGeneration() throws {
+    try database.execute(
+      "INSERT INTO meta (key, value) VALUES (?, '1') ON CONFLICT (key) DO UPDATE SET value = value + 1",
+      .text(MetaKey.generation.rawValue))
+  }
+}
+
+extension EventLog {
+  private func insertNamed(_ event: Event, _ mark: Mark) throws -> AppendOutcome {
+    let outcome: AppendOutcome
+    if let clientID = event.clientID, let row = try row(clientID: clientID) {
+      outcome = try settle(row, event, mark)
+    } else {
+      outcome = .inserted(seq: try add(event, mark))
+    }
+    if case .duplicate = outcome { return outcome }
+    return try displaceAnonymous(event, outcome)
+  }
+
+  /// Two forms of the same event: the one whose canonical text sorts first stays, with the better standing of both.
+  private func settle(_ row: StoredRow, _ event: Event, _ mark: Mark) throws -> AppendOutcome {
+    var merged = row.mark
+    if mark.upload == .confirmed {
+      if merged.upload != .confirmed || merged.serverID == nil {
+        merged.serverID = mark.serverID ?? merged.serverID
+        merged.serverCreatedAt = mark.serverCreatedAt ?? merged.serverCreatedAt
+        merged.upload = .confirmed
+        merged.heldUntil = nil
+      } else {
+        try noteMerged(mark, into: merged)
+      }
+    }
+    guard event.raw != row.event.raw, event.canonicalText.precedesInBytes(row.event.canonicalText) else {
+      if merged != row.mark { try confirm(row.seq, merged) }
+      return .duplicate(of: row.seq)
+    }
+    try delete(row)
+    let seq = try add(event, merged)
+    try restoreDisplaced(by: row)
+    return .replaced(seq: seq)
+  }
+
+  // A refused row has nothing to undo. ABORT, the default, would copy every page first to be able to.
+  private static let insertion = "INSERT OR FAIL INTO " + values
+  private static let insertionIfNew = "INSERT OR IGNORE INTO " + values
+  private static let values = """
+    events (type, instant, rank, client_id, entity, upload, held_until, server_id, server_created_at, sha256, raw)
+    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+    """
+
+  func add(_ event: Event, _ mark: Mark) throws -> Int64 {
+    try execute(EventLog.insertion, event, mark)
+    return try index(event)
+  }
+
+  /// - Returns: `nil` if the log has an event with this `client_id`.
+  private func addIfNew(_ event: Event, _ mark: Mark) throws -> Int64? {
+    try execute(EventLog.insertionIfNew, event, mark)
+    return database.changes > 0 ? try index(event) : nil
+  }
+
+  private func execute(_ insertion: String, _ event: Event, _ mark: Mark) throws {
+    let isUnderstood = event.isUnderstood
+    if event.clientID == nil { mayHaveAnonymous = true }
+    try database.execute(
+      insertion,
+      .text(event.type), .integer(event.instant?.milliseconds),
+      .integer(isUnderstood ? event.content.kind.map { Int64($0.rawValue) } : nil), .text(event.clientID),
+      .text(event.entityID ?? ""), .integer(mark.upload.rawValue), .integer(mark.heldUntil?.milliseconds),
+      .text(mark.serverID), .text(mark.serverCreatedAt), .blob(sha256.digest(of: event.raw)), .text(event.raw))
+  }
+
+  private func index(_ event: Event) throws -> Int64 {
+    let seq = database.lastInsertID
+    if postponesSearch {
+      firstPostponed = firstPostponed ?? seq
+    } else {
+      try SearchIndex(database: database).add(event, seq: seq)
+    }
+    return seq
+  }
+
+  func delete(_ row: StoredRow) throws {
+    try database.execute("DELETE FROM events WHERE seq = ?", .integer(row.seq))
+    try SearchIndex(database: database).remove(seq: row.seq)
+    try CheckpointTable(database: database).removeCovering(row)
+    try growGeneration()
+  }
+
+  private func confirm(_ seq: Int64, _ mark: Mark) throws {
+    try database.execute(
+      "UPDATE events SET upload = ?, server_id = ?, server_created_at = ?, held_until = NULL WHERE seq = ?",
+      .integer(mark.upload.rawValue), .text(mark.serverID), .text(mark.serverCreatedAt), .integer(seq))
+  }
+
+  /// Remembers a row of the server whose event the log has as another row, so that the rows can be counted.
+  func noteMerged(_ mark: Mark, into other: Mark) throws {
+    guard let serverID = mark.serverID, serverID != other.serverID else { return }
+    try database.execute("INSERT OR IGNORE INTO merged_rows (server_id) VALUES (?)", .text(serverID))
+  }
+}

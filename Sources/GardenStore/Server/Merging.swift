@@ -1,0 +1,66 @@
+import Garden
+import Storage
+
+/// What a merge of rows of the server did.
+public struct MergeResult: Sendable, Equatable {
+  /// Events that the log did not have.
+  public var new = 0
+  /// True if an event left the log or was replaced: what was derived before may hold it.
+  public var isRewritten = false
+}
+
+extension GardenStore {
+  /// With more rows than these at once, a garden is on its way here that nobody searches yet.
+  private static let manyRows = 1000
+
+  /// Takes in rows of the server, and with the same transaction moves the place up to which it was read.
+  ///
+  /// Events that the log has are only confirmed; none of them is ever sent. If a row that is known holds another event now,
+  /// that one takes the place of the old one. If all is known, nothing is written.
+  /// - Parameters:
+  ///   - cursor: `nil` leaves the place where it is.
+  ///   - clears: `clearCount()` from before the rows were asked for; `nil` takes them in anyway.
+  /// - Throws: `cleared` if the garden was cleared since: nothing of it is brought back.
+  public func merge(
+    _ rows: [ServerRow], cursor: Cursor? = nil, unlessClearedSince clears: Int64? = nil
+  ) throws(StoreError) -> MergeResult {
+    let isKnown = try read { database in
+      if let cursor, try MetaTable(database: database).cursor() != cursor { return false }
+      let known = KnownRows(database: database)
+      return try rows.allSatisfy { try known.knows($0) }
+    }
+    if isKnown { return MergeResult() }
+    // Rows come with random numbers: an index of them is changed everywhere.
+    return try database.keeping(kilobytes: min(32_000, 2000 + 3 * rows.count)) { () throws(StoreError) in
+      try write { database in
+        let (log, meta) = (EventLog(database: database), MetaTable(database: database))
+        try meta.check(clears: clears)
+        let generation = try log.generation()
+        var result = MergeResult()
+        log.postponesSearch = rows.count > GardenStore.manyRows
+        let latest = try meta.value(.latestConfirmed)
+        for row in rows {
+          // Rows that are later than all that came are new: it would take time to look for each of a long download.
+          if let latest, row.createdAt <= latest { try log.giveWay(to: row) }
+          if case .inserted = try log.insert(row) { result.new += 1 }
+        }
+        if let seq = log.firstPostponed { try SearchIndex(database: database).postpone(from: seq) }
+        try meta.note(latest: rows.lazy.map(\.createdAt).max())
+        if let cursor { try meta.set(cursor) }
+        result.isRewritten = try log.generation() != generation
+        return result
+      }
+    }
+  }
+
+  /// The place up to which the server was read; `nil` if nothing ever came.
+  public func cursor() throws(StoreError) -> Cursor? {
+    try read { try MetaTable(database: $0).cursor() }
+  }
+}
+
+extension EventLog.Mark {
+  init(_ row: ServerRow) {
+    self.init(upload: .confirmed, serverID: row.id, serverCreatedAt: row.createdAt)
+  }
+}
