@@ -96,9 +96,15 @@ extension SyncEngine {
       try await store.merge(page, cursor: after, unlessClearedSince: clears)
     }
     cursor = after
-    report.fetched += page.count
     report.pulled += result.new
+    count(page, in: &report)
     rows = []
+  }
+
+  private func count(_ page: [ServerRow], in report: inout SyncReport) {
+    report.fetched += page.count
+    status.fetched = report.fetched
+    publish()
   }
 
   /// Fetches everything. Nothing here changes before the last page has come.
@@ -110,7 +116,7 @@ extension SyncEngine {
       var place: Cursor?
       while let (page, last) = try await page(after: place) {
         try await inFullPull { () throws(FullPullFailure) in try await store.stage(page, &pull) }
-        report.fetched += page.count
+        count(page, in: &report)
         place = last
       }
       let preview = try await inFullPull { () throws(FullPullFailure) in try await store.preview(pull) }

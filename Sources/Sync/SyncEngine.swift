@@ -174,6 +174,7 @@ extension SyncEngine {
     isSignedOut = false
     isRunning = true
     status.lastAttempt = clock.now
+    status.fetched = 0
     do throws(SyncProblem) {
       isFirst = try await inStore { store throws(StoreError) in try await SyncEngine.beginsFirst(in: store) }
       publish()

@@ -8,6 +8,7 @@ import pyatspi
 
 import events
 import tokens
+from gate import Gate
 from program import ProgramTestCase, text_of, xdotool
 from server import Device, Server
 
@@ -170,6 +171,49 @@ class SyncTest(ProgramTestCase):
         self.assertFalse(backup.exists())
         self.assertEqual(self.trunkctl("list", "--seedlings")["seedlings"], [])
         self.assertEqual(len(device.events()), 1)
+
+
+class LoadingTest(ProgramTestCase):
+    def prepare(self):
+        self.server = server = Server()
+        self.addCleanup(server.stop)
+        device = Device(server, EMAIL)
+        sprout, old = events.planted("From long ago", events.days_ago(90))
+        ideas = [events.event("seedling_created", events.days_ago(60), seedlingId=f"seedling-{number}",
+                              twigId="branch-0-twig-0", title=f"Idea {number}") for number in range(1000)]
+        harvest = events.event("sprout_harvested", events.days_ago(50), sproutId=sprout, result=3, capacityGained=0.1)
+        device.insert(old + ideas[:498])
+        device.insert(ideas[498:])
+        device.insert([harvest])
+
+        # The first page comes, the second one not yet.
+        pages = []
+
+        def is_second_page(method, path):
+            if method == "GET" and path.startswith("/rest/v1/events"):
+                pages.append(path)
+            return len(pages) == 2
+
+        self.gate = Gate(server, is_second_page)
+        self.addCleanup(self.gate.stop)
+        self.env = server.env | {"SUPABASE_URL": self.gate.url}
+
+    def test_the_garden_is_shown_when_all_of_it_is_here(self):
+        program = self.program
+        ask_for_code(program, EMAIL)
+        enter_code(program, self.server.code(EMAIL))
+        program.find("label", "Your garden is on its way")
+        program.find("label", "1000 entries so far")
+        program.find("push button", lambda name: name.startswith("Sync: the garden is being downloaded"))
+        program.check_names()
+        self.assertEqual([s["title"] for s in self.trunkctl("list")["sprouts"]], ["From long ago"])
+        self.assertEqual(program.find_all("push button", lambda name: name.startswith("Harvest")), [])
+
+        self.gate.open()
+        program.find("push button", lambda name: name.startswith("Sync: synced"))
+        program.wait_gone("label", "Your garden is on its way")
+        program.keys("ctrl+2")
+        program.find("label", "Cultivated 1")
 
 
 class OwnInterfaceTest(SyncTest):

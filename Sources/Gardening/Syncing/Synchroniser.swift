@@ -61,7 +61,7 @@ public final class Synchroniser {
     self.needsVault = needsVault
     self.connections = connections
     // The first sync follows the first frame: until it is done nobody knows whether all is well.
-    if current != nil { status.phase = .syncing }
+    if current != nil { status.phase = gardener.garden.eventCount == 0 ? .loading : .syncing }
     email = fresh?.session.email
     vaultProblem = fresh?.vaultProblem
   }
@@ -70,6 +70,9 @@ public final class Synchroniser {
 
   /// The session is in no keyring, and ends with the program.
   public var isForThisRunOnly: Bool { fresh?.vaultProblem != nil }
+
+  /// The first download runs: what is here is only a part of the garden.
+  public var isLoading: Bool { status.phase == .loading }
 
   public var standing: Standing {
     guard account != nil else { return .local }
@@ -183,7 +186,7 @@ extension Synchroniser {
 
   private func take(_ new: SyncStatus, _ engine: SyncEngine) async {
     var new = new
-    if new.lastAttempt == nil, new.phase != .signedOut { new.phase = .syncing }
+    if new.lastAttempt == nil, new.phase != .signedOut { new.phase = status.phase }
     if new.phase == .signedOut, isSignedOutElsewhere() {
       onAccountChange?(nil)
       return

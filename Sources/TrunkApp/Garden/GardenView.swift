@@ -156,10 +156,10 @@ extension GardenView {
     }
     switch emptiness {
     case .garden:
-      return emptyState(
-        icon: "trunk-sprout-symbolic", title: tr("Nothing planted yet"),
-        hint: tr("What you plant grows here, season after season. Begin with one thing that matters to you."),
-        button: plant())
+      return EmptyGarden(
+        session, title: tr("Nothing planted yet"),
+        hint: tr("What you plant grows here, season after season. Begin with one thing that matters to you.")
+      ).widget
     case .search(let query):
       return emptyState(
         icon: "system-search-symbolic", title: tr("Nothing found"),

@@ -8,6 +8,7 @@ final class DayWatch {
   private let session: Session
   private var timer: WallTimer?
   private var following: Task<Void, Never>?
+  private var wasLoading = false
 
   init(_ session: Session) {
     self.session = session
@@ -20,17 +21,11 @@ final class DayWatch {
     }
     // Also after what is done here: another zone has other mornings.
     session.follow(session.window) { [weak self] in self?.arm() }
-    let gardener = session.gardener
+    session.follow(session.window, sync: true) { [weak self] in self?.showWhatWasLoaded() }
+    let store = session.gardener.store
     following = Task { [weak self] in
       do {
-        for await _ in try await gardener.store.changes() {
-          do {
-            try await gardener.catchUp()
-          } catch {
-            // The next change may find the store in a better state.
-            self?.session.tell(error)
-          }
-        }
+        for await _ in try await store.changes() { await self?.catchUp() }
       } catch is CancellationError {
       } catch {
         self?.session.toaster.show(plainWords(error))
@@ -40,6 +35,24 @@ final class DayWatch {
 
   private func refresh() {
     session.attempt { [gardener = session.gardener] in try await gardener.refreshClock() }
+  }
+
+  /// While the first download runs, what others write is left for its end: a part of a garden would offer harvests that
+  /// were brought in years ago.
+  private func catchUp() async {
+    guard !session.synchroniser.isLoading else { return }
+    do {
+      try await session.gardener.catchUp()
+    } catch {
+      // The next change may find the store in a better state.
+      session.tell(error)
+    }
+  }
+
+  private func showWhatWasLoaded() {
+    let isLoading = session.synchroniser.isLoading
+    if wasLoading, !isLoading { Task { await catchUp() } }
+    wasLoading = isLoading
   }
 
   private func arm() {

@@ -74,7 +74,8 @@ final class GreetingHeader {
             "name": "<span weight=\"normal\" alpha=\"72%\">\(escaped(oneLine(name)))</span>",
           ]))
     }
-    summary.setText(GreetingHeader.summary(of: garden, now: now))
+    // What is still on its way can't be summed up.
+    summary.setText(session.synchroniser.isLoading ? "" : GreetingHeader.summary(of: garden, now: now))
   }
 
   /// `6 growing · 1 ready to harvest · 2 waterings left`.

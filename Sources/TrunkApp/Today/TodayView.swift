@@ -9,7 +9,7 @@ final class TodayView {
 
   private let session: Session
   private let content: Widget
-  private let welcome: Widget
+  private let welcome: EmptyGarden
   private let ready = SproutRows()
   private let readySection: Widget
   private let water = SproutRows()
@@ -27,13 +27,12 @@ final class TodayView {
     content = column(
       spacing: 22, readySection, column(spacing: 8, waterHeader, water.widget), sun.widget, next.widget,
       memories.widget, chart.widget)
-    welcome = emptyState(
-      icon: "trunk-sprout-symbolic", title: tr("A garden of your own"),
+    welcome = EmptyGarden(
+      session, title: tr("A garden of your own"),
       hint: tr(
         "Plant a sprout: something you want to grow into. Water it with a few lines a day, let the sun fall on one part of your life each week, and harvest when its season is over. Every harvest makes the soil grow."
-      ),
-      button: button(tr("Plant your first sprout"), "plant", command: "win.plant"))
-    widget = scrolled(clamp(column(content, welcome).margin(top: 10, bottom: 28, start: 18, end: 18)))
+      ))
+    widget = scrolled(clamp(column(content, welcome.widget).margin(top: 10, bottom: 28, start: 18, end: 18)))
     widget.keeps(self)
     session.follow(widget) { [weak self] in self?.render() }
   }
@@ -41,7 +40,7 @@ final class TodayView {
   private func render() {
     let (garden, now) = (session.gardener.garden, session.gardener.now)
     let isEmpty = garden.sprouts.isEmpty && garden.journal.isEmpty
-    welcome.visible(isEmpty)
+    welcome.widget.visible(isEmpty)
     content.visible(!isEmpty)
     guard !isEmpty else { return }
     showReady(garden, now)

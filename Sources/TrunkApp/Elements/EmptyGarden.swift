@@ -1,0 +1,34 @@
+import Gardening
+import GtkKit
+import Localization
+
+/// What stands where nothing is planted: how to begin, or, while the first download runs, how far it is.
+final class EmptyGarden {
+  let widget: Widget
+
+  private let session: Session
+  private let beginning: Widget
+  private let arrival: Widget
+  private let count = label("", "hint", "numeric")
+
+  init(_ session: Session, title: String, hint: String) {
+    self.session = session
+    beginning = emptyState(
+      icon: "trunk-sprout-symbolic", title: title, hint: hint,
+      button: button(tr("Plant your first sprout"), "plant", command: "win.plant"))
+    arrival = emptyState(
+      icon: "trunk-sprout-symbolic", title: tr("Your garden is on its way"),
+      hint: tr("It comes from the server and is shown when all of it is here. You can write already."), button: count)
+    widget = column(beginning, arrival)
+    widget.keeps(self)
+    session.follow(widget, sync: true) { [weak self] in self?.render() }
+  }
+
+  private func render() {
+    let synchroniser = session.synchroniser
+    beginning.visible(!synchroniser.isLoading)
+    arrival.visible(synchroniser.isLoading)
+    let fetched = synchroniser.status.fetched
+    count.setText(fetched == 0 ? "" : trn("{n} entry so far", "{n} entries so far", fetched))
+  }
+}

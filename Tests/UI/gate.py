@@ -1,0 +1,57 @@
+"""A way to the server that can be closed on what a test names."""
+
+import http.client
+import http.server
+import threading
+
+
+class Gate:
+    """Passes requests on to a server; those of which `closes` says so wait until `open`. It knows no WebSockets: who
+    wants one is refused, and fetches what is new instead."""
+
+    def __init__(self, server, closes):
+        self.opened = threading.Event()
+        gate = self
+
+        class Handler(http.server.BaseHTTPRequestHandler):
+            protocol_version = "HTTP/1.1"
+
+            def pass_on(self):
+                body = self.rfile.read(int(self.headers.get("Content-Length", 0)))
+                if self.headers.get("Upgrade"):
+                    return self.send_error(501)
+                if closes(self.command, self.path):
+                    gate.opened.wait(120)
+                connection = http.client.HTTPConnection("127.0.0.1", server.port, timeout=60)
+                connection.request(self.command, self.path, body, dict(self.headers))
+                answer = connection.getresponse()
+                content = answer.read()
+                self.send_response(answer.status)
+                for name, value in answer.getheaders():
+                    if name.lower() not in ("content-length", "connection", "transfer-encoding"):
+                        self.send_header(name, value)
+                if self.command != "HEAD":
+                    self.send_header("Content-Length", str(len(content)))
+                self.end_headers()
+                self.wfile.write(content)
+                connection.close()
+
+            do_GET = do_HEAD = do_POST = do_PUT = do_DELETE = pass_on
+
+            def log_message(self, *_):
+                """Nobody reads it."""
+
+        self._http = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+        threading.Thread(target=self._http.serve_forever, daemon=True).start()
+
+    @property
+    def url(self):
+        return f"http://127.0.0.1:{self._http.server_port}"
+
+    def open(self):
+        self.opened.set()
+
+    def stop(self):
+        self.open()
+        self._http.shutdown()
+        self._http.server_close()
