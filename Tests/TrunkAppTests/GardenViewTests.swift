@@ -78,7 +78,7 @@ final class GardenViewTests: WidgetTestCase {
       let view = GardenView(garden.session)
       garden.present(view.widget)
       turn(until: "the empty garden") { garden.texts.contains("Nothing planted yet") }
-      garden.press("Plant a sprout")
+      garden.press("Plant your first sprout")
       XCTAssertEqual(garden.commands, ["plant"])
       XCTAssertTrue(garden.fields.isEmpty)
 
