@@ -47,7 +47,7 @@ class FirstStepsTest(ProgramTestCase):
         program = self.program
         program.keys("ctrl+2")
         program.find_text("Nothing planted yet")
-        program.find("push button", "Plant a sprout")
+        program.find("push button", "Plant your first sprout")
 
 
 if __name__ == "__main__":
