@@ -1,9 +1,12 @@
 """A sync server of the tests' own, and a second device that speaks to it without any of our code."""
 
+import contextlib
 import json
 import pathlib
 import queue
+import random
 import shutil
+import socket
 import subprocess
 import tempfile
 import threading
@@ -16,12 +19,22 @@ from program import BUILD, CONFIG
 KEY = "trunk"
 
 
+def free_port():
+    """One below those that the kernel gives to connections: whoever tries to reach a server that is down may be given its
+    port, and be connected with itself."""
+    while True:
+        port = random.randrange(20000, 32000)
+        with socket.socket() as probe, contextlib.suppress(OSError):
+            probe.bind(("127.0.0.1", port))
+            return port
+
+
 class Server:
     """The built trunk-server in a folder of its own. Leaving the context ends it and removes the folder."""
 
     def __init__(self):
         self.folder = pathlib.Path(tempfile.mkdtemp(prefix="trunk-server-"))
-        self.port = 0
+        self.port = free_port()
         self.process = None
         self._lines = None
         self.start()
@@ -33,8 +46,7 @@ class Server:
              "--print-codes", "--rate-limit", "off"], stdout=subprocess.PIPE, text=True)
         self._lines = queue.Queue()
         threading.Thread(target=self._read, args=(self.process.stdout, self._lines), daemon=True).start()
-        line = self.wait_line("listening on ")
-        self.port = int(line.rsplit(":", 1)[1].strip("/"))
+        self.wait_line("listening on ")
 
     @staticmethod
     def _read(stream, lines):

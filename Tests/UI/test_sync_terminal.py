@@ -9,7 +9,7 @@ import unittest
 
 import tokens
 from program import BUILD, CONFIG, Program, variables
-from server import Device, Server
+from server import Device, Server, free_port
 from test_sync import EMAIL, setUpModule  # noqa: F401
 
 
@@ -142,7 +142,7 @@ class TerminalTest(unittest.TestCase):
         self.server.kill()
         here.answer("plant", "Run", "--twig", "core/movement", "--season", "2w")
         # The same users with the same ids, at another address.
-        old, self.server.port = self.server.url, 0
+        old, self.server.port = self.server.url, free_port()
         self.server.start()
         self.assertNotEqual(self.server.url, old)
         with self.assertRaisesRegex(AssertionError, f"belongs to {old}.*trunkctl login {EMAIL} --moved"):
