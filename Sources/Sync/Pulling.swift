@@ -49,17 +49,20 @@ extension SyncEngine {
     // A cache that is gone may have been cleared away by signing out: nothing must bring it back.
     if !isValid { try await keeper.confirmSignedIn() }
     let mayAsk = status.question == nil && !hasDeclined
+    var isFirst = false
     if demand.isFull || (!isValid && mayAsk) {
-      let isFirst = try await inStore { [clears] store throws(StoreError) in
+      isFirst = try await inStore { [clears] store throws(StoreError) in
         try await store.beginFirstPull(unlessClearedSince: clears)
       }
       if !isFirst { return try await pullAll(demand.shrinking, &report) }
       report.mode = .full
       overlap = Overlap()
-      try await pullNew(&report)
-      return await noteDifference()
     }
     try await pullNew(&report)
+    // An event that left its row may be in another one, which was only counted: it is not to be missed until next time.
+    let isStillValid = try await inStore { store throws(StoreError) in try await store.hasValidCache() }
+    if !isStillValid, mayAsk { return try await pullAll(demand.shrinking, &report) }
+    if isFirst { return await noteDifference() }
     let isDue = lastCount.map { clock.uptime - $0 >= SyncEngine.countInterval } ?? true
     if isDue, mayAsk, try await countsDiffer(&report) { try await pullAll(demand.shrinking, &report) }
   }
@@ -111,7 +114,9 @@ extension SyncEngine {
   private func pullAll(_ shrinking: Demand.Shrinking, _ report: inout SyncReport) async throws(SyncProblem) {
     report.mode = .full
     let hasMoved = try await inStore { store throws(StoreError) in try await store.hasServerMoved() }
-    var pull = try await inStore { store throws(StoreError) in try await store.beginFullPull() }
+    var pull = try await inStore { [clears] store throws(StoreError) in
+      try await store.beginFullPull(unlessClearedSince: clears)
+    }
     do throws(SyncProblem) {
       var place: Cursor?
       while let (page, last) = try await page(after: place) {

@@ -74,6 +74,7 @@ import Testing
     let other = try folder.store()
     try await other.clear()
     await #expect(throws: StoreError.cleared) { _ = try await store.beginFirstPull(unlessClearedSince: clears) }
+    await #expect(throws: StoreError.cleared) { _ = try await store.beginFullPull(unlessClearedSince: clears) }
     await #expect(throws: StoreError.cleared) {
       _ = try await store.merge(page, cursor: page[2].place, unlessClearedSince: clears)
     }
@@ -131,6 +132,35 @@ import Testing
     try await store.set(GardenStore.movedVersion, for: .cacheVersion)
     _ = try await store.merge([row(2, .water(21))])
     #expect(try await store.hasServerMoved())
+  }
+
+  /// Somebody has changed it by hand: it is known only as long as it repeats another row.
+  @Test func aRowThatWasOnlyCountedHoldsAnotherEvent() async throws {
+    let page = rows(1..<4)
+    _ = try await store.beginFirstPull()
+    let repeating = row(7, page[0].event)
+    _ = try await store.merge(page + [repeating], cursor: repeating.place)
+    let new = row(7, .water(20, "verynew"))
+    #expect(try await store.merge([page[0], new]) == MergeResult(new: 1))
+    #expect(try await store.search("verynew").count == 1)
+    #expect(try await store.confirmedCount() == 4)
+    #expect(try await store.merge([page[0], new]) == MergeResult())
+    // And back again.
+    #expect(try await store.merge([repeating]) == MergeResult(new: 0, isRewritten: true))
+    #expect(try await store.events(afterSeq: 0).texts == page.map(\.event.raw))
+    #expect(try await store.merge([repeating]) == MergeResult())
+  }
+
+  /// The same for one whose event gave way to one with a `client_id`.
+  @Test func aRowThatWasSetAsideHoldsAnotherEvent() async throws {
+    let named = Event.water(1, "text")
+    let bare = try Event(
+      json: #"{"type":"sprout_watered","sproutId":"sprout-1","content":"a","timestamp":"\#(named.instant!)"}"#)
+    _ = try await store.merge([row(1, named), row(2, bare)])
+    #expect(try await store.merge([row(2, bare)]) == MergeResult())
+    #expect(try await store.merge([row(2, .water(20))]) == MergeResult(new: 1))
+    #expect(try await store.events(afterSeq: 0).texts == [named.raw, Event.water(20).raw])
+    #expect(try await store.confirmedCount() == 2)
   }
 
   /// A look at every event for each known row would take minutes, which no test of few rows feels.

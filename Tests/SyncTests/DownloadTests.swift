@@ -109,19 +109,39 @@ import Testing
     #expect(report.mode == .incremental && report.problem == nil)
   }
 
+  /// Somebody changes the server's table by hand.
+  private func put(_ event: Event, intoRow number: Int) {
+    service.configure { state in
+      let (row, event) = (state.rows[number], OutgoingRow(event))
+      let columns: [JSON.Member] = [.init("id", .string(row.id)), .init("created_at", .string(row.createdAt))]
+      guard case .object(let members) = event.json(userID: nil) else { return }
+      state.rows[number] = MemoryService.Row(
+        id: row.id, microseconds: row.microseconds, userID: row.userID, clientID: event.clientID,
+        columns: .object(columns + members))
+    }
+  }
+
+  /// The second event was just found to be in both rows when it has to give way in its own.
+  @Test func rowsThatHaveSwappedTheirEvents() async throws {
+    let device = try await Device(service)
+    let events = Event.waters(0..<3)
+    service.write(events, userID: "user")
+    await device.engine.sync()
+    put(events[1], intoRow: 0)
+    put(events[0], intoRow: 1)
+    let report = await device.engine.sync()
+    #expect(report.problem == nil)
+    #expect(try await device.texts() == events.map(\.canonicalText).sorted())
+    #expect(try await device.store.hasValidCache())
+    #expect(await device.engine.sync().mode == .incremental)
+  }
+
   /// Their numbers do not tell.
   @Test func aRowThatHoldsAnotherEventNow() async throws {
     let device = try await Device(service)
     service.write(Event.waters(0..<3), userID: "user")
     await device.engine.sync()
-    service.configure { state in
-      let (row, event) = (state.rows[1], OutgoingRow(Event.waters(9..<10)[0]))
-      let columns: [JSON.Member] = [.init("id", .string(row.id)), .init("created_at", .string(row.createdAt))]
-      guard case .object(let members) = event.json(userID: nil) else { return }
-      state.rows[1] = MemoryService.Row(
-        id: row.id, microseconds: row.microseconds, userID: row.userID, clientID: event.clientID,
-        columns: .object(columns + members))
-    }
+    put(Event.waters(9..<10)[0], intoRow: 1)
     let report = await device.engine.sync()
     #expect(report.mode == .incremental && report.pulled == 1)
     #expect(try await device.texts() == [0, 2, 9].map { Event.waters($0..<($0 + 1))[0].canonicalText }.sorted())

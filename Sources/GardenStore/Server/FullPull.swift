@@ -62,8 +62,10 @@ extension GardenStore {
   }
 
   /// Begins a download of all rows: what differs from the log is collected aside, and nothing changes until `replace`.
-  public func beginFullPull() throws(StoreError) -> FullPull {
+  /// - Parameter clears: as for `merge`.
+  public func beginFullPull(unlessClearedSince clears: Int64? = nil) throws(StoreError) -> FullPull {
     try write(durably: false) { database in
+      try MetaTable(database: database).check(clears: clears)
       try StagedRows(database: database).removeAll()
       return FullPull(
         number: try MetaTable(database: database).nextFullPullNumber(),

@@ -6,12 +6,17 @@ struct KnownRows {
   let database: Database
 
   /// Whether the row was taken in, with an event of this identity.
+  ///
+  /// A row that is not an event's own holds the same event as another one: with a `client_id`, one that is in the log.
+  /// Those that are set aside have none.
   func knows(_ row: ServerRow) throws -> Bool {
     try database.integer(
       """
       SELECT EXISTS (SELECT 1 FROM events WHERE \(EventLog.hasServerID) AND +client_id IS ?2)
-        OR EXISTS (SELECT 1 FROM displaced WHERE server_id = ?1)
-        OR EXISTS (SELECT 1 FROM merged_rows WHERE server_id = ?1)
+        OR NOT EXISTS (SELECT 1 FROM events WHERE \(EventLog.hasServerID)) AND (
+          ?2 IS NULL AND EXISTS (SELECT 1 FROM displaced WHERE server_id = ?1)
+          OR (?2 IS NULL OR EXISTS (SELECT 1 FROM events WHERE client_id = ?2))
+            AND EXISTS (SELECT 1 FROM merged_rows WHERE server_id = ?1))
       """, .text(row.id), .text(row.event.clientID)) != 0
   }
 
