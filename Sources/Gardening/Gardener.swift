@@ -18,6 +18,9 @@ public final class Gardener {
   /// What the account says of its user; empty without an account. Its time zone, if this computer knows it, goes before
   /// that of the clock.
   public private(set) var profile: Profile
+  /// A first download has begun and not ended: what is here is only a part of the garden, in which sprouts may seem to grow
+  /// that were harvested years ago.
+  public private(set) var isPartial: Bool
   /// What `undo` would take back.
   public var undoable: Undoable? { undoables.last }
   /// The actions that can still be taken back, the last one last.
@@ -72,6 +75,7 @@ public final class Gardener {
     checkpointed = loaded.checkpointed
     garden = loaded.chronicle.garden
     profile = loaded.profile
+    isPartial = loaded.isPartial
     now = clock.now()
   }
 }
@@ -100,6 +104,9 @@ extension Gardener {
   func takeIn() async throws {
     let newGeneration = try await store.generation()
     let newProfile = Profile(text: try await store.value(.profile))
+    // Read before the rest: if it is not set, all that came is here.
+    let isStillPartial = try await store.value(.firstSync) != nil
+    defer { if isPartial != isStillPartial { isPartial = isStillPartial } }
     let isSameZone = newProfile[.timeZone] == profile[.timeZone]
     guard newGeneration == generation, isSameZone else { return try await reload() }
     if newProfile != profile { profile = newProfile }
@@ -171,6 +178,7 @@ extension Gardener {
 
   private struct Loaded: Sendable {
     let profile: Profile
+    let isPartial: Bool
     let chronicle: Chronicle
     let lastSeq: Int64
     let generation: Int64
@@ -179,6 +187,7 @@ extension Gardener {
 
   private nonisolated static func load(_ store: GardenStore, _ clock: Clock) async throws -> Loaded {
     let profile = Profile(text: try await store.value(.profile))
+    let isPartial = try await store.value(.firstSync) != nil
     let zone = zone(profile, clock)
     let generation = try await store.generation()
     // What others write while this reads is left for `catchUp`: it may belong before the place of the checkpoint.
@@ -191,13 +200,14 @@ extension Gardener {
       var chronicle = Chronicle(garden)
       chronicle.advance(try await store.events(after: kept).filter { $0.seq <= lastSeq })
       return Loaded(
-        profile: profile, chronicle: chronicle, lastSeq: lastSeq, generation: generation,
+        profile: profile, isPartial: isPartial, chronicle: chronicle, lastSeq: lastSeq, generation: generation,
         checkpointed: garden.eventCount)
     }
     var chronicle = Chronicle(Garden(zone: zone))
     chronicle.advance(try await store.events(afterKey: nil).filter { $0.seq <= newest })
     return Loaded(
-      profile: profile, chronicle: chronicle, lastSeq: newest, generation: generation, checkpointed: 0)
+      profile: profile, isPartial: isPartial, chronicle: chronicle, lastSeq: newest, generation: generation,
+      checkpointed: 0)
   }
 
   private func reload() async throws {
@@ -209,6 +219,7 @@ extension Gardener {
     checkpointed = loaded.checkpointed
     garden = chronicle.garden
     profile = loaded.profile
+    isPartial = loaded.isPartial
   }
 
   /// Keeps the present state for the next start if many events were applied since one was kept.

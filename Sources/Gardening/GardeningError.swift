@@ -18,6 +18,7 @@ public enum GardeningError: Error, Equatable {
   case tooLong(count: Int, limit: Int)
   case nothingToUndo
   case tooLateToUndo
+  case stillComing
 
   /// What to tell the user.
   public var message: String {
@@ -39,6 +40,7 @@ public enum GardeningError: Error, Equatable {
       tr("This is {count} characters long; {limit} fit.", ["count": "\(count)", "limit": "\(limit)"])
     case .nothingToUndo: tr("There is nothing to undo.")
     case .tooLateToUndo: tr("This can’t be undone any more. An entry can be taken back for a few seconds only.")
+    case .stillComing: tr("Your garden is still on its way. Harvest and uproot when all of it is here.")
     }
   }
 }

@@ -114,6 +114,7 @@ extension Gardener {
   /// - Parameter result: 1…5.
   public func harvest(_ sproutID: String, result: Int, reflection: String) async throws {
     try await serially { [self] in
+      try checkWhole()
       let sprout = try growing(sproutID)
       guard sprout.isReady(at: now) else {
         throw GardeningError.notReady(title: sprout.title, due: Formats.date(sprout.harvestDue, in: garden.zone))
@@ -135,6 +136,7 @@ extension Gardener {
   /// - Parameter keepingIdea: also make a seedling of it.
   public func uproot(_ sproutID: String, keepingIdea: Bool) async throws {
     try await serially { [self] in
+      try checkWhole()
       let sprout = try growing(sproutID)
       var contents: [Content] = [
         .sproutUprooted(.init(sproutID: sproutID, soilReturned: Soil.returned(uprooting: sprout.soilCost)))
@@ -254,6 +256,12 @@ extension Gardener {
   /// The draft that becomes an entry.
   private func draft(_ text: String, _ form: Form, _ entity: String, asked: Asked? = nil) -> Draft {
     Draft(key: draftKey(form, entity), text: text, asked: asked?.text, updated: now)
+  }
+
+  /// Of a part of a garden nobody knows what still grows.
+  /// - Throws: `stillComing`.
+  public func checkWhole() throws {
+    if isPartial { throw GardeningError.stillComing }
   }
 
   private func growing(_ sproutID: String) throws -> Sprout {

@@ -172,11 +172,13 @@ extension SyncEngine {
       return report
     }
     isSignedOut = false
-    isRunning = true
-    status.lastAttempt = clock.now
-    status.fetched = 0
+    let start = clock.now
     do throws(SyncProblem) {
+      // Before anybody sees that it runs: what is shown depends on it.
       isFirst = try await inStore { store throws(StoreError) in try await SyncEngine.beginsFirst(in: store) }
+      isRunning = true
+      status.lastAttempt = start
+      status.fetched = 0
       publish()
       _ = try await keeper.token()
       try await exchange(&report)
@@ -189,6 +191,7 @@ extension SyncEngine {
       hasNetwork = true
     } catch {
       report.problem = error
+      status.lastAttempt = start
       status.consecutiveFailures += 1
       status.failure = error
     }

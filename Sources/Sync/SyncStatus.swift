@@ -7,7 +7,7 @@ public struct SyncStatus: Sendable, Equatable {
   public enum Phase: Sendable, Equatable {
     /// The session was ended by the server: the garden stays usable.
     case signedOut
-    /// The first download runs and nothing is here yet.
+    /// The first download runs: what is here is a part at most.
     case loading
     case syncing
     case offline

@@ -94,7 +94,7 @@ struct Logout: AsyncParsableCommand {
     }
     Output.write(tr("Signed out."))
     if let copies = try GardenStore.folderOfCopies(in: folder) {
-      Output.write(tr("The backups of this garden are still in “{folder}”.", ["folder": copies]))
+      Output.write(tr("Copies of this garden are still in “{folder}”.", ["folder": copies]))
     }
   }
 }

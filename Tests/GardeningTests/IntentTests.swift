@@ -124,6 +124,24 @@ import Testing
     #expect(page.prompt == "When?")
   }
 
+  @Test func nothingIsHarvestedInAPartOfAGarden() async throws {
+    let bed = try await Bed()
+    let id = try await bed.plant("Cello", season: .twoWeeks)
+    bed.time.pass(days: 15)
+    // Another program begins the first download, and breaks off.
+    let store = try await GardenStore.open(folder: bed.folder + "/garden")
+    try await store.set("begun", for: .firstSync)
+    try await bed.refused(.stillComing) { try await bed.gardener.harvest(id, result: 4, reflection: "Sung.") }
+    try await bed.refused(.stillComing) { try await bed.gardener.uproot(id, keepingIdea: false) }
+    try await bed.gardener.water(id, text: "Writing goes on.", prompt: nil)
+    #expect(bed.gardener.isPartial)
+    #expect(try await bed.another().isPartial)
+
+    try await store.set(nil, for: .firstSync)
+    try await bed.gardener.harvest(id, result: 4, reflection: "Sung.")
+    #expect(!bed.gardener.isPartial)
+  }
+
   @Test func harvestsWhatIsReady() async throws {
     let bed = try await Bed()
     let id = try await bed.plant("a", environment: .firm)

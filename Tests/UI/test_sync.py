@@ -187,7 +187,7 @@ class LoadingTest(ProgramTestCase):
         device.insert([harvest])
 
         # The first page comes, the second one not yet.
-        pages = []
+        self.pages = pages = []
 
         def is_second_page(method, path):
             if method == "GET" and path.startswith("/rest/v1/events"):
@@ -208,6 +208,19 @@ class LoadingTest(ProgramTestCase):
         program.check_names()
         self.assertEqual([s["title"] for s in self.trunkctl("list")["sprouts"]], ["From long ago"])
         self.assertEqual(program.find_all("push button", lambda name: name.startswith("Harvest")), [])
+
+        # What is written meanwhile is there at once, and a part of the garden with it: nothing of that can be harvested.
+        program.open("n", "Plant a Sprout")
+        field = program.find("text", "What will you grow?")
+        program.wait_focus(field)
+        program.type("Something new")
+        program.wait("the title", lambda: text_of(field) == "Something new")
+        program.keys("Return")
+        program.find("push button", "Water \u201cSomething new\u201d")
+        self.assertEqual(program.find_all("push button", lambda name: name.startswith("Harvest")), [])
+        program.keys("h")
+        program.find_text("Your garden is still on its way.")
+        self.assertEqual(len(self.pages), 2)
 
         self.gate.open()
         program.find("push button", lambda name: name.startswith("Sync: synced"))

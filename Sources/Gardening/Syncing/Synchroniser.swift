@@ -40,6 +40,8 @@ public final class Synchroniser {
   @ObservationIgnored private var following: Task<Void, Never>?
   @ObservationIgnored private var listening: Task<Void, Never>?
   @ObservationIgnored private var hasAskedForEmail = false
+  /// The first download has ended, and the garden does not show it yet.
+  @ObservationIgnored private var isBehind = false
 
   /// What does the work for one account.
   struct Parts {
@@ -61,7 +63,10 @@ public final class Synchroniser {
     self.needsVault = needsVault
     self.connections = connections
     // The first sync follows the first frame: until it is done nobody knows whether all is well.
-    if current != nil { status.phase = gardener.garden.eventCount == 0 ? .loading : .syncing }
+    if current != nil {
+      let isNew = fresh != nil && gardener.garden.eventCount == 0
+      status.phase = isNew || gardener.isPartial ? .loading : .syncing
+    }
     email = fresh?.session.email
     vaultProblem = fresh?.vaultProblem
   }
@@ -190,6 +195,16 @@ extension Synchroniser {
     if new.phase == .signedOut, isSignedOutElsewhere() {
       onAccountChange?(nil)
       return
+    }
+    if status.phase == .loading { isBehind = true }
+    if isBehind, new.phase != .loading {
+      // First the garden, then the word that it is here.
+      do {
+        try await gardener.catchUp()
+        isBehind = false
+      } catch {
+        if let error = error as? StoreError { (new.phase, new.failure) = (.offline, .store(error)) }
+      }
     }
     var problem = await engine.keeper.vaultProblem
     if case .vault(let failure) = new.failure { problem = failure }

@@ -18,7 +18,7 @@ final class EmptyGarden {
       button: button(tr("Plant your first sprout"), "plant", command: "win.plant"))
     arrival = emptyState(
       icon: "trunk-sprout-symbolic", title: tr("Your garden is on its way"),
-      hint: tr("It comes from the server and is shown when all of it is here. You can write already."), button: count)
+      hint: tr("It comes from the server, only this once. You can write already."), button: count)
     widget = column(beginning, arrival)
     widget.keeps(self)
     session.follow(widget, sync: true) { [weak self] in self?.render() }

@@ -8,7 +8,6 @@ final class DayWatch {
   private let session: Session
   private var timer: WallTimer?
   private var following: Task<Void, Never>?
-  private var wasLoading = false
 
   init(_ session: Session) {
     self.session = session
@@ -21,7 +20,6 @@ final class DayWatch {
     }
     // Also after what is done here: another zone has other mornings.
     session.follow(session.window) { [weak self] in self?.arm() }
-    session.follow(session.window, sync: true) { [weak self] in self?.showWhatWasLoaded() }
     let store = session.gardener.store
     following = Task { [weak self] in
       do {
@@ -37,8 +35,8 @@ final class DayWatch {
     session.attempt { [gardener = session.gardener] in try await gardener.refreshClock() }
   }
 
-  /// While the first download runs, what others write is left for its end: a part of a garden would offer harvests that
-  /// were brought in years ago.
+  /// While the first download runs, what comes is left for its end, when the synchroniser has it shown: a garden that is
+  /// rendered anew with every page is of no use to anybody.
   private func catchUp() async {
     guard !session.synchroniser.isLoading else { return }
     do {
@@ -47,12 +45,6 @@ final class DayWatch {
       // The next change may find the store in a better state.
       session.tell(error)
     }
-  }
-
-  private func showWhatWasLoaded() {
-    let isLoading = session.synchroniser.isLoading
-    if wasLoading, !isLoading { Task { await catchUp() } }
-    wasLoading = isLoading
   }
 
   private func arm() {

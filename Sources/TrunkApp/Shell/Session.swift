@@ -57,8 +57,8 @@ final class Session {
       var isFirst = true  // the sequence begins with the present state, which is rendered already
       for await _ in Observations({
         (
-          gardener.garden.eventCount, gardener.garden.lastKey, gardener.now, gardener.profile, settings.revision,
-          sync ? synchroniser.revision : 0
+          gardener.garden.eventCount, gardener.garden.lastKey, gardener.now, gardener.profile,
+          gardener.isPartial, settings.revision, sync ? synchroniser.revision : 0
         )
       }) {
         if Task.isCancelled { break }

@@ -36,9 +36,9 @@ final class WindowCommands {
         session.toaster.show(tr("No sprout is ready to harvest yet."))
         return
       }
-      HarvestDialog(session, sprout).present()
+      whole(session) { HarvestDialog(session, sprout).present() }
     }
-    window.addAction("uproot") { id in UprootDialog(session, id).present() }
+    window.addAction("uproot") { id in whole(session) { UprootDialog(session, id).present() } }
     window.addAction("edit") { id in EditDialog(session, id).present() }
     window.addAction("continue-leaf") { id in
       PlantDialog(session, prefill: session.gardener.continuation(ofLeaf: id)).present()
@@ -98,4 +98,12 @@ private func signIn(_ session: Session) {
       session.toaster.show(tr("To sign in, say which server keeps your garden."))
     }
   }
+}
+
+/// Before anything is written there: says why something can't be done with a part of a garden, or does it.
+private func whole(_ session: Session, _ open: () -> Void) {
+  do {
+    try session.gardener.checkWhole()
+    open()
+  } catch { session.tell(error) }
 }

@@ -52,7 +52,7 @@ final class TodayView {
   }
 
   private func showReady(_ garden: Garden, _ now: Instant) {
-    let sprouts = garden.ready(at: now)
+    let sprouts = session.gardener.isPartial ? [] : garden.ready(at: now)
     readySection.visible(!sprouts.isEmpty)
     ready.show(
       sprouts.map { sprout in
