@@ -39,6 +39,8 @@ extension SyncEngine {
   static let pageSize = 1000
   /// So many rows at most are kept in memory until they are merged.
   private static let mergeSize = 5_000
+  /// So often at most everything is downloaded in one sync.
+  private static let fullPulls = 3
   /// How often the numbers of rows are compared, in milliseconds.
   private static let countInterval: Int64 = 3_600_000
 
@@ -110,8 +112,18 @@ extension SyncEngine {
     publish()
   }
 
-  /// Fetches everything. Nothing here changes before the last page has come.
+  /// Fetches everything, and once more if what is here has changed under it: no later sync knows what this one was to do.
   private func pullAll(_ shrinking: Demand.Shrinking, _ report: inout SyncReport) async throws(SyncProblem) {
+    for _ in 1..<SyncEngine.fullPulls {
+      do throws(SyncProblem) { return try await pullAllOnce(shrinking, &report) } catch {
+        guard error == .outdatedDownload else { throw error }
+      }
+    }
+    try await pullAllOnce(shrinking, &report)
+  }
+
+  /// Nothing here changes before the last page has come.
+  private func pullAllOnce(_ shrinking: Demand.Shrinking, _ report: inout SyncReport) async throws(SyncProblem) {
     report.mode = .full
     let hasMoved = try await inStore { store throws(StoreError) in try await store.hasServerMoved() }
     var pull = try await inStore { [clears] store throws(StoreError) in

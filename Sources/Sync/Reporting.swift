@@ -47,8 +47,8 @@ extension SyncEngine {
   private var phase: SyncStatus.Phase {
     if isSignedOut { return .signedOut }
     if isRunning { return isFirst ? .loading : .syncing }
-    // It is being synced, only not by this one.
-    if status.failure == .otherDownload { return .syncing }
+    // It is being synced by another program, or again by this one in a moment.
+    if status.failure == .otherDownload || status.failure == .outdatedDownload { return .syncing }
     if status.failure != nil || !hasNetwork { return .offline }
     return status.pending > 0 ? .pendingUpload : .synced
   }

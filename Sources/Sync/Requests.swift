@@ -36,6 +36,7 @@ extension SyncEngine {
       switch error {
       case .store(let error): throw .store(error)
       case .superseded: throw .otherDownload
+      case .outdated: throw .outdatedDownload
       }
     }
   }

@@ -54,6 +54,8 @@ public enum SyncProblem: Error, Sendable, Equatable {
   case store(StoreError)
   /// Another program has begun to download everything, so that what this one has begun is void.
   case otherDownload
+  /// Time and again something has left the log while everything was downloaded.
+  case outdatedDownload
 }
 
 extension SyncProblem {
@@ -64,6 +66,7 @@ extension SyncProblem {
     case .vault(let failure): failure.code
     case .store(let failure): failure.code
     case .otherDownload: "other_download"
+    case .outdatedDownload: "outdated_download"
     }
   }
 
@@ -77,7 +80,7 @@ extension SyncProblem {
     switch self {
     case .service(let failure): failure.isTransient
     // At login the keyring may come later than this program.
-    case .vault(.noAnswer), .vault(.noService), .store(.busy), .otherDownload: true
+    case .vault(.noAnswer), .vault(.noService), .store(.busy), .otherDownload, .outdatedDownload: true
     case .vault, .store: false
     }
   }

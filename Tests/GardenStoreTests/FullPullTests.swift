@@ -156,8 +156,8 @@ import Testing
     var pull = try await store.beginFullPull()
     try await store.stage(page, &pull)
     _ = try await folder.store().merge([row(3, named)])
-    await #expect(throws: FullPullFailure.superseded) { _ = try await store.preview(pull) }
-    await #expect(throws: FullPullFailure.superseded) { _ = try await store.replace(pull, cursor: page[1].place) }
+    await #expect(throws: FullPullFailure.outdated) { _ = try await store.preview(pull) }
+    await #expect(throws: FullPullFailure.outdated) { _ = try await store.replace(pull, cursor: page[1].place) }
     #expect(try await store.confirmedCount() == 3)
     pull = try await store.beginFullPull()
     try await store.stage(page + [row(3, named)], &pull)

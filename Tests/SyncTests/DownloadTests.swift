@@ -167,6 +167,46 @@ import Testing
     #expect(await device.engine.sync().mode == .incremental)
   }
 
+  // MARK: A log that changes meanwhile
+
+  /// Puts another spelling of an event into the log, in the place of the one that was found there, whenever the last
+  /// page of a download is asked for.
+  /// - Parameter times: how many downloads this befalls.
+  private func changeUnderDownloads(of device: Device, times: Int) {
+    let (store, requests) = (device.store, Counter())
+    service.setGate { call in
+      guard call == .rows else { return }
+      // All rows, and then none.
+      let (number, rest) = requests.next().quotientAndRemainder(dividingBy: 2)
+      guard rest == 0, number <= times else { return }
+      let instant = Event.waters(number..<(number + 1))[0].instant ?? TestClock().now
+      // Of two spellings the one that sorts first stays.
+      _ = try? await store.append([.water(instant, "a water", random: UInt32(number))])
+    }
+  }
+
+  @Test(arguments: [1, 2, 3]) func whatWasAskedForIsDoneInSpiteOfChanges(times: Int) async throws {
+    let device = try await Device(service)
+    service.write(Event.waters(0..<25), userID: "user")
+    await device.engine.sync()
+    changeUnderDownloads(of: device, times: times)
+    let report = await device.engine.redownload()
+    #expect(report.mode == .full && report.fetched == 25 * min(times + 1, 3))
+    #expect(report.problem == (times < 3 ? nil : .outdatedDownload))
+    let status = await device.engine.status
+    #expect(status.phase == (times < 3 ? .synced : .syncing))
+    guard times < 3 else { return }
+    #expect(try await device.texts() == Event.waters(0..<25).map(\.canonicalText).sorted())
+  }
+
+  @Test func anAnswerCountsInSpiteOfChanges() async throws {
+    let device = try await shrunk()
+    changeUnderDownloads(of: device, times: 1)
+    #expect(await device.engine.answer(.followServer)?.problem == nil)
+    #expect(try await device.store.count() == 71)
+    #expect(await device.engine.status.question == nil)
+  }
+
   // MARK: Much less than here
 
   private func shrunk() async throws -> Device {

@@ -23,8 +23,11 @@ public struct FullPullPreview: Sendable, Equatable {
 
 /// Why a download is not applied.
 public enum FullPullFailure: Error, Sendable, Equatable {
-  /// Another program, or another part of this one, has begun one since, or has taken out of the log what was found in it.
+  /// Another program, or another part of this one, has begun one since, or has cleared the garden.
   case superseded
+  /// An event has left the log that a row was found to hold: what is in that row was not collected. Only another
+  /// download brings it.
+  case outdated
   case store(StoreError)
 }
 
@@ -119,14 +122,14 @@ extension GardenStore {
     try change(pull, durably: false) { try $0.removeAll() }
   }
 
-  /// - Parameter body: returns `nil` if the download is void.
+  /// - Parameter body: returns `nil` if the download is outdated.
   private func look<Value>(
     _ pull: FullPull, _ body: (StagedRows) throws -> Value?
   ) throws(FullPullFailure) -> Value {
     try unlessVoid { () throws(StoreError) in try read { try StagedRows(database: $0).ifCurrent(pull, body) } }
   }
 
-  /// - Parameter body: returns `nil`, and has changed nothing, if the download is void.
+  /// - Parameter body: returns `nil`, and has changed nothing, if the download is outdated.
   private func change<Value>(
     _ pull: FullPull, durably: Bool, _ body: (StagedRows) throws -> Value?
   ) throws(FullPullFailure) -> Value {
@@ -135,12 +138,11 @@ extension GardenStore {
     }
   }
 
-  private func unlessVoid<Value>(_ body: () throws(StoreError) -> Value?) throws(FullPullFailure) -> Value {
-    do throws(StoreError) {
-      if let value = try body() { return value }
-    } catch {
-      throw .store(error)
-    }
-    throw .superseded
+  private func unlessVoid<Value>(
+    _ body: () throws(StoreError) -> Result<Value, FullPullFailure>
+  ) throws(FullPullFailure) -> Value {
+    let result: Result<Value, FullPullFailure>
+    do throws(StoreError) { result = try body() } catch { throw .store(error) }
+    return try result.get()
   }
 }

@@ -18,9 +18,12 @@ struct StagedRows {
     var moved: [(seq: Int64, serverID: String, createdAt: String)] = []
   }
 
-  /// - Returns: `nil` if another download has begun since.
-  func ifCurrent<Value>(_ pull: FullPull, _ body: (StagedRows) throws -> Value?) throws -> Value? {
-    try MetaTable(database: database).fullPullNumber() == pull.number ? body(self) : nil
+  /// - Parameter body: returns `nil` if the download is outdated.
+  func ifCurrent<Value>(
+    _ pull: FullPull, _ body: (StagedRows) throws -> Value?
+  ) throws -> Result<Value, FullPullFailure> {
+    guard try MetaTable(database: database).fullPullNumber() == pull.number else { return .failure(.superseded) }
+    return try body(self).map { .success($0) } ?? .failure(.outdated)
   }
 
   /// The number of the event that is here as this row, and that this row still holds; `nil` if there is none.

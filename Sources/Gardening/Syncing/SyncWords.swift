@@ -62,6 +62,7 @@ extension SyncProblem {
     case .vault(let failure): failure.message
     case .store(let failure): failure.message
     case .otherDownload: tr("Another program is just downloading this garden. Trunk looks again in a moment.")
+    case .outdatedDownload: tr("This garden has changed while it was downloaded. Trunk looks again in a moment.")
     }
   }
 }
