@@ -130,7 +130,11 @@ struct BackupTests {
       "garden.db.damaged-1", "garden.db.damaged-1-wal", "garden.db.damaged-12", "garden.db.copy", "garden.db.copy-wal",
       "garden.db.unfinished", "garden.db.unfinished-shm", "garden.db.recovered",
     ]
-    for name in copies + ["notes.txt"] { try Data().write(to: URL(fileURLWithPath: garden + "/" + name)) }
+    let others = [
+      "notes.txt", "garden.db.copy-before-update", "garden.db.recovered.old", "garden.db.damaged-",
+      "garden.db.damaged-1a", "garden.db.damaged-wal",
+    ]
+    for name in copies + others { try Data().write(to: URL(fileURLWithPath: garden + "/" + name)) }
     #expect(try GardenStore.folderOfCopies(in: garden) == garden)
     let backup = try await store.backUp(to: garden, now: .start, zone: .utc).path
     for name in [backup + ".part", garden + "/backups/notes.txt"] { try Data().write(to: URL(fileURLWithPath: name)) }
@@ -138,7 +142,7 @@ struct BackupTests {
     try GardenStore.removeCopies(in: garden)
     #expect(try GardenStore.folderOfCopies(in: garden) == nil)
     let left = try FileManager.default.contentsOfDirectory(atPath: garden)
-    #expect(Set(left) == Set(live + ["notes.txt", "backups"]))
+    #expect(Set(left) == Set(live + others + ["backups"]))
     #expect(try FileManager.default.contentsOfDirectory(atPath: garden + "/backups") == ["notes.txt"])
     #expect(try await store.count() == 1)
     #expect(try GardenStore.folderOfCopies(in: folder.path + "/missing") == nil)

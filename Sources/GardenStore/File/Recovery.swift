@@ -29,13 +29,27 @@ struct Salvage {
     case recovered = ".recovered"
   }
 
+  /// What SQLite puts behind the name of a file for those that belong to it, and nothing for the file itself.
+  private static let parts = ["", "-wal", "-shm"]
+
   private var copy: String { path + Kind.copy.rawValue }
   private var unfinished: String { path + Kind.unfinished.rawValue }
   private var recovered: String { path + Kind.recovered.rawValue }
 
   /// Whether this file holds what was in the one at `path`, also if the program ended in the middle of a recovery.
   static func isCopy(_ file: String, of path: String) -> Bool {
-    Kind.allCases.contains { file.hasPrefix(path + $0.rawValue) }
+    Kind.allCases.contains { kind in
+      let start = path + kind.rawValue
+      guard file.hasPrefix(start) else { return false }
+      var rest = file.dropFirst(start.count)
+      if kind == .damaged {
+        let digits = rest.prefix { $0.isASCII && $0.isNumber }
+        if digits.isEmpty { return false }
+        rest = rest.dropFirst(digits.count)
+      }
+      // Whatever else begins like this is somebody's own.
+      return parts.contains(String(rest))
+    }
   }
 
   /// Puts a finished file in its place, if the program ended just before it could.
@@ -97,7 +111,7 @@ extension Salvage {
   }
 
   private func removeFiles(_ file: String) {
-    for suffix in ["", "-wal", "-shm"] { unlink(file + suffix) }
+    for part in Salvage.parts { unlink(file + part) }
   }
 
   /// A copy of the damaged file, as far as it can be opened: SQLite would change the file itself.
