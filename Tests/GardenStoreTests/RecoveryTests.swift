@@ -156,6 +156,7 @@ struct RecoveryTests {
       try await store.bind(to: "https://a.example.org")
       try await store.set("{}", for: .profile)
       try await store.set("7", for: .localEvents)
+      try await store.set("begun", for: .firstSync)
       _ = try await store.merge([row(1, .water(900))], cursor: row(1, .water(900)).place)
       try await store.set(GardenStore.cacheVersion, for: .cacheVersion)
     }
@@ -174,6 +175,7 @@ struct RecoveryTests {
     guard damage != .meta else { return #expect(try await store.count() == 51) }
     #expect(try await store.value(.profile) == "{}")
     #expect(try await store.value(.localEvents) == "7")
+    #expect(try await store.value(.firstSync) == "begun")
     await #expect(throws: StoreError.otherServer(address: "https://a.example.org")) {
       try await store.bind(to: "https://b.example.org")
     }
