@@ -106,13 +106,14 @@ extension Gardener {
     let newProfile = Profile(text: try await store.value(.profile))
     // Read before the rest: if it is not set, all that came is here.
     let isStillPartial = try await store.value(.firstSync) != nil
-    defer { if isPartial != isStillPartial { isPartial = isStillPartial } }
     let isSameZone = newProfile[.timeZone] == profile[.timeZone]
     guard newGeneration == generation, isSameZone else { return try await reload() }
     if newProfile != profile { profile = newProfile }
     guard let next = try await Gardener.derive(from: chronicle, after: lastSeq, store) else {
       return try await reload()
     }
+    // With the garden, in one step: all is rendered once.
+    if isPartial != isStillPartial { isPartial = isStillPartial }
     guard next.lastSeq > lastSeq else { return }
     // What came may be later than the last look at the clock: it must not lie in the future of what is shown.
     now = clock.now()
