@@ -4,7 +4,8 @@ import Localization
 extension Gardener {
   /// What the user should know about how the garden was opened: that it can only be read, or that a damaged file was
   /// set aside, or is gone. Empty as a rule.
-  public var openingNotices: [String] {
+  /// - Parameter isLoading: the garden comes from a server just now, and is empty only for that.
+  public func openingNotices(isLoading: Bool = false) -> [String] {
     var notices: [String] = []
     switch store.access {
     case .readWrite: break
@@ -19,7 +20,7 @@ extension Gardener {
           recovery.fromFile + recovery.fromBackup, ["path": recovery.damagedFile]))
     }
     // Whoever moved or deleted the file would otherwise meet an empty garden without a word.
-    if garden.eventCount == 0, let backups = try? GardenStore.backups(in: store.folder), !backups.isEmpty {
+    if !isLoading, garden.eventCount == 0, let backups = try? GardenStore.backups(in: store.folder), !backups.isEmpty {
       notices.append(
         tr("This garden is empty, but there are backups of it. Preferences, under Backups, brings one back."))
     }

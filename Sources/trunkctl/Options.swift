@@ -27,7 +27,7 @@ struct CommonOptions: ParsableArguments {
   func open() async throws -> Gardener {
     let gardener = try await Gardener.open(folder: folder)
     await MainActor.run { gardener.offersUndo = false }
-    for notice in await gardener.openingNotices { Output.complain(notice) }
+    for notice in await gardener.openingNotices() { Output.complain(notice) }
     return gardener
   }
 

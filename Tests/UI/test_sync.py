@@ -152,6 +152,20 @@ class SyncTest(ProgramTestCase):
         self.program.keys("F5")
         self.program.find("push button", "Kept on this computer only")
 
+    def test_who_signs_in_again_is_not_told_of_an_empty_garden(self):
+        self.sign_in()
+        self.trunkctl("seed", "On the server", "--twig", "heart/adventure")
+        self.trunkctl("sync")
+        self.trunkctl("backup")
+        self.trunkctl("logout")
+        self.program.keys("F5")
+        self.program.find("push button", "Kept on this computer only")
+        # Its backups are still here, and the garden is about to come.
+        self.sign_in()
+        self.wait_state("synced")
+        self.assertEqual(self.program.find_all("label", lambda name: "there are backups of it" in name), [])
+        self.assertEqual(len(self.trunkctl("list", "--seedlings")["seedlings"]), 1)
+
     def test_signing_out_leaves_nothing_of_the_account(self):
         self.sign_in()
         self.trunkctl("seed", "On the server", "--twig", "heart/adventure")

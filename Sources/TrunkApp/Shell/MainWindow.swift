@@ -162,7 +162,8 @@ final class MainWindow {
   /// Notices stay until they are dismissed; toasts come one after the other.
   private func sayWhatHappenedAtOpening() {
     let problems = session.settings.problem.map { [plainWords($0)] } ?? []
-    for notice in session.gardener.openingNotices + problems { session.toaster.show(notice, seconds: 0) }
+    let notices = session.gardener.openingNotices(isLoading: session.synchroniser.isLoading)
+    for notice in notices + problems { session.toaster.show(notice, seconds: 0) }
   }
 }
 
