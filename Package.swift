@@ -134,10 +134,14 @@ let package = Package(
     .testTarget(
       name: "GardeningTests", dependencies: ["Garden", "GardenStore", "Gardening", "Sync"], swiftSettings: strict),
     .testTarget(
-      name: "TrunkctlTests", dependencies: ["Garden", "GardenStore", "Gardening", "Sync", "trunkctl"],
+      name: "TrunkctlTests", dependencies: ["Conformance", "Garden", "GardenStore", "Gardening", "Sync", "trunkctl"],
       swiftSettings: strict),
     .testTarget(name: "LocalizationTests", dependencies: ["Localization", "trunkctl"], swiftSettings: strict),
-    .testTarget(name: "GardenTests", dependencies: ["Garden", "Gardening"], swiftSettings: strict),
+    // Logs with the gardens that another implementation derived from them.
+    .target(
+      name: "Conformance", dependencies: ["Garden"], path: "Tests/Support/Conformance", exclude: ["logs"],
+      swiftSettings: strict),
+    .testTarget(name: "GardenTests", dependencies: ["Conformance", "Garden", "Gardening"], swiftSettings: strict),
   ],
   swiftLanguageModes: [.v6]
 )

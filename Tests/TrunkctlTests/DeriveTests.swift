@@ -1,58 +1,16 @@
-import Foundation
+import Conformance
 import Garden
 import Testing
 
-private let conformance = URL(filePath: #filePath).deletingLastPathComponent()
-  .appending(path: "../../../shared/conformance").standardized
-
-private let names: [String] = {
-  let files = (try? FileManager.default.contentsOfDirectory(atPath: conformance.path)) ?? []
-  return files.filter { $0.hasSuffix(".json") && !$0.hasSuffix(".expected.json") }.sorted().map {
-    String($0.dropLast(5))
-  }
-}()
-
 @Suite struct DeriveTests {
-  @Test(.enabled(if: !names.isEmpty), arguments: names)
-  func derivesWhatAnIndependentImplementationDerives(name: String) throws {
+  @Test(arguments: ConformanceLog.names) func derivesWhatAnIndependentImplementationDerives(name: String) throws {
     let program = try Program()
-    let file = conformance.appending(path: name + ".json").path
-    let input = try JSON(String(contentsOfFile: file, encoding: .utf8))
-    let expected = try JSON(
-      String(contentsOf: conformance.appending(path: name + ".expected.json"), encoding: .utf8))
-    let answer = try program.run(
-      "derive", "--events", file, "--now", try #require(input.text("now")), "--time-zone",
-      try #require(input.text("tz")))
+    let log = try ConformanceLog(name)
+    let answer = try program.run("derive", "--events", log.path, "--now", log.now, "--time-zone", log.zone)
     #expect(answer.code == 0)
     #expect(answer.complaint == "")
-    let derived = try answer.json()
-    guard case .object(let members) = expected else {
-      Issue.record("not an object")
-      return
-    }
-    for member in members where member.name.decoded != "soilChart" {
-      let key = member.name.decoded
-      #expect(isClose(try #require(derived[key]), member.value), "\(key)")
-    }
-    guard case .object(let ranges) = expected["soilChart"] ?? .null else { return }
-    for range in ranges {
-      let points = derived["soilChart"]?[range.name.decoded]?.elements ?? []
-      #expect(points.compactMap { $0.text("0") } == range.value.elements?.compactMap(\.text))
-    }
+    #expect(try log.differences(from: answer.json()).prefix(5) == [])
     #expect(program.files == [])
-  }
-
-  /// Equal, numbers to 1e-9.
-  private func isClose(_ left: JSON, _ right: JSON) -> Bool {
-    switch (left, right) {
-    case (.number, .number): abs((left.double ?? .nan) - (right.double ?? .nan)) <= 1e-9
-    case (.array(let left), .array(let right)):
-      left.count == right.count && zip(left, right).allSatisfy { isClose($0, $1) }
-    case (.object(let first), .object(let second)):
-      Set(first.map(\.name.decoded)) == Set(second.map(\.name.decoded))
-        && first.allSatisfy { member in right[member.name.decoded].map { isClose(member.value, $0) } ?? false }
-    default: left.canonicalText == right.canonicalText
-    }
   }
 
   private static let log = """
