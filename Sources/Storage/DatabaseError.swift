@@ -33,6 +33,9 @@ extension DatabaseError {
   /// Whether the file is not what it was when it was written.
   package var isDamage: Bool { code == SQLITE_CORRUPT || code == SQLITE_NOTADB }
 
+  /// Whether the file has no table or column that the statement names, as after damage to its schema.
+  package var isOfSchema: Bool { code == SQLITE_ERROR }
+
   /// Whether a row with the same key is there already.
   package var isUniqueViolation: Bool {
     extendedCode == SQLITE_CONSTRAINT | 8 << 8 || extendedCode == SQLITE_CONSTRAINT | 6 << 8

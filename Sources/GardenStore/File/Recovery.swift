@@ -191,13 +191,15 @@ extension Salvage {
   }
 
   /// What only this computer knows: else the garden could be synced with a wrong server, or a part of it be shown as
-  /// the whole. How far the server was read
-  /// stays behind, so that all of it is fetched again.
+  /// the whole. How far the server was read stays behind, so that all of it is fetched again.
   private func copyMeta(from damaged: Database, to meta: MetaTable) throws {
     for key in [MetaKey.server, .profile, .localEvents, .firstSync, .cacheVersion] {
-      // One that can't be read is no reason to lose the others, nor is a table that can't be found.
-      guard let value = try? MetaTable(database: damaged).value(key) else { continue }
-      if key != .cacheVersion || value == GardenStore.movedVersion { try meta.set(value, for: key) }
+      do {
+        guard let value = try MetaTable(database: damaged).value(key) else { continue }
+        if key != .cacheVersion || value == GardenStore.movedVersion { try meta.set(value, for: key) }
+      } catch let error as DatabaseError where error.isDamage || error.isOfSchema {
+        // One that can't be read is no reason to lose the others.
+      }
     }
   }
 }
