@@ -24,7 +24,9 @@ extension Gardener {
   }
 
   /// Where copies of the garden lie beside it, backups as a rule; `nil` if there are none.
-  public nonisolated func folderOfCopies() throws -> String? { try GardenStore.folderOfCopies(in: store.folder) }
+  public nonisolated func folderOfCopies() async throws -> String? {
+    try GardenStore.folderOfCopies(in: store.folder)
+  }
 
   /// The backups in each of these places, newest first.
   public nonisolated func backups(secondFolder: String?) async throws -> [BackupFile] {

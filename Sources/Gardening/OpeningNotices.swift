@@ -20,9 +20,13 @@ extension Gardener {
           recovery.fromFile + recovery.fromBackup, ["path": recovery.damagedFile]))
     }
     // Whoever moved or deleted the file would otherwise meet an empty garden without a word.
-    if !isLoading, garden.eventCount == 0, let backups = try? GardenStore.backups(in: store.folder), !backups.isEmpty {
-      notices.append(
-        tr("This garden is empty, but there are backups of it. Preferences, under Backups, brings one back."))
+    if !isLoading, garden.eventCount == 0 {
+      do {
+        if try !GardenStore.backups(in: store.folder).isEmpty {
+          notices.append(
+            tr("This garden is empty, but there are backups of it. Preferences, under Backups, brings one back."))
+        }
+      } catch { notices.append(error.message) }
     }
     return notices
   }

@@ -44,7 +44,7 @@ extension Synchroniser {
     guard Folders.isAccount(session.account.userID) else { throw SyncingError.unusableAccount }
     if let account, account.userID != session.account.userID {
       // Its garden, with what may be unsent in it, must not get out of sight.
-      try? await connections.vault.remove(session.account)
+      await dropSession(of: session.account)
       throw SyncingError.otherAccount
     }
     let isAtHome = try await bind(session.account, hasMoved: serverHasMoved)
@@ -58,7 +58,7 @@ extension Synchroniser {
     }
     if needsVault, let problem = outcome.vaultProblem { throw problem }
     try CurrentAccount().save(SignedInAccount(account: session.account, configuration: configuration))
-    if let account, account != session.account { try? await connections.vault.remove(account) }
+    if let account, account != session.account { await dropSession(of: account) }
     // A session without a keyring needs another vault for the whole run.
     if isAtHome, session.account == account, outcome.vaultProblem == nil, !isForThisRunOnly,
       let parts = try await parts()
@@ -70,6 +70,10 @@ extension Synchroniser {
       onAccountChange?(outcome)
     }
   }
+
+  /// Takes a session that nothing here will use out of the keyring. What keeps the keyring from it is not said, because
+  /// there is something else to say: the session stays where tokens are safe, and nobody looks there for it.
+  private func dropSession(of account: Account) async { try? await connections.vault.remove(account) }
 
   /// Makes sure that the garden of the account that is on this computer, if there is one, belongs to the same server.
   /// - Returns: false if it belonged to it at another address.
@@ -86,7 +90,7 @@ extension Synchroniser {
     do {
       try await store.bind(to: account.server, hasMoved: hasMoved)
     } catch {
-      if case .otherServer = error { try? await connections.vault.remove(account) }
+      if case .otherServer = error { await dropSession(of: account) }
       throw error
     }
     return known == nil || known == account.server

@@ -198,12 +198,14 @@ extension Synchroniser {
     }
     if status.phase == .loading { isBehind = true }
     if isBehind, new.phase != .loading {
-      // First the garden, then the word that it is here.
+      // First the garden, then the word that it is here. What fails is tried again with the next status.
       do {
         try await gardener.catchUp()
         isBehind = false
+      } catch let error as StoreError {
+        (new.phase, new.failure) = (.offline, .store(error))
       } catch {
-        if let error = error as? StoreError { (new.phase, new.failure) = (.offline, .store(error)) }
+        new.phase = .offline
       }
     }
     var problem = await engine.keeper.vaultProblem

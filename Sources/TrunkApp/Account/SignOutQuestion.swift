@@ -21,7 +21,7 @@ struct SignOutQuestion {
     let gardener = session.gardener
     unsent = try await session.synchroniser.unsentAfterTrying()
     drafts = try await gardener.store.drafts().count
-    backups = try gardener.folderOfCopies()
+    backups = try await gardener.folderOfCopies()
     secondFolder = session.settings.backupFolder
   }
 
