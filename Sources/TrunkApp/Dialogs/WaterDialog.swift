@@ -103,11 +103,7 @@ extension WaterDialog {
         icon: "trunk-drop-symbolic", title: tr("Everything that grows has been watered today"),
         hint: tr("Each sprout takes water once a day. They are thirsty again {time}.", ["time": returns]))
     }
-    if session.synchroniser.isLoading {
-      return emptyState(
-        icon: "trunk-sprout-symbolic", title: tr("Your garden is on its way"),
-        hint: tr("It comes from the server, only this once. You can write already."))
-    }
+    if session.synchroniser.isLoading { return EmptyGarden.arrival() }
     return emptyState(
       icon: "trunk-sprout-symbolic", title: tr("Nothing grows yet"),
       hint: tr("Water goes to what you have planted. Plant a sprout, and write about it here."),

@@ -16,12 +16,18 @@ final class EmptyGarden {
     beginning = emptyState(
       icon: "trunk-sprout-symbolic", title: title, hint: hint,
       button: button(tr("Plant your first sprout"), "plant", command: "win.plant"))
-    arrival = emptyState(
-      icon: "trunk-sprout-symbolic", title: tr("Your garden is on its way"),
-      hint: tr("It comes from the server, only this once. You can write already."), button: count)
+    arrival = EmptyGarden.arrival(count)
     widget = column(beginning, arrival)
     widget.keeps(self)
     session.follow(widget, sync: true) { [weak self] in self?.render() }
+  }
+
+  /// What is said while the garden comes.
+  /// - Parameter below: what stands under the words.
+  static func arrival(_ below: Widget? = nil) -> Widget {
+    emptyState(
+      icon: "trunk-sprout-symbolic", title: tr("Your garden is on its way"),
+      hint: tr("It comes from the server, only this once. You can write already."), button: below)
   }
 
   private func render() {

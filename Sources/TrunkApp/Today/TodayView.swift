@@ -9,7 +9,9 @@ final class TodayView {
 
   private let session: Session
   private let content: Widget
-  private let welcome: EmptyGarden
+  private let page: Widget
+  /// Made when it is needed: most gardens are never empty again.
+  private var welcome: EmptyGarden?
   private let ready = SproutRows()
   private let readySection: Widget
   private let water = SproutRows()
@@ -27,12 +29,8 @@ final class TodayView {
     content = column(
       spacing: 22, readySection, column(spacing: 8, waterHeader, water.widget), sun.widget, next.widget,
       memories.widget, chart.widget)
-    welcome = EmptyGarden(
-      session, title: tr("A garden of your own"),
-      hint: tr(
-        "Plant a sprout: something you want to grow into. Water it with a few lines a day, let the sun fall on one part of your life each week, and harvest when its season is over. Every harvest makes the soil grow."
-      ))
-    widget = scrolled(clamp(column(content, welcome.widget).margin(top: 10, bottom: 28, start: 18, end: 18)))
+    page = column(content)
+    widget = scrolled(clamp(page.margin(top: 10, bottom: 28, start: 18, end: 18)))
     widget.keeps(self)
     session.follow(widget) { [weak self] in self?.render() }
   }
@@ -40,15 +38,26 @@ final class TodayView {
   private func render() {
     let (garden, now) = (session.gardener.garden, session.gardener.now)
     let isEmpty = garden.sprouts.isEmpty && garden.journal.isEmpty
-    welcome.widget.visible(isEmpty)
     content.visible(!isEmpty)
-    guard !isEmpty else { return }
+    welcome?.widget.visible(isEmpty)
+    if isEmpty { return showWelcome() }
     showReady(garden, now)
     showWater(garden, now)
     sun.show(garden, now)
     next.show(garden, now)
     memories.show(garden, now)
     chart.render()
+  }
+
+  private func showWelcome() {
+    guard welcome == nil else { return }
+    let made = EmptyGarden(
+      session, title: tr("A garden of your own"),
+      hint: tr(
+        "Plant a sprout: something you want to grow into. Water it with a few lines a day, let the sun fall on one part of your life each week, and harvest when its season is over. Every harvest makes the soil grow."
+      ))
+    page.append(made.widget)
+    welcome = made
   }
 
   private func showReady(_ garden: Garden, _ now: Instant) {
