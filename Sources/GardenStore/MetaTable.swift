@@ -17,7 +17,7 @@ public enum MetaKey: String, Sendable {
   case fullPull = "full-pull"
   /// How many rows more the server counts than can be read of it.
   case countDifference = "trunk-count-difference"
-  /// See `GardenStore.generation()`.
+  /// See `LogHead.generation`.
   case generation
   /// How often the log was cleared.
   case clears

@@ -102,18 +102,17 @@ extension Gardener {
 
   /// Applies what came into the log since the last time; only within a turn.
   func takeIn() async throws {
-    let newGeneration = try await store.generation()
-    let newProfile = Profile(text: try await store.value(.profile))
-    // Read before the rest: if it is not set, all that came is here.
-    let isStillPartial = try await store.value(.firstSync) != nil
+    // Before the events: if they are the whole by then, all of them come.
+    let head = try await store.head()
+    let newProfile = Profile(text: head.profile)
     let isSameZone = newProfile[.timeZone] == profile[.timeZone]
-    guard newGeneration == generation, isSameZone else { return try await reload() }
+    guard head.generation == generation, isSameZone else { return try await reload() }
     if newProfile != profile { profile = newProfile }
     guard let next = try await Gardener.derive(from: chronicle, after: lastSeq, store) else {
       return try await reload()
     }
     // With the garden, in one step: all is rendered once.
-    if isPartial != isStillPartial { isPartial = isStillPartial }
+    if isPartial != head.isPartial { isPartial = head.isPartial }
     guard next.lastSeq > lastSeq else { return }
     // What came may be later than the last look at the clock: it must not lie in the future of what is shown.
     now = clock.now()
@@ -187,28 +186,26 @@ extension Gardener {
   }
 
   private nonisolated static func load(_ store: GardenStore, _ clock: Clock) async throws -> Loaded {
-    let profile = Profile(text: try await store.value(.profile))
-    let isPartial = try await store.value(.firstSync) != nil
-    let zone = zone(profile, clock)
-    let generation = try await store.generation()
     // What others write while this reads is left for `catchUp`: it may belong before the place of the checkpoint.
-    let newest = try await store.lastSeq()
+    let head = try await store.head()
+    let profile = Profile(text: head.profile)
+    let zone = zone(profile, clock)
     let kept = try await store.newestCheckpoint(format: Garden.formatVersion, zone: zone.identifier) {
       Garden(checkpoint: $0.state, zone: zone)
     }
     if let (kept, garden) = kept {
-      let lastSeq = max(newest, kept.lastSeq)
+      let lastSeq = max(head.lastSeq, kept.lastSeq)
       var chronicle = Chronicle(garden)
       chronicle.advance(try await store.events(after: kept).filter { $0.seq <= lastSeq })
       return Loaded(
-        profile: profile, isPartial: isPartial, chronicle: chronicle, lastSeq: lastSeq, generation: generation,
-        checkpointed: garden.eventCount)
+        profile: profile, isPartial: head.isPartial, chronicle: chronicle, lastSeq: lastSeq,
+        generation: head.generation, checkpointed: garden.eventCount)
     }
     var chronicle = Chronicle(Garden(zone: zone))
-    chronicle.advance(try await store.events(afterKey: nil).filter { $0.seq <= newest })
+    chronicle.advance(try await store.events(afterKey: nil).filter { $0.seq <= head.lastSeq })
     return Loaded(
-      profile: profile, isPartial: isPartial, chronicle: chronicle, lastSeq: newest, generation: generation,
-      checkpointed: 0)
+      profile: profile, isPartial: head.isPartial, chronicle: chronicle, lastSeq: head.lastSeq,
+      generation: head.generation, checkpointed: 0)
   }
 
   private func reload() async throws {

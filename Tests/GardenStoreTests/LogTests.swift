@@ -22,7 +22,7 @@ struct LogTests {
     #expect(try await store.events(afterSeq: 1).texts == [events[1].raw])
     #expect(try await store.events(seqs: [2, 9, 1]).map(\.seq) == [2, 1])
     #expect(try await store.count() == 2)
-    #expect(try await store.lastSeq() == 2)
+    #expect(try await store.head().lastSeq == 2)
   }
 
   @Test func filesAreForTheirOwnerOnly() async throws {
@@ -96,10 +96,10 @@ struct LogTests {
       try await store.removeHeld(clientIDs: [ids[0]], now: .start.plus(10))
     }
     #expect(try await store.count() == 3)
-    #expect(try await store.generation() == 0)
+    #expect(try await store.head().generation == 0)
     try await store.removeHeld(clientIDs: Array(ids[..<2]), now: .start.plus(9))
     #expect(try await store.events(afterSeq: 0).texts == [three.raw])
-    #expect(try await store.generation() == 2)
+    #expect(try await store.head().generation == 2)
     // A number is never used again: who saw it would take the new event for the old one.
     #expect(try await store.append([one]).outcomes == [.inserted(seq: 4)])
   }

@@ -39,7 +39,7 @@ import Testing
 
   @Test func mergeConfirmsOwnEchoesAndMovesTheCursorWithThem() async throws {
     _ = try await store.append([.water(1)])
-    let generation = try await store.generation()
+    let generation = try await store.head().generation
     let page = [row(1, .water(1)), row(2, .water(2, "theirs"))]
     #expect(try await store.merge(page, cursor: page[1].place) == MergeResult(new: 1))
     #expect(try await store.cursor() == page[1].place)
@@ -50,7 +50,7 @@ import Testing
     let before = try await store.read { try $0.integer("SELECT total_changes()") }
     #expect(try await store.merge(page, cursor: page[1].place) == MergeResult())
     #expect(try await store.read { try $0.integer("SELECT total_changes()") } == before)
-    #expect(try await store.generation() == generation)
+    #expect(try await store.head().generation == generation)
   }
 
   @Test func theFirstDownloadIsMergedAsItComes() async throws {
@@ -224,18 +224,18 @@ import Testing
   @Test func clearForgetsAll() async throws {
     _ = try await store.merge([row(1, .water(1, "verystrangeword"))], cursor: Cursor(createdAt: "a", id: "b"))
     try await store.save(Draft(key: DraftKey(kind: "water", entity: "a", day: ""), text: "draft", updated: .start))
-    let generation = try await store.generation()
+    let generation = try await store.head().generation
     try await store.clear()
     #expect(try await store.count() == 0)
     #expect(try await store.cursor() == nil)
     #expect(try await store.drafts().isEmpty)
-    #expect(try await store.generation() > generation)
+    #expect(try await store.head().generation > generation)
     #expect(try await store.search("verystrangeword").isEmpty)
     let bytes = try PrivateFiles.read(folder.database)
     #expect(bytes.firstRange(of: Array("verystrangeword".utf8)) == nil)
     // New numbers go on from the old ones.
     _ = try await store.append([.water(2)])
-    #expect(try await store.lastSeq() == 2)
+    #expect(try await store.head().lastSeq == 2)
   }
 
   @Test func clearTakesNoMoreThanWasAgreedTo() async throws {

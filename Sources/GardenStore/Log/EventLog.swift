@@ -89,6 +89,9 @@ final class EventLog {
     }
   }
 
+  /// The number of the newest event; 0 in an empty log.
+  func lastSeq() throws -> Int64 { try database.integer("SELECT max(seq) FROM events") }
+
   // MARK: Generation
 
   /// Grows whenever an event leaves the log or another takes its place.

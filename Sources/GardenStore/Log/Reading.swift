@@ -38,11 +38,6 @@ extension GardenStore {
     try read { try EventLog(database: $0).events(seqs: seqs) }
   }
 
-  /// The number of the newest event; 0 in an empty log.
-  public func lastSeq() throws(StoreError) -> Int64 {
-    try read { try $0.integer("SELECT max(seq) FROM events") }
-  }
-
   /// How many events the log holds.
   public func count() throws(StoreError) -> Int {
     try read { Int(try $0.integer("SELECT count(*) FROM events")) }
@@ -53,11 +48,28 @@ extension GardenStore {
     try read { Int(try $0.integer("SELECT count(*) FROM events WHERE rank IS NULL")) }
   }
 
-  /// Grows whenever an event leaves the log or another takes its place, also by other programs: what was derived before
-  /// may hold it.
-  public func generation() throws(StoreError) -> Int64 {
-    try read { try EventLog(database: $0).generation() }
+  /// What has to be known of the log before its events are read.
+  public func head() throws(StoreError) -> LogHead {
+    try read { database in
+      let (log, meta) = (EventLog(database: database), MetaTable(database: database))
+      return LogHead(
+        generation: try log.generation(), lastSeq: try log.lastSeq(), profile: try meta.value(.profile),
+        isPartial: try meta.value(.firstSync) != nil)
+    }
   }
+}
+
+/// What has to be known of a log before its events are read, all from one moment.
+public struct LogHead: Sendable {
+  /// Grows whenever an event leaves the log or another takes its place, also by other programs: what was derived before may
+  /// hold it.
+  public let generation: Int64
+  /// The number of the newest event; 0 in an empty log.
+  public let lastSeq: Int64
+  /// See `MetaKey.profile`.
+  public let profile: String?
+  /// The first download has begun and not ended: the log is a part of what the server has.
+  public let isPartial: Bool
 }
 
 extension EventLog {
@@ -119,7 +131,7 @@ public struct LogState: Sendable, Equatable {
 
   init(_ database: Database) throws {
     generation = try EventLog(database: database).generation()
-    lastSeq = try database.integer("SELECT max(seq) FROM events")
+    lastSeq = try EventLog(database: database).lastSeq()
   }
 
   /// As it is kept on the disk.

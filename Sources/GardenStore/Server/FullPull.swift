@@ -72,7 +72,7 @@ extension GardenStore {
       try StagedRows(database: database).removeAll()
       return FullPull(
         number: try MetaTable(database: database).nextFullPullNumber(),
-        lastSeq: try database.integer("SELECT max(seq) FROM events"),
+        lastSeq: try EventLog(database: database).lastSeq(),
         unsent: Set(try database.all("SELECT seq FROM events WHERE upload <> 1") { $0.integer(0) }))
     }
   }
