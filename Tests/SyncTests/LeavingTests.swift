@@ -61,7 +61,7 @@ import Testing
     let device = try await Device(service)
     await device.engine.sync()
     service.setGate { [store = device.store] call in
-      if call == .signOut { _ = try? await store.append(Event.waters(0..<1)) }
+      if call == .signOut { await #expect(throws: Never.self) { try await store.append(Event.waters(0..<1)) } }
     }
     await #expect(throws: SyncProblem.store(.unsent(count: 1))) { try await device.engine.signOut() }
     #expect(try await device.pending() == 1)
@@ -109,7 +109,7 @@ import Testing
     service.setGate { [store = device.store, backups = device.backups] call in
       guard call == .removeAll else { return }
       #expect(backups.all.count == 1)
-      _ = try? await store.append(Event.waters(0..<1))
+      await #expect(throws: Never.self) { try await store.append(Event.waters(0..<1)) }
     }
     try await device.engine.resetEverywhere()
     #expect(device.backups.all.count == 2)

@@ -20,7 +20,7 @@ import Testing
     #expect(await device.clock.nextWakeUp() == 1000)
     device.clock.advance(seconds: 1)
     await until { service.connections == (2, 1) }
-    await until { (try? await device.store.count()) == 1 }
+    try await until { try await device.store.count() == 1 }
     await scheduler.stop()
   }
 

@@ -36,7 +36,7 @@ import Testing
     try await device.store.set("0", for: .cacheVersion)
     // Written while the download runs: it stays although no row holds it.
     service.setGate { [store = device.store] call in
-      if call == .rows { _ = try? await store.append(Event.waters(20..<21)) }
+      if call == .rows { await #expect(throws: Never.self) { try await store.append(Event.waters(20..<21)) } }
     }
     let report = await device.engine.sync()
     service.setGate(nil)

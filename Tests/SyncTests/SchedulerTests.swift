@@ -19,7 +19,7 @@ import Testing
     // A row is here without another request.
     service.log = []
     service.write(Event.waters(0..<1), userID: "user")
-    await until { (try? await device.store.count()) == 1 }
+    try await until { try await device.store.count() == 1 }
     #expect(service.log.isEmpty)
     await scheduler.stop()
     await until { service.connections.open == 0 }
@@ -317,6 +317,6 @@ extension Device {
   var syncs: Int { lines.all.count }
 }
 
-func until(_ isTrue: () async -> Bool) async {
-  while await !isTrue() { await Task.yield() }
+func until(_ isTrue: () async throws -> Bool) async rethrows {
+  while try await !isTrue() { await Task.yield() }
 }
