@@ -80,14 +80,15 @@ extension SyncEngine {
       while let (page, last) = try await page(after: place) {
         place = last
         waiting += page
+        if page.count >= SyncEngine.pageSize { setPartway(true) }
         // The first page is there at once. Of many, ever more are merged together: that costs half as much.
         if waiting.count >= min(report.fetched, SyncEngine.mergeSize) { try await merge(&waiting, &cursor, &report) }
       }
     } catch {
-      try await merge(&waiting, &cursor, &report)
+      try await mergeLast(&waiting, &cursor, &report)
       throw error
     }
-    try await merge(&waiting, &cursor, &report)
+    try await mergeLast(&waiting, &cursor, &report)
     overlap.hasRead(upTo: cursor, began: began, ended: clock.uptime)
   }
 
@@ -104,6 +105,20 @@ extension SyncEngine {
     report.pulled += result.new
     count(page, in: &report)
     rows = []
+  }
+
+  private func mergeLast(
+    _ rows: inout [ServerRow], _ cursor: inout Cursor?, _ report: inout SyncReport
+  ) async throws(SyncProblem) {
+    // Also when they can't be merged: no more comes.
+    defer { setPartway(false) }
+    try await merge(&rows, &cursor, &report)
+  }
+
+  private func setPartway(_ isPartway: Bool) {
+    guard status.isPartway != isPartway else { return }
+    status.isPartway = isPartway
+    publish()
   }
 
   private func count(_ page: [ServerRow], in report: inout SyncReport) {

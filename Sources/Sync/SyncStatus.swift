@@ -19,6 +19,8 @@ public struct SyncStatus: Sendable, Equatable {
   public var phase = Phase.synced
   /// How many rows this sync, or the last one, has fetched so far.
   public var fetched = 0
+  /// Of many rows that come, a part is here: a garden made of it is none that anybody ever had.
+  public var isPartway = false
   /// How many events the server has not acknowledged.
   public var pending = 0
   /// Of these, how many can still be taken back, and are sent in some seconds.

@@ -59,6 +59,28 @@ import Testing
     #expect(await phaseAtTheLastPage() == .syncing)
   }
 
+  /// Who shows the garden leaves out what is only a part of what others wrote.
+  @Test func ofManyRowsAPartIsHereUntilTheLast() async throws {
+    let device = try await Device(service)
+    await device.engine.sync()
+    service.write(Event.waters(0..<2500), userID: "user")
+    let parts = Mutex<[Bool]>([])
+    service.setGate { [engine = device.engine] call in
+      guard call == .rows else { return }
+      let isPartway = await engine.status.isPartway
+      parts.withLock { $0.append(isPartway) }
+    }
+    let pages = Counter()
+    service.setFaults { call, _ in call == .rows && pages.next() == 2 ? .lost : nil }
+    #expect(await device.engine.sync().problem != nil)
+    #expect(await device.engine.status.isPartway == false)
+    service.clearFaults()
+    #expect(await device.engine.sync().problem == nil)
+    #expect(await device.engine.status.isPartway == false)
+    #expect(try await device.store.count() == 2500)
+    #expect(parts.withLock { $0 } == [false, true, false, true, true, true])
+  }
+
   /// The server is at another address, where an older copy of it runs.
   @Test func aMovedServerGetsWhatItLacks() async throws {
     let device = try await Device(service)

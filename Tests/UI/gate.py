@@ -1,4 +1,4 @@
-"""A way to the server that can be closed on what a test names."""
+"""A way to the server that can be closed to an answer that a test names."""
 
 import http.client
 import http.server
@@ -6,11 +6,14 @@ import threading
 
 
 class Gate:
-    """Passes requests on to a server; those of which `closes` says so wait until `open`. It knows no WebSockets: who
-    wants one is refused, and fetches what is new instead."""
+    """Passes requests on to a server; answers to GET that hold the bytes `held` wait until `open`. It knows no
+    WebSockets: who wants one is refused, and fetches what is new instead."""
 
-    def __init__(self, server, closes):
+    def __init__(self, server, held):
         self.opened = threading.Event()
+        # An answer waits, or has waited.
+        self.reached = threading.Event()
+        self.close(held)
         gate = self
 
         class Handler(http.server.BaseHTTPRequestHandler):
@@ -33,7 +36,8 @@ class Gate:
                     return self.end_headers()
                 self.send_header("Transfer-Encoding", "chunked")
                 self.end_headers()
-                if closes(self.command, self.path):
+                if self.command == "GET" and gate.held in content:
+                    gate.reached.set()
                     # Who gets nothing for some seconds gives up: white space before JSON is something.
                     while not gate.opened.wait(0.2):
                         self.send_part(b" " * 100)
@@ -58,6 +62,11 @@ class Gate:
 
     def open(self):
         self.opened.set()
+
+    def close(self, held):
+        self.held = held
+        self.reached.clear()
+        self.opened.clear()
 
     def stop(self):
         self.open()

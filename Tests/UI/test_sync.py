@@ -200,15 +200,8 @@ class LoadingTest(ProgramTestCase):
         device.insert(ideas[498:])
         device.insert([harvest])
 
-        # The first page comes, the second one not yet.
-        self.pages = pages = []
-
-        def is_second_page(method, path):
-            if method == "GET" and path.startswith("/rest/v1/events"):
-                pages.append(path)
-            return len(pages) == 2
-
-        self.gate = Gate(server, is_second_page)
+        # The first page comes, the last one not yet.
+        self.gate = Gate(server, b"sprout_harvested")
         self.addCleanup(self.gate.stop)
         self.env = server.env | {"SUPABASE_URL": self.gate.url}
 
@@ -234,13 +227,37 @@ class LoadingTest(ProgramTestCase):
         self.assertEqual(program.find_all("push button", lambda name: name.startswith("Harvest")), [])
         program.keys("h")
         program.find_text("Your garden is still on its way.")
-        self.assertEqual(len(self.pages), 2)
+        self.assertTrue(self.gate.reached.is_set())
 
         self.gate.open()
         program.find("push button", lambda name: name.startswith("Sync: synced"))
         program.wait_gone("label", "Your garden is on its way")
         program.keys("ctrl+2")
         program.find("label", "Cultivated 1")
+
+    def test_what_others_wrote_for_months_is_shown_when_all_of_it_is_here(self):
+        self.gate.open()
+        program = self.program
+        ask_for_code(program, EMAIL)
+        enter_code(program, self.server.code(EMAIL))
+        program.find("push button", lambda name: name.startswith("Sync: synced"))
+
+        device = Device(self.server, EMAIL)
+        device.insert(events.planted("Half of the story", events.days_ago(40), season="1y")[1] + [
+            events.event("seedling_created", events.days_ago(30), seedlingId=f"later-{number}", twigId="branch-1-twig-0",
+                         title=f"Later {number}") for number in range(999)])
+        device.insert(events.planted("The other half", events.days_ago(20), season="1y")[1])
+        self.gate.close(b"The other half")
+        program.keys("ctrl+r")
+        program.wait("the last page", self.gate.reached.is_set)
+        titles = [sprout["title"] for sprout in self.trunkctl("list")["sprouts"]]
+        self.assertTrue("Half of the story" in titles and "The other half" not in titles, titles)
+        program.find("push button", lambda name: name.startswith("Sync: syncing"))
+        self.assertEqual(program.find_all("push button", "Water \u201cHalf of the story\u201d"), [])
+
+        self.gate.open()
+        program.find("push button", "Water \u201cThe other half\u201d")
+        program.find("push button", "Water \u201cHalf of the story\u201d")
 
 
 class OwnInterfaceTest(SyncTest):

@@ -40,7 +40,7 @@ public final class Synchroniser {
   @ObservationIgnored private var following: Task<Void, Never>?
   @ObservationIgnored private var listening: Task<Void, Never>?
   @ObservationIgnored private var hasAskedForEmail = false
-  /// The first download has ended, and the garden does not show it yet.
+  /// What came while `isPartway` is not in the garden yet.
   @ObservationIgnored private var isBehind = false
 
   /// What does the work for one account.
@@ -78,6 +78,9 @@ public final class Synchroniser {
 
   /// The first download runs: what is here is only a part of the garden.
   public var isLoading: Bool { status.phase == .loading }
+
+  /// Many rows come, the first download or what others wrote for months: the garden is to show them when all are here.
+  public var isPartway: Bool { isLoading || status.isPartway }
 
   public var standing: Standing {
     guard account != nil else { return .local }
@@ -196,8 +199,8 @@ extension Synchroniser {
       onAccountChange?(nil)
       return
     }
-    if status.phase == .loading { isBehind = true }
-    if isBehind, new.phase != .loading {
+    if isPartway { isBehind = true }
+    if isBehind, new.phase != .loading, !new.isPartway {
       // First the garden, then the word that it is here. What fails is tried again with the next status.
       do {
         try await gardener.catchUp()

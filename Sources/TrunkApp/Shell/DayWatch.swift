@@ -35,10 +35,10 @@ final class DayWatch {
     session.attempt { [gardener = session.gardener] in try await gardener.refreshClock() }
   }
 
-  /// While the first download runs, what comes is left for its end, when the synchroniser has it shown: a garden that is
-  /// rendered anew with every page is of no use to anybody.
+  /// While many rows come, they are left for the end, when the synchroniser has them shown: a garden that is rendered anew
+  /// with every page is of no use to anybody.
   private func catchUp() async {
-    guard !session.synchroniser.isLoading else { return }
+    guard !session.synchroniser.isPartway else { return }
     do {
       try await session.gardener.catchUp()
     } catch {
