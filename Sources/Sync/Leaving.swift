@@ -2,9 +2,10 @@ import GardenStore
 
 /// Signing out, and beginning anew.
 extension SyncEngine {
-  /// Tries to send what waits, before signing out; also what could still be taken back.
+  /// Tries to send what waits, before signing out or at the end of the program; also what could still be taken back.
   /// - Returns: how many events only this computer has, refused ones among them.
-  public func sendBeforeSignOut() async -> Int {
+  @discardableResult
+  public func sendAll() async -> Int {
     // Where nothing can be written, nothing can be sent either: it is counted.
     try? await store.endHolds()
     await refreshFigures()

@@ -27,7 +27,7 @@ import Testing
   @Test func signingOutSendsFirstAndForgetsAll() async throws {
     let device = try await Device(service)
     try await device.write(2)
-    #expect(await device.engine.sendBeforeSignOut() == 0)
+    #expect(await device.engine.sendAll() == 0)
     #expect(service.rows.count == 2)
     #expect(try await device.engine.signOut() == nil)
     #expect(service.log.last == .signOut)
@@ -42,7 +42,7 @@ import Testing
     await device.engine.sync()
     try await device.write(2)
     service.setFaults { _, _ in .lost }
-    #expect(await device.engine.sendBeforeSignOut() == 2)
+    #expect(await device.engine.sendAll() == 2)
     await #expect(throws: SyncProblem.store(.unsent(count: 2))) { try await device.engine.signOut(accepting: 1) }
     #expect(await device.vault.session != nil)
     #expect(try await device.engine.signOut(accepting: 2) == .service(.unreachable(detail: "lost")))
@@ -53,7 +53,7 @@ import Testing
   @Test func whatCouldBeTakenBackIsSentBeforeSigningOut() async throws {
     let device = try await Device(service)
     _ = try await device.store.append(Event.waters(0..<2), heldUntil: device.clock.now.adding(seconds: 9))
-    #expect(await device.engine.sendBeforeSignOut() == 0)
+    #expect(await device.engine.sendAll() == 0)
     #expect(service.rows.count == 2)
   }
 

@@ -231,7 +231,7 @@ private final class MemoryProfiles: ProfileService {
     let device = try await Device(service)
     let engine = engine(device)
     try await set("Ada", .name, in: device.store)
-    #expect(await engine.sendBeforeSignOut() == 0)
+    #expect(await engine.sendAll() == 0)
     #expect(profiles.members["full_name"] == .string("Ada"))
     try await engine.signOut()
     #expect(try await device.store.value(.profile) == nil)

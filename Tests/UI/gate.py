@@ -20,6 +20,12 @@ class Gate:
             protocol_version = "HTTP/1.1"
 
             def pass_on(self):
+                try:
+                    self.exchange()
+                except OSError:
+                    self.close_connection = True  # the server is down, or who asked has gone
+
+            def exchange(self):
                 body = self.rfile.read(int(self.headers.get("Content-Length", 0)))
                 if self.headers.get("Upgrade"):
                     return self.send_error(501)

@@ -2,6 +2,7 @@
 
 import pathlib
 import subprocess
+import time
 import unittest
 
 import pyatspi
@@ -9,7 +10,7 @@ import pyatspi
 import events
 import tokens
 from gate import Gate
-from program import ProgramTestCase, text_of, xdotool
+from program import Program, ProgramTestCase, text_of, xdotool
 from server import Device, Server
 
 EMAIL = "ada@example.org"
@@ -185,6 +186,121 @@ class SyncTest(ProgramTestCase):
         self.assertFalse(backup.exists())
         self.assertEqual(self.trunkctl("list", "--seedlings")["seedlings"], [])
         self.assertEqual(len(device.events()), 1)
+
+
+class ClosingTest(ProgramTestCase):
+    """The window is closed while what was written last could still be taken back."""
+
+    # In seconds: how long it can be taken back, and how long a closed window waits for the server.
+    HOLD = 8
+    FAREWELL = 5
+
+    def prepare(self):
+        self.server = server = Server()
+        self.addCleanup(server.stop)
+        self.is_silent = False
+        # Takes what is sent, and does not say so.
+        self.gate = Gate(server, lambda method, path: self.is_silent and method == "POST" and "/events" in path)
+        self.addCleanup(self.gate.stop)
+        self.env = server.env | {"SUPABASE_URL": self.gate.url}
+
+    def sign_in(self):
+        ask_for_code(self.program, EMAIL)
+        enter_code(self.program, self.server.code(EMAIL))
+        self.wait_synced()
+        self.device = Device(self.server, EMAIL)
+        sprout, planted = events.planted("Cello", events.days_ago(1))
+        self.device.insert(planted)
+        self.program.keys("F5")
+        self.program.find("push button", "Water \u201cCello\u201d")
+
+    def wait_synced(self):
+        self.program.find("push button", lambda name: name.startswith("Sync: synced"))
+
+    def water_and_close(self):
+        """Returns when the window is gone."""
+        program = self.program
+        program.open("w", "Water")
+        field = program.find("text", "Entry about Cello")
+        program.wait_focus(field)
+        program.type("the last of the day")
+        program.wait("the text", lambda: text_of(field) == "the last of the day")
+        self.began = time.monotonic()
+        program.keys("ctrl+Return")
+        program.wait_closed("Water")
+        program.keys("ctrl+q")
+        program.wait("the window to go", lambda: program.process.poll() is not None or not list(program.application()))
+        self.closed = time.monotonic()
+
+    def sent(self):
+        return [event["content"] for event in self.device.events() if event["type"] == "sprout_watered"]
+
+    def waiting(self):
+        return [entry["type"] for entry in self.trunkctl("outbox")["outbox"]]
+
+    def test_it_is_sent_before_the_program_ends(self):
+        self.sign_in()
+        self.water_and_close()
+        self.assertEqual(self.program.wait_exit(), 0)
+        self.assertEqual(self.sent(), ["the last of the day"])
+        self.assertEqual(self.waiting(), [])
+        self.assertLess(time.monotonic() - self.began, self.HOLD, "it could have been taken back until then")
+
+    def test_a_server_that_does_not_answer_is_waited_for_no_longer_than_a_moment(self):
+        self.sign_in()
+        self.is_silent = True
+        self.water_and_close()
+        self.assertIsNone(self.program.process.poll())
+        self.assertEqual(self.waiting(), ["sprout_watered"])
+        self.assertEqual(self.program.wait_exit(), 0)
+        self.assertLess(time.monotonic() - self.began, self.HOLD)
+        self.assertEqual(self.sent(), ["the last of the day"], "only its answer is missing")
+        self.assertEqual(self.waiting(), ["sprout_watered"])
+        # The next start sends it again, and there is one of it.
+        self.is_silent = False
+        self.program = self.start()
+        self.wait_synced()
+        self.assertEqual(self.waiting(), [])
+        self.assertEqual(self.sent(), ["the last of the day"])
+
+    def test_a_start_meanwhile_shows_the_window_again(self):
+        self.sign_in()
+        self.is_silent = True
+        self.water_and_close()
+        second = Program(home=self.home, env=self.env)
+        self.addCleanup(second.stop)
+        self.assertEqual(second.wait_exit(), 0)
+        self.program.find("push button", "Water: 2 of 3 left, 1 day in a row")
+        self.assertLess(time.monotonic() - self.closed, self.FAREWELL)
+        self.assertEqual(self.program.find_all("push button", "Undo"), [])
+        self.is_silent = False
+        self.gate.open()
+        self.wait_synced()
+        self.assertEqual(self.waiting(), [])
+        self.assertEqual(self.sent(), ["the last of the day"])
+        self.program.focus()
+        self.program.keys("ctrl+q")
+        self.assertEqual(self.program.wait_exit(), 0)
+
+    def test_the_end_of_the_session_does_not_wait(self):
+        self.sign_in()
+        self.is_silent = True
+        self.water_and_close()
+        asked = time.monotonic()
+        self.program.process.terminate()
+        self.assertEqual(self.program.wait_exit(), 0)
+        self.assertLess(time.monotonic() - asked, 2)
+        self.assertEqual(self.waiting(), ["sprout_watered"])
+
+    def test_without_the_server_it_ends_at_once(self):
+        self.sign_in()
+        self.server.kill()
+        self.program.keys("F5")
+        self.program.find("push button", lambda name: name.startswith("Sync: offline"))
+        self.water_and_close()
+        self.assertEqual(self.program.wait_exit(), 0)
+        self.assertLess(time.monotonic() - self.began, 3)
+        self.assertEqual(self.waiting(), ["sprout_watered"])
 
 
 class LoadingTest(ProgramTestCase):

@@ -98,7 +98,7 @@ extension Synchroniser {
 
   /// Tries to send what waits.
   /// - Returns: how many entries only this computer has.
-  public func unsentAfterTrying() async throws -> Int { try await parts()?.engine.sendBeforeSignOut() ?? 0 }
+  public func unsentAfterTrying() async throws -> Int { try await parts()?.engine.sendAll() ?? 0 }
 
   /// Signs out and clears away what is here of the account.
   /// - Parameters:

@@ -117,6 +117,26 @@ extension Synchroniser {
     if let parts = try? await opening?.value { await parts.scheduler.stop() }
   }
 
+  /// Sends what waits before the program ends, also what could still be taken back. What can't be sent, or not in so
+  /// many seconds, waits for the next run. Who cancels the task is not kept waiting.
+  public func sendLast(within seconds: Int64) async {
+    guard following != nil, standing == .signedIn, status.phase != .offline, !Task.isCancelled, let opening,
+      let engine = try? await opening.value.engine
+    else { return }
+    let clock = connections.clock
+    let (ends, end) = AsyncStream.makeStream(of: Void.self)
+    let limit = Task {
+      try? await clock.sleep(until: clock.uptime + seconds * 1000)
+      end.finish()
+    }
+    Task {
+      await engine.sendAll()
+      end.finish()
+    }
+    for await _ in ends {}
+    limit.cancel()
+  }
+
   /// The window has become the one that the user works with.
   public func gainedFocus() { tell { await $0.gainedFocus() } }
 

@@ -17,12 +17,15 @@ public final class Application {
   private var window: MainWindow?
   /// A command that was asked for before there was a window to carry it out.
   private var waiting: String?
-  /// The garden is read while GTK starts.
-  private var opening: Task<Opened, any Error>
+  /// The garden is read while GTK starts; `nil` once its window is closed.
+  private var opening: Task<Opened, any Error>?
   private var upkeep: Timeout?
-  /// What has to be on the disk is being written; nobody may be so impatient as to end the program before.
-  private var isEnding = false
+  /// What follows a window that was closed. It writes what has to be on the disk: nobody may be so impatient as to end
+  /// the program before. Cancelling it only keeps it from waiting for the server.
+  private var ending: Task<Void, Never>?
 
+  /// How long a closed window goes on sending, in seconds.
+  private static let farewell: Int64 = 5
   /// In milliseconds: so often is looked whether a backup is due.
   private static let hour = 3_600_000
 
@@ -67,7 +70,7 @@ public final class Application {
     // The new window comes with its size and view.
     old.keepState()
     old.widget.closeDialogs()
-    let closing = Task {
+    ending = Task {
       await old.session.synchroniser.stop()
       // After signing out there is nothing to be kept for the next start.
       guard fresh != nil else { return }
@@ -77,7 +80,8 @@ public final class Application {
       }
     }
     // At once: a second launch meanwhile waits for the new garden too.
-    opening = Application.open(settings, fresh: fresh, after: closing)
+    let opening = Application.open(settings, fresh: fresh, after: ending)
+    self.opening = opening
     Task {
       do {
         show(try await opening.value)
@@ -95,7 +99,11 @@ public final class Application {
     StyleSheet.scheme = settings.appearance.scheme
     gtk_window_set_default_icon_name(Self.id)
     object.addAction("quit") { [weak self] in self?.quit() }
-    onTermination { [weak self] in self?.quit() }
+    onTermination { [weak self] in
+      self?.quit()
+      // A session that ends does not wait for a server.
+      self?.ending?.cancel()
+    }
     // The desktop offers these also while no window is there.
     for (name, command) in [("plant", "win.plant"), ("water", "win.water::"), ("shine", "win.shine")] {
       object.addAction(name) { [weak self] in
@@ -118,6 +126,10 @@ public final class Application {
   /// Shows the window; a second launch comes here too and raises it.
   private func activate() {
     if let window { return present(window) }
+    // The last window was just closed: what it has not sent, the new one sends.
+    ending?.cancel()
+    let opening = opening ?? Application.open(settings, after: ending)
+    self.opening = opening
     // Without this the program would end, having no window yet.
     g_application_hold(object.cast())
     Task {
@@ -196,18 +208,19 @@ public final class Application {
     }
   }
 
-  /// The window is gone, and its dialogs with it: what was derived is kept for the next start, the day's backup is made
-  /// if it was not yet. Then, when the last drafts are on the disk too, the program ends.
+  /// The window is gone, and its dialogs with it: what waits is sent, what was derived is kept for the next start, the
+  /// day's backup is made if it was not yet. Then, when the last drafts are on the disk too, the program ends.
   private func closed() {
     guard let session = window?.session else { return }
     let (gardener, synchroniser) = (session.gardener, session.synchroniser)
-    window = nil
-    isEnding = true
-    upkeep = nil
+    (window, opening, upkeep) = (nil, nil, nil)
+    // Nobody is left who could take anything back.
+    gardener.offersUndo = false
     g_application_hold(object.cast())
     let secondFolder = settings.backupFolder
-    Task {
+    ending = Task {
       do {
+        await synchroniser.sendLast(within: Application.farewell)
         await synchroniser.stop()
         try await gardener.close()
         try await gardener.backUpIfDue(secondFolder: secondFolder)
@@ -220,9 +233,10 @@ public final class Application {
   }
 
   private func quit() {
-    if let window {
-      gtk_window_close(window.widget.cast())
-    } else if !isEnding {
+    if let window { return gtk_window_close(window.widget.cast()) }
+    ending?.cancel()
+    Task {
+      await ending?.value
       g_application_quit(object.cast())
     }
   }
