@@ -23,7 +23,7 @@ public final class Event: Sendable {
     var text = json
     let result = text.withUTF8 { bytes in
       Result { () throws(JSONError) in
-        var scanner = JSONScanner(bytes)
+        var scanner = JSONScanner(bytes, isValidated: true)
         let members = try scanner.members(depth: 0)
         try scanner.end()
         return members

@@ -21,10 +21,9 @@ package struct EventCarrier {
   package static func forEach(
     _ bytes: [UInt8], in wrapper: String? = nil, carrying name: String, _ body: (EventCarrier) -> Void
   ) throws(JSONError) {
-    guard (try? UTF8Span(validating: bytes.span)) != nil else { throw JSONError(problem: "not UTF-8", offset: 0) }
     let result = bytes.withUnsafeBufferPointer { buffer in
       Result { () throws(JSONError) in
-        var scanner = JSONScanner(buffer)
+        var scanner = JSONScanner(buffer, isValidated: false)
         if let wrapper {
           try scanner.carriers(of: name, in: wrapper, body)
         } else {

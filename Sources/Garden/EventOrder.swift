@@ -30,8 +30,9 @@ extension String {
   }
 
   package func hasSameBytes(as other: String) -> Bool {
+    // The lengths first: they are at hand, and nearly all names of one object differ in them.
+    guard utf8.count == other.utf8.count else { return false }
     let (left, right) = (utf8.span, other.utf8.span)
-    guard left.count == right.count else { return false }
     for index in left.indices where left[index] != right[index] { return false }
     return true
   }

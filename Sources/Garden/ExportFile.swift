@@ -83,7 +83,7 @@ extension ExportFile {
   private static func read(
     _ bytes: UnsafeBufferPointer<UInt8>
   ) throws(Problem) -> (events: [Event], version: String?) {
-    var scanner = JSONScanner(bytes)
+    var scanner = JSONScanner(bytes, isValidated: true)
     var events: [Event]?
     var version: String?
     if scanner.peek() == UInt8(ascii: "[") {

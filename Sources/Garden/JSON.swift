@@ -32,7 +32,7 @@ public enum JSON: Sendable, Hashable {
     var text = text
     let result = text.withUTF8 { bytes in
       Result { () throws(JSONError) in
-        var scanner = JSONScanner(bytes)
+        var scanner = JSONScanner(bytes, isValidated: true)
         let value = try scanner.value(depth: 0)
         try scanner.end()
         return value

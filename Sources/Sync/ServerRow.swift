@@ -50,8 +50,8 @@ extension ServerRow {
       }
     /// - Returns: whether something was missing.
     @discardableResult
-    func complete(_ name: String, from value: String?) -> Bool {
-      guard let value, !value.isEmpty, members.value(name) == nil else { return false }
+    func complete(_ name: String, from value: @autoclosure () -> String?) -> Bool {
+      guard members.value(name) == nil, let value = value(), !value.isEmpty else { return false }
       members.append(JSON.Member(name, .string(value)))
       text = nil
       return true
@@ -59,7 +59,7 @@ extension ServerRow {
     func member(_ name: String) -> String? { members.value(name)?.text }
     complete("type", from: column("type"))
     let isSplit = complete("timestamp", from: column("client_timestamp"))
-    if let clientID = column("client_id"), member("client_id")?.isEmpty ?? true {
+    if member("client_id")?.isEmpty ?? true, let clientID = column("client_id") {
       // An event that had no `client_id` when it was sent comes back as it was: its payload is whole without one.
       let isWhole =
         !isSplit

@@ -22,6 +22,29 @@ import Testing
     #expect(throws: JSONError.self) { try JSON(text) }
   }
 
+  /// Wherever in a string a character stands, and whatever stands beside it.
+  @Test(arguments: ["a", "!", "\u{80}"])
+  func readsEveryCharacterAtEveryPlace(beside: String) throws {
+    let characters = (0..<0x180).compactMap(Unicode.Scalar.init) + ["\u{2013}", "\u{1F331}"]
+    for length in 0..<20 {
+      for place in 0...length {
+        let start = String(repeating: beside, count: place)
+        let end = String(repeating: beside, count: length - place)
+        for character in characters {
+          let inside = start + String(character) + end
+          switch character {
+          case "\u{0}"..."\u{1F}":
+            let problem = JSONError(problem: "a control character in a string", offset: 1 + start.utf8.count)
+            #expect(throws: problem) { try JSON("\"\(inside)\"") }
+          case "\"": #expect(throws: JSONError.self) { try JSON("\"\(inside)\"") }
+          case "\\": #expect(try JSON("\"\(start)\\\\\(end)\"").text == inside)
+          default: #expect(try JSON("\"\(inside)\"").text == inside)
+          }
+        }
+      }
+    }
+  }
+
   @Test func saysWhereTheTextGoesWrong() {
     #expect(throws: JSONError(problem: "expected a value", offset: 4)) { try JSON("[1, x]") }
     #expect(throws: JSONError(problem: "expected a name in quotes", offset: 7)) { try JSON(#"{"a":1,}"#) }

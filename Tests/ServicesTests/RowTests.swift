@@ -70,6 +70,19 @@ struct RowTests {
     #expect(try rows(" [ ] \n").isEmpty)
   }
 
+  /// What is in a page becomes texts of the garden without another check.
+  @Test func aPageThatIsNotUTF8IsRefused() throws {
+    let page = Array("[\(ServicesTests.row(1)),\(ServicesTests.row(2))]".utf8)
+    #expect(try ServerRow.page(page).count == 2)
+    for place in page.indices {
+      for wrong: [UInt8] in [[0xFF], [0xC3], [0xE2, 0x82], [0xC0, 0x80], [0xED, 0xA0, 0x80]] {
+        var bytes = page
+        bytes.insert(contentsOf: wrong, at: place)
+        #expect(throws: ServiceFailure.self) { try ServerRow.page(bytes) }
+      }
+    }
+  }
+
   /// Mutilated answers end in rows or in a failure; nothing traps.
   @Test func noBytesTrap() throws {
     var random = SeededGenerator(seed: 20_260_209)
