@@ -20,8 +20,8 @@ final class Accounts: Sendable {
 
   enum Refusal: Error, Equatable {
     case wrongCode
-    /// Too many wrong codes for the address.
-    case locked
+    /// Too many wrong codes for the address: none is taken and none is sent for so many seconds.
+    case locked(seconds: Int64)
     /// A code was sent to the address a moment ago; another one after so many seconds.
     case tooSoon(seconds: Int64)
     case tokenNotFound
@@ -50,7 +50,7 @@ final class Accounts: Sendable {
       let sent = try database.first("SELECT sent_at FROM codes WHERE email = ?", .text(email)) { $0.integer(0) }
       let next = Microseconds(sent ?? 0) + ServerConfiguration.codeInterval
       if limits, sent != nil, now < next { throw Refusal.tooSoon(seconds: max(1, next.seconds - now.seconds)) }
-      if try Accounts.isLocked(email, now, database) { throw Refusal.locked }
+      try Accounts.requireUnlocked(email, now, database)
       try database.execute(
         """
         INSERT INTO codes (email, hash, sent_at, metadata) VALUES (?, ?, ?, ?) ON CONFLICT (email) DO UPDATE SET
@@ -67,8 +67,8 @@ final class Accounts: Sendable {
     let hash = codeHash(code, email: email)
     let token = RefreshToken(sessionID: Secrets.uuid())
     let tokenHash = Bcrypt.hash(token.secret)
-    let user: User? = try await store.commits.commit { database in
-      if try Accounts.isLocked(email, now, database) { throw Refusal.locked }
+    let result: Result<User, Refusal> = try await store.commits.commit { database in
+      try Accounts.requireUnlocked(email, now, database)
       let metadata = try database.first(
         "SELECT hash, sent_at, metadata FROM codes WHERE email = ? AND is_used = 0", .text(email)
       ) { row -> String? in
@@ -76,8 +76,8 @@ final class Accounts: Sendable {
         return Secrets.areEqual(row.blob(0), hash) && isCurrent ? row.text(2) : nil
       }
       guard let metadata = metadata ?? nil, let tokenHash else {
-        try Accounts.noteFailure(email, now, database)
-        return nil
+        // Not thrown here: the count of wrong codes has to stay.
+        return .failure(try Accounts.noteFailure(email, now, database))
       }
       // The row stays, so that the wait for the next code goes on.
       try database.execute("UPDATE codes SET is_used = 1, hash = x'' WHERE email = ?", .text(email))
@@ -87,10 +87,9 @@ final class Accounts: Sendable {
         "INSERT INTO sessions (id, user_id, kind, created_at, refreshed_at, counter) VALUES (?, ?, ?, ?, ?, 1)",
         .text(token.sessionID), .text(user.id), .integer(kind.rawValue), .integer(now.value), .integer(now.value))
       try Accounts.insert(token, hash: tokenHash, database)
-      return user
+      return .success(user)
     }
-    guard let user else { throw Refusal.wrongCode }
-    return Grant(user: user, sessionID: token.sessionID, kind: kind, refreshToken: token.text)
+    return Grant(user: try result.get(), sessionID: token.sessionID, kind: kind, refreshToken: token.text)
   }
 
   /// Removes what time has made useless.
@@ -122,15 +121,16 @@ extension Accounts {
     try database.first("SELECT \(User.columns) FROM users WHERE id = ?", .text(id)) { User($0) }
   }
 
-  private static func isLocked(_ email: String, _ now: Microseconds, _ database: Database) throws -> Bool {
+  private static func requireUnlocked(_ email: String, _ now: Microseconds, _ database: Database) throws {
     let until = try database.first(
       "SELECT locked_until FROM failures WHERE email = ? AND locked_until IS NOT NULL", .text(email)
-    ) { $0.integer(0) }
-    return until.map { now < Microseconds($0) } ?? false
+    ) { Microseconds($0.integer(0)) }
+    if let until, now < until { throw Refusal.locked(seconds: max(1, until.seconds - now.seconds)) }
   }
 
-  /// Counts a wrong code; after too many the address is locked and its code is void.
-  private static func noteFailure(_ email: String, _ now: Microseconds, _ database: Database) throws {
+  /// Counts a wrong code; with one too many the address is locked and its code is void.
+  /// - Returns: what to answer.
+  private static func noteFailure(_ email: String, _ now: Microseconds, _ database: Database) throws -> Refusal {
     try database.execute(
       "DELETE FROM failures WHERE email = ? AND first_at <= ?", .text(email),
       .integer((now + -ServerConfiguration.lockTime).value))
@@ -140,11 +140,12 @@ extension Accounts {
       ON CONFLICT (email) DO UPDATE SET count = count + 1 RETURNING count
       """, .text(email), .integer(now.value)
     ) { $0.integer(0) }
-    guard let count, count >= ServerConfiguration.wrongCodesAllowed else { return }
+    guard let count, count >= ServerConfiguration.wrongCodesAllowed else { return .wrongCode }
     try database.execute(
       "UPDATE failures SET count = 0, first_at = ?, locked_until = ? WHERE email = ?", .integer(now.value),
       .integer((now + ServerConfiguration.lockTime).value), .text(email))
     try database.execute("UPDATE codes SET is_used = 1, hash = x'' WHERE email = ?", .text(email))
+    return .locked(seconds: ServerConfiguration.lockTime)
   }
 
   private static func signIn(

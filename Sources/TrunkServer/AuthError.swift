@@ -5,6 +5,8 @@ struct AuthError: Error, Equatable {
   var status: Int
   var code: String
   var message: String
+  /// Seconds after which the same may be asked again; `nil` if that is not known.
+  var retryAfter: Int64?
 
   /// In the form that the client's version header asks for.
   func answer(to request: Request) -> Answer {
@@ -23,12 +25,16 @@ struct AuthError: Error, Equatable {
         ]), status: status)
     }
     answer.headers["X-Sb-Error-Code"] = code
+    answer.headers["Retry-After"] = retryAfter.map { "\($0)" }
     return answer
   }
 
   /// In the form of our own interface.
   var ownAnswer: Answer {
-    .json(.object([.init("code", .string(code)), .init("message", .string(message))]), status: status)
+    var answer = Answer.json(
+      .object([.init("code", .string(code)), .init("message", .string(message))]), status: status)
+    answer.headers["Retry-After"] = retryAfter.map { "\($0)" }
+    return answer
   }
 
   static let badJSON = AuthError(status: 400, code: "bad_json", message: "Could not parse request body as JSON")
@@ -40,20 +46,24 @@ struct AuthError: Error, Equatable {
     AuthError(status: status, code: "validation_failed", message: message)
   }
 
-  init(status: Int, code: String, message: String) {
+  init(status: Int, code: String, message: String, retryAfter: Int64? = nil) {
     self.status = status
     self.code = code
     self.message = message
+    self.retryAfter = retryAfter
   }
 
   init(_ refusal: Accounts.Refusal) {
     switch refusal {
     case .wrongCode: self.init(status: 403, code: "otp_expired", message: "Token has expired or is invalid")
-    case .locked: self = .tooManyRequests
+    case .locked(let seconds):
+      self = .tooManyRequests
+      retryAfter = seconds
     case .tooSoon(let seconds):
       self.init(
         status: 429, code: "over_email_send_rate_limit",
-        message: "For security purposes, you can only request this after \(seconds) seconds.")
+        message: "For security purposes, you can only request this after \(seconds) seconds.",
+        retryAfter: seconds)
     case .tokenNotFound:
       self.init(
         status: 400, code: "refresh_token_not_found", message: "Invalid Refresh Token: Refresh Token Not Found")

@@ -21,10 +21,11 @@ public final class MailedCodes: CodeDelivery {
   }
 
   public static let text = """
-    Your code for Trunk
-    Your code is {code}
+    Your sign-in code for Trunk
+    Your code to sign in to Trunk, the garden journal: {code}
 
-    It is good for ten minutes. If you have not asked for it, you need not do anything.
+    Type it where you asked for it, within \(ServerConfiguration.codeLife / 60) minutes; it works once.
+    If it wasn't you who asked, ignore this mail: nobody can sign in without the code.
     """
 
   /// Messages that may wait; more come only with an attack.

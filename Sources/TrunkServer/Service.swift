@@ -46,7 +46,7 @@ struct Service: Sendable {
     // Nothing here depends on cookies, so pages from anywhere may ask.
     answer.headers["Access-Control-Allow-Origin"] = "*"
     answer.headers["Access-Control-Expose-Headers"] =
-      "Content-Range, Preference-Applied, Proxy-Status, X-Sb-Error-Code, X-Supabase-Api-Version"
+      "Content-Range, Preference-Applied, Proxy-Status, Retry-After, X-Sb-Error-Code, X-Supabase-Api-Version"
     answer.headers["Cache-Control"] = "no-store"
     return answer
   }

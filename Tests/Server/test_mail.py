@@ -110,6 +110,16 @@ class Mail(unittest.TestCase):
             self.assertNotIn(text, said)
         self.assertEqual(0, rest.returncode)
 
+    def test_the_mail_says_whose_it_is_how_long_it_is_good_and_what_else_to_do(self):
+        server = self.start()
+        server.request("POST", "/auth/v1/otp", {"email": "ada@example.org"})
+        headers, _, body = self.mail.next()[1].partition("\r\n\r\n")
+        self.assertIn("Subject: Your sign-in code for Trunk\r\n", headers)
+        self.assertRegex(body, r"Trunk, the garden journal: \d{6}\r\n")
+        self.assertIn("within 10 minutes", body)
+        self.assertIn("If it wasn't you who asked, ignore this mail", body)
+        server.stop()
+
     def test_a_mail_server_that_is_away_is_noted_without_the_address(self):
         with socket.create_server(("127.0.0.1", 0)) as reserved:
             port = reserved.getsockname()[1]

@@ -105,11 +105,12 @@ private final class Letterbox: CodeDelivery {
     func attempt(_ code: String) async throws -> Accounts.Refusal? {
       try await outcome { try await accounts.verify(email: "a@example.org", code: code, kind: .trunk) }
     }
-    for _ in 0..<5 { #expect(try await attempt(wrong(code)) == .wrongCode) }
-    #expect(try await attempt(code) == .locked)
+    for _ in 0..<4 { #expect(try await attempt(wrong(code)) == .wrongCode) }
+    #expect(try await attempt(wrong(code)) == .locked(seconds: 900))
+    #expect(try await attempt(code) == .locked(seconds: 900))
     clock.advance(899)
-    #expect(try await attempt(code) == .locked)
-    #expect(try await outcome { try await accounts.requestCode(email: "a@example.org") } == .locked)
+    #expect(try await attempt(code) == .locked(seconds: 1))
+    #expect(try await outcome { try await accounts.requestCode(email: "a@example.org") } == .locked(seconds: 1))
     clock.advance(1)
     #expect(try await attempt(code) == .wrongCode, "the code of before is void")
     try await accounts.requestCode(email: "a@example.org")
