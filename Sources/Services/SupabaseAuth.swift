@@ -114,16 +114,18 @@ extension SupabaseAuth {
 
 extension HTTPClient {
   /// Sends what uses up a refresh token. The server forgives a lost answer for 10 seconds: within these it is waited for,
-  /// and asked for again.
+  /// and asked for again. Both together wait no longer than any other request.
   func renewalAnswer(_ request: HTTPRequest) async throws(ServiceFailure) -> HTTPResponse {
-    var request = request
-    request.limits.total = 4000
+    var first = request
+    first.limits.total = 4000
     do throws(HTTPFailure) {
-      return try await send(request)
+      return try await send(first)
     } catch {
       guard [.timedOut, .brokenOff].contains(error) else { throw ServiceFailure(error) }
     }
-    return try await answer(request)
+    var second = request
+    second.limits.total -= first.limits.total
+    return try await answer(second)
   }
 
   /// Sends what uses up a code: where it may have arrived, the answer is lost.

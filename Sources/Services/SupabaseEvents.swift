@@ -101,7 +101,7 @@ final class SupabaseEvents: EventService {
       ("Content-Type", "application/json"), ("Prefer", "resolution=ignore-duplicates,return=representation"),
     ]
     request.body = body
-    request.limits = .large
+    request.limits = .sending(body.count)
     return try Self.landings(try await answer(request))
   }
 

@@ -98,7 +98,7 @@ final class TrunkEvents: EventService {
     guard !rows.isEmpty else { return [] }
     let events = JSON.object([.init("events", .array(rows.map(TrunkEvents.event)))])
     var request = TrunkAPI.request(.post, base + "/events", events, token: token)
-    request.limits = .large
+    request.limits = .sending(request.body?.count ?? 0)
     // Duplicates may be of other users: `find` tells.
     guard let accepted = try await answer(request).json?["accepted"]?.elements else {
       throw .unintelligible(detail: "not lists of events")

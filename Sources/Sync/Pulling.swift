@@ -222,12 +222,12 @@ extension SyncEngine {
     try await inStore { store throws(StoreError) in try await store.confirmedCount() }
   }
 
-  /// - Returns: `nil` if the service does not count just now: rows are fetched all the same.
+  /// - Returns: `nil` if the service says that it does not count just now: rows are fetched all the same.
   private func count() async throws(SyncProblem) -> Int? {
     do throws(SyncProblem) {
       return try await authorized { [service] token throws(ServiceFailure) in try await service.count(token: token) }
     } catch {
-      if case .service(let failure) = error, failure.isTransient { return nil }
+      if case .service(let failure) = error, failure.isTransient, !error.isUnanswered { return nil }
       throw error
     }
   }

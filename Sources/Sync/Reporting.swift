@@ -46,7 +46,7 @@ extension SyncEngine {
 
   private var phase: SyncStatus.Phase {
     if isSignedOut { return .signedOut }
-    if isRunning { return isFirst ? .loading : .syncing }
+    if isRunning, !isQuiet { return isFirst ? .loading : .syncing }
     // It is being synced by another program, or again by this one in a moment.
     if status.failure == .otherDownload || status.failure == .outdatedDownload { return .syncing }
     if status.failure != nil || !hasNetwork { return .offline }

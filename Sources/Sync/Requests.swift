@@ -18,7 +18,11 @@ extension SyncEngine {
     guard token.userID == keeper.account.userID, subject == token.userID else {
       throw .service(.unintelligible(detail: "token of another user"))
     }
-    do throws(ServiceFailure) { return try await request(token) } catch {
+    do throws(ServiceFailure) {
+      let value = try await request(token)
+      if isQuiet { becomeVisible() }
+      return value
+    } catch {
       guard case .unauthorized = error else { throw .service(error) }
     }
     let renewed = try await keeper.renewed(insteadOf: token)

@@ -159,8 +159,10 @@ extension SessionKeeper {
         if let token = try await lookIntoVault(refused) { return .success(token) }
         return .success(try await rotate())
       } catch {
-        // What is here may last a little longer than the margin.
-        if ended == nil, let held, held.token != refused, held.deadline > clock.uptime { return .success(held.token) }
+        // What is here may last a little longer than the margin; without any answer it would be of no use.
+        if ended == nil, !error.isUnanswered, let held, held.token != refused, held.deadline > clock.uptime {
+          return .success(held.token)
+        }
         throw error
       }
     } catch {

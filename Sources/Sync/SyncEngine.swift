@@ -18,6 +18,9 @@ public actor SyncEngine {
   var listeners: [Int: AsyncStream<SyncStatus>.Continuation] = [:]
   var listenerCount = 0
   var isRunning = false
+  /// The last sync has failed, and the one that runs has begun by itself: nobody is told of it before the service
+  /// answers. Where none does, it would look busy for most of the time.
+  var isQuiet = false
   var isFirst = false
   var isSignedOut = false
   var hasNetwork = true
@@ -54,11 +57,14 @@ public actor SyncEngine {
     }
 
     var isFull = false
+    /// Somebody sits there and waits for it.
+    var isWished = false
     /// What to do if the server has much less than this computer.
     var shrinking = Shrinking.ask
 
     mutating func add(_ other: Demand) {
       isFull = isFull || other.isFull
+      isWished = isWished || other.isWished
       if other.shrinking.rawValue > shrinking.rawValue { shrinking = other.shrinking }
     }
   }
@@ -84,12 +90,13 @@ public actor SyncEngine {
   // MARK: Asking for a sync
 
   /// Sends what waits and fetches what is new. It always ends, and what went wrong is in the report and the status.
+  /// - Parameter isWished: the user asks for it, and is shown that it runs.
   @discardableResult
-  public func sync() async -> SyncReport { await sync(Demand()) }
+  public func sync(isWished: Bool = false) async -> SyncReport { await sync(Demand(isWished: isWished)) }
 
   /// The same, with all rows of the server instead of the new ones.
   @discardableResult
-  public func redownload() async -> SyncReport { await sync(Demand(isFull: true)) }
+  public func redownload() async -> SyncReport { await sync(Demand(isFull: true, isWished: true)) }
 
   /// Answers the question in the status.
   /// - Returns: of the sync that this led to; `nil` if there was none.
@@ -102,9 +109,9 @@ public actor SyncEngine {
       hasDeclined = true
       publish()
       return nil
-    case .followServer: return await sync(Demand(isFull: true, shrinking: .follow))
+    case .followServer: return await sync(Demand(isFull: true, isWished: true, shrinking: .follow))
     case .keepMine:
-      let report = await sync(Demand(isFull: true, shrinking: .keep))
+      let report = await sync(Demand(isFull: true, isWished: true, shrinking: .keep))
       // What the server lacks has become unsent.
       return report.problem == nil ? await sync() : report
     }
@@ -122,6 +129,7 @@ public actor SyncEngine {
       current = Run(demand: demand, task: task)
       return await task.value
     }
+    if demand.isWished, isQuiet { becomeVisible() }
     if !running.hasBegunPull {
       current?.demand.add(demand)
       current?.isAskedFor = true
@@ -132,8 +140,8 @@ public actor SyncEngine {
       return await waiting.task.value
     }
     let task = Task {
-      _ = await running.task.value
-      return await self.perform()
+      let report = await running.task.value
+      return report.isUnanswered ? report : await self.perform()
     }
     next = Run(demand: demand, task: task)
     return await task.value
@@ -168,7 +176,7 @@ extension SyncEngine {
       report.problem = .service(.sessionEnded(code: code))
       status.failure = report.problem
       await refreshFigures()
-      advance()
+      advance(after: report)
       return report
     }
     isSignedOut = false
@@ -177,6 +185,7 @@ extension SyncEngine {
       // Before anybody sees that it runs: what is shown depends on it.
       isFirst = try await inStore { store throws(StoreError) in try await SyncEngine.beginsFirst(in: store) }
       isRunning = true
+      isQuiet = status.failure != nil && !(current?.demand.isWished ?? false)
       status.lastAttempt = start
       status.fetched = 0
       publish()
@@ -200,7 +209,7 @@ extension SyncEngine {
     log(
       "sync mode=\(report.mode.rawValue) fetched=\(report.fetched) pushed=\(report.pushed) pending=\(status.pending) "
         + "ms=\(clock.uptime - began) error=\(report.problem?.code ?? "none")")
-    advance()
+    advance(after: report)
     return report
   }
 
@@ -213,11 +222,18 @@ extension SyncEngine {
     return true
   }
 
-  /// Ends this sync. Nothing else runs meanwhile: who asks from now on gets one that begins after it.
-  private func advance() {
-    isRunning = next != nil
-    current = next
+  /// Ends this sync. Nothing else runs meanwhile: who asks from now on gets one that begins after it. A service that
+  /// gave no answer is not asked again for those who came late: they get the same report, and the scheduler tries later.
+  private func advance(after report: SyncReport) {
+    current = report.isUnanswered ? nil : next
     next = nil
+    isRunning = current != nil
+    publish()
+  }
+
+  /// Shows that a sync runs.
+  func becomeVisible() {
+    isQuiet = false
     publish()
   }
 

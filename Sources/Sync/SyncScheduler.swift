@@ -90,7 +90,7 @@ public actor SyncScheduler {
 
   /// The user asks for it.
   @discardableResult
-  public func syncNow() async -> SyncReport { await attempt() }
+  public func syncNow() async -> SyncReport { await attempt(isWished: true) }
 
   /// The user asks for everything anew.
   @discardableResult
@@ -163,10 +163,10 @@ extension SyncScheduler {
   private var sinceLastAttempt: Int64 { attempts.last.map { clock.uptime - $0 } ?? .max }
 
   @discardableResult
-  private func attempt() async -> SyncReport {
+  private func attempt(isWished: Bool = false) async -> SyncReport {
     attempts.removeAll { clock.uptime - $0 >= 3_600_000 }
     attempts.append(clock.uptime)
-    let report = await engine.sync()
+    let report = await engine.sync(isWished: isWished)
     await settle(report)
     return report
   }

@@ -77,6 +77,9 @@ extension SyncProblem {
     if case .service(.unavailable(_, _, let seconds)) = self { seconds } else { nil }
   }
 
+  /// No answer came: whatever else is asked now would wait for as long, and in vain.
+  var isUnanswered: Bool { if case .service(.unreachable) = self { true } else { false } }
+
   /// True where a later try may well succeed with nothing changed.
   public var isTransient: Bool {
     switch self {
@@ -148,4 +151,7 @@ public struct SyncReport: Sendable, Equatable {
   public var problem: SyncProblem?
 
   public init(mode: Mode) { self.mode = mode }
+
+  /// The service did not answer at all.
+  var isUnanswered: Bool { problem?.isUnanswered ?? false }
 }

@@ -53,8 +53,15 @@ public struct HTTPLimits: Sendable {
     self.total = total
   }
 
-  /// For requests or answers of some megabytes, which slow lines need their time for.
+  /// For answers of some megabytes, which slow lines need their time for.
   public static let large = HTTPLimits(bodyBytes: 64 << 20, total: 180_000)
+
+  /// For requests of so many bytes: the time of any other, and that of a line which carries 5 kB a second.
+  public static func sending(_ bytes: Int) -> HTTPLimits {
+    var limits = HTTPLimits.large
+    limits.total = min(limits.total, HTTPLimits().total + bytes / 5)
+    return limits
+  }
 }
 
 /// An answer with any status: 404 is an answer, and so is a redirect, which is never followed.

@@ -134,6 +134,85 @@ import Testing
     }
   }
 
+  /// Each request that gets no answer takes its time: those who ask meanwhile must not make for one after the other.
+  @Test func whoCameLateIsNotServedByAServerThatDoesNotAnswer() async throws {
+    let device = try await Device(service)
+    let engine = device.engine
+    await engine.sync()
+    let gate = Gate()
+    service.setGate { call in if call == .rows { await gate.pass() } }
+    service.setFaults { _, _ in .lost }
+    let first = Task { await engine.sync() }
+    await gate.reached()
+    let second = Task { await engine.sync() }
+    while await !engine.hasNext { await Task.yield() }
+    gate.open()
+    let problem = SyncProblem.service(.unreachable(detail: "lost"))
+    #expect(await first.value.problem == problem)
+    #expect(await engine.status.phase == .offline)
+    #expect(await second.value.problem == problem)
+    #expect(await engine.status.phase == .offline && device.lines.all.count == 2)
+    // Any other failure may concern the first one alone.
+    let later = Gate()
+    service.setGate { call in if call == .rows { await later.pass() } }
+    service.setFaults { _, _ in .failing(.unavailable(status: 503, code: "", retryAfter: nil)) }
+    let third = Task { await engine.sync() }
+    await later.reached()
+    let fourth = Task { await engine.sync() }
+    while await !engine.hasNext { await Task.yield() }
+    later.open()
+    _ = (await third.value, await fourth.value)
+    #expect(device.lines.all.count == 4)
+  }
+
+  @Test func aServerThatFallsSilentEndsTheSync() async throws {
+    let device = try await Device(service)
+    service.setFaults { call, _ in call == .count ? .lost : nil }
+    // Fetched first, in place of a comparison.
+    await device.engine.sync()
+    device.clock.advance(seconds: 4000)
+    #expect(await device.engine.sync().problem == .service(.unreachable(detail: "lost")))
+    #expect(await device.engine.status.phase == .offline)
+  }
+
+  /// Where nothing answers, it would look busy for most of the time and say in the same breath why it can't be.
+  @Test func aRetryIsShownWhenTheServerAnswers() async throws {
+    let device = try await Device(service)
+    let engine = device.engine
+    await engine.sync()
+    service.setFaults { _, _ in .lost }
+    await engine.sync()
+    #expect(await engine.status.phase == .offline)
+    let gate = Gate()
+    service.setGate { call in if call == .rows { await gate.pass() } }
+    let retry = Task { await engine.sync() }
+    await gate.reached()
+    #expect(await engine.status.phase == .offline)
+    // The user asks, and sees it.
+    let wish = Task { await engine.sync(isWished: true) }
+    while await engine.status.phase != .syncing { await Task.yield() }
+    gate.open()
+    _ = (await retry.value, await wish.value)
+    #expect(await engine.status.phase == .offline)
+    // It answers.
+    service.clearFaults()
+    let (rows, count) = (Gate(), Gate())
+    service.setGate { call in
+      if call == .rows { await rows.pass() }
+      if call == .count { await count.pass() }
+    }
+    device.clock.advance(seconds: 3600)
+    let last = Task { await engine.sync() }
+    await rows.reached()
+    #expect(await engine.status.phase == .offline)
+    rows.open()
+    await count.reached()
+    #expect(await engine.status.phase == .syncing)
+    count.open()
+    #expect(await last.value.problem == nil)
+    #expect(await engine.status.phase == .synced)
+  }
+
   @Test func whereOnlyFetchingWorksItGoesOn() async throws {
     let device = try await Device(service)
     try await device.write()

@@ -148,6 +148,9 @@ import Testing
     }
     #expect(try await device.keeper.token() == token)
     #expect(await device.engine.sync().problem == nil)
+    // Who gives no answer gives none to it either.
+    service.setFaults { call, _ in call == .refresh ? .lost : nil }
+    #expect(await device.engine.sync().problem == .service(.unreachable(detail: "lost")))
   }
 
   @Test func aRefusedFreshTokenIsNoLoop() async throws {

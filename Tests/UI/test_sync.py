@@ -99,7 +99,7 @@ class SyncTest(ProgramTestCase):
         self.program.check_names()
         self.program.find_text("Seedling \u00b7 Written alone")
         self.server.start()
-        # While it tries by itself, the button rests.
+        # While it syncs, the button rests.
         now = self.program.find("push button", "Sync Now")
         self.program.wait("Sync Now", lambda: now.queryAction().doAction(0))
         self.program.find_text("Synced")

@@ -60,7 +60,9 @@ final class SyncDetails {
   private func render() {
     let (status, garden, moment) = (session.synchroniser.status, session.gardener.garden, session.gardener.now)
     let look = SyncLook(status)
-    state.setRow(look.headline(status), status.failure?.message ?? tr("Everything is on this computer’s disk as well."))
+    // While it is tried again, what was wrong before is no news.
+    let failure = look.isBusy ? nil : status.failure
+    state.setRow(look.headline(status), failure?.message ?? tr("Everything is on this computer’s disk as well."))
     now.sensitive(!look.isBusy)
     question.visible(status.question != nil)
     if let question = status.question {
@@ -142,9 +144,7 @@ extension SyncLook {
     case .loading: tr("Your garden is being downloaded")
     case .syncing: tr("Syncing")
     case .pendingUpload: sentence
-    case .offline:
-      status.pending == 0
-        ? tr("Offline") : trn("{n} entry waits to be sent", "{n} entries wait to be sent", status.pending)
+    case .offline: tr("Offline")
     case .synced: tr("Synced")
     }
   }
