@@ -147,6 +147,8 @@ public struct Answer: Sendable {
 
   private let body: Widget
   private let isFitting: Bool
+  /// The height that the content wanted the last time, at the width of then.
+  private var fitted: (width: gint, height: gint)?
   private static let mostHeight = 640
 
   /// - Parameters:
@@ -195,6 +197,8 @@ public struct Answer: Sendable {
       }
     }
     widget.on("destroy") { [weak self] in self?.isOpen = false }
+    // Only now it is known what the window draws around itself.
+    widget.on("realize") { [weak self] in self?.fit() }
     widget.keeps(self)
   }
 
@@ -216,15 +220,21 @@ public struct Answer: Sendable {
     gtk_window_present(widget.cast())
   }
 
-  /// Makes the window as high as its content wants to be at its width, up to the height from which it scrolls.
+  /// Makes the window as high as its content wants to be at its width, up to the height from which it scrolls. Where
+  /// neither has changed since the last time, the height that the user may have given it stays.
   public func fit() {
     guard isFitting else { return }
     var (width, height): (gint, gint) = (0, 0)
     gtk_window_get_default_size(widget.cast(), &width, &height)
     // A scrolled window knows the height of its content only at the width that the content likes best: with a text
     // that wraps, it would be too low.
-    let (bar, text) = (header.height(at: Int(width)), body.height(at: Int(width)))
-    gtk_window_set_default_size(widget.cast(), width, gint(bar + min(text, Self.mostHeight)))
+    let (sides, ends) = widget.frame
+    let inside = Int(width) - sides
+    let (bar, text) = (header.height(at: inside), body.height(at: inside))
+    let wanted = gint(ends + bar + min(text, Self.mostHeight))
+    guard fitted.map({ $0 != (width, wanted) }) ?? true else { return }
+    fitted = (width, wanted)
+    gtk_window_set_default_size(widget.cast(), width, wanted)
   }
 
   /// Closes the window.
@@ -234,6 +244,18 @@ public struct Answer: Sendable {
 }
 
 @MainActor extension Widget {
+  /// How much of its width and of its height a window takes for its frame: it has one where nothing draws shadows.
+  fileprivate var frame: (sides: Int, ends: Int) {
+    let style = gtk_widget_get_style_context(self)
+    var (padding, border) = (GtkBorder(), GtkBorder())
+    gtk_style_context_get_padding(style, &padding)
+    gtk_style_context_get_border(style, &border)
+    return (
+      Int(padding.left + padding.right + border.left + border.right),
+      Int(padding.top + padding.bottom + border.top + border.bottom)
+    )
+  }
+
   /// The modal window that is open over this one.
   public var openDialog: Widget? {
     guard let windows = gtk_window_get_toplevels() else { return nil }

@@ -31,6 +31,7 @@ public struct SignIn: Sendable {
   @discardableResult
   public func requestCode(email: String) async throws(SignInFailure) -> String {
     let email = String(email.trimmed)
+    guard SignIn.mayBeAddress(email) else { throw .invalidAddress }
     try await service.requestCode(email: email)
     return email
   }
@@ -49,6 +50,12 @@ public struct SignIn: Sendable {
     } catch {
       return Outcome(session: session, vaultProblem: error, profile: profile)
     }
+  }
+
+  /// Whether a text may be an e-mail address. The service knows better, and is not asked about what is none for certain.
+  private static func mayBeAddress(_ text: String) -> Bool {
+    let parts = text.split(separator: "@", omittingEmptySubsequences: false)
+    return parts.count == 2 && !parts.contains("") && !text.contains(where: \.isWhitespace)
   }
 
   /// The digits of a code, as the service wants them.

@@ -129,6 +129,50 @@ struct SignInFlowTests {
     #expect(signIn.secondsUntilResend() <= 60)
   }
 
+  @Test(arguments: ["not an address", "ada", "@example.org", "ada@", "ada@b@example.org", " "])
+  func whatIsNoAddressIsNotAskedFor(_ text: String) async {
+    let service = Answering()
+    let signIn = signIn(service)
+    await signIn.requestCode(email: text)
+    #expect(signIn.step == .address && signIn.failure == .invalidAddress && service.questions == [])
+    signIn.forgetFailure()
+    #expect(signIn.problem == nil)
+  }
+
+  /// The time that is left is told, and until it is over nothing is tried in vain.
+  @Test func aLockedAddressWaits() async throws {
+    let service = Answering()
+    let signIn = signIn(service)
+    await signIn.requestCode(email: "ada@example.org")
+    service.refusals.withLock { $0 = [.tooMany(seconds: 900)] }
+    #expect(await signIn.verify("111111") == nil)
+    #expect(signIn.isLocked && signIn.secondsUntilResend() == 900)
+    #expect(signIn.problem == "Too many tries. Try again in 15 minutes.")
+    time.pass(seconds: 840)
+    #expect(signIn.problem == "Too many tries. Try again in 60 seconds.")
+    time.pass(seconds: 60)
+    #expect(signIn.isLocked && signIn.problem == nil && signIn.secondsUntilResend() == 0)
+    await signIn.requestCode(email: "ada@example.org")
+    #expect(!signIn.isLocked)
+    // One that was asked for too soon says nothing of the one before.
+    service.refusals.withLock { $0 = [.tooMany(seconds: 30)] }
+    await signIn.requestCode(email: "ada@example.org")
+    #expect(!signIn.isLocked && signIn.secondsUntilResend() == 30)
+    #expect(await signIn.verify("222222") != nil)
+  }
+
+  @Test func aServerThatDoesNotSayHowLongIsLeftAloneForTheUsualTime() async {
+    let service = Answering()
+    let signIn = signIn(service)
+    await signIn.requestCode(email: "ada@example.org")
+    time.pass(seconds: 60)
+    service.refusals.withLock { $0 = [.tooMany(seconds: nil)] }
+    _ = await signIn.verify("111111")
+    #expect(signIn.secondsUntilResend() == 60)
+    time.pass(seconds: 60)
+    #expect(signIn.isLocked && signIn.problem == "Too many tries. Wait a while, then try again.")
+  }
+
   @Test func aDoubleClickSendsOneCode() async throws {
     let service = Answering()
     let signIn = signIn(service)

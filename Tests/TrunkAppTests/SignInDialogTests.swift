@@ -55,11 +55,67 @@ final class SignInDialogTests: WidgetTestCase {
       house.close()
     }
   }
+
+  func testWhatIsNoAddressIsToldSo() {
+    MainActor.assumeIsolated {
+      guard let house = Greenhouse() else { return }
+      SignInDialog(house.session, SignInFlow(Mailbox())).present()
+      guard let dialog = window("Sign In"), let deed = dialog.buttons("Send Code").first else {
+        return XCTFail("no dialog")
+      }
+      XCTAssertEqual(gtk_widget_is_sensitive(deed), 0)
+      type("type", "not an address", into: "Sign In")
+      type("key", "Return", into: "Sign In")
+      let words = "This does not look like an e-mail address. One is written like ada@example.org."
+      turn(until: "the words") { dialog.shownTexts.contains(words) }
+      turn(until: "room for them") { !dialog.scrolls }
+      // They go when it is mended.
+      type("type", "x", into: "Sign In")
+      turn(until: "no words") { !dialog.shownTexts.contains(words) }
+      house.close()
+    }
+  }
+
+  func testALockedAddressWaits() {
+    MainActor.assumeIsolated {
+      guard let house = Greenhouse() else { return }
+      let mailbox = Mailbox(refusing: .tooMany(seconds: 900))
+      SignInDialog(house.session, SignInFlow(mailbox)).present()
+      guard let dialog = window("Sign In") else { return }
+      type("type", "ada@example.org", into: "Sign In")
+      type("key", "Return", into: "Sign In")
+      turn(until: "the next step") { !dialog.buttons("Sign In").isEmpty }
+      guard let deed = dialog.buttons("Sign In").first, let code = dialog.codeEntry else {
+        return XCTFail("no code among \(dialog.shownTexts)")
+      }
+      type("type", "123456", into: "Sign In")
+      turn(until: "the words") {
+        dialog.shownTexts.contains("In 15 minutes you can have a new one sent to ada@example.org.")
+      }
+      XCTAssertTrue(dialog.shownTexts.contains("Too many wrong codes"))
+      for widget in dialog.buttons("Send again in 15 min") + [deed] {
+        XCTAssertEqual(gtk_widget_is_sensitive(widget), 0)
+      }
+      XCTAssertEqual(dialog.buttons("Send again in 15 min").count, 1)
+      XCTAssertEqual(gtk_widget_get_mapped(code), 0)
+      turn(until: "room for all") { !dialog.scrolls }
+      // Enter does nothing; another address is another matter.
+      type("key", "Return", into: "Sign In")
+      guard let back = dialog.buttons("Use Another Address").first else { return XCTFail("no way back") }
+      gtk_widget_activate(back)
+      turn(until: "the address") { !dialog.buttons("Send Code").isEmpty }
+      XCTAssertFalse(dialog.shownTexts.contains { $0.hasPrefix("Too many") })
+      house.close()
+    }
+  }
 }
 
 /// Sends codes to nobody, and takes none.
 final class Mailbox: AuthService {
   private let typed = Mutex<[String]>([])
+  private let refusal: SignInFailure
+
+  init(refusing refusal: SignInFailure = .wrongCode) { self.refusal = refusal }
 
   /// The codes that were tried.
   var codes: [String] { typed.withLock { $0 } }
@@ -68,7 +124,7 @@ final class Mailbox: AuthService {
 
   func verify(email: String, code: String) async throws(SignInFailure) -> Grant {
     typed.withLock { $0.append(code) }
-    throw .wrongCode
+    throw refusal
   }
 
   func refresh(_ refreshToken: String) async throws(ServiceFailure) -> Grant { throw .cancelled }
@@ -85,6 +141,14 @@ extension SignInFlow {
 }
 
 extension Widget {
+  /// Whether not all of the content can be seen.
+  @MainActor fileprivate var scrolls: Bool {
+    descendants.filter { $0.typeName == "GtkScrolledWindow" && gtk_widget_get_mapped($0) != 0 }.contains {
+      let place = gtk_scrolled_window_get_vadjustment($0.cast())
+      return gtk_adjustment_get_upper(place) > gtk_adjustment_get_page_size(place)
+    }
+  }
+
   @MainActor fileprivate var codeEntry: Widget? {
     descendants.first { $0.typeName == "GtkEntry" && gtk_widget_has_css_class($0, "code") != 0 }
   }

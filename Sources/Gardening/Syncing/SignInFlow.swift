@@ -19,14 +19,16 @@ public final class SignInFlow {
   public private(set) var step = Step.address
   /// A request is on its way.
   public private(set) var isBusy = false
-  /// Why the last request did not work, in plain words.
-  public private(set) var problem: String?
+  /// Why the last request did not work.
+  public private(set) var failure: SignInFailure?
   /// From then on another code may be asked for.
   public private(set) var resendAt: Instant?
 
   @ObservationIgnored private let signIn: SignIn
   @ObservationIgnored private let clock: Clock
   @ObservationIgnored private let memory: SignInMemory
+  /// How long the pause is that ends with `resendAt`, in seconds.
+  @ObservationIgnored private var pause = SignInFlow.resendPause
 
   /// Servers send no second code before this many seconds.
   private static let resendPause: Int64 = 60
@@ -49,13 +51,24 @@ public final class SignInFlow {
   /// What people call the server: its address without `https://`.
   public var serverName: String { String(signIn.server.drop { $0 != "/" }.drop { $0 == "/" }) }
 
+  /// Why the last request did not work, in plain words; it tells the time that is left until the next one may.
+  public var problem: String? {
+    guard case .tooMany(_?) = failure else { return failure?.message }
+    let left = secondsUntilResend()
+    return left > 0 ? SignInFailure.tooMany(seconds: left).message : nil
+  }
+
+  /// The server takes no code for the address any more: a new one is needed, in `secondsUntilResend`.
+  public private(set) var isLocked = false
+
   /// Has a code sent to the address; also another one.
   public func requestCode(email: String) async {
     await attempt { [self] () async throws(SignInFailure) in
       let email = try await signIn.requestCode(email: email)
       let now = clock.now()
       memory.save(email: email, sentAt: now)
-      resendAt = now.adding(seconds: Self.resendPause)
+      rest(Self.resendPause)
+      isLocked = false
       step = .code(email: email)
     }
   }
@@ -63,12 +76,15 @@ public final class SignInFlow {
   /// - Parameter text: as typed or pasted; everything but digits is passed over.
   /// - Returns: the new session; `nil` if there is none: see `problem`.
   public func verify(_ text: String) async -> SignIn.Outcome? {
-    guard case .code(let email) = step, !SignIn.digits(text).isEmpty else { return nil }
+    guard case .code(let email) = step, !isBusy else { return nil }
+    forgetFailure()
+    guard !SignIn.digits(text).isEmpty else { return nil }
     var outcome: SignIn.Outcome?
     await attempt { [self] () async throws(SignInFailure) in
       outcome = try await signIn.verify(email: email, code: text)
       memory.forget()
     }
+    if case .tooMany = failure { isLocked = true }
     return outcome
   }
 
@@ -76,29 +92,39 @@ public final class SignInFlow {
   public func changeAddress() {
     memory.forget()
     step = .address
-    problem = nil
+    isLocked = false
+    forgetFailure()
     resendAt = nil
   }
+
+  /// What was wrong is being mended.
+  public func forgetFailure() { failure = nil }
 
   /// Seconds until another code may be asked for; 0 from then on.
   public func secondsUntilResend() -> Int64 {
     guard let resendAt else { return 0 }
     let left = resendAt.milliseconds - clock.now().milliseconds
     // A clock that was set back must not make anybody wait for longer than the pause.
-    return min(max(0, (left + 999) / 1000), Self.resendPause)
+    return min(max(0, (left + 999) / 1000), pause)
+  }
+
+  private func rest(_ seconds: Int64) {
+    pause = seconds
+    resendAt = clock.now().adding(seconds: seconds)
   }
 
   private func attempt(_ request: () async throws(SignInFailure) -> Void) async {
     // A double click sends one code, and a second use of a code would be refused.
     guard !isBusy else { return }
     isBusy = true
-    problem = nil
+    failure = nil
     defer { isBusy = false }
     do throws(SignInFailure) {
       try await request()
     } catch {
-      problem = error.message
-      if case .tooMany(let seconds?) = error { resendAt = clock.now().adding(seconds: seconds) }
+      failure = error
+      // Where the server does not say how long, the usual pause: at once it would refuse again.
+      if case .tooMany(let seconds) = error { rest(seconds ?? Self.resendPause) }
     }
   }
 }

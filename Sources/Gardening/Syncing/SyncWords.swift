@@ -2,14 +2,24 @@ import Localization
 import Sync
 
 extension SignInFailure {
+  /// Longer times are told in minutes.
+  public static let mostSeconds: Int64 = 99
+
+  /// A time in whole minutes, the last one included.
+  public static func minutes(_ seconds: Int64) -> Int { Int((seconds + 59) / 60) }
+
   /// What to tell the user: what happened and what to do.
   public var message: String {
     switch self {
     case .wrongCode: tr("This code is wrong or has expired. Only the newest code works.")
+    case .tooMany(let seconds?) where seconds > SignInFailure.mostSeconds:
+      trn(
+        "Too many tries. Try again in {n} minute.", "Too many tries. Try again in {n} minutes.",
+        SignInFailure.minutes(seconds))
     case .tooMany(let seconds?):
       trn("Too many tries. Try again in {n} second.", "Too many tries. Try again in {n} seconds.", Int(seconds))
     case .tooMany(nil): tr("Too many tries. Wait a while, then try again.")
-    case .invalidAddress: tr("This does not look like an e-mail address.")
+    case .invalidAddress: tr("This does not look like an e-mail address. One is written like ada@example.org.")
     case .signUpsDisabled: tr("This server does not admit new accounts.")
     case .answerLost:
       tr("The answer of the server was lost on its way, and the code may be used up. Have a new one sent.")

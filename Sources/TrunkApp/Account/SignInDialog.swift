@@ -25,7 +25,7 @@ final class SignInDialog {
   /// The code that was sent off last.
   private var sent = ""
   private var shownStep: SignInFlow.Step?
-  private var shownProblem: String?
+  private var wasLocked = false
 
   init(_ session: Session, _ signIn: SignInFlow) {
     self.session = session
@@ -53,7 +53,7 @@ final class SignInDialog {
     gtk_entry_set_activates_default(code.cast(), 1)
     code.on("changed") { [weak self] in self?.codeChanged() }
     address.on("entry-activated") { [weak self] in self?.goOn() }
-    address.on("changed") { [weak self] in self?.showDeed() }
+    address.on("changed") { [weak self] in self?.addressChanged() }
     window.widget.keeps(self)
     follow()
   }
@@ -66,14 +66,14 @@ final class SignInDialog {
   private func follow() {
     let signIn = signIn
     let task = Task { [weak self] in
-      for await _ in Observations({ (signIn.step, signIn.isBusy, signIn.problem, signIn.resendAt) }) {
+      for await _ in Observations({ (signIn.step, signIn.isBusy, signIn.failure, signIn.isLocked, signIn.resendAt) }) {
         guard !Task.isCancelled else { break }
         self?.render()
       }
     }
     window.widget.on("destroy") { task.cancel() }
     countdown = Timeout.every(milliseconds: 1000) { [weak self] in
-      self?.showCountdown()
+      self?.showTime()
       return self != nil
     }
     window.widget.on("destroy") { [weak self] in self?.countdown = nil }
@@ -82,46 +82,79 @@ final class SignInDialog {
   private func render() {
     guard window.isOpen else { return }
     let isAddress = signIn.step == .address
+    let isNextStep = signIn.step != shownStep || signIn.isLocked != wasLocked
+    (shownStep, wasLocked) = (signIn.step, signIn.isLocked)
+    // Left to itself the focus would go to a button, and Enter after the last digit would press that.
+    if isNextStep { gtk_window_set_focus(window.widget.cast(), nil) }
     addressList.visible(isAddress)
-    code.visible(!isAddress)
+    code.visible(!isAddress && !signIn.isLocked)
     ways.visible(!isAddress)
-    problem.setText(signIn.problem ?? "")
-    problem.visible(signIn.problem != nil)
     switch signIn.step {
     case .address:
       title.setText(tr("The same garden on every device"))
       hint.setText(tr("Type your e-mail address: a code comes by mail. There is no password."))
       gtk_button_set_label(deed.cast(), tr("Send Code"))
     case .code(let email):
-      title.setText(tr("Look into your mail"))
+      title.setText(signIn.isLocked ? tr("Too many wrong codes") : tr("Look into your mail"))
       hint.setText(tr("A code is on its way to {email}.", ["email": email]))
       gtk_button_set_label(deed.cast(), tr("Sign In"))
     }
-    showDeed()
-    showCountdown()
-    let isNextStep = signIn.step != shownStep
-    if isNextStep || signIn.problem != shownProblem { window.fit() }
-    (shownStep, shownProblem) = (signIn.step, signIn.problem)
+    showTime()
     // Only with the step: it would select what is being typed.
-    if isNextStep { gtk_widget_grab_focus(isAddress ? address : code) }
+    if isNextStep, !signIn.isLocked { gtk_widget_grab_focus(isAddress ? address : code) }
+  }
+
+  /// All that depends on how long the server still has to be left alone.
+  private func showTime() {
+    guard window.isOpen else { return }
+    let left = signIn.secondsUntilResend()
+    if case .code(let email) = signIn.step, signIn.isLocked { hint.setText(lockedHint(left, email)) }
+    let words = isWaiting ? nil : signIn.problem
+    problem.setText(words ?? "")
+    problem.visible(words != nil)
+    resend.sensitive(left == 0 && !signIn.isBusy)
+    gtk_button_set_label(resend.cast(), resendTitle(left))
+    showDeed()
+    window.fit()
+  }
+
+  /// Title and hint say why, and for how long.
+  private var isWaiting: Bool { if case .tooMany = signIn.failure { signIn.isLocked } else { false } }
+
+  private func lockedHint(_ seconds: Int64, _ email: String) -> String {
+    switch seconds {
+    case 0: tr("You can have a new one sent to {email}.", ["email": email])
+    case ...SignInFailure.mostSeconds:
+      trn(
+        "In {n} second you can have a new one sent to {email}.",
+        "In {n} seconds you can have a new one sent to {email}.",
+        Int(seconds), ["email": email])
+    default:
+      trn(
+        "In {n} minute you can have a new one sent to {email}.",
+        "In {n} minutes you can have a new one sent to {email}.",
+        SignInFailure.minutes(seconds), ["email": email])
+    }
+  }
+
+  private func resendTitle(_ seconds: Int64) -> String {
+    switch seconds {
+    case 0: tr("Send Again")
+    case ...SignInFailure.mostSeconds: trn("Send again in {n} s", "Send again in {n} s", Int(seconds))
+    default: trn("Send again in {n} min", "Send again in {n} min", SignInFailure.minutes(seconds))
+    }
   }
 
   private func showDeed() { deed.sensitive(isComplete) }
 
   /// Whether there is enough to go on with, by the button or by Enter.
   private var isComplete: Bool {
-    guard !signIn.isBusy else { return false }
+    guard !signIn.isBusy, !signIn.isLocked else { return false }
     switch signIn.step {
-    case .address: return address.text.contains("@")
+    // What is no address is told so.
+    case .address: return !address.text.trimmed.isEmpty
     case .code: return SignIn.digits(code.text).count >= SignInFlow.usualDigits
     }
-  }
-
-  private func showCountdown() {
-    let left = signIn.secondsUntilResend()
-    resend.sensitive(left == 0 && !signIn.isBusy)
-    gtk_button_set_label(
-      resend.cast(), left == 0 ? tr("Send Again") : trn("Send again in {n} s", "Send again in {n} s", Int(left)))
   }
 
   private func goOn() {
@@ -133,6 +166,11 @@ final class SignInDialog {
     let email = if case .code(let email) = signIn.step { email } else { address.text }
     let signIn = signIn
     Task { await signIn.requestCode(email: email) }
+  }
+
+  private func addressChanged() {
+    showDeed()
+    signIn.forgetFailure()
   }
 
   private func changeAddress() {
