@@ -41,6 +41,16 @@ public protocol SessionVault: Sendable {
   func unlock() async throws(VaultFailure)
 }
 
+extension SessionVault {
+  /// Stores a session without secrets, and takes it out again: a vault may open and take nothing.
+  public func tryOut(for server: String) async throws(VaultFailure) {
+    let nobody = Account(server: server, userID: "nobody")
+    try await store(StoredSession(account: nobody, email: "", accessToken: "", refreshToken: "", expiresAt: 0))
+    // Some keyrings ask before anything goes; what stays then holds nothing.
+    try? await remove(nobody)
+  }
+}
+
 /// Why the keyring can't be used, each with another way out.
 public enum VaultFailure: Error, Sendable, Equatable {
   case locked

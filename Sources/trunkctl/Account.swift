@@ -10,7 +10,7 @@ struct Login: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: tr("Sign in with a code that comes by e-mail."),
     discussion: tr(
-      "The server is the one of the preferences, or of SUPABASE_URL and SUPABASE_ANON_KEY. The session goes into the desktop’s keyring."
+      "The server is the one of the preferences, or of the environment: SUPABASE_URL, SUPABASE_ANON_KEY and, for trunk-server, TRUNK_BACKEND=trunk. The session goes into the desktop’s keyring."
     ) + "\n\n"
       + Examples([
         ("trunkctl login ada@example.org", tr("asks for the code that was sent there")),
@@ -29,21 +29,24 @@ struct Login: AsyncParsableCommand {
   @Flag(help: ArgumentHelp(tr("The server is the one of the garden that is here, at a new address.")))
   var moved = false
 
+  /// How often a code is asked for. Servers lock an address after a few wrong ones.
+  private static let tries = 4
+
   @MainActor
   func run() async throws {
     let settings = Settings()
     let synchroniser = try await options.synchroniser(settings)
     guard let flow = try await synchroniser.signIn() else {
       throw Failure(
-        .refused, tr("No server is named. Set one in the preferences, or SUPABASE_URL and SUPABASE_ANON_KEY."))
+        .refused,
+        tr(
+          "No server is named. Set one in the preferences, or in the environment: SUPABASE_URL, SUPABASE_ANON_KEY and, for trunk-server, TRUNK_BACKEND=trunk."
+        ))
     }
     await flow.requestCode(email: email)
     if let problem = flow.problem { throw Failure(.refused, problem) }
     Output.complain(tr("A code is on its way to {email}. Type it:", ["email": Output.safe(email)]))
-    guard let line = readLine() else { throw Failure(.refused, tr("There was no code.")) }
-    guard let outcome = await flow.verify(line) else {
-      throw Failure(.refused, flow.problem ?? tr("There was no code."))
-    }
+    let outcome = try await verify(flow)
     do {
       try await synchroniser.finish(outcome, serverHasMoved: moved)
     } catch let error as StoreError {
@@ -54,7 +57,24 @@ struct Login: AsyncParsableCommand {
     }
     let signedIn = try await options.synchroniser(settings)
     if upload { try await signedIn.uploadLocalEvents() }
-    try await SyncCommand.report(signedIn, json: options.json, signedIn: true)
+    try await SyncCommand.report(
+      signedIn, json: options.json, leftBehind: upload ? 0 : signedIn.localEventsToUpload())
+  }
+
+  /// Reads a code until it is right: a slip of the fingers must not cost another mail.
+  @MainActor
+  private func verify(_ flow: SignInFlow) async throws -> SignIn.Outcome {
+    var tries = 0
+    while true {
+      guard let line = readLine() else { throw Failure(.refused, tr("There was no code.")) }
+      if let outcome = await flow.verify(line) { return outcome }
+      tries += 1
+      let problem = flow.problem ?? tr("A code is made of digits.")
+      guard tries < Login.tries, flow.failure == nil || flow.failure == .wrongCode else {
+        throw Failure(.refused, problem)
+      }
+      Output.complain(problem + " " + tr("Type it again:"))
+    }
   }
 }
 
@@ -105,6 +125,7 @@ struct SyncCommand: AsyncParsableCommand {
     discussion: Examples([
       ("trunkctl sync", tr("once, now")),
       ("trunkctl sync --full", tr("fetch everything again")),
+      ("trunkctl sync --upload", tr("take this computer’s garden along, after signing in")),
     ]).text)
 
   @OptionGroup var options: CommonOptions
@@ -112,29 +133,37 @@ struct SyncCommand: AsyncParsableCommand {
   @Flag(help: ArgumentHelp(tr("Fetch all entries of the server again.")))
   var full = false
 
+  @Flag(help: ArgumentHelp(tr("Also bring the garden of this computer into the account.")))
+  var upload = false
+
   @MainActor
   func run() async throws {
     let synchroniser = try await options.signedIn()
+    if upload { try await synchroniser.uploadLocalEvents() }
     try await SyncCommand.report(synchroniser, json: options.json, full: full)
   }
 
   /// Syncs and tells what came of it.
+  /// - Parameter leftBehind: how many entries of this computer's garden are not in the account that somebody has just
+  ///   signed in to; `nil` where nobody has.
   @MainActor
-  static func report(_ synchroniser: Synchroniser, json: Bool, full: Bool = false, signedIn: Bool = false) async throws
-  {
+  static func report(
+    _ synchroniser: Synchroniser, json: Bool, full: Bool = false, leftBehind: Int? = nil
+  ) async throws {
     let report = try await full ? synchroniser.downloadEverything() : synchroniser.syncNow()
     if let problem = report.problem { throw problem }
     let figures = try await synchroniser.figures()
     let refused = figures.quarantined
     if json {
-      return Output.write(
-        JSON.object([
-          .init("mode", .string(report.mode.rawValue)), .init("pulled", .number(report.pulled)),
-          .init("pushed", .number(report.pushed)), .init("pending", .number(figures.pending)),
-          .init("refused", .number(refused)),
-        ]))
+      var members: [JSON.Member] = [
+        .init("mode", .string(report.mode.rawValue)), .init("pulled", .number(report.pulled)),
+        .init("pushed", .number(report.pushed)), .init("pending", .number(figures.pending)),
+        .init("refused", .number(refused)),
+      ]
+      if let leftBehind { members.append(.init("leftBehind", .number(leftBehind))) }
+      return Output.write(JSON.object(members))
     }
-    if signedIn { Output.write(tr("Signed in.")) }
+    if leftBehind != nil { Output.write(tr("Signed in.")) }
     Output.write(
       trn("{n} entry came, {sent} sent.", "{n} entries came, {sent} sent.", report.pulled, ["sent": "\(report.pushed)"])
     )
@@ -143,6 +172,12 @@ struct SyncCommand: AsyncParsableCommand {
         trn(
           "{n} entry was refused: see “trunkctl outbox”.", "{n} entries were refused: see “trunkctl outbox”.", refused))
     }
+    guard let leftBehind, leftBehind > 0 else { return }
+    let words = trn(
+      "{n} entry was written on this computer before you signed in. It stays here, apart from the account’s garden, and is shown again after signing out. “trunkctl sync --upload” brings it along.",
+      "{n} entries were written on this computer before you signed in. They stay here, apart from the account’s garden, and are shown again after signing out. “trunkctl sync --upload” brings them along.",
+      leftBehind)
+    Output.write(Output.paragraphs(words, indent: 0))
   }
 }
 

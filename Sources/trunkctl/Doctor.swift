@@ -67,7 +67,7 @@ extension Doctor {
           differences == 0
             ? sound : trn("{n} entry was wrong, made anew", "{n} entries were wrong, made anew", differences),
         ],
-      ], widestCell: 200
+      ]
     ).lines(indent: 0)
   }
 }

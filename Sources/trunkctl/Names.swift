@@ -36,8 +36,7 @@ extension Garden {
     throw Failure(
       .notFound,
       tr("No twig is called “{name}”. Name it as in “voice/practice”:", ["name": Output.safe(name)]) + "\n"
-        + Table(rows: Node.names.map { [$0.branch.lowercased(), $0.twigs.joined(separator: " ")] }, widestCell: 80)
-        .lines()
+        + Table(rows: Node.names.map { [$0.branch.lowercased(), $0.twigs.joined(separator: " ")] }).lines()
         .joined(separator: "\n"))
   }
 }

@@ -93,7 +93,7 @@ extension Output {
     return String(result)
   }
 
-  private static func wrap(_ line: String, width: Int?) -> [String] {
+  fileprivate static func wrap(_ line: String, width: Int?) -> [String] {
     guard let width, line.columns > width else { return [line] }
     var lines: [String] = []
     var current = ""
@@ -142,21 +142,61 @@ extension Character {
   }
 }
 
-/// Rows whose columns stand below each other.
+/// Rows whose columns stand below each other. Where a terminal is too narrow for a row, it goes on in the next line.
 struct Table {
   let rows: [[String]]
+  /// The last column is the beginning of a text: it is cut, so that a row is a line.
+  var endsInExcerpt = false
+
   /// Wider cells are cut: a title may come from elsewhere and be of any length.
-  var widestCell = 60
+  private static let widestCell = 60
+  /// The last cell of a row holds whole sentences.
+  private static let widestLastCell = 400
+  /// A text is not squeezed into fewer columns; it begins in the next line then.
+  private static let narrowestText = 24
 
   func lines(indent: Int = 2) -> [String] {
-    let rows = rows.map { $0.map { Output.safe($0).clipped(to: widestCell) } }
+    let rows = rows.map { row in
+      row.enumerated().map { index, cell in
+        let isLast = index == row.count - 1 && !endsInExcerpt
+        return Output.safe(cell).clipped(to: isLast ? Table.widestLastCell : Table.widestCell)
+      }
+    }
     let count = rows.map(\.count).max() ?? 0
     let widths = (0..<count).map { column in rows.map { column < $0.count ? $0[column].columns : 0 }.max() ?? 0 }
-    let margin = String(repeating: " ", count: indent)
-    return rows.map { row in
-      var line = margin + zip(row, widths).map { $0.padded(to: $1) }.joined(separator: "  ")
-      while line.last == " " { line.removeLast() }
-      return Output.terminalWidth.map { line.clipped(to: $0) } ?? line
+    return rows.flatMap { row in
+      let line = spaces(indent) + zip(row, widths).map { $0.padded(to: $1) }.joined(separator: "  ").trimmedAtEnd
+      guard let width = Output.terminalWidth, line.columns > width else { return [line] }
+      return endsInExcerpt ? [line.clipped(to: width)] : folded(row, widths, indent, to: width)
     }
+  }
+
+  /// A row in several lines: the cells that fit beside each other, and the words of those that do not.
+  private func folded(_ row: [String], _ widths: [Int], _ indent: Int, to width: Int) -> [String] {
+    var (lines, line) = ([String](), spaces(indent))
+    for (cell, column) in zip(row, widths) {
+      if line.columns + cell.columns > width, width - line.columns < Table.narrowestText {
+        lines.append(line.trimmedAtEnd)
+        line = spaces(indent + 4)
+      }
+      let start = line.columns
+      let parts = Output.wrap(cell, width: max(1, width - start))
+      for part in parts.dropLast() {
+        lines.append(line + part)
+        line = spaces(start)
+      }
+      line += (parts.last ?? "").padded(to: parts.count == 1 ? column : 0) + "  "
+    }
+    return lines + [line.trimmedAtEnd]
+  }
+
+  private func spaces(_ count: Int) -> String { String(repeating: " ", count: count) }
+}
+
+extension String {
+  fileprivate var trimmedAtEnd: String {
+    var text = self
+    while text.last == " " { text.removeLast() }
+    return text
   }
 }

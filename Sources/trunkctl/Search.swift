@@ -91,7 +91,7 @@ struct Log: AsyncParsableCommand {
       return Output.write(.record(("log", .array(events.map { look.garden.record(of: $0) }))))
     }
     guard !events.isEmpty else { return Output.write(tr("Nothing has happened since then.")) }
-    Output.write(Table(rows: events.map { Log.line($0, look) + [Log.words($0)] }).lines(indent: 0))
+    Output.write(Table(rows: events.map { Log.line($0, look) + [Log.words($0)] }, endsInExcerpt: true).lines(indent: 0))
   }
 }
 

@@ -36,6 +36,35 @@ import Testing
     #expect(program.files == [])
   }
 
+  /// Neither where nobody says how wide a line may be, nor on a terminal.
+  @Test func nothingOfTheStatusIsCut() throws {
+    let program = try Program()
+    let titles = ["Learn the cello prelude", "Know every tree between the house and the river, by name", "Run"]
+    for title in titles {
+      let sproutID = try program.plant(title, daysAgo: 13)
+      try program.take(
+        (1...12).map { day in
+          let instant = Program.daysAgo(Double(day))
+          return Event(
+            .sproutWatered(.init(sproutID: sproutID, content: "A line.", prompt: nil)), at: instant,
+            clientID: Event.clientID(at: instant, random: .random(in: 0 ... .max)))
+        })
+      #expect(try program.run("water", title, "-m", "A line.").code == 0)
+    }
+    let water = try #require(try program.run("status").lines.first { $0.hasPrefix("Water") })
+    #expect(water == "Water  0 of 3 left · 13 days in a row · full again tomorrow at 06:00")
+    for width in [24, 40, 66, 90] {
+      let lines = try program.onTerminal(width, "status")
+      #expect(lines.allSatisfy { $0.count <= width }, "\(width)")
+      let text = lines.flatMap { $0.split(separator: " ") }.joined(separator: " ")
+      #expect(text.contains(water.split(separator: " ").joined(separator: " ")), "\(width)")
+      #expect(titles.contains { text.contains("Next harvest \($0) VOICE · practice in ") }, "\(width)")
+    }
+    // Of an entry the log shows the beginning: a line for each.
+    let log = try program.onTerminal(66, "log")
+    #expect(log.count == 20 && log.allSatisfy { $0.count <= 66 })
+  }
+
   @Test func plantsAndShowsTheStatus() throws {
     let program = try Program()
     let planted = try program.run("plant", "Learn the cello prelude", "--twig", "voice/practice", "--season", "3m")

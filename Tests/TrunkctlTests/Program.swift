@@ -43,9 +43,19 @@ final class Program {
   /// Everything below the home folder.
   var files: [String] { (FileManager.default.enumerator(atPath: home)?.allObjects as? [String] ?? []).sorted() }
 
-  func start(_ arguments: [String], input: String = "") throws -> (Process, answer: () throws -> Answer) {
+  /// The lines that a command writes on a terminal of so many columns.
+  func onTerminal(_ width: Int, _ command: String) throws -> [String] {
+    let shell = "stty cols \(width); '\(Program.binary.path)' \(command)"
+    let answer = try start(["-qec", shell, "/dev/null"], of: URL(fileURLWithPath: "/usr/bin/script")).answer()
+    try #require(answer.code == 0, "\(answer.output)")
+    return answer.output.split(whereSeparator: \.isNewline).map(String.init)
+  }
+
+  func start(
+    _ arguments: [String], of binary: URL = Program.binary, input: String = ""
+  ) throws -> (Process, answer: () throws -> Answer) {
     let process = Process()
-    process.executableURL = Program.binary
+    process.executableURL = binary
     process.arguments = arguments
     process.currentDirectoryURL = URL(fileURLWithPath: home)
     process.environment = [

@@ -212,7 +212,7 @@ class TerminalTest(unittest.TestCase):
 
     def test_no_code_is_sent_in_vain(self):
         # Nobody is there to be asked for the password.
-        for keyring, words in (WORDS | {"locked": "The keyring"}).items():
+        for keyring, words in (WORDS | {"locked": "The keyring", "guard": "The keyring refused access."}).items():
             with self.subTest(keyring):
                 self.bus.become(keyring)
                 code, answer, complaint = self.computer.run("login", test_sync.EMAIL, given="123456\n")
@@ -223,6 +223,7 @@ class TerminalTest(unittest.TestCase):
         # It takes the first code that the server has ever sent.
         self.computer.login()
         self.assertIn("access_token", self.bus.secrets())
+        self.assertNotIn("nobody", self.bus.secrets())
 
     def test_a_locked_keyring_is_unlocked_before_a_code_is_sent(self):
         self.bus.become("locked")

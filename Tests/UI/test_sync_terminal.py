@@ -36,15 +36,22 @@ class Computer:
         assert code == 0, f"{arguments}: {code} {complaint}"
         return json.loads(answer)
 
-    def login(self, *options, email=EMAIL, before=lambda: None):
-        """Signs in as a person does: the code is read when it is asked for; before: what is done until it comes."""
-        process = subprocess.Popen([BUILD / CONFIG / "trunkctl", "login", email, *options, "--json"], text=True,
+    def type_code(self, *options, email=EMAIL, before=lambda: None, lines=lambda code: [code]):
+        """Signs in as a person does: the code is read when it is asked for. before: what is done until it comes; lines:
+        what is typed. Returns exit code, answer and complaint."""
+        process = subprocess.Popen([BUILD / CONFIG / "trunkctl", "login", email, *options], text=True,
                                    stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
                                    env=self.variables())
         before()
-        answer, complaint = process.communicate(self.server.code(email) + "\n", timeout=30)
-        assert process.returncode == 0, complaint
+        typed = "".join(line + "\n" for line in lines(self.server.code(email)))
+        answer, complaint = process.communicate(typed, timeout=30)
         tokens.check_text("what trunkctl says", answer + complaint)
+        return process.returncode, answer, complaint
+
+    def login(self, *options, **how):
+        """The same, which must succeed; returns the answer."""
+        code, answer, complaint = self.type_code(*options, "--json", **how)
+        assert code == 0, complaint
         return json.loads(answer)
 
     def titles(self):
@@ -77,6 +84,47 @@ class TerminalTest(unittest.TestCase):
         self.assertEqual(here.answer("sync")["pulled"], 2)
         self.assertEqual(here.answer("sync", "--full")["mode"], "full")
         self.assertEqual(here.titles(), ["Cello", "Run"])
+
+    def test_what_stays_behind_is_said_and_can_follow(self):
+        here = self.computer()
+        here.answer("plant", "Cello", "--twig", "voice/practice", "--season", "2w")
+        code, answer, _ = here.type_code()
+        self.assertEqual(code, 0)
+        words = " ".join(answer.split())
+        self.assertIn("2 entries were written on this computer before you signed in. They stay here", words)
+        self.assertIn("\u201ctrunkctl sync --upload\u201d brings them along.", words)
+        self.assertEqual(here.titles(), [])
+        # They are there again after signing out, and nothing of them has left.
+        here.answer("logout")
+        self.assertEqual(here.titles(), ["Cello"])
+        self.assertEqual(here.login()["leftBehind"], 2)
+        self.assertEqual(here.answer("sync", "--upload")["pushed"], 2)
+        self.assertEqual(here.titles(), ["Cello"])
+        self.assertEqual(here.answer("sync", "--upload")["pushed"], 0)
+        here.answer("logout")
+        self.assertEqual(here.login("--upload")["leftBehind"], 0)
+
+    def test_a_wrong_code_is_asked_for_again(self):
+        def wrong(code):
+            return "000000" if code != "000000" else "111111"
+
+        here = self.computer()
+        code, _, complaint = here.type_code(lines=lambda code: [wrong(code), "the code?", code[:3] + " " + code[3:]])
+        self.assertEqual(code, 0, complaint)
+        self.assertIn("This code is wrong or has expired. Only the newest code works. Type it again:", complaint)
+        self.assertIn("A code is made of digits. Type it again:", complaint)
+        here.answer("logout")
+        # Not for ever: the right one comes too late.
+        code, _, complaint = here.type_code(lines=lambda code: 4 * [wrong(code)] + [code])
+        self.assertEqual((code, complaint.count("Type it again:")), (1, 3))
+        # The fifth locks the address, and then no other would help.
+        code, _, complaint = here.type_code(lines=lambda code: [wrong(code), code])
+        self.assertEqual((code, complaint.count("Type it again:")), (1, 0))
+        self.assertIn("Too many tries. Try again in 15 minutes.", complaint)
+        code, _, complaint = here.run("login", EMAIL)
+        self.assertEqual(code, 1)
+        self.assertIn("Too many tries. Try again in 15 minutes.", complaint)
+        self.assertNotIn("A code is on its way", complaint)
 
     def test_a_watering_is_sent_at_once_where_nobody_can_take_it_back(self):
         here = self.computer()
@@ -112,10 +160,14 @@ class TerminalTest(unittest.TestCase):
         code, answer, complaint = here.run("login", EMAIL, given="000000\n")
         self.assertEqual((code, answer), (1, ""))
         self.assertIn("wrong or has expired", complaint)
+        code, answer, complaint = here.run("login", "not an address")
+        self.assertEqual((code, answer), (1, ""))
+        self.assertIn("This does not look like an e-mail address.", complaint)
         nowhere = subprocess.run([BUILD / CONFIG / "trunkctl", "login", EMAIL], capture_output=True, text=True,
                                  env=variables(here.home, {"SUPABASE_URL": None}))
         self.assertEqual(nowhere.returncode, 1)
         self.assertIn("No server is named.", nowhere.stderr)
+        self.assertIn("TRUNK_BACKEND", nowhere.stderr)
         insecure = subprocess.run([BUILD / CONFIG / "trunkctl", "login", EMAIL], capture_output=True, text=True,
                                   env=variables(here.home, {"SUPABASE_URL": "http://example.org", "SUPABASE_ANON_KEY": "k"}))
         self.assertEqual(insecure.returncode, 1)

@@ -9,8 +9,11 @@ extension Synchroniser {
   /// - Throws: `VaultFailure` if the session has to be kept and can't be; a code would be sent in vain.
   public func signIn() async throws -> SignInFlow? {
     guard let configuration = try signInConfiguration() else { return nil }
-    // Asks the user for nothing, unless it is locked.
-    if needsVault { try await connections.vault.unlock() }
+    if needsVault {
+      // Asks the user for nothing, unless it is locked.
+      try await connections.vault.unlock()
+      try await connections.vault.tryOut(for: configuration.url)
+    }
     return SignInFlow(way(configuration))
   }
 
