@@ -5,10 +5,17 @@ import Garden
 public struct Clock: Sendable {
   public let now: @Sendable () -> Instant
   public let zone: @Sendable () -> Zone
+  /// Returns after so many seconds.
+  /// - Throws: `CancellationError`.
+  public let pause: @Sendable (_ seconds: Int64) async throws -> Void
 
-  public init(now: @escaping @Sendable () -> Instant, zone: @escaping @Sendable () -> Zone) {
+  public init(
+    now: @escaping @Sendable () -> Instant, zone: @escaping @Sendable () -> Zone,
+    pause: @escaping @Sendable (_ seconds: Int64) async throws -> Void = { try await Task.sleep(for: .seconds($0)) }
+  ) {
     self.now = now
     self.zone = zone
+    self.pause = pause
   }
 
   public static let system = Clock(

@@ -21,8 +21,8 @@ public final class Gardener {
   /// A first download has begun and not ended: what is here is only a part of the garden, in which sprouts may seem to grow
   /// that were harvested years ago.
   public private(set) var isPartial: Bool
-  /// What `undo` would take back.
-  public var undoable: Undoable? { undoables.last }
+  /// What `undo` would take back, as long as somebody should be offered that.
+  public var undoable: Undoable? { undoables.last { !$0.isPast } }
   /// The actions that can still be taken back, the last one last.
   var undoables: [Undoable] = []
 
@@ -46,14 +46,21 @@ public final class Gardener {
     }
 
     public let action: Action
+    /// The id of what it was done to: a sprout, a seedling, a twig.
+    public let entityID: String?
     public let clientIDs: [String]
     public let until: Instant
     /// What was written: it becomes a draft again, so that undoing loses no line.
     let draft: Draft?
+    /// It is offered no longer.
+    var isPast = false
   }
 
-  /// How long an action can be taken back, in seconds: a little longer than its toast is seen.
+  /// How long an action can be taken back, in seconds: a little longer than that is offered, so that a late click still
+  /// counts.
   public static let undoSeconds: Int64 = 9
+  /// How long it is offered to take an action back, in seconds.
+  public static let offerSeconds: Int64 = 8
 
   /// A checkpoint is kept in the store after this many events, so that a start never derives more.
   private static let checkpointSpacing = 200

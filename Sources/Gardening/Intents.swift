@@ -247,10 +247,15 @@ extension Gardener {
       return
     }
     undoables.removeAll { $0.until <= now }
-    undoables.append(
-      Undoable(
-        action: action, clientIDs: events.compactMap(\.clientID), until: until,
-        draft: draft.flatMap { $0.text.isEmpty ? nil : $0 }))
+    let undoable = Undoable(
+      action: action, entityID: events.first?.entityID, clientIDs: events.compactMap(\.clientID), until: until,
+      draft: draft.flatMap { $0.text.isEmpty ? nil : $0 })
+    undoables.append(undoable)
+    Task { [weak self, clock] in
+      try? await clock.pause(Gardener.offerSeconds)
+      guard let self, let position = undoables.firstIndex(of: undoable) else { return }
+      undoables[position].isPast = true
+    }
   }
 
   /// The draft that becomes an entry.

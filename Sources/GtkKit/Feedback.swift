@@ -2,15 +2,19 @@ import CGtk
 import CShim
 
 /// The place where toasts appear: wraps the content of a window.
+///
+/// Not the one of libadwaita: in version 1.2 that ends the program where a toast is dismissed while another one fades, it
+/// shows old messages after newer ones, and under the pointer a toast stays for longer than what it says.
 @MainActor public final class Toaster {
   /// The content with its toasts.
-  public let widget: Widget = adw_toast_overlay_new()
+  public let widget: Widget = gtk_overlay_new()
 
   /// Whether its window is still there: a toast that comes later has nobody to see it.
   public var isOnScreen: Bool { gtk_widget_get_root(widget) != nil }
 
   private let closeName: String
-  private var current: Toast?
+  /// The last one is shown. Those before it stay until they are dismissed, and come back one after the other.
+  private var toasts: [Toast] = []
   // What was begun in a window may end, and tell of it, after the window was closed.
   private let reference: Reference
 
@@ -22,61 +26,71 @@ import CShim
 
   /// What the toasts lie over.
   public func setContent(_ content: Widget) {
-    adw_toast_overlay_set_child(widget.cast(), content)
+    gtk_overlay_set_child(widget.cast(), content)
   }
 
-  /// Shows a text, as typed, for some seconds; 0 shows it until it is dismissed. A newer toast replaces it.
+  /// Shows a text, as typed, for some seconds; 0 shows it until it is dismissed. It replaces the toast that is shown; only
+  /// one that is to be dismissed comes back then.
   ///
-  /// - Parameters:
-  ///   - button: a text and what it does.
-  ///   - onEnd: called once when the toast is gone, whatever the reason, also after its button was pressed.
+  /// - Parameter button: a text and what it does; it also takes the toast away.
   @discardableResult
   public func show(
-    _ text: String, seconds: Int = 5, button: (title: String, action: @MainActor () -> Void)? = nil,
-    onEnd: (@MainActor () -> Void)? = nil
+    _ text: String, seconds: Int = 5, button: (title: String, action: @MainActor () -> Void)? = nil
   ) -> Toast {
-    // The title is Pango markup whatever the caller wants.
-    let toast: OpaquePointer = adw_toast_new(escaped(oneLine(text)))
-    adw_toast_set_timeout(toast, guint(clamping: seconds))
-    adw_toast_set_priority(toast, ADW_TOAST_PRIORITY_HIGH)
-    if let button {
-      adw_toast_set_button_label(toast, withoutMnemonic(button.title))
-      toast.on("button-clicked", button.action)
+    if let last = toasts.last, last.timeout != nil { end(last) }
+    let toast = Toast(self, text, button, closeName: closeName)
+    if seconds > 0 {
+      toast.timeout = Timeout.after(milliseconds: seconds * 1000) { [weak toast] in toast?.dismiss() }
     }
-    let shown = Toast(reference: Reference(retaining: toast))
-    current = shown
-    toast.on("dismissed") { [weak self] in
-      if self?.current?.reference.object == toast { self?.current = nil }
-      onEnd?()
-    }
-    adw_toast_overlay_add_toast(widget.cast(), toast)
-    nameButtons(button?.title)
-    return shown
+    toasts.append(toast)
+    gtk_overlay_add_overlay(widget.cast(), toast.widget)
+    showLast()
+    return toast
   }
 
   /// Takes away the toast that is shown, because what it says no longer holds.
   public func dismiss() {
-    current?.dismiss()
+    toasts.last?.dismiss()
   }
 
-  /// The cross is the last button of the newest child, and comes without a name; the name of the one before it is
-  /// said twice.
-  private func nameButtons(_ title: String?) {
-    guard let toast = gtk_widget_get_last_child(widget), let cross = gtk_widget_get_last_child(toast),
-      cross.isA(gtk_button_get_type())
-    else { return }
-    cross.named(closeName)
-    if let title, let button = gtk_widget_get_prev_sibling(cross) { button.named(title) }
+  fileprivate func end(_ toast: Toast) {
+    guard let position = toasts.firstIndex(where: { $0 === toast }) else { return }
+    toasts.remove(at: position)
+    gtk_overlay_remove_overlay(widget.cast(), toast.widget)
+    showLast()
+  }
+
+  private func showLast() {
+    for toast in toasts { toast.widget.visible(toast === toasts.last) }
   }
 }
 
-/// A toast on the screen.
-@MainActor public struct Toast {
-  fileprivate let reference: Reference
+/// A toast on the screen, or one that waits to be there again.
+@MainActor public final class Toast {
+  fileprivate let widget: Widget
+  /// `nil` if it stays until it is dismissed.
+  fileprivate var timeout: Timeout?
+  private weak var toaster: Toaster?
+
+  fileprivate init(
+    _ toaster: Toaster, _ text: String, _ button: (title: String, action: @MainActor () -> Void)?, closeName: String
+  ) {
+    self.toaster = toaster
+    widget = line(spacing: 6, label(text)).css("toast").align(GTK_ALIGN_CENTER).alignDown(GTK_ALIGN_END)
+    if let (title, action) = button {
+      widget.append(
+        GtkKit.button(title) { [weak self] in
+          action()
+          self?.dismiss()
+        })
+    }
+    let cross = iconButton("window-close-symbolic", name: closeName) { [weak self] in self?.dismiss() }
+    widget.append(cross.css("circular"))
+  }
 
   /// Takes it away before its time.
   public func dismiss() {
-    adw_toast_dismiss(reference.object)
+    toaster?.end(self)
   }
 }
 

@@ -43,7 +43,7 @@ public func oneLine(_ text: String) -> String {
   return String(result)
 }
 
-/// The text for a place that always reads Pango markup, such as a toast: shown as typed.
+/// The text for a place that always reads Pango markup, such as the about window: shown as typed.
 public func escaped(_ text: String) -> String {
   var result = String.UnicodeScalarView()
   for scalar in clamped(text).unicodeScalars {

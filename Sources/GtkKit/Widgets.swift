@@ -1,8 +1,8 @@
 import CGtk
 import CShim
 
-// The builders: what the views are made of. Text is shown as it is; only `AdwToast` and the like need
-// escaping, and the builders do that.
+// The builders: what the views are made of. Text is shown as it is; only `AdwActionRow` and the
+// like need escaping, and the builders do that.
 
 /// Children one above the other.
 @MainActor public func column(spacing: Int = 0, _ children: Widget...) -> Widget {

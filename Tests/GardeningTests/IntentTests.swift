@@ -1,6 +1,7 @@
 import Foundation
 import Garden
 import GardenStore
+import Observation
 import Testing
 
 @testable import Gardening
@@ -298,6 +299,26 @@ import Testing
     try await bed.refused(.nothingToUndo) { try await bed.gardener.undo() }
     #expect(bed.gardener.garden.journal.count == 1)
     #expect(try await bed.gardener.draft(.water, about: id) == nil)
+  }
+
+  @Test(.timeLimit(.minutes(1))) func isOfferedForALittleLessThanItIsPossible() async throws {
+    let bed = try await Bed()
+    let (pauses, endPause) = AsyncStream.makeStream(of: Void.self)
+    let (time, offered) = (bed.time, Gardener.offerSeconds)
+    let clock = Clock(now: { time.now }, zone: { time.zone }) { seconds in
+      #expect(seconds == offered)
+      for await _ in pauses {}
+    }
+    let gardener = try await Gardener.open(folder: bed.folder + "/other", clock: clock)
+    let id = try await gardener.seed(.twig(branch: 2, twig: 0), title: "Cello")
+    try await gardener.deleteSeedling(id)
+    #expect(gardener.undoable?.entityID == id)
+    endPause.finish()
+    for await undoable in Observations({ gardener.undoable }) where undoable == nil { break }
+    // A late click.
+    bed.time.pass(seconds: Gardener.undoSeconds - 1)
+    try await gardener.undo()
+    #expect(gardener.garden.seedlings.map(\.id) == [id])
   }
 
   @Test func onlyTheLastActionIsTakenBack() async throws {

@@ -59,19 +59,43 @@ final class TextTests: WidgetTestCase {
     MainActor.assumeIsolated {
       let toaster = Toaster(closeName: "Dismiss")
       toaster.setContent(label("content"))
-      var ended = false
       var undone = false
       show(toaster.widget) { window in
-        let toast = toaster.show(
-          "plain & <b>simple", seconds: 0, button: ("Undo_it", { undone = true }), onEnd: { ended = true })
+        toaster.show("plain & <b>simple", seconds: 0, button: ("Undo_it", { undone = true }))
         turn(until: "the toast") { window.shownTexts.contains("plain & <b>simple") }
         XCTAssertLessThan(gtk_widget_get_width(window), 1000)
         let button = window.descendants.first { $0.typeName == "GtkButton" && $0.shownTexts == ["Undo_it"] }
         XCTAssertNotNil(button, "\(window.shownTexts)")
         button.map { press($0) }
-        turn(until: "the end of the toast") { ended }
+        turn(until: "the end of the toast") { window.shownTexts == ["content"] }
         XCTAssertTrue(undone)
-        withExtendedLifetime(toast) {}
+      }
+    }
+  }
+
+  func testOnlyWhatIsToBeDismissedComesBackAfterANewerToast() {
+    MainActor.assumeIsolated {
+      let toaster = Toaster(closeName: "Dismiss")
+      toaster.setContent(label("content"))
+      show(toaster.widget) { window in
+        let first = toaster.show("first", seconds: 0)
+        let second = toaster.show("second", seconds: 0)
+        toaster.show("older")
+        let newer = toaster.show("newer")
+        XCTAssertEqual(window.shownTexts, ["content", "newer"])
+        newer.dismiss()
+        XCTAssertEqual(window.shownTexts, ["content", "second"])
+        toaster.show("newest", seconds: 1)
+        // One that waits to come back can be taken away too.
+        second.dismiss()
+        XCTAssertEqual(window.shownTexts, ["content", "newest"])
+        turn(until: "the end of its time") { window.shownTexts == ["content", "first"] }
+        toaster.show("last").dismiss()
+        XCTAssertEqual(window.shownTexts, ["content", "first"])
+        toaster.dismiss()
+        XCTAssertEqual(window.shownTexts, ["content"])
+        first.dismiss()
+        XCTAssertEqual(window.shownTexts, ["content"])
       }
     }
   }

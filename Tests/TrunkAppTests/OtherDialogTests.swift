@@ -109,7 +109,7 @@ final class HarvestDialogTests: WidgetTestCase {
       turn(until: "the form") { dialog.textViews.count == 1 }
       dialog.textViews.first?.typed = "Not so far after all"
       dialog.press("Harvest")
-      turn(until: "the toast") { dialog.buttons("Undo").count == 1 }
+      turn(until: "the way back") { dialog.buttons("Undo").count == 1 }
       dialog.press("Undo")
       turn(until: "the text") { dialog.textViews.first?.typed == "Not so far after all" }
       XCTAssertEqual(house.gardener.garden.sprout(id: id)?.isActive, true)

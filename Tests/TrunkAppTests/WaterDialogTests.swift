@@ -114,11 +114,13 @@ final class WaterDialogTests: WidgetTestCase {
       turn(until: "questions") { dialog.questions.count == 2 }
       dialog.textViews.first?.typed = "Slow bow"
       dialog.press("Water +0.05")
-      turn(until: "the toast") { dialog.buttons("Undo").count == 1 }
+      turn(until: "the way back") { dialog.buttons("Undo").count == 1 }
       XCTAssertEqual(house.entries(of: id).count, 1)
+      XCTAssertTrue(dialog.shownTexts.contains("Watered today"), "\(dialog.shownTexts)")
       dialog.press("Undo")
       turn(until: "the text") { dialog.textViews.first?.typed == "Slow bow" }
       XCTAssertTrue(house.entries(of: id).isEmpty)
+      turn(until: "nothing to take back") { dialog.buttons("Undo").isEmpty }
       house.close()
     }
   }

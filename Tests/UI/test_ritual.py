@@ -2,7 +2,9 @@
 
 import unittest
 
-from program import ProgramTestCase, text_of
+import pyatspi
+
+from program import ProgramTestCase, text_of, xdotool
 
 # Typed as a person would; capital umlauts are beyond xdotool.
 FIRST = 'h\u00e4tte "\u00fcbung" g\u00e9macht: <b>&amp; 50 % _of_ it</b> \U0001f331'
@@ -36,6 +38,7 @@ class RitualTest(ProgramTestCase):
         program.wait_focus(second)
         self.assertEqual([(e["content"], e["prompt"]) for e in program.entries("cello")], [(FIRST, asked)])
         program.find_text("Watered \u201cCello & <i>bow</i>\u201d")
+        program.check_names()
 
         asked = program.wait("a question", lambda: self.question("Run"))
         program.type(SECOND)
@@ -43,6 +46,7 @@ class RitualTest(ProgramTestCase):
         program.keys("ctrl+Return")
         program.wait_closed("Water")
         self.assertEqual([(e["content"], e["prompt"]) for e in program.entries("run")], [(SECOND, asked)])
+        program.find_text("Watered \u201cRun\u201d")
         program.find("push button", "Water: 1 of 3 left, 1 day in a row")
         program.find_text("everything is watered today")
         status = self.trunkctl("status")
@@ -81,6 +85,29 @@ class RitualTest(ProgramTestCase):
         self.water("too early")
         self.program.press(self.program.find("push button", "Undo"))
         self.assert_taken_back("too early")
+
+    def test_a_toast_under_the_pointer_goes_when_it_is_too_late(self):
+        program = self.program
+        self.water("said and done")
+        button = program.find("push button", "Undo")
+        place = button.queryComponent().getExtents(pyatspi.WINDOW_COORDS)
+        xdotool("mousemove", "--window", program.window_id(), str(place.x + place.width // 2), str(place.y + place.height // 2))
+        program.wait_gone("push button", "Undo")
+        self.assertEqual([entry["content"] for entry in program.entries("cello")], ["said and done"])
+
+    def test_what_was_planted_is_not_told_again(self):
+        program = self.program
+        program.open("n", "Plant a Sprout")
+        program.wait_focus(program.find("text", "What will you grow?"))
+        program.type("Draw")
+        program.keys("Return")
+        program.find_text("Planted \u201cDraw\u201d")
+        self.water("at once")
+        program.press(program.find("push button", "Undo"))
+        program.find_text("Taken back.")
+        program.press(program.find("push button", "Close", within=program.window))
+        program.wait_gone("label", lambda name: name.startswith("Taken back."))
+        self.assertEqual(program.find_all("label", lambda name: name.startswith(("Planted", "Watered"))), [])
 
     def test_the_dialog_takes_it_back_too(self):
         program = self.program

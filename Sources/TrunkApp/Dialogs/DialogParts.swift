@@ -1,16 +1,9 @@
 import Gardening
 import GtkKit
 import Localization
+import Observation
 
 extension DialogWindow {
-  /// Says what was done and offers to take it back: the window's own toast lies under this dialog.
-  func offerUndo(_ text: String, _ session: Session) {
-    let toaster = toaster
-    toaster.show(
-      text, seconds: 8,
-      button: (tr("Undo"), { session.attempt(in: toaster) { try await session.gardener.undo() } }))
-  }
-
   /// Closes and invokes a command of the window below.
   func leave(_ session: Session, for command: String, target: String? = nil) {
     let below = session.window
@@ -39,6 +32,22 @@ private func accelerator(_ keys: String) -> (value: guint, modifiers: UInt32) {
   var (value, modifiers): (guint, GdkModifierType) = (0, GdkModifierType(0))
   gtk_accelerator_parse(keys, &value, &modifiers)
   return (value, modifiers.rawValue)
+}
+
+/// Takes back what was just done to a sprout, in a dialog that stays open over the window's toast. It is there as long as
+/// that is offered.
+func undoButton(_ session: Session, _ sproutID: String, _ toaster: Toaster) -> Widget {
+  let gardener = session.gardener
+  let widget = button(tr("Undo"), "link") { session.attempt(in: toaster) { try await gardener.undo() } }
+  widget.visible(false)
+  let following = Task {
+    for await entityID in Observations({ gardener.undoable?.entityID }) {
+      if Task.isCancelled { break }
+      widget.visible(entityID == sproutID)
+    }
+  }
+  widget.on("destroy") { following.cancel() }
+  return widget
 }
 
 /// Something that an answer may do as well, off at first; it goes into a question.

@@ -43,9 +43,9 @@ final class HarvestDialog {
     let done = button(tr("Done")) { [weak self] in self?.dialog.close() }
     offer.append(
       icon("trunk-harvest-symbolic", size: 48).css("green"), offerTitle, offerHint,
-      column(spacing: 8, next, done).align(GTK_ALIGN_CENTER).margin(top: 10))
-    // The toast with Undo comes to lie below the buttons.
-    content.append(page, offer.css("empty-state").align(GTK_ALIGN_CENTER).margin(bottom: 44))
+      column(spacing: 8, next, done, undoButton(session, sproutID, dialog.toaster)).align(GTK_ALIGN_CENTER)
+        .margin(top: 10))
+    content.append(page, offer.css("empty-state").align(GTK_ALIGN_CENTER))
     connect()
     session.follow(dialog.widget) { [weak self] in self?.render() }
     dialog.widget.keeps(self)
@@ -157,7 +157,6 @@ extension HarvestDialog {
       isBusy = false
       page.sensitive(true)
       render()
-      dialog.offerUndo(tr("Harvested"), session)
       gtk_widget_grab_focus(next)
     }
   }

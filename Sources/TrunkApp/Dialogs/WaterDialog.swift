@@ -81,13 +81,7 @@ extension WaterDialog {
   /// On to the next text, or out when nothing is left to water.
   private func goOn(from position: Int) {
     let order = sections[(position + 1)...] + sections[...position]
-    if let next = order.first(where: { $0.isDue }) {
-      let title = session.gardener.garden.sprout(id: sections[position].sproutID)?.title ?? ""
-      dialog.offerUndo(tr("Watered “{title}”", ["title": title]), session)
-      next.area.focus()
-    } else {
-      dialog.close()
-    }
+    if let next = order.first(where: { $0.isDue }) { next.area.focus() } else { dialog.close() }
   }
 
   private func nothingToDo() -> Widget {

@@ -27,6 +27,7 @@ final class WaterSection {
   private let ring = Ring(size: 34)
   private let title = paragraph("", "semibold")
   private let place = paragraph("", "hint")
+  private let head = line(spacing: 12)
   private let mark = icon("trunk-drop-symbolic").css("water")
   private let question = paragraph("", "question")
   private let page: Widget
@@ -59,7 +60,9 @@ final class WaterSection {
       line(spacing: 8, question.expand(), another.css("faint").alignDown(GTK_ALIGN_START)), area.widget,
       line(spacing: 10, hint.alignDown(GTK_ALIGN_CENTER), keys, deed))
     let names = column(spacing: 1, title, place).alignDown(GTK_ALIGN_CENTER).expand()
-    widget.append(line(spacing: 12, ring.widget, names, mark.alignDown(GTK_ALIGN_CENTER)), page)
+    let undo = undoButton(session, sprout.id, toaster)
+    head.append(ring.widget, names)
+    widget.append(line(spacing: 12, head.expand(), undo, mark.alignDown(GTK_ALIGN_CENTER)), page)
     deed.on("clicked") { [weak self] in self?.water() }
     area.onSubmit = { [weak self] in self?.water() }
     area.onChange = { [weak self] in self?.changed() }
@@ -92,8 +95,6 @@ final class WaterSection {
     if let sprout {
       ring.progress = sprout.progress(at: now)
       title.setText(oneLine(sprout.title))
-      place.setText(
-        tr("{place} · {time}", ["place": garden.path(ofTwig: sprout.twigID), "time": sprout.timeToGo(at: now)]))
       let note = tr("{title}, {place}", ["title": sprout.title, "place": garden.path(ofTwig: sprout.twigID)])
       widget.named(note)
     }
@@ -107,6 +108,7 @@ final class WaterSection {
       } else {
         .gone
       }
+    place.setText(note(new, sprout))
     guard new != state else { return }
     let old = state
     state = new
@@ -120,14 +122,20 @@ extension WaterSection {
   private func show(_ state: State) {
     page.visible(state == .due || state == .waterless)
     mark.visible(state == .watered)
-    widget.css("spent", when: state == .watered || state == .gone)
+    head.css("spent", when: state == .watered || state == .gone)
     deed.sensitive(state == .due)
     isNudged = false
     showHint()
-    switch state {
-    case .due, .waterless: break
-    case .watered: place.setText(tr("Watered today"))
-    case .gone: place.setText(tr("No longer growing"))
+  }
+
+  /// What is said below the title.
+  private func note(_ state: State, _ sprout: Sprout?) -> String {
+    switch (state, sprout) {
+    case (.watered, _): return tr("Watered today")
+    case (.gone, _), (_, nil): return tr("No longer growing")
+    case (.due, let sprout?), (.waterless, let sprout?):
+      let (garden, now) = (session.gardener.garden, session.gardener.now)
+      return tr("{place} · {time}", ["place": garden.path(ofTwig: sprout.twigID), "time": sprout.timeToGo(at: now)])
     }
   }
 

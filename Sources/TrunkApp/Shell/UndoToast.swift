@@ -5,9 +5,6 @@ import Observation
 
 /// Offers to take back what was just done, for as long as that is possible.
 final class UndoToast {
-  /// How long the toast stays, in seconds. The entry is held a little longer, so that a late click still counts.
-  private static let seconds = 8
-
   private let session: Session
   private var shown: Toast?
   /// The actions that were offered, by their first event. Not by time: clocks are set back.
@@ -37,17 +34,18 @@ final class UndoToast {
     shown = nil
     // What was done before the action just taken back can be taken back too, but asks for no attention again.
     guard let undoable, let event = undoable.clientIDs.first, offered.insert(event).inserted else { return }
+    // A toast with a time of its own would stay for longer under the pointer, when it is too late.
     shown = session.toaster.show(
-      UndoToast.done(undoable.action), seconds: UndoToast.seconds,
-      button: (tr("Undo"), { [weak self] in self?.undo() }))
+      done(undoable), seconds: 0, button: (tr("Undo"), { [weak self] in self?.undo() }))
   }
 
-  private static func done(_ action: Gardener.Undoable.Action) -> String {
-    switch action {
-    case .water: tr("Watered")
+  private func done(_ undoable: Gardener.Undoable) -> String {
+    let title = undoable.entityID.flatMap { session.gardener.garden.sprout(id: $0)?.title } ?? ""
+    return switch undoable.action {
+    case .water: tr("Watered “{title}”", ["title": title])
     case .shine: tr("The sun has shone")
-    case .harvest: tr("Harvested")
-    case .uproot: tr("Uprooted")
+    case .harvest: tr("Harvested “{title}”", ["title": title])
+    case .uproot: tr("Uprooted “{title}”", ["title": title])
     case .deleteSeedling: tr("Seedling deleted")
     }
   }
