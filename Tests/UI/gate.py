@@ -6,10 +6,10 @@ import threading
 
 
 class Gate:
-    """Passes requests on to a server; answers to GET that hold the bytes `held` wait until `open`. It knows no
+    """Passes requests on to a server; answers to `method` that hold the bytes `held` wait until `open`. It knows no
     WebSockets: who wants one is refused, and fetches what is new instead."""
 
-    def __init__(self, server, held):
+    def __init__(self, server, held, method="GET"):
         self.opened = threading.Event()
         # An answer waits, or has waited.
         self.reached = threading.Event()
@@ -42,7 +42,7 @@ class Gate:
                     return self.end_headers()
                 self.send_header("Transfer-Encoding", "chunked")
                 self.end_headers()
-                if self.command == "GET" and gate.held in content:
+                if self.command == method and gate.held in content:
                     gate.reached.set()
                     # Who gets nothing for some seconds gives up: white space before JSON is something.
                     while not gate.opened.wait(0.2):

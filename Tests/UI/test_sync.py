@@ -198,9 +198,9 @@ class ClosingTest(ProgramTestCase):
     def prepare(self):
         self.server = server = Server()
         self.addCleanup(server.stop)
-        self.is_silent = False
-        # Takes what is sent, and does not say so.
-        self.gate = Gate(server, lambda method, path: self.is_silent and method == "POST" and "/events" in path)
+        # Closed, it lets through what is sent, and not that it has arrived.
+        self.gate = Gate(server, b"client_id", method="POST")
+        self.gate.open()
         self.addCleanup(self.gate.stop)
         self.env = server.env | {"SUPABASE_URL": self.gate.url}
 
@@ -248,7 +248,7 @@ class ClosingTest(ProgramTestCase):
 
     def test_a_server_that_does_not_answer_is_waited_for_no_longer_than_a_moment(self):
         self.sign_in()
-        self.is_silent = True
+        self.gate.close(b"client_id")
         self.water_and_close()
         self.assertIsNone(self.program.process.poll())
         self.assertEqual(self.waiting(), ["sprout_watered"])
@@ -257,7 +257,7 @@ class ClosingTest(ProgramTestCase):
         self.assertEqual(self.sent(), ["the last of the day"], "only its answer is missing")
         self.assertEqual(self.waiting(), ["sprout_watered"])
         # The next start sends it again, and there is one of it.
-        self.is_silent = False
+        self.gate.open()
         self.program = self.start()
         self.wait_synced()
         self.assertEqual(self.waiting(), [])
@@ -265,7 +265,7 @@ class ClosingTest(ProgramTestCase):
 
     def test_a_start_meanwhile_shows_the_window_again(self):
         self.sign_in()
-        self.is_silent = True
+        self.gate.close(b"client_id")
         self.water_and_close()
         second = Program(home=self.home, env=self.env)
         self.addCleanup(second.stop)
@@ -273,7 +273,6 @@ class ClosingTest(ProgramTestCase):
         self.program.find("push button", "Water: 2 of 3 left, 1 day in a row")
         self.assertLess(time.monotonic() - self.closed, self.FAREWELL)
         self.assertEqual(self.program.find_all("push button", "Undo"), [])
-        self.is_silent = False
         self.gate.open()
         self.wait_synced()
         self.assertEqual(self.waiting(), [])
@@ -284,7 +283,7 @@ class ClosingTest(ProgramTestCase):
 
     def test_the_end_of_the_session_does_not_wait(self):
         self.sign_in()
-        self.is_silent = True
+        self.gate.close(b"client_id")
         self.water_and_close()
         asked = time.monotonic()
         self.program.process.terminate()
