@@ -5,11 +5,34 @@ extension Garden {
   public init(_ events: some Sequence<Event>, zone: Zone) {
     self.init(zone: zone)
     let events = Array(events)
+    if takeInOrder(events) { return }
+    self = Garden(zone: zone)
     let kept = Event.distinct(events)
     let order = Event.order(count: kept.count, event: { events[kept[$0]] })
     for seq in order { takeEffect(LoggedEvent(seq: Int64(seq), event: events[kept[seq]])) }
     // Ignored events come first in the order.
     if eventCount > 0, let last = order.last { lastEvent = .event(events[kept[last]]) }
+  }
+
+  /// Logs and files come in order and without duplicates as a rule: then one pass over them is enough.
+  /// - Returns: false at the first event that is not so; the garden is of no use then.
+  private mutating func takeInOrder(_ events: [Event]) -> Bool {
+    var table = ClientIDTable(count: events.count)
+    var last: (milliseconds: Int64, rank: UInt8, index: Int)?
+    for (index, event) in events.enumerated() {
+      guard event.clientID != nil, table.find(event, orAdd: index, { events[$0] }) == nil else { return false }
+      takeEffect(LoggedEvent(seq: Int64(index), event: event))
+      guard let instant = event.instant, let rank = event.content.kind?.rawValue else { continue }
+      let milliseconds = instant.milliseconds
+      if let last, (milliseconds, rank) <= (last.milliseconds, last.rank) {
+        guard milliseconds == last.milliseconds, rank == last.rank, let key = event.orderKey,
+          let before = events[last.index].orderKey, before < key
+        else { return false }
+      }
+      last = (milliseconds, rank, index)
+    }
+    if let last { lastEvent = .event(events[last.index]) }
+    return true
   }
 
   /// Applies events that have no duplicates among themselves or among those applied before, in the total order (as

@@ -80,32 +80,17 @@ extension Event {
   static func distinct(_ events: [Event]) -> [Int] {
     var kept: [Int] = []
     kept.reserveCapacity(events.count)
-    // A hash table of positions in `kept`, at most half full. A dictionary of texts would read every `client_id`
-    // again, wherever in memory it is, and take five times as long.
-    struct Slot {
-      var hash: Int32 = 0
-      var position: Int32 = -1
-    }
-    var table = [Slot](repeating: Slot(), count: 2 << (Int.bitWidth - max(events.count, 1).leadingZeroBitCount))
+    var table = ClientIDTable(count: events.count)
     var anonymous: [Int] = []
     for (index, event) in events.enumerated() {
       guard event.clientID != nil else {
         anonymous.append(index)
         continue
       }
-      let hash = Int32(truncatingIfNeeded: event.clientHash >> 32)
-      var slot = event.clientHash & (table.count - 1)
-      while table[slot].position >= 0,
-        table[slot].hash != hash || !events[kept[Int(table[slot].position)]].hasClientID(of: event)
-      {
-        slot = (slot + 1) & (table.count - 1)
-      }
-      let position = Int(table[slot].position)
-      if position < 0 {
-        table[slot] = Slot(hash: hash, position: Int32(kept.count))
+      if let position = table.find(event, orAdd: kept.count, { events[kept[$0]] }) {
+        if event.precedesDuplicate(events[kept[position]]) { kept[position] = index }
+      } else {
         kept.append(index)
-      } else if event.precedesDuplicate(events[kept[position]]) {
-        kept[position] = index
       }
     }
     guard !anonymous.isEmpty else { return kept }
@@ -125,7 +110,7 @@ extension Event {
   }
 
   /// Compares bytes, as databases do; two Swift strings may be equal in different bytes.
-  private func hasClientID(of other: Event) -> Bool {
+  fileprivate func hasClientID(of other: Event) -> Bool {
     (clientID ?? "").hasSameBytes(as: other.clientID ?? "")
   }
 
@@ -165,6 +150,40 @@ extension Event {
       last = next
     }
     return Array(0..<count)
+  }
+}
+
+/// Tells whether an event was met before: a hash table of positions, at most half full. A dictionary of texts would read
+/// every `client_id` again, wherever in memory it is, and take five times as long.
+struct ClientIDTable {
+  private struct Slot {
+    var hash: Int32 = 0
+    var position: Int32 = -1
+  }
+
+  private var slots: [Slot]
+
+  /// - Parameter count: how many events there are at most.
+  init(count: Int) {
+    slots = [Slot](repeating: Slot(), count: 2 << (Int.bitWidth - max(count, 1).leadingZeroBitCount))
+  }
+
+  /// - Parameters:
+  ///   - event: has a `client_id`.
+  ///   - position: is put down for the event if it is new.
+  ///   - at: the event at a position that was put down.
+  /// - Returns: the position of the event with this `client_id`; `nil` if there was none.
+  @inline(__always)
+  mutating func find(_ event: Event, orAdd position: Int, _ at: (Int) -> Event) -> Int? {
+    let hash = Int32(truncatingIfNeeded: event.clientHash >> 32)
+    var slot = event.clientHash & (slots.count - 1)
+    while slots[slot].position >= 0 {
+      let known = Int(slots[slot].position)
+      if slots[slot].hash == hash, at(known).hasClientID(of: event) { return known }
+      slot = (slot + 1) & (slots.count - 1)
+    }
+    slots[slot] = Slot(hash: hash, position: Int32(position))
+    return nil
   }
 }
 
