@@ -129,7 +129,7 @@ import Testing
 
   @Test func aFullDiskSaysSo() async throws {
     let outcome = try Writer(
-      ["append", folder.garden, "100000"], environment: ["STORE_WRITER_FILE_LIMIT": "700000"]
+      ["append", folder.garden, "100000"], environment: ["STORE_WRITER_FILE_LIMIT": "1400000"]
     ).outcome()
     #expect(outcome.status == 3)
     #expect(outcome.acknowledged.count > 10)
@@ -139,7 +139,7 @@ import Testing
 
   @Test(.enabled(if: getuid() == 0 && mountWorks(), "needs the right to mount")) func aSmallDisk() async throws {
     try FileManager.default.createDirectory(atPath: folder.garden, withIntermediateDirectories: true)
-    #expect(mount("tmpfs", folder.garden, "tmpfs", 0, "size=700k") == 0)
+    #expect(mount("tmpfs", folder.garden, "tmpfs", 0, "size=1400k") == 0)
     defer { umount(folder.garden) }
     let outcome = try Writer(["append", folder.garden, "100000"]).outcome()
     #expect(outcome.status == 3)

@@ -45,13 +45,16 @@ struct RecoveryTests {
     try FileManager.default.contentsOfDirectory(atPath: folder.garden).sorted()
   }
 
-  @Test(arguments: [false, true]) func aBrokenHeaderIsRecovered(withBackup: Bool) async throws {
+  @Test(arguments: [false, true], Connecting.pageSizes)
+  func aBrokenHeaderIsRecovered(withBackup: Bool, pageSize: Int) async throws {
+    try PrivateFiles.makeFolder(folder.garden)
+    _ = try Connecting(pageSize: pageSize).open(folder.database)
     let events = try await fill(500)
     if withBackup {
       _ = try await folder.store().backUp(to: folder.garden, now: .start, zone: .utc)
       _ = try await folder.store().append([.water(900)])
     }
-    try change { bytes in for index in 0..<4096 { bytes[index] = 0xaa } }
+    try change { bytes in for index in 0..<pageSize { bytes[index] = 0xaa } }
     let damaged = try Data(contentsOf: URL(fileURLWithPath: folder.database))
     let store = try open()
     let recovery = try #require(store.recovery)
@@ -160,12 +163,14 @@ struct RecoveryTests {
       _ = try await store.merge([row(1, .water(900))], cursor: row(1, .water(900)).place)
       try await store.set(GardenStore.cacheVersion, for: .cacheVersion)
     }
-    let page = try Int(
-      Database(path: folder.database, mode: .readOnly, busyTimeout: 1000)
-        .integer("SELECT rootpage FROM sqlite_schema WHERE name = ?", .text(damage == .meta ? "meta" : "events")))
+    let database = try Database(path: folder.database, mode: .readOnly, busyTimeout: 1000)
+    let size = Int(try database.integer("PRAGMA page_size"))
+    let page = Int(
+      try database.integer(
+        "SELECT rootpage FROM sqlite_schema WHERE name = ?", .text(damage == .meta ? "meta" : "events")))
     try change { bytes in
-      let start = damage == .header ? 0 : (page - 1) * 4096
-      for index in start..<(start + 4096) { bytes[index] = 0xaa }
+      let start = damage == .header ? 0 : (page - 1) * size
+      for index in start..<(start + size) { bytes[index] = 0xaa }
     }
     let store = try await openAfterLooking()
     #expect(store.recovery != nil)

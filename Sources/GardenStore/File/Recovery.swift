@@ -66,17 +66,13 @@ struct Salvage {
     let aside = freeName()
     removeFiles(unfinished)
     defer { removeFiles(copy) }
-    // A new file shows what the first page must look like; it is complete when it is closed.
-    _ = try connecting.open(unfinished)
-    var firstPage = try PrivateFiles.read(unfinished).prefix(4096)
-    // No number of pages: the size of the file counts then.
-    for index in 28..<32 where firstPage.indices.contains(index) { firstPage[index] = 0 }
     var counts = (file: 0, backup: 0, unreadable: 0, drafts: 0)
     do {
+      let damaged = try openDamaged()
       let (database, _) = try connecting.open(unfinished)
       try database.transaction {
         let log = EventLog(database: database)
-        if let damaged = try openDamaged(firstPage) {
+        if let damaged {
           (counts.file, counts.unreadable) = try copyEvents(from: damaged, to: log)
           counts.drafts = try copyDrafts(from: damaged, to: DraftTable(database: database))
           try copyMeta(from: damaged, to: MetaTable(database: database))
@@ -118,16 +114,46 @@ extension Salvage {
   ///
   /// Without a readable first page, which says where the tables are, it gets that of a new file: they begin at the same
   /// places if the same version made it. What does not belong together is told by the hashes.
-  private func openDamaged(_ firstPage: ArraySlice<UInt8>) throws -> Database? {
-    for repaired in [false, true] {
-      removeFiles(copy)
-      for suffix in ["", "-wal"] where PrivateFiles.exists(path + suffix) {
-        try PrivateFiles.copyReadable(path + suffix, to: copy + suffix)
-      }
-      if repaired { try PrivateFiles.overwrite(firstPage, at: copy) }
-      if let database = openCopy() { return database }
+  private func openDamaged() throws -> Database? {
+    if let database = try openCopy(firstPage: nil) { return database }
+    let firstPages = try Connecting.pageSizes.map(firstPage)
+    for firstPage in firstPages {
+      // Where the pages have another size, the log does not begin where one does.
+      if let database = try openCopy(firstPage: firstPage), canReadLog(database) { return database }
     }
-    return nil
+    return try openCopy(firstPage: firstPages.first)
+  }
+
+  /// - Parameter size: of the page, in bytes.
+  private func firstPage(size: Int) throws -> ArraySlice<UInt8> {
+    removeFiles(unfinished)
+    defer { removeFiles(unfinished) }
+    var connecting = connecting
+    connecting.pageSize = size
+    // It is complete when it is closed.
+    _ = try connecting.open(unfinished)
+    var page = try PrivateFiles.read(unfinished).prefix(size)
+    // No number of pages: the size of the file counts then.
+    for index in 28..<32 where page.indices.contains(index) { page[index] = 0 }
+    return page
+  }
+
+  /// Whether there is a log, and not all of it is unreadable.
+  private func canReadLog(_ log: Database) -> Bool {
+    for order in ["ASC", "DESC"] {
+      // What is wrong with it is looked at when it is copied.
+      if (try? log.first("SELECT raw FROM events ORDER BY seq \(order) LIMIT 1") { $0.text(0) }) != nil { return true }
+    }
+    return false
+  }
+
+  private func openCopy(firstPage: ArraySlice<UInt8>?) throws -> Database? {
+    removeFiles(copy)
+    for suffix in ["", "-wal"] where PrivateFiles.exists(path + suffix) {
+      try PrivateFiles.copyReadable(path + suffix, to: copy + suffix)
+    }
+    if let firstPage { try PrivateFiles.overwrite(firstPage, at: copy) }
+    return openCopy()
   }
 
   private func openCopy() -> Database? {
