@@ -80,11 +80,11 @@ struct Login: AsyncParsableCommand {
 
 struct Logout: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: tr("Sign out; the garden leaves this computer and stays on the server."),
+    abstract: tr("Sign out; the garden of the account leaves this computer and stays on the server."),
     discussion: Examples([
       ("trunkctl logout", tr("sends what waits, then signs out")),
       ("trunkctl logout --discard", tr("also if something could not be sent, and is lost then")),
-      ("trunkctl logout --delete-backups", tr("leaves no copy of the garden on this computer")),
+      ("trunkctl logout --delete-backups", tr("deletes the backups of that garden, too")),
     ]).text)
 
   @OptionGroup var options: CommonOptions
@@ -108,11 +108,13 @@ struct Logout: AsyncParsableCommand {
           + tr("Export the garden first, or use --discard."))
     }
     let folder = try options.folder
+    let staying = await synchroniser.wordsOfWhatStays(losing: unsent)
     try await synchroniser.signOut(accepting: unsent, removesBackups: deleteBackups)
     if options.json {
       return Output.write(JSON.object([.init("signedOut", .bool(true)), .init("lost", .number(unsent))]))
     }
     Output.write(tr("Signed out."))
+    if let staying { Output.write(Output.paragraphs(staying, indent: 0)) }
     if let copies = try GardenStore.folderOfCopies(in: folder) {
       Output.write(tr("Copies of this garden are still in “{folder}”.", ["folder": copies]))
     }

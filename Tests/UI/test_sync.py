@@ -180,12 +180,30 @@ class SyncTest(ProgramTestCase):
         question = program.find("dialog", lambda name: "Sign out?" in name)
         program.check_names()
         program.find("label", lambda name: str(backup.parent) in name, question)
+        self.assertEqual(program.find_all("label", lambda name: "before you signed in" in name, question), [])
         program.press(program.find("check box", lambda name: name.startswith("Delete the backups"), question))
         program.press(program.find("push button", lambda name: name.startswith("Sign Out"), question))
         program.find("push button", "Kept on this computer only")
         self.assertFalse(backup.exists())
         self.assertEqual(self.trunkctl("list", "--seedlings")["seedlings"], [])
         self.assertEqual(len(device.events()), 1)
+
+    def test_signing_out_says_what_stays(self):
+        self.trunkctl("plant", "Cello", "--twig", "voice/practice", "--season", "2w")
+        self.sign_in()
+        self.take_garden_along()
+        self.wait_server(Device(self.server, EMAIL), "both entries", lambda all: len(all) == 2)
+        self.wait_state("synced")
+        program = self.program
+        program.open(program.find("push button", "Account"), "Account")
+        program.press(program.find("push button", "Sign Out\u2026"))
+        question = program.find("dialog", lambda name: "Sign out?" in name)
+        folder = self.home / "data/trunk/local"
+        program.find("label", lambda name: "2 entries from before you signed in stay on this computer" in name
+                     and f"delete the folder {folder}." in name, question)
+        program.press(program.find("push button", lambda name: name.startswith("Sign Out"), question))
+        program.find("push button", "Kept on this computer only")
+        self.assertEqual([sprout["title"] for sprout in self.trunkctl("list")["sprouts"]], ["Cello"])
 
 
 class ClosingTest(ProgramTestCase):

@@ -95,13 +95,20 @@ class TerminalTest(unittest.TestCase):
         self.assertIn("\u201ctrunkctl sync --upload\u201d brings them along.", words)
         self.assertEqual(here.titles(), [])
         # They are there again after signing out, and nothing of them has left.
-        here.answer("logout")
+        staying = "2 entries from before you signed in stay on this computer and are shown again after signing out."
+        words = " ".join(here.run("logout")[1].split())
+        self.assertIn(staying, words)
+        # Nobody is told how to delete what is nowhere else.
+        self.assertNotIn(str(here.home), words)
         self.assertEqual(here.titles(), ["Cello"])
         self.assertEqual(here.login()["leftBehind"], 2)
         self.assertEqual(here.answer("sync", "--upload")["pushed"], 2)
         self.assertEqual(here.titles(), ["Cello"])
         self.assertEqual(here.answer("sync", "--upload")["pushed"], 0)
-        here.answer("logout")
+        words = "".join(here.run("logout")[1].split())
+        self.assertIn(staying.replace(" ", ""), words)
+        self.assertIn(f"deletethefolder{here.home / 'data/trunk/local'}.", words)
+        self.assertEqual(here.titles(), ["Cello"])
         self.assertEqual(here.login("--upload")["leftBehind"], 0)
 
     def test_a_wrong_code_is_asked_for_again(self):

@@ -1,5 +1,6 @@
 import Garden
 import GardenStore
+import Localization
 
 /// The garden that was kept on this computer before signing in. It stays where it is; its events can become part of the
 /// account's garden too.
@@ -34,11 +35,38 @@ extension Synchroniser {
   /// Leaves it on this computer, without asking again.
   public func keepLocalEvents() async throws { try await gardener.store.set(Memory.kept, for: .localEvents) }
 
+  /// What to say about it to whoever signs out: that leaves it here, also what was brought in.
+  /// - Parameter unsent: how many entries of the account are lost by signing out.
+  /// - Returns: `nil` if nothing is in it. Also if it can't be read: that keeps nobody from signing out, and is said when
+  ///   it is opened.
+  public func wordsOfWhatStays(losing unsent: Int) async -> String? {
+    guard let store = try? await localStore(), let events = try? await store.events(afterSeq: 0), !events.isEmpty else {
+      return nil
+    }
+    let words = trn(
+      "{n} entry from before you signed in stays on this computer and is shown again after signing out.",
+      "{n} entries from before you signed in stay on this computer and are shown again after signing out.", events.count
+    )
+    // Nobody is told how to be rid of the only copy of anything.
+    guard unsent == 0, let drafts = try? await store.drafts(), drafts.isEmpty,
+      let preview = try? await gardener.store.importPreview(events.map(\.event)), preview.new == 0
+    else { return words }
+    return words + " "
+      + tr(
+        "Where others use this computer under your name, close Trunk and delete the folder {folder}.",
+        ["folder": Folders.garden()])
+  }
+
   private func localEvents() async throws -> [LoggedEvent] {
+    guard let store = try await localStore() else { return [] }
+    let brought = try await gardener.store.value(.localEvents).flatMap(Int64.init) ?? 0
+    return try await store.events(afterSeq: brought)
+  }
+
+  private func localStore() async throws -> GardenStore? {
     let folder = Folders.garden()
     // Opening would make a garden where there was none.
-    guard account != nil, Folders.holdsGarden(folder) else { return [] }
-    let brought = try await gardener.store.value(.localEvents).flatMap(Int64.init) ?? 0
-    return try await GardenStore.open(folder: folder).events(afterSeq: brought)
+    guard account != nil, Folders.holdsGarden(folder) else { return nil }
+    return try await GardenStore.open(folder: folder)
   }
 }

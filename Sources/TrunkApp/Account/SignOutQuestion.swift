@@ -2,7 +2,7 @@ import Gardening
 import GtkKit
 import Localization
 
-/// Before signing out: what goes, what would be lost, and whether the backups are to stay on this computer.
+/// Before signing out: what goes, what stays, what would be lost, and whether the backups are to stay on this computer.
 struct SignOutQuestion {
   enum Answer {
     case stay, export
@@ -12,6 +12,8 @@ struct SignOutQuestion {
   /// How many entries only this computer has.
   let unsent: Int
   private let drafts: Int
+  /// About the garden that was here before signing in; `nil` if there is none.
+  private let staying: String?
   /// Where the garden's own backups are, or other copies of it; `nil` if there are none.
   private let backups: String?
   private let secondFolder: String?
@@ -21,6 +23,7 @@ struct SignOutQuestion {
     let gardener = session.gardener
     unsent = try await session.synchroniser.unsentAfterTrying()
     drafts = try await gardener.store.drafts().count
+    staying = await session.synchroniser.wordsOfWhatStays(losing: unsent)
     backups = try await gardener.folderOfCopies()
     secondFolder = session.settings.backupFolder
   }
@@ -46,10 +49,11 @@ struct SignOutQuestion {
           "{n} entry has not reached the server and would be lost. Export it first.",
           "{n} entries have not reached the server and would be lost. Export them first.", unsent))
     } else {
-      parts.append(tr("Your garden leaves this computer and stays on the server. Sign in again to have it back."))
+      parts.append(
+        tr("The garden of your account leaves this computer and stays on the server. Sign in again to have it back."))
     }
     if drafts > 0 { parts.append(trn("{n} unfinished text is lost.", "{n} unfinished texts are lost.", drafts)) }
-    return parts.joined(separator: " ")
+    return [parts.joined(separator: " "), staying].compactMap(\.self).joined(separator: "\n\n")
   }
 
   private func hint(backups: String) -> String {
