@@ -217,13 +217,21 @@ public struct Answer: Sendable {
   }
 
   /// The button of the deed, at the end of the bar; Enter in a field presses it too.
+  /// - Parameter keys: what presses it in a text of many lines; said beside it where there is room.
   @discardableResult
   public func addDeed(
-    _ title: String, _ classes: String..., action: @escaping @MainActor () -> Void
+    _ title: String, _ classes: String..., keys: String? = nil, action: @escaping @MainActor () -> Void
   ) -> Widget {
     let deed = button(title, action: action)
     classes.forEach { deed.css($0) }
-    adw_header_bar_pack_end(header.cast(), deed)
+    if let keys {
+      // The gap is its own, so that it goes with it.
+      let hint = droppable(label(keys, "hint").margin(end: 6))
+      g_object_bind_property(deed, "visible", hint, "visible", G_BINDING_DEFAULT)
+      adw_header_bar_pack_end(header.cast(), line(hint, deed))
+    } else {
+      adw_header_bar_pack_end(header.cast(), deed)
+    }
     gtk_window_set_default_widget(widget.cast(), deed)
     return deed
   }

@@ -26,7 +26,9 @@ final class ShineDialog {
     let content = column()
     dialog = DialogWindow(over: session.window, title: tr("Shine"), closeTitle: tr("Close"), content: content)
     // Translators: {change} has its sign, as in +0.05.
-    deed = dialog.addDeed(tr("Shine {change}", ["change": numbers(Formats.gain(Soil.sunGain))]), "sun") {}
+    deed = dialog.addDeed(
+      tr("Shine {change}", ["change": numbers(Formats.gain(Soil.sunGain))]), "sun", keys: tr("Ctrl+Enter")
+    ) {}
     area = TextArea(
       name: tr("Reflection"), placeholder: tr("Take your time, the light stays"), limit: Limits.journal, height: 160)
     drafts = DraftKeeper(session, .sun, about: "", area: area, toaster: dialog.toaster)
@@ -39,7 +41,7 @@ final class ShineDialog {
     let another = button(tr("Another Twig"), "link") { [weak self] in self?.ask() }
     page.append(
       line(spacing: 12, SunDisc(isReady: true, size: 30).widget.alignDown(GTK_ALIGN_START), names), question,
-      area.widget, line(spacing: 10, hint, droppable(label(tr("Ctrl+Enter"), "hint")), another))
+      area.widget, line(spacing: 10, hint, another))
     connect()
     session.follow(dialog.widget) { [weak self] in self?.render() }
     dialog.widget.keeps(self)
