@@ -74,10 +74,9 @@ final class SyncDetails {
     func time(_ instant: Instant?) -> String {
       instant.map { Formats.moment($0, now: moment, in: garden.zone) } ?? tr("not yet")
     }
+    let confirmed = tr("Last confirmed entry")
     let lines = [
-      (
-        tr("Last confirmed entry"), status.latest.flatMap { Instant($0) }.map(Formats.utcSecond) ?? tr("none yet")
-      ),
+      (confirmed, status.latest.flatMap { Instant($0) }.map(Formats.utcSecond) ?? tr("none yet")),
       (tr("Entries here"), "\(garden.eventCount)"),
       (tr("Waiting"), "\(status.pending)"),
       (tr("Refused by the server"), "\(status.quarantined)"),
@@ -87,6 +86,8 @@ final class SyncDetails {
       (tr("Server"), session.synchroniser.account?.server ?? ""),
     ]
     for (title, value) in lines { fact(title).setText(value) }
+    // Exact, to be compared with other devices, and so no time that is pleasant to read.
+    fact(confirmed).css("hint")
     readOutbox()
   }
 
