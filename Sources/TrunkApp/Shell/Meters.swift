@@ -11,7 +11,7 @@ final class Meters {
   private let soilValue = label("", "semibold", "numeric")
   private let bar: Widget = gtk_progress_bar_new()
   private let drops = Drops(filled: 3)
-  private let streak = label("", "hint", "numeric")
+  private let streak = paragraph("", "hint", "numeric").alignDown(GTK_ALIGN_CENTER)
   private let disc = SunDisc(isReady: true)
   private let sunState = label("", "hint")
   private let soil, water, sun, small: Widget
@@ -22,6 +22,7 @@ final class Meters {
     self.session = session
     // What the bar shows is said by the meter that it stands in.
     gtk_widget_set_can_target(bar, 0)
+    gtk_label_set_justify(streak.cast(), GTK_JUSTIFY_RIGHT)
     soil = Meters.meter(
       line(spacing: 12, column(label(tr("Soil"), "hint"), soilValue), bar.expand().alignDown(GTK_ALIGN_CENTER)),
       opens: "win.soil-log")
@@ -45,14 +46,15 @@ final class Meters {
     let left = garden.waterLeft(at: now)
     let run = garden.streak(at: now).current
     drops.filled = left
-    let days = run > 0 ? trn("{n} day", "{n} days", run) : ""
-    streak.setText(days)
+    // Translators: two short lines in a narrow place: on so many days there was a watering, one after the other.
+    streak.setText(run > 0 ? trn("{n} day\nin a row", "{n} days\nin a row", run) : "")
     let waterName = tr("Water: {n} of {total} left", ["n": "\(left)", "total": "\(Soil.waterings)"])
     water.named(run > 0 ? waterName + ", " + trn("{n} day in a row", "{n} days in a row", run) : waterName)
-    water.tooltip(
-      tr(
-        "Water comes back {time}.",
-        ["time": Formats.moment(garden.zone.nextReset(after: now), now: now, in: garden.zone)]))
+    let returns = tr(
+      "Water comes back {time}.",
+      ["time": Formats.moment(garden.zone.nextReset(after: now), now: now, in: garden.zone)])
+    let watered = trn("You have watered {n} day in a row.", "You have watered {n} days in a row.", run)
+    water.tooltip(run > 0 ? watered + " " + returns : returns)
 
     let suns = garden.sunLeft(at: now)
     let week = Formats.moment(garden.zone.nextWeek(after: now), now: now, in: garden.zone)
