@@ -172,9 +172,12 @@ extension Gardener {
     return min(min(greeting, garden.zone.nextReset(after: now)), harvest ?? greeting)
   }
 
+  /// Waits until all that was begun is on the disk.
+  public func finishWriting() async { await lastTurn?.value }
+
   /// Keeps the present state for the next start. Call it before the program ends.
   public func close() async throws {
-    await lastTurn?.value
+    await finishWriting()
     if garden.eventCount > checkpointed { try await keepCheckpoint() }
   }
 

@@ -68,6 +68,40 @@ struct RecoveryTests {
     #expect(try open().recovery == nil)
   }
 
+  /// By which pages a file has is not told by what is gone of it.
+  @Test(arguments: Connecting.pageSizes, [0, 500])
+  func aBrokenHeaderWithMoreThatIsBroken(pageSize: Int, count: Int64) async throws {
+    try PrivateFiles.makeFolder(folder.garden)
+    _ = try Connecting(pageSize: pageSize).open(folder.database)
+    if count > 0 { _ = try await fill(count) }
+    let key = DraftKey(kind: "water", entity: "s", day: "")
+    do {
+      let store = try folder.store()
+      try await store.bind(to: "https://a.example.org")
+      try await store.save(Draft(key: key, text: "half a sen", updated: .start))
+    }
+    try change { bytes in
+      var pages = [0]
+      // The first leaf of the log, and the last one.
+      for number in [1, count] where count > 0 {
+        let text = Array("entry number \(number) ".utf8)
+        let place = (0..<(bytes.count - text.count)).first { place in
+          bytes[place..<(place + text.count)].elementsEqual(text) && bytes[place / pageSize * pageSize] == 0x0d
+        }
+        if let place { pages.append(place / pageSize) }
+      }
+      #expect(pages.count == (count > 0 ? 3 : 1))
+      for page in pages {
+        for index in (page * pageSize)..<((page + 1) * pageSize) { bytes[index] = 0xaa }
+      }
+    }
+    let store = try open()
+    let recovery = try #require(store.recovery)
+    #expect(try await store.draft(for: key)?.text == "half a sen")
+    #expect(try await store.value(.server) == "https://a.example.org")
+    #expect(recovery.fromFile >= count - 2 * Int64(pageSize) / 100 && (count > 0 || recovery.unreadable == 0))
+  }
+
   @Test(arguments: 0..<15) func damagedPages(seed: UInt64) async throws {
     var random = SeededGenerator(seed: seed)
     let events = try await fill(1500)

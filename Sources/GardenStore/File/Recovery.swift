@@ -116,10 +116,14 @@ extension Salvage {
   /// places if the same version made it. What does not belong together is told by the hashes.
   private func openDamaged() throws -> Database? {
     if let database = try openCopy(firstPage: nil) { return database }
+    // Where the pages have another size, no table begins where one does.
     let firstPages = try Connecting.pageSizes.map(firstPage)
-    for firstPage in firstPages {
-      // Where the pages have another size, the log does not begin where one does.
-      if let database = try openCopy(firstPage: firstPage), canReadLog(database) { return database }
+    let log = "SELECT 1 FROM events NOT INDEXED ORDER BY seq"
+    for rows in [log, log + " DESC", "SELECT 1 FROM drafts"] {
+      for firstPage in firstPages {
+        guard let database = try openCopy(firstPage: firstPage) else { continue }
+        if canRead(rows + " LIMIT 1", in: database) { return database }
+      }
     }
     return try openCopy(firstPage: firstPages.first)
   }
@@ -138,13 +142,14 @@ extension Salvage {
     return page
   }
 
-  /// Whether there is a log, and not all of it is unreadable.
-  private func canReadLog(_ log: Database) -> Bool {
-    for order in ["ASC", "DESC"] {
+  private func canRead(_ sql: String, in database: Database) -> Bool {
+    do {
+      _ = try database.integer(sql)
+      return true
+    } catch {
       // What is wrong with it is looked at when it is copied.
-      if (try? log.first("SELECT raw FROM events ORDER BY seq \(order) LIMIT 1") { $0.text(0) }) != nil { return true }
+      return false
     }
-    return false
   }
 
   private func openCopy(firstPage: ArraySlice<UInt8>?) throws -> Database? {

@@ -20,9 +20,12 @@ public final class Application {
   /// The garden is read while GTK starts; `nil` once its window is closed.
   private var opening: Task<Opened, any Error>?
   private var upkeep: Timeout?
-  /// What follows a window that was closed. It writes what has to be on the disk: nobody may be so impatient as to end
-  /// the program before. Cancelling it only keeps it from waiting for the server.
+  /// What follows a window that was closed. Cancelling it only keeps it from waiting for the server.
   private var ending: Task<Void, Never>?
+  /// A window was closed: what it left to be written holds the program, and nobody may be so impatient as to end it before.
+  private var hasClosed = false
+  /// No other window is to come.
+  private var isQuitting = false
 
   /// How long a closed window goes on sending, in seconds.
   private static let farewell: Int64 = 5
@@ -66,6 +69,7 @@ public final class Application {
     guard let old = window else { return }
     window = nil
     upkeep = nil
+    hasClosed = true
     g_application_hold(object.cast())
     // The new window comes with its size and view.
     old.keepState()
@@ -125,10 +129,12 @@ public final class Application {
 
   /// Shows the window; a second launch comes here too and raises it.
   private func activate() {
+    isQuitting = false
     if let window { return present(window) }
-    // The last window was just closed: what it has not sent, the new one sends.
+    // The last window was just closed: what it has not sent, the new one sends. It need not wait for what the old one still
+    // does: a garden may be open twice.
     ending?.cancel()
-    let opening = opening ?? Application.open(settings, after: ending)
+    let opening = opening ?? Application.open(settings)
     self.opening = opening
     // Without this the program would end, having no window yet.
     g_application_hold(object.cast())
@@ -143,7 +149,7 @@ public final class Application {
   }
 
   private func show(_ opened: Opened) {
-    guard window == nil else { return }
+    guard window == nil, !isQuitting else { return }
     let (gardener, synchroniser) = opened
     let made = MainWindow(
       application: object, gardener: gardener, synchroniser: synchroniser, settings: settings)
@@ -208,20 +214,22 @@ public final class Application {
     }
   }
 
-  /// The window is gone, and its dialogs with it: what waits is sent, what was derived is kept for the next start, the
-  /// day's backup is made if it was not yet. Then, when the last drafts are on the disk too, the program ends.
+  /// The window is gone, and its dialogs with it. When the last entries and drafts are on the disk, what waits is sent;
+  /// what was derived is kept for the next start, and the day's backup is made if it was not yet. Then the program ends.
   private func closed() {
     guard let session = window?.session else { return }
     let (gardener, synchroniser) = (session.gardener, session.synchroniser)
     (window, opening, upkeep) = (nil, nil, nil)
+    hasClosed = true
     // Nobody is left who could take anything back.
     gardener.offersUndo = false
     g_application_hold(object.cast())
     let secondFolder = settings.backupFolder
     ending = Task {
+      await gardener.finishWriting()
+      await synchroniser.sendLast(within: Application.farewell)
+      await synchroniser.stop()
       do {
-        await synchroniser.sendLast(within: Application.farewell)
-        await synchroniser.stop()
         try await gardener.close()
         try await gardener.backUpIfDue(secondFolder: secondFolder)
       } catch {
@@ -233,10 +241,11 @@ public final class Application {
   }
 
   private func quit() {
-    if let window { return gtk_window_close(window.widget.cast()) }
+    isQuitting = true
     ending?.cancel()
-    Task {
-      await ending?.value
+    if let window = window?.widget ?? gtk_application_get_active_window(object.cast())?.cast() {
+      gtk_window_close(window.cast())
+    } else if !hasClosed {
       g_application_quit(object.cast())
     }
   }
