@@ -131,8 +131,9 @@ class Program:
         return found[0]
 
     def wait_gone(self, role=None, name=None, within=None):
-        """Waits until there is no such node."""
+        """Waits until the program, still running, shows no such node."""
         self.wait(f"no {role or 'node'} {name or ''}", lambda: not self.find_all(role, name, within))
+        assert self.process.poll() is None, f"the program has ended\n{self.log()}"
 
     def selected(self, role, within=None):
         """The names of the selected nodes of that role."""

@@ -105,9 +105,10 @@ class RitualTest(ProgramTestCase):
         self.water("at once")
         program.press(program.find("push button", "Undo"))
         program.find_text("Taken back.")
-        program.press(program.find("push button", "Close", within=program.window))
+        program.press(program.find("push button", "Dismiss", within=program.window))
         program.wait_gone("label", lambda name: name.startswith("Taken back."))
         self.assertEqual(program.find_all("label", lambda name: name.startswith(("Planted", "Watered"))), [])
+        program.find("push button", "Water: 3 of 3 left")
 
     def test_the_dialog_takes_it_back_too(self):
         program = self.program
@@ -128,7 +129,7 @@ class RitualTest(ProgramTestCase):
         program.press(program.find("push button", lambda name: name.startswith("Plant ") and "3" in name))
         program.find_text("It needs a title.")
         program.check_names()
-        program.press(program.find("push button", "Close", within=program.top_level("Plant a Sprout")))
+        program.press(program.find("push button", "Dismiss", within=program.top_level("Plant a Sprout")))
         program.wait_gone("label", "It needs a title.")
         program.keys("Return")
         program.find_text("It needs a title.")

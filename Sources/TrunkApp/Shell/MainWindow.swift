@@ -52,7 +52,7 @@ final class MainWindow {
     widget.size(width: 340, height: 294)
     session = Session(
       gardener: gardener, synchroniser: synchroniser, settings: settings, window: widget,
-      toaster: Toaster(closeName: tr("Close")))
+      toaster: Toaster(closeName: tr("Dismiss")))
     today = TodayView(session)
     garden = GardenView(session)
     greeting = GreetingHeader(session)
