@@ -15,9 +15,10 @@ extension Synchroniser {
   /// How many of its events could be brought in.
   public func localEventsToUpload() async throws -> Int { try await localEvents().count }
 
-  /// Whether nobody was asked yet what is to become of it.
+  /// Whether there is something of which nobody was asked yet what is to become of it: also what was written while signed
+  /// out, after the rest was brought in.
   public func shouldAskAboutUpload() async throws -> Bool {
-    guard account != nil, try await gardener.store.value(.localEvents) == nil else { return false }
+    guard account != nil, try await gardener.store.value(.localEvents) != Memory.kept else { return false }
     return try await !localEvents().isEmpty
   }
 
