@@ -153,7 +153,10 @@ final class SignInDialog {
     switch signIn.step {
     // What is no address is told so.
     case .address: return !address.text.trimmed.isEmpty
-    case .code: return SignIn.digits(code.text).count >= SignInFlow.usualDigits
+    case .code:
+      let digits = SignIn.digits(code.text)
+      // Enter after the last digit, which has sent the code already, must not spend another try.
+      return digits.count >= SignInFlow.usualDigits && !(signIn.failure == .wrongCode && digits == sent)
     }
   }
 
