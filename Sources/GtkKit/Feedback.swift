@@ -29,19 +29,16 @@ import CShim
     gtk_overlay_set_child(widget.cast(), content)
   }
 
-  /// Shows a text, as typed, for some seconds; 0 shows it until it is dismissed. It replaces the toast that is shown; only
-  /// one that is to be dismissed comes back then.
+  /// Shows a text, as typed, for some seconds, which begin anew when the pointer or the keyboard leaves it; 0 shows it
+  /// until it is dismissed. It replaces the toast that is shown; only one that is to be dismissed comes back then.
   ///
   /// - Parameter button: a text and what it does; it also takes the toast away.
   @discardableResult
   public func show(
     _ text: String, seconds: Int = 5, button: (title: String, action: @MainActor () -> Void)? = nil
   ) -> Toast {
-    if let last = toasts.last, last.timeout != nil { end(last) }
-    let toast = Toast(self, text, button, closeName: closeName)
-    if seconds > 0 {
-      toast.timeout = Timeout.after(milliseconds: seconds * 1000) { [weak toast] in toast?.dismiss() }
-    }
+    if let last = toasts.last, last.seconds > 0 { end(last) }
+    let toast = Toast(self, text, seconds, button, closeName: closeName)
     toasts.append(toast)
     gtk_overlay_add_overlay(widget.cast(), toast.widget)
     showLast()
@@ -68,24 +65,41 @@ import CShim
 /// A toast on the screen, or one that waits to be there again.
 @MainActor public final class Toast {
   fileprivate let widget: Widget
-  /// `nil` if it stays until it is dismissed.
-  fileprivate var timeout: Timeout?
+  /// 0 if it stays until it is dismissed.
+  fileprivate let seconds: Int
+  private var timeout: Timeout?
+  private var isHovered = false { didSet { countDown() } }
+  private var isFocused = false { didSet { countDown() } }
   private weak var toaster: Toaster?
 
   fileprivate init(
-    _ toaster: Toaster, _ text: String, _ button: (title: String, action: @MainActor () -> Void)?, closeName: String
+    _ toaster: Toaster, _ text: String, _ seconds: Int, _ button: (title: String, action: @MainActor () -> Void)?,
+    closeName: String
   ) {
     self.toaster = toaster
-    widget = line(spacing: 6, label(text)).css("toast").align(GTK_ALIGN_CENTER).alignDown(GTK_ALIGN_END)
+    self.seconds = seconds
+    widget = trunk_alert_new(6)
+    widget.append(label(text))
+    widget.css("toast").align(GTK_ALIGN_CENTER).alignDown(GTK_ALIGN_END)
     if let (title, action) = button {
       widget.append(
         GtkKit.button(title) { [weak self] in
           action()
           self?.dismiss()
-        })
+        }.leavesFocus())
     }
     let cross = iconButton("window-close-symbolic", name: closeName) { [weak self] in self?.dismiss() }
-    widget.append(cross.css("circular"))
+    widget.append(cross.css("circular").leavesFocus())
+    guard seconds > 0 else { return }
+    widget.onPointer { [weak self] place in self?.isHovered = place != nil }
+    widget.onFocus { [weak self] in self?.isFocused = $0 }
+    countDown()
+  }
+
+  /// Nothing goes away while somebody is about to press it.
+  private func countDown() {
+    timeout =
+      isHovered || isFocused ? nil : Timeout.after(milliseconds: seconds * 1000) { [weak self] in self?.dismiss() }
   }
 
   /// Takes it away before its time.
@@ -202,13 +216,10 @@ public struct Answer: Sendable {
     }
     adw_window_set_content(widget.cast(), column(header, toaster.widget.expandDown()))
     widget.css("task").size(width: 340)
-    // Also inside the toasts: they would take the key for themselves, and Esc close only a toast.
-    for place in [body, widget] {
-      place.onKey { [weak self] key, _ in
-        guard key == guint(GDK_KEY_Escape) else { return false }
-        self?.close()
-        return true
-      }
+    widget.onKey { [weak self] key, _ in
+      guard key == guint(GDK_KEY_Escape) else { return false }
+      self?.close()
+      return true
     }
     widget.on("destroy") { [weak self] in self?.isOpen = false }
     // Only now it is known what the window draws around itself.
@@ -266,6 +277,12 @@ public struct Answer: Sendable {
 }
 
 @MainActor extension Widget {
+  /// A click does not take the keyboard out of the text that is being written.
+  fileprivate func leavesFocus() -> Widget {
+    gtk_widget_set_focus_on_click(self, 0)
+    return self
+  }
+
   /// How much of its width and of its height a window takes for its frame: it has one where nothing draws shadows.
   fileprivate var frame: (sides: Int, ends: Int) {
     let style = gtk_widget_get_style_context(self)

@@ -66,9 +66,31 @@ final class TextTests: WidgetTestCase {
         XCTAssertLessThan(gtk_widget_get_width(window), 1000)
         let button = window.descendants.first { $0.typeName == "GtkButton" && $0.shownTexts == ["Undo_it"] }
         XCTAssertNotNil(button, "\(window.shownTexts)")
+        let buttons = window.descendants.filter { $0.typeName == "GtkButton" }
+        XCTAssertEqual(buttons.map { gtk_widget_get_focus_on_click($0) }, [0, 0])
         button.map { press($0) }
         turn(until: "the end of the toast") { window.shownTexts == ["content"] }
         XCTAssertTrue(undone)
+      }
+    }
+  }
+
+  func testAToastWaitsForTheKeyboard() {
+    MainActor.assumeIsolated {
+      let toaster = Toaster(closeName: "Dismiss")
+      let place = button("content") {}
+      toaster.setContent(place)
+      show(toaster.widget) { window in
+        toaster.show("error", seconds: 1)
+        let cross = window.descendants.last { $0.typeName == "GtkButton" }
+        cross.map { XCTAssertEqual(gtk_widget_grab_focus($0), 1) }
+        var isOver = false
+        let later = Timeout.after(milliseconds: 1200) { isOver = true }
+        turn(until: "the time of the toast") { isOver }
+        withExtendedLifetime(later) {}
+        XCTAssertTrue(window.shownTexts.contains("error"))
+        XCTAssertEqual(gtk_widget_grab_focus(place), 1)
+        turn(until: "the end of the toast") { !window.shownTexts.contains("error") }
       }
     }
   }

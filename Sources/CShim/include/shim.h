@@ -53,6 +53,10 @@ static inline GtkWidget *trunk_group_new(int spacing) {
                       GTK_ORIENTATION_VERTICAL, "spacing", spacing, NULL);
 }
 
+static inline GtkWidget *trunk_alert_new(int spacing) {
+  return g_object_new(GTK_TYPE_BOX, "accessible-role", GTK_ACCESSIBLE_ROLE_ALERT, "spacing", spacing, NULL);
+}
+
 /// Said outright: where GTK 4.8 finds the role by the class, some drop-downs in a window make it lose the role.
 static inline GtkWidget *trunk_dialog_new(void) {
   return g_object_new(ADW_TYPE_WINDOW, "accessible-role", GTK_ACCESSIBLE_ROLE_DIALOG, NULL);
