@@ -196,10 +196,14 @@ extension Gardener {
   }
 
   /// Takes the last action back, while that is possible; called again, the one before it.
+  /// - Parameter offered: what somebody wants to take back; if that is not the last action any more, as at the second
+  ///   press of a double click, nothing happens.
   /// - Returns: what was taken back.
   @discardableResult
-  public func undo() async throws -> Undoable.Action {
+  public func undo(_ offered: Undoable? = nil) async throws -> Undoable.Action? {
     try await serially { [self] in
+      // Not the values as a whole: the offer may just have ended.
+      if let offered, offered.clientIDs != undoables.last?.clientIDs { return nil }
       guard let undoable = undoables.last else { throw GardeningError.nothingToUndo }
       do {
         try await store.removeHeld(clientIDs: undoable.clientIDs, now: now, restoring: undoable.draft)
@@ -251,8 +255,10 @@ extension Gardener {
       action: action, entityID: events.first?.entityID, clientIDs: events.compactMap(\.clientID), until: until,
       draft: draft.flatMap { $0.text.isEmpty ? nil : $0 })
     undoables.append(undoable)
+    // The hold counts from before the store was written, however long that took.
+    let left = Gardener.offerSeconds - max(0, Int64(clock.now().seconds(since: now)))
     Task { [weak self, clock] in
-      try? await clock.pause(Gardener.offerSeconds)
+      if left > 0 { try? await clock.pause(left) }
       guard let self, let position = undoables.firstIndex(of: undoable) else { return }
       undoables[position].isPast = true
     }

@@ -281,6 +281,18 @@ import Testing
     #expect(try await bed.gardener.draft(.water, about: first) == "1")
   }
 
+  @Test func takesBackNothingButWhatWasOffered() async throws {
+    let bed = try await Bed()
+    let (first, second) = (try await bed.plant("a"), try await bed.plant("b"))
+    try await bed.gardener.water(first, text: "1", prompt: nil)
+    try await bed.gardener.water(second, text: "2", prompt: nil)
+    let offered = try #require(bed.gardener.undoable)
+    #expect(try await bed.gardener.undo(offered) == .water)
+    #expect(try await bed.gardener.undo(offered) == nil)
+    #expect(try bed.sprout(first).waterings.count == 1)
+    #expect(try bed.sprout(second).waterings.isEmpty)
+  }
+
   @Test func takesBackNothingFromBeforeALastingAction() async throws {
     let bed = try await Bed()
     try await bed.gardener.water(try await bed.plant("a"), text: "1", prompt: nil)
@@ -319,6 +331,23 @@ import Testing
     bed.time.pass(seconds: Gardener.undoSeconds - 1)
     try await gardener.undo()
     #expect(gardener.garden.seedlings.map(\.id) == [id])
+  }
+
+  @Test(.timeLimit(.minutes(1))) func theTimeOfTheStoreShortensTheOffer() async throws {
+    let bed = try await Bed()
+    let (pauses, pause) = AsyncStream.makeStream(of: Int64.self)
+    let time = bed.time
+    let clock = Clock(
+      now: {
+        time.pass(seconds: 2)
+        return time.now
+      }, zone: { time.zone }, pause: { pause.yield($0) })
+    let gardener = try await Gardener.open(folder: bed.folder + "/other", clock: clock)
+    try await gardener.deleteSeedling(try await gardener.seed(.twig(branch: 2, twig: 0), title: "Cello"))
+    for await seconds in pauses {
+      #expect(seconds <= Gardener.offerSeconds - 2)
+      break
+    }
   }
 
   @Test func onlyTheLastActionIsTakenBack() async throws {

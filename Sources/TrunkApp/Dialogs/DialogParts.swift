@@ -38,7 +38,11 @@ private func accelerator(_ keys: String) -> (value: guint, modifiers: UInt32) {
 /// that is offered.
 func undoButton(_ session: Session, _ sproutID: String, _ toaster: Toaster) -> Widget {
   let gardener = session.gardener
-  let widget = button(tr("Undo"), "link") { session.attempt(in: toaster) { try await gardener.undo() } }
+  // The toaster holds the dialog's content, and thereby this button.
+  let widget = button(tr("Undo"), "link") { [weak toaster] in
+    guard let offered = gardener.undoable, offered.entityID == sproutID else { return }
+    session.attempt(in: toaster) { try await gardener.undo(offered) }
+  }
   widget.visible(false)
   let following = Task {
     for await entityID in Observations({ gardener.undoable?.entityID }) {

@@ -21,10 +21,11 @@ final class UndoToast {
   }
 
   /// Takes the last action back and says so.
-  func undo() {
+  /// - Parameter offered: what is to be taken back, and nothing else.
+  func undo(_ offered: Gardener.Undoable? = nil) {
     let session = session
     session.attempt {
-      let action = try await session.gardener.undo()
+      guard let action = try await session.gardener.undo(offered) else { return }
       session.toaster.show(UndoToast.takenBack(action))
     }
   }
@@ -36,7 +37,7 @@ final class UndoToast {
     guard let undoable, let event = undoable.clientIDs.first, offered.insert(event).inserted else { return }
     // A toast with a time of its own would stay for longer under the pointer, when it is too late.
     shown = session.toaster.show(
-      done(undoable), seconds: 0, button: (tr("Undo"), { [weak self] in self?.undo() }))
+      done(undoable), seconds: 0, button: (tr("Undo"), { [weak self] in self?.undo(undoable) }))
   }
 
   private func done(_ undoable: Gardener.Undoable) -> String {
