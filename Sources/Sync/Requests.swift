@@ -24,6 +24,8 @@ extension SyncEngine {
       return value
     } catch {
       guard case .unauthorized = error else { throw .service(error) }
+      // An answer too.
+      if isQuiet { becomeVisible() }
     }
     let renewed = try await keeper.renewed(insteadOf: token)
     do throws(ServiceFailure) { return try await request(renewed) } catch { throw .service(error) }

@@ -213,6 +213,34 @@ import Testing
     #expect(await engine.status.phase == .synced)
   }
 
+  /// That a token has expired is an answer, and what follows the renewal may take long.
+  @Test func aRetryIsShownWhenTheServerWantsANewToken() async throws {
+    let device = try await Device(service)
+    try await device.write()
+    service.setFaults { _, _ in .lost }
+    await device.engine.sync()
+    #expect(await device.engine.status.phase == .offline)
+    service.clearFaults()
+    service.expireAccessTokens()
+    let (refresh, gate) = (Gate(), Gate())
+    service.setGate { [service] call in
+      if call == .refresh {
+        await refresh.pass()
+      } else if service.log.contains(.refresh) {
+        await gate.pass()
+      }
+    }
+    let engine = device.engine
+    let retry = Task { await engine.sync() }
+    await refresh.reached()
+    #expect(await engine.status.phase != .offline)
+    refresh.open()
+    await gate.reached()
+    #expect(await engine.status.phase != .offline)
+    gate.open()
+    #expect(await retry.value.problem == nil)
+  }
+
   @Test func whereOnlyFetchingWorksItGoesOn() async throws {
     let device = try await Device(service)
     try await device.write()
