@@ -132,7 +132,8 @@ let package = Package(
     .testTarget(
       name: "TrunkAppTests", dependencies: ["TrunkApp", "Garden", "Gardening", "GtkKit", "Sync"], swiftSettings: strict),
     .testTarget(
-      name: "GardeningTests", dependencies: ["Garden", "GardenStore", "Gardening", "Sync"], swiftSettings: strict),
+      name: "GardeningTests", dependencies: ["Garden", "GardenStore", "Gardening", "Sync", "SyncSupport"],
+      swiftSettings: strict),
     .testTarget(
       name: "TrunkctlTests", dependencies: ["Conformance", "Garden", "GardenStore", "Gardening", "Sync", "trunkctl"],
       swiftSettings: strict),

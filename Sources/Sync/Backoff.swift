@@ -1,13 +1,15 @@
 /// Ever longer pauses between attempts.
-struct Backoff {
+public struct Backoff: Sendable {
   /// In milliseconds: eleven attempts in the first hour, then four an hour.
   private static let steps: [Int64] = [1, 2, 5, 10, 30, 60, 300, 900].map { $0 * 1000 }
 
   private var step = 0
 
+  public init() {}
+
   /// The next pause, in milliseconds: a quarter longer at most, so that many clients do not come back at one moment.
   /// - Parameter random: 0 ..< 1.
-  mutating func next(random: Double) -> Int64 {
+  public mutating func next(random: Double) -> Int64 {
     let pause = Backoff.steps[min(step, Backoff.steps.count - 1)]
     step += 1
     return pause + Int64(Double(pause) * random / 4)
@@ -16,5 +18,5 @@ struct Backoff {
   /// The longest pause at once: for what no waiting mends.
   mutating func last() { step = Backoff.steps.count - 1 }
 
-  mutating func reset() { step = 0 }
+  public mutating func reset() { step = 0 }
 }

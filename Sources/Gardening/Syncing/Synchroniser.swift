@@ -42,6 +42,11 @@ public final class Synchroniser {
   @ObservationIgnored private var hasAskedForEmail = false
   /// What came while `isPartway` is not in the garden yet.
   @ObservationIgnored private var isBehind = false
+  /// Has the garden take in what came.
+  @ObservationIgnored var takeIn: @MainActor () async throws -> Void
+  /// Where that failed: the next try, and the pauses between tries.
+  @ObservationIgnored private var again: Task<Void, Never>?
+  @ObservationIgnored private var backoff = Backoff()
 
   /// What does the work for one account.
   struct Parts {
@@ -62,6 +67,7 @@ public final class Synchroniser {
     self.fresh = fresh
     self.needsVault = needsVault
     self.connections = connections
+    takeIn = { try await gardener.catchUp() }
     // The first sync follows the first frame: until it is done nobody knows whether all is well.
     if current != nil {
       let isNew = fresh != nil && gardener.garden.eventCount == 0
@@ -112,7 +118,7 @@ extension Synchroniser {
 
   /// Ends syncing; what waits is sent by the next run.
   public func stop() async {
-    for task in [following, listening] { task?.cancel() }
+    for task in [following, listening, again] { task?.cancel() }
     (following, listening) = (nil, nil)
     if let parts = try? await opening?.value { await parts.scheduler.stop() }
   }
@@ -221,14 +227,18 @@ extension Synchroniser {
     }
     if isPartway { isBehind = true }
     if isBehind, new.phase != .loading, !new.isPartway {
-      // First the garden, then the word that it is here. What fails is tried again with the next status.
+      // First the garden, then the word that it is here.
       do {
-        try await gardener.catchUp()
+        try await takeIn()
         isBehind = false
-      } catch let error as StoreError {
-        (new.phase, new.failure) = (.offline, .store(error))
+        backoff.reset()
       } catch {
-        new.phase = .offline
+        if let error = error as? StoreError {
+          (new.phase, new.failure) = (.offline, .store(error))
+        } else {
+          new.phase = status.phase
+        }
+        tryAgain(engine)
       }
     }
     var problem = await engine.keeper.vaultProblem
@@ -239,6 +249,17 @@ extension Synchroniser {
     status = new
     vaultProblem = problem
     revision += 1
+  }
+
+  /// Has the engine say soon once more where it stands: by itself it may have nothing to say for an hour.
+  private func tryAgain(_ engine: SyncEngine) {
+    let clock = connections.clock
+    let due = clock.uptime + backoff.next(random: 0)
+    again?.cancel()
+    again = Task {
+      do { try await clock.sleep(until: due) } catch { return }
+      await engine.refreshFigures()
+    }
   }
 
   /// Asks the keyring once who it is; it may take its time.
