@@ -23,6 +23,7 @@ public actor SessionKeeper {
   private var held: Held?
   private var profile: Profile.Values?
   private var renewal: Task<Result<AccessToken, SyncProblem>, Never>?
+  private var isClosed = false
   private var listeners: [Int: AsyncStream<AccessToken>.Continuation] = [:]
   private var listenerCount = 0
 
@@ -58,13 +59,17 @@ public actor SessionKeeper {
   }
 
   /// An access token that lasts for another while.
+  /// - Throws: `service(.cancelled)` after `close`.
   public func token() async throws(SyncProblem) -> AccessToken {
+    guard !isClosed else { throw .service(.cancelled) }
     if let held, isFresh(held) { return held.token }
     return try await renewed(insteadOf: nil)
   }
 
   /// A newer access token, after the server did not accept this one.
+  /// - Throws: `service(.cancelled)` after `close`.
   public func renewed(insteadOf refused: AccessToken?) async throws(SyncProblem) -> AccessToken {
+    guard !isClosed else { throw .service(.cancelled) }
     if let refused, let held, held.token != refused, isFresh(held) { return held.token }
     let task: Task<Result<AccessToken, SyncProblem>, Never>
     if let renewal {
@@ -83,8 +88,12 @@ public actor SessionKeeper {
     return profile
   }
 
-  /// Waits for a renewal that has begun: its answer must not be lost with the end of the program.
-  func finishRenewing() async { _ = await renewal?.value }
+  /// Ends it: no token is handed out any more, so that whatever still runs sends no other request, and no renewal begins.
+  /// One that has begun is waited for: its answer must not be lost with the end of the program.
+  func close() async {
+    isClosed = true
+    _ = await renewal?.value
+  }
 
   /// Looks whether another program has signed out: access tokens last longer than sessions.
   /// - Throws: `sessionEnded` if so.

@@ -149,13 +149,13 @@ public actor SyncScheduler {
     await setTimer()
   }
 
-  /// Ends everything that goes on by itself: before signing out and when the program ends. A renewal of the session that
-  /// has begun is waited for.
+  /// Ends everything that goes on by itself, for good: when the garden is left and when the program ends. A sync that runs
+  /// sends no other request, and a renewal of the session that has begun is waited for.
   public func stop() async {
     isStopped = true
     for task in [timer, hiding, watching, settling] { task?.cancel() }
     await link.stop()
-    await engine.keeper.finishRenewing()
+    await engine.keeper.close()
   }
 }
 

@@ -258,7 +258,33 @@ import Testing
     gate.open()
     await stop
     #expect(await device.vault.writes == 1)
-    #expect(await report.problem == nil)
+    // Nothing follows it.
+    #expect(await report.problem == .service(.cancelled))
+    #expect(service.log == [.refresh])
+  }
+
+  /// At the end of the program what is sent last may still be on its way when nobody waits for it any longer.
+  @Test func afterStoppingNoRenewalBegins() async throws {
+    let device = try await Device(service)
+    let scheduler = device.scheduler()
+    try await device.write()
+    let gate = Gate()
+    service.setGate { call in if call == .insert { await gate.pass() } }
+    let engine = device.engine
+    async let unsent = engine.sendAll()
+    await gate.reached()
+    await scheduler.stop()
+    device.clock.advance(seconds: 4000)
+    service.expireAccessTokens()
+    gate.open()
+    #expect(await unsent == 1)
+    #expect(await engine.sendAll() == 1)
+    #expect(!service.log.contains(.refresh) && !service.log.contains(.rows))
+    // Who opens the garden again sends it.
+    service.setGate(nil)
+    try await device.restart()
+    #expect(await device.engine.sendAll() == 0)
+    #expect(service.rows.count == 1)
   }
 
   @Test func afterAnAnswerThatFailsItIsTriedAgain() async throws {
