@@ -99,6 +99,7 @@ extension SupabaseAuth {
   static func signInFailure(_ response: HTTPResponse) -> SignInFailure {
     let error = ErrorBody(response)
     switch error.code {
+    case "address_locked": return .locked(seconds: response.retryAfter)
     case _ where response.status == 429, "over_email_send_rate_limit", "over_request_rate_limit":
       return .tooMany(seconds: error.secondsToWait ?? response.retryAfter)
     case "otp_expired": return .wrongCode

@@ -58,12 +58,22 @@ extension ServiceFailure {
 public enum SignInFailure: Error, Sendable, Equatable {
   /// The code is wrong, has expired or was used: services do not tell which.
   case wrongCode
-  /// Too many tries; `seconds` until the next, where the service says so.
+  /// Too many requests; `seconds` until the next, where the service says so. A code that was sent stays good.
   case tooMany(seconds: Int64?)
+  /// Too many wrong codes: the newest is void too, and another is sent after `seconds`, where the service says so.
+  case locked(seconds: Int64?)
   case invalidAddress
   /// New users are not admitted, or signing in by e-mail is turned off.
   case signUpsDisabled
   /// The code was sent and no answer came back: it may be used up, another one is needed.
   case answerLost
   case service(ServiceFailure)
+
+  /// Whether a code that was sent may still be typed, this one or the right one.
+  public var leavesTheCode: Bool {
+    switch self {
+    case .wrongCode, .tooMany: true
+    default: false
+    }
+  }
 }

@@ -57,8 +57,9 @@ struct AuthError: Error, Equatable {
     switch refusal {
     case .wrongCode: self.init(status: 403, code: "otp_expired", message: "Token has expired or is invalid")
     case .locked(let seconds):
-      self = .tooManyRequests
-      retryAfter = seconds
+      // Another word than that of the limiter: there the code stays good.
+      self.init(
+        status: 429, code: "address_locked", message: "Too many wrong codes for this address", retryAfter: seconds)
     case .tooSoon(let seconds):
       self.init(
         status: 429, code: "over_email_send_rate_limit",

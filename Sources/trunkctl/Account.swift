@@ -70,9 +70,7 @@ struct Login: AsyncParsableCommand {
       if let outcome = await flow.verify(line) { return outcome }
       tries += 1
       let problem = flow.problem ?? tr("A code is made of digits.")
-      guard tries < Login.tries, flow.failure == nil || flow.failure == .wrongCode else {
-        throw Failure(.refused, problem)
-      }
+      guard tries < Login.tries, flow.failure?.leavesTheCode ?? true else { throw Failure(.refused, problem) }
       Output.complain(problem + " " + tr("Type it again:"))
     }
   }

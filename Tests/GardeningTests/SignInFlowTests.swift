@@ -89,7 +89,8 @@ struct SignInFlowTests {
 
   @Test func eachFailureHasItsOwnWords() async throws {
     let failures: [SignInFailure] = [
-      .wrongCode, .tooMany(seconds: 42), .tooMany(seconds: nil), .invalidAddress, .signUpsDisabled, .answerLost,
+      .wrongCode, .tooMany(seconds: 42), .tooMany(seconds: nil), .locked(seconds: 42), .locked(seconds: nil),
+      .invalidAddress, .signUpsDisabled, .answerLost,
       .service(.unreachable(detail: "")), .service(.unavailable(status: 503, code: "", retryAfter: nil)),
       .service(.unintelligible(detail: "")),
       .service(.misconfigured(status: 401, code: "", message: "Invalid API key")),
@@ -144,12 +145,12 @@ struct SignInFlowTests {
     let service = Answering()
     let signIn = signIn(service)
     await signIn.requestCode(email: "ada@example.org")
-    service.refusals.withLock { $0 = [.tooMany(seconds: 900)] }
+    service.refusals.withLock { $0 = [.locked(seconds: 900)] }
     #expect(await signIn.verify("111111") == nil)
     #expect(signIn.isLocked && signIn.secondsUntilResend() == 900)
-    #expect(signIn.problem == "Too many tries. Try again in 15 minutes.")
+    #expect(signIn.problem == "Too many wrong codes. You can have a new one sent in 15 minutes.")
     time.pass(seconds: 840)
-    #expect(signIn.problem == "Too many tries. Try again in 60 seconds.")
+    #expect(signIn.problem == "Too many wrong codes. You can have a new one sent in 60 seconds.")
     time.pass(seconds: 60)
     #expect(signIn.isLocked && signIn.problem == nil && signIn.secondsUntilResend() == 0)
     await signIn.requestCode(email: "ada@example.org")
@@ -167,10 +168,37 @@ struct SignInFlowTests {
     await signIn.requestCode(email: "ada@example.org")
     time.pass(seconds: 60)
     service.refusals.withLock { $0 = [.tooMany(seconds: nil)] }
-    _ = await signIn.verify("111111")
+    await signIn.requestCode(email: "ada@example.org")
     #expect(signIn.secondsUntilResend() == 60)
     time.pass(seconds: 60)
-    #expect(signIn.isLocked && signIn.problem == "Too many tries. Wait a while, then try again.")
+    #expect(signIn.problem == "Too many tries. Wait a while, then try again.")
+  }
+
+  /// It may be others behind the same address of the network who have asked too often.
+  @Test(
+    arguments: [
+      (nil, "Too many tries. Wait a while, then try again."), (17, "Too many tries. Try again in 17 seconds."),
+    ] as [(Int64?, String)])
+  func aLimitOnRequestsLeavesTheCodeGood(seconds: Int64?, words: String) async {
+    let service = Answering()
+    let signIn = signIn(service)
+    await signIn.requestCode(email: "ada@example.org")
+    time.pass(seconds: 30)
+    service.refusals.withLock { $0 = [.tooMany(seconds: seconds)] }
+    #expect(await signIn.verify("123456") == nil)
+    #expect(!signIn.isLocked && signIn.step == .code(email: "ada@example.org") && signIn.problem == words)
+    #expect(signIn.secondsUntilResend() == 30, "no mail was asked for")
+    #expect(await signIn.verify("123456") != nil)
+    #expect(signIn.problem == nil)
+  }
+
+  @Test func anAddressThatSomebodyElseHasLockedCanBeChanged() async {
+    let signIn = signIn(Answering(.locked(seconds: 900)))
+    await signIn.requestCode(email: "ada@example.org")
+    #expect(signIn.step == .address && !signIn.isLocked)
+    #expect(signIn.problem == "Too many wrong codes. You can have a new one sent in 15 minutes.")
+    await signIn.requestCode(email: "ben@example.org")
+    #expect(signIn.step == .code(email: "ben@example.org") && signIn.problem == nil)
   }
 
   @Test func aDoubleClickSendsOneCode() async throws {

@@ -148,6 +148,8 @@ import Testing
     (403, #"{"code":"otp_expired","message":"Token has expired or is invalid"}"#, SignInFailure.wrongCode),
     (401, #"{"code":401,"msg":"Token has expired or is invalid"}"#, .wrongCode),
     (429, #"{"code":"over_request_rate_limit","message":"Request rate limit reached"}"#, .tooMany(seconds: nil)),
+    (429, #"{"code":"address_locked","message":"m"}"#, .locked(seconds: nil)),
+    (429, #"{"code":429,"error_code":"address_locked","msg":"m"}"#, .locked(seconds: nil)),
     (403, #"{"code":"user_banned","message":"m"}"#, .service(.sessionEnded(code: "user_banned"))),
     (504, "<html></html>", .answerLost),
     (200, #"{"access_token":"#, .service(.unintelligible(detail: "not JSON"))),

@@ -146,10 +146,10 @@ import Testing
     #expect(
       await failure { () throws(ServiceFailure) in try await ended.auth.refresh("r") }
         == .sessionEnded(code: "session_not_found"))
-    let locked = Own { $1.answer(429, ["Retry-After": "900"], body: #"{"code":"over_request_rate_limit"}"#) }
+    let locked = Own { $1.answer(429, ["Retry-After": "900"], body: #"{"code":"address_locked"}"#) }
     #expect(
       await failure { () throws(SignInFailure) in try await locked.auth.verify(email: "a@b.c", code: "1") }
-        == .tooMany(seconds: 900))
+        == .locked(seconds: 900))
     let wrong = Own(403, #"{"code":"otp_expired","message":"m"}"#)
     #expect(
       await failure { () throws(SignInFailure) in try await wrong.auth.verify(email: "a@b.c", code: "1") }

@@ -81,7 +81,7 @@ final class SignInDialogTests: WidgetTestCase {
   func testALockedAddressWaits() {
     MainActor.assumeIsolated {
       guard let house = Greenhouse() else { return }
-      let mailbox = Mailbox(refusing: .tooMany(seconds: 900))
+      let mailbox = Mailbox(refusing: .locked(seconds: 900))
       SignInDialog(house.session, SignInFlow(mailbox)).present()
       guard let dialog = window("Sign In") else { return }
       type("type", "ada@example.org", into: "Sign In")
@@ -107,6 +107,27 @@ final class SignInDialogTests: WidgetTestCase {
       gtk_widget_activate(back)
       turn(until: "the address") { !dialog.buttons("Send Code").isEmpty }
       XCTAssertFalse(dialog.shownTexts.contains { $0.hasPrefix("Too many") })
+      house.close()
+    }
+  }
+
+  func testALimitOnRequestsLeavesTheCode() {
+    MainActor.assumeIsolated {
+      guard let house = Greenhouse() else { return }
+      let mailbox = Mailbox(refusing: .tooMany(seconds: 900))
+      SignInDialog(house.session, SignInFlow(mailbox)).present()
+      guard let dialog = window("Sign In") else { return }
+      type("type", "ada@example.org", into: "Sign In")
+      type("key", "Return", into: "Sign In")
+      turn(until: "the next step") { !dialog.buttons("Sign In").isEmpty }
+      guard let code = dialog.codeEntry else { return XCTFail("no code among \(dialog.shownTexts)") }
+      type("type", "123456", into: "Sign In")
+      turn(until: "the words") { dialog.shownTexts.contains("Too many tries. Try again in 15 minutes.") }
+      XCTAssertFalse(dialog.shownTexts.contains("Too many wrong codes"))
+      XCTAssertEqual(gtk_widget_get_mapped(code), 1)
+      // The same code once more.
+      type("key", "Return", into: "Sign In")
+      turn(until: "another try") { mailbox.codes == ["123456", "123456"] }
       house.close()
     }
   }

@@ -22,6 +22,25 @@ import Testing
     #"{"type":"t","payload":{"n":1.0},"client_id":"\#(id)","client_timestamp":"2026-02-09T14:32:07Z"}"#
   }
 
+  @Test(arguments: [
+    ("/api/auth/request-code", "/api/auth/verify-code", "code"), ("/auth/v1/otp", "/auth/v1/verify", "token"),
+  ])
+  func aLockedAddressIsToldFromTooManyRequests(ask: String, verify: String, field: String) async throws {
+    let email = #"{"email":"a@example.org"}"#
+    #expect(try await server.request("POST", ask, json: email).status == 200)
+    let code = try await server.code(for: "a@example.org")
+    let wrong = code == "000000" ? "111111" : "000000"
+    let body = #"{"type":"email","email":"a@example.org","\#(field)":"\#(wrong)"}"#
+    var answer = try await server.request("POST", verify, json: body)
+    for _ in 0..<4 {
+      #expect(answer.status == 403)
+      answer = try await server.request("POST", verify, json: body)
+    }
+    #expect(answer.status == 429 && answer.headers["retry-after"] == "900")
+    let words = try answer.json()
+    #expect((words["error_code"] ?? words["code"])?.text == "address_locked")
+  }
+
   @Test func theProfileIsAnObjectOfTheAccount() async throws {
     let session = try await signIn("a@example.org")
     #expect(session["user"]?["profile"]?.compactText == "{}")

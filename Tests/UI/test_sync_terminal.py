@@ -127,10 +127,10 @@ class TerminalTest(unittest.TestCase):
         # The fifth locks the address, and then no other would help.
         code, _, complaint = here.type_code(lines=lambda code: [wrong(code), code])
         self.assertEqual((code, complaint.count("Type it again:")), (1, 0))
-        self.assertIn("Too many tries. Try again in 15 minutes.", complaint)
+        self.assertIn("Too many wrong codes. You can have a new one sent in 15 minutes.", complaint)
         code, _, complaint = here.run("login", EMAIL)
         self.assertEqual(code, 1)
-        self.assertIn("Too many tries. Try again in 15 minutes.", complaint)
+        self.assertIn("Too many wrong codes. You can have a new one sent in 15 minutes.", complaint)
         self.assertNotIn("A code is on its way", complaint)
 
     def test_a_watering_is_sent_at_once_where_nobody_can_take_it_back(self):

@@ -21,17 +21,36 @@ public final class SignInFlow {
   public private(set) var isBusy = false
   /// Why the last request did not work.
   public private(set) var failure: SignInFailure?
-  /// From then on another code may be asked for.
-  public private(set) var resendAt: Instant?
+  /// Until its end no other code may be asked for.
+  public private(set) var resendPause: Pause?
 
   @ObservationIgnored private let signIn: SignIn
   @ObservationIgnored private let clock: Clock
   @ObservationIgnored private let memory: SignInMemory
-  /// How long the pause is that ends with `resendAt`, in seconds.
-  @ObservationIgnored private var pause = SignInFlow.resendPause
+  /// How long the server wants to be left alone after `failure`; `nil` if it does not say.
+  @ObservationIgnored private var failurePause: Pause?
+
+  /// A time for which the server wants to be left alone.
+  public struct Pause: Sendable, Equatable {
+    let end: Instant
+    /// From its beginning to its end.
+    let seconds: Int64
+
+    init(from start: Instant, seconds: Int64) {
+      end = start.adding(seconds: seconds)
+      self.seconds = seconds
+    }
+
+    /// Seconds until the end; 0 from then on.
+    func left(at now: Instant) -> Int64 {
+      let left = end.milliseconds - now.milliseconds
+      // A clock that was set back must not make anybody wait for longer than the pause.
+      return min(max(0, (left + 999) / 1000), seconds)
+    }
+  }
 
   /// Servers send no second code before this many seconds.
-  private static let resendPause: Int64 = 60
+  private static let usualPause: Int64 = 60
   /// A usual code has this many digits and is sent off by the last of them; servers may have up to ten.
   public static let usualDigits = 6
 
@@ -42,7 +61,7 @@ public final class SignInFlow {
     guard let (email, sentAt) = memory.load() else { return }
     if sentAt.adding(seconds: SignInMemory.lifetime) > clock.now() {
       step = .code(email: email)
-      resendAt = sentAt.adding(seconds: Self.resendPause)
+      resendPause = Pause(from: sentAt, seconds: Self.usualPause)
     } else {
       memory.forget()
     }
@@ -53,9 +72,11 @@ public final class SignInFlow {
 
   /// Why the last request did not work, in plain words; it tells the time that is left until the next one may.
   public var problem: String? {
-    guard case .tooMany(_?) = failure else { return failure?.message }
-    let left = secondsUntilResend()
-    return left > 0 ? SignInFailure.tooMany(seconds: left).message : nil
+    guard let failurePause else { return failure?.message }
+    let left = failurePause.left(at: clock.now())
+    guard left > 0 else { return nil }
+    if case .locked = failure { return SignInFailure.locked(seconds: left).message }
+    return SignInFailure.tooMany(seconds: left).message
   }
 
   /// The server takes no code for the address any more: a new one is needed, in `secondsUntilResend`.
@@ -67,10 +88,12 @@ public final class SignInFlow {
       let email = try await signIn.requestCode(email: email)
       let now = clock.now()
       memory.save(email: email, sentAt: now)
-      rest(Self.resendPause)
+      resendPause = Pause(from: now, seconds: Self.usualPause)
       isLocked = false
       step = .code(email: email)
     }
+    // Where the server does not say how long, the usual pause: at once it would refuse again.
+    if case .tooMany(let seconds) = failure { resendPause = pause(seconds ?? Self.usualPause) }
   }
 
   /// - Parameter text: as typed or pasted; everything but digits is passed over.
@@ -84,7 +107,6 @@ public final class SignInFlow {
       outcome = try await signIn.verify(email: email, code: text)
       memory.forget()
     }
-    if case .tooMany = failure { isLocked = true }
     return outcome
   }
 
@@ -94,37 +116,35 @@ public final class SignInFlow {
     step = .address
     isLocked = false
     forgetFailure()
-    resendAt = nil
+    resendPause = nil
   }
 
   /// What was wrong is being mended.
-  public func forgetFailure() { failure = nil }
+  public func forgetFailure() { (failure, failurePause) = (nil, nil) }
 
   /// Seconds until another code may be asked for; 0 from then on.
-  public func secondsUntilResend() -> Int64 {
-    guard let resendAt else { return 0 }
-    let left = resendAt.milliseconds - clock.now().milliseconds
-    // A clock that was set back must not make anybody wait for longer than the pause.
-    return min(max(0, (left + 999) / 1000), pause)
-  }
+  public func secondsUntilResend() -> Int64 { resendPause?.left(at: clock.now()) ?? 0 }
 
-  private func rest(_ seconds: Int64) {
-    pause = seconds
-    resendAt = clock.now().adding(seconds: seconds)
-  }
+  private func pause(_ seconds: Int64) -> Pause { Pause(from: clock.now(), seconds: seconds) }
 
   private func attempt(_ request: () async throws(SignInFailure) -> Void) async {
     // A double click sends one code, and a second use of a code would be refused.
     guard !isBusy else { return }
     isBusy = true
-    failure = nil
+    forgetFailure()
     defer { isBusy = false }
     do throws(SignInFailure) {
       try await request()
     } catch {
+      switch error {
+      case .tooMany(let seconds): failurePause = seconds.map(pause)
+      case .locked(let seconds):
+        failurePause = seconds.map(pause)
+        resendPause = pause(seconds ?? Self.usualPause)
+        isLocked = step != .address
+      default: break
+      }
       failure = error
-      // Where the server does not say how long, the usual pause: at once it would refuse again.
-      if case .tooMany(let seconds) = error { rest(seconds ?? Self.resendPause) }
     }
   }
 }

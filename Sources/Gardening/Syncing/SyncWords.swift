@@ -19,6 +19,15 @@ extension SignInFailure {
     case .tooMany(let seconds?):
       trn("Too many tries. Try again in {n} second.", "Too many tries. Try again in {n} seconds.", Int(seconds))
     case .tooMany(nil): tr("Too many tries. Wait a while, then try again.")
+    case .locked(let seconds?) where seconds > SignInFailure.mostSeconds:
+      trn(
+        "Too many wrong codes. You can have a new one sent in {n} minute.",
+        "Too many wrong codes. You can have a new one sent in {n} minutes.", SignInFailure.minutes(seconds))
+    case .locked(let seconds?):
+      trn(
+        "Too many wrong codes. You can have a new one sent in {n} second.",
+        "Too many wrong codes. You can have a new one sent in {n} seconds.", Int(seconds))
+    case .locked(nil): tr("Too many wrong codes. Wait a while, then have a new one sent.")
     case .invalidAddress: tr("This does not look like an e-mail address. One is written like ada@example.org.")
     case .signUpsDisabled: tr("This server does not admit new accounts.")
     case .answerLost:

@@ -66,7 +66,8 @@ final class SignInDialog {
   private func follow() {
     let signIn = signIn
     let task = Task { [weak self] in
-      for await _ in Observations({ (signIn.step, signIn.isBusy, signIn.failure, signIn.isLocked, signIn.resendAt) }) {
+      for await _ in Observations({ (signIn.step, signIn.isBusy, signIn.failure, signIn.isLocked, signIn.resendPause) })
+      {
         guard !Task.isCancelled else { break }
         self?.render()
       }
@@ -119,7 +120,7 @@ final class SignInDialog {
   }
 
   /// Title and hint say why, and for how long.
-  private var isWaiting: Bool { if case .tooMany = signIn.failure { signIn.isLocked } else { false } }
+  private var isWaiting: Bool { if case .locked = signIn.failure { signIn.isLocked } else { false } }
 
   private func lockedHint(_ seconds: Int64, _ email: String) -> String {
     switch seconds {
