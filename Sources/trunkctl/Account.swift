@@ -57,8 +57,18 @@ struct Login: AsyncParsableCommand {
     }
     let signedIn = try await options.synchroniser(settings)
     if upload { try await signedIn.uploadLocalEvents() }
-    try await SyncCommand.report(
-      signedIn, json: options.json, leftBehind: upload ? 0 : signedIn.localEventsToUpload())
+    try await SyncCommand.report(signedIn, json: options.json, login: self)
+  }
+
+  /// How many entries of this computer's garden are not in the account; `nil` if it can't be read, which is said.
+  @MainActor
+  fileprivate func leftBehind(_ synchroniser: Synchroniser) async -> Int? {
+    guard !upload else { return 0 }
+    do { return try await synchroniser.localEventsToUpload() } catch {
+      // Signing in has worked all the same.
+      Output.complain(tr("The garden of this computer can’t be read: {words}", ["words": plainWords(error)]))
+      return nil
+    }
   }
 
   /// Reads a code until it is right: a slip of the fingers must not cost another mail.
@@ -144,16 +154,16 @@ struct SyncCommand: AsyncParsableCommand {
   }
 
   /// Syncs and tells what came of it.
-  /// - Parameter leftBehind: how many entries of this computer's garden are not in the account that somebody has just
-  ///   signed in to; `nil` where nobody has.
+  /// - Parameter login: by which somebody has just signed in; `nil` where nobody has.
   @MainActor
   static func report(
-    _ synchroniser: Synchroniser, json: Bool, full: Bool = false, leftBehind: Int? = nil
+    _ synchroniser: Synchroniser, json: Bool, full: Bool = false, login: Login? = nil
   ) async throws {
     let report = try await full ? synchroniser.downloadEverything() : synchroniser.syncNow()
     if let problem = report.problem { throw problem }
     let figures = try await synchroniser.figures()
     let refused = figures.quarantined
+    let leftBehind = await login?.leftBehind(synchroniser)
     if json {
       var members: [JSON.Member] = [
         .init("mode", .string(report.mode.rawValue)), .init("pulled", .number(report.pulled)),
@@ -163,7 +173,7 @@ struct SyncCommand: AsyncParsableCommand {
       if let leftBehind { members.append(.init("leftBehind", .number(leftBehind))) }
       return Output.write(JSON.object(members))
     }
-    if leftBehind != nil { Output.write(tr("Signed in.")) }
+    if login != nil { Output.write(tr("Signed in.")) }
     Output.write(
       trn("{n} entry came, {sent} sent.", "{n} entries came, {sent} sent.", report.pulled, ["sent": "\(report.pushed)"])
     )

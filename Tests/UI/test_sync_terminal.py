@@ -111,6 +111,23 @@ class TerminalTest(unittest.TestCase):
         self.assertEqual(here.titles(), ["Cello"])
         self.assertEqual(here.login("--upload")["leftBehind"], 0)
 
+    def test_signing_in_works_though_the_garden_of_the_computer_cannot_be_read(self):
+        here = self.computer()
+        here.answer("plant", "Cello", "--twig", "voice/practice", "--season", "2w")
+
+        def damage(code):
+            # The command has opened it by the time that it asks for the code.
+            garden = here.home / "data" / "trunk" / "local"
+            shutil.rmtree(garden)
+            (garden / "garden.db").mkdir(parents=True)
+            return [code]
+
+        code, answer, complaint = here.type_code(lines=damage)
+        self.assertEqual(code, 0, complaint)
+        self.assertIn("Signed in.", answer)
+        self.assertIn("The garden of this computer can\u2019t be read: ", complaint)
+        self.assertEqual(here.run("sync")[0], 0)
+
     def test_a_wrong_code_is_asked_for_again(self):
         def wrong(code):
             return "000000" if code != "000000" else "111111"
