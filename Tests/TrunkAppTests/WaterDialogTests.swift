@@ -27,6 +27,21 @@ final class WaterDialogTests: WidgetTestCase {
     }
   }
 
+  func testNothingOfAClosedDialogStays() {
+    MainActor.assumeIsolated {
+      guard let house = Greenhouse() else { return }
+      house.plant("Learn the cello prelude", on: "VOICE/practice")
+      let before = liveHandlerCount
+      WaterDialog(house.session).present()
+      guard let dialog = window("Water") else { return }
+      turn(until: "a question") { !dialog.questions.isEmpty }
+      gtk_window_close(dialog.cast())
+      // One handler is that of the wait itself.
+      turn(until: "the end of its handlers") { liveHandlerCount <= before + 1 }
+      house.close()
+    }
+  }
+
   func testWhatWasTypedIsKeptWhenTheProgramEnds() {
     MainActor.assumeIsolated {
       guard let house = Greenhouse() else { return }

@@ -10,7 +10,8 @@ final class DraftKeeper {
   private let session: Session
   private let form: Gardener.Form
   private let entity: String
-  private let toaster: Toaster
+  // It holds the content of its dialog, and thereby this.
+  private weak var toaster: Toaster?
   private let area: TextArea
   /// What is in the area; known here too, because the area may be gone before the draft is kept.
   private var text = ""

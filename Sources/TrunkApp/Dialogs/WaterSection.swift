@@ -23,7 +23,8 @@ final class WaterSection {
   }
 
   private let session: Session
-  private let toaster: Toaster
+  // It holds the content of its dialog, and thereby this.
+  private weak var toaster: Toaster?
   private let ring = Ring(size: 34)
   private let title = paragraph("", "semibold")
   private let place = paragraph("", "hint")
