@@ -122,6 +122,8 @@ class RitualTest(ProgramTestCase):
         program.press(program.find("push button", "Undo", within=dialog))
         program.wait("the words as a draft", lambda: text_of(self.area("Cello & <i>bow</i>")) == "half a thought")
         self.assertEqual(program.entries("cello"), [])
+        # Who takes words back goes on with them.
+        program.wait_focus(self.area("Cello & <i>bow</i>"))
 
     def test_the_cross_of_a_toast_is_not_called_as_the_way_out(self):
         program = self.program

@@ -36,11 +36,15 @@ private func accelerator(_ keys: String) -> (value: guint, modifiers: UInt32) {
 
 /// Takes back what was just done to a sprout, in a dialog that stays open over the window's toast. It is there as long as
 /// that is offered.
-func undoButton(_ session: Session, _ sproutID: String, _ toaster: Toaster) -> Widget {
+/// - Parameter onPress: called before it is taken back.
+func undoButton(
+  _ session: Session, _ sproutID: String, _ toaster: Toaster, onPress: @escaping @MainActor () -> Void = {}
+) -> Widget {
   let gardener = session.gardener
   // The toaster holds the dialog's content, and thereby this button.
   let widget = button(tr("Undo"), "link") { [weak toaster] in
     guard let offered = gardener.undoable, offered.entityID == sproutID else { return }
+    onPress()
     session.attempt(in: toaster) { try await gardener.undo(offered) }
   }
   widget.visible(false)

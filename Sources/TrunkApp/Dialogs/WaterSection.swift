@@ -28,6 +28,8 @@ final class WaterSection {
   private let ring = Ring(size: 34)
   private let title = paragraph("", "semibold")
   private let place = paragraph("", "hint")
+  /// What was written comes back, and whoever wants it back goes on with it.
+  private var isReturning = false
   private let head = line(spacing: 12)
   private let mark = icon("trunk-drop-symbolic").css("water")
   private let question = paragraph("", "question")
@@ -61,7 +63,7 @@ final class WaterSection {
       line(spacing: 8, question.expand(), another.css("faint").alignDown(GTK_ALIGN_START)), area.widget,
       line(spacing: 10, hint.alignDown(GTK_ALIGN_CENTER), keys, deed))
     let names = column(spacing: 1, title, place).alignDown(GTK_ALIGN_CENTER).expand()
-    let undo = undoButton(session, sprout.id, toaster)
+    let undo = undoButton(session, sprout.id, toaster) { [weak self] in self?.isReturning = true }
     head.append(ring.widget, names)
     widget.append(line(spacing: 12, head.expand(), undo, mark.alignDown(GTK_ALIGN_CENTER)), page)
     deed.on("clicked") { [weak self] in self?.water() }
@@ -127,6 +129,9 @@ extension WaterSection {
     deed.sensitive(state == .due)
     isNudged = false
     showHint()
+    // The button that had the focus is gone.
+    if isReturning, state == .due { area.focus() }
+    isReturning = false
   }
 
   /// What is said below the title.
