@@ -28,14 +28,7 @@ final class SignInDialogTests: WidgetTestCase {
     MainActor.assumeIsolated {
       guard let house = Greenhouse() else { return }
       let mailbox = Mailbox()
-      SignInDialog(house.session, SignInFlow(mailbox)).present()
-      guard let dialog = window("Sign In") else { return }
-      type("type", "ada@example.org", into: "Sign In")
-      type("key", "Return", into: "Sign In")
-      turn(until: "the next step") { !dialog.buttons("Sign In").isEmpty }
-      guard let deed = dialog.buttons("Sign In").first, let code = dialog.codeEntry else {
-        return XCTFail("no code among \(dialog.shownTexts)")
-      }
+      guard let (dialog, deed, code) = askForCode(house, mailbox) else { return }
       XCTAssertEqual(gtk_widget_is_sensitive(deed), 0)
       type("type", "12345", into: "Sign In")
       turn(until: "five digits") { code.text == "12345" }
@@ -82,14 +75,7 @@ final class SignInDialogTests: WidgetTestCase {
     MainActor.assumeIsolated {
       guard let house = Greenhouse() else { return }
       let mailbox = Mailbox(refusing: .locked(seconds: 900))
-      SignInDialog(house.session, SignInFlow(mailbox)).present()
-      guard let dialog = window("Sign In") else { return }
-      type("type", "ada@example.org", into: "Sign In")
-      type("key", "Return", into: "Sign In")
-      turn(until: "the next step") { !dialog.buttons("Sign In").isEmpty }
-      guard let deed = dialog.buttons("Sign In").first, let code = dialog.codeEntry else {
-        return XCTFail("no code among \(dialog.shownTexts)")
-      }
+      guard let (dialog, deed, code) = askForCode(house, mailbox) else { return }
       type("type", "123456", into: "Sign In")
       turn(until: "the words") {
         dialog.shownTexts.contains("In 15 minutes you can have a new one sent to ada@example.org.")
@@ -115,12 +101,7 @@ final class SignInDialogTests: WidgetTestCase {
     MainActor.assumeIsolated {
       guard let house = Greenhouse() else { return }
       let mailbox = Mailbox(refusing: .tooMany(seconds: 900))
-      SignInDialog(house.session, SignInFlow(mailbox)).present()
-      guard let dialog = window("Sign In") else { return }
-      type("type", "ada@example.org", into: "Sign In")
-      type("key", "Return", into: "Sign In")
-      turn(until: "the next step") { !dialog.buttons("Sign In").isEmpty }
-      guard let code = dialog.codeEntry else { return XCTFail("no code among \(dialog.shownTexts)") }
+      guard let (dialog, _, code) = askForCode(house, mailbox) else { return }
       type("type", "123456", into: "Sign In")
       turn(until: "the words") { dialog.shownTexts.contains("Too many tries. Try again in 15 minutes.") }
       XCTAssertFalse(dialog.shownTexts.contains("Too many wrong codes"))
@@ -131,6 +112,22 @@ final class SignInDialogTests: WidgetTestCase {
       house.close()
     }
   }
+}
+
+/// Opens the dialog and types an address, so that it wants the code.
+@MainActor private func askForCode(_ house: Greenhouse, _ mailbox: Mailbox) -> (
+  dialog: Widget, deed: Widget, code: Widget
+)? {
+  SignInDialog(house.session, SignInFlow(mailbox)).present()
+  guard let dialog = window("Sign In") else { return nil }
+  type("type", "ada@example.org", into: "Sign In")
+  type("key", "Return", into: "Sign In")
+  turn(until: "the next step") { !dialog.buttons("Sign In").isEmpty }
+  guard let deed = dialog.buttons("Sign In").first, let code = dialog.codeEntry else {
+    XCTFail("no code among \(dialog.shownTexts)")
+    return nil
+  }
+  return (dialog, deed, code)
 }
 
 /// Sends codes to nobody, and takes none.
