@@ -71,6 +71,8 @@ public final class Application {
     upkeep = nil
     hasClosed = true
     g_application_hold(object.cast())
+    // Who closes it meanwhile must not leave an address behind of what is gone.
+    let oldWindow = Reference(retaining: old.widget)
     // The new window comes with its size and view.
     old.keepState()
     old.widget.closeDialogs()
@@ -93,7 +95,7 @@ public final class Application {
       } catch {
         explain(error)
       }
-      gtk_window_destroy(old.widget.cast())
+      gtk_window_destroy(oldWindow.object.cast())
       g_application_release(object.cast())
     }
   }
