@@ -66,7 +66,7 @@ struct Login: AsyncParsableCommand {
     guard !upload else { return 0 }
     do { return try await synchroniser.localEventsToUpload() } catch {
       // Signing in has worked all the same.
-      Output.complain(tr("The garden of this computer can’t be read: {words}", ["words": plainWords(error)]))
+      Output.complain(Synchroniser.localGardenProblem(error))
       return nil
     }
   }

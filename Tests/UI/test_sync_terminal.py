@@ -127,6 +127,10 @@ class TerminalTest(unittest.TestCase):
         self.assertIn("Signed in.", answer)
         self.assertIn("The garden of this computer can\u2019t be read: ", complaint)
         self.assertEqual(here.run("sync")[0], 0)
+        # Nor does it keep anybody from signing out.
+        code, words = here.run("logout")[:2]
+        self.assertEqual(code, 0)
+        self.assertIn("Thegardenofthiscomputercan\u2019tberead:", "".join(words.split()))
 
     def test_a_wrong_code_is_asked_for_again(self):
         def wrong(code):

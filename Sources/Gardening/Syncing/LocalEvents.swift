@@ -38,24 +38,32 @@ extension Synchroniser {
 
   /// What to say about it to whoever signs out: that leaves it here, also what was brought in.
   /// - Parameter unsent: how many entries of the account are lost by signing out.
-  /// - Returns: `nil` if nothing is in it. Also if it can't be read: that keeps nobody from signing out, and is said when
-  ///   it is opened.
+  /// - Returns: `nil` if nothing is in it. Also what keeps it from being read: that keeps nobody from signing out.
   public func wordsOfWhatStays(losing unsent: Int) async -> String? {
-    guard let store = try? await localStore(), let events = try? await store.events(afterSeq: 0), !events.isEmpty else {
-      return nil
+    do {
+      guard let store = try await localStore() else { return nil }
+      let events = try await store.events(afterSeq: 0)
+      guard !events.isEmpty else { return nil }
+      let words = trn(
+        "{n} entry from before you signed in stays on this computer and is shown again after signing out.",
+        "{n} entries from before you signed in stay on this computer and are shown again after signing out.",
+        events.count)
+      // Nobody is told how to be rid of the only copy of anything.
+      guard unsent == 0, try await store.drafts().isEmpty,
+        try await gardener.store.importPreview(events.map(\.event)).new == 0
+      else { return words }
+      return words + " "
+        + tr(
+          "Where others use this computer under your name, close Trunk and delete the folder {folder}.",
+          ["folder": Folders.garden()])
+    } catch {
+      return Synchroniser.localGardenProblem(error)
     }
-    let words = trn(
-      "{n} entry from before you signed in stays on this computer and is shown again after signing out.",
-      "{n} entries from before you signed in stay on this computer and are shown again after signing out.", events.count
-    )
-    // Nobody is told how to be rid of the only copy of anything.
-    guard unsent == 0, let drafts = try? await store.drafts(), drafts.isEmpty,
-      let preview = try? await gardener.store.importPreview(events.map(\.event)), preview.new == 0
-    else { return words }
-    return words + " "
-      + tr(
-        "Where others use this computer under your name, close Trunk and delete the folder {folder}.",
-        ["folder": Folders.garden()])
+  }
+
+  /// Says why the garden of this computer can't be read.
+  public static func localGardenProblem(_ error: any Error) -> String {
+    tr("The garden of this computer can’t be read: {words}", ["words": plainWords(error)])
   }
 
   private func localEvents() async throws -> [LoggedEvent] {
