@@ -258,6 +258,7 @@ extension Gardener {
     // The hold counts from before the store was written, however long that took.
     let left = Gardener.offerSeconds - max(0, Int64(clock.now().seconds(since: now)))
     Task { [weak self, clock] in
+      // Only ended too early if the task is cancelled, which nobody does: then the offer would end with it.
       if left > 0 { try? await clock.pause(left) }
       guard let self, let position = undoables.firstIndex(of: undoable) else { return }
       undoables[position].isPast = true

@@ -46,7 +46,8 @@ extension SessionVault {
   public func tryOut(for server: String) async throws(VaultFailure) {
     let nobody = Account(server: server, userID: "nobody")
     try await store(StoredSession(account: nobody, email: "", accessToken: "", refreshToken: "", expiresAt: 0))
-    // Some keyrings ask before anything goes; what stays then holds nothing.
+    // That it takes something is all that is asked here. Some keyrings ask before anything goes; what stays then holds
+    // nothing.
     try? await remove(nobody)
   }
 }

@@ -126,12 +126,14 @@ extension Synchroniser {
   /// Sends what waits before the program ends, also what could still be taken back. What can't be sent, or not in so
   /// many seconds, waits for the next run. Who cancels the task is not kept waiting.
   public func sendLast(within seconds: Int64) async {
+    // Where it could not be opened, it was said already, and there is nothing that could send.
     guard following != nil, standing == .signedIn, status.phase != .offline, !Task.isCancelled, let opening,
       let engine = try? await opening.value.engine
     else { return }
     let clock = connections.clock
     let (ends, end) = AsyncStream.makeStream(of: Void.self)
     let limit = Task {
+      // Cancelled when all is sent: the end has come either way.
       try? await clock.sleep(until: clock.uptime + seconds * 1000)
       end.finish()
     }
