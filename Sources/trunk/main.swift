@@ -3,6 +3,7 @@ import GtkKit
 import Localization
 import TrunkApp
 
+Memory.joinAtOnce()
 setUpLocalization()
 guard MainQueue.attach() else {
   complain("the main loop of this system can't run asynchronous work")

@@ -4,6 +4,7 @@
 
 #include <adwaita.h>
 #include <glib-unix.h>
+#include <malloc.h>
 
 // The two doors that libdispatch gives to a foreign main loop; it exports them without a header.
 int _dispatch_get_main_queue_handle_4CF(void);

@@ -98,6 +98,9 @@ final class MainWindow {
   }
 
   private func layOut() {
+    // Else the hidden view is measured with the other, which takes as long.
+    adw_view_stack_set_hhomogeneous(stack, 0)
+    adw_view_stack_set_vhomogeneous(stack, 0)
     adw_view_switcher_title_set_stack(switcher.cast(), stack)
     let bottom: Widget = adw_view_switcher_bar_new()
     adw_view_switcher_bar_set_stack(bottom.cast(), stack)

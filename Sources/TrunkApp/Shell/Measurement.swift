@@ -75,7 +75,7 @@ enum Measurement {
       for await phase in Observations({ synchroniser.status.phase }) where phase != .loading && phase != .syncing {
         session.attempt {
           try await session.gardener.catchUp()
-          framesAfter = 5
+          framesAfter = 12
         }
         return
       }

@@ -25,7 +25,7 @@ final class Memories {
   func show(_ garden: Garden, _ now: Instant) {
     let days = garden.onThisDay(at: now).map { ($0.anniversary, Array($0.entries.prefix(Memories.entriesADay))) }
     let seqs = days.flatMap { $0.1.map(\.seq) }
-    guard seqs != shown else { return }
+    guard seqs != shown else { return hideIfEmpty() }
     shown = seqs
     widget.visible(!days.isEmpty)
     session.attempt(keeping: widget) { [weak self] in
@@ -43,8 +43,12 @@ final class Memories {
           written += 1
         }
       }
-      widget.visible(written > 0)
+      hideIfEmpty()
     }
+  }
+
+  private func hideIfEmpty() {
+    widget.visible(gtk_widget_get_first_child(cards) != nil)
   }
 
   private func card(_ page: Gardener.Page, _ anniversary: Anniversary, _ garden: Garden) -> Widget {

@@ -20,18 +20,36 @@ final class TodayView {
   private let next = NextHarvest()
   private let memories: Memories
   private let chart: SoilChart
+  private var sections: [Section] = []
+  /// How many of them, from the top, are shown.
+  private var shown = 0
+
+  /// A part of the view; `show` fills it, and hides it where there is nothing to say.
+  private struct Section {
+    let widget: Widget
+    let show: @MainActor (Garden, Instant) -> Void
+  }
 
   init(_ session: Session) {
     self.session = session
     memories = Memories(session)
     chart = SoilChart(session)
     readySection = column(spacing: 8, sectionHeader(tr("Ready to harvest")), ready.widget)
+    let waterSection = column(spacing: 8, waterHeader, water.widget)
     content = column(
-      spacing: 22, readySection, column(spacing: 8, waterHeader, water.widget), sun.widget, next.widget,
-      memories.widget, chart.widget)
+      spacing: 22, readySection, waterSection, sun.widget, next.widget, memories.widget, chart.widget)
     page = column(content)
     widget = scrolled(clamp(page.margin(top: 10, bottom: 28, start: 18, end: 18)))
     widget.keeps(self)
+    sections = [
+      Section(widget: readySection) { [weak self] in self?.showReady($0, $1) },
+      Section(widget: waterSection) { [weak self] in self?.showWater($0, $1) },
+      Section(widget: sun.widget, show: sun.show),
+      Section(widget: next.widget, show: next.show),
+      Section(widget: memories.widget, show: memories.show),
+      Section(widget: chart.widget) { [chart] _, _ in chart.render() },
+    ]
+    hideSections()
     session.follow(widget) { [weak self] in self?.render() }
   }
 
@@ -40,13 +58,40 @@ final class TodayView {
     let isEmpty = garden.sprouts.isEmpty && garden.journal.isEmpty
     content.visible(!isEmpty)
     welcome?.widget.visible(isEmpty)
-    if isEmpty { return showWelcome() }
-    showReady(garden, now)
-    showWater(garden, now)
-    sun.show(garden, now)
-    next.show(garden, now)
-    memories.show(garden, now)
-    chart.render()
+    if isEmpty {
+      hideSections()
+      return showWelcome()
+    }
+    for section in sections.prefix(shown) { section.show(garden, now) }
+    showMore()
+  }
+
+  private func hideSections() {
+    shown = 0
+    for section in sections { section.widget.visible(false) }
+  }
+
+  /// Shows the sections that are hidden still. Where the garden comes while the view is on the screen, each has a frame to
+  /// itself: to style and lay out all of them takes longer than one.
+  private func showMore() {
+    guard gtk_widget_get_mapped(widget) != 0 else {
+      while shown < sections.count { showNext() }
+      return
+    }
+    guard shown == 0 else { return }
+    showNext()
+    widget.onFrame { [weak self] in
+      guard let self, shown > 0, shown < sections.count else { return false }
+      showNext()
+      return true
+    }
+  }
+
+  private func showNext() {
+    let section = sections[shown]
+    shown += 1
+    section.widget.visible(true)
+    section.show(session.gardener.garden, session.gardener.now)
   }
 
   private func showWelcome() {

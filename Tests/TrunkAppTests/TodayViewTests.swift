@@ -1,0 +1,40 @@
+import GtkKit
+import XCTest
+
+@testable import TrunkApp
+
+final class TodayViewTests: WidgetTestCase {
+  func testAGardenThatComesIsShownOneSectionAFrame() throws {
+    try MainActor.assumeIsolated {
+      let old = try GardenWindow(Seeds.demo)
+      defer { old.close() }
+      old.present(TodayView(old.session).widget)
+      let all = old.headings
+      XCTAssertGreaterThan(all.count, 4, "a garden that was there is shown in the first frame")
+
+      let window = try GardenWindow()
+      defer { window.close() }
+      window.present(TodayView(window.session).widget)
+      XCTAssertEqual(window.headings, [])
+      var frames: [Int] = []
+      window.window.onFrame {
+        frames.append(window.headings.count)
+        return true
+      }
+      let gardener = window.session.gardener
+      try awaited("the garden") { _ = try await gardener.importEvents(Seeds.demo) }
+      turn(until: "all sections") { frames.last == all.count }
+      XCTAssertEqual(window.headings, all)
+      // The memories wait for the disk: they may come with the section after them.
+      XCTAssertTrue(Set(frames).isSuperset(of: 1...4), "\(frames)")
+    }
+  }
+}
+
+extension GardenWindow {
+  /// The titles of the sections on the screen.
+  fileprivate var headings: [String] {
+    window.descendants.filter { gtk_widget_has_css_class($0, "section-title") != 0 && gtk_widget_get_mapped($0) != 0 }
+      .map { String(cString: gtk_label_get_text($0.cast())) }
+  }
+}
