@@ -90,8 +90,9 @@ import CGtk
 
 /// One line of a menu, or a group of them.
 public indirect enum MenuEntry {
-  /// A command by its detailed name, as `app.quit` or `win.view::tree`.
-  case item(String, action: String)
+  /// A command by its detailed name, as `app.quit` or `win.view::tree`. Keys that the application has for it are shown;
+  /// one that is heard elsewhere is named here, as `<Control>z`.
+  case item(String, action: String, key: String? = nil)
   /// Lines between two rules.
   case section([MenuEntry])
 }
@@ -102,8 +103,10 @@ public indirect enum MenuEntry {
   menu.use { menu in
     for entry in entries {
       switch entry {
-      case .item(let label, let action):
-        g_menu_append(menu, withoutMnemonic(label), action)
+      case .item(let label, let action, let key):
+        let item = Reference(adopting: g_menu_item_new(withoutMnemonic(label), action))
+        if let key { g_menu_item_set_attribute_value(item.object, "accel", g_variant_new_string(key)) }
+        g_menu_append_item(menu, item.object)
       case .section(let entries):
         GtkKit.menu(entries).use { g_menu_append_section(menu, nil, $0.cast()) }
       }

@@ -12,15 +12,15 @@ import CShim
   /// Whether its window is still there: a toast that comes later has nobody to see it.
   public var isOnScreen: Bool { gtk_widget_get_root(widget) != nil }
 
-  private let closeName: String
+  /// What a screen reader says for the cross that dismisses a toast.
+  public static var closeName = "Dismiss"
+
   /// The last one is shown. Those before it stay until they are dismissed, and come back one after the other.
   private var toasts: [Toast] = []
   // What was begun in a window may end, and tell of it, after the window was closed.
   private let reference: Reference
 
-  /// - Parameter closeName: what a screen reader says for the cross that dismisses a toast.
-  public init(closeName: String) {
-    self.closeName = closeName
+  public init() {
     reference = Reference(retaining: widget)
   }
 
@@ -38,7 +38,7 @@ import CShim
     _ text: String, seconds: Int = 5, button: (title: String, action: @MainActor () -> Void)? = nil
   ) -> Toast {
     if let last = toasts.last, last.seconds > 0 { end(last) }
-    let toast = Toast(self, text, seconds, button, closeName: closeName)
+    let toast = Toast(self, text, seconds, button)
     toasts.append(toast)
     gtk_overlay_add_overlay(widget.cast(), toast.widget)
     showLast()
@@ -73,8 +73,7 @@ import CShim
   private weak var toaster: Toaster?
 
   fileprivate init(
-    _ toaster: Toaster, _ text: String, _ seconds: Int, _ button: (title: String, action: @MainActor () -> Void)?,
-    closeName: String
+    _ toaster: Toaster, _ text: String, _ seconds: Int, _ button: (title: String, action: @MainActor () -> Void)?
   ) {
     self.toaster = toaster
     self.seconds = seconds
@@ -88,7 +87,7 @@ import CShim
           self?.dismiss()
         }.leavesFocus())
     }
-    let cross = iconButton("window-close-symbolic", name: closeName) { [weak self] in self?.dismiss() }
+    let cross = iconButton("window-close-symbolic", name: Toaster.closeName) { [weak self] in self?.dismiss() }
     widget.append(cross.css("circular").leavesFocus())
     guard seconds > 0 else { return }
     widget.onPointer { [weak self] place in self?.isHovered = place != nil }
@@ -181,18 +180,15 @@ public struct Answer: Sendable {
 
   /// - Parameters:
   ///   - closeTitle: the text of the way out, as Cancel or Close.
-  ///   - dismissTitle: what a screen reader says for the cross of a toast; needed where the way out is none that only
-  ///     closes.
   ///   - width: wished pixels; a narrow screen gets less.
   public init(
-    over parent: Widget?, title: String, closeTitle: String, dismissTitle: String? = nil, width: Int = 560,
-    height: Int = -1,
-    content: Widget, scrolls: Bool = true
+    over parent: Widget?, title: String, closeTitle: String, width: Int = 560, height: Int = -1, content: Widget,
+    scrolls: Bool = true
   ) {
     isFitting = height == -1
     body = content.margin(top: 12, bottom: 24, start: 18, end: 18)
     header = headerBar(title: droppable(label(title, "title")))
-    toaster = Toaster(closeName: dismissTitle ?? closeTitle)
+    toaster = Toaster()
     adw_header_bar_set_show_start_title_buttons(header.cast(), 0)
     adw_header_bar_set_show_end_title_buttons(header.cast(), 0)
     gtk_window_set_title(widget.cast(), oneLine(title))

@@ -1,5 +1,8 @@
 """A program that is killed at any point loses no word."""
 
+import contextlib
+import sqlite3
+import subprocess
 import unittest
 
 from program import ProgramTestCase, text_of
@@ -58,6 +61,23 @@ class KillTest(ProgramTestCase):
         self.program = self.start()
         area = self.open_dialog()
         self.program.wait("the draft", lambda: text_of(area) == "good night")
+
+    def test_a_second_signal_waits_for_the_last_keystrokes_too(self):
+        area = self.open_dialog()
+        with contextlib.closing(sqlite3.connect(self.home / "data/trunk/local/garden.db", isolation_level=None)) as other:
+            # Until this ends nothing can be written.
+            other.execute("BEGIN IMMEDIATE")
+            self.program.type("and still good night")
+            self.program.wait("the text", lambda: text_of(area) == "and still good night")
+            self.program.process.terminate()
+            self.program.wait("the window to go", lambda: not list(self.program.application() or ()))
+            self.program.process.terminate()
+            with self.assertRaises(subprocess.TimeoutExpired):
+                self.program.process.wait(timeout=1)
+        self.program.wait_exit()
+        self.program = self.start()
+        area = self.open_dialog()
+        self.program.wait("the draft", lambda: text_of(area) == "and still good night")
 
     def test_what_was_acknowledged_is_there_after_a_kill(self):
         self.open_dialog()

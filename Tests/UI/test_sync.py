@@ -204,6 +204,11 @@ class SyncTest(ProgramTestCase):
         program.press(program.find("push button", lambda name: name.startswith("Sign Out"), question))
         program.find("push button", "Kept on this computer only")
         self.assertEqual([sprout["title"] for sprout in self.trunkctl("list")["sprouts"]], ["Cello"])
+        # What is written now is asked about as well.
+        self.trunkctl("seed", "While signed out", "--twig", "heart/adventure")
+        self.sign_in()
+        self.take_garden_along()
+        self.wait_server(Device(self.server, EMAIL), "all entries", lambda all: len(all) == 3)
 
 
 class ClosingTest(ProgramTestCase):
@@ -247,7 +252,8 @@ class ClosingTest(ProgramTestCase):
         program.keys("ctrl+Return")
         program.wait_closed("Water")
         program.keys("ctrl+q")
-        program.wait("the window to go", lambda: program.process.poll() is not None or not list(program.application()))
+        program.wait("the window to go", lambda: program.process.poll() is not None
+                     or not list(program.application() or ()))
         self.closed = time.monotonic()
 
     def sent(self):

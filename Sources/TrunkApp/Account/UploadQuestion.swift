@@ -23,7 +23,10 @@ import Localization
       let sent = try await synchroniser.uploadLocalEvents()
       session.toaster.show(trn("{n} entry is on its way.", "{n} entries are on their way.", sent))
     case "keep": try await synchroniser.keepLocalEvents()
-    default: break
+    default:
+      // Where the account's garden is empty, it looks as if all were gone.
+      session.toaster.show(
+        tr("They stay on this computer. You can bring them along in the account dialog."), seconds: 10)
     }
   }
 }

@@ -19,7 +19,7 @@ final class ZonePicker {
     self.parent = parent
     let content = column(spacing: 12, search, rows, empty.margin(start: 4, end: 4))
     window = DialogWindow(
-      over: parent.widget, title: tr("Time Zone"), closeTitle: tr("Cancel"), dismissTitle: tr("Dismiss"), width: 440,
+      over: parent.widget, title: tr("Time Zone"), closeTitle: tr("Cancel"), width: 440,
       height: 620, content: content, scrolls: false)
     // The list goes on below the edge.
     content.margin(bottom: 0)

@@ -42,7 +42,7 @@ final class EditDialog {
         boxedList(wither.widget, budding.widget, flourish.widget).named(tr("How will you know?"))),
       captioned(tr("Fixed when it was planted"), facts.widget))
     dialog = DialogWindow(
-      over: session.window, title: tr("Edit the Sprout"), closeTitle: tr("Cancel"), dismissTitle: tr("Dismiss"),
+      over: session.window, title: tr("Edit the Sprout"), closeTitle: tr("Cancel"),
       content: content)
     deed = dialog.addDeed(tr("Save"), "suggested-action") {}
     deed.sensitive(sprout != nil)

@@ -30,7 +30,7 @@ final class HarvestDialog {
     (self.session, self.sproutID) = (session, sproutID)
     let content = column()
     dialog = DialogWindow(
-      over: session.window, title: tr("Harvest"), closeTitle: tr("Later"), dismissTitle: tr("Dismiss"), content: content
+      over: session.window, title: tr("Harvest"), closeTitle: tr("Later"), content: content
     )
     deed = dialog.addDeed(tr("Harvest"), "harvest") {}
     marks = Segments(.tiles, name: tr("How did it grow?"), (1...5).map(Self.mark), selected: 2)

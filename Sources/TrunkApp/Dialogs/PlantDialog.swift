@@ -46,7 +46,7 @@ final class PlantDialog {
     flourish = LimitedRow(tr("Flourishing"), text: start.bloomFlourish, limit: Limits.bloom)
     let content = column(spacing: 18)
     dialog = DialogWindow(
-      over: session.window, title: tr("Plant a Sprout"), closeTitle: tr("Cancel"), dismissTitle: tr("Dismiss"),
+      over: session.window, title: tr("Plant a Sprout"), closeTitle: tr("Cancel"),
       content: content)
     deed = dialog.addDeed(tr("Plant"), "plant") {}
     content.append(

@@ -25,7 +25,7 @@ final class SeedlingDialog {
       captioned(tr("Where"), self.twig.widget),
       paragraph(tr("A seedling costs no soil. It waits until you plant it: look for “From an idea” there."), "hint"))
     dialog = DialogWindow(
-      over: session.window, title: tr("Note an Idea"), closeTitle: tr("Cancel"), dismissTitle: tr("Dismiss"),
+      over: session.window, title: tr("Note an Idea"), closeTitle: tr("Cancel"),
       content: content)
     deed = dialog.addDeed(tr("Keep"), "plant") {}
     deed.on("clicked") { [weak self] in self?.keep() }

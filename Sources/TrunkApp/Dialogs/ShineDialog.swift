@@ -19,6 +19,7 @@ final class ShineDialog {
   private let returns = paragraph("", "hint").centred()
   private var questions = Questions(recentWater: [], recentSun: [])
   private var asked: (twig: Node, question: String)?
+  private var opening: Task<Void, Never>?
   private var isBusy = false
 
   init(_ session: Session) {
@@ -54,7 +55,7 @@ final class ShineDialog {
     question.setText("")
     area.focus()
     drafts.restore()
-    Task {
+    opening = Task {
       do {
         questions = try await session.gardener.questions()
       } catch { session.tell(error, in: dialog.toaster) }
@@ -114,7 +115,7 @@ extension ShineDialog {
   }
 
   private func shine() {
-    guard !isBusy, let asked else { return }
+    guard !isBusy else { return }
     if area.text.trimmed.isEmpty {
       showHint(isEmpty: true)
       return area.focus()
@@ -130,7 +131,10 @@ extension ShineDialog {
         area.focus()
       }
     ) { [self] in
+      // A quick hand is done before the question is there.
+      await opening?.value
       let text = await drafts.settle()
+      guard let asked else { return }
       try await session.gardener.shine(asked.twig, text: text, prompt: asked.question)
       if dialog.isOpen { dialog.close() }
     }

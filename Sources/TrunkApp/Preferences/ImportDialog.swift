@@ -52,7 +52,7 @@ final class ImportDialog {
     }
     let name = path.split(separator: "/").last.map(String.init) ?? path
     window = DialogWindow(
-      over: below, title: tr("Import"), closeTitle: tr("Cancel"), dismissTitle: tr("Dismiss"), width: 480,
+      over: below, title: tr("Import"), closeTitle: tr("Cancel"), width: 480,
       content: column(
         spacing: 16, paragraph(name, "semibold").tooltip(path), facts,
         paragraph(ImportDialog.explanation(preview), "hint")))

@@ -51,8 +51,7 @@ final class MainWindow {
     if state.isMaximised { gtk_window_maximize(widget.cast()) }
     widget.size(width: 340, height: 294)
     session = Session(
-      gardener: gardener, synchroniser: synchroniser, settings: settings, window: widget,
-      toaster: Toaster(closeName: tr("Dismiss")))
+      gardener: gardener, synchroniser: synchroniser, settings: settings, window: widget, toaster: Toaster())
     today = TodayView(session)
     garden = GardenView(session)
     greeting = GreetingHeader(session)
@@ -173,11 +172,11 @@ final class MainWindow {
 private func mainMenu() -> [MenuEntry] {
   [
     .section([
-      .item(tr("Plant a Sprout…"), action: "win.plant"),
+      .item(tr("Plant a Sprout…"), action: "win.plant", key: "n"),
       .item(tr("Note an Idea…"), action: "win.seedling"),
-      .item(tr("Water…"), action: "win.water::"),
-      .item(tr("Shine…"), action: "win.shine"),
-      .item(tr("Undo"), action: "win.undo"),
+      .item(tr("Water…"), action: "win.water::", key: "w"),
+      .item(tr("Shine…"), action: "win.shine", key: "s"),
+      .item(tr("Undo"), action: "win.undo", key: "<Control>z"),
     ]),
     .section([
       .item(tr("Import…"), action: "win.import"),

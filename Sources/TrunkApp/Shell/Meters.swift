@@ -62,7 +62,9 @@ final class Meters {
     let weekday = Formats.weekday(garden.zone.local(garden.zone.nextWeek(after: now)).day)
     sunState.setText(suns > 0 ? trc("sun", "ready") : weekday)
     sun.named(suns > 0 ? tr("Sun: ready") : tr("Sun: returns {time}", ["time": week]))
-    sun.tooltip(tr("The sun comes back {time}.", ["time": week]))
+    sun.tooltip(
+      suns > 0
+        ? tr("The sun waits for this week’s reflection.") : tr("The sun comes back {time}.", ["time": week]))
 
     if let last {
       if garden.available > last.available || garden.capacity > last.capacity { pulse(soil) }
