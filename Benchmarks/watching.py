@@ -95,6 +95,7 @@ def pull(release, folder, path, keyring):
             open_with(home, view)
             forget(home)
             pulls[view].append(first_sync(release, env, "synced"))
+    open_with(home, VIEWS[0])
     for _ in range(3):
         keyring.send_signal(signal.SIGSTOP)
         try:

@@ -43,16 +43,6 @@ extension Gardener {
     }
   }
 
-  /// Keeps words that could not be written now: as a draft, behind what was begun there before.
-  public func keepRefused(_ text: String, _ form: Form, about entity: String, asked: Asked? = nil) async throws {
-    let before = try await begun(form, about: entity)
-    // Who tries the same twice has said it once.
-    if let before, before.text.contains(text) { return }
-    try await keepDraft(
-      [before?.text, text].compactMap { $0 }.joined(separator: "\n\n"), form, about: entity,
-      asked: before == nil ? asked : before?.asked)
-  }
-
   /// What was typed and not yet written, be it on an earlier day, and what it answers; `nil` if there is nothing.
   public func begun(_ form: Form, about entity: String) async throws -> (text: String, asked: Asked?)? {
     try await store.draft(for: draftKey(form, entity)).map { draft in

@@ -104,9 +104,10 @@ public indirect enum MenuEntry {
     for entry in entries {
       switch entry {
       case .item(let label, let action, let key):
-        let item = Reference(adopting: g_menu_item_new(withoutMnemonic(label), action))
-        if let key { g_menu_item_set_attribute_value(item.object, "accel", g_variant_new_string(key)) }
-        g_menu_append_item(menu, item.object)
+        Reference(adopting: g_menu_item_new(withoutMnemonic(label), action)).use { item in
+          if let key { g_menu_item_set_attribute_value(item, "accel", g_variant_new_string(key)) }
+          g_menu_append_item(menu, item)
+        }
       case .section(let entries):
         GtkKit.menu(entries).use { g_menu_append_section(menu, nil, $0.cast()) }
       }

@@ -12,15 +12,15 @@ import CShim
   /// Whether its window is still there: a toast that comes later has nobody to see it.
   public var isOnScreen: Bool { gtk_widget_get_root(widget) != nil }
 
-  /// What a screen reader says for the cross that dismisses a toast.
-  public static var closeName = "Dismiss"
-
+  private let closeName: String
   /// The last one is shown. Those before it stay until they are dismissed, and come back one after the other.
   private var toasts: [Toast] = []
   // What was begun in a window may end, and tell of it, after the window was closed.
   private let reference: Reference
 
-  public init() {
+  /// - Parameter closeName: what a screen reader says for the cross that dismisses a toast.
+  public init(closeName: String) {
+    self.closeName = closeName
     reference = Reference(retaining: widget)
   }
 
@@ -38,7 +38,7 @@ import CShim
     _ text: String, seconds: Int = 5, button: (title: String, action: @MainActor () -> Void)? = nil
   ) -> Toast {
     if let last = toasts.last, last.seconds > 0 { end(last) }
-    let toast = Toast(self, text, seconds, button)
+    let toast = Toast(self, text, seconds, button, closeName: closeName)
     toasts.append(toast)
     gtk_overlay_add_overlay(widget.cast(), toast.widget)
     showLast()
@@ -73,7 +73,8 @@ import CShim
   private weak var toaster: Toaster?
 
   fileprivate init(
-    _ toaster: Toaster, _ text: String, _ seconds: Int, _ button: (title: String, action: @MainActor () -> Void)?
+    _ toaster: Toaster, _ text: String, _ seconds: Int, _ button: (title: String, action: @MainActor () -> Void)?,
+    closeName: String
   ) {
     self.toaster = toaster
     self.seconds = seconds
@@ -87,7 +88,7 @@ import CShim
           self?.dismiss()
         }.leavesFocus())
     }
-    let cross = iconButton("window-close-symbolic", name: Toaster.closeName) { [weak self] in self?.dismiss() }
+    let cross = iconButton("window-close-symbolic", name: closeName) { [weak self] in self?.dismiss() }
     widget.append(cross.css("circular").leavesFocus())
     guard seconds > 0 else { return }
     widget.onPointer { [weak self] place in self?.isHovered = place != nil }
@@ -180,15 +181,16 @@ public struct Answer: Sendable {
 
   /// - Parameters:
   ///   - closeTitle: the text of the way out, as Cancel or Close.
+  ///   - dismissTitle: what a screen reader says for the cross of a toast.
   ///   - width: wished pixels; a narrow screen gets less.
   public init(
-    over parent: Widget?, title: String, closeTitle: String, width: Int = 560, height: Int = -1, content: Widget,
-    scrolls: Bool = true
+    over parent: Widget?, title: String, closeTitle: String, dismissTitle: String, width: Int = 560, height: Int = -1,
+    content: Widget, scrolls: Bool = true
   ) {
     isFitting = height == -1
     body = content.margin(top: 12, bottom: 24, start: 18, end: 18)
     header = headerBar(title: droppable(label(title, "title")))
-    toaster = Toaster()
+    toaster = Toaster(closeName: dismissTitle)
     adw_header_bar_set_show_start_title_buttons(header.cast(), 0)
     adw_header_bar_set_show_end_title_buttons(header.cast(), 0)
     gtk_window_set_title(widget.cast(), oneLine(title))

@@ -58,7 +58,7 @@ import CGtk
     }
   }
 
-  /// Calls `handler` after each painted frame of this mapped window until it returns false.
+  /// Calls `handler` after each painted frame of the mapped window that this is in until it returns false.
   public func onFrame(_ handler: @escaping @MainActor () -> Bool) {
     guard let clock = gtk_widget_get_frame_clock(self) else { return }
     var connection: Connection?

@@ -3,7 +3,7 @@ import GtkKit
 import Localization
 import TrunkApp
 
-Memory.joinAtOnce()
+Memory.joinFreedPiecesAtOnce()
 setUpLocalization()
 guard MainQueue.attach() else {
   complain("the main loop of this system can't run asynchronous work")

@@ -23,9 +23,9 @@ struct Water: AsyncParsableCommand {
   func run() async throws {
     let gardener = try await options.openExisting()
     let sprout = try gardener.garden.sprout(named: sprout)
+    try gardener.checkWatering(sprout.id)
     var question: String?
     if text.isInteractive {
-      try gardener.checkWatering(sprout.id)
       var questions = try await gardener.questions()
       var random = SystemRandomNumberGenerator()
       question = questions.water(using: &random)
@@ -33,9 +33,7 @@ struct Water: AsyncParsableCommand {
     }
     let words = try text.read(asking: question)
     // No question was asked of somebody who brought the text along.
-    try await gardener.keeping(words, .water, about: sprout.id, asked: question.map { Gardener.Asked($0) }) {
-      try await gardener.water(sprout.id, text: words, prompt: question ?? "")
-    }
+    try await gardener.water(sprout.id, text: words, prompt: question ?? "")
 
     let (garden, now) = (gardener.garden, gardener.now)
     if options.json {
@@ -66,7 +64,7 @@ struct Shine: AsyncParsableCommand {
   func run() async throws {
     let gardener = try await options.openExisting()
     let chosen = try twig.map { try gardener.garden.twig(named: $0) }
-    if text.isInteractive { try gardener.checkShining() }
+    try gardener.checkShining()
     var questions = try await gardener.questions()
     var random = SystemRandomNumberGenerator()
     let label = gardener.garden.label(of:)
@@ -77,9 +75,7 @@ struct Shine: AsyncParsableCommand {
     let path = gardener.garden.path(ofTwig: twig.id)
     if text.isInteractive { Output.complain(Output.safe(path)) }
     let words = try text.read(asking: question)
-    try await gardener.keeping(words, .sun, about: "", asked: Gardener.Asked(question, on: twig)) {
-      try await gardener.shine(twig, text: words, prompt: question)
-    }
+    try await gardener.shine(twig, text: words, prompt: question)
 
     let (garden, now) = (gardener.garden, gardener.now)
     if options.json {
@@ -89,19 +85,5 @@ struct Shine: AsyncParsableCommand {
     }
     Output.write(tr("The sun has shone on {twig}.", ["twig": Output.safe(path)]))
     if !text.isInteractive { Output.write(Output.paragraphs(question)) }
-  }
-}
-
-extension Gardener {
-  /// Writes words. If they are refused they become a draft: nobody shall have to find them again.
-  fileprivate func keeping(
-    _ words: String, _ form: Form, about entity: String, asked: Asked?, write: @MainActor () async throws -> Void
-  ) async throws {
-    do { try await write() } catch let refusal as GardeningError {
-      guard !words.trimmed.isEmpty else { throw refusal }
-      try await keepRefused(words, form, about: entity, asked: asked)
-      throw Failure(
-        .refused, plainWords(refusal) + " " + tr("Your words are kept as a draft; the window shows them."))
-    }
   }
 }

@@ -59,8 +59,10 @@ final class ControlTests: WidgetTestCase {
       var closed: [String] = []
       let below: Widget = adw_window_new()
       do {
-        let dialog = DialogWindow(over: below, title: "Water", closeTitle: "Close", content: label("text"))
-        let upper = DialogWindow(over: dialog.widget, title: "Sure?", closeTitle: "Close", content: label("text"))
+        let dialog = DialogWindow(
+          over: below, title: "Water", closeTitle: "Close", dismissTitle: "Dismiss", content: label("text"))
+        let upper = DialogWindow(
+          over: dialog.widget, title: "Sure?", closeTitle: "Close", dismissTitle: "Dismiss", content: label("text"))
         kept = dialog
         dialog.widget.on("destroy") { closed.append("dialog") }
         upper.widget.on("destroy") { closed.append("upper") }

@@ -57,7 +57,7 @@ final class TextTests: WidgetTestCase {
 
   func testAToastShowsWhatWasTyped() {
     MainActor.assumeIsolated {
-      let toaster = Toaster()
+      let toaster = Toaster(closeName: "Dismiss")
       toaster.setContent(label("content"))
       var undone = false
       show(toaster.widget) { window in
@@ -77,7 +77,7 @@ final class TextTests: WidgetTestCase {
 
   func testAToastWaitsForTheKeyboard() {
     MainActor.assumeIsolated {
-      let toaster = Toaster()
+      let toaster = Toaster(closeName: "Dismiss")
       let place = button("content") {}
       toaster.setContent(place)
       show(toaster.widget) { window in
@@ -97,7 +97,7 @@ final class TextTests: WidgetTestCase {
 
   func testOnlyWhatIsToBeDismissedComesBackAfterANewerToast() {
     MainActor.assumeIsolated {
-      let toaster = Toaster()
+      let toaster = Toaster(closeName: "Dismiss")
       toaster.setContent(label("content"))
       show(toaster.widget) { window in
         let first = toaster.show("first", seconds: 0)

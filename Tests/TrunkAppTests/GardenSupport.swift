@@ -30,7 +30,7 @@ import XCTest
       return gardener
     }
     window = adw_application_window_new(nil)
-    let toaster = Toaster()
+    let toaster = Toaster(closeName: "Close")
     let settings = Settings(folder: path + "/config")
     session = Session(
       gardener: gardener, synchroniser: Synchroniser(gardener, current: nil, settings: settings), settings: settings,

@@ -28,7 +28,7 @@ import XCTest
     else { return nil }
     (self.folder, self.time, self.gardener) = (folder, time, gardener)
     let window: Widget = adw_window_new()
-    let toaster = Toaster()
+    let toaster = Toaster(closeName: "Dismiss")
     toaster.setContent(label("Trunk"))
     adw_window_set_content(window.cast(), toaster.widget)
     gtk_window_present(window.cast())

@@ -41,20 +41,6 @@ final class ShineDialogTests: WidgetTestCase {
     }
   }
 
-  func testAQuickHandNeedNotWaitForTheQuestion() {
-    MainActor.assumeIsolated {
-      guard let house = Greenhouse() else { return }
-      ShineDialog(house.session).present()
-      guard let dialog = house.dialogs.first else { return XCTFail("no dialog") }
-      dialog.textViews.first?.typed = "We laughed."
-      XCTAssertEqual(dialog.question, "")
-      dialog.press("Shine +0.35")
-      turn(until: "the end of the dialog") { house.dialogs.isEmpty }
-      XCTAssertEqual(house.gardener.garden.journal.count, 1)
-      house.close()
-    }
-  }
-
   func testAReflectionIsThereAgain() {
     MainActor.assumeIsolated {
       guard let house = Greenhouse() else { return }

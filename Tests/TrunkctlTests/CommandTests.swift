@@ -162,13 +162,12 @@ import Testing
     #expect(watered.output == "Watered “Cello”.\n2 waterings left today.\n")
     let again = try program.run("water", "cello", "-m", "more")
     #expect(again.code == 1)
-    let kept = " Your words are kept as a draft; the window shows them.\n"
-    #expect(again.complaint == "“Cello” was already watered today." + kept)
+    #expect(again.complaint == "“Cello” was already watered today.\n")
     #expect(try program.run("water", "letters", input: "From\nelsewhere\n").code == 0)
     #expect(try program.run("water", "herbs", "--message", "").output.hasSuffix("0 waterings left today.\n"))
     let dry = try program.run("water", "swimming", "-m", "x")
     #expect(dry.code == 1)
-    #expect(dry.complaint == "No water left today. It returns tomorrow at 06:00." + kept)
+    #expect(dry.complaint == "No water left today. It returns tomorrow at 06:00.\n")
 
     let shown = try program.json("show", "letters")
     #expect(shown.text("entries.0.content") == "From\nelsewhere")
@@ -190,26 +189,7 @@ import Testing
     #expect(try program.json("status").number("water.left") == 3)
     let tooLong = try program.run("water", "cello", input: String(repeating: "ä", count: 2001))
     #expect(tooLong.code == 1)
-    #expect(tooLong.complaint.hasPrefix("This is 2001 characters long; 2000 fit. Your words are kept"))
-  }
-
-  @Test @MainActor func wordsThatAreRefusedBecomeADraft() async throws {
-    let program = try Program()
-    try program.plant("Cello")
-    #expect(try program.run("water", "cello", "-m", "A line.").code == 0)
-    for words in ["A second thought.", "A second thought.", "And a third."] {
-      #expect(try program.run("water", "cello", "-m", words).code == 1)
-    }
-    #expect(try program.run("shine", "--twig", "heart/joy", "-m", "By the stove.").code == 0)
-    #expect(try program.run("shine", "--twig", "heart/adventure", "-m", "On the bridge.").code == 1)
-    let gardener = try await Gardener.open(folder: program.garden)
-    let sprout = try #require(gardener.garden.sprouts.first)
-    let water = try #require(try await gardener.begun(.water, about: sprout.id))
-    #expect(water.text == "A second thought.\n\nAnd a third.")
-    #expect(water.asked == nil)
-    let sun = try #require(try await gardener.begun(.sun, about: ""))
-    #expect(sun.text == "On the bridge.")
-    #expect(sun.asked?.twig == Node(path: "heart/adventure"))
+    #expect(tooLong.complaint == "This is 2001 characters long; 2000 fit.\n")
   }
 
   @Test func shinesOnceAWeek() throws {

@@ -1,10 +1,11 @@
 """What can be wrong with a disk ends in clear words in the window, and nothing is lost."""
 
+import contextlib
 import os
 import sqlite3
 import unittest
 
-from program import Program, ProgramTestCase, text_of, trunkctl
+from program import Program, ProgramTestCase, output, text_of, trunkctl
 
 # Root may write everywhere; without this right it is like everybody.
 AS_OTHERS = ("setpriv", "--bounding-set", "-dac_override,-dac_read_search") if os.getuid() == 0 else ()
@@ -86,14 +87,21 @@ class TroubleTest(ProgramTestCase):
         program.press(program.find("push button", "Dark"))
         program.find("label", lambda name: "can\u2019t be used" in name or "folder" in name)
 
+    def is_asked(self):
+        with contextlib.closing(sqlite3.connect(self.store)) as store:
+            return store.execute("SELECT count(*) FROM drafts WHERE asked IS NOT NULL").fetchone() == (1,)
+
     def test_starts_without_a_bus_and_keeps_working(self):
         # Without a bus there is no AT-SPI either: the store tells what the keys have done.
         program = Program(home=self.home, env={"DBUS_SESSION_BUS_ADDRESS": "unix:path=/nonexistent", "GTK_A11Y": "none"})
         self.addCleanup(program.stop)
         program.focus()
         program.keys("s")
-        program.focus("Shine")
+        # The dialog takes the keyboard by itself.
+        program.wait("the dialog", lambda: output("xdotool", "getwindowfocus", "getwindowname") == "Shine\n")
         program.type("without a bus")
+        # Nor does anything else tell when the dialog has its question, which the draft is kept with.
+        program.wait_store("the question", self.is_asked)
         program.keys("ctrl+Return")
         program.wait_store("the reflection", lambda: program.trunkctl("status")["sun"]["left"] == 0)
 

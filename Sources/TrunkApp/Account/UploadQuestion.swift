@@ -26,7 +26,7 @@ import Localization
     default:
       // Where the account's garden is empty, it looks as if all were gone.
       session.toaster.show(
-        tr("They stay on this computer. You can bring them along in the account dialog."), seconds: 10)
+        tr("What you wrote before stays on this computer. You can bring it along in the account dialog."), seconds: 10)
     }
   }
 }

@@ -19,7 +19,6 @@ final class ShineDialog {
   private let returns = paragraph("", "hint").centred()
   private var questions = Questions(recentWater: [], recentSun: [])
   private var asked: (twig: Node, question: String)?
-  private var opening: Task<Void, Never>?
   private var isBusy = false
 
   init(_ session: Session) {
@@ -55,7 +54,7 @@ final class ShineDialog {
     question.setText("")
     area.focus()
     drafts.restore()
-    opening = Task {
+    Task {
       do {
         questions = try await session.gardener.questions()
       } catch { session.tell(error, in: dialog.toaster) }
@@ -115,7 +114,7 @@ extension ShineDialog {
   }
 
   private func shine() {
-    guard !isBusy else { return }
+    guard !isBusy, let asked else { return }
     if area.text.trimmed.isEmpty {
       showHint(isEmpty: true)
       return area.focus()
@@ -131,10 +130,7 @@ extension ShineDialog {
         area.focus()
       }
     ) { [self] in
-      // A quick hand is done before the question is there.
-      await opening?.value
       let text = await drafts.settle()
-      guard let asked else { return }
       try await session.gardener.shine(asked.twig, text: text, prompt: asked.question)
       if dialog.isOpen { dialog.close() }
     }

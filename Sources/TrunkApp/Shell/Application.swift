@@ -103,7 +103,6 @@ public final class Application {
   private func startUp() {
     if let display = gdk_display_get_default() { styleSheet = StyleSheet(on: display) }
     StyleSheet.scheme = settings.appearance.scheme
-    Toaster.closeName = tr("Dismiss")
     gtk_window_set_default_icon_name(Self.id)
     object.addAction("quit") { [weak self] in self?.quit() }
     onTermination { [weak self] in

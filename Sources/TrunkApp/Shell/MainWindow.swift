@@ -51,7 +51,8 @@ final class MainWindow {
     if state.isMaximised { gtk_window_maximize(widget.cast()) }
     widget.size(width: 340, height: 294)
     session = Session(
-      gardener: gardener, synchroniser: synchroniser, settings: settings, window: widget, toaster: Toaster())
+      gardener: gardener, synchroniser: synchroniser, settings: settings, window: widget,
+      toaster: Toaster(closeName: tr("Dismiss")))
     today = TodayView(session)
     garden = GardenView(session)
     greeting = GreetingHeader(session)
@@ -97,7 +98,7 @@ final class MainWindow {
   }
 
   private func layOut() {
-    // Else the hidden view is measured with the other, which takes as long.
+    // Else each change is laid out in the hidden view too, to know how large it would be.
     adw_view_stack_set_hhomogeneous(stack, 0)
     adw_view_stack_set_vhomogeneous(stack, 0)
     adw_view_switcher_title_set_stack(switcher.cast(), stack)

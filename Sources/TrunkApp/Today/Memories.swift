@@ -27,8 +27,9 @@ final class Memories {
     let seqs = days.flatMap { $0.1.map(\.seq) }
     guard seqs != shown else { return hideIfEmpty() }
     shown = seqs
-    widget.visible(!days.isEmpty)
-    session.attempt(keeping: widget) { [weak self] in
+    hideIfEmpty()
+    // What could not be read is asked for again by the next render.
+    session.attempt(keeping: widget, onError: { [weak self] in self?.shown = nil }) { [weak self] in
       guard let self else { return }
       let pages = try await session.gardener.pages(days.flatMap(\.1))
       // A newer render may have asked for others meanwhile.
@@ -48,7 +49,7 @@ final class Memories {
   }
 
   private func hideIfEmpty() {
-    widget.visible(gtk_widget_get_first_child(cards) != nil)
+    widget.visible(shown?.isEmpty == false && gtk_widget_get_first_child(cards) != nil)
   }
 
   private func card(_ page: Gardener.Page, _ anniversary: Anniversary, _ garden: Garden) -> Widget {
