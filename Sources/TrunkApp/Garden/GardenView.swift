@@ -89,7 +89,14 @@ final class GardenView {
 extension GardenView {
   private func render() {
     isStale = true
-    if gtk_widget_get_mapped(listPage) != 0 { renderIfStale() }
+    guard gtk_widget_get_mapped(listPage) != 0 else { return }
+    guard store.count == 0 else { return renderIfStale() }
+    // The rows of a garden that comes have a frame to themselves, after what stands over them.
+    widget.onFrame { [weak self] in
+      self?.renderIfStale()
+      return false
+    }
+    widget.redraw()
   }
 
   private func renderIfStale() {
