@@ -31,7 +31,14 @@ class SeasonsTest(ProgramTestCase):
         area = program.find("text", "Reflection")
         program.wait_focus(area)
         dialog = program.top_level("Shine")
+
+        def place():
+            return next((n.name for n in program.nodes(dialog) if " \u00b7 " in n.name), None)
+
+        first = program.wait("a twig", place)
         program.press(program.find("push button", "Another Twig"))
+        # The press has its effect a moment later, and the question comes with the twig.
+        program.wait("another twig", lambda: place() not in (None, first))
         program.type("the light fell on \u00fc <b>")
         program.wait("what was typed", lambda: text_of(area) == "the light fell on \u00fc <b>")
         question = program.wait("a question", lambda: next(
