@@ -101,6 +101,12 @@ def fill(folder, user, path):
     return len(events)
 
 
+def against(units, measured):
+    """The median of what was measured, each against the mean of the references taken before and after it: the machine may
+    be faster a minute later."""
+    return statistics.median(value / statistics.mean(around) for value, around in zip(measured, zip(units, units[1:])))
+
+
 def pages_of(server, session):
     """The very bytes that a client reads when it fetches everything."""
     connection = http.client.HTTPConnection("127.0.0.1", server.port)
@@ -146,9 +152,7 @@ def client(release, folder, path):
         if number < PULLS - 1:
             bench.end()
     assert all(pull["rows"] == rows for pull in pulls), pulls
-    # Each against the references around it: the machine may be faster a minute later.
-    download = statistics.median(
-        pull["seconds"] / statistics.mean(around) for pull, around in zip(pulls, zip(units, units[1:])))
+    download = against(units, [pull["seconds"] for pull in pulls])
     unit = statistics.median(units)
     index, again = bench.do("search")["seconds"] / unit, bench.do("again")["seconds"] / unit
     bench.do("settle")
@@ -162,8 +166,8 @@ def client(release, folder, path):
     bench.end()
     server.stop()
     return (download, statistics.median(pull["kilobytes"] for pull in pulls) / 1024, *quiet, sending,
-            f"R was {unit * 1000:.0f} ms ({sum(map(len, pages)) / 1e6:.0f} MB), the search index of these rows, made when it is first asked "
-            f"for, took {index:.1f} R, and fetching them all once more {again:.1f} R")
+            f"R was {unit * 1000:.0f} ms ({sum(map(len, pages)) / 1e6:.0f} MB), the search index of these rows, made when it"
+            f" is first asked for, took {index:.1f} R, and fetching them all once more {again:.1f} R")
 
 
 def live(release, folder):
