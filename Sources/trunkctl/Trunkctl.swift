@@ -22,7 +22,7 @@ struct Trunkctl: AsyncParsableCommand {
       CommandGroup(name: tr("In season"), subcommands: [Plant.self, Harvest.self, Uproot.self, Seed.self]),
       CommandGroup(name: tr("Looking back"), subcommands: [List.self, Show.self, Search.self, Log.self]),
       CommandGroup(
-        name: tr("Other devices"), subcommands: [SyncCommand.self, Outbox.self, Login.self, Logout.self]),
+        name: tr("Other devices"), subcommands: [SyncCommand.self, OutboxCommand.self, Login.self, Logout.self]),
       CommandGroup(
         name: tr("The data"),
         subcommands: [Export.self, Import.self, Backup.self, Doctor.self, Derive.self, Demo.self]),
