@@ -90,8 +90,8 @@ import Testing
     #expect(try phrase("2026-01-01T10:59:59Z") == "Good morning")
     #expect(try phrase("2026-01-01T11:00:00Z") == "Good afternoon")
     #expect(try phrase("2026-01-01T16:00:00Z") == "Good evening")
-    #expect(try phrase("2026-01-01T20:00:00Z") == "Good night")
-    #expect(try phrase("2026-01-01T03:59:59Z") == "Good night")
+    #expect(try phrase("2026-01-01T20:00:00Z") == "The night is quiet")
+    #expect(try phrase("2026-01-01T03:59:59Z") == "The night is quiet")
     #expect(try phrase("2026-01-02T08:00:00Z") != phrase("2026-01-03T08:00:00Z"))
     #expect(try phrase("2026-12-31T08:00:00Z").isEmpty == false)
   }
