@@ -48,7 +48,7 @@ let package = Package(
       name: "TrunkApp", dependencies: ["Gardening", "Sync", "GtkKit", "Localization"],
       swiftSettings: strict + [.defaultIsolation(MainActor.self)]),
     .executableTarget(
-      name: "trunk", dependencies: ["GtkKit", "Localization", "TrunkApp"], swiftSettings: strict),
+      name: "trunk", dependencies: ["Gardening", "GtkKit", "Localization", "TrunkApp"], swiftSettings: strict),
     .executableTarget(
       name: "trunkctl",
       dependencies: [

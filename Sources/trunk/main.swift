@@ -1,8 +1,13 @@
+import Gardening
 import Glibc
 import GtkKit
 import Localization
 import TrunkApp
 
+if CommandLine.arguments.dropFirst().first == "--version" {
+  print("Trunk", Program.version)
+  exit(0)
+}
 Memory.joinFreedPiecesAtOnce()
 setUpLocalization()
 guard MainQueue.attach() else {

@@ -16,7 +16,7 @@ struct Harvest: AsyncParsableCommand {
 
   @OptionGroup var options: CommonOptions
 
-  @Argument(help: ArgumentHelp(tr("A part of the title, or the id.")))
+  @Argument(help: ArgumentHelp(tr("A part of the title, or the id.")), completion: .growingSprouts)
   var sprout: String
 
   @Option(help: ArgumentHelp(tr("How it went, from 1 to 5."), valueName: "n"))
@@ -64,7 +64,7 @@ struct Uproot: AsyncParsableCommand {
 
   @OptionGroup var options: CommonOptions
 
-  @Argument(help: ArgumentHelp(tr("A part of the title, or the id.")))
+  @Argument(help: ArgumentHelp(tr("A part of the title, or the id.")), completion: .growingSprouts)
   var sprout: String
 
   @Flag(help: ArgumentHelp(tr("Also make a seedling of it.")))

@@ -30,7 +30,7 @@ enum Output {
   /// One line of somebody's text with parts of it emphasized on a terminal.
   /// - Parameter marks: ranges of UTF-8 bytes, in order.
   static func emphasized(_ text: String, _ marks: [Range<Int>]) -> String {
-    guard isatty(STDOUT_FILENO) == 1 else { return safe(text) }
+    guard canEmphasize else { return safe(text) }
     let bytes = Array(text.utf8)
     func piece(_ range: Range<Int>) -> String {
       safe(String(decoding: bytes[range.clamped(to: bytes.indices)], as: UTF8.self))
@@ -56,6 +56,12 @@ enum Output {
 }
 
 extension Output {
+  /// Whether the answer goes to a terminal that shows bold text, and the user hasn't declined it (see no-color.org).
+  private static var canEmphasize: Bool {
+    guard isatty(STDOUT_FILENO) == 1, getenv("TERM").map({ String(cString: $0) }) != "dumb" else { return false }
+    return getenv("NO_COLOR").map { $0.pointee == 0 } ?? true
+  }
+
   /// Columns of the terminal; `nil` if the answer goes elsewhere.
   fileprivate static var terminalWidth: Int? {
     var size = winsize()

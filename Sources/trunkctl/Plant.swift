@@ -19,7 +19,7 @@ struct Plant: AsyncParsableCommand {
   @Argument(help: ArgumentHelp(tr("What is to grow, in up to 60 characters.")))
   var title: String
 
-  @Option(help: ArgumentHelp(tr("Where it grows."), valueName: "branch/twig"))
+  @Option(help: ArgumentHelp(tr("Where it grows."), valueName: "branch/twig"), completion: .twigs)
   var twig: String
 
   @Option(help: ArgumentHelp(tr("How long it grows: two weeks, or 1, 3, 6 or 12 months.")))
@@ -100,7 +100,7 @@ struct Seed: AsyncParsableCommand {
   @Argument(help: ArgumentHelp(tr("The idea, in up to 60 characters.")))
   var title: String
 
-  @Option(help: ArgumentHelp(tr("Where it belongs."), valueName: "branch/twig"))
+  @Option(help: ArgumentHelp(tr("Where it belongs."), valueName: "branch/twig"), completion: .twigs)
   var twig: String
 
   @Option(help: ArgumentHelp(tr("What else there is to say, in up to 200 characters."), valueName: "text"))

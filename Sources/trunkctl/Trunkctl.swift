@@ -33,7 +33,8 @@ struct Trunkctl: AsyncParsableCommand {
     Gardening.Program.leaveNoCoreDumps()
     setUpLocalization()
     do {
-      var command = try parseAsRoot()
+      try checkCommandName()
+      var command = try await asyncParseAsRoot()
       if var command = command as? any AsyncParsableCommand {
         try await command.run()
       } else {
@@ -42,6 +43,30 @@ struct Trunkctl: AsyncParsableCommand {
     } catch {
       end(with: error)
     }
+  }
+
+  /// Every command by name. The parser would take an unknown one for an argument of the default command.
+  private static var commandNames: [String] {
+    configuration.groupedSubcommands.flatMap(\.subcommands).map { name(of: $0) } + ["help"]
+  }
+
+  private static func name(of command: any ParsableCommand.Type) -> String {
+    command.configuration.commandName ?? String(describing: command).lowercased()
+  }
+
+  /// - Throws: `Failure` that suggests the nearest command and lists all of them.
+  private static func checkCommandName() throws {
+    guard let word = CommandLine.arguments.dropFirst().first, !word.hasPrefix("-"), !commandNames.contains(word)
+    else { return }
+    var lines = [tr("“{name}” is not a command.", ["name": Output.safe(word)])]
+    if let nearest = Suggestion.command(for: word, among: commandNames) {
+      lines[0] += " " + tr("Did you mean “{command}”?", ["command": nearest])
+    }
+    lines += [tr("Usage: trunkctl <command>"), tr("Commands:")]
+    for group in configuration.groupedSubcommands {
+      lines.append("  " + group.subcommands.map { name(of: $0) }.joined(separator: " "))
+    }
+    throw Failure(.usage, lines.joined(separator: "\n"))
   }
 
   /// Tells what went wrong, or prints the help that was asked for, and ends the program.

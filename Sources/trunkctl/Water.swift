@@ -16,7 +16,7 @@ struct Water: AsyncParsableCommand {
   @OptionGroup var options: CommonOptions
   @OptionGroup var text: TextOptions
 
-  @Argument(help: ArgumentHelp(tr("A part of the title, or the id.")))
+  @Argument(help: ArgumentHelp(tr("A part of the title, or the id.")), completion: .growingSprouts)
   var sprout: String
 
   @MainActor
@@ -57,7 +57,7 @@ struct Shine: AsyncParsableCommand {
   @OptionGroup var options: CommonOptions
   @OptionGroup var text: TextOptions
 
-  @Option(help: ArgumentHelp(tr("The twig to write about."), valueName: "branch/twig"))
+  @Option(help: ArgumentHelp(tr("The twig to write about."), valueName: "branch/twig"), completion: .twigs)
   var twig: String?
 
   @MainActor

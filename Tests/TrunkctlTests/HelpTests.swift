@@ -43,6 +43,29 @@ private func options(in help: String) -> [String] {
     }
   }
 
+  @Test func suggestsTheNearestCommandForATypo() throws {
+    let program = try Program()
+    for (typo, command) in [("wtaer", "water"), ("stat", "status"), ("exprot", "export"), ("outbx", "outbox")] {
+      let answer = try program.run(typo, "x")
+      #expect(answer.code == 2)
+      #expect(answer.complaint.contains("Did you mean “\(command)”?"), "\(answer.complaint)")
+    }
+    let answer = try program.run("dance")
+    #expect(!answer.complaint.contains("Did you mean"))
+    for command in commands { #expect(answer.complaint.contains(command), "\(command)") }
+    #expect(program.files == [], "a typo must not begin a garden")
+  }
+
+  @Test func emphasizesOnlyWhereTheUserWantsIt() throws {
+    let program = try Program()
+    try program.plant("Cello")
+    #expect(try program.onTerminal(80, "search cello").joined().contains("\u{1B}[1mCello"))
+    for setting in ["NO_COLOR=1", "TERM=dumb"] {
+      let plain = try program.onTerminal(80, "search cello", settings: setting).joined()
+      #expect(plain.contains("Cello") && !plain.contains("\u{1B}"), "\(setting): \(plain)")
+    }
+  }
+
   @Test func theManualHasEveryCommandAndOption() throws {
     let page = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../data/man/trunkctl.1")
     let manual = try String(contentsOf: page, encoding: .utf8)

@@ -44,8 +44,9 @@ final class Program {
   var files: [String] { (FileManager.default.enumerator(atPath: home)?.allObjects as? [String] ?? []).sorted() }
 
   /// The lines that a command writes on a terminal of so many columns.
-  func onTerminal(_ width: Int, _ command: String) throws -> [String] {
-    let shell = "stty cols \(width); '\(Program.binary.path)' \(command)"
+  /// - Parameter settings: variables of its environment, as a shell takes them.
+  func onTerminal(_ width: Int, _ command: String, settings: String = "TERM=xterm") throws -> [String] {
+    let shell = "stty cols \(width); \(settings) '\(Program.binary.path)' \(command)"
     let answer = try start(["-qec", shell, "/dev/null"], of: URL(fileURLWithPath: "/usr/bin/script")).answer()
     try #require(answer.code == 0, "\(answer.output)")
     return answer.output.split(whereSeparator: \.isNewline).map(String.init)

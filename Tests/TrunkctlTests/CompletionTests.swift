@@ -1,0 +1,39 @@
+import Foundation
+import Testing
+
+/// What the shells are told to offer, asked for as their scripts do.
+@Suite struct CompletionTests {
+  private let program: Program
+
+  init() throws {
+    program = try Program()
+  }
+
+  /// The candidates for an argument of a command: its position among the arguments, or the name of an option.
+  private func candidates(_ command: String, _ argument: String) throws -> [String] {
+    let answer = try program.run("---completion", command, "--", argument, "0", "0", "trunkctl", command, "")
+    #expect(answer.code == 0 && answer.complaint.isEmpty, "\(answer.complaint)")
+    return answer.lines.filter { !$0.isEmpty }
+  }
+
+  @Test func offersTheTwigs() throws {
+    let script = try program.run("--generate-completion-script", "bash").output
+    #expect(script.contains("'voice/practice'") && script.contains("'feet/administration'"))
+  }
+
+  @Test func offersWordsThatNameOneGrowingSprout() throws {
+    try program.plant("Learn the cello prelude")
+    try program.plant("Learn to swim")
+    #expect(try candidates("water", "positional@0") == ["cello", "prelude", "swim", "the"])
+  }
+
+  @Test func neverOffersWhatAShellWouldExpand() throws {
+    try program.plant("Read $(touch pwned) `id` a;b \\x")
+    #expect(try candidates("water", "positional@0").allSatisfy { $0.allSatisfy { $0.isLetter || $0.isNumber } })
+  }
+
+  @Test func beginsNoGarden() throws {
+    #expect(try candidates("water", "positional@0") == [])
+    #expect(program.files == [])
+  }
+}
