@@ -24,13 +24,14 @@ share = $(DESTDIR)$(PREFIX)/share
 icons = $(share)/icons/hicolor
 units = $(DESTDIR)$(PREFIX)/lib/systemd/system
 
-.PHONY: help run demo build translations test fuzz bench install install-data uninstall format lint pot resources screenshots clean
+.PHONY: help run demo build translations test check-headers fuzz bench install install-data uninstall format lint pot resources screenshots clean
 
 help:
 	@echo 'make run           build Trunk and start it (ARGS= are passed on)'
 	@echo 'make demo          a server and two windows on this computer, to try syncing'
 	@echo 'make build         build trunk, trunkctl and trunk-server (CONFIG=debug or release)'
 	@echo 'make test          every test and check there is'
+	@echo 'make check-headers compile the window against the headers of Debian 13'
 	@echo 'make fuzz          look for text that ends the program, for SECONDS=60 each kind'
 	@echo 'make bench         measure the promised speed, update docs/benchmarks.md'
 	@echo 'make install       install to PREFIX=$(PREFIX), staged below DESTDIR='
@@ -68,6 +69,10 @@ test:
 	@BUILD_DIR='$(BUILD_DIR)' Tests/run
 	@BUILD_DIR='$(BUILD_DIR)' Tests/Server/run
 	@if [ -x Tests/UI/run ]; then BUILD_DIR='$(BUILD_DIR)' Tests/UI/run; fi
+
+check-headers:
+	@scripts/install-dependencies run
+	@BUILD_DIR='$(BUILD_DIR)' scripts/check-headers
 
 fuzz:
 	@scripts/install-dependencies run
