@@ -65,7 +65,7 @@ test:
 	@scripts/install-dependencies test
 	@scripts/check-metadata
 	@BUILD_DIR='$(BUILD_DIR)' scripts/check-install
-	@PYTHONDONTWRITEBYTECODE=1 /usr/bin/python3 Tests/Database/test_migrations.py
+	@BUILD_DIR='$(BUILD_DIR)' Tests/Database/run
 	@BUILD_DIR='$(BUILD_DIR)' Tests/run
 	@BUILD_DIR='$(BUILD_DIR)' Tests/Server/run
 	@if [ -x Tests/UI/run ]; then BUILD_DIR='$(BUILD_DIR)' Tests/UI/run; fi
