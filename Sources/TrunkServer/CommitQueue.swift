@@ -12,8 +12,8 @@ final class CommitQueue: @unchecked Sendable {
     let finish: ((any Error)?) -> Void
   }
 
-  /// Used on `queue` only, which is what makes this type safe to share.
-  private let database: Database
+  /// Used on `queue` only, which is what makes this type safe to share; `nil` once it is closed.
+  private var database: Database?
   private let queue = DispatchQueue(label: "commits", qos: .userInitiated)
   private let waiting = Mutex<[Work]>([])
 
@@ -51,7 +51,22 @@ final class CommitQueue: @unchecked Sendable {
   /// Runs `body` between transactions, outside of any.
   func alone<Result: Sendable>(_ body: @escaping @Sendable (Database) throws -> Result) async throws -> Result {
     try await withCheckedThrowingContinuation { continuation in
-      queue.async { continuation.resume(with: Swift.Result { try body(self.database) }) }
+      queue.async { continuation.resume(with: Swift.Result { try body(self.openDatabase) }) }
+    }
+  }
+
+  /// Commits what was asked for before, writes the write-ahead log into the database file and closes it.
+  func close() async throws {
+    try await alone { database in
+      try database.run("PRAGMA wal_checkpoint(TRUNCATE)")
+      self.database = nil
+    }
+  }
+
+  private var openDatabase: Database {
+    get throws {
+      guard let database else { throw CancellationError() }
+      return database
     }
   }
 
@@ -62,6 +77,7 @@ final class CommitQueue: @unchecked Sendable {
     }
     var problems = [(any Error)?](repeating: nil, count: group.count)
     do {
+      let database = try openDatabase
       try database.transaction {
         for (index, work) in group.enumerated() {
           // A full disk ends the whole transaction, and the next savepoint would begin one that nobody commits.

@@ -28,11 +28,20 @@ final class ServerStore: Sendable {
     commits = CommitQueue(database)
     reader = StoreReader(try Database(path: path, mode: .readOnly, busyTimeout: 10_000))
   }
+
+  /// Writes everything into the database file and closes it; later reads and commits fail.
+  /// - Throws: `DatabaseError`. What was committed is safe also then: it is in the write-ahead log.
+  func close() async throws {
+    await reader.close()
+    // Last, because SQLite removes the write-ahead log with the last connection.
+    try await commits.close()
+  }
 }
 
 /// Reads what is committed, on a thread of its own.
 actor StoreReader {
-  private let database: Database
+  /// `nil` once it is closed.
+  private var database: Database?
   private let executor = QueueExecutor(label: "reads")
 
   nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
@@ -42,8 +51,11 @@ actor StoreReader {
   }
 
   func read<Result: Sendable>(_ body: @Sendable (Database) throws -> Result) throws -> Result {
-    try body(database)
+    guard let database else { throw CancellationError() }
+    return try body(database)
   }
+
+  func close() { database = nil }
 }
 
 /// Why a server does not start.

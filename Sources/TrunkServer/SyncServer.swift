@@ -8,6 +8,7 @@ public final class SyncServer: Sendable {
 
   private let configuration: ServerConfiguration
   private let hub: RealtimeHub
+  private let store: ServerStore
   private let service: Service
   private let listener: Listener
 
@@ -15,7 +16,7 @@ public final class SyncServer: Sendable {
   /// - Throws: what keeps it from that; its description is for people.
   public init(_ configuration: ServerConfiguration) throws {
     self.configuration = configuration
-    let store = try ServerStore(folder: configuration.folder)
+    store = try ServerStore(folder: configuration.folder)
     let secret = try ServerSecret.load(folder: configuration.folder)
     hub = RealtimeHub(limit: configuration.connectionLimit)
     service = Service(store: store, hub: hub, secret: secret, configuration: configuration)
@@ -61,10 +62,12 @@ public final class SyncServer: Sendable {
     return min(wanted, Int(clamping: limit.rlim_cur) - 128)
   }
 
-  /// Takes no more requests and finishes those that it has.
-  public func stop() async {
+  /// Takes no more requests, finishes those that it has, and closes the database: then its file alone is complete.
+  /// - Throws: `DatabaseError`. Nothing is lost then, but the write-ahead log still belongs to the database.
+  public func stop() async throws {
     hub.close()
     await listener.stop(patience: 20)
+    try await store.close()
   }
 }
 

@@ -1,5 +1,4 @@
 import ArgumentParser
-import Dispatch
 import Glibc
 import Storage
 import TrunkServer
@@ -67,6 +66,7 @@ struct Serve: ParsableCommand {
   }
 
   func run() throws {
+    let signals = TerminationSignals()
     // Also the files that SQLite makes beside the database are for their owner alone.
     umask(0o077)
     try complain {
@@ -79,7 +79,7 @@ struct Serve: ParsableCommand {
       configuration.accessTokenLife = accessTokenLife
       configuration.reuseWindow = reuseWindow
       configuration.backupInterval = backupEvery
-      serve(try SyncServer(configuration))
+      serve(try SyncServer(configuration), until: signals)
     }
   }
 
@@ -106,19 +106,8 @@ struct Serve: ParsableCommand {
     return text.hasSuffix("\n") ? String(text.dropLast()) : text
   }
 
-  private func serve(_ server: SyncServer) -> Never {
-    let signals = [SIGTERM, SIGINT].map { (number: Int32) -> any DispatchSourceSignal in
-      signal(number, SIG_IGN)
-      let source = DispatchSource.makeSignalSource(signal: number, queue: .main)
-      source.setEventHandler {
-        Task {
-          await server.stop()
-          Glibc.exit(EXIT_SUCCESS)
-        }
-      }
-      source.resume()
-      return source
-    }
+  /// Serves until a signal asks the program to end. The first one finishes what was accepted; the second one doesn't wait.
+  private func serve(_ server: SyncServer, until signals: TerminationSignals) -> Never {
     Task {
       Log.printLine("listening on \(server.url)")
       do {
@@ -129,6 +118,16 @@ struct Serve: ParsableCommand {
         Glibc.exit(EXIT_FAILURE)
       }
     }
-    withExtendedLifetime(signals) { dispatchMain() }
+    _ = signals.wait()
+    Task {
+      do {
+        try await server.stop()
+        Glibc.exit(EXIT_SUCCESS)
+      } catch {
+        Log.note("trunk-server: the database could not be closed: \(error)")
+        Glibc.exit(EXIT_FAILURE)
+      }
+    }
+    signals.end(by: signals.wait())
   }
 }

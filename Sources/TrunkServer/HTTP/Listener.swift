@@ -73,7 +73,11 @@ final class Listener: Sendable {
 
   /// Serves clients until `stop`.
   func run() async throws {
-    try await server.setOption(.autoRead, value: true).get()
+    do {
+      try await server.setOption(.autoRead, value: true).get()
+    } catch ChannelError.ioOnClosedChannel {
+      // Stopped before it ran.
+    }
     try await server.closeFuture.get()
   }
 

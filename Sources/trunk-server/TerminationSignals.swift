@@ -1,0 +1,36 @@
+import Glibc
+
+/// The signals that ask the program to end: SIGTERM and SIGINT.
+///
+/// They are blocked in every thread, so they stay pending until `wait()` takes them. A signal source of Dispatch is not
+/// enough: it ignores the signal, and the system discards an ignored signal that reaches a thread which doesn't block it.
+struct TerminationSignals {
+  private var set = sigset_t()
+
+  /// Blocks the signals. Call it before the program starts a thread: threads inherit what is blocked.
+  init() {
+    sigemptyset(&set)
+    sigaddset(&set, SIGTERM)
+    sigaddset(&set, SIGINT)
+    pthread_sigmask(SIG_BLOCK, &set, nil)
+  }
+
+  /// Blocks the calling thread until one of the signals has arrived, also if it came before the call.
+  /// - Returns: the number of the signal.
+  func wait() -> Int32 {
+    var (set, signal) = (set, Int32())
+    // Its only error is an invalid set.
+    while sigwait(&set, &signal) != 0 {}
+    return signal
+  }
+
+  /// Ends the program as the signal does by default, so that the caller sees why it ended.
+  func end(by signal: Int32) -> Never {
+    Glibc.signal(signal, SIG_DFL)
+    var set = set
+    pthread_sigmask(SIG_UNBLOCK, &set, nil)
+    raise(signal)
+    // Reached only if the signal can't end the program.
+    _exit(EXIT_FAILURE)
+  }
+}

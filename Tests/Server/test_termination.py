@@ -1,0 +1,153 @@
+"""SIGTERM at any moment ends the server, loses no acknowledged row and leaves one complete file.
+
+usage: test_termination.py TRUNK_SERVER     TERMINATIONS says how many rounds, 150 if it is not set
+"""
+
+import json
+import os
+import pathlib
+import random
+import shutil
+import signal
+import socket
+import sqlite3
+import subprocess
+import tempfile
+import threading
+import time
+import unittest
+
+import server as servers
+
+ROUNDS = int(os.environ.get("TERMINATIONS", 150))
+CLIENTS = 4
+# Seconds. Requests are small, so the server has nothing to wait for; a loaded machine is slow.
+LIMIT = 60
+
+
+class Load:
+    """Clients that insert and read until their connections end; knows which rows were acknowledged."""
+
+    def __init__(self, port, session, prefix):
+        self.port, self.session, self.prefix = port, session, prefix
+        self.acknowledged = set()
+        self.threads = [threading.Thread(target=self.work, args=(number,)) for number in range(CLIENTS)]
+        for thread in self.threads:
+            thread.start()
+
+    def work(self, number):
+        head = f"Host: localhost\r\napikey: trunk\r\nAuthorization: Bearer {self.session['access_token']}\r\n"
+        try:
+            with socket.create_connection(("127.0.0.1", self.port), timeout=LIMIT) as connection:
+                count = 0
+                while True:
+                    name = f"{self.prefix}-{number}-{count}"
+                    body = json.dumps({"user_id": self.session["user"]["id"], "type": "t", "payload": {"n": count},
+                                       "client_id": name}).encode()
+                    connection.sendall((f"POST /rest/v1/events HTTP/1.1\r\n{head}Content-Length: {len(body)}\r\n\r\n"
+                                        ).encode() + body)
+                    status = connection.recv(65536)[:12]
+                    if not status:
+                        return
+                    if status == b"HTTP/1.1 201":
+                        self.acknowledged.add(name)
+                    connection.sendall(f"GET /rest/v1/events?limit=1 HTTP/1.1\r\n{head}\r\n".encode())
+                    if not connection.recv(65536):
+                        return
+                    count += 1
+        except OSError:
+            pass  # The server is gone.
+
+    def join(self):
+        for thread in self.threads:
+            thread.join(LIMIT)
+        return self.acknowledged
+
+
+class Termination(unittest.TestCase):
+    def setUp(self):
+        self.folder = pathlib.Path(tempfile.mkdtemp(prefix="trunk-server-"))
+        self.addCleanup(shutil.rmtree, self.folder)
+
+    def start(self):
+        return subprocess.Popen(
+            [servers.PROGRAM, "--data", self.folder, "--listen", "127.0.0.1:0", "--print-codes", "--rate-limit", "off"],
+            stdout=subprocess.PIPE, text=True)
+
+    def end(self, process, number):
+        """Sends one SIGTERM and waits for the exit status."""
+        process.send_signal(signal.SIGTERM)
+        try:
+            return process.wait(LIMIT)
+        except subprocess.TimeoutExpired:
+            process.kill()
+            process.wait()
+            self.fail(f"round {number}: the server still ran {LIMIT} s after SIGTERM")
+        finally:
+            process.stdout.close()
+
+    def sign_in(self):
+        server = servers.Server.__new__(servers.Server)
+        server.process = self.start()
+        server.url = server.line("listening on ")
+        session = server.sign_in("me@example.org")
+        self.assertEqual(0, self.end(server.process, 0))
+        return session
+
+    def stored(self):
+        """Rows of the database file by itself, as a copy of only that file would have them."""
+        database = sqlite3.connect(f"file:{self.folder}/trunk-server.db?immutable=1", uri=True)
+        try:
+            return {name for name, in database.execute("SELECT client_id FROM events")}
+        finally:
+            database.close()
+
+    def test_one_signal_at_a_random_moment_under_load_is_enough(self):
+        session = self.sign_in()
+        acknowledged, longest, seed = set(), 0, random.randrange(1 << 32)
+        choice = random.Random(seed)
+        for number in range(1, ROUNDS + 1):
+            process = self.start()
+            port = int(process.stdout.readline().rpartition(":")[2])
+            load = Load(port, session, number)
+            time.sleep(choice.random() * 0.25)  # the random moment, not a wait for something
+            begin = time.monotonic()
+            status = self.end(process, number)
+            longest = max(longest, time.monotonic() - begin)
+            acknowledged |= load.join()
+            self.assertEqual(0, status, f"round {number}, seed {seed}")
+            self.assertEqual([], sorted(path.name for path in self.folder.glob("trunk-server.db-*")))
+            self.assertEqual(set(), acknowledged - self.stored(), f"round {number}, seed {seed}")
+        self.assertGreater(len(acknowledged), ROUNDS)
+        print(f"{ROUNDS} terminations, the longest took {longest:.2f} s; {len(acknowledged)} rows kept")
+
+    def test_a_signal_during_the_start_ends_the_server(self):
+        for number in range(ROUNDS):
+            process = self.start()
+            time.sleep(random.random() * 0.08)  # the random moment
+            # Before the program takes the signal itself, the system ends it.
+            self.assertIn(self.end(process, number), (0, -signal.SIGTERM))
+
+    def test_a_second_signal_ends_a_server_that_waits_for_a_client(self):
+        process = self.start()
+        port = int(process.stdout.readline().rpartition(":")[2])
+        with socket.create_connection(("127.0.0.1", port)) as client:
+            # A request that never comes to its end.
+            client.sendall(b"POST /auth/v1/otp HTTP/1.1\r\nHost: localhost\r\napikey: trunk\r\nContent-Length: 9\r\n\r\n{")
+            client.sendall(b"")
+            process.send_signal(signal.SIGTERM)
+            # The listener is closed as soon as the first signal was taken.
+            deadline = time.monotonic() + LIMIT
+            while time.monotonic() < deadline:
+                try:
+                    socket.create_connection(("127.0.0.1", port)).close()
+                except ConnectionRefusedError:
+                    break
+            begin = time.monotonic()
+            status = self.end(process, 0)
+            self.assertEqual(-signal.SIGTERM, status)
+            self.assertLess(time.monotonic() - begin, 15)
+
+
+if __name__ == "__main__":
+    unittest.main()
