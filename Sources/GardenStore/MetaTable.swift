@@ -17,6 +17,8 @@ public enum MetaKey: String, Sendable {
   case fullPull = "full-pull"
   /// How many rows more the server counts than can be read of it.
   case countDifference = "trunk-count-difference"
+  /// In an account's log: a loss that the user hasn't decided about. See `RemoteLoss`.
+  case remoteLoss = "remote-loss"
   /// See `LogHead.generation`.
   case generation
   /// How often the log was cleared.

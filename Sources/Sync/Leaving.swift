@@ -3,14 +3,14 @@ import GardenStore
 /// Signing out, and beginning anew.
 extension SyncEngine {
   /// Tries to send what waits, before signing out or at the end of the program; also what could still be taken back.
-  /// - Returns: how many events only this computer has, refused ones among them.
+  /// - Returns: how many events only this computer has, rejected ones among them.
   @discardableResult
   public func sendAll() async -> Int {
     // Where nothing can be written, nothing can be sent either: it is counted.
     try? await store.endHolds()
     await refreshFigures()
     if status.sendable > 0 || status.hasProfileToSend { await sync() }
-    return status.pending + status.quarantined
+    return status.pending + status.rejected + status.localOnly
   }
 
   /// Ends the session, and clears away what is here of the account: its garden, unsent events among it, and its tokens.
@@ -51,7 +51,6 @@ extension SyncEngine {
     while try await !inStore({ [state] store throws(StoreError) in try await store.clear(ifStill: state) }) {
       state = try await backedUp()
     }
-    status.question = nil
     overlap = Overlap()
     await refreshFigures()
   }

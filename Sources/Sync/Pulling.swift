@@ -50,23 +50,23 @@ extension SyncEngine {
     let isValid = try await inStore { store throws(StoreError) in try await store.hasValidCache() }
     // A cache that is gone may have been cleared away by signing out: nothing must bring it back.
     if !isValid { try await keeper.confirmSignedIn() }
-    let mayAsk = status.question == nil && !hasDeclined
+    let mayAsk = try await inStore { store throws(StoreError) in try await store.remoteLoss() } == nil
     var isFirst = false
     if demand.isFull || (!isValid && mayAsk) {
       isFirst = try await inStore { [clears] store throws(StoreError) in
         try await store.beginFirstPull(unlessClearedSince: clears)
       }
-      if !isFirst { return try await pullAll(demand.shrinking, &report) }
+      if !isFirst { return try await pullAll(demand.loss, &report) }
       report.mode = .full
       overlap = Overlap()
     }
     try await pullNew(&report)
     // An event that left its row may be in another one, which was only counted: it is not to be missed until next time.
     let isStillValid = try await inStore { store throws(StoreError) in try await store.hasValidCache() }
-    if !isStillValid, mayAsk { return try await pullAll(demand.shrinking, &report) }
+    if !isStillValid, mayAsk { return try await pullAll(demand.loss, &report) }
     if isFirst { return await noteDifference() }
     let isDue = lastCount.map { clock.uptime - $0 >= SyncEngine.countInterval } ?? true
-    if isDue, mayAsk, try await countsDiffer(&report) { try await pullAll(demand.shrinking, &report) }
+    if isDue, mayAsk, try await countsDiffer(&report) { try await pullAll(demand.loss, &report) }
   }
 
   /// Fetches what is new. Rows and the place after them are one transaction.
@@ -128,17 +128,17 @@ extension SyncEngine {
   }
 
   /// Fetches everything, and once more if what is here has changed under it: no later sync knows what this one was to do.
-  private func pullAll(_ shrinking: Demand.Shrinking, _ report: inout SyncReport) async throws(SyncProblem) {
+  private func pullAll(_ loss: Demand.Loss, _ report: inout SyncReport) async throws(SyncProblem) {
     for _ in 1..<SyncEngine.fullPulls {
-      do throws(SyncProblem) { return try await pullAllOnce(shrinking, &report) } catch {
+      do throws(SyncProblem) { return try await pullAllOnce(loss, &report) } catch {
         guard error == .outdatedDownload else { throw error }
       }
     }
-    try await pullAllOnce(shrinking, &report)
+    try await pullAllOnce(loss, &report)
   }
 
   /// Nothing here changes before the last page has come.
-  private func pullAllOnce(_ shrinking: Demand.Shrinking, _ report: inout SyncReport) async throws(SyncProblem) {
+  private func pullAllOnce(_ loss: Demand.Loss, _ report: inout SyncReport) async throws(SyncProblem) {
     report.mode = .full
     let hasMoved = try await inStore { store throws(StoreError) in try await store.hasServerMoved() }
     var pull = try await inStore { [clears] store throws(StoreError) in
@@ -154,14 +154,14 @@ extension SyncEngine {
       let preview = try await inFullPull { () throws(FullPullFailure) in try await store.preview(pull) }
       if preview.isAlarming {
         try await backUpBeforeLoss()
-        guard shrinking != .ask else {
-          status.question = ShrinkQuestion(here: preview.here, there: preview.there)
+        guard loss != .record else {
           try await inFullPull { () throws(FullPullFailure) in try await store.abandon(pull) }
+          try await record(preview)
           return try await pullNew(&report)
         }
       }
       let result = try await inFullPull { [place] () throws(FullPullFailure) in
-        try await store.replace(pull, cursor: place, keepsMissing: hasMoved || shrinking == .keep)
+        try await store.replace(pull, cursor: place, keepsMissing: hasMoved || loss == .keep)
       }
       report.pulled += result.new
       overlap = Overlap()
@@ -173,6 +173,15 @@ extension SyncEngine {
     // Before the rows are counted: it gets what it lacked.
     if hasMoved { try await push(&report) }
     await noteDifference()
+  }
+
+  /// Records that the server lost much, for every program that opens this garden.
+  private func record(_ preview: FullPullPreview) async throws(SyncProblem) {
+    let expected = try await confirmedCount() + knownDifference()
+    let loss = RemoteLoss(
+      local: preview.here, server: preview.there, missing: preview.missing, found: clock.now,
+      difference: expected - preview.there)
+    try await inStore { [clears] store throws(StoreError) in try await store.set(loss, unlessClearedSince: clears) }
   }
 
   /// - Returns: `nil` after the last row. A short page is not the last: the server may give fewer than it is asked for.

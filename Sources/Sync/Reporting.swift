@@ -33,7 +33,10 @@ extension SyncEngine {
     status.pending = figures.pending
     status.held = figures.held
     status.sendable = figures.sendable
-    status.quarantined = figures.quarantined
+    status.rejected = figures.rejected
+    status.localOnly = figures.localOnly
+    status.remoteLoss = figures.remoteLoss
+    if figures.remoteLoss == nil { status.isRemoteLossDeferred = false }
     status.latest = figures.latest
     status.nextHoldEnd = figures.nextHoldEnd
     status.hasProfileToSend = try await hasProfileToSend()
@@ -50,7 +53,10 @@ extension SyncEngine {
     // It is being synced by another program, or again by this one in a moment.
     if status.failure == .otherDownload || status.failure == .outdatedDownload { return .syncing }
     if status.failure != nil || !hasNetwork { return .offline }
-    return status.pending > 0 ? .pendingUpload : .synced
+    if status.remoteLoss != nil { return .remoteLoss }
+    if status.rejected > 0 { return .rejected }
+    if status.pending > 0 { return .pendingUpload }
+    return status.localOnly > 0 ? .localOnly : .synced
   }
 
   private func removeListener(_ number: Int) { listeners[number] = nil }

@@ -33,8 +33,6 @@ public actor SyncEngine {
 
   private var current: Run?
   private var next: Run?
-  /// The user does not want to be asked again whether the server is right.
-  var hasDeclined = false
   var overlap = Overlap()
   var oversized = Oversized()
   var profile = ProfileProgress()
@@ -52,20 +50,20 @@ public actor SyncEngine {
 
   /// What a sync is to do besides what is always done.
   struct Demand: Sendable {
-    enum Shrinking: Int, Sendable {
-      case ask, follow, keep
+    /// What to do about a remote loss.
+    enum Loss: Int, Sendable {
+      case record, follow, keep
     }
 
     var isFull = false
     /// Somebody sits there and waits for it.
     var isWished = false
-    /// What to do if the server has much less than this computer.
-    var shrinking = Shrinking.ask
+    var loss = Loss.record
 
     mutating func add(_ other: Demand) {
       isFull = isFull || other.isFull
       isWished = isWished || other.isWished
-      if other.shrinking.rawValue > shrinking.rawValue { shrinking = other.shrinking }
+      if other.loss.rawValue > loss.rawValue { loss = other.loss }
     }
   }
 
@@ -98,20 +96,20 @@ public actor SyncEngine {
   @discardableResult
   public func redownload() async -> SyncReport { await sync(Demand(isFull: true, isWished: true)) }
 
-  /// Answers the question in the status.
-  /// - Returns: of the sync that this led to; `nil` if there was none.
+  /// Decides about the remote loss that is recorded. It stays recorded until the decision has been carried out.
+  /// - Returns: the report of the sync that carried it out; `nil` if there was nothing to do.
   @discardableResult
-  public func answer(_ answer: ShrinkQuestion.Answer) async -> SyncReport? {
-    guard status.question != nil else { return nil }
-    status.question = nil
+  public func answer(_ answer: RemoteLoss.Answer) async -> SyncReport? {
+    // Another program may have found it, or decided.
+    guard await refreshFigures().remoteLoss != nil else { return nil }
     switch answer {
     case .notNow:
-      hasDeclined = true
+      status.isRemoteLossDeferred = true
       publish()
       return nil
-    case .followServer: return await sync(Demand(isFull: true, isWished: true, shrinking: .follow))
+    case .followServer: return await sync(Demand(isFull: true, isWished: true, loss: .follow))
     case .keepMine:
-      let report = await sync(Demand(isFull: true, isWished: true, shrinking: .keep))
+      let report = await sync(Demand(isFull: true, isWished: true, loss: .keep))
       // What the server lacks has become unsent.
       return report.problem == nil ? await sync() : report
     }

@@ -100,8 +100,8 @@ public actor SyncScheduler {
     return report
   }
 
-  /// Answers the question in the status of the engine.
-  public func answer(_ answer: ShrinkQuestion.Answer) async {
+  /// Decides about the remote loss in the status of the engine.
+  public func answer(_ answer: RemoteLoss.Answer) async {
     if let report = await engine.answer(answer) { await settle(report) }
   }
 

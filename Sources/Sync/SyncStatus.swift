@@ -1,7 +1,7 @@
 import Garden
 import GardenStore
 
-/// Where syncing stands, for whoever shows it.
+/// Where syncing stands, for windows and terminals.
 public struct SyncStatus: Sendable, Equatable {
   /// What is shown, in the order of precedence.
   public enum Phase: Sendable, Equatable {
@@ -11,8 +11,15 @@ public struct SyncStatus: Sendable, Equatable {
     case loading
     case syncing
     case offline
+    /// The server has far fewer rows than this computer, and the user hasn't decided about it; see `remoteLoss`.
+    case remoteLoss
+    /// The server rejected entries, and the user hasn't decided about them; see `rejected`.
+    case rejected
     /// Some events wait to be sent.
     case pendingUpload
+    /// The server has everything but some rejected entries that the user keeps here only; see `localOnly`.
+    case localOnly
+    /// The server has everything that is on this computer.
     case synced
   }
 
@@ -29,8 +36,10 @@ public struct SyncStatus: Sendable, Equatable {
   public var sendable = 0
   /// When an event that can still be taken back may be sent.
   public var nextHoldEnd: Instant?
-  /// How many it has refused for good.
-  public var quarantined = 0
+  /// How many it rejected, and the user hasn't decided about. `GardenStore.outboxItems` lists them.
+  public var rejected = 0
+  /// How many it rejected, and the user keeps on this computer only.
+  public var localOnly = 0
   /// The server's `created_at` of the newest event that it has confirmed, as the server wrote it.
   public var latest: String?
   /// Why the last attempt failed; `nil` if it did not.
@@ -42,8 +51,11 @@ public struct SyncStatus: Sendable, Equatable {
   public var profileFailure: SyncProblem?
   public var lastAttempt: Instant?
   public var lastSuccess: Instant?
-  /// A full download that would take much away, waiting for the user's word.
-  public var question: ShrinkQuestion?
+  /// The server has far fewer rows than this computer. It stays until the user decides or the rows are back, also across
+  /// programs: the indicator, `status` and `doctor` show it. `SyncEngine.answer` decides.
+  public var remoteLoss: RemoteLoss?
+  /// The user said "not now" in this program: it doesn't ask again by itself, and still shows the loss.
+  public var isRemoteLossDeferred = false
 
   public init() {}
 }
@@ -116,22 +128,6 @@ extension StoreError {
     case .otherServer: "other_server"
     default: "store_failed"
     }
-  }
-}
-
-/// The server has much less than this computer: an accident on either side. Nothing is replaced before the answer.
-public struct ShrinkQuestion: Sendable, Equatable {
-  /// Confirmed events here, and rows on the server.
-  public let here: Int
-  public let there: Int
-
-  public init(here: Int, there: Int) {
-    self.here = here
-    self.there = there
-  }
-
-  public enum Answer: Sendable {
-    case followServer, keepMine, notNow
   }
 }
 

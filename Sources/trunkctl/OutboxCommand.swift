@@ -19,13 +19,13 @@ struct OutboxCommand: AsyncParsableCommand {
   @MainActor
   func run() async throws {
     let synchroniser = try await options.signedIn()
-    if retry { try await synchroniser.retryRefused() }
+    if retry { try await synchroniser.retry() }
     let outbox = try await synchroniser.outbox()
     if options.json {
       let entries = outbox.map { waiting in
         var members: [JSON.Member] = [
           .init("type", .string(waiting.event.type)), .init("bytes", .number(waiting.item.size)),
-          .init("attempts", .number(waiting.item.attempts)), .init("refused", .bool(waiting.item.isQuarantined)),
+          .init("attempts", .number(waiting.item.attempts)), .init("refused", .bool(waiting.item.state != .waiting)),
         ]
         if let id = waiting.event.clientID { members.append(.init("clientId", .string(id))) }
         if let answer = waiting.item.lastAnswer { members.append(.init("answer", .string(answer))) }
@@ -40,7 +40,7 @@ struct OutboxCommand: AsyncParsableCommand {
           [
             waiting.event.type, waiting.event.instant?.description ?? "",
             trn("tried {n} time", "tried {n} times", waiting.item.attempts),
-            waiting.item.isQuarantined ? tr("refused") : tr("waits"), waiting.answer ?? "",
+            waiting.item.state != .waiting ? tr("refused") : tr("waits"), waiting.answer ?? "",
           ]
         }
       ).lines(indent: 0))

@@ -37,7 +37,7 @@ struct SyncCommand: AsyncParsableCommand {
     let report = try await full ? synchroniser.downloadEverything() : synchroniser.syncNow()
     if let problem = report.problem { throw problem }
     let figures = try await synchroniser.figures()
-    let refused = figures.quarantined
+    let refused = figures.rejected
     let leftBehind = await login?.leftBehind(synchroniser)
     if json {
       var members: [JSON.Member] = [

@@ -51,7 +51,7 @@ import Testing
       .map { ($0 - Instant.start.milliseconds) / 1000 }.sorted()
     #expect(seconds == [2, 3, 9, 20, 21])
     let figures = try await store.syncFigures(now: .start)
-    #expect(figures.pending == 1 && figures.quarantined == 1)
+    #expect(figures.pending == 1 && figures.rejected == 1)
     #expect(try await store.hasValidCache())
     #expect(try await store.cursor()?.id == "row-000009")
     #expect(try await store.verify().searchDifferences.isEmpty)

@@ -48,17 +48,17 @@ import Testing
     ])
     try await store.noteAttempt([entries[2]], answer: "503 PGRST001: words")
     var items = try await store.outboxItems()
-    #expect(items.map(\.attempts) == [1] && items[0].lastCode == "503 PGRST001" && !items[0].isQuarantined)
+    #expect(items.map(\.attempts) == [1] && items[0].lastCode == "503 PGRST001" && items[0].state == .waiting)
     try await store.quarantine(entries[2], answer: "400 22P05: words")
     var figures = try await store.syncFigures(now: .start)
-    #expect(figures.pending == 0 && figures.quarantined == 1 && figures.latest == "2026-01-01T00:00:00.5+00:00")
+    #expect(figures.pending == 0 && figures.rejected == 1 && figures.latest == "2026-01-01T00:00:00.5+00:00")
     #expect(try await store.outbox(now: .start).isEmpty)
     #expect(try await store.confirmedCount() == 2)
     items = try await store.outboxItems()
-    #expect(items.map(\.isQuarantined) == [true] && items[0].attempts == 2)
+    #expect(items.map(\.state) == [.rejected] && items[0].attempts == 2)
     try await store.requeue()
     figures = try await store.syncFigures(now: .start)
-    #expect(figures.sendable == 1 && figures.quarantined == 0)
+    #expect(figures.sendable == 1 && figures.rejected == 0)
   }
 
   /// However much waits, what was refused is not crowded out.
@@ -68,7 +68,7 @@ import Testing
     for entry in entries.suffix(3) { try await store.quarantine(entry, answer: "400 22P05") }
     #expect(try await store.outboxItems(limit: 2).map(\.seq) == [0, 1, 5, 6].map { entries[$0].seq })
     #expect(
-      try await store.outboxItems().map(\.isQuarantined) == [false, false, false, false, false, true, true, true])
+      try await store.outboxItems().map { $0.state == .rejected } == [false, false, false, false, false, true, true, true])
   }
 
   @Test func whatIsPassedOverWaits() async throws {

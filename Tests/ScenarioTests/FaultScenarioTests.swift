@@ -60,7 +60,7 @@ import Testing
         #expect(try await computer.texts() == before, "\(trouble) \(number)")
         #expect(try await computer.store.confirmedCount() == 1201)
         if trouble == .noRows {
-          #expect(await computer.engine.status.question?.here == 1201)
+          #expect(await computer.engine.status.remoteLoss?.local == 1201)
           await computer.engine.answer(.notNow)
         }
       }
@@ -83,7 +83,7 @@ import Testing
     scene.clearFault()
     #expect(await computer.engine.sync().pushed == names.count)
     let status = await computer.engine.status
-    #expect(status.phase == .synced && status.quarantined == 0)
+    #expect(status.phase == .synced && status.rejected == 0)
   }
 
   /// Two spellings of one letter are two names: that one of them has arrived says nothing of the other.
@@ -95,7 +95,7 @@ import Testing
     _ = try await ada.store.append([.named("\u{E9}"), .named("e\u{301}")])
     await ada.engine.sync()
     #expect(try scene.file.clientIDs(userID: ada.account.userID).map { Array($0.utf8) } == [Array("\u{E9}".utf8)])
-    #expect(await ada.engine.status.quarantined == 1)
+    #expect(await ada.engine.status.rejected == 1)
   }
 
   /// A proxy with a limit, as nginx has one of 1 MB: what fits goes through, the rest waits until it does.
@@ -113,7 +113,7 @@ import Testing
     let report = await computer.engine.sync()
     #expect(report.problem == nil && report.pushed == 6)
     var status = await computer.engine.status
-    #expect(status.pending == 1 && status.sendable == 0 && status.quarantined == 0 && status.phase == .pendingUpload)
+    #expect(status.pending == 1 && status.sendable == 0 && status.rejected == 0 && status.phase == .pendingUpload)
     #expect(try await computer.store.outboxItems().map(\.lastCode) == ["\(code)"])
     // Everything else goes on, and nobody is asked again for it before an hour is over.
     try await computer.write()
@@ -127,7 +127,7 @@ import Testing
     try await computer.restart()
     #expect(await computer.engine.sync().pushed == 1)
     status = await computer.engine.status
-    #expect(status.phase == .synced && status.quarantined == 0)
+    #expect(status.phase == .synced && status.rejected == 0)
     #expect(try scene.file.clientIDs(userID: computer.account.userID).count == 8)
   }
 
@@ -144,7 +144,7 @@ import Testing
     let report = await computer.engine.sync()
     #expect(report.problem == nil && report.pushed == 6 && report.fetched == 8)
     let status = await computer.engine.status
-    #expect(status.quarantined == 0)
+    #expect(status.rejected == 0)
     // Fetching has brought what could not be looked up.
     #expect(status.phase == .synced && status.pending == 0)
   }
@@ -159,7 +159,7 @@ import Testing
     #expect(await computer.engine.sync().problem == .service(.tooLarge(status: 413)))
     #expect(scene.requests(.insert) <= 6)
     let status = await computer.engine.status
-    #expect(status.pending == 700 && status.sendable == 700 && status.quarantined == 0)
+    #expect(status.pending == 700 && status.sendable == 700 && status.rejected == 0)
     scene.clearFault()
     #expect(await computer.engine.sync().pushed == 700)
   }
@@ -176,7 +176,7 @@ import Testing
       try await computer.store.outboxItems().map(\.lastAnswer) == [
         "413 request_entity_too_large: Request body is too large"
       ])
-    #expect(await computer.engine.status.quarantined == 1)
+    #expect(await computer.engine.status.rejected == 1)
   }
 
   /// A server that takes the request and says nothing.

@@ -128,3 +128,8 @@ extension Event {
     }
   }
 }
+
+extension RemoteLoss {
+  /// On this computer, and on the server.
+  var numbers: [Int] { [local, server] }
+}

@@ -226,7 +226,7 @@ import Testing
     changeUnderDownloads(of: device, times: 1)
     #expect(await device.engine.answer(.followServer)?.problem == nil)
     #expect(try await device.store.count() == 71)
-    #expect(await device.engine.status.question == nil)
+    #expect(await device.engine.status.remoteLoss == nil)
   }
 
   // MARK: Much less than here
@@ -242,7 +242,7 @@ import Testing
     // A backup is there before the question.
     let report = await device.engine.sync()
     #expect(report.mode == .full && report.problem == nil)
-    #expect(await device.engine.status.question == ShrinkQuestion(here: 101, there: 71))
+    #expect(await device.engine.status.remoteLoss?.numbers == [101, 71])
     #expect(device.backups.all.count == 1)
     #expect(try await device.store.count() == 101)
     return device
@@ -252,7 +252,7 @@ import Testing
     let device = try await shrunk()
     await device.engine.answer(.followServer)
     #expect(try await device.store.count() == 71)
-    #expect(await device.engine.status.question == nil)
+    #expect(await device.engine.status.remoteLoss == nil)
     #expect(service.rows.count == 71)
   }
 
@@ -267,16 +267,15 @@ import Testing
   @Test func notNow() async throws {
     let device = try await shrunk()
     await device.engine.answer(.notNow)
-    #expect(await device.engine.status.question == nil)
+    #expect(await device.engine.status.isRemoteLossDeferred)
+    #expect(await device.engine.status.phase == .remoteLoss)
     // What is new comes all the same, and nobody asks again.
     service.write(Event.waters(200..<201), userID: "user")
     device.clock.advance(seconds: 3601)
     #expect(await device.engine.sync().mode == .incremental)
     #expect(try await device.store.count() == 102)
-    #expect(await device.engine.status.question == nil)
-    // Unless it is asked for.
-    await device.engine.redownload()
-    #expect(await device.engine.status.question != nil)
+    #expect(await device.engine.status.isRemoteLossDeferred)
+    #expect(await device.engine.status.phase == .remoteLoss)
   }
 
   @Test func aLogWrittenAnewIsNotLess() async throws {
@@ -286,7 +285,7 @@ import Testing
     service.remove { _ in true }
     service.write(Event.waters(0..<50), userID: "user")
     #expect(await device.engine.redownload().problem == nil)
-    #expect(await device.engine.status.question == nil && device.backups.all.isEmpty)
+    #expect(await device.engine.status.remoteLoss == nil && device.backups.all.isEmpty)
     #expect(try await device.store.confirmedCount() == 50)
   }
 

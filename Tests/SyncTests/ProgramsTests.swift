@@ -50,7 +50,7 @@ import Testing
     let status = await window.status
     #expect(status.phase == .synced && status.failure == nil && status.consecutiveFailures == 0)
     #expect(try await device.store.confirmedCount() == 26)
-    #expect(device.backups.all.isEmpty && status.question == nil)
+    #expect(device.backups.all.isEmpty && status.remoteLoss == nil)
   }
 
   /// The same with a garden that is here, which each of them is to put in the place of what is here.
@@ -77,7 +77,7 @@ import Testing
     status = await window.status
     #expect(status.phase == .synced && status.failure == nil && status.consecutiveFailures == 0)
     #expect(try await device.store.confirmedCount() == 26)
-    #expect(device.backups.all.isEmpty && status.question == nil)
+    #expect(device.backups.all.isEmpty && status.remoteLoss == nil)
   }
 
   /// Somebody signs out in the terminal while the window downloads.

@@ -145,7 +145,7 @@ import Testing
     service.setFaults { call, _ in call == .rows || call == .count ? .blind : nil }
     await device.engine.redownload()
     #expect(try await device.store.count() == 6)
-    #expect(await device.engine.status.question == ShrinkQuestion(here: 5, there: 0))
+    #expect(await device.engine.status.remoteLoss?.numbers == [5, 0])
     #expect(device.backups.all.count == 1)
   }
 
@@ -209,9 +209,9 @@ import Testing
     #expect(report.problem == nil && report.pushed == 1098)
     #expect(service.rows.count == 1098)
     let status = await device.engine.status
-    #expect(status.pending == 0 && status.quarantined == 2)
+    #expect(status.pending == 0 && status.rejected == 2)
     let items = try await device.store.outboxItems()
-    #expect(items.allSatisfy { $0.isQuarantined && $0.lastCode == "400 22P05" })
+    #expect(items.allSatisfy { $0.state == .rejected && $0.lastCode == "400 22P05" })
     // By hand, after the server has learned to take it.
     service.configure { $0.refusesRow = { _ in false } }
     try await device.store.requeue()

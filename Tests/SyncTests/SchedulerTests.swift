@@ -295,7 +295,7 @@ import Testing
     await until { device.syncs == 2 }
     service.remove { _ in true }
     await scheduler.redownload()
-    #expect(await device.engine.status.question != nil)
+    #expect(await device.engine.status.remoteLoss != nil)
     service.setFaults { _, _ in .lost }
     await scheduler.answer(.followServer)
     #expect(await device.clock.nextWakeUp() == 1000)

@@ -13,6 +13,7 @@ enum Schema {
     Migration(name: "rows of the server", script: serverRows),
     Migration(name: "what drafts answer", script: askedOfDrafts),
     Migration(name: "lighter rows of the server", script: lighterRows),
+    Migration(name: "entries that stay here", script: localOnly),
   ]
 
   /// `events.sha256` finds damage that SQLite's own check does not; `raw` stands last, behind what is looked at
@@ -117,6 +118,18 @@ enum Schema {
     INSERT INTO meta (key, value) SELECT 'latest-confirmed', max(server_created_at) FROM events
       WHERE server_created_at IS NOT NULL GROUP BY 1;
     DROP INDEX events_server_created_at;
+    """
+
+  /// `local_only` is 1 for a rejected event that the user wants to keep on this computer only.
+  ///
+  /// `former_ids` has the events that got another `client_id` because the server has theirs for another account: the
+  /// identity that such an event had, and its `client_id` since.
+  private static let localOnly = """
+    ALTER TABLE events ADD COLUMN local_only INTEGER NOT NULL DEFAULT 0 CHECK (local_only BETWEEN 0 AND 1);
+    CREATE TABLE former_ids (
+      identity TEXT PRIMARY KEY,
+      client_id TEXT NOT NULL
+    ) STRICT, WITHOUT ROWID;
     """
 
   static let search = """

@@ -111,6 +111,7 @@ extension GardenStore {
       try meta.set(cursor)
       try meta.set(cursor?.createdAt, for: .latestConfirmed)
       try meta.set(GardenStore.cacheVersion, for: .cacheVersion)
+      try meta.set(nil, for: .remoteLoss)
       try staged.removeAll()
       result.isRewritten = try log.generation() != generation
       return result

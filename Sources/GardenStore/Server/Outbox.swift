@@ -12,6 +12,15 @@ public struct OutboxEntry: Sendable {
 
 /// An event that the server has not acknowledged, as people are told about it.
 public struct OutboxItem: Sendable, Equatable {
+  public enum State: Sendable, Equatable, CaseIterable {
+    /// It is sent as soon as possible.
+    case waiting
+    /// The server rejected it, and the user hasn't decided what to do.
+    case rejected
+    /// The server rejected it, and the user wants to keep it on this computer only.
+    case localOnly
+  }
+
   public let seq: Int64
   public let type: String
   public let instant: Instant?
@@ -21,7 +30,7 @@ public struct OutboxItem: Sendable, Equatable {
   public let attempts: Int
   /// What came of the last attempt: a code, and after a colon perhaps the server's words, which may quote the event.
   public let lastAnswer: String?
-  public let isQuarantined: Bool
+  public let state: State
 
   /// Of `lastAnswer` only the code, which never quotes anything.
   public var lastCode: String? { lastAnswer.map { String($0.prefix { $0 != ":" }) } }
@@ -35,8 +44,12 @@ public struct SyncFigures: Sendable, Equatable {
   public var held = 0
   /// Of these, those that may be sent now.
   public var sendable = 0
-  /// Events that it has refused for good.
-  public var quarantined = 0
+  /// Events that it rejected, and that the user hasn't decided about.
+  public var rejected = 0
+  /// Events that it rejected, and that the user keeps on this computer only.
+  public var localOnly = 0
+  /// The server has far fewer rows than this computer, and the user hasn't decided about it.
+  public var remoteLoss: RemoteLoss?
   /// The server's `created_at` of the newest event that it has confirmed. Texts of one server sort like the times.
   public var latest: String?
   /// When the next event may be sent that can still be taken back.
@@ -82,24 +95,28 @@ struct Outbox {
     var figures = SyncFigures()
     try database.rows(
       """
-      SELECT count(*) FILTER (WHERE upload = 0), count(*) FILTER (WHERE upload = 2),
+      SELECT count(*) FILTER (WHERE upload = 0), count(*) FILTER (WHERE upload = 2 AND local_only = 0),
+        count(*) FILTER (WHERE upload = 2 AND local_only = 1),
         count(*) FILTER (WHERE upload = 0 AND \(Outbox.isHeld)),
         min(held_until) FILTER (WHERE upload = 0 AND \(Outbox.isHeld))
       FROM events WHERE upload <> 1
       """, bounds.0, bounds.1, bounds.0, bounds.1
     ) { row in
       figures.pending = Int(row.integer(0))
-      figures.quarantined = Int(row.integer(1))
-      figures.held = Int(row.integer(2))
+      figures.rejected = Int(row.integer(1))
+      figures.localOnly = Int(row.integer(2))
+      figures.held = Int(row.integer(3))
       figures.sendable = figures.pending - figures.held
-      figures.nextHoldEnd = row.optionalInteger(3).map { Instant(milliseconds: $0) }
+      figures.nextHoldEnd = row.optionalInteger(4).map { Instant(milliseconds: $0) }
       return false
     }
     for seq in others {
       figures.sendable -= Int(
         try database.integer("SELECT count(*) FROM events WHERE seq = ? AND upload = 0", .integer(seq)))
     }
-    figures.latest = try MetaTable(database: database).value(.latestConfirmed)
+    let meta = MetaTable(database: database)
+    figures.latest = try meta.value(.latestConfirmed)
+    figures.remoteLoss = try meta.remoteLoss()
     return figures
   }
 
@@ -149,21 +166,22 @@ extension GardenStore {
     try write { try $0.run("UPDATE events SET held_until = NULL WHERE upload <> 1 AND held_until IS NOT NULL") }
   }
 
-  /// What the server has not acknowledged: first what waits, then what it has refused, each oldest first.
+  /// What the server has not acknowledged: first what waits, then what it rejected, then what stays here; each oldest
+  /// first.
   /// - Parameter limit: how many of each at most; `nil` for all.
   public func outboxItems(limit: Int? = nil) throws(StoreError) -> [OutboxItem] {
     try read { database in
-      try [UploadState.pending, .quarantined].flatMap { state in
+      try OutboxItem.State.allCases.flatMap { state in
         try database.all(
           """
           SELECT seq, type, instant, length(CAST(raw AS BLOB)), attempts, last_answer FROM events
-          WHERE upload = ? AND upload <> 1 ORDER BY seq LIMIT ?
-          """, .integer(state.rawValue), .integer(limit ?? .max)
+          WHERE \(state.condition) AND upload <> 1 ORDER BY seq LIMIT ?
+          """, .integer(limit ?? .max)
         ) { row in
           OutboxItem(
             seq: row.integer(0), type: row.text(1),
             instant: row.optionalInteger(2).map { Instant(milliseconds: $0) }, size: Int(row.integer(3)),
-            attempts: Int(row.integer(4)), lastAnswer: row.optionalText(5), isQuarantined: state == .quarantined)
+            attempts: Int(row.integer(4)), lastAnswer: row.optionalText(5), state: state)
         }
       }
     }
@@ -199,24 +217,54 @@ extension GardenStore {
     }
   }
 
-  /// The server has refused this one for its own sake: it is kept, and sent again only by hand.
+  /// Records that the server rejected this event for its own sake: it is kept, and sent again only by the user.
   public func quarantine(_ entry: OutboxEntry, answer: String) throws(StoreError) {
     try write { database in
       try database.execute(
-        "UPDATE events SET upload = 2, attempts = attempts + 1, last_answer = ? WHERE seq = ? AND upload = 0",
-        .text(answer), .integer(entry.seq))
+        """
+        UPDATE events SET upload = 2, local_only = 0, attempts = attempts + 1, last_answer = ?
+        WHERE seq = ? AND upload = 0
+        """, .text(answer), .integer(entry.seq))
     }
   }
 
-  /// Sends refused events again with the next sync.
-  /// - Parameter seq: one of them; `nil` for all.
-  public func requeue(seq: Int64? = nil) throws(StoreError) {
+  /// Sends rejected events again with the next sync.
+  /// - Parameter seqs: these and no others, also those that stay here; `nil` for all that the user hasn't decided about.
+  /// - Returns: how many there were.
+  @discardableResult
+  public func requeue(_ seqs: [Int64]? = nil) throws(StoreError) -> Int {
+    try changeRejected(seqs, "upload = 0, local_only = 0")
+  }
+
+  /// Keeps rejected events on this computer only, until `requeue` names them.
+  /// - Parameter seqs: these and no others; `nil` for all that the user hasn't decided about.
+  /// - Returns: how many there were.
+  @discardableResult
+  public func keepLocally(_ seqs: [Int64]? = nil) throws(StoreError) -> Int {
+    try changeRejected(seqs, "local_only = 1")
+  }
+
+  private func changeRejected(_ seqs: [Int64]?, _ assignments: String) throws(StoreError) -> Int {
     try write { database in
-      if let seq {
-        try database.execute("UPDATE events SET upload = 0 WHERE upload = 2 AND seq = ?", .integer(seq))
-      } else {
-        try database.execute("UPDATE events SET upload = 0 WHERE upload = 2 AND upload <> 1")
+      guard let seqs else {
+        try database.execute("UPDATE events SET \(assignments) WHERE upload = 2 AND upload <> 1 AND local_only = 0")
+        return database.changes
       }
+      return try seqs.reduce(0) { count, seq in
+        try database.execute("UPDATE events SET \(assignments) WHERE upload = 2 AND seq = ?", .integer(seq))
+        return count + database.changes
+      }
+    }
+  }
+}
+
+extension OutboxItem.State {
+  /// The condition on `events`.
+  fileprivate var condition: String {
+    switch self {
+    case .waiting: "upload = 0"
+    case .rejected: "upload = 2 AND local_only = 0"
+    case .localOnly: "upload = 2 AND local_only = 1"
     }
   }
 }

@@ -172,7 +172,8 @@ extension Synchroniser {
     return await parts.scheduler.redownload()
   }
 
-  public func answer(_ answer: ShrinkQuestion.Answer) async throws { _ = try await parts()?.scheduler.answer(answer) }
+  /// Decides about a remote loss, and syncs accordingly.
+  public func answer(_ answer: RemoteLoss.Answer) async throws { _ = try await parts()?.scheduler.answer(answer) }
 
   /// Passes on what the network and the power do.
   private func listen(to scheduler: SyncScheduler) {

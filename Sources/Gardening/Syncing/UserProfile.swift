@@ -46,7 +46,7 @@ extension Synchroniser {
     switch status.profileFailure {
     case let failure? where !failure.isTransient:
       return tr("Kept on this computer only: the server does not take it.")
-    case nil where status.phase == .synced || status.phase == .syncing: return nil
+    case nil where [.synced, .syncing, .localOnly, .rejected, .remoteLoss].contains(status.phase): return nil
     default: return tr("Your other devices hear of it when the server can be reached.")
     }
   }

@@ -40,7 +40,7 @@ final class SyncDetails {
       button(tr("Keep Mine and Upload It"), "suggested-action") { [weak self] in self?.answer(.keepMine) },
       button(tr("Not Now")) { [weak self] in self?.answer(.notNow) })
     retry.on("clicked") { [weak self] in
-      self?.session.attempt(in: self?.window.toaster) { try await session.synchroniser.retryRefused() }
+      self?.session.attempt(in: self?.window.toaster) { try await session.synchroniser.retry() }
     }
     ways.append(
       button(tr("Download Everything Again")) { [weak self] in self?.downloadAgain() },
@@ -64,12 +64,12 @@ final class SyncDetails {
     let failure = look.isBusy ? nil : status.failure
     state.setRow(look.headline(status), failure?.message ?? tr("Everything is on this computer’s disk as well."))
     now.sensitive(!look.isBusy)
-    question.visible(status.question != nil)
-    if let question = status.question {
+    question.visible(status.remoteLoss != nil)
+    if let loss = status.remoteLoss {
       questionText.setText(
         tr(
           "The server has {there} entries, this computer {here}. Before anything is taken away here, say what is right. A backup file has been written.",
-          ["there": "\(question.there)", "here": "\(question.here)"]))
+          ["there": "\(loss.server)", "here": "\(loss.local)"]))
     }
     func time(_ instant: Instant?) -> String {
       instant.map { Formats.moment($0, now: moment, in: garden.zone) } ?? tr("not yet")
@@ -79,7 +79,7 @@ final class SyncDetails {
       (confirmed, status.latest.flatMap { Instant($0) }.map(Formats.utcSecond) ?? tr("none yet")),
       (tr("Entries here"), "\(garden.eventCount)"),
       (tr("Waiting"), "\(status.pending)"),
-      (tr("Refused by the server"), "\(status.quarantined)"),
+      (tr("Refused by the server"), "\(status.rejected)"),
       (tr("Last try"), time(status.lastAttempt)),
       (tr("Last success"), time(status.lastSuccess)),
       (tr("Failures in a row"), "\(status.consecutiveFailures)"),
@@ -119,11 +119,11 @@ final class SyncDetails {
     guard entries.map(\.item) != outbox.map(\.item) else { return }
     outbox = entries
     let status = session.synchroniser.status
-    waiting.show(entries.filter { !$0.item.isQuarantined }, of: status.pending, session)
-    refused.show(entries.filter(\.item.isQuarantined), of: status.quarantined, session)
+    waiting.show(entries.filter { $0.item.state == .waiting }, of: status.pending, session)
+    refused.show(entries.filter { $0.item.state == .rejected }, of: status.rejected, session)
   }
 
-  private func answer(_ answer: ShrinkQuestion.Answer) {
+  private func answer(_ answer: RemoteLoss.Answer) {
     session.attempt(in: window.toaster) { [session] in try await session.synchroniser.answer(answer) }
   }
 
@@ -144,7 +144,7 @@ extension SyncLook {
     case .signedOut: tr("Signed out")
     case .loading: tr("Your garden is being downloaded")
     case .syncing: tr("Syncing")
-    case .pendingUpload: sentence
+    case .remoteLoss, .rejected, .pendingUpload, .localOnly: sentence
     case .offline: tr("Offline")
     case .synced: tr("Synced")
     }

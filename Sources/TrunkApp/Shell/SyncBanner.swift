@@ -32,7 +32,7 @@ final class SyncBanner {
       } else {
         show(problem.message, tr("Try Again"), "win.unlock-keyring")
       }
-    } else if synchroniser.status.question != nil {
+    } else if synchroniser.status.remoteLoss != nil {
       show(tr("The server has much less than this computer. Say what is right."), tr("Look"), "win.sync")
     } else {
       widget.visible(false)

@@ -83,6 +83,20 @@ struct SyncLook {
         status.held == status.pending
         ? trn("{n} entry is sent in a few seconds", "{n} entries are sent in a few seconds", status.pending)
         : trn("{n} entry waits to be sent", "{n} entries wait to be sent", status.pending)
+    case .remoteLoss:
+      style = "bad"
+      word = trc("sync", "! Server lost entries")
+      sentence = tr("the server has far fewer entries than this computer")
+    case .rejected:
+      style = "bad"
+      word = trn("! {n} rejected", "! {n} rejected", status.rejected)
+      sentence = trn("the server rejected {n} entry", "the server rejected {n} entries", status.rejected)
+    case .localOnly:
+      style = "idle"
+      word = trn("{n} only here", "{n} only here", status.localOnly)
+      sentence = trn(
+        "synced except for {n} entry only on this computer", "synced except for {n} entries only on this computer",
+        status.localOnly)
     case .synced: (style, word, sentence) = ("good", trc("sync", "✓ Synced"), tr("synced"))
     }
   }
