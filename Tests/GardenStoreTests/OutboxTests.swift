@@ -68,7 +68,9 @@ import Testing
     for entry in entries.suffix(3) { try await store.quarantine(entry, answer: "400 22P05") }
     #expect(try await store.outboxItems(limit: 2).map(\.seq) == [0, 1, 5, 6].map { entries[$0].seq })
     #expect(
-      try await store.outboxItems().map { $0.state == .rejected } == [false, false, false, false, false, true, true, true])
+      try await store.outboxItems().map { $0.state == .rejected } == [
+        false, false, false, false, false, true, true, true,
+      ])
   }
 
   @Test func whatIsPassedOverWaits() async throws {

@@ -10,7 +10,9 @@ public struct Waiting: Sendable {
 
   /// What came of the last attempt, in plain words where there are some.
   public var answer: String? {
-    guard item.state == .waiting, let code = item.lastCode, ["413", "414"].contains(code) else { return item.lastAnswer }
+    guard item.state == .waiting, let code = item.lastCode, ["413", "414"].contains(code) else {
+      return item.lastAnswer
+    }
     return tr("too large for a proxy in front of the server; Trunk tries again")
   }
 }
