@@ -1,0 +1,31 @@
+extension Content {
+  /// A leaf was created on a twig.
+  public struct LeafCreated: Payload {
+    static let type = "leaf_created"
+
+    public var leafID: String
+    public var twigID: String
+    public var name: String
+
+    public init(leafID: String, twigID: String, name: String) {
+      self.leafID = leafID
+      self.twigID = twigID
+      self.name = name
+    }
+
+    init?(_ fields: PayloadFields) {
+      guard let leafID = fields.id("leafId"), let twigID = fields.id("twigId"), let name = fields.text("name") else {
+        return nil
+      }
+      self.init(leafID: leafID, twigID: twigID, name: name)
+    }
+
+    var entityID: String { leafID }
+
+    var journalText: [String?] { [name] }
+
+    var fields: [(name: String, value: JSON?)] {
+      [("leafId", .text(leafID)), ("twigId", .text(twigID)), ("name", .text(name))]
+    }
+  }
+}

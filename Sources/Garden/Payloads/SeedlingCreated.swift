@@ -1,0 +1,32 @@
+extension Content {
+  /// An idea was noted on a twig.
+  public struct SeedlingCreated: Payload {
+    static let type = "seedling_created"
+
+    public var seedlingID: String
+    public var twigID: String
+    public var title: String
+    public var notes: String?
+
+    public init(seedlingID: String, twigID: String, title: String, notes: String? = nil) {
+      self.seedlingID = seedlingID
+      self.twigID = twigID
+      self.title = title
+      self.notes = notes
+    }
+
+    init?(_ fields: PayloadFields) {
+      guard let seedlingID = fields.id("seedlingId"), let twigID = fields.id("twigId"), let title = fields.text("title")
+      else { return nil }
+      self.init(seedlingID: seedlingID, twigID: twigID, title: title, notes: fields.text("notes"))
+    }
+
+    var entityID: String { seedlingID }
+
+    var journalText: [String?] { [title, notes] }
+
+    var fields: [(name: String, value: JSON?)] {
+      [("seedlingId", .text(seedlingID)), ("twigId", .text(twigID)), ("title", .text(title)), ("notes", .text(notes))]
+    }
+  }
+}

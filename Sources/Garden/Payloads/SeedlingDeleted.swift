@@ -1,0 +1,23 @@
+extension Content {
+  /// An idea was removed, or became a sprout.
+  public struct SeedlingDeleted: Payload {
+    static let type = "seedling_deleted"
+
+    public var seedlingID: String
+
+    public init(seedlingID: String) {
+      self.seedlingID = seedlingID
+    }
+
+    init?(_ fields: PayloadFields) {
+      guard let seedlingID = fields.id("seedlingId") else { return nil }
+      self.init(seedlingID: seedlingID)
+    }
+
+    var entityID: String { seedlingID }
+
+    var fields: [(name: String, value: JSON?)] {
+      [("seedlingId", .text(seedlingID))]
+    }
+  }
+}

@@ -1,0 +1,58 @@
+extension Content {
+  /// A sprout was planted on a twig, for a season, at a price in soil.
+  public struct SproutPlanted: Payload {
+    static let type = "sprout_planted"
+
+    public var sproutID: String
+    public var twigID: String
+    public var title: String
+    public var season: Season
+    public var environment: Environment
+    public var soilCost: Double
+    public var leafID: String
+    public var bloomWither: String?
+    public var bloomBudding: String?
+    public var bloomFlourish: String?
+
+    public init(
+      sproutID: String, twigID: String, title: String, season: Season, environment: Environment, soilCost: Double,
+      leafID: String, bloomWither: String? = nil, bloomBudding: String? = nil, bloomFlourish: String? = nil
+    ) {
+      self.sproutID = sproutID
+      self.twigID = twigID
+      self.title = title
+      self.season = season
+      self.environment = environment
+      self.soilCost = soilCost
+      self.leafID = leafID
+      self.bloomWither = bloomWither
+      self.bloomBudding = bloomBudding
+      self.bloomFlourish = bloomFlourish
+    }
+
+    init?(_ fields: PayloadFields) {
+      guard let sproutID = fields.id("sproutId"), let twigID = fields.id("twigId"), let title = fields.text("title"),
+        let season = fields.text("season").flatMap(Season.init(rawValue:)),
+        let environment = fields.text("environment").flatMap(Environment.init(rawValue:)),
+        let soilCost = fields.amount("soilCost"), let leafID = fields.text("leafId")
+      else { return nil }
+      self.init(
+        sproutID: sproutID, twigID: twigID, title: title, season: season, environment: environment, soilCost: soilCost,
+        leafID: leafID, bloomWither: fields.text("bloomWither"), bloomBudding: fields.text("bloomBudding"),
+        bloomFlourish: fields.text("bloomFlourish"))
+    }
+
+    var entityID: String { sproutID }
+
+    var journalText: [String?] { [title, bloomWither, bloomBudding, bloomFlourish] }
+
+    var fields: [(name: String, value: JSON?)] {
+      [
+        ("sproutId", .text(sproutID)), ("twigId", .text(twigID)), ("title", .text(title)),
+        ("season", .text(season.rawValue)), ("environment", .text(environment.rawValue)),
+        ("soilCost", .number(soilCost)), ("leafId", .text(leafID)), ("bloomWither", .text(bloomWither)),
+        ("bloomBudding", .text(bloomBudding)), ("bloomFlourish", .text(bloomFlourish)),
+      ]
+    }
+  }
+}

@@ -1,0 +1,29 @@
+extension Content {
+  /// A journal entry was written about a sprout.
+  public struct SproutWatered: Payload {
+    static let type = "sprout_watered"
+
+    public var sproutID: String
+    public var content: String
+    public var prompt: String?
+
+    public init(sproutID: String, content: String, prompt: String?) {
+      self.sproutID = sproutID
+      self.content = content
+      self.prompt = prompt
+    }
+
+    init?(_ fields: PayloadFields) {
+      guard let sproutID = fields.id("sproutId"), let content = fields.text("content") else { return nil }
+      self.init(sproutID: sproutID, content: content, prompt: fields.text("prompt"))
+    }
+
+    var entityID: String { sproutID }
+
+    var journalText: [String?] { [content] }
+
+    var fields: [(name: String, value: JSON?)] {
+      [("sproutId", .text(sproutID)), ("content", .text(content)), ("prompt", .text(prompt))]
+    }
+  }
+}

@@ -1,0 +1,36 @@
+extension Content {
+  /// A weekly reflection was written about a twig.
+  public struct SunShone: Payload {
+    static let type = "sun_shone"
+
+    public var twigID: String
+    public var twigLabel: String
+    public var content: String
+    public var prompt: String?
+
+    public init(twigID: String, twigLabel: String, content: String, prompt: String?) {
+      self.twigID = twigID
+      self.twigLabel = twigLabel
+      self.content = content
+      self.prompt = prompt
+    }
+
+    init?(_ fields: PayloadFields) {
+      guard let twigID = fields.id("twigId"), let twigLabel = fields.text("twigLabel"),
+        let content = fields.text("content")
+      else { return nil }
+      self.init(twigID: twigID, twigLabel: twigLabel, content: content, prompt: fields.text("prompt"))
+    }
+
+    var entityID: String { twigID }
+
+    var journalText: [String?] { [content] }
+
+    var fields: [(name: String, value: JSON?)] {
+      [
+        ("twigId", .text(twigID)), ("twigLabel", .text(twigLabel)), ("content", .text(content)),
+        ("prompt", .text(prompt)),
+      ]
+    }
+  }
+}
