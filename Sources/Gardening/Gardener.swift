@@ -42,7 +42,7 @@ public final class Gardener {
   /// An action that can be taken back for a few seconds.
   public struct Undoable: Sendable, Equatable {
     public enum Action: Sendable {
-      case water, shine, harvest, uproot, deleteSeedling
+      case plant, water, shine, harvest, uproot, deleteSeedling
     }
 
     public let action: Action

@@ -18,6 +18,8 @@ public enum GardeningError: Error, Equatable {
   case tooLong(count: Int, limit: Int)
   case nothingToUndo
   case tooLateToUndo
+  /// The sprout has entries, or its leaf goes on with another one.
+  case plantedInUse(title: String)
   case stillComing
 
   /// What to tell the user.
@@ -35,11 +37,13 @@ public enum GardeningError: Error, Equatable {
         "This needs {cost} soil, and {available} is free.",
         ["cost": Formats.shortSoil(cost), "available": Formats.soil(available)])
     case .textMissing: tr("There is nothing written yet.")
-    case .titleMissing: tr("It needs a title.")
+    case .titleMissing: tr("Give it a name first.")
     case .tooLong(let count, let limit):
       tr("This is {count} characters long; {limit} fit.", ["count": "\(count)", "limit": "\(limit)"])
     case .nothingToUndo: tr("There is nothing to undo.")
-    case .tooLateToUndo: tr("This can’t be undone any more. An entry can be taken back for a few seconds only.")
+    case .tooLateToUndo: tr("It’s too late to undo this: entries can be undone for a few seconds only.")
+    case .plantedInUse(let title):
+      tr("“{title}” is already in use, so planting it can’t be undone.", ["title": title])
     case .stillComing: tr("Your garden is still on its way. Harvest and uproot when all of it is here.")
     }
   }

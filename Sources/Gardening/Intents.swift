@@ -3,70 +3,6 @@ import GardenStore
 
 /// What the user can do. Each either happens completely, and is on the disk when it returns, or throws and changes nothing.
 extension Gardener {
-  /// Where a new sprout belongs.
-  public enum LeafChoice: Sendable, Equatable {
-    case existing(id: String)
-    /// Made together with the sprout, in one transaction.
-    case new(name: String)
-  }
-
-  /// What the plant dialog asks for.
-  public struct Planting: Sendable {
-    public var twig: Node
-    public var title = ""
-    public var leaf: LeafChoice
-    public var season = Season.oneMonth
-    public var environment = Environment.fertile
-    public var bloomWither = ""
-    public var bloomBudding = ""
-    public var bloomFlourish = ""
-    /// The idea that it grows from, deleted together with the planting.
-    public var seedlingID: String?
-
-    public init(twig: Node, leaf: LeafChoice = .new(name: "")) {
-      self.twig = twig
-      self.leaf = leaf
-    }
-  }
-
-  /// Plants a sprout. A new leaf without a name is called like the sprout.
-  /// - Returns: the id of the new sprout.
-  @discardableResult
-  public func plant(_ planting: Planting) async throws -> String {
-    try await serially { [self] in
-      let title = try Gardener.title(planting.title, limit: Limits.title)
-      let cost = Soil.cost(planting.season, planting.environment)
-      guard cost <= garden.available else { throw GardeningError.soilMissing(cost: cost, available: garden.available) }
-      var contents: [Content] = []
-      let leafID: String
-      switch planting.leaf {
-      case .existing(let id): leafID = id
-      case .new(let name):
-        leafID = Gardener.newID("leaf")
-        let name = name.trimmed.isEmpty ? String(title.prefix(Limits.leafName)) : String(name.trimmed)
-        try Gardener.check(name, limit: Limits.leafName)
-        contents.append(.leafCreated(.init(leafID: leafID, twigID: planting.twig.id, name: name)))
-      }
-      func bloom(_ text: String) throws -> String? {
-        try Gardener.check(text, limit: Limits.bloom)
-        return text.trimmed.isEmpty ? nil : String(text.trimmed)
-      }
-      let sproutID = Gardener.newID("sprout")
-      contents.append(
-        .sproutPlanted(
-          .init(
-            sproutID: sproutID, twigID: planting.twig.id, title: title, season: planting.season,
-            environment: planting.environment, soilCost: cost, leafID: leafID,
-            bloomWither: try bloom(planting.bloomWither), bloomBudding: try bloom(planting.bloomBudding),
-            bloomFlourish: try bloom(planting.bloomFlourish))))
-      if let seedlingID = planting.seedlingID {
-        contents.append(.seedlingDeleted(.init(seedlingID: seedlingID)))
-      }
-      try await commit(contents)
-      return sproutID
-    }
-  }
-
   /// Writes a journal entry on a growing sprout: once per sprout and day, three a day. The text may be empty.
   public func water(_ sproutID: String, text: String, prompt: String?) async throws {
     try await serially { [self] in
@@ -205,8 +141,11 @@ extension Gardener {
       // Not the values as a whole: the offer may just have ended.
       if let offered, offered.clientIDs != undoables.last?.clientIDs { return nil }
       guard let undoable = undoables.last else { throw GardeningError.nothingToUndo }
+      if undoable.action == .plant { try checkUnused(undoable) }
+      // Restored drafts count as written now, so that the form that was just undone is the first to come back.
+      let draft = undoable.draft.map { Draft(key: $0.key, text: $0.text, asked: $0.asked, updated: now) }
       do {
-        try await store.removeHeld(clientIDs: undoable.clientIDs, now: now, restoring: undoable.draft)
+        try await store.removeHeld(clientIDs: undoable.clientIDs, now: now, restoring: draft)
       } catch StoreError.holdOver {
         undoables.removeLast()
         throw GardeningError.tooLateToUndo
@@ -227,8 +166,7 @@ extension Gardener {
   }
 
   /// Runs an intent in its turn, so that it sees what the one before it did, and what other programs wrote until now.
-  private func serially<Value: Sendable>(_ intent: @escaping @MainActor () async throws -> Value) async throws -> Value
-  {
+  func serially<Value: Sendable>(_ intent: @escaping @MainActor () async throws -> Value) async throws -> Value {
     try await inTurn { [self] in
       now = clock.now()
       try await takeIn()
@@ -236,8 +174,9 @@ extension Gardener {
     }
   }
 
-  private func commit(
-    _ contents: [Content], undo action: Undoable.Action? = nil, draft: Draft? = nil
+  /// - Parameter entityID: what the action is about, if not what the first event is about.
+  func commit(
+    _ contents: [Content], undo action: Undoable.Action? = nil, about entityID: String? = nil, draft: Draft? = nil
   ) async throws {
     let now = now
     let events = contents.map { Event($0, at: now, clientID: Event.clientID(at: now, random: .random(in: 0 ... .max))) }
@@ -252,7 +191,8 @@ extension Gardener {
     }
     undoables.removeAll { $0.until <= now }
     let undoable = Undoable(
-      action: action, entityID: events.first?.entityID, clientIDs: events.compactMap(\.clientID), until: until,
+      action: action, entityID: entityID ?? events.first?.entityID, clientIDs: events.compactMap(\.clientID),
+      until: until,
       draft: draft.flatMap { $0.text.isEmpty ? nil : $0 })
     undoables.append(undoable)
     // The hold counts from before the store was written, however long that took.
@@ -282,14 +222,14 @@ extension Gardener {
     return sprout
   }
 
-  private nonisolated static func title(_ text: String, limit: Int) throws -> String {
+  nonisolated static func title(_ text: String, limit: Int) throws -> String {
     let title = String(text.trimmed)
     guard !title.isEmpty else { throw GardeningError.titleMissing }
     try check(title, limit: limit)
     return title
   }
 
-  private nonisolated static func check(_ text: String, limit: Int) throws {
+  nonisolated static func check(_ text: String, limit: Int) throws {
     if text.count > limit { throw GardeningError.tooLong(count: text.count, limit: limit) }
   }
 
@@ -303,7 +243,7 @@ extension Gardener {
     return kind + "-" + groups.joined(separator: "-")
   }
 
-  private nonisolated static func newID(_ kind: String) -> String {
+  nonisolated static func newID(_ kind: String) -> String {
     var random = SystemRandomNumberGenerator()
     return newID(kind, using: &random)
   }

@@ -29,7 +29,8 @@ import Testing
     let events = try await bed.events()
     #expect(events.map(\.type) == ["leaf_created", "sprout_planted"])
     #expect(events.allSatisfy { $0.clientID?.hasPrefix("2026-11-18T08:00:00.000Z-") == true })
-    #expect(bed.gardener.undoable == nil)
+    #expect(bed.gardener.undoable?.action == .plant)
+    #expect(bed.gardener.undoable?.entityID == id)
   }
 
   @Test func namesTheLeafLikeTheSproutAndUsesTheOneThatIsThere() async throws {
@@ -213,7 +214,7 @@ import Testing
       .unknownSprout, .unknownSeedling, .notGrowing(title: "T"), .notReady(title: "T", due: "D"),
       .noWaterLeft(returns: "R"), .alreadyWatered(title: "T"), .noSunLeft(returns: "R"),
       .soilMissing(cost: 8, available: 1.5), .textMissing, .titleMissing, .tooLong(count: 61, limit: 60),
-      .nothingToUndo, .tooLateToUndo,
+      .nothingToUndo, .tooLateToUndo, .plantedInUse(title: "T"),
     ]
     #expect(Set(errors.map(\.message)).count == errors.count)
     for error in errors {
@@ -243,9 +244,12 @@ import Testing
     let id = try await bed.plant("a")
     let seedling = try await bed.gardener.seed(.twig(branch: 0, twig: 0), title: "s")
     bed.time.pass(days: 14)
+    var planting = Gardener.Planting(twig: .twig(branch: 0, twig: 0), leaf: .new(name: "New"))
+    (planting.title, planting.seedlingID) = ("From an idea", seedling)
     let before = bed.gardener.garden.checkpoint()
     let count = try await bed.gardener.store.count()
     let actions: [(Gardener.Undoable.Action, @MainActor () async throws -> Void)] = [
+      (.plant, { _ = try await bed.gardener.plant(planting) }),
       (.water, { try await bed.gardener.water(id, text: "w", prompt: "?") }),
       (.shine, { try await bed.gardener.shine(.twig(branch: 0, twig: 0), text: "s", prompt: "?") }),
       (.harvest, { try await bed.gardener.harvest(id, result: 5, reflection: "h") }),
@@ -270,6 +274,7 @@ import Testing
   @Test func takesBackOneActionAfterTheOther() async throws {
     let bed = try await Bed()
     let (first, second) = (try await bed.plant("a"), try await bed.plant("b"))
+    bed.time.pass(seconds: Gardener.undoSeconds)
     try await bed.gardener.water(first, text: "1", prompt: nil)
     try await bed.gardener.water(second, text: "2", prompt: nil)
     try await bed.gardener.undo()
@@ -296,7 +301,7 @@ import Testing
   @Test func takesBackNothingFromBeforeALastingAction() async throws {
     let bed = try await Bed()
     try await bed.gardener.water(try await bed.plant("a"), text: "1", prompt: nil)
-    try await bed.plant("b")
+    try await bed.gardener.seed(.twig(branch: 0, twig: 0), title: "b")
     try await bed.refused(.nothingToUndo) { try await bed.gardener.undo() }
     #expect(bed.gardener.garden.journal.count == 1)
   }
@@ -304,6 +309,8 @@ import Testing
   @Test func saysWhenItIsTooLate() async throws {
     let bed = try await Bed()
     let id = try await bed.plant("a")
+    bed.time.pass(seconds: Gardener.undoSeconds)
+    try await bed.refused(.tooLateToUndo) { try await bed.gardener.undo() }
     try await bed.refused(.nothingToUndo) { try await bed.gardener.undo() }
     try await bed.gardener.water(id, text: "w", prompt: "?")
     bed.time.pass(seconds: Gardener.undoSeconds)
@@ -359,7 +366,7 @@ import Testing
     #expect(try bed.sprout(first).waterings.count == 1)
     #expect(try bed.sprout(second).waterings.isEmpty)
     try await bed.gardener.water(second, text: "3", prompt: nil)
-    try await bed.plant("c")
+    try await bed.gardener.seed(.twig(branch: 0, twig: 0), title: "c")
     try await bed.refused(.nothingToUndo) { try await bed.gardener.undo() }
   }
 

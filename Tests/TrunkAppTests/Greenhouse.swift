@@ -56,6 +56,9 @@ import XCTest
     time.now = time.now.adding(seconds: -daysAgo * 86_400)
     defer { pass(days: daysAgo) }
     let ready = planting
+    // What a test plants beforehand is not offered for undo.
+    gardener.offersUndo = false
+    defer { gardener.offersUndo = true }
     return result { [gardener] in try await gardener.plant(ready) } ?? ""
   }
 

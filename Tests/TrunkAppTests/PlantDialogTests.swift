@@ -34,7 +34,7 @@ final class PlantDialogTests: WidgetTestCase {
       guard let dialog = window("Plant a Sprout") else { return }
       dialog.field("Budding")?.text = "The lake"
       dialog.press("Plant −3")
-      turn(until: "the reason") { dialog.shownTexts.contains("It needs a title.") }
+      turn(until: "the reason") { dialog.shownTexts.contains("Give it a name first.") }
       XCTAssertEqual(dialog.field("Budding")?.text, "The lake")
       dialog.field("What will you grow?")?.text = String(repeating: "a", count: 61)
       XCTAssertTrue(dialog.shownTexts.contains("61 / 60"))
@@ -113,4 +113,126 @@ final class PlantDialogTests: WidgetTestCase {
       house.close()
     }
   }
+
+  func testClosingKeepsWhatWasTyped() {
+    MainActor.assumeIsolated {
+      guard let house = Greenhouse() else { return }
+      house.plant("First", on: "VOICE/practice", season: .twoWeeks, leaf: .new(name: "Bach, slowly"))
+      guard let dialog = open(house) else { return }
+      dialog.field("What will you grow?")?.text = "Swim a kilometre"
+      dialog.field("Flourishing")?.text = "Across, without hurry"
+      for choice in ["2 weeks", "Firm"] {
+        for button in dialog.buttons(choice) { gtk_toggle_button_set_active(button.cast(), 1) }
+      }
+      dialog.pick("Branch").map { adw_combo_row_set_selected($0.cast(), 4) }
+      dialog.field("Name of the leaf")?.text = "Open water"
+      type("key", "Escape", into: "Plant a Sprout")
+      turn(until: "the end of the dialog") { house.dialogs.isEmpty }
+      XCTAssertTrue(house.gardener.garden.seedlings.isEmpty)
+
+      guard let again = open(house) else { return }
+      turn(until: "the words") { again.field("What will you grow?")?.text == "Swim a kilometre" }
+      XCTAssertEqual(again.field("Flourishing")?.text, "Across, without hurry")
+      XCTAssertEqual(again.field("Name of the leaf")?.text, "Open water")
+      XCTAssertEqual(again.pick("Branch").map { adw_combo_row_get_selected($0.cast()) }, 4)
+      XCTAssertEqual(again.buttons("Plant −3").count, 1, "two weeks on firm ground")
+      again.press("Plant −3")
+      turn(until: "the end of the dialog") { house.dialogs.isEmpty }
+      house.settle()
+      XCTAssertEqual(house.gardener.garden.sprouts.last?.title, "Swim a kilometre")
+      XCTAssertEqual(result { try await house.gardener.store.drafts() }, [])
+      house.close()
+    }
+  }
+
+  func testAFormThatWasNotChangedLeavesNoDraft() {
+    MainActor.assumeIsolated {
+      guard let house = Greenhouse(), let dialog = open(house) else { return }
+      dialog.field("What will you grow?")?.text = "S"
+      dialog.field("What will you grow?")?.text = ""
+      dialog.press("Close")
+      turn(until: "the end of the dialog") { house.dialogs.isEmpty }
+      XCTAssertEqual(result { try await house.gardener.store.drafts() }, [])
+      house.close()
+    }
+  }
+
+  func testStartingOverEmptiesTheFormAndCanBeUndone() {
+    MainActor.assumeIsolated {
+      guard let house = Greenhouse(), let dialog = open(house) else { return }
+      dialog.field("What will you grow?")?.text = "Swim"
+      dialog.field("Withering")?.text = "Only the pool"
+      dialog.press("Close")
+      turn(until: "the end of the dialog") { house.dialogs.isEmpty }
+      guard let again = open(house) else { return }
+      turn(until: "the words") { again.field("What will you grow?")?.text == "Swim" }
+      again.press("Start Over")
+      XCTAssertEqual(again.field("What will you grow?")?.text, "")
+      XCTAssertEqual(again.field("Withering")?.text, "")
+      again.press("Undo")
+      XCTAssertEqual(again.field("What will you grow?")?.text, "Swim")
+      XCTAssertEqual(again.field("Withering")?.text, "Only the pool")
+      again.press("Start Over")
+      again.press("Close")
+      turn(until: "the end of the dialog") { house.dialogs.isEmpty }
+      turn(until: "no draft") { result { try await house.gardener.store.drafts() } == [] }
+      house.close()
+    }
+  }
+
+  func testUndoBringsTheFormBack() {
+    MainActor.assumeIsolated {
+      guard let house = Greenhouse(), let dialog = open(house) else { return }
+      dialog.field("What will you grow?")?.text = "Swim"
+      dialog.field("Budding")?.text = "The lake"
+      dialog.press("Plant −3")
+      turn(until: "the end of the dialog") { house.dialogs.isEmpty }
+      XCTAssertEqual(house.gardener.garden.sprouts.count, 1)
+      _ = result { try await house.gardener.undo() }
+      XCTAssertEqual(house.gardener.garden.sprouts.count, 0)
+      XCTAssertEqual(house.gardener.garden.leaves.count, 0)
+      guard let again = open(house) else { return }
+      turn(until: "the words") { again.field("What will you grow?")?.text == "Swim" }
+      XCTAssertEqual(again.field("Budding")?.text, "The lake")
+      house.close()
+    }
+  }
+
+  func testALeafAndASeedlingHaveDraftsOfTheirOwn() {
+    MainActor.assumeIsolated {
+      guard let house = Greenhouse(), let twig = Node(path: "HEART/joy") else { return }
+      house.plant("First", on: "VOICE/practice", season: .twoWeeks)
+      guard let leaf = house.gardener.garden.leaves.first else { return XCTFail("leaf") }
+      let gardener = house.gardener
+      _ = result { try await gardener.seed(twig, title: "Dance") }
+      guard let seedling = gardener.garden.seedlings.first else { return XCTFail("seedling") }
+      let dialogs: [(typed: String, make: @MainActor () -> PlantDialog)] = [
+        ("from nothing", { PlantDialog(house.session) }),
+        ("another of the leaf", { PlantDialog(house.session, prefill: gardener.continuation(ofLeaf: leaf.id)) }),
+        ("dancing", { PlantDialog(house.session, seedling: seedling) }),
+      ]
+      for (typed, make) in dialogs {
+        make().present()
+        guard let dialog = window("Plant a Sprout") else { return }
+        XCTAssertNotEqual(dialog.field("What will you grow?")?.text, typed)
+        dialog.field("What will you grow?")?.text = typed
+        dialog.press("Close")
+        turn(until: "the end of the dialog") { house.dialogs.isEmpty }
+      }
+      for (typed, make) in dialogs {
+        make().present()
+        guard let dialog = window("Plant a Sprout") else { return }
+        turn(until: typed) { dialog.field("What will you grow?")?.text == typed }
+        dialog.press("Close")
+        turn(until: "the end of the dialog") { house.dialogs.isEmpty }
+      }
+      house.close()
+    }
+  }
+}
+
+/// Opens the dialog as the command does.
+@MainActor private func open(_ house: Greenhouse) -> Widget? {
+  PlantDialog(house.session).present()
+  return window("Plant a Sprout")
 }

@@ -38,7 +38,7 @@ class FirstStepsTest(ProgramTestCase):
         program.keys("n")
         program.dialog("Plant a Sprout")
         program.keys("Return")
-        program.find_text("It needs a title.")
+        program.find_text("Give it a name first.")
         program.keys("Escape")
         program.wait_closed("Plant a Sprout")
         self.assertEqual(self.trunkctl("list")["sprouts"], [])

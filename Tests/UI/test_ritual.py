@@ -1,5 +1,7 @@
 """The daily ritual by keyboard: W, text, Ctrl+Enter, text, Ctrl+Enter; and taking it back."""
 
+import contextlib
+import sqlite3
 import unittest
 
 import pyatspi
@@ -67,7 +69,7 @@ class RitualTest(ProgramTestCase):
 
     def assert_taken_back(self, text):
         program = self.program
-        program.find_text("Taken back. Your words are kept as a draft.")
+        program.find_text("Undone. Your words are kept as a draft.")
         self.assertEqual(program.entries("cello"), [])
         self.assertEqual(self.trunkctl("status")["water"]["left"], 3)
         program.find("push button", "Water: 3 of 3 left")
@@ -104,11 +106,67 @@ class RitualTest(ProgramTestCase):
         program.find_text("Planted \u201cDraw\u201d")
         self.water("at once")
         program.press(program.find("push button", "Undo"))
-        program.find_text("Taken back.")
+        program.find_text("Undone.")
         program.press(program.find("push button", "Dismiss", within=program.window))
-        program.wait_gone("label", lambda name: name.startswith("Taken back."))
+        program.wait_gone("label", lambda name: name.startswith("Undone."))
         self.assertEqual(program.find_all("label", lambda name: name.startswith(("Planted", "Watered"))), [])
         program.find("push button", "Water: 3 of 3 left")
+
+    def plant(self, title):
+        """Plants a sprout by keyboard, with a line for its harvest."""
+        program = self.program
+        dialog = program.open("n", "Plant a Sprout")
+        self.fill(dialog, "What will you grow?", title)
+        self.fill(dialog, "Budding", "Half of it")
+        program.keys("Return")
+        program.wait_closed("Plant a Sprout")
+
+    def fill(self, dialog, caption, text):
+        field = self.program.find("text", caption, dialog)
+        field.queryEditableText().setTextContents(text)
+        self.program.wait(caption, lambda: text_of(field) == text)
+
+    def assert_form(self, title):
+        """The form that was begun is there when the dialog opens."""
+        program = self.program
+        dialog = program.open("n", "Plant a Sprout")
+        program.check_names()
+        for caption, text in [("What will you grow?", title), ("Budding", "Half of it")]:
+            field = program.find("text", caption, dialog)
+            program.wait(text, lambda field=field, text=text: text_of(field) == text)
+
+    def test_planting_can_be_undone(self):
+        program = self.program
+        for undo in [lambda: program.keys("ctrl+z"),
+                     lambda: program.press(program.find("push button", "Undo", program.window))]:
+            self.plant("Draw")
+            program.find_text("Planted \u201cDraw\u201d")
+            self.assertEqual(len(self.trunkctl("list")["sprouts"]), 3)
+            undo()
+            program.find_text("Undone. Your words are kept as a draft.")
+            self.assertEqual(len(self.trunkctl("list")["sprouts"]), 2)
+            self.assert_form("Draw")
+            program.press(program.find("push button", "Start Over"))
+            program.close("Plant a Sprout")
+
+    def test_escape_and_a_crash_keep_the_plant_form(self):
+        program = self.program
+        dialog = program.open("n", "Plant a Sprout")
+        self.fill(dialog, "What will you grow?", "Draw")
+        self.fill(dialog, "Budding", "Half of it")
+        program.close("Plant a Sprout")
+        program.find_text("Your draft is kept.")
+        self.assert_form("Draw")
+        self.fill(program.top_level("Plant a Sprout"), "Flourishing", "All of it")
+        program.wait_store("the draft", lambda: "All of it" in self.draft_texts())
+        program.kill()
+        program.stop()
+        self.program = self.start()
+        self.assert_form("Draw")
+
+    def draft_texts(self):
+        with contextlib.closing(sqlite3.connect(f"file:{self.home}/data/trunk/local/garden.db?mode=ro", uri=True)) as db:
+            return "".join(text for text, in db.execute("SELECT text FROM drafts"))
 
     def test_the_dialog_takes_it_back_too(self):
         program = self.program
@@ -129,15 +187,15 @@ class RitualTest(ProgramTestCase):
         program = self.program
         program.open("n", "Plant a Sprout")
         program.press(program.find("push button", lambda name: name.startswith("Plant ") and "3" in name))
-        program.find_text("It needs a title.")
+        program.find_text("Give it a name first.")
         program.check_names()
         program.press(program.find("push button", "Dismiss", within=program.top_level("Plant a Sprout")))
-        program.wait_gone("label", "It needs a title.")
+        program.wait_gone("label", "Give it a name first.")
         program.keys("Return")
-        program.find_text("It needs a title.")
+        program.find_text("Give it a name first.")
         program.type("x")
         program.deadline = 3  # sooner than it would go by itself
-        program.wait_gone("label", "It needs a title.")
+        program.wait_gone("label", "Give it a name first.")
 
     def test_an_empty_entry_after_a_nudge(self):
         program = self.program

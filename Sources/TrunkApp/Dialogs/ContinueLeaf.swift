@@ -3,6 +3,13 @@ import Gardening
 
 /// Where a planting starts from.
 extension Gardener.Planting {
+  /// What the form was opened for: a seedling, a leaf or a twig. Each has a draft of its own.
+  var origin: String {
+    if let seedlingID { return seedlingID }
+    if case .existing(let id) = leaf { return id }
+    return twig.id
+  }
+
   /// The next sprout of a leaf, like the one that was planted on it last.
   ///
   /// `nil` if nothing was ever planted on the leaf, or on a twig that is none of the 64.

@@ -13,8 +13,11 @@ final class LeafChooser {
     row.selected == 0 ? .new(name: name.text) : .existing(id: leaves[row.selected - 1].id)
   }
 
+  /// Called after every change, also of the name of a new leaf.
+  var onChange: (() -> Void)?
+
   private let hint = paragraph(
-    tr("A leaf is the story that this sprout begins; others can go on with it. Without a name it takes the sprout’s."),
+    tr("A leaf is the story this sprout starts. Later sprouts can continue it. Without a name it takes the sprout’s."),
     "hint")
   private let row = PickRow(tr("Leaf"), [""])
   private let name = LimitedRow(tr("Name of the leaf"), limit: Limits.leafName)
@@ -23,7 +26,11 @@ final class LeafChooser {
   init() {
     widget = column(
       spacing: 8, boxedList(row.widget, name.widget).named(tr("Leaf")), hint.margin(start: 4, end: 4))
-    row.onPick = { [weak self] _ in self?.showName() }
+    row.onPick = { [weak self] _ in
+      self?.showName()
+      self?.onChange?()
+    }
+    name.onChange = { [weak self] in self?.onChange?() }
     widget.keeps(self)
   }
 

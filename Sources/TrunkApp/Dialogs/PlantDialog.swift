@@ -25,6 +25,9 @@ final class PlantDialog {
   private let gains = paragraph("", "hint", "numeric")
   private let trouble = paragraph("", "trouble").visible(false)
   private var seedlings: [Seedling] = []
+  private let restored = line(spacing: 12)
+  private let start: Gardener.Planting
+  private let drafts: PlantingKeeper
   private lazy var titledDeed = TitledDeed(session, dialog, title: title)
 
   /// - Parameter prefill: what the form starts from; without it, the twig that was planted on last.
@@ -33,6 +36,7 @@ final class PlantDialog {
     let garden = session.gardener.garden
     let start =
       prefill ?? Gardener.Planting(twig: garden.sprouts.last?.node ?? .twig(branch: 0, twig: 0))
+    self.start = start
     title = LimitedRow(tr("What will you grow?"), text: start.title, limit: Limits.title)
     twig = TwigChooser(garden, twig: start.twig)
     season = Segments(
@@ -46,11 +50,12 @@ final class PlantDialog {
     flourish = LimitedRow(tr("Flourishing"), text: start.bloomFlourish, limit: Limits.bloom)
     let content = column(spacing: 18)
     dialog = DialogWindow(
-      over: session.window, title: tr("Plant a Sprout"), closeTitle: tr("Cancel"),
+      over: session.window, title: tr("Plant a Sprout"), closeTitle: tr("Close"),
       content: content)
+    drafts = PlantingKeeper(session, origin: prefill?.origin ?? "", toaster: dialog.toaster)
     deed = dialog.addDeed(tr("Plant"), "plant") {}
     content.append(
-      column(spacing: 8, boxedList(title.widget, ideas.widget).named(tr("The sprout")), idea),
+      restored, column(spacing: 8, boxedList(title.widget, ideas.widget).named(tr("The sprout")), idea),
       captioned(tr("Where"), twig.widget), captioned(tr("Season"), season.widget),
       captioned(tr("Ground"), environment.widget, ground, history), leaf.widget,
       captioned(
@@ -64,6 +69,8 @@ final class PlantDialog {
     leaf.show(garden, twig: start.twig, choice: start.leaf)
     session.follow(dialog.widget) { [weak self] in self?.render() }
     dialog.widget.keeps(self)
+    dialog.widget.on("destroy") { [weak self] in self?.drafts.close() }
+    drafts.begin(with: planting)
   }
 
   /// Plants on this twig.
@@ -79,6 +86,7 @@ final class PlantDialog {
   func present() {
     dialog.present()
     title.focus()
+    drafts.restore()
   }
 }
 
@@ -99,10 +107,24 @@ extension PlantDialog {
 
   private func connect() {
     deed.on("clicked") { [weak self] in self?.plant() }
-    // A complaint about it is answered.
-    title.onChange = { [weak self] in self?.dialog.toaster.dismiss() }
-    season.onSelect = { [weak self] _ in self?.render() }
-    environment.onSelect = { [weak self] _ in self?.render() }
+    title.onChange = { [weak self] in
+      // The title was missing, and no longer is.
+      self?.dialog.toaster.dismiss()
+      self?.changed()
+    }
+    for row in [wither, budding, flourish] { row.onChange = { [weak self] in self?.changed() } }
+    leaf.onChange = { [weak self] in self?.changed() }
+    for choice in [season, environment] {
+      choice.onSelect = { [weak self] _ in
+        self?.render()
+        self?.changed()
+      }
+    }
+    drafts.onRestore = { [weak self] in self?.bringBack($0) }
+    restored.append(
+      paragraph(tr("This is what you began before."), "hint").expand(),
+      button(tr("Start Over"), "flat", "link") { [weak self] in self?.startOver() })
+    restored.visible(false)
     ideas.onPick = { [weak self] _ in self?.takeIdea() }
     twig.onPick = { [weak self] in
       guard let self else { return }
@@ -110,7 +132,40 @@ extension PlantDialog {
       var choice = leaf.choice
       if case .existing = choice { choice = .new(name: "") }
       leaf.show(session.gardener.garden, twig: twig.twig, choice: choice)
+      changed()
     }
+  }
+
+  private func changed() { drafts.changed(to: planting) }
+
+  /// Fills in the form.
+  private func show(_ planting: Gardener.Planting) {
+    let garden = session.gardener.garden
+    title.text = planting.title
+    twig.show(planting.twig)
+    season.selected = Season.allCases.firstIndex(of: planting.season) ?? 0
+    environment.selected = Environment.allCases.firstIndex(of: planting.environment) ?? 0
+    (wither.text, budding.text, flourish.text) = (planting.bloomWither, planting.bloomBudding, planting.bloomFlourish)
+    leaf.show(garden, twig: planting.twig, choice: planting.leaf)
+    showIdeas(planted: planting.seedlingID)
+    render()
+    changed()
+  }
+
+  private func bringBack(_ planting: Gardener.Planting) {
+    show(planting)
+    restored.visible(true)
+    dialog.fit()
+    title.focus()
+  }
+
+  private func startOver() {
+    let before = planting
+    show(start)
+    restored.visible(false)
+    title.focus()
+    dialog.toaster.show(
+      tr("The form is empty again."), button: (tr("Undo"), { [weak self] in self?.bringBack(before) }))
   }
 
   private func showIdeas(planted seedlingID: String?) {
@@ -130,6 +185,7 @@ extension PlantDialog {
       }
     }
     showNotes()
+    changed()
   }
 
   private func showNotes() {
@@ -166,53 +222,9 @@ extension PlantDialog {
   private func plant() {
     titledDeed.run { [self] in
       let planting = planting
-      try await session.gardener.plant(planting)
-      session.toaster.show(tr("Planted “{title}”", ["title": String(planting.title.trimmed)]))
-    }
-  }
-}
-
-extension Environment {
-  /// What it is like to grow there, and what that is worth.
-  fileprivate var meaning: String {
-    switch self {
-    case .fertile: tr("Fertile: it comes easily, time and help are there. Costs the least, gains the least.")
-    case .firm: tr("Firm: it takes an effort, and you know how.")
-    case .barren: tr("Barren: hard, and far from what you do now. Costs the most, gains the most.")
-    }
-  }
-}
-
-extension Garden.History {
-  /// How it went with this season and ground so far.
-  fileprivate var sentence: String {
-    guard planted > 0 else { return tr("The first of this season and ground.") }
-    let start = trn("You planted {n} like this before", "You planted {n} like this before", planted)
-    guard harvested > 0, let usualResult else { return tr("{start}; none is harvested yet.", ["start": start]) }
-    return trn(
-      "{start}: {n} harvested, “{result}”.", "{start}: {n} harvested, mostly “{result}”.", harvested,
-      ["start": start, "result": Formats.result(usualResult)])
-  }
-}
-
-extension Garden {
-  /// Why something can't be planted, and when it could.
-  fileprivate func sentence(_ affordability: Affordability, cost: Double, now: Instant) -> String {
-    let cost = Formats.shortSoil(cost)
-    switch affordability {
-    case .now: return ""
-    case .later(let instant) where instant <= now:
-      return tr(
-        "This needs {cost} soil, and {available} is free. Harvest what is ready, and it is there.",
-        ["cost": cost, "available": Formats.soil(available)])
-    case .later(let instant):
-      return tr(
-        "This needs {cost} soil, and {available} is free. With daily care it is there around {date}.",
-        ["cost": cost, "available": Formats.soil(available), "date": Formats.dayAndMonth(instant, in: zone)])
-    case .beyondCapacity:
-      return tr(
-        "This needs {cost} soil, and your garden holds {capacity} in all. Harvests make it larger: begin with a shorter season or gentler ground.",
-        ["cost": cost, "capacity": Formats.soil(capacity)])
+      let slot = await drafts.settle()
+      try await session.gardener.plant(planting, from: slot)
+      drafts.end()
     }
   }
 }

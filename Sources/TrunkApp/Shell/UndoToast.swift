@@ -26,7 +26,7 @@ final class UndoToast {
     let session = session
     session.attempt {
       guard let action = try await session.gardener.undo(offered) else { return }
-      session.toaster.show(UndoToast.takenBack(action))
+      session.toaster.show(UndoToast.undone(action))
     }
   }
 
@@ -43,6 +43,7 @@ final class UndoToast {
   private func done(_ undoable: Gardener.Undoable) -> String {
     let title = undoable.entityID.flatMap { session.gardener.garden.sprout(id: $0)?.title } ?? ""
     return switch undoable.action {
+    case .plant: tr("Planted “{title}”", ["title": title])
     case .water: tr("Watered “{title}”", ["title": title])
     case .shine: tr("The sun has shone")
     case .harvest: tr("Harvested “{title}”", ["title": title])
@@ -51,10 +52,10 @@ final class UndoToast {
     }
   }
 
-  private static func takenBack(_ action: Gardener.Undoable.Action) -> String {
+  private static func undone(_ action: Gardener.Undoable.Action) -> String {
     switch action {
-    case .water, .shine: tr("Taken back. Your words are kept as a draft.")
-    case .harvest, .uproot, .deleteSeedling: tr("Taken back.")
+    case .plant, .water, .shine: tr("Undone. Your words are kept as a draft.")
+    case .harvest, .uproot, .deleteSeedling: tr("Undone.")
     }
   }
 }
