@@ -119,7 +119,7 @@ class Upgrading(DatabaseTest):
                       self.database.notices)
         self.assertEqual(self.rows(), [[gone, "g1"]])
         self.refused("23503", lambda: self.owner(self.insert(gone, "g2")))
-        self.owner(f"insert into auth.users values ('{gone}')")
+        self.owner(f"insert into auth.users (id) values ('{gone}')")
         self.migrate()
         self.assertEqual(self.owner("select convalidated from pg_constraint where contype = 'f'"), [["t"]])
 
