@@ -117,6 +117,8 @@ class TableQuery:
     def _condition(self, name, value):
         if name in ("and", "or"):
             return self._group(name, value)
+        if name in ("not.and", "not.or"):
+            return f"not {self._group(name[4:], value)}"
         return self._comparison(name, value)
 
     def _group(self, operator, text):
@@ -124,8 +126,8 @@ class TableQuery:
             raise Problem(400, "PGRST100", f'"failed to parse logic tree ({text})"')
         parts = []
         for part in split(text[1:-1]):
-            if match := re.match(r"(and|or)(\(.*)", part, re.DOTALL):
-                parts.append(self._group(*match.groups()))
+            if match := re.fullmatch(r"((?:not\.)?(?:and|or))(\(.*)", part, re.DOTALL):
+                parts.append(self._condition(*match.groups()))
             else:
                 parts.append(self._comparison(*part.split(".", 1)))
         return "(" + f" {operator} ".join(parts) + ")"
