@@ -42,7 +42,8 @@ let package = Package(
     .target(
       name: "Gardening",
       dependencies: [
-        "Garden", "GardenStore", "Sync", "Services", "Keyring", "Transport", "Localization", "CResources", "CGLib",
+        "Garden", "GardenStore", "Storage", "Sync", "Services", "Keyring", "Transport", "Localization", "CResources",
+        "CGLib",
       ],
       swiftSettings: strict),
     .target(name: "GtkKit", dependencies: ["CGtk", "CResources", "CShim"], swiftSettings: strictWithGtk),

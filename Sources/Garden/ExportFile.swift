@@ -11,33 +11,51 @@ public enum ExportFile {
     case notAnEvent(index: Int)
   }
 
+  /// What a file holds.
+  public struct Contents: Sendable {
+    public var events: [Event]
+    /// Versions of events that another version won against. Other clients don't read them.
+    public var superseded: [Event]
+
+    public init(events: [Event], superseded: [Event] = []) {
+      self.events = events
+      self.superseded = superseded
+    }
+  }
+
   /// The whole file: version 4, keys sorted, two spaces a level, events oldest first.
   ///
   /// Events that derivation ignores keep their place by instant where they have one, else they come last, by text.
   public static func encode(_ events: some Sequence<Event>, exportedAt: Instant) -> String {
-    let sorted = events.map { (key: ExportKey($0), event: $0) }.sorted { $0.key < $1.key }
-    var out = "{\n  \"circles\": {},\n  \"events\": ["
-    for (index, (_, event)) in sorted.enumerated() {
-      out += index == 0 ? "\n    " : ",\n    "
-      // Every event's text was read before, so it parses.
-      out += (try? JSON(event.raw))?.prettyText(level: 2) ?? event.raw
-    }
-    out += sorted.isEmpty ? "],\n" : "\n  ],\n"
-    out += "  \"exportedAt\": \"\(exportedAt)\",\n  \"settings\": {},\n  \"version\": 4\n}\n"
+    encode(Contents(events: Array(events)), exportedAt: exportedAt)
+  }
+
+  /// The same with superseded versions, if there are any.
+  public static func encode(_ contents: Contents, exportedAt: Instant) -> String {
+    var out = "{\n  \"circles\": {},\n"
+    write(contents.events, named: "events", to: &out)
+    out += "  \"exportedAt\": \"\(exportedAt)\",\n  \"settings\": {},\n"
+    if !contents.superseded.isEmpty { write(contents.superseded, named: "superseded", to: &out) }
+    out += "  \"version\": 4\n}\n"
     return out
   }
 
   /// Reads versions 4 and 1.
   /// - Returns: the events in the order of the file, each with its text exactly as it stood there.
   public static func decode(_ text: String) throws(Problem) -> [Event] {
-    let (events, version) = try read(text)
+    try decodeContents(text).events
+  }
+
+  /// Reads versions 4 and 1, with the superseded versions.
+  public static func decodeContents(_ text: String) throws(Problem) -> Contents {
+    let (contents, version) = try read(text)
     guard version == "4" || version == "1" else { throw .unknownVersion(version) }
-    return events
+    return contents
   }
 
   /// Reads a bare array of events, or any object that has `events`, whatever its version.
   public static func decodeEvents(_ text: String) throws(Problem) -> [Event] {
-    try read(text).events
+    try read(text).contents.events
   }
 
   /// `trunk-YYYYMMDD-HHmmss.json`, in local time.
@@ -72,19 +90,34 @@ extension ExportFile {
     }
   }
 
-  private static func read(_ text: String) throws(Problem) -> (events: [Event], version: String?) {
+  private static func write(_ events: [Event], named name: String, to out: inout String) {
+    let sorted = events.map { (key: ExportKey($0), event: $0) }.sorted { $0.key < $1.key }
+    out += "  \"\(name)\": ["
+    for (index, (_, event)) in sorted.enumerated() {
+      out += index == 0 ? "\n    " : ",\n    "
+      // Every event's text was read before, so it parses.
+      out += (try? JSON(event.raw))?.prettyText(level: 2) ?? event.raw
+    }
+    out += sorted.isEmpty ? "],\n" : "\n  ],\n"
+  }
+
+  private static func read(_ text: String) throws(Problem) -> (contents: Contents, version: String?) {
     var text = text
     let result = text.withUTF8 { bytes in
-      Result { () throws(Problem) in try read(bytes) }
+      // Some editors put a byte order mark before the text.
+      let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
+      let start = bytes.starts(with: mark) ? mark.count : 0
+      return Result { () throws(Problem) in try read(UnsafeBufferPointer(rebasing: bytes[start...])) }
     }
     return try result.get()
   }
 
   private static func read(
     _ bytes: UnsafeBufferPointer<UInt8>
-  ) throws(Problem) -> (events: [Event], version: String?) {
+  ) throws(Problem) -> (contents: Contents, version: String?) {
     var scanner = JSONScanner(bytes, isValidated: true)
     var events: [Event]?
+    var superseded: [Event] = []
     var version: String?
     if scanner.peek() == UInt8(ascii: "[") {
       events = try readEvents(&scanner)
@@ -100,6 +133,10 @@ extension ExportFile {
             events = try readEvents(&scanner)
             continue
           }
+          if name == "superseded", scanner.peek() == UInt8(ascii: "[") {
+            superseded = try readEvents(&scanner)
+            continue
+          }
           do throws(JSONError) {
             let value = try scanner.value(depth: 1)
             if name == "version" { version = value.compactText }
@@ -110,7 +147,7 @@ extension ExportFile {
     }
     do throws(JSONError) { try scanner.end() } catch { throw .notJSON(error) }
     guard let events else { throw .noEvents }
-    return (events, version)
+    return (Contents(events: events, superseded: superseded), version)
   }
 
   /// Reads the array of events one by one, so that each keeps its exact text and none needs a tree of the whole file.

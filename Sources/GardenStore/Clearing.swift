@@ -43,7 +43,7 @@ extension GardenStore {
   private func clear(_ database: Database) throws {
     // What was written by somebody else's hand is not to be found in the file either.
     try database.run("PRAGMA secure_delete = ON")
-    for table in ["events", "displaced", "merged_rows", "staged_rows", "drafts", "checkpoints"] {
+    for table in ["events", "displaced", "superseded", "merged_rows", "staged_rows", "drafts", "checkpoints"] {
       try database.execute("DELETE FROM \(table)")
     }
     try database.run("DROP TABLE IF EXISTS journal")

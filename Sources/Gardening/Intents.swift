@@ -156,10 +156,10 @@ extension Gardener {
     }
   }
 
-  /// Takes in events of a file. Duplicates are recognised, nothing is replaced or lost.
-  public func importEvents(_ events: [Event]) async throws -> AppendResult {
+  /// Takes in events of a file: see `GardenStore.importEvents`.
+  public func importEvents(_ events: [Event], superseded: [Event] = []) async throws -> AppendResult {
     try await serially { [self] in
-      let result = try await store.append(events)
+      let result = try await store.importEvents(events, superseded: superseded)
       try await takeIn()
       return result
     }

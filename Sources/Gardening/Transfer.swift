@@ -1,7 +1,9 @@
 import CGLib
 import Garden
 import GardenStore
+import Glibc
 import Localization
+import Storage
 
 /// Why a file could not be exported or imported. Nothing in the garden has changed.
 public enum TransferError: Error, Equatable {
@@ -48,13 +50,23 @@ extension Gardener {
   @discardableResult
   public func export(to path: String) async throws -> Int {
     // A store of its own: reading decades of entries must not keep today's waiting.
-    let events = try await GardenStore.open(folder: store.folder).events(afterKey: nil).map(\.event)
-    try await Gardener.write(events, exportedAt: clock.now(), to: path)
+    let contents = try await GardenStore.open(folder: store.folder).contents()
+    try await Gardener.write(contents, exportedAt: clock.now(), to: path)
+    return contents.events.count
+  }
+
+  /// Writes the versions of events that another version won against, as an export file of its own.
+  /// - Returns: how many it holds.
+  /// - Throws: `TransferError`, `StoreError`.
+  @discardableResult
+  public func exportSuperseded(to path: String) async throws -> Int {
+    let events = try await store.superseded().map(\.event)
+    try await Gardener.write(ExportFile.Contents(events: events), exportedAt: clock.now(), to: path)
     return events.count
   }
 
   /// Reads an export file. It does not block the caller's actor.
-  public nonisolated static func events(inExport path: String) async throws(TransferError) -> [Event] {
+  public nonisolated static func contents(ofExport path: String) async throws(TransferError) -> ExportFile.Contents {
     var contents: UnsafeMutablePointer<CChar>?
     var length: gsize = 0
     var error: UnsafeMutablePointer<GError>?
@@ -65,20 +77,29 @@ extension Gardener {
     defer { g_free(contents) }
     let bytes = UnsafeRawBufferPointer(start: contents, count: Int(length))
     guard let text = String(validating: bytes, as: UTF8.self) else { throw .notText(path: path) }
-    do throws(ExportFile.Problem) { return try ExportFile.decode(text) } catch {
+    do throws(ExportFile.Problem) { return try ExportFile.decodeContents(text) } catch {
       throw .notAnExport(path: path, error)
     }
   }
 
   private nonisolated static func write(
-    _ events: [Event], exportedAt: Instant, to path: String
+    _ contents: ExportFile.Contents, exportedAt: Instant, to path: String
   ) async throws(TransferError) {
-    let text = ExportFile.encode(events, exportedAt: exportedAt)
+    try write(ExportFile.encode(contents, exportedAt: exportedAt), to: path)
+  }
+
+  /// Writes a file completely or not at all, down to the disk with its name; only its owner can read it.
+  public nonisolated static func write(_ text: String, to path: String) throws(TransferError) {
     var error: UnsafeMutablePointer<GError>?
     defer { g_clear_error(&error) }
     let length = gssize(text.utf8.count)
-    guard g_file_set_contents_full(path, text, length, G_FILE_SET_CONTENTS_CONSISTENT, 0o600, &error) != 0 else {
+    let flags = GFileSetContentsFlags(
+      G_FILE_SET_CONTENTS_CONSISTENT.rawValue | G_FILE_SET_CONTENTS_DURABLE.rawValue)
+    guard g_file_set_contents_full(path, text, length, flags, 0o600, &error) != 0 else {
       throw .system(reason(error))
+    }
+    do throws(PrivateFiles.Failure) { try PrivateFiles.sync(folder: PrivateFiles.folder(of: path)) } catch {
+      throw .system("“\(error.path)”: \(String(cString: strerror(error.systemError)))")
     }
   }
 

@@ -53,37 +53,34 @@ package enum PrivateFiles {
     let descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     guard descriptor >= 0 else { throw Failure(path: folder, systemError: errno) }
     defer { close(descriptor) }
-    guard fsync(descriptor) == 0 else { throw Failure(path: folder, systemError: errno) }
+    // Some file systems, such as those of cameras and network folders, have nothing to write for a folder.
+    guard fsync(descriptor) == 0 || errno == EINVAL || errno == ENOSYS else {
+      throw Failure(path: folder, systemError: errno)
+    }
   }
 
-  /// Writes a new file completely, down to the disk, or removes what it wrote.
+  /// Writes a new file completely, down to the disk, or removes what it wrote. A file or link that an interrupted program
+  /// left under this name is removed, never written through.
   package static func write(_ text: String, to path: String) throws(Failure) {
-    var text = text
-    let descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
-    guard descriptor >= 0 else { throw Failure(path: path, systemError: errno) }
-    let problem = text.withUTF8 { bytes -> Int32? in
-      var written = 0
-      while written < bytes.count {
-        let count = Glibc.write(descriptor, bytes.baseAddress?.advanced(by: written), bytes.count - written)
-        if count < 0 && errno == EINTR { continue }
-        if count < 0 { return errno }
-        written += count
-      }
-      return fsync(descriptor) == 0 ? nil : errno
-    }
-    let closing = close(descriptor) == 0 ? nil : errno
-    if let systemError = problem ?? closing {
+    guard unlink(path) == 0 || errno == ENOENT else { throw Failure(path: path, systemError: errno) }
+    let file = try NewFile(path)
+    do throws(Failure) {
+      try file.write(text)
+    } catch {
       unlink(path)
-      throw Failure(path: path, systemError: systemError)
+      throw error
     }
   }
 
-  /// - Parameter uncached: reads from the disk what it holds, not what was written a moment ago.
-  package static func read(_ path: String, uncached: Bool = false) throws(Failure) -> [UInt8] {
+  package static func read(_ path: String) throws(Failure) -> [UInt8] {
     let descriptor = open(path, O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else { throw Failure(path: path, systemError: errno) }
     defer { close(descriptor) }
-    if uncached { posix_fadvise(descriptor, 0, 0, POSIX_FADV_DONTNEED) }
+    return try readAll(descriptor, path)
+  }
+
+  /// From the place where the descriptor stands to the end.
+  static func readAll(_ descriptor: Int32, _ path: String) throws(Failure) -> [UInt8] {
     var bytes: [UInt8] = []
     var buffer = [UInt8](repeating: 0, count: 1 << 16)
     while true {
@@ -100,7 +97,7 @@ package enum PrivateFiles {
     let source = open(path, O_RDONLY | O_CLOEXEC)
     guard source >= 0 else { throw Failure(path: path, systemError: errno) }
     defer { close(source) }
-    let target = open(copy, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
+    let target = open(copy, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
     guard target >= 0 else { throw Failure(path: copy, systemError: errno) }
     defer { close(target) }
     var status = stat()

@@ -109,7 +109,9 @@ extension SyncEngine {
       let found = try await authorized { [service] token throws(ServiceFailure) in
         try await service.find(clientIDs: clientIDs, token: token)
       }
-      return try await confirm(entries, found, &report)
+      // The server may have another text under this name: without the row's id it is compared when it is pulled.
+      let unread = found.map { Landing(clientID: $0.clientID, id: nil, createdAt: $0.createdAt) }
+      return try await confirm(entries, unread, &report)
     } catch {
       guard case .service(.tooLarge) = error,
         entries.contains(where: { $0.clientID.utf8.count > SyncEngine.ordinaryName })

@@ -28,6 +28,9 @@ struct Doctor: AsyncParsableCommand {
       Output.write(Doctor.json(found, store))
     } else {
       Output.write(Doctor.lines(found, store))
+      if found.superseded > 0 {
+        Output.write(tr("“trunkctl log --superseded” lists the superseded versions of entries."))
+      }
     }
     guard found.isSound else {
       throw Failure(
@@ -44,6 +47,7 @@ extension Doctor {
       ("writable", .bool(store.access == .readWrite)), ("events", .number(found.events)),
       ("ignored", .number(found.ignored)), ("unsent", .number(found.pending)),
       ("quarantined", .number(found.quarantined)), ("drafts", .number(found.drafts)),
+      ("superseded", .number(found.superseded)),
       ("structure", .array(found.structure.map { .string($0) })),
       ("damagedEvents", .array(found.damagedEvents.map { .number(Int($0)) })),
       ("searchDifferences", .array(found.searchDifferences.map { .number(Int($0)) })))
@@ -60,6 +64,7 @@ extension Doctor {
         [tr("Events"), "\(found.events)"],
         [tr("Not understood"), "\(found.ignored)"],
         [tr("Drafts"), "\(found.drafts)"],
+        [tr("Superseded"), "\(found.superseded)"],
         [tr("File"), found.structure.isEmpty ? sound : found.structure.joined(separator: "; ")],
         [tr("Texts"), damaged == 0 ? sound : trn("{n} is damaged", "{n} are damaged", damaged)],
         [

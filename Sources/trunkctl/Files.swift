@@ -1,4 +1,4 @@
-import CGLib
+import Gardening
 import Glibc
 import Localization
 
@@ -16,13 +16,7 @@ enum Files {
   /// Writes a file completely or not at all; only its owner can read it.
   static func write(_ text: String, to path: String) throws {
     if path == "-" { return Output.write(text) }
-    var error: UnsafeMutablePointer<GError>?
-    defer { g_clear_error(&error) }
-    let length = gssize(text.utf8.count)
-    guard g_file_set_contents_full(path, text, length, G_FILE_SET_CONTENTS_CONSISTENT, 0o600, &error) != 0 else {
-      throw Failure(
-        .file, error.map { String(cString: $0.pointee.message) } ?? tr("“{path}” can’t be written.", ["path": path]))
-    }
+    do throws(TransferError) { try Gardener.write(text, to: path) } catch { throw Failure(.file, error.message) }
   }
 
   private static func readFile(_ path: String) throws -> [UInt8] {

@@ -67,6 +67,7 @@ struct Log: AsyncParsableCommand {
     discussion: Examples([
       ("trunkctl log --limit 5", tr("the last five things")),
       ("trunkctl log --since 2026-11-01 --json", tr("everything since a day, for another program")),
+      ("trunkctl log --superseded", tr("texts that another version of the same entry replaced")),
     ]).text)
 
   @OptionGroup var options: CommonOptions
@@ -77,13 +78,22 @@ struct Log: AsyncParsableCommand {
   @Option(help: ArgumentHelp(tr("Only from this day or instant on."), valueName: "day"))
   var since: Since?
 
-  func validate() throws { try limit.map(Limit.check) }
+  @Flag(help: ArgumentHelp(tr("List the versions of entries that another version replaced.")))
+  var superseded = false
+
+  func validate() throws {
+    try limit.map(Limit.check)
+    if superseded, limit != nil || since != nil {
+      throw ValidationError(tr("--superseded lists everything. Leave out --limit and --since."))
+    }
+  }
 
   func run() async throws {
     let look = try await options.look()
     guard let store = look.gardener?.store else {
       return Output.write(options.json ? JSON.record(("log", .array([]))).prettyText : CommonOptions.noGardenYet)
     }
+    if superseded { return Log.write(try await store.superseded(), look, json: options.json) }
     let events = try await store.newestEvents(
       limit: limit ?? (since == nil ? 20 : Int(Int32.max)), since: since?.instant(in: look.zone)
     ).map(\.event)
@@ -119,6 +129,25 @@ enum Since: ExpressibleByArgument {
 }
 
 extension Log {
+  /// Each version that another one replaced, with that one.
+  private static func write(_ superseded: [SupersededEvent], _ look: Look, json: Bool) {
+    if json {
+      let records = superseded.map { version in
+        // Every event's text was read before, so it parses.
+        look.garden.record(of: version.event, ("current", version.current.flatMap { try? JSON($0.raw) }))
+      }
+      return Output.write(.record(("superseded", .array(records))))
+    }
+    guard !superseded.isEmpty else { return Output.write(tr("No entry has a superseded version.")) }
+    Output.write(
+      superseded.flatMap { version in
+        let title = line(version.event, look).filter { !$0.isEmpty }.joined(separator: "  ")
+        let current = version.current.map(\.shownText) ?? tr("no longer in the garden")
+        return [Output.safe(title)]
+          + Table(rows: [[tr("superseded"), version.event.shownText], [tr("in the garden"), current]]).lines()
+      })
+  }
+
   /// When, what, and about what.
   static func line(_ event: Event, _ look: Look) -> [String] {
     let time = event.instant.map { Formats.dateAndTime($0, in: look.zone) } ?? ""

@@ -21,19 +21,21 @@ struct Export: AsyncParsableCommand {
   @MainActor
   func run() async throws {
     let gardener = try await options.openExisting()
-    let events = try await gardener.store.events(afterKey: nil).map(\.event)
+    let contents = try await gardener.store.contents()
+    let count = contents.events.count
     let path = file ?? ExportFile.name(at: gardener.now, in: gardener.garden.zone)
-    try Files.write(ExportFile.encode(events, exportedAt: gardener.now), to: path)
+    try Files.write(ExportFile.encode(contents, exportedAt: gardener.now), to: path)
     if path == "-" { return }
-    if options.json { return Output.write(.record(("events", .number(events.count)), ("file", .string(path)))) }
-    Output.write(trn("{n} event is in “{path}”.", "{n} events are in “{path}”.", events.count, ["path": path]))
+    if options.json { return Output.write(.record(("events", .number(count)), ("file", .string(path)))) }
+    Output.write(trn("{n} event is in “{path}”.", "{n} events are in “{path}”.", count, ["path": path]))
   }
 }
 
 struct Import: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: tr("Take in the events of an export file."),
-    discussion: tr("What is already there is not taken twice, and nothing is replaced.") + "\n\n"
+    discussion: tr(
+      "Only new events are added. If an event is here with a different text, that text stays and both are shown.") + "\n\n"
       + Examples([
         ("trunkctl import --dry-run trunk-20261121-080000.json", tr("only tell what it would bring")),
         ("trunkctl import trunk-20261121-080000.json", tr("take it in")),
@@ -50,12 +52,13 @@ struct Import: AsyncParsableCommand {
   @MainActor
   func run() async throws {
     let text = try Files.readText(file)
-    let events: [Event]
+    let contents: ExportFile.Contents
     do throws(ExportFile.Problem) {
-      events = try ExportFile.decode(text)
+      contents = try ExportFile.decodeContents(text)
     } catch {
       throw Failure(.file, error.message(path: file))
     }
+    let events = contents.events
     let preview: ImportPreview
     if dryRun {
       preview =
@@ -63,16 +66,25 @@ struct Import: AsyncParsableCommand {
         ? try await options.open().store.importPreview(events) : ImportPreview(intoEmptyLog: events)
     } else {
       let gardener = try await options.open()
-      preview = ImportPreview(events, outcomes: try await gardener.importEvents(events).outcomes)
+      let result = try await gardener.importEvents(events, superseded: contents.superseded)
+      preview = ImportPreview(events, result)
     }
-    if options.json {
-      return Output.write(
-        .record(
-          ("new", .number(preview.new)), ("duplicates", .number(preview.duplicates)),
-          ("unknown", .number(preview.unknown)), ("malformed", .number(preview.malformed)),
-          ("dryRun", .bool(dryRun))))
-    }
-    Output.write(Import.lines(preview, dryRun: dryRun))
+    Output.write(options.json ? [Import.json(preview, dryRun: dryRun).prettyText] : Import.lines(preview, dryRun: dryRun))
+  }
+
+  private static func json(_ preview: ImportPreview, dryRun: Bool) -> JSON {
+    .record(
+      ("new", .number(preview.new)), ("duplicates", .number(preview.duplicates)),
+      ("conflicts", .number(preview.conflicts.count)),
+      (
+        "conflicting",
+        .array(
+          preview.conflicts.map { conflict in
+            // Every event's text was read before, so it parses.
+            .record(("here", try? JSON(conflict.here.raw)), ("file", try? JSON(conflict.other.raw)))
+          })
+      ),
+      ("unknown", .number(preview.unknown)), ("malformed", .number(preview.malformed)), ("dryRun", .bool(dryRun)))
   }
 
   private static func lines(_ preview: ImportPreview, dryRun: Bool) -> [String] {
@@ -84,6 +96,7 @@ struct Import: AsyncParsableCommand {
     if preview.duplicates > 0 {
       lines.append(trn("{n} was there already.", "{n} were there already.", preview.duplicates))
     }
+    lines += conflictLines(preview.conflicts, dryRun: dryRun)
     if preview.unknown > 0 {
       lines.append(
         trn(
@@ -98,6 +111,33 @@ struct Import: AsyncParsableCommand {
     }
     return lines
   }
+
+  private static func conflictLines(_ conflicts: [EventConflict], dryRun: Bool) -> [String] {
+    guard !conflicts.isEmpty else { return [] }
+    var lines = [
+      trn(
+        "{n} is here with a different text. The text in your garden stays:",
+        "{n} are here with a different text. The texts in your garden stay:", conflicts.count)
+    ]
+    for conflict in conflicts {
+      lines += conflict.words(other: tr("in the file"))
+    }
+    if !dryRun { lines.append(tr("“trunkctl log --superseded” lists the texts from the file again.")) }
+    return lines
+  }
+}
+
+extension EventConflict {
+  /// Both versions, one below the other.
+  /// - Parameter other: where the other version is.
+  func words(other name: String) -> [String] {
+    Table(rows: [[tr("here"), here.shownText], [name, other.shownText]]).lines()
+  }
+}
+
+extension Event {
+  /// What the user wrote in it; else the whole text of the event.
+  var shownText: String { journalText.isEmpty ? raw : journalText.joined(separator: " · ") }
 }
 
 struct Backup: AsyncParsableCommand {

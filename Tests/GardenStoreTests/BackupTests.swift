@@ -1,5 +1,6 @@
 import Foundation
 import Garden
+import Storage
 import Testing
 
 @testable import GardenStore
@@ -121,6 +122,37 @@ struct BackupTests {
     #expect(try await store.value(.lastBackup) == nil)
   }
 
+  @Test func anInterruptedBackupIsRemovedByTheNextOne() async throws {
+    _ = try await store.append([.water(1)])
+    let backups = folder.path + "/backups"
+    try FileManager.default.createDirectory(atPath: backups, withIntermediateDirectories: true)
+    try Data("half".utf8).write(to: URL(fileURLWithPath: backups + "/trunk-20250101-080000.json.part"))
+    try Data("mine".utf8).write(to: URL(fileURLWithPath: backups + "/notes.part"))
+    // What another program is writing now stays.
+    let running = try PrivateFiles.NewFile(backups + "/trunk-20250101-090000.json.part")
+    _ = try await store.backUp(to: folder.path, now: .start, zone: .utc)
+    #expect(
+      try files() == ["notes.part", "trunk-20250101-090000.json.part", "trunk-20251009-085320.json"])
+    withExtendedLifetime(running) {}
+  }
+
+  @Test func aPlantedLinkIsNotFollowed() async throws {
+    _ = try await store.append([.water(1)])
+    let backups = folder.path + "/backups"
+    let target = folder.path + "/target"
+    try FileManager.default.createDirectory(atPath: backups, withIntermediateDirectories: true)
+    try Data("precious".utf8).write(to: URL(fileURLWithPath: target))
+    let name = backups + "/trunk-20251009-085320.json"
+    for link in [name, name + ".part", backups + "/trunk-20251009-085321.json.part"] {
+      try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: target)
+    }
+    let result = try await store.backUp(to: folder.path, now: .start, zone: .utc)
+    #expect(result.path == backups + "/trunk-20251009-085321.json")
+    #expect(try String(contentsOfFile: target, encoding: .utf8) == "precious")
+    let attributes = try FileManager.default.attributesOfItem(atPath: result.path)
+    #expect(attributes[.type] as? FileAttributeType == .typeRegular)
+  }
+
   @Test func noCopyStaysThatWasToGo() async throws {
     _ = try await store.append([.water(1)])
     let garden = folder.garden
@@ -156,7 +188,7 @@ struct BackupTests {
     ]
     let preview = try await store.importPreview(events)
     #expect(counts(preview) == [3, 3, 2, 1])
-    #expect(counts(ImportPreview(intoEmptyLog: events)) == [5, 1, 2, 1])
+    #expect(try counts(ImportPreview(intoEmptyLog: events)) == [5, 1, 2, 1])
     #expect(try await store.count() == 2)
     #expect(try await store.head().lastSeq == 2)
   }

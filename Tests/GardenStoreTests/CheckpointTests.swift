@@ -72,7 +72,7 @@ struct CheckpointTests {
   @Test func aReplacedIgnoredEventTakesCheckpointsAlong() async throws {
     _ = try await store.append([.water(10), .json(#"{"client_id":"1","x":2}"#)])
     try await save(upTo: .water(10), seq: 2, count: 2)
-    _ = try await store.append([.json(#"{"client_id":"1","x":1}"#)])
+    _ = try await store.merge([row(1, .json(#"{"client_id":"1","x":1}"#))])
     #expect(try await newest() == nil)
   }
 

@@ -173,15 +173,16 @@ struct DuplicateTests {
       """)
   }
 
-  @Test func equalClientIDKeepsTheTextThatSortsFirst() async throws {
+  @Test func equalClientIDKeepsTheTextThatIsHere() async throws {
     let store = try folder.store()
     let (a, b) = (try water("a", "1"), try water("b", "1"))
     #expect(try await store.append([b]).outcomes == [.inserted(seq: 1)])
-    let result = try await store.append([a])
-    #expect(result.outcomes == [.replaced(seq: 2)])
-    #expect(result.isRewritten && result.inserted.isEmpty)
-    #expect(try await store.append([b, a]).outcomes == [.duplicate(of: 2), .duplicate(of: 2)])
-    #expect(try await store.events(afterSeq: 0).texts == [a.raw])
+    let result = try await store.append([a, b])
+    #expect(result.outcomes == [.conflict(with: 1), .duplicate(of: 1)])
+    #expect(!result.isRewritten && result.inserted.isEmpty)
+    #expect(result.conflicts.map(\.here.raw) == [b.raw] && result.conflicts.map(\.other.raw) == [a.raw])
+    #expect(try await store.events(afterSeq: 0).texts == [b.raw])
+    #expect(try await store.superseded().map(\.event.raw) == [a.raw])
   }
 
   @Test func anonymousGivesWayToNamed() async throws {
@@ -189,7 +190,9 @@ struct DuplicateTests {
     let (anonymous, named) = (try water("a", nil), try water("b", "1"))
     let result = try await store.append([anonymous, named])
     #expect(result.outcomes == [.inserted(seq: 1), .replaced(seq: 2)])
-    #expect(try await store.append([anonymous]).outcomes == [.duplicate(of: 2)])
+    #expect(try await store.append([anonymous]).outcomes == [.conflict(with: 2)])
+    let same = try water("b", nil)
+    #expect(try await store.append([same]).outcomes == [.duplicate(of: 2)])
     #expect(try await store.events(afterSeq: 0).texts == [named.raw])
   }
 
@@ -202,7 +205,7 @@ struct DuplicateTests {
     #expect(try await store.events(afterSeq: 0).texts == [anonymous.raw])
   }
 
-  /// Whatever the order of arrival, the log holds what the rule says about the whole set.
+  /// Whatever the order in which rows of the server arrive, the log holds what the rule says about the whole set.
   @Test(arguments: 0..<60) func orderOfArrivalDoesNotMatter(seed: UInt64) async throws {
     var random = SeededGenerator(seed: seed)
     var events: [Event] = []
@@ -223,9 +226,10 @@ struct DuplicateTests {
       }
     }
     let expected = Set(events.withoutDuplicates().map(\.canonicalText))
+    let rows = events.enumerated().map { row($0, $1) }
     let store = try folder.store()
     for batch in 0..<3 {
-      _ = try await store.append(events.shuffled(using: &random))
+      _ = try await store.merge(rows.shuffled(using: &random))
       let texts = try await store.events(afterKey: nil).map(\.event.canonicalText)
       #expect(Set(texts) == expected, "seed \(seed), batch \(batch)")
       #expect(texts.count == expected.count)

@@ -76,7 +76,7 @@ struct SearchTests {
     let texts = ["zebra", "bear"].map {
       #"{"type":"sprout_watered","sproutId":"s","content":"\#($0)","client_id":"1","timestamp":"2026-01-01T00:00:00Z"}"#
     }
-    _ = try await store.append(texts.map(Event.json))
+    for text in texts { _ = try await store.merge([row(text == texts[0] ? 1 : 2, .json(text))]) }
     #expect(try await seqs("zebra").isEmpty)
     #expect(try await seqs("bear").count == 1)
     #expect(try await store.verify().searchDifferences.isEmpty)

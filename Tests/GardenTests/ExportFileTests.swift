@@ -4,6 +4,23 @@ import Testing
 @testable import Garden
 
 @Suite struct ExportFileTests {
+  @Test func aByteOrderMarkIsSkipped() throws {
+    let array = #"[{"type":"strange","n":1}]"#
+    #expect(try ExportFile.decodeEvents("\u{FEFF}" + array).map(\.raw) == [#"{"type":"strange","n":1}"#])
+    #expect(try ExportFile.decode("\u{FEFF}{\"events\":\(array),\"version\":4}").count == 1)
+    #expect(throws: ExportFile.Problem.self) { try ExportFile.decode("\u{FEFF}\u{FEFF}{\"events\":[],\"version\":4}") }
+  }
+
+  @Test func supersededVersionsAreKept() throws {
+    let (kept, superseded) = (try event("{'type':'a','n':1}"), try event("{'type':'a','n':2}"))
+    let text = ExportFile.encode(
+      ExportFile.Contents(events: [kept], superseded: [superseded]), exportedAt: Instant(milliseconds: 0))
+    let contents = try ExportFile.decodeContents(text)
+    #expect(contents.events.map(\.canonicalText) == [kept.canonicalText])
+    #expect(contents.superseded.map(\.canonicalText) == [superseded.canonicalText])
+    #expect(try JSON(text)["version"] == .number(4))
+  }
+
   @Test func theFormIsThatOfTheOtherClients() throws {
     let events = [
       try event("{'type':'strange','z':[1.50,'\\u00e9'],'a':{}}"),

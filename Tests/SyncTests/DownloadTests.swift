@@ -191,8 +191,8 @@ import Testing
 
   // MARK: A log that changes meanwhile
 
-  /// Puts another spelling of an event into the log, in the place of the one that was found there, whenever the last
-  /// page of a download is asked for.
+  /// Merges another version of an event, which takes the place of the one that was found there, whenever the last page of
+  /// a download is asked for.
   /// - Parameter times: how many downloads this befalls.
   private func changeUnderDownloads(of device: Device, times: Int) {
     let (store, requests) = (device.store, Counter())
@@ -202,8 +202,11 @@ import Testing
       let (number, rest) = requests.next().quotientAndRemainder(dividingBy: 2)
       guard rest == 0, number <= times else { return }
       let instant = Event.waters(number..<(number + 1))[0].instant ?? TestClock().now
-      // Of two spellings the one that sorts first stays.
-      await #expect(throws: Never.self) { try await store.append([.water(instant, "a water", random: UInt32(number))]) }
+      // Of two versions from the server the one that sorts first stays.
+      let row = ServerRow(
+        id: "other-\(number)", createdAt: "2026-01-01T00:00:00.000000+00:00",
+        event: .water(instant, "a water", random: UInt32(number)))
+      await #expect(throws: Never.self) { try await store.merge([row]) }
     }
   }
 

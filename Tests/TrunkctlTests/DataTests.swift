@@ -29,6 +29,30 @@ import Testing
     #expect(try events(program.run("export", "-")) == events(other.run("export", "-")))
   }
 
+  @Test func importKeepsTheTextThatIsHereAndShowsBoth() throws {
+    let program = try Program()
+    try program.plant("Cello")
+    _ = try program.json("water", "cello", "-m", "my words")
+    let export = try program.run("export", "-").output
+    let file = "\u{FEFF}" + export.replacingOccurrences(of: "my words", with: "AAAA")
+    for arguments in [["import", "-", "--dry-run", "--json"], ["import", "-", "--json"]] {
+      let answer = try program.start(arguments, input: file).answer().json()
+      #expect(answer.number("new") == 0 && answer.number("duplicates") == 2 && answer.number("conflicts") == 1)
+      let conflict = try #require(answer.at("conflicting")?.elements?.first)
+      #expect(conflict["here"]?["content"]?.text == "my words" && conflict["file"]?["content"]?.text == "AAAA")
+    }
+    let words = try program.start(["import", "-"], input: file).answer().output
+    #expect(words.contains("1 is here with a different text") && words.contains("my words") && words.contains("AAAA"))
+    #expect(try program.run("export", "-").output.contains(#""content": "my words""#))
+    let log = try program.json("log", "--superseded").at("superseded")?.elements
+    #expect(log?.count == 1 && log?.first?["event"]?["content"]?.text == "AAAA")
+    #expect(try program.run("log", "--superseded").output.contains("AAAA"))
+    #expect(try program.run("log", "--superseded", "--limit", "1").code == 2)
+    #expect(try program.json("doctor").number("superseded") == 1)
+    let derive = ["derive", "--events", "-", "--now", "2026-01-01T00:00:00Z", "--time-zone", "Etc/UTC"]
+    #expect(try program.start(derive, input: file).answer().code == 0)
+  }
+
   @Test func namesAnExportAfterTheTime() throws {
     let program = try Program()
     try program.plant("Cello")

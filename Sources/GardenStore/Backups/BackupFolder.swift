@@ -26,21 +26,30 @@ struct BackupFolder {
   }
 
   /// Writes a new backup.
-  func write(_ events: [Event], now: Instant, zone: Zone) throws -> BackupResult {
+  func write(_ contents: ExportFile.Contents, now: Instant, zone: Zone) throws -> BackupResult {
     try PrivateFiles.makeFolder(path)
     let target = free(at: now, zone)
     let temporary = target + BackupFolder.unfinished
-    let text = ExportFile.encode(events, exportedAt: now)
+    let text = ExportFile.encode(contents, exportedAt: now)
+    try removeUnfinished()
+    let file = try PrivateFiles.NewFile(temporary)
     do {
-      try PrivateFiles.write(text, to: temporary)
-      try verify(temporary, text, events)
+      try file.write(text)
+      try verify(file, text, contents)
       try PrivateFiles.rename(temporary, to: target)
       try PrivateFiles.sync(folder: path)
     } catch {
       unlink(temporary)
       throw error
     }
-    return BackupResult(path: target, eventCount: events.count)
+    return BackupResult(path: target, eventCount: contents.events.count)
+  }
+
+  /// Removes what interrupted programs left behind, not what another program is writing now.
+  func removeUnfinished() throws(PrivateFiles.Failure) {
+    for name in try namesWithUnfinished() where name.hasSuffix(BackupFolder.unfinished) {
+      PrivateFiles.NewFile.removeIfAbandoned(path + "/" + name)
+    }
   }
 
   /// The path for a backup of this second, or of the next one that has none.
@@ -51,7 +60,7 @@ struct BackupFolder {
     repeat {
       target = path + "/" + ExportFile.name(at: second, in: zone)
       second = second.adding(seconds: 1)
-    } while stat(target, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
+    } while lstat(target, &status) == 0 && [S_IFREG, S_IFLNK].contains(status.st_mode & S_IFMT)
     return target
   }
 
@@ -70,14 +79,14 @@ struct BackupFolder {
     }
   }
 
-  /// The events of the newest backup that can be read; `nil` if there is none.
-  func newest() throws(PrivateFiles.Failure) -> (name: String, events: [Event])? {
+  /// The newest backup that can be read; `nil` if there is none.
+  func newest() throws(PrivateFiles.Failure) -> (name: String, contents: ExportFile.Contents)? {
     for name in try names().reversed() {
       // One that can't be read is no reason not to use the one before it.
       if let bytes = try? PrivateFiles.read(path + "/" + name),
-        let events = try? ExportFile.decode(String(decoding: bytes, as: UTF8.self))
+        let contents = try? ExportFile.decodeContents(String(decoding: bytes, as: UTF8.self))
       {
-        return (name, events)
+        return (name, contents)
       }
     }
     return nil
@@ -119,11 +128,12 @@ struct BackupFolder {
 }
 
 extension BackupFolder {
-  private func verify(_ file: String, _ text: String, _ events: [Event]) throws {
-    let written = try PrivateFiles.read(file, uncached: true)
-    guard written.elementsEqual(text.utf8), let read = try? ExportFile.decode(text), read.count == events.count,
-      read.map(\.canonicalText).sorted() == events.map(\.canonicalText).sorted()
-    else { throw StoreError.backupNotVerified(path: file) }
+  private func verify(_ file: PrivateFiles.NewFile, _ text: String, _ contents: ExportFile.Contents) throws {
+    let written = try file.readBack()
+    func texts(_ events: [Event]) -> [String] { events.map(\.canonicalText).sorted() }
+    guard written.elementsEqual(text.utf8), let read = try? ExportFile.decodeContents(text),
+      texts(read.events) == texts(contents.events), texts(read.superseded) == texts(contents.superseded)
+    else { throw StoreError.backupNotVerified(path: file.path) }
   }
 }
 

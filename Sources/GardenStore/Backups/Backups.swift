@@ -47,11 +47,11 @@ extension GardenStore {
   public nonisolated func backUp(
     to folder: String, now: Instant, zone: Zone
   ) async throws(StoreError) -> BackupResult {
-    let (state, events) = try await stateForBackup()
+    let (state, contents) = try await stateForBackup()
     let backups = BackupFolder(in: folder)
     let result: BackupResult
     do throws(any Error) {
-      result = try backups.write(events, now: now, zone: zone)
+      result = try backups.write(contents, now: now, zone: zone)
       try backups.rotate()
     } catch {
       throw StoreError(error, path: path)
@@ -80,7 +80,7 @@ extension GardenStore {
     return try await backUp(to: folder, now: now, zone: zone)
   }
 
-  private func stateForBackup() throws(StoreError) -> (state: LogState, events: [Event]) {
-    (try state(), try events(afterKey: nil).map(\.event))
+  private func stateForBackup() throws(StoreError) -> (state: LogState, contents: ExportFile.Contents) {
+    (try state(), try contents())
   }
 }

@@ -74,12 +74,15 @@ struct Salvage {
         let log = EventLog(database: database)
         if let damaged {
           (counts.file, counts.unreadable) = try copyEvents(from: damaged, to: log)
+          try copySuperseded(from: damaged, to: log)
           counts.drafts = try copyDrafts(from: damaged, to: DraftTable(database: database))
           try copyMeta(from: damaged, to: MetaTable(database: database))
         }
-        for event in try BackupFolder(in: folder).newest()?.events ?? [] {
-          if case .inserted = try log.insert(event, EventLog.Mark()) { counts.backup += 1 }
+        let backup = try BackupFolder(in: folder).newest()?.contents
+        for event in backup?.events ?? [] {
+          if case .inserted = try log.insert(event, EventLog.Mark(), from: .file) { counts.backup += 1 }
         }
+        for event in backup?.superseded ?? [] { try log.supersede(event) }
       }
       // Everything into the one file that gets the name.
       try database.run("PRAGMA wal_checkpoint(TRUNCATE)")
@@ -196,7 +199,7 @@ extension Salvage {
         }
         switch found {
         case .some(.some(let (event, mark))):
-          _ = try log.insert(event, mark)
+          _ = try log.insert(event, mark, from: .file)
           read += 1
         case .some(.none): unreadable += 1
         // Taken back, or never used.
@@ -207,6 +210,22 @@ extension Salvage {
       }
     }
     return (read, unreadable)
+  }
+
+  /// Also what gave way to an event with a `client_id`: its words are the user's.
+  private func copySuperseded(from damaged: Database, to log: EventLog) throws {
+    for sql in ["SELECT raw, sha256 FROM superseded", "SELECT raw, NULL FROM displaced"] {
+      do {
+        try damaged.rows(sql) { row in
+          let isSound = row.isNull(1) || SHA256().digest(of: row.bytes(0)) == row.blob(1)
+          // A text without a hash may be damaged: it must be an event at least.
+          if isSound, let event = try? Event(json: row.text(0)) { try log.supersede(event) }
+          return true
+        }
+      } catch let error as DatabaseError where error.isDamage || error.isOfSchema {
+        // What was read before it is kept. Older files lack one of the tables.
+      }
+    }
   }
 
   private func copyDrafts(from damaged: Database, to table: DraftTable) throws -> Int {

@@ -14,6 +14,7 @@ enum Schema {
     Migration(name: "what drafts answer", script: askedOfDrafts),
     Migration(name: "lighter rows of the server", script: lighterRows),
     Migration(name: "entries that stay here", script: localOnly),
+    Migration(name: "superseded versions", script: superseded),
   ]
 
   /// `events.sha256` finds damage that SQLite's own check does not; `raw` stands last, behind what is looked at
@@ -130,6 +131,15 @@ enum Schema {
       identity TEXT PRIMARY KEY,
       client_id TEXT NOT NULL
     ) STRICT, WITHOUT ROWID;
+    """
+
+  /// Versions of events that another version won against: see `EventLog.supersede`.
+  private static let superseded = """
+    CREATE TABLE superseded (
+      id INTEGER PRIMARY KEY,
+      sha256 BLOB NOT NULL UNIQUE CHECK (length(sha256) = 32),
+      raw TEXT NOT NULL
+    ) STRICT;
     """
 
   static let search = """

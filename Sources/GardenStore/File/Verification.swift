@@ -14,6 +14,8 @@ public struct Verification: Sendable, Equatable {
   public var pending = 0
   public var quarantined = 0
   public var displaced = 0
+  /// Versions of events that another version won against.
+  public var superseded = 0
   public var drafts = 0
   public var checkpoints = 0
 
@@ -26,7 +28,7 @@ extension Verification: CustomStringConvertible {
   public var description: String {
     var lines = [
       "events: \(events), of which not understood: \(ignored), unsent: \(pending), quarantined: \(quarantined)",
-      "duplicates set aside: \(displaced), drafts: \(drafts), checkpoints: \(checkpoints)",
+      "duplicates set aside: \(displaced), superseded: \(superseded), drafts: \(drafts), checkpoints: \(checkpoints)",
     ]
     lines.append("structure of the file: " + (structure.isEmpty ? "sound" : structure.joined(separator: "; ")))
     lines.append("texts of events: " + Verification.numbers(damagedEvents))
@@ -62,6 +64,7 @@ extension Verification {
     pending = try count("events WHERE upload = 0")
     quarantined = try count("events WHERE upload = 2")
     displaced = try count("displaced")
+    superseded = try EventLog(database: database).superseded().count
     drafts = try count("drafts")
     checkpoints = try count("checkpoints")
   }

@@ -7,6 +7,14 @@ public enum AppendOutcome: Sendable, Equatable {
   case duplicate(of: Int64)
   /// The log had the same event in a form that gives way to this one.
   case replaced(seq: Int64)
+  /// The log has another version of this event as `seq`, and keeps it. This version is kept as superseded.
+  case conflict(with: Int64)
+}
+
+/// Two versions of one event, of which the log keeps the one that was here.
+public struct EventConflict: Sendable {
+  public let here: Event
+  public let other: Event
 }
 
 /// What an append did.
@@ -15,13 +23,15 @@ public struct AppendResult: Sendable {
   public let outcomes: [AppendOutcome]
   /// The events that are new in the log, with their numbers, in the order in which they were given.
   public let inserted: [LoggedEvent]
+  /// The events of which the log keeps another version, in the order in which they were given.
+  public let conflicts: [EventConflict]
   /// True if an event left the log or was replaced: what was derived before may hold it, and must be derived again
   /// from a checkpoint of the store.
   public let isRewritten: Bool
 }
 
 extension GardenStore {
-  /// Appends events that were made or read here, to be sent to the server. All of them or none.
+  /// Appends events that were made here, to be sent to the server. All of them or none.
   /// - Parameters:
   ///   - heldUntil: until then they are not sent, and can be taken back.
   ///   - draft: a draft that goes with the same transaction, because it became the event. One with other words stays.
@@ -30,7 +40,7 @@ extension GardenStore {
   ) throws(StoreError) -> AppendResult {
     try write { database in
       if let draft { try DraftTable(database: database).remove(draft) }
-      return try append(events, EventLog.Mark(heldUntil: heldUntil))
+      return try EventLog(database: database).append(events, EventLog.Mark(heldUntil: heldUntil), from: .device)
     }
   }
 
@@ -51,19 +61,26 @@ extension GardenStore {
       }
     }
   }
+}
 
+extension EventLog {
   /// - Parameter mark: of each that is new.
-  func append(_ events: [Event], _ mark: EventLog.Mark) throws -> AppendResult {
-    let log = EventLog(database: database)
-    let generation = try log.generation()
+  func append(_ events: [Event], _ mark: Mark, from source: Source) throws -> AppendResult {
+    let generation = try generation()
     var outcomes: [AppendOutcome] = []
     var inserted: [LoggedEvent] = []
+    var conflicts: [EventConflict] = []
     for event in events {
-      let outcome = try log.insert(event, mark)
+      let outcome = try insert(event, mark, from: source)
       outcomes.append(outcome)
-      if case .inserted(let seq) = outcome { inserted.append(LoggedEvent(seq: seq, event: event)) }
+      switch outcome {
+      case .inserted(let seq): inserted.append(LoggedEvent(seq: seq, event: event))
+      case .conflict(let seq):
+        if let row = try row(seq: seq) { conflicts.append(EventConflict(here: row.event, other: event)) }
+      case .duplicate, .replaced: break
+      }
     }
     return AppendResult(
-      outcomes: outcomes, inserted: inserted, isRewritten: try log.generation() != generation)
+      outcomes: outcomes, inserted: inserted, conflicts: conflicts, isRewritten: try self.generation() != generation)
   }
 }

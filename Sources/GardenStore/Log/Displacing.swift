@@ -59,8 +59,10 @@ extension EventLog {
     ) { (event: try Event(json: $0.text(0)), mark: Mark(serverID: $0.optionalText(1))) }
     if let other {
       if !event.canonicalText.precedesInBytes(other.event.canonicalText) {
+        try supersede(event)
         return try noteMerged(mark, into: other.mark)
       }
+      try supersede(other.event)
       try noteMerged(other.mark, into: mark)
     }
     try database.execute(

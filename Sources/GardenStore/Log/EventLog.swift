@@ -18,6 +18,19 @@ final class EventLog {
     var serverID: String?
     var serverCreatedAt: String?
     var heldUntil: Instant?
+
+    /// Whether the text was read from the server, and not only sent to it.
+    var isFromServer: Bool { upload == .confirmed && serverID != nil }
+  }
+
+  /// Where an event comes from. It decides between two versions of one event.
+  enum Source {
+    /// An action on this device.
+    case device
+    /// A file, a backup or another garden on this computer: it only adds, and never changes what is here.
+    case file
+    /// A row of the server: the log becomes the same on every device.
+    case server
   }
 
   let database: Database
@@ -38,15 +51,16 @@ final class EventLog {
     "server_id IS NOT NULL AND substr(server_id, 1, 8) = substr(?1, 1, 8) AND +server_id = ?1"
 
   /// Appends one event unless it is there.
-  func insert(_ event: Event, _ mark: Mark) throws -> AppendOutcome {
-    guard event.clientID == nil else { return try insertNamed(event, mark) }
+  func insert(_ event: Event, _ mark: Mark, from source: Source) throws -> AppendOutcome {
+    guard event.clientID == nil else { return try insertNamed(event, mark, from: source) }
     let likeness = event.likeness
     if let named = try namedRow(like: likeness) {
       try displace(event, likeness, mark)
-      return .duplicate(of: named)
+      let isSame = try row(seq: named)?.event.hasSameContent(as: event) ?? false
+      return isSame ? .duplicate(of: named) : .conflict(with: named)
     }
     guard let row = try anonymousRow(like: likeness) else { return .inserted(seq: try add(event, mark)) }
-    return try settle(row, event, mark)
+    return try settle(row, event, mark, from: source)
   }
 
   /// Takes in a row of the server.
@@ -58,7 +72,7 @@ final class EventLog {
       return try displaceAnonymous(row.event, .inserted(seq: seq))
     }
     if try KnownRows(database: database).knows(row) { return nil }
-    return try insert(row.event, mark)
+    return try insert(row.event, mark, from: .server)
   }
 
   /// What the server keeps in a row is that row's event: another one that came in it before leaves the log.
@@ -69,6 +83,7 @@ final class EventLog {
       """, .text(row.id), .text(row.event.clientID)
     ) { try StoredRow($0) }
     guard let old else { return }
+    try supersede(old.event)
     try remove(old)
     try KnownRows(database: database).distrustMerged()
   }
@@ -107,21 +122,34 @@ final class EventLog {
 }
 
 extension EventLog {
-  private func insertNamed(_ event: Event, _ mark: Mark) throws -> AppendOutcome {
+  private func insertNamed(_ event: Event, _ mark: Mark, from source: Source) throws -> AppendOutcome {
     let outcome: AppendOutcome
     if let clientID = event.clientID, let row = try row(clientID: clientID) {
-      outcome = try settle(row, event, mark)
+      outcome = try settle(row, event, mark, from: source)
+    } else if source == .file, let other = try anonymousRow(like: event.likeness), !other.event.hasSameContent(as: event)
+    {
+      try supersede(event)
+      return .conflict(with: other.seq)
     } else {
       outcome = .inserted(seq: try add(event, mark))
     }
-    if case .duplicate = outcome { return outcome }
-    return try displaceAnonymous(event, outcome)
+    switch outcome {
+    case .duplicate, .conflict: return outcome
+    case .inserted, .replaced: return try displaceAnonymous(event, outcome)
+    }
   }
 
-  /// Two forms of the same event: the one whose canonical text sorts first stays, with the better standing of both.
-  private func settle(_ row: StoredRow, _ event: Event, _ mark: Mark) throws -> AppendOutcome {
+  /// Decides between two versions of one event. The version that doesn't stay is kept as superseded.
+  ///
+  /// What the server has wins against what only this device has, so that all devices come to the same. Of two versions
+  /// from the server the one whose canonical text sorts first stays.
+  private func settle(
+    _ row: StoredRow, _ event: Event, _ mark: Mark, from source: Source
+  ) throws -> AppendOutcome {
+    let (here, other) = (row.event.canonicalText, event.canonicalText)
+    let isSame = event.raw == row.event.raw || here.hasSameBytes(as: other)
     var merged = row.mark
-    if mark.upload == .confirmed {
+    if mark.upload == .confirmed, isSame || source == .server {
       if merged.upload != .confirmed || merged.serverID == nil {
         merged.serverID = mark.serverID ?? merged.serverID
         merged.serverCreatedAt = mark.serverCreatedAt ?? merged.serverCreatedAt
@@ -131,10 +159,14 @@ extension EventLog {
         try noteMerged(mark, into: merged)
       }
     }
-    guard event.raw != row.event.raw, event.canonicalText.precedesInBytes(row.event.canonicalText) else {
+    let isWon = !isSame && source == .server && (!row.mark.isFromServer || other.precedesInBytes(here))
+    guard isWon else {
       if merged != row.mark { try confirm(row.seq, merged) }
-      return .duplicate(of: row.seq)
+      if isSame { return .duplicate(of: row.seq) }
+      try supersede(event)
+      return .conflict(with: row.seq)
     }
+    try supersede(row.event)
     try delete(row)
     let seq = try add(event, merged)
     try restoreDisplaced(by: row)

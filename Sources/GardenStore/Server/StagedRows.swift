@@ -113,8 +113,11 @@ struct StagedRows {
 }
 
 extension StagedRows {
+  /// The words stay on this computer: the server may have lost them.
   private func remove(_ seq: Int64, from log: EventLog) throws {
-    if let row = try log.row(seq: seq) { try log.remove(row) }
+    guard let row = try log.row(seq: seq) else { return }
+    try log.supersede(row.event)
+    try log.remove(row)
   }
 
   /// An event whose row is gone may be in another one: the log may have been written to the server anew.

@@ -13,17 +13,24 @@ final class DataSection {
   private let entries = Fact(tr("Entries"))
   private let since = Fact(tr("Since"))
   private let ignored = Fact(tr("Not understood by this version"))
+  private let superseded = Fact(tr("Superseded versions"))
   private let file = Fact(tr("Folder"))
+  private let save = column()
 
   init(_ session: Session) {
     self.session = session
     let ways = wrapping()
     widget = column(
       spacing: 8, sectionHeader(tr("Your data")),
-      column(entries.widget, since.widget, ignored.widget, file.widget).css("facts"), ways.margin(top: 6))
+      column(entries.widget, since.widget, ignored.widget, superseded.widget, file.widget).css("facts"), ways.margin(top: 6))
     ways.append(
       button(tr("Import…")) { [weak self] in self.map { ImportDialog.choose($0.session, over: $0.window) } },
-      button(tr("Export…")) { [weak self] in self.map { ExportDialog.choose($0.session, over: $0.window) } })
+      button(tr("Export…")) { [weak self] in self.map { ExportDialog.choose($0.session, over: $0.window) } },
+      save.visible(false))
+    save.append(
+      button(tr("Save Superseded Versions…")) { [weak self] in
+        self.map { ExportDialog.chooseSuperseded($0.session, over: $0.window) }
+      }.tooltip(tr("Texts that are not in the garden because another version of the same entry is.")))
     widget.keeps(self)
   }
 
@@ -35,6 +42,9 @@ final class DataSection {
     session.attempt(in: window?.toaster, keeping: widget) { [weak self] in
       guard let self else { return }
       entries.show("\(try await session.gardener.store.count())")
+      let count = try await session.gardener.store.superseded().count
+      superseded.show(count == 0 ? nil : "\(count)")
+      save.visible(count > 0)
     }
   }
 }
