@@ -27,27 +27,32 @@ public actor GardenStore {
   nonisolated let executor = QueueExecutor(label: "garden-store")
   /// Held as long as the file is open.
   private let lock: FolderLock?
+  private let mark: HighWaterMark?
   /// Who wants to know of writes by others.
   var listeners = Listeners()
 
   public nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
-  /// Opens the store in `folder`, which is made if it is missing.
+  /// Opens the store in `folder`, which is made if there never was one.
   ///
   /// A damaged file is set aside, and a new one is made from what can be read of it and from the newest backup (see
   /// `recovery`). A file that can't be written, or that is from a newer version of the program, can be read (see
   /// `access`). It does not block the caller's actor.
-  public static func open(folder: String) async throws(StoreError) -> GardenStore {
-    try GardenStore(folder: folder, connecting: Connecting())
+  /// - Parameter missingFile: what to do if the file is gone and backups or other traces of it are there.
+  public static func open(
+    folder: String, missingFile: MissingFile = .fails
+  ) async throws(StoreError) -> GardenStore {
+    try GardenStore(folder: folder, connecting: Connecting(), missingFile: missingFile)
   }
 
-  init(folder: String, connecting: Connecting) throws(StoreError) {
-    let opened = try Opening(folder: folder, connecting: connecting).open()
+  init(folder: String, connecting: Connecting, missingFile: MissingFile = .fails) throws(StoreError) {
+    let opened = try Opening(folder: folder, connecting: connecting, missingFile: missingFile).open()
     self.folder = folder
     access = opened.access
     recovery = opened.recovery
     database = opened.database
     lock = opened.lock
+    mark = opened.access == .readWrite ? HighWaterMark(folder: folder) : nil
   }
 
   nonisolated var path: String { Opening.path(in: folder) }
@@ -74,12 +79,20 @@ extension GardenStore {
       let result = Result { try database.transaction { try body(database) } }
       if !durably { try database.run("PRAGMA synchronous = FULL") }
       let value = try result.get()
+      if durably { raiseMark() }
       // Other programs watch for this: the write itself can be seen before the transaction can.
       utimensat(AT_FDCWD, path, nil, 0)
       return value
     } catch {
       throw failure(error)
     }
+  }
+
+  /// What was just committed is about to be acknowledged.
+  private func raiseMark() {
+    // The commit has succeeded: without the number the mark stays where it is.
+    guard let mark, let seq = try? database.lastSequence else { return }
+    mark.raise(to: seq)
   }
 
   func checkWritable() throws(StoreError) {

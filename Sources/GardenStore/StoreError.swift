@@ -14,6 +14,9 @@ public enum StoreError: Error, Sendable, Equatable {
   case notWritable(path: String)
   /// The file comes from a newer version of this program: it can be read, not changed.
   case newerVersion
+  /// The file is gone, and something in its folder says that there was one. Copies of it, backups as a rule, are in the
+  /// folder `copies`.
+  case missing(path: String, copies: String?)
   /// The file is damaged. Opening it again checks it and saves what can be read.
   case damaged(path: String)
   /// The file is damaged, and another program has it open, so it can't be set aside.
@@ -45,6 +48,12 @@ extension StoreError {
     case .notWritable(let path): tr("“{path}” can’t be written. Check its permissions.", ["path": path])
     case .newerVersion:
       tr("This journal was written by a newer version of Trunk. You can read it; to write, update Trunk.")
+    case .missing(let path, let copies?):
+      tr(
+        "The file of your journal, “{path}”, is missing. There are copies of it in “{folder}”. Nothing was changed.",
+        ["path": path, "folder": copies])
+    case .missing(let path, nil):
+      tr("The file of your journal, “{path}”, is missing. Nothing was changed.", ["path": path])
     case .damaged(let path):
       tr(
         "“{path}” is damaged. Start Trunk again: it keeps the damaged file and recovers what can be read.",
@@ -79,6 +88,7 @@ extension StoreError: CustomStringConvertible {
     case .diskFull: "disk full"
     case .notWritable(let path): "not writable: \(path)"
     case .newerVersion: "newer schema version"
+    case .missing(let path, _): "missing: \(path)"
     case .damaged(let path): "damaged: \(path)"
     case .damagedAndInUse(let path): "damaged and in use: \(path)"
     case .notAFolder(let path): "not a folder: \(path)"

@@ -65,10 +65,12 @@ public final class Gardener {
   /// A checkpoint is kept in the store after this many events, so that a start never derives more.
   private static let checkpointSpacing = 200
 
-  /// Opens the garden in a folder; an empty one is made there.
+  /// Opens the garden in a folder; an empty one is made there if there never was one.
   /// - Throws: `StoreError`.
-  public nonisolated static func open(folder: String, clock: Clock = .system) async throws -> Gardener {
-    let store = try await GardenStore.open(folder: folder)
+  public nonisolated static func open(
+    folder: String, clock: Clock = .system, missingFile: GardenStore.MissingFile = .fails
+  ) async throws -> Gardener {
+    let store = try await GardenStore.open(folder: folder, missingFile: missingFile)
     let loaded = try await load(store, clock)
     return await Gardener(store: store, clock: clock, loaded: loaded)
   }

@@ -18,6 +18,13 @@ extension Gardener {
           "The file of your journal was damaged. {n} entry was recovered; the damaged file is kept as “{path}”.",
           "The file of your journal was damaged. {n} entries were recovered; the damaged file is kept as “{path}”.",
           recovery.fromFile + recovery.fromBackup, ["path": recovery.damagedFile]))
+      if recovery.missing > 0 {
+        notices.append(
+          trn(
+            "Up to {n} entry that was saved last could not be recovered on this computer. If it was synced, the next sync brings it back.",
+            "Up to {n} entries that were saved last could not be recovered on this computer. Those that were synced come back with the next sync.",
+            recovery.missing))
+      }
     }
     // Whoever moved or deleted the file would otherwise meet an empty garden without a word.
     if !isLoading, garden.eventCount == 0 {

@@ -183,6 +183,9 @@ package final class Database {
     }
   }
 
+  /// Whether closing the last connection moves the write-ahead log into the file and removes it, as it does by default.
+  package func checkpointsOnClose(_ does: Bool) { _ = trunk_sqlite3_checkpoint_on_close(handle, does ? 1 : 0) }
+
   /// Whether a transaction has begun and not ended.
   package var isInTransaction: Bool { sqlite3_get_autocommit(handle) == 0 }
 

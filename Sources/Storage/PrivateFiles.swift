@@ -72,8 +72,10 @@ package enum PrivateFiles {
     }
   }
 
-  package static func read(_ path: String) throws(Failure) -> [UInt8] {
+  /// - Parameter orEmpty: a missing file is empty.
+  package static func read(_ path: String, orEmpty: Bool = false) throws(Failure) -> [UInt8] {
     let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+    if descriptor < 0, errno == ENOENT, orEmpty { return [] }
     guard descriptor >= 0 else { throw Failure(path: path, systemError: errno) }
     defer { close(descriptor) }
     return try readAll(descriptor, path)
@@ -111,12 +113,14 @@ package enum PrivateFiles {
     guard ftruncate(target, status.st_size) == 0 else { throw Failure(path: copy, systemError: errno) }
   }
 
-  /// Puts bytes over the first ones of a file.
-  package static func overwrite(_ bytes: some Collection<UInt8>, at path: String) throws(Failure) {
+  /// Puts bytes over those of a file.
+  package static func overwrite(
+    _ bytes: some Collection<UInt8>, at path: String, from offset: Int = 0
+  ) throws(Failure) {
     let descriptor = open(path, O_WRONLY | O_CLOEXEC)
     guard descriptor >= 0 else { throw Failure(path: path, systemError: errno) }
     defer { close(descriptor) }
-    guard pwrite(descriptor, Array(bytes), bytes.count, 0) == bytes.count else {
+    guard pwrite(descriptor, Array(bytes), bytes.count, off_t(offset)) == bytes.count else {
       throw Failure(path: path, systemError: errno)
     }
   }

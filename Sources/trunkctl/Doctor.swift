@@ -10,13 +10,36 @@ struct Doctor: AsyncParsableCommand {
     discussion: tr(
       "It looks at the structure of the file and at the text of every event. A search index that is wrong is made anew."
     )
-      + "\n\n" + Examples([("trunkctl doctor", tr("a thorough look; it may take some seconds"))]).text)
+      + "\n\n"
+      + Examples([
+        ("trunkctl doctor", tr("a thorough look; it may take some seconds")),
+        ("trunkctl doctor --restore-backup", tr("bring back a garden whose file is missing")),
+      ]).text)
 
   @OptionGroup var options: CommonOptions
 
+  @Flag(help: ArgumentHelp(tr("If the garden’s file is missing, make it from the newest backup.")))
+  var restoreBackup = false
+
+  @Flag(help: ArgumentHelp(tr("If the garden’s file is missing, begin an empty garden. Backups stay.")))
+  var startOver = false
+
+  func validate() throws {
+    if restoreBackup, startOver { throw ValidationError(tr("Give --restore-backup or --start-over, not both.")) }
+  }
+
   @MainActor
   func run() async throws {
-    guard try options.hasGarden else {
+    if restoreBackup || startOver { try await bringBack() }
+    let hasGarden: Bool
+    do { hasGarden = try options.hasGarden } catch {
+      if options.json, case StoreError.missing = error {
+        Output.write(
+          .record(("sound", .bool(false)), ("missing", .bool(true)), ("folder", .string(try options.folder))))
+      }
+      throw error
+    }
+    guard hasGarden else {
       return Output.write(options.json ? JSON.record(("sound", .bool(true))).prettyText : CommonOptions.noGardenYet)
     }
     let gardener = try await options.open()
@@ -41,6 +64,25 @@ struct Doctor: AsyncParsableCommand {
 }
 
 extension Doctor {
+  /// Makes the file that is missing.
+  private func bringBack() async throws {
+    do {
+      _ = try options.hasGarden
+    } catch StoreError.missing(_, let copies) {
+      if restoreBackup, try copies == nil || GardenStore.backups(in: options.folder).isEmpty {
+        throw Failure(.notFound, tr("There is no backup in the folder of this garden."))
+      }
+      let gardener = try await options.open(missingFile: restoreBackup ? .restoresBackup : .startsOver)
+      let count = try await gardener.store.count()
+      if options.json { return }
+      return Output.write(
+        startOver
+          ? tr("An empty garden was begun. Backups and damaged files are still there.")
+          : trn("{n} entry was restored.", "{n} entries were restored.", count))
+    }
+    throw Failure(.refused, tr("The garden’s file is not missing. Nothing was changed."))
+  }
+
   private static func json(_ found: Verification, _ store: GardenStore) -> JSON {
     .record(
       ("sound", .bool(found.isSound)), ("folder", .string(store.folder)),

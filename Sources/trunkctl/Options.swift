@@ -19,13 +19,14 @@ struct CommonOptions: ParsableArguments {
   }
 
   /// Whether a garden was ever begun here. Reading commands ask first: opening one makes its files.
+  /// - Throws: `StoreError.missing` if its file is gone.
   var hasGarden: Bool {
-    get throws { try access(folder + "/garden.db", F_OK) == 0 }
+    get throws { try GardenStore.holdsGarden(in: folder) }
   }
 
-  /// Opens the garden, which is made if it is missing.
-  func open() async throws -> Gardener {
-    let gardener = try await Gardener.open(folder: folder)
+  /// Opens the garden, which is made if there never was one.
+  func open(missingFile: GardenStore.MissingFile = .fails) async throws -> Gardener {
+    let gardener = try await Gardener.open(folder: folder, missingFile: missingFile)
     await MainActor.run { gardener.offersUndo = false }
     for notice in await gardener.openingNotices() { Output.complain(notice) }
     return gardener

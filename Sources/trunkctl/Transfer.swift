@@ -35,7 +35,8 @@ struct Import: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: tr("Take in the events of an export file."),
     discussion: tr(
-      "Only new events are added. If an event is here with a different text, that text stays and both are shown.") + "\n\n"
+      "Only new events are added. If an event is here with a different text, that text stays and both are shown.")
+      + "\n\n"
       + Examples([
         ("trunkctl import --dry-run trunk-20261121-080000.json", tr("only tell what it would bring")),
         ("trunkctl import trunk-20261121-080000.json", tr("take it in")),
@@ -69,7 +70,8 @@ struct Import: AsyncParsableCommand {
       let result = try await gardener.importEvents(events, superseded: contents.superseded)
       preview = ImportPreview(events, result)
     }
-    Output.write(options.json ? [Import.json(preview, dryRun: dryRun).prettyText] : Import.lines(preview, dryRun: dryRun))
+    Output.write(
+      options.json ? [Import.json(preview, dryRun: dryRun).prettyText] : Import.lines(preview, dryRun: dryRun))
   }
 
   private static func json(_ preview: ImportPreview, dryRun: Bool) -> JSON {

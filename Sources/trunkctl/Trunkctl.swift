@@ -119,6 +119,13 @@ private struct Outcome {
     case let failure as Failure: (code, message) = (failure.code, failure.message)
     case GardeningError.unknownSprout, GardeningError.unknownSeedling: (code, message) = (.notFound, plainWords(error))
     case is GardeningError: (code, message) = (.refused, plainWords(error))
+    case StoreError.missing(_, let copies):
+      let restore = copies == nil ? "" : "\n  trunkctl doctor --restore-backup"
+      (code, message) = (
+        .store,
+        plainWords(error) + " " + tr("Restore the newest backup, or start with an empty garden:") + restore
+          + "\n  trunkctl doctor --start-over"
+      )
     case is StoreError, is Settings.Unreadable: (code, message) = (.store, plainWords(error))
     case is SyncProblem, is ServiceFailure, is VaultFailure, is SignInFailure:
       (code, message) = (.network, plainWords(error))

@@ -14,7 +14,9 @@ struct ConflictTests {
     store = try folder.store()
   }
 
-  private func texts() async throws -> [String] { try await store.events(afterSeq: 0).map { $0.event.entry?.content ?? "" } }
+  private func texts() async throws -> [String] {
+    try await store.events(afterSeq: 0).map { $0.event.entry?.content ?? "" }
+  }
 
   private func superseded(_ store: GardenStore) async throws -> [String] {
     try await store.superseded().map { $0.event.entry?.content ?? "" }

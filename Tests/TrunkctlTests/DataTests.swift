@@ -29,6 +29,35 @@ import Testing
     #expect(try events(program.run("export", "-")) == events(other.run("export", "-")))
   }
 
+  @Test func aMissingGardenIsNotAnEmptyGarden() throws {
+    let program = try Program()
+    try program.plant("Cello")
+    _ = try program.json("backup")
+    let files = FileManager.default
+    for name in try files.contentsOfDirectory(atPath: program.garden) where name.hasPrefix("garden.db") {
+      try files.removeItem(atPath: program.garden + "/" + name)
+    }
+    let before = program.files.filter { !$0.hasPrefix(".") }
+    let plant = ["plant", "Oboe", "--twig", "voice/practice"]
+    for arguments in [
+      [], ["status", "--json"], ["list"], ["doctor"], plant, ["import", "-"], ["backup"], ["export", "-"],
+    ] {
+      let answer = try program.start(arguments, input: #"{"events":[],"version":4}"#).answer()
+      #expect(answer.code == 4, "\(arguments)")
+      #expect(answer.output == "" && answer.complaint.contains("is missing"), "\(arguments)")
+      #expect(answer.complaint.contains("trunkctl doctor --restore-backup"), "\(arguments)")
+    }
+    #expect(program.files.filter { !$0.hasPrefix(".") } == before)
+    let doctor = try program.run("doctor", "--json")
+    #expect(doctor.code == 4)
+    #expect(try doctor.json().at("missing") == .bool(true))
+    #expect(try program.run("doctor", "--restore-backup", "--start-over").code == 2)
+    #expect(try program.run("doctor", "--restore-backup").output.hasPrefix("2 entries were restored.\n"))
+    #expect(try program.run("list").output.contains("Cello"))
+    #expect(try program.run("doctor", "--start-over").code == 1)
+    #expect(try program.run("list").output.contains("Cello"))
+  }
+
   @Test func importKeepsTheTextThatIsHereAndShowsBoth() throws {
     let program = try Program()
     try program.plant("Cello")

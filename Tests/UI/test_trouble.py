@@ -58,8 +58,23 @@ class TroubleTest(ProgramTestCase):
         self.trunkctl("backup")
         for path in self.folder.glob("garden*"):
             path.unlink()
+        with self.assertRaisesRegex(AssertionError, "exit code 4"):
+            self.trunkctl("list")
         program = self.run_program()
-        program.find_text("there are backups of it")
+        program.find_text("file is missing")
+        self.assertFalse(self.store.exists())
+        program.press(program.find("push button", "Restore Newest Backup"))
+        program.find("list item", lambda name: name.startswith("Cello, "))
+        self.assertEqual([s["title"] for s in self.trunkctl("list")["sprouts"]], ["Cello"])
+
+    def test_a_store_that_is_gone_is_begun_again_only_on_request(self):
+        self.trunkctl("backup")
+        for path in self.folder.glob("garden.db*"):
+            path.unlink()
+        program = self.run_program()
+        program.press(program.find("push button", "Start Over"))
+        program.find_text("Nothing is growing yet.")
+        self.assertTrue(list(self.folder.glob("backups/*.json")))
 
     def test_a_read_only_folder_can_be_read(self):
         for path in [self.folder, *self.folder.iterdir()]:

@@ -14,8 +14,12 @@ struct Connecting {
   /// The pages that files were ever made with, newest first.
   static let pageSizes = [8192, 4096]
 
+  /// The mark below which the file has lost events: see `HighWaterMark`. 0 where that is not to be checked.
+  var highWaterMark: Int64 = 0
+
   /// Opens the file for writing, makes it if it is missing, and brings it up to date; where it or its folder can't be
   /// written, or it is from a newer version, for reading.
+  /// - Throws: `StoreError.damaged` also if the file is sound but below the mark. Its write-ahead log is as it was.
   func open(_ path: String) throws(StoreError) -> (database: Database, access: GardenStore.Access) {
     do {
       let isWritable = try prepareFile(path)
@@ -43,6 +47,8 @@ extension Connecting {
 
   private func openForWriting(_ path: String) throws -> (Database, GardenStore.Access) {
     let database = try Database(path: path, mode: .readWrite, busyTimeout: patience)
+    // A damaged log may hold events behind the damage. Closing would remove them.
+    database.checkpointsOnClose(false)
     // Two programs that turn an empty file into a database at the same moment are refused without waiting.
     var problem: DatabaseError?
     _ = FolderLock.retry(for: patience) {
@@ -57,11 +63,14 @@ extension Connecting {
     }
     if let problem { throw problem }
     try configure(database)
+    if try database.lastSequence < highWaterMark { throw StoreError.damaged(path: path) }
     if try database.schemaVersion > migrations.count {
       try database.run("PRAGMA query_only = ON")
+      database.checkpointsOnClose(true)
       return (database, .readOnly(.newerVersion))
     }
     try database.migrate(migrations)
+    database.checkpointsOnClose(true)
     return (database, .readWrite)
   }
 
@@ -89,5 +98,25 @@ extension Connecting {
       PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON; PRAGMA temp_store = MEMORY;
       PRAGMA cell_size_check = ON; PRAGMA trusted_schema = OFF; PRAGMA journal_size_limit = 16777216
       """)
+  }
+}
+
+extension Database {
+  /// The largest `seq` that an event ever had, also if that one is gone.
+  var lastSequence: Int64 {
+    get throws(DatabaseError) {
+      guard try integer("SELECT count(*) FROM sqlite_schema WHERE name = 'sqlite_sequence'") > 0 else { return 0 }
+      return try integer("SELECT seq FROM sqlite_sequence WHERE name = 'events'")
+    }
+  }
+
+  /// Makes later events get numbers above this one. Belongs into a transaction of the caller.
+  func raiseSequence(to seq: Int64) throws(DatabaseError) {
+    try execute(
+      """
+      INSERT INTO sqlite_sequence (name, seq)
+      SELECT 'events', 0 WHERE NOT EXISTS (SELECT 1 FROM sqlite_sequence WHERE name = 'events')
+      """)
+    try execute("UPDATE sqlite_sequence SET seq = max(seq, ?) WHERE name = 'events'", .integer(seq))
   }
 }

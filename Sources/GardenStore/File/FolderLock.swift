@@ -1,15 +1,18 @@
 import Glibc
+import Storage
 
 /// Keeps the folder of a garden from being cleared away under programs that have it open.
 ///
 /// Every open store shares the lock; who sets a damaged file aside needs it alone.
 final class FolderLock {
+  private static let name = "/garden.lock"
+
   private let descriptor: Int32
 
   /// Shares the lock, waiting while somebody has it alone.
   /// - Returns: `nil` where no lock file can be made: nobody can clear such a folder away.
   init?(folder: String, patience milliseconds: Int32) throws(StoreError) {
-    descriptor = open(folder + "/garden.lock", O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+    descriptor = open(folder + FolderLock.name, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
     guard descriptor >= 0 else { return nil }
     guard FolderLock.retry(for: milliseconds, { [descriptor] in flock(descriptor, LOCK_SH | LOCK_NB) == 0 }) else {
       throw .busy
@@ -32,6 +35,9 @@ final class FolderLock {
     var status = stat()
     return fstat(descriptor, &status) == 0 && status.st_size > 0
   }
+
+  /// The same for a folder that isn't open.
+  static func isMarked(in folder: String) -> Bool { !PrivateFiles.isEmpty(folder + name) }
 
   func mark() {
     // A missing mark only means that an emptied file is taken for a new one.

@@ -12,6 +12,7 @@ struct Opening {
 
   let folder: String
   let connecting: Connecting
+  let missingFile: GardenStore.MissingFile
 
   static func path(in folder: String) -> String { folder + "/garden.db" }
 
@@ -29,10 +30,7 @@ struct Opening {
     }
     let lock = try FolderLock(folder: folder, patience: connecting.patience)
     do throws(any Error) {
-      if let lock, !PrivateFiles.exists(path), lock.takeAlone(patience: connecting.patience) {
-        defer { lock.share() }
-        try salvage.finish()
-      }
+      if let lock, !PrivateFiles.exists(path) { try begin(lock) }
       do {
         return try connect(lock)
       } catch StoreError.damaged {
@@ -51,12 +49,29 @@ extension Opening {
 
   private static func suspectMark(in folder: String) -> String { folder + "/garden.suspect" }
 
+  /// There is no file. If there was one, only the user decides to go on without it.
+  private func begin(_ lock: FolderLock) throws {
+    let isAlone = lock.takeAlone(patience: connecting.patience)
+    defer { lock.share() }
+    if isAlone { try salvage.finish() }
+    guard !PrivateFiles.exists(path), let missing = try GardenStore.missing(in: folder) else { return }
+    switch missingFile {
+    case .fails: throw missing
+    case .restoresBackup, .startsOver:
+      guard isAlone else { throw StoreError.damagedAndInUse(path: path) }
+      try missingFile == .restoresBackup ? salvage.restore() : salvage.startOver()
+    }
+  }
+
   private func connect(_ lock: FolderLock?, thoroughly: Bool = false) throws -> Opened {
     let mark = Opening.suspectMark(in: folder)
     // A file that lost its content would otherwise be taken for a new one.
     if let lock, lock.isMarked, PrivateFiles.exists(path), PrivateFiles.isEmpty(path) {
       throw StoreError.damaged(path: path)
     }
+    var connecting = connecting
+    // Before the file: what is committed between the two raises both.
+    connecting.highWaterMark = HighWaterMark.value(in: folder)
     let (database, access) = try connecting.open(path)
     if thoroughly || PrivateFiles.exists(mark) {
       guard try Verification(database).isSound else { throw StoreError.damaged(path: path) }

@@ -14,6 +14,9 @@ public struct Recovery: Sendable, Equatable {
   public let unreadable: Int
   /// Drafts that could be read.
   public let drafts: Int
+  /// How many events at most were acknowledged at the end of the log and are neither in the file nor in the backup. The
+  /// server may have them.
+  public let missing: Int
 }
 
 /// Builds a new file from what a damaged one and the newest backup hold.
@@ -32,6 +35,7 @@ struct Salvage {
   /// What SQLite puts behind the name of a file for those that belong to it, and nothing for the file itself.
   private static let parts = ["", "-wal", "-shm"]
 
+  private var mark: Int64 { HighWaterMark.value(in: PrivateFiles.folder(of: path)) }
   private var copy: String { path + Kind.copy.rawValue }
   private var unfinished: String { path + Kind.unfinished.rawValue }
   private var recovered: String { path + Kind.recovered.rawValue }
@@ -59,45 +63,90 @@ struct Salvage {
     try PrivateFiles.sync(folder: PrivateFiles.folder(of: path))
   }
 
+  /// Whether a recovery has ended except for the name of its file.
+  static func isFinished(_ path: String) -> Bool { PrivateFiles.exists(path + Kind.recovered.rawValue) }
+
   /// Nobody else may have the file open. At every moment either the damaged file is in its place or the new one is
   /// complete.
   func run() throws -> Recovery {
-    let folder = PrivateFiles.folder(of: path)
+    let counts = try build()
+    let aside = try setAside()
+    try finish()
+    return Recovery(
+      damagedFile: aside, fromFile: counts.file, fromBackup: counts.backup, unreadable: counts.unreadable,
+      drafts: counts.drafts, missing: max(0, counts.missing - counts.backup))
+  }
+
+  /// Makes the file, which is missing, from the newest backup and a write-ahead log that was left.
+  func restore() throws {
+    _ = try build()
+    _ = try setAside()
+    try finish()
+  }
+
+  /// Makes room for a new file in the place of a missing one.
+  func startOver() throws {
+    _ = try setAside()
+    // The numbers of the new file begin with 1.
+    unlink(HighWaterMark.path(in: PrivateFiles.folder(of: path)))
+  }
+
+  /// - Returns: what the damaged file is called now.
+  private func setAside() throws -> String {
     let aside = freeName()
+    for suffix in ["-wal", "-shm", ""] where PrivateFiles.exists(path + suffix) {
+      try PrivateFiles.rename(path + suffix, to: aside + suffix)
+    }
+    try PrivateFiles.sync(folder: PrivateFiles.folder(of: path))
+    return aside
+  }
+
+  private struct Counts {
+    var file = 0
+    var backup = 0
+    var unreadable = 0
+    var drafts = 0
+    var missing = 0
+  }
+
+  /// Makes a complete file, `recovered`, from what can be read.
+  private func build() throws -> Counts {
     removeFiles(unfinished)
     defer { removeFiles(copy) }
-    var counts = (file: 0, backup: 0, unreadable: 0, drafts: 0)
+    var counts = Counts()
     do {
+      let plain = sequenceWithoutRest()
       let damaged = try openDamaged()
+      let reached = plain ?? (PrivateFiles.isEmpty(path + "-wal") ? (try? damaged?.lastSequence) ?? 0 : 0)
       let (database, _) = try connecting.open(unfinished)
       try database.transaction {
         let log = EventLog(database: database)
-        if let damaged {
-          (counts.file, counts.unreadable) = try copyEvents(from: damaged, to: log)
-          try copySuperseded(from: damaged, to: log)
-          counts.drafts = try copyDrafts(from: damaged, to: DraftTable(database: database))
-          try copyMeta(from: damaged, to: MetaTable(database: database))
-        }
-        let backup = try BackupFolder(in: folder).newest()?.contents
+        counts.missing = Int(max(0, mark - reached))
+        if let damaged { try copy(from: damaged, to: log, after: reached, &counts) }
+        let backup = try BackupFolder(in: PrivateFiles.folder(of: path)).newest()?.contents
         for event in backup?.events ?? [] {
           if case .inserted = try log.insert(event, EventLog.Mark(), from: .file) { counts.backup += 1 }
         }
         for event in backup?.superseded ?? [] { try log.supersede(event) }
+        // The new file begins above the mark: it has lost nothing that this recovery doesn't tell of.
+        try database.raiseSequence(to: mark)
       }
       // Everything into the one file that gets the name.
       try database.run("PRAGMA wal_checkpoint(TRUNCATE)")
     }
     for suffix in ["-wal", "-shm"] { unlink(unfinished + suffix) }
     try PrivateFiles.rename(unfinished, to: recovered)
-    for suffix in ["-wal", "-shm"] where PrivateFiles.exists(path + suffix) {
-      try PrivateFiles.rename(path + suffix, to: aside + suffix)
-    }
-    try PrivateFiles.rename(path, to: aside)
-    try PrivateFiles.sync(folder: folder)
-    try finish()
-    return Recovery(
-      damagedFile: aside, fromFile: counts.file, fromBackup: counts.backup, unreadable: counts.unreadable,
-      drafts: counts.drafts)
+    return counts
+  }
+
+  /// - Parameter reached: events after this number are those that may be missing.
+  private func copy(from damaged: Database, to log: EventLog, after reached: Int64, _ counts: inout Counts) throws {
+    let found = try copyEvents(from: damaged, to: log)
+    (counts.file, counts.unreadable) = (found.seqs.count, found.unreadable)
+    counts.missing -= found.seqs.count { $0 > reached }
+    try copySuperseded(from: damaged, to: log)
+    counts.drafts = try copyDrafts(from: damaged, to: DraftTable(database: log.database))
+    try copyMeta(from: damaged, to: MetaTable(database: log.database))
   }
 }
 
@@ -105,7 +154,7 @@ extension Salvage {
   private func freeName() -> String {
     let start = path + Kind.damaged.rawValue
     var number = 1
-    while PrivateFiles.exists(start + String(number)) { number += 1 }
+    while Salvage.parts.contains(where: { PrivateFiles.exists(start + String(number) + $0) }) { number += 1 }
     return start + String(number)
   }
 
@@ -155,12 +204,25 @@ extension Salvage {
     }
   }
 
-  private func openCopy(firstPage: ArraySlice<UInt8>?) throws -> Database? {
+  /// The largest `seq` that the file shows as SQLite reads it, which is up to the first damage in the write-ahead log;
+  /// `nil` if it can't be read.
+  private func sequenceWithoutRest() -> Int64? {
+    // What is wrong with it is looked at when it is copied.
+    try? openCopy(firstPage: nil, withRestOfLog: false)?.lastSequence
+  }
+
+  /// - Parameter withRestOfLog: also with the pages in the write-ahead log that are sound behind a damaged one.
+  private func openCopy(firstPage: ArraySlice<UInt8>?, withRestOfLog: Bool = true) throws -> Database? {
     removeFiles(copy)
     for suffix in ["", "-wal"] where PrivateFiles.exists(path + suffix) {
       try PrivateFiles.copyReadable(path + suffix, to: copy + suffix)
     }
+    if !PrivateFiles.exists(copy) { try PrivateFiles.makeFile(copy) }
     if let firstPage { try PrivateFiles.overwrite(firstPage, at: copy) }
+    if withRestOfLog, let log = WriteAheadLog(try PrivateFiles.read(copy + "-wal", orEmpty: true)) {
+      try log.write(to: copy)
+      unlink(copy + "-wal")
+    }
     return openCopy()
   }
 
@@ -177,11 +239,11 @@ extension Salvage {
   }
 
   /// One by one, so that one unreadable page costs only the events on it.
-  private func copyEvents(from damaged: Database, to log: EventLog) throws -> (read: Int, unreadable: Int) {
-    var (read, unreadable) = (0, 0)
+  private func copyEvents(from damaged: Database, to log: EventLog) throws -> (seqs: [Int64], unreadable: Int) {
+    var (seqs, unreadable) = ([Int64](), 0)
     let limits = ["SELECT max(seq) FROM events", "SELECT seq FROM sqlite_sequence WHERE name = 'events'"]
     // These numbers may be damaged too. There are never more events than bytes.
-    let size = PrivateFiles.size(of: copy)
+    let size = max(PrivateFiles.size(of: copy), mark)
     let last = limits.compactMap { try? damaged.integer($0) }.filter { $0 <= size }.max() ?? size
     for seq in stride(from: 1, through: last, by: 1) {
       do {
@@ -200,7 +262,7 @@ extension Salvage {
         switch found {
         case .some(.some(let (event, mark))):
           _ = try log.insert(event, mark, from: .file)
-          read += 1
+          seqs.append(seq)
         case .some(.none): unreadable += 1
         // Taken back, or never used.
         case .none: break
@@ -209,7 +271,7 @@ extension Salvage {
         unreadable += 1
       }
     }
-    return (read, unreadable)
+    return (seqs, unreadable)
   }
 
   /// Also what gave way to an event with a `client_id`: its words are the user's.

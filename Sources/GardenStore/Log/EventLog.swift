@@ -126,7 +126,8 @@ extension EventLog {
     let outcome: AppendOutcome
     if let clientID = event.clientID, let row = try row(clientID: clientID) {
       outcome = try settle(row, event, mark, from: source)
-    } else if source == .file, let other = try anonymousRow(like: event.likeness), !other.event.hasSameContent(as: event)
+    } else if source == .file, let other = try anonymousRow(like: event.likeness),
+      !other.event.hasSameContent(as: event)
     {
       try supersede(event)
       return .conflict(with: other.seq)

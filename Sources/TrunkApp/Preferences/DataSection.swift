@@ -22,7 +22,8 @@ final class DataSection {
     let ways = wrapping()
     widget = column(
       spacing: 8, sectionHeader(tr("Your data")),
-      column(entries.widget, since.widget, ignored.widget, superseded.widget, file.widget).css("facts"), ways.margin(top: 6))
+      column(entries.widget, since.widget, ignored.widget, superseded.widget, file.widget).css("facts"),
+      ways.margin(top: 6))
     ways.append(
       button(tr("Import…")) { [weak self] in self.map { ImportDialog.choose($0.session, over: $0.window) } },
       button(tr("Export…")) { [weak self] in self.map { ExportDialog.choose($0.session, over: $0.window) } },

@@ -1,3 +1,4 @@
+import GardenStore
 import Gardening
 import GtkKit
 import Localization
@@ -52,14 +53,15 @@ public final class Application {
 
   /// Opens the garden of the account that is signed in, or the one of this computer.
   /// - Parameter closing: what has to be done before.
-  private static func open(_ settings: Settings, fresh: SignIn.Outcome? = nil, after closing: Task<Void, Never>? = nil)
-    -> Task<Opened, any Error>
-  {
+  private static func open(
+    _ settings: Settings, fresh: SignIn.Outcome? = nil, after closing: Task<Void, Never>? = nil,
+    missingFile: GardenStore.MissingFile = .fails
+  ) -> Task<Opened, any Error> {
     Task {
       await closing?.value
       let current = try CurrentAccount().load()
       let folder = current?.folder ?? Folders.garden()
-      let gardener = try await Task.detached { try await Gardener.open(folder: folder) }.value
+      let gardener = try await Task.detached { try await Gardener.open(folder: folder, missingFile: missingFile) }.value
       return (gardener, Synchroniser(gardener, current: current, settings: settings, fresh: fresh))
     }
   }
@@ -180,25 +182,35 @@ public final class Application {
     }
   }
 
-  /// The garden can't be opened: says why, and offers to try again.
+  /// The garden can't be opened: says why, and offers to try again. Where its file is missing, also to go on without it.
   private func explain(_ error: any Error) {
     let window: Widget = adw_application_window_new(object.cast())
     gtk_window_set_title(window.cast(), tr("Trunk"))
     gtk_window_set_default_size(window.cast(), 480, 420)
-    let again = button(tr("Try Again"), "suggested-action") { [weak self] in
-      guard let self else { return }
-      opening = Application.open(settings)
-      activate()
-      gtk_window_destroy(window.cast())
+    func way(_ title: String, missingFile: GardenStore.MissingFile) -> Widget {
+      button(title) { [weak self] in
+        guard let self else { return }
+        opening = Application.open(settings, missingFile: missingFile)
+        activate()
+        gtk_window_destroy(window.cast())
+      }
     }
+    var title = tr("Your garden could not be opened")
+    var ways = [way(tr("Try Again"), missingFile: .fails)]
+    if case StoreError.missing(_, let copies) = error {
+      title = tr("Your garden’s file is missing")
+      ways.append(way(tr("Start Over"), missingFile: .startsOver))
+      if copies != nil { ways.insert(way(tr("Restore Newest Backup"), missingFile: .restoresBackup), at: 0) }
+    }
+    gtk_widget_add_css_class(ways[0], "suggested-action")
+    let buttons = column(spacing: 8)
+    ways.forEach { buttons.append($0) }
     adw_application_window_set_content(
       window.cast(),
       column(
         headerBar(),
-        emptyState(
-          icon: "dialog-warning-symbolic", title: tr("Your garden could not be opened"), hint: plainWords(error),
-          button: again
-        ).expandDown()))
+        emptyState(icon: "dialog-warning-symbolic", title: title, hint: plainWords(error), button: buttons)
+          .expandDown()))
     gtk_window_present(window.cast())
   }
 
