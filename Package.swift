@@ -133,7 +133,7 @@ let package = Package(
     .testTarget(name: "KeyringTests", dependencies: ["PrivateBus", "desktop-probe"], swiftSettings: strict),
     .testTarget(name: "GtkKitTests", dependencies: ["GtkKit"], swiftSettings: strictWithGtk),
     .testTarget(
-      name: "TrunkAppTests", dependencies: ["TrunkApp", "Garden", "Gardening", "GtkKit", "Sync"],
+      name: "TrunkAppTests", dependencies: ["TrunkApp", "Garden", "GardenStore", "Gardening", "GtkKit", "Sync"],
       swiftSettings: strictWithGtk),
     .testTarget(
       name: "GardeningTests", dependencies: ["Garden", "GardenStore", "Gardening", "Sync", "SyncSupport"],

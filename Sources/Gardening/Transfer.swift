@@ -65,6 +65,12 @@ extension Gardener {
     return events.count
   }
 
+  /// Writes these events as an export file, completely or not at all; only its owner can read it.
+  /// - Throws: `TransferError`.
+  public func export(_ events: [Event], to path: String) async throws(TransferError) {
+    try await Gardener.write(events, exportedAt: clock.now(), to: path)
+  }
+
   /// Reads an export file. It does not block the caller's actor.
   public nonisolated static func contents(ofExport path: String) async throws(TransferError) -> ExportFile.Contents {
     var contents: UnsafeMutablePointer<CChar>?

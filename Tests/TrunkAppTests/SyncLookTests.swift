@@ -1,3 +1,5 @@
+import Garden
+import GardenStore
 import Sync
 import XCTest
 
@@ -16,6 +18,28 @@ final class SyncLookTests: XCTestCase {
         let look = SyncLook(status)
         XCTAssertEqual(look.sentence, sentence)
         XCTAssertEqual(look.word, "↑ Pushing… \(pending)")
+      }
+    }
+  }
+
+  func testGreenMeansThatTheServerHasEverything() {
+    MainActor.assumeIsolated {
+      let looks: [(SyncStatus.Phase, style: String, word: String, sentence: String)] = [
+        (.synced, "good", "✓ Synced", "synced"),
+        (.localOnly, "idle", "2 only here", "synced; 2 entries are only on this computer"),
+        (.rejected, "bad", "! 3 rejected", "the server rejected 3 entries"),
+        (.remoteLoss, "bad", "! 195 missing", "195 entries are missing on the server"),
+        (.offline, "bad", "✗ Offline", "offline, 1 entry waits to be sent"),
+        (.signedOut, "idle", "Signed out", "signed out; everything is on this computer"),
+        (.loading, "busy", "Loading…", "the garden is being downloaded"),
+      ]
+      for (phase, style, word, sentence) in looks {
+        var status = SyncStatus()
+        (status.phase, status.pending, status.rejected, status.localOnly) = (phase, 1, 3, 2)
+        status.remoteLoss = RemoteLoss(
+          local: 200, server: 5, missing: 195, found: Instant(milliseconds: 0), difference: 195)
+        let look = SyncLook(status)
+        XCTAssertEqual([look.style, look.word, look.sentence], [style, word, sentence])
       }
     }
   }

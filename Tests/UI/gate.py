@@ -14,6 +14,8 @@ class Gate:
         # An answer waits, or has waited.
         self.reached = threading.Event()
         self.close(held)
+        # Rows with these bytes are rejected, as a server does with what its table can't hold.
+        self.rejected = None
         gate = self
 
         class Handler(http.server.BaseHTTPRequestHandler):
@@ -29,6 +31,8 @@ class Gate:
                 body = self.rfile.read(int(self.headers.get("Content-Length", 0)))
                 if self.headers.get("Upgrade"):
                     return self.send_error(501)
+                if gate.rejected and self.command == "POST" and gate.rejected in body:
+                    return self.reject()
                 connection = http.client.HTTPConnection("127.0.0.1", server.port, timeout=60)
                 connection.request(self.command, self.path, body, dict(self.headers))
                 answer = connection.getresponse()
@@ -50,6 +54,14 @@ class Gate:
                 if content:
                     self.send_part(content)
                 self.send_part(b"")
+
+            def reject(self):
+                answer = b'{"code":"22P02","message":"invalid input","details":null,"hint":null}'
+                self.send_response(400)
+                self.send_header("Content-Type", "application/json")
+                self.send_header("Content-Length", str(len(answer)))
+                self.end_headers()
+                self.wfile.write(answer)
 
             def send_part(self, part):
                 self.wfile.write(b"%x\r\n%s\r\n" % (len(part), part))

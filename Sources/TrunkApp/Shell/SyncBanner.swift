@@ -1,48 +1,84 @@
+import GardenStore
 import Gardening
 import GtkKit
 import Localization
 import Sync
 
-/// A quiet line above the views for what only the user can mend: a session that the server ended, a locked keyring.
+/// A quiet line above the views for what only the user can decide or fix: a session that the server ended, a locked
+/// keyring, entries that the server lost or rejected.
 final class SyncBanner {
   let widget: Widget
 
   private let session: Session
   private let words = paragraph("")
   private let way = button("", command: "win.sign-in")
+  private let later: Widget
+
+  /// What the banner says, and the button that leads on.
+  private struct Notice {
+    let text: String
+    let title: String
+    let command: String
+    var canWait = false
+  }
 
   init(_ session: Session) {
     self.session = session
-    widget = line(spacing: 12, words.expand(), way).css("banner")
+    later = button(tr("Not Now"), "flat") {
+      session.attempt { try await session.synchroniser.answer(.notNow) }
+    }
+    widget = line(spacing: 12, words.expand(), wrapping(spacing: 6, later, way)).css("banner")
     widget.visible(false).keeps(self)
     session.follow(widget, sync: true) { [weak self] in self?.render() }
   }
 
   private func render() {
+    let notice = accountNotice ?? lossNotice ?? rejectionNotice
+    widget.visible(notice != nil)
+    guard let notice else { return }
+    words.setText(notice.text)
+    gtk_button_set_label(way.cast(), notice.title)
+    way.named(notice.title).action(notice.command)
+    later.visible(notice.canWait)
+  }
+
+  private var accountNotice: Notice? {
     let synchroniser = session.synchroniser
     if synchroniser.standing == .signedOut {
-      show(tr("You are signed out. Everything stays here, and you can go on writing."), tr("Sign In"), "win.sign-in")
-    } else if let problem = synchroniser.vaultProblem {
-      if synchroniser.isForThisRunOnly {
-        show(problem.message + " " + tr("You stay signed in until Trunk is closed."), tr("Account"), "win.account")
-      } else if problem == .locked {
-        show(problem.message, tr("Unlock"), "win.unlock-keyring")
-      } else if problem == .noService || problem == .noCollection {
-        show(problem.message, tr("Sign In"), "win.sign-in")
-      } else {
-        show(problem.message, tr("Try Again"), "win.unlock-keyring")
-      }
-    } else if synchroniser.status.remoteLoss != nil {
-      show(tr("The server has much less than this computer. Say what is right."), tr("Look"), "win.sync")
-    } else {
-      widget.visible(false)
+      return Notice(
+        text: tr("You are signed out. Everything stays here, and you can keep writing."), title: tr("Sign In"),
+        command: "win.sign-in")
+    }
+    guard let problem = synchroniser.vaultProblem else { return nil }
+    if synchroniser.isForThisRunOnly {
+      return Notice(
+        text: problem.message + " " + tr("You stay signed in until Trunk is closed."), title: tr("Account"),
+        command: "win.account")
+    }
+    switch problem {
+    case .locked: return Notice(text: problem.message, title: tr("Unlock"), command: "win.unlock-keyring")
+    case .noService, .noCollection: return Notice(text: problem.message, title: tr("Sign In"), command: "win.sign-in")
+    default: return Notice(text: problem.message, title: tr("Try Again"), command: "win.unlock-keyring")
     }
   }
 
-  private func show(_ text: String, _ title: String, _ command: String) {
-    words.setText(text)
-    gtk_button_set_label(way.cast(), title)
-    way.named(title).action(command)
-    widget.visible(true)
+  private var lossNotice: Notice? {
+    let status = session.synchroniser.status
+    guard let loss = status.remoteLoss, !status.isRemoteLossDeferred else { return nil }
+    return Notice(
+      text: trn(
+        "{n} entry on this computer is missing on the server. Nothing is removed here until you decide.",
+        "{n} entries on this computer are missing on the server. Nothing is removed here until you decide.",
+        loss.missing), title: tr("Decide…"), command: "win.sync", canWait: true)
+  }
+
+  private var rejectionNotice: Notice? {
+    let count = session.synchroniser.status.rejected
+    guard count > 0 else { return nil }
+    return Notice(
+      text: trn(
+        "The server rejected {n} entry. It is safe on this computer.",
+        "The server rejected {n} entries. They are safe on this computer.", count), title: tr("Details"),
+      command: "win.sync")
   }
 }

@@ -2,7 +2,6 @@ import Garden
 import Gardening
 import GtkKit
 import Localization
-import Sync
 
 /// Whether this garden and the server's are the same: a cloud with a coloured dot, when the server last confirmed an entry,
 /// and a sign with a word. One button, which opens the details.
@@ -45,60 +44,6 @@ final class SyncIndicator {
     let name = tr("Sync: {state}", ["state": look.sentence])
     widget.named(latest.map { name + ", " + tr("latest entry {time}", ["time": $0]) } ?? name)
     widget.tooltip(look.sentence)
-  }
-}
-
-/// How a status looks and reads.
-struct SyncLook {
-  static let styles = ["idle", "busy", "good", "waiting", "bad"]
-
-  /// One of `styles`.
-  let style: String
-  /// A sign and a word: colour is never the only sign.
-  let word: String
-  /// What a screen reader says.
-  let sentence: String
-
-  var isBusy: Bool { style == "busy" }
-  /// The name of its colour in the style sheet.
-  var color: String { "sync_" + style }
-
-  init(_ status: SyncStatus) {
-    switch status.phase {
-    case .signedOut:
-      (style, word, sentence) = ("idle", trc("sync", "Signed out"), tr("signed out; everything is on this computer"))
-    case .loading: (style, word, sentence) = ("busy", trc("sync", "Loading…"), tr("the garden is being downloaded"))
-    case .syncing: (style, word, sentence) = ("busy", trc("sync", "Syncing…"), tr("syncing"))
-    case .offline:
-      style = "bad"
-      word = trc("sync", "✗ Offline")
-      sentence =
-        status.pending == 0
-        ? tr("offline; everything is on this computer")
-        : trn("offline, {n} entry waits to be sent", "offline, {n} entries wait to be sent", status.pending)
-    case .pendingUpload:
-      style = "waiting"
-      word = trc("sync", "↑ Pushing…") + " \(status.pending)"
-      sentence =
-        status.held == status.pending
-        ? trn("{n} entry is sent in a few seconds", "{n} entries are sent in a few seconds", status.pending)
-        : trn("{n} entry waits to be sent", "{n} entries wait to be sent", status.pending)
-    case .remoteLoss:
-      style = "bad"
-      word = trc("sync", "! Server lost entries")
-      sentence = tr("the server has far fewer entries than this computer")
-    case .rejected:
-      style = "bad"
-      word = trn("! {n} rejected", "! {n} rejected", status.rejected)
-      sentence = trn("the server rejected {n} entry", "the server rejected {n} entries", status.rejected)
-    case .localOnly:
-      style = "idle"
-      word = trn("{n} only here", "{n} only here", status.localOnly)
-      sentence = trn(
-        "synced except for {n} entry only on this computer", "synced except for {n} entries only on this computer",
-        status.localOnly)
-    case .synced: (style, word, sentence) = ("good", trc("sync", "✓ Synced"), tr("synced"))
-    }
   }
 }
 

@@ -1,0 +1,75 @@
+import Localization
+import Sync
+
+/// How a sync status looks and reads.
+struct SyncLook {
+  static let styles = ["idle", "busy", "good", "waiting", "bad"]
+
+  /// One of `styles`. It is `good` only when the server has everything that is on this computer.
+  let style: String
+  /// A sign and a word: colour is never the only sign.
+  let word: String
+  /// What a screen reader says after the name of the indicator.
+  let sentence: String
+  /// The same as a heading.
+  let headline: String
+
+  var isBusy: Bool { style == "busy" }
+  /// The name of its colour in the style sheet.
+  var color: String { "sync_" + style }
+
+  init(_ status: SyncStatus) {
+    switch status.phase {
+    case .signedOut:
+      (style, word, headline) = ("idle", trc("sync", "Signed out"), tr("Signed out"))
+      sentence = tr("signed out; everything is on this computer")
+    case .loading:
+      (style, word, headline) = ("busy", trc("sync", "Loading…"), tr("Your garden is being downloaded"))
+      sentence = tr("the garden is being downloaded")
+    case .syncing:
+      (style, word, headline) = ("busy", trc("sync", "Syncing…"), tr("Syncing"))
+      sentence = tr("syncing")
+    case .offline:
+      (style, word, headline) = ("bad", trc("sync", "✗ Offline"), tr("Offline"))
+      sentence = SyncLook.offline(status)
+    case .remoteLoss:
+      let missing = status.remoteLoss?.missing ?? 0
+      style = "bad"
+      word = trn("! {n} missing", "! {n} missing", missing)
+      sentence = trn("{n} entry is missing on the server", "{n} entries are missing on the server", missing)
+      headline = sentence
+    case .rejected:
+      style = "bad"
+      word = trn("! {n} rejected", "! {n} rejected", status.rejected)
+      sentence = trn("the server rejected {n} entry", "the server rejected {n} entries", status.rejected)
+      headline = trn("The server rejected {n} entry", "The server rejected {n} entries", status.rejected)
+    case .pendingUpload:
+      style = "waiting"
+      word = trc("sync", "↑ Pushing…") + " \(status.pending)"
+      sentence = SyncLook.waiting(status)
+      headline = sentence
+    case .localOnly:
+      style = "idle"
+      word = trn("{n} only here", "{n} only here", status.localOnly)
+      sentence = trn(
+        "synced; {n} entry is only on this computer", "synced; {n} entries are only on this computer",
+        status.localOnly)
+      headline = trn(
+        "Synced; {n} entry is only on this computer", "Synced; {n} entries are only on this computer",
+        status.localOnly)
+    case .synced: (style, word, sentence, headline) = ("good", trc("sync", "✓ Synced"), tr("synced"), tr("Synced"))
+    }
+  }
+
+  private static func offline(_ status: SyncStatus) -> String {
+    status.pending == 0
+      ? tr("offline; everything is on this computer")
+      : trn("offline, {n} entry waits to be sent", "offline, {n} entries wait to be sent", status.pending)
+  }
+
+  private static func waiting(_ status: SyncStatus) -> String {
+    status.held == status.pending
+      ? trn("{n} entry is sent in a few seconds", "{n} entries are sent in a few seconds", status.pending)
+      : trn("{n} entry waits to be sent", "{n} entries wait to be sent", status.pending)
+  }
+}

@@ -1,0 +1,198 @@
+"""Entries that the server rejected or lost: the indicator, the banner and the details say so and let the user decide."""
+
+import contextlib
+import json
+import os
+import pathlib
+import sqlite3
+import unittest
+
+import test_sync
+from gate import Gate
+from program import ProgramTestCase
+from server import Device, Server
+from test_sync import EMAIL, setUpModule  # noqa: F401
+
+
+class TroubleTest(ProgramTestCase):
+    """A window that is signed in through a gate."""
+
+    sign_in = test_sync.SyncTest.sign_in
+    wait_state = test_sync.SyncTest.wait_state
+
+    def prepare(self):
+        self.server = Server()
+        self.addCleanup(self.server.stop)
+        self.gate = Gate(self.server, b"")
+        self.gate.open()
+        self.addCleanup(self.gate.stop)
+        self.env = self.server.env | {"SUPABASE_URL": self.gate.url}
+
+    def open_details(self):
+        indicator = self.program.find("push button", lambda name: name.startswith("Sync: "))
+        return self.program.open(indicator, "Sync")
+
+    def button(self, start, within=None):
+        return self.program.find("push button", lambda name: name.startswith(start), within)
+
+    def picture(self, name, title=None):
+        """Saves what a window shows, when TRUNK_PICTURES names a folder."""
+        folder = os.environ.get("TRUNK_PICTURES")
+        if folder:
+            self.program.screenshot(f"{folder}/{name}.png", title)
+
+
+class RejectedTest(TroubleTest):
+    def reject(self, *titles):
+        """Notes ideas of which the server takes none that is called Forbidden."""
+        self.gate.rejected = b"Forbidden"
+        for title in titles:
+            self.trunkctl("seed", title, "--twig", "heart/adventure")
+        self.program.keys("F5")
+
+    def test_they_are_never_shown_as_synced(self):
+        self.sign_in()
+        self.wait_state("synced")
+        self.reject("Forbidden fruit", "Allowed", "Forbidden city")
+        self.wait_state("the server rejected 2 entries")
+        program = self.program
+        program.check_names()
+        program.find_text("The server rejected 2 entries. They are safe on this computer.")
+        self.assertEqual([e["title"] for e in Device(self.server, EMAIL).events()], ["Allowed"])
+        self.picture("rejected-window")
+        program.narrow()
+        self.picture("rejected-window-narrow")
+        details = program.open(program.find("push button", "Details"), "Sync")
+        program.check_names()
+        program.check_actions()
+        for title in ["Forbidden fruit", "Forbidden city"]:
+            program.find("label", f"Seedling \u00b7 {title}", details)
+            for verb in ["Retry", "Export", "Keep"]:
+                self.button(f"{verb} Seedling \u00b7 {title}", details)
+        self.assertEqual(len(program.find_all("label", "It contains characters that the server can\u2019t store.")), 2)
+        self.picture("rejected-details", "Sync")
+        program.narrow("Sync")
+        self.picture("rejected-details-narrow", "Sync")
+
+    def test_each_can_be_kept_here_or_sent_again(self):
+        self.sign_in()
+        self.wait_state("synced")
+        self.reject("Forbidden fruit", "Forbidden city")
+        self.wait_state("the server rejected 2 entries")
+        program = self.program
+        details = self.open_details()
+        program.press(self.button("Keep Seedling \u00b7 Forbidden city", details))
+        self.wait_state("the server rejected 1 entry")
+        program.press(self.button("Retry Seedling \u00b7 Forbidden fruit", details))
+        program.find_text("The server rejected 1 entry again.")
+        self.gate.rejected = None
+        program.press(self.button("Retry Seedling \u00b7 Forbidden fruit", details))
+        self.wait_state("synced; 1 entry is only on this computer")
+        program.wait_gone("label", lambda name: "rejected 1 entry" in name and "safe" in name)
+        self.picture("local-only-details", "Sync")
+        device = Device(self.server, EMAIL)
+        self.assertEqual([e["title"] for e in device.events()], ["Forbidden fruit"])
+        # What stays here can still be sent.
+        program.press(self.button("Retry Seedling \u00b7 Forbidden city", details))
+        program.find("push button", lambda name: name.startswith("Sync: synced,"))
+        self.assertEqual(len(device.events()), 2)
+
+    def test_all_at_once(self):
+        self.sign_in()
+        self.wait_state("synced")
+        self.reject("Forbidden fruit", "Forbidden city")
+        self.wait_state("the server rejected 2 entries")
+        self.open_details()
+        self.program.press(self.button("Keep All Here"))
+        self.wait_state("synced; 2 entries are only on this computer")
+        self.program.close("Sync")
+        self.reject("Forbidden again")
+        self.wait_state("the server rejected 1 entry")
+        self.gate.rejected = None
+        self.open_details()
+        self.program.press(self.button("Retry All"))
+        self.wait_state("synced; 2 entries are only on this computer")
+        self.assertEqual([e["title"] for e in Device(self.server, EMAIL).events()], ["Forbidden again"])
+
+    def test_they_can_be_exported(self):
+        self.sign_in()
+        self.wait_state("synced")
+        self.reject("Forbidden fruit", "Allowed")
+        self.wait_state("the server rejected 1 entry")
+        program = self.program
+        details = self.open_details()
+        program.press(self.button("Export Seedling \u00b7 Forbidden fruit", details))
+        path = pathlib.Path(self.home, "rejected.json")
+        program.find("text", "Name:").queryEditableText().setTextContents(str(path))
+        program.press(program.find("push button", lambda name: name.endswith("Export Export")))
+        program.wait("the file", path.exists)
+        events = json.loads(path.read_text())["events"]
+        self.assertEqual([event["title"] for event in events], ["Forbidden fruit"])
+
+
+class RemoteLossTest(TroubleTest):
+    COUNT = 40
+
+    def lose(self):
+        """Signs in, fills the garden, and has the server lose all but the newest five entries."""
+        self.sign_in()
+        for number in range(self.COUNT):
+            self.trunkctl("seed", f"Idea {number}", "--twig", "heart/adventure")
+        self.trunkctl("sync")
+        self.wait_state("synced")
+        self.server.kill()
+        (path,) = [path for path in self.server.folder.glob("*.db") if has_events(path)]
+        with contextlib.closing(sqlite3.connect(path)) as database, database:
+            database.execute("DELETE FROM events WHERE rowid NOT IN (SELECT rowid FROM events ORDER BY rowid DESC LIMIT 5)")
+        self.server.start()
+        # The numbers of rows are compared at launch.
+        self.program.keys("ctrl+q")
+        self.assertEqual(self.program.wait_exit(), 0)
+        self.program = self.start()
+        self.wait_state(f"{self.COUNT - 5} entries are missing on the server")
+
+    def ideas(self):
+        return len(self.trunkctl("list", "--seedlings")["seedlings"])
+
+    def test_not_now_hides_the_banner_and_nothing_else(self):
+        self.lose()
+        program = self.program
+        program.check_names()
+        program.find_text("35 entries on this computer are missing on the server.")
+        self.picture("loss-window")
+        program.narrow()
+        self.picture("loss-window-narrow")
+        program.press(program.find("push button", "Not Now"))
+        program.wait_gone("label", lambda name: "are missing on the server. Nothing" in name)
+        self.wait_state("35 entries are missing on the server")
+        self.open_details()
+        program.check_names()
+        program.find_text("The server has 5 entries, this computer 40.")
+        self.picture("loss-details", "Sync")
+        program.narrow("Sync")
+        self.picture("loss-details-narrow", "Sync")
+        self.assertEqual(self.ideas(), self.COUNT)
+
+    def test_keep_mine_uploads_what_is_missing(self):
+        self.lose()
+        self.program.open(self.program.find("push button", "Decide\u2026"), "Sync")
+        self.program.press(self.program.find("push button", "Keep Mine and Upload"))
+        self.wait_state("synced")
+        self.assertEqual(len(Device(self.server, EMAIL).events()), self.COUNT)
+        self.assertEqual(self.ideas(), self.COUNT)
+
+    def test_following_the_server_removes_them_here(self):
+        self.lose()
+        self.open_details()
+        self.program.press(self.program.find("push button", "Follow the Server"))
+        self.wait_state("synced")
+        self.assertEqual(self.ideas(), 5)
+
+
+def has_events(path):
+    with contextlib.closing(sqlite3.connect(path)) as database:
+        return bool(database.execute("SELECT 1 FROM sqlite_master WHERE name = 'events'").fetchall())
+
+
+if __name__ == "__main__":
+    unittest.main()
