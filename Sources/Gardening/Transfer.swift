@@ -68,7 +68,7 @@ extension Gardener {
   /// Writes these events as an export file, completely or not at all; only its owner can read it.
   /// - Throws: `TransferError`.
   public func export(_ events: [Event], to path: String) async throws(TransferError) {
-    try await Gardener.write(events, exportedAt: clock.now(), to: path)
+    try await Gardener.write(ExportFile.Contents(events: events), exportedAt: clock.now(), to: path)
   }
 
   /// Reads an export file. It does not block the caller's actor.
