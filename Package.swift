@@ -93,7 +93,10 @@ let package = Package(
       name: "TrunkServerTests", dependencies: ["Garden", "ServerProcess", "Storage", "TrunkServer", "trunk-server"],
       swiftSettings: strict),
     .testTarget(
-      name: "GardenStoreTests", dependencies: ["GardenStore", "Storage", "store-writer"], swiftSettings: strict),
+      name: "GardenStoreTests", dependencies: ["FolderChanges", "GardenStore", "Storage", "store-writer"],
+      swiftSettings: strict),
+    // Tells when a program writes to the files of a folder.
+    .target(name: "FolderChanges", path: "Tests/Support/FolderChanges", swiftSettings: strict),
     // A server for tests that answers as it is told, and a proxy that loses, cuts and delays.
     .target(name: "FaultServer", dependencies: ["CGLib"], path: "Tests/Support/FaultServer", swiftSettings: strict),
     .testTarget(
@@ -113,8 +116,8 @@ let package = Package(
     .testTarget(
       name: "ScenarioTests",
       dependencies: [
-        "FaultServer", "Garden", "GardenStore", "ServerProcess", "Services", "Storage", "Sync", "SyncSupport",
-        "TrunkServer", "sync-device", "trunk-server",
+        "FaultServer", "FolderChanges", "Garden", "GardenStore", "ServerProcess", "Services", "Storage", "Sync",
+        "SyncSupport", "TrunkServer", "sync-device", "trunk-server",
       ],
       swiftSettings: strict),
     .testTarget(

@@ -1,3 +1,4 @@
+import FolderChanges
 import Foundation
 import Garden
 import Glibc
@@ -30,13 +31,16 @@ import Testing
       if round % 10 == 0 {
         try await check(acknowledged, "round \(round)")
         try FileManager.default.removeItem(atPath: folder.garden)
+        try FileManager.default.createDirectory(
+          atPath: folder.garden, withIntermediateDirectories: false, attributes: [.posixPermissions: 0o700])
         acknowledged = []
       }
       let batch = round % 5 == 0 ? "400" : "1"
+      let changes = FolderChanges(round == 1 ? folder.path : folder.garden)
       let writer = try Writer(["append", folder.garden, "100000", batch])
       let outcome = try writer.outcome(
         killedAfter: round % 10 == 0 ? 0 : Int.random(in: 1...20, using: &random),
-        microseconds: UInt32.random(in: 0...15_000, using: &random))
+        then: Int.random(in: 0...12, using: &random), in: changes)
       #expect(outcome.wasKilled && outcome.errors.isEmpty, "round \(round): \(outcome.errors)")
       acknowledged.formUnion(outcome.acknowledged)
       if round % 20 == 1 { try await check(acknowledged, "round \(round)") }

@@ -1,3 +1,4 @@
+import FolderChanges
 import Foundation
 import Glibc
 import Testing
@@ -36,15 +37,15 @@ struct Writer {
     return outcome(data)
   }
 
-  /// Kills it as soon as it has written a number of lines, and a little later.
-  func outcome(killedAfter lines: Int, microseconds: UInt32) throws -> Outcome {
+  /// Kills it as soon as it has written a number of lines, and then has made a number of changes to its files.
+  func outcome(killedAfter lines: Int, then count: Int, in changes: FolderChanges) throws -> Outcome {
     var data = Data()
     while data.count(where: { $0 == 10 }) < lines {
       let more = output.fileHandleForReading.availableData
       if more.isEmpty { break }
       data += more
     }
-    usleep(microseconds)
+    changes.wait(count)
     kill(process.processIdentifier, SIGKILL)
     data += try output.fileHandleForReading.readToEnd() ?? Data()
     process.waitUntilExit()

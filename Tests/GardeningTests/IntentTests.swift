@@ -320,7 +320,7 @@ import Testing
     #expect(try await bed.gardener.draft(.water, about: id) == nil)
   }
 
-  @Test(.timeLimit(.minutes(1))) func isOfferedForALittleLessThanItIsPossible() async throws {
+  @Test(.timeLimit(.minutes(5))) func isOfferedForALittleLessThanItIsPossible() async throws {
     let bed = try await Bed()
     let (pauses, endPause) = AsyncStream.makeStream(of: Void.self)
     let (time, offered) = (bed.time, Gardener.offerSeconds)
@@ -340,7 +340,7 @@ import Testing
     #expect(gardener.garden.seedlings.map(\.id) == [id])
   }
 
-  @Test(.timeLimit(.minutes(1))) func theTimeOfTheStoreShortensTheOffer() async throws {
+  @Test(.timeLimit(.minutes(5))) func theTimeOfTheStoreShortensTheOffer() async throws {
     let bed = try await Bed()
     let (pauses, pause) = AsyncStream.makeStream(of: Int64.self)
     let time = bed.time

@@ -38,7 +38,7 @@ private struct EmptyService: SyncService {
   }
 
   /// Else an account that was just signed in to would look empty, and not synced, until something else happens.
-  @Test(.timeLimit(.minutes(1)), arguments: [StoreError.busy, Broken()] as [any Error])
+  @Test(.timeLimit(.minutes(5)), arguments: [StoreError.busy, Broken()] as [any Error])
   func aGardenThatCouldNotTakeInWhatCameTriesAgainSoon(failure: any Error) async throws {
     let bed = try await Bed()
     let clock = TestClock()

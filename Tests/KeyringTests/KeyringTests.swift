@@ -4,7 +4,7 @@ import Testing
 
 /// Each test has a bus and a home of its own, with a real keyring, a fake one or none, and uses `Keyring` from another
 /// process.
-@Suite(.timeLimit(.minutes(1))) struct KeyringTests {
+@Suite(.timeLimit(.minutes(5))) struct KeyringTests {
   @Test func keepsOneSessionForAnAccount() async throws {
     let bus = try await PrivateBus()
     try await bus.startKeyring(password: "old oak")

@@ -6,7 +6,7 @@ import SyncSupport
 import Testing
 
 /// Two devices that hear of each other.
-@Suite(.timeLimit(.minutes(2))) struct LiveTests {
+@Suite(.timeLimit(.minutes(5))) struct LiveTests {
   /// Starts a device and waits until it listens: a sync follows then.
   private func start(_ computer: Computer) async -> SyncScheduler {
     let scheduler = computer.scheduler(live: computer.service)

@@ -8,7 +8,7 @@ import Testing
 
 /// A server that can't is not asked often: twelve requests an hour at most, though the window is there and something
 /// waits to be sent.
-@Suite(.timeLimit(.minutes(2))) struct NetworkGateTests {
+@Suite(.timeLimit(.minutes(5))) struct NetworkGateTests {
   enum Trouble: String, CaseIterable {
     case down, silentClose, serverError, badGateway, unavailable, tooMany, tooManyForNow, tooManyForLong, portalPage
     case portalRedirect, noMoney, wrongAddress

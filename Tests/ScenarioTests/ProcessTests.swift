@@ -1,4 +1,5 @@
 import FaultServer
+import FolderChanges
 import Foundation
 import Garden
 import GardenStore
@@ -51,8 +52,8 @@ import Testing
       acknowledged.formUnion(rows.compactMap(\.clientID))
       await other.engine.sync()
       let program = try computer.program("live")
-      // Right before a request reaches the server or while it is answered, or at any time after.
-      let (number, delay) = (1 + dice.next(below: 6), UInt32(dice.next(below: 6000)))
+      // Right before a request reaches the server or while it is answered, or in the middle of what it writes then.
+      let (number, writes) = (1 + dice.next(below: 6), dice.next(below: 12))
       let count = Mutex(0)
       scene.setFault { _ in
         let isDue = count.withLock { count in
@@ -60,8 +61,9 @@ import Testing
           return count == number
         }
         if isDue {
+          let changes = FolderChanges(computer.folder)
           Thread.detachNewThread {
-            usleep(delay)
+            changes.wait(writes)
             program.kill()
           }
         }

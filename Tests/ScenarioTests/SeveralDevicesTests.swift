@@ -7,7 +7,7 @@ import SyncSupport
 import Testing
 
 /// What has to hold between several devices of one user: real stores, real connections, the built server.
-@Suite(.timeLimit(.minutes(3))) struct SeveralDevicesTests {
+@Suite(.timeLimit(.minutes(5))) struct SeveralDevicesTests {
   @Test(arguments: Backend.allCases) func offlineWriteReachesTheServerOnceAndTheOtherDevice(_ backend: Backend)
     async throws
   {

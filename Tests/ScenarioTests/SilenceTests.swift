@@ -6,7 +6,7 @@ import SyncSupport
 import Testing
 
 /// A server that takes connections and requests, and answers nothing.
-@Suite(.timeLimit(.minutes(2))) struct SilenceTests {
+@Suite(.timeLimit(.minutes(5))) struct SilenceTests {
   /// What the device would begin with.
   enum Beginning: CaseIterable {
     case fetching, sending, renewing

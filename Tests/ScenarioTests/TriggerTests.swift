@@ -6,7 +6,7 @@ import SyncSupport
 import Testing
 
 /// What makes a device ask the server, counted by the requests that come.
-@Suite(.timeLimit(.minutes(2))) struct TriggerTests {
+@Suite(.timeLimit(.minutes(5))) struct TriggerTests {
   /// A device whose window is shown, and which has nothing more to do.
   private struct Setting {
     let scene: Scene

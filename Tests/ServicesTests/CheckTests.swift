@@ -6,7 +6,7 @@ import Testing
 @testable import Transport
 
 /// Whether a server can be used is asked before anybody signs in.
-@Suite(.timeLimit(.minutes(1))) struct CheckTests {
+@Suite(.timeLimit(.minutes(5))) struct CheckTests {
   @Test(arguments: [
     (200, "[]", true),
     (401, #"{"code":"42501","message":"permission denied for table events","details":null,"hint":null}"#, true),

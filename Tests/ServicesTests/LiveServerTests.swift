@@ -11,7 +11,7 @@ import Transport
 @testable import Services
 
 /// Both clients against the built server.
-@Suite(.timeLimit(.minutes(2))) struct LiveServerTests {
+@Suite(.timeLimit(.minutes(5))) struct LiveServerTests {
   enum Backend: String, CaseIterable {
     case supabase, trunk
 

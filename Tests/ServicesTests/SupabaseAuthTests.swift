@@ -6,7 +6,7 @@ import Testing
 @testable import Services
 @testable import Transport
 
-@Suite(.timeLimit(.minutes(1))) struct SupabaseAuthTests {
+@Suite(.timeLimit(.minutes(5))) struct SupabaseAuthTests {
   private static let session =
     #"{"access_token":"\#(token(subject: user))","token_type":"bearer","expires_in":3600,"expires_at":1770000000,"#
     + #""refresh_token":"abcdefghijkl","user":{"id":"\#(user)","email":"ada@example.org","identities":null}}"#

@@ -9,7 +9,7 @@ import Testing
 @testable import Sync
 @testable import Transport
 
-@Suite(.timeLimit(.minutes(1))) struct SupabaseEventsTests {
+@Suite(.timeLimit(.minutes(5))) struct SupabaseEventsTests {
   @Test func asksForAPageBehindAPlace() async throws {
     let project = Project(200, "[\(row(1)),\n \(row(2))]")
     let first = try await project.events.rows(after: nil, limit: 1000, token: access)

@@ -7,7 +7,7 @@ import Testing
 @testable import Transport
 
 /// Each answer of the gateway, of PostgREST and of what stands before them, and what it means.
-@Suite(.timeLimit(.minutes(1))) struct TableFailureTests {
+@Suite(.timeLimit(.minutes(5))) struct TableFailureTests {
   struct Case: CustomTestStringConvertible {
     let status: Int
     let body: String

@@ -8,7 +8,7 @@ import Testing
 @testable import Services
 @testable import Transport
 
-@Suite(.timeLimit(.minutes(1))) struct TrunkAPITests {
+@Suite(.timeLimit(.minutes(5))) struct TrunkAPITests {
   private struct Own {
     let server: FaultServer
     let events: any EventService

@@ -6,20 +6,20 @@ import Testing
 @testable import Sync
 
 /// The live connection: when there is one, and what is done when it breaks.
-@Suite struct LiveLinkTests {
+@Suite(.timeLimit(.minutes(5))) struct LiveLinkTests {
   let service = MemoryService()
 
   @Test func theConnectionComesBackAndPulls() async throws {
     let device = try await Device(service)
     let scheduler = device.scheduler()
     await scheduler.start()
-    await until { device.syncs == 2 }
+    try await until { device.syncs == 2 }
     service.dropConnections()
     // Missed meanwhile.
     service.write(Event.waters(0..<1), userID: "user")
     #expect(await device.clock.nextWakeUp() == 1000)
     device.clock.advance(seconds: 1)
-    await until { service.connections == (2, 1) }
+    try await until { service.connections == (2, 1) }
     try await until { try await device.store.count() == 1 }
     await scheduler.stop()
   }
@@ -28,17 +28,17 @@ import Testing
     let device = try await Device(service)
     let scheduler = device.scheduler()
     await scheduler.start()
-    await until { device.syncs == 2 }
+    try await until { device.syncs == 2 }
     service.setFaults { _, _ in .lost }
     service.log = []
     service.dropConnections()
-    await until { device.clock.wakeUps == [1000] && device.syncs == 3 }
+    try await until { device.clock.wakeUps == [1000] && device.syncs == 3 }
     for _ in 0..<5 { device.clock.advance(seconds: 1) }
     #expect(service.connections.all == 1)
     service.clearFaults()
     await scheduler.networkChanged(isAvailable: true)
     device.clock.advance(seconds: 2)
-    await until { service.connections.open == 1 }
+    try await until { service.connections.open == 1 }
     await scheduler.stop()
   }
 
@@ -47,17 +47,17 @@ import Testing
     let live = BrokenLive(.misconfigured(status: 403, code: "handshake", message: ""))
     let scheduler = device.scheduler(live: live)
     await scheduler.start()
-    await until { live.count == 1 }
+    try await until { live.count == 1 }
     await scheduler.syncNow()
     #expect(live.count == 1 && device.clock.wakeUps.isEmpty)
     // Something has changed.
-    await until {
+    try await until {
       await scheduler.visibilityChanged(isVisible: false)
       await scheduler.visibilityChanged(isVisible: true)
       return live.count >= 2
     }
     let before = live.count
-    await until {
+    try await until {
       await scheduler.resumed()
       return live.count > before
     }
@@ -84,7 +84,7 @@ import Testing
       let pause = await device.clock.nextWakeUp()
       #expect(live.count == count)
       device.clock.advance(milliseconds: pause)
-      await until { live.count == count + 1 }
+      try await until { live.count == count + 1 }
     }
     #expect(service.log.count { $0 == .refresh } == 1)
     #expect(device.syncs == 1)
@@ -95,12 +95,12 @@ import Testing
     let device = try await Device(service)
     let scheduler = device.scheduler()
     await scheduler.start()
-    await until { device.syncs == 2 }
+    try await until { device.syncs == 2 }
     service.expireAccessTokens()
     service.dropConnections()
-    await until { device.clock.wakeUps.contains(1000) }
+    try await until { device.clock.wakeUps.contains(1000) }
     device.clock.advance(seconds: 1)
-    await until { service.connections.open == 1 }
+    try await until { service.connections.open == 1 }
     #expect(service.log.count { $0 == .refresh } == 1)
     await scheduler.stop()
   }

@@ -6,7 +6,7 @@ import Testing
 @testable import Sync
 
 /// When syncs begin, counted at the service.
-@Suite struct SchedulerTests {
+@Suite(.timeLimit(.minutes(5))) struct SchedulerTests {
   let service = MemoryService()
 
   @Test func launchSyncsAndListens() async throws {
@@ -14,7 +14,7 @@ import Testing
     let scheduler = device.scheduler()
     await scheduler.start()
     // One at the start, and one when the connection has become live.
-    await until { device.syncs == 2 }
+    try await until { device.syncs == 2 }
     #expect(service.connections.open == 1)
     // A row is here without another request.
     service.log = []
@@ -22,7 +22,7 @@ import Testing
     try await until { try await device.store.count() == 1 }
     #expect(service.log.isEmpty)
     await scheduler.stop()
-    await until { service.connections.open == 0 }
+    try await until { service.connections.open == 0 }
   }
 
   @Test func whatOneDeviceWritesIsOnTheOtherAtOnce() async throws {
@@ -30,10 +30,10 @@ import Testing
     let (first, second) = (one.scheduler(), two.scheduler())
     await first.start()
     await second.start()
-    await until { one.syncs == 2 && two.syncs == 2 }
+    try await until { one.syncs == 2 && two.syncs == 2 }
     let event = try await one.write()[0]
     await first.wrote()
-    await until { (try? await two.store.count()) == 1 }
+    try await until { (try? await two.store.count()) == 1 }
     #expect(two.syncs == 2)
     // Its own echo came back to the first one.
     await first.syncNow()
@@ -63,7 +63,7 @@ import Testing
     service.setGate(nil)
     gate.open()
     await start.value
-    await until { device.syncs >= 2 }
+    try await until { device.syncs >= 2 }
     #expect(device.lines.all.filter { $0.contains("mode=full") }.count == 1)
     #expect(device.lines.all.allSatisfy { $0.hasSuffix("error=none") })
     #expect(try await device.store.count() == 25)
@@ -74,7 +74,7 @@ import Testing
     let device = try await Device(service)
     let scheduler = device.scheduler()
     await scheduler.start()
-    await until { device.syncs == 2 }
+    try await until { device.syncs == 2 }
     await scheduler.gainedFocus()
     #expect(device.syncs == 2)
     device.clock.advance(seconds: 30)
@@ -92,10 +92,10 @@ import Testing
     let device = try await Device(service)
     let scheduler = device.scheduler()
     await scheduler.start()
-    await until { device.syncs == 2 }
+    try await until { device.syncs == 2 }
     let other = try await GardenStore.open(folder: device.store.folder)
     _ = try await other.append(Event.waters(0..<1))
-    await until { service.rows.count == 1 }
+    try await until { service.rows.count == 1 }
     await scheduler.stop()
   }
 
@@ -103,14 +103,14 @@ import Testing
     let device = try await Device(service)
     let scheduler = device.scheduler()
     await scheduler.start()
-    await until { device.syncs == 2 }
+    try await until { device.syncs == 2 }
     _ = try await device.store.append(Event.waters(0..<1), heldUntil: device.clock.now.adding(seconds: 9))
     await scheduler.wrote()
     #expect(device.syncs == 2)
     #expect(await device.engine.status.phase == .pendingUpload)
     #expect(await device.clock.nextWakeUp() == 9000)
     device.clock.advance(seconds: 9)
-    await until { service.rows.count == 1 }
+    try await until { service.rows.count == 1 }
     await scheduler.stop()
   }
 
@@ -125,9 +125,9 @@ import Testing
       pauses.append(pause / 1000)
       let before = device.syncs
       device.clock.advance(milliseconds: pause)
-      await until { device.syncs == before + 1 }
+      try await until { device.syncs == before + 1 }
       // The next timer is set after the line was written.
-      await until { !device.clock.wakeUps.isEmpty }
+      try await until { !device.clock.wakeUps.isEmpty }
     }
     #expect(pauses == [1, 2, 5, 10, 30, 60, 300, 900, 900, 900, 900, 900])
     // Eleven attempts in an hour, the first one among them.
@@ -135,8 +135,8 @@ import Testing
     service.clearFaults()
     let before = device.syncs
     await scheduler.syncNow()
-    await until { device.syncs == before + 2 }
-    await until { await device.engine.status.phase == .synced }
+    try await until { device.syncs == before + 2 }
+    try await until { await device.engine.status.phase == .synced }
     try await device.write()
     service.setFaults { call, _ in call == .insert ? .lost : nil }
     await scheduler.wrote()
@@ -209,15 +209,15 @@ import Testing
     let device = try await Device(service)
     let scheduler = device.scheduler()
     await scheduler.start()
-    await until { device.syncs == 2 }
+    try await until { device.syncs == 2 }
     for _ in 0..<3 {
       await scheduler.networkChanged(isAvailable: false)
       await scheduler.networkChanged(isAvailable: true)
     }
-    await until { device.clock.wakeUps == [2000] }
+    try await until { device.clock.wakeUps == [2000] }
     #expect(device.syncs == 2)
     device.clock.advance(seconds: 2)
-    await until { device.syncs >= 3 && service.connections.open == 1 }
+    try await until { device.syncs >= 3 && service.connections.open == 1 }
     #expect(service.connections.all == 2)
     await scheduler.stop()
   }
@@ -292,7 +292,7 @@ import Testing
     let scheduler = device.scheduler()
     service.write(Event.waters(0..<50), userID: "user")
     await scheduler.start()
-    await until { device.syncs == 2 }
+    try await until { device.syncs == 2 }
     service.remove { _ in true }
     await scheduler.redownload()
     #expect(await device.engine.status.remoteLoss != nil)
@@ -302,7 +302,7 @@ import Testing
     service.clearFaults()
     #expect(try await scheduler.resetEverywhere().problem == nil)
     #expect(try await device.store.count() == 0)
-    await until { device.clock.wakeUps.isEmpty }
+    try await until { device.clock.wakeUps.isEmpty }
     await scheduler.stop()
   }
 
@@ -310,14 +310,14 @@ import Testing
     let device = try await Device(service)
     let scheduler = device.scheduler()
     await scheduler.start()
-    await until { device.syncs == 2 }
+    try await until { device.syncs == 2 }
     service.setFaults { _, _ in .lost }
     await scheduler.syncNow()
     await scheduler.visibilityChanged(isVisible: false)
     // Only the end of the connection is waited for.
-    await until { device.clock.wakeUps == [300_000] }
+    try await until { device.clock.wakeUps == [300_000] }
     device.clock.advance(seconds: 300)
-    await until { service.connections.open == 0 }
+    try await until { service.connections.open == 0 }
     #expect(device.clock.wakeUps.isEmpty)
     // What waits to be sent is tried all the same.
     try await device.write()
@@ -325,11 +325,11 @@ import Testing
     #expect(await device.clock.nextWakeUp() == 2000)
     service.clearFaults()
     device.clock.advance(seconds: 2)
-    await until { service.rows.count == 1 }
-    await until { await device.engine.status.phase == .synced }
+    try await until { service.rows.count == 1 }
+    try await until { await device.engine.status.phase == .synced }
     #expect(service.connections.open == 0)
     await scheduler.visibilityChanged(isVisible: true)
-    await until { service.connections.open == 1 }
+    try await until { service.connections.open == 1 }
     await scheduler.stop()
   }
 }
@@ -343,6 +343,20 @@ extension Device {
   var syncs: Int { lines.all.count }
 }
 
-func until(_ isTrue: () async throws -> Bool) async rethrows {
-  while try await !isTrue() { await Task.yield() }
+/// Waits until a condition holds, which the tasks of the test bring about.
+/// - Throws: `WaitLimit` after a minute, which fails the test where it waited.
+func until(
+  sourceLocation: SourceLocation = #_sourceLocation, _ isTrue: () async throws -> Bool
+) async throws {
+  let end = ContinuousClock.now + .seconds(60)
+  while try await !isTrue() {
+    guard ContinuousClock.now < end else {
+      Issue.record("this did not come true within 60 s", sourceLocation: sourceLocation)
+      throw WaitLimit()
+    }
+    await Task.yield()
+  }
 }
+
+/// A condition that a test waits for did not come true in time.
+struct WaitLimit: Error {}

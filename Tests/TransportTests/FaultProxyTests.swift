@@ -5,7 +5,7 @@ import Testing
 @testable import Transport
 
 /// The proxy that other tests rely on does what it says.
-@Suite(.timeLimit(.minutes(1))) struct FaultProxyTests {
+@Suite(.timeLimit(.minutes(5))) struct FaultProxyTests {
   private func result(_ fault: Fault) async -> (Result<HTTPResponse, HTTPFailure>, arrived: Int) {
     let server = FaultServer { request, connection in
       connection.answer(200, body: request.method == "HEAD" ? "" : request.text + " arrived")

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Transport
 
-@Suite(.timeLimit(.minutes(1))) struct HTTPClientTests {
+@Suite(.timeLimit(.minutes(5))) struct HTTPClientTests {
   let client = HTTPClient(userAgent: "Trunk/test")
 
   private func failure(_ request: HTTPRequest) async -> HTTPFailure? {

@@ -3,7 +3,7 @@ import PrivateBus
 import Testing
 
 /// Listened to in another process, with a system bus that belongs to the test.
-@Suite(.timeLimit(.minutes(1))) struct WakeTests {
+@Suite(.timeLimit(.minutes(5))) struct WakeTests {
   @Test func tellsOfTheEndOfASuspendAndOfTheNetwork() async throws {
     let bus = try await PrivateBus()
     let desktop = try await bus.startFake("fake-login")

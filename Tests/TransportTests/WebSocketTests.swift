@@ -2,7 +2,7 @@ import FaultServer
 import Testing
 import Transport
 
-@Suite(.timeLimit(.minutes(1))) struct WebSocketTests {
+@Suite(.timeLimit(.minutes(5))) struct WebSocketTests {
   @Test func sendsAndReceivesTexts() async throws {
     let server = FaultServer { request, connection in
       let peer = FaultWebSocket(request, connection)

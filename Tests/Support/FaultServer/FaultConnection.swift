@@ -62,6 +62,12 @@ public final class FaultConnection: Sendable {
     close()
   }
 
+  /// Sends a byte now and then until the client has gone.
+  public func trickle(every milliseconds: Int32) {
+    while !socket.hears(within: milliseconds), send("x") {}
+    close()
+  }
+
   func nextRequest() -> FaultRequest? {
     guard let head = take(until: Array("\r\n\r\n".utf8)) else { return nil }
     let lines = String(decoding: head, as: UTF8.self).components(separatedBy: "\r\n")

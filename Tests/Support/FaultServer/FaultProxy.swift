@@ -12,6 +12,8 @@ public enum Fault: Sendable {
   case truncated(after: Int)
   /// So many bytes of the answer, then nothing until the client gives up.
   case stalled(after: Int)
+  /// The server sees other values of these headers, by lower-case name.
+  case changed(headers: [String: String])
   /// This answer instead of the server's, which never sees the request.
   case answer(status: Int, headers: [String: String] = [:], body: String = "")
 }
@@ -30,6 +32,8 @@ public final class FaultProxy: Sendable {
       case .lostRequest: connection.reset()
       case .answer(let status, let headers, let body): connection.answer(status, headers, body: body)
       case let fault:
+        var request = request
+        if case .changed(let headers) = fault { request.headers.merge(headers) { $1 } }
         guard let upstream = Socket.connected(port: port) else { return connection.reset() }
         upstream.send(request.forwarded)
         if request.headers["upgrade"] != nil {

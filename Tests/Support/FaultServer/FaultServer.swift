@@ -71,7 +71,7 @@ public struct FaultRequest: Sendable {
   /// Path and query, as sent.
   public let target: String
   /// Names in lower case.
-  public let headers: [String: String]
+  public internal(set) var headers: [String: String]
   public let body: [UInt8]
   /// The number of its connection, from 1.
   public let connection: Int

@@ -77,6 +77,13 @@ final class Socket: Sendable {
     return true
   }
 
+  /// Waits until something arrives or the other side is gone.
+  /// - Returns: false if neither happened within so many milliseconds.
+  func hears(within milliseconds: Int32) -> Bool {
+    var waiting = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+    return poll(&waiting, 1, milliseconds) != 0
+  }
+
   /// Ends both directions; whoever waits on this socket returns.
   func shutDown() { shutdown(descriptor, Int32(SHUT_RDWR)) }
 

@@ -95,7 +95,7 @@ public final class PrivateBus {
   private func wait(for name: String) async throws {
     let (process, output) = (Process(), Pipe())
     process.executableURL = URL(fileURLWithPath: "/usr/bin/gdbus")
-    process.arguments = ["wait", "--session", "--timeout", "20", name]
+    process.arguments = ["wait", "--session", "--timeout", "60", name]
     process.environment = environment
     process.standardOutput = output
     try process.run()

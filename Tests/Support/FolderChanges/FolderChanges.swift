@@ -1,0 +1,40 @@
+import Glibc
+
+/// The writes to the files of a folder from now on, as the kernel reports them.
+public final class FolderChanges: Sendable {
+  private let descriptor: Int32
+
+  /// - Parameter folder: exists; folders in it are not watched.
+  public init(_ folder: String) {
+    descriptor = inotify_init1(Int32(IN_CLOEXEC | IN_NONBLOCK))
+    precondition(
+      inotify_add_watch(descriptor, folder, UInt32(IN_MODIFY) | UInt32(IN_CREATE)) >= 0, "can't watch \(folder)")
+  }
+
+  deinit { close(descriptor) }
+
+  /// Waits for so many writes, or until there was none for `silence` milliseconds.
+  public func wait(_ count: Int, silence: Int32 = 100) {
+    var buffer = [UInt8](repeating: 0, count: 4096)
+    var seen = 0
+    while seen < count {
+      var waiting = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+      guard poll(&waiting, 1, silence) > 0 else { return }
+      let size = read(descriptor, &buffer, buffer.count)
+      guard size > 0 else { return }
+      seen += FolderChanges.count(buffer.prefix(size))
+    }
+  }
+
+  /// Each event has a header and a name, whose length stands at the end of the header.
+  private static func count(_ events: ArraySlice<UInt8>) -> Int {
+    let header = MemoryLayout<inotify_event>.size
+    var (count, place) = (0, 0)
+    while place + header <= events.count {
+      let length = events[(place + header - 4)..<(place + header)].reversed().reduce(0) { $0 << 8 | Int($1) }
+      count += 1
+      place += header + length
+    }
+    return count
+  }
+}
