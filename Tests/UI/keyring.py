@@ -9,7 +9,7 @@ import tempfile
 
 from gi.repository import Gio, GLib
 
-from program import ROOT, output, xdotool
+from program import COMMAND_LIMIT, ROOT, output, xdotool
 
 CONFIGURATION = """<busconfig><type>session</type><listen>unix:tmpdir=/tmp</listen>
 <policy context="default"><allow send_destination="*"/><allow receive_sender="*"/><allow own="*"/></policy></busconfig>"""
@@ -54,7 +54,7 @@ class Bus:
                 stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
             self.service.stdin.write(PASSWORD.encode())
             self.service.stdin.close()
-            self.run("gdbus", "wait", "--session", "--timeout", "20", SERVICE)
+            self.run("gdbus", "wait", "--session", "--timeout", "60", SERVICE)
         elif keyring == "locked":
             self.run("gdbus", "call", "--session", "--dest", SERVICE, "--object-path", "/org/freedesktop/secrets",
                      "--method", "org.freedesktop.Secret.Service.Lock",
@@ -72,7 +72,7 @@ class Bus:
                        if pathlib.Path(folder, "dbus-1/services", PROMPTER + ".service").exists())
         command = next(line for line in service.read_text().splitlines() if line.startswith("Exec="))
         self.prompter = self._start(command.removeprefix("Exec=").split(), stderr=subprocess.DEVNULL)
-        self.run("gdbus", "wait", "--session", "--timeout", "20", PROMPTER)
+        self.run("gdbus", "wait", "--session", "--timeout", "60", PROMPTER)
 
     def answer_prompt(self, *keys):
         """Waits for the question, and presses keys in it."""
@@ -86,7 +86,7 @@ class Bus:
 
     def run(self, *command):
         """What a program on this bus answers."""
-        done = subprocess.run(command, env=self._env(), capture_output=True, text=True)
+        done = subprocess.run(command, env=self._env(), capture_output=True, text=True, timeout=COMMAND_LIMIT)
         # secret-tool calls it a failure to find nothing.
         assert done.returncode == 0 or not done.stderr, done.stderr
         return done.stdout

@@ -31,6 +31,10 @@ SIGNED = re.compile(r"[+−]\d|\d / \d|\d → \d")
 TO_READ = {"entry", "image", "label", "list", "text"}
 # The actions of buttons, of switches and of our rows.
 PRESSES = {"click", "toggle", "row.activate"}
+# How far below its window the program shows a toast.
+TOAST_DEPTH = 4
+# Seconds for a command that should answer at once.
+COMMAND_LIMIT = 120
 # What GTK says for a widget that nobody named.
 TYPE_NAME = re.compile(r"^(Gtk|Adw)[A-Z]")
 COMPLAINT = re.compile(
@@ -41,7 +45,7 @@ COMPLAINT = re.compile(
 class Program:
     """One running program with a home of its own. Use it as a context: leaving it ends the program."""
 
-    def __init__(self, *arguments, home=None, env=None, under=(), deadline=15):
+    def __init__(self, *arguments, home=None, env=None, under=(), deadline=60):
         """home: a folder to keep between starts; env: more or other variables, None takes one away; under: a command
         that executes the program."""
         self.deadline = deadline
@@ -143,6 +147,20 @@ class Program:
     def find_text(self, text, role="label"):
         """The first node whose name holds that text; waits for it."""
         return self.find(role, lambda name: text in name)
+
+    def find_toast(self, text):
+        """The toast that shows that text; waits for it. Looks only where toasts are: on a slow computer, a walk through a
+        large garden takes longer than a toast lives."""
+        def shown():
+            level = list(self.application() or ())
+            for _ in range(TOAST_DEPTH):
+                level = [child for node in level if node for child in node if child]
+                for node in level:
+                    if node.getRoleName() == "alert" and any(child.name == text for child in node if child):
+                        return node
+            return None
+
+        return self.wait(f"the toast {text}", shown)
 
     def wait_focus(self, node):
         """Waits until the keyboard writes there."""
@@ -309,15 +327,18 @@ class Program:
             return
         tokens.check_process(self.process.pid)
         pyatspi.Registry.deregisterEventListener(self._changed, *EVENTS)
+        ignored = False
         if self.process.poll() is None:
             self.process.send_signal(signal.SIGTERM)
             try:
-                self.process.wait(5)
+                self.process.wait(self.deadline)
             except subprocess.TimeoutExpired:
                 self.process.kill()
                 self.process.wait()
+                ignored = True
         log = self.log()
         self._log.close()
+        assert not ignored, f"the program does not end on SIGTERM\n{log}"
         tokens.check_text("the log", log)
         tokens.check_folder(self.home)
         if self._own_home:
@@ -409,11 +430,10 @@ def desktop(**settings):
             file.write(f"{name.replace('__', '/')} {value}\n")
         file.flush()
         daemon = subprocess.Popen(["xsettingsd", "-c", file.name], stderr=subprocess.PIPE, text=True)
-        # It says so when it owns the selection and has told its settings.
-        for line in daemon.stderr:
-            if "Took ownership" in line:
-                break
         try:
+            # It says so when it owns the selection and has told its settings.
+            took = next((line for line in daemon.stderr if "Took ownership" in line), None)
+            assert took, "xsettingsd has ended"
             yield
         finally:
             daemon.terminate()
@@ -432,7 +452,7 @@ def trunkctl(home, *arguments, env=None):
     # Below a preloaded library a Swift program does not see its arguments: a fake clock is for the window only.
     env = variables(home, (env or {}) | {"LD_PRELOAD": None})
     command = [BUILD / CONFIG / "trunkctl", *arguments, *([] if arguments[0] == "derive" else ["--json"])]
-    result = subprocess.run(command, env=env, capture_output=True, text=True)
+    result = subprocess.run(command, env=env, capture_output=True, text=True, timeout=COMMAND_LIMIT)
     tokens.check_text("what trunkctl says", result.stdout + result.stderr)
     assert result.returncode == 0, f"trunkctl {arguments}: exit code {result.returncode}\n{result.stderr}"
     return json.loads(result.stdout)
@@ -506,7 +526,7 @@ def path_of(node):
 
 
 def xdotool(*arguments):
-    subprocess.run(["xdotool", *arguments], check=True, stdout=subprocess.DEVNULL)
+    subprocess.run(["xdotool", *arguments], check=True, stdout=subprocess.DEVNULL, timeout=COMMAND_LIMIT)
 
 
 def give_keys(text):
@@ -526,4 +546,4 @@ given = set()
 
 def output(*command):
     """What a command prints; nothing when it finds nothing."""
-    return subprocess.run(command, capture_output=True, text=True).stdout
+    return subprocess.run(command, capture_output=True, text=True, timeout=COMMAND_LIMIT).stdout

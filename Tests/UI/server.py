@@ -56,7 +56,10 @@ class Server:
     def wait_line(self, start):
         """The next line that begins so."""
         while True:
-            line = self._lines.get(timeout=20)
+            try:
+                line = self._lines.get(timeout=60)
+            except queue.Empty:
+                raise AssertionError(f"the server has not printed '{start}' within 60 s") from None
             if line.startswith(start):
                 return line
 
@@ -106,7 +109,7 @@ class Device:
             headers["Authorization"] = f"Bearer {self.token}"
         data = None if body is None else json.dumps(body).encode()
         request = urllib.request.Request(self.server.url + path, data, headers, method=method)
-        with urllib.request.urlopen(request, timeout=20) as answer:
+        with urllib.request.urlopen(request, timeout=60) as answer:
             text = answer.read()
             return json.loads(text) if text else None
 

@@ -42,6 +42,13 @@ class HostileTest(ProgramTestCase):
         made += [events.watered(sprout, events.days_ago(9 - i / 10), text, text) for i, text in enumerate(TEXTS)]
         self.trunkctl("import", str(events.write(self.home / "garden.json", made)))
 
+    def tab_to(self, node):
+        for _ in range(20):
+            if self.program.focused() == node:
+                return
+            self.program.keys("Tab")
+        self.program.wait_focus(node)
+
     def names(self, role):
         return {node.name for node in self.program.find_all(role)}
 
@@ -58,8 +65,7 @@ class HostileTest(ProgramTestCase):
         row = program.wait("the sprout alone", lambda: next(iter(
             [row for row in program.find_all("list item") if row.name.startswith("All of them, ")]
             if len(program.find_all("list item", within=program.find("list", "Sprouts"))) == 1 else []), None))
-        while program.focused() != row:
-            program.keys("Tab")
+        self.tab_to(row)
         program.keys("Return")
         more = program.find("push button", "Earlier entries")
         program.narrow()
@@ -79,7 +85,7 @@ class HostileTest(ProgramTestCase):
             program.find("label", text, within=dialog)
             program.type("fine")
             program.keys("ctrl+Return")
-            program.find("label", f"Watered \u201c{text}\u201d")
+            program.find_toast(f"Watered \u201c{text}\u201d")
             program.close("Water")
             self.assertEqual([entry["content"] for entry in program.entries(text)], ["fine"])
 
