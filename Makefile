@@ -8,14 +8,10 @@ ARGS ?=
 # How long each decoder is fuzzed.
 SECONDS ?= 60
 
-SWIFT_BUILD = swift build --scratch-path $(BUILD_DIR) --configuration $(CONFIG)
-# Debug builds keep the shared library: they share their objects with the tests.
-ifeq ($(CONFIG),release)
-SWIFT_BUILD += --static-swift-stdlib
-endif
-
 app_id = garden.trunk.trunk
 programs = trunk trunkctl trunk-server
+# What `build` builds: a target that needs fewer programs names them.
+built = $(programs)
 # Those with completions for the shells.
 completed = trunkctl trunk-server
 languages = $(shell sed 's/\#.*//' po/LINGUAS)
@@ -24,14 +20,16 @@ share = $(DESTDIR)$(PREFIX)/share
 icons = $(share)/icons/hicolor
 units = $(DESTDIR)$(PREFIX)/lib/systemd/system
 
-.PHONY: help run demo build translations test check-headers fuzz bench install install-data uninstall format lint pot resources screenshots clean
+.PHONY: help run demo build translations test check-headers check-newer fuzz bench install install-data uninstall \
+  format lint pot resources screenshots clean
 
 help:
 	@echo 'make run           build Trunk and start it (ARGS= are passed on)'
 	@echo 'make demo          a server and two windows on this computer, to try syncing'
 	@echo 'make build         build trunk, trunkctl and trunk-server (CONFIG=debug or release)'
-	@echo 'make test          every test and check there is'
+	@echo 'make test          every test and check there is; ends with one line of totals'
 	@echo 'make check-headers compile the window against the headers of Debian 13'
+	@echo 'make check-newer   before a release: build, start and test the window inside a Debian 13'
 	@echo 'make fuzz          look for text that ends the program, for SECONDS=60 each kind'
 	@echo 'make bench         measure the promised speed, update docs/benchmarks.md'
 	@echo 'make install       install to PREFIX=$(PREFIX), staged below DESTDIR='
@@ -43,16 +41,19 @@ help:
 	@echo 'make screenshots   render every screen into docs/screenshots'
 	@echo 'make clean         remove what was built'
 
+run: built = trunk
 run: build
-	TRUNK_LOCALEDIR='$(abspath $(locale_dir))' \
+	@echo 'Starting trunk.'
+	@TRUNK_LOCALEDIR='$(abspath $(locale_dir))' \
 	XDG_DATA_DIRS='$(CURDIR)/data':"$${XDG_DATA_DIRS:-/usr/local/share:/usr/share}" \
 	'$(BUILD_DIR)/$(CONFIG)/trunk' $(ARGS)
 
+demo: built = trunk trunk-server
 demo: build
 	@BUILD_DIR='$(BUILD_DIR)' CONFIG='$(CONFIG)' scripts/demo
 
 build: translations
-	$(foreach program,$(programs),$(SWIFT_BUILD) --product $(program) &&) true
+	@BUILD_DIR='$(BUILD_DIR)' CONFIG='$(CONFIG)' scripts/build $(built)
 
 translations:
 	@scripts/install-dependencies run
@@ -63,16 +64,14 @@ translations:
 
 test:
 	@scripts/install-dependencies test
-	@scripts/check-metadata
-	@BUILD_DIR='$(BUILD_DIR)' scripts/check-install
-	@BUILD_DIR='$(BUILD_DIR)' Tests/Database/run
-	@BUILD_DIR='$(BUILD_DIR)' Tests/run
-	@BUILD_DIR='$(BUILD_DIR)' Tests/Server/run
-	@if [ -x Tests/UI/run ]; then BUILD_DIR='$(BUILD_DIR)' Tests/UI/run; fi
+	@BUILD_DIR='$(BUILD_DIR)' Tests/all
 
 check-headers:
 	@scripts/install-dependencies run
 	@BUILD_DIR='$(BUILD_DIR)' scripts/check-headers
+
+check-newer:
+	@BUILD_DIR='$(BUILD_DIR)' scripts/check-newer
 
 fuzz:
 	@scripts/install-dependencies run
@@ -80,7 +79,7 @@ fuzz:
 
 bench:
 	@scripts/install-dependencies bench
-	@$(MAKE) --no-print-directory build programs='$(programs) trunk-bench trunk-server sync-bench'
+	@$(MAKE) --no-print-directory build built='$(programs) trunk-bench sync-bench'
 	BUILD_DIR='$(BUILD_DIR)' Benchmarks/run
 
 screenshots:

@@ -31,7 +31,7 @@ class Server:
     def stop(self):
         """Asks the server to end; gives its exit status."""
         self.process.send_signal(signal.SIGTERM)
-        status = self.process.wait(30)
+        status = self.process.wait(60)
         self.process.stdout.close()
         self.folder.cleanup()
         return status
@@ -44,7 +44,7 @@ class Server:
         data = None if body is None else json.dumps(body).encode()
         request = urllib.request.Request(self.url + path, data, fields, method=method)
         try:
-            with urllib.request.urlopen(request, timeout=30) as answer:
+            with urllib.request.urlopen(request, timeout=60) as answer:
                 status, text = answer.status, answer.read()
         except urllib.error.HTTPError as error:
             status, text = error.code, error.read()

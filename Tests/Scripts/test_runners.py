@@ -1,0 +1,158 @@
+"""The runners of the tests: totals that are right when tests fail, hang or crash, and the name of the one that hangs."""
+
+import os
+import pathlib
+import signal
+import subprocess
+import sys
+import tempfile
+import textwrap
+import unittest
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+SUITE = ROOT / "Tests/Support/python_suite.py"
+SWIFT = ROOT / "Tests/Support/swift_suite.py"
+ENDED = '{"kind":"event","payload":{"kind":"testEnded","messages":[{"symbol":"%s","text":""}],"testID":"Module.Suite/%s()/File.swift:1:1"},"version":0}'
+STARTED = '{"kind":"event","payload":{"kind":"testStarted","messages":[],"testID":"Module.Suite/%s()/File.swift:1:1"},"version":0}'
+
+
+class RunnerTestCase(unittest.TestCase):
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory(prefix="trunk-runner-")
+        self.addCleanup(folder.cleanup)
+        self.folder = pathlib.Path(folder.name)
+        self.results = self.folder / "results"
+        self.results.touch()
+
+    def write(self, name, text):
+        path = self.folder / name
+        path.write_text(textwrap.dedent(text), encoding="utf-8")
+        path.chmod(0o755)
+        return path
+
+    def run_program(self, *command, **env):
+        return subprocess.run(command, cwd=self.folder, capture_output=True, text=True, timeout=120,
+                              env={**os.environ, "TEST_RESULTS": str(self.results), **env})
+
+    def recorded(self):
+        return sorted(self.results.read_text().split("\n")[:-1])
+
+
+class PythonSuiteTest(RunnerTestCase):
+    def run_suite(self, text, **env):
+        self.write("test_it.py", "import os, sys, threading, time, unittest\n" + textwrap.dedent(text))
+        return self.run_program(sys.executable, SUITE, "test_it", "--", "argument", **env)
+
+    def test_each_outcome_is_recorded(self):
+        done = self.run_suite("""
+            class It(unittest.TestCase):
+                def test_good(self): self.assertEqual(sys.argv[1:], ["argument"])
+                def test_bad(self): self.fail()
+                def test_error(self): raise ValueError
+                def test_parts(self):
+                    for part in range(3):
+                        with self.subTest(part=part): self.assertEqual(part, 0)
+                @unittest.expectedFailure
+                def test_unexpected(self): pass
+        """)
+        self.assertEqual(done.returncode, 1)
+        self.assertEqual(self.recorded(), [
+            "failed test_it.It.test_bad", "failed test_it.It.test_error", "failed test_it.It.test_parts",
+            "failed test_it.It.test_unexpected", "passed test_it.It.test_good"])
+
+    def test_a_test_that_hangs_is_named_and_the_others_run(self):
+        done = self.run_suite("""
+            class It(unittest.TestCase):
+                def setUp(self): self.addCleanup(print, "cleaned up", file=sys.stderr)
+                def test_a_hangs(self): threading.Event().wait()
+                def test_b(self): pass
+        """, TEST_LIMIT="1")
+        self.assertEqual(done.returncode, 1)
+        self.assertIn("time limit: test_it.It.test_a_hangs takes longer than 1 s", done.stderr)
+        self.assertIn("in test_a_hangs", done.stderr)  # the stack
+        self.assertEqual(done.stderr.count("cleaned up"), 2)
+        self.assertEqual(self.recorded(), ["failed test_it.It.test_a_hangs", "passed test_it.It.test_b"])
+
+    def test_a_class_that_cannot_start_fails(self):
+        done = self.run_suite("""
+            class It(unittest.TestCase):
+                @classmethod
+                def setUpClass(cls): raise ValueError
+                def test_it(self): pass
+        """)
+        self.assertEqual(done.returncode, 1)
+        self.assertEqual(self.recorded(), ["failed setUpClass (test_it.It)"])
+
+    def test_no_test_at_all_fails(self):
+        self.assertNotEqual(self.run_suite("").returncode, 0)
+
+
+class SwiftSuiteTest(RunnerTestCase):
+    """With a stand-in for `swift test`, which gets the path of the events as its second argument."""
+
+    def run_suite(self, script, **env):
+        return self.run_program(sys.executable, SWIFT, self.write("swift-test", "#!/bin/sh\n" + script), **env)
+
+    def test_both_libraries_are_recorded(self):
+        done = self.run_suite(textwrap.dedent(f"""\
+            echo "Test Case 'A.good' started at now"
+            echo "Test Case 'A.good' passed (0.1 seconds)"
+            echo "Test Case 'A.bad' started at now"
+            echo "Test Case 'A.bad' failed (0.1 seconds)"
+            echo "Test Case 'A.later' started at now"
+            echo "Test Case 'A.later' skipped (0.1 seconds)"
+            exec 3>"$2"
+            echo '{STARTED % "good"}' >&3
+            echo '{ENDED % ("pass", "good")}' >&3
+            echo '{STARTED % "bad"}' >&3
+            echo '{ENDED % ("fail", "bad")}' >&3
+            exit 1"""))
+        self.assertEqual(done.returncode, 1, done.stderr)
+        self.assertEqual(self.recorded(), [
+            "failed A.bad", "failed Module.Suite/bad()", "passed A.good", "passed Module.Suite/good()"])
+
+    def test_a_test_that_hangs_is_named_and_the_run_is_stopped(self):
+        done = self.run_suite(f"""echo "Test Case 'A.good' started at now"
+            echo "Test Case 'A.good' passed (0.1 seconds)"
+            echo '{STARTED % "hangs"}' >"$2"
+            sleep 1000""", TEST_LIMIT="1")
+        self.assertEqual(done.returncode, 1)
+        self.assertIn("time limit: Module.Suite/hangs() takes longer than 1 s", done.stderr)
+        self.assertEqual(self.recorded(), ["failed Module.Suite/hangs()", "passed A.good"])
+
+    def test_a_crash_fails_the_test_that_ran(self):
+        done = self.run_suite(f"""echo '{STARTED % "crashes"}' >"$2"
+            kill -SEGV $$""")
+        self.assertNotEqual(done.returncode, 0)
+        self.assertIn("the run ended in the middle of: Module.Suite/crashes()", done.stderr)
+        self.assertEqual(self.recorded(), ["failed Module.Suite/crashes()"])
+
+    def test_what_the_toolkit_complains_about_fails_the_run(self):
+        done = self.run_suite("""echo "Test Case 'A.good' started at now"
+            echo "(x:1): Gtk-CRITICAL **: no"
+            echo "Test Case 'A.good' passed (0.1 seconds)" """)
+        self.assertEqual((done.returncode, self.recorded()), (1, ["passed A.good"]))
+
+    def test_no_test_at_all_fails(self):
+        self.assertNotEqual(self.run_suite("exit 0").returncode, 0)
+
+
+class TotalsTest(RunnerTestCase):
+    def run_parts(self, *parts):
+        return self.run_program(sys.executable, ROOT / "Tests/all", *parts)
+
+    def test_the_last_line_has_the_totals(self):
+        done = self.run_parts(self.write("good", "#!/bin/sh\nprintf 'passed a\\npassed b\\n' >>$TEST_RESULTS"),
+                              self.write("check", "#!/bin/sh\nexit 0"))
+        self.assertEqual((done.returncode, done.stdout.split("\n")[-2:]), (0, ["3 passed, 0 failed", ""]))
+
+    def test_a_failed_part_is_counted_and_the_others_run(self):
+        done = self.run_parts(self.write("bad", "#!/bin/sh\nprintf 'passed a\\nfailed b\\n' >>$TEST_RESULTS; exit 1"),
+                              self.write("crash", "#!/bin/sh\nprintf 'passed c\\n' >>$TEST_RESULTS; kill -9 $$"),
+                              self.write("good", "#!/bin/sh\nprintf 'passed d\\n' >>$TEST_RESULTS"))
+        self.assertEqual((done.returncode, done.stdout.split("\n")[-2:]), (1, ["3 passed, 2 failed", ""]))
+        self.assertIn("\n  b\n", done.stdout)
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,97 @@
+"""Scripts that people run: asking before sudo, and a bus that starts only the services named."""
+
+import os
+import pathlib
+import pty
+import subprocess
+import tempfile
+import unittest
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+SCRIPTS = ROOT / "scripts"
+ECHO = '#!/bin/sh\necho "$(basename "$0") $*" >>"$CALLS"\n'
+
+
+class InstallDependenciesTest(unittest.TestCase):
+    """With stand-ins for the programs that look for and install packages."""
+
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory(prefix="trunk-scripts-")
+        self.addCleanup(folder.cleanup)
+        self.folder = pathlib.Path(folder.name)
+        self.calls = self.folder / "calls"
+        self.calls.touch()
+        self.program("swift", "")
+        self.program("id", "echo 1000")
+        self.program("dpkg-query", "")
+        self.program("apt-get", "")
+        self.program("sudo", "")
+
+    def program(self, name, script):
+        path = self.folder / name
+        path.write_text((ECHO if name in ("sudo", "apt-get") else "#!/bin/sh\n") + script + "\n")
+        path.chmod(0o755)
+
+    def run_script(self, stdin):
+        env = {**os.environ, "PATH": f"{self.folder}:/usr/bin:/bin", "CALLS": str(self.calls)}
+        env.pop("TRUNK_SKIP_DEPENDENCIES", None)
+        return subprocess.Popen([SCRIPTS / "install-dependencies", "run"], env=env, stdin=stdin, stdout=subprocess.PIPE,
+                                stderr=stdin if stdin != subprocess.DEVNULL else subprocess.PIPE, text=True,
+                                start_new_session=True)
+
+    def answer(self, text):
+        """Runs it on a terminal where somebody types that. Returns its exit code and what it asked."""
+        here, there = pty.openpty()
+        process = self.run_script(there)
+        os.close(there)
+        said = b""
+        while b"[Y/n]" not in said:
+            said += os.read(here, 4096)
+        os.write(here, text.encode())
+        process.communicate(timeout=60)
+        os.close(here)
+        return process.returncode, said.decode()
+
+    def test_a_no_installs_nothing(self):
+        status, said = self.answer("n\n")
+        self.assertEqual((status, self.calls.read_text()), (1, ""))
+        self.assertIn("libadwaita-1-dev", said)
+
+    def test_a_yes_installs(self):
+        status, _ = self.answer("\n")
+        self.assertEqual(status, 0)
+        self.assertIn("install --yes --no-install-recommends adwaita-icon-theme", self.calls.read_text())
+
+    def test_without_a_terminal_it_never_waits_for_a_password(self):
+        self.program("sudo", "exit 1")
+        process = self.run_script(subprocess.DEVNULL)
+        _, said = process.communicate(timeout=60)
+        self.assertEqual((process.returncode, self.calls.read_text()), (1, "sudo -n true\n"))
+        self.assertIn("sudo apt-get install adwaita-icon-theme", said)
+
+
+class PrivateBusTest(unittest.TestCase):
+    def names(self, *services):
+        """What can be started on a bus with those services, besides the bus itself."""
+        done = subprocess.run(
+            [SCRIPTS / "private-bus", *services, "--", "gdbus", "call", "--session", "--dest", "org.freedesktop.DBus",
+             "--object-path", "/", "--method", "org.freedesktop.DBus.ListActivatableNames"],
+            capture_output=True, text=True, timeout=60)
+        return done.returncode, done.stdout.replace("'org.freedesktop.DBus'", "").strip("()[], \n'"), done.stderr
+
+    def test_only_the_services_named_can_start(self):
+        self.assertEqual(self.names()[:2], (0, ""))
+        self.assertEqual(self.names("org.a11y.Bus")[:2], (0, "org.a11y.Bus"))
+
+    def test_a_service_that_is_not_installed_is_named(self):
+        status, _, said = self.names("org.example.Missing")
+        self.assertEqual(status, 1)
+        self.assertIn("org.example.Missing", said)
+
+    def test_the_exit_code_is_that_of_the_command(self):
+        done = subprocess.run([SCRIPTS / "private-bus", "--", "sh", "-c", "exit 7"], capture_output=True, timeout=60)
+        self.assertEqual(done.returncode, 7)
+
+
+if __name__ == "__main__":
+    unittest.main()

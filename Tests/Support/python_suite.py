@@ -1,0 +1,97 @@
+"""Runs Python tests as `python3 -m unittest` does, with a time limit for each test, and records the outcome of each.
+
+A test that reaches the limit fails with its name and the stacks of all threads; the tests after it still run.
+
+usage: python_suite.py NAME... [-- ARGUMENT...]     the arguments become those of the test modules, in sys.argv
+environment: TEST_LIMIT, the limit in seconds, 300 if unset; see also results.py
+"""
+
+import faulthandler
+import os
+import signal
+import sys
+import unittest
+
+import results
+
+LIMIT = int(os.environ.get("TEST_LIMIT", 300))
+
+
+class TimeLimit(Exception):
+    """A test took longer than it may."""
+
+
+class Result(unittest.TextTestResult):
+    """Watches the running test and records how it ended."""
+
+    def __init__(self, *arguments, **named):
+        super().__init__(*arguments, **named)
+        self._test = None
+        self._failed = False
+        signal.signal(signal.SIGALRM, self._stop_test)
+
+    def startTest(self, test):
+        super().startTest(test)
+        self._test, self._failed = test, False
+        signal.setitimer(signal.ITIMER_REAL, LIMIT)
+        # For a main thread that is stuck in C code, where Python runs no signal handler.
+        faulthandler.dump_traceback_later(2 * LIMIT, exit=True)
+
+    def stopTest(self, test):
+        self._disarm()
+        faulthandler.cancel_dump_traceback_later()
+        results.record(test.id(), not self._failed)
+        self._test = None
+        super().stopTest(test)
+
+    def addError(self, test, error):
+        self._fail(test)
+        super().addError(test, error)
+
+    def addFailure(self, test, error):
+        self._fail(test)
+        super().addFailure(test, error)
+
+    def addUnexpectedSuccess(self, test):
+        self._fail(test)
+        super().addUnexpectedSuccess(test)
+
+    def addSubTest(self, test, subtest, error):
+        if error is not None:
+            self._fail(test)
+        super().addSubTest(test, subtest, error)
+
+    def _fail(self, test):
+        self._disarm()  # what cleans up after the test must not be interrupted
+        self._failed = True
+        if self._test is None:  # setUpClass or setUpModule failed: no test has started
+            results.record(test.id(), False)
+
+    def _disarm(self):
+        signal.setitimer(signal.ITIMER_REAL, 0)
+
+    def _stop_test(self, _number, _frame):
+        # Raised again in case it hits a callback of a C library, which would swallow it.
+        signal.setitimer(signal.ITIMER_REAL, 5)
+        message = f"time limit: {self._test.id()} takes longer than {LIMIT} s"
+        print(f"\n{message}", file=sys.stderr, flush=True)
+        faulthandler.dump_traceback(all_threads=True)
+        raise TimeLimit(message)
+
+
+def main():
+    names = sys.argv[1:]
+    arguments = []
+    if "--" in names:
+        end = names.index("--")
+        names, arguments = names[:end], names[end + 1:]
+    sys.argv[1:] = arguments
+    sys.path.insert(0, os.getcwd())
+    tests = unittest.defaultTestLoader.loadTestsFromNames(names)
+    outcome = unittest.TextTestRunner(resultclass=Result, verbosity=int(os.environ.get("TEST_VERBOSITY", 1))).run(tests)
+    if outcome.testsRun == 0:
+        sys.exit(f"no test ran of {' '.join(names)}")
+    sys.exit(not outcome.wasSuccessful())
+
+
+main()

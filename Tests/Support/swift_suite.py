@@ -1,0 +1,157 @@
+"""Runs `swift test` with a time limit for each test, and records the outcome of each.
+
+The limit holds for tests that block a thread too, which the limits of Swift Testing can't end: the run is stopped and the
+tests that hang are named. It is one limit for all because it tells hanging from slow; speed is measured by `make bench`.
+
+usage: swift_suite.py COMMAND...     `swift test` with its arguments
+environment: TEST_LIMIT, the limit in seconds, 600 if unset; see also results.py
+"""
+
+import json
+import os
+import pathlib
+import re
+import selectors
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+
+import results
+
+LIMIT = int(os.environ.get("TEST_LIMIT", 600))
+CASE = re.compile(r"^Test Case '(\S+)' (started at|passed|failed|skipped)")
+COMPLAINT = re.compile(r"(Gtk|Gdk|Gsk|Adwaita|Pango|GLib[A-Za-z-]*)-(WARNING|CRITICAL|ERROR) \*\*|Theme parser")
+
+
+class Run:
+    """What is known of the tests of a run; fed with the lines of XCTest's output and the events of Swift Testing."""
+
+    def __init__(self):
+        self.running = {}  # when each test, or its latest case, has started
+        self.ended = 0
+        self.complaints = []
+
+    def read_line(self, line):
+        if COMPLAINT.search(line):
+            self.complaints.append(line)
+        if match := CASE.match(line):
+            name, outcome = match.groups()
+            if outcome == "started at":
+                self._start(name)
+            else:
+                self._end(name, None if outcome == "skipped" else outcome == "passed")
+
+    def read_event(self, text):
+        entry = json.loads(text)
+        payload = entry["payload"]
+        # Suites have events too; the name of a function has parentheses.
+        if entry["kind"] != "event" or "(" not in payload.get("testID", ""):
+            return
+        name, kind = payload["testID"].rpartition("/")[0], payload["kind"]
+        if kind in ("testStarted", "testCaseStarted", "testCaseEnded"):
+            self._start(name)
+        elif kind == "testEnded":
+            symbols = {message["symbol"] for message in payload["messages"]}
+            self._end(name, "fail" not in symbols)
+        elif kind == "testSkipped":
+            self._end(name, None)
+
+    def hanging(self, now):
+        return sorted(name for name, start in self.running.items() if now - start > LIMIT)
+
+    def _start(self, name):
+        self.running[name] = time.monotonic()
+
+    def _end(self, name, passed):
+        self.running.pop(name, None)
+        if passed is not None:
+            self.ended += 1
+            results.record(name, passed)
+
+
+class Lines:
+    """Splits what comes from a file descriptor into lines."""
+
+    def __init__(self, descriptor):
+        self.descriptor, self._rest = descriptor, b""
+
+    def read(self):
+        """The lines that have come since the last call; None at the end."""
+        data = os.read(self.descriptor, 1 << 16)
+        if not data:
+            return None
+        *lines, self._rest = (self._rest + data).split(b"\n")
+        return [line.decode(errors="replace") for line in lines]
+
+
+def follow(process, events, run):
+    """Passes the output on until it ends. Returns the tests that hang, in which case the run was stopped."""
+    output = Lines(process.stdout.fileno())
+    with selectors.DefaultSelector() as selector:
+        selector.register(output.descriptor, selectors.EVENT_READ, (output, run.read_line))
+        selector.register(events.descriptor, selectors.EVENT_READ, (events, run.read_event))
+        while True:
+            for key, _ in selector.select(timeout=1):
+                source, take = key.data
+                lines = source.read()
+                if lines is None:
+                    drain(events, run)
+                    return []
+                for line in lines:
+                    take(line)
+                    if source is output:
+                        print(line, flush=True)
+            if hanging := run.hanging(time.monotonic()):
+                os.killpg(process.pid, signal.SIGKILL)
+                return hanging
+
+
+def drain(events, run):
+    """Reads the events that are still on their way when the output has ended."""
+    os.set_blocking(events.descriptor, False)
+    try:
+        while True:
+            for line in events.read():
+                run.read_event(line)
+    except BlockingIOError:
+        pass
+
+
+def main():
+    run = Run()
+    with tempfile.TemporaryDirectory(prefix="trunk-events-") as folder:
+        pipe = pathlib.Path(folder, "events")
+        os.mkfifo(pipe)
+        events = Lines(os.open(pipe, os.O_RDWR))  # for writing too: else it would end with each process that writes
+        process = subprocess.Popen(
+            [*sys.argv[1:], "--event-stream-output-path", pipe, "--event-stream-version", "0"], stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT, start_new_session=True)
+        try:
+            hanging = follow(process, events, run)
+        except BaseException:
+            os.killpg(process.pid, signal.SIGKILL)
+            raise
+        status = process.wait()
+    sys.exit(verdict(run, hanging, status))
+
+
+def verdict(run, hanging, status):
+    """Says what is wrong with the run as a whole; 0 if nothing is."""
+    if hanging:
+        for name in hanging:
+            print(f"time limit: {name} takes longer than {LIMIT} s", file=sys.stderr)
+    elif run.running:
+        print("the run ended in the middle of: " + ", ".join(sorted(run.running)), file=sys.stderr)
+    for name in hanging or run.running:
+        results.record(name, False)
+    if run.complaints:
+        print("the toolkit complained:\n" + "\n".join(run.complaints), file=sys.stderr)
+    if run.ended == 0:
+        print("no test ran", file=sys.stderr)
+    return 1 if hanging or run.running or run.complaints or run.ended == 0 else status
+
+
+if __name__ == "__main__":
+    main()
