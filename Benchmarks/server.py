@@ -11,6 +11,8 @@ import struct
 import subprocess
 import time
 
+from limit import limit
+
 CLIENTS = 32
 INSERTIONS = 400  # of each client
 CONNECTIONS = 1000
@@ -24,9 +26,10 @@ class Server:
         self.port = int(self.line("listening on ").rpartition(":")[2])
 
     def line(self, start):
-        for line in self.process.stdout:
-            if line.startswith(start):
-                return line[len(start):].strip()
+        with limit(f"trunk-server prints '{start}'", 60):
+            for line in self.process.stdout:
+                if line.startswith(start):
+                    return line[len(start):].strip()
         raise SystemExit(f"trunk-server ended without '{start}'")
 
     def sign_in(self):
@@ -43,14 +46,15 @@ class Server:
 
     def stop(self):
         self.process.terminate()
-        self.process.wait()
+        with limit("trunk-server ends", 60):
+            self.process.wait()
 
 
 class Client:
     """One kept connection, with as little of its own work as possible."""
 
     def __init__(self, port):
-        self.socket = socket.create_connection(("127.0.0.1", port))
+        self.socket = socket.create_connection(("127.0.0.1", port), timeout=60)
         self.socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
 
     @staticmethod

@@ -12,6 +12,7 @@ import threading
 import time
 import uuid
 
+from limit import limit
 from server import Server
 
 
@@ -70,7 +71,8 @@ class Bench:
 
     def do(self, command):
         self.send(command)
-        said = self.process.stdout.readline()
+        with limit(f"sync-bench {command}", 600):
+            said = self.process.stdout.readline()
         if not said.startswith("{"):
             sys.exit(f"sync-bench {command}: {said}")
         return json.loads(said)
@@ -78,7 +80,8 @@ class Bench:
     def end(self):
         self.process.stdin.close()
         self.process.stdout.close()
-        self.process.wait()
+        with limit("sync-bench ends", 60):
+            self.process.wait()
 
 
 def line(session):
@@ -109,7 +112,7 @@ def against(units, measured):
 
 def pages_of(server, session):
     """The very bytes that a client reads when it fetches everything."""
-    connection = http.client.HTTPConnection("127.0.0.1", server.port)
+    connection = http.client.HTTPConnection("127.0.0.1", server.port, timeout=60)
     headers = {"apikey": "trunk", "Authorization": "Bearer " + session[0]}
     columns = "id,created_at,type,payload,client_id,client_timestamp"
     query = f"/rest/v1/events?select={columns}&order=created_at.asc,id.asc&limit=1000"
@@ -176,6 +179,6 @@ def live(release, folder):
     session = line(server.sign_in()) + "\n"
     said = subprocess.run([release / "sync-bench", f"http://127.0.0.1:{server.port}", folder / "writer",
                            folder / "reader", "60"], check=True, input=session * 2, stdout=subprocess.PIPE,
-                          text=True).stdout
+                          text=True, timeout=600).stdout
     server.stop()
     return tuple(statistics.median(values) * 1000 for values in json.loads(said).values())

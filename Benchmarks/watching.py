@@ -13,6 +13,7 @@ import sys
 import time
 
 import syncing
+from limit import limit
 from server import Server
 
 EMAIL = "bench@example.org"  # the one that Server.sign_in signs in
@@ -119,12 +120,14 @@ def arrival(release, folder):
         for number in range(WARM_UP + WRITES):
             # What comes before the connection is live is fetched: it is not counted.
             post = writer.do("post")["seconds"]
-            window.stdout.readline()
+            with limit("the window paints what was written", 60):
+                window.stdout.readline()
             begun = time.clock_gettime(time.CLOCK_BOOTTIME)
             writer.send("write 1\nsync")
-            painted = float(window.stdout.readline())
-            for _ in range(2):
-                json.loads(writer.process.stdout.readline())
+            with limit("the window paints what was written", 60):
+                painted = float(window.stdout.readline())
+                for _ in range(2):
+                    json.loads(writer.process.stdout.readline())
             if number >= WARM_UP:
                 posts.append(post * 1000)
                 arrivals.append((painted - begun) * 1000)
