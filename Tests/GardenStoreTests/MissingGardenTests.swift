@@ -86,7 +86,7 @@ struct MissingGardenTests {
 
   /// Only the write-ahead log of a killed program is left: what it holds comes back too.
   @Test func theLogThatWasLeftIsReadAsWell() async throws {
-    let outcome = try Writer(["append", folder.garden, "100000"]).outcome(killedAfter: 10, microseconds: 300)
+    let outcome = try Writer(["append", folder.garden, "100000"]).outcome(killedAfter: 10)
     try FileManager.default.removeItem(atPath: folder.database)
     #expect(throws: StoreError.self) { try open() }
     let store = try open(.restoresBackup)

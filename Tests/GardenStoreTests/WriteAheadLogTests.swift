@@ -16,7 +16,7 @@ struct WriteAheadLogTests {
 
   /// A folder as a killed program leaves it, and the ids of the events that it was told are safe.
   private func killedWriter(after lines: Int) throws -> Set<String> {
-    let outcome = try Writer(["append", folder.garden, "100000"]).outcome(killedAfter: lines, microseconds: 300)
+    let outcome = try Writer(["append", folder.garden, "100000"]).outcome(killedAfter: lines)
     try #require(outcome.wasKilled && outcome.acknowledged.count >= lines - 1)
     return Set(outcome.acknowledged)
   }

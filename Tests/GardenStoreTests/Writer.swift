@@ -38,14 +38,14 @@ struct Writer {
   }
 
   /// Kills it as soon as it has written a number of lines, and then has made a number of changes to its files.
-  func outcome(killedAfter lines: Int, then count: Int, in changes: FolderChanges) throws -> Outcome {
+  func outcome(killedAfter lines: Int, then count: Int = 0, in changes: FolderChanges? = nil) throws -> Outcome {
     var data = Data()
     while data.count(where: { $0 == 10 }) < lines {
       let more = output.fileHandleForReading.availableData
       if more.isEmpty { break }
       data += more
     }
-    changes.wait(count)
+    changes?.wait(count)
     kill(process.processIdentifier, SIGKILL)
     data += try output.fileHandleForReading.readToEnd() ?? Data()
     process.waitUntilExit()
