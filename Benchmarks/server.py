@@ -16,12 +16,13 @@ from limit import limit
 CLIENTS = 32
 INSERTIONS = 400  # of each client
 CONNECTIONS = 1000
+CONNECTIONS_PER_ACCOUNT = 50  # the limit of the server
 
 
 class Server:
-    def __init__(self, program, folder):
+    def __init__(self, program, folder, rate_limit="off"):
         self.process = subprocess.Popen(
-            [program, "--data", folder, "--listen", "127.0.0.1:0", "--print-codes", "--rate-limit", "off",
+            [program, "--data", folder, "--listen", "127.0.0.1:0", "--print-codes", "--rate-limit", rate_limit,
              "--backup-every", "0"], stdout=subprocess.PIPE, text=True)
         self.port = int(self.line("listening on ").rpartition(":")[2])
 
@@ -32,11 +33,11 @@ class Server:
                     return line[len(start):].strip()
         raise SystemExit(f"trunk-server ended without '{start}'")
 
-    def sign_in(self):
-        client = Client(self.port)
-        client.ask("POST", "/auth/v1/otp", {"email": "bench@example.org"})
+    def sign_in(self, name="bench"):
+        client, email = Client(self.port), f"{name}@example.org"
+        client.ask("POST", "/auth/v1/otp", {"email": email})
         session = json.loads(client.ask("POST", "/auth/v1/verify", {
-            "type": "email", "email": "bench@example.org", "token": self.line("code for bench@example.org: ")}))
+            "type": "email", "email": email, "token": self.line(f"code for {email}: ")}))
         return session["access_token"], session["user"]["id"]
 
     def memory(self):
@@ -155,7 +156,8 @@ def measure(program, folder):
         server.stop()
     server = Server(program, folder / "server")
     try:
-        connections = [listen(server.port, token, user) for _ in range(CONNECTIONS)]
+        accounts = [server.sign_in(f"bench{number}") for number in range(CONNECTIONS // CONNECTIONS_PER_ACCOUNT)]
+        connections = [listen(server.port, *account) for account in accounts for _ in range(CONNECTIONS_PER_ACCOUNT)]
         memory = server.memory()
         for connection in connections:
             connection.socket.close()

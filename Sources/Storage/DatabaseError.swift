@@ -1,4 +1,5 @@
 import CSQLite
+import Glibc
 
 /// What SQLite answered when it did not do what it was asked.
 public struct DatabaseError: Error, Sendable, Equatable {
@@ -35,6 +36,9 @@ extension DatabaseError {
 
   /// Whether the file has no table or column that the statement names, as after damage to its schema.
   package var isOfSchema: Bool { code == SQLITE_ERROR }
+
+  /// Whether the disk, or the user's share of it, has no space left.
+  package var isDiskFull: Bool { code == SQLITE_FULL || systemError == ENOSPC || systemError == EDQUOT }
 
   /// Whether a row with the same key is there already.
   package var isUniqueViolation: Bool {

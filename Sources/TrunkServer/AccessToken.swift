@@ -27,7 +27,9 @@ struct AccessToken: Sendable, Equatable {
       .init("email", .string(user.email)),
       .init("phone", .string("")),
       .init("app_metadata", User.appMetadata),
-      .init("user_metadata", user.metadata),
+      // Empty: what clients keep at the account can be large, and a token has to fit into the headers of every request.
+      // Clients read it from the session and from `/user`.
+      .init("user_metadata", .object([])),
       .init("role", .string("authenticated")),
       .init("aal", .string("aal1")),
       .init(

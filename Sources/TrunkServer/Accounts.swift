@@ -29,6 +29,8 @@ final class Accounts: Sendable {
     case sessionExpired
     case sessionNotFound
     case userNotFound
+    /// What clients keep at the account would grow above the limit.
+    case metadataTooLarge
   }
 
   let store: ServerStore
@@ -42,6 +44,8 @@ final class Accounts: Sendable {
   }
 
   /// Makes a code for an address and sends it, if the address may sign in. Known and unknown ones are treated alike.
+  /// - Parameter metadata: what a new account begins with. Whoever asks has not shown that the address is theirs, so it
+  ///   never changes an account that exists.
   func requestCode(email: String, creates: Bool = true, metadata: JSON = .object([])) async throws {
     let (now, code) = (configuration.now(), Secrets.code())
     let hash = codeHash(code, email: email)
@@ -51,12 +55,13 @@ final class Accounts: Sendable {
       let next = Microseconds(sent ?? 0) + ServerConfiguration.codeInterval
       if limits, sent != nil, now < next { throw Refusal.tooSoon(seconds: max(1, next.seconds - now.seconds)) }
       try Accounts.requireUnlocked(email, now, database)
+      let isKnown = try database.integer("SELECT count(*) FROM users WHERE email = ?", .text(email)) > 0
       try database.execute(
         """
         INSERT INTO codes (email, hash, sent_at, metadata) VALUES (?, ?, ?, ?) ON CONFLICT (email) DO UPDATE SET
         hash = excluded.hash, sent_at = excluded.sent_at, metadata = excluded.metadata, is_used = 0
-        """, .text(email), .blob(hash), .integer(now.value), .text(metadata.compactText))
-      return try database.integer("SELECT count(*) FROM users WHERE email = ?", .text(email)) > 0
+        """, .text(email), .blob(hash), .integer(now.value), .text(isKnown ? "{}" : metadata.compactText))
+      return isKnown
     }
     if isKnown || (creates && mayEnter(email)) { configuration.delivery.deliver(code: code, to: email) }
   }

@@ -41,6 +41,9 @@ struct AuthAPI: Sendable {
     let email = try email(body)
     var data = body["data"] ?? .object([])
     if case .object = data {} else { data = .object([]) }
+    guard data.compactText.utf8.count <= ServerConfiguration.requestMetadataLimit else {
+      throw AuthError.validation("data must not exceed \(ServerConfiguration.requestMetadataLimit) bytes")
+    }
     let creates = if case .bool(false) = body["create_user"] { false } else { true }
     try await accounts.requestCode(email: email, creates: creates, metadata: data)
     return .json(.object([]))

@@ -75,6 +75,8 @@ struct AuthError: Error, Equatable {
     case .sessionNotFound:
       self.init(
         status: 403, code: "session_not_found", message: "Session from session_id claim in JWT does not exist")
+    case .metadataTooLarge:
+      self = .validation("User metadata must not exceed \(ServerConfiguration.metadataLimit) bytes", status: 422)
     case .userNotFound:
       self.init(status: 403, code: "user_not_found", message: "User from sub claim in JWT does not exist")
     }

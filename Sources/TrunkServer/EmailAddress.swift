@@ -8,9 +8,9 @@ enum EmailAddress {
     guard parts.count == 2, !parts[0].isEmpty, parts[1].contains("."), !parts[1].hasPrefix("."),
       !parts[1].hasSuffix("."), !parts[1].contains("..")
     else { return nil }
-    // Line ends and separators would add recipients and headers to the message.
+    // Line ends and separators would add recipients and headers to the message; terminals obey control characters.
     let isPlain = text.unicodeScalars.allSatisfy {
-      $0.value > 0x20 && $0.value != 0x7F && !"<>,;:\"()[]\\".contains(Character($0))
+      !$0.isTerminalControl && !$0.properties.isWhitespace && !"<>,;:\"()[]\\".contains(Character($0))
     }
     return isPlain ? text.lowercased() : nil
   }

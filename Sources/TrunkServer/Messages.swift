@@ -9,8 +9,10 @@ struct Request: Sendable {
   /// By lower-case name.
   var headers: [String: String]
   var body: [UInt8]
-  /// The client's IP address.
+  /// The client, as `ClientAddress` names it.
   var peer: String
+  /// Whether a proxy has said who the client is.
+  var isForwarded = false
 
   /// - Parameter plusIsSpace: as forms do, and PostgREST.
   func items(plusIsSpace: Bool) -> [(name: String, value: String)] {

@@ -1,8 +1,8 @@
 import Synchronization
 
-/// Counts what each client asks for and refuses what is too much, in buckets that fill up again steadily.
+/// Counts the requests of each client and refuses those above the allowance.
 final class RateLimiter: Sendable {
-  /// What is counted apart.
+  /// What is counted separately.
   enum Purpose: Sendable, Hashable {
     /// Sign-in codes.
     case codes
@@ -14,6 +14,8 @@ final class RateLimiter: Sendable {
     case data
     /// Live connections.
     case connections
+    /// Joins on live connections.
+    case joins
 
     /// Requests in five minutes, and at once.
     var allowance: Double {
@@ -22,6 +24,7 @@ final class RateLimiter: Sendable {
       case .renewals: 150
       case .data: 6000
       case .connections: 600
+      case .joins: 3000
       }
     }
   }
@@ -31,18 +34,15 @@ final class RateLimiter: Sendable {
     let client: String
   }
 
-  private struct Bucket {
-    var level: Double
-    var at: Microseconds
-  }
-
-  private static let period = 300_000_000.0
-  /// Clients that are remembered; more come only with an attack, and then all are treated as new.
+  /// Seconds in which a full bucket drains.
+  private static let period = 300.0
+  /// Clients that are remembered; there are more only in an attack.
   private static let capacity = 50_000
 
-  private let isOn: Bool
+  /// Whether anything is refused.
+  let isOn: Bool
   private let now: @Sendable () -> Microseconds
-  private let buckets = Mutex<[Key: Bucket]>([:])
+  private let buckets = Mutex<[Key: LeakyBucket]>([:])
 
   init(isOn: Bool, now: @escaping @Sendable () -> Microseconds) {
     self.isOn = isOn
@@ -51,21 +51,28 @@ final class RateLimiter: Sendable {
 
   /// - Throws: `AuthError.tooManyRequests`
   func count(_ purpose: Purpose, _ request: Request) throws(AuthError) {
+    try count(purpose, client: request.peer)
+  }
+
+  /// - Parameter client: as `ClientAddress` names it.
+  /// - Throws: `AuthError.tooManyRequests`
+  func count(_ purpose: Purpose, client: String) throws(AuthError) {
     guard isOn else { return }
-    let (key, now) = (Key(purpose: purpose, client: request.peer), now())
+    let (key, now) = (Key(purpose: purpose, client: client), now())
     let isAllowed = buckets.withLock { buckets in
-      if buckets.count >= RateLimiter.capacity {
-        buckets = buckets.filter { Double(now.value - $0.value.at.value) < RateLimiter.period }
-        if buckets.count >= RateLimiter.capacity { buckets = [:] }
-      }
-      var bucket = buckets[key] ?? Bucket(level: 0, at: now)
-      let drained = Double(now.value - bucket.at.value) / RateLimiter.period * purpose.allowance
-      bucket = Bucket(level: max(0, bucket.level - max(0, drained)), at: now)
-      let isAllowed = bucket.level + 1 <= purpose.allowance
-      if isAllowed { bucket.level += 1 }
-      buckets[key] = bucket
-      return isAllowed
+      if buckets[key] == nil, buckets.count >= RateLimiter.capacity { RateLimiter.forget(&buckets, now) }
+      return buckets[key, default: LeakyBucket(at: now)].take(
+        capacity: purpose.allowance, rate: purpose.allowance / RateLimiter.period, now: now)
     }
     if !isAllowed { throw .tooManyRequests }
+  }
+
+  /// Makes room: clients that have asked for nothing for a while are as good as new. If that is not enough, those that
+  /// have asked for the least go, so that a crowd of addresses doesn't make the server forget who is over the limit.
+  private static func forget(_ buckets: inout [Key: LeakyBucket], _ now: Microseconds) {
+    buckets = buckets.filter { now.seconds - $0.value.at.seconds < Int64(period) }
+    guard buckets.count >= capacity else { return }
+    let middle = buckets.values.map(\.level).sorted()[capacity / 2]
+    buckets = buckets.filter { $0.value.level > middle }
   }
 }

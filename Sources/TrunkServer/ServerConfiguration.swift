@@ -30,6 +30,12 @@ public struct ServerConfiguration: Sendable {
     self.delivery = delivery
   }
 
+  /// Open connections of one client, so that no client takes all of them.
+  static let connectionsPerClient = 100
+  /// Bytes of `data` with a request for a sign-in code, as JSON: anybody may ask for a code to anybody's address.
+  static let requestMetadataLimit = 4 << 10
+  /// Bytes of what clients keep at an account, as JSON.
+  static let metadataLimit = 64 << 10
   /// Seconds for which a sign-in code is good.
   static let codeLife: Int64 = 600
   /// Seconds for which an address is refused after too many wrong codes, and in which they are counted.

@@ -36,9 +36,7 @@ struct Service: Sendable {
     do {
       answer = try await route(request)
     } catch let error as DatabaseError {
-      // The statement and the kind of failure; values never are part of either.
-      Log.note("database: \(error)")
-      answer = .json(text: #"{"code":"unexpected_failure","message":"The database failed"}"#, status: 500)
+      answer = Service.answer(to: error)
     } catch {
       Log.note("failure: \(type(of: error))")
       answer = .json(text: #"{"code":"unexpected_failure","message":"Unexpected failure"}"#, status: 500)
@@ -64,11 +62,27 @@ struct Service: Sendable {
       return .failure(Refused(answer: .json(text: #"{"error":"Too many connections"}"#, status: 429)))
     }
     return .success(
-      RealtimeSocket(hub: hub, authority: authority, framing: RealtimeFraming(version: request.item("vsn"))))
+      RealtimeSocket(
+        hub: hub, authority: authority, limiter: limiter, framing: RealtimeFraming(version: request.item("vsn")),
+        client: request.peer))
   }
 
   struct Refused: Error {
     let answer: Answer
+  }
+
+  /// - Parameter error: its description has the statement and the kind of failure, but never values.
+  private static func answer(to error: DatabaseError) -> Answer {
+    guard error.isDiskFull else {
+      Log.note("database: \(error)")
+      return .json(text: #"{"code":"unexpected_failure","message":"The database failed"}"#, status: 500)
+    }
+    Log.note("the disk is full: nothing can be stored until there is space again (\(error))")
+    // As PostgreSQL says it; clients try again later.
+    let refusal = RestError(
+      status: 503, code: "53100", message: "could not extend file: No space left on device",
+      hint: "Check free disk space.")
+    return refusal.answer
   }
 
   private func route(_ request: Request) async throws -> Answer {

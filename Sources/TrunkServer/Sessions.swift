@@ -104,7 +104,11 @@ extension Accounts {
       guard var user = try Accounts.user(id: token.userID, database) else { throw Refusal.userNotFound }
       guard try database.integer("SELECT count(*) FROM sessions WHERE id = ?", .text(token.sessionID)) > 0
       else { throw Refusal.sessionNotFound }
+      let old = user.metadata.compactText.utf8.count
       user.metadata = User.merge(data, into: user.metadata)
+      let new = user.metadata.compactText.utf8.count
+      // Making it smaller is always allowed: it may be above the limit already.
+      guard new <= max(old, ServerConfiguration.metadataLimit) else { throw Refusal.metadataTooLarge }
       user.updatedAt = now
       try database.execute(
         "UPDATE users SET metadata = ?, updated_at = ? WHERE id = ?", .text(user.metadata.compactText),

@@ -39,7 +39,8 @@ struct Accounts: ParsableCommand {
       try complain {
         let list = try AccountList(folder: data.folder)
         guard let account = try list.account(address) else { throw Refusal.unknown }
-        guard yes || isAgreed("Delete \(account.email) with its \(account.events) events for good? [y/N] ") else {
+        guard yes || isAgreed("Delete \(Log.visible(account.email)) with its \(account.events) events for good? [y/N] ")
+        else {
           throw Refusal.notAgreed
         }
         try list.delete(account)

@@ -106,7 +106,7 @@ struct Serve: ParsableCommand {
     return text.hasSuffix("\n") ? String(text.dropLast()) : text
   }
 
-  /// Serves until a signal asks the program to end. The first one finishes what was accepted; the second one doesn't wait.
+  /// Serves until a signal asks the program to end, and finishes what was accepted. More signals don't make it end sooner.
   private func serve(_ server: SyncServer, until signals: TerminationSignals) -> Never {
     Task {
       Log.printLine("listening on \(server.url)")
@@ -118,7 +118,7 @@ struct Serve: ParsableCommand {
         Glibc.exit(EXIT_FAILURE)
       }
     }
-    _ = signals.wait()
+    signals.wait()
     Task {
       do {
         try await server.stop()
@@ -128,6 +128,6 @@ struct Serve: ParsableCommand {
         Glibc.exit(EXIT_FAILURE)
       }
     }
-    signals.end(by: signals.wait())
+    while true { signals.wait() }
   }
 }

@@ -16,21 +16,9 @@ struct TerminationSignals {
   }
 
   /// Blocks the calling thread until one of the signals has arrived, also if it came before the call.
-  /// - Returns: the number of the signal.
-  func wait() -> Int32 {
+  func wait() {
     var (set, signal) = (set, Int32())
     // Its only error is an invalid set.
     while sigwait(&set, &signal) != 0 {}
-    return signal
-  }
-
-  /// Ends the program as the signal does by default, so that the caller sees why it ended.
-  func end(by signal: Int32) -> Never {
-    Glibc.signal(signal, SIG_DFL)
-    var set = set
-    pthread_sigmask(SIG_UNBLOCK, &set, nil)
-    raise(signal)
-    // Reached only if the signal can't end the program.
-    _exit(EXIT_FAILURE)
   }
 }

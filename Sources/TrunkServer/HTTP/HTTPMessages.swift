@@ -3,7 +3,7 @@ import NIOHTTP1
 
 extension Request {
   /// One without its body.
-  /// - Parameter client: the IP address of who is connected.
+  /// - Parameter client: the IP address at the other end of the connection.
   init(_ head: HTTPRequestHead, client: String) {
     let target = head.uri.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
     var headers: [String: String] = [:]
@@ -11,17 +11,17 @@ extension Request {
       // Said twice it is a list; where there must be one value, a list is no value.
       headers[name.lowercased(), default: ""] += (headers[name.lowercased()] == nil ? "" : ", ") + value.trimmed
     }
+    let forwarded = Request.forwarded(client, headers["x-forwarded-for"])
     self.init(
       method: head.method.rawValue, path: target.first.map(String.init) ?? "",
       query: target.count > 1 ? String(target[1]) : "", headers: headers, body: [],
-      peer: Request.peer(client, forwardedFor: headers["x-forwarded-for"]))
+      peer: forwarded ?? ClientAddress.name(client), isForwarded: forwarded != nil)
   }
 
-  /// The client's address; behind a proxy on this computer, the one that the proxy has added last.
-  private static func peer(_ address: String, forwardedFor: String?) -> String {
-    let isProxy = ["127.0.0.1", "::1", "::ffff:127.0.0.1"].contains(address)
-    guard isProxy, let last = forwardedFor?.split(separator: ",").last else { return address }
-    return String(last.trimmed)
+  /// The address that a proxy on this computer has added last; `nil` for a direct connection.
+  private static func forwarded(_ address: String, _ header: String?) -> String? {
+    guard ClientAddress.isLocal(address), let last = header?.split(separator: ",").last else { return nil }
+    return ClientAddress.name(last.trimmed)
   }
 
   /// Whether it turns a connection into a WebSocket (RFC 6455, 4.2.1).

@@ -25,7 +25,8 @@ final class Listener: Sendable {
     // One thread for all, that of the tasks which serve them too: no request wakes another one, but for the disk. It
     // stays as long as the program.
     let loop = MultiThreadedEventLoopGroup(numberOfThreads: 1).next()
-    let (clients, executor) = (Clients(limit: limit), LoopExecutor(loop))
+    let clients = Clients(limit: limit, limitPerClient: ServerConfiguration.connectionsPerClient)
+    let executor = LoopExecutor(loop)
     let bootstrap = ServerBootstrap(group: loop)
       .serverChannelOption(.backlog, value: 4096)
       .serverChannelOption(.socketOption(.so_reuseaddr), value: 1)
@@ -40,9 +41,10 @@ final class Listener: Sendable {
       .childChannelOption(.recvAllocator, value: FixedSizeRecvByteBufferAllocator(capacity: Listener.portion))
       .childChannelInitializer { client in
         client.eventLoop.makeCompletedFuture {
-          try clients.admit(client)
+          try clients.admit(client, from: client.remoteAddress?.ipAddress)
           let (deadline, http) = (Deadline(), Listener.handlers())
-          let last = RequestHandler(service: service, deadline: deadline, http: http, executor: executor)
+          let last = RequestHandler(
+            service: service, clients: clients, deadline: deadline, http: http, executor: executor)
           try client.pipeline.syncOperations.addHandlers([deadline] + http + [last])
         }
       }

@@ -39,21 +39,26 @@ final class RequestHandler: ChannelInboundHandler, RemovableChannelHandler {
   private static let portion = 65_536
 
   private let service: Service
+  private let clients: Clients
   private let deadline: Deadline
   private let executor: any TaskExecutor
   /// Those between this handler and the bytes.
   private var http: [any RemovableChannelHandler]
   private var state = State.waiting
   private var arrival: Arrival?
+  /// The client for which a connection from a proxy counts now.
+  private var guest: String?
   /// What of the answer has not been written yet; `nil` without an answer, and when that is all.
   private var unsent: ByteBuffer?
   /// Whether the client has said that it sends no more.
   private var isInputClosed = false
 
   init(
-    service: Service, deadline: Deadline, http: [any RemovableChannelHandler], executor: any TaskExecutor
+    service: Service, clients: Clients, deadline: Deadline, http: [any RemovableChannelHandler],
+    executor: any TaskExecutor
   ) {
     self.service = service
+    self.clients = clients
     self.http = http
     self.deadline = deadline
     self.executor = executor
@@ -84,6 +89,8 @@ final class RequestHandler: ChannelInboundHandler, RemovableChannelHandler {
     context.fireUserInboundEventTriggered(event)
   }
 
+  func handlerRemoved(context: ChannelHandlerContext) { releaseGuest() }
+
   func errorCaught(context: ChannelHandlerContext, error: any Error) {
     switch (error, state) {
     case (_, .live): context.fireErrorCaught(error)
@@ -99,6 +106,10 @@ final class RequestHandler: ChannelInboundHandler, RemovableChannelHandler {
     let request = Request(head, client: context.remoteAddress?.ipAddress ?? "unknown")
     if let coding = request.headers["transfer-encoding"], coding.lowercased() != "chunked" {
       return respond(RequestHandler.notImplemented, context)
+    }
+    if request.isForwarded {
+      guard clients.enter(request.peer) else { return respond(RequestHandler.tooManyConnections, context) }
+      guest = request.peer
     }
     state = .receiving
     arrival = Arrival(head: head, request: request, isSignedIn: service.isSignedIn(request))
@@ -170,6 +181,7 @@ final class RequestHandler: ChannelInboundHandler, RemovableChannelHandler {
 
   private func end(_ context: ChannelHandlerContext) {
     guard case .answering(let keepsAlive) = state, context.channel.isActive else { return }
+    releaseGuest()
     let isLast = !keepsAlive || isInputClosed
     // Before it is written, because that lets the next request in.
     state = isLast ? .ending : .waiting
@@ -177,6 +189,11 @@ final class RequestHandler: ChannelInboundHandler, RemovableChannelHandler {
     context.writeAndFlush(wrapOutboundOut(.end(nil)), promise: nil)
     // Closing a socket that holds unread data would make what was said last get lost; so the client closes it.
     if isLast { context.close(mode: .output, promise: nil) }
+  }
+
+  private func releaseGuest() {
+    if let guest { clients.leave(guest) }
+    guest = nil
   }
 
   /// Leaves the connection to those who speak WebSocket.
@@ -192,6 +209,11 @@ final class RequestHandler: ChannelInboundHandler, RemovableChannelHandler {
         return self.respond(RequestHandler.noHandshake, arrival.request, false, context)
       }
       self.state = .live
+      if let guest = self.guest {
+        // This handler goes now, and the client stays.
+        context.channel.closeFuture.whenComplete { [clients = self.clients] _ in clients.leave(guest) }
+        self.guest = nil
+      }
       self.deadline.awaited = .message
       let welcome = HTTPResponseHead(version: .http1_1, status: .switchingProtocols, headers: headers)
       context.writeAndFlush(self.wrapOutboundOut(.head(welcome)), promise: nil)
@@ -221,6 +243,8 @@ final class RequestHandler: ChannelInboundHandler, RemovableChannelHandler {
     text: #"{"code":"request_entity_too_large","message":"Request body is too large"}"#, status: 413)
   private static let headTooLarge = Answer.json(
     text: #"{"code":"bad_request","message":"The headers are too large"}"#, status: 431)
+  private static let tooManyConnections = Answer.json(
+    text: #"{"code":"over_request_rate_limit","message":"Too many connections"}"#, status: 429)
   private static let malformed = Answer.json(
     text: #"{"code":"bad_request","message":"This is no proper HTTP"}"#, status: 400)
   private static let notImplemented = Answer.json(

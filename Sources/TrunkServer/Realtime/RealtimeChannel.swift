@@ -4,35 +4,37 @@ import Garden
 struct RealtimeChannel: Sendable {
   struct Subscription: Sendable {
     let id: UInt32
-    /// What the client asked for, with the id.
-    let json: JSON
     /// `nil` if there is no such table here, or the filter makes no sense.
     let filter: RealtimeFilter?
-    let wantsInserts: Bool
   }
 
   let topic: String
   /// The reference of the join; later messages of the topic carry it.
   let join: String?
   let subscriptions: [Subscription]
-  /// `nil` for those who came with the key alone: they join, and hear nothing.
+  /// Bytes of all filters, as they were sent.
+  let filterBytes: Int
+  /// `nil` for a client that came with the key alone: it joins, and hears nothing.
   var token: AccessToken?
 
-  init(_ message: RealtimeMessage, token: AccessToken?) {
+  /// - Parameter wanted: the `postgres_changes` of the join.
+  init(_ message: RealtimeMessage, wanted: [JSON], token: AccessToken?) {
     topic = message.topic
     join = message.join
     self.token = token
-    let wanted = message.payload["config"]?["postgres_changes"]?.elements ?? []
-    subscriptions = wanted.map { Subscription($0) }
+    subscriptions = wanted.map { Subscription(id: $0.subscriptionID, filter: $0.subscriptionFilter) }
+    filterBytes = wanted.reduce(0) { $0 + ($1["filter"]?.text?.utf8.count ?? 0) }
   }
 
   /// The name without `realtime:`.
-  var name: String { String(topic.dropFirst("realtime:".count)) }
+  var name: String { RealtimeChannel.name(topic) }
+
+  static func name(_ topic: String) -> String { String(topic.dropFirst("realtime:".count)) }
 
   /// The ids of the subscriptions that want a row.
   func subscriptions(for row: EventRow) -> [UInt32] {
     guard token?.userID == row.userID else { return [] }
-    return subscriptions.filter { $0.wantsInserts && $0.filter?.accepts(row) == true }.map(\.id)
+    return subscriptions.filter { $0.filter?.accepts(row) == true }.map(\.id)
   }
 
   /// How the subscriptions fared, as the payload of a system message; `nil` without any.
@@ -55,16 +57,61 @@ struct RealtimeChannel: Sendable {
   }
 }
 
-extension RealtimeChannel.Subscription {
-  fileprivate init(_ wanted: JSON) {
-    var members: [JSON.Member] = []
-    if case .object(let own) = wanted { members = own.filter { $0.name.decoded != "id" } }
-    // Equal wishes have equal ids.
-    id = JSON.object(members).canonicalText.utf8.reduce(2_166_136_261) { ($0 ^ UInt32($1)) &* 16_777_619 } >> 1
-    json = .object([.init("id", .number(Int(id)))] + members)
-    let (table, schema) = (wanted["table"]?.text ?? "*", wanted["schema"]?.text ?? "public")
+/// What a join asks for.
+extension RealtimeMessage {
+  /// The `postgres_changes` that the client wants.
+  ///
+  /// Clients send every part of the configuration in every join, with values that ask for nothing; only what asks for
+  /// something that is not served is refused.
+  func changes() throws(RealtimeRefusal) -> [JSON] {
+    let config = payload["config"]
+    if config?["private"] == .bool(true) {
+      throw RealtimeRefusal(
+        "Unauthorized", "You do not have permissions to read from this Channel topic: \(RealtimeChannel.name(topic))")
+    }
+    if let broadcast = config?["broadcast"],
+      broadcast["ack"] == .bool(true) || broadcast["self"] == .bool(true)
+        || broadcast["replay"]?.isObject == true
+    {
+      throw .unsupported("broadcast")
+    }
+    if let presence = config?["presence"],
+      presence["enabled"] == .bool(true)
+        || (presence["enabled"] == nil && presence["key"]?.text?.isEmpty == false)
+    {
+      throw .unsupported("presence")
+    }
+    let wanted = config?["postgres_changes"]?.elements ?? []
+    guard wanted.count <= RealtimeLimits.subscriptionsPerJoin else { throw .tooManySubscriptions }
+    for change in wanted {
+      let event = change["event"]?.text ?? "*"
+      guard event.uppercased() == "INSERT" else {
+        throw .unsupported("postgres_changes for other events than INSERT")
+      }
+    }
+    return wanted
+  }
+}
+
+extension JSON {
+  fileprivate var isObject: Bool { if case .object = self { true } else { false } }
+
+  private var subscriptionMembers: [JSON.Member] {
+    guard case .object(let members) = self else { return [] }
+    return members.filter { $0.name.decoded != "id" }
+  }
+
+  /// Equal subscriptions have equal ids.
+  var subscriptionID: UInt32 {
+    JSON.object(subscriptionMembers).canonicalText.utf8.reduce(2_166_136_261) { ($0 ^ UInt32($1)) &* 16_777_619 } >> 1
+  }
+
+  /// What the client asked for, with the id.
+  var subscriptionReply: JSON { .object([.init("id", .number(Int(subscriptionID)))] + subscriptionMembers) }
+
+  fileprivate var subscriptionFilter: RealtimeFilter? {
+    let (table, schema) = (self["table"]?.text ?? "*", self["schema"]?.text ?? "public")
     let isHere = ["events", "*"].contains(table) && ["public", "*"].contains(schema)
-    filter = isHere ? RealtimeFilter(wanted["filter"]?.text) : nil
-    wantsInserts = ["INSERT", "*"].contains(wanted["event"]?.text?.uppercased() ?? "*")
+    return isHere ? RealtimeFilter(self["filter"]?.text) : nil
   }
 }

@@ -5,131 +5,168 @@ import Synchronization
 
 /// One live connection with the topics that its client has joined.
 final class RealtimeConnection: Sendable {
-  /// Topics of one connection, at most.
-  private static let channelLimit = 100
+  private struct State {
+    var channels: [String: RealtimeChannel] = [:]
+    var joins: LeakyBucket
+    var messages: LeakyBucket
+  }
 
-  private let hub: RealtimeHub
-  private let authority: Authority
-  private let framing: RealtimeFraming
+  private let socket: RealtimeSocket
   private let output: RealtimeOutput
-  private let channels = Mutex<[String: RealtimeChannel]>([:])
+  private let state: Mutex<State>
 
-  init(hub: RealtimeHub, authority: Authority, framing: RealtimeFraming, output: RealtimeOutput) {
-    self.hub = hub
-    self.authority = authority
-    self.framing = framing
+  init(_ socket: RealtimeSocket, output: RealtimeOutput) {
+    self.socket = socket
     self.output = output
+    let now = socket.authority.now()
+    state = Mutex(State(joins: LeakyBucket(at: now), messages: LeakyBucket(at: now)))
   }
 
   /// Heeds one message; what can't be understood is ignored.
   func receive(_ text: String) {
-    guard let message = framing.read(text) else { return }
+    guard let message = socket.framing.read(text) else { return }
+    // Kept with the channel and repeated in replies, so they must be short.
+    guard message.isShort, mayTake(\.messages, RealtimeLimits.messages) else { return close(.policyViolation) }
     if message.topic == "phoenix" {
       if message.event == "heartbeat" { reply(message) }
       return
     }
-    let old = users
     switch message.event {
     case "phx_join": join(message)
     case "phx_leave": leave(message)
     case "access_token": renew(message)
     default:
-      // Broadcasts and presence are not served.
-      if channels.withLock({ $0[message.topic] == nil }) {
-        reply(message, status: "error", response: #"{"reason":"unmatched topic"}"#)
-      }
+      let isJoined = state.withLock { $0.channels[message.topic] != nil }
+      refuse(message, isJoined ? RealtimeRefusal.unsupported("\(message.event)").reason : "unmatched topic")
     }
-    hub.update(self, from: old, to: users)
+    socket.hub.update(self, subscriptions: subscriptions)
   }
 
   /// Tells of a new row, if a subscription wants it.
-  func deliver(_ change: RealtimeChange) {
-    for channel in channels.withLock({ Array($0.values) }) {
+  /// - Parameter backlog: that of the row's account.
+  func deliver(_ change: RealtimeChange, _ backlog: Backlog) {
+    for channel in state.withLock({ Array($0.channels.values) }) {
       let ids = channel.subscriptions(for: change.row)
       guard !ids.isEmpty else { continue }
       let list = ids.map(String.init).joined(separator: ",")
-      send(topic: channel.topic, event: "postgres_changes", payload: "{\"ids\":[\(list)],\"data\":\(change.data)}")
+      let text = socket.framing.text(
+        join: nil, reference: nil, topic: channel.topic, event: "postgres_changes",
+        payload: "{\"ids\":[\(list)],\"data\":\(change.data)}")
+      output.send(.text, ByteBuffer(string: text), backlog)
     }
   }
 
   /// Closes topics whose token is over; the connection stays.
   func expireTokens() {
-    let now = authority.now().seconds
-    let old = users
-    let expired = channels.withLock { channels in
-      let expired = channels.values.filter { $0.token.map { $0.expiresAt <= now } ?? false }
-      for channel in expired { channels[channel.topic] = nil }
+    let now = socket.authority.now().seconds
+    let expired = state.withLock { state in
+      let expired = state.channels.values.filter { $0.token.map { $0.expiresAt <= now } ?? false }
+      for channel in expired { state.channels[channel.topic] = nil }
       return expired
     }
     for channel in expired {
       end(channel, because: "Token has expired \(now - (channel.token?.expiresAt ?? now)) seconds ago")
     }
-    if !expired.isEmpty { hub.update(self, from: old, to: users) }
+    if !expired.isEmpty { socket.hub.update(self, subscriptions: subscriptions) }
   }
 
   func close(_ code: WebSocketErrorCode) { output.close(code) }
 
-  /// Those whose events are wanted.
-  var users: Set<String> {
-    channels.withLock { Set($0.values.filter { !$0.subscriptions.isEmpty }.compactMap(\.token?.userID)) }
+  /// How many subscriptions there are to the events of each user.
+  private var subscriptions: [String: Int] {
+    state.withLock { state in
+      state.channels.values.reduce(into: [:]) { counts, channel in
+        guard let user = channel.token?.userID, !channel.subscriptions.isEmpty else { return }
+        counts[user, default: 0] += channel.subscriptions.count
+      }
+    }
+  }
+
+  private func mayTake(_ bucket: WritableKeyPath<State, LeakyBucket>, _ limit: (burst: Double, rate: Double)) -> Bool {
+    guard socket.limiter.isOn else { return true }
+    let now = socket.authority.now()
+    return state.withLock { $0[keyPath: bucket].take(capacity: limit.burst, rate: limit.rate, now: now) }
   }
 }
 
 extension RealtimeConnection {
   private func join(_ message: RealtimeMessage) {
     guard message.topic.hasPrefix("realtime:"), message.topic.utf8.count > "realtime:".utf8.count else {
-      return reply(message, status: "error", response: #"{"reason":"unmatched topic"}"#)
+      return refuse(message, "unmatched topic")
     }
-    let token: AccessToken?
-    switch read(message.payload["access_token"]?.text) {
-    case .success(let found): token = found
-    case .failure(let problem):
-      return reply(
-        message, status: "error", response: JSON.object([.init("reason", .string(problem.reason))]).compactText)
+    do throws(RealtimeRefusal) {
+      try countJoin()
+      let token = try read(message.payload["access_token"]?.text)
+      let wanted = try message.changes()
+      let channel = RealtimeChannel(message, wanted: wanted, token: token)
+      let older = try add(channel)
+      if let older { send(older, event: "phx_close", reference: older.join, payload: "{}") }
+      let changes = JSON.object([.init("postgres_changes", .array(wanted.map(\.subscriptionReply)))])
+      reply(message, response: changes.compactText)
+      report(channel)
+    } catch {
+      refuse(message, error.reason)
     }
-    let channel = RealtimeChannel(message, token: token)
-    let (older, isTooMany) = channels.withLock { channels in
-      let older = channels[message.topic]
-      guard older != nil || channels.count < RealtimeConnection.channelLimit else { return (older, true) }
-      channels[message.topic] = channel
-      return (older, false)
+  }
+
+  private func countJoin() throws(RealtimeRefusal) {
+    guard mayTake(\.joins, RealtimeLimits.joins) else { throw .tooManyJoins }
+    do throws(AuthError) {
+      try socket.limiter.count(.joins, client: socket.client)
+    } catch {
+      throw .tooManyJoins
     }
-    if isTooMany {
-      return reply(
-        message, status: "error", response: #"{"reason":"ChannelRateLimitReached: Too many channels"}"#)
+  }
+
+  /// - Returns: the channel of the same topic that it replaces.
+  private func add(_ channel: RealtimeChannel) throws(RealtimeRefusal) -> RealtimeChannel? {
+    let result: Result<RealtimeChannel?, RealtimeRefusal> = state.withLock { state in
+      var channels = state.channels
+      let older = channels.updateValue(channel, forKey: channel.topic)
+      let isAnonymous = channels.values.contains { $0.token == nil }
+      let subscriptions = channels.values.reduce(0) { $0 + $1.subscriptions.count }
+      let filterBytes = channels.values.reduce(0) { $0 + $1.filterBytes }
+      let limits =
+        isAnonymous
+        ? (RealtimeLimits.anonymousChannels, RealtimeLimits.anonymousChannels)
+        : (RealtimeLimits.channels, RealtimeLimits.subscriptions)
+      guard channels.count <= limits.0 else { return .failure(.tooManyChannels) }
+      guard subscriptions <= limits.1, filterBytes <= RealtimeLimits.filterBytes else {
+        return .failure(.tooManySubscriptions)
+      }
+      if let refusal = socket.hub.refusal(self, channel) { return .failure(refusal) }
+      state.channels = channels
+      return .success(older)
     }
-    if let older { send(older, event: "phx_close", reference: older.join, payload: "{}") }
-    let changes = JSON.object([.init("postgres_changes", .array(channel.subscriptions.map(\.json)))])
-    reply(message, response: changes.compactText)
-    report(channel)
+    return try result.get()
   }
 
   private func leave(_ message: RealtimeMessage) {
-    let channel = channels.withLock { $0.removeValue(forKey: message.topic) }
+    let channel = state.withLock { $0.channels.removeValue(forKey: message.topic) }
     reply(message)
     if let channel { send(channel, event: "phx_close", reference: channel.join, payload: "{}") }
   }
 
   /// A newer token for a topic; success is told by another report, failure ends the topic.
   private func renew(_ message: RealtimeMessage) {
-    guard var channel = channels.withLock({ $0[message.topic] }) else { return }
-    switch read(message.payload["access_token"]?.text) {
-    case .success(let token):
-      channel.token = token
-      channels.withLock { [channel] in $0[message.topic] = channel }
+    guard var channel = state.withLock({ $0.channels[message.topic] }) else { return }
+    do throws(RealtimeRefusal) {
+      channel.token = try read(message.payload["access_token"]?.text)
+      _ = try add(channel)
       report(channel)
-    case .failure(let problem):
-      channels.withLock { _ = $0.removeValue(forKey: message.topic) }
-      end(channel, because: problem.text)
+    } catch {
+      state.withLock { _ = $0.channels.removeValue(forKey: message.topic) }
+      end(channel, because: error.reason)
     }
   }
 
-  private func read(_ text: String?) -> Result<AccessToken?, AccessToken.Problem> {
-    guard let text, !text.isEmpty, !authority.isKey(text) else { return .success(nil) }
+  /// - Returns: `nil` for the key alone.
+  private func read(_ text: String?) throws(RealtimeRefusal) -> AccessToken? {
+    guard let text, !text.isEmpty, !socket.authority.isKey(text) else { return nil }
     do {
-      return .success(try authority.token(text))
+      return try socket.authority.token(text)
     } catch {
-      return .failure(error)
+      throw RealtimeRefusal(error)
     }
   }
 
@@ -142,6 +179,10 @@ extension RealtimeConnection {
     send(channel, event: "phx_close", reference: channel.join, payload: "{}")
   }
 
+  private func refuse(_ message: RealtimeMessage, _ reason: String) {
+    reply(message, status: "error", response: JSON.object([.init("reason", .string(reason))]).compactText)
+  }
+
   private func reply(_ message: RealtimeMessage, status: String = "ok", response: String = "{}") {
     send(
       join: message.join, reference: message.reference, topic: message.topic, event: "phx_reply",
@@ -152,28 +193,23 @@ extension RealtimeConnection {
     send(join: channel.join, reference: reference, topic: channel.topic, event: event, payload: payload)
   }
 
-  private func send(
-    join: String? = nil, reference: String? = nil, topic: String, event: String, payload: String
-  ) {
-    let text = framing.text(join: join, reference: reference, topic: topic, event: event, payload: payload)
+  private func send(join: String?, reference: String?, topic: String, event: String, payload: String) {
+    let text = socket.framing.text(join: join, reference: reference, topic: topic, event: event, payload: payload)
     output.send(.text, ByteBuffer(string: text))
   }
 }
 
-extension AccessToken.Problem {
-  /// What is wrong, in the words of the service.
-  var text: String {
-    switch self {
-    case .expired(let seconds): "Token has expired \(seconds) seconds ago"
-    case .invalid(let parts): parts == 3 ? "Failed to validate JWT signature" : "The token provided is not a valid JWT"
-    }
-  }
-
-  /// With the code before it, as a join that fails reports it.
-  var reason: String {
-    switch self {
-    case .expired: "InvalidJWTToken: " + text
-    case .invalid(let parts): (parts == 3 ? "JwtSignatureError: " : "MalformedJWT: ") + text
+extension RealtimeRefusal {
+  /// What is wrong with a token, in the words of Supabase.
+  init(_ problem: AccessToken.Problem) {
+    switch problem {
+    case .expired(let seconds): self.init("InvalidJWTToken", "Token has expired \(seconds) seconds ago")
+    case .invalid(let parts):
+      if parts == 3 {
+        self.init("JwtSignatureError", "Failed to validate JWT signature")
+      } else {
+        self.init("MalformedJWT", "The token provided is not a valid JWT")
+      }
     }
   }
 }

@@ -37,13 +37,19 @@ enum RealtimeFraming: Sendable {
   }
 }
 
-/// What a client says.
+/// One message of a client.
 struct RealtimeMessage: Sendable {
   var join: String?
   var reference: String?
   var topic: String
   var event: String
   var payload: JSON
+
+  /// Whether everything but the payload has a sensible length.
+  var isShort: Bool {
+    topic.utf8.count <= RealtimeLimits.topicBytes
+      && [join ?? "", reference ?? "", event].allSatisfy { $0.utf8.count <= RealtimeLimits.referenceBytes }
+  }
 }
 
 extension JSON {

@@ -1,17 +1,49 @@
+import Dispatch
 import Synchronization
 
-/// Knows who listens to whose events, and brings them there. It is a hint without memory: who was not there pulls.
+/// Knows who listens to whose events, and brings them there. It is a hint without memory: a client that was not there
+/// pulls.
+///
+/// New rows wait in a queue for each account and are told on a thread of their own, one row of each account in turn: no
+/// number of subscriptions delays writers or the listeners of other accounts.
 final class RealtimeHub: Sendable {
+  /// The listeners of one account, and what they still have to be told.
+  private struct Audience {
+    /// Subscriptions of each connection.
+    var connections: [ObjectIdentifier: Int] = [:]
+    let backlog = Backlog(limit: RealtimeLimits.backlogPerAccount)
+    var pending: [(row: EventRow, instant: Microseconds)] = []
+    /// The place in `pending` of the next row.
+    var next = 0
+    var pendingBytes = 0
+  }
+
+  private struct Listener {
+    let connection: RealtimeConnection
+    /// Those whose events it wants.
+    var users: Set<String> = []
+  }
+
   private struct State {
-    var connections: [ObjectIdentifier: RealtimeConnection] = [:]
-    var byUser: [String: Set<ObjectIdentifier>] = [:]
+    var listeners: [ObjectIdentifier: Listener] = [:]
+    /// By user id.
+    var audiences: [String: Audience] = [:]
+    /// Users with rows that wait, in the order of their turns.
+    var turns: [String] = []
+    var isDelivering = false
     var isClosed = false
-    /// Looks for tokens that have expired, while anybody is connected.
+    /// Looks for tokens that have expired, while there are connections.
     var clock: Task<Void, Never>?
   }
 
+  /// Rows that may stay in the queue after they were told: removing them one by one would move all others.
+  private static let kept = 256
+  /// Bytes that a waiting row takes beside its payload.
+  private static let rowCost = 512
+
   private let state = Mutex(State())
   private let limit: Int
+  private let queue = DispatchQueue(label: "realtime", qos: .utility)
 
   /// - Parameter limit: connections, at most.
   init(limit: Int) {
@@ -21,8 +53,8 @@ final class RealtimeHub: Sendable {
   /// - Returns: `false` if there are too many.
   func add(_ connection: RealtimeConnection) -> Bool {
     state.withLock { state in
-      guard !state.isClosed, state.connections.count < limit else { return false }
-      state.connections[ObjectIdentifier(connection)] = connection
+      guard !state.isClosed, state.listeners.count < limit else { return false }
+      state.listeners[ObjectIdentifier(connection)] = Listener(connection: connection)
       if state.clock == nil {
         state.clock = Task { [weak self] in
           while (try? await Task.sleep(for: .seconds(1))) != nil, self?.expireTokens() == true {}
@@ -32,34 +64,90 @@ final class RealtimeHub: Sendable {
     }
   }
 
-  func remove(_ connection: RealtimeConnection, users: Set<String>) {
-    update(connection, from: users, to: [])
-    state.withLock { _ = $0.connections.removeValue(forKey: ObjectIdentifier(connection)) }
+  func remove(_ connection: RealtimeConnection) {
+    update(connection, subscriptions: [:])
+    state.withLock { _ = $0.listeners.removeValue(forKey: ObjectIdentifier(connection)) }
   }
 
-  /// Notes whose events a connection wants from now on.
-  func update(_ connection: RealtimeConnection, from old: Set<String>, to new: Set<String>) {
+  /// Notes how many subscriptions a connection has to the events of each user from now on.
+  func update(_ connection: RealtimeConnection, subscriptions: [String: Int]) {
     let id = ObjectIdentifier(connection)
     state.withLock { state in
-      guard state.connections[id] != nil else { return }
-      for user in old.subtracting(new) {
-        state.byUser[user]?.remove(id)
-        if state.byUser[user]?.isEmpty == true { state.byUser[user] = nil }
+      guard let old = state.listeners[id]?.users else { return }
+      for user in old where subscriptions[user] == nil {
+        state.audiences[user]?.connections[id] = nil
+        if state.audiences[user]?.connections.isEmpty == true { state.audiences[user] = nil }
       }
-      for user in new.subtracting(old) { state.byUser[user, default: []].insert(id) }
+      state.listeners[id]?.users = Set(subscriptions.keys)
+      for (user, count) in subscriptions { state.audiences[user, default: Audience()].connections[id] = count }
     }
   }
 
-  /// Tells of rows that were stored.
+  /// Why the account of a channel may have no more connections or subscriptions; `nil` if it may.
+  func refusal(_ connection: RealtimeConnection, _ channel: RealtimeChannel) -> RealtimeRefusal? {
+    guard let user = channel.token?.userID, !channel.subscriptions.isEmpty else { return nil }
+    let id = ObjectIdentifier(connection)
+    return state.withLock { state in
+      guard let others = state.audiences[user]?.connections else { return nil }
+      let isNew = others[id] == nil
+      if isNew, others.count >= RealtimeLimits.connectionsPerAccount { return .tooManyConnections }
+      let total = others.values.reduce(channel.subscriptions.count, +)
+      return total > RealtimeLimits.subscriptionsPerAccount ? .tooManySubscriptions : nil
+    }
+  }
+
+  /// Takes rows that were stored, and returns at once. If too many wait, the account's listeners are disconnected and
+  /// pull after the next connection.
   func publish(_ rows: [EventRow], userID: String, at instant: Microseconds) {
-    let listeners = state.withLock { state in
-      (state.byUser[userID] ?? []).compactMap { state.connections[$0] }
+    let bytes = rows.reduce(0) { $0 + $1.payload.utf8.count + RealtimeHub.rowCost }
+    let (overflow, isFirst) = state.withLock { state -> ([RealtimeConnection], Bool) in
+      guard var audience = state.audiences.removeValue(forKey: userID) else { return ([], false) }
+      defer { state.audiences[userID] = audience }
+      guard audience.pendingBytes + bytes <= RealtimeLimits.pendingBytes else {
+        (audience.pending, audience.next, audience.pendingBytes) = ([], 0, 0)
+        return (audience.connections.keys.compactMap { state.listeners[$0]?.connection }, false)
+      }
+      if audience.pending.isEmpty { state.turns.append(userID) }
+      audience.pending += rows.map { ($0, instant) }
+      audience.pendingBytes += bytes
+      defer { state.isDelivering = true }
+      return ([], !state.isDelivering)
     }
-    guard !listeners.isEmpty else { return }
-    for row in rows {
+    for connection in overflow { connection.close(.tryAgainLater) }
+    if isFirst { queue.async { self.deliver() } }
+  }
+
+  private func deliver() {
+    while let (row, instant, backlog, listeners) = state.withLock({ RealtimeHub.next(&$0) }) {
       let change = RealtimeChange(row, committedAt: instant)
-      for listener in listeners { listener.deliver(change) }
+      for listener in listeners { listener.deliver(change, backlog) }
     }
+  }
+
+  /// Takes the next row of the account whose turn it is; `nil` when all are told.
+  private static func next(_ state: inout State) -> (EventRow, Microseconds, Backlog, [RealtimeConnection])? {
+    while !state.turns.isEmpty {
+      let user = state.turns.removeFirst()
+      // Without rows: the listeners have left, or there were too many rows.
+      guard var audience = state.audiences.removeValue(forKey: user) else { continue }
+      defer { state.audiences[user] = audience }
+      guard audience.next < audience.pending.count else { continue }
+      let (row, instant) = audience.pending[audience.next]
+      audience.next += 1
+      audience.pendingBytes -= row.payload.utf8.count + rowCost
+      if audience.next == audience.pending.count {
+        (audience.pending, audience.next) = ([], 0)
+      } else {
+        state.turns.append(user)
+        if audience.next == kept {
+          audience.pending.removeFirst(kept)
+          audience.next = 0
+        }
+      }
+      return (row, instant, audience.backlog, audience.connections.keys.compactMap { state.listeners[$0]?.connection })
+    }
+    state.isDelivering = false
+    return nil
   }
 
   /// Ends all connections: the server goes away.
@@ -67,40 +155,18 @@ final class RealtimeHub: Sendable {
     let connections = state.withLock { state in
       state.isClosed = true
       state.clock?.cancel()
-      return Array(state.connections.values)
+      return state.listeners.values.map(\.connection)
     }
     for connection in connections { connection.close(.goingAway) }
   }
 
-  /// - Returns: whether anybody is left.
+  /// - Returns: whether there are connections.
   private func expireTokens() -> Bool {
     let connections = state.withLock { state in
-      if state.connections.isEmpty { state.clock = nil }
-      return Array(state.connections.values)
+      if state.listeners.isEmpty { state.clock = nil }
+      return state.listeners.values.map(\.connection)
     }
     for connection in connections { connection.expireTokens() }
     return !connections.isEmpty
-  }
-}
-
-/// One new row, as it is told to listeners.
-struct RealtimeChange: Sendable {
-  let row: EventRow
-  /// JSON.
-  let data: String
-
-  /// Rows above this many bytes are told without their large values, and then listeners have to pull.
-  private static let sizeLimit = 1 << 20
-
-  init(_ row: EventRow, committedAt instant: Microseconds) {
-    self.row = row
-    var columns = EventColumn.allCases
-    let isTooLarge = row.payload.utf8.count + row.type.utf8.count + (row.clientID ?? "").utf8.count > Self.sizeLimit
-    if isTooLarge { columns.removeAll { row.json($0).utf8.count > 64 } }
-    let types = EventColumn.allCases.map { #"{"name":"\#($0.rawValue)","type":"\#($0.typeName)"}"# }
-    data =
-      #"{"schema":"public","table":"events","type":"INSERT","commit_timestamp":"\#(instant.milliseconds)","#
-      + #""columns":[\#(types.joined(separator: ","))],"record":\#(row.json(columns)),"#
-      + #""errors":\#(isTooLarge ? #"["Error 413: Payload Too Large"]"# : "null")}"#
   }
 }

@@ -2,16 +2,11 @@ import NIOCore
 import NIOWebSocket
 import Synchronization
 
-/// What is said on one live connection, from any thread.
+/// Writes to one live connection, from any thread.
 final class RealtimeOutput: Sendable {
-  /// Bytes that may wait for a client that does not read.
-  private static let backlog = 8 << 20
-  /// Bytes that a message counts as, at least: 512 may wait.
-  private static let leastCost = backlog / 512
-
   private let channel: any Channel
   private let deadline: NIOLoopBound<Deadline>
-  private let waiting = Atomic(0)
+  private let backlog = Backlog(limit: RealtimeLimits.backlog)
   private let closed = Atomic(false)
 
   init(_ channel: any Channel, _ deadline: Deadline) {
@@ -19,18 +14,22 @@ final class RealtimeOutput: Sendable {
     self.deadline = NIOLoopBound(deadline, eventLoop: channel.eventLoop)
   }
 
-  /// Whether nothing more is said.
+  /// Whether nothing more is written.
   var isClosed: Bool { closed.load(ordering: .relaxed) }
 
-  /// Who does not read gets no more and is disconnected; after the next connection it pulls.
-  func send(_ opcode: WebSocketOpcode, _ data: ByteBuffer) {
+  /// Writes a message. A client that doesn't read is disconnected; after the next connection it pulls.
+  /// - Parameter shared: the backlog of all connections of an account, which counts too.
+  func send(_ opcode: WebSocketOpcode, _ data: ByteBuffer, _ shared: Backlog? = nil) {
     guard !isClosed else { return }
-    let cost = max(RealtimeOutput.leastCost, data.readableBytes)
-    guard waiting.add(cost, ordering: .relaxed).newValue <= RealtimeOutput.backlog else {
+    let cost = max(RealtimeLimits.leastCost, data.readableBytes)
+    guard backlog.add(cost) else { return close(.tryAgainLater) }
+    guard shared?.add(cost) ?? true else {
+      backlog.remove(cost)
       return close(.tryAgainLater)
     }
     channel.writeAndFlush(WebSocketFrame(fin: true, opcode: opcode, data: data)).whenComplete { _ in
-      self.waiting.subtract(cost, ordering: .relaxed)
+      self.backlog.remove(cost)
+      shared?.remove(cost)
     }
   }
 

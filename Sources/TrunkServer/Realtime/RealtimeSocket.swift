@@ -10,12 +10,15 @@ struct RealtimeSocket: Sendable {
 
   let hub: RealtimeHub
   let authority: Authority
+  let limiter: RateLimiter
   let framing: RealtimeFraming
+  /// As `ClientAddress` names it.
+  let client: String
 
   /// From frames as bytes to messages. What is too large is refused before it has arrived.
   func handlers(_ channel: any Channel, _ deadline: Deadline) -> [any ChannelHandler] {
     let output = RealtimeOutput(channel, deadline)
-    let connection = RealtimeConnection(hub: hub, authority: authority, framing: framing, output: output)
+    let connection = RealtimeConnection(self, output: output)
     return [
       WebSocketFrameEncoder(),
       ByteToMessageHandler(WebSocketFrameDecoder(maxFrameSize: RealtimeSocket.messageLimit)),
@@ -66,7 +69,7 @@ private final class RealtimeHandler: ChannelInboundHandler {
   }
 
   func handlerRemoved(context: ChannelHandlerContext) {
-    hub.remove(connection, users: connection.users)
+    hub.remove(connection)
   }
 
   func channelRead(context: ChannelHandlerContext, data: NIOAny) {
@@ -83,6 +86,13 @@ private final class RealtimeHandler: ChannelInboundHandler {
     // Binary messages are broadcasts, which are not served.
     default: break
     }
+  }
+
+  /// Reads no more than the client does: replies to its own messages must not pile up.
+  func channelWritabilityChanged(context: ChannelHandlerContext) {
+    // Fails only after the connection was closed.
+    context.channel.setOption(.autoRead, value: context.channel.isWritable).whenFailure { _ in }
+    context.fireChannelWritabilityChanged()
   }
 
   func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {

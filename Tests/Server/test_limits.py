@@ -1,0 +1,355 @@
+"""No client and no account takes more than its share: each attack meets a limit, and others are still answered.
+
+usage: test_limits.py TRUNK_SERVER
+"""
+
+import contextlib
+import json
+import pathlib
+import re
+import socket
+import sqlite3
+import subprocess
+import threading
+import unittest
+
+import server as servers
+from server import KEY, Server
+from test_realtime import TOPIC, Connection, inserts
+from websockets.exceptions import ConnectionClosed
+
+MEGABYTE = 1 << 20
+
+
+def memory(server):
+    """Bytes of the server, now."""
+    text = pathlib.Path(f"/proc/{server.process.pid}/status").read_text()
+    return int(re.search(r"^VmRSS:\s*(\d+) kB", text, re.M)[1]) * 1024
+
+
+class WithServer(unittest.TestCase):
+    arguments = ()
+
+    def setUp(self):
+        self.server = Server(*self.arguments)
+        self.addCleanup(self.end)
+
+    def end(self):
+        self.assertEqual(0, self.server.stop())
+
+    def insert(self, session, *names, **values):
+        rows = [{"user_id": session["user"]["id"], "type": "t", "payload": {}, "client_id": name} | values
+                for name in names]
+        status, answer = self.server.request("POST", "/rest/v1/events", rows, session["access_token"])
+        self.assertEqual(201, status, answer)
+
+    def join(self, live, *arguments, **values):
+        """Joins; gives the reason of a refusal, or None."""
+        live.join(*arguments, **values)
+        while True:
+            message = live.receive()
+            if message[3] == "phx_reply":
+                return message[4]["response"].get("reason")
+
+
+class Joins(WithServer):
+    def setUp(self):
+        super().setUp()
+        self.session = self.server.sign_in("me@example.org")
+        self.token = self.session["access_token"]
+
+    def refusal(self, changes=(), token=None, **config):
+        """Why a join with this configuration is refused, or None."""
+        with Connection(self.server) as live:
+            live.send("1", "1", TOPIC, "phx_join", {"config": {"postgres_changes": list(changes)} | config,
+                                                   "access_token": token or self.token})
+            return live.receive()[4]["response"].get("reason")
+
+    def test_a_connection_has_a_hundred_channels(self):
+        with Connection(self.server) as live:
+            for number in range(100):
+                self.assertIsNone(self.join(live, self.token, [inserts()], topic=f"realtime:{number}"))
+            reason = self.join(live, self.token, [], topic="realtime:more")
+            self.assertEqual("ChannelRateLimitReached: Too many channels", reason)
+            live.send("1", "2", "realtime:0", "phx_leave", {})
+            self.assertEqual(["phx_reply", "phx_close"], [live.receive()[3], live.receive()[3]])
+            self.assertIsNone(self.join(live, self.token, [], topic="realtime:more"))
+
+    def test_a_join_has_ten_subscriptions(self):
+        self.assertIsNone(self.refusal([inserts(filter=f"type=eq.{n}") for n in range(10)]))
+        for count in (11, 15_000):
+            self.assertEqual("ChannelRateLimitReached: Too many postgres_changes subscriptions",
+                             self.refusal([{}] * count))
+
+    def test_filters_of_a_connection_are_bounded_together(self):
+        wanted = [inserts(filter="type=in.(" + ",".join("x" * 9 for _ in range(90)) + ")")]
+        with Connection(self.server) as live:
+            reasons = [self.join(live, self.token, wanted, topic=f"realtime:{number}") for number in range(12)]
+        self.assertIsNone(reasons[0])
+        self.assertEqual("ChannelRateLimitReached: Too many postgres_changes subscriptions", reasons[-1])
+
+    def test_an_account_has_two_hundred_subscriptions_and_fifty_connections(self):
+        other = self.server.sign_in("other@example.org")["access_token"]
+        with contextlib.ExitStack() as stack:
+            def connect():
+                return stack.enter_context(Connection(self.server))
+
+            for _ in range(2):
+                live = connect()
+                for number in range(10):
+                    self.assertIsNone(self.join(live, self.token, [inserts()] * 10, topic=f"realtime:{number}"))
+            self.assertEqual("ChannelRateLimitReached: Too many postgres_changes subscriptions",
+                             self.join(connect(), self.token, [inserts()]))
+            # What an account uses up is its own.
+            for _ in range(50):
+                self.assertIsNone(self.join(connect(), other, [inserts()]))
+            self.assertEqual("ConnectionRateLimitReached: Too many connected users",
+                             self.join(connect(), other, [inserts()]))
+
+    def test_the_key_alone_has_few_channels(self):
+        with Connection(self.server) as live:
+            for number in range(10):
+                self.assertIsNone(self.join(live, None, [inserts()], topic=f"realtime:{number}"))
+            self.assertEqual("ChannelRateLimitReached: Too many channels",
+                             self.join(live, None, [inserts()], topic="realtime:more"))
+        with Connection(self.server) as live:
+            self.assertIsNone(self.join(live, None, [inserts()] * 10))
+            self.assertEqual("ChannelRateLimitReached: Too many postgres_changes subscriptions",
+                             self.join(live, None, [inserts()], topic="realtime:more"))
+
+    def test_what_is_not_served_is_refused(self):
+        unsupported = "RealtimeDisabledForConfiguration: This server does not support "
+        for event in ("DELETE", "UPDATE", "*", None):
+            change = {"schema": "public", "table": "events"} | ({"event": event} if event else {})
+            self.assertEqual(unsupported + "postgres_changes for other events than INSERT", self.refusal([change]))
+        for broadcast in ({"ack": True}, {"self": True}, {"ack": False, "self": False, "replay": {"since": 1}}):
+            self.assertEqual(unsupported + "broadcast", self.refusal(broadcast=broadcast))
+        for presence in ({"enabled": True, "key": ""}, {"key": "me"}):
+            self.assertEqual(unsupported + "presence", self.refusal(presence=presence))
+        self.assertEqual("Unauthorized: You do not have permissions to read from this Channel topic: garden",
+                         self.refusal(private=True))
+
+    def test_what_clients_send_in_every_join_asks_for_nothing(self):
+        for presence in ({"key": ""}, {"key": "", "enabled": False}, {"key": "me", "enabled": False}):
+            self.assertIsNone(self.refusal(
+                [inserts()], broadcast={"ack": False, "self": False, "replay": None}, presence=presence, private=False))
+
+    def test_messages_of_features_that_are_not_served_are_refused(self):
+        with Connection(self.server) as live:
+            self.assertIsNone(self.join(live, self.token, []))
+            for event in ("broadcast", "presence"):
+                live.send("1", "2", TOPIC, event, {"type": event, "event": "x", "payload": {}})
+                self.assertEqual(
+                    {"status": "error", "response": {
+                        "reason": f"RealtimeDisabledForConfiguration: This server does not support {event}"}},
+                    live.receive()[4])
+
+    def test_long_names_end_the_connection(self):
+        for topic, reference in (("realtime:" + "x" * 300, "1"), (TOPIC, "1" * 100)):
+            with Connection(self.server) as live:
+                live.join(self.token, [], topic=topic, reference=reference)
+                with self.assertRaises(ConnectionClosed) as closed:
+                    live.receive()
+                self.assertEqual(1008, closed.exception.rcvd.code)
+
+
+class Rates(WithServer):
+    arguments = ("--rate-limit", "on")
+
+    def test_joins_and_messages_have_a_rate(self):
+        with Connection(self.server) as live:
+            reasons = {self.join(live, None, []) for _ in range(130)}
+            self.assertEqual({None, "ClientJoinRateLimitReached: Too many joins per second"}, reasons)
+        with Connection(self.server) as live, self.assertRaises(ConnectionClosed) as closed:
+            for _ in range(2000):
+                live.send(None, "1", "phoenix", "heartbeat", {})
+                live.receive()
+        self.assertEqual(1008, closed.exception.rcvd.code)
+
+
+class Memory(WithServer):
+    def test_anonymous_connections_cost_little(self):
+        before = memory(self.server)
+        with contextlib.ExitStack() as stack:
+            for _ in range(40):
+                live = stack.enter_context(Connection(self.server))
+                for number in range(20):
+                    self.join(live, None, [{"event": "INSERT", "x": "y" * 20}] * 1200, topic=f"realtime:{number}")
+                    self.join(live, None, [inserts(filter="type=eq." + "z" * 700)], topic=f"realtime:z{number}")
+            self.assertLess(memory(self.server) - before, 30 * MEGABYTE)
+
+    def test_replies_to_a_client_that_does_not_read_stay_with_it(self):
+        before = memory(self.server)
+        with Connection(self.server) as live:
+            raw = live.socket.socket
+            raw.settimeout(5)
+            # What the operating system keeps for the client is bounded too, so the client can't go on for ever.
+            frame = b"\x81\xfe\x00\x80" + bytes(4) + json.dumps(
+                [None, "1", "phoenix", "heartbeat", {}]).encode().ljust(128)
+            with self.assertRaises(OSError):
+                for _ in range(1_000_000):
+                    raw.sendall(frame * 64)
+            self.assertLess(memory(self.server) - before, 20 * MEGABYTE)
+
+    def test_listeners_that_do_not_read_are_disconnected(self):
+        session = self.server.sign_in("me@example.org")
+        before = memory(self.server)
+        with contextlib.ExitStack() as stack:
+            listeners = [stack.enter_context(Connection(self.server)) for _ in range(20)]
+            for live in listeners:
+                for number in range(10):
+                    self.assertIsNone(self.join(live, session["access_token"], [inserts()], topic=f"realtime:{number}"))
+            for number in range(60):
+                self.insert(session, f"large {number}", payload={"text": "x" * 900_000})
+            # One row can wait in the queue as an answer and as messages; the rest was thrown away.
+            self.assertLess(memory(self.server) - before, 30 * MEGABYTE)
+            status, _ = self.server.request("GET", "/rest/v1/events?limit=1&select=id", token=session["access_token"])
+            self.assertEqual(200, status)
+
+
+class Clients(WithServer):
+    def connect(self, source):
+        port = int(self.server.url.rpartition(":")[2])
+        return socket.create_connection(("127.0.0.1", port), timeout=20, source_address=(source, 0))
+
+    def is_answered(self, client, forwarded=None):
+        header = f"X-Forwarded-For: {forwarded}\r\n" if forwarded else ""
+        client.sendall(f"GET /auth/v1/health HTTP/1.1\r\nHost: x\r\napikey: {KEY}\r\n{header}\r\n".encode())
+        return client.recv(65536).startswith(b"HTTP/1.1 200")
+
+    def test_a_client_has_a_hundred_connections(self):
+        with contextlib.ExitStack() as stack:
+            mine = [stack.enter_context(self.connect("127.0.0.2")) for _ in range(100)]
+            self.assertTrue(all(self.is_answered(client) for client in mine))
+            more = stack.enter_context(self.connect("127.0.0.2"))
+            with contextlib.suppress(OSError):
+                self.assertFalse(self.is_answered(more))
+            self.assertTrue(self.is_answered(stack.enter_context(self.connect("127.0.0.3"))))
+            mine[0].close()
+            # The server hears of it a moment later.
+            while True:
+                with self.connect("127.0.0.2") as again, contextlib.suppress(OSError):
+                    if self.is_answered(again):
+                        break
+
+    def test_a_client_behind_a_proxy_has_a_hundred_connections(self):
+        port = int(self.server.url.rpartition(":")[2])
+        with contextlib.ExitStack() as stack:
+            def begin(forwarded):
+                """Begins a request and waits until the server has read its headers."""
+                client = stack.enter_context(socket.create_connection(("127.0.0.1", port), timeout=20))
+                client.sendall((f"POST /auth/v1/otp HTTP/1.1\r\nHost: x\r\napikey: {KEY}\r\nExpect: 100-continue\r\n"
+                                f"X-Forwarded-For: {forwarded}\r\nContent-Length: 9\r\n\r\n").encode())
+                return client.recv(65536)[:12]
+
+            for number in range(100):
+                # Addresses of one network are one client.
+                self.assertEqual(b"HTTP/1.1 100", begin(f"2001:db8:0:1::{number + 1:x}"))
+            self.assertEqual(b"HTTP/1.1 429", begin("2001:db8:0:1:ffff::1"))
+            self.assertEqual(b"HTTP/1.1 100", begin("2001:db8:0:2::1"))
+            self.assertEqual(b"HTTP/1.1 100", begin("203.0.113.7"))
+            # A connection of the proxy that is between two requests belongs to no client.
+            kept = stack.enter_context(socket.create_connection(("127.0.0.1", port), timeout=20))
+            for number in range(150):
+                self.assertTrue(self.is_answered(kept, "203.0.113.7"))
+
+    def test_only_a_proxy_on_this_computer_says_who_the_client_is(self):
+        with contextlib.ExitStack() as stack:
+            for number in range(100):
+                client = stack.enter_context(self.connect("127.0.0.2"))
+                self.assertTrue(self.is_answered(client, f"203.0.113.{number}"))
+            more = stack.enter_context(self.connect("127.0.0.2"))
+            with contextlib.suppress(OSError):
+                self.assertFalse(self.is_answered(more, "203.0.113.200"))
+
+
+class Metadata(WithServer):
+    def database(self):
+        return sqlite3.connect(pathlib.Path(self.server.folder.name) / "trunk-server.db", isolation_level=None)
+
+    def test_metadata_of_a_stranger_is_small(self):
+        status, answer = self.server.request(
+            "POST", "/auth/v1/otp", {"email": "me@example.org", "data": {"x": "y" * 60_000}})
+        self.assertEqual((400, "validation_failed"), (status, answer["error_code"]))
+        self.server.request("POST", "/auth/v1/otp", {"email": "me@example.org", "data": {"full_name": "Me"}})
+        code = self.server.line("code for me@example.org: ")
+        _, session = self.server.request(
+            "POST", "/auth/v1/verify", {"type": "email", "email": "me@example.org", "token": code})
+        self.assertEqual({"full_name": "Me"}, session["user"]["user_metadata"])
+
+    def test_a_request_for_a_code_changes_no_account_that_exists(self):
+        self.server.sign_in("me@example.org")
+        self.server.request("POST", "/auth/v1/otp", {"email": "me@example.org", "data": {"full_name": "Somebody"}})
+        code = self.server.line("code for me@example.org: ")
+        _, session = self.server.request(
+            "POST", "/auth/v1/verify", {"type": "email", "email": "me@example.org", "token": code})
+        self.assertEqual({}, session["user"]["user_metadata"])
+
+    def test_an_account_with_too_much_metadata_works_again(self):
+        old = self.server.sign_in("me@example.org")
+        with contextlib.closing(self.database()) as database:
+            database.execute("UPDATE users SET metadata = ?", [json.dumps({"x": "y" * 100_000, "name": "Me"})])
+        session = self.server.sign_in("me@example.org")
+        self.assertLess(len(session["access_token"]), 2000)
+        status, refreshed = self.server.request(
+            "POST", "/auth/v1/token?grant_type=refresh_token", {"refresh_token": old["refresh_token"]})
+        self.assertEqual(200, status)
+        for token in (session["access_token"], refreshed["access_token"]):
+            self.assertEqual(200, self.server.request("GET", "/rest/v1/events", token=token)[0])
+        token = session["access_token"]
+        status, answer = self.server.request("PUT", "/auth/v1/user", {"data": {"more": "z"}}, token)
+        self.assertEqual((422, "validation_failed"), (status, answer["error_code"]))
+        status, user = self.server.request("PUT", "/auth/v1/user", {"data": {"x": None}}, token)
+        self.assertEqual((200, {"name": "Me"}), (status, user["user_metadata"]))
+        status, answer = self.server.request("PUT", "/api/auth/profile", {"x": "y" * 70_000}, token)
+        self.assertEqual((422, "validation_failed"), (status, answer["code"]))
+
+
+class Printed(WithServer):
+    def test_addresses_can_not_control_a_terminal(self):
+        for address in ("a\u009b31m@example.org", "a\u202egro.elpmaxe@b.org", "a\u2028@example.org", "a\x1b[2J@b.org"):
+            status, answer = self.server.request("POST", "/auth/v1/otp", {"email": address})
+            self.assertEqual((400, "validation_failed"), (status, answer["error_code"]), ascii(address))
+        self.server.sign_in("josé@example.org")
+        with contextlib.closing(sqlite3.connect(
+                pathlib.Path(self.server.folder.name) / "trunk-server.db", isolation_level=None)) as database:
+            # From before such addresses were refused.
+            database.execute("UPDATE users SET email = 'a\u009b31m\x1b[2J@example.org'")
+        listed = subprocess.run([servers.PROGRAM, "accounts", "--data", self.server.folder.name],
+                                check=True, stdout=subprocess.PIPE, text=True).stdout
+        self.assertTrue(listed.startswith("a\\u{9b}31m\\u{1b}[2J@example.org\t"), ascii(listed))
+
+
+class FullDisk(unittest.TestCase):
+    def test_a_full_disk_is_told_to_the_client_and_the_log(self):
+        # A small disk in a namespace of its own, which needs no rights.
+        script = ('mount -t tmpfs -o size=1m none "$1" && exec "$0" --data "$1/data" --listen 127.0.0.1:0 --print-codes'
+                  ' --rate-limit off --backup-every 0')
+        server = Server.__new__(Server)
+        server.folder = servers.tempfile.TemporaryDirectory(prefix="trunk-server-")
+        server.process = subprocess.Popen(
+            ["unshare", "--user", "--map-root-user", "--mount", "sh", "-c", script, servers.PROGRAM, server.folder.name],
+            stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+        server.url = server.line("listening on ")
+        lines = []
+        reader = threading.Thread(target=lambda: lines.extend(server.process.stderr))
+        reader.start()
+        session = server.sign_in("me@example.org")
+        status = 201
+        for number in range(100):
+            row = {"user_id": session["user"]["id"], "type": "t", "payload": {"x": "y" * 50_000}}
+            status, answer = server.request("POST", "/rest/v1/events", row, session["access_token"])
+            if status != 201:
+                break
+        self.assertEqual((503, "53100"), (status, answer["code"]), answer)
+        self.assertIn("No space left on device", answer["message"])
+        status, rows = server.request("GET", "/rest/v1/events?select=id", token=session["access_token"])
+        self.assertEqual((200, number), (status, len(rows)))
+        self.assertIn(server.stop(), (0, 1))
+        reader.join()
+        server.process.stderr.close()
+        self.assertTrue(any(line.startswith("the disk is full") for line in lines), lines)
+
+
+if __name__ == "__main__":
+    unittest.main()
