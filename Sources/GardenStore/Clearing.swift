@@ -4,53 +4,51 @@ extension GardenStore {
   /// How often the garden was cleared: what was asked for before the last time belongs to nobody here any more.
   public func clearCount() throws(StoreError) -> Int64 { try read { try MetaTable(database: $0).clearCount() } }
 
-  /// Forgets the whole garden: its log, drafts and what is known of the server. Backup files stay.
-  /// - Parameter limit: how many events at most may be lost that no server has.
-  /// - Throws: `unsent` if there are more.
-  public func clear(unsentAtMost limit: Int = .max) throws(StoreError) {
-    try write { database in
-      try check(unsentAtMost: limit, database)
-      try clear(database)
-      try MetaTable(database: database).set(nil, for: .profile)
-    }
-    truncate()
-  }
-
-  /// The same, unless the log is another by now. The user stays: what the account says of them is kept.
-  /// - Returns: whether it was cleared.
-  public func clear(ifStill state: LogState) throws(StoreError) -> Bool {
+  /// Removes the whole garden from its file: the log, drafts, and what is known of the server. Everything that is removed
+  /// is compared with the copy first, within the same transaction. Backup files stay.
+  /// - Parameter keepsProfile: the user stays, and with them what the account says of them.
+  /// - Returns: false if the garden has changed since it was copied; then nothing was removed.
+  public func clear(keptIn copy: VerifiedCopy, keepsProfile: Bool = false) throws(StoreError) -> Bool {
     let isSame = try write { database in
-      guard try LogState(database) == state else { return false }
+      let kept = try Database(path: copy.path, mode: .immutable, busyTimeout: 0)
+      guard try ContentDigest(kept) == ContentDigest(database) else { return false }
       try clear(database)
+      if !keepsProfile { try forgetUser(database) }
       return true
     }
     if isSame { truncate() }
     return isSame
   }
 
-  /// Whether `clear` would do it now.
-  /// - Throws: what it would throw.
-  public func checkClearing(unsentAtMost limit: Int) throws(StoreError) {
-    try checkWritable()
-    try read { try check(unsentAtMost: limit, $0) }
+  /// Removes the whole garden without a copy. For tests of what follows: programs use `clear(keptIn:)`.
+  package func clear() throws(StoreError) {
+    try write { database in
+      try clear(database)
+      try forgetUser(database)
+    }
+    truncate()
   }
 
-  private func check(unsentAtMost limit: Int, _ database: Database) throws {
-    let unsent = Int(try database.integer("SELECT count(*) FROM events WHERE upload <> 1"))
-    guard unsent <= limit else { throw StoreError.unsent(count: unsent) }
+  private func forgetUser(_ database: Database) throws {
+    for key in [MetaKey.profile, .owner] { try MetaTable(database: database).set(nil, for: key) }
   }
 
   private func clear(_ database: Database) throws {
     // What was written by somebody else's hand is not to be found in the file either.
     try database.run("PRAGMA secure_delete = ON")
-    for table in ["events", "displaced", "superseded", "merged_rows", "staged_rows", "drafts", "checkpoints"] {
+    let tables = [
+      "events", "displaced", "superseded", "former_ids", "merged_rows", "staged_rows", "drafts", "checkpoints",
+    ]
+    for table in tables {
       try database.execute("DELETE FROM \(table)")
     }
     try database.run("DROP TABLE IF EXISTS journal")
     try database.run(Schema.search)
     // Who has said what is to become of the garden that was here before is not asked again.
-    let kept = [MetaKey.generation, .fullPull, .clears, .localEvents, .profile].map { SQLValue.text($0.rawValue) }
-    try database.execute("DELETE FROM meta WHERE key NOT IN (?, ?, ?, ?, ?)", kept)
+    let kept = [MetaKey.generation, .fullPull, .clears, .localEvents, .profile, .owner, .restoreAnswered].map {
+      SQLValue.text($0.rawValue)
+    }
+    try database.execute("DELETE FROM meta WHERE key NOT IN (?, ?, ?, ?, ?, ?, ?)", kept)
     // Neither what is being collected nor what is on its way comes back.
     let meta = MetaTable(database: database)
     _ = try meta.nextFullPullNumber()

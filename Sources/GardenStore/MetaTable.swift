@@ -33,6 +33,11 @@ public enum MetaKey: String, Sendable {
   case lastBackup = "last-backup"
   /// In an account's log: what the account says of its user, and what of that is not sent yet.
   case profile
+  /// In an account's log: a digest of server address and e-mail address. It finds the copies of an account that has got
+  /// another id, because its server was set up again.
+  case owner
+  /// In an account's log: the newest copy of a signed-out garden about which the user has answered whether to restore it.
+  case restoreAnswered = "restore-answered"
 }
 
 /// The table `meta`. What writes belongs into a transaction of the caller.

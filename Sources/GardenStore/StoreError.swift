@@ -25,8 +25,8 @@ public enum StoreError: Error, Sendable, Equatable {
   case notAFolder(path: String)
   /// At least one of the events can no longer be taken back. None was.
   case holdOver(clientID: String)
-  /// Something would be lost that nobody has agreed to lose: so many events are on no server. None was removed.
-  case unsent(count: Int)
+  /// A copy of the garden reads differently from the garden, so nothing was removed.
+  case copyNotVerified(path: String)
   /// The log is synced with the server at this address, and another one was named. Nothing was sent or fetched.
   case otherServer(address: String)
   /// The garden was cleared while something of it was on its way here. It was not taken in.
@@ -62,10 +62,8 @@ extension StoreError {
       tr("“{path}” is damaged, and another program is using it. Close that program and try again.", ["path": path])
     case .notAFolder(let path): tr("“{path}” should be a folder, but is a file.", ["path": path])
     case .holdOver: tr("It is too late to undo this.")
-    case .unsent(let count):
-      trn(
-        "{n} entry has not reached the server. Nothing was removed; try again.",
-        "{n} entries have not reached the server. Nothing was removed; try again.", count)
+    case .copyNotVerified(let path):
+      tr("The copy “{path}” could not be read back correctly. Nothing was removed.", ["path": path])
     case .otherServer(let address):
       tr(
         "The garden of this account that is on this computer belongs to {server}. Nothing was mixed or changed. If that server has moved, sign in again and say so.",
@@ -93,7 +91,7 @@ extension StoreError: CustomStringConvertible {
     case .damagedAndInUse(let path): "damaged and in use: \(path)"
     case .notAFolder(let path): "not a folder: \(path)"
     case .holdOver(let clientID): "hold is over: \(clientID)"
-    case .unsent(let count): "\(count) unsent"
+    case .copyNotVerified(let path): "copy not verified: \(path)"
     case .otherServer(let address): "belongs to \(address)"
     case .cleared: "cleared meanwhile"
     case .backupNotVerified(let path): "backup not verified: \(path)"

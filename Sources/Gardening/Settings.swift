@@ -118,14 +118,19 @@ func take(_ error: inout UnsafeMutablePointer<GError>?) -> String {
 }
 
 /// Writes a small file that only its owner may read, through a temporary one that is renamed.
+/// - Parameter isDurable: the file and its folder are on the disk when this returns.
 /// - Throws: `Settings.Unreadable` with the system's words.
-func writePrivately(_ text: UnsafePointer<CChar>, to path: String) throws {
+func writePrivately(
+  _ text: UnsafePointer<CChar>, to path: String, isDurable: Bool = false
+) throws {
+  let durable = isDurable ? G_FILE_SET_CONTENTS_DURABLE.rawValue : 0
+  let flags = GFileSetContentsFlags(rawValue: G_FILE_SET_CONTENTS_CONSISTENT.rawValue | durable)
   let folder = path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "."
   if g_mkdir_with_parents(folder, 0o700) != 0 {
     throw Settings.Unreadable(path: folder, detail: String(cString: strerror(errno)))
   }
   var error: UnsafeMutablePointer<GError>?
-  if g_file_set_contents_full(path, text, -1, G_FILE_SET_CONTENTS_CONSISTENT, 0o600, &error) == 0 {
+  if g_file_set_contents_full(path, text, -1, flags, 0o600, &error) == 0 {
     throw Settings.Unreadable(path: path, detail: take(&error))
   }
 }

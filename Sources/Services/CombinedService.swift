@@ -21,6 +21,12 @@ public struct CombinedService: SyncService {
     try await events.rows(after: place, limit: limit, token: token)
   }
 
+  public func identities(
+    after place: Cursor?, limit: Int, token: AccessToken
+  ) async throws(ServiceFailure) -> [RowIdentity] {
+    try await events.identities(after: place, limit: limit, token: token)
+  }
+
   public func count(token: AccessToken) async throws(ServiceFailure) -> Int { try await events.count(token: token) }
 
   public func insert(_ rows: [OutgoingRow], token: AccessToken) async throws(ServiceFailure) -> [Landing] {

@@ -36,13 +36,7 @@ final class SupabaseEvents: EventService {
   }
 
   func rows(after place: Cursor?, limit: Int, token: AccessToken) async throws(ServiceFailure) -> [ServerRow] {
-    var query = [("select", Self.columns), ("order", "created_at.asc,id.asc")]
-    if let place, place.id.isEmpty {
-      query.append(("created_at", "gte." + place.createdAt))
-    } else if let place {
-      let (time, id) = (place.createdAt, place.id)
-      query.append(("or", "(created_at.gt.\(time),and(created_at.eq.\(time),id.gt.\(id)))"))
-    }
+    let query = Self.page(Self.columns, after: place)
     // A page that is too large as a whole comes in smaller ones.
     var limit = limit
     while true {
@@ -57,6 +51,22 @@ final class SupabaseEvents: EventService {
         throw error
       }
     }
+  }
+
+  func identities(after place: Cursor?, limit: Int, token: AccessToken) async throws(ServiceFailure) -> [RowIdentity] {
+    let query = Self.page(Self.landingColumns, after: place) + [("limit", String(limit))]
+    var request = try request(.get, query, token)
+    request.limits = .large
+    return try RowIdentity.page(try await answer(request))
+  }
+
+  /// What asks for a page in the server's order.
+  private static func page(_ columns: String, after place: Cursor?) -> [(String, String)] {
+    let query = [("select", columns), ("order", "created_at.asc,id.asc")]
+    guard let place else { return query }
+    let (time, id) = (place.createdAt, place.id)
+    if id.isEmpty { return query + [("created_at", "gte." + time)] }
+    return query + [("or", "(created_at.gt.\(time),and(created_at.eq.\(time),id.gt.\(id)))")]
   }
 
   func count(token: AccessToken) async throws(ServiceFailure) -> Int {

@@ -15,6 +15,7 @@ import Transport
 /// | `PUT /api/auth/profile {…}` | the same after these members were changed, or removed by `null` |
 /// | `GET /api/sync/events?since=TIME&after_id=ID&limit=N` | `{events, latestTimestamp}` |
 /// | `GET /api/sync/events?client_id=A&client_id=B` | `{events, latestTimestamp}` |
+/// | `GET /api/sync/ids?since=TIME&after_id=ID&limit=N` | `{ids}`: `id`, `client_id` and `created_at` of the same rows |
 /// | `POST /api/sync/events {events}` | `{accepted, duplicates}`, lists of `client_id` |
 /// | `GET /api/sync/status` | `{latestTimestamp, eventCount}` |
 /// | `DELETE /api/sync/events?confirm=all` | `{deleted}`, how many |
@@ -75,15 +76,32 @@ final class TrunkEvents: EventService {
   }
 
   func rows(after place: Cursor?, limit: Int, token: AccessToken) async throws(ServiceFailure) -> [ServerRow] {
-    var query = "?limit=\(limit)"
-    if let place {
-      // Every id is above this one: all rows of the very time are wanted.
-      let id = place.id.isEmpty ? "00000000-0000-0000-0000-000000000000" : place.id
-      query += "&since=\(place.createdAt.percentEncoded)&after_id=\(id.percentEncoded)"
-    }
+    let query = Self.page(after: place, limit: limit)
     var request = TrunkAPI.request(.get, base + "/events" + query, token: token)
     request.limits = .large
     return try ServerRow.page(try await answer(request).body, in: "events")
+  }
+
+  func identities(after place: Cursor?, limit: Int, token: AccessToken) async throws(ServiceFailure) -> [RowIdentity] {
+    var request = TrunkAPI.request(.get, base + "/ids" + Self.page(after: place, limit: limit), token: token)
+    request.limits = .large
+    do throws(ServiceFailure) {
+      return try RowIdentity.page(try await answer(request), in: "ids")
+    } catch .misconfigured(404, _, _) {
+      // An older server lists whole events only.
+      return try await rows(after: place, limit: limit, token: token).map {
+        RowIdentity(place: $0.place, clientID: $0.event.identity)
+      }
+    } catch {
+      throw error
+    }
+  }
+
+  private static func page(after place: Cursor?, limit: Int) -> String {
+    guard let place else { return "?limit=\(limit)" }
+    // Every id is above this one: all rows of the very time are wanted.
+    let id = place.id.isEmpty ? "00000000-0000-0000-0000-000000000000" : place.id
+    return "?limit=\(limit)&since=\(place.createdAt.percentEncoded)&after_id=\(id.percentEncoded)"
   }
 
   func count(token: AccessToken) async throws(ServiceFailure) -> Int {

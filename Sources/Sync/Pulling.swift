@@ -152,8 +152,9 @@ extension SyncEngine {
         place = last
       }
       let preview = try await inFullPull { () throws(FullPullFailure) in try await store.preview(pull) }
+      // What the server lacks leaves this computer too, or is asked about: it is in a backup in any case.
+      if preview.missing > 0 { try await backUpBeforeLoss() }
       if preview.isAlarming {
-        try await backUpBeforeLoss()
         guard loss != .record else {
           try await inFullPull { () throws(FullPullFailure) in try await store.abandon(pull) }
           try await record(preview)

@@ -17,6 +17,9 @@ public protocol EventService: Sendable {
   /// - Parameter place: `nil` begins with the first row. An empty `id` includes all rows at that very instant.
   func rows(after place: Cursor?, limit: Int, token: AccessToken) async throws(ServiceFailure) -> [ServerRow]
 
+  /// The same rows without their content.
+  func identities(after place: Cursor?, limit: Int, token: AccessToken) async throws(ServiceFailure) -> [RowIdentity]
+
   /// How many rows the user has.
   func count(token: AccessToken) async throws(ServiceFailure) -> Int
 

@@ -130,13 +130,16 @@ public actor SessionKeeper {
   }
 
   /// Ends the session here, and on the server if that can be reached.
+  /// - Parameter tellsServer: false if the server is known to be unreachable; its session ends by itself.
   /// - Returns: why the server still knows the session; `nil` if it does not.
   /// - Throws: why the vault still has the tokens. Then the session goes on.
-  public func signOut() async throws(SyncProblem) -> SyncProblem? {
+  public func signOut(tellsServer: Bool = true) async throws(SyncProblem) -> SyncProblem? {
     var problem: SyncProblem?
     var last: AccessToken?
     // The server wants a token that lasts, and the old one is in the vault.
-    do throws(SyncProblem) { last = try await token() } catch { problem = error }
+    if tellsServer {
+      do throws(SyncProblem) { last = try await token() } catch { problem = error }
+    }
     let lock = await SessionLock.take(in: folder)
     do throws(VaultFailure) { try await vault.remove(account) } catch {
       // Where there is no keyring, there is nothing in it.

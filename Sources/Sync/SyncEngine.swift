@@ -56,12 +56,15 @@ public actor SyncEngine {
     }
 
     var isFull = false
+    /// Nothing is fetched: that could remove what is to be compared with the server.
+    var isSendOnly = false
     /// Somebody sits there and waits for it.
     var isWished = false
     var loss = Loss.record
 
     mutating func add(_ other: Demand) {
       isFull = isFull || other.isFull
+      isSendOnly = isSendOnly && other.isSendOnly
       isWished = isWished || other.isWished
       if other.loss.rawValue > loss.rawValue { loss = other.loss }
     }
@@ -91,6 +94,10 @@ public actor SyncEngine {
   /// - Parameter isWished: the user asks for it, and is shown that it runs.
   @discardableResult
   public func sync(isWished: Bool = false) async -> SyncReport { await sync(Demand(isWished: isWished)) }
+
+  /// Sends what waits, and fetches nothing.
+  @discardableResult
+  func send() async -> SyncReport { await sync(Demand(isSendOnly: true, isWished: true)) }
 
   /// The same, with all rows of the server instead of the new ones.
   @discardableResult
@@ -238,6 +245,7 @@ extension SyncEngine {
   /// Sends and fetches. What fails first ends it: a server that is down is asked once. The next time begins with the
   /// other, so that each goes on where only one of them works.
   private func exchange(_ report: inout SyncReport) async throws(SyncProblem) {
+    if current?.demand.isSendOnly ?? false { return try await push(&report) }
     // Who asks for everything anew wants it also where sending does not work.
     if fetchesFirst || current?.demand.isFull ?? false {
       fetchesFirst = false

@@ -105,15 +105,19 @@ public actor SyncScheduler {
     if let report = await engine.answer(answer) { await settle(report) }
   }
 
-  /// Removes everything, on the server and here, and syncs.
+  /// Deletes everything, on the server and here, and syncs.
+  /// - Parameter folder: where the copies of this account are kept.
   @discardableResult
-  public func resetEverywhere() async throws(SyncProblem) -> SyncReport {
-    do throws(SyncProblem) { try await engine.resetEverywhere() } catch {
+  public func resetEverywhere(
+    keepingCopyIn folder: String
+  ) async throws(SyncProblem) -> (report: SyncReport, copy: VerifiedCopy) {
+    let copy: VerifiedCopy
+    do throws(SyncProblem) { copy = try await engine.resetEverywhere(keepingCopyIn: folder) } catch {
       // Attempts that came meanwhile were turned away.
       await setTimer()
       throw error
     }
-    return await attempt()
+    return (await attempt(), copy)
   }
 
   public func networkChanged(isAvailable: Bool) async {

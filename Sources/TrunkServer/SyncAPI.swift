@@ -50,6 +50,7 @@ struct SyncAPI: Sendable {
       guard case .object = changes else { throw AuthError.validation("The body is not an object") }
       return .json(try await accounts.update(token(request), data: changes).metadata)
     case ("GET", "/api/sync/events"): return try await read(request, userID: token(request).userID)
+    case ("GET", "/api/sync/ids"): return try await ids(request, userID: token(request).userID)
     case ("POST", "/api/sync/events"): return try await write(request, userID: token(request).userID)
     case ("DELETE", "/api/sync/events"): return try await deleteAll(request, userID: token(request).userID)
     case ("GET", "/api/sync/status"): return try await status(userID: token(request).userID)
@@ -67,18 +68,7 @@ struct SyncAPI: Sendable {
           userID: userID, filter: filter, order: " ORDER BY created_at, id", limit: ServerConfiguration.rowLimit),
         since: nil)
     }
-    let since = try instant(request.item("since"))
-    let limit = min(request.item("limit").flatMap { Int($0) } ?? .max, ServerConfiguration.rowLimit)
-    guard limit > 0 else { throw AuthError.validation("limit is not a number above 0") }
-    var filter: RestFilter?
-    if let since {
-      if let after = request.item("after_id") {
-        guard let id = EventColumn.uuid(after) else { throw AuthError.validation("after_id is not a UUID") }
-        filter = .after(since, id: id)
-      } else {
-        filter = .after(since)
-      }
-    }
+    let (since, limit, filter) = try page(request)
     var rows = try await events.rows(
       userID: userID, filter: filter, order: " ORDER BY created_at, id", limit: limit)
     if let last = rows.last, rows.count == limit, request.item("after_id") == nil {
@@ -87,6 +77,24 @@ struct SyncAPI: Sendable {
         userID: userID, filter: .rest(of: last), order: " ORDER BY created_at, id", limit: nil)
     }
     return answer(rows, since: since)
+  }
+
+  /// The ids of the events after a place, so that a client can compare what it has without reading everything.
+  private func ids(_ request: Request, userID: String) async throws -> Answer {
+    let (_, limit, filter) = try page(request)
+    let rows = try await events.rows(userID: userID, filter: filter, order: " ORDER BY created_at, id", limit: limit)
+    return .json(text: "{\"ids\":\(EventRow.json(rows, [.id, .clientID, .createdAt]))}")
+  }
+
+  /// Which page a request asks for.
+  private func page(_ request: Request) throws -> (since: Microseconds?, limit: Int, filter: RestFilter?) {
+    let since = try instant(request.item("since"))
+    let limit = min(request.item("limit").flatMap { Int($0) } ?? .max, ServerConfiguration.rowLimit)
+    guard limit > 0 else { throw AuthError.validation("limit is not a number above 0") }
+    guard let since else { return (nil, limit, nil) }
+    guard let after = request.item("after_id") else { return (since, limit, .after(since)) }
+    guard let id = EventColumn.uuid(after) else { throw AuthError.validation("after_id is not a UUID") }
+    return (since, limit, .after(since, id: id))
   }
 
   private func write(_ request: Request, userID: String) async throws -> Answer {

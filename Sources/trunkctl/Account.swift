@@ -38,7 +38,7 @@ struct Login: AsyncParsableCommand {
     let synchroniser = try await options.synchroniser(settings)
     guard let flow = try await synchroniser.signIn() else {
       throw Failure(
-        .refused,
+        .network,
         tr(
           "No server is named. Set one in the preferences, or in the environment: SUPABASE_URL, SUPABASE_ANON_KEY and, for trunk-server, TRUNK_BACKEND=trunk."
         ))
@@ -71,6 +71,20 @@ struct Login: AsyncParsableCommand {
     }
   }
 
+  /// How many entries and drafts copies of this account's garden have and the server lacks; `nil` if they can't be read,
+  /// which is said.
+  @MainActor
+  func restorable(_ synchroniser: Synchroniser) async -> Int? {
+    do {
+      let offer = try await synchroniser.restoreOffer(includesAnswered: true)
+      return offer.map { $0.events.count + $0.drafts.count } ?? 0
+    } catch {
+      // Signing in has worked all the same.
+      Output.complain(tr("A copy of this garden can’t be read: {words}", ["words": plainWords(error)]))
+      return nil
+    }
+  }
+
   /// Reads a code until it is right: a slip of the fingers must not cost another mail.
   @MainActor
   private func verify(_ flow: SignInFlow) async throws -> SignIn.Outcome {
@@ -82,49 +96,6 @@ struct Login: AsyncParsableCommand {
       let problem = flow.problem ?? tr("A code is made of digits.")
       guard tries < Login.tries, flow.failure?.leavesTheCode ?? true else { throw Failure(.refused, problem) }
       Output.complain(problem + " " + tr("Type it again:"))
-    }
-  }
-}
-
-struct Logout: AsyncParsableCommand {
-  static let configuration = CommandConfiguration(
-    abstract: tr("Sign out; the garden of the account leaves this computer and stays on the server."),
-    discussion: Examples([
-      ("trunkctl logout", tr("sends what waits, then signs out")),
-      ("trunkctl logout --discard", tr("also if something could not be sent, and is lost then")),
-      ("trunkctl logout --delete-backups", tr("deletes the backups of that garden, too")),
-    ]).text)
-
-  @OptionGroup var options: CommonOptions
-
-  @Flag(help: ArgumentHelp(tr("Sign out even if entries are lost by it.")))
-  var discard = false
-
-  @Flag(help: ArgumentHelp(tr("Delete the backups of this garden as well.")))
-  var deleteBackups = false
-
-  @MainActor
-  func run() async throws {
-    let synchroniser = try await options.signedIn()
-    let unsent = try await synchroniser.unsentAfterTrying()
-    guard unsent == 0 || discard else {
-      throw Failure(
-        .refused,
-        trn(
-          "{n} entry has not reached the server and would be lost.",
-          "{n} entries have not reached the server and would be lost.", unsent) + " "
-          + tr("Export the garden first, or use --discard."))
-    }
-    let folder = try options.folder
-    let staying = await synchroniser.wordsOfWhatStays(losing: unsent)
-    try await synchroniser.signOut(accepting: unsent, removesBackups: deleteBackups)
-    if options.json {
-      return Output.write(JSON.object([.init("signedOut", .bool(true)), .init("lost", .number(unsent))]))
-    }
-    Output.write(tr("Signed out."))
-    if let staying { Output.write(Output.paragraphs(staying, indent: 0)) }
-    if let copies = try GardenStore.folderOfCopies(in: folder) {
-      Output.write(tr("Copies of this garden are still in “{folder}”.", ["folder": copies]))
     }
   }
 }

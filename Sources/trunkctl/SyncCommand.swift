@@ -39,6 +39,7 @@ struct SyncCommand: AsyncParsableCommand {
     let figures = try await synchroniser.figures()
     let refused = figures.rejected
     let leftBehind = await login?.leftBehind(synchroniser)
+    let restorable = await login?.restorable(synchroniser)
     if json {
       var members: [JSON.Member] = [
         .init("mode", .string(report.mode.rawValue)), .init("pulled", .number(report.pulled)),
@@ -46,6 +47,7 @@ struct SyncCommand: AsyncParsableCommand {
         .init("refused", .number(refused)),
       ]
       if let leftBehind { members.append(.init("leftBehind", .number(leftBehind))) }
+      if let restorable { members.append(.init("restorable", .number(restorable))) }
       return Output.write(JSON.object(members))
     }
     if login != nil { Output.write(tr("Signed in.")) }
@@ -57,6 +59,7 @@ struct SyncCommand: AsyncParsableCommand {
         trn(
           "{n} entry was refused: see “trunkctl outbox”.", "{n} entries were refused: see “trunkctl outbox”.", refused))
     }
+    if let restorable, restorable > 0 { Output.write(Output.paragraphs(Restore.offer(restorable), indent: 0)) }
     guard let leftBehind, leftBehind > 0 else { return }
     let words = trn(
       "{n} entry was written on this computer before you signed in. It stays here, apart from the account’s garden, and is shown again after signing out. “trunkctl sync --upload” brings it along.",

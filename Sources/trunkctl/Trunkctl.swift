@@ -22,7 +22,8 @@ struct Trunkctl: AsyncParsableCommand {
       CommandGroup(name: tr("In season"), subcommands: [Plant.self, Harvest.self, Uproot.self, Seed.self]),
       CommandGroup(name: tr("Looking back"), subcommands: [List.self, Show.self, Search.self, Log.self]),
       CommandGroup(
-        name: tr("Other devices"), subcommands: [SyncCommand.self, OutboxCommand.self, Login.self, Logout.self]),
+        name: tr("Other devices"),
+        subcommands: [SyncCommand.self, OutboxCommand.self, Login.self, Logout.self, Restore.self]),
       CommandGroup(
         name: tr("The data"),
         subcommands: [Export.self, Import.self, Backup.self, Doctor.self, Derive.self, Demo.self]),
@@ -96,6 +97,8 @@ enum Exit: Int32 {
   case file = 5
   /// The server or the keyring can't be used now.
   case network = 6
+  /// The server lacks entries that are on this computer.
+  case missing = 7
 }
 
 /// Why a command stops: its exit code, and what to tell the user.

@@ -238,24 +238,12 @@ import Testing
     #expect(try await store.head().lastSeq == 2)
   }
 
-  @Test func clearTakesNoMoreThanWasAgreedTo() async throws {
-    _ = try await store.merge([row(1, .water(1))])
+  @Test func clearKeepsTheAnswersOfTheUser() async throws {
     _ = try await store.append([.water(2)])
-    _ = try await store.append([.water(3)], heldUntil: .start.plus(9))
-    try await store.quarantine(try await store.outbox(now: .start)[0], answer: "400")
     try await store.set("kept", for: .localEvents)
-    await #expect(throws: StoreError.unsent(count: 2)) { try await store.checkClearing(unsentAtMost: 1) }
-    await #expect(throws: StoreError.unsent(count: 2)) { try await store.clear(unsentAtMost: 1) }
-    let state = try await store.state()
-    _ = try await store.append([.water(4)])
-    #expect(try await !store.clear(ifStill: state))
-    #expect(try await store.count() == 4)
-    #expect(try await store.clear(ifStill: store.state()))
-    #expect(try await store.count() == 0)
-    // Who was asked once is not asked again.
+    try await store.set("20260101-000000", for: .restoreAnswered)
+    try await store.clear()
     #expect(try await store.value(.localEvents) == "kept")
-    _ = try await store.append([.water(5)])
-    try await store.clear(unsentAtMost: 1)
-    #expect(try await store.count() == 0)
+    #expect(try await store.value(.restoreAnswered) == "20260101-000000")
   }
 }

@@ -283,9 +283,27 @@ struct CurrentAccountTests {
     #expect(try CurrentAccount(folder: folder).load() == account("5f0c-A"))
     try current.save(nil)
     #expect(try current.load() == nil)
+    #expect(try current.signOutNote() == nil)
+    let note = SignOutNote(account: "5f0c-A", copy: "/home/a b/garden.db", isComplete: true)
+    try current.save(nil, note: note)
+    #expect(try current.load() == nil)
+    #expect(try current.signOutNote() == note)
   }
 
-  @Test(arguments: ["../../etc", "a/b", "", "local", ".", String(repeating: "a", count: 65), "ä"])
+  /// A file that lost its end must not open another garden than the one that was open.
+  @Test func aFileCutShortIsDamageNotSignedOut() throws {
+    let current = CurrentAccount(folder: folder)
+    try current.save(account("5f0c-A"))
+    let text = try String(contentsOfFile: folder + "/account.conf", encoding: .utf8)
+    for length in [0, 1, 9, 10, text.utf8.count / 2] {
+      try String(text.prefix(length)).write(toFile: folder + "/account.conf", atomically: true, encoding: .utf8)
+      #expect(throws: Settings.Unreadable.self, "\(length)") { try current.load() }
+    }
+    try current.save(nil)
+    #expect(try current.load() == nil)
+  }
+
+  @Test(arguments: ["../../etc", "a/b", "", "local", "signed-out", ".", String(repeating: "a", count: 65), "ä"])
   func aServerCanNotChooseAnotherFolder(_ id: String) throws {
     let current = CurrentAccount(folder: folder)
     try current.save(account(id))

@@ -74,6 +74,9 @@ final class Device {
     (keeper, engine) = Device.parts(self.service, userID, folder, vault, clock, store, lines, backups)
   }
 
+  /// Where copies of the garden are kept.
+  var copies: String { folder.path + "/copies" }
+
   /// As after the end of the program, whatever it was doing.
   func restart() async throws {
     store = try await GardenStore.open(folder: folder.path + "/garden")

@@ -1,10 +1,11 @@
+import Foundation
 import Garden
 import GardenStore
 import Testing
 
 @testable import Sync
 
-/// Signing out, and beginning anew.
+/// Signing out, and deleting everything.
 @Suite struct LeavingTests {
   let service = MemoryService()
 
@@ -16,7 +17,7 @@ import Testing
     let other = SyncEngine(
       store: try await GardenStore.open(folder: window.store.folder), service: service, keeper: window.anotherKeeper(),
       clock: window.clock, backUp: {}, log: { _ in })
-    #expect(try await other.signOut() == nil)
+    #expect(try await other.signOut(keepingCopyIn: window.copies).problem == nil)
     #expect(try await window.store.count() == 0)
     // The token of the window still lasts.
     await window.engine.sync()
@@ -29,7 +30,7 @@ import Testing
     try await device.write(2)
     #expect(await device.engine.sendAll() == 0)
     #expect(service.rows.count == 2)
-    #expect(try await device.engine.signOut() == nil)
+    #expect(try await device.engine.signOut(keepingCopyIn: device.copies).problem == nil)
     #expect(service.log.last == .signOut)
     #expect(try await device.store.count() == 0)
     #expect(await device.vault.session == nil)
@@ -37,17 +38,34 @@ import Testing
     #expect(try await device.store.count() == 0)
   }
 
-  @Test func signingOutWithoutNetworkForgetsAllTheSame() async throws {
+  @Test func signOutWithoutNetworkKeepsUnsentEventsInTheCopy() async throws {
     let device = try await Device(service)
     await device.engine.sync()
     try await device.write(2)
     service.setFaults { _, _ in .lost }
-    #expect(await device.engine.sendAll() == 2)
-    await #expect(throws: SyncProblem.store(.unsent(count: 2))) { try await device.engine.signOut(accepting: 1) }
-    #expect(await device.vault.session != nil)
-    #expect(try await device.engine.signOut(accepting: 2) == .service(.unreachable(detail: "lost")))
+    let comparison = try await device.engine.compare()
+    #expect(comparison.problem == .service(.unreachable(detail: "lost")))
+    #expect(comparison.missing.map(\.reason) == [.unsent, .unsent])
+    let result = try await device.engine.signOut(keepingCopyIn: device.copies, isOffline: true)
+    #expect(result.problem == nil)
+    #expect(!service.log.contains(.signOut))
     #expect(try await device.store.count() == 0)
     #expect(await device.vault.session == nil)
+    #expect(try result.copy.contents().events.count == 2)
+  }
+
+  @Test func signOutChangesNothingIfTheCopyCannotBeWritten() async throws {
+    let device = try await Device(service)
+    service.write(Event.waters(0..<3), userID: "user")
+    await device.engine.sync()
+    try "".write(toFile: device.copies, atomically: false, encoding: .utf8)
+    await #expect(throws: SyncProblem.store(.notAFolder(path: device.copies))) {
+      _ = try await device.engine.signOut(keepingCopyIn: device.copies)
+    }
+    #expect(try await device.store.count() == 3)
+    #expect(await device.vault.session != nil)
+    #expect(!service.log.contains(.signOut))
+    #expect(await device.engine.sync().problem == nil)
   }
 
   @Test func whatCouldBeTakenBackIsSentBeforeSigningOut() async throws {
@@ -57,15 +75,28 @@ import Testing
     #expect(service.rows.count == 2)
   }
 
-  @Test func whatIsWrittenWhileSigningOutStays() async throws {
+  @Test func whatIsWrittenWhileSigningOutIsInTheCopy() async throws {
     let device = try await Device(service)
     await device.engine.sync()
     service.setGate { [store = device.store] call in
       if call == .signOut { await #expect(throws: Never.self) { try await store.append(Event.waters(0..<1)) } }
     }
-    await #expect(throws: SyncProblem.store(.unsent(count: 1))) { try await device.engine.signOut() }
-    #expect(try await device.pending() == 1)
-    #expect(await device.engine.status.phase == .signedOut)
+    let result = try await device.engine.signOut(keepingCopyIn: device.copies)
+    #expect(try result.copy.contents().events.count == 1)
+    #expect(try await device.store.count() == 0)
+    // The first copy, which lacks it, stays as well.
+    #expect(try GardenStore.copies(below: device.copies).count == 2)
+  }
+
+  @Test func whatIsWrittenAfterSigningOutElsewhereIsKeptInACopy() async throws {
+    let device = try await Device(service)
+    await device.engine.sync()
+    _ = try await device.engine.signOut(keepingCopyIn: device.copies)
+    #expect(try await device.engine.leave(keepingCopyIn: device.copies) == nil)
+    try await device.write(1)
+    let copy = try await device.engine.leave(keepingCopyIn: device.copies)
+    #expect(try copy?.contents().events.count == 1)
+    #expect(try await device.store.count() == 0)
   }
 
   @Test(arguments: [VaultFailure.locked, .noAnswer, .denied])
@@ -74,12 +105,14 @@ import Testing
     service.write(Event.waters(0..<3), userID: "user")
     await device.engine.sync()
     await device.vault.fail(writing: failure)
-    await #expect(throws: SyncProblem.vault(failure)) { try await device.engine.signOut() }
+    await #expect(throws: SyncProblem.vault(failure)) {
+      _ = try await device.engine.signOut(keepingCopyIn: device.copies)
+    }
     #expect(try await device.store.count() == 3)
     #expect(!service.log.contains(.signOut))
     #expect(await device.engine.sync().problem == nil)
     await device.vault.fail()
-    #expect(try await device.engine.signOut() == nil)
+    #expect(try await device.engine.signOut(keepingCopyIn: device.copies).problem == nil)
     #expect(try await device.store.count() == 0)
   }
 
@@ -87,7 +120,7 @@ import Testing
     let device = try await Device(service)
     await device.engine.sync()
     await device.vault.fail(writing: .noService)
-    #expect(try await device.engine.signOut() == nil)
+    #expect(try await device.engine.signOut(keepingCopyIn: device.copies).problem == nil)
     #expect(service.log.last == .signOut)
   }
 
@@ -96,7 +129,7 @@ import Testing
     try await device.write(3)
     await device.engine.sync()
     service.write(Event.waters(0..<1), userID: "other")
-    try await device.engine.resetEverywhere()
+    _ = try await device.engine.resetEverywhere(keepingCopyIn: device.copies)
     #expect(service.rows.map(\.userID) == ["other"])
     #expect(try await device.store.count() == 0)
     #expect(device.backups.all.count == 1)
@@ -111,8 +144,8 @@ import Testing
       #expect(backups.all.count == 1)
       await #expect(throws: Never.self) { try await store.append(Event.waters(0..<1)) }
     }
-    try await device.engine.resetEverywhere()
-    #expect(device.backups.all.count == 2)
+    _ = try await device.engine.resetEverywhere(keepingCopyIn: device.copies)
+    #expect(try GardenStore.copies(below: device.copies).first?.contents().events.count == 4)
     #expect(try await device.store.count() == 0)
   }
 
@@ -121,7 +154,9 @@ import Testing
     try await device.write(3)
     await device.engine.sync()
     service.setFaults { _, _ in .lost }
-    await #expect(throws: SyncProblem.self) { try await device.engine.resetEverywhere() }
+    await #expect(throws: SyncProblem.self) {
+      _ = try await device.engine.resetEverywhere(keepingCopyIn: device.copies)
+    }
     #expect(try await device.store.count() == 3)
   }
 

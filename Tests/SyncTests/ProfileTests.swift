@@ -233,7 +233,7 @@ private final class MemoryProfiles: ProfileService {
     try await set("Ada", .name, in: device.store)
     #expect(await engine.sendAll() == 0)
     #expect(profiles.members["full_name"] == .string("Ada"))
-    try await engine.signOut()
+    _ = try await engine.signOut(keepingCopyIn: device.copies)
     #expect(try await device.store.value(.profile) == nil)
   }
 
@@ -241,7 +241,7 @@ private final class MemoryProfiles: ProfileService {
     let device = try await Device(service)
     let engine = engine(device)
     try await set("Ada", .name, in: device.store)
-    try await engine.resetEverywhere()
+    _ = try await engine.resetEverywhere(keepingCopyIn: device.copies)
     #expect(try await profile(device)[.name] == .string("Ada"))
   }
 

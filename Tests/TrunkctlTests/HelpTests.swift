@@ -5,7 +5,7 @@ import Testing
 private let commands = [
   "status", "due", "water", "shine", "plant", "harvest", "uproot", "seed", "list", "show", "search", "log", "export",
   "import", "backup", "doctor", "derive", "demo", "sync", "outbox",
-  "login", "logout",
+  "login", "logout", "restore",
 ]
 
 /// The options of a command, as its help names them.

@@ -116,6 +116,43 @@ class AccountTest(ProgramTestCase):
         self.assertEqual(device.profile(), {"timezone": "Mars/Olympus"})
 
 
+    def test_what_the_server_lacks_is_listed_before_signing_out_and_restored_after(self):
+        program = self.program
+        self.sign_in()
+        self.wait_state("synced")
+        for number in range(12):
+            self.trunkctl("seed", f"Idea {number}", "--twig", "heart/joy")
+        self.trunkctl("sync")
+        self.server.kill()
+        with contextlib.closing(sqlite3.connect(self.server.folder / "trunk-server.db")) as database:
+            database.execute("DELETE FROM events")
+            database.commit()
+        self.server.start()
+        self.open_account()
+        program.press(program.find("push button", "Sign Out\u2026"))
+        question = program.find("dialog", lambda name: "Sign out?" in name)
+        program.check_names()
+        program.find("label", lambda name: name.startswith("12 entries on this computer are not on the server."), question)
+        program.find("list item", lambda name: name.startswith("Seedling \u00b7 Idea 11"), question)
+        program.press(program.find("push button", lambda name: name.startswith("Keep a Copy and Sign Out"), question))
+        program.find("push button", "Kept on this computer only")
+        (copy,) = self.home.glob("data/trunk/signed-out/*/*/garden.db")
+        said = program.find("dialog", lambda name: name.startswith("Signed out"))
+        program.find("label", lambda name: str(copy) in name, said)
+        # What may be nowhere else is not offered to be deleted.
+        self.assertEqual(program.find_all("push button", lambda name: name.startswith("Delete"), said), [])
+        program.press(program.find("push button", lambda name: name.startswith("Close"), said))
+
+        self.sign_in()
+        question = program.find("dialog", lambda name: "12 entries on this computer are not on the server" in name)
+        program.check_names()
+        program.press(program.find("push button", lambda name: name.startswith("Restore"), question))
+        device = Device(self.server, EMAIL)
+        program.wait("all entries", lambda: len(device.events()) == 12)
+        self.wait_state("synced")
+        self.assertEqual(len(self.trunkctl("list", "--seedlings")["seedlings"]), 12)
+
+
 class OwnInterfaceTest(AccountTest):
     """The same through the plain interface of trunk-server."""
 

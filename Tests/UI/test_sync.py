@@ -60,6 +60,11 @@ class SyncTest(ProgramTestCase):
         self.program.press(self.program.find("push button", lambda name: name.startswith("Upload Them"), question))
         self.program.wait_closed(title)
 
+    def close_note(self):
+        """Closes what is said after signing out."""
+        said = self.program.find("dialog", lambda name: name.startswith("Signed out"))
+        self.program.press(self.program.find("push button", lambda name: name.startswith("Close"), said))
+
     def wait_state(self, state):
         self.program.find("push button", lambda name: name.startswith("Sync: " + state))
 
@@ -161,6 +166,7 @@ class SyncTest(ProgramTestCase):
         self.trunkctl("logout")
         self.program.keys("F5")
         self.program.find("push button", "Kept on this computer only")
+        self.close_note()
         # Its backups are still here, and the garden is about to come.
         self.sign_in()
         self.wait_state("synced")
@@ -179,13 +185,23 @@ class SyncTest(ProgramTestCase):
         program.press(program.find("push button", "Sign Out\u2026"))
         question = program.find("dialog", lambda name: "Sign out?" in name)
         program.check_names()
-        program.find("label", lambda name: str(backup.parent) in name, question)
+        copies = str(self.home / "data/trunk/signed-out")
+        program.find("label", lambda name: "The server has every entry" in name and copies in name, question)
         self.assertEqual(program.find_all("label", lambda name: "before you signed in" in name, question), [])
-        program.press(program.find("check box", lambda name: name.startswith("Delete the backups"), question))
         program.press(program.find("push button", lambda name: name.startswith("Sign Out"), question))
         program.find("push button", "Kept on this computer only")
-        self.assertFalse(backup.exists())
         self.assertEqual(self.trunkctl("list", "--seedlings")["seedlings"], [])
+        # Where the copy is, and that it can be deleted, is said afterwards.
+        (copy,) = self.home.glob("data/trunk/signed-out/*/*/garden.db")
+        said = program.find("dialog", lambda name: name.startswith("Signed out"))
+        program.check_names()
+        program.find("label", lambda name: str(copy) in name, said)
+        program.press(program.find("push button", lambda name: name.startswith("Delete the Copy"), said))
+        question = program.find("dialog", lambda name: "Delete all copies of that garden?" in name)
+        program.check_names()
+        program.press(program.find("push button", lambda name: name.startswith("Delete"), question))
+        program.find_toast("The copies are deleted.")
+        self.assertFalse(backup.exists() or copy.exists())
         self.assertEqual(len(device.events()), 1)
 
     def test_signing_out_says_what_stays(self):
@@ -203,6 +219,7 @@ class SyncTest(ProgramTestCase):
                      and f"delete the folder {folder}." in name, question)
         program.press(program.find("push button", lambda name: name.startswith("Sign Out"), question))
         program.find("push button", "Kept on this computer only")
+        self.close_note()
         self.assertEqual([sprout["title"] for sprout in self.trunkctl("list")["sprouts"]], ["Cello"])
         # What is written now is asked about as well.
         self.trunkctl("seed", "While signed out", "--twig", "heart/adventure")

@@ -99,7 +99,7 @@ class TerminalTest(unittest.TestCase):
         words = " ".join(here.run("logout")[1].split())
         self.assertIn(staying, words)
         # Nobody is told how to delete what is nowhere else.
-        self.assertNotIn(str(here.home), words)
+        self.assertNotIn(str(here.home / "data/trunk/local"), words)
         self.assertEqual(here.titles(), ["Cello"])
         self.assertEqual(here.login()["leftBehind"], 2)
         self.assertEqual(here.answer("sync", "--upload")["pushed"], 2)
@@ -171,10 +171,12 @@ class TerminalTest(unittest.TestCase):
         self.assertEqual((code, answer), (6, ""))
         self.assertIn("The server can\u2019t be reached.", complaint)
         code, _, complaint = here.run("logout")
-        self.assertEqual(code, 1)
-        self.assertIn("2 entries have not reached the server", complaint)
+        self.assertEqual(code, 7)
+        self.assertIn("2 entries on this computer are not on the server", complaint)
         self.assertEqual(here.titles(), ["Cello"])
-        self.assertEqual(here.answer("logout", "--discard"), {"signedOut": True, "lost": 2})
+        answer = here.answer("logout", "--keep-copy")
+        self.assertEqual((answer["signedOut"], answer["checked"]), (True, False))
+        self.assertEqual([entry["reason"] for entry in answer["missing"]], ["unsent", "unsent"])
         self.assertEqual(here.titles(), [])
         self.assertEqual(here.run("sync")[0], 3)
 
@@ -193,7 +195,7 @@ class TerminalTest(unittest.TestCase):
         self.assertIn("This does not look like an e-mail address.", complaint)
         nowhere = subprocess.run([BUILD / CONFIG / "trunkctl", "login", EMAIL], capture_output=True, text=True,
                                  env=variables(here.home, {"SUPABASE_URL": None}))
-        self.assertEqual(nowhere.returncode, 1)
+        self.assertEqual(nowhere.returncode, 6)
         self.assertIn("No server is named.", nowhere.stderr)
         self.assertIn("TRUNK_BACKEND", nowhere.stderr)
         insecure = subprocess.run([BUILD / CONFIG / "trunkctl", "login", EMAIL], capture_output=True, text=True,
@@ -252,25 +254,6 @@ class TerminalTest(unittest.TestCase):
         self.assertIn(f"belongs to {old}", complaint)
         self.assertEqual(here.titles(), ["Cello"])
         self.assertEqual(len(device.events()), 2)
-
-    def test_signing_out_and_the_backups(self):
-        here = self.computer()
-        for flags, stay in ([], True), (["--delete-backups"], False):
-            here.login()
-            here.answer("seed", f"Idea {stay}", "--twig", "heart/joy")
-            here.answer("sync")
-            path = pathlib.Path(here.answer("backup")["file"])
-            aside = path.parent.parent / "garden.db.damaged-1"
-            aside.write_text("an old file")
-            code, answer, _ = here.run("logout", *flags)
-            self.assertEqual(code, 0)
-            self.assertEqual(str(path.parent) in answer, stay)
-            self.assertEqual((path.exists(), aside.exists()), (stay, stay))
-        self.assertEqual(list(path.parent.iterdir()), [])
-        # Not a backup, and a copy of the garden all the same.
-        here.login()
-        aside.write_text("an old file")
-        self.assertIn(f"\u201c{aside.parent}\u201d", here.run("logout")[1])
 
     def test_beside_a_window(self):
         here = self.computer()

@@ -37,9 +37,9 @@ extension Synchroniser {
   public func keepLocalEvents() async throws { try await gardener.store.set(Memory.kept, for: .localEvents) }
 
   /// What to say about it to whoever signs out: that leaves it here, also what was brought in.
-  /// - Parameter unsent: how many entries of the account are lost by signing out.
+  /// - Parameter isComplete: the server is known to have everything that is in the account's garden here.
   /// - Returns: `nil` if nothing is in it. Also what keeps it from being read: that keeps nobody from signing out.
-  public func wordsOfWhatStays(losing unsent: Int) async -> String? {
+  public func wordsOfWhatStays(isComplete: Bool) async -> String? {
     do {
       guard let store = try await localStore() else { return nil }
       let events = try await store.events(afterSeq: 0)
@@ -49,7 +49,7 @@ extension Synchroniser {
         "{n} entries from before you signed in stay on this computer and are shown again after signing out.",
         events.count)
       // Nobody is told how to be rid of the only copy of anything.
-      guard unsent == 0, try await store.drafts().isEmpty,
+      guard isComplete, try await store.drafts().isEmpty,
         try await gardener.store.importPreview(events.map(\.event)).new == 0
       else { return words }
       return words + " "

@@ -2,7 +2,7 @@ import GardenStore
 import Localization
 import Sync
 
-/// Signing in and out, and what is done to the account as a whole.
+/// Signing in.
 extension Synchroniser {
   /// The way to sign in: at the server that is named now, else at that of the account.
   /// - Returns: `nil` if there is none.
@@ -62,6 +62,9 @@ extension Synchroniser {
     if needsVault, let problem = outcome.vaultProblem { throw problem }
     try CurrentAccount().save(SignedInAccount(account: session.account, configuration: configuration))
     if let account, account != session.account { await dropSession(of: account) }
+    // A server that forgets the session would leave no other time to learn the address.
+    try await GardenStore.open(folder: Folders.garden(account: session.account.userID))
+      .set(GardenStore.owner(session.email, at: session.account.server), for: .owner)
     // A session without a keyring needs another vault for the whole run.
     if isAtHome, session.account == account, outcome.vaultProblem == nil, !isForThisRunOnly,
       let parts = try await parts()
@@ -97,39 +100,6 @@ extension Synchroniser {
       throw error
     }
     return known == nil || known == account.server
-  }
-
-  /// Tries to send what waits.
-  /// - Returns: how many entries only this computer has.
-  public func unsentAfterTrying() async throws -> Int { try await parts()?.engine.sendAll() ?? 0 }
-
-  /// Signs out and clears away what is here of the account.
-  /// - Parameters:
-  ///   - unsent: how many entries may be lost by it; if there are more, nothing is done.
-  ///   - removesBackups: also those in the garden's own folder; not in a second one, which others may share.
-  public func signOut(accepting unsent: Int, removesBackups: Bool = false) async throws {
-    guard let parts = try await parts() else { return }
-    do throws(SyncProblem) {
-      try await parts.engine.signOut(accepting: unsent)
-    } catch .vault(.locked) {
-      // The user is there, so he may be asked.
-      try await connections.vault.unlock()
-      try await parts.engine.signOut(accepting: unsent)
-    } catch {
-      throw error
-    }
-    await parts.scheduler.stop()
-    try CurrentAccount().save(nil)
-    defer { onAccountChange?(nil) }
-    if removesBackups { try GardenStore.removeCopies(in: gardener.store.folder) }
-  }
-
-  /// Deletes everything, on the server and here.
-  public func deleteEverywhere() async throws {
-    guard let parts = try await parts() else { return }
-    let report = try await parts.scheduler.resetEverywhere()
-    try await gardener.catchUp()
-    if let problem = report.problem { throw problem }
   }
 
   /// Asks for the keyring's password, and goes on.

@@ -40,6 +40,8 @@ public final class Synchroniser {
   @ObservationIgnored private var following: Task<Void, Never>?
   @ObservationIgnored private var listening: Task<Void, Never>?
   @ObservationIgnored private var hasAskedForEmail = false
+  /// The garden is about to leave this computer; what the engine says of it needs no answer.
+  @ObservationIgnored var isSigningOut = false
   /// What came while `isPartway` is not in the garden yet.
   @ObservationIgnored private var isBehind = false
   /// Has the garden take in what came.
@@ -224,7 +226,10 @@ extension Synchroniser {
   private func take(_ new: SyncStatus, _ engine: SyncEngine) async {
     var new = new
     if new.lastAttempt == nil, new.phase != .signedOut { new.phase = status.phase }
+    if isSigningOut { return }
     if new.phase == .signedOut, isSignedOutElsewhere() {
+      isSigningOut = true
+      await leave(engine)
       onAccountChange?(nil)
       return
     }

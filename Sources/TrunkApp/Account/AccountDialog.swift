@@ -10,7 +10,11 @@ final class AccountDialog {
   private let who = row("")
   private let uploadSection: Widget
   private let uploadHint = paragraph("", "hint")
+  private let restoreSection: Widget
+  private let restoreHint = paragraph("", "hint")
+  private var offer: RestoreOffer?
   private let signInAgain: Widget
+  private let out = button(tr("Sign Out…")) {}
   private let profile: ProfileSection
 
   init(_ session: Session) {
@@ -20,13 +24,15 @@ final class AccountDialog {
     adw_action_row_add_suffix(who.cast(), signInAgain)
     let upload = button(tr("Bring It Into This Account…")) {}
     uploadSection = column(spacing: 8, sectionHeader(tr("The garden of this computer")), uploadHint, upload)
+    let restore = button(tr("Restore…")) {}
+    restoreSection = column(spacing: 8, sectionHeader(tr("Kept copies")), restoreHint, restore)
     let here = button(tr("Download Everything Again")) {}
     let everywhere = button(tr("Delete Everywhere…"), "destructive-action") {}
-    let out = button(tr("Sign Out…")) {}
     window = DialogWindow(
       over: session.window, title: tr("Account"), closeTitle: tr("Close"), width: 520,
       content: column(
         spacing: 22, boxedList(who), profile.widget, uploadSection.visible(false),
+        restoreSection.visible(false),
         column(
           spacing: 8, sectionHeader(tr("Begin Anew")),
           paragraph(
@@ -34,6 +40,7 @@ final class AccountDialog {
             "hint"), wrapping(here, everywhere)), out.align(GTK_ALIGN_START)))
     window.widget.insertActions(of: session.window)
     profile.window = window
+    restore.on("clicked") { [weak self] in self?.restore() }
     upload.on("clicked") { [weak self] in self?.upload() }
     here.on("clicked") { [weak self] in self?.downloadAgain() }
     everywhere.on("clicked") { [weak self] in self?.deleteEverywhere() }
@@ -53,6 +60,26 @@ final class AccountDialog {
         trn(
           "{n} entry was written on this computer before you signed in.",
           "{n} entries were written on this computer before you signed in.", count))
+      showOffer(try await session.synchroniser.restoreOffer(includesAnswered: true))
+    }
+  }
+
+  private func showOffer(_ offer: RestoreOffer?) {
+    self.offer = offer
+    restoreSection.visible(!(offer?.isEmpty ?? true))
+    let count = (offer?.events.count ?? 0) + (offer?.drafts.count ?? 0)
+    restoreHint.setText(
+      trn(
+        "{n} entry in a copy from an earlier sign-out is not in this garden.",
+        "{n} entries in copies from earlier sign-outs are not in this garden.", count))
+  }
+
+  private func restore() {
+    guard let offer else { return }
+    let (session, window) = (session, window)
+    session.attempt(in: window.toaster, keeping: window.widget) { [weak self] in
+      try await askAboutRestore(session, offer, over: window.widget)
+      self?.showOffer(try await session.synchroniser.restoreOffer(includesAnswered: true))
     }
   }
 
@@ -83,16 +110,23 @@ final class AccountDialog {
   }
 
   private func signOut() {
-    let (session, window) = (session, window)
+    let (session, window, out) = (session, window, out)
+    out.sensitive(false)
+    window.toaster.show(tr("Comparing with the server…"), seconds: 0)
     session.attempt(in: window.toaster, keeping: window.widget) {
-      let question = try await SignOutQuestion(session)
-      switch await question.answer(over: window.widget) {
-      case .export:
-        window.close()
-        _ = session.window.activate("win.export")
-      case .signOut(let removesBackups):
-        try await session.synchroniser.signOut(accepting: question.unsent, removesBackups: removesBackups)
-      case .stay: break
+      defer { if window.isOpen { out.sensitive(true) } }
+      var comparison = try await session.synchroniser.compareWithServer()
+      // Closing the dialog cancels: nothing has changed yet.
+      while window.isOpen {
+        window.toaster.dismiss()
+        let question = try await SignOutQuestion(session, comparison)
+        switch await question.answer(over: window.widget) {
+        case .stay: return
+        case .uploadAgain: comparison = try await session.synchroniser.sendAgain(comparison)
+        case .signOut:
+          _ = try await session.synchroniser.signOut(after: comparison)
+          return
+        }
       }
     }
   }
@@ -106,15 +140,15 @@ final class AccountDialog {
       let answer = await ask(
         over: window.widget, tr("Delete everything, everywhere?"),
         tr(
-          "All entries of this account go from the server and from this computer. A backup file is written first. Type “{word}” to go on.",
+          "All entries of this account go from the server and from this computer. A copy stays on this computer. Type “{word}” to go on.",
           ["word": word]), extra: field, [Answer("cancel", tr("Cancel")), Answer("delete", tr("Delete"), .destructive)])
       guard answer == "delete" else { return }
       guard field.text == word else {
         window.toaster.show(tr("Nothing was deleted: the word was another."))
         return
       }
-      try await session.synchroniser.deleteEverywhere()
-      window.toaster.show(tr("Everything is deleted. The backup is in Preferences, under Backups."), seconds: 0)
+      guard let copy = try await session.synchroniser.deleteEverywhere() else { return }
+      window.toaster.show(tr("Everything is deleted. A copy is in {file}.", ["file": copy.path]), seconds: 0)
     }
   }
 }

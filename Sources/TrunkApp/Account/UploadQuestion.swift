@@ -2,9 +2,11 @@ import Gardening
 import GtkKit
 import Localization
 
-/// After signing in, once: what becomes of the garden that was kept on this computer.
+/// After signing in or out: what becomes of the garden that was kept on this computer, and where copies are.
 @MainActor func askAboutUpload(_ session: Session) {
+  tellOfSignOut(session)
   session.attempt {
+    defer { offerRestore(session) }
     let synchroniser = session.synchroniser
     guard try await synchroniser.shouldAskAboutUpload() else { return }
     let count = try await synchroniser.localEventsToUpload()

@@ -1,0 +1,256 @@
+"""Signing out loses nothing: what leaves a computer is on the server or in a copy, and the program says where."""
+
+import contextlib
+import pathlib
+import shutil
+import sqlite3
+import subprocess
+import tempfile
+import unittest
+
+from program import BUILD, CONFIG, Program
+from server import Device, Server
+from test_sync import EMAIL, setUpModule  # noqa: F401
+from test_sync_terminal import Computer, tokens
+
+SHIM = pathlib.Path(__file__).parent.parent / "Support/FaultShim/fault-shim.c"
+MISSING = 7
+
+
+def texts(path):
+    """The seedlings in a garden's file, also in what is only in its write-ahead log."""
+    with tempfile.TemporaryDirectory() as folder:
+        for suffix in ("", "-wal"):
+            with contextlib.suppress(FileNotFoundError):
+                shutil.copy(str(path) + suffix, folder + "/garden.db" + suffix)
+        with contextlib.closing(sqlite3.connect(folder + "/garden.db")) as database:
+            try:
+                rows = database.execute("SELECT json_extract(raw, '$.title') FROM events")
+                return {title for (title,) in rows}
+            except sqlite3.DatabaseError:
+                return set()
+
+
+class SignOutTest(unittest.TestCase):
+    def setUp(self):
+        self.server = Server()
+        self.addCleanup(self.server.stop)
+
+    def computer(self):
+        computer = Computer(self.server)
+        self.addCleanup(shutil.rmtree, computer.home)
+        self.addCleanup(tokens.check_folder, computer.home)
+        return computer
+
+    def signed_in(self, count):
+        """A computer whose account has so many seedlings, all of them sent."""
+        here = self.computer()
+        here.login()
+        self.ideas = {f"Idea {number}" for number in range(count)}
+        for idea in sorted(self.ideas):
+            here.answer("seed", idea, "--twig", "heart/joy")
+        here.answer("sync")
+        return here
+
+    @contextlib.contextmanager
+    def database(self):
+        """The file of the server, which is down meanwhile."""
+        self.server.kill()
+        with contextlib.closing(sqlite3.connect(self.server.folder / "trunk-server.db")) as database:
+            yield database
+            database.commit()
+        self.server.start()
+
+    def keep(self, count):
+        """Restores the server to a state in which it had so many rows."""
+        with self.database() as database:
+            database.execute("DELETE FROM events WHERE id NOT IN (SELECT id FROM events ORDER BY created_at LIMIT ?)",
+                             (count,))
+
+    def check_copy(self, path):
+        path = pathlib.Path(path)
+        self.assertEqual(texts(path), self.ideas)
+        self.assertEqual(path.stat().st_mode & 0o777, 0o600)
+        self.assertEqual(path.parent.stat().st_mode & 0o777, 0o700)
+
+    def garden(self, here):
+        return next(path for path in here.home.glob("data/trunk/*-*/garden.db") if path.parent.name != "signed-out")
+
+    def test_a_server_that_lost_everything_is_noticed(self):
+        here = self.signed_in(20)
+        self.keep(0)
+        code, answer, complaint = here.run("logout")
+        self.assertEqual(code, MISSING, complaint)
+        self.assertIn("20 entries on this computer are not on the server.", complaint)
+        for idea in self.ideas:
+            self.assertIn(idea, answer)
+        self.assertNotIn("Signed out", answer)
+        self.assertEqual(texts(self.garden(here)), self.ideas)
+        answer = here.answer("logout", "--keep-copy")
+        self.assertEqual((answer["signedOut"], answer["checked"]), (True, True))
+        self.assertEqual({(entry["reason"], entry["text"]) for entry in answer["missing"]},
+                         {("lost", idea) for idea in self.ideas})
+        self.check_copy(answer["copy"])
+        self.assertEqual(texts(self.garden(here)), set())
+
+    def test_what_the_server_lost_can_be_sent_again(self):
+        here = self.signed_in(20)
+        self.keep(4)
+        answer = here.answer("logout", "--upload-again")
+        self.assertEqual((answer["checked"], answer["missing"]), (True, []))
+        self.check_copy(answer["copy"])
+        self.assertEqual({event["title"] for event in Device(self.server, EMAIL).events()}, self.ideas)
+
+    def test_a_new_disk_of_the_server(self):
+        """Nobody knows the session there, so nothing can be compared; the same address gets another id."""
+        here = self.signed_in(5)
+        self.server.kill()
+        shutil.rmtree(self.server.folder)
+        self.server.folder.mkdir()
+        self.server.start()
+        code, answer, _ = here.run("logout")
+        self.assertEqual(code, 0)
+        self.assertIn("The server couldn\u2019t be checked: ", answer)
+        (copy,) = here.home.glob("data/trunk/signed-out/*/*/garden.db")
+        self.assertIn(f"A copy of this garden is in \u201c{copy}\u201d.\n", answer)
+        self.check_copy(copy)
+        self.assertEqual(here.login()["restorable"], 5)
+        self.assertEqual(here.answer("restore")["restored"], 5)
+        self.assertEqual({event["title"] for event in Device(self.server, EMAIL).events()}, self.ideas)
+
+    def test_a_restored_server_gets_back_what_it_lacks(self):
+        here = self.signed_in(33)
+        here.answer("logout")
+        self.keep(3)
+        code, answer, complaint = here.type_code()
+        self.assertEqual(code, 0, complaint)
+        self.assertIn("30 entries on this computer are not on the server. \u201ctrunkctl restore\u201d brings them back.",
+                      " ".join(answer.split()))
+        answer = here.answer("restore", "--dry-run")
+        self.assertEqual((answer["restored"], answer["dryRun"]), (30, True))
+        self.assertEqual(len(Device(self.server, EMAIL).events()), 3)
+        answer = here.answer("restore")
+        self.assertEqual((answer["restored"], answer["pending"]), (30, 0))
+        events = Device(self.server, EMAIL).events()
+        self.assertEqual({event["title"] for event in events}, self.ideas)
+        self.assertEqual(len({event["client_id"] for event in events}), 33)
+        # Twice changes nothing, and the copy stays.
+        self.assertEqual(here.answer("restore")["restored"], 0)
+        self.assertEqual(len(Device(self.server, EMAIL).events()), 33)
+        self.check_copy(answer["copies"][0])
+
+    def test_without_the_server(self):
+        here = self.signed_in(3)
+        self.server.kill()
+        code, answer, complaint = here.run("logout")
+        self.assertEqual(code, 0, complaint)
+        self.assertIn("The server couldn\u2019t be checked: ", answer)
+        (copy,) = here.home.glob("data/trunk/signed-out/*/*/garden.db")
+        self.assertIn(str(copy), answer)
+        self.check_copy(copy)
+        self.assertEqual(here.run("sync")[0], 3)
+
+    def test_unsent_entries_come_back_as_unsent(self):
+        here = self.signed_in(3)
+        self.server.kill()
+        here.answer("seed", "Unsent", "--twig", "heart/joy")
+        self.ideas.add("Unsent")
+        code, answer, complaint = here.run("logout")
+        self.assertEqual(code, MISSING)
+        self.assertIn("Unsent", answer)
+        self.assertIn("1 entry on this computer is not on the server.", complaint)
+        self.check_copy(here.answer("logout", "--keep-copy")["copy"])
+        self.server.start()
+        self.assertEqual(here.login()["restorable"], 1)
+        self.assertEqual(here.answer("restore")["restored"], 1)
+        self.assertEqual(len(Device(self.server, EMAIL).events()), 4)
+
+    def test_another_account_never_sees_the_copy(self):
+        here = self.signed_in(3)
+        here.answer("logout")
+        self.keep(0)
+        self.assertEqual(here.login(email="ben@example.org")["restorable"], 0)
+        answer = here.answer("restore")
+        self.assertEqual((answer["restored"], answer["copies"]), (0, []))
+        self.assertEqual(Device(self.server, "ben@example.org").events(), [])
+
+    def test_nothing_happens_if_no_copy_can_be_written(self):
+        here = self.signed_in(3)
+        blocked = here.home / "data/trunk/signed-out"
+        blocked.write_text("a file")
+        code, answer, complaint = here.run("logout")
+        self.assertEqual((code, answer), (4, ""))
+        self.assertIn(f"\u201c{blocked}", complaint)
+        self.assertEqual(texts(self.garden(here)), self.ideas)
+        self.assertEqual(here.answer("sync")["pending"], 0)
+
+    def test_copies_are_deleted_only_for_a_typed_word(self):
+        here = self.signed_in(2)
+        here.answer("backup")
+        self.assertEqual(here.run("logout", "--delete-copies", given="no\n")[0], 0)
+        self.assertEqual(len(list(here.home.glob("data/trunk/signed-out/*/*/garden.db"))), 1)
+        here.login()
+        self.assertIn("The copies are deleted.", here.run("logout", "--delete-copies", given="delete\n")[2])
+        self.assertEqual(list(here.home.glob("data/trunk/signed-out/*/*/*")), [])
+        self.assertEqual(list(here.home.glob("data/trunk/*/backups/*")), [])
+        # Never where they may be the only ones.
+        here.login()
+        self.server.kill()
+        self.assertIn("The copies stay", here.run("logout", "--delete-copies", given="delete\n")[2])
+        self.assertEqual(len(list(here.home.glob("data/trunk/signed-out/*/*/garden.db"))), 1)
+
+    def test_a_damaged_note_of_the_account_is_not_signed_out(self):
+        here = self.signed_in(2)
+        note = here.home / "data/trunk/account.conf"
+        note.write_text("")
+        for command in ("list", "sync", "logout"):
+            code, answer, complaint = here.run(command)
+            self.assertEqual((code, answer), (4, ""), command)
+            self.assertIn(str(note), complaint)
+        # Signing in again finds the garden as it was.
+        note.unlink()
+        here.login()
+        self.assertEqual(len(here.answer("list", "--seedlings")["seedlings"]), 2)
+
+    def test_killed_anywhere_loses_nothing(self):
+        template = self.signed_in(5)
+        library = template.home / "fault.so"
+        subprocess.run(["cc", "-shared", "-fPIC", "-o", library, SHIM, "-ldl"], check=True)
+        at, was_killed, states = 1, True, set()
+        while was_killed:
+            home = pathlib.Path(tempfile.mkdtemp(prefix="trunk-ui-"))
+            self.addCleanup(shutil.rmtree, home, ignore_errors=True)
+            shutil.copytree(template.home, home, dirs_exist_ok=True)
+            here = Computer(self.server)
+            here.home.rmdir()
+            here.home = home
+            here.env = {"LD_PRELOAD": str(library), "FAULT_FOLDER": str(home / "data/trunk"), "FAULT_AT": str(at),
+                        "FAULT_KIND": "0"}
+            was_killed = here.run("logout", "--keep-copy")[0] < 0
+            here.env = {}
+            copies = [texts(path) for path in home.glob("data/trunk/signed-out/*/*/garden.db")
+                      if not path.parent.name.endswith(".part")]
+            garden = texts(self.garden(here))
+            self.assertTrue(garden == self.ideas or self.ideas in copies, f"call {at}")
+            states.add((garden == self.ideas, self.ideas in copies))
+            # What is left can be signed out of, or was already.
+            self.assertIn(here.run("logout", "--keep-copy")[0], (0, 3), f"call {at}")
+            self.assertIn(self.ideas, [texts(path) for path in home.glob("data/trunk/signed-out/*/*/garden.db")], at)
+            at += 2
+        self.assertGreater(at, 20)
+        self.assertEqual(states, {(True, False), (True, True), (False, True)})
+
+    def test_beside_a_window(self):
+        here = self.signed_in(3)
+        with Program(home=here.home, env=self.server.env) as program:
+            self.addCleanup(program.stop)
+            program.find("push button", lambda name: name.startswith("Sync: synced"))
+            copy = here.answer("logout")["copy"]
+            program.keys("F5")
+            program.find("push button", "Kept on this computer only")
+            program.find("label", lambda name: copy in name)
+        self.check_copy(copy)
+
+
+if __name__ == "__main__":
+    unittest.main()
