@@ -7,15 +7,16 @@ struct LeakyBucket {
     at = instant
   }
 
-  /// Counts one more, unless that is too much.
+  /// Counts more, unless that is too much.
   /// - Parameters:
+  ///   - cost: how many.
   ///   - capacity: how many may happen at once.
   ///   - rate: how many may happen in a second for ever.
-  mutating func take(capacity: Double, rate: Double, now: Microseconds) -> Bool {
+  mutating func take(_ cost: Double = 1, capacity: Double, rate: Double, now: Microseconds) -> Bool {
     level = max(0, level - max(0, Double(now.value - at.value)) / 1_000_000 * rate)
     at = now
-    guard level + 1 <= capacity else { return false }
-    level += 1
+    guard level + cost <= capacity else { return false }
+    level += cost
     return true
   }
 }

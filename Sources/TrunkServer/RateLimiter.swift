@@ -16,6 +16,8 @@ final class RateLimiter: Sendable {
     case connections
     /// Joins on live connections.
     case joins
+    /// KiB of messages on live connections, which have to be parsed.
+    case messages
 
     /// Requests in five minutes, and at once.
     var allowance: Double {
@@ -25,6 +27,7 @@ final class RateLimiter: Sendable {
       case .data: 6000
       case .connections: 600
       case .joins: 3000
+      case .messages: 30_000
       }
     }
   }
@@ -54,15 +57,17 @@ final class RateLimiter: Sendable {
     try count(purpose, client: request.peer)
   }
 
-  /// - Parameter client: as `ClientAddress` names it.
+  /// - Parameters:
+  ///   - cost: how many requests it counts as.
+  ///   - client: as `ClientAddress` names it.
   /// - Throws: `AuthError.tooManyRequests`
-  func count(_ purpose: Purpose, client: String) throws(AuthError) {
+  func count(_ purpose: Purpose, cost: Double = 1, client: String) throws(AuthError) {
     guard isOn else { return }
     let (key, now) = (Key(purpose: purpose, client: client), now())
     let isAllowed = buckets.withLock { buckets in
       if buckets[key] == nil, buckets.count >= RateLimiter.capacity { RateLimiter.forget(&buckets, now) }
       return buckets[key, default: LeakyBucket(at: now)].take(
-        capacity: purpose.allowance, rate: purpose.allowance / RateLimiter.period, now: now)
+        cost, capacity: purpose.allowance, rate: purpose.allowance / RateLimiter.period, now: now)
     }
     if !isAllowed { throw .tooManyRequests }
   }

@@ -24,9 +24,11 @@ final class RealtimeConnection: Sendable {
 
   /// Heeds one message; what can't be understood is ignored.
   func receive(_ text: String) {
+    // Before it is parsed, which is most of the work.
+    guard mayParse(text) else { return close(.policyViolation) }
     guard let message = socket.framing.read(text) else { return }
     // Kept with the channel and repeated in replies, so they must be short.
-    guard message.isShort, mayTake(\.messages, RealtimeLimits.messages) else { return close(.policyViolation) }
+    guard message.isShort else { return close(.policyViolation) }
     if message.topic == "phoenix" {
       if message.event == "heartbeat" { reply(message) }
       return
@@ -82,10 +84,23 @@ final class RealtimeConnection: Sendable {
     }
   }
 
-  private func mayTake(_ bucket: WritableKeyPath<State, LeakyBucket>, _ limit: (burst: Double, rate: Double)) -> Bool {
+  private func mayParse(_ text: String) -> Bool {
+    let cost = Double(1 + text.utf8.count / 1024)
+    guard mayTake(\.messages, cost, RealtimeLimits.messages) else { return false }
+    do throws(AuthError) {
+      try socket.limiter.count(.messages, cost: cost, client: socket.client)
+      return true
+    } catch {
+      return false
+    }
+  }
+
+  private func mayTake(
+    _ bucket: WritableKeyPath<State, LeakyBucket>, _ cost: Double, _ limit: (burst: Double, rate: Double)
+  ) -> Bool {
     guard socket.limiter.isOn else { return true }
     let now = socket.authority.now()
-    return state.withLock { $0[keyPath: bucket].take(capacity: limit.burst, rate: limit.rate, now: now) }
+    return state.withLock { $0[keyPath: bucket].take(cost, capacity: limit.burst, rate: limit.rate, now: now) }
   }
 }
 
@@ -110,7 +125,7 @@ extension RealtimeConnection {
   }
 
   private func countJoin() throws(RealtimeRefusal) {
-    guard mayTake(\.joins, RealtimeLimits.joins) else { throw .tooManyJoins }
+    guard mayTake(\.joins, 1, RealtimeLimits.joins) else { throw .tooManyJoins }
     do throws(AuthError) {
       try socket.limiter.count(.joins, client: socket.client)
     } catch {

@@ -16,7 +16,7 @@ enum RealtimeLimits {
   static let referenceBytes = 64
   /// Joins of one connection at once, as when a client comes back, and in a second.
   static let joins = (burst: 100.0, rate: 10.0)
-  /// Messages of one connection at once, and in a second.
+  /// Messages of one connection at once, and in a second; each KiB counts as one.
   static let messages = (burst: 500.0, rate: 50.0)
   /// Connections that listen to one account.
   static let connectionsPerAccount = 50

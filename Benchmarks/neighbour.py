@@ -1,0 +1,223 @@
+"""Measures what one account feels of another that does its worst: the time of an insertion and of a query, and the memory
+of the server."""
+
+import base64
+import json
+import os
+import re
+import socket
+import struct
+import threading
+import time
+
+from server import Server, row
+
+SECONDS = int(os.environ.get("NEIGHBOUR_SECONDS", 60))
+IDLE_SECONDS = min(SECONDS, 20)
+
+
+class Neighbour:
+    """A server with its limits as they are by default, and two accounts, each a client of its own behind a proxy."""
+
+    def __init__(self, program, folder):
+        self.server = Server(program, folder, rate_limit="on")
+        self.program = program
+
+    def sign_in(self, name, client):
+        connection = Connection(self.server.port, client)
+        connection.ask("POST", "/auth/v1/otp", {"email": f"{name}@example.org"})
+        code = self.server.line(f"code for {name}@example.org: ")
+        session = json.loads(connection.ask("POST", "/auth/v1/verify", {
+            "type": "email", "email": f"{name}@example.org", "token": code})[1])
+        connection.token, connection.user = session["access_token"], session["user"]["id"]
+        return connection
+
+
+class Connection:
+    """One HTTP connection of a client; the proxy that it seems to come through says which one."""
+
+    def __init__(self, port, client, token=None, user=None):
+        self.port, self.client, self.token, self.user = port, client, token, user
+        self.socket = socket.create_connection(("127.0.0.1", port), timeout=20)
+        self.socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+
+    def again(self):
+        return Connection(self.port, self.client, self.token, self.user)
+
+    def send(self, method, path, body=None, headers=""):
+        data = b"" if body is None else json.dumps(body).encode()
+        bearer = f"Authorization: Bearer {self.token}\r\n" if self.token else ""
+        self.socket.sendall((f"{method} {path} HTTP/1.1\r\nHost: x\r\napikey: trunk\r\nX-Forwarded-For: {self.client}\r\n"
+                             f"{bearer}{headers}Content-Type: application/json\r\nContent-Length: {len(data)}\r\n\r\n"
+                             ).encode() + data)
+
+    def ask(self, *request):
+        """Status and body."""
+        self.send(*request)
+        said = b""
+        while b"\r\n\r\n" not in said:
+            said += self.more()
+        head, _, body = said.partition(b"\r\n\r\n")
+        length = int((re.search(rb"(?i)\r\ncontent-length: *(\d+)", head) or [0, 0])[1])
+        chunked = re.search(rb"(?i)\r\ntransfer-encoding: *chunked", head)
+        while len(body) < length or (chunked and not body.endswith(b"0\r\n\r\n")):
+            body += self.more()
+        return int(head.split()[1]), body
+
+    def more(self):
+        part = self.socket.recv(65536)
+        if not part:
+            raise ConnectionResetError("the server closed the connection")
+        return part
+
+    def listen(self, topics, changes):
+        """Makes it a live connection that joins so many topics, and reads nothing any more."""
+        key = base64.b64encode(os.urandom(16)).decode()
+        self.send("GET", "/realtime/v1/websocket?apikey=trunk&vsn=2.0.0", None,
+                  f"Upgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Key: {key}\r\nSec-WebSocket-Version: 13\r\n")
+        for topic in range(topics):
+            text = json.dumps(["1", "1", f"realtime:{topic}", "phx_join", {
+                "config": {"postgres_changes": changes}, "access_token": self.token}], separators=(",", ":")).encode()
+            length = struct.pack(">H", len(text))
+            self.socket.sendall(b"\x81\xfe" + length + bytes(4) + text)
+
+
+class Attacks:
+    """Everything at once that an account can ask for, again and again, until `stop`."""
+
+    def __init__(self, account):
+        self.account = account
+        self.stopped = threading.Event()
+        self.counts = {}
+        works = [self.big_joins, self.subscriptions, self.heavy_queries, self.unread_answers, self.deletions,
+                 self.connections, self.insertions]
+        self.threads = [threading.Thread(target=self.repeat, args=(work,), daemon=True) for work in works]
+        for thread in self.threads:
+            thread.start()
+
+    def repeat(self, work):
+        kept = []
+        while not self.stopped.is_set():
+            try:
+                work(kept)
+                self.counts[work.__name__] = self.counts.get(work.__name__, 0) + 1
+            except OSError:
+                # A limit was reached. An attacker would be back at once, and so is this one.
+                while kept:
+                    kept.pop().socket.close()
+                self.stopped.wait(0.01)
+
+    def stop(self):
+        self.stopped.set()
+        for thread in self.threads:
+            thread.join(90)
+
+    def big_joins(self, kept):
+        live = self.account.again()
+        kept.append(live)
+        live.listen(20, [{}] * 15_000)
+
+    def subscriptions(self, kept):
+        live = self.account.again()
+        kept.append(live)
+        live.listen(100, [{"event": "INSERT", "schema": "public", "table": "events", "filter": f"type=neq.{n}"}
+                          for n in range(2)])
+
+    def heavy_queries(self, kept):
+        client = self.account.again()
+        kept.append(client)
+        terms = ",".join(f"type.neq.{n}" for n in range(900))
+        client.ask("GET", f"/rest/v1/events?or=(and({terms}))&order=payload,type,client_id.desc")
+
+    def unread_answers(self, kept):
+        client = self.account.again()
+        kept.append(client)
+        client.send("GET", "/rest/v1/events?select=*&order=created_at")
+        if len(kept) > 40:
+            kept.pop(0).socket.close()
+
+    def deletions(self, kept):
+        client = self.account.again()
+        kept.append(client)
+        client.ask("DELETE", "/rest/v1/events?type=eq.large", None, "Prefer: return=representation\r\n")
+
+    def connections(self, kept):
+        client = self.account.again()
+        kept.append(client)
+        # A request that never comes to its end.
+        client.socket.sendall((f"POST /rest/v1/events HTTP/1.1\r\nHost: x\r\nX-Forwarded-For: {client.client}\r\n"
+                               f"Authorization: Bearer {client.token}\r\nContent-Length: 8000000\r\n\r\n").encode())
+        client.socket.sendall(b" " * 1_000_000)
+        if len(kept) > 150:
+            kept.pop(0).socket.close()
+
+    def insertions(self, kept):
+        client = self.account.again()
+        kept.append(client)
+        for _ in range(10):
+            client.ask("POST", "/rest/v1/events", [
+                row(client.user, None) | {"type": "large", "payload": {"x": "y" * 70_000}} for _ in range(100)])
+
+
+def percentile(times):
+    """The 99th, in milliseconds."""
+    return sorted(times)[int(len(times) * 0.99)] * 1000
+
+
+def use(account, seconds, prefix):
+    """What a user does, for so many seconds: the 99th percentiles of an insertion and of a query."""
+    end, insertions, queries, count = time.monotonic() + seconds, [], [], 0
+    client = account.again()
+    while time.monotonic() < end:
+        for times, expected, request in (
+                (insertions, 201, ("POST", "/rest/v1/events", row(client.user, f"{prefix}-{count}"))),
+                (queries, 200, ("GET", "/rest/v1/events?select=*&order=created_at.desc&limit=20"))):
+            begin = time.perf_counter()
+            try:
+                status, said = client.ask(*request)
+                assert status == expected, (status, said)
+            except TimeoutError:
+                client = account.again()
+            times.append(time.perf_counter() - begin)
+        count += 1
+        # As many as the limits of one client allow.
+        time.sleep(0.1)
+    return percentile(insertions), percentile(queries)
+
+
+def measure(program, folder, seconds=SECONDS):
+    """How many times longer an insertion and a query take beside the attack, the most megabytes of the server, and a
+    note."""
+    neighbour = Neighbour(program, folder)
+    server = neighbour.server
+    try:
+        account, attacker = neighbour.sign_in("me", "192.0.2.1"), neighbour.sign_in("attacker", "192.0.2.2")
+        idle = use(account, min(seconds, IDLE_SECONDS), "idle")
+        attacks, most, over = Attacks(attacker), 0, threading.Event()
+
+        def watch():
+            nonlocal most
+            while not over.wait(0.1):
+                most = max(most, server.memory())
+
+        watcher = threading.Thread(target=watch)
+        watcher.start()
+        busy = use(account, seconds, "busy")
+        over.set()
+        watcher.join()
+        attacks.stop()
+        status, said = account.again().ask("GET", "/rest/v1/events?select=id&limit=1")
+        assert status == 200, said
+    finally:
+        server.stop()
+    note = (f"beside a hostile account an insertion took {busy[0]:.1f} ms and a query {busy[1]:.1f} ms, alone"
+            f" {idle[0]:.1f} ms and {idle[1]:.1f} ms (99th percentiles)")
+    return busy[0] / idle[0], busy[1] / idle[1], most, note
+
+
+if __name__ == "__main__":
+    import pathlib
+    import sys
+    import tempfile
+    with tempfile.TemporaryDirectory() as name:
+        print(measure(sys.argv[1], pathlib.Path(name) / "data"))
