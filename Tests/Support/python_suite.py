@@ -47,10 +47,12 @@ class Result(unittest.TextTestResult):
     def addError(self, test, error):
         self._fail(test)
         super().addError(test, error)
+        self._tell(self.errors)
 
     def addFailure(self, test, error):
         self._fail(test)
         super().addFailure(test, error)
+        self._tell(self.failures)
 
     def addUnexpectedSuccess(self, test):
         self._fail(test)
@@ -66,6 +68,12 @@ class Result(unittest.TextTestResult):
         self._failed = True
         if self._test is None:  # setUpClass or setUpModule failed: no test has started
             results.record(test.id(), False)
+
+    def _tell(self, failed):
+        """Says at once what failed, and not only at the end, which a run that is stopped never reaches."""
+        test, text = failed[-1]
+        self.stream.writeln(f"\n{test}\n{text}")
+        self.stream.flush()
 
     def _disarm(self):
         signal.setitimer(signal.ITIMER_REAL, 0)
