@@ -20,7 +20,9 @@ public final class Gardener {
   public private(set) var profile: Profile
   /// A first download has begun and not ended: what is here is only a part of the garden, in which sprouts may seem to grow
   /// that were harvested years ago.
-  public private(set) var isPartial: Bool
+  public var isPartial: Bool { initialSync == .running }
+  /// How far the first download of an account's garden is.
+  public private(set) var initialSync: InitialSync
   /// What `undo` would take back, as long as somebody should be offered that.
   public var undoable: Undoable? { undoables.last { !$0.isPast } }
   /// The actions that can still be taken back, the last one last.
@@ -84,7 +86,7 @@ public final class Gardener {
     checkpointed = loaded.checkpointed
     garden = loaded.chronicle.garden
     profile = loaded.profile
-    isPartial = loaded.isPartial
+    initialSync = loaded.initialSync
     now = clock.now()
   }
 }
@@ -121,7 +123,7 @@ extension Gardener {
       return try await reload()
     }
     // With the garden, in one step: all is rendered once.
-    if isPartial != head.isPartial { isPartial = head.isPartial }
+    if initialSync != head.initialSync { initialSync = head.initialSync }
     guard next.lastSeq > lastSeq else { return }
     // What came may be later than the last look at the clock: it must not lie in the future of what is shown.
     now = clock.now()
@@ -190,7 +192,7 @@ extension Gardener {
 
   private struct Loaded: Sendable {
     let profile: Profile
-    let isPartial: Bool
+    let initialSync: InitialSync
     let chronicle: Chronicle
     let lastSeq: Int64
     let generation: Int64
@@ -210,13 +212,13 @@ extension Gardener {
       var chronicle = Chronicle(garden)
       chronicle.advance(try await store.events(after: kept).filter { $0.seq <= lastSeq })
       return Loaded(
-        profile: profile, isPartial: head.isPartial, chronicle: chronicle, lastSeq: lastSeq,
+        profile: profile, initialSync: head.initialSync, chronicle: chronicle, lastSeq: lastSeq,
         generation: head.generation, checkpointed: garden.eventCount)
     }
     var chronicle = Chronicle(Garden(zone: zone))
     chronicle.advance(try await store.events(afterKey: nil).filter { $0.seq <= head.lastSeq })
     return Loaded(
-      profile: profile, isPartial: head.isPartial, chronicle: chronicle, lastSeq: head.lastSeq,
+      profile: profile, initialSync: head.initialSync, chronicle: chronicle, lastSeq: head.lastSeq,
       generation: head.generation, checkpointed: 0)
   }
 
@@ -229,7 +231,7 @@ extension Gardener {
     checkpointed = loaded.checkpointed
     garden = chronicle.garden
     profile = loaded.profile
-    isPartial = loaded.isPartial
+    initialSync = loaded.initialSync
   }
 
   /// Keeps the present state for the next start if many events were applied since one was kept.

@@ -6,6 +6,25 @@ import Testing
 @testable import Gardening
 
 @MainActor @Suite struct FollowingTests {
+  @Test func knowsHowFarTheInitialSyncIs() async throws {
+    let bed = try await Bed()
+    let store = try await GardenStore.open(folder: bed.folder + "/garden")
+    let steps: [(firstSync: String?, cacheVersion: String?, InitialSync)] = [
+      (nil, nil, .pending), ("begun", nil, .running), ("begun", "1", .running), (nil, "1", .done),
+    ]
+    for (firstSync, cacheVersion, expected) in steps {
+      try await store.set(firstSync, for: .firstSync)
+      try await store.set(cacheVersion, for: .cacheVersion)
+      try await bed.gardener.catchUp()
+      #expect(bed.gardener.initialSync == expected)
+      #expect(try await bed.another().initialSync == expected)
+    }
+    // Signing out clears the garden: that it is empty then means nothing.
+    try await store.clear()
+    try await bed.gardener.catchUp()
+    #expect(bed.gardener.initialSync == .pending)
+  }
+
   @Test func seesWhatOthersWrite() async throws {
     let bed = try await Bed()
     let other = try await bed.another()

@@ -16,6 +16,8 @@ class Gate:
         self.close(held)
         # Rows with these bytes are rejected, as a server does with what its table can't hold.
         self.rejected = None
+        # Requests for paths that begin so get no answer.
+        self.broken = None
         gate = self
 
         class Handler(http.server.BaseHTTPRequestHandler):
@@ -31,6 +33,9 @@ class Gate:
                 body = self.rfile.read(int(self.headers.get("Content-Length", 0)))
                 if self.headers.get("Upgrade"):
                     return self.send_error(501)
+                if gate.broken and self.path.startswith(gate.broken):
+                    self.close_connection = True
+                    return None
                 if gate.rejected and self.command == "POST" and gate.rejected in body:
                     return self.reject()
                 connection = http.client.HTTPConnection("127.0.0.1", server.port, timeout=60)

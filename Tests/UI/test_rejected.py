@@ -158,7 +158,7 @@ class RemoteLossTest(TroubleTest):
         self.lose()
         program = self.program
         program.check_names()
-        program.find_text("35 entries on this computer are missing on the server.")
+        program.find_text("35 entries are missing on the server. Nothing")
         self.picture("loss-window")
         program.narrow()
         self.picture("loss-window-narrow")

@@ -130,7 +130,6 @@ class RitualTest(ProgramTestCase):
         """The form that was begun is there when the dialog opens."""
         program = self.program
         dialog = program.open("n", "Plant a Sprout")
-        program.check_names()
         for caption, text in [("What will you grow?", title), ("Budding", "Half of it")]:
             field = program.find("text", caption, dialog)
             program.wait(text, lambda field=field, text=text: text_of(field) == text)

@@ -361,11 +361,86 @@ class LoadingTest(ProgramTestCase):
         self.addCleanup(self.gate.stop)
         self.env = server.env | {"SUPABASE_URL": self.gate.url}
 
+    def assert_no_empty_garden(self):
+        """Neither the invitation to plant nor the figures of an empty garden are shown."""
+        for start in ["Plant your first sprout", "Soil: "]:
+            found = self.program.find_all("push button", lambda name, start=start: name.startswith(start))
+            self.assertEqual(found, [], start)
+
+    def is_focused(self, name):
+        focused = self.program.focused()
+        return focused is not None and focused.name == name
+
+    def test_another_garden_is_shown_in_the_same_window(self):
+        program = self.program
+        self.trunkctl("plant", "Cello", "--twig", "voice/practice", "--season", "2w")
+        program.resize(700, 800)
+        program.keys("ctrl+2")
+        program.find("list item", lambda name: name.startswith("Cello"))
+        window = program.window_id("Trunk")
+        program.wait("the keyboard on the account", lambda: self.is_focused("Account") or program.keys("Tab"))
+        ask_for_code(program, EMAIL)
+        enter_code(program, self.server.code(EMAIL))
+        question = program.dialog("Bring your garden along?")
+        program.press(program.find("push button", lambda name: name.startswith("Decide Later"), question))
+        program.wait_closed("Bring your garden along?")
+        program.find("label", "Loading your garden\u2026")
+        self.assert_no_empty_garden()
+        program.check_names()
+        self.assertEqual(program.window_id("Trunk"), window)
+        self.assertEqual(program.size("Trunk"), (700, 800))
+        program.wait("the keyboard where it was", lambda: self.is_focused("Account"))
+
+        # The view has stayed, too.
+        self.gate.open()
+        program.find("push button", "All 1")
+        program.find("push button", lambda name: name.startswith("Soil: "))
+        # Every command is about the garden that is shown.
+        program.keys("ctrl+1")
+        dialog = program.open("n", "Plant a Sprout")
+        field = program.find("text", "What will you grow?", dialog)
+        program.wait_focus(field)
+        program.type("Something new")
+        program.wait("the title", lambda: text_of(field) == "Something new")
+        program.keys("Return")
+        program.wait_closed("Plant a Sprout")
+        program.find("push button", "Water \u201cSomething new\u201d")
+
+        self.trunkctl("sync")
+        self.trunkctl("logout")
+        program.keys("F5")
+        program.find("push button", "Water \u201cCello\u201d")
+        program.find("push button", "Kept on this computer only")
+        self.assertEqual(program.window_id("Trunk"), window)
+        self.assertEqual(program.size("Trunk"), (700, 800))
+
+    def test_a_download_that_fails_shows_no_empty_garden(self):
+        program = self.program
+        self.gate.open()
+        self.gate.broken = "/rest/"
+        ask_for_code(program, EMAIL)
+        enter_code(program, self.server.code(EMAIL))
+        program.find("label", "Your garden isn\u2019t on this computer yet")
+        self.assert_no_empty_garden()
+        program.check_names()
+        # Nor does the next start.
+        program.keys("ctrl+q")
+        self.assertEqual(program.wait_exit(), 0)
+        self.program = program = self.start()
+        program.find("label", "Your garden isn\u2019t on this computer yet")
+        self.assert_no_empty_garden()
+        self.gate.broken = None
+        program.press(program.find("push button", "Try Again"))
+        program.find("push button", lambda name: name.startswith("Sync: synced"))
+        program.find("push button", lambda name: name.startswith("Soil: "))
+        program.keys("ctrl+2")
+        program.find("push button", "All 1")
+
     def test_the_garden_is_shown_when_all_of_it_is_here(self):
         program = self.program
         ask_for_code(program, EMAIL)
         enter_code(program, self.server.code(EMAIL))
-        program.find("label", "Your garden is on its way")
+        program.find("label", "Loading your garden\u2026")
         program.find("label", "1000 entries so far")
         program.find("push button", lambda name: name.startswith("Sync: the garden is being downloaded"))
         program.check_names()

@@ -54,7 +54,7 @@ extension GardenStore {
       let (log, meta) = (EventLog(database: database), MetaTable(database: database))
       return LogHead(
         generation: try log.generation(), lastSeq: try log.lastSeq(), profile: try meta.value(.profile),
-        isPartial: try meta.value(.firstSync) != nil)
+        initialSync: try meta.initialSync())
     }
   }
 }
@@ -68,8 +68,23 @@ public struct LogHead: Sendable {
   public let lastSeq: Int64
   /// See `MetaKey.profile`.
   public let profile: String?
-  /// The first download has begun and not ended: the log is a part of what the server has.
-  public let isPartial: Bool
+  public let initialSync: InitialSync
+}
+
+/// How far the first download of an account's garden is. A garden without an account stays `pending`.
+public enum InitialSync: Sendable, Equatable {
+  case pending
+  /// It has begun and not ended: the log is a part of what the server has.
+  case running
+  /// Everything that the server had was here once.
+  case done
+}
+
+extension MetaTable {
+  fileprivate func initialSync() throws -> InitialSync {
+    if try value(.firstSync) != nil { return .running }
+    return try value(.cacheVersion) == nil ? .pending : .done
+  }
 }
 
 extension EventLog {

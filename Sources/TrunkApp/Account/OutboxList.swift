@@ -57,8 +57,8 @@ final class OutboxList {
     }
     // The reason comes first: the rest helps only those who look into it.
     let content = column(
-      spacing: 4, line(spacing: 12, paragraph(title).expand(), label(time, "hint", "numeric")),
-      paragraph(entry.reason, "second"), paragraph(details(entry).joined(separator: " · "), "hint"),
+      spacing: 4, paragraph(title, "semibold"), paragraph(entry.reason, "second"),
+      paragraph(([time] + details(entry)).filter { !$0.isEmpty }.joined(separator: " · "), "hint"),
       ways(entry, name: title + ", " + time)
     ).css("outbox-entry")
     let row: Widget = gtk_list_box_row_new()

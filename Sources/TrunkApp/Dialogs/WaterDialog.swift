@@ -97,7 +97,7 @@ extension WaterDialog {
         icon: "trunk-drop-symbolic", title: tr("Everything that grows has been watered today"),
         hint: tr("Each sprout takes water once a day. They are thirsty again {time}.", ["time": returns]))
     }
-    if session.synchroniser.isLoading { return EmptyGarden.arrival() }
+    if session.isAwaitingGarden { return EmptyGarden.loading() }
     return emptyState(
       icon: "trunk-sprout-symbolic", title: tr("Nothing grows yet"),
       hint: tr("Water goes to what you have planted. Plant a sprout, and write about it here."),

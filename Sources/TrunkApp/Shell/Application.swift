@@ -25,6 +25,8 @@ public final class Application {
   private var ending: Task<Void, Never>?
   /// A window was closed: what it left to be written holds the program, and nobody may be so impatient as to end it before.
   private var hasClosed = false
+  /// Another garden is about to be shown in the window.
+  private var isReplacing = false
   /// No other window is to come.
   private var isQuitting = false
 
@@ -66,39 +68,50 @@ public final class Application {
     }
   }
 
-  /// Another account, or none, is signed in: its garden takes the place of the one that is shown.
-  private func reopen(_ fresh: SignIn.Outcome?) {
-    guard let old = window else { return }
-    window = nil
+  /// Somebody has signed in or out: the account's garden takes the place of the one in the window.
+  private func replaceGarden(_ fresh: SignIn.Outcome?) {
+    guard let window, !isReplacing else { return }
+    isReplacing = true
     upkeep = nil
-    hasClosed = true
+    let old = window.session
+    old.synchroniser.onAccountChange = nil
+    window.widget.closeDialogs()
+    window.freeze()
+    // A window that is closed now leaves the rest to this.
     g_application_hold(object.cast())
-    // Who closes it meanwhile must not leave an address behind of what is gone.
-    let oldWindow = Reference(retaining: old.widget)
-    // The new window comes with its size and view.
-    old.keepState()
-    old.widget.closeDialogs()
     ending = Task {
-      await old.session.synchroniser.stop()
+      await old.gardener.finishWriting()
+      await old.synchroniser.stop()
       // After signing out there is nothing to be kept for the next start.
       guard fresh != nil else { return }
-      do { try await old.session.gardener.close() } catch {
+      do { try await old.gardener.close() } catch {
         // What was derived is derived again; the log is on the disk.
         complain(plainWords(error))
       }
     }
-    // At once: a second launch meanwhile waits for the new garden too.
     let opening = Application.open(settings, fresh: fresh, after: ending)
     self.opening = opening
     Task {
-      do {
-        show(try await opening.value)
-        if let session = window?.session { askAboutUpload(session) }
-      } catch {
-        explain(error)
-      }
-      gtk_window_destroy(oldWindow.object.cast())
+      await show(opening, in: window)
       g_application_release(object.cast())
+    }
+  }
+
+  /// Shows another garden in a window, as soon as it is open.
+  private func show(_ opening: Task<Opened, any Error>, in window: MainWindow) async {
+    do {
+      let opened = try await opening.value
+      isReplacing = false
+      guard self.window === window else { return }
+      window.show(opened.gardener, opened.synchroniser)
+      begin(opened)
+      askAboutUpload(window.session)
+      // Signing out in a terminal must not bring the window to the front; a command that waits does.
+      if waiting != nil { present(window) }
+    } catch {
+      explain(error)
+      if self.window === window { gtk_window_destroy(window.widget.cast()) }
+      isReplacing = false
     }
   }
 
@@ -161,18 +174,23 @@ public final class Application {
     made.widget.on("destroy") { [weak self, weak made] in
       if let made, self?.window === made { self?.closed() }
     }
-    synchroniser.onAccountChange = { [weak self] in self?.reopen($0) }
     Measurement.startIfAsked(made.session, application: object)
-    made.widget.onFirstFrame { [weak self] in
-      synchroniser.start()
-      self?.upkeep = Timeout.after(milliseconds: 10_000) { self?.keepUp(gardener) }
-    }
+    made.widget.onFirstFrame { [weak self] in self?.begin(opened) }
     present(made)
+  }
+
+  /// Begins what follows the first frame: syncing, and a little later the backup of the day.
+  private func begin(_ opened: Opened) {
+    let (gardener, synchroniser) = opened
+    synchroniser.onAccountChange = { [weak self] in self?.replaceGarden($0) }
+    synchroniser.start()
+    upkeep = Timeout.after(milliseconds: 10_000) { [weak self] in self?.keepUp(gardener) }
   }
 
   private func present(_ window: MainWindow) {
     gtk_window_present(window.widget.cast())
-    guard let command = waiting else { return }
+    // A command that comes while the garden changes is for the one that comes.
+    guard let command = waiting, !isReplacing else { return }
     waiting = nil
     // Two dialogs about the same thing would each keep their own words.
     if let dialog = window.widget.openDialog {
@@ -235,6 +253,8 @@ public final class Application {
     let (gardener, synchroniser) = (session.gardener, session.synchroniser)
     (window, opening, upkeep) = (nil, nil, nil)
     hasClosed = true
+    // What goes is being closed already, and what comes was never shown.
+    guard !isReplacing else { return }
     // Nobody is left who could take anything back.
     gardener.offersUndo = false
     g_application_hold(object.cast())

@@ -14,12 +14,12 @@ final class DayWatch {
     timer = WallTimer { [weak self] in self?.refresh() }
     // The zone has no signal of its own; whoever changed it comes back to the window.
     session.window.onChange(of: "is-active") { [weak self] in self?.refresh() }
-    session.window.on("destroy") { [weak self] in
+    session.scope.on("destroy") { [weak self] in
       self?.following?.cancel()
       self?.timer = nil
     }
     // Also after what is done here: another zone has other mornings.
-    session.follow(session.window) { [weak self] in self?.arm() }
+    session.follow(session.scope) { [weak self] in self?.arm() }
     let store = session.gardener.store
     following = Task { [weak self] in
       do {

@@ -74,8 +74,9 @@ final class GreetingHeader {
             "name": "<span weight=\"normal\" alpha=\"72%\">\(escaped(oneLine(name)))</span>",
           ]))
     }
-    // What is still on its way can't be summed up.
-    summary.setText(session.synchroniser.isLoading ? "" : GreetingHeader.summary(of: garden, now: now))
+    // Until the initial sync is done there is nothing to sum up.
+    let isComing = session.synchroniser.isLoading || session.isAwaitingGarden
+    summary.setText(isComing ? "" : GreetingHeader.summary(of: garden, now: now))
   }
 
   /// `6 growing · 1 ready to harvest · 2 waterings left`.

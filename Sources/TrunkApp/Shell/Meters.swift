@@ -37,6 +37,8 @@ final class Meters {
 
   private func render() {
     let (garden, now) = (session.gardener.garden, session.gardener.now)
+    // The figures of an empty garden would be wrong.
+    widget.visible(!(session.isAwaitingGarden && garden.isEmpty))
     let (available, capacity) = (Formats.soil(garden.available), Formats.soil(garden.capacity))
     soilValue.setText(numbers(tr("{available} / {capacity}", ["available": available, "capacity": capacity])))
     gtk_progress_bar_set_fraction(bar.cast(), garden.capacity > 0 ? garden.available / garden.capacity : 0)

@@ -15,14 +15,24 @@ final class Session {
   let window: Widget
   /// The toasts of that window.
   let toaster: Toaster
+  /// What shows this garden: when it is destroyed, nothing of this context is followed any more.
+  let scope: Widget
 
-  init(gardener: Gardener, synchroniser: Synchroniser, settings: Settings, window: Widget, toaster: Toaster) {
+  /// - Parameter scope: the window, if nothing is said.
+  init(
+    gardener: Gardener, synchroniser: Synchroniser, settings: Settings, window: Widget, toaster: Toaster,
+    scope: Widget? = nil
+  ) {
     self.gardener = gardener
     self.synchroniser = synchroniser
     self.settings = settings
     self.window = window
     self.toaster = toaster
+    self.scope = scope ?? window
   }
+
+  /// The account's garden has not been downloaded yet: that it is empty here means nothing.
+  var isAwaitingGarden: Bool { synchroniser.account != nil && gardener.initialSync != .done }
 
   /// Runs an intent. An error becomes a toast in plain words, in `toaster` or the window's, and `onError` is called.
   /// - Parameter widget: what the result is shown in: it lives until then, even if its window is closed meanwhile.
@@ -58,7 +68,7 @@ final class Session {
       for await _ in Observations({
         (
           gardener.garden.eventCount, gardener.garden.lastKey, gardener.now, gardener.profile,
-          gardener.isPartial, settings.revision, sync ? synchroniser.revision : 0
+          gardener.initialSync, settings.revision, sync ? synchroniser.revision : 0
         )
       }) {
         if Task.isCancelled { break }

@@ -67,8 +67,8 @@ final class SyncBanner {
     guard let loss = status.remoteLoss, !status.isRemoteLossDeferred else { return nil }
     return Notice(
       text: trn(
-        "{n} entry on this computer is missing on the server. Nothing is removed here until you decide.",
-        "{n} entries on this computer are missing on the server. Nothing is removed here until you decide.",
+        "{n} entry is missing on the server. Nothing is removed here until you decide.",
+        "{n} entries are missing on the server. Nothing is removed here until you decide.",
         loss.missing), title: tr("Decide…"), command: "win.sync", canWait: true)
   }
 

@@ -11,7 +11,7 @@ struct SyncLook {
   let word: String
   /// What a screen reader says after the name of the indicator.
   let sentence: String
-  /// The same as a heading.
+  /// The same as a heading that fits a narrow window.
   let headline: String
 
   var isBusy: Bool { style == "busy" }
@@ -37,12 +37,12 @@ struct SyncLook {
       style = "bad"
       word = trn("! {n} missing", "! {n} missing", missing)
       sentence = trn("{n} entry is missing on the server", "{n} entries are missing on the server", missing)
-      headline = sentence
+      headline = trn("{n} entry missing", "{n} entries missing", missing)
     case .rejected:
       style = "bad"
       word = trn("! {n} rejected", "! {n} rejected", status.rejected)
       sentence = trn("the server rejected {n} entry", "the server rejected {n} entries", status.rejected)
-      headline = trn("The server rejected {n} entry", "The server rejected {n} entries", status.rejected)
+      headline = trn("{n} entry rejected", "{n} entries rejected", status.rejected)
     case .pendingUpload:
       style = "waiting"
       word = trc("sync", "↑ Pushing…") + " \(status.pending)"
@@ -54,9 +54,7 @@ struct SyncLook {
       sentence = trn(
         "synced; {n} entry is only on this computer", "synced; {n} entries are only on this computer",
         status.localOnly)
-      headline = trn(
-        "Synced; {n} entry is only on this computer", "Synced; {n} entries are only on this computer",
-        status.localOnly)
+      headline = trn("Synced, {n} entry only here", "Synced, {n} entries only here", status.localOnly)
     case .synced: (style, word, sentence, headline) = ("good", trc("sync", "✓ Synced"), tr("synced"), tr("Synced"))
     }
   }

@@ -17,7 +17,10 @@ final class UndoToast {
     following = Task { [weak self] in
       for await undoable in Observations({ gardener.undoable }) { self?.show(undoable) }
     }
-    session.window.on("destroy") { [weak self] in self?.following?.cancel() }
+    session.scope.on("destroy") { [weak self] in
+      self?.following?.cancel()
+      self?.shown?.dismiss()
+    }
   }
 
   /// Takes the last action back and says so.

@@ -20,7 +20,6 @@ final class WindowCommands {
     window.addAction("undo") { [undoToast] in undoToast.undo() }
     window.addAction("sprout", target: open)
     addDialogs(to: window)
-    addKeys(to: window)
   }
 
   /// Dialogs about one thing take its id as the target; an empty one means the first that asks for it.
@@ -70,7 +69,7 @@ final class WindowCommands {
 
   /// Keys that a text field has its own use for: they are heard only where no field takes them. As keys of the
   /// application they would reach us first, even while someone types.
-  private func addKeys(to window: Widget) {
+  static func addKeys(to window: Widget) {
     let letters: [Character: String] = [
       "w": "win.water::", "s": "win.shine", "h": "win.harvest::", "n": "win.plant", "/": "win.search",
     ]

@@ -55,7 +55,7 @@ final class TodayView {
 
   private func render() {
     let (garden, now) = (session.gardener.garden, session.gardener.now)
-    let isEmpty = garden.sprouts.isEmpty && garden.journal.isEmpty
+    let isEmpty = garden.isEmpty
     content.visible(!isEmpty)
     welcome?.widget.visible(isEmpty)
     if isEmpty {
