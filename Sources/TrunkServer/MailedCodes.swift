@@ -58,7 +58,7 @@ public final class MailedCodes: CodeDelivery {
     defer { curl_slist_free_all(recipients) }
     trunk_curl_set_text(handle, CURLOPT_URL, settings.server)
     trunk_curl_set_text(handle, CURLOPT_PROTOCOLS_STR, "smtp,smtps")
-    if !isLocal { trunk_curl_set_number(handle, CURLOPT_USE_SSL, Int(CURLUSESSL_ALL.rawValue)) }
+    if !isLocal { trunk_curl_require_tls(handle) }
     trunk_curl_set_text(handle, CURLOPT_MAIL_FROM, "<\(settings.sender)>")
     trunk_curl_set_pointer(handle, CURLOPT_MAIL_RCPT, recipients)
     if let user = settings.user { trunk_curl_set_text(handle, CURLOPT_USERNAME, user) }

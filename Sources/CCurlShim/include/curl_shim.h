@@ -9,6 +9,11 @@ static inline CURLcode trunk_curl_set_number(CURL *curl, CURLoption option, long
   return curl_easy_setopt(curl, option, value);
 }
 
+/// Ends a connection that can't be encrypted. In C, because libcurl 8 declares the constant as another type for Swift.
+static inline CURLcode trunk_curl_require_tls(CURL *curl) {
+  return curl_easy_setopt(curl, CURLOPT_USE_SSL, (long)CURLUSESSL_ALL);
+}
+
 /// The text is copied.
 static inline CURLcode trunk_curl_set_text(CURL *curl, CURLoption option, const char *value) {
   return curl_easy_setopt(curl, option, value);
