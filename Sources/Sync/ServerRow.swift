@@ -5,7 +5,8 @@ extension ServerRow {
   /// Decodes a row as REST and realtime give it: `id`, `created_at`, `type`, `payload`, `client_id`, `client_timestamp`.
   ///
   /// Some clients store the whole event in `payload`, others only what the columns do not say: what is missing
-  /// there comes from the columns. A payload that is no event at all is kept like one that nobody understands.
+  /// there, or null, comes from the columns. The column's `client_id` wins. A payload that is no event at all is kept like
+  /// one that is not understood.
   /// - Returns: `nil` if a column that every row has is missing or of another type.
   public init?(_ json: JSON) {
     guard case .object(let columns) = json, let payload = json["payload"] else { return nil }
@@ -48,23 +49,29 @@ extension ServerRow {
       case .other(.null): (nil, [])
       case .other(let value): (nil, [JSON.Member("payload", value)])
       }
+    func set(_ name: String, _ value: JSON) {
+      members.removeAll { $0.name == JSONString(name) }
+      members.append(JSON.Member(name, value))
+      text = nil
+    }
     /// - Returns: whether something was missing.
     @discardableResult
-    func complete(_ name: String, from value: @autoclosure () -> String?) -> Bool {
-      guard members.value(name) == nil, let value = value(), !value.isEmpty else { return false }
-      members.append(JSON.Member(name, .string(value)))
-      text = nil
+    func complete(_ name: String, from column: String?) -> Bool {
+      guard members.value(name) ?? .null == .null, let column, !column.isEmpty else { return false }
+      set(name, .string(column))
       return true
     }
-    func member(_ name: String) -> String? { members.value(name)?.text }
     complete("type", from: column("type"))
     let isSplit = complete("timestamp", from: column("client_timestamp"))
-    if member("client_id")?.isEmpty ?? true, let clientID = column("client_id") {
+    // The column names the row, whatever the payload says; other clients go by it too.
+    if let clientID = column("client_id"), !clientID.isEmpty {
+      let own = members.value("client_id")?.text ?? ""
       // An event that had no `client_id` when it was sent comes back as it was: its payload is whole without one.
       let isWhole =
-        !isSplit
-        && Event.isDerived(clientID, from: .object(members), at: member("timestamp").flatMap { Instant($0) })
-      if !isWhole { complete("client_id", from: clientID) }
+        own.isEmpty && !isSplit
+        && Event.isDerived(
+          clientID, from: .object(members), at: members.value("timestamp")?.text.flatMap { Instant($0) })
+      if !isWhole, !own.hasSameBytes(as: clientID) { set("client_id", .string(clientID)) }
     }
     let event = Event(raw: text ?? JSON.object(members).compactText, members: members)
     self.init(id: id, createdAt: createdAt, event: event)

@@ -22,9 +22,9 @@ struct RowTests {
     let payload =
       #"{"type": "leaf_created", "name": "Ü\n😀", "x": 1.50, "leafId": "l", "twigId": "t", "#
       + #""timestamp": "2026-02-09T14:32:08.000Z", "client_id": "c-2"}"#
-    let event = try row(payload).event
-    #expect(event.raw == payload)
-    #expect(event.clientID == "c-2" && event.isUnderstood)
+    let event = try row(payload.replacing("c-2", with: "c-1")).event
+    #expect(event.raw == payload.replacing("c-2", with: "c-1"))
+    #expect(event.clientID == "c-1" && event.isUnderstood)
   }
 
   @Test func whatThePayloadLacksComesFromTheColumns() throws {
@@ -32,6 +32,25 @@ struct RowTests {
     #expect(event.clientID == "c-1" && event.type == "leaf_created" && event.isUnderstood)
     #expect(event.instant?.description == "2026-02-09T14:32:07.000Z")
     #expect(try Event(json: event.raw).clientID == "c-1")
+  }
+
+  @Test func theColumnNamesTheRow() throws {
+    let payload =
+      #"{"type":"leaf_created","name":"n","leafId":"l","twigId":"t","timestamp":"2026-02-09T14:32:08.000Z","#
+      + #""client_id":"c-2"}"#
+    let event = try row(payload).event
+    #expect(event.clientID == "c-1" && event.identity == "c-1" && event.isUnderstood)
+    #expect(try Event(json: event.raw).clientID == "c-1")
+    #expect(event.instant?.description == "2026-02-09T14:32:08.000Z")
+  }
+
+  @Test(arguments: [#""type":null,"#, #""timestamp":null,"#, #""type":null,"timestamp":null,"client_id":null,"#])
+  func nullInThePayloadFallsBackToTheColumn(members: String) throws {
+    let rest = members.contains("type") ? "" : #""type":"leaf_created","#
+    let event = try row(#"{\#(members)\#(rest)"name":"n","leafId":"l","twigId":"t"}"#).event
+    #expect(event.clientID == "c-1" && event.type == "leaf_created" && event.isUnderstood)
+    #expect(event.instant?.description == "2026-02-09T14:32:07.000Z")
+    #expect(try Event(json: event.raw).isUnderstood)
   }
 
   @Test func aTextThatIsNoneIsNoEmptyEvent() {
