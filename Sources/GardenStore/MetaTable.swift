@@ -9,6 +9,8 @@ public enum MetaKey: String, Sendable {
   case lastSync = "trunk-last-sync"
   /// The server's id of that row.
   case lastSyncID = "trunk-last-sync-id"
+  /// The place behind which no row can appear any more: `created_at` and, after a space, the id. See `settle`.
+  case settled = "trunk-settled"
   /// The latest `created_at` of all rows of the server that are known here, as the server wrote it.
   case latestConfirmed = "latest-confirmed"
   /// The first event of those that the search index may lack.
@@ -17,6 +19,8 @@ public enum MetaKey: String, Sendable {
   case fullPull = "full-pull"
   /// How many rows more the server counts than can be read of it.
   case countDifference = "trunk-count-difference"
+  /// In an account's log: when a sync last compared it with the server. See `GardenStore.noteCheck`.
+  case lastCheck = "last-check"
   /// In an account's log: a loss that the user hasn't decided about. See `RemoteLoss`.
   case remoteLoss = "remote-loss"
   /// See `LogHead.generation`.
@@ -29,6 +33,8 @@ public enum MetaKey: String, Sendable {
   case localEvents = "local-events"
   /// In an account's log: the address of the server that it is synced with. See `GardenStore.bind`.
   case server
+  /// In an account's log: whether rows that the server stores with one request share one time.
+  case rowTimes = "row-times"
   /// The state of the log in the newest backup, and that backup's path.
   case lastBackup = "last-backup"
   /// In an account's log: what the account says of its user, and what of that is not sent yet.
@@ -52,6 +58,11 @@ struct MetaTable {
   func set(_ cursor: Cursor?) throws {
     try set(cursor?.createdAt, for: .lastSync)
     try set(cursor?.id, for: .lastSyncID)
+  }
+
+  func settled() throws -> Cursor? {
+    guard let text = try value(.settled), let space = text.lastIndex(of: " ") else { return nil }
+    return Cursor(createdAt: String(text[..<space]), id: String(text[text.index(after: space)...]))
   }
 
   /// Keeps the latest time of a row. Of equal form and offset, times sort as texts.

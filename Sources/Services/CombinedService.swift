@@ -27,7 +27,9 @@ public struct CombinedService: SyncService {
     try await events.identities(after: place, limit: limit, token: token)
   }
 
-  public func count(token: AccessToken) async throws(ServiceFailure) -> Int { try await events.count(token: token) }
+  public func head(token: AccessToken) async throws(ServiceFailure) -> TableHead {
+    try await events.head(token: token)
+  }
 
   public func insert(_ rows: [OutgoingRow], token: AccessToken) async throws(ServiceFailure) -> [Landing] {
     try await events.insert(rows, token: token)

@@ -57,6 +57,16 @@ extension HTTPResponse {
   /// Seconds, a day at most. The other form, a date, is of no use without a common clock.
   var retryAfter: Int64? { self["retry-after"].flatMap { Int64($0) }.flatMap { $0 < 0 ? nil : min($0, 86_400) } }
 
+  /// The server's clock; `nil` if it doesn't tell, or in another form than RFC 9110 prefers.
+  var date: Instant? {
+    let months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
+    // Sun, 06 Nov 1994 08:49:37 GMT
+    guard let parts = self["date"]?.split(separator: " "), parts.count == 6, parts[5] == "GMT",
+      let month = months.firstIndex(where: { parts[2] == $0 })
+    else { return nil }
+    return Instant("\(parts[3])-\(month < 9 ? "0" : "")\(month + 1)-\(parts[1])T\(parts[4])Z")
+  }
+
   var isSuccess: Bool { (200..<300).contains(status) }
 
   func unavailable(_ code: String = "") -> ServiceFailure {

@@ -69,14 +69,19 @@ final class SupabaseEvents: EventService {
     return query + [("or", "(created_at.gt.\(time),and(created_at.eq.\(time),id.gt.\(id)))")]
   }
 
-  func count(token: AccessToken) async throws(ServiceFailure) -> Int {
-    var request = try request(.head, [("select", "id")], token)
+  func head(token: AccessToken) async throws(ServiceFailure) -> TableHead {
+    let newest = [("select", "created_at"), ("order", "created_at.desc,id.desc"), ("limit", "1")]
+    var request = try request(.get, newest, token)
     request.headers.append(("Prefer", "count=exact"))
-    let range = try await answer(request)["content-range"]?.split(separator: "/")
-    guard let count = range?.last.flatMap({ Int($0) }), count >= 0 else {
-      throw .unintelligible(detail: "a count without a number")
-    }
-    return count
+    let response = try await answer(request)
+    // A proxy that answers for the table has an empty list, and no header with a number.
+    let range = response["content-range"]?.split(separator: "/")
+    let rows = String(validating: response.body, as: UTF8.self).flatMap { try? JSON($0) }?.elements
+    let latest = rows?.first?["created_at"]?.text
+    guard let count = range?.last.flatMap({ Int($0) }), count >= 0, let rows, rows.count == min(count, 1),
+      rows.isEmpty || latest != nil
+    else { throw .unintelligible(detail: "not the state of a table") }
+    return TableHead(count: count, latest: latest, serverTime: response.date)
   }
 
   func insert(_ rows: [OutgoingRow], token: AccessToken) async throws(ServiceFailure) -> [Landing] {

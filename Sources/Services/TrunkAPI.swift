@@ -104,12 +104,14 @@ final class TrunkEvents: EventService {
     return "?limit=\(limit)&since=\(place.createdAt.percentEncoded)&after_id=\(id.percentEncoded)"
   }
 
-  func count(token: AccessToken) async throws(ServiceFailure) -> Int {
-    let json = try await answer(TrunkAPI.request(.get, base + "/status", token: token)).json
-    guard let count = json?["eventCount"]?.double.flatMap({ Int(exactly: $0) }), count >= 0 else {
-      throw .unintelligible(detail: "a count without a number")
-    }
-    return count
+  func head(token: AccessToken) async throws(ServiceFailure) -> TableHead {
+    let response = try await answer(TrunkAPI.request(.get, base + "/status", token: token))
+    let json = response.json
+    let latest = json?["latestTimestamp"]?.text
+    guard let count = json?["eventCount"]?.double.flatMap({ Int(exactly: $0) }), count >= 0,
+      (count > 0) == (latest != nil)
+    else { throw .unintelligible(detail: "not the state of a table") }
+    return TableHead(count: count, latest: latest, serverTime: response.date)
   }
 
   func insert(_ rows: [OutgoingRow], token: AccessToken) async throws(ServiceFailure) -> [Landing] {

@@ -111,7 +111,7 @@ extension SyncEngine {
   }
 
   private func rowCount() async throws(SyncProblem) -> Int {
-    try await authorized { [service] token throws(ServiceFailure) in try await service.count(token: token) }
+    try await authorized { [service] token throws(ServiceFailure) in try await service.head(token: token).count }
   }
 
   /// An id that the server lists is on the server. That an id is missing is only believed if the list is as long as the

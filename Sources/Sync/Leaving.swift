@@ -77,7 +77,6 @@ extension SyncEngine {
     let copy = try await copied(to: folder)
     try await authorized { [service] token throws(ServiceFailure) in try await service.removeAll(token: token) }
     let last = try await clear(keptIn: copy, folder, keepsProfile: true)
-    overlap = Overlap()
     await refreshFigures()
     return last
   }

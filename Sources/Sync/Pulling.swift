@@ -1,48 +1,11 @@
 import GardenStore
 
-/// From where the next rows are read.
-///
-/// A row carries the time at which its transaction began, so it may appear behind rows that were read. Therefore some
-/// minutes are read again; not after a place that was read again when it was old enough already.
-struct Overlap {
-  /// How long a transaction may take, in seconds.
-  static let seconds: Int64 = 300
-
-  /// Behind this place nothing can appear any more.
-  private var settled: Cursor?
-  /// The last place, and the `uptime` at which it was first seen.
-  private var seen: (cursor: Cursor, uptime: Int64)?
-
-  func start(_ cursor: Cursor?) -> Cursor? {
-    guard let cursor else { return nil }
-    if settled == cursor { return cursor }
-    let bound = cursor.lowerBound(seconds: Overlap.seconds)
-    if let settled, cursor.isAfter(settled), settled.isAfter(bound) { return settled }
-    return bound
-  }
-
-  /// - Parameters:
-  ///   - cursor: the place up to which all was read.
-  ///   - began: the `uptime` before the first request.
-  mutating func hasRead(upTo cursor: Cursor?, began: Int64, ended: Int64) {
-    guard let cursor else { return }
-    if let seen, seen.cursor == cursor {
-      // Twice as long as a transaction takes: both clocks may be a little off.
-      if began - seen.uptime >= 2 * Overlap.seconds * 1000 { settled = cursor }
-    } else {
-      seen = (cursor, ended)
-    }
-  }
-}
-
 extension SyncEngine {
   static let pageSize = 1000
   /// So many rows at most are kept in memory until they are merged.
   private static let mergeSize = 5_000
   /// So often at most everything is downloaded in one sync.
   private static let fullPulls = 3
-  /// How often the numbers of rows are compared, in milliseconds.
-  private static let countInterval: Int64 = 3_600_000
 
   func pull(_ report: inout SyncReport) async throws(SyncProblem) {
     let demand = beginPull()
@@ -50,30 +13,31 @@ extension SyncEngine {
     let isValid = try await inStore { store throws(StoreError) in try await store.hasValidCache() }
     // A cache that is gone may have been cleared away by signing out: nothing must bring it back.
     if !isValid { try await keeper.confirmSignedIn() }
-    let mayAsk = try await inStore { store throws(StoreError) in try await store.remoteLoss() } == nil
+    let loss = try await inStore { store throws(StoreError) in try await store.remoteLoss() }
     var isFirst = false
-    if demand.isFull || (!isValid && mayAsk) {
+    if demand.isFull || (!isValid && loss == nil) {
       isFirst = try await inStore { [clears] store throws(StoreError) in
         try await store.beginFirstPull(unlessClearedSince: clears)
       }
       if !isFirst { return try await pullAll(demand.loss, &report) }
       report.mode = .full
-      overlap = Overlap()
     }
-    try await pullNew(&report)
+    let head = try await head()
+    try await pullNew(head, &report)
     // An event that left its row may be in another one, which was only counted: it is not to be missed until next time.
     let isStillValid = try await inStore { store throws(StoreError) in try await store.hasValidCache() }
-    if !isStillValid, mayAsk { return try await pullAll(demand.loss, &report) }
+    if !isStillValid, loss == nil { return try await pullAll(demand.loss, &report) }
     if isFirst { return await noteDifference() }
-    let isDue = lastCount.map { clock.uptime - $0 >= SyncEngine.countInterval } ?? true
-    if isDue, mayAsk, try await countsDiffer(&report) { try await pullAll(demand.loss, &report) }
+    if let head, try await hasLostOrMissed(head, loss, &report) { try await pullAll(demand.loss, &report) }
   }
 
   /// Fetches what is new. Rows and the place after them are one transaction.
-  private func pullNew(_ report: inout SyncReport) async throws(SyncProblem) {
-    let began = clock.uptime
+  /// - Parameter head: the state of the table before; `nil` if the service couldn't tell.
+  private func pullNew(_ head: TableHead?, _ report: inout SyncReport) async throws(SyncProblem) {
     var cursor = try await inStore { store throws(StoreError) in try await store.cursor() }
-    var place = overlap.start(cursor)
+    let settled = try await inStore { store throws(StoreError) in try await store.settled() }
+    if let head, settled == cursor, head.latest == cursor?.createdAt, try await hasAll(of: head) { return }
+    var place = Overlap.start(cursor, settled: settled)
     // All that was read and not merged yet.
     var waiting: [ServerRow] = []
     do throws(SyncProblem) {
@@ -81,15 +45,29 @@ extension SyncEngine {
         place = last
         waiting += page
         if page.count >= SyncEngine.pageSize { setPartway(true) }
+        let isLast = head?.isReached(by: last) ?? false
         // The first page is there at once. Of many, ever more are merged together: that costs half as much.
-        if waiting.count >= min(report.fetched, SyncEngine.mergeSize) { try await merge(&waiting, &cursor, &report) }
+        if isLast || waiting.count >= min(report.fetched, SyncEngine.mergeSize) {
+          try await merge(&waiting, &cursor, &report)
+        }
+        // Saves the request for an empty page. The newest rows may share one time, so the number must be right too.
+        if isLast, let head, try await hasAll(of: head) { break }
       }
     } catch {
       try await mergeLast(&waiting, &cursor, &report)
       throw error
     }
     try await mergeLast(&waiting, &cursor, &report)
-    overlap.hasRead(upTo: cursor, began: began, ended: clock.uptime)
+    if let cursor, let time = head?.serverTime, Overlap.isSettled(cursor, at: time) {
+      try await inStore { [clears] store throws(StoreError) in
+        try await store.settle(cursor, unlessClearedSince: clears)
+      }
+    }
+  }
+
+  /// Whether this computer knows as many rows as the server has.
+  private func hasAll(of head: TableHead) async throws(SyncProblem) -> Bool {
+    try await expectedCount() == head.count
   }
 
   private func merge(
@@ -152,20 +130,23 @@ extension SyncEngine {
         place = last
       }
       let preview = try await inFullPull { () throws(FullPullFailure) in try await store.preview(pull) }
+      let isRecorded = try await inStore { store throws(StoreError) in try await store.remoteLoss() } != nil
+      // Once the user was told of a loss, nothing is removed without an answer.
+      let isLoss = preview.isAlarming || (isRecorded && preview.missing > 0)
+      let counted = isLoss ? try await confirmedByCount(preview) : preview.there
       // What the server lacks leaves this computer too, or is asked about: it is in a backup in any case.
       if preview.missing > 0 { try await backUpBeforeLoss() }
-      if preview.isAlarming {
+      if isLoss {
         guard loss != .record else {
           try await inFullPull { () throws(FullPullFailure) in try await store.abandon(pull) }
-          try await record(preview)
-          return try await pullNew(&report)
+          try await record(preview, count: counted)
+          return try await pullNew(nil, &report)
         }
       }
       let result = try await inFullPull { [place] () throws(FullPullFailure) in
         try await store.replace(pull, cursor: place, keepsMissing: hasMoved || loss == .keep)
       }
       report.pulled += result.new
-      overlap = Overlap()
     } catch {
       // What was collected is thrown away with the next download at the latest.
       try? await store.abandon(pull)
@@ -176,12 +157,23 @@ extension SyncEngine {
     await noteDifference()
   }
 
+  /// Makes sure that the table itself says that rows are gone: an empty page may come from a proxy.
+  /// - Returns: how many rows the server counts.
+  /// - Throws: `unintelligible` if it counts many more than came.
+  private func confirmedByCount(_ preview: FullPullPreview) async throws(SyncProblem) -> Int {
+    guard let count = try await head()?.count else { return preview.there }
+    guard !FullPullPreview.isAlarming(here: count, there: preview.there, missing: count - preview.there) else {
+      throw .service(.unintelligible(detail: "fewer rows than the table counts"))
+    }
+    return count
+  }
+
   /// Records that the server lost much, for every program that opens this garden.
-  private func record(_ preview: FullPullPreview) async throws(SyncProblem) {
-    let expected = try await confirmedCount() + knownDifference()
+  /// - Parameter count: how many rows the server counts.
+  private func record(_ preview: FullPullPreview, count: Int) async throws(SyncProblem) {
     let loss = RemoteLoss(
       local: preview.here, server: preview.there, missing: preview.missing, found: clock.now,
-      difference: expected - preview.there)
+      difference: try await expectedCount() - count)
     try await inStore { [clears] store throws(StoreError) in try await store.set(loss, unlessClearedSince: clears) }
   }
 
@@ -203,47 +195,72 @@ extension SyncEngine {
 
 extension SyncEngine {
   /// Whether the server has rows that new ones do not bring, or lacks some: they were removed or imported.
-  private func countsDiffer(_ report: inout SyncReport) async throws(SyncProblem) -> Bool {
-    let known = try await knownDifference()
-    let ours = try await confirmedCount()
-    guard let first = try await count() else { return false }
-    lastCount = clock.uptime
-    if first - ours == known { return false }
+  /// - Parameters:
+  ///   - head: the state of the table before new rows were fetched.
+  ///   - loss: what is recorded. The same loss isn't looked at again, and one whose rows are back is forgotten.
+  private func hasLostOrMissed(
+    _ head: TableHead, _ loss: RemoteLoss?, _ report: inout SyncReport
+  ) async throws(SyncProblem) -> Bool {
+    let expected = try await expectedCount()
+    if let loss {
+      if expected - head.count == loss.difference { return false }
+      if expected == head.count {
+        try await inStore { [clears] store throws(StoreError) in
+          try await store.set(nil, unlessClearedSince: clears)
+        }
+      }
+    }
+    if expected == head.count { return false }
     // Rows may have come in between. Then ours lies between what was there before and after they were fetched.
-    try await pullNew(&report)
-    let updated = try await confirmedCount()
-    guard let second = try await count() else { return false }
-    return !(min(first, second)...max(first, second)).contains(updated + known)
+    guard let later = try await self.head() else { return false }
+    try await pullNew(later, &report)
+    let updated = try await expectedCount() - (loss?.difference ?? 0)
+    return !(min(head.count, later.count)...max(head.count, later.count)).contains(updated)
   }
 
   /// After everything was fetched: rows that are counted and can't be read must not make for another download.
   private func noteDifference() async {
     // If this fails, the next comparison makes for one download more.
-    guard let ours = try? await confirmedCount(), let theirs = try? await count() else { return }
-    lastCount = clock.uptime
+    guard let ours = try? await confirmedCount(), let theirs = try? await head()?.count else { return }
     try? await store.set(theirs == ours ? nil : String(theirs - ours), for: .countDifference)
   }
 
-  private func knownDifference() async throws(SyncProblem) -> Int {
-    try await inStore { store throws(StoreError) in try await store.value(.countDifference).flatMap { Int($0) } ?? 0 }
+  /// How many rows the server should count.
+  private func expectedCount() async throws(SyncProblem) -> Int {
+    let difference = try await inStore { store throws(StoreError) in try await store.value(.countDifference) }
+    return try await confirmedCount() + (difference.flatMap { Int($0) } ?? 0)
   }
 
   private func confirmedCount() async throws(SyncProblem) -> Int {
     try await inStore { store throws(StoreError) in try await store.confirmedCount() }
   }
 
-  /// - Returns: `nil` if the service says that it does not count just now: rows are fetched all the same.
-  private func count() async throws(SyncProblem) -> Int? {
+  /// The state of the table.
+  /// - Returns: `nil` if the table is there and can't be counted now: rows are fetched all the same.
+  func head() async throws(SyncProblem) -> TableHead? {
     do throws(SyncProblem) {
-      return try await authorized { [service] token throws(ServiceFailure) in try await service.count(token: token) }
+      return try await authorized { [service] token throws(ServiceFailure) in try await service.head(token: token) }
     } catch {
-      if case .service(let failure) = error, failure.isTransient, !error.isUnanswered { return nil }
+      // Without a code, it is what stands before the table.
+      if case .service(.unavailable(_, let code, _)) = error, !code.isEmpty { return nil }
       throw error
     }
   }
 }
 
+extension TableHead {
+  /// Whether no row of this state comes after a place, but for rows of the very same time.
+  fileprivate func isReached(by place: Cursor) -> Bool {
+    guard let latest else { return true }
+    return !Cursor(createdAt: latest, id: "").isAfter(place)
+  }
+}
+
 extension FullPullPreview {
   /// Whether so much would go that a person should be asked: everything, or more than a tenth and more than 20.
-  var isAlarming: Bool { here > 0 && (there == 0 || (missing > 20 && missing * 10 > here)) }
+  var isAlarming: Bool { FullPullPreview.isAlarming(here: here, there: there, missing: missing) }
+
+  static func isAlarming(here: Int, there: Int, missing: Int) -> Bool {
+    here > 0 && (there == 0 || (missing > 20 && missing * 10 > here))
+  }
 }

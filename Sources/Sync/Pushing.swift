@@ -33,7 +33,10 @@ extension SyncEngine {
       // Whoever asks from here on has written after the outbox was read.
       _ = takeAsking()
       let (now, large) = (clock.now, oversized.seqs)
-      let batch = try await inStore { store throws(StoreError) in try await store.outbox(now: now, without: large) }
+      let limit = try await batchLimit()
+      let batch = try await inStore { store throws(StoreError) in
+        try await store.outbox(now: now, limit: limit, without: large)
+      }
       guard !batch.isEmpty else {
         if takeAsking() { continue }
         return
@@ -86,6 +89,7 @@ extension SyncEngine {
     let landings = try await authorized { [service] token throws(ServiceFailure) in
       try await service.insert(rows, token: token)
     }
+    try await noteTimes(of: landings)
     return try await confirm(batch, landings, &report)
   }
 
@@ -125,12 +129,37 @@ extension SyncEngine {
     }
   }
 
-  /// The server has the identity and this user has no such row: somebody else's, or it went between two requests.
+  /// Sends an event once more whose identity the server has, though not as a row of this user: it may have gone between two
+  /// requests. Otherwise another account has it, on a server that wants it only once among all users.
   private func sendForeign(_ entry: OutboxEntry, _ report: inout SyncReport) async throws(SyncProblem) {
     let skipped = try await insert([entry], &report)
-    for entry in try await confirmExisting(skipped, &report) {
-      try await quarantine(entry, .service(.refused(status: 409, code: "23505", message: "")))
+    for entry in try await confirmExisting(skipped, &report) { try await sendUnderNewID(entry, &report) }
+  }
+
+  /// Sends an event under a new `client_id`. The log gets it once the server shows the row: a proxy that answers an empty
+  /// list to everything must change nothing here.
+  private func sendUnderNewID(_ entry: OutboxEntry, _ report: inout SyncReport) async throws(SyncProblem) {
+    let successor = try await inStore { [userID = keeper.account.userID] store throws(StoreError) in
+      try await store.successor(of: entry, for: userID)
     }
+    if let successor, let landing = try await landing(of: successor) {
+      report.pushed += 1
+      return try await inStore { store throws(StoreError) in
+        try await store.replace(entry, with: successor, landing)
+      }
+    }
+    // Nothing was stored under either name. Only a table that shows itself has rejected the event.
+    guard try await head() != nil else { throw .service(.unintelligible(detail: "a table that shows no row")) }
+    try await quarantine(entry, .service(.refused(status: 409, code: "23505", message: "")))
+  }
+
+  /// The server's row of an event that is sent now or was before; `nil` if it shows none.
+  private func landing(of entry: OutboxEntry) async throws(SyncProblem) -> Landing? {
+    let stored = try await authorized { [service] token throws(ServiceFailure) in
+      let landings = try await service.insert([OutgoingRow(entry.event)], token: token)
+      return landings.isEmpty ? try await service.find(clientIDs: [entry.clientID], token: token) : landings
+    }
+    return stored.first { $0.clientID.hasSameBytes(as: entry.clientID) }
   }
 
   /// - Returns: those without a landing.

@@ -1,3 +1,4 @@
+import Garden
 import GardenStore
 
 /// A service that keeps events for several devices: Supabase, or a server of one's own.
@@ -20,8 +21,9 @@ public protocol EventService: Sendable {
   /// The same rows without their content.
   func identities(after place: Cursor?, limit: Int, token: AccessToken) async throws(ServiceFailure) -> [RowIdentity]
 
-  /// How many rows the user has.
-  func count(token: AccessToken) async throws(ServiceFailure) -> Int
+  /// How many rows the user has, and the newest: enough to know whether anything has changed.
+  /// - Throws: `unintelligible` unless the answer is certainly the service's own.
+  func head(token: AccessToken) async throws(ServiceFailure) -> TableHead
 
   /// Stores all of these rows or none; rows whose `client_id` is there already are skipped.
   /// - Returns: those that were stored; the others were there before.
@@ -33,6 +35,19 @@ public protocol EventService: Sendable {
 
   /// Removes all rows of the user.
   func removeAll(token: AccessToken) async throws(ServiceFailure)
+}
+
+/// The state of the user's rows in one answer.
+public struct TableHead: Sendable, Equatable {
+  public let count: Int
+  /// `created_at` of the newest row, as the server wrote it; `nil` if there are no rows.
+  public let latest: String?
+  /// The server's clock when it answered, from the `Date` header; `nil` if there is none.
+  public let serverTime: Instant?
+
+  public init(count: Int, latest: String?, serverTime: Instant?) {
+    (self.count, self.latest, self.serverTime) = (count, latest, serverTime)
+  }
 }
 
 /// Signing in by a code that is sent by e-mail, and staying so.

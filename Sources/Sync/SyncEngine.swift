@@ -33,11 +33,10 @@ public actor SyncEngine {
 
   private var current: Run?
   private var next: Run?
-  var overlap = Overlap()
   var oversized = Oversized()
+  /// How many rows the server had when an upload began before the first download, and what was sent since.
+  var rowsBeforeDownload: Int?
   var profile = ProfileProgress()
-  /// The `uptime` at which rows were last counted.
-  var lastCount: Int64?
 
   /// One sync that runs or will.
   private struct Run {
@@ -199,6 +198,7 @@ extension SyncEngine {
       await exchangeProfile()
       if isFirst { try await inStore { store throws(StoreError) in try await store.set(nil, for: .firstSync) } }
       isFirst = false
+      try await inStore { [now = clock.now] store throws(StoreError) in try await store.noteCheck(at: now) }
       status.lastSuccess = clock.now
       status.consecutiveFailures = 0
       status.failure = nil

@@ -10,7 +10,9 @@ import Testing
 private struct EmptyService: SyncService {
   func check() async throws(ServiceFailure) {}
   func rows(after place: Cursor?, limit: Int, token: AccessToken) async throws(ServiceFailure) -> [ServerRow] { [] }
-  func count(token: AccessToken) async throws(ServiceFailure) -> Int { 0 }
+  func head(token: AccessToken) async throws(ServiceFailure) -> TableHead {
+    TableHead(count: 0, latest: nil, serverTime: nil)
+  }
   func insert(_ rows: [OutgoingRow], token: AccessToken) async throws(ServiceFailure) -> [Landing] { [] }
   func find(clientIDs: [String], token: AccessToken) async throws(ServiceFailure) -> [Landing] { [] }
   func removeAll(token: AccessToken) async throws(ServiceFailure) {}

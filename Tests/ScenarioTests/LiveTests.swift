@@ -32,7 +32,7 @@ import Testing
     try await two.holds(1)
     // No request of the second device's: the row itself came.
     #expect(two.log.count == 2)
-    #expect(scene.proxy.requests.dropFirst(requests).allSatisfy { [.insert, .page].contains($0.kind) })
+    #expect(scene.proxy.requests.dropFirst(requests).allSatisfy { [.insert, .head, .page].contains($0.kind) })
     // The first one's own row came back to it as well.
     for computer in [one, two] {
       await computer.engine.sync()

@@ -23,13 +23,13 @@ import Testing
     #expect(try await first.lines.next(with: "report ") == "report none")
     session.expiresAt -= 4000
     try computer.vault.store(session)
-    let before = scene.requests(.page)
+    let before = scene.requests(.head)
     let programs = try (0..<5).map { _ in try computer.program("sync") }
     for program in programs { #expect(try await program.lines.next(with: "ready") != nil) }
     for program in programs { program.say("go") }
     for program in programs { #expect(try await program.lines.next(with: "report ") == "report none") }
     #expect(scene.requests(.refresh) == 1)
-    #expect(scene.requests(.page) - before >= 5)
+    #expect(scene.requests(.head) - before >= 5)
     #expect(try computer.vault.session(of: computer.account)?.refreshToken != session.refreshToken)
   }
 

@@ -132,29 +132,48 @@ import Testing
     #expect(try await one.store.count() == 3)
   }
 
-  /// Rows that are read again are few, and none after they were read again late enough.
+  /// One request in a new process, also after a bulk import of one time.
   @Test(arguments: Backend.allCases) func aQuietServerIsAskedOnce(_ backend: Backend) async throws {
     let scene = try await Scene(backend)
     let computer = try await scene.computer()
-    try await computer.write(20)
-    await computer.engine.sync()
-    for _ in 0..<2 {
-      computer.clock.advance(seconds: 601)
-      await computer.engine.sync()
+    let imported = Event.waters(0..<20_000)
+    let time = Int64(computer.clock.now.milliseconds) * 1000
+    try scene.file.insert(imported, userID: computer.account.userID) { _ in time }
+    #expect(await computer.engine.sync().pulled == 20_000)
+    for _ in 0..<3 {
+      try await computer.restart()
+      let before = scene.proxy.requests.count
+      let report = await computer.engine.sync()
+      #expect(report.problem == nil && report.fetched == 0)
+      #expect(scene.proxy.requests.dropFirst(before).map(\.kind) == [.head])
     }
-    let before = scene.proxy.requests.count
-    #expect(await computer.engine.sync().problem == nil)
-    #expect(scene.proxy.requests.dropFirst(before).map(\.kind) == [.page])
+    // A row that is as old as they are is found by counting.
+    try scene.file.insert(Event.waters(20_000..<20_001), userID: computer.account.userID) { _ in time - 1 }
+    #expect(await computer.engine.sync().pulled == 1)
   }
 
-  @Test(arguments: Backend.allCases) func manyEventsGoInFewRequests(_ backend: Backend) async throws {
+  @Test(arguments: Backend.allCases) func aThousandEventsGoInThreeRequests(_ backend: Backend) async throws {
     let scene = try await Scene(backend)
     let computer = try await scene.computer()
     await computer.engine.sync()
     try await computer.write(1000)
+    try await computer.restart()
+    let before = scene.proxy.requests.count
     let report = await computer.engine.sync()
     #expect(report.pushed == 1000 && report.problem == nil)
-    #expect(scene.requests(.insert) + scene.requests(.find) <= 3)
+    #expect(scene.proxy.requests.dropFirst(before).map(\.kind) == [.insert, .head, .page])
+    #expect(try await computer.store.confirmedCount() == 1000)
+  }
+
+  /// A first batch of two tells whether the server gives the rows of a request one time.
+  @Test(arguments: Backend.allCases) func theFirstBatchIsSmall(_ backend: Backend) async throws {
+    let scene = try await Scene(backend)
+    let computer = try await scene.computer()
+    try await computer.store.set(nil, for: .rowTimes)
+    try await computer.write(100)
+    #expect(await computer.engine.sync().pushed == 100)
+    #expect(scene.requests(.insert) == 2)
+    #expect(try await computer.store.value(.rowTimes) != nil)
   }
 }
 

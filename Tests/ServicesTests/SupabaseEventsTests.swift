@@ -77,19 +77,29 @@ import Testing
     #expect(project.server.requests.map { $0.query("limit") } == ["1000", "125", "15"])
   }
 
-  @Test func counts() async throws {
-    for (status, range, count) in [(206, "0-24/573", 573), (200, "*/0", 0)] {
-      let project = Project(status, "", ["Content-Range": range, "Content-Length": "0"])
-      #expect(try await project.events.count(token: access) == count)
-      #expect(project.server.requests[0].method == "HEAD")
-      #expect(project.server.requests[0].headers["prefer"] == "count=exact")
-      #expect(project.server.requests[0].query("user_id") == "eq." + user)
+  @Test func tellsTheStateOfTheTable() async throws {
+    let time = "2026-02-09T14:32:07.123456+00:00"
+    let newest = "[{\"created_at\":\"\(time)\"}]"
+    for (status, range, body, count, latest) in [(206, "0-0/573", newest, 573, time), (200, "*/0", "[]", 0, nil)] {
+      let headers = ["Content-Range": range, "Date": "Mon, 09 Feb 2026 14:33:00 GMT"]
+      let project = Project(status, body, headers)
+      let head = try await project.events.head(token: access)
+      #expect(head == TableHead(count: count, latest: latest, serverTime: Instant("2026-02-09T14:33:00Z")))
+      let request = project.server.requests[0]
+      #expect(request.headers["prefer"] == "count=exact" && request.query("user_id") == "eq." + user)
+      #expect(request.query("order") == "created_at.desc,id.desc" && request.query("limit") == "1")
     }
-    for range in ["*/*", "", "0-24", "0-24/-3", "0-24/99999999999999999999"] {
-      let project = Project(200, "", range.isEmpty ? [:] : ["Content-Range": range])
-      let result = await failure { () throws(ServiceFailure) in try await project.events.count(token: access) }
-      #expect(result == .unintelligible(detail: "a count without a number"), "\(range)")
-    }
+  }
+
+  /// A proxy that answers an empty list to everything must not look like an empty table.
+  @Test(arguments: [
+    ("[]", ""), ("{}", ""), ("[]", "*/*"), ("[]", "0-24"), ("[]", "0-24/-3"), ("[]", "0-24/99999999999999999999"),
+    ("[]", "*/5"), ("{}", "*/0"), (#"[{"created_at":null}]"#, "0-0/1"), (#"[{"created_at":"t"}]"#, "*/0"), ("", "*/0"),
+  ])
+  func whatShowsNoTableIsUnintelligible(body: String, range: String) async {
+    let project = Project(200, body, range.isEmpty ? [:] : ["Content-Range": range])
+    let result = await failure { () throws(ServiceFailure) in try await project.events.head(token: access).count }
+    #expect(result == .unintelligible(detail: "not the state of a table"))
   }
 
   private static let planted = OutgoingRow(

@@ -102,7 +102,7 @@ import Testing
   @Test func whatDoesNotArrive() async {
     let reset = Project { $1.reset() }
     #expect(
-      await failure { () throws(ServiceFailure) in try await reset.events.count(token: access) }
+      await failure { () throws(ServiceFailure) in try await reset.events.head(token: access).count }
         == .unreachable(detail: "broken_off"))
     let cut = Project { _, connection in
       connection.send("HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\n[")
@@ -113,7 +113,7 @@ import Testing
         == .unreachable(detail: "broken_off"))
     reset.server.stop()
     #expect(
-      await failure { () throws(ServiceFailure) in try await reset.events.count(token: access) }
+      await failure { () throws(ServiceFailure) in try await reset.events.head(token: access).count }
         == .unreachable(detail: "no_connection"))
   }
 }

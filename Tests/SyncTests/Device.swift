@@ -71,6 +71,8 @@ final class Device {
     }
     vault = TestVault(StoredSession(service.grant(userID), server: Device.server, now: clock.now))
     store = try await GardenStore.open(folder: folder.path + "/garden")
+    // As after the first batch.
+    try await store.set("distinct", for: .rowTimes)
     (keeper, engine) = Device.parts(self.service, userID, folder, vault, clock, store, lines, backups)
   }
 

@@ -17,7 +17,7 @@ import Testing
     let (atInsert, atRows) = (Gate(), Gate())
     service.setGate { call in
       if call == .insert { await atInsert.pass() }
-      if call == .rows { await atRows.pass() }
+      if call == .head { await atRows.pass() }
     }
     try await device.write(random: 1)
     let engine = device.engine
@@ -70,7 +70,7 @@ import Testing
     #expect(await device.engine.status.phase == .synced)
     var phases: [SyncStatus.Phase] = []
     let gate = Gate()
-    service.setGate { call in if call == .rows { await gate.pass() } }
+    service.setGate { call in if call == .head { await gate.pass() } }
     let engine = device.engine
     let sync = Task { await engine.sync() }
     for await status in await engine.statuses() {
@@ -140,7 +140,7 @@ import Testing
     let engine = device.engine
     await engine.sync()
     let gate = Gate()
-    service.setGate { call in if call == .rows { await gate.pass() } }
+    service.setGate { call in if call == .head { await gate.pass() } }
     service.setFaults { _, _ in .lost }
     let first = Task { await engine.sync() }
     await gate.reached()
@@ -154,7 +154,7 @@ import Testing
     #expect(await engine.status.phase == .offline && device.lines.all.count == 2)
     // Any other failure may concern the first one alone.
     let later = Gate()
-    service.setGate { call in if call == .rows { await later.pass() } }
+    service.setGate { call in if call == .head { await later.pass() } }
     service.setFaults { _, _ in .failing(.unavailable(status: 503, code: "", retryAfter: nil)) }
     let third = Task { await engine.sync() }
     await later.reached()
@@ -167,10 +167,7 @@ import Testing
 
   @Test func aServerThatFallsSilentEndsTheSync() async throws {
     let device = try await Device(service)
-    service.setFaults { call, _ in call == .count ? .lost : nil }
-    // Fetched first, in place of a comparison.
-    await device.engine.sync()
-    device.clock.advance(seconds: 4000)
+    service.setFaults { call, _ in call == .head ? .lost : nil }
     #expect(await device.engine.sync().problem == .service(.unreachable(detail: "lost")))
     #expect(await device.engine.status.phase == .offline)
   }
@@ -184,7 +181,7 @@ import Testing
     await engine.sync()
     #expect(await engine.status.phase == .offline)
     let gate = Gate()
-    service.setGate { call in if call == .rows { await gate.pass() } }
+    service.setGate { call in if call == .head { await gate.pass() } }
     let retry = Task { await engine.sync() }
     await gate.reached()
     #expect(await engine.status.phase == .offline)
@@ -196,19 +193,19 @@ import Testing
     #expect(await engine.status.phase == .offline)
     // It answers.
     service.clearFaults()
-    let (rows, count) = (Gate(), Gate())
+    service.write(Event.waters(0..<1), userID: "user")
+    let (head, rows) = (Gate(), Gate())
     service.setGate { call in
+      if call == .head { await head.pass() }
       if call == .rows { await rows.pass() }
-      if call == .count { await count.pass() }
     }
-    device.clock.advance(seconds: 3600)
     let last = Task { await engine.sync() }
-    await rows.reached()
+    await head.reached()
     #expect(await engine.status.phase == .offline)
-    rows.open()
-    await count.reached()
+    head.open()
+    await rows.reached()
     #expect(await engine.status.phase == .syncing)
-    count.open()
+    rows.open()
     #expect(await last.value.problem == nil)
     #expect(await engine.status.phase == .synced)
   }

@@ -7,7 +7,7 @@ import Synchronization
 /// A service in memory that keeps to what databases do: the time of a row is the beginning of its transaction, a
 /// transaction may end late, a page has its limit, an identity is unique among all users.
 final class MemoryService: Sendable {
-  enum Call: String, Sendable { case rows, count, insert, find, removeAll, refresh, signOut }
+  enum Call: String, Sendable { case rows, head, insert, find, removeAll, refresh, signOut }
 
   /// What befalls one request.
   enum Fault: Sendable {
@@ -25,6 +25,8 @@ final class MemoryService: Sendable {
     case shuffled
     /// What comes is empty, as it is for somebody else's eyes.
     case blind
+    /// Nothing is done, and the answer is an empty list.
+    case empty
   }
 
   struct Row: Sendable {
@@ -59,6 +61,8 @@ final class MemoryService: Sendable {
     var profile: Profile.Values?
     /// Seconds for which an access token is good.
     var tokenLife: Int64 = 3600
+    /// Rows of one request share one time, as where `created_at` is the time of the transaction.
+    var sharesTimes = false
     var refusesRow: @Sendable (OutgoingRow) -> Bool = { _ in false }
     var listeners: [Int: (userID: String, continuation: AsyncThrowingStream<LiveSignal, any Error>.Continuation)] = [:]
     var listenerCount = 0
@@ -148,33 +152,38 @@ extension MemoryService: EventService {
       switch fault {
       case .shortPage: page = Array(page.prefix(1 + state.dice.next(below: max(page.count, 1))))
       case .shuffled: page.shuffle(using: &state.dice)
-      case .blind: page = []
+      case .blind, .empty: page = []
       default: break
       }
       return page.compactMap { ServerRow($0.columns) }
     }
   }
 
-  func count(token: AccessToken) async throws(ServiceFailure) -> Int {
-    try await request(.count, token) { state, userID, fault in
-      if case .blind = fault { return 0 }
-      return state.rows.count { $0.userID == userID }
+  func head(token: AccessToken) async throws(ServiceFailure) -> TableHead {
+    try await request(.head, token) { state, userID, fault in
+      let time = Instant(milliseconds: state.time / 1000)
+      if case .blind = fault { return TableHead(count: 0, latest: nil, serverTime: time) }
+      let own = state.rows.filter { $0.userID == userID }
+      return TableHead(
+        count: own.count, latest: own.map(\.microseconds).max().map { Self.text($0) }, serverTime: time)
     }
   }
 
   func insert(_ rows: [OutgoingRow], token: AccessToken) async throws(ServiceFailure) -> [Landing] {
-    let result = try await request(.insert, token) { state, userID, _ -> Result<[Landing], ServiceFailure> in
+    let result = try await request(.insert, token) { state, userID, fault -> Result<[Landing], ServiceFailure> in
+      if case .empty = fault { return .success([]) }
       if rows.contains(where: state.refusesRow) {
         return .failure(.refused(status: 400, code: "22P05", message: "unsupported Unicode"))
       }
-      return .success(Self.insert(rows, userID: userID, began: nil, &state))
+      return .success(Self.insert(rows, userID: userID, began: nil, sharesTimes: state.sharesTimes, &state))
     }
     return try result.get()
   }
 
   func find(clientIDs: [String], token: AccessToken) async throws(ServiceFailure) -> [Landing] {
-    try await request(.find, token) { state, userID, _ in
-      state.rows.filter { $0.userID == userID && clientIDs.contains($0.clientID) }.map {
+    try await request(.find, token) { state, userID, fault in
+      if case .empty = fault { return [] }
+      return state.rows.filter { $0.userID == userID && clientIDs.contains($0.clientID) }.map {
         Landing(clientID: $0.clientID, id: $0.id, createdAt: $0.createdAt)
       }
     }
@@ -185,17 +194,18 @@ extension MemoryService: EventService {
   }
 
   private func commit(_ rows: [OutgoingRow], userID: String, began: Int64?) -> [Landing] {
-    state.withLock { Self.insert(rows, userID: userID, began: began, &$0) }
+    state.withLock { Self.insert(rows, userID: userID, began: began, sharesTimes: true, &$0) }
   }
 
   private static func insert(
-    _ rows: [OutgoingRow], userID: String, began: Int64?, _ state: inout State
+    _ rows: [OutgoingRow], userID: String, began: Int64?, sharesTimes: Bool, _ state: inout State
   ) -> [Landing] {
     state.time += Int64(1 + state.dice.next(below: 2_000_000))
-    let time = began ?? state.time
+    var time = began ?? state.time
     var taken = Set(state.rows.map(\.clientID))
     var landings: [Landing] = []
     for row in rows where taken.insert(row.clientID).inserted {
+      if !sharesTimes { time += 1 }
       let id = uuid(&state.dice)
       guard case .object(let columns) = row.json(userID: nil) else { continue }
       // As jsonb gives it back: members in another order.
@@ -212,6 +222,7 @@ extension MemoryService: EventService {
         if let row = ServerRow(stored.columns) { listener.continuation.yield(.row(row)) }
       }
     }
+    if began == nil { state.time = max(state.time, time) }
     return landings
   }
 

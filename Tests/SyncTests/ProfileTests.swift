@@ -127,7 +127,7 @@ private final class MemoryProfiles: ProfileService {
     #expect(try await profile(device)[.name] == .string("Ada"))
     service.log = []
     await engine.sync()
-    #expect(service.log == [.rows], "one request where nothing is new")
+    #expect(service.log == [.head], "one request where nothing is new")
     // The next run asks anew.
     profiles.set("Grace", for: .name)
     try await device.restart()

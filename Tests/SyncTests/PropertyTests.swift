@@ -64,12 +64,12 @@ private struct History {
     let badness = [0, 4, 12][dice.next(below: 3)]
     // Comparing counts mends what fetching new rows has missed. Most histories have to do without.
     let counts = dice.isLucky(oneIn: 4)
-    let noCount = MemoryService.Fault.failing(.unavailable(status: 503, code: "", retryAfter: nil))
+    let noCount = MemoryService.Fault.failing(.unavailable(status: 500, code: "57014", retryAfter: nil))
     service.setFaults { call, dice in
-      call == .count && !counts ? noCount : History.fault(call, badness, &dice)
+      call == .head && !counts ? noCount : History.fault(call, badness, &dice)
     }
     for _ in 0..<(6 + dice.next(below: 24)) { try await step() }
-    service.setFaults { call, _ in call == .count && !counts ? noCount : nil }
+    service.setFaults { call, _ in call == .head && !counts ? noCount : nil }
     while !open.isEmpty { commit(0) }
     // Twice: what the last device sends, the first one has to fetch.
     for _ in 0..<2 {

@@ -53,7 +53,7 @@ import Testing
     let device = try await Device(service)
     let scheduler = device.scheduler()
     let gate = Gate()
-    service.setGate { call in if call == .rows { await gate.pass() } }
+    service.setGate { call in if call == .head { await gate.pass() } }
     let start = Task { await scheduler.start() }
     await gate.reached()
     for isAvailable in [false, true, false, true] { await scheduler.networkChanged(isAvailable: isAvailable) }

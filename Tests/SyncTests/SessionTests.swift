@@ -63,7 +63,7 @@ import Testing
     let device = try await Device(service)
     device.clock.advance(seconds: 4000)
     service.setGate { [vault = device.vault, service] call in
-      guard call == .rows else { return }
+      guard call == .head else { return }
       let stored = await vault.session?.accessToken
       #expect(stored.map { token in service.state.withLock { $0.accessTokens[token] != nil } } == true)
     }
@@ -155,7 +155,7 @@ import Testing
 
   @Test func aRefusedFreshTokenIsNoLoop() async throws {
     let device = try await Device(service)
-    service.setFaults { call, _ in call == .rows ? .failing(.unauthorized(code: "PGRST303")) : nil }
+    service.setFaults { call, _ in call == .head ? .failing(.unauthorized(code: "PGRST303")) : nil }
     let report = await device.engine.sync()
     #expect(report.problem == .service(.unauthorized(code: "PGRST303")))
     #expect(refreshes() == 1)

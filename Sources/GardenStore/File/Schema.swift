@@ -124,13 +124,15 @@ enum Schema {
   /// `local_only` is 1 for a rejected event that the user wants to keep on this computer only.
   ///
   /// `former_ids` has the events that got another `client_id` because the server has theirs for another account: the
-  /// identity that such an event had, and its `client_id` since.
+  /// identity that such an event had, and its `client_id` since. Those that were rejected for that are sent again.
   private static let localOnly = """
     ALTER TABLE events ADD COLUMN local_only INTEGER NOT NULL DEFAULT 0 CHECK (local_only BETWEEN 0 AND 1);
     CREATE TABLE former_ids (
       identity TEXT PRIMARY KEY,
       client_id TEXT NOT NULL
     ) STRICT, WITHOUT ROWID;
+    CREATE INDEX former_ids_client_id ON former_ids (client_id);
+    UPDATE events SET upload = 0 WHERE upload = 2 AND last_answer LIKE '409 23505%';
     """
 
   /// Versions of events that another version won against: see `EventLog.supersede`.

@@ -67,10 +67,13 @@ extension EventLog {
   /// - Parameter mark: of each that is new.
   func append(_ events: [Event], _ mark: Mark, from source: Source) throws -> AppendResult {
     let generation = try generation()
+    let formerIDs = FormerIDs(database: database)
+    let mayBeKnown = try !formerIDs.isEmpty
     var outcomes: [AppendOutcome] = []
     var inserted: [LoggedEvent] = []
     var conflicts: [EventConflict] = []
     for event in events {
+      let event = mayBeKnown ? try formerIDs.current(event) : event
       let outcome = try insert(event, mark, from: source)
       outcomes.append(outcome)
       switch outcome {

@@ -12,7 +12,7 @@ extension GardenStore {
       if let known = try meta.value(.server), known != server {
         guard hasMoved else { throw StoreError.otherServer(address: known) }
         try meta.set(GardenStore.movedVersion, for: .cacheVersion)
-        try meta.set(nil, for: .countDifference)
+        for key in [MetaKey.countDifference, .settled, .rowTimes, .remoteLoss] { try meta.set(nil, for: key) }
       }
       try meta.set(server, for: .server)
     }

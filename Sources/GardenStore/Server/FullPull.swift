@@ -59,6 +59,7 @@ extension GardenStore {
       try meta.check(clears: clears)
       guard try KnownRows(database: database).confirmedCount() == 0 else { return false }
       try meta.set(nil)
+      try meta.set(nil, for: .settled)
       try meta.set(GardenStore.cacheVersion, for: .cacheVersion)
       return true
     }
@@ -109,6 +110,7 @@ extension GardenStore {
       try staged.prepare(plan, keepsMissing: keepsMissing)
       result.new = try staged.insert()
       try meta.set(cursor)
+      try meta.set(nil, for: .settled)
       try meta.set(cursor?.createdAt, for: .latestConfirmed)
       try meta.set(GardenStore.cacheVersion, for: .cacheVersion)
       try meta.set(nil, for: .remoteLoss)

@@ -59,6 +59,23 @@ extension GardenStore {
   }
 }
 
+extension GardenStore {
+  /// The place behind which no row can appear any more: only later ones need to be read again. `nil` if there is none.
+  public func settled() throws(StoreError) -> Cursor? { try read { try MetaTable(database: $0).settled() } }
+
+  /// Records that no row can appear behind this place any more, unless the garden was read up to another one since.
+  /// - Parameter clears: as for `merge`.
+  public func settle(_ cursor: Cursor, unlessClearedSince clears: Int64? = nil) throws(StoreError) {
+    if try settled() == cursor { return }
+    try write(durably: false) { database in
+      let meta = MetaTable(database: database)
+      try meta.check(clears: clears)
+      guard try meta.cursor() == cursor else { return }
+      try meta.set(cursor.createdAt + " " + cursor.id, for: .settled)
+    }
+  }
+}
+
 extension EventLog.Mark {
   init(_ row: ServerRow) {
     self.init(upload: .confirmed, serverID: row.id, serverCreatedAt: row.createdAt)

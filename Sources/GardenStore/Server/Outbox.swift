@@ -50,6 +50,8 @@ public struct SyncFigures: Sendable, Equatable {
   public var localOnly = 0
   /// The server has far fewer rows than this computer, and the user hasn't decided about it.
   public var remoteLoss: RemoteLoss?
+  /// When a sync last compared this garden with the server, by this computer's clock; `nil` if none has.
+  public var lastCheck: Instant?
   /// The server's `created_at` of the newest event that it has confirmed. Texts of one server sort like the times.
   public var latest: String?
   /// When the next event may be sent that can still be taken back.
@@ -117,6 +119,7 @@ struct Outbox {
     let meta = MetaTable(database: database)
     figures.latest = try meta.value(.latestConfirmed)
     figures.remoteLoss = try meta.remoteLoss()
+    figures.lastCheck = try meta.value(.lastCheck).flatMap { Instant($0) }
     return figures
   }
 

@@ -68,6 +68,15 @@ extension GardenStore {
   }
 }
 
+extension GardenStore {
+  /// Records that a sync has just compared this garden with the server, to the minute: the time is only shown.
+  public func noteCheck(at now: Instant) throws(StoreError) {
+    let last = try value(.lastCheck).flatMap { Instant($0) }
+    if let last, abs(now.seconds(since: last)) < 60 { return }
+    try write(durably: false) { try MetaTable(database: $0).set(now.description, for: .lastCheck) }
+  }
+}
+
 extension MetaTable {
   func remoteLoss() throws -> RemoteLoss? { try value(.remoteLoss).flatMap { RemoteLoss(text: $0) } }
 }

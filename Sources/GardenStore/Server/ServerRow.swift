@@ -46,7 +46,12 @@ public struct Landing: Sendable, Equatable {
 extension Event {
   /// A `client_id` for an event that has none: of the usual form, and the same on every device that has the same event.
   package var derivedClientID: String {
-    Event.derivationPrefix(instant) + Event.derivationDigits(canonicalText)
+    Event.newClientID(at: instant, for: canonicalText)
+  }
+
+  /// A `client_id` of the usual form: the instant, and eight digits of the text's digest.
+  static func newClientID(at instant: Instant?, for text: String) -> String {
+    derivationPrefix(instant) + derivationDigits(text)
   }
 
   /// Whether the event with this content and instant would get this `client_id`.
