@@ -47,19 +47,22 @@ struct Doctor: AsyncParsableCommand {
     let found = try await store.verify()
     let isWritable = store.access == .readWrite
     if !found.searchDifferences.isEmpty, isWritable { try await store.rebuildSearchIndex() }
+    let sync = try await options.syncState(store, now: gardener.now)
     if options.json {
-      Output.write(Doctor.json(found, store))
+      Output.write(Doctor.json(found, store, sync))
     } else {
       Output.write(Doctor.lines(found, store))
       if found.superseded > 0 {
         Output.write(tr("“trunkctl log --superseded” lists the superseded versions of entries."))
       }
+      if let sync { Output.write(sync.lines(in: Clock.system.zone())) }
     }
     guard found.isSound else {
       throw Failure(
         .store,
         tr("The store is damaged. Start Trunk again: it keeps the damaged file and recovers what can be read."))
     }
+    if let failure = sync?.failure, failure.code == .missing { throw failure }
   }
 }
 
@@ -83,7 +86,7 @@ extension Doctor {
     throw Failure(.refused, tr("The garden’s file is not missing. Nothing was changed."))
   }
 
-  private static func json(_ found: Verification, _ store: GardenStore) -> JSON {
+  private static func json(_ found: Verification, _ store: GardenStore, _ sync: SyncState?) -> JSON {
     .record(
       ("sound", .bool(found.isSound)), ("folder", .string(store.folder)),
       ("writable", .bool(store.access == .readWrite)), ("events", .number(found.events)),
@@ -92,7 +95,8 @@ extension Doctor {
       ("superseded", .number(found.superseded)),
       ("structure", .array(found.structure.map { .string($0) })),
       ("damagedEvents", .array(found.damagedEvents.map { .number(Int($0)) })),
-      ("searchDifferences", .array(found.searchDifferences.map { .number(Int($0)) })))
+      ("searchDifferences", .array(found.searchDifferences.map { .number(Int($0)) })),
+      ("sync", sync.map { JSON.object($0.members) }))
   }
 
   private static func lines(_ found: Verification, _ store: GardenStore) -> [String] {

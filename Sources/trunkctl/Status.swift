@@ -15,14 +15,22 @@ struct Status: AsyncParsableCommand {
 
   func run() async throws {
     let look = try await options.look()
-    if options.json { return Output.write(Status.json(look)) }
-    guard look.gardener != nil else { return Output.write(CommonOptions.noGardenYet) }
-    Output.write(Status.lines(look))
+    var sync: SyncState?
+    if let store = look.gardener?.store { sync = try await options.syncState(store, now: look.now) }
+    if options.json {
+      Output.write(Status.json(look, sync))
+    } else if look.gardener == nil {
+      Output.write(CommonOptions.noGardenYet)
+    } else {
+      Output.write(Status.lines(look))
+      if let sync { Output.write(["", tr("Sync")] + sync.lines(in: look.zone).map { "  " + $0 }) }
+    }
+    if let failure = sync?.failure, failure.code == .missing { throw failure }
   }
 }
 
 extension Status {
-  private static func json(_ look: Look) -> JSON {
+  private static func json(_ look: Look, _ sync: SyncState?) -> JSON {
     let (garden, now) = (look.garden, look.now)
     return garden.answer(
       now: now, ("now", .instant(now)), ("timeZone", .string(look.zone.identifier)),
@@ -30,7 +38,8 @@ extension Status {
       ("growing", .number(garden.growing.count)), ("ready", garden.record(of: garden.ready(at: now), now: now)),
       ("due", garden.record(of: garden.due(at: now), now: now)),
       ("wateredToday", garden.record(of: garden.wateredToday(at: now), now: now)),
-      ("nextHarvest", garden.upcoming(at: now).first.map { garden.record(of: $0, now: now) }))
+      ("nextHarvest", garden.upcoming(at: now).first.map { garden.record(of: $0, now: now) }),
+      ("sync", sync.map { JSON.object($0.members) }))
   }
 
   private static func lines(_ look: Look) -> [String] {

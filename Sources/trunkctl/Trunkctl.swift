@@ -97,8 +97,10 @@ enum Exit: Int32 {
   case file = 5
   /// The server or the keyring can't be used now.
   case network = 6
-  /// The server lacks entries that are on this computer.
+  /// The server lacks entries that are on this computer, and the user hasn't decided about it.
   case missing = 7
+  /// The server rejected entries, and the user hasn't decided about them.
+  case rejected = 8
 }
 
 /// Why a command stops: its exit code, and what to tell the user.

@@ -74,7 +74,7 @@ import Testing
 
   @Test(.timeLimit(.minutes(1))) func aServerWithoutAnAnswerIsUnreachableAfter15Seconds() async throws {
     let device = try await synced()
-    service.setGate { call in if call == .count { try? await Task.sleep(for: .seconds(600)) } }
+    service.setGate { call in if call == .head { try? await Task.sleep(for: .seconds(600)) } }
     async let comparison = device.engine.compare()
     let wait = await device.clock.nextWakeUp()
     device.clock.advance(milliseconds: wait)

@@ -187,7 +187,10 @@ import Testing
     _ = try await store.append(events)
     let entries = try await store.outbox(now: Program.daysAgo(0), limit: 2000)
     try await store.quarantine(entries[7], answer: "400 22P05: words")
-    let outbox = try #require(try program.json("outbox").at("outbox")?.elements)
+    // A rejected entry has an exit code of its own.
+    let answer = try program.run("outbox", "--json")
+    #expect(answer.code == 8 && answer.complaint.contains("The server rejected 1 entry."))
+    let outbox = try #require(try answer.json().at("outbox")?.elements)
     #expect(outbox.count == 1203)
     #expect(
       outbox.compactMap { $0.number("bytes") }.reduce(0, +) == Double(events.reduce(0) { $0 + $1.raw.utf8.count }))

@@ -1,0 +1,114 @@
+"""What the command line says when the server has lost or rejected entries."""
+
+import json
+import shutil
+import sqlite3
+import unittest
+
+import tokens
+from server import Server
+from test_sync import setUpModule  # noqa: F401
+from test_sync_terminal import Computer
+
+
+class LossTest(unittest.TestCase):
+    def setUp(self):
+        self.server = Server()
+        self.addCleanup(self.server.stop)
+        self.here = Computer(self.server)
+        self.addCleanup(shutil.rmtree, self.here.home)
+        self.addCleanup(tokens.check_folder, self.here.home)
+
+    def database(self):
+        """The server's table, as someone with its disk sees it."""
+        return sqlite3.connect(self.server.folder / "trunk-server.db", timeout=10)
+
+    def lose(self):
+        """40 entries are synced, and the server's disk has five of them."""
+        self.here.login()
+        for number in range(40):
+            self.here.answer("seed", f"Seedling {number}", "--twig", "voice/practice")
+        self.assertEqual(self.here.answer("sync")["pushed"], 40)
+        with self.database() as database:
+            database.execute("DELETE FROM events WHERE rowid NOT IN (SELECT rowid FROM events ORDER BY created_at LIMIT 5)")
+
+    def check(self, *command):
+        """Every command that tells of it ends with code 7, with both numbers and both commands."""
+        code, answer, complaint = self.here.run(*command)
+        self.assertEqual(code, 7, (command, answer, complaint))
+        for words in ("The server has 5 entries, this computer 40: 35 entries are missing", "--keep-mine", "--follow-server"):
+            self.assertIn(words, complaint)
+        self.assertNotIn("had everything", answer)
+        code, answer, _ = self.here.run(*command, "--json")
+        self.assertEqual(code, 7)
+        answer = json.loads(answer)
+        loss = answer.get("sync", answer)["remoteLoss"]
+        self.assertEqual((loss["local"], loss["server"], loss["missing"]), (40, 5, 35))
+
+    def count(self):
+        with self.database() as database:
+            return database.execute("SELECT count(*) FROM events").fetchone()[0]
+
+    def test_every_command_tells_of_a_remote_loss(self):
+        self.lose()
+        self.check("sync")
+        # Also without the server.
+        for command in ("outbox", "status", "doctor"):
+            self.check(command)
+        self.check("sync")
+        # New entries still go up, and nothing is decided by that.
+        self.here.answer("seed", "One more", "--twig", "voice/practice")
+        self.assertEqual(self.here.run("sync")[0], 7)
+        self.assertEqual(self.count(), 6)
+        answer = self.here.answer("sync", "--keep-mine")
+        self.assertIsNone(answer["remoteLoss"])
+        self.assertEqual(self.count(), 41)
+        for command in ("sync", "outbox", "status", "doctor"):
+            self.here.answer(command)
+        code, answer, _ = self.here.run("outbox")
+        self.assertEqual(code, 0)
+        self.assertIn("The server had everything when it was last asked:", answer)
+
+    def test_following_the_server(self):
+        self.lose()
+        self.here.answer("sync", "--follow-server")
+        self.assertEqual(self.here.answer("status")["events"], 5)
+        code, _, complaint = self.here.run("sync", "--follow-server")
+        self.assertEqual(code, 3, complaint)
+        self.assertEqual(self.here.run("sync", "--follow-server", "--keep-mine")[0], 2)
+
+    def test_rejected_entries(self):
+        self.here.login()
+        self.here.answer("seed", "Refused for good", "--twig", "voice/practice")
+        self.here.answer("seed", "Also refused", "--twig", "voice/practice")
+        self.here.answer("seed", "Fine", "--twig", "voice/practice")
+        # As the server's words left them.
+        for path in (self.here.home / "data/trunk").rglob("garden.db"):
+            with sqlite3.connect(path, timeout=10) as database:
+                database.execute("UPDATE events SET upload = 2, attempts = 1, last_answer = '400 23514: no' "
+                                 "WHERE raw LIKE '%efused%'")
+        code, answer, complaint = self.here.run("sync")
+        self.assertEqual(code, 8, (answer, complaint))
+        self.assertIn("The server rejected 2 entries.", complaint)
+        code, answer, _ = self.here.run("outbox", "--json")
+        answer = json.loads(answer)
+        self.assertEqual((code, answer["refused"], len(answer["outbox"])), (8, 2, 2))
+        self.assertIn("The server rejected 2 entries.", self.here.run("status")[1])
+        one, two = [entry["clientId"] for entry in answer["outbox"]]
+        self.assertEqual(self.here.run("outbox", "--keep-here", one)[0], 8)
+        self.assertEqual(self.here.run("outbox", "--keep-here", "elsewhere")[0], 3)
+        code, answer, complaint = self.here.run("outbox", "--keep-here", two)
+        self.assertEqual((code, complaint), (0, ""))
+        self.assertIn("stays here", answer)
+        self.assertEqual(self.here.answer("sync")["localOnly"], 2)
+        self.assertIn("2 entries are only on this computer.", self.here.run("status")[1])
+        file = self.here.home / "kept.json"
+        self.assertEqual(self.here.run("outbox", "--export", str(file))[0], 0)
+        self.assertEqual(len(json.loads(file.read_text())["events"]), 2)
+        self.here.answer("outbox", "--retry", one, two)
+        self.assertEqual(self.here.answer("outbox")["outbox"], [])
+        self.assertEqual(self.count(), 3)
+
+
+if __name__ == "__main__":
+    unittest.main()
