@@ -84,7 +84,7 @@ let package = Package(
 
     // Run by GardenStoreTests only: writes until it is killed.
     .executableTarget(
-      name: "store-writer", dependencies: ["Garden", "GardenStore"], path: "Tests/Support/StoreWriter",
+      name: "store-writer", dependencies: ["Garden", "GardenStore", "Gardening"], path: "Tests/Support/StoreWriter",
       swiftSettings: strict),
     // Starts the built server for tests that need one.
     .target(

@@ -48,6 +48,27 @@ import Testing
     try await check(acknowledged, "end")
   }
 
+  /// An export counts as written when its text and its name are on the disk.
+  @Test func everyFailedWriteOfAnExportIsTold() async throws {
+    let library = try #require(FaultShim.path)
+    _ = try await folder.store().append([.water(1)])
+    let (exports, mark) = (folder.path + "/exports", folder.path + "/mark")
+    try FileManager.default.createDirectory(atPath: exports, withIntermediateDirectories: true)
+    for number in 1...20 {
+      unlink(mark)
+      let outcome = try Writer(
+        ["export", folder.garden, exports + "/garden.json"],
+        environment: FaultShim.environment(
+          library, folder: exports, at: number, .error(EIO), stays: false, mark: mark)
+      ).outcome()
+      let happened = access(mark, F_OK) == 0
+      #expect(outcome.status == (happened ? 3 : 0), "call \(number): \(outcome.lines)")
+      // The text, its fsync, and the fsync of the folder.
+      if !happened { return #expect(number > 3, "only \(number - 1) calls") }
+    }
+    Issue.record("The export did not succeed.")
+  }
+
   /// Walks through every call that writes, from making the file to closing it.
   private func walk(_ kind: FaultShim.Kind, stays: Bool, arguments: [String]) async throws {
     guard let library = FaultShim.path else {

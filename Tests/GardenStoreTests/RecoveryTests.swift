@@ -182,6 +182,17 @@ struct RecoveryTests {
     #expect(mark?.upload == .confirmed && mark?.serverID == "x" && mark?.serverCreatedAt == "y")
   }
 
+  @Test func decisionsAboutEntriesAreKept() async throws {
+    _ = try await fill(2)
+    try folder.run("UPDATE events SET upload = 2, local_only = 1 WHERE seq = 2")
+    try folder.run("INSERT INTO former_ids (identity, client_id) VALUES ('a', 'b')")
+    try change { $0[0] = 0 }
+    let store = try open()
+    #expect(store.recovery?.fromFile == 2)
+    #expect(try await store.read { try $0.integer("SELECT sum(seq) FROM events WHERE local_only = 1") } == 2)
+    #expect(try await store.read { try $0.integer("SELECT count(*) FROM former_ids WHERE client_id = 'b'") } == 1)
+  }
+
   private enum Damage: CaseIterable {
     case header, event, meta
   }

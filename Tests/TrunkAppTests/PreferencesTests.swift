@@ -148,6 +148,35 @@ final class PreferencesTests: WidgetTestCase {
     }
   }
 
+  func testAConflictShowsBothTextsAndKeepsTheOneThatIsHere() throws {
+    try MainActor.assumeIsolated {
+      let garden = try GardenWindow(Seeds.demo + [Seeds.words("The shift at bar nine held.")])
+      defer { garden.close() }
+      garden.present(label(""))
+      let other = ExportFile.encode([Seeds.words("AAAA"), Seeds.unknown], exportedAt: GardenWindow.now)
+      try garden.showImport(of: garden.file("other.json", other))
+      let dialog = try garden.dialog("Import")
+      XCTAssertEqual(dialog.fact("New"), "1")
+      XCTAssertEqual(dialog.fact("Here with a different text"), "1")
+      XCTAssertTrue(dialog.shownTexts.contains("Here: The shift at bar nine held."), "\(dialog.shownTexts)")
+      XCTAssertTrue(dialog.shownTexts.contains("In the file: AAAA"))
+      picture(dialog, "import-conflict")
+      garden.press("Import 1", in: dialog)
+      turn(until: "the toast") { garden.texts.contains("1 entry was imported.") }
+      PreferencesDialog(garden.session).present()
+      let preferences = try garden.dialog("Preferences")
+      turn(until: "the count") { preferences.fact("Superseded versions") == "1" }
+      XCTAssertTrue(preferences.shownTexts.contains("Save Superseded Versions…"))
+      picture(preferences, "superseded")
+      let path = garden.folder.path + "/superseded.json"
+      let saved = try awaited("the file") { [gardener = garden.session.gardener] in
+        try await gardener.exportSuperseded(to: path)
+      }
+      XCTAssertEqual(saved, 1)
+      XCTAssertTrue(try String(contentsOfFile: path, encoding: .utf8).contains("AAAA"))
+    }
+  }
+
   func testAFileThatIsNoneSaysSo() throws {
     try MainActor.assumeIsolated {
       let garden = try GardenWindow()
@@ -175,6 +204,10 @@ final class PreferencesTests: WidgetTestCase {
 extension Seeds {
   /// Of a type that nobody knows yet.
   static var unknown: Event { event(json: #"{"type":"leaf_pressed","timestamp":"2026-05-01T08:00:00.000Z"}"#) }
+  static func words(_ text: String) -> Event {
+    event(
+      .sunShone(.init(twigID: "branch-0-twig-0", twigLabel: "movement", content: text, prompt: nil)), daysAgo: 400, 1)
+  }
   static var malformed: Event {
     event(json: #"{"type":"sprout_watered","timestamp":"2026-05-02T08:00:00.000Z","content":"about nothing"}"#)
   }

@@ -147,6 +147,7 @@ struct Salvage {
     try copySuperseded(from: damaged, to: log)
     counts.drafts = try copyDrafts(from: damaged, to: DraftTable(database: log.database))
     try copyMeta(from: damaged, to: MetaTable(database: log.database))
+    try copyDecisions(from: damaged, to: log.database)
   }
 }
 
@@ -300,6 +301,25 @@ extension Salvage {
     }
     for draft in drafts { try table.save(draft) }
     return drafts.count
+  }
+
+  /// Which events stay on this computer only, and which have another `client_id` than before.
+  private func copyDecisions(from damaged: Database, to database: Database) throws {
+    do {
+      let kept = try damaged.all("SELECT client_id FROM events WHERE local_only = 1 AND client_id IS NOT NULL") {
+        $0.text(0)
+      }
+      for clientID in kept {
+        try database.execute("UPDATE events SET local_only = 1 WHERE client_id = ? AND upload = 2", .text(clientID))
+      }
+      let former = try damaged.all("SELECT identity, client_id FROM former_ids") { ($0.text(0), $0.text(1)) }
+      for (identity, clientID) in former {
+        try database.execute(
+          "INSERT OR IGNORE INTO former_ids (identity, client_id) VALUES (?, ?)", .text(identity), .text(clientID))
+      }
+    } catch let error as DatabaseError where error.isDamage || error.isOfSchema {
+      // Without it the user is asked once more, and the server says again which ids are taken.
+    }
   }
 
   /// What only this computer knows: else the garden could be synced with a wrong server, or a part of it be shown as

@@ -3,11 +3,13 @@
 //
 //   store-writer append FOLDER COUNT [BATCH]   COUNT appends of BATCH events each
 //   store-writer read FOLDER                   what can be read, and whether a write is refused
+//   store-writer export FOLDER FILE            an export file of all that is there
 //
 // Environment: STORE_WRITER_UID gives up rights first, STORE_WRITER_FILE_LIMIT limits the size of files.
 
 import Garden
 import GardenStore
+import Gardening
 import Glibc
 
 func say(_ line: String) {
@@ -66,11 +68,14 @@ func run() async -> Int32 {
     case "read":
       say("count \(try await store.count())")
       guard await append([newEvent("no")], to: store) else { return 3 }
+    case "export":
+      guard arguments.count > 3 else { return 2 }
+      say("exported \(try await Gardener.open(folder: arguments[2]).export(to: arguments[3]))")
     default: return 2
     }
     return 0
   } catch {
-    say("error 0 \(error) | \(error.message)")
+    say("error 0 \(error) | \(plainWords(error))")
     return 3
   }
 }
