@@ -123,6 +123,7 @@ struct Salvage {
         let log = EventLog(database: database)
         counts.missing = Int(max(0, mark - reached))
         if let damaged { try copy(from: damaged, to: log, after: reached, &counts) }
+        counts.file += try copyFromStateBeforeDamage(to: log)
         let backup = try BackupFolder(in: PrivateFiles.folder(of: path)).newest()?.contents
         for event in backup?.events ?? [] {
           if case .inserted = try log.insert(event, EventLog.Mark(), from: .file) { counts.backup += 1 }
@@ -137,6 +138,18 @@ struct Salvage {
     for suffix in ["-wal", "-shm"] { unlink(unfinished + suffix) }
     try PrivateFiles.rename(unfinished, to: recovered)
     return counts
+  }
+
+  /// A damaged frame may be the last form of a page that the state before it had whole. An event that was undone since may
+  /// come back with it, which is better than to lose one.
+  /// - Returns: how many events only that state had.
+  private func copyFromStateBeforeDamage(to log: EventLog) throws -> Int {
+    guard !PrivateFiles.isEmpty(path + "-wal"), let plain = try openCopy(firstPage: nil, withRestOfLog: false)
+    else { return 0 }
+    let count = "SELECT count(*) FROM events"
+    let before = try log.database.integer(count)
+    _ = try copyEvents(from: plain, to: log)
+    return Int(try log.database.integer(count) - before)
   }
 
   /// - Parameter reached: events after this number are those that may be missing.
