@@ -19,7 +19,7 @@ package final class Database {
   private static let isConfigured = trunk_sqlite3_count_no_memory() == SQLITE_OK
 
   package let path: String
-  private let handle: OpaquePointer
+  let handle: OpaquePointer
   private var statements: [StatementText: Statement] = [:]
 
   /// Opens a file that exists.
