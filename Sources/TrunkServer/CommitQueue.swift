@@ -2,36 +2,59 @@ import Dispatch
 import Storage
 import Synchronization
 
-/// The one writer. What arrives while a transaction is being written to the disk goes into the next one together, so
-/// that many clients share the wait for the disk; each still succeeds or fails by itself.
+/// The one writer. Work that arrives while a transaction is being written to the disk shares the next one, so that many
+/// clients share the wait for the disk. Each piece of work still succeeds or fails alone.
+///
+/// An account gets a limited share of each transaction. The rest of its work waits for the next ones, so that an account
+/// that writes much doesn't delay the others.
 final class CommitQueue: @unchecked Sendable {
+  /// What a piece of work counts towards its account's share of a transaction.
+  struct Share: Sendable {
+    let account: String
+    let bytes: Int
+  }
+
   private struct Work: @unchecked Sendable {
+    let share: Share?
     /// Runs in a savepoint.
     let run: (Database) throws -> Void
     /// Told when everything is on the disk, or why it is not.
     let finish: ((any Error)?) -> Void
   }
 
+  private struct State {
+    var waiting: [Work] = []
+    var isRunning = false
+  }
+
+  /// Bytes of one account in one transaction. The first piece of its work is always taken.
+  private static let accountShare = 256 << 10
+
   /// Used on `queue` only, which is what makes this type safe to share; `nil` once it is closed.
   private var database: Database?
   private let queue = DispatchQueue(label: "commits", qos: .userInitiated)
-  private let waiting = Mutex<[Work]>([])
+  private let state = Mutex(State())
 
   init(_ database: Database) {
     self.database = database
   }
 
+  /// Work for the next transactions.
+  var waitingCount: Int { state.withLock { $0.waiting.count } }
+
   /// Runs `body` in a transaction.
-  /// - Parameter committed: called with the result in the order of the commits, before anybody else learns of it.
+  /// - Parameters:
+  ///   - share: `nil` for work that is small and rare.
+  ///   - committed: called with the result, in the order of the commits and before `commit` returns.
   /// - Returns: when the result would survive a loss of power.
   func commit<Result: Sendable>(
-    _ body: @escaping @Sendable (Database) throws -> Result,
+    _ share: Share? = nil, _ body: @escaping @Sendable (Database) throws -> Result,
     committed: (@Sendable (Result) -> Void)? = nil
   ) async throws -> Result {
     try await withCheckedThrowingContinuation { continuation in
       let result = Box<Result>()
       let work = Work(
-        run: { result.value = try body($0) },
+        share: share, run: { result.value = try body($0) },
         finish: { error in
           if let value = result.value, error == nil {
             committed?(value)
@@ -40,9 +63,10 @@ final class CommitQueue: @unchecked Sendable {
             continuation.resume(throwing: error ?? CancellationError())
           }
         })
-      let isFirst = waiting.withLock { waiting in
-        waiting.append(work)
-        return waiting.count == 1
+      let isFirst = state.withLock { state in
+        state.waiting.append(work)
+        defer { state.isRunning = true }
+        return !state.isRunning
       }
       if isFirst { queue.async { self.drain() } }
     }
@@ -58,6 +82,7 @@ final class CommitQueue: @unchecked Sendable {
   /// Commits what was asked for before, writes the write-ahead log into the database file and closes it.
   func close() async throws {
     try await alone { database in
+      while self.commitNextGroup() {}
       try database.run("PRAGMA wal_checkpoint(TRUNCATE)")
       self.database = nil
     }
@@ -71,16 +96,50 @@ final class CommitQueue: @unchecked Sendable {
   }
 
   private func drain() {
-    let group = waiting.withLock { waiting in
-      defer { waiting = [] }
-      return waiting
+    if commitNextGroup() { queue.async { self.drain() } }
+  }
+
+  /// - Returns: `false` if nothing waits.
+  private func commitNextGroup() -> Bool {
+    let group = state.withLock { state in
+      let group = CommitQueue.takeGroup(&state.waiting)
+      state.isRunning = !group.isEmpty
+      return group
     }
+    if !group.isEmpty { commit(group) }
+    return !group.isEmpty
+  }
+
+  /// Removes what goes into the next transaction. The work of an account stays in its order.
+  private static func takeGroup(_ waiting: inout [Work]) -> [Work] {
+    var spent: [String: Int] = [:]
+    var group: [Work] = []
+    var rest: [Work] = []
+    for work in waiting {
+      guard let share = work.share else {
+        group.append(work)
+        continue
+      }
+      let total = spent[share.account].map { $0 + share.bytes }
+      if let total, total > accountShare {
+        spent[share.account] = accountShare + 1
+        rest.append(work)
+      } else {
+        spent[share.account] = total ?? share.bytes
+        group.append(work)
+      }
+    }
+    waiting = rest
+    return group
+  }
+
+  private func commit(_ group: [Work]) {
     var problems = [(any Error)?](repeating: nil, count: group.count)
     do {
       let database = try openDatabase
       try database.transaction {
         for (index, work) in group.enumerated() {
-          // A full disk ends the whole transaction, and the next savepoint would begin one that nobody commits.
+          // A full disk ends the whole transaction, and the next savepoint would begin one that is never committed.
           guard database.isInTransaction else { throw problems.lazy.compactMap(\.self).last ?? CancellationError() }
           do {
             try database.savepoint { try work.run(database) }
