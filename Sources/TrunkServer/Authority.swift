@@ -4,6 +4,8 @@ import Synchronization
 final class Authority: Sendable {
   /// Tokens that are remembered, at most.
   private static let capacity = 4096
+  /// Seconds for which PostgREST still takes a token that has expired: clocks differ.
+  static let dataLeeway: Int64 = 30
 
   let secret: [UInt8]
   let now: @Sendable () -> Microseconds
@@ -19,8 +21,9 @@ final class Authority: Sendable {
 
   func isKey(_ text: String) -> Bool { keys.contains { Secrets.areEqual($0.utf8, text.utf8) } }
 
-  func token(_ text: String) throws(AccessToken.Problem) -> AccessToken {
-    let now = now()
+  /// - Parameter leeway: seconds for which a token that has expired is still good.
+  func token(_ text: String, leeway: Int64 = 0) throws(AccessToken.Problem) -> AccessToken {
+    let now = now() + -leeway
     if let known = genuine.withLock({ $0[text] }), now.seconds < known.expiresAt { return known }
     let token = try AccessToken(text, secret: secret, now: now)
     genuine.withLock { genuine in

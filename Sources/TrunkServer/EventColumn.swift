@@ -37,7 +37,7 @@ enum EventColumn: String, CaseIterable, Sendable {
     case .createdAt:
       guard let instant = Microseconds(text) else { throw .invalid("timestamp with time zone", text) }
       return .integer(instant.value)
-    case .payload: throw .parse("payload can't be compared")
+    case .payload: throw .parse("payload can't be compared with a value")
     case .type, .clientID, .clientTimestamp: return .text(text)
     }
   }
@@ -111,10 +111,5 @@ struct EventRow: Sendable, Equatable {
   /// A JSON object of some columns.
   func json(_ columns: [EventColumn]) -> String {
     "{" + columns.map { "\"\($0.rawValue)\":\(json($0))" }.joined(separator: ",") + "}"
-  }
-
-  /// A JSON array of objects.
-  static func json(_ rows: [EventRow], _ columns: [EventColumn]) -> String {
-    "[" + rows.map { $0.json(columns) }.joined(separator: ",\n ") + "]"
   }
 }

@@ -11,7 +11,11 @@ final class EventTable: Sendable {
     var payload: String?
     var clientID: String?
     var clientTimestamp: String?
-    var createdAt: Microseconds?
+
+    /// Bytes of its texts.
+    var bytes: Int {
+      [type, payload, clientID, clientTimestamp].reduce(0) { $0 + ($1?.utf8.count ?? 0) }
+    }
   }
 
   /// What a row that is there already leads to.
@@ -23,83 +27,71 @@ final class EventTable: Sendable {
     case skipsID
   }
 
-  private let store: ServerStore
+  /// What one account may store.
+  struct Quota: Sendable {
+    let rows: Int
+    let bytes: Int
+  }
+
+  let store: ServerStore
+  private let quota: Quota
   private let now: @Sendable () -> Microseconds
   private let newest: Mutex<Microseconds>
   /// Told of stored rows in the order of their commits, each batch of one user.
   private let inserted: @Sendable (_ userID: String, _ rows: [EventRow]) -> Void
 
   init(
-    store: ServerStore, now: @escaping @Sendable () -> Microseconds,
+    store: ServerStore, quota: Quota, now: @escaping @Sendable () -> Microseconds,
     inserted: @escaping @Sendable (String, [EventRow]) -> Void
   ) {
     self.store = store
+    self.quota = quota
     self.now = now
     newest = Mutex(store.newest)
     self.inserted = inserted
   }
 
-  /// Stores all rows or none; they share one `created_at`, which is later than that of every row before.
+  /// Stores all rows or none. Each gets a `created_at` later than that of every row before.
+  /// - Parameter isSingle: whether anything but exactly one stored row is an error.
   /// - Returns: the rows that were stored, without those skipped.
   /// - Throws: `RestError` with the codes of PostgreSQL.
-  func insert(_ rows: [NewRow], userID: String, conflict: Conflict) async throws -> [EventRow] {
-    try await store.commits.commit { database in
+  func insert(
+    _ rows: [NewRow], userID: String, conflict: Conflict, isSingle: Bool = false
+  ) async throws -> [EventRow] {
+    try EventTable.checkSizes(rows)
+    let share = CommitQueue.Share(account: userID, bytes: rows.reduce(0) { $0 + $1.bytes })
+    return try await store.commits.commit(share) { database in
       // An account may have been deleted while its token is still good.
       guard try database.integer("SELECT count(*) FROM users WHERE id = ?", .text(userID)) > 0 else {
         throw RestError(
           status: 409, code: "23503",
           message: #"insert or update on table "events" violates foreign key constraint "events_user_id_fkey""#)
       }
-      let instant = self.nextInstant()
       var stored: [EventRow] = []
       for row in rows {
         guard let type = row.type else { throw RestError.missing("type") }
         guard let payload = row.payload else { throw RestError.missing("payload") }
         let row = EventRow(
           id: row.id ?? Secrets.uuid(), userID: userID, type: type, payload: payload, clientID: row.clientID,
-          clientTimestamp: row.clientTimestamp, createdAt: row.createdAt ?? instant)
+          clientTimestamp: row.clientTimestamp, createdAt: self.nextInstant())
         if try EventTable.insert(row, conflict, database) { stored.append(row) }
       }
+      if isSingle, stored.count != 1 { throw RestError.notSingle(stored.count) }
+      if !stored.isEmpty { try self.checkQuota(userID, database) }
       return stored
     } committed: { stored in
       if !stored.isEmpty { self.inserted(userID, stored) }
     }
   }
 
-  /// Rows of one user.
-  /// - Parameter limit: `nil` for all.
-  func rows(
-    userID: String, filter: RestFilter?, order: String, limit: Int?, offset: Int = 0
-  ) async throws -> [EventRow] {
-    let (sql, values) = EventTable.condition(userID, filter)
-    return try await store.reader.read { database in
-      try EventTable.rows(
-        database, "\(sql)\(order) LIMIT ? OFFSET ?", values + [.integer(limit ?? -1), .integer(offset)])
-    }
-  }
-
-  func count(userID: String, filter: RestFilter?) async throws -> Int {
-    let (sql, values) = EventTable.condition(userID, filter)
-    return try await store.reader.read { Int(try $0.integer("SELECT count(*) FROM events WHERE \(sql)", values)) }
-  }
-
-  /// - Returns: the rows that were deleted.
-  func delete(userID: String, filter: RestFilter?) async throws -> [EventRow] {
-    let (sql, values) = EventTable.condition(userID, filter)
-    return try await store.commits.commit { database in
-      let rows = try EventTable.rows(database, sql, values)
-      try database.execute("DELETE FROM events WHERE \(sql)", values)
-      return rows
-    }
-  }
-
-  /// The instant of the newest row of a user; `nil` without rows.
-  func latest(userID: String) async throws -> Microseconds? {
-    try await store.reader.read { database in
-      try database.first("SELECT max(created_at) FROM events WHERE user_id = ?", .text(userID)) {
-        $0.optionalInteger(0).map { Microseconds($0) }
-      } ?? nil
-    }
+  /// Where a reader goes on that has seen everything up to `instant`.
+  ///
+  /// Rows of the future were repaired once. A reader that saw them before has an instant that no new row will reach, so
+  /// it goes on with the repaired rows.
+  func cursor(_ instant: Microseconds) -> Microseconds {
+    guard let resumedAt = store.resumedAt else { return instant }
+    let latest = newest.withLock { max($0, now()) } + 86_400
+    return instant > latest ? resumedAt : instant
   }
 }
 
@@ -113,23 +105,28 @@ extension EventTable {
     }
   }
 
-  private static func condition(_ userID: String, _ filter: RestFilter?) -> (String, [SQLValue]) {
-    var (sql, values) = ("user_id = ?", [SQLValue.text(userID)])
-    guard let filter else { return (sql, values) }
-    if let earliest = filter.earliest {
-      sql += " AND created_at >= ?"
-      values.append(.integer(earliest))
+  private static func checkSizes(_ rows: [NewRow]) throws(RestError) {
+    guard rows.count <= ServerConfiguration.batchLimit else {
+      throw .tooMuch("\(rows.count) rows in one request", limit: "\(ServerConfiguration.batchLimit)")
     }
-    return (sql + " AND " + filter.sql, values + filter.values)
+    for row in rows {
+      guard row.bytes <= ServerConfiguration.rowByteLimit else {
+        throw .tooMuch("a row of \(row.bytes) bytes", limit: "\(ServerConfiguration.rowByteLimit)")
+      }
+      let clientID = row.clientID?.utf8.count ?? 0
+      guard clientID <= ServerConfiguration.clientIDByteLimit else {
+        throw .tooMuch("a client_id of \(clientID) bytes", limit: "\(ServerConfiguration.clientIDByteLimit)")
+      }
+    }
   }
 
-  private static func rows(_ database: Database, _ condition: String, _ values: [SQLValue]) throws -> [EventRow] {
-    var rows: [EventRow] = []
-    try database.rows("SELECT \(EventRow.columns) FROM events WHERE \(condition)", values) { row in
-      rows.append(EventRow(row))
-      return true
-    }
-    return rows
+  /// Fails when the rows that were just inserted are too many for the account.
+  private func checkQuota(_ userID: String, _ database: Database) throws {
+    let isExceeded = try database.first(
+      "SELECT row_count > ? OR bytes > ? FROM usage WHERE user_id = ?", .integer(quota.rows), .integer(quota.bytes),
+      .text(userID)
+    ) { $0.integer(0) != 0 }
+    if isExceeded == true { throw RestError.quotaExceeded(quota) }
   }
 
   /// - Returns: `false` if the row was skipped.
@@ -137,7 +134,7 @@ extension EventTable {
     let clause =
       switch conflict {
       case .fails: ""
-      case .skipsClientID: " ON CONFLICT (client_id) DO NOTHING"
+      case .skipsClientID: " ON CONFLICT (user_id, client_id) DO NOTHING"
       case .skipsID: " ON CONFLICT (id) DO NOTHING"
       }
     do throws(DatabaseError) {
@@ -147,16 +144,8 @@ extension EventTable {
         .integer(row.createdAt.value))
     } catch {
       guard error.isUniqueViolation else { throw error }
-      throw RestError.duplicate(error.message.contains("events.id") ? "events_pkey" : "events_client_id_key")
+      throw RestError.duplicate(error.message.contains("events.id") ? "events_pkey" : "events_user_id_client_id_key")
     }
     return database.changes > 0
-  }
-}
-
-extension RestError {
-  static func missing(_ column: String) -> RestError {
-    RestError(
-      status: 400, code: "23502",
-      message: #"null value in column "\#(column)" of relation "events" violates not-null constraint"#)
   }
 }

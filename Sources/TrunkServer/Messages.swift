@@ -62,6 +62,14 @@ struct Answer: Sendable {
   var status: Int
   var headers: [String: String] = [:]
   var body: String = ""
+  /// What follows `body`; `nil` if that is all.
+  var rest: Rest?
+
+  /// Parts that are made when the client has taken those before.
+  struct Rest: Sendable {
+    let count: Int
+    let part: @Sendable (Int) async throws -> String
+  }
 
   static func json(_ value: JSON, status: Int = 200) -> Answer { json(text: value.compactText, status: status) }
 

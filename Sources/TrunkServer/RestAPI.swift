@@ -4,6 +4,7 @@ import Garden
 struct RestAPI: Sendable {
   let events: EventTable
   let authority: Authority
+  let bodies: BodyReader
 
   func answer(_ request: Request) async throws -> Answer {
     do {
@@ -21,6 +22,7 @@ struct RestAPI: Sendable {
         status: 404, code: "PGRST205", message: "Could not find the table 'public.\(table)' in the schema cache")
     }
     guard let token else { throw RestError.denied(isAnonymous: true) }
+    try checkSchema(request)
     switch request.method {
     case "GET", "HEAD": return try await select(request, userID: token.userID)
     case "POST": return try await insert(request, userID: token.userID)
@@ -31,11 +33,22 @@ struct RestAPI: Sendable {
     }
   }
 
+  /// There is one schema. `Accept-Profile` names it for reading, `Content-Profile` for writing.
+  private func checkSchema(_ request: Request) throws(RestError) {
+    let isReading = request.method == "GET" || request.method == "HEAD"
+    guard let schema = request.headers[isReading ? "accept-profile" : "content-profile"], schema != "public" else {
+      return
+    }
+    throw RestError(
+      status: 406, code: "PGRST106", message: "Invalid schema: \(schema)",
+      hint: "Only the following schemas are exposed: public")
+  }
+
   /// `nil` for those who are not signed in: they send no token, or the key in its place.
   private func token(_ request: Request) throws -> AccessToken? {
     guard let bearer = request.bearer, !authority.isKey(bearer) else { return nil }
     do {
-      return try authority.token(bearer)
+      return try authority.token(bearer, leeway: Authority.dataLeeway)
     } catch .expired {
       throw RestError(status: 401, code: "PGRST303", message: "JWT expired")
     } catch .invalid(let parts) {
@@ -48,7 +61,8 @@ struct RestAPI: Sendable {
   }
 
   private func select(_ request: Request, userID: String) async throws -> Answer {
-    let query = try RestQuery(request)
+    let query = try RestQuery(request, cursor: events.cursor)
+    let format = try RestFormat(request)
     let preferences = Preferences(request)
     let filter = query.filters.isEmpty ? nil : RestFilter.all(query.filters)
     let limit = min(query.limit ?? .max, ServerConfiguration.rowLimit)
@@ -61,24 +75,34 @@ struct RestAPI: Sendable {
       answer.headers["Content-Range"] = "*/\(total)"
       return answer
     }
-    let rows = try await events.rows(
+    let page = try await events.page(
       userID: userID, filter: filter, order: query.order, limit: limit, offset: query.offset)
-    let range = rows.isEmpty ? "*" : "\(query.offset)-\(query.offset + rows.count - 1)"
-    let isPart = total.map { rows.count < $0 } ?? false
-    var answer = Answer.json(text: EventRow.json(rows, query.columns), status: isPart ? 206 : 200)
+    let count = page.keys.count
+    if format.isSingle, count != 1 { throw RestError.notSingle(count) }
+    let isPart = total.map { count < $0 } ?? false
+    let status = isPart && !format.isSingle ? 206 : 200
+    var answer = try await format.answer(query.columns, status: status, parts: page.parts.count) { part in
+      try await events.rows(of: page, part: part) { format.text($0, query.columns) }
+    }
+    let range = count == 0 ? "*" : "\(query.offset)-\(query.offset + count - 1)"
     answer.headers["Content-Range"] = range + "/" + (total.map(String.init) ?? "*")
     return answer
   }
 
   private func insert(_ request: Request, userID: String) async throws -> Answer {
     let query = try RestQuery(request)
+    let format = try RestFormat(request)
     let preferences = Preferences(request)
-    let rows = try RestBody.rows(request, columns: query.bodyColumns, userID: userID)
+    let rows = try await bodies.read(request) {
+      try RestBody.rows($0, columns: query.bodyColumns, userID: userID)
+    }
     let conflict = try conflict(query, preferences)
-    let stored = rows.isEmpty ? [] : try await events.insert(rows, userID: userID, conflict: conflict)
+    let stored =
+      rows.isEmpty && !format.isSingle
+      ? [] : try await events.insert(rows, userID: userID, conflict: conflict, isSingle: format.isSingle)
     var answer = Answer(status: 201)
     if preferences["return"] == "representation" {
-      answer = .json(text: EventRow.json(stored, query.columns), status: 201)
+      answer = try await format.answer(stored, query.columns, status: 201)
     }
     answer.headers["Content-Range"] = "*/" + (preferences["count"] != nil ? "\(stored.count)" : "*")
     preferences.note(["return", "resolution", "count", "missing"], in: &answer)
@@ -87,14 +111,16 @@ struct RestAPI: Sendable {
 
   private func conflict(_ query: RestQuery, _ preferences: Preferences) throws -> EventTable.Conflict {
     let target = query.conflictTarget?.split(separator: ",").map { String($0.trimmed) }
-    if let target, target != ["client_id"], target != ["id"], preferences["resolution"] != nil {
+    // The key is unique within an account. Clients made for a table where it is unique alone name it alone.
+    let isClientID = target == ["client_id"] || target.map { Set($0) } == ["user_id", "client_id"]
+    if target != nil, !isClientID, target != ["id"], preferences["resolution"] != nil {
       throw RestError(
         status: 400, code: "42P10",
         message: "there is no unique or exclusion constraint matching the ON CONFLICT specification")
     }
     switch preferences["resolution"] {
-    case "ignore-duplicates": return target == ["client_id"] ? .skipsClientID : .skipsID
-    // Rows are immutable: nobody may update one.
+    case "ignore-duplicates": return isClientID ? .skipsClientID : .skipsID
+    // Rows can't be changed.
     case "merge-duplicates": throw RestError.denied(isAnonymous: false)
     default: return .fails
     }
@@ -102,14 +128,17 @@ struct RestAPI: Sendable {
 
   private func delete(_ request: Request, userID: String) async throws -> Answer {
     let query = try RestQuery(request)
+    let format = try RestFormat(request)
     let preferences = Preferences(request)
     guard !query.filters.isEmpty else {
       throw RestError(status: 400, code: "21000", message: "DELETE requires a WHERE clause")
     }
-    let deleted = try await events.delete(userID: userID, filter: .all(query.filters))
+    let isReturned = preferences["return"] == "representation"
+    let deletion = try await events.delete(
+      userID: userID, filter: .all(query.filters), returning: isReturned, isSingle: format.isSingle)
     var answer = Answer(status: 204)
-    if preferences["return"] == "representation" { answer = .json(text: EventRow.json(deleted, query.columns)) }
-    answer.headers["Content-Range"] = "*/" + (preferences["count"] != nil ? "\(deleted.count)" : "*")
+    if isReturned { answer = try await format.answer(deletion.rows, query.columns, status: 200) }
+    answer.headers["Content-Range"] = "*/" + (preferences["count"] != nil ? "\(deletion.count)" : "*")
     preferences.note(["return", "count"], in: &answer)
     return answer
   }

@@ -52,6 +52,48 @@ struct RestError: Error, Equatable {
       status: 409, code: "23505", message: "duplicate key value violates unique constraint \"\(constraint)\"")
   }
 
+  static func missing(_ column: String) -> RestError {
+    RestError(
+      status: 400, code: "23502",
+      message: #"null value in column "\#(column)" of relation "events" violates not-null constraint"#)
+  }
+
+  /// A limit of this server, as PostgreSQL reports its own.
+  /// - Parameter what: for example `3000 rows in one request`.
+  static func tooMuch(_ what: String, limit: String, hint: String? = nil) -> RestError {
+    RestError(
+      status: 413, code: "54000", message: "program limit exceeded", details: "\(what); the limit is \(limit)",
+      hint: hint)
+  }
+
+  static func tooComplex(_ what: String, limit: Int) -> RestError {
+    RestError(
+      status: 413, code: "54001", message: "statement too complex", details: "more than \(limit) \(what)")
+  }
+
+  /// Class 53 is temporary for clients: they keep their rows and try again later.
+  static func quotaExceeded(_ quota: EventTable.Quota) -> RestError {
+    RestError(
+      status: 507, code: "53400", message: "the account is full",
+      details: "an account may have \(quota.rows) rows and \(quota.bytes) bytes",
+      hint: "Delete rows, or ask the administrator of the server to raise the limit.")
+  }
+
+  static let outOfMemory = RestError(
+    status: 503, code: "53200", message: "too many large requests at once", hint: "Try again later.")
+
+  static let timeout = RestError(
+    status: 500, code: "57014", message: "canceling statement due to statement timeout")
+
+  static let noConnection = RestError(
+    status: 504, code: "PGRST003", message: "Timed out acquiring connection from connection pool.")
+
+  static func notSingle(_ count: Int) -> RestError {
+    RestError(
+      status: 406, code: "PGRST116", message: "Cannot coerce the result to a single JSON object",
+      details: "The result contains \(count) rows")
+  }
+
   static let rangeNotSatisfiable = RestError(
     status: 416, code: "PGRST103", message: "Requested range not satisfiable")
 }

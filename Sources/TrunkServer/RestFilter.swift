@@ -1,3 +1,4 @@
+import Garden
 import Storage
 
 /// A condition on events, as SQL with its values.
@@ -6,6 +7,10 @@ struct RestFilter {
   var values: [SQLValue]
   /// No row that it lets through is older, in microseconds: tells SQLite where in the index to begin.
   var earliest: Int64?
+  /// Comparisons in a query item.
+  private(set) var conditionCount = 0
+  /// Values in its `in` lists.
+  private(set) var valueCount = 0
 
   /// The rows that every one of the conditions lets through.
   static func all(_ filters: [RestFilter]) -> RestFilter { joined(filters, by: " AND ") }
@@ -19,8 +24,9 @@ struct RestFilter {
   }
 
   /// A query item such as `created_at=gt.2026-02-09T14:32:07Z`, `client_id=in.(a,b)` or `or=(…,and(…,…))`.
-  init(name: String, value: String) throws(RestError) {
-    var parser = FilterParser(value)
+  /// - Parameter cursor: where a reader goes on that has seen everything up to an instant.
+  init(name: String, value: String, cursor: @escaping (Microseconds) -> Microseconds) throws(RestError) {
+    var parser = FilterParser(value, cursor: cursor)
     let isNegated = name.hasPrefix("not.")
     let word = isNegated ? String(name.dropFirst(4)) : name
     if word == "or" || word == "and" {
@@ -30,6 +36,8 @@ struct RestFilter {
     }
     guard parser.isAtEnd else { throw .parse("unexpected text in \"\(value)\"") }
     if isNegated { self = negated }
+    conditionCount = parser.conditionCount
+    valueCount = parser.valueCount
   }
 
   init(sql: String, values: [SQLValue], earliest: Int64? = nil) {
@@ -38,7 +46,17 @@ struct RestFilter {
     self.earliest = earliest
   }
 
-  var negated: RestFilter { RestFilter(sql: "NOT coalesce(\(sql), 0)", values: values) }
+  /// As in SQL, the negation of what is unknown because of a NULL is unknown too.
+  var negated: RestFilter { RestFilter(sql: "NOT (\(sql))", values: values) }
+
+  /// Rows whose `client_id` is one of these.
+  static func clientIDs(_ ids: [String]) -> RestFilter { list(.clientID, ids.map { .string($0) }) }
+
+  /// The values are one parameter, so that the statement is the same for every length.
+  static func list(_ column: EventColumn, _ values: [JSON]) -> RestFilter {
+    RestFilter(
+      sql: "\(column.rawValue) IN (SELECT value FROM json_each(?))", values: [.text(JSON.array(values).compactText)])
+  }
 }
 
 /// Reads conditions in the language of PostgREST.
@@ -48,12 +66,16 @@ private struct FilterParser {
   private static let depthLimit = 16
 
   private let text: String
+  private let cursor: (Microseconds) -> Microseconds
+  private(set) var conditionCount = 0
+  private(set) var valueCount = 0
   /// By scalars: a quote or a comma is one, whatever accent follows it.
   private var rest: Substring.UnicodeScalarView
   private var depth = 0
 
-  init(_ text: String) {
+  init(_ text: String, cursor: @escaping (Microseconds) -> Microseconds) {
     self.text = text
+    self.cursor = cursor
     rest = text[...].unicodeScalars
   }
 
@@ -100,6 +122,7 @@ private struct FilterParser {
 
   /// `gt.5`, `not.is.null`, `in.(1,2)`
   mutating func condition(_ column: EventColumn, isNested: Bool) throws(RestError) -> RestFilter {
+    conditionCount += 1
     var name = word()
     guard take(".") else { throw unexpected }
     let isNegated = name == "not"
@@ -109,7 +132,10 @@ private struct FilterParser {
     }
     let filter: RestFilter
     if let comparison = FilterParser.comparisons[name] {
-      let value = try column.value(isNested ? nestedValue() : everything())
+      var value = try column.value(isNested ? nestedValue() : everything())
+      if !isNegated, column == .createdAt, name.hasPrefix("gt"), case .integer(let instant) = value {
+        value = .integer(cursor(Microseconds(instant)).value)
+      }
       var bound: Int64?
       if column == .createdAt, case .integer(let instant) = value, ["eq", "gt", "gte"].contains(name) {
         bound = instant
@@ -128,13 +154,19 @@ private struct FilterParser {
 
   private mutating func list(_ column: EventColumn) throws(RestError) -> RestFilter {
     guard take("(") else { throw unexpected }
-    var values: [SQLValue] = []
+    var values: [JSON] = []
     if !take(")") {
-      repeat { values.append(try column.value(nestedValue())) } while take(",")
+      repeat {
+        switch try column.value(nestedValue()) {
+        case .integer(let value): values.append(.number(Int(value)))
+        case .text(let value): values.append(.string(value))
+        default: throw unexpected
+        }
+      } while take(",")
       guard take(")") else { throw unexpected }
     }
-    let places = Array(repeating: "?", count: values.count).joined(separator: ", ")
-    return RestFilter(sql: "\(column.rawValue) IN (\(places))", values: values)
+    valueCount += values.count
+    return .list(column, values)
   }
 
   private mutating func everything() -> String {

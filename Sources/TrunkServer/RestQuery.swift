@@ -2,6 +2,13 @@ import Storage
 
 /// Which rows and columns a request is about.
 struct RestQuery {
+  /// Comparisons in one query, at most.
+  static let conditionLimit = 50
+  /// Values in the `in` lists of one query, at most.
+  static let valueLimit = 1000
+  /// Columns to order by, at most.
+  static let orderLimit = EventColumn.allCases.count
+
   var columns = EventColumn.allCases
   var filters: [RestFilter] = []
   var order = ""
@@ -11,7 +18,9 @@ struct RestQuery {
   /// The columns that the rows of a body are to have.
   var bodyColumns: [String]?
 
-  init(_ request: Request) throws(RestError) {
+  /// - Parameter cursor: where a reader goes on that has seen everything up to an instant; `nil` compares with the
+  ///   instant itself.
+  init(_ request: Request, cursor: ((Microseconds) -> Microseconds)? = nil) throws(RestError) {
     for (name, value) in request.items(plusIsSpace: true) {
       switch name {
       case "select": columns = try RestQuery.columns(value)
@@ -21,8 +30,14 @@ struct RestQuery {
       case "on_conflict": conflictTarget = value
       case "columns": bodyColumns = RestQuery.list(value).map(RestQuery.unquoted)
       case "apikey": break
-      default: filters.append(try RestFilter(name: name, value: value))
+      default: filters.append(try RestFilter(name: name, value: value, cursor: cursor ?? { $0 }))
       }
+    }
+    guard filters.reduce(0, { $0 + $1.conditionCount }) <= RestQuery.conditionLimit else {
+      throw .tooComplex("conditions", limit: RestQuery.conditionLimit)
+    }
+    guard filters.reduce(0, { $0 + $1.valueCount }) <= RestQuery.valueLimit else {
+      throw .tooComplex("values in lists", limit: RestQuery.valueLimit)
     }
     if request.method == "GET", let range = request.headers["range"] { try narrow(to: range) }
   }
@@ -56,11 +71,9 @@ struct RestQuery {
   private static func columns(_ text: String) throws(RestError) -> [EventColumn] {
     var columns: [EventColumn] = []
     for name in list(text) {
-      if name == "*" {
-        columns += EventColumn.allCases
-      } else {
-        columns.append(try EventColumn(named: unquoted(name)))
-      }
+      let added = name == "*" ? EventColumn.allCases : [try EventColumn(named: unquoted(name))]
+      // Each once: a large column that is asked for many times would make a huge answer.
+      columns += added.filter { !columns.contains($0) }
     }
     return columns.isEmpty ? EventColumn.allCases : columns
   }
@@ -68,9 +81,12 @@ struct RestQuery {
   /// `created_at.asc,id.desc.nullslast` as SQL.
   private static func order(_ text: String) throws(RestError) -> String {
     var terms: [String] = []
-    for term in list(text) {
+    let parts = list(text)
+    guard parts.count <= orderLimit else { throw .tooComplex("orderings", limit: orderLimit) }
+    for term in parts {
       let parts = term.split(separator: ".").map(String.init)
       let column = try EventColumn(named: unquoted(parts.first ?? ""))
+      guard column != .payload else { throw .parse("payload can't be ordered by") }
       var sql = column.rawValue
       if parts.contains("desc") { sql += " DESC" }
       // Missing values count as the largest. Said only where there are any: it keeps SQLite from using an index.

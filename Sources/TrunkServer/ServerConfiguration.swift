@@ -20,6 +20,10 @@ public struct ServerConfiguration: Sendable {
   public var connectionLimit = 2000
   /// Hours between two backups; 0 makes none.
   public var backupInterval = 24
+  /// Rows that one account may have.
+  public var accountRowLimit = 2_000_000
+  /// Bytes that the rows of one account may have, as `usage` counts them.
+  public var accountByteLimit = 1 << 30
   /// How sign-in codes reach people.
   public var delivery: any CodeDelivery
   /// Replaced by tests of what takes long.
@@ -49,6 +53,19 @@ public struct ServerConfiguration: Sendable {
   static let ownTokenLife: Int64 = 900
   /// Rows in one answer, at most.
   static let rowLimit = 1000
+  /// Rows in one request, at most: 2,000 keep the writer for some ten milliseconds.
+  static let batchLimit = 2000
+  /// Bytes of one row's texts, at most. A journal text has 2,000 characters, so no client comes near it.
+  static let rowByteLimit = 256 << 10
+  /// Bytes of a `client_id`, at most: PostgreSQL can't index more.
+  static let clientIDByteLimit = 2704
+  /// How long one query may run.
+  static let queryTime = Duration.seconds(3)
+  /// Bytes of rows in one part of an answer: what the server keeps in memory for a client that reads slowly.
+  static let partSize = 256 << 10
+  /// Rows and bytes that a DELETE with `return=representation` may return.
+  static let returnedRowLimit = 1000
+  static let returnedByteLimit = 8 << 20
   /// Seconds without anything from a client after which its connection ends.
   static let patience: Int64 = 60
   /// Seconds in which a request has to arrive, from its first byte to its last.

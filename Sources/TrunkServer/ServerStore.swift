@@ -1,18 +1,23 @@
 import Glibc
 import Storage
 
-/// The database of all accounts: one writer, one reader beside it.
+/// The database of all accounts: one writer, one reader for accounts and several for events.
 final class ServerStore: Sendable {
   let commits: CommitQueue
   let reader: StoreReader
+  /// For queries that clients put together.
+  let queries: ReaderPool
   /// The newest `created_at` that was there at the start.
   let newest: Microseconds
+  /// The newest true `created_at` before rows of the future were repaired; `nil` if there were none.
+  let resumedAt: Microseconds?
 
   static let fileName = "trunk-server.db"
 
   /// Opens the database of a folder, or makes both.
+  /// - Parameter queryTime: how long one query may run.
   /// - Throws: `PrivateFiles.Failure`, `DatabaseError`.
-  init(folder: String) throws {
+  init(folder: String, queryTime: Duration = ServerConfiguration.queryTime) throws {
     try PrivateFiles.makeFolder(folder)
     let path = folder + "/" + ServerStore.fileName
     try PrivateFiles.makeFile(path)
@@ -25,14 +30,17 @@ final class ServerStore: Sendable {
     guard try database.schemaVersion <= ServerSchema.migrations.count else { throw ServerProblem.newerVersion }
     try database.migrate(ServerSchema.migrations)
     newest = Microseconds(try database.integer("SELECT max(created_at) FROM events"))
+    resumedAt = try database.first("SELECT resumed_at FROM repairs") { Microseconds($0.integer(0)) }
     commits = CommitQueue(database)
     reader = StoreReader(try Database(path: path, mode: .readOnly, busyTimeout: 10_000))
+    queries = try ReaderPool(path: path, limit: queryTime)
   }
 
   /// Writes everything into the database file and closes it; later reads and commits fail.
   /// - Throws: `DatabaseError`. What was committed is safe also then: it is in the write-ahead log.
   func close() async throws {
     await reader.close()
+    await queries.close()
     // Last, because SQLite removes the write-ahead log with the last connection.
     try await commits.close()
   }

@@ -10,25 +10,31 @@ struct Service: Sendable {
   let sync: SyncAPI
   let accounts: Accounts
   private let hub: RealtimeHub
+  private let memory = BodyMemory()
 
   init(store: ServerStore, hub: RealtimeHub, secret: [UInt8], configuration: ServerConfiguration) {
     self.hub = hub
     authority = Authority(keys: configuration.keys, secret: secret, now: configuration.now)
     limiter = RateLimiter(isOn: configuration.limitsRates, now: configuration.now)
     accounts = Accounts(store: store, secret: secret, configuration: configuration)
-    let events = EventTable(store: store, now: configuration.now) {
+    let quota = EventTable.Quota(rows: configuration.accountRowLimit, bytes: configuration.accountByteLimit)
+    let events = EventTable(store: store, quota: quota, now: configuration.now) {
       hub.publish($1, userID: $0, at: configuration.now())
     }
     auth = AuthAPI(accounts: accounts, authority: authority, limiter: limiter, configuration: configuration)
-    rest = RestAPI(events: events, authority: authority)
+    let bodies = BodyReader()
+    rest = RestAPI(events: events, authority: authority, bodies: bodies)
     sync = SyncAPI(
-      accounts: accounts, events: events, authority: authority, limiter: limiter, configuration: configuration)
+      accounts: accounts, events: events, authority: authority, limiter: limiter, bodies: bodies,
+      configuration: configuration)
   }
 
-  /// Whether a request comes with a good access token.
-  func isSignedIn(_ request: Request) -> Bool {
-    guard let bearer = request.bearer else { return false }
-    return (try? authority.token(bearer)) != nil
+  /// Memory for the body of a request with a good access token; `nil` for others.
+  func bodyMemory(_ request: Request) -> BodyMemory.Reservation? {
+    guard let bearer = request.bearer, let token = try? authority.token(bearer, leeway: Authority.dataLeeway) else {
+      return nil
+    }
+    return memory.reservation(account: token.userID)
   }
 
   func answer(_ request: Request) async -> Answer {

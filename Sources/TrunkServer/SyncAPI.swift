@@ -6,6 +6,7 @@ struct SyncAPI: Sendable {
   let events: EventTable
   let authority: Authority
   let limiter: RateLimiter
+  let bodies: BodyReader
   let configuration: ServerConfiguration
 
   func answer(_ request: Request) async throws -> Answer {
@@ -49,11 +50,11 @@ struct SyncAPI: Sendable {
       let changes = try request.json()
       guard case .object = changes else { throw AuthError.validation("The body is not an object") }
       return .json(try await accounts.update(token(request), data: changes).metadata)
-    case ("GET", "/api/sync/events"): return try await read(request, userID: token(request).userID)
-    case ("GET", "/api/sync/ids"): return try await ids(request, userID: token(request).userID)
-    case ("POST", "/api/sync/events"): return try await write(request, userID: token(request).userID)
-    case ("DELETE", "/api/sync/events"): return try await deleteAll(request, userID: token(request).userID)
-    case ("GET", "/api/sync/status"): return try await status(userID: token(request).userID)
+    case ("GET", "/api/sync/events"): return try await read(request, userID: owner(request))
+    case ("GET", "/api/sync/ids"): return try await ids(request, userID: owner(request))
+    case ("POST", "/api/sync/events"): return try await write(request, userID: owner(request))
+    case ("DELETE", "/api/sync/events"): return try await deleteAll(request, userID: owner(request))
+    case ("GET", "/api/sync/status"): return try await status(userID: owner(request))
     default: throw AuthError(status: 404, code: "not_found", message: "Nothing is served here")
     }
   }
@@ -62,33 +63,38 @@ struct SyncAPI: Sendable {
   private func read(_ request: Request, userID: String) async throws -> Answer {
     let ids = request.items(plusIsSpace: false).filter { $0.name == "client_id" }.map(\.value)
     if !ids.isEmpty {
-      let filter = RestFilter(clientIDs: ids)
-      return answer(
-        try await events.rows(
-          userID: userID, filter: filter, order: " ORDER BY created_at, id", limit: ServerConfiguration.rowLimit),
-        since: nil)
+      guard ids.count <= RestQuery.valueLimit else { throw RestError.tooComplex("ids", limit: RestQuery.valueLimit) }
+      return try await answer(page(userID, .clientIDs(ids), limit: ServerConfiguration.rowLimit), since: nil)
     }
-    let (since, limit, filter) = try page(request)
-    var rows = try await events.rows(
-      userID: userID, filter: filter, order: " ORDER BY created_at, id", limit: limit)
-    if let last = rows.last, rows.count == limit, request.item("after_id") == nil {
-      // Who goes on by instants alone must not lose the rest of a batch, whose rows share one.
-      rows += try await events.rows(
-        userID: userID, filter: .rest(of: last), order: " ORDER BY created_at, id", limit: nil)
+    let (since, limit, filter) = try place(request)
+    var page = try await page(userID, filter, limit: limit)
+    if let last = page.keys.last, page.keys.count == limit, request.item("after_id") == nil {
+      // Earlier versions gave the rows of a batch one instant. A client that goes on from the instant must not lose the
+      // rest of them.
+      let rest = try await self.page(userID, .rest(of: last), limit: nil)
+      if !rest.keys.isEmpty { page = EventTable.Page(userID: userID, keys: page.keys + rest.keys) }
     }
-    return answer(rows, since: since)
+    return try await answer(page, since: since)
+  }
+
+  private func page(_ userID: String, _ filter: RestFilter?, limit: Int?) async throws -> EventTable.Page {
+    try await events.page(userID: userID, filter: filter, order: " ORDER BY created_at, id", limit: limit)
   }
 
   /// The ids of the events after a place, so that a client can compare what it has without reading everything.
   private func ids(_ request: Request, userID: String) async throws -> Answer {
-    let (_, limit, filter) = try page(request)
-    let rows = try await events.rows(userID: userID, filter: filter, order: " ORDER BY created_at, id", limit: limit)
-    return .json(text: "{\"ids\":\(EventRow.json(rows, [.id, .clientID, .createdAt]))}")
+    let (_, limit, filter) = try place(request)
+    let page = try await page(userID, filter, limit: limit)
+    let frame = AnswerRows.Frame(open: "{\"ids\":[", separator: ",\n ", close: "]}")
+    let rows = AnswerRows(frame: frame, count: page.parts.count) { [events] part in
+      try await events.rows(of: page, part: part) { $0.json([.id, .clientID, .createdAt]) }
+    }
+    return try await rows.answer(status: 200)
   }
 
   /// Which page a request asks for.
-  private func page(_ request: Request) throws -> (since: Microseconds?, limit: Int, filter: RestFilter?) {
-    let since = try instant(request.item("since"))
+  private func place(_ request: Request) throws -> (since: Microseconds?, limit: Int, filter: RestFilter?) {
+    let since = try instant(request.item("since")).map(events.cursor)
     let limit = min(request.item("limit").flatMap { Int($0) } ?? .max, ServerConfiguration.rowLimit)
     guard limit > 0 else { throw AuthError.validation("limit is not a number above 0") }
     guard let since else { return (nil, limit, nil) }
@@ -98,7 +104,7 @@ struct SyncAPI: Sendable {
   }
 
   private func write(_ request: Request, userID: String) async throws -> Answer {
-    let rows = try OwnBody.rows(request)
+    let rows = try await bodies.read(request) { try OwnBody.rows($0) }
     let stored = rows.isEmpty ? [] : try await events.insert(rows, userID: userID, conflict: .skipsClientID)
     // As bytes: Swift takes two spellings of one letter for the same text, the table does not.
     let accepted = Set(stored.compactMap(\.clientID).map { Array($0.utf8) })
@@ -129,10 +135,15 @@ struct SyncAPI: Sendable {
 }
 
 extension SyncAPI {
-  private func answer(_ rows: [EventRow], since: Microseconds?) -> Answer {
+  private func answer(_ page: EventTable.Page, since: Microseconds?) async throws -> Answer {
     let columns: [EventColumn] = [.id, .type, .payload, .clientID, .clientTimestamp, .createdAt]
-    let latest = (rows.last?.createdAt ?? since).map { "\"\($0.postgres)\"" } ?? "null"
-    return .json(text: "{\"events\":\(EventRow.json(rows, columns)),\"latestTimestamp\":\(latest)}")
+    let latest = (page.keys.last?.createdAt ?? since).map { "\"\($0.postgres)\"" } ?? "null"
+    let frame = AnswerRows.Frame(
+      open: "{\"events\":[", separator: ",\n ", close: "],\"latestTimestamp\":\(latest)}")
+    let rows = AnswerRows(frame: frame, count: page.parts.count) { [events] part in
+      try await events.rows(of: page, part: part) { $0.json(columns) }
+    }
+    return try await rows.answer(status: 200)
   }
 
   private func instant(_ text: String?) throws(AuthError) -> Microseconds? {
@@ -148,10 +159,15 @@ extension SyncAPI {
     return email
   }
 
-  private func token(_ request: Request) throws(AuthError) -> AccessToken {
+  /// The account whose events a request is about.
+  private func owner(_ request: Request) throws(AuthError) -> String {
+    try token(request, leeway: Authority.dataLeeway).userID
+  }
+
+  private func token(_ request: Request, leeway: Int64 = 0) throws(AuthError) -> AccessToken {
     guard let bearer = request.bearer else { throw AuthError(nil as AccessToken.Problem?, status: 401) }
     do {
-      return try authority.token(bearer)
+      return try authority.token(bearer, leeway: leeway)
     } catch {
       throw AuthError(error, status: 401)
     }
@@ -178,13 +194,13 @@ extension SyncAPI {
 
 /// Reads `{"events": […]}`.
 private enum OwnBody {
-  static func rows(_ request: Request) throws -> [EventTable.NewRow] {
-    guard let elements = try request.json()["events"]?.elements else {
+  static func rows(_ body: [UInt8]) throws -> [EventTable.NewRow] {
+    guard let elements = try StrictJSON.value(body)["events"]?.elements else {
       throw AuthError.validation("events is not a list")
     }
     return try elements.enumerated().map { index, element in
       func text(_ name: String) throws(AuthError) -> String {
-        guard let text = element[name]?.text, !text.utf8.contains(0) else {
+        guard let text = element[name]?.text else {
           throw .validation("events[\(index)].\(name) is not a text")
         }
         return text
@@ -215,12 +231,7 @@ extension RestFilter {
   }
 
   /// Rows of the same instant with a higher id.
-  fileprivate static func rest(of row: EventRow) -> RestFilter {
+  fileprivate static func rest(of row: EventTable.Key) -> RestFilter {
     RestFilter(sql: "created_at = ? AND id > ?", values: [.integer(row.createdAt.value), .text(row.id)])
-  }
-
-  fileprivate init(clientIDs: [String]) {
-    let places = Array(repeating: "?", count: clientIDs.count).joined(separator: ", ")
-    self.init(sql: "client_id IN (\(places))", values: clientIDs.map { .text($0) })
   }
 }

@@ -41,6 +41,12 @@ struct Serve: ParsableCommand {
   @Option(help: ArgumentHelp("Open connections at once.", valueName: "number"))
   var maxConnections = 2000
 
+  @Option(help: ArgumentHelp("Rows that one account may store.", valueName: "number"))
+  var accountRows = 2_000_000
+
+  @Option(help: ArgumentHelp("Megabytes that the rows of one account may take.", valueName: "number"))
+  var accountSize = 1024
+
   @Option(help: ArgumentHelp("How long access tokens are good.", valueName: "seconds"))
   var accessTokenLife: Int64 = 3600
 
@@ -57,7 +63,9 @@ struct Serve: ParsableCommand {
   func validate() throws {
     _ = try address()
     guard key.allSatisfy({ !$0.isEmpty }) else { throw ValidationError("A key can't be empty.") }
-    guard accessTokenLife > 0, reuseWindow >= 0, backupEvery >= 0, maxConnections > 0 else {
+    guard accessTokenLife > 0, reuseWindow >= 0, backupEvery >= 0, maxConnections > 0, accountRows > 0,
+      (1...1_000_000).contains(accountSize)
+    else {
       throw ValidationError("Lengths of time and numbers are above 0.")
     }
     guard printCodes || (smtp != nil && smtpFrom != nil) else {
@@ -76,6 +84,8 @@ struct Serve: ParsableCommand {
       configuration.allowed = allow.map { $0.lowercased() }
       configuration.limitsRates = rateLimit == .on
       configuration.connectionLimit = maxConnections
+      configuration.accountRowLimit = accountRows
+      configuration.accountByteLimit = accountSize << 20
       configuration.accessTokenLife = accessTokenLife
       configuration.reuseWindow = reuseWindow
       configuration.backupInterval = backupEvery

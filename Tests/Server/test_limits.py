@@ -199,8 +199,8 @@ class Memory(WithServer):
             for live in listeners:
                 for number in range(10):
                     self.assertIsNone(self.join(live, session["access_token"], [inserts()], topic=f"realtime:{number}"))
-            for number in range(60):
-                self.insert(session, f"large {number}", payload={"text": "x" * 900_000})
+            for number in range(80):
+                self.insert(session, f"large {number}", payload={"text": "x" * 250_000})
             # One row can wait in the queue as an answer and as messages; the rest was thrown away.
             self.assertLess(memory(self.server) - before, 30 * MEGABYTE)
             status, _ = self.server.request("GET", "/rest/v1/events?limit=1&select=id", token=session["access_token"])

@@ -156,16 +156,6 @@ class Realtime(unittest.TestCase):
             live.send(None, "2", "phoenix", "heartbeat", {})
             self.assertEqual("2", live.receive()[1], "told once")
 
-    def test_a_large_row_arrives_without_its_large_values(self):
-        with Connection(self.server) as live:
-            live.join(self.token, [inserts()])
-            live.receive(), live.receive()
-            self.insert("large", payload={"text": "x" * (1 << 20)})
-            data = live.receive()[4]["data"]
-            self.assertEqual(["Error 413: Payload Too Large"], data["errors"])
-            self.assertNotIn("payload", data["record"])
-            self.assertEqual("large", data["record"]["client_id"])
-
     def test_large_messages_end_the_connection(self):
         with Connection(self.server) as live:
             live.socket.send("x" * (2 << 20))

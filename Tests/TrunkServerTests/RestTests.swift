@@ -2,6 +2,8 @@ import Garden
 import ServerProcess
 import Testing
 
+@testable import TrunkServer
+
 /// A row for the table, as a client sends it.
 func row(_ session: ServerProcess.Session, _ clientID: String, payload: String = #"{"a":1.50}"#) -> String {
   #"{"user_id":"\#(session.userID)","type":"sprout-planted","payload":\#(payload),"client_id":"\#(clientID)","#
@@ -35,13 +37,14 @@ private func code(_ answer: ServerProcess.Answer) throws -> String? { try answer
     try #require(try answer.json().elements).compactMap { $0["client_id"]?.text }
   }
 
-  @Test func rowsOfABatchShareTheirInstantAndComeBackAsTheyWere() async throws {
+  @Test func rowsOfABatchGetTheirOwnInstantsAndComeBackAsTheyWere() async throws {
     let stored = try await insert("[\(row(me, "a")),\(row(me, "b", payload: #"{"t":"é\u00e9","n":[1.0,null]}"#))]")
     #expect(stored.status == 201)
     let rows = try #require(try stored.json().elements)
     #expect(rows.count == 2)
-    #expect(rows[0]["created_at"] == rows[1]["created_at"])
     let created = try #require(rows[0]["created_at"]?.text)
+    let next = try #require(rows[1]["created_at"]?.text)
+    #expect(try #require(Microseconds(created)) < #require(Microseconds(next)))
     #expect(created.wholeMatch(of: /\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{0,5}[1-9])?\+00:00/) != nil, "\(created)")
     let read = try await get("select=*&order=created_at.asc,id.asc")
     #expect(read.status == 200)
@@ -58,7 +61,7 @@ private func code(_ answer: ServerProcess.Answer) throws -> String? { try answer
     #expect(again.status == 409)
     let body = try again.json()
     #expect(body["code"]?.text == "23505")
-    #expect(body["message"]?.text?.contains("events_client_id_key") == true)
+    #expect(body["message"]?.text?.contains("events_user_id_client_id_key") == true)
     #expect(body["details"] == .null)
     #expect(try clientIDs(await get("select=client_id")) == ["a"], "all or nothing")
 
@@ -67,8 +70,12 @@ private func code(_ answer: ServerProcess.Answer) throws -> String? { try answer
       "[\(row(me, "a")),\(row(me, "b")),\(row(me, "b"))]", "?on_conflict=client_id", prefer: prefer)
     #expect(mixed.status == 201)
     #expect(try clientIDs(mixed) == ["b"])
+    for target in ["user_id,client_id", "client_id,user_id"] {
+      let skipped = try await insert(row(me, "a"), "?on_conflict=\(target)", prefer: prefer)
+      #expect(skipped.status == 201 && skipped.text == "[]", "\(target)")
+    }
     #expect(try await insert(row(me, "a"), prefer: prefer).status == 409, "without a target the key is the id")
-    let bad = try await insert(row(me, "a"), "?on_conflict=user_id,client_id", prefer: prefer)
+    let bad = try await insert(row(me, "a"), "?on_conflict=type,client_id", prefer: prefer)
     #expect(bad.status == 400)
     #expect(try code(bad) == "42P10")
   }
@@ -136,7 +143,7 @@ private func code(_ answer: ServerProcess.Answer) throws -> String? { try answer
     for (query, expected) in [
       ("client_id=in.(%22a,b%22,%22c)d%22)", ["a,b", "c)d"]), ("client_id=eq.a,b", ["a,b"]),
       ("client_id=neq.e&client_id=not.eq.a,b", ["c)d"]), ("created_at=gte.\(created)", ["a,b", "c)d", "e"]),
-      ("created_at=gt.\(created)", []), ("created_at=lt.\(created)", []),
+      ("created_at=gt.\(created)", ["c)d", "e"]), ("created_at=lt.\(created)", []),
       ("client_timestamp=is.null", []), ("and=(client_id.eq.e,type.eq.sprout-planted)", ["e"]),
       ("or=(client_id.eq.e,not.and(created_at.gte.\(created),client_id.neq.e))", ["e"]),
       ("id=eq.\(stored[1]["id"]?.text?.uppercased() ?? "")", ["c)d"]), ("not.or=(client_id.eq.e)", ["a,b", "c)d"]),
@@ -154,7 +161,8 @@ private func code(_ answer: ServerProcess.Answer) throws -> String? { try answer
   @Test(arguments: [
     ("created_at=gt.2026-02-09T14:32:07.123456+00:00", 400, "22007"), ("id=eq.five", 400, "22P02"),
     ("colour=eq.red", 400, "42703"), ("select=colour", 400, "42703"), ("type=is.bigger", 400, "PGRST100"),
-    ("or=(type.eq.a", 400, "PGRST100"), ("limit=-1", 416, "PGRST103"), ("type=resembles.a", 400, "PGRST100"),
+    ("order=payload", 400, "PGRST100"), ("or=(type.eq.a", 400, "PGRST100"), ("limit=-1", 416, "PGRST103"),
+    ("type=resembles.a", 400, "PGRST100"),
   ])
   func badQueriesAreRefused(query: String, status: Int, expected: String) async throws {
     let answer = try await get(query)
@@ -172,6 +180,13 @@ private func code(_ answer: ServerProcess.Answer) throws -> String? { try answer
       ("{\(user),\"type\":\"a\",\"payload\":{},\"colour\":1}", 400, "PGRST204"),
       ("{\(user),\"type\":\"a\",\"payload\":{},\"id\":\"5\"}", 400, "22P02"),
       (#"{\#(user),"type":"a","payload":{"t":"x\u0000"}}"#, 400, "22P05"),
+      (#"{\#(user),"type":"a","payload":{"t":"x\ud83d"}}"#, 400, "22P02"),
+      (#"{\#(user),"type":"a","payload":{"t":"\ud83d\ud83d\ude00"}}"#, 400, "22P02"),
+      (#"{\#(user),"type":"a","payload":{"\ude00":1}}"#, 400, "22P02"),
+      (#"{\#(user),"type":"\udc00","payload":{}}"#, 400, "22P02"),
+      (#"{\#(user),"type":"a","payload":{"n":1e131072}}"#, 400, "22003"),
+      (#"{\#(user),"type":"a","payload":{"n":[1.5E-16383]}}"#, 400, "22003"),
+      (#"{\#(user),"type":"a","payload":{"n":1e99999999999999999999}}"#, 400, "22003"),
       (#"{"type":"a","payload":{}}"#, 403, "42501"),
     ] {
       let answer = try await insert(body)
@@ -179,7 +194,25 @@ private func code(_ answer: ServerProcess.Answer) throws -> String? { try answer
       #expect(try code(answer) == expected, "\(body)")
     }
     #expect(try await insert(#"{\#(user),"type":"a","payload":{"t":"\\u0000"}}"#).status == 201, "an escaped backslash")
-    #expect(try await get("select=type").json().elements?.count == 1)
+    #expect(try await insert(#"{\#(user),"type":"\ud83d\ude00","payload":{"n":-1.25e300}}"#).status == 201, "a pair")
+    #expect(try await get("select=type").json().elements?.count == 2)
+  }
+
+  @Test func negatedConditionsLeaveNullsOut() async throws {
+    let user = #""user_id":"\#(me.userID)","payload":{}"#
+    #expect(
+      try await insert(
+        #"[{\#(user),"type":"a","client_id":"x"},{\#(user),"type":"b","client_id":null},"#
+          + #"{\#(user),"type":"c","client_id":"y"}]"#
+      ).status == 201)
+    for (query, expected) in [
+      ("client_id=not.eq.x", "c"), ("client_id=not.in.(x)", "c"),
+      ("not.or=(client_id.eq.x)", "c"), ("client_id=not.is.null", "a,c"),
+      ("or=(client_id.not.eq.x,type.eq.b)", "b,c"), ("not.and=(client_id.eq.x,type.eq.a)", "b,c"),
+    ] {
+      let types = try await get(query + "&select=type&order=type").json().elements?.compactMap { $0["type"]?.text }
+      #expect(types?.joined(separator: ",") == expected, "\(query)")
+    }
   }
 
   @Test func deletingWantsAFilter() async throws {

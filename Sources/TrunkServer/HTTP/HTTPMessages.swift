@@ -36,12 +36,15 @@ extension Request {
 }
 
 extension Answer {
-  func head(keepsAlive: Bool) -> HTTPResponseHead {
+  /// - Parameter version: the client's. An answer in parts is sent in chunks, which HTTP/1.0 doesn't know: there it ends
+  ///   with the connection.
+  func head(keepsAlive: Bool, version: HTTPVersion) -> HTTPResponseHead {
     var fields = HTTPHeaders(headers.map { ($0.key, $0.value) })
     // Clients compare their clocks with it.
     fields.add(name: "Date", value: HTTPDate.text(zone: "GMT"))
     if !keepsAlive { fields.add(name: "Connection", value: "close") }
-    if status != 204 { fields.add(name: "Content-Length", value: String(body.utf8.count)) }
-    return HTTPResponseHead(version: .http1_1, status: HTTPResponseStatus(statusCode: status), headers: fields)
+    if status != 204, rest == nil { fields.add(name: "Content-Length", value: String(body.utf8.count)) }
+    let version = rest == nil || version != .http1_0 ? HTTPVersion.http1_1 : .http1_0
+    return HTTPResponseHead(version: version, status: HTTPResponseStatus(statusCode: status), headers: fields)
   }
 }

@@ -24,14 +24,20 @@ final class RequestHandler: ChannelInboundHandler, RemovableChannelHandler {
     let head: HTTPRequestHead
     var request: Request
     let isSignedIn: Bool
+    /// The memory of the body; `nil` for strangers, whose bodies are small.
+    let memory: BodyMemory.Reservation?
     var isTooLarge = false
+    /// Whether there are too many large bodies at the moment.
+    var isOutOfMemory = false
 
     /// Bytes of the body, at most.
     var limit: Int { isSignedIn ? ServerConfiguration.bodyLimit : ServerConfiguration.strangerBodyLimit }
 
     mutating func append(_ part: ByteBuffer) {
-      isTooLarge = isTooLarge || request.body.count + part.readableBytes > limit
-      if isTooLarge { request.body = [] } else { request.body += part.readableBytesView }
+      let count = request.body.count + part.readableBytes
+      isTooLarge = isTooLarge || count > limit
+      isOutOfMemory = isOutOfMemory || !isTooLarge && memory?.grow(to: count) == false
+      if isTooLarge || isOutOfMemory { request.body = [] } else { request.body += part.readableBytesView }
     }
   }
 
@@ -48,8 +54,14 @@ final class RequestHandler: ChannelInboundHandler, RemovableChannelHandler {
   private var arrival: Arrival?
   /// The client for which a connection from a proxy counts now.
   private var guest: String?
+  /// The version that the client speaks.
+  private var version = HTTPVersion.http1_1
   /// What of the answer has not been written yet; `nil` without an answer, and when that is all.
   private var unsent: ByteBuffer?
+  /// What follows, and which of its parts is next.
+  private var rest: (parts: Answer.Rest, next: Int)?
+  /// Answers the request, or makes the next part of the answer.
+  private var task: Task<Void, Never>?
   /// Whether the client has said that it sends no more.
   private var isInputClosed = false
 
@@ -74,6 +86,12 @@ final class RequestHandler: ChannelInboundHandler, RemovableChannelHandler {
     // What follows the last answer.
     default: break
     }
+  }
+
+  func channelInactive(context: ChannelHandlerContext) {
+    // Ends the query that the client no longer waits for.
+    task?.cancel()
+    context.fireChannelInactive()
   }
 
   func channelWritabilityChanged(context: ChannelHandlerContext) {
@@ -112,7 +130,9 @@ final class RequestHandler: ChannelInboundHandler, RemovableChannelHandler {
       guest = request.peer
     }
     state = .receiving
-    arrival = Arrival(head: head, request: request, isSignedIn: service.isSignedIn(request))
+    version = head.version
+    let memory = service.bodyMemory(request)
+    arrival = Arrival(head: head, request: request, isSignedIn: memory != nil, memory: memory)
     if request.headers["expect"]?.lowercased() == "100-continue" {
       context.writeAndFlush(
         wrapOutboundOut(.head(HTTPResponseHead(version: .http1_1, status: .continue))), promise: nil)
@@ -127,7 +147,9 @@ final class RequestHandler: ChannelInboundHandler, RemovableChannelHandler {
     state = .answering(keepsAlive: keepsAlive)
     deadline.awaited = nil
     let request = arrival.request
-    if !arrival.isTooLarge {
+    if arrival.isOutOfMemory {
+      return respond(RestError.outOfMemory.answer, request, keepsAlive, context)
+    } else if !arrival.isTooLarge {
       switch service.liveConnection(request) {
       case .success(let live): return goLive(live, arrival, context)
       case .failure(let refused): return respond(refused.answer, request, keepsAlive, context)
@@ -137,10 +159,11 @@ final class RequestHandler: ChannelInboundHandler, RemovableChannelHandler {
       return respond(RequestHandler.tooLarge, request, keepsAlive, context)
     }
     let bound = NIOLoopBound((self, context), eventLoop: context.eventLoop)
-    Task(executorPreference: executor) { [service] in
+    task = Task(executorPreference: executor) { [service] in
       var answer = await service.answer(request)
       // A token that is over is what has to be said: with another one it will not be too large.
       if arrival.isTooLarge, answer.status != 401 { answer = RequestHandler.tooLarge }
+      withExtendedLifetime(arrival.memory) {}
       let (handler, context) = bound.value
       handler.respond(answer, request, keepsAlive, context)
     }
@@ -154,10 +177,40 @@ final class RequestHandler: ChannelInboundHandler, RemovableChannelHandler {
   private func respond(_ answer: Answer, _ request: Request?, _ keepsAlive: Bool, _ context: ChannelHandlerContext) {
     guard context.channel.isActive else { return }
     arrival = nil
-    let keepsAlive = keepsAlive && !isInputClosed
+    let hasEnd = answer.rest == nil || version != .http1_0
+    let keepsAlive = keepsAlive && hasEnd && !isInputClosed
     state = .answering(keepsAlive: keepsAlive)
-    context.write(wrapOutboundOut(.head(answer.head(keepsAlive: keepsAlive))), promise: nil)
-    send(request?.method == "HEAD" ? ByteBuffer() : ByteBuffer(string: answer.body), context)
+    context.write(wrapOutboundOut(.head(answer.head(keepsAlive: keepsAlive, version: version))), promise: nil)
+    let isHead = request?.method == "HEAD"
+    rest = isHead ? nil : answer.rest.map { ($0, 0) }
+    send(isHead ? ByteBuffer() : ByteBuffer(string: answer.body), context)
+  }
+
+  /// Makes the next part of an answer, now that the client has taken those before.
+  private func sendNextPart(_ context: ChannelHandlerContext) -> Bool {
+    guard let rest, rest.next < rest.parts.count else {
+      self.rest = nil
+      return false
+    }
+    self.rest?.next += 1
+    deadline.awaited = nil
+    let bound = NIOLoopBound((self, context), eventLoop: context.eventLoop)
+    task = Task(executorPreference: executor) {
+      do {
+        let text = try await rest.parts.part(rest.next)
+        let (handler, context) = bound.value
+        guard context.channel.isActive else { return }
+        handler.send(ByteBuffer(string: text), context)
+      } catch {
+        // The status is sent already; only an end in the middle tells the client that something is missing.
+        let (_, context) = bound.value
+        if context.channel.isActive {
+          Log.note("an answer was cut short: \(type(of: error))")
+          context.close(promise: nil)
+        }
+      }
+    }
+    return true
   }
 
   /// Writes as much of an answer as the client takes.
@@ -180,15 +233,18 @@ final class RequestHandler: ChannelInboundHandler, RemovableChannelHandler {
   }
 
   private func end(_ context: ChannelHandlerContext) {
-    guard case .answering(let keepsAlive) = state, context.channel.isActive else { return }
+    guard case .answering(let keepsAlive) = state, context.channel.isActive, !sendNextPart(context) else { return }
+    task = nil
     releaseGuest()
     let isLast = !keepsAlive || isInputClosed
     // Before it is written, because that lets the next request in.
     state = isLast ? .ending : .waiting
     deadline.awaited = isLast ? .goodbye : .request
-    context.writeAndFlush(wrapOutboundOut(.end(nil)), promise: nil)
-    // Closing a socket that holds unread data would make what was said last get lost; so the client closes it.
-    if isLast { context.close(mode: .output, promise: nil) }
+    context.writeAndFlush(wrapOutboundOut(.end(nil))).assumeIsolated().whenComplete { _ in
+      // The mark that ends an answer in chunks may have had to wait. Closing a socket that holds unread data would make
+      // what was said last get lost; so the client closes it.
+      if isLast { context.close(mode: .output, promise: nil) }
+    }
   }
 
   private func releaseGuest() {

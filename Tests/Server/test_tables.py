@@ -1,0 +1,124 @@
+"""What one account can make the server keep in memory, and how long it can keep others waiting.
+
+usage: test_tables.py TRUNK_SERVER
+"""
+
+import json
+import unittest
+
+from test_http import HEAD, MEGABYTE, Raw, WithServer
+
+
+class Limits(WithServer):
+    def setUp(self):
+        self.email = f"{self._testMethodName}@example.org"
+        self.session = self.server.sign_in(self.email)
+        self.token = self.session["access_token"]
+
+    def rows(self, count, size, start=0):
+        user = self.session["user"]["id"]
+        return [{"user_id": user, "type": "t", "payload": {"text": "x" * size}, "client_id": f"{start + index}"}
+                for index in range(count)]
+
+    def fill(self, batches, count=30, size=200_000):
+        for batch in range(batches):
+            status, _ = self.server.request("POST", "/rest/v1/events", self.rows(count, size, batch * count), self.token)
+            self.assertEqual(201, status)
+
+    def head(self, method, query, fields=""):
+        return (f"{method} /rest/v1/events?{query} HTTP/1.1\r\n{HEAD}Authorization: Bearer {self.token}\r\n"
+                f"{fields}\r\n")
+
+    def test_an_unread_answer_takes_little_memory(self):
+        self.fill(5)
+        before = self.memory()
+        with Raw(self.server) as one, Raw(self.server) as two, Raw(self.server) as three:
+            clients = [one, two, three]
+            for client in clients:
+                client.send(self.head("GET", "select=payload,client_id&order=client_id"))
+                client.more()
+            self.assertLess(self.memory() - before, 24 * MEGABYTE)
+            for client in clients:
+                _, headers, body = client.answer()
+                self.assertEqual("0-149/*", headers["content-range"])
+                self.assertEqual(150, len(json.loads(body)))
+            self.assertLess(self.memory() - before, 32 * MEGABYTE)
+            # The connection goes on in order.
+            one.send(self.head("GET", "limit=0"))
+            self.assertEqual(b"[]", one.answer()[2])
+
+    def test_old_clients_get_large_answers_up_to_the_end(self):
+        self.fill(1)
+        with Raw(self.server) as client:
+            client.send(self.head("GET", "select=client_id,payload").replace("HTTP/1.1", "HTTP/1.0"))
+            status, headers, _ = client.answer()
+            self.assertEqual((200, None, None),
+                             (status, headers.get("transfer-encoding"), headers.get("content-length")))
+            while part := client.socket.recv(1 << 20):
+                client.rest += part
+            self.assertEqual(30, len(json.loads(client.rest)))
+
+    def test_the_plain_interface_reads_in_parts_too(self):
+        self.fill(3)
+        session = self.server.sign_in_by_own_interface(self.email)
+        status, answer = self.server.request("GET", "/api/sync/events", token=session["accessToken"])
+        self.assertEqual((200, 90), (status, len(answer["events"])))
+        self.assertEqual(answer["events"][-1]["created_at"], answer["latestTimestamp"])
+        self.assertEqual([str(index) for index in range(90)], [event["client_id"] for event in answer["events"]])
+
+    def test_deleting_reads_no_rows(self):
+        self.fill(5)
+        before = self.memory()
+        status, _ = self.server.request(
+            "DELETE", f"/rest/v1/events?user_id=eq.{self.session['user']['id']}", token=self.token)
+        self.assertEqual(204, status)
+        self.assertLess(self.memory() - before, 24 * MEGABYTE)
+
+    def test_large_bodies_of_one_account_are_limited(self):
+        before = self.memory()
+        body = json.dumps(self.rows(35, 230_000)).encode()
+        clients = []
+        for _ in range(20):
+            client = Raw(self.server)
+            self.addCleanup(client.socket.close)
+            client.send(self.head("POST", "", f"Content-Length: {len(body)}\r\n").encode() + body[:-1])
+            clients.append(client)
+        # The server has read all of it when it answers another request of each connection's kind.
+        statuses = []
+        for client in clients:
+            client.send(body[-1:])
+            status, _, text = client.answer()
+            statuses.append(status)
+            if status == 503:
+                self.assertEqual("53200", json.loads(text)["code"])
+        self.assertIn(503, statuses)
+        self.assertIn(201, statuses)
+        self.assertLess(self.memory() - before, 128 * MEGABYTE)
+        # Small requests always find room, and later large ones too.
+        self.assertEqual(200, self.server.request("GET", "/rest/v1/events?limit=1", token=self.token)[0])
+
+    def test_bytes_that_are_no_text_are_refused(self):
+        body = b'{"user_id":"%s","type":"\xff","payload":{}}' % self.session["user"]["id"].encode()
+        with Raw(self.server) as client:
+            client.send(self.head("POST", "", f"Content-Length: {len(body)}\r\n").encode() + body)
+            self.assertEqual(400, client.answer()[0])
+
+    def test_a_reader_that_goes_on_strictly_after_the_last_instant_misses_nothing(self):
+        """As the web client does it: no pages, 1,000 rows, then `gt` the newest instant."""
+        for start in (0, 700, 1400):
+            rows = self.rows(700, 10, start)
+            self.assertEqual(201, self.server.request("POST", "/rest/v1/events", rows, self.token)[0])
+        seen, cursor = [], ""
+        while True:
+            status, page = self.server.request(
+                "GET", "/rest/v1/events?select=*&order=created_at.asc" + cursor, token=self.token)
+            self.assertEqual(200, status)
+            if not page:
+                break
+            seen += [row["client_id"] for row in page]
+            cursor = "&created_at=gt." + page[-1]["created_at"].replace("+", "%2B")
+        self.assertEqual([str(index) for index in range(2100)], seen)
+
+
+if __name__ == "__main__":
+    unittest.main()
