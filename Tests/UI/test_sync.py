@@ -411,6 +411,9 @@ class LoadingTest(ProgramTestCase):
         program.keys("F5")
         program.find("push button", "Water \u201cCello\u201d")
         program.find("push button", "Kept on this computer only")
+        told = program.dialog("Signed out")
+        program.press(program.find("push button", lambda name: name.startswith("Close"), told))
+        program.wait_closed("Signed out")
         self.assertEqual(program.window_id("Trunk"), window)
         self.assertEqual(program.size("Trunk"), (700, 800))
 
