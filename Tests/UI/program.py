@@ -20,6 +20,11 @@ import pyatspi  # noqa: E402
 
 import tokens  # noqa: E402
 
+# at-spi2-core has shorter names for some roles since version 2.52, as Debian 13 has it.
+RENAMED_ROLES = {"button": "push button"}
+_role_name = Atspi.Accessible.getRoleName
+Atspi.Accessible.getRoleName = lambda node: RENAMED_ROLES.get(name := _role_name(node), name)
+
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 BUILD = pathlib.Path(os.environ.get("BUILD_DIR", ROOT / ".build")).resolve()
 CONFIG = os.environ.get("CONFIG", "debug")
