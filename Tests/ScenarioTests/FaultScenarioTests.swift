@@ -159,11 +159,11 @@ import Testing
   @Test(arguments: Backend.allCases) func aProxyThatTakesNoLongAddress(_ backend: Backend) async throws {
     let scene = try await Scene(backend)
     let computer = try await scene.computer()
-    let long = String(repeating: "n", count: 5000)
+    let long = String(repeating: "n", count: 2600)
     _ = try await computer.store.append(["a", long, "b", long + "2", "c"].map { .named($0) })
     scene.setFault { $0.kind == .insert ? .lostAnswer : .none }
     #expect(await computer.engine.sync().problem?.code == "unreachable")
-    scene.setFault { $0.target.utf8.count > 4000 ? .answer(status: 414, body: "<html></html>") : .none }
+    scene.setFault { $0.target.utf8.count > 2000 ? .answer(status: 414, body: "<html></html>") : .none }
     try await computer.write(3)
     let report = await computer.engine.sync()
     #expect(report.problem == nil && report.pushed == 6 && report.fetched == 8)

@@ -189,7 +189,8 @@ import Transport
       "a\r\nb", "\t",
       "\u{E9}", "e\u{301}", "\u{301}", "\"\u{301}a", "\\\u{301}", ",\u{301}a", "\u{1F331}\u{FE0F}", "\u{202E}", "null",
       "*", ".", "%00",
-      String(repeating: "long, ", count: 500),
+      // As long as trunk-server takes: PostgreSQL can't index more.
+      String(repeating: "long, ", count: 450),
     ]
     let rows = names.map { OutgoingRow(Event(.seedlingDeleted(.init(seedlingID: "s")), at: instant, clientID: $0)) }
     // One of them is not there.
