@@ -7,7 +7,7 @@ import events
 import tokens
 import web_reader
 from project import Cluster, Project
-from server import Device
+from server import Device, Server
 from test_sync import setUpModule  # noqa: F401
 from test_sync_terminal import Computer
 
@@ -124,6 +124,22 @@ class GlobalPostgresTest(PostgresTest):
     test_the_same_garden_can_be_uploaded_to_a_second_account = None
     test_an_export_of_one_account_can_be_imported_into_another = None
     test_a_reader_like_the_web_client_misses_no_row = None
+
+
+class TrunkServerTest(PostgresTest):
+    """The same on trunk-server."""
+
+    @classmethod
+    def setUpClass(cls):
+        """No PostgreSQL."""
+
+    def setUp(self):
+        self.server = Server()
+        self.addCleanup(self.server.stop)
+
+    test_two_computers_keep_one_garden = None
+    test_the_same_garden_can_be_uploaded_to_a_second_account = None
+    test_an_export_of_one_account_can_be_imported_into_another = None
 
 
 if __name__ == "__main__":
