@@ -121,10 +121,6 @@ class GlobalPostgresTest(PostgresTest):
     is_global = True
     conflict = "client_id"
 
-    test_the_same_garden_can_be_uploaded_to_a_second_account = None
-    test_an_export_of_one_account_can_be_imported_into_another = None
-    test_a_reader_like_the_web_client_misses_no_row = None
-
 
 class TrunkServerTest(PostgresTest):
     """The same on trunk-server."""
