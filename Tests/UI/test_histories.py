@@ -1,0 +1,228 @@
+"""After any sequence of sign-out, sign-in, restore, import and crash, every acknowledged entry is on a computer or the server.
+
+Two computers, two accounts and a server that is killed and restored from backups, all of it the built programs. A failing
+history prints its seed: TRUNK_SEED=seed runs it again, TRUNK_HISTORIES=n runs n others.
+"""
+
+import contextlib
+import os
+import pathlib
+import random
+import re
+import shutil
+import sqlite3
+import subprocess
+import unittest
+
+import events
+import tokens
+from program import BUILD, CONFIG
+from server import Device, Server
+from test_sync import setUpModule  # noqa: F401
+from test_sync_terminal import Computer
+
+ACCOUNTS = ["ada@example.org", "ben@example.org"]
+STEPS = 30
+NOTE = re.compile("note-[0-9a-f]{12}")
+
+
+def notes_in(folder):
+    """The notes in all files of a folder: in the rows of databases, and in the bytes of other files."""
+    found = set()
+    for path in pathlib.Path(folder).rglob("*"):
+        if not path.is_file() or path.suffix in (".db-wal", ".db-shm"):
+            continue
+        with path.open("rb") as file:
+            start = file.read(16)
+            if start != b"SQLite format 3\0":
+                found.update(NOTE.findall((start + file.read()).decode(errors="replace")))
+                continue
+        with contextlib.closing(sqlite3.connect(f"file:{path}?mode=ro", uri=True)) as database:
+            names = [name for name, in database.execute("select name from sqlite_schema where type = 'table'")]
+            if "events" in names:
+                column = "raw" if "meta" in names else "payload"
+                found.update(NOTE.findall(" ".join(raw for raw, in database.execute(f"select {column} from events"))))
+    return found
+
+
+class History:
+    """One random sequence. `done` is what happened so far."""
+
+    def __init__(self, test, seed):
+        self.test, self.random, self.done = test, random.Random(seed), []
+        self.server = Server()
+        test.addCleanup(self.server.stop)
+        self.users = {email: Device(self.server, email).user for email in ACCOUNTS}
+        self.computers = [Computer(self.server), Computer(self.server)]
+        for computer in self.computers:
+            computer.account = None
+            test.addCleanup(shutil.rmtree, computer.home)
+            test.addCleanup(tokens.check_folder, computer.home)
+        # Note to the account that it was written in; None stands for the garden from before signing in.
+        self.acknowledged = {}
+        self.is_up = True
+        self.backups = []
+        self.back_up()
+
+    def run(self):
+        steps = {self.write: 8, self.synchronise: 4, self.sign_in: 4, self.sign_out: 3, self.import_file: 2, self.crash: 5,
+                 self.back_up: 2, self.restore_server: 2, self.toggle_server: 2}
+        for index in range(STEPS):
+            # An account with a few entries to begin with; a history of signed-out computers tests little.
+            [step] = self.random.choices(list(steps), list(steps.values())) if index > 3 else [self.sign_in]
+            step()
+            self.check()
+        self.recover()
+
+    def check(self):
+        found = notes_in(self.server.folder).union(*(notes_in(computer.home) for computer in self.computers))
+        self.test.assertEqual(set(self.acknowledged) - found, set(), self.words())
+
+    def words(self):
+        return "\n".join(self.done)
+
+    def computer(self):
+        return self.random.choice(self.computers)
+
+    def trunkctl(self, computer, *arguments, expected=None):
+        code, answer, complaint = computer.run(*arguments)
+        name = self.computers.index(computer)
+        self.done.append(f"{name} {' '.join(arguments)}: {code} {complaint.strip()}")
+        if expected is not None:
+            self.test.assertEqual(code, expected, self.words() + answer)
+        self.test.assertNotIn("Fatal error", complaint, self.words())
+        return code, answer
+
+    def note(self):
+        return f"note-{self.random.getrandbits(48):012x}"
+
+    def write(self):
+        computer, note = self.computer(), self.note()
+        if self.trunkctl(computer, "seed", note, "--twig", "core/sport")[0] == 0:
+            self.acknowledged[note] = computer.account
+
+    def synchronise(self):
+        self.trunkctl(self.computer(), "sync")
+
+    def sign_in(self):
+        computer = next((each for each in self.computers if not each.account), None)
+        if not self.is_up or not computer:
+            return self.write()
+        email, options = self.random.choice(ACCOUNTS), self.random.choice([[], ["--upload"]])
+        code, _, complaint = computer.type_code(*options, email=email)
+        self.done.append(f"{self.computers.index(computer)} login {email} {options}: {code} {complaint.strip()}")
+        self.look(computer)
+
+    def sign_out(self):
+        computer = next((each for each in reversed(self.computers) if each.account), None)
+        if not computer:
+            return self.sign_in()
+        self.trunkctl(computer, "logout", *self.random.choice([[], ["--upload-again"], ["--keep-copy"]]))
+        self.look(computer)
+
+    def look(self, computer):
+        """Finds out who is signed in, as someone who returns to a computer would."""
+        code, _, _ = computer.run("outbox")
+        if code == 3:
+            computer.account = None
+            return
+        text = (computer.home / "data/trunk/account.conf").read_text()
+        [computer.account] = [email for email, user in self.users.items() if user in text]
+
+    def import_file(self):
+        computer, notes = self.computer(), [self.note(), self.note()]
+        made = [events.event("seed_collected", events.days_ago(1), note=note) for note in notes]
+        path = events.write(computer.home.parent / f"{computer.home.name}.json", made)
+        code, _ = self.trunkctl(computer, "import", str(path))
+        path.unlink()
+        if code == 0:
+            self.acknowledged.update((note, computer.account) for note in notes)
+
+    def crash(self):
+        """Kills a command at some moment."""
+        computer, note = self.computer(), self.note()
+        command = self.random.choice([["seed", note, "--twig", "core/sport"], ["sync"], ["logout", "--keep-copy"],
+                                      ["logout", "--upload-again"], ["restore"]])
+        delay = self.random.uniform(0.01, 0.4)
+        process = subprocess.Popen([BUILD / CONFIG / "trunkctl", *command], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL,
+                                   text=True, env=computer.variables())
+        with contextlib.suppress(subprocess.TimeoutExpired):
+            process.wait(delay)
+        process.kill()
+        answer, _ = process.communicate()
+        self.done.append(f"{self.computers.index(computer)} {' '.join(command)}: killed after {delay:.3f} s")
+        if note in answer:
+            self.acknowledged[note] = computer.account
+        self.look(computer)
+
+    def back_up(self):
+        path = self.server.folder.parent / f"{self.server.folder.name}-{len(self.backups)}.db"
+        subprocess.run([BUILD / CONFIG / "trunk-server", "backup", "--data", self.server.folder, path], check=True,
+                       stdout=subprocess.DEVNULL)
+        self.test.addCleanup(path.unlink)
+        self.backups.append(path)
+        self.done.append(f"backup {len(self.backups) - 1}")
+
+    def restore_server(self):
+        if self.is_up:
+            self.server.kill()
+        backup = self.random.choice(self.backups)
+        database = self.server.folder / "trunk-server.db"
+        for suffix in ("-wal", "-shm"):
+            database.with_name(database.name + suffix).unlink(missing_ok=True)
+        shutil.copyfile(backup, database)
+        self.server.start()
+        self.is_up = True
+        self.done.append(f"the server has backup {self.backups.index(backup)}")
+
+    def toggle_server(self):
+        if self.is_up:
+            self.server.kill()
+        else:
+            self.server.start()
+        self.is_up = not self.is_up
+        self.done.append(f"the server is {'up' if self.is_up else 'down'}")
+
+    def recover(self):
+        """Does what the program offers, as each user on each computer. Then the server has all that was written in accounts."""
+        if not self.is_up:
+            self.toggle_server()
+        for computer in self.computers:
+            for email in ACCOUNTS:
+                if computer.account:
+                    self.trunkctl(computer, "logout", "--keep-copy", expected=0)
+                code, _, complaint = computer.type_code(email=email)
+                self.done.append(f"{self.computers.index(computer)} login {email}: {code} {complaint.strip()}")
+                computer.account = email
+                if self.trunkctl(computer, "sync")[0] != 0:
+                    self.trunkctl(computer, "sync", "--keep-mine", expected=0)
+                self.trunkctl(computer, "restore", expected=0)
+                self.trunkctl(computer, "sync", expected=0)
+            self.trunkctl(computer, "logout", expected=0)
+            computer.account = None
+        local = set()
+        for computer in self.computers:
+            path = computer.home / "export.json"
+            if self.trunkctl(computer, "export", str(path))[0] == 0:
+                local.update(NOTE.findall(path.read_text()))
+        for email in [*ACCOUNTS, None]:
+            found = local if email is None else set(NOTE.findall(str(Device(self.server, email).events())))
+            lost = {note for note, account in self.acknowledged.items() if account == email} - found
+            self.test.assertEqual(lost, set(), f"of {email}\n{self.words()}")
+
+
+class HistoriesTest(unittest.TestCase):
+    def test_no_acknowledged_entry_is_lost(self):
+        seeds = [random.SystemRandom().getrandbits(32) for _ in range(int(os.environ.get("TRUNK_HISTORIES", 2)))]
+        if "TRUNK_SEED" in os.environ:
+            seeds = [int(os.environ["TRUNK_SEED"])]
+        for seed in seeds:
+            with self.subTest(seed=seed):
+                try:
+                    History(self, seed).run()
+                finally:
+                    self.doCleanups()
+
+
+if __name__ == "__main__":
+    unittest.main(verbosity=1)
