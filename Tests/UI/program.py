@@ -94,6 +94,10 @@ class Program:
                 raise AssertionError(f"waited for {what}\n{self.describe()}\n{self.log()}")
             self._turn()
 
+    def read(self, body):
+        """Returns what the body returns; calls it again if a node disappears while it reads the tree."""
+        return self.wait("a tree that stays while it is read", lambda: (body(),))[0]
+
     def _turn(self):
         """Waits for the next event; some changes come without one, so it also returns by itself."""
         tick = GLib.timeout_add(50, lambda: True)
@@ -259,7 +263,10 @@ class Program:
 
         def note(event):
             if event.detail1:
-                met.append((event.source.name, event.source.path))
+                try:
+                    met.append((event.source.name, event.source.path))
+                except GLib.Error:
+                    pass  # It has disappeared since: the next Tab goes on from there.
 
         pyatspi.Registry.registerEventListener(note, "object:state-changed:focused")
         try:
@@ -368,24 +375,34 @@ class Program:
     def check_names(self):
         """Fails when something that takes the focus has no name, or only that of its type, and when two buttons of a
         dialog have the same."""
-        nameless = [path_of(node) for node in self.nodes() if is_focusable(node) and not is_named(node)]
+        nameless = self.read(
+            lambda: [path_of(node) for node in self.nodes() if is_focusable(node) and not is_named(node)])
         assert not nameless, "without a name: " + "; ".join(nameless)
-        for dialog in self.find_all("dialog"):
-            names = [node.name for node in self.find_all("push button", within=dialog) if is_focusable(node)]
+        for title, names in self.read(self._button_names):
             # The toolkit's own questions have their answers twice, each with its name said twice: "Keep Keep".
             names = [name for name in names if " ".join([name[: len(name) // 2]] * 2) != name]
-            assert len(names) == len(set(names)), f"buttons of one name in {dialog.name}: {names}"
+            assert len(names) == len(set(names)), f"buttons of one name in {title}: {names}"
 
+    def _button_names(self):
+        """For each dialog its name, and the names of its buttons."""
+        return [
+            (dialog.name, [
+                node.name for node in self.find_all("push button", within=dialog) if is_focusable(node)
+            ])
+            for dialog in self.find_all("dialog")
+        ]
 
     def check_actions(self):
         """Fails when something that the keyboard reaches can't be used by a screen reader."""
-        useless = [path_of(node) for node in self.nodes() if is_focusable(node) and not is_usable(node)]
+        useless = self.read(
+            lambda: [path_of(node) for node in self.nodes() if is_focusable(node) and not is_usable(node)])
         assert not useless, "without an action: " + "; ".join(useless)
 
 
     def check_numbers(self):
         """Fails when a sign or an arrow could come to stand on the wrong side of its number."""
-        loose = [node.name for node in self.nodes() if SIGNED.search(ISOLATED.sub("", node.name))]
+        loose = self.read(
+            lambda: [node.name for node in self.nodes() if SIGNED.search(ISOLATED.sub("", node.name))])
         assert not loose, f"not isolated: {loose}"
 
 
