@@ -17,7 +17,7 @@ IDLE_SECONDS = min(SECONDS, 20)
 
 
 class Neighbour:
-    """A server with its limits as they are by default, and two accounts, each a client of its own behind a proxy."""
+    """A server with its default limits, and two accounts that reach it as different clients behind a proxy."""
 
     def __init__(self, program, folder):
         self.server = Server(program, folder, rate_limit="on")
@@ -71,7 +71,7 @@ class Connection:
         return part
 
     def listen(self, topics, changes):
-        """Makes it a live connection that joins so many topics, and reads nothing any more."""
+        """Turns it into a live connection that joins this many topics and then stops reading."""
         key = base64.b64encode(os.urandom(16)).decode()
         self.send("GET", "/realtime/v1/websocket?apikey=trunk&vsn=2.0.0", None,
                   f"Upgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Key: {key}\r\nSec-WebSocket-Version: 13\r\n")
@@ -165,7 +165,7 @@ def percentile(times):
 
 
 def use(account, seconds, prefix):
-    """What a user does, for so many seconds: the 99th percentiles of an insertion and of a query."""
+    """Inserts and queries for this many seconds. Returns the 99th percentile of each, in milliseconds."""
     end, insertions, queries, count = time.monotonic() + seconds, [], [], 0
     client = account.again()
     while time.monotonic() < end:

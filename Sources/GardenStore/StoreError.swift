@@ -14,7 +14,7 @@ public enum StoreError: Error, Sendable, Equatable {
   case notWritable(path: String)
   /// The file comes from a newer version of this program: it can be read, not changed.
   case newerVersion
-  /// The file is gone, and something in its folder says that there was one. Copies of it, backups as a rule, are in the
+  /// The file is missing, and its folder shows that there was one. Copies of it, usually backups, are in the
   /// folder `copies`.
   case missing(path: String, copies: String?)
   /// The file is damaged. Opening it again checks it and saves what can be read.

@@ -55,7 +55,7 @@ extension Gardener {
     return contents.events.count
   }
 
-  /// Writes the versions of events that another version won against, as an export file of its own.
+  /// Writes the superseded versions of events into a separate export file.
   /// - Returns: how many it holds.
   /// - Throws: `TransferError`, `StoreError`.
   @discardableResult

@@ -8,7 +8,7 @@ import GardenStore
 extension SyncEngine {
   /// What was learnt about the server, as it is stored.
   private enum Times: String {
-    /// Each row has a time of its own.
+    /// Each row has a different time.
     case distinct
     /// The rows of one request share one.
     case shared

@@ -43,7 +43,7 @@ public struct CurrentAccount: Sendable {
     path = folder + "/account.conf"
   }
 
-  /// - Returns: `nil` if nobody is signed in: the file says so, or there is none yet.
+  /// - Returns: `nil` if no account is signed in: the file says so, or there is none yet.
   /// - Throws: `Settings.Unreadable` if the file is empty, cut short or damaged: opening another garden would look as if
   ///   all entries were gone.
   public func load() throws -> SignedInAccount? {
@@ -77,7 +77,7 @@ public struct CurrentAccount: Sendable {
 
   /// Notes durably whose garden is open.
   /// - Parameters:
-  ///   - current: `nil` if nobody is signed in: the next start opens the garden of this computer.
+  ///   - current: `nil` if no account is signed in: the next start opens the garden of this computer.
   ///   - note: what is to be said about the sign-out.
   /// - Throws: `Settings.Unreadable` with the system's words.
   public func save(_ current: SignedInAccount?, note: SignOutNote? = nil) throws {

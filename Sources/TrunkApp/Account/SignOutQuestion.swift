@@ -91,7 +91,7 @@ struct SignOutQuestion {
   }
 }
 
-/// After signing out, once: says where the copy of the garden is. Deleting it is a question of its own.
+/// Shown once after signing out: says where the copy of the garden is. Deleting it is a separate question.
 @MainActor func tellOfSignOut(_ session: Session) {
   session.attempt {
     guard session.synchroniser.account == nil, let note = try CurrentAccount().signOutNote() else { return }

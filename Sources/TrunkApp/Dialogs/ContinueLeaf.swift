@@ -3,7 +3,7 @@ import Gardening
 
 /// Where a planting starts from.
 extension Gardener.Planting {
-  /// What the form was opened for: a seedling, a leaf or a twig. Each has a draft of its own.
+  /// What the form was opened for: a seedling, a leaf or a twig. Each has a separate draft.
   var origin: String {
     if let seedlingID { return seedlingID }
     if case .existing(let id) = leaf { return id }

@@ -68,7 +68,7 @@ public final class Application {
     }
   }
 
-  /// Somebody has signed in or out: the account's garden takes the place of the one in the window.
+  /// Replaces the garden in the window after a sign-in or sign-out.
   private func replaceGarden(_ fresh: SignIn.Outcome?) {
     guard let window, !isReplacing else { return }
     isReplacing = true
