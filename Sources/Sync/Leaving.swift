@@ -29,7 +29,7 @@ extension SyncEngine {
   /// - Parameters:
   ///   - folder: where the copies of this account are kept.
   ///   - isOffline: the server has just been found unreachable, and is not asked again.
-  ///   - remember: called when the session has ended and the garden is still here, to record that no account is signed in.
+  ///   - remember: records that no account is signed in. Called when the session has ended and the garden is still here.
   /// - Throws: `store` if the garden can't be copied, and `vault` if the tokens can't be removed; then all is as it was,
   ///   and it can be tried again. After that the garden may be still here though the session has ended.
   public func signOut(
