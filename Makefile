@@ -1,4 +1,4 @@
-# Trunk for Linux. `make` alone lists what there is to do.
+# Trunk for Linux. `make` without a target lists the targets.
 
 PREFIX ?= /usr/local
 DESTDIR ?=
@@ -10,9 +10,9 @@ SECONDS ?= 60
 
 app_id = garden.trunk.trunk
 programs = trunk trunkctl trunk-server
-# What `build` builds: a target that needs fewer programs names them.
+# The programs that `build` builds; targets that need fewer of them override it.
 built = $(programs)
-# Those with completions for the shells.
+# Programs with shell completions.
 completed = trunkctl trunk-server
 languages = $(shell sed 's/\#.*//' po/LINGUAS)
 locale_dir = $(BUILD_DIR)/locale
@@ -20,7 +20,7 @@ share = $(DESTDIR)$(PREFIX)/share
 icons = $(share)/icons/hicolor
 units = $(DESTDIR)$(PREFIX)/lib/systemd/system
 
-.PHONY: help run demo build translations test check-headers check-newer fuzz bench install install-data uninstall \
+.PHONY: help run demo build built translations test check-headers check-newer fuzz bench install install-data uninstall \
   format lint pot resources screenshots clean
 
 help:
@@ -32,7 +32,7 @@ help:
 	@echo 'make check-newer   before a release: build, start and test the window inside a Debian 13'
 	@echo 'make fuzz          look for text that ends the program, for SECONDS=60 each kind'
 	@echo 'make bench         measure the promised speed, update docs/benchmarks.md'
-	@echo 'make install       install to PREFIX=$(PREFIX), staged below DESTDIR='
+	@echo 'make install       install what was built to PREFIX=$(PREFIX), staged below DESTDIR='
 	@echo 'make uninstall     remove what make install wrote'
 	@echo 'make format        format the Swift code'
 	@echo 'make lint          check the style of Swift, Python and shell code'
@@ -87,7 +87,8 @@ screenshots:
 	@$(MAKE) --no-print-directory build
 	BUILD_DIR='$(BUILD_DIR)' CONFIG='$(CONFIG)' scripts/screenshots
 
-install: build install-data
+# Builds nothing, so that `sudo make install` neither needs Swift nor leaves files of root in the build folder.
+install: built install-data
 	install -d '$(DESTDIR)$(PREFIX)/bin'
 	for program in $(programs); do \
 	  install -s -m 755 "$(BUILD_DIR)/$(CONFIG)/$$program" '$(DESTDIR)$(PREFIX)/bin' || exit 1; \
@@ -104,8 +105,14 @@ install: build install-data
 	  update-desktop-database -q '$(share)/applications' 2>/dev/null || true; \
 	fi
 
+built:
+	@for file in $(programs:%="$(BUILD_DIR)/$(CONFIG)/%"); do \
+	  [ -x "$$file" ] || { echo "$$file is not built yet. Run \"make build\" first, without sudo." >&2; exit 1; }; \
+	done
+
 # Everything but the programs: desktop integration, icons, manual pages, translations.
-install-data: translations
+install-data:
+	@[ -d '$(locale_dir)' ] || { echo 'The translations are not built yet. Run "make build" first, without sudo.' >&2; exit 1; }
 	install -d '$(share)/applications' '$(share)/metainfo' '$(share)/dbus-1/services' '$(share)/man/man1' \
 	  '$(icons)/scalable/apps' '$(icons)/symbolic/apps'
 	msgfmt --desktop -d po --template=data/$(app_id).desktop.in -o '$(share)/applications/$(app_id).desktop'
@@ -134,7 +141,7 @@ uninstall:
 	  $(foreach language,$(languages),'$(share)/locale/$(language)/LC_MESSAGES/trunk.mo')
 
 format:
-	swift format --in-place --recursive $(wildcard Package.swift Sources Tests Benchmarks)
+	swift format --in-place --recursive $(wildcard Package.swift Sources Tests Benchmarks Tools)
 
 lint:
 	@scripts/install-dependencies test

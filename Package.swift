@@ -29,33 +29,39 @@ let package = Package(
     .target(name: "CShim", dependencies: ["CGtk"]),
 
     .target(name: "Localization", dependencies: ["CGettext"], swiftSettings: strict),
-    .target(name: "Garden", swiftSettings: strict),
-    .target(name: "Storage", dependencies: ["CSQLite"], swiftSettings: strict),
+    .target(name: "TrunkModel", swiftSettings: strict),
+    .target(name: "SQLiteKit", dependencies: ["CSQLite"], swiftSettings: strict),
     .target(
-      name: "GardenStore", dependencies: ["Garden", "Localization", "Storage", "CSQLite", "COpenSSL"],
+      name: "EventStore", dependencies: ["TrunkModel", "Localization", "SQLiteKit", "CSQLite", "COpenSSL"],
       swiftSettings: strict),
-    .target(name: "Transport", dependencies: ["CCurlShim", "CSoup"], swiftSettings: strict),
-    .target(name: "Sync", dependencies: ["Garden", "GardenStore"], swiftSettings: strict),
     .target(
-      name: "Services", dependencies: ["Garden", "GardenStore", "Sync", "Transport"], swiftSettings: strict),
-    .target(name: "Keyring", dependencies: ["CSecret", "Garden", "Sync"], swiftSettings: strict),
+      name: "TrunkKit",
+      dependencies: ["TrunkModel", "EventStore", "SQLiteKit", "Localization", "CResources", "CGLib"],
+      swiftSettings: strict),
+    .target(name: "SyncEngine", dependencies: ["TrunkModel", "EventStore"], swiftSettings: strict),
     .target(
-      name: "Gardening",
+      name: "SyncBackends",
+      dependencies: ["TrunkModel", "EventStore", "SyncEngine", "CCurlShim", "CSecret", "CSoup"],
+      swiftSettings: strict),
+    .target(
+      name: "TrunkAccount",
       dependencies: [
-        "Garden", "GardenStore", "Storage", "Sync", "Services", "Keyring", "Transport", "Localization", "CResources",
-        "CGLib",
+        "TrunkModel", "EventStore", "TrunkKit", "SyncEngine", "SyncBackends", "Localization", "CGLib",
       ],
       swiftSettings: strict),
+    // A garden that grew for years, for `trunkctl demo`, benchmarks and screenshots.
+    .target(
+      name: "TrunkDemo", dependencies: ["TrunkModel", "TrunkKit"], path: "Tools/TrunkDemo", swiftSettings: strict),
     .target(name: "GtkKit", dependencies: ["CGtk", "CResources", "CShim"], swiftSettings: strictWithGtk),
     .target(
-      name: "TrunkApp", dependencies: ["Gardening", "Sync", "GtkKit", "Localization"],
+      name: "TrunkApp", dependencies: ["TrunkAccount", "TrunkKit", "SyncEngine", "GtkKit", "Localization"],
       swiftSettings: strictWithGtk + [.defaultIsolation(MainActor.self)]),
     .executableTarget(
-      name: "trunk", dependencies: ["Gardening", "GtkKit", "Localization", "TrunkApp"], swiftSettings: strictWithGtk),
+      name: "trunk", dependencies: ["TrunkKit", "GtkKit", "Localization", "TrunkApp"], swiftSettings: strictWithGtk),
     .executableTarget(
       name: "trunkctl",
       dependencies: [
-        "Gardening", "Sync", "Localization", "CGLib",
+        "TrunkAccount", "TrunkDemo", "TrunkKit", "SyncEngine", "Localization", "CGLib",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ], swiftSettings: strict),
 
@@ -63,7 +69,7 @@ let package = Package(
     .target(
       name: "TrunkServer",
       dependencies: [
-        "Garden", "Storage", "CCrypt", "CCurlShim", "CGLib",
+        "TrunkModel", "SQLiteKit", "CCrypt", "CCurlShim", "CGLib",
         .product(name: "NIOCore", package: "swift-nio"),
         .product(name: "NIOPosix", package: "swift-nio"),
         .product(name: "NIOHTTP1", package: "swift-nio"),
@@ -72,58 +78,59 @@ let package = Package(
       swiftSettings: strict),
     .executableTarget(
       name: "trunk-server",
-      dependencies: ["Storage", "TrunkServer", .product(name: "ArgumentParser", package: "swift-argument-parser")],
+      dependencies: ["SQLiteKit", "TrunkServer", .product(name: "ArgumentParser", package: "swift-argument-parser")],
       swiftSettings: strict),
 
     .executableTarget(
-      name: "trunk-bench", dependencies: ["Garden", "Gardening"], path: "Benchmarks/trunk-bench",
+      name: "trunk-bench", dependencies: ["TrunkDemo", "TrunkModel", "TrunkKit"], path: "Benchmarks/trunk-bench",
       swiftSettings: strict),
     .executableTarget(
-      name: "sync-bench", dependencies: ["Garden", "GardenStore", "Services", "Sync", "Transport"],
+      name: "sync-bench", dependencies: ["TrunkModel", "EventStore", "SyncBackends", "SyncEngine"],
       path: "Benchmarks/sync-bench", swiftSettings: strict),
 
-    // Run by GardenStoreTests only: writes until it is killed.
+    // Run by EventStoreTests only: writes until it is killed.
     .executableTarget(
-      name: "store-writer", dependencies: ["Garden", "GardenStore", "Gardening"], path: "Tests/Support/StoreWriter",
+      name: "store-writer", dependencies: ["EventStore", "TrunkKit", "TrunkModel"], path: "Tests/Support/StoreWriter",
       swiftSettings: strict),
     // Starts the built server for tests that need one.
     .target(
-      name: "ServerProcess", dependencies: ["Garden"], path: "Tests/Support/ServerProcess", swiftSettings: strict),
+      name: "ServerProcess", dependencies: ["TrunkModel"], path: "Tests/Support/ServerProcess", swiftSettings: strict),
     .testTarget(
-      name: "TrunkServerTests", dependencies: ["Garden", "ServerProcess", "Storage", "TrunkServer", "trunk-server"],
+      name: "TrunkServerTests",
+      dependencies: [
+        "ServerProcess", "SQLiteKit", "trunk-server", "TrunkModel", "TrunkServer",
+        .product(name: "NIOEmbedded", package: "swift-nio"),
+      ],
       swiftSettings: strict),
     .testTarget(
-      name: "GardenStoreTests", dependencies: ["FolderChanges", "GardenStore", "Storage", "store-writer"],
+      name: "EventStoreTests",
+      dependencies: [
+        "EventStore", "FolderChanges", "SQLiteKit", "store-writer", "TestSupport", "TrunkDemo", "TrunkModel",
+      ],
       swiftSettings: strict),
     // Tells when a program writes to the files of a folder.
     .target(name: "FolderChanges", path: "Tests/Support/FolderChanges", swiftSettings: strict),
     // A server for tests that answers as it is told, and a proxy that loses, cuts and delays.
     .target(name: "FaultServer", dependencies: ["CGLib"], path: "Tests/Support/FaultServer", swiftSettings: strict),
-    .testTarget(
-      name: "TransportTests", dependencies: ["FaultServer", "PrivateBus", "Transport", "desktop-probe"],
-      swiftSettings: strict),
-    // A clock, dice and other things that tests of syncing go by.
+    // Clocks, seeded random numbers and fixtures that tests share.
     .target(
-      name: "SyncSupport", dependencies: ["Garden", "Services", "Sync", "Transport"], path: "Tests/Support/SyncSupport",
+      name: "TestSupport",
+      dependencies: ["EventStore", "SyncBackends", "SyncEngine", "TrunkDemo", "TrunkKit", "TrunkModel"],
+      path: "Tests/Support/TestSupport",
       swiftSettings: strict),
     .testTarget(
-      name: "SyncTests", dependencies: ["Garden", "GardenStore", "Storage", "Sync", "SyncSupport"],
+      name: "SyncEngineTests",
+      dependencies: ["EventStore", "SQLiteKit", "SyncEngine", "TestSupport", "TrunkDemo", "TrunkModel"],
       swiftSettings: strict),
     // One program of several on a computer: syncs, and may be killed.
     .executableTarget(
-      name: "sync-device", dependencies: ["Garden", "GardenStore", "Sync", "SyncSupport"],
+      name: "sync-device", dependencies: ["EventStore", "SyncEngine", "TestSupport", "TrunkModel"],
       path: "Tests/Support/SyncDevice", swiftSettings: strict),
     .testTarget(
       name: "ScenarioTests",
       dependencies: [
-        "FaultServer", "FolderChanges", "Garden", "GardenStore", "ServerProcess", "Services", "Storage", "Sync",
-        "SyncSupport", "TrunkServer", "sync-device", "trunk-server",
-      ],
-      swiftSettings: strict),
-    .testTarget(
-      name: "ServicesTests",
-      dependencies: [
-        "FaultServer", "Garden", "GardenStore", "ServerProcess", "Services", "Sync", "Transport", "trunk-server",
+        "EventStore", "FaultServer", "FolderChanges", "ServerProcess", "SQLiteKit", "sync-device", "SyncBackends",
+        "SyncEngine", "TestSupport", "trunk-server", "TrunkDemo", "TrunkModel", "TrunkServer",
       ],
       swiftSettings: strict),
     // A message bus of a test's own with services that behave badly, and a program that uses them.
@@ -131,25 +138,39 @@ let package = Package(
       name: "PrivateBus", path: "Tests/Support/PrivateBus", exclude: ["fake-login", "fake-secrets"],
       swiftSettings: strict),
     .executableTarget(
-      name: "desktop-probe", dependencies: ["Keyring", "Sync", "Transport"], path: "Tests/Support/DesktopProbe",
+      name: "desktop-probe", dependencies: ["SyncBackends", "SyncEngine"], path: "Tests/Support/DesktopProbe",
       swiftSettings: strict),
-    .testTarget(name: "KeyringTests", dependencies: ["PrivateBus", "desktop-probe"], swiftSettings: strict),
     .testTarget(name: "GtkKitTests", dependencies: ["GtkKit"], swiftSettings: strictWithGtk),
     .testTarget(
-      name: "TrunkAppTests", dependencies: ["TrunkApp", "Garden", "GardenStore", "Gardening", "GtkKit", "Sync"],
+      name: "TrunkAppTests",
+      dependencies: ["EventStore", "GtkKit", "SyncEngine", "TrunkAccount", "TrunkApp", "TrunkKit", "TrunkModel"],
       swiftSettings: strictWithGtk),
     .testTarget(
-      name: "GardeningTests", dependencies: ["Garden", "GardenStore", "Gardening", "Sync", "SyncSupport"],
+      name: "TrunkKitTests", dependencies: ["EventStore", "TestSupport", "TrunkDemo", "TrunkKit", "TrunkModel"],
       swiftSettings: strict),
     .testTarget(
-      name: "TrunkctlTests", dependencies: ["Conformance", "Garden", "GardenStore", "Gardening", "Sync", "trunkctl"],
+      name: "TrunkctlTests",
+      dependencies: ["Conformance", "EventStore", "SyncEngine", "TrunkAccount", "trunkctl", "TrunkKit", "TrunkModel"],
       swiftSettings: strict),
     .testTarget(name: "LocalizationTests", dependencies: ["Localization", "trunkctl"], swiftSettings: strict),
     // Logs with the gardens that another implementation derived from them.
     .target(
-      name: "Conformance", dependencies: ["Garden"], path: "Tests/Support/Conformance", exclude: ["logs"],
+      name: "Conformance", dependencies: ["TrunkModel"], path: "Tests/Support/Conformance", exclude: ["logs"],
       swiftSettings: strict),
-    .testTarget(name: "GardenTests", dependencies: ["Conformance", "Garden", "Gardening"], swiftSettings: strict),
+    .testTarget(
+      name: "TrunkModelTests", dependencies: ["Conformance", "TestSupport", "TrunkDemo", "TrunkKit", "TrunkModel"],
+      swiftSettings: strict),
+    .testTarget(
+      name: "SyncBackendsTests",
+      dependencies: [
+        "desktop-probe", "EventStore", "FaultServer", "PrivateBus", "ServerProcess", "SyncBackends", "SyncEngine",
+        "TestSupport", "trunk-server", "TrunkDemo", "TrunkModel",
+      ],
+      swiftSettings: strict),
+    .testTarget(
+      name: "TrunkAccountTests",
+      dependencies: ["EventStore", "SyncEngine", "TestSupport", "TrunkAccount", "TrunkKit", "TrunkModel"],
+      swiftSettings: strict),
   ],
   swiftLanguageModes: [.v6]
 )
@@ -160,7 +181,7 @@ if Context.environment["TRUNK_FUZZ"] != nil {
     .executableTarget(
       name: "fuzz",
       dependencies: [
-        "Garden", "GardenStore", "Services", "Storage", "Sync", "Transport", "TrunkServer",
+        "EventStore", "SQLiteKit", "SyncBackends", "SyncEngine", "TrunkModel", "TrunkServer",
         .product(name: "NIOEmbedded", package: "swift-nio"),
       ],
       path: "Tests/Fuzz", exclude: ["dictionary", "run", "seeds"], swiftSettings: strict))

@@ -1,5 +1,5 @@
-// The yardstick of the window: the least a libadwaita program can do. Prints the milliseconds from the start of the
-// process to its first painted frame and exits. The starter puts the time of the start into TRUNK_BENCH_START.
+// The reference for the window: a minimal libadwaita program. Prints the milliseconds from the start of the
+// process to its first painted frame and exits. The caller puts the start time into TRUNK_BENCH_START.
 #include <adwaita.h>
 #include <time.h>
 

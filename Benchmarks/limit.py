@@ -23,7 +23,7 @@ def limit(step, seconds):
 
 def _arm():
     signal.signal(signal.SIGALRM, _stop)
-    # What has passed already must not disarm the timer: 0 would.
+    # A deadline in the past must not disarm the timer, as 0 would.
     left = max(min(_steps)[0] - time.monotonic(), 0.001) if _steps else 0
     signal.setitimer(signal.ITIMER_REAL, left)
 
@@ -31,7 +31,7 @@ def _arm():
 def _stop(_number, _frame):
     _, message = min(_steps)
     _steps.clear()
-    # What cleans up on the way out gets half a minute; then the signal itself ends the program.
+    # Clean-up code gets half a minute; then the signal itself ends the program.
     print(f"bench: {message}", file=sys.stderr, flush=True)
     signal.signal(signal.SIGALRM, signal.SIG_DFL)
     signal.setitimer(signal.ITIMER_REAL, 30)

@@ -1,5 +1,5 @@
-// Many clients at once, as cheap as they can be: each sends a request on its kept connection, waits for the whole answer,
-// and sends the next.
+// Many clients at low cost: each sends a request on its persistent connection, waits for the complete answer, and sends
+// the next.
 //
 // usage: load PORT CLIENTS STATUS <REQUESTS
 // Standard input has the requests, each as its length (four bytes, this machine's order) and its bytes, all of the first
@@ -55,7 +55,7 @@ static void ask(int file, const struct request *request) {
   if (write(file, request->bytes, request->length) != (ssize_t)request->length) err(1, "write");
 }
 
-// Whether the answer has arrived as a whole.
+// Whether the answer has arrived completely.
 static int answered(int file, struct client *client, const char *status) {
   ssize_t size = read(file, client->answer + client->filled, sizeof client->answer - 1 - client->filled);
   if (size <= 0) err(1, "read");

@@ -1,8 +1,9 @@
-"""Measures what one account feels of another that does its worst: the time of an insertion and of a query, and the memory
-of the server."""
+"""Measures how much an attacking account affects another one: the time of an insertion and of a query, and the server's
+memory."""
 
 import base64
 import json
+import multiprocessing
 import os
 import re
 import socket
@@ -34,7 +35,7 @@ class Neighbour:
 
 
 class Connection:
-    """One HTTP connection of a client; the proxy that it seems to come through says which one."""
+    """One HTTP connection of a client, identified by the header of a simulated proxy."""
 
     def __init__(self, port, client, token=None, user=None):
         self.port, self.client, self.token, self.user = port, client, token, user
@@ -82,8 +83,32 @@ class Connection:
             self.socket.sendall(b"\x81\xfe" + length + bytes(4) + text)
 
 
+class Attacker:
+    """A separate process that attacks until `stop`. It has the lowest priority: it stands for another computer, so it must not
+    take the time of the processor that the server and the one who measures need."""
+
+    def __init__(self, account):
+        account.socket.close()
+        self.over = multiprocessing.Event()
+        self.process = multiprocessing.Process(
+            target=self.work, args=(account.port, account.client, account.token, account.user), daemon=True)
+        self.process.start()
+
+    def work(self, *account):
+        os.nice(19)
+        attacks = Attacks(Connection(*account))
+        self.over.wait()
+        attacks.stop()
+
+    def stop(self):
+        self.over.set()
+        self.process.join(120)
+        if self.process.exitcode != 0:
+            raise SystemExit(f"the attack ended with {self.process.exitcode}")
+
+
 class Attacks:
-    """Everything at once that an account can ask for, again and again, until `stop`."""
+    """Makes all kinds of requests at once, repeatedly, until `stop`."""
 
     def __init__(self, account):
         self.account = account
@@ -102,7 +127,7 @@ class Attacks:
                 work(kept)
                 self.counts[work.__name__] = self.counts.get(work.__name__, 0) + 1
             except OSError:
-                # A limit was reached. An attacker would be back at once, and so is this one.
+                # A limit was reached. Reconnect immediately, as an attacker would.
                 while kept:
                     kept.pop().socket.close()
                 self.stopped.wait(0.01)
@@ -144,7 +169,7 @@ class Attacks:
     def connections(self, kept):
         client = self.account.again()
         kept.append(client)
-        # A request that never comes to its end.
+        # A request that never ends.
         client.socket.sendall((f"POST /rest/v1/events HTTP/1.1\r\nHost: x\r\nX-Forwarded-For: {client.client}\r\n"
                                f"Authorization: Bearer {client.token}\r\nContent-Length: 8000000\r\n\r\n").encode())
         client.socket.sendall(b" " * 1_000_000)
@@ -160,7 +185,7 @@ class Attacks:
 
 
 def percentile(times):
-    """The 99th, in milliseconds."""
+    """The 99th percentile in milliseconds."""
     return sorted(times)[int(len(times) * 0.99)] * 1000
 
 
@@ -193,7 +218,7 @@ def measure(program, folder, seconds=SECONDS):
     try:
         account, attacker = neighbour.sign_in("me", "192.0.2.1"), neighbour.sign_in("attacker", "192.0.2.2")
         idle = use(account, min(seconds, IDLE_SECONDS), "idle")
-        attacks, most, over = Attacks(attacker), 0, threading.Event()
+        attacks, most, over = Attacker(attacker), 0, threading.Event()
 
         def watch():
             nonlocal most

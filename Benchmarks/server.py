@@ -52,7 +52,7 @@ class Server:
 
 
 class Client:
-    """One kept connection, with as little of its own work as possible."""
+    """One persistent connection with as little overhead as possible."""
 
     def __init__(self, port):
         self.socket = socket.create_connection(("127.0.0.1", port), timeout=60)
@@ -87,7 +87,7 @@ def row(user, name):
 
 
 def build_load(folder):
-    """The program that stands for the clients: it shares the processors with the server, so it must cost little."""
+    """The program that simulates the clients. It shares the processors with the server, so it must use little of them."""
     program = folder / "load"
     subprocess.run(["clang", "-O2", "-Wall", "-Wextra", "-Werror", "-D_GNU_SOURCE", "-o", program,
                     pathlib.Path(__file__).with_name("load.c")], check=True)
@@ -132,7 +132,7 @@ def listen(port, token, user):
     changes = [{"event": "INSERT", "schema": "public", "table": "events", "filter": f"user_id=eq.{user}"}]
     text = json.dumps(["1", "1", "realtime:garden", "phx_join", {
         "config": {"postgres_changes": changes}, "access_token": token}]).encode()
-    # Masked by zeros, which leaves the text as it is.
+    # A mask of zeros leaves the text unchanged.
     client.socket.sendall(b"\x81\xfe" + struct.pack(">H", len(text)) + bytes(4) + text)
     said = b""
     while b"Subscribed to PostgreSQL" not in said:
@@ -148,7 +148,7 @@ def measure(program, folder):
     server = Server(program, folder / "server")
     try:
         token, user = server.sign_in()
-        # Both in turn, so that a busy moment of the disk hits both.
+        # Alternate, so that a busy disk affects both.
         pairs = [(transactions(folder, turn), insertions(load, server, token, user, turn)) for turn in range(3)]
         pairs.sort(key=lambda pair: pair[0] / pair[1])
         plain, shared = pairs[1]

@@ -20,7 +20,7 @@ PULLS = 5
 
 
 class Relay:
-    """Stands before the server and counts what passes."""
+    """A proxy in front of the server that counts requests and bytes."""
 
     def __init__(self, port):
         self.target = port
@@ -111,7 +111,7 @@ def against(units, measured):
 
 
 def pages_of(server, session):
-    """The very bytes that a client reads when it fetches everything."""
+    """The bytes that a client reads when it fetches everything."""
     connection = http.client.HTTPConnection("127.0.0.1", server.port, timeout=60)
     headers = {"apikey": "trunk", "Authorization": "Bearer " + session[0]}
     columns = "id,created_at,type,payload,client_id,client_timestamp"

@@ -1,4 +1,4 @@
-"""Measures the window while it syncs: what a person sees of it, with a keyring, a server and another device."""
+"""Measures what the user sees while the window syncs, with a keyring, a server and another device."""
 
 import contextlib
 import json
@@ -54,14 +54,14 @@ def sign_in(release, server, home):
 
 
 def forget(home):
-    """Takes away what was downloaded: the next start begins with nothing."""
+    """Removes the downloaded garden, so that the next start downloads it again."""
     for path in (home / "DATA/trunk").iterdir():
         if path.is_dir():
             shutil.rmtree(path)
 
 
 def open_with(home, view):
-    """The next window begins with that view."""
+    """Makes the next window start with that view."""
     folder = home / "STATE/trunk"
     folder.mkdir(parents=True, exist_ok=True)
     (folder / "window.conf").write_text(f"[window]\nview={view}\n", encoding="utf-8")
@@ -77,7 +77,7 @@ def first_sync(release, env, phase):
 
 
 def least(runs):
-    """Of each figure the least: what the program does to itself it does each time, what others do to it not."""
+    """The minimum of each figure: delays caused by the program occur in every run, those caused by others don't."""
     return [min(figures) for figures in zip(*runs)]
 
 
@@ -118,7 +118,7 @@ def arrival(release, folder):
     posts, arrivals = [], []
     try:
         for number in range(WARM_UP + WRITES):
-            # What comes before the connection is live is fetched: it is not counted.
+            # Rows from before the connection is live are fetched, and not counted.
             post = writer.do("post")["seconds"]
             with limit("the window paints what was written", 60):
                 window.stdout.readline()

@@ -1,16 +1,15 @@
-import Garden
-import GardenStore
+import EventStore
 import Glibc
-import Services
-import Sync
-import Transport
+import SyncBackends
+import SyncEngine
+import TrunkModel
 
-// Syncs as the program does, and prints what it took, as JSON. Benchmarks/run compares it with the yardsticks.
+// Syncs as the program does, and prints the costs as JSON. Benchmarks/run compares them with the references.
 //
 //   sync-bench ADDRESS FOLDER          the first line of the input is a session; then commands, each answered by a line:
 //                                      pull, search, again, settle, sync, write COUNT, post
 //   sync-bench ADDRESS FOLDER FOLDER COUNT
-//                                      two sessions of one user: one device writes, the other hears of it
+//                                      two sessions of one user: one device writes, the other receives it
 
 /// The clock of the computer, which can be set forward.
 final class JumpingClock: SyncClock {
@@ -27,7 +26,7 @@ struct Failure: Error {
 }
 
 struct Device {
-  let store: GardenStore
+  let store: EventStore
   let service: CombinedService
   let engine: SyncEngine
   let session: StoredSession
@@ -42,11 +41,11 @@ struct Device {
     let client = HTTPClient(userAgent: "Trunk/bench")
     let project = SupabaseProject(server: address, key: "trunk")
     service = CombinedService(events: project.events(client), auth: project.auth(client), live: project.live())
-    store = try await GardenStore.open(folder: folder)
+    store = try await EventStore.open(folder: folder)
     let keeper = SessionKeeper(
       account: session.account, folder: folder, vault: MemoryVault(session), service: service, clock: clock)
     engine = SyncEngine(
-      store: store, service: service, profiles: service, keeper: keeper, clock: clock, backUp: {}, log: { _ in })
+      store: store, service: service, profiles: service, keeper: keeper, clock: clock, backUp: { "" }, log: { _ in })
   }
 
   /// Random numbers make the identities differ.
@@ -59,7 +58,7 @@ struct Device {
     }
   }
 
-  /// Seconds that the service takes for one row that is in no outbox.
+  /// The seconds that the server takes for one row, without the outbox.
   func post() async throws -> Double {
     let (stopwatch, token) = (ContinuousClock(), AccessToken(session.accessToken, userID: session.account.userID))
     let rows = newEvents(1).map { OutgoingRow($0) }
@@ -80,7 +79,7 @@ func say(_ text: String) {
   fflush(nil)
 }
 
-/// Seconds of processor time that this process has taken, all threads together.
+/// The processor time of all threads of this process, in seconds.
 func processorTime() -> Double {
   var usage = rusage()
   getrusage(__rusage_who_t(RUSAGE_SELF.rawValue), &usage)
@@ -122,7 +121,7 @@ func obey(_ address: String, _ folder: String) async throws {
       if let problem = await device.engine.redownload().problem { throw Failure(text: problem.code) }
       say("{\"seconds\": \(processorTime() - before)}")
     case "settle":
-      // So late that no transaction can be open any more that began before.
+      // So late that every transaction that began earlier has ended.
       for _ in 0..<2 {
         clock.jumped += 601_000
         _ = try await device.sync()
@@ -140,7 +139,7 @@ func obey(_ address: String, _ folder: String) async throws {
   }
 }
 
-/// What the other device's window is told of.
+/// What the other device's window is notified of.
 func converse(_ address: String, _ folders: [String], _ count: Int) async throws {
   let (clock, stopwatch) = (SystemSyncClock(), ContinuousClock())
   let writer = try await Device(address, folders[0], readLine(), clock)
@@ -158,7 +157,7 @@ func converse(_ address: String, _ folders: [String], _ count: Int) async throws
     }
   }
   var (posts, arrivals): ([Double], [Double]) = ([], [])
-  // What comes before the connections are live is fetched: it is not counted.
+  // Rows from before the connections are live are fetched, and not counted.
   for number in 0..<(count + 10) {
     let post = try await writer.post()
     await arrival()

@@ -1,9 +1,9 @@
-import Garden
-import Gardening
 import Glibc
+import TrunkKit
+import TrunkModel
 
 // Times the core on the events of a file and prints seconds as JSON: trunk-bench FILE RUNS
-// Benchmarks/run compares them with the yardsticks.
+// Benchmarks/run compares them with the references.
 
 guard CommandLine.arguments.count == 3, let runs = Int(CommandLine.arguments[2]),
   let text = contents(of: CommandLine.arguments[1]), let zone = Zone.named("Europe/Berlin")
@@ -23,11 +23,11 @@ do {
     var garden = Garden(zone: zone)
     derive.append(seconds { garden = Garden(events, zone: zone) })
 
-    // What the program does: the garden on screen stays as it is while its successor is made.
+    // As in the program: the garden on screen stays unchanged while the next one is derived.
     guard let sprout = garden.sprouts.last(where: \.isActive), var instant = garden.lastKey?.instant else {
       continue
     }
-    var chronicle = Chronicle(garden)
+    var projection = Projection(garden)
     for number in 0..<1000 {
       instant = Instant(milliseconds: instant.milliseconds + 60_000)
       let watering = Content.SproutWatered(sproutID: sprout.id, content: "A line.", prompt: "A question?")
@@ -35,9 +35,9 @@ do {
         .sproutWatered(watering), at: instant,
         clientID: Event.clientID(at: instant, random: UInt32(number)))
       let logged = LoggedEvent(seq: Int64(events.count + number), event: event)
-      let shown = chronicle.garden
-      apply.append(seconds { chronicle.advance([logged]) })
-      precondition(chronicle.garden.eventCount == shown.eventCount + 1)
+      let shown = projection.garden
+      apply.append(seconds { projection.advance([logged]) })
+      precondition(projection.garden.eventCount == shown.eventCount + 1)
     }
   }
   print("{\"decode\": \(decode), \"derive\": \(derive), \"apply\": \(apply)}")

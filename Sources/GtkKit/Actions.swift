@@ -1,22 +1,22 @@
 import CGtk
 
-/// A named command of the application (`app.…`) or of a window (`win.…`): what menus, keys, notifications,
-/// D-Bus and tests invoke. The application or window keeps it; this value may be thrown away.
+/// A named command of the application (`app.…`) or of a window (`win.…`), invoked by menus, keys, notifications, D-Bus
+/// and tests. The application or window owns it, so this value may be discarded.
 @MainActor public final class Action {
   private let reference: Reference
 
-  /// The state of a choice. Setting it does not call the handler.
+  /// The current choice. Setting it does not call the handler.
   public var choice: String {
     get { withState { String(cString: g_variant_get_string($0, nil)) } ?? "" }
     set { g_simple_action_set_state(reference.object, g_variant_new_string(newValue)) }
   }
 
-  /// Does what a menu entry would do.
+  /// Activates the command like a menu item.
   public func activate() {
     g_action_activate(reference.object, nil)
   }
 
-  /// Does what a menu entry with this target would do.
+  /// Activates the command like a menu item with this target.
   public func activate(_ target: String) {
     g_action_activate(reference.object, g_variant_new_string(target))
   }
@@ -35,13 +35,13 @@ import CGtk
 }
 
 @MainActor extension ObjectPointer {
-  /// Adds a command without target to this application or window.
+  /// Adds a command without a target to this application or window.
   @discardableResult
   public func addAction(_ name: String, _ handler: @escaping @MainActor () -> Void) -> Action {
     add(g_simple_action_new(name, nil)) { $0.on("activate", handler) }
   }
 
-  /// Adds a command whose target is a text, such as the id of a sprout.
+  /// Adds a command whose target is a string, such as the id of a sprout.
   @discardableResult
   public func addAction(_ name: String, target handler: @escaping @MainActor (String) -> Void) -> Action {
     add(withTextType { g_simple_action_new(name, $0) }) { action in
@@ -52,7 +52,7 @@ import CGtk
     }
   }
 
-  /// Adds a command that picks one of several texts; `handler` gets the new choice, which is set already.
+  /// Adds a command that selects one of several strings. `handler` receives the new choice, which is already set.
   @discardableResult
   public func addChoice(
     _ name: String, choice: String, _ handler: @escaping @MainActor (String) -> Void
@@ -66,7 +66,7 @@ import CGtk
     }
   }
 
-  /// Gives a command of this application its keys, as `<Control>q`. A detailed name may carry a target:
+  /// Sets the keys of a command of this application, for example `<Control>q`. A detailed name may include a target:
   /// `win.view::today`.
   public func setKeys(_ keys: [String], for action: String) {
     let copies = keys.map { g_strdup($0) }
@@ -88,16 +88,16 @@ import CGtk
   }
 }
 
-/// One line of a menu, or a group of them.
+/// A menu item, or a section of them.
 public indirect enum MenuEntry {
-  /// A command by its detailed name, as `app.quit` or `win.view::tree`. Keys that the application has for it are shown;
-  /// one that is heard elsewhere is named here, as `<Control>z`.
+  /// A command by its detailed name, for example `app.quit` or `win.view::tree`. The application's keys for it are
+  /// shown automatically; give `key`, for example `<Control>z`, only if something else handles it.
   case item(String, action: String, key: String? = nil)
-  /// Lines between two rules.
+  /// Items between two separators.
   case section([MenuEntry])
 }
 
-/// A menu model for menu buttons. Labels are shown as they are: an underscore stays one.
+/// A menu model for menu buttons. Labels are shown as they are; an underscore is not an access key.
 @MainActor public func menu(_ entries: [MenuEntry]) -> Reference {
   let menu = Reference(adopting: g_menu_new())
   menu.use { menu in

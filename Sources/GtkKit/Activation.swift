@@ -1,11 +1,11 @@
 import CGtk
 
 @MainActor extension Widget {
-  /// Offers to a screen reader what a click on this row does: GTK 4.8 tells it only of the commands that a row has of its
-  /// own, not that it can be pressed.
+  /// Tells screen readers that this row can be pressed. GTK 4.8 exposes only a row's own actions to them, not
+  /// activation.
   /// - Parameters:
-  ///   - isPossible: false where this row does nothing, now that it shows something else.
-  ///   - activate: what is done where the row itself does not know it.
+  ///   - isPossible: `false` if the row does nothing with its current content.
+  ///   - activate: what to do if GTK's own activation isn't enough.
   @discardableResult
   public func offersActivation(
     _ isPossible: Bool = true, activate: (@MainActor () -> Void)? = nil
@@ -13,7 +13,7 @@ import CGtk
     if let action = g_object_get_data(cast(), activationKey) {
       g_simple_action_set_enabled(OpaquePointer(action), isPossible.gboolean)
     } else if isPossible {
-      // The row has the group, and with it the action, for all its life.
+      // The row keeps the group and its action for its whole life.
       insertActions(as: "row") { group in
         let action = group.addAction("activate", activate ?? { click() })
         g_object_set_data(cast(), activationKey, action.address)
@@ -22,7 +22,7 @@ import CGtk
     return self
   }
 
-  /// Adds commands that only this widget and what is in it can invoke, as `prefix.name`.
+  /// Adds commands that only this widget and its descendants can invoke, as `prefix.name`.
   public func insertActions(as prefix: String, _ add: (OpaquePointer) -> Void) {
     Reference(adopting: g_simple_action_group_new()).use { group in
       add(group)
@@ -31,7 +31,7 @@ import CGtk
   }
 
   private func click() {
-    // A list to pick from takes the row that is selected, whichever was activated.
+    // The list of a drop-down uses the selected row, whichever row was activated.
     var extendsAndToggles = [g_variant_new_boolean(0), g_variant_new_boolean(0)]
     gtk_widget_activate_action_variant(self, "listitem.select", g_variant_new_tuple(&extendsAndToggles, 2))
     gtk_widget_activate(self)

@@ -1,7 +1,7 @@
 import CGtk
 import CShim
 
-/// A colour with parts from 0 to 1.
+/// A colour with components from 0 to 1.
 public struct Color: Equatable, Sendable {
   public var red, green, blue, alpha: Double
 
@@ -9,14 +9,14 @@ public struct Color: Equatable, Sendable {
     (self.red, self.green, self.blue, self.alpha) = (red, green, blue, alpha)
   }
 
-  /// The same colour, less opaque.
+  /// The same colour with a lower opacity.
   public func faded(to alpha: Double) -> Color {
     Color(red: red, green: green, blue: blue, alpha: self.alpha * alpha)
   }
 }
 
 @MainActor extension Widget {
-  /// A named colour of the style sheet, as `wood`; the text colour when there is none.
+  /// A named colour of the style sheet, for example `wood`; the text colour if it is undefined.
   public func color(_ name: String) -> Color {
     let context = gtk_widget_get_style_context(self)
     var color = GdkRGBA()
@@ -33,7 +33,7 @@ public struct Color: Equatable, Sendable {
     return Color(color)
   }
 
-  /// Draws again before the next frame.
+  /// Requests a redraw before the next frame.
   public func redraw() {
     gtk_widget_queue_draw(self)
   }
@@ -47,12 +47,12 @@ extension Color {
   }
 }
 
-/// One drawing of a picture. Coordinates are pixels from the top left corner; angles are radians, clockwise
-/// from the right. Paths are built up and used by `fill` and `stroke`.
+/// The context for drawing a picture. Coordinates are pixels from the top left corner; angles are radians, clockwise
+/// from the positive x axis. `fill` and `stroke` consume the current path.
 @MainActor public struct Canvas {
-  /// For what is not here.
+  /// Gives access to cairo for everything that this type doesn't cover.
   public let cairo: OpaquePointer
-  /// The widget that is drawn: source of colours and fonts.
+  /// The drawn widget, the source of colours and fonts.
   public let widget: Widget
   /// The size in pixels.
   public let width, height: Double
@@ -65,12 +65,12 @@ extension Color {
     cairo_curve_to(cairo, x1, y1, x2, y2, x, y)
   }
 
-  /// Adds part of a circle, joined to the path so far.
+  /// Adds an arc, connected to the current path.
   public func arc(_ x: Double, _ y: Double, radius: Double, from start: Double = 0, to end: Double = 2 * .pi) {
     cairo_arc(cairo, x, y, radius, start, end)
   }
 
-  /// Adds a whole circle that is not joined to the path so far.
+  /// Adds a full circle, not connected to the current path.
   public func circle(_ x: Double, _ y: Double, radius: Double) {
     cairo_new_sub_path(cairo)
     arc(x, y, radius: radius)
@@ -80,13 +80,13 @@ extension Color {
     cairo_rectangle(cairo, x, y, width, height)
   }
 
-  /// Fills the path; it stays for a `stroke` when `keep` is set.
+  /// Fills the path; `keep` keeps it for a `stroke`.
   public func fill(_ color: Color, keep: Bool = false) {
     use(color)
     if keep { cairo_fill_preserve(cairo) } else { cairo_fill(cairo) }
   }
 
-  /// Draws along the path with round ends.
+  /// Strokes the path with round caps.
   public func stroke(_ color: Color, width: Double, dash: [Double] = []) {
     use(color)
     cairo_set_line_width(cairo, width)
@@ -96,8 +96,8 @@ extension Color {
     cairo_stroke(cairo)
   }
 
-  /// Draws a line of text in the widget's font at `size` times its height, with the given point of the text's
-  /// box (0 left or top, 0.5 centre, 1 right or bottom) at x, y. Returns its width and height.
+  /// Draws a line of text in the widget's font, scaled by `size`. The given point of the text's box (0 left or top, 0.5
+  /// centre, 1 right or bottom) is at x, y. Returns its width and height.
   @discardableResult
   public func text(
     _ text: String, _ x: Double, _ y: Double, color: Color, size: Double = 1, bold: Bool = false,
@@ -128,8 +128,7 @@ extension Color {
   }
 }
 
-/// A widget for a picture, drawn by what `onDraw` sets. Without a `name` it is decoration that a screen
-/// reader passes over.
+/// A drawing area; `onDraw` sets its content. Without a `name` it is decorative and hidden from screen readers.
 @MainActor public func drawing(width: Int, height: Int, name: String? = nil) -> Widget {
   let role = name == nil ? GTK_ACCESSIBLE_ROLE_PRESENTATION : GTK_ACCESSIBLE_ROLE_IMG
   let area: Widget = trunk_drawing_area_new(role)
@@ -140,7 +139,7 @@ extension Color {
 }
 
 @MainActor extension Widget {
-  /// Draws the picture of a `drawing` whenever its size, its colours or, after `redraw`, its content changed.
+  /// Draws the picture of a `drawing` when its size, its colours or, after `redraw`, its content changes.
   @discardableResult
   public func onDraw(_ draw: @escaping @MainActor (Canvas) -> Void) -> Widget {
     gtk_drawing_area_set_draw_func(cast(), drawArea, HandlerBox.retained(draw), releaseHandler)

@@ -1,24 +1,24 @@
 import CGtk
 import CShim
 
-/// A few choices side by side, one of them taken: a segmented control or a row of chips.
+/// A single choice from a few options side by side: a segmented control or a row of chips.
 @MainActor public final class Choice {
-  /// How it looks.
+  /// The appearance.
   public enum Style: String {
-    /// One piece of equal parts, for a form.
+    /// A single control with equal segments, for forms.
     case segments
-    /// Small flat parts in the heading of a section.
+    /// Small flat options in a section's heading.
     case ranges
     /// Separate pills, for filters.
     case chips
-    /// Separate cards of equal size, for a mark; the title may have two lines.
+    /// Separate cards of equal size, for a rating; titles may have two lines.
     case tiles
   }
 
-  /// All choices.
+  /// The widget with all options.
   public let widget: Widget
 
-  /// The choice that is taken, counted from 0. Setting it does not call the handler.
+  /// The index of the selected option. Setting it does not call the handler.
   public var selected: Int {
     didSet { showSelected() }
   }
@@ -28,8 +28,8 @@ import CShim
   private var isShowing = false
 
   /// - Parameters:
-  ///   - name: what a screen reader says for the group.
-  ///   - names: what it says for each, where the titles are too short for that.
+  ///   - name: the group's accessible name.
+  ///   - names: the options' accessible names, if the titles are too short.
   public init(
     _ style: Style, name: String, _ titles: [String], names: [String]? = nil, selected: Int = 0,
     onSelect: @escaping @MainActor (Int) -> Void
@@ -54,13 +54,13 @@ import CShim
     widget.keeps(self)
   }
 
-  /// Changes the text of a choice, as a chip with a number.
+  /// Changes the title of an option, for example of a chip with a count.
   public func setTitle(_ title: String, at position: Int) {
     buttons[position].setText(title)
     buttons[position].named(title)
   }
 
-  /// Puts the focus on the choice that is taken.
+  /// Moves the focus to the selected option.
   public func focus() {
     gtk_widget_grab_focus(buttons[selected])
   }
@@ -79,10 +79,10 @@ import CShim
 }
 
 extension Choice.Style {
-  /// Whether the parts share all of the width.
+  /// Whether the options share the full width equally.
   fileprivate var fills: Bool { self == .segments || self == .tiles }
 
-  /// Pixels between the parts.
+  /// Pixels between the options.
   fileprivate var spacing: Int { self == .chips || self == .tiles ? 8 : 0 }
 }
 

@@ -1,9 +1,9 @@
 import CGtk
 
-// Input beyond buttons and fields. A controller belongs to its widget; these keep nothing else.
+// Event controllers for input beyond buttons and fields. Each belongs to its widget, so nothing else needs to be kept.
 @MainActor extension Widget {
-  /// Calls `handler` for keys that reach this widget; true stops them. In the capture phase it hears them
-  /// before the focused child does, otherwise only what the child left, so a field keeps its letters.
+  /// Calls `handler` for keys that reach this widget; returning true stops them. In the capture phase it runs before
+  /// the focused child, otherwise only for keys that the child didn't handle, so a field keeps its letters.
   @discardableResult
   public func onKey(
     capture: Bool = false, _ handler: @escaping @MainActor (guint, GdkModifierType) -> Bool
@@ -13,7 +13,7 @@ import CGtk
     return add(controller).onKeySignal("key-pressed", handler)
   }
 
-  /// Calls `handler` with the place of the pointer, and with nil when it leaves.
+  /// Calls `handler` with the pointer's position, and with nil when the pointer leaves.
   public func onPointer(_ handler: @escaping @MainActor ((x: Double, y: Double)?) -> Void) {
     let controller = add(gtk_event_controller_motion_new())
     controller.onPoint("enter") { handler(($0, $1)) }
@@ -21,7 +21,7 @@ import CGtk
     controller.on("leave") { handler(nil) }
   }
 
-  /// Calls `handler` when a press of the button ends here: count of clicks and place.
+  /// Calls `handler` with the number of clicks and the position when the button is released here.
   @discardableResult
   public func onClick(
     button: Int = 1, _ handler: @escaping @MainActor (Int, Double, Double) -> Void
@@ -31,14 +31,14 @@ import CGtk
     return add(gesture).onPress("released", handler)
   }
 
-  /// Calls `handler` when the focus comes to this widget or a child of it, or leaves it.
+  /// Calls `handler` when this widget or a descendant gains the focus, or when the focus leaves them.
   public func onFocus(_ handler: @escaping @MainActor (Bool) -> Void) {
     let controller = add(gtk_event_controller_focus_new())
     controller.on("enter") { handler(true) }
     controller.on("leave") { handler(false) }
   }
 
-  /// Calls `handler` for a key combination such as `<Control>Return`, wherever below the focus is.
+  /// Calls `handler` for a key combination such as `<Control>Return`, wherever the focus is in this widget.
   public func onShortcut(_ keys: String, _ handler: @escaping @MainActor () -> Void) {
     var (value, modifiers): (guint, GdkModifierType) = (0, GdkModifierType(0))
     guard gtk_accelerator_parse(keys, &value, &modifiers) != 0 else { return }

@@ -1,38 +1,39 @@
 import CGtk
 import CShim
 
-/// The place where toasts appear: wraps the content of a window.
+/// Shows toasts over the content of a window.
 ///
-/// Not the one of libadwaita: in version 1.2 that ends the program where a toast is dismissed while another one fades, it
-/// shows old messages after newer ones, and under the pointer a toast stays for longer than what it says.
+/// It replaces libadwaita's toast overlay, which in version 1.2 crashes when a toast is dismissed while another one
+/// fades, shows old messages after newer ones, and keeps a hovered toast for longer than its message is true.
 @MainActor public final class Toaster {
   /// The content with its toasts.
   public let widget: Widget = gtk_overlay_new()
 
-  /// Whether its window is still there: a toast that comes later has nobody to see it.
+  /// Whether its window still exists. After that, toasts can't be seen.
   public var isOnScreen: Bool { gtk_widget_get_root(widget) != nil }
 
   private let closeName: String
-  /// The last one is shown. Those before it stay until they are dismissed, and come back one after the other.
+  /// The last one is shown. Earlier ones stay until they are dismissed, and reappear one after the other.
   private var toasts: [Toast] = []
-  // What was begun in a window may end, and tell of it, after the window was closed.
+  // Work that was started in a window may finish and show a toast after the window was closed.
   private let reference: Reference
 
-  /// - Parameter closeName: what a screen reader says for the cross that dismisses a toast.
+  /// - Parameter closeName: the accessible name of the button that dismisses a toast.
   public init(closeName: String) {
     self.closeName = closeName
     reference = Reference(retaining: widget)
   }
 
-  /// What the toasts lie over.
+  /// Sets the content below the toasts.
   public func setContent(_ content: Widget) {
     gtk_overlay_set_child(widget.cast(), content)
   }
 
-  /// Shows a text, as typed, for some seconds, which begin anew when the pointer or the keyboard leaves it; 0 shows it
-  /// until it is dismissed. It replaces the toast that is shown; only one that is to be dismissed comes back then.
+  /// Shows a text, without markup, for some seconds. The time restarts when the pointer or the focus leaves the toast;
+  /// 0 shows it until it is dismissed. The new toast replaces the current one, which reappears later only if its
+  /// `seconds` are 0.
   ///
-  /// - Parameter button: a text and what it does; it also takes the toast away.
+  /// - Parameter button: a title and an action; pressing the button also dismisses the toast.
   @discardableResult
   public func show(
     _ text: String, seconds: Int = 5, button: (title: String, action: @MainActor () -> Void)? = nil
@@ -45,7 +46,7 @@ import CShim
     return toast
   }
 
-  /// Takes away the toast that is shown, because what it says no longer holds.
+  /// Dismisses the current toast because its message is no longer true.
   public func dismiss() {
     toasts.last?.dismiss()
   }
@@ -62,7 +63,7 @@ import CShim
   }
 }
 
-/// A toast on the screen, or one that waits to be there again.
+/// A toast that is visible or waits to be shown again.
 @MainActor public final class Toast {
   fileprivate let widget: Widget
   /// 0 if it stays until it is dismissed.
@@ -79,7 +80,7 @@ import CShim
     self.toaster = toaster
     self.seconds = seconds
     widget = trunk_alert_new(6)
-    widget.append(label(text))
+    widget.append(paragraph(text))
     widget.css("toast").align(GTK_ALIGN_CENTER).alignDown(GTK_ALIGN_END)
     if let (title, action) = button {
       widget.append(
@@ -96,27 +97,28 @@ import CShim
     countDown()
   }
 
-  /// Nothing goes away while somebody is about to press it.
+  /// Starts the time again, or stops it while the pointer or focus is on the toast, so that its buttons don't
+  /// disappear.
   private func countDown() {
     timeout =
       isHovered || isFocused ? nil : Timeout.after(milliseconds: seconds * 1000) { [weak self] in self?.dismiss() }
   }
 
-  /// Takes it away before its time.
+  /// Dismisses the toast early.
   public func dismiss() {
     toaster?.end(self)
   }
 }
 
-/// One answer to a question.
+/// One possible answer to a question.
 public struct Answer: Sendable {
-  /// What it means.
+  /// The role of the answer.
   public enum Kind: Sendable {
-    /// One way among others.
+    /// One of several options.
     case plain
-    /// The way that is suggested; also what Enter does.
+    /// The suggested answer, which Enter also gives.
     case suggested
-    /// A way that takes something away.
+    /// An answer that removes something.
     case destructive
   }
 
@@ -129,7 +131,7 @@ public struct Answer: Sendable {
   }
 }
 
-/// Asks a question over a window and returns the id of the answer; Esc gives that of the first answer.
+/// Asks a question over a window and returns the id of the answer. Esc returns the id of the first answer.
 @MainActor public func ask(
   over window: Widget, _ heading: String, _ body: String, extra: Widget? = nil, _ answers: [Answer]
 ) async -> String {
@@ -153,36 +155,38 @@ public struct Answer: Sendable {
       waiting?.resume(returning: id)
       waiting = nil
     }
-    // Taken away without an answer.
+    // The dialog was destroyed without an answer.
     dialog.on("destroy") {
       waiting?.resume(returning: answers.first?.id ?? "")
       waiting = nil
     }
     gtk_window_present(dialog.cast())
+    // Focus the suggested answer instead of the first row of a list above it.
+    if let suggested = gtk_window_get_default_widget(dialog.cast()) { gtk_widget_grab_focus(suggested) }
   }
 }
 
-/// A window over another for one task: a way out on the left, the deed on the right, Esc closes.
+/// A modal window for one task: cancel on the left, the main action on the right, Esc closes.
 @MainActor public final class DialogWindow {
-  /// The window; its title is what a screen reader says.
+  /// The window; its title is the accessible name.
   public let widget: Widget = trunk_dialog_new()
-  /// The bar on top; buttons of the task go to its end.
+  /// The header bar. Additional buttons go to its end.
   public let header: Widget
-  /// The toasts of this window.
+  /// The window's toasts.
   public let toaster: Toaster
-  /// False once the window is gone, and with it every widget in it.
+  /// `false` after the window and all its widgets are destroyed.
   public private(set) var isOpen = true
 
   private let body: Widget
   private let isFitting: Bool
-  /// The height that the content wanted the last time, at the width of then.
+  /// The height that the content last requested, and the width at that time.
   private var fitted: (width: gint, height: gint)?
   private static let mostHeight = 640
 
   /// - Parameters:
-  ///   - closeTitle: the text of the way out, as Cancel or Close.
-  ///   - dismissTitle: what a screen reader says for the cross of a toast.
-  ///   - width: wished pixels; a narrow screen gets less.
+  ///   - closeTitle: the text of the closing button, for example Cancel or Close.
+  ///   - dismissTitle: the accessible name of a toast's closing button.
+  ///   - width: the preferred width in pixels; a narrow screen gets less.
   public init(
     over parent: Widget?, title: String, closeTitle: String, dismissTitle: String, width: Int = 560, height: Int = -1,
     content: Widget, scrolls: Bool = true
@@ -198,7 +202,7 @@ public struct Answer: Sendable {
     gtk_window_set_modal(widget.cast(), 1)
     if let parent {
       gtk_window_set_transient_for(widget.cast(), parent.cast())
-      // For the keys of the application, such as Ctrl+Q.
+      // Enables the application's keys, such as Ctrl+Q.
       gtk_window_set_application(widget.cast(), gtk_window_get_application(parent.cast()))
     }
     adw_header_bar_pack_start(header.cast(), button(closeTitle) { [weak self] in self?.close() })
@@ -206,7 +210,7 @@ public struct Answer: Sendable {
       let scrolled = scrolled(body)
       gtk_scrolled_window_set_propagate_natural_height(scrolled.cast(), 1)
       gtk_scrolled_window_set_max_content_height(scrolled.cast(), gint(Self.mostHeight))
-      // What scrolls must not be squeezed to its least height first: a text grows with its lines.
+      // Scrolled content must keep its natural height, because a text grows with its lines.
       gtk_scrollable_set_vscroll_policy(gtk_scrolled_window_get_child(scrolled.cast())?.cast(), GTK_SCROLL_NATURAL)
       toaster.setContent(scrolled)
     } else {
@@ -220,13 +224,13 @@ public struct Answer: Sendable {
       return true
     }
     widget.on("destroy") { [weak self] in self?.isOpen = false }
-    // Only now it is known what the window draws around itself.
+    // The size of the window's frame is unknown until now.
     widget.on("realize") { [weak self] in self?.fit() }
     widget.keeps(self)
   }
 
-  /// The button of the deed, at the end of the bar; Enter in a field presses it too.
-  /// - Parameter keys: what presses it in a text of many lines; said beside it where there is room.
+  /// Adds the button of the main action at the end of the bar. Enter in a field presses it too.
+  /// - Parameter keys: the keys that press it from a multi-line text, shown next to it if there is room.
   @discardableResult
   public func addDeed(
     _ title: String, _ classes: String..., keys: String? = nil, action: @escaping @MainActor () -> Void
@@ -234,7 +238,7 @@ public struct Answer: Sendable {
     let deed = button(title, action: action)
     classes.forEach { deed.css($0) }
     if let keys {
-      // The gap is its own, so that it goes with it.
+      // The margin belongs to the hint, so that it disappears with it.
       let hint = droppable(label(keys, "hint").margin(end: 6))
       g_object_bind_property(deed, "visible", hint, "visible", G_BINDING_DEFAULT)
       adw_header_bar_pack_end(header.cast(), line(hint, deed))
@@ -251,14 +255,14 @@ public struct Answer: Sendable {
     gtk_window_present(widget.cast())
   }
 
-  /// Makes the window as high as its content wants to be at its width, up to the height from which it scrolls. Where
-  /// neither has changed since the last time, the height that the user may have given it stays.
+  /// Makes the window as high as its content requires at its width, up to the height from which it scrolls. If neither
+  /// has changed since the last time, keeps a height that the user may have set.
   public func fit() {
     guard isFitting else { return }
     var (width, height): (gint, gint) = (0, 0)
     gtk_window_get_default_size(widget.cast(), &width, &height)
-    // A scrolled window knows the height of its content only at the width that the content likes best: with a text
-    // that wraps, it would be too low.
+    // A scrolled window asks for its content's height only at the content's natural width. For a text that wraps, that
+    // is too low.
     let (sides, ends) = widget.frame
     let inside = Int(width) - sides
     let (bar, text) = (header.height(at: inside), body.height(at: inside))
@@ -275,13 +279,13 @@ public struct Answer: Sendable {
 }
 
 @MainActor extension Widget {
-  /// A click does not take the keyboard out of the text that is being written.
+  /// Keeps the focus in the text field when this button is clicked.
   fileprivate func leavesFocus() -> Widget {
     gtk_widget_set_focus_on_click(self, 0)
     return self
   }
 
-  /// How much of its width and of its height a window takes for its frame: it has one where nothing draws shadows.
+  /// How much of its width and height a window uses for its frame. It has a frame where no compositor draws shadows.
   fileprivate var frame: (sides: Int, ends: Int) {
     let style = gtk_widget_get_style_context(self)
     var (padding, border) = (GtkBorder(), GtkBorder())
@@ -298,7 +302,7 @@ public struct Answer: Sendable {
     guard let windows = gtk_window_get_toplevels() else { return nil }
     for position in 0..<g_list_model_get_n_items(windows) {
       guard let item = g_list_model_get_item(windows, position) else { continue }
-      // The toolkit itself keeps every window.
+      // GTK itself holds a reference to every window.
       defer { g_object_unref(item) }
       let window = item.assumingMemoryBound(to: GtkWindow.self)
       if gtk_window_get_modal(window) != 0, let below = gtk_window_get_transient_for(window), below.cast() == self {
@@ -308,8 +312,17 @@ public struct Answer: Sendable {
     return nil
   }
 
-  /// Takes away every modal window over this one, the uppermost first; they hear of it in time to keep what was typed.
-  /// GTK itself would leave them behind, or take them when this window is half gone.
+  /// Waits until no modal window is open over this one, or the task is cancelled. Cancel it when this window is destroyed.
+  public func waitUntilNoDialogIsOpen() async {
+    guard openDialog != nil, let windows = gtk_window_get_toplevels() else { return }
+    let (changes, change) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
+    let connection = windows.on("items-changed") { change.yield() }
+    defer { connection.disconnect() }
+    for await _ in changes where openDialog == nil { return }
+  }
+
+  /// Destroys every modal window over this one, the topmost first, in time for them to save what was typed. GTK itself
+  /// would leave them open or destroy them when this window is half gone.
   public func closeDialogs() {
     while let dialog = openDialog {
       dialog.closeDialogs()

@@ -1,19 +1,19 @@
 import CGtk
 
-/// What is asked for.
+/// The kind of file to ask for.
 public enum FileChoice: Sendable {
-  /// A file that exists; the pattern is a shell's, as `*.json`, and `kind` says what such files are.
+  /// An existing file. The pattern is a shell pattern such as `*.json`; `kind` describes the files.
   case open(kind: String, pattern: String)
-  /// A place for a new file with this name.
+  /// The location of a new file with this name.
   case save(name: String)
-  /// A folder that exists.
+  /// An existing folder.
   case folder
 }
 
 /// Asks for a file or a folder with the desktop's own dialog.
 /// - Parameters:
-///   - accept: the text of the button that takes it.
-/// - Returns: its path, the address if it is not on this computer, `nil` when nothing was chosen.
+///   - accept: the text of the button that confirms the choice.
+/// - Returns: its path, the URI if it is not on this computer, `nil` if nothing was chosen.
 @MainActor public func chooseFile(
   _ choice: FileChoice, over window: Widget, title: String, accept: String
 ) async -> String? {
@@ -39,7 +39,7 @@ public enum FileChoice: Sendable {
     }
     gtk_native_dialog_show(chooser.cast())
   }
-  // It lives until here: whoever lets go of it while it is shown closes it.
+  // Keep the dialog alive until here: releasing it closes it.
   return withExtendedLifetime(dialog) {
     guard isChosen, let file = gtk_file_chooser_get_file(chooser) else { return nil }
     defer { g_object_unref(file.address) }

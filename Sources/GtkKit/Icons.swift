@@ -1,11 +1,11 @@
 import CGtk
 import CResources
 
-/// Makes the program's own icons known by name ("trunk-drop-symbolic"), wherever the program lies.
+/// Registers the program's own icons by name ("trunk-drop-symbolic"), wherever the program is installed.
 @MainActor func registerIcons(on display: OpaquePointer) {
   let bytes = g_bytes_new_static(trunk_resource_icons.bytes, gsize(trunk_resource_icons.length))
   defer { g_bytes_unref(bytes) }
-  // Only a broken build makes this fail, and then GTK shows its missing-image icon: no reason to stop.
+  // Fails only in a broken build, and then GTK shows its missing-image icon, so there is no reason to stop.
   if let resource = g_resource_new_from_data(bytes, nil) {
     g_resources_register(resource)
     g_resource_unref(resource)

@@ -11,16 +11,16 @@ import CShim
 
   private let reference = Reference(adopting: g_list_store_new(trunk_type_box()))
 
-  /// An empty list.
+  /// Creates an empty list.
   public init() {}
 
-  /// A list of these items.
+  /// Creates a list of these items.
   public convenience init(_ items: [Item]) {
     self.init()
     replace(0..<0, with: items)
   }
 
-  /// The item at a position that must exist.
+  /// The item at a position, which must exist.
   public subscript(position: Int) -> Item {
     guard let box = g_list_model_get_item(model, guint(position)) else {
       preconditionFailure("a list of \(count) items has none at \(position)")
@@ -32,27 +32,26 @@ import CShim
   /// All items in order.
   public var items: [Item] { (0..<count).map { self[$0] } }
 
-  /// Adds at the end.
+  /// Adds an item at the end.
   public func append(_ item: Item) {
     replace(count..<count, with: [item])
   }
 
-  /// Exchanges a stretch of the list in one change.
+  /// Replaces a range of items in a single change.
   public func replace(_ range: Range<Int>, with items: [Item]) {
     var boxes: [gpointer?] = items.map { UnsafeMutableRawPointer(ItemBox.make($0)) }
     g_list_store_splice(model, guint(range.lowerBound), guint(range.count), &boxes, guint(boxes.count))
     boxes.forEach { g_object_unref($0) }
   }
 
-  /// Exchanges all of the list.
+  /// Replaces all items.
   public func replaceAll(with items: [Item]) {
     replace(0..<count, with: items)
   }
 }
 
 extension ListStore where Item: Equatable {
-  /// Makes the list equal to `items`, leaving what is the same at both ends, so that scrolling and focus
-  /// stay.
+  /// Makes the list equal to `items`. Equal items at both ends stay, so that scroll position and focus are kept.
   public func update(to items: [Item]) {
     let old = self.items
     let start = zip(old, items).prefix { $0 == $1 }.count
@@ -63,17 +62,17 @@ extension ListStore where Item: Equatable {
   }
 }
 
-/// One row of a list view, made a few dozen times and shown again and again with other items.
+/// One row of a list view. A few dozen rows are created and reused for different items.
 @MainActor public protocol ListRow: AnyObject {
-  /// The kind of value it shows.
+  /// The type of the items it shows.
   associatedtype Item
-  /// What is on the screen; the same for the row's whole life.
+  /// The row's content, which never changes its identity.
   var widget: Widget { get }
-  /// Shows an item and returns what a screen reader says for the whole row.
+  /// Shows an item and returns the row's accessible name.
   func show(_ item: Item) -> String
 }
 
-/// A list that makes widgets only for the rows in sight; put it into `scrolled`.
+/// A list that creates widgets only for visible rows; put it into `scrolled`.
 /// - Parameters:
 ///   - activate: called by a click or Enter.
 ///   - canActivate: whether a row that shows this item can be pressed.
@@ -86,7 +85,7 @@ extension ListStore where Item: Equatable {
   factory.onObject("setup") { item in
     guard let item else { return }
     let row = makeRow()
-    // The list item keeps the row, so the address is good as long as it is bound.
+    // The list item retains the row, so the address is valid as long as the item is bound.
     let address = Unmanaged.passRetained(row).toOpaque()
     g_object_set_data_full(item.cast(), rowKey, address, releaseHandler)
     gtk_list_item_set_child(item, row.widget)
@@ -100,7 +99,7 @@ extension ListStore where Item: Equatable {
     let name = row.show(content)
     let isActivatable = activate != nil && canActivate(content)
     gtk_list_item_set_activatable(item, isActivatable.gboolean)
-    // The focus is on the widget around the row, which has no name of its own.
+    // The focus goes to the widget around the row, which has no accessible name.
     gtk_widget_get_parent(row.widget)?.named(name).offersActivation(isActivatable)
   }
   let selection = gtk_no_selection_new(g_object_ref(store.model.address).map { OpaquePointer($0) })
@@ -112,7 +111,7 @@ extension ListStore where Item: Equatable {
   return view.named(name).css("rows")
 }
 
-/// A list of any length, in the width of a page, with its scroll bar at the edge of the window.
+/// A list of any length in the width of a page, with its scroll bar at the edge of the window.
 @MainActor public func scrolledList(_ list: Widget, width: Int = 736) -> Widget {
   let clamp: Widget = adw_clamp_scrollable_new()
   adw_clamp_scrollable_set_maximum_size(clamp.cast(), gint(width))
@@ -123,13 +122,13 @@ extension ListStore where Item: Equatable {
 
 private let rowKey = "trunk-row"
 
-/// A value behind the pointer that a `TrunkBox` carries.
+/// Holds the value that a `TrunkBox` points to.
 private final class ItemBox<Item> {
   let item: Item
 
   init(_ item: Item) { self.item = item }
 
-  /// A new box for the list store; the caller owns one reference.
+  /// Creates a box for the list store; the caller owns one reference.
   static func make(_ item: Item) -> OpaquePointer {
     trunk_box_new(Unmanaged.passRetained(ItemBox(item)).toOpaque(), releaseHandler)
   }

@@ -3,13 +3,13 @@ import CShim
 import Dispatch
 import Glibc
 
-/// Lets GLib's main loop serve Swift's main actor.
+/// Runs Swift's main actor in GLib's main loop.
 @MainActor public enum MainQueue {
-  /// Adds the queue to the default main context. Call it once, from synchronous top-level code, before the
+  /// Adds the main queue to the default main context. Call it once, from synchronous top-level code, before the
   /// application runs.
   ///
-  /// - Returns: whether a block that was put on the queue came back through the loop and left it at rest. False
-  ///   means that this libdispatch has no such door, and that nothing asynchronous would ever happen.
+  /// - Returns: whether a block on the queue ran in the loop and left the handle idle. `false` means that this
+  ///   libdispatch doesn't support it, and that no asynchronous code would ever run.
   public static func attach() -> Bool {
     let handle = _dispatch_get_main_queue_handle_4CF()
     guard handle >= 0 else { return false }
@@ -24,7 +24,7 @@ import Glibc
     while !answer.came, g_get_monotonic_time() < deadline {
       g_main_context_iteration(nil, 0)
     }
-    // A handle that is still readable would wake the loop for ever.
+    // A handle that stays readable would wake the loop forever.
     var state = pollfd(fd: handle, events: Int16(POLLIN), revents: 0)
     return answer.came && poll(&state, 1, 0) == 0
   }
@@ -34,7 +34,7 @@ import Glibc
   }
 }
 
-/// Does work that the program must not end without, even when its last window is closed meanwhile.
+/// Runs work that must finish before the program ends, even if its last window is closed in the meantime.
 @discardableResult
 @MainActor public func untilDone(_ work: @escaping @MainActor () async -> Void) -> Task<Void, Never> {
   let application = g_application_get_default()
@@ -45,11 +45,11 @@ import Glibc
   }
 }
 
-/// The handle is an event counter: it has to be read **before** the queue runs. Unread, the loop would spin;
-/// read afterwards, work that arrives in between would be forgotten.
+/// The handle is an event counter that must be read **before** the queue runs. If it were never read, the loop would
+/// spin; if it were read afterwards, work that arrives in between would be missed.
 private let serve: GUnixFDSourceFunc = { handle, _, _ in
   var count: UInt64 = 0
-  // The handle does not block, and an empty counter only means that there is nothing to do.
+  // The handle doesn't block, and an empty counter only means that there is no work.
   _ = read(handle, &count, MemoryLayout.size(ofValue: count))
   _dispatch_main_queue_callback_4CF(nil)
   return gboolean(1)

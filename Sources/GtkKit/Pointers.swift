@@ -1,10 +1,10 @@
 @_exported import CGtk
 
-/// Any GTK widget. Builders return this type; `cast()` gives the one that a C function asks for.
+/// Any GTK widget. Builders return this type; `cast()` converts it to the type that a C function needs.
 public typealias Widget = UnsafeMutablePointer<GtkWidget>
 
-/// Whatever stands for a GObject: GTK's public structs arrive in Swift as `UnsafeMutablePointer<GtkBox>`,
-/// its final types as `OpaquePointer`.
+/// A pointer to a GObject. Swift imports GTK's public structs as `UnsafeMutablePointer<GtkBox>` and its final types as
+/// `OpaquePointer`.
 public protocol ObjectPointer {
   /// The address of the instance.
   var address: UnsafeMutableRawPointer { get }
@@ -23,50 +23,50 @@ extension UnsafeMutableRawPointer: ObjectPointer {
 }
 
 extension ObjectPointer {
-  /// The same instance as the struct pointer that the context asks for. Not checked, like a C cast.
+  /// Casts to the struct pointer that the context requires. Unchecked, like a C cast.
   public func cast<Struct>() -> UnsafeMutablePointer<Struct> {
     address.assumingMemoryBound(to: Struct.self)
   }
 
-  /// The same instance for a C function of a final type. Not checked, like a C cast.
+  /// Casts for a C function of a final type. Unchecked, like a C cast.
   public func cast() -> OpaquePointer {
     OpaquePointer(address)
   }
 
-  /// The same instance as a widget. Not checked, like a C cast.
+  /// Casts to a widget. Unchecked, like a C cast.
   public var widget: Widget { cast() }
 
-  /// Whether the instance is of that type or one derived from it.
+  /// Whether the instance has this type or one derived from it.
   public func isA(_ type: GType) -> Bool {
     g_type_check_instance_is_a(cast(), type) != 0
   }
 }
 
 extension Bool {
-  /// GLib's truth value.
+  /// The value as a `gboolean`.
   public var gboolean: CInt { self ? 1 : 0 }
 }
 
-/// Keeps one GObject alive as long as it lives itself.
+/// Holds a strong reference to a GObject.
 ///
-/// Swift may let go of a local variable right after its last mention, before a C function that got `object`
-/// is done: keep references in properties, or use them through `use`.
+/// Swift may release a local variable right after its last use, before a C function that received `object` returns.
+/// Keep references in properties, or use them through `use`.
 @MainActor public final class Reference {
   /// The instance.
   public let object: OpaquePointer
 
-  /// Adds a reference of its own; a floating one is sunk. For widgets and for objects that a getter lends.
+  /// Adds a reference, or sinks a floating one. For widgets, and for objects that a getter returns without ownership.
   public init(retaining object: some ObjectPointer) {
     self.object = object.cast()
     g_object_ref_sink(object.address)
   }
 
-  /// Takes over the reference that a constructor returned.
+  /// Takes ownership of the reference that a constructor returned.
   public init(adopting object: some ObjectPointer) {
     self.object = object.cast()
   }
 
-  /// Hands out the instance and lives at least until `body` returns.
+  /// Passes the instance to `body` and keeps it alive until `body` returns.
   public func use<Result>(_ body: (OpaquePointer) -> Result) -> Result {
     withExtendedLifetime(self) { body(object) }
   }

@@ -1,42 +1,42 @@
 import CGtk
 import CShim
 
-// Properties of every widget, chained behind a builder: `label("Soil").css("hint").expand()`.
+// Properties of all widgets, chained after a builder: `label("Soil").css("hint").expand()`.
 @MainActor extension Widget {
-  /// The name that a screen reader speaks. Needed wherever no label shows one.
+  /// Sets the accessible name. Required where no label shows one.
   @discardableResult
   public func named(_ name: String) -> Widget {
     trunk_accessible_label(self, oneLine(name))
     return self
   }
 
-  /// What a screen reader adds to the name.
+  /// Sets the accessible description, which a screen reader adds to the name.
   @discardableResult
   public func described(_ description: String) -> Widget {
     trunk_accessible_description(self, clamped(description))
     return self
   }
 
-  /// Takes the spoken name from another widget, for an entry under its caption.
+  /// Takes the accessible name from another widget, for example an entry from its caption.
   @discardableResult
   public func named(by label: Widget) -> Widget {
     trunk_accessible_labelled_by(self, label)
     return self
   }
 
-  /// Takes a part that is not in sight away from screen readers, as the page of a stack behind another.
+  /// Hides a part that isn't visible from screen readers, for example a stack's hidden page.
   public func concealed(_ isConcealed: Bool) {
     trunk_accessible_hidden(self, isConcealed.gboolean)
   }
 
-  /// Says to a screen reader whether the content is wrong.
+  /// Tells screen readers whether the content is invalid.
   @discardableResult
   public func invalid(_ isInvalid: Bool) -> Widget {
     trunk_accessible_invalid(self, isInvalid.gboolean)
     return css("error", when: isInvalid)
   }
 
-  /// The text under a resting pointer; shown as it is.
+  /// Sets the tooltip as plain text.
   @discardableResult
   public func tooltip(_ text: String?) -> Widget {
     gtk_widget_set_tooltip_text(self, text.map { clamped($0, to: oneLineLimit) })
@@ -61,13 +61,13 @@ import CShim
     return self
   }
 
-  /// Space around, in pixels.
+  /// Sets all margins, in pixels.
   @discardableResult
   public func margin(_ all: Int) -> Widget {
     margin(top: all, bottom: all, start: all, end: all)
   }
 
-  /// Space around, in pixels; sides that are not given keep theirs.
+  /// Sets margins in pixels. Sides that are not given keep theirs.
   @discardableResult
   public func margin(
     top: Int? = nil, bottom: Int? = nil, start: Int? = nil, end: Int? = nil
@@ -79,70 +79,70 @@ import CShim
     return self
   }
 
-  /// Takes the spare width.
+  /// Expands horizontally (hexpand).
   @discardableResult
   public func expand(_ isSet: Bool = true) -> Widget {
     gtk_widget_set_hexpand(self, isSet.gboolean)
     return self
   }
 
-  /// Takes the spare height.
+  /// Expands vertically (vexpand).
   @discardableResult
   public func expandDown(_ isSet: Bool = true) -> Widget {
     gtk_widget_set_vexpand(self, isSet.gboolean)
     return self
   }
 
-  /// Where it lies in the width it is given.
+  /// Sets the horizontal alignment (halign).
   @discardableResult
   public func align(_ horizontal: GtkAlign) -> Widget {
     gtk_widget_set_halign(self, horizontal)
     return self
   }
 
-  /// Where it lies in the height it is given.
+  /// Sets the vertical alignment (valign).
   @discardableResult
   public func alignDown(_ vertical: GtkAlign) -> Widget {
     gtk_widget_set_valign(self, vertical)
     return self
   }
 
-  /// At least this many pixels; -1 leaves a side as it is.
+  /// Sets the minimum size in pixels; -1 leaves a dimension unset.
   @discardableResult
   public func size(width: Int = -1, height: Int = -1) -> Widget {
     gtk_widget_set_size_request(self, gint(width), gint(height))
     return self
   }
 
-  /// How many pixels high it wants to be when it is so wide, its margins included.
+  /// The natural height in pixels at a width, including margins.
   public func height(at width: Int) -> Int {
     var (least, natural): (gint, gint) = (0, 0)
     gtk_widget_measure(self, GTK_ORIENTATION_VERTICAL, gint(width), &least, &natural, nil, nil)
     return Int(natural)
   }
 
-  /// Whether it is there.
+  /// Sets whether it is visible.
   @discardableResult
   public func visible(_ isVisible: Bool) -> Widget {
     gtk_widget_set_visible(self, isVisible.gboolean)
     return self
   }
 
-  /// Whether it can be used.
+  /// Sets whether it is sensitive.
   @discardableResult
   public func sensitive(_ isSensitive: Bool) -> Widget {
     gtk_widget_set_sensitive(self, isSensitive.gboolean)
     return self
   }
 
-  /// The command that a button or row invokes, by its detailed name, as `win.water::sprout-…`.
+  /// Sets the command that a button or row invokes, by its detailed name, for example `win.water::sprout-…`.
   @discardableResult
   public func action(_ detailedName: String) -> Widget {
     gtk_actionable_set_detailed_action_name(cast(), detailedName)
     return self
   }
 
-  /// The command that a button or row invokes, with a target of any text.
+  /// Sets the command that a button or row invokes, with any string as its target.
   @discardableResult
   public func action(_ name: String, target: String) -> Widget {
     gtk_actionable_set_action_name(cast(), name)
@@ -151,7 +151,7 @@ import CShim
   }
 
   /// Invokes a command by its detailed name, as a button here would.
-  /// - Returns: false if it does not exist here or is not possible now.
+  /// - Returns: `false` if the command does not exist here or is disabled.
   @discardableResult
   public func activate(_ detailedName: String) -> Bool {
     var name: UnsafeMutablePointer<CChar>?
@@ -169,7 +169,7 @@ import CShim
     gtk_widget_insert_action_group(self, "win", window.cast())
   }
 
-  /// Sets the text of a label or a button, clamped to what it shows.
+  /// Sets the text of a label or a button, clamped to what it can show.
   public func setText(_ text: String) {
     if isA(gtk_label_get_type()) {
       let wraps = gtk_label_get_wrap(cast()) != 0
@@ -179,7 +179,7 @@ import CShim
     }
   }
 
-  /// Sets the text of a label as Pango markup; every part that is not ours must be `escaped`.
+  /// Sets the text of a label as Pango markup. Every part from outside the program must be `escaped`.
   public func setMarkup(_ markup: String) {
     gtk_label_set_markup(cast(), markup)
   }
@@ -190,21 +190,21 @@ import CShim
     nonmutating set { gtk_editable_set_text(cast(), newValue) }
   }
 
-  /// Adds a child at the end of this box.
+  /// Appends a child to this box.
   @discardableResult
   public func append(_ children: Widget...) -> Widget {
     children.forEach { gtk_box_append(cast(), $0) }
     return self
   }
 
-  /// Takes every child out of this box.
+  /// Removes all children of this box.
   public func removeAll() {
     while let child = gtk_widget_get_first_child(self) {
       gtk_box_remove(cast(), child)
     }
   }
 
-  /// Lets a controller live as long as this widget. The controller must not hold a `Reference` to the widget.
+  /// Keeps a controller alive as long as this widget. The controller must not hold a `Reference` to the widget.
   @discardableResult
   public func keeps(_ controller: AnyObject) -> Widget {
     let address = Unmanaged.passRetained(controller).toOpaque()
@@ -212,12 +212,12 @@ import CShim
     return self
   }
 
-  /// Whether movement is welcome: false under reduced motion.
+  /// Whether animations are enabled; `false` with reduced motion.
   public var mayMove: Bool { adw_get_enable_animations(self) != 0 }
 }
 
 @MainActor extension Widget {
-  /// Puts a text on the clipboard.
+  /// Copies a text to the clipboard.
   public func copy(_ text: String) {
     gdk_clipboard_set_text(gtk_widget_get_clipboard(self), text)
   }

@@ -1,8 +1,7 @@
 import CGtk
 import Synchronization
 
-/// One handler on its way through C. The connection holds the only reference, and its destroy-notify drops
-/// it.
+/// Passes a handler through C. The connection holds the only reference and releases it in the destroy-notify.
 final class HandlerBox<Handler: Sendable>: Sendable {
   let handler: Handler
 
@@ -15,7 +14,7 @@ final class HandlerBox<Handler: Sendable>: Sendable {
     liveHandlers.wrappingSubtract(1, ordering: .relaxed)
   }
 
-  /// A retained address for C; `releaseHandler` takes it back.
+  /// A retained address for C, which `releaseHandler` releases.
   static func retained(_ handler: Handler) -> gpointer {
     Unmanaged.passRetained(HandlerBox(handler)).toOpaque()
   }
@@ -27,26 +26,26 @@ final class HandlerBox<Handler: Sendable>: Sendable {
 
 private let liveHandlers = Atomic<Int>(0)
 
-/// How many handlers C holds at this moment. Tests compare it before and after, to find leaks.
+/// The number of handlers that C holds. Tests compare it before and after to find leaks.
 public var liveHandlerCount: Int { liveHandlers.load(ordering: .relaxed) }
 
-/// Drops what `HandlerBox.retained` gave away, whatever its type.
+/// Releases the box that `HandlerBox.retained` returned, whatever its type.
 let releaseHandler: @convention(c) (gpointer?) -> Void = { data in
   guard let data else { return }
   Unmanaged<AnyObject>.fromOpaque(data).release()
 }
 
-/// A handler that is connected to a signal. It stays connected when this value is thrown away.
+/// A handler that is connected to a signal. It stays connected if this value is discarded.
 @MainActor public struct Connection {
   let object: UnsafeMutableRawPointer
   let id: gulong
 
-  /// Ends the connection. The object must still be alive.
+  /// Disconnects the handler. The object must still be alive.
   public func disconnect() {
     g_signal_handler_disconnect(object, id)
   }
 
-  /// Runs `body` without this handler hearing of it, for setting a value from code.
+  /// Runs `body` with this handler blocked, for setting a value from code.
   public func withoutNotice(_ body: () -> Void) {
     g_signal_handler_block(object, id)
     body()
@@ -54,10 +53,10 @@ let releaseHandler: @convention(c) (gpointer?) -> Void = { data in
   }
 }
 
-// Every handler is connected swapped: C passes our data first, whatever the signal's own arguments are, so
-// one trampoline that ignores the rest serves all signals whose arguments do not matter.
+// Every handler is connected swapped: C passes our data first, whatever the signal's own arguments are. So one
+// trampoline that ignores the rest serves all signals whose arguments don't matter.
 @MainActor extension ObjectPointer {
-  /// Calls `handler` at every `signal` that returns nothing, whatever its arguments.
+  /// Calls `handler` for a signal without a return value, ignoring its arguments.
   @discardableResult
   public func on(_ signal: String, _ handler: @escaping @MainActor () -> Void) -> Connection {
     connect(signal, handler, plain)
@@ -69,13 +68,13 @@ let releaseHandler: @convention(c) (gpointer?) -> Void = { data in
     connect("notify::" + property, handler, plain)
   }
 
-  /// For a signal that asks whether it was dealt with, as `close-request`: true stops it.
+  /// Handles a signal that asks whether it was handled, such as `close-request`; returning true stops it.
   @discardableResult
   public func onQuestion(_ signal: String, _ handler: @escaping @MainActor () -> Bool) -> Connection {
     connect(signal, handler, question)
   }
 
-  /// For a signal whose first argument is an object, such as the row of `row-activated`.
+  /// Handles a signal whose first argument is an object, such as the row of `row-activated`.
   @discardableResult
   public func onObject(
     _ signal: String, _ handler: @escaping @MainActor (OpaquePointer?) -> Void
@@ -83,19 +82,19 @@ let releaseHandler: @convention(c) (gpointer?) -> Void = { data in
     connect(signal, handler, object)
   }
 
-  /// For a signal whose first argument is a text, such as `response`.
+  /// Handles a signal whose first argument is a string, such as `response`.
   @discardableResult
   public func onText(_ signal: String, _ handler: @escaping @MainActor (String) -> Void) -> Connection {
     connect(signal, handler, text)
   }
 
-  /// For a signal whose first argument is a position, such as `activate` of a list view.
+  /// Handles a signal whose first argument is a position, such as `activate` of a list view.
   @discardableResult
   public func onPosition(_ signal: String, _ handler: @escaping @MainActor (Int) -> Void) -> Connection {
     connect(signal, handler, position)
   }
 
-  /// For a signal with a point, such as `motion`.
+  /// Handles a signal with a point, such as `motion`.
   @discardableResult
   public func onPoint(
     _ signal: String, _ handler: @escaping @MainActor (Double, Double) -> Void
@@ -103,7 +102,7 @@ let releaseHandler: @convention(c) (gpointer?) -> Void = { data in
     connect(signal, handler, point)
   }
 
-  /// For a signal of a gesture: count of presses and the point.
+  /// Handles a gesture's signal with a number of presses and a point.
   @discardableResult
   public func onPress(
     _ signal: String, _ handler: @escaping @MainActor (Int, Double, Double) -> Void
@@ -111,7 +110,7 @@ let releaseHandler: @convention(c) (gpointer?) -> Void = { data in
     connect(signal, handler, press)
   }
 
-  /// For a signal of a key: key value and modifiers; true stops it.
+  /// Handles a key signal with key value and modifiers; returning true stops it.
   @discardableResult
   public func onKeySignal(
     _ signal: String, _ handler: @escaping @MainActor (guint, GdkModifierType) -> Bool
@@ -129,8 +128,7 @@ let releaseHandler: @convention(c) (gpointer?) -> Void = { data in
   }
 }
 
-// One trampoline for each C signature. Outside any actor, so that nothing but `assumeIsolated` checks the
-// thread.
+// One trampoline per C signature, outside any actor: only `assumeIsolated` checks the thread.
 
 private let plain: @convention(c) (gpointer) -> Void = { data in
   let handler = HandlerBox<@MainActor () -> Void>.handler(at: data)

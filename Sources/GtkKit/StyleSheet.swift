@@ -2,33 +2,32 @@ import CGtk
 import CResources
 import CShim
 
-/// The look of the whole program, sheets and icons, following the desktop's dark and high contrast settings.
+/// The program's style sheets and icons, which follow the desktop's dark and high contrast settings.
 ///
-/// GTK 4.8 has no media queries, so the dark and the high contrast colours are sheets of their own that lie
-/// over the first one while they are wanted.
+/// GTK 4.8 has no media queries, so the dark and the high contrast colours are separate sheets that are added over the
+/// first one when needed.
 @MainActor public final class StyleSheet {
   private let display: OpaquePointer
   private let base = provider(trunk_resource_style)
   private let dark = provider(trunk_resource_style_dark)
   private let contrast = provider(trunk_resource_style_contrast)
   private let darkContrast = provider(trunk_resource_style_dark_contrast)
-  private var connections: [Connection] = []
+  private var dependencies: [Connection] = []
 
-  /// Loads the sheets and the icons and shows them on the display. Keep the value as long as the program
-  /// runs.
+  /// Loads the sheets and icons for the display. Keep the value as long as the program runs.
   public init(on display: OpaquePointer) {
     self.display = display
     registerIcons(on: display)
     trunk_label_focus_selects_nothing(display)
     show(base, above: 0, when: true)
     let manager = Self.manager
-    connections = ["dark", "high-contrast"].map { property in
+    dependencies = ["dark", "high-contrast"].map { property in
       manager.onChange(of: property) { [weak self] in self?.follow() }
     }
     follow()
   }
 
-  /// Light, dark, or as the desktop wants it.
+  /// The colour scheme: light, dark, or the desktop's preference.
   public static var scheme: AdwColorScheme {
     get { adw_style_manager_get_color_scheme(manager) }
     set { adw_style_manager_set_color_scheme(manager, newValue) }
@@ -54,7 +53,7 @@ import CShim
   }
 
   isolated deinit {
-    connections.forEach { $0.disconnect() }
+    dependencies.forEach { $0.disconnect() }
   }
 }
 

@@ -1,8 +1,8 @@
 import CGtk
 import Glibc
 
-/// Calls `handler` on the main loop when the system asks the program to end (SIGTERM, SIGINT, SIGHUP), as at the end of
-/// a session, so that what is typed can still be kept. Stays for the life of the program.
+/// Calls `handler` on the main loop when the system asks the program to end (SIGTERM, SIGINT, SIGHUP), for example at
+/// the end of a session, so that typed text can still be saved. Lasts for the life of the program.
 @MainActor public func onTermination(_ handler: @escaping @MainActor () -> Void) {
   for signal in [SIGTERM, SIGINT, SIGHUP] {
     g_unix_signal_add_full(G_PRIORITY_DEFAULT, signal, call, HandlerBox.retained(handler), releaseHandler)

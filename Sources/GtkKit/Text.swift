@@ -1,22 +1,22 @@
 import CGtk
 
-// Text from outside can be anything: a megabyte in one line, control characters, markup. What a widget gets
-// is clamped here, because Pango lays out all of it even when ten characters show (1 MB took 5.4 s).
+// Text from outside can be anything: a megabyte in one line, control characters, markup. It is clamped before a widget
+// gets it, because Pango lays out all of it even if only ten characters are visible (1 MB took 5.4 s).
 
-/// The most Unicode scalars that a one-line widget gets; more than any window shows.
+/// The maximum number of Unicode scalars in a one-line widget, more than any window can show.
 public let oneLineLimit = 400
 
-/// The most Unicode scalars that a wrapping widget gets; a journal text of 2,000 seen characters fits.
+/// The maximum number of Unicode scalars in a wrapping widget; a journal text of 2,000 characters fits.
 public let paragraphLimit = 20_000
 
-/// The most Unicode scalars without a place to break that a widget gets: Pango tries every one of them as the end of a
+/// The maximum number of Unicode scalars without a line break opportunity: Pango tries each of them as the end of a
 /// line, each time from the start (20,000 took 37 s).
 public let wordLimit = 2_000
 
-/// The text for a wrapping widget: at most `limit` scalars, words of at most `wordLimit`, an ellipsis where it was cut,
-/// no NUL.
+/// Prepares a text for a wrapping widget: at most `limit` scalars, words of at most `wordLimit`, an ellipsis where it
+/// was cut, no NUL.
 public func clamped(_ text: String, to limit: Int = paragraphLimit) -> String {
-  // Scalars, not characters: one character can carry a megabyte of accents.
+  // Count scalars, because a single character can carry a megabyte of accents.
   let isLong = text.utf8.count > limit && text.unicodeScalars.dropFirst(limit).first != nil
   guard isLong || text.utf8.count > wordLimit || text.utf8.contains(0) else { return text }
   var result = String.UnicodeScalarView()
@@ -29,12 +29,12 @@ public func clamped(_ text: String, to limit: Int = paragraphLimit) -> String {
   return String(result)
 }
 
-/// White space, and the scripts and signs that break anywhere.
+/// Whether a line can break here: at white space, and after scripts and symbols that break anywhere.
 private func endsWord(_ scalar: Unicode.Scalar) -> Bool {
   scalar.value >= 0x2E80 || scalar.properties.isWhitespace
 }
 
-/// The text for a one-line widget: clamped, line ends as spaces.
+/// Prepares a text for a one-line widget: clamped, with spaces for line breaks.
 public func oneLine(_ text: String) -> String {
   let text = clamped(text, to: oneLineLimit)
   guard text.unicodeScalars.contains(where: isLineEnd) else { return text }
@@ -43,7 +43,7 @@ public func oneLine(_ text: String) -> String {
   return String(result)
 }
 
-/// The text for a place that always reads Pango markup, such as the about window: shown as typed.
+/// Escapes a text for a place that always reads Pango markup, such as the about window, so that it is shown as typed.
 public func escaped(_ text: String) -> String {
   var result = String.UnicodeScalarView()
   for scalar in clamped(text).unicodeScalars {
@@ -51,7 +51,7 @@ public func escaped(_ text: String) -> String {
     case "&": result.append(contentsOf: "&amp;".unicodeScalars)
     case "<": result.append(contentsOf: "&lt;".unicodeScalars)
     case ">": result.append(contentsOf: "&gt;".unicodeScalars)
-    // Markup has no way to write the other control characters.
+    // Markup can't represent other control characters.
     case "\t", "\n", "\r": result.append(scalar)
     case _ where scalar.properties.generalCategory == .control: result.append("\u{FFFD}")
     default: result.append(scalar)
@@ -60,13 +60,13 @@ public func escaped(_ text: String) -> String {
   return String(result)
 }
 
-/// The text for a place that always reads an underscore as the mark of an access key, such as a menu.
+/// Escapes a text for a place that always reads an underscore as an access key, such as a menu.
 func withoutMnemonic(_ label: String) -> String {
   oneLine(label).split(separator: "_", omittingEmptySubsequences: false).joined(separator: "__")
 }
 
-/// Whether a label that wraps may also get an ellipsis. GTK 4.8 complains about one whose text is narrower than the
-/// ellipsis; a text that is so short needs none.
+/// Whether a wrapping label may also be ellipsized. GTK 4.8 warns if its text is narrower than the ellipsis, and so
+/// short a text needs none.
 public func mayBeCut(_ text: String) -> Bool {
   text.unicodeScalars.dropFirst(8).first != nil
 }
@@ -78,7 +78,7 @@ private func isLineEnd(_ scalar: Unicode.Scalar) -> Bool {
   }
 }
 
-/// Numbers with signs and arrows between them, in their order from left to right in every language.
+/// Keeps numbers with signs and arrows between them in left-to-right order in every language.
 public func numbers(_ text: String) -> String {
   "\u{2066}" + text + "\u{2069}"
 }

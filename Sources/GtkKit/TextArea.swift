@@ -1,12 +1,12 @@
 import CGtk
 
-/// A field for a journal text, in the reader's serif: a placeholder while it is empty, and a count near the
+/// A field for a journal text in a serif font, with a placeholder while it is empty and a character count near the
 /// limit.
 @MainActor public final class TextArea {
   /// The field with its frame.
   public let widget: Widget
 
-  /// What was written. Setting it does not call `onChange`.
+  /// The text. Setting it does not call `onChange`.
   public var text: String {
     get {
       var (start, end) = (GtkTextIter(), GtkTextIter())
@@ -21,7 +21,7 @@ import CGtk
     }
   }
 
-  /// Whether more was written than may be kept. What is too long is never cut: the words are the user's.
+  /// Whether the text exceeds the limit. It is never cut: the words are the user's.
   public private(set) var isTooLong = false
 
   /// Called after every change by the user.
@@ -38,9 +38,9 @@ import CGtk
   private var buffer: UnsafeMutablePointer<GtkTextBuffer> { gtk_text_view_get_buffer(view.cast()) }
 
   /// - Parameters:
-  ///   - name: what a screen reader says.
-  ///   - limit: the most characters, as a person sees them.
-  ///   - height: at least this many pixels.
+  ///   - name: the accessible name.
+  ///   - limit: the maximum number of characters as users perceive them.
+  ///   - height: the minimum height in pixels.
   public init(name: String, placeholder: String = "", limit: Int = 2000, height: Int = 92) {
     self.limit = limit
     self.placeholder = paragraph(placeholder, "journal", "placeholder")
@@ -58,7 +58,7 @@ import CGtk
     counter.align(GTK_ALIGN_END).margin(top: 4).visible(false)
 
     gtk_text_view_set_wrap_mode(view.cast(), GTK_WRAP_WORD_CHAR)
-    // Tab goes on to the next field, as everywhere.
+    // Tab moves to the next field.
     gtk_text_view_set_accepts_tab(view.cast(), 0)
     view.css("journal").named(name)
     changes = buffer.on("changed") { [weak self] in
@@ -69,8 +69,8 @@ import CGtk
     widget.keeps(self)
   }
 
-  /// Puts the cursor at the end of the text. Does nothing while the field is out of sight: it would keep the keys, and
-  /// with them Esc, from the window.
+  /// Moves the cursor to the end of the text. Does nothing while the field is invisible, because it would take the
+  /// keys, including Esc, from the window.
   public func focus() {
     guard gtk_widget_is_visible(view) != 0 else { return }
     var end = GtkTextIter()
@@ -79,7 +79,7 @@ import CGtk
     gtk_widget_grab_focus(view)
   }
 
-  /// What a screen reader adds to the name, as the question that is answered here.
+  /// Sets the accessible description, for example the question that is answered here.
   public func describe(_ text: String) {
     view.described(text)
   }

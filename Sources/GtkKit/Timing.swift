@@ -1,10 +1,10 @@
 import CGtk
 
-/// A call in the future, or a repeated one, on the main loop. It is cancelled when this object goes.
+/// A single or repeated call on the main loop. Releasing this object cancels it.
 @MainActor public final class Timeout {
   private var source: guint = 0
 
-  /// Calls `handler` once, after that many milliseconds.
+  /// Calls `handler` once, after this many milliseconds.
   public static func after(milliseconds: Int, _ handler: @escaping @MainActor () -> Void) -> Timeout {
     let timeout = Timeout()
     timeout.start(milliseconds) { [weak timeout] in
@@ -15,7 +15,7 @@ import CGtk
     return timeout
   }
 
-  /// Calls `handler` every so many milliseconds until it returns false.
+  /// Calls `handler` at this interval until it returns false.
   public static func every(milliseconds: Int, _ handler: @escaping @MainActor () -> Bool) -> Timeout {
     let timeout = Timeout()
     timeout.start(milliseconds) { [weak timeout] in
@@ -26,10 +26,10 @@ import CGtk
     return timeout
   }
 
-  /// Whether the call is still to come.
+  /// Whether a call is still pending.
   public var isPending: Bool { source != 0 }
 
-  /// Nothing is called after this. May be called twice, and from the handler.
+  /// Cancels further calls. May be called twice, and from the handler.
   public func cancel() {
     guard source != 0 else { return }
     g_source_remove(source)
@@ -48,7 +48,7 @@ import CGtk
 }
 
 @MainActor extension Widget {
-  /// Calls `handler` once, when the first frame of this window is painted.
+  /// Calls `handler` once, after the window's first frame is painted.
   public func onFirstFrame(_ handler: @escaping @MainActor () -> Void) {
     on("map") {
       onFrame {
@@ -58,7 +58,7 @@ import CGtk
     }
   }
 
-  /// Calls `handler` after each painted frame of the mapped window that this is in until it returns false.
+  /// Calls `handler` after each painted frame of this widget's mapped window, until it returns false.
   public func onFrame(_ handler: @escaping @MainActor () -> Bool) {
     guard let clock = gtk_widget_get_frame_clock(self) else { return }
     var connection: Connection?

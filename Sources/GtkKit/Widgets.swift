@@ -1,24 +1,24 @@
 import CGtk
 import CShim
 
-// The builders: what the views are made of. Text is shown as it is; only `AdwActionRow` and the
-// like need escaping, and the builders do that.
+// The builders that views consist of. Text is shown as it is. Only `AdwActionRow` and similar widgets need escaping,
+// and the builders do that.
 
-/// Children one above the other.
+/// Arranges children vertically.
 @MainActor public func column(spacing: Int = 0, _ children: Widget...) -> Widget {
   let box: Widget = gtk_box_new(GTK_ORIENTATION_VERTICAL, gint(spacing))
   children.forEach { gtk_box_append(box.cast(), $0) }
   return box
 }
 
-/// Children side by side.
+/// Arranges children horizontally.
 @MainActor public func line(spacing: Int = 0, _ children: Widget...) -> Widget {
   let box: Widget = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, gint(spacing))
   children.forEach { gtk_box_append(box.cast(), $0) }
   return box
 }
 
-/// Children side by side that go on in the next line where the width ends. Those that `expand` share what is left.
+/// Arranges children horizontally and wraps them into lines. Those that `expand` share the remaining width.
 @MainActor public func wrapping(spacing: Int = 8, _ children: Widget...) -> Widget {
   let box: Widget = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 0)
   children.forEach { gtk_box_append(box.cast(), $0) }
@@ -26,14 +26,14 @@ import CShim
   return box
 }
 
-/// Children that a screen reader meets as one named group.
+/// A vertical box that screen readers present as one named group.
 @MainActor public func group(_ name: String, spacing: Int = 0, _ children: Widget...) -> Widget {
   let box: Widget = trunk_group_new(gint(spacing))
   children.forEach { gtk_box_append(box.cast(), $0) }
   return box.named(name)
 }
 
-/// Text in one line, cut with an ellipsis where the width ends.
+/// A single-line text, cut with an ellipsis if it is too wide.
 @MainActor public func label(_ text: String, _ classes: String...) -> Widget {
   let label: Widget = gtk_label_new(oneLine(text))
   gtk_label_set_ellipsize(label.cast(), PANGO_ELLIPSIZE_END)
@@ -42,7 +42,7 @@ import CShim
   return label
 }
 
-/// Text that wraps, at words where it can, inside a word where it must. Can be selected when asked.
+/// A text that wraps at words if possible, otherwise within a word. It can be selectable.
 @MainActor public func paragraph(_ text: String, _ classes: String..., selectable: Bool = false) -> Widget {
   let label: Widget = gtk_label_new(clamped(text))
   gtk_label_set_wrap(label.cast(), 1)
@@ -54,7 +54,7 @@ import CShim
   return label
 }
 
-/// The heading of a section, a quieter note behind it and, at the end, what belongs to the section.
+/// A section's heading, with a quieter note after it and an optional widget at the end.
 @MainActor public func sectionHeader(_ title: String, note: String = "", end: Widget? = nil) -> Widget {
   let header = line(spacing: 10, label(title, "section-title"), label(note, "hint", "section-note").expand())
   header.css("section-header")
@@ -97,12 +97,12 @@ import CShim
   return button.action(command).named(name).tooltip(name).css("flat").alignDown(GTK_ALIGN_CENTER)
 }
 
-/// A window of an application, which its commands belong to.
+/// A window of an application. It has the application's commands.
 @MainActor public func applicationWindow(_ application: OpaquePointer) -> Widget {
   trunk_application_window_new(application.cast())
 }
 
-/// A round button with the initials of a person, or with a head where there is no name.
+/// A round button with a person's initials, or a generic icon without a name.
 @MainActor public func avatarButton(size: Int, name: String, command: String) -> Widget {
   let button: Widget = gtk_button_new()
   gtk_button_set_child(button.cast(), adw_avatar_new(gint(size), nil, 1))
@@ -110,14 +110,14 @@ import CShim
 }
 
 @MainActor extension Widget {
-  /// Whose initials an `avatarButton` shows.
+  /// Sets the name whose initials an `avatarButton` shows.
   public func setAvatar(_ name: String) {
     guard let avatar = gtk_button_get_child(cast()) else { return }
     adw_avatar_set_text(avatar.cast(), oneLine(name))
   }
 }
 
-/// A button that opens a menu; F10 opens the primary one.
+/// A button that opens a menu. F10 opens the primary one.
 @MainActor public func menuButton(
   _ icon: String, name: String, isPrimary: Bool = false, _ entries: [MenuEntry]
 ) -> Widget {
@@ -125,29 +125,47 @@ import CShim
   gtk_menu_button_set_icon_name(button.cast(), icon)
   menu(entries).use { gtk_menu_button_set_menu_model(button.cast(), $0.cast()) }
   gtk_menu_button_set_primary(button.cast(), isPrimary.gboolean)
+  if let popover: Widget = gtk_menu_button_get_popover(button.cast())?.cast() { nameMenuItems(in: popover) }
   return button.named(name).tooltip(name)
 }
 
-/// A field for one line. `name` is what a screen reader says; the placeholder shows while it is empty.
+/// Gives menu items accessible names. GTK 4.18 names each item by its label, but gives the label a role that can't have
+/// a name, see `gtkmodelbutton.c` there.
+@MainActor private func nameMenuItems(in widget: Widget) {
+  var child: Widget? = gtk_widget_get_first_child(widget)
+  while let part = child {
+    let isItem = gtk_accessible_get_accessible_role(widget.cast()) == GTK_ACCESSIBLE_ROLE_MENU_ITEM
+    // The other labels of an item are keys, which GTK exposes itself.
+    if isItem, String(cString: gtk_widget_get_css_name(part)) == "label" {
+      trunk_accessible_role(part, GTK_ACCESSIBLE_ROLE_LABEL)
+      part.named(String(cString: gtk_label_get_text(part.cast())))
+    } else {
+      nameMenuItems(in: part)
+    }
+    child = gtk_widget_get_next_sibling(part)
+  }
+}
+
+/// A single-line field. `name` is the accessible name; the placeholder shows while it is empty.
 @MainActor public func entry(
   name: String, placeholder: String = "", text: String = "", onChange: (@MainActor () -> Void)? = nil
 ) -> Widget {
   let entry: Widget = gtk_entry_new()
   gtk_entry_set_placeholder_text(entry.cast(), placeholder)
   gtk_editable_set_text(entry.cast(), text)
-  // Without this, the field asks for the width of twenty characters and keeps a narrow window from shrinking.
+  // Otherwise the field requests the width of twenty characters and keeps a narrow window from shrinking.
   gtk_editable_set_width_chars(entry.cast(), 4)
   if let onChange { entry.on("changed", onChange) }
   return entry.named(name)
 }
 
-/// A search field; `onChange` comes a moment after the last key.
+/// A search field. `onChange` is called shortly after the last key.
 @MainActor public func searchEntry(name: String, onChange: @escaping @MainActor () -> Void) -> Widget {
   let entry: Widget = gtk_search_entry_new()
   trunk_placeholder(entry, name)
   gtk_editable_set_width_chars(entry.cast(), 4)
   entry.on("search-changed", onChange)
-  // Esc leads back to all there is.
+  // Esc clears the search.
   entry.on("stop-search") { entry.text = "" }
   return entry.named(name)
 }
@@ -164,18 +182,18 @@ import CShim
   return row
 }
 
-/// A card of rows under one another.
+/// A card with rows.
 @MainActor public func boxedList(_ rows: Widget...) -> Widget {
   let list: Widget = gtk_list_box_new()
   gtk_list_box_set_selection_mode(list.cast(), GTK_SELECTION_NONE)
-  // The focus belongs to the rows and to what is in them; the list would take it too, without a name.
+  // Only the rows and their content take the focus; the list would take it too, without an accessible name.
   gtk_widget_set_focusable(list, 0)
   rows.forEach { gtk_list_box_append(list.cast(), $0) }
   return list.css("boxed-list")
 }
 
-/// A row of a boxed list: something in front, a title over a subtitle, something at the end. With `action`
-/// the whole row can be pressed.
+/// A row of a boxed list: a leading widget, a title over a subtitle, a trailing widget. With `action` the whole row can
+/// be pressed.
 @MainActor public func row(
   _ title: String, _ subtitle: String = "", start: Widget? = nil, end: Widget? = nil,
   action: (@MainActor () -> Void)? = nil
@@ -196,7 +214,7 @@ import CShim
   return row
 }
 
-/// A row that unfolds to the rows below it.
+/// A row that expands to show the rows below it.
 @MainActor public func expanderRow() -> Widget {
   let row: Widget = adw_expander_row_new()
   adw_preferences_row_set_use_markup(row.cast(), 0)
@@ -206,7 +224,8 @@ import CShim
   }
 }
 
-/// The focus belongs to the rows; the lists would take it too, without a name. The first row is what unfolds the others.
+/// Only the rows take the focus; the lists would take it too, without an accessible name. The first row expands the
+/// others.
 @MainActor private func prepareParts(of widget: Widget) {
   if widget.isA(gtk_list_box_get_type()) { gtk_widget_set_focusable(widget, 0) }
   if widget.isA(adw_action_row_get_type()) { widget.offersActivation() }
@@ -232,16 +251,18 @@ import CShim
 }
 
 @MainActor extension Widget {
-  /// Sets the two texts of a `row`.
-  public func setRow(_ title: String, _ subtitle: String) {
+  /// Sets title and subtitle of a `row`.
+  ///
+  /// - Parameter titleLines: the number of lines shown of the title; 0 shows all.
+  public func setRow(_ title: String, _ subtitle: String, titleLines: Int = 1) {
     adw_preferences_row_set_title(cast(), oneLine(title))
-    adw_action_row_set_title_lines(cast(), mayBeCut(title) ? 1 : 0)
+    adw_action_row_set_title_lines(cast(), mayBeCut(title) ? gint(titleLines) : 0)
     adw_action_row_set_subtitle(cast(), oneLine(subtitle))
     named(subtitle.isEmpty ? title : title + ", " + subtitle)
   }
 }
 
-/// Keeps a view readable on a wide window: at most 700 pixels, centred.
+/// Limits a view's width on a wide window, to 700 pixels by default, and centres it.
 @MainActor public func clamp(_ child: Widget, width: Int = 700) -> Widget {
   let clamp: Widget = adw_clamp_new()
   adw_clamp_set_maximum_size(clamp.cast(), gint(width))
@@ -250,17 +271,17 @@ import CShim
   return clamp
 }
 
-/// Scrolls up and down what does not fit.
+/// Scrolls a child vertically.
 @MainActor public func scrolled(_ child: Widget) -> Widget {
   let scrolled: Widget = gtk_scrolled_window_new()
   gtk_scrolled_window_set_policy(scrolled.cast(), GTK_POLICY_NEVER, GTK_POLICY_AUTOMATIC)
   gtk_scrolled_window_set_child(scrolled.cast(), child)
-  // A scrolled window takes the focus itself, without a name; what is inside is enough to reach by keys.
+  // A scrolled window would take the focus without an accessible name; its content can be reached by keys.
   gtk_widget_set_focusable(scrolled, 0)
   return scrolled.expandDown()
 }
 
-/// Shows the first of its children for all of which there is room, and nothing where there is none. The widest comes first.
+/// Shows the first child that fits, or nothing if none does. Give the widest first.
 @MainActor public func droppable(_ children: Widget...) -> Widget {
   let squeezer: Widget = adw_squeezer_new()
   adw_squeezer_set_allow_none(squeezer.cast(), 1)
@@ -281,7 +302,7 @@ import CShim
   return bar
 }
 
-/// A picture of the icon theme, for decoration only: a screen reader passes over it.
+/// An icon from the icon theme. It is decorative and hidden from screen readers.
 @MainActor public func icon(_ name: String, size: Int = 16) -> Widget {
   let image: Widget = trunk_image_new(GTK_ACCESSIBLE_ROLE_PRESENTATION)
   gtk_image_set_from_icon_name(image.cast(), name)
@@ -289,12 +310,12 @@ import CShim
   return image
 }
 
-/// A thin rule.
+/// A thin separator line.
 @MainActor public func rule() -> Widget {
   gtk_separator_new(GTK_ORIENTATION_HORIZONTAL)
 }
 
-/// What a list shows while it is empty: always with a hint at what to do next.
+/// The content of an empty list, always with a hint at what to do next.
 @MainActor public func emptyState(
   icon: String, title: String, hint: String, button: Widget? = nil
 ) -> Widget {

@@ -1,15 +1,17 @@
 import Glibc
 
-/// One line to a stream, written at once, with nothing in it that a terminal would obey. What goes in never has a token, a code, an address or text of a journal;
-/// only printed codes do, which somebody has asked for.
+/// Writes single lines at once, without anything that a terminal would interpret.
+///
+/// Callers never pass tokens, codes, addresses or journal text. The only exception is codes that the administrator
+/// asked to print.
 public enum Log {
   public static func printLine(_ line: String) { write(line, to: STDOUT_FILENO) }
 
-  /// To standard error, where the system's log takes it from.
+  /// Writes to standard error, where the system's log reads it.
   public static func note(_ line: String) { write(line, to: STDERR_FILENO) }
 
-  /// The text with `\u{…}` in the place of everything that a terminal could obey, or that changes the order of what is
-  /// shown; a tab stays.
+  /// The text with `\u{…}` in place of everything that a terminal could interpret or that changes the order of what is
+  /// shown. Tabs stay.
   public static func visible(_ text: String) -> String {
     guard text.unicodeScalars.contains(where: { $0.isTerminalControl && $0 != "\t" }) else { return text }
     return text.unicodeScalars.reduce(into: "") { out, scalar in
@@ -36,7 +38,7 @@ public enum Log {
 }
 
 extension Unicode.Scalar {
-  /// Control characters, also those above ASCII, line and paragraph separators, and what changes the writing direction.
+  /// Control characters including those beyond ASCII, line and paragraph separators, and changes of writing direction.
   var isTerminalControl: Bool {
     properties.isBidiControl || [.control, .lineSeparator, .paragraphSeparator].contains(properties.generalCategory)
   }

@@ -1,6 +1,6 @@
 import Glibc
 
-/// An instant, in microseconds since 1970 in UTC: the precision of PostgreSQL's `timestamptz`.
+/// An instant in microseconds since 1970 (UTC), the precision of PostgreSQL's `timestamptz`.
 struct Microseconds: Sendable, Hashable, Comparable {
   let value: Int64
 
@@ -23,13 +23,13 @@ struct Microseconds: Sendable, Hashable, Comparable {
   /// Whole seconds since 1970.
   var seconds: Int64 { value.dividedRoundingDown(by: 1_000_000) }
 
-  /// As PostgreSQL writes it in JSON, for example `2026-02-09T14:32:07.12+00:00`: zeros at the end are left out.
+  /// The form that PostgreSQL writes in JSON, for example `2026-02-09T14:32:07.12+00:00`, without trailing zeros.
   var postgres: String { text(zone: "+00:00") }
 
-  /// As Go writes it, for example `2026-02-09T14:32:07.12Z`.
+  /// The form that Go writes, for example `2026-02-09T14:32:07.12Z`.
   var rfc3339: String { text(zone: "Z") }
 
-  /// To the millisecond, as live changes carry it: `2026-02-09T14:32:07.120Z`.
+  /// The form of live changes, with milliseconds: `2026-02-09T14:32:07.120Z`.
   var milliseconds: String {
     let fraction = value - seconds * 1_000_000
     return secondText + "." + padded(fraction / 1000, to: 3) + "Z"
@@ -52,8 +52,8 @@ struct Microseconds: Sendable, Hashable, Comparable {
 }
 
 extension Microseconds {
-  /// Reads a date, a time and an offset the way `timestamptz` does. A space where a `+` was lost is not an offset.
-  /// - Returns: `nil` for what PostgreSQL refuses with 22007 or 22008.
+  /// Parses a date, a time and an offset like `timestamptz`. A space in place of a lost `+` is not an offset.
+  /// - Returns: `nil` for text that PostgreSQL refuses with 22007 or 22008.
   init?(_ text: String) {
     var rest = Array(text.utf8)[...]
     func digits(_ count: Int) -> Int64? {
@@ -112,7 +112,7 @@ private func daysIn(month: Int64, year: Int64) -> Int64 {
   return [31, isLeap ? 29 : 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31][Int(month - 1)]
 }
 
-/// Days since 1970-01-01 in the Gregorian calendar; years begin in March here, so that the leap day comes last.
+/// Days since 1970-01-01 in the Gregorian calendar. Years begin in March here, so that the leap day is the last day.
 private func days(year: Int64, month: Int64, day: Int64) -> Int64 {
   let year = month <= 2 ? year - 1 : year
   let era = year.dividedRoundingDown(by: 400)

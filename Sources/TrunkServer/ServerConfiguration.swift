@@ -1,91 +1,97 @@
-/// How a server runs.
+/// The configuration of a server.
 public struct ServerConfiguration: Sendable {
-  /// The folder of database, secret and backups: made with rights for its owner alone.
+  /// The folder of database, secret and backups. Only its owner can read it.
   public var folder: String
-  /// The address of one interface, in digits.
+  /// The numeric address of a network interface.
   public var host = "127.0.0.1"
-  /// 0 lets the system choose.
+  /// 0 lets the system choose a port.
   public var port: UInt16 = 8787
-  /// What clients send as `apikey`. It tells servers apart; it is no secret.
+  /// What clients send as `apikey`. Keys tell servers apart; they are not secret.
   public var keys = ["trunk"]
-  /// Seconds for which access tokens are good; those of our own interface never last longer than a quarter of an hour.
+  /// Seconds until access tokens expire. Those of our own interface last 15 minutes at most.
   public var accessTokenLife: Int64 = 3600
-  /// Seconds in which a refresh token may be used again after its first use.
+  /// Seconds after its first use during which a refresh token can be used again.
   public var reuseWindow: Int64 = 10
-  /// Addresses, or domains with an `@` before them, that may sign in; empty lets everybody.
+  /// Addresses, or domains with a leading `@`, that may sign in. An empty list allows everyone.
   public var allowed: [String] = []
-  /// Whether requests are counted and refused when they are too many.
+  /// Whether clients that send too many requests are refused.
   public var limitsRates = true
-  /// Open connections.
+  /// The maximum number of open connections.
   public var connectionLimit = 2000
-  /// Hours between two backups; 0 makes none.
+  /// Hours between two backups; 0 disables them.
   public var backupInterval = 24
-  /// Rows that one account may have.
+  /// The maximum number of rows per account.
   public var accountRowLimit = 2_000_000
-  /// Bytes that the rows of one account may have, as `usage` counts them.
+  /// The maximum size of an account's rows in bytes, as counted by the `usage` table.
   public var accountByteLimit = 1 << 30
-  /// How sign-in codes reach people.
+  /// The maximum size of the database in bytes, without its unused pages; `nil` for none.
+  public var databaseByteLimit: Int?
+  /// Delivers sign-in codes to users.
   public var delivery: any CodeDelivery
-  /// Replaced by tests of what takes long.
+  /// Tests replace the clock so that they don't have to wait.
   var now: @Sendable () -> Microseconds = { .now }
+  /// Measures the disk of a folder. Tests replace it by a small one.
+  var diskSpace: @Sendable (_ folder: String) throws -> DiskSpace = { try DiskSpace(folder: $0) }
 
   public init(folder: String, delivery: any CodeDelivery) {
     self.folder = folder
     self.delivery = delivery
   }
 
-  /// Open connections of one client, so that no client takes all of them.
+  /// The maximum number of open connections per client, so that no client takes all of them.
   static let connectionsPerClient = 100
-  /// Bytes of `data` with a request for a sign-in code, as JSON: anybody may ask for a code to anybody's address.
+  /// The maximum size of `data` in a request for a sign-in code, as JSON, in bytes. It is small because anyone can
+  /// request a code for any address.
   static let requestMetadataLimit = 4 << 10
-  /// Bytes of what clients keep at an account, as JSON.
+  /// The maximum size of the user metadata, as JSON, in bytes.
   static let metadataLimit = 64 << 10
-  /// Seconds for which a sign-in code is good.
+  /// Seconds until a sign-in code expires.
   static let codeLife: Int64 = 600
-  /// Seconds for which an address is refused after too many wrong codes, and in which they are counted.
+  /// Seconds during which wrong codes are counted, and for which an address is locked after too many of them.
   static let lockTime: Int64 = 900
   static let wrongCodesAllowed = 5
-  /// Seconds until another code is sent to the same address.
+  /// Seconds until another code can be sent to the same address.
   static let codeInterval: Int64 = 60
   /// Seconds without use after which a session ends: 60 days.
   static let sessionIdleLife: Int64 = 60 * 86_400
-  /// Seconds for which access tokens of our own interface are good, at most.
+  /// The maximum number of seconds until access tokens of our own interface expire.
   static let ownTokenLife: Int64 = 900
-  /// Rows in one answer, at most.
+  /// The maximum number of rows in one response.
   static let rowLimit = 1000
-  /// Rows in one request, at most: 2,000 keep the writer for some ten milliseconds.
+  /// The maximum number of rows in one request. 2,000 rows occupy the writer for about 10 ms.
   static let batchLimit = 2000
-  /// Bytes of one row's texts, at most. A journal text has 2,000 characters, so no client comes near it.
+  /// The maximum size of one row's text in bytes. A journal text has at most 2,000 characters, so no client comes near
+  /// it.
   static let rowByteLimit = 256 << 10
-  /// Bytes of a `client_id`, at most: PostgreSQL can't index more.
+  /// The maximum size of a `client_id` in bytes: PostgreSQL can't index more.
   static let clientIDByteLimit = 2704
-  /// How long one query may run.
+  /// The time limit of one query.
   static let queryTime = Duration.seconds(3)
-  /// Bytes of rows in one part of an answer: what the server keeps in memory for a client that reads slowly.
+  /// Bytes of rows in one part of a response: what the server keeps in memory for a slow client.
   static let partSize = 256 << 10
-  /// Rows and bytes that a DELETE with `return=representation` may return.
+  /// The maximum of rows and bytes that a DELETE with `return=representation` returns.
   static let returnedRowLimit = 1000
   static let returnedByteLimit = 8 << 20
-  /// Seconds without anything from a client after which its connection ends.
+  /// Seconds without data from a client after which its connection closes.
   static let patience: Int64 = 60
-  /// Seconds in which a request has to arrive, from its first byte to its last.
+  /// Seconds within which a request must arrive, from its first byte to its last.
   static let requestTime: Int64 = 30
-  /// Bytes of one request's body, at most.
+  /// The maximum size of a request's body in bytes.
   static let bodyLimit = 8 << 20
-  /// Bytes of the body of a request without a good access token: those who have no account must not be able to fill the
-  /// memory, with as many connections as there may be.
+  /// The maximum size of a body without a valid access token, in bytes. Anonymous clients must not be able to fill the
+  /// memory, even with all possible connections.
   static let strangerBodyLimit = 64 << 10
-  /// Bytes of a request's body about accounts, at most.
+  /// The maximum size of an account request's body in bytes.
   static let authBodyLimit = 1 << 20
 }
 
-/// Brings sign-in codes to the people they are for.
+/// Delivers sign-in codes to users.
 public protocol CodeDelivery: Sendable {
-  /// Returns at once; what goes wrong later is logged without address and code.
+  /// Returns immediately. Later errors are logged without address and code.
   func deliver(code: String, to address: String)
 }
 
-/// Prints codes, for trying things out and for tests.
+/// Prints codes, for trials and tests.
 public struct PrintedCodes: CodeDelivery {
   public init() {}
 

@@ -1,7 +1,7 @@
-import Garden
-import Storage
+import SQLiteKit
+import TrunkModel
 
-/// Everything behind the sockets: takes a request, gives an answer.
+/// Answers requests. It knows nothing about sockets.
 struct Service: Sendable {
   let authority: Authority
   let limiter: RateLimiter
@@ -18,7 +18,10 @@ struct Service: Sendable {
     limiter = RateLimiter(isOn: configuration.limitsRates, now: configuration.now)
     accounts = Accounts(store: store, secret: secret, configuration: configuration)
     let quota = EventTable.Quota(rows: configuration.accountRowLimit, bytes: configuration.accountByteLimit)
-    let events = EventTable(store: store, quota: quota, now: configuration.now) {
+    let space = SpaceLimit(databaseLimit: configuration.databaseByteLimit) {
+      try configuration.diskSpace(configuration.folder)
+    }
+    let events = EventTable(store: store, quota: quota, space: space, now: configuration.now) {
       hub.publish($1, userID: $0, at: configuration.now())
     }
     auth = AuthAPI(accounts: accounts, authority: authority, limiter: limiter, configuration: configuration)
@@ -29,7 +32,7 @@ struct Service: Sendable {
       configuration: configuration)
   }
 
-  /// Memory for the body of a request with a good access token; `nil` for others.
+  /// The memory for the body of a request with a valid access token; `nil` for other requests.
   func bodyMemory(_ request: Request) -> BodyMemory.Reservation? {
     guard let bearer = request.bearer, let token = try? authority.token(bearer, leeway: Authority.dataLeeway) else {
       return nil
@@ -47,7 +50,7 @@ struct Service: Sendable {
       Log.note("failure: \(type(of: error))")
       answer = .json(text: #"{"code":"unexpected_failure","message":"Unexpected failure"}"#, status: 500)
     }
-    // Nothing here depends on cookies, so pages from anywhere may ask.
+    // No response depends on cookies, so pages from any origin may send requests.
     answer.headers["Access-Control-Allow-Origin"] = "*"
     answer.headers["Access-Control-Expose-Headers"] =
       "Content-Range, Preference-Applied, Proxy-Status, Retry-After, X-Sb-Error-Code, X-Supabase-Api-Version"
@@ -55,7 +58,7 @@ struct Service: Sendable {
     return answer
   }
 
-  /// Whether a request wants to become a live connection, and what that is to be.
+  /// The live connection that a request asks for.
   /// - Returns: `nil` for all other requests.
   func liveConnection(_ request: Request) -> Result<RealtimeSocket, Refused>? {
     guard request.path == "/realtime/v1/websocket" || request.path == "/socket/websocket" else { return nil }
@@ -77,18 +80,14 @@ struct Service: Sendable {
     let answer: Answer
   }
 
-  /// - Parameter error: its description has the statement and the kind of failure, but never values.
+  /// - Parameter error: its description contains the statement and the kind of error, but never values.
   private static func answer(to error: DatabaseError) -> Answer {
     guard error.isDiskFull else {
       Log.note("database: \(error)")
       return .json(text: #"{"code":"unexpected_failure","message":"The database failed"}"#, status: 500)
     }
     Log.note("the disk is full: nothing can be stored until there is space again (\(error))")
-    // As PostgreSQL says it; clients try again later.
-    let refusal = RestError(
-      status: 503, code: "53100", message: "could not extend file: No space left on device",
-      hint: "Check free disk space.")
-    return refusal.answer
+    return RestError.diskFull.answer
   }
 
   private func route(_ request: Request) async throws -> Answer {
@@ -109,7 +108,7 @@ struct Service: Sendable {
     return try await request.path.hasPrefix("/auth/v1/") ? auth.answer(request) : rest.answer(request)
   }
 
-  /// What a browser asks before it lets a page ask.
+  /// Answers the preflight request that a browser sends before a cross-origin request.
   private static func preflight(_ request: Request) -> Answer {
     Answer(
       status: 204,

@@ -1,9 +1,9 @@
 import Glibc
-import Storage
+import SQLiteKit
 
-/// A service that gardens are synced through: HTTP, live connections and one database.
+/// A sync service for gardens: HTTP, live connections and one database.
 public final class SyncServer: Sendable {
-  /// The released version, that of the whole project.
+  /// The release version of the whole project.
   public static let version = "0.1.0"
 
   private let configuration: ServerConfiguration
@@ -12,8 +12,8 @@ public final class SyncServer: Sendable {
   private let service: Service
   private let listener: Listener
 
-  /// Opens the database and listens; nothing is answered yet.
-  /// - Throws: what keeps it from that; its description is for people.
+  /// Opens the database and listens, but doesn't answer yet.
+  /// - Throws: an error whose description can be shown to users.
   public init(_ configuration: ServerConfiguration) throws {
     self.configuration = configuration
     store = try ServerStore(folder: configuration.folder)
@@ -25,25 +25,26 @@ public final class SyncServer: Sendable {
       limit: SyncServer.raiseFileLimit(configuration.connectionLimit), service: service)
   }
 
-  /// Where it listens.
+  /// The URL that it listens on.
   public var url: String { listener.url }
 
   /// Serves until `stop()`.
   public func run() async throws {
-    // Whoever reads what it prints, or is talked to about mail, may go away; that is no reason to end.
+    // Don't end if the reader of its output or a mail server disconnects.
     signal(SIGPIPE, SIG_IGN)
     let chores = Task { await doChores() }
     defer { chores.cancel() }
     try await listener.run()
   }
 
-  /// Backups, and clearing away what time has made useless.
+  /// Makes backups and deletes expired data.
   private func doChores() async {
     repeat {
       do {
         try await service.accounts.tidy()
         try await Task.detached { [configuration] in
-          try ServerBackup.writeIfDue(folder: configuration.folder, hours: configuration.backupInterval)
+          try ServerBackup.writeIfDue(
+            folder: configuration.folder, hours: configuration.backupInterval, diskSpace: configuration.diskSpace)
         }.value
       } catch {
         Log.note("backup or tidying failed: \(error)")
@@ -51,19 +52,20 @@ public final class SyncServer: Sendable {
     } while (try? await Task.sleep(for: .seconds(3600))) != nil
   }
 
-  /// Lets as many files be open as the system grants.
-  /// - Returns: how many connections fit, `wanted` at most.
+  /// Raises the limit of open files to what the system allows.
+  /// - Returns: the number of connections that fit, at most `wanted`.
   private static func raiseFileLimit(_ wanted: Int) -> Int {
     var limit = rlimit()
     guard getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0 else { return wanted }
     limit.rlim_cur = limit.rlim_max
     setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
-    // Database, logs and connections that are being answered need some too.
+    // The database, logs and requests need some file descriptors too.
     return min(wanted, Int(clamping: limit.rlim_cur) - 128)
   }
 
-  /// Takes no more requests, finishes those that it has, and closes the database: then its file alone is complete.
-  /// - Throws: `DatabaseError`. Nothing is lost then, but the write-ahead log still belongs to the database.
+  /// Accepts no more requests, finishes the open ones, and closes the database. Its file is then complete without a
+  /// log.
+  /// - Throws: `DatabaseError`. No data is lost then, but the write-ahead log must stay with the database.
   public func stop() async throws {
     hub.close()
     await listener.stop(patience: 20)
@@ -71,7 +73,7 @@ public final class SyncServer: Sendable {
   }
 }
 
-/// The key that signs access tokens: made at the first start.
+/// The key that signs access tokens, created at the first start.
 enum ServerSecret {
   static func load(folder: String) throws -> [UInt8] {
     let path = folder + "/secret"

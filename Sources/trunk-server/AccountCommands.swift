@@ -4,12 +4,12 @@ import TrunkServer
 
 struct Accounts: ParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "List or delete accounts, also while the server runs.", subcommands: [List.self, Delete.self],
+    abstract: "List or delete accounts, even while the server runs.", subcommands: [List.self, Delete.self],
     defaultSubcommand: List.self)
 
   struct List: ParsableCommand {
     static let configuration = CommandConfiguration(
-      abstract: "One line each: address, day of its making, day of the last sign-in, events; with tabs between.")
+      abstract: "One line each, separated by tabs: address, creation day, last sign-in day, number of events.")
 
     @OptionGroup var data: DataOptions
 
@@ -25,14 +25,14 @@ struct Accounts: ParsableCommand {
   struct Delete: ParsableCommand {
     static let configuration = CommandConfiguration(
       abstract: "Delete an account with its sessions, codes and events.",
-      discussion: "Backups that were made before keep it.")
+      discussion: "Existing backups keep it.")
 
     @OptionGroup var data: DataOptions
 
     @Argument(help: "The address of the account.")
     var address: String
 
-    @Flag(help: "Do not ask.")
+    @Flag(help: "Delete without asking.")
     var yes = false
 
     func run() throws {
@@ -49,7 +49,7 @@ struct Accounts: ParsableCommand {
 
     private func isAgreed(_ question: String) -> Bool {
       print(question, terminator: "")
-      // Shown before the answer is waited for.
+      // Show the question before waiting for the answer.
       fflush(nil)
       return ["y", "yes"].contains(readLine()?.lowercased())
     }

@@ -1,20 +1,20 @@
 import ArgumentParser
 import Glibc
-import Storage
+import SQLiteKit
 import TrunkServer
 
 struct Serve: ParsableCommand {
-  static let configuration = CommandConfiguration(abstract: "Answer clients; this is what is done without a command.")
+  static let configuration = CommandConfiguration(abstract: "Answer clients. This is the default command.")
 
   @OptionGroup var data: DataOptions
 
-  @Option(help: ArgumentHelp("Where to listen; port 0 takes a free one.", valueName: "address:port"))
+  @Option(help: ArgumentHelp("Where to listen. Port 0 chooses a free one.", valueName: "address:port"))
   var listen = "127.0.0.1:8787"
 
-  @Option(help: ArgumentHelp("What clients send as their apikey; can be given several times.", valueName: "key"))
+  @Option(help: ArgumentHelp("The apikey that clients send. Repeat to allow several.", valueName: "key"))
   var key: [String] = ["trunk"]
 
-  @Option(help: ArgumentHelp("Who may sign in: an address, or @domain; everybody if not given.", valueName: "address"))
+  @Option(help: ArgumentHelp("Who may sign in: an address or @domain. Default: everyone.", valueName: "address"))
   var allow: [String] = []
 
   @Flag(help: "Print sign-in codes to standard output instead of sending them.")
@@ -23,34 +23,37 @@ struct Serve: ParsableCommand {
   @Option(help: ArgumentHelp("The mail server: smtp://host:587 or smtps://host.", valueName: "url"))
   var smtp: String?
 
-  @Option(help: ArgumentHelp("The address that codes come from.", valueName: "address"))
+  @Option(help: ArgumentHelp("The sender's address.", valueName: "address"))
   var smtpFrom: String?
 
-  @Option(help: ArgumentHelp("The user at the mail server.", valueName: "name"))
+  @Option(help: ArgumentHelp("The user name for the mail server.", valueName: "name"))
   var smtpUser: String?
 
-  @Option(help: ArgumentHelp("A file with the password of that user.", valueName: "file"))
+  @Option(help: ArgumentHelp("A file with that user's password.", valueName: "file"))
   var smtpPasswordFile: String?
 
   @Option(help: ArgumentHelp("The message: a subject line, then a text with {code} in it.", valueName: "file"))
   var mailText: String?
 
-  @Option(help: ArgumentHelp("Refuse clients that ask too much: on or off.", valueName: "on|off"))
+  @Option(help: ArgumentHelp("Refuse clients that send too many requests: on or off.", valueName: "on|off"))
   var rateLimit = Switch.on
 
-  @Option(help: ArgumentHelp("Open connections at once.", valueName: "number"))
+  @Option(help: ArgumentHelp("The maximum number of open connections.", valueName: "number"))
   var maxConnections = 2000
 
-  @Option(help: ArgumentHelp("Rows that one account may store.", valueName: "number"))
+  @Option(help: ArgumentHelp("The maximum number of rows per account.", valueName: "number"))
   var accountRows = 2_000_000
 
-  @Option(help: ArgumentHelp("Megabytes that the rows of one account may take.", valueName: "number"))
+  @Option(help: ArgumentHelp("The maximum size of an account's rows, in megabytes.", valueName: "number"))
   var accountSize = 1024
 
-  @Option(help: ArgumentHelp("How long access tokens are good.", valueName: "seconds"))
+  @Option(help: ArgumentHelp("The maximum size of the database, in megabytes. Default: none.", valueName: "number"))
+  var totalSize: Int?
+
+  @Option(help: ArgumentHelp("How long access tokens are valid.", valueName: "seconds"))
   var accessTokenLife: Int64 = 3600
 
-  @Option(help: ArgumentHelp("How long a refresh token is still taken that was used before.", valueName: "seconds"))
+  @Option(help: ArgumentHelp("How long a used refresh token is still accepted.", valueName: "seconds"))
   var reuseWindow: Int64 = 10
 
   @Option(help: ArgumentHelp("Hours between two backups; 0 for none.", valueName: "hours"))
@@ -64,18 +67,18 @@ struct Serve: ParsableCommand {
     _ = try address()
     guard key.allSatisfy({ !$0.isEmpty }) else { throw ValidationError("A key can't be empty.") }
     guard accessTokenLife > 0, reuseWindow >= 0, backupEvery >= 0, maxConnections > 0, accountRows > 0,
-      (1...1_000_000).contains(accountSize)
+      (1...1_000_000).contains(accountSize), totalSize.map((1...1_000_000_000).contains) ?? true
     else {
-      throw ValidationError("Lengths of time and numbers are above 0.")
+      throw ValidationError("A number or duration is out of range.")
     }
     guard printCodes || (smtp != nil && smtpFrom != nil) else {
-      throw ValidationError("Codes need a way: --smtp and --smtp-from, or --print-codes.")
+      throw ValidationError("Give --smtp and --smtp-from, or --print-codes.")
     }
   }
 
   func run() throws {
     let signals = TerminationSignals()
-    // Also the files that SQLite makes beside the database are for their owner alone.
+    // SQLite creates files beside the database; they too are for their owner only.
     umask(0o077)
     try complain {
       var configuration = ServerConfiguration(folder: data.folder, delivery: try delivery())
@@ -86,6 +89,7 @@ struct Serve: ParsableCommand {
       configuration.connectionLimit = maxConnections
       configuration.accountRowLimit = accountRows
       configuration.accountByteLimit = accountSize << 20
+      configuration.databaseByteLimit = totalSize.map { $0 << 20 }
       configuration.accessTokenLife = accessTokenLife
       configuration.reuseWindow = reuseWindow
       configuration.backupInterval = backupEvery
@@ -95,7 +99,7 @@ struct Serve: ParsableCommand {
 
   private func address() throws -> (host: String, port: UInt16) {
     guard let colon = listen.lastIndex(of: ":"), let port = UInt16(listen[listen.index(after: colon)...]) else {
-      throw ValidationError("--listen wants an address and a port, such as 127.0.0.1:8787.")
+      throw ValidationError("--listen needs an address and a port, such as 127.0.0.1:8787.")
     }
     let host = listen[..<colon]
     return (host.hasPrefix("[") && host.hasSuffix("]") ? String(host.dropFirst().dropLast()) : String(host), port)
@@ -110,18 +114,19 @@ struct Serve: ParsableCommand {
     return MailedCodes(settings)
   }
 
-  /// A file's text without the line end after it.
+  /// The text of a file without the line break at its end.
   private func text(_ path: String) throws -> String {
     let text = String(decoding: try PrivateFiles.read(path), as: UTF8.self)
     return text.hasSuffix("\n") ? String(text.dropLast()) : text
   }
 
-  /// Serves until a signal asks the program to end, and finishes what was accepted. More signals don't make it end sooner.
+  /// Serves until a signal asks the program to end, then finishes accepted requests. Further signals don't speed this
+  /// up.
   private func serve(_ server: SyncServer, until signals: TerminationSignals) -> Never {
     Task {
       Log.printLine("listening on \(server.url)")
       do {
-        // Returns when the server was stopped, which ends the program.
+        // Returns after `stop()`, when the program is about to end.
         try await server.run()
       } catch {
         Log.note("trunk-server: \(error)")

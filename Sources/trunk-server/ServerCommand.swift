@@ -6,7 +6,7 @@ import TrunkServer
 struct ServerCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "trunk-server",
-    abstract: "A sync service of your own for Trunk.",
+    abstract: "A self-hosted sync service for Trunk.",
     discussion: """
       Keeps the events of its users in one SQLite file and speaks the part of Supabase's interface that Trunk uses, \
       and a plainer one of its own. It does not encrypt: put it behind a proxy that does.
@@ -15,7 +15,7 @@ struct ServerCommand: ParsableCommand {
     subcommands: [Serve.self, Backup.self, Accounts.self], defaultSubcommand: Serve.self)
 }
 
-/// The folder that all commands are about.
+/// The folder that all commands use.
 struct DataOptions: ParsableArguments {
   @Option(
     name: .customLong("data"), help: ArgumentHelp("The folder of database, secret and backups.", valueName: "dir"))
@@ -25,7 +25,7 @@ struct DataOptions: ParsableArguments {
 struct Backup: ParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Copy the database while it is in use.",
-    discussion: "Without a file the copy goes into the folder backups, where the last 14 are kept.")
+    discussion: "Without a file, the copy goes to the folder backups, which keeps the last 14.")
 
   @OptionGroup var data: DataOptions
 
@@ -41,7 +41,7 @@ struct Backup: ParsableCommand {
   }
 }
 
-/// Says what went wrong, in one line, and ends the program with 1.
+/// Prints an error as one line and ends the program with status 1.
 func complain(_ body: () throws -> Void) throws {
   do {
     try body()

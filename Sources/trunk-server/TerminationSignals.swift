@@ -2,12 +2,13 @@ import Glibc
 
 /// The signals that ask the program to end: SIGTERM and SIGINT.
 ///
-/// They are blocked in every thread, so they stay pending until `wait()` takes them. A signal source of Dispatch is not
-/// enough: it ignores the signal, and the system discards an ignored signal that reaches a thread which doesn't block it.
+/// They are blocked in every thread, so they stay pending until `wait()` takes them. A Dispatch signal source is not
+/// enough: it ignores the signal, and the system discards an ignored signal that reaches a thread that doesn't block
+/// it.
 struct TerminationSignals {
   private var set = sigset_t()
 
-  /// Blocks the signals. Call it before the program starts a thread: threads inherit what is blocked.
+  /// Blocks the signals. Call it before the program starts a thread, because threads inherit the blocked signals.
   init() {
     sigemptyset(&set)
     sigaddset(&set, SIGTERM)

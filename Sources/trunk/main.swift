@@ -1,8 +1,9 @@
-import Gardening
 import Glibc
 import GtkKit
 import Localization
+import TrunkAccount
 import TrunkApp
+import TrunkKit
 
 if CommandLine.arguments.dropFirst().first == "--version" {
   print("Trunk", Program.version)

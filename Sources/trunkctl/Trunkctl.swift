@@ -1,18 +1,19 @@
 import ArgumentParser
-import GardenStore
-import Gardening
+import EventStore
 import Glibc
 import Localization
-import Sync
+import SyncEngine
+import TrunkAccount
+import TrunkKit
 
-/// The garden in a terminal.
+/// The command-line tool.
 @main
 struct Trunkctl: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "trunkctl",
     abstract: tr("Tend the garden of Trunk from a terminal."),
     discussion: Examples([
-      ("trunkctl", tr("how the garden stands")),
+      ("trunkctl", tr("the state of the garden")),
       ("trunkctl water cello -m \"The shift at bar nine held.\"", tr("a journal entry for a sprout")),
       ("trunkctl due --json", tr("what is due, for another program")),
     ]).text,
@@ -31,7 +32,7 @@ struct Trunkctl: AsyncParsableCommand {
     defaultSubcommand: Status.self)
 
   static func main() async {
-    Gardening.Program.leaveNoCoreDumps()
+    TrunkKit.Program.leaveNoCoreDumps()
     setUpLocalization()
     do {
       try checkCommandName()
@@ -46,7 +47,7 @@ struct Trunkctl: AsyncParsableCommand {
     }
   }
 
-  /// Every command by name. The parser would take an unknown one for an argument of the default command.
+  /// The names of all commands. The parser would take an unknown one for an argument of the default command.
   private static var commandNames: [String] {
     configuration.groupedSubcommands.flatMap(\.subcommands).map { name(of: $0) } + ["help"]
   }
@@ -55,7 +56,7 @@ struct Trunkctl: AsyncParsableCommand {
     command.configuration.commandName ?? String(describing: command).lowercased()
   }
 
-  /// - Throws: `Failure` that suggests the nearest command and lists all of them.
+  /// - Throws: a `Failure` that suggests the nearest command and lists all of them.
   private static func checkCommandName() throws {
     guard let word = CommandLine.arguments.dropFirst().first, !word.hasPrefix("-"), !commandNames.contains(word)
     else { return }
@@ -70,7 +71,7 @@ struct Trunkctl: AsyncParsableCommand {
     throw Failure(.usage, lines.joined(separator: "\n"))
   }
 
-  /// Tells what went wrong, or prints the help that was asked for, and ends the program.
+  /// Prints the error or the requested help, and ends the program.
   private static func end(with error: any Error) -> Never {
     let outcome = Outcome(error)
     if outcome.code == .done {
@@ -82,14 +83,14 @@ struct Trunkctl: AsyncParsableCommand {
   }
 }
 
-/// How the program ends. The numbers are documented in the manual page and never change their meaning.
+/// The exit codes. They are documented in the manual page and never change their meaning.
 enum Exit: Int32 {
   case done = 0
-  /// A rule of the garden stands against it.
+  /// A rule of the garden forbids it.
   case refused = 1
   /// The command line can't be understood.
   case usage = 2
-  /// What was named is not there, or more than one thing fits.
+  /// The named object doesn't exist, or several match.
   case notFound = 3
   /// The store can't be used, or is damaged.
   case store = 4
@@ -103,7 +104,7 @@ enum Exit: Int32 {
   case rejected = 8
 }
 
-/// Why a command stops: its exit code, and what to tell the user.
+/// Why a command stops: its exit code and a message for the user.
 struct Failure: Error {
   let code: Exit
   let message: String
@@ -114,7 +115,7 @@ struct Failure: Error {
   }
 }
 
-/// What an error means for the one who called the program.
+/// How the program ends after an error.
 private struct Outcome {
   let code: Exit
   let message: String
@@ -122,8 +123,8 @@ private struct Outcome {
   init(_ error: any Error) {
     switch error {
     case let failure as Failure: (code, message) = (failure.code, failure.message)
-    case GardeningError.unknownSprout, GardeningError.unknownSeedling: (code, message) = (.notFound, plainWords(error))
-    case is GardeningError: (code, message) = (.refused, plainWords(error))
+    case IntentError.unknownSprout, IntentError.unknownSeedling: (code, message) = (.notFound, plainWords(error))
+    case is IntentError: (code, message) = (.refused, plainWords(error))
     case StoreError.missing(_, let copies):
       let restore = copies == nil ? "" : "\n  trunkctl doctor --restore-backup"
       (code, message) = (
@@ -134,9 +135,9 @@ private struct Outcome {
     case is StoreError, is Settings.Unreadable: (code, message) = (.store, plainWords(error))
     case is SyncProblem, is ServiceFailure, is VaultFailure, is SignInFailure:
       (code, message) = (.network, plainWords(error))
-    case is SyncingError, is ServerConfiguration.Invalid: (code, message) = (.refused, plainWords(error))
+    case is SyncingError, is ServerSettings.Invalid: (code, message) = (.refused, plainWords(error))
     default:
-      // Help and version are errors to the parser, with a code of success; all others are about the command line.
+      // The parser also throws help and version as errors, with the exit code for success. All others are usage errors.
       code = Trunkctl.exitCode(for: error) == .success ? .done : .usage
       message = Trunkctl.fullMessage(for: error)
     }
@@ -147,7 +148,7 @@ private struct Outcome {
 struct Examples {
   let text: String
 
-  /// - Parameter examples: a line to type and what it is for.
+  /// - Parameter examples: command lines and their purposes.
   init(_ examples: [(line: String, purpose: String)]) {
     let lines = examples.map { "  $ \($0.line)\n    \($0.purpose)" }
     text = tr("Examples:") + "\n" + lines.joined(separator: "\n")

@@ -88,16 +88,19 @@ class Upgrading(DatabaseTest):
         self.assertEqual(dict(self.owner("select type, client_timestamp from events")), times)
 
     def test_a_deferrable_or_partial_constraint_on_client_ids_is_replaced(self):
-        for index in ("alter table events add unique (client_id) deferrable",
-                      "create unique index on events (client_id) where client_id is not null",
-                      "create unique index on events (client_id) include (type)"):
+        for index, name in (
+            ("alter table events add constraint once unique (client_id) deferrable", "once"),
+            ("create unique index once on events (client_id) where client_id is not null", "once"),
+            ("create unique index \"On ce\" on events (client_id) include (type)", '"On ce"'),
+        ):
             with self.subTest(index):
                 self.setUp()
                 self.migrate()
                 expected = self.owner(DESCRIBE)
                 self.owner("alter table events drop constraint events_user_id_client_id_key; " + index)
                 self.migrate()
-                self.assertRegex(self.database.notices[0], "client_ids were unique across all accounts")
+                self.assertEqual(
+                    self.database.notices[0], f"Dropped {name}: client_ids were unique across all accounts.")
                 self.assertEqual(self.owner(DESCRIBE), expected)
 
     def test_missing_values_are_reported_and_kept(self):

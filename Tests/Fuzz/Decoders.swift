@@ -1,11 +1,11 @@
-import Garden
 import Glibc
-import Storage
-import Transport
+import SQLiteKit
+import SyncBackends
+import TrunkModel
 
-@testable import GardenStore
-@testable import Services
-@testable import Sync
+@testable import EventStore
+@testable import SyncBackends
+@testable import SyncEngine
 
 /// One for each kind of text that comes from outside.
 let decoders: [String: @Sendable ([UInt8]) -> Void] = [
@@ -26,7 +26,7 @@ private func decodeEvents(_ bytes: [UInt8]) {
     _ = (event.journalText, event.entityID, event.identity)
     return LoggedEvent(seq: Int64(number), event: event)
   }
-  var whole = Chronicle(Garden(zone: zone))
+  var whole = Projection(Garden(zone: zone))
   let sorted = LoggedEvent.sorted(events)
   whole.advance(sorted)
   let state = whole.garden.checkpoint()
@@ -85,7 +85,7 @@ private func decodeFailure(_ bytes: [UInt8]) {
 
 /// One frame a line, on a channel that is live.
 private func decodeFrames(_ bytes: [UInt8]) {
-  var channel = RealtimeChannel(userID: "user")
+  var channel = PhoenixChannel(userID: "user")
   _ = channel.join(AccessToken("token", userID: "user"))
   let live = #"["1",null,"realtime:trunk-events","system",{"extension":"postgres_changes","status":"ok"}]"#
   for frame in [live] + bytes.split(separator: UInt8(ascii: "\n")).map({ String(decoding: $0, as: UTF8.self) }) {

@@ -2,7 +2,7 @@ import Glibc
 import NIOCore
 import NIOEmbedded
 import NIOHTTP1
-import Storage
+import SQLiteKit
 
 @testable import TrunkServer
 

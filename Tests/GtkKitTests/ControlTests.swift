@@ -2,7 +2,7 @@ import GtkKit
 import XCTest
 
 final class ControlTests: WidgetTestCase {
-  func testActions() {
+  func testActionsInvokeTheirHandlers() {
     MainActor.assumeIsolated {
       let group: OpaquePointer = g_simple_action_group_new().cast()
       let reference = Reference(adopting: group)
@@ -21,7 +21,7 @@ final class ControlTests: WidgetTestCase {
     }
   }
 
-  func testAChoiceTellsWhatTheUserTook() {
+  func testAChoiceReportsTheUsersSelection() {
     MainActor.assumeIsolated {
       for style in [Choice.Style.segments, .ranges, .chips, .tiles] {
         var taken: [Int] = []
@@ -38,7 +38,7 @@ final class ControlTests: WidgetTestCase {
     }
   }
 
-  func testADropDownTellsWhatTheUserTook() {
+  func testADropDownReportsTheUsersSelection() {
     MainActor.assumeIsolated {
       let before = liveHandlerCount
       var taken: [Int] = []
@@ -53,7 +53,7 @@ final class ControlTests: WidgetTestCase {
     }
   }
 
-  func testWhoClosesTheDialogsTakesTheUppermostFirst() {
+  func testClosingDialogsStartsAtTheTop() {
     MainActor.assumeIsolated {
       weak var kept: DialogWindow?
       var closed: [String] = []
@@ -99,7 +99,7 @@ final class ControlTests: WidgetTestCase {
     }
   }
 
-  func testEveryPartFitsANarrowWindow() {
+  func testEveryWidgetFitsANarrowWindow() {
     MainActor.assumeIsolated {
       let long = String(repeating: "word ", count: 100)
       let parts = [

@@ -2,7 +2,7 @@ import GtkKit
 import XCTest
 
 final class ListTests: WidgetTestCase {
-  func testAListMakesRowsOnlyForWhatIsInSight() {
+  func testAListCreatesOnlyVisibleRows() {
     MainActor.assumeIsolated {
       let store = ListStore((0..<10_000).map { "Sprout \($0)" })
       var made = 0

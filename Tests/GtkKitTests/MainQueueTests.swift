@@ -12,7 +12,7 @@ final class MainQueueTests: WidgetTestCase {
     }
   }
 
-  func testTheLoopRestsWhenThereIsNothingToDo() {
+  func testTheIdleLoopDoesNotSpin() {
     MainActor.assumeIsolated {
       let result = Box()
       Task { @MainActor in result.count = 1 }
@@ -23,7 +23,7 @@ final class MainQueueTests: WidgetTestCase {
         g_main_context_iteration(nil, 1)
         turns += 1
       }
-      // One for the end, a few for what other tests left behind; a loop that spins makes tens of thousands.
+      // One turn for the end and a few for leftovers of other tests. A loop that spins makes tens of thousands.
       XCTAssertLessThan(turns, 30)
     }
   }

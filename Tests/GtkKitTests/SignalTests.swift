@@ -52,7 +52,7 @@ final class SignalTests: WidgetTestCase {
     }
   }
 
-  func testTimeouts() {
+  func testTimeoutsFireUntilCancelled() {
     MainActor.assumeIsolated {
       let before = liveHandlerCount
       var calls: [String] = []

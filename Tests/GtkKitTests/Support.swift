@@ -1,8 +1,8 @@
 import GtkKit
 import XCTest
 
-/// Widgets need GTK running and the loop turned by hand. Not on the main actor, because XCTest could not find such
-/// classes; it runs the methods on the main thread all the same.
+/// Widgets need a running GTK, and tests turn the loop by hand. Not on the main actor, because XCTest doesn't find such
+/// classes; it still runs the methods on the main thread.
 class WidgetTestCase: XCTestCase {
   override class func setUp() {
     super.setUp()
@@ -18,7 +18,7 @@ class WidgetTestCase: XCTestCase {
   }
 }
 
-/// Turns the main loop until something is so, and fails when it is not so within a minute.
+/// Turns the main loop until a condition is true; fails after a minute.
 @MainActor func turn(
   until what: String, file: StaticString = #filePath, line: UInt = #line, _ condition: () -> Bool
 ) {
@@ -54,7 +54,7 @@ extension Widget {
     return found
   }
 
-  /// What the labels below this widget show.
+  /// The texts of the labels below this widget.
   @MainActor var shownTexts: [String] {
     descendants.filter { $0.typeName == "GtkLabel" && gtk_widget_get_mapped($0) != 0 }
       .map { withoutIsolates(String(cString: gtk_label_get_text($0.cast()))) }
@@ -66,7 +66,7 @@ extension Widget {
   }
 }
 
-/// The text without the marks that keep numbers in their order.
+/// The text without the characters that keep numbers in their order.
 func withoutIsolates(_ text: String) -> String {
   String(text.unicodeScalars.filter { !("\u{2066}"..."\u{2069}").contains($0) })
 }

@@ -11,7 +11,7 @@ final class TextTests: WidgetTestCase {
         XCTAssertEqual(shown.unicodeScalars.count, oneLineLimit + 1)
         XCTAssertFalse(shown.contains("\n"))
         let long = paragraph(text)
-        // Where nothing breaks the lines, laying out as much takes minutes.
+        // Without an opportunity for a line break, laying out this much text takes minutes.
         let isOneWord = ["a", "e\u{301}\u{302}\u{303}", "\u{202E}x"].contains(piece)
         XCTAssertEqual(
           String(cString: gtk_label_get_text(long.cast())).unicodeScalars.count,
@@ -36,7 +36,7 @@ final class TextTests: WidgetTestCase {
     XCTAssertEqual(clamped("a\u{0}b"), "ab")
   }
 
-  func testEscapedTextIsMarkupForItself() {
+  func testEscapedTextIsShownAsTyped() {
     MainActor.assumeIsolated {
       let texts = [
         "plain & simple", "<span size='99999'>x</span>", "&amp;", "a\u{1}b\u{1B}c", "\u{85}", "tab\tand\nline",
@@ -75,7 +75,25 @@ final class TextTests: WidgetTestCase {
     }
   }
 
-  func testAToastWaitsForTheKeyboard() {
+  func testALongToastIsShownInFull() {
+    MainActor.assumeIsolated {
+      let toaster = Toaster(closeName: "Dismiss")
+      toaster.setContent(label("content"))
+      show(toaster.widget, width: 360) { window in
+        let text = String(repeating: "The server can’t be reached. ", count: 6)
+        toaster.show(text, seconds: 0)
+        turn(until: "the toast") { window.shownTexts.contains(text) }
+        let words = window.descendants.first {
+          $0.typeName == "GtkLabel" && String(cString: gtk_label_get_text($0.cast())) == text
+        }
+        guard let words, let layout = gtk_label_get_layout(words.cast()) else { return XCTFail("no label") }
+        XCTAssertEqual(pango_layout_is_ellipsized(layout), 0)
+        XCTAssertEqual(gtk_widget_get_width(window), 360)
+      }
+    }
+  }
+
+  func testAFocusedToastStays() {
     MainActor.assumeIsolated {
       let toaster = Toaster(closeName: "Dismiss")
       let place = button("content") {}
@@ -95,7 +113,7 @@ final class TextTests: WidgetTestCase {
     }
   }
 
-  func testOnlyWhatIsToBeDismissedComesBackAfterANewerToast() {
+  func testOnlyPersistentToastsReappearAfterANewerOne() {
     MainActor.assumeIsolated {
       let toaster = Toaster(closeName: "Dismiss")
       toaster.setContent(label("content"))
@@ -108,7 +126,7 @@ final class TextTests: WidgetTestCase {
         newer.dismiss()
         XCTAssertEqual(window.shownTexts, ["content", "second"])
         toaster.show("newest", seconds: 1)
-        // One that waits to come back can be taken away too.
+        // A waiting toast can be dismissed too.
         second.dismiss()
         XCTAssertEqual(window.shownTexts, ["content", "newest"])
         turn(until: "the end of its time") { window.shownTexts == ["content", "first"] }
@@ -147,7 +165,7 @@ final class TextTests: WidgetTestCase {
         let view = window.descendants.first { $0.typeName == "GtkTextView" }
         XCTAssertNotNil(view)
         if let view { gtk_text_buffer_set_text(gtk_text_view_get_buffer(view.cast()), "👩‍👩‍👧", -1) }
-        // Replacing a text takes the old one out first.
+        // Replacing a text removes the old one first.
         XCTAssertGreaterThan(changes, 0)
         XCTAssertFalse(area.isTooLong)
         XCTAssertEqual(area.text, "👩‍👩‍👧")

@@ -1,8 +1,8 @@
 import Foundation
-import Garden
 import ServerProcess
-import Sync
-import SyncSupport
+import SyncEngine
+import TestSupport
+import TrunkModel
 
 /// Folder and keyring of one computer, for several programs at once.
 final class SharedComputer: Sendable {

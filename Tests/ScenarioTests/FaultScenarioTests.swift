@@ -1,11 +1,11 @@
+import EventStore
 import FaultServer
 import Foundation
-import Garden
-import GardenStore
-import Sync
-import SyncSupport
+import SyncEngine
 import Synchronization
+import TestSupport
 import Testing
+import TrunkModel
 
 /// Nothing that is here goes because a server, or something before it, answers strangely.
 @Suite(.timeLimit(.minutes(5))) struct FaultScenarioTests {
@@ -28,6 +28,28 @@ import Testing
       case .otherJSON: .answer(status: 200, body: "{}")
       }
     }
+  }
+
+  /// Every page but the first comes empty, with a count that is right: few rows are missing in what comes.
+  @Test(arguments: Backend.allCases) func aListThatEndsEarlyIsNeverTheWholeGarden(_ backend: Backend) async throws {
+    let scene = try await Scene(backend)
+    let computer = try await scene.computer()
+    try scene.file.insert(Event.waters(0..<1050), userID: computer.account.userID) { 1_770_000_000_000_000 + Int64($0) }
+    let problem = SyncProblem.service(.unintelligible(detail: "a list and a count that differ"))
+    let cut = Fault.answer(status: 200, body: backend.emptyPage)
+    let isLater = { @Sendable (target: String) in target.contains("or=") || target.contains("since=") }
+    scene.setFault { $0.kind == .page && isLater($0.target) ? cut : .none }
+    #expect(await computer.engine.sync().problem == problem)
+    #expect(await computer.engine.sync().problem == problem)
+    #expect(try await computer.store.value(.firstSync) != nil)
+    scene.clearFault()
+    #expect(await computer.engine.sync().problem == nil)
+    #expect(try await computer.store.count() == 1050)
+    scene.setFault { $0.kind == .page && isLater($0.target) ? cut : .none }
+    #expect(await computer.engine.redownload().problem == problem)
+    #expect(try await computer.store.count() == 1050)
+    scene.clearFault()
+    #expect(await computer.engine.sync().problem == nil)
   }
 
   @Test(arguments: Backend.allCases) func aFullDownloadThatFailsLeavesEverything(_ backend: Backend) async throws {
@@ -84,8 +106,8 @@ import Testing
     #expect(status.phase == .synced && status.rejected == 0)
   }
 
-  /// A proxy that answers an empty list, or an empty object, to everything: nothing is rejected or renamed, nothing goes,
-  /// and nothing looks synced.
+  /// A proxy that answers an empty list, or an empty object, to everything: nothing is rejected or renamed, nothing
+  /// goes, and nothing looks synced.
   @Test(arguments: Backend.allCases, ["[]", "{}", ""]) func aProxyThatAnswersEmpty(
     _ backend: Backend, body: String
   ) async throws {
@@ -139,7 +161,7 @@ import Testing
     var status = await computer.engine.status
     #expect(status.pending == 1 && status.sendable == 0 && status.rejected == 0 && status.phase == .pendingUpload)
     #expect(try await computer.store.outboxItems().map(\.lastCode) == ["\(code)"])
-    // Everything else goes on, and nobody is asked again for it before an hour is over.
+    // Other events are still sent, and this one is retried only after an hour.
     try await computer.write()
     let before = scene.requests(.insert)
     #expect(await computer.engine.sync().pushed == 1)
@@ -280,7 +302,7 @@ import Testing
     #expect(try await computer.store.count() == 6)
     await computer.engine.refreshFigures()
     #expect(await computer.engine.status.phase == .signedOut)
-    // Nobody asks a server that has said so.
+    // The server has said so and gets no further request.
     let before = scene.proxy.requests.count
     await computer.engine.sync()
     #expect(scene.proxy.requests.count == before)

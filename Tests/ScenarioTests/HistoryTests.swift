@@ -1,10 +1,11 @@
+import EventStore
 import FaultServer
-import Garden
-import GardenStore
-import Sync
-import SyncSupport
+import SyncEngine
 import Synchronization
+import TestSupport
 import Testing
+import TrunkDemo
+import TrunkModel
 
 /// Random histories over real connections: few beside those in memory, but with all that lies between.
 @Suite(.timeLimit(.minutes(5))) struct HistoryTests {
@@ -14,23 +15,23 @@ import Testing
   }
 
   private func run(_ seed: Int, _ scene: Scene) async throws {
-    var dice = Dice(seed: seed)
+    var random = SeededRandom(seed: seed)
     var computers: [Computer] = []
     for _ in 0..<3 {
       // Clocks that are off by days.
-      let clock = TestClock(skew: Int64(dice.next(below: 400_000_000)) - 200_000_000)
+      let clock = TestClock(skew: Int64(random.next(below: 400_000_000)) - 200_000_000)
       computers.append(try await scene.computer("seed\(seed)@example.org", clock: clock))
     }
-    let faultDice = Mutex(Dice(seed: seed))
+    let faultDice = Mutex(SeededRandom(seed: seed))
     scene.setFault { _ in faultDice.withLock { HistoryTests.fault(&$0) } }
     var acknowledged: Set<String> = []
     for _ in 0..<40 {
-      let computer = computers[dice.next(below: computers.count)]
-      switch dice.next(below: 10) {
-      case 0...3: acknowledged.formUnion(try await computer.write(1 + dice.next(below: 3)).compactMap(\.clientID))
+      let computer = computers[random.next(below: computers.count)]
+      switch random.next(below: 10) {
+      case 0...3: acknowledged.formUnion(try await computer.write(1 + random.next(below: 3)).compactMap(\.clientID))
       case 4: try await computer.restart()
       case 5: await computer.engine.redownload()
-      case 6: computer.clock.advance(seconds: Int64(dice.next(below: 1000)))
+      case 6: computer.clock.advance(seconds: Int64(random.next(below: 1000)))
       default: await computer.engine.sync()
       }
     }
@@ -56,11 +57,11 @@ import Testing
     #expect(gardens.count == 1, "seed \(seed)")
   }
 
-  private static func fault(_ dice: inout Dice) -> Fault {
-    switch dice.next(below: 24) {
+  private static func fault(_ random: inout SeededRandom) -> Fault {
+    switch random.next(below: 24) {
     case 0: .lostRequest
     case 1, 2: .lostAnswer
-    case 3: .truncated(after: dice.next(below: 3000))
+    case 3: .truncated(after: random.next(below: 3000))
     case 4: .answer(status: 500)
     case 5: .answer(status: 200, body: "<html>Welcome</html>")
     default: .none

@@ -1,9 +1,9 @@
+import EventStore
 import FaultServer
-import Garden
-import GardenStore
-import Sync
-import SyncSupport
+import SyncEngine
+import TestSupport
 import Testing
+import TrunkModel
 
 /// Two devices that hear of each other.
 @Suite(.timeLimit(.minutes(5))) struct LiveTests {
@@ -49,7 +49,7 @@ import Testing
     let scene = try await Scene(backend)
     let (one, two) = (try await scene.computer(), try await scene.computer())
     let scheduler = await start(one)
-    // Nothing gets through, and the other device writes meanwhile, on another way.
+    // Nothing gets through while the other device writes over another connection.
     scene.setFault { _ in .lostRequest }
     scene.proxy.cutTunnels()
     await one.log.reach(3)

@@ -1,10 +1,10 @@
+import EventStore
 import FaultServer
-import Garden
-import GardenStore
-import Sync
-import SyncSupport
+import SyncEngine
 import Synchronization
+import TestSupport
 import Testing
+import TrunkModel
 
 /// A server that can't is not asked often: twelve requests an hour at most, though the window is there and something
 /// waits to be sent.
@@ -54,7 +54,7 @@ import Testing
 }
 
 extension StoredSession {
-  /// For a server that answers as it is told: nobody has signed the token.
+  /// An unsigned token, for a server with scripted answers.
   static func unsigned(at server: String, _ clock: TestClock) -> StoredSession {
     // {"alg":"HS256"} and {"sub":"user"}
     StoredSession(

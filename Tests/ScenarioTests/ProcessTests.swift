@@ -1,13 +1,14 @@
+import EventStore
 import FaultServer
 import FolderChanges
 import Foundation
-import Garden
-import GardenStore
 import ServerProcess
-import Sync
-import SyncSupport
+import SyncEngine
 import Synchronization
+import TestSupport
 import Testing
+import TrunkDemo
+import TrunkModel
 
 /// Programs of their own: several at once, and killed at any moment.
 @Suite(.timeLimit(.minutes(5))) struct ProcessTests {
@@ -38,7 +39,7 @@ import Testing
   @Test(arguments: Backend.allCases) func killedAtAnyMoment(_ backend: Backend) async throws {
     let kills = ProcessInfo.processInfo.environment["TRUNK_KILLS"].flatMap { Int($0) } ?? 100
     let seed = Int.random(in: 0..<1_000_000)
-    var dice = Dice(seed: seed)
+    var random = SeededRandom(seed: seed)
     let scene = try await Scene(backend)
     let clock = SystemSyncClock()
     let computer = try SharedComputer(
@@ -48,12 +49,12 @@ import Testing
     var acknowledged: Set<String> = []
     for _ in 0..<kills {
       // So that there is something to fetch as well.
-      let rows = try await other.write(1 + dice.next(below: 3))
+      let rows = try await other.write(1 + random.next(below: 3))
       acknowledged.formUnion(rows.compactMap(\.clientID))
       await other.engine.sync()
       let program = try computer.program("live")
       // Right before a request reaches the server or while it is answered, or in the middle of what it writes then.
-      let (number, writes) = (1 + dice.next(below: 6), dice.next(below: 12))
+      let (number, writes) = (1 + random.next(below: 6), random.next(below: 12))
       let count = Mutex(0)
       scene.setFault { _ in
         let isDue = count.withLock { count in
@@ -83,7 +84,7 @@ import Testing
     #expect(Set(onServer).count == onServer.count)
     #expect(acknowledged.isSubset(of: onServer), "seed \(seed)")
     #expect(acknowledged.count >= kills * 2)
-    let store = try await GardenStore.open(folder: computer.folder)
+    let store = try await EventStore.open(folder: computer.folder)
     let verification = try await store.verify()
     #expect(verification.structure.isEmpty && verification.damagedEvents.isEmpty)
     for store in [store, other.store] {

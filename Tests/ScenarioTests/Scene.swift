@@ -1,13 +1,13 @@
+import EventStore
 import FaultServer
 import Foundation
-import Garden
-import GardenStore
 import ServerProcess
-import Services
-import Sync
-import SyncSupport
+import SyncBackends
+import SyncEngine
 import Synchronization
+import TestSupport
 import Testing
+import TrunkModel
 
 /// The built server, and a proxy before it that faults as a test wants it.
 final class Scene: Sendable {
@@ -38,7 +38,7 @@ final class Scene: Sendable {
   /// How many requests of a kind have come so far.
   func requests(_ kind: FaultRequest.Kind) -> Int { proxy.requests.count { $0.kind == kind } }
 
-  /// A session of its own, without the proxy's notice.
+  /// A separate session that the proxy doesn't see.
   func signIn(_ email: String = "ada@example.org") async throws -> Grant {
     let service = backend.service(process.url)
     try await service.requestCode(email: email)
@@ -59,7 +59,7 @@ final class Computer {
   let vault: MemoryVault
   let clock: TestClock
   let account: Account
-  private(set) var store: GardenStore
+  private(set) var store: EventStore
   private(set) var keeper: SessionKeeper
   private(set) var engine: SyncEngine
   let log = LineLog()
@@ -71,7 +71,7 @@ final class Computer {
     account = session.account
     folder = try MemoryFolder()
     vault = MemoryVault(session)
-    store = try await GardenStore.open(folder: folder.path + "/garden")
+    store = try await EventStore.open(folder: folder.path + "/garden")
     // As after the first batch.
     try await store.set("distinct", for: .rowTimes)
     (keeper, engine) = Computer.parts(service, account, folder, vault, clock, store, log, backups)
@@ -79,18 +79,18 @@ final class Computer {
 
   /// As after the end of the program.
   func restart() async throws {
-    store = try await GardenStore.open(folder: folder.path + "/garden")
+    store = try await EventStore.open(folder: folder.path + "/garden")
     (keeper, engine) = Computer.parts(service, account, folder, vault, clock, store, log, backups)
   }
 
   private static func parts(
     _ service: CombinedService, _ account: Account, _ folder: MemoryFolder, _ vault: MemoryVault, _ clock: TestClock,
-    _ store: GardenStore, _ log: LineLog, _ backups: LineLog
+    _ store: EventStore, _ log: LineLog, _ backups: LineLog
   ) -> (SessionKeeper, SyncEngine) {
     let keeper = SessionKeeper(
       account: account, folder: folder.path + "/garden", vault: vault, service: service, clock: clock)
     let engine = SyncEngine(
-      store: store, service: service, keeper: keeper, clock: clock, backUp: { backups.add("backup") },
+      store: store, service: service, keeper: keeper, clock: clock, backUp: { backups.written("backup") },
       log: { log.add($0) })
     return (keeper, engine)
   }
@@ -111,7 +111,7 @@ final class Computer {
 
   func pending() async throws -> Int { try await store.syncFigures(now: clock.now).pending }
 
-  /// Returns when the store has so many events.
+  /// Returns when the store has this many events.
   func holds(_ count: Int) async throws {
     for await _ in await engine.statuses() where try await store.count() >= count { return }
   }

@@ -1,7 +1,7 @@
 import Foundation
-import Garden
+import SQLiteKit
 import ServerProcess
-import Storage
+import TrunkModel
 
 @testable import TrunkServer
 

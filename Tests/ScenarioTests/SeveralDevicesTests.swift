@@ -1,10 +1,10 @@
 import Dispatch
+import EventStore
 import FaultServer
-import Garden
-import GardenStore
-import Sync
-import SyncSupport
+import SyncEngine
+import TestSupport
 import Testing
+import TrunkModel
 
 /// What has to hold between several devices of one user: real stores, real connections, the built server.
 @Suite(.timeLimit(.minutes(5))) struct SeveralDevicesTests {
@@ -43,7 +43,7 @@ import Testing
     #expect(await one.engine.sync().mode == .incremental)
     try scene.file.remove(clientID: Event.waters(3..<4)[0].clientID ?? "")
     try await one.store.set("0", for: .cacheVersion)
-    // Can't be sent meanwhile: it stays although no row holds it.
+    // Can't be sent during the download: it stays although no row holds it.
     try await one.write()
     scene.setFault { $0.kind == .insert ? .answer(status: 503) : .none }
     // Whether fetching works is tried the next time.

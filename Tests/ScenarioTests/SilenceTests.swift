@@ -1,9 +1,9 @@
+import EventStore
 import FaultServer
-import Garden
-import GardenStore
-import Sync
-import SyncSupport
+import SyncEngine
+import TestSupport
 import Testing
+import TrunkModel
 
 /// A server that takes connections and requests, and answers nothing.
 @Suite(.timeLimit(.minutes(5))) struct SilenceTests {
@@ -40,7 +40,7 @@ import Testing
     #expect(status.phase == .offline && status.failure?.code == "unreachable" && status.consecutiveFailures == 1)
     #expect(computer.log.count == 1)
     #expect(server.requests.count == (beginning == .renewing ? 2 : 1))
-    // It tries again by itself, and nobody is told that it is busy.
+    // It retries automatically without showing that it is busy.
     let before = server.requests.count
     for await status in await computer.engine.statuses() {
       #expect(status.phase == .offline)

@@ -1,9 +1,9 @@
+import EventStore
 import FaultServer
-import Garden
-import GardenStore
-import Sync
-import SyncSupport
+import SyncEngine
+import TestSupport
 import Testing
+import TrunkModel
 
 /// What makes a device ask the server, counted by the requests that come.
 @Suite(.timeLimit(.minutes(5))) struct TriggerTests {
@@ -72,12 +72,12 @@ import Testing
     await scheduler.stop()
   }
 
-  /// What was written by another program, while nobody looks at this one.
+  /// Another program writes, and nothing happens in this one's window.
   @Test(arguments: Backend.allCases) func anotherProgramsWriteIsSent(_ backend: Backend) async throws {
     let setting = try await Setting(backend)
     await setting.scheduler.start()
     let before = setting.computer.log.count
-    let other = try await GardenStore.open(folder: setting.computer.store.folder)
+    let other = try await EventStore.open(folder: setting.computer.store.folder)
     // Another event than the one that the server has.
     _ = try await other.append(Event.waters(1..<2))
     await setting.computer.log.reach(before + 1)

@@ -21,7 +21,7 @@ class InstallDependenciesTest(unittest.TestCase):
         self.folder = pathlib.Path(folder.name)
         self.calls = self.folder / "calls"
         self.calls.touch()
-        self.program("swift", "")
+        self.program("swift", "echo 'Swift version 6.3.1 (swift-6.3.1-RELEASE)'")
         self.program("id", "echo 1000")
         self.program("dpkg-query", "")
         self.program("apt-get", "")
@@ -40,7 +40,7 @@ class InstallDependenciesTest(unittest.TestCase):
                                 start_new_session=True)
 
     def answer(self, text):
-        """Runs it on a terminal where somebody types that. Returns its exit code and what it asked."""
+        """Runs it on a terminal and types the text. Returns its exit code and what it asked."""
         here, there = pty.openpty()
         process = self.run_script(there)
         os.close(there)
@@ -51,6 +51,15 @@ class InstallDependenciesTest(unittest.TestCase):
         process.communicate(timeout=60)
         os.close(here)
         return process.returncode, said.decode()
+
+    def test_too_old_a_swift_is_named(self):
+        for version in ("Swift version 6.1.2 (swift-6.1.2-RELEASE)", "Apple Swift version 5.10", "no version at all"):
+            with self.subTest(version):
+                self.program("swift", f"echo '{version}'")
+                process = self.run_script(subprocess.DEVNULL)
+                _, said = process.communicate(timeout=60)
+                self.assertEqual((process.returncode, self.calls.read_text()), (1, ""))
+                self.assertIn("Trunk needs Swift 6.2 or later", said)
 
     def test_a_no_installs_nothing(self):
         status, said = self.answer("n\n")

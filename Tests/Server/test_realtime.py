@@ -3,7 +3,11 @@
 usage: test_realtime.py TRUNK_SERVER
 """
 
+import concurrent.futures
+import contextlib
 import json
+import pathlib
+import sqlite3
 import unittest
 
 from server import KEY, Server
@@ -16,11 +20,11 @@ TOPIC = "realtime:garden"
 class Connection:
     """One WebSocket; a message is [join_ref, ref, topic, event, payload] in either framing."""
 
-    def __init__(self, server, version="2.0.0", key=KEY):
+    def __init__(self, server, version="2.0.0", key=KEY, headers=None):
         url = server.url.replace("http", "ws") + f"/realtime/v1/websocket?apikey={key}"
         self.arrays = version == "2.0.0"
         # Without a version the old framing is meant.
-        self.socket = connect(url + (f"&vsn={version}" if version else ""), close_timeout=5)
+        self.socket = connect(url + (f"&vsn={version}" if version else ""), close_timeout=5, additional_headers=headers)
 
     def send(self, *message):
         if not self.arrays:
@@ -112,6 +116,65 @@ class Realtime(unittest.TestCase):
             self.insert("unwanted", type="boring")
             self.insert("wanted", type="wanted")
             self.assertEqual("wanted", live.receive()[4]["data"]["record"]["client_id"])
+
+    def listen(self, stack, token, *changes, topic=TOPIC):
+        live = stack.enter_context(Connection(self.server))
+        live.join(token, list(changes), topic=topic)
+        for _ in range(2 if changes else 1):
+            self.assertEqual("ok", live.receive()[4]["status"])
+        return live
+
+    def heard(self, live):
+        """The names of the rows that a connection was told of, up to the answer to a heartbeat."""
+        live.send(None, "end", "phoenix", "heartbeat", {})
+        names = []
+        while (message := live.receive())[1] != "end":
+            names.append(message[4]["data"]["record"]["client_id"])
+        return names
+
+    def test_a_row_reaches_exactly_the_subscribed_connections_of_its_user(self):
+        other = self.server.sign_in("other@example.org")
+        with contextlib.ExitStack() as stack:
+            def listen(*arguments):
+                return self.listen(stack, *arguments)
+
+            mine = [listen(self.token, inserts()), listen(self.token, inserts(filter=f"user_id=eq.{self.user}"))]
+            # It asks for the rows of somebody else.
+            curious = listen(other["access_token"], inserts(filter=f"user_id=eq.{self.user}"))
+            theirs = listen(other["access_token"], inserts())
+            deaf = [listen(self.token), listen(None, inserts()), listen(self.token, inserts(filter="type=eq.rare"))]
+            gone = listen(self.token, inserts())
+            gone.send("1", "2", TOPIC, "phx_leave", {})
+            self.assertEqual(["phx_reply", "phx_close"], [gone.receive()[3], gone.receive()[3]])
+
+            self.insert("mine 1", "mine 2")
+            self.insert("not mine", session=other)
+            self.insert("last")
+            # Rows are told one after the other, so when the last one has arrived, all others have.
+            for live in mine:
+                names = [live.receive()[4]["data"]["record"]["client_id"] for _ in range(3)]
+                self.assertEqual(["mine 1", "mine 2", "last"], names)
+            self.assertEqual(["not mine"], self.heard(theirs))
+            for live in [*mine, curious, *deaf, gone]:
+                self.assertEqual([], self.heard(live))
+
+    def test_rows_arrive_while_the_writer_is_busy(self):
+        with contextlib.ExitStack() as stack:
+            live = self.listen(stack, self.token, inserts())
+            path = pathlib.Path(self.server.folder.name) / "trunk-server.db"
+            database = stack.enter_context(contextlib.closing(sqlite3.connect(path, isolation_level=None)))
+            names = [f"busy {number}" for number in range(500)]
+            self.insert(*names)
+            # Keeps the next transaction waiting.
+            database.execute("BEGIN IMMEDIATE")
+            waiting = stack.enter_context(concurrent.futures.ThreadPoolExecutor(1)).submit(self.insert, "after")
+            try:
+                self.assertEqual(names, [live.receive()[4]["data"]["record"]["client_id"] for _ in names])
+                self.assertFalse(waiting.done())
+            finally:
+                database.execute("ROLLBACK")
+            self.assertEqual(1, len(waiting.result(60)))
+            self.assertEqual("after", live.receive()[4]["data"]["record"]["client_id"])
 
     def test_the_key_alone_joins_and_hears_nothing(self):
         with Connection(self.server) as live:

@@ -12,6 +12,7 @@ import signal
 import socket
 import sqlite3
 import subprocess
+import sys
 import tempfile
 import threading
 import time
@@ -19,10 +20,11 @@ import unittest
 
 import server as servers
 
+sys.path.append(str(pathlib.Path(__file__).resolve().parents[1] / "Support"))
+from termination import LIMIT, terminate  # noqa: E402
+
 ROUNDS = int(os.environ.get("TERMINATIONS", 150))
 CLIENTS = 4
-# Seconds. Requests are small, so the server has nothing to wait for; a loaded machine is slow.
-LIMIT = 60
 
 
 class Load:
@@ -76,13 +78,10 @@ class Termination(unittest.TestCase):
 
     def end(self, process, number):
         """Sends one SIGTERM and waits for the exit status."""
-        process.send_signal(signal.SIGTERM)
         try:
-            return process.wait(LIMIT)
-        except subprocess.TimeoutExpired:
-            process.kill()
-            process.wait()
-            self.fail(f"round {number}: the server still ran {LIMIT} s after SIGTERM")
+            return terminate(process)
+        except AssertionError as error:
+            self.fail(f"round {number}: {error}")
         finally:
             process.stdout.close()
 

@@ -1,7 +1,8 @@
 import Foundation
-import Garden
-import Gardening
 import GtkKit
+import TrunkAccount
+import TrunkKit
+import TrunkModel
 import XCTest
 
 @testable import TrunkApp
@@ -65,17 +66,17 @@ private struct Dialog {
 }
 
 @MainActor private func dialogs(of house: Greenhouse, empty: Greenhouse) -> [Dialog] {
-  let session = house.session
-  let ids = house.gardener.garden.sprouts.map(\.id)
+  let context = house.context
+  let ids = house.model.garden.sprouts.map(\.id)
   let (growing, ripe) = (ids[0], ids[1])
   return [
-    Dialog(name: "water", title: "Water", open: { WaterDialog(session).present() }) { window in
+    Dialog(name: "water", title: "Water", open: { WaterDialog(context).present() }) { window in
       window.textViews.first?.typed = "The crossing at bar nine finally stopped scratching. Slow bow, less arm."
     },
     Dialog(name: "water-none", title: "Water") {
-      WaterDialog(empty.session).present()
+      WaterDialog(empty.context).present()
     },
-    Dialog(name: "plant", title: "Plant a Sprout", open: { PlantDialog(session).present() }) { window in
+    Dialog(name: "plant", title: "Plant a Sprout", open: { PlantDialog(context).present() }) { window in
       window.field("What will you grow?")?.text = "Swim a kilometre in open water"
       window.field("Withering")?.text = "Only the pool"
       window.field("Budding")?.text = "The lake, along the shore"
@@ -83,23 +84,23 @@ private struct Dialog {
       gtk_window_get_default_size(window.cast(), &width, &height)
       gtk_window_set_default_size(window.cast(), width, 1150)
     },
-    Dialog(name: "plant-dear", title: "Plant a Sprout", open: { PlantDialog(session).present() }) { window in
+    Dialog(name: "plant-dear", title: "Plant a Sprout", open: { PlantDialog(context).present() }) { window in
       for button in window.buttons("1 year") { gtk_toggle_button_set_active(button.cast(), 1) }
       window.field("What will you grow?")?.text = String(repeating: "<b>long & ", count: 8)
     },
-    Dialog(name: "shine", title: "Shine") { ShineDialog(session).present() },
-    Dialog(name: "harvest", title: "Harvest", open: { HarvestDialog(session, ripe).present() }) { window in
+    Dialog(name: "shine", title: "Shine") { ShineDialog(context).present() },
+    Dialog(name: "harvest", title: "Harvest", open: { HarvestDialog(context, ripe).present() }) { window in
       window.textViews.first?.typed = "I was afraid of boredom, not of distance."
     },
-    Dialog(name: "edit", title: "Edit the Sprout") { EditDialog(session, growing).present() },
-    Dialog(name: "seedling", title: "Note an Idea") { SeedlingDialog(session).present() },
-    Dialog(name: "uproot", title: "AdwMessageDialog") { UprootDialog(session, growing).present() },
-    Dialog(name: "sign-in", title: "Sign In") { SignInDialog(session, SignInFlow(Mailbox())).present() },
+    Dialog(name: "edit", title: "Edit the Sprout") { EditDialog(context, growing).present() },
+    Dialog(name: "seedling", title: "Note an Idea") { SeedlingDialog(context).present() },
+    Dialog(name: "uproot", title: "AdwMessageDialog") { UprootDialog(context, growing).present() },
+    Dialog(name: "sign-in", title: "Sign In") { SignInDialog(context, SignInFlow(Mailbox())).present() },
     Dialog(name: "sign-in-code", title: "Sign In") {
       let host = String(repeating: "a-name-that-goes-on-", count: 6) + "and-on.example.org"
       let signIn = SignInFlow(Mailbox(), server: "https://" + host)
       _ = result { await signIn.requestCode(email: "ada.lovelace@mail.example.org") }
-      SignInDialog(session, signIn).present()
+      SignInDialog(context, signIn).present()
     },
   ]
 }
@@ -116,8 +117,8 @@ private struct Dialog {
     leaf: .new(name: "Bach, slowly"))
   house.plant("A letter to someone every week", on: "BACK/connection", season: .twoWeeks, daysAgo: 4)
   guard let twig = Node(path: "HEART/joy") else { return nil }
-  _ = result { [gardener = house.gardener] in
-    try await gardener.seed(twig, title: "Visit the old lighthouse", notes: "In autumn, when nobody is there")
+  _ = result { [model = house.model] in
+    try await model.seed(twig, title: "Visit the old lighthouse", notes: "In autumn, when nobody is there")
   }
   return house
 }

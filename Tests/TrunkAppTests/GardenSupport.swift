@@ -1,17 +1,18 @@
 import Foundation
-import Garden
-import Gardening
 import GtkKit
+import TrunkAccount
+import TrunkKit
+import TrunkModel
 import XCTest
 
 @testable import TrunkApp
 
-/// A window with a garden in a folder of its own, at a fixed time; gone with the value.
+/// A window with a garden in a separate folder, at a fixed time. It is removed with the value.
 @MainActor final class GardenWindow {
-  let session: Session
+  let context: WindowContext
   let window: Widget
   let folder: URL
-  /// What was asked for by `win.` commands, as `name` or `name::target`.
+  /// The invoked `win.` commands, as `name` or `name::target`.
   private(set) var commands: [String] = []
 
   nonisolated static let now = Instant("2026-11-21T09:30:00Z") ?? Instant(milliseconds: 0)
@@ -24,16 +25,16 @@ import XCTest
     folder = FileManager.default.temporaryDirectory.appendingPathComponent("trunk-\(UUID().uuidString)")
     let path = folder.path
     let clock = Clock(now: { now }, zone: { .utc })
-    let gardener = try awaited("the garden") {
-      let gardener = try await Gardener.open(folder: path + "/local", clock: clock)
-      _ = try await gardener.importEvents(events)
-      return gardener
+    let model = try awaited("the garden") {
+      let model = try await GardenModel.open(folder: path + "/local", clock: clock)
+      _ = try await model.importEvents(events)
+      return model
     }
     window = adw_application_window_new(nil)
     let toaster = Toaster(closeName: "Close")
     let settings = Settings(folder: path + "/config")
-    session = Session(
-      gardener: gardener, synchroniser: Synchroniser(gardener, current: nil, settings: settings), settings: settings,
+    context = WindowContext(
+      model: model, accountModel: AccountModel(model, current: nil, settings: settings), settings: settings,
       window: window, toaster: toaster)
     gtk_window_set_default_size(window.cast(), gint(width), gint(height))
     adw_application_window_set_content(window.cast(), toaster.widget)
@@ -45,12 +46,12 @@ import XCTest
 
   /// Shows a view and turns the loop until it is painted.
   func present(_ content: Widget) {
-    session.toaster.setContent(content)
+    context.toaster.setContent(content)
     gtk_window_present(window.cast())
     turn(until: "the window") { gtk_widget_get_mapped(content) != 0 && gtk_widget_get_width(content) > 0 }
   }
 
-  /// Everything visible that says something, in order.
+  /// All visible texts, in order.
   var texts: [String] { window.shownTexts }
 
   /// The windows over this one, the newest first.
@@ -78,7 +79,7 @@ import XCTest
   }
 
   func close() {
-    // One may take others along that are over it.
+    // Closing one may close others over it.
     while let dialog = dialogs.first { gtk_window_destroy(dialog.cast()) }
     gtk_window_destroy(window.cast())
     // Best effort: the system clears its temporary folder too.

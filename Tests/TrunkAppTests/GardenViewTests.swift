@@ -1,7 +1,8 @@
 import Foundation
-import Garden
-import Gardening
 import GtkKit
+import TrunkAccount
+import TrunkKit
+import TrunkModel
 import XCTest
 
 @testable import TrunkApp
@@ -13,7 +14,7 @@ final class GardenViewTests: WidgetTestCase {
         StyleSheet.scheme = scheme
         let garden = try GardenWindow(Seeds.demo, width: width, height: 760)
         defer { garden.close() }
-        let view = GardenView(garden.session)
+        let view = GardenView(garden.context)
         garden.present(view.widget)
         turn(until: "the rows") { garden.texts.contains("Learn the cello prelude") }
         garden.picture("garden-" + name)
@@ -34,7 +35,7 @@ final class GardenViewTests: WidgetTestCase {
     try MainActor.assumeIsolated {
       let garden = try GardenWindow(Seeds.demo)
       defer { garden.close() }
-      let view = GardenView(garden.session)
+      let view = GardenView(garden.context)
       garden.present(view.widget)
       turn(until: "the rows") { garden.titles.count == 4 }
       XCTAssertEqual(
@@ -75,17 +76,17 @@ final class GardenViewTests: WidgetTestCase {
     try MainActor.assumeIsolated {
       let garden = try GardenWindow()
       defer { garden.close() }
-      let view = GardenView(garden.session)
+      let view = GardenView(garden.context)
       garden.present(view.widget)
       turn(until: "the empty garden") { garden.texts.contains("Nothing planted yet") }
       garden.press("Plant your first sprout")
       XCTAssertEqual(garden.commands, ["plant"])
       XCTAssertTrue(garden.fields.isEmpty)
 
-      _ = try awaited("planting") { [gardener = garden.session.gardener] in
-        var planting = Gardener.Planting(twig: .twig(branch: 0, twig: 0))
+      _ = try awaited("planting") { [model = garden.context.model] in
+        var planting = GardenModel.Planting(twig: .twig(branch: 0, twig: 0))
         planting.title = "A first <b>one</b> & more"
-        return try await gardener.plant(planting)
+        return try await model.plant(planting)
       }
       turn(until: "the row") { garden.titles == ["A first <b>one</b> & more"] }
       for (filter, text) in [
@@ -103,7 +104,7 @@ final class GardenViewTests: WidgetTestCase {
     try MainActor.assumeIsolated {
       let garden = try GardenWindow(Seeds.demo)
       defer { garden.close() }
-      garden.present(GardenView(garden.session).widget)
+      garden.present(GardenView(garden.context).widget)
       turn(until: "the rows") { garden.titles.count == 4 }
       let list = try XCTUnwrap(garden.lists.first)
       press(item: 1, of: list)
@@ -115,7 +116,7 @@ final class GardenViewTests: WidgetTestCase {
     try MainActor.assumeIsolated {
       let garden = try GardenWindow(Seeds.demo)
       defer { garden.close() }
-      let view = GardenView(garden.session)
+      let view = GardenView(garden.context)
       garden.present(view.widget)
       var returns = 0
       view.open("sprout-minuet") { returns += 1 }
@@ -123,7 +124,7 @@ final class GardenViewTests: WidgetTestCase {
       for text in [
         "The minuet in G, by heart", "VOICE · practice", "Bach, slowly", "3 months", "Fertile", "5", "18 October 2025",
         "25 January 2026", "4 of 5: Bloomed", "I played it for my sister, and my hands knew more than I did.",
-        "Nothing was written about it.",
+        "You wrote nothing about this sprout.",
       ] { XCTAssertTrue(garden.texts.contains(text), text) }
       XCTAssertFalse(garden.texts.contains("Water"))
       garden.press("Continue the leaf")
@@ -147,8 +148,8 @@ final class GardenViewTests: WidgetTestCase {
           "uproot::sprout-run",
         ])
 
-      _ = try awaited("watering") { [gardener = garden.session.gardener] in
-        try await gardener.water("sprout-run", text: "Five, and no stop.", prompt: "How far?")
+      _ = try awaited("watering") { [model = garden.context.model] in
+        try await model.water("sprout-run", text: "Five, and no stop.", prompt: "How far?")
       }
       turn(until: "the new entry") { garden.texts.contains("Five, and no stop.") }
       XCTAssertTrue(garden.texts.contains("10 entries"))
@@ -160,7 +161,7 @@ final class GardenViewTests: WidgetTestCase {
     try MainActor.assumeIsolated {
       let garden = try GardenWindow(Seeds.demo)
       defer { garden.close() }
-      let view = GardenView(garden.session)
+      let view = GardenView(garden.context)
       garden.present(view.widget)
       view.open("sprout-none")
       turn(until: "the toast") { garden.texts.contains("This sprout is not in the garden.") }
@@ -176,7 +177,7 @@ final class GardenViewTests: WidgetTestCase {
       }
       let garden = try GardenWindow(Seeds.demo + entries)
       defer { garden.close() }
-      let view = GardenView(garden.session)
+      let view = GardenView(garden.context)
       garden.present(view.widget)
       view.open("sprout-run")
       turn(until: "the newest") { garden.texts.contains("Entry 999") }
@@ -204,7 +205,7 @@ final class GardenViewTests: WidgetTestCase {
       }
       let garden = try GardenWindow(events)
       defer { garden.close() }
-      let view = GardenView(garden.session)
+      let view = GardenView(garden.context)
       garden.present(view.widget)
       turn(until: "the rows") { garden.titles.contains("Sprout 0") }
       XCTAssertLessThan(garden.titles.count, 500)

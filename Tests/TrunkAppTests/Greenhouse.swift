@@ -1,16 +1,17 @@
 import Foundation
-import Garden
-import Gardening
 import GtkKit
 import Synchronization
+import TrunkAccount
+import TrunkKit
+import TrunkModel
 import XCTest
 
 @testable import TrunkApp
 
-/// A garden in a folder of its own, with a clock that stands still, and a window to open dialogs over.
+/// A garden in a separate folder, with a stopped clock, and a window to open dialogs over.
 @MainActor final class Greenhouse {
-  let session: Session
-  let gardener: Gardener
+  let context: WindowContext
+  let model: GardenModel
   let time: StandingClock
 
   private let folder: URL
@@ -21,20 +22,20 @@ import XCTest
     let time = StandingClock(Instant(now) ?? Instant(milliseconds: 0))
     let path = folder.path
     guard
-      let gardener = result(
+      let model = result(
         of: {
-          try await Gardener.open(folder: path + "/garden", clock: Clock(now: { time.tick() }, zone: { .utc }))
+          try await GardenModel.open(folder: path + "/garden", clock: Clock(now: { time.tick() }, zone: { .utc }))
         })
     else { return nil }
-    (self.folder, self.time, self.gardener) = (folder, time, gardener)
+    (self.folder, self.time, self.model) = (folder, time, model)
     let window: Widget = adw_window_new()
     let toaster = Toaster(closeName: "Dismiss")
     toaster.setContent(label("Trunk"))
     adw_window_set_content(window.cast(), toaster.widget)
     gtk_window_present(window.cast())
     let settings = Settings(folder: path + "/config")
-    session = Session(
-      gardener: gardener, synchroniser: Synchroniser(gardener, current: nil, settings: settings), settings: settings,
+    context = WindowContext(
+      model: model, accountModel: AccountModel(model, current: nil, settings: settings), settings: settings,
       window: window, toaster: toaster)
   }
 
@@ -42,13 +43,13 @@ import XCTest
   @discardableResult
   func plant(
     _ title: String, on path: String, season: Season = .threeMonths, environment: Environment = .fertile,
-    daysAgo: Int64 = 0, blooms: [String] = ["", "", ""], leaf: Gardener.LeafChoice = .new(name: "")
+    daysAgo: Int64 = 0, blooms: [String] = ["", "", ""], leaf: GardenModel.LeafChoice = .new(name: "")
   ) -> String {
     guard let twig = Node(path: path) else {
       XCTFail("no twig " + path)
       return ""
     }
-    var planting = Gardener.Planting(twig: twig, leaf: leaf)
+    var planting = GardenModel.Planting(twig: twig, leaf: leaf)
     planting.title = title
     planting.season = season
     planting.environment = environment
@@ -56,55 +57,55 @@ import XCTest
     time.now = time.now.adding(seconds: -daysAgo * 86_400)
     defer { pass(days: daysAgo) }
     let ready = planting
-    // What a test plants beforehand is not offered for undo.
-    gardener.offersUndo = false
-    defer { gardener.offersUndo = true }
-    return result { [gardener] in try await gardener.plant(ready) } ?? ""
+    // A sprout planted for setup is not offered for undo.
+    model.offersUndo = false
+    defer { model.offersUndo = true }
+    return result { [model] in try await model.plant(ready) } ?? ""
   }
 
   func water(_ sproutID: String, _ text: String, daysAgo: Int64 = 0) {
     time.now = time.now.adding(seconds: -daysAgo * 86_400)
     defer { pass(days: daysAgo) }
-    _ = result { [gardener] in try await gardener.water(sproutID, text: text, prompt: nil) }
+    _ = result { [model] in try await model.water(sproutID, text: text, prompt: nil) }
   }
 
-  /// Goes on to a later time.
+  /// Advances the clock.
   func pass(days: Int64 = 0, hours: Int64 = 0) {
     time.now = time.now.adding(seconds: days * 86_400 + hours * 3600)
-    _ = result { [gardener] in try await gardener.refreshClock() }
+    _ = result { [model] in try await model.refreshClock() }
   }
 
-  /// What was written about a sprout, oldest first.
-  func entries(of sproutID: String) -> [Gardener.Page] {
-    guard let sprout = gardener.garden.sprout(id: sproutID) else { return [] }
-    let entries = gardener.garden.waterings(of: sprout)
-    return result { [gardener] in try await gardener.pages(entries) } ?? []
+  /// The entries of a sprout, oldest first.
+  func entries(of sproutID: String) -> [GardenModel.Page] {
+    guard let sprout = model.garden.sprout(id: sproutID) else { return [] }
+    let entries = model.garden.waterings(of: sprout)
+    return result { [model] in try await model.pages(entries) } ?? []
   }
 
-  func draft(_ form: Gardener.Form, about entity: String) -> String? {
-    result { [gardener] in try await gardener.draft(form, about: entity) } ?? nil
+  func draft(_ form: GardenModel.Form, about entity: String) -> String? {
+    result { [model] in try await model.draft(form, about: entity) } ?? nil
   }
 
-  /// What was written last.
+  /// The latest entry.
   var latestEvent: Event? {
-    let events = result { [gardener] in try await gardener.store.events(afterSeq: 0) } ?? []
+    let events = result { [model] in try await model.store.events(afterSeq: 0) } ?? []
     return events.max { $0.seq < $1.seq }?.event
   }
 
-  /// Waits for all that was asked of the garden so far.
+  /// Waits for all pending intents.
   func settle() {
-    _ = result { [gardener] in try await gardener.close() }
+    _ = result { [model] in try await model.close() }
   }
 
   /// The windows over the window.
   var dialogs: [Widget] {
-    windows.filter { gtk_window_get_transient_for($0.cast()) == session.window.cast() }
+    windows.filter { gtk_window_get_transient_for($0.cast()) == context.window.cast() }
   }
 
   /// Closes every window and removes the folder.
   func close() {
     while let window = windows.first { gtk_window_destroy(window.cast()) }
-    _ = result { [gardener] in try await gardener.close() }
+    _ = result { [model] in try await model.close() }
     do {
       try FileManager.default.removeItem(at: folder)
     } catch { XCTFail("\(error)") }
@@ -117,7 +118,7 @@ final class StandingClock: Sendable {
 
   init(_ now: Instant) { instant = Mutex(now) }
 
-  /// Goes on by a millisecond, so that one event comes after the other.
+  /// Advances by a millisecond, so that events have an order.
   func tick() -> Instant {
     instant.withLock { instant in
       instant.milliseconds += 1
@@ -233,7 +234,7 @@ extension Widget {
 /// Presses keys in the window with this title, as a keyboard would.
 @MainActor func type(_ keys: String..., into title: String) {
   xdotool(["search", "--onlyvisible", "--name", "^\(title)$", "windowfocus", "--sync"])
-  // On its own, it plays the keyboard. For a window, it would leave a key down when the press closes that window.
+  // Without a window, it simulates the keyboard. With one, a key would stay down if the press closes that window.
   xdotool(keys)
 }
 

@@ -1,12 +1,13 @@
-import Garden
-import Gardening
 import GtkKit
+import TrunkAccount
+import TrunkKit
+import TrunkModel
 import XCTest
 
 @testable import TrunkApp
 
 final class LargeTextTests: WidgetTestCase {
-  /// What has no room is said in fewer words, or by its sign alone.
+  /// Without room, texts are shorter or reduced to a sign.
   func testTheGreetingCutsNoWord() throws {
     try MainActor.assumeIsolated {
       for (scale, width) in [(1, 360), (1, 900), (2, 360), (2, 560), (2, 900)] {
@@ -14,7 +15,7 @@ final class LargeTextTests: WidgetTestCase {
         defer { setTextScale(1) }
         let garden = try GardenWindow(Seeds.demo, width: width, height: 720)
         defer { garden.close() }
-        let header = GreetingHeader(garden.session)
+        let header = GreetingHeader(garden.context)
         header.isNarrow = width < 600
         garden.present(header.widget)
         turn(until: "the words") { garden.texts.contains { $0.contains("growing") } }
@@ -36,7 +37,7 @@ final class LargeTextTests: WidgetTestCase {
       defer { setTextScale(1) }
       let garden = try GardenWindow(Seeds.demo, width: 360, height: 720)
       defer { garden.close() }
-      let view = GardenView(garden.session)
+      let view = GardenView(garden.context)
       garden.present(view.widget)
       turn(until: "the rows") { garden.titles.count > 1 }
       XCTAssertLessThanOrEqual(minimumWidth(of: view.widget), 360, "the garden")
@@ -47,11 +48,11 @@ final class LargeTextTests: WidgetTestCase {
         XCTAssertLessThanOrEqual(minimumWidth(of: view.widget), 360, id)
         garden.picture("large-" + id)
       }
-      let session = garden.session
-      PreferencesDialog(session).present()
-      SoilLog(session).present()
-      JournalLog(session, .water).present()
-      JournalLog(session, .sun).present()
+      let context = garden.context
+      PreferencesDialog(context).present()
+      SoilLog(context).present()
+      JournalLog(context, .water).present()
+      JournalLog(context, .sun).present()
       ShortcutsWindow(over: garden.window).present()
       for title in ["Preferences", "Soil", "Water", "Sun", "Keyboard Shortcuts"] {
         let dialog = try garden.dialog(title)

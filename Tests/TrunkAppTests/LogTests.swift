@@ -1,7 +1,8 @@
 import Foundation
-import Garden
-import Gardening
 import GtkKit
+import TrunkAccount
+import TrunkKit
+import TrunkModel
 import XCTest
 
 @testable import TrunkApp
@@ -32,7 +33,7 @@ final class LogTests: WidgetTestCase {
       let garden = try GardenWindow(Seeds.demo)
       defer { garden.close() }
       garden.present(label(""))
-      SoilLog(garden.session).present()
+      SoilLog(garden.context).present()
       let log = try garden.dialog("Soil")
       turn(until: "the lines") { log.shownTexts.contains("November 2026") }
       XCTAssertEqual(
@@ -44,8 +45,8 @@ final class LogTests: WidgetTestCase {
           ["Watered “Learn the cello prelude”", "17 November, 09:30", "+0.05", "0.60 / 11.80"],
         ])
       // Taken back or added while it is open, it follows.
-      _ = try awaited("the sun") { [gardener = garden.session.gardener] in
-        try await gardener.shine(.twig(branch: 0, twig: 6), text: "Rest.", prompt: nil)
+      _ = try awaited("the sun") { [model = garden.context.model] in
+        try await model.shine(.twig(branch: 0, twig: 6), text: "Rest.", prompt: nil)
       }
       turn(until: "the new line") { log.shownTexts.contains("The sun has shone on “sleep”") }
     }
@@ -61,7 +62,7 @@ final class LogTests: WidgetTestCase {
       let garden = try GardenWindow(Seeds.demo + entries)
       defer { garden.close() }
       garden.present(label(""))
-      JournalLog(garden.session, .water).present()
+      JournalLog(garden.context, .water).present()
       let log = try garden.dialog("Water")
       turn(until: "the newest") { log.rowTexts.count > 3 }
       XCTAssertEqual(
@@ -90,7 +91,7 @@ final class LogTests: WidgetTestCase {
       let garden = try GardenWindow(Seeds.demo)
       defer { garden.close() }
       garden.present(label(""))
-      JournalLog(garden.session, .sun).present()
+      JournalLog(garden.context, .sun).present()
       let log = try garden.dialog("Sun")
       turn(until: "the lines") { log.shownTexts.contains("October 2026") }
       XCTAssertEqual(
@@ -118,10 +119,10 @@ final class LogTests: WidgetTestCase {
 
 extension GardenWindow {
   fileprivate var logs: [(String, () -> Void)] {
-    let session = session
+    let context = context
     return [
-      ("Soil", { SoilLog(session).present() }), ("Water", { JournalLog(session, .water).present() }),
-      ("Sun", { JournalLog(session, .sun).present() }),
+      ("Soil", { SoilLog(context).present() }), ("Water", { JournalLog(context, .water).present() }),
+      ("Sun", { JournalLog(context, .sun).present() }),
     ]
   }
 }

@@ -1,6 +1,7 @@
-import Garden
-import Gardening
 import GtkKit
+import TrunkAccount
+import TrunkKit
+import TrunkModel
 import XCTest
 
 @testable import TrunkApp
@@ -9,7 +10,7 @@ final class ShineDialogTests: WidgetTestCase {
   func testTheSunNeedsWordsAndShinesOnce() {
     MainActor.assumeIsolated {
       guard let house = Greenhouse() else { return }
-      ShineDialog(house.session).present()
+      ShineDialog(house.context).present()
       guard let dialog = window("Shine") else { return }
       turn(until: "a question") { !dialog.question.isEmpty }
       dialog.press("Shine +0.35")
@@ -23,14 +24,14 @@ final class ShineDialogTests: WidgetTestCase {
       dialog.press("Shine +0.35")
       turn(until: "the end of the dialog") { house.dialogs.isEmpty }
       house.settle()
-      let garden = house.gardener.garden
+      let garden = house.model.garden
       XCTAssertEqual(garden.journal.count, 1)
       let entries = Array(garden.journal)
-      let page = result { [gardener = house.gardener] in try await gardener.pages(entries) }?.first
+      let page = result { [model = house.model] in try await model.pages(entries) }?.first
       XCTAssertEqual(page?.content, "We laughed.")
       XCTAssertEqual(page?.prompt, question)
       XCTAssertNil(house.draft(.sun, about: ""))
-      ShineDialog(house.session).present()
+      ShineDialog(house.context).present()
       guard let spent = window("Shine") else { return }
       XCTAssertTrue(spent.shownTexts.contains("It returns on Monday at 06:00."), "\(spent.shownTexts)")
       XCTAssertTrue(spent.textViews.isEmpty)
@@ -41,10 +42,10 @@ final class ShineDialogTests: WidgetTestCase {
     }
   }
 
-  func testAReflectionIsThereAgain() {
+  func testAReflectionsDraftIsRestored() {
     MainActor.assumeIsolated {
       guard let house = Greenhouse() else { return }
-      ShineDialog(house.session).present()
+      ShineDialog(house.context).present()
       guard let first = window("Shine") else { return }
       // The twig, its note and the question, one after the other.
       @MainActor func question(_ dialog: Widget) -> [String] {
@@ -55,7 +56,7 @@ final class ShineDialogTests: WidgetTestCase {
       first.textViews.first?.typed = "Half a thought"
       type("key", "Escape", into: "Shine")
       turn(until: "the end of the dialog") { house.dialogs.isEmpty }
-      ShineDialog(house.session).present()
+      ShineDialog(house.context).present()
       turn(until: "the text") { window("Shine")?.textViews.first?.typed == "Half a thought" }
       turn(until: "the same question") { window("Shine").map(question) == asked }
       house.close()
@@ -70,7 +71,7 @@ final class HarvestDialogTests: WidgetTestCase {
       let id = house.plant(
         "Ten kilometres", on: "CORE/movement", environment: .firm, daysAgo: 90,
         blooms: ["Walking", "", "A calm hour"], leaf: .new(name: "On foot"))
-      HarvestDialog(house.session, id).present()
+      HarvestDialog(house.context, id).present()
       guard let dialog = window("Harvest") else { return }
       XCTAssertTrue(dialog.shownTexts.contains("“Walking”"))
       XCTAssertTrue(dialog.shownTexts.contains("“A calm hour”"))
@@ -83,10 +84,10 @@ final class HarvestDialogTests: WidgetTestCase {
       dialog.press("Harvest")
       dialog.press("Harvest")
       turn(until: "the offer") { dialog.buttons("Plant the Next One").count == 1 }
-      let harvest = house.gardener.garden.sprout(id: id)?.harvest
+      let harvest = house.model.garden.sprout(id: id)?.harvest
       XCTAssertEqual(harvest?.result, 4)
       XCTAssertEqual(harvest?.reflection, "Not so far after all")
-      XCTAssertEqual(house.gardener.garden.capacity, 10 + gained, accuracy: 1e-9)
+      XCTAssertEqual(house.model.garden.capacity, 10 + gained, accuracy: 1e-9)
       XCTAssertNil(house.draft(.harvest, about: id))
       dialog.press("Plant the Next One")
       guard let next = window("Plant a Sprout") else { return }
@@ -94,17 +95,17 @@ final class HarvestDialogTests: WidgetTestCase {
       XCTAssertEqual(next.field("Withering")?.text, "Walking")
       next.press("Plant −8")
       turn(until: "the end of the dialog") { house.dialogs.isEmpty }
-      XCTAssertEqual(house.gardener.garden.sprouts.map(\.leafID).count, 2)
-      XCTAssertEqual(house.gardener.garden.leaves.map(\.name), ["On foot"])
+      XCTAssertEqual(house.model.garden.sprouts.map(\.leafID).count, 2)
+      XCTAssertEqual(house.model.garden.leaves.map(\.name), ["On foot"])
       house.close()
     }
   }
 
-  func testAHarvestThatIsTakenBackShowsTheFormAgain() {
+  func testUndoingAHarvestShowsTheFormAgain() {
     MainActor.assumeIsolated {
       guard let house = Greenhouse() else { return }
       let id = house.plant("Ten kilometres", on: "CORE/movement", daysAgo: 90)
-      HarvestDialog(house.session, id).present()
+      HarvestDialog(house.context, id).present()
       guard let dialog = window("Harvest") else { return }
       turn(until: "the form") { dialog.textViews.count == 1 }
       dialog.textViews.first?.typed = "Not so far after all"
@@ -112,16 +113,16 @@ final class HarvestDialogTests: WidgetTestCase {
       turn(until: "the way back") { dialog.buttons("Undo").count == 1 }
       dialog.press("Undo")
       turn(until: "the text") { dialog.textViews.first?.typed == "Not so far after all" }
-      XCTAssertEqual(house.gardener.garden.sprout(id: id)?.isActive, true)
+      XCTAssertEqual(house.model.garden.sprout(id: id)?.isActive, true)
       house.close()
     }
   }
 
-  func testWhatIsNotReadyWaits() {
+  func testAnUnreadySproutCannotBeHarvested() {
     MainActor.assumeIsolated {
       guard let house = Greenhouse() else { return }
       let id = house.plant("Ten kilometres", on: "CORE/movement", daysAgo: 89)
-      HarvestDialog(house.session, id).present()
+      HarvestDialog(house.context, id).present()
       guard let dialog = window("Harvest"), let deed = dialog.buttons("Harvest").first else { return }
       XCTAssertEqual(gtk_widget_is_sensitive(deed), 0)
       XCTAssertTrue(dialog.shownTexts.contains("“Ten kilometres” can be harvested from 19 November 2026."))
@@ -138,9 +139,9 @@ final class EditDialogTests: WidgetTestCase {
       guard let house = Greenhouse() else { return }
       let id = house.plant(
         "Ten kilometres", on: "CORE/movement", season: .oneMonth, blooms: ["Walking", "Half", "Calm"])
-      let leaf = house.gardener.garden.leaves.first?.id
+      let leaf = house.model.garden.leaves.first?.id
       house.plant("Stairs", on: "CORE/movement", season: .twoWeeks)
-      EditDialog(house.session, id).present()
+      EditDialog(house.context, id).present()
       guard let dialog = window("Edit the Sprout") else { return }
       dialog.field("Withering")?.text = ""
       dialog.field("Budding")?.text = "Half of it <walking> & more"
@@ -154,18 +155,18 @@ final class EditDialogTests: WidgetTestCase {
       XCTAssertNil(edited.bloomFlourish)
       XCTAssertNil(edited.leafID)
 
-      let count = house.gardener.garden.eventCount
-      EditDialog(house.session, id).present()
+      let count = house.model.garden.eventCount
+      EditDialog(house.context, id).present()
       window("Edit the Sprout")?.press("Save")
       turn(until: "the end of the dialog") { house.dialogs.isEmpty }
-      XCTAssertEqual(house.gardener.garden.eventCount, count)
+      XCTAssertEqual(house.model.garden.eventCount, count)
 
-      EditDialog(house.session, id).present()
+      EditDialog(house.context, id).present()
       guard let again = window("Edit the Sprout") else { return }
       again.pick("Leaf").map { adw_combo_row_set_selected($0.cast(), 1) }
       again.press("Save")
       turn(until: "the end of the dialog") { house.dialogs.isEmpty }
-      XCTAssertNotEqual(house.gardener.garden.sprout(id: id)?.leafID, leaf)
+      XCTAssertNotEqual(house.model.garden.sprout(id: id)?.leafID, leaf)
       house.close()
     }
   }
@@ -180,14 +181,14 @@ final class EditDialogTests: WidgetTestCase {
           .init(
             sproutID: "sprout-1", twigID: "branch-0-twig-0", title: long, season: .oneMonth, environment: .firm,
             soilCost: 5, leafID: "leaf-nowhere")), at: now, clientID: Event.clientID(at: now, random: 1))
-      _ = result { [gardener = house.gardener] in try await gardener.importEvents([planted]) }
-      EditDialog(house.session, "sprout-1").present()
+      _ = result { [model = house.model] in try await model.importEvents([planted]) }
+      EditDialog(house.context, "sprout-1").present()
       guard let dialog = window("Edit the Sprout") else { return }
       dialog.field("Budding")?.text = "Half"
       dialog.press("Save")
       turn(until: "the end of the dialog") { house.dialogs.isEmpty }
-      XCTAssertEqual(house.gardener.garden.sprout(id: "sprout-1")?.bloomBudding, "Half")
-      XCTAssertEqual(house.gardener.garden.sprout(id: "sprout-1")?.title, long)
+      XCTAssertEqual(house.model.garden.sprout(id: "sprout-1")?.bloomBudding, "Half")
+      XCTAssertEqual(house.model.garden.sprout(id: "sprout-1")?.title, long)
       house.close()
     }
   }
@@ -198,15 +199,15 @@ final class SmallDialogTests: WidgetTestCase {
     MainActor.assumeIsolated {
       guard let house = Greenhouse() else { return }
       let id = house.plant("Swim & <sail>", on: "CORE/sport")
-      UprootDialog(house.session, id).present()
+      UprootDialog(house.context, id).present()
       guard let dialog = window("AdwMessageDialog") else { return }
       XCTAssertTrue(dialog.shownTexts.contains("Uproot “Swim & <sail>”?"), "\(dialog.shownTexts)")
       XCTAssertTrue(dialog.shownTexts.contains { $0.hasPrefix("1.25 of its 5 soil comes back.") })
       for toggle in dialog.descendants where toggle.typeName == "GtkSwitch" { gtk_switch_set_active(toggle.cast(), 1) }
       dialog.press("Uproot")
-      turn(until: "the seedling") { house.gardener.garden.seedlings.map(\.title) == ["Swim & <sail>"] }
-      XCTAssertEqual(house.gardener.garden.sprout(id: id)?.isActive, false)
-      XCTAssertEqual(house.gardener.garden.available, 6.25)
+      turn(until: "the seedling") { house.model.garden.seedlings.map(\.title) == ["Swim & <sail>"] }
+      XCTAssertEqual(house.model.garden.sprout(id: id)?.isActive, false)
+      XCTAssertEqual(house.model.garden.available, 6.25)
       house.close()
     }
   }
@@ -214,18 +215,18 @@ final class SmallDialogTests: WidgetTestCase {
   func testAnIdeaIsNoted() {
     MainActor.assumeIsolated {
       guard let house = Greenhouse() else { return }
-      SeedlingDialog(house.session).present()
+      SeedlingDialog(house.context).present()
       guard let dialog = window("Note an Idea") else { return }
       dialog.field("What could grow?")?.text = "Visit the lighthouse"
       dialog.textViews.first?.typed = "In autumn"
       dialog.pick("Branch").map { adw_combo_row_set_selected($0.cast(), 4) }
       dialog.pick("Twig").map { adw_combo_row_set_selected($0.cast(), 6) }
       XCTAssertTrue(dialog.shownTexts.contains(Node.twig(branch: 4, twig: 6).presetNote))
-      dialog.press("Keep")
-      dialog.press("Keep")
+      dialog.press("Save")
+      dialog.press("Save")
       turn(until: "the end of the dialog") { house.dialogs.isEmpty }
       house.settle()
-      let seedlings = house.gardener.garden.seedlings
+      let seedlings = house.model.garden.seedlings
       XCTAssertEqual(seedlings.map(\.title), ["Visit the lighthouse"])
       XCTAssertEqual(seedlings.first?.notes, "In autumn")
       XCTAssertEqual(seedlings.first?.twigID, "branch-4-twig-6")
@@ -233,11 +234,11 @@ final class SmallDialogTests: WidgetTestCase {
     }
   }
 
-  func testWhatIsUnknownIsSaid() {
+  func testUnknownObjectsShowAnError() {
     MainActor.assumeIsolated {
       guard let house = Greenhouse() else { return }
-      EditDialog(house.session, "sprout-none").present()
-      turn(until: "the reason") { house.session.window.shownTexts.contains("This sprout is not in the garden.") }
+      EditDialog(house.context, "sprout-none").present()
+      turn(until: "the reason") { house.context.window.shownTexts.contains("This sprout is not in the garden.") }
       XCTAssertTrue(house.dialogs.isEmpty)
       house.close()
     }

@@ -1,6 +1,7 @@
-import Garden
-import Gardening
 import GtkKit
+import TrunkAccount
+import TrunkKit
+import TrunkModel
 import XCTest
 
 @testable import TrunkApp
@@ -9,7 +10,7 @@ final class PlantDialogTests: WidgetTestCase {
   func testADoubleClickPlantsOnce() {
     MainActor.assumeIsolated {
       guard let house = Greenhouse() else { return }
-      PlantDialog(house.session).present()
+      PlantDialog(house.context).present()
       guard let dialog = window("Plant a Sprout") else { return }
       dialog.field("What will you grow?")?.text = "Swim a kilometre"
       dialog.field("Flourishing")?.text = "Across, without hurry"
@@ -17,7 +18,7 @@ final class PlantDialogTests: WidgetTestCase {
       dialog.press("Plant −3")
       turn(until: "the end of the dialog") { house.dialogs.isEmpty }
       house.settle()
-      let garden = house.gardener.garden
+      let garden = house.model.garden
       XCTAssertEqual(garden.sprouts.map(\.title), ["Swim a kilometre"])
       XCTAssertEqual(garden.leaves.map(\.name), ["Swim a kilometre"])
       XCTAssertEqual(garden.sprouts.first?.bloomFlourish, "Across, without hurry")
@@ -30,7 +31,7 @@ final class PlantDialogTests: WidgetTestCase {
   func testWithoutATitleNothingIsLost() {
     MainActor.assumeIsolated {
       guard let house = Greenhouse() else { return }
-      PlantDialog(house.session).present()
+      PlantDialog(house.context).present()
       guard let dialog = window("Plant a Sprout") else { return }
       dialog.field("Budding")?.text = "The lake"
       dialog.press("Plant −3")
@@ -39,19 +40,19 @@ final class PlantDialogTests: WidgetTestCase {
       dialog.field("What will you grow?")?.text = String(repeating: "a", count: 61)
       XCTAssertTrue(dialog.shownTexts.contains("61 / 60"))
       dialog.press("Plant −3")
-      turn(until: "the reason") { dialog.shownTexts.contains("This is 61 characters long; 60 fit.") }
-      XCTAssertEqual(house.gardener.garden.sprouts.count, 0)
+      turn(until: "the reason") { dialog.shownTexts.contains("This is 61 characters long. The limit is 60.") }
+      XCTAssertEqual(house.model.garden.sprouts.count, 0)
       house.close()
     }
   }
 
-  func testWhatCannotBePaidSaysWhy() {
+  func testAnUnaffordableSproutShowsWhy() {
     MainActor.assumeIsolated {
       guard let house = Greenhouse() else { return }
-      PlantDialog(house.session).present()
+      PlantDialog(house.context).present()
       guard let dialog = window("Plant a Sprout") else { return }
       for (season, cost, words) in [
-        ("1 year", "12", "This needs 12 soil, and your garden holds 10.00 in all."), ("6 months", "8", ""),
+        ("1 year", "12", "This needs 12 soil, but your garden holds only 10.00."), ("6 months", "8", ""),
       ] {
         for button in dialog.buttons(season) { gtk_toggle_button_set_active(button.cast(), 1) }
         turn(until: "the price") { dialog.buttons("Plant −" + cost).count == 1 }
@@ -59,10 +60,10 @@ final class PlantDialogTests: WidgetTestCase {
         XCTAssertEqual(dialog.shownTexts.contains { $0.hasPrefix("This needs") }, !words.isEmpty)
         XCTAssertTrue(dialog.shownTexts.contains { $0.hasPrefix(words) })
       }
-      // What the garden itself takes in while the dialog is open counts.
+      // Events that arrive while the dialog is open count.
       house.plant("Another", on: "CORE/sleep", season: .threeMonths)
       turn(until: "the change") {
-        dialog.shownTexts.contains { $0.hasPrefix("This needs 8 soil, and 5.00 is free.") }
+        dialog.shownTexts.contains { $0.hasPrefix("This needs 8 soil, but only 5.00 is free.") }
       }
       house.close()
     }
@@ -72,17 +73,17 @@ final class PlantDialogTests: WidgetTestCase {
     MainActor.assumeIsolated {
       guard let house = Greenhouse() else { return }
       guard let twig = Node(path: "HEART/joy") else { return XCTFail("twig") }
-      let gardener = house.gardener
-      _ = result { try await gardener.seed(twig, title: "Dance <i>more</i>", notes: "Tango & co") }
-      PlantDialog(house.session).present()
+      let model = house.model
+      _ = result { try await model.seed(twig, title: "Dance <i>more</i>", notes: "Tango & co") }
+      PlantDialog(house.context).present()
       guard let dialog = window("Plant a Sprout") else { return }
       dialog.pick("From an idea").map { adw_combo_row_set_selected($0.cast(), 1) }
       XCTAssertEqual(dialog.field("What will you grow?")?.text, "Dance <i>more</i>")
       XCTAssertTrue(dialog.shownTexts.contains("Tango & co"))
       dialog.press("Plant −3")
       turn(until: "the end of the dialog") { house.dialogs.isEmpty }
-      XCTAssertEqual(gardener.garden.sprouts.map(\.twigID), [twig.id])
-      XCTAssertTrue(gardener.garden.seedlings.isEmpty)
+      XCTAssertEqual(model.garden.sprouts.map(\.twigID), [twig.id])
+      XCTAssertTrue(model.garden.seedlings.isEmpty)
       house.close()
     }
   }
@@ -91,11 +92,11 @@ final class PlantDialogTests: WidgetTestCase {
     MainActor.assumeIsolated {
       guard let house = Greenhouse() else { return }
       house.plant("First", on: "VOICE/practice", season: .twoWeeks, leaf: .new(name: "Bach, slowly"))
-      guard let leaf = house.gardener.garden.leaves.first else { return XCTFail("leaf") }
+      guard let leaf = house.model.garden.leaves.first else { return XCTFail("leaf") }
       house.plant(
         "Second", on: "VOICE/practice", season: .oneMonth, environment: .firm, blooms: ["w", "", "f"],
         leaf: .existing(id: leaf.id))
-      PlantDialog(house.session, prefill: house.gardener.continuation(ofLeaf: leaf.id)).present()
+      PlantDialog(house.context, prefill: house.model.continuation(ofLeaf: leaf.id)).present()
       guard let dialog = window("Plant a Sprout") else { return }
       XCTAssertEqual(dialog.field("What will you grow?")?.text, "Second")
       XCTAssertEqual(dialog.field("Withering")?.text, "w")
@@ -107,9 +108,9 @@ final class PlantDialogTests: WidgetTestCase {
       turn(until: "the price") { dialog.buttons("Plant −3").count == 1 }
       dialog.press("Plant −3")
       turn(until: "the end of the dialog") { house.dialogs.isEmpty }
-      XCTAssertEqual(house.gardener.garden.sprouts.last?.leafID, leaf.id)
-      XCTAssertEqual(house.gardener.garden.leaves.count, 1)
-      XCTAssertNil(house.gardener.continuation(ofLeaf: "leaf-unknown"))
+      XCTAssertEqual(house.model.garden.sprouts.last?.leafID, leaf.id)
+      XCTAssertEqual(house.model.garden.leaves.count, 1)
+      XCTAssertNil(house.model.continuation(ofLeaf: "leaf-unknown"))
       house.close()
     }
   }
@@ -128,10 +129,12 @@ final class PlantDialogTests: WidgetTestCase {
       dialog.field("Name of the leaf")?.text = "Open water"
       type("key", "Escape", into: "Plant a Sprout")
       turn(until: "the end of the dialog") { house.dialogs.isEmpty }
-      XCTAssertTrue(house.gardener.garden.seedlings.isEmpty)
+      XCTAssertTrue(house.model.garden.seedlings.isEmpty)
 
       guard let again = open(house) else { return }
       turn(until: "the words") { again.field("What will you grow?")?.text == "Swim a kilometre" }
+      // Nothing is selected: the next letter would replace it.
+      XCTAssertEqual(gtk_editable_get_selection_bounds(again.field("What will you grow?")?.cast(), nil, nil), 0)
       XCTAssertEqual(again.field("Flourishing")?.text, "Across, without hurry")
       XCTAssertEqual(again.field("Name of the leaf")?.text, "Open water")
       XCTAssertEqual(again.pick("Branch").map { adw_combo_row_get_selected($0.cast()) }, 4)
@@ -139,8 +142,8 @@ final class PlantDialogTests: WidgetTestCase {
       again.press("Plant −3")
       turn(until: "the end of the dialog") { house.dialogs.isEmpty }
       house.settle()
-      XCTAssertEqual(house.gardener.garden.sprouts.last?.title, "Swim a kilometre")
-      XCTAssertEqual(result { try await house.gardener.store.drafts() }, [])
+      XCTAssertEqual(house.model.garden.sprouts.last?.title, "Swim a kilometre")
+      XCTAssertEqual(result { try await house.model.store.drafts() }, [])
       house.close()
     }
   }
@@ -152,7 +155,7 @@ final class PlantDialogTests: WidgetTestCase {
       dialog.field("What will you grow?")?.text = ""
       dialog.press("Close")
       turn(until: "the end of the dialog") { house.dialogs.isEmpty }
-      XCTAssertEqual(result { try await house.gardener.store.drafts() }, [])
+      XCTAssertEqual(result { try await house.model.store.drafts() }, [])
       house.close()
     }
   }
@@ -175,7 +178,7 @@ final class PlantDialogTests: WidgetTestCase {
       again.press("Start Over")
       again.press("Close")
       turn(until: "the end of the dialog") { house.dialogs.isEmpty }
-      turn(until: "no draft") { result { try await house.gardener.store.drafts() } == [] }
+      turn(until: "no draft") { result { try await house.model.store.drafts() } == [] }
       house.close()
     }
   }
@@ -187,10 +190,10 @@ final class PlantDialogTests: WidgetTestCase {
       dialog.field("Budding")?.text = "The lake"
       dialog.press("Plant −3")
       turn(until: "the end of the dialog") { house.dialogs.isEmpty }
-      XCTAssertEqual(house.gardener.garden.sprouts.count, 1)
-      _ = result { try await house.gardener.undo() }
-      XCTAssertEqual(house.gardener.garden.sprouts.count, 0)
-      XCTAssertEqual(house.gardener.garden.leaves.count, 0)
+      XCTAssertEqual(house.model.garden.sprouts.count, 1)
+      _ = result { try await house.model.undo() }
+      XCTAssertEqual(house.model.garden.sprouts.count, 0)
+      XCTAssertEqual(house.model.garden.leaves.count, 0)
       guard let again = open(house) else { return }
       turn(until: "the words") { again.field("What will you grow?")?.text == "Swim" }
       XCTAssertEqual(again.field("Budding")?.text, "The lake")
@@ -198,18 +201,18 @@ final class PlantDialogTests: WidgetTestCase {
     }
   }
 
-  func testALeafAndASeedlingHaveDraftsOfTheirOwn() {
+  func testALeafAndASeedlingHaveSeparateDrafts() {
     MainActor.assumeIsolated {
       guard let house = Greenhouse(), let twig = Node(path: "HEART/joy") else { return }
       house.plant("First", on: "VOICE/practice", season: .twoWeeks)
-      guard let leaf = house.gardener.garden.leaves.first else { return XCTFail("leaf") }
-      let gardener = house.gardener
-      _ = result { try await gardener.seed(twig, title: "Dance") }
-      guard let seedling = gardener.garden.seedlings.first else { return XCTFail("seedling") }
+      guard let leaf = house.model.garden.leaves.first else { return XCTFail("leaf") }
+      let model = house.model
+      _ = result { try await model.seed(twig, title: "Dance") }
+      guard let seedling = model.garden.seedlings.first else { return XCTFail("seedling") }
       let dialogs: [(typed: String, make: @MainActor () -> PlantDialog)] = [
-        ("from nothing", { PlantDialog(house.session) }),
-        ("another of the leaf", { PlantDialog(house.session, prefill: gardener.continuation(ofLeaf: leaf.id)) }),
-        ("dancing", { PlantDialog(house.session, seedling: seedling) }),
+        ("from nothing", { PlantDialog(house.context) }),
+        ("another of the leaf", { PlantDialog(house.context, prefill: model.continuation(ofLeaf: leaf.id)) }),
+        ("dancing", { PlantDialog(house.context, seedling: seedling) }),
       ]
       for (typed, make) in dialogs {
         make().present()
@@ -233,6 +236,6 @@ final class PlantDialogTests: WidgetTestCase {
 
 /// Opens the dialog as the command does.
 @MainActor private func open(_ house: Greenhouse) -> Widget? {
-  PlantDialog(house.session).present()
+  PlantDialog(house.context).present()
   return window("Plant a Sprout")
 }

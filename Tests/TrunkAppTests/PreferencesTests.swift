@@ -1,7 +1,8 @@
 import Foundation
-import Garden
-import Gardening
 import GtkKit
+import TrunkAccount
+import TrunkKit
+import TrunkModel
 import XCTest
 
 @testable import TrunkApp
@@ -14,10 +15,10 @@ final class PreferencesTests: WidgetTestCase {
         let garden = try GardenWindow(Seeds.demo + [Seeds.unknown], width: width, height: 900)
         defer { garden.close() }
         garden.present(label(""))
-        _ = try awaited("a backup") { [gardener = garden.session.gardener] in
-          try await gardener.backUp(secondFolder: nil)
+        _ = try awaited("a backup") { [model = garden.context.model] in
+          try await model.backUp(secondFolder: nil)
         }
-        PreferencesDialog(garden.session).present()
+        PreferencesDialog(garden.context).present()
         let dialog = try garden.dialog("Preferences")
         gtk_window_set_default_size(dialog.cast(), gint(min(width, 600)), 900)
         turn(until: "the facts") { dialog.shownTexts.contains("Not understood by this version") }
@@ -46,17 +47,17 @@ final class PreferencesTests: WidgetTestCase {
     }
   }
 
-  func testPreferencesAreKeptAndHoldAtOnce() throws {
+  func testPreferencesAreSavedAndApplyImmediately() throws {
     try MainActor.assumeIsolated {
       let garden = try GardenWindow(Seeds.demo)
       defer {
         garden.close()
         StyleSheet.scheme = ADW_COLOR_SCHEME_DEFAULT
       }
-      try garden.session.settings.set(name: "Ada")
-      garden.present(GreetingHeader(garden.session).widget)
+      try garden.context.settings.set(name: "Ada")
+      garden.present(GreetingHeader(garden.context).widget)
       turn(until: "the greeting") { garden.texts.contains { $0.hasSuffix(", Ada") } }
-      PreferencesDialog(garden.session).present()
+      PreferencesDialog(garden.context).present()
       let dialog = try garden.dialog("Preferences")
       let name = try XCTUnwrap(dialog.descendants.first { $0.typeName == "AdwEntryRow" })
       XCTAssertEqual(name.text, "Ada")
@@ -66,7 +67,7 @@ final class PreferencesTests: WidgetTestCase {
         dialog.descendants.first { $0.typeName == "GtkToggleButton" && $0.shownTexts == ["Dark"] })
       gtk_toggle_button_set_active(dark.cast(), 1)
       XCTAssertEqual(StyleSheet.scheme, ADW_COLOR_SCHEME_FORCE_DARK)
-      // What is typed and not yet kept is kept when the dialog closes.
+      // Unsaved input is saved when the dialog closes.
       name.text = "Emmy"
       gtk_window_close(dialog.cast())
       turn(until: "the last greeting") { garden.texts.contains { $0.hasSuffix(", Emmy") } }
@@ -82,13 +83,13 @@ final class PreferencesTests: WidgetTestCase {
       defer { garden.close() }
       garden.present(label(""))
       let second = garden.folder.path + "/stick"
-      try garden.session.settings.set(backupFolder: second)
-      PreferencesDialog(garden.session).present()
+      try garden.context.settings.set(backupFolder: second)
+      PreferencesDialog(garden.context).present()
       let dialog = try garden.dialog("Preferences")
       turn(until: "the section") { dialog.shownTexts.contains("Back Up Now") }
       XCTAssertTrue(dialog.shownTexts.contains(second))
       garden.press("Back Up Now", in: dialog)
-      turn(until: "the toast") { dialog.shownTexts.contains("\(Seeds.demo.count) entries are in the backup.") }
+      turn(until: "the toast") { dialog.shownTexts.contains("\(Seeds.demo.count) entries were backed up.") }
       turn(until: "the date") { dialog.shownTexts.contains { $0.hasPrefix("21 November 2026, 09:30") } }
       for folder in [garden.folder.path + "/local", second] {
         let names = try FileManager.default.contentsOfDirectory(atPath: folder + "/backups")
@@ -105,7 +106,7 @@ final class PreferencesTests: WidgetTestCase {
       adw_action_row_activate(try XCTUnwrap(backup()).cast())
       let preview = try garden.dialog("Import")
       XCTAssertEqual(preview.fact("New"), "0")
-      XCTAssertEqual(preview.fact("Here already"), "\(Seeds.demo.count)")
+      XCTAssertEqual(preview.fact("Already in your garden"), "\(Seeds.demo.count)")
     }
   }
 
@@ -116,14 +117,14 @@ final class PreferencesTests: WidgetTestCase {
       defer { garden.close() }
       garden.present(label(""))
       let path = garden.folder.path + "/garden.json"
-      let count = try awaited("the export") { [gardener = garden.session.gardener] in
-        try await gardener.export(to: path)
+      let count = try awaited("the export") { [model = garden.context.model] in
+        try await model.export(to: path)
       }
       XCTAssertEqual(count, events.count)
       try garden.showImport(of: path)
       let same = try garden.dialog("Import")
       XCTAssertEqual(same.fact("New"), "0")
-      XCTAssertEqual(same.fact("Here already"), "\(events.count)")
+      XCTAssertEqual(same.fact("Already in your garden"), "\(events.count)")
       XCTAssertFalse(same.shownTexts.contains { $0.hasPrefix("Import ") })
       gtk_window_destroy(same.cast())
 
@@ -133,18 +134,18 @@ final class PreferencesTests: WidgetTestCase {
       try other.showImport(of: path)
       let preview = try other.dialog("Import")
       XCTAssertEqual(preview.fact("New"), "\(events.count)")
-      XCTAssertNil(preview.fact("Here already"))
-      XCTAssertEqual(preview.fact("Of a kind this version does not know"), "1")
-      XCTAssertEqual(preview.fact("Not as they should be"), "1")
-      XCTAssertTrue(other.session.gardener.garden.sprouts.isEmpty)
+      XCTAssertNil(preview.fact("Already in your garden"))
+      XCTAssertEqual(preview.fact("Unknown to this version"), "1")
+      XCTAssertEqual(preview.fact("Invalid"), "1")
+      XCTAssertTrue(other.context.model.garden.sprouts.isEmpty)
       other.press("Import \(events.count)", in: preview)
       turn(until: "the toast") { other.texts.contains("\(events.count) entries were imported.") }
-      XCTAssertEqual(other.session.gardener.garden.soilHistory, garden.session.gardener.garden.soilHistory)
+      XCTAssertEqual(other.context.model.garden.soilHistory, garden.context.model.garden.soilHistory)
       let again = other.folder.path + "/again.json"
-      try awaited("the second export") { [gardener = other.session.gardener] in try await gardener.export(to: again) }
+      try awaited("the second export") { [model = other.context.model] in try await model.export(to: again) }
       XCTAssertEqual(
         try String(contentsOfFile: again, encoding: .utf8), try String(contentsOfFile: path, encoding: .utf8))
-      XCTAssertEqual(other.session.gardener.garden.ignoredCount, 2)
+      XCTAssertEqual(other.context.model.garden.ignoredCount, 2)
     }
   }
 
@@ -157,35 +158,35 @@ final class PreferencesTests: WidgetTestCase {
       try garden.showImport(of: garden.file("other.json", other))
       let dialog = try garden.dialog("Import")
       XCTAssertEqual(dialog.fact("New"), "1")
-      XCTAssertEqual(dialog.fact("Here with a different text"), "1")
-      XCTAssertTrue(dialog.shownTexts.contains("Here: The shift at bar nine held."), "\(dialog.shownTexts)")
+      XCTAssertEqual(dialog.fact("In your garden with a different text"), "1")
+      XCTAssertTrue(dialog.shownTexts.contains("In your garden: The shift at bar nine held."), "\(dialog.shownTexts)")
       XCTAssertTrue(dialog.shownTexts.contains("In the file: AAAA"))
       picture(dialog, "import-conflict")
       garden.press("Import 1", in: dialog)
       turn(until: "the toast") { garden.texts.contains("1 entry was imported.") }
-      PreferencesDialog(garden.session).present()
+      PreferencesDialog(garden.context).present()
       let preferences = try garden.dialog("Preferences")
       turn(until: "the count") { preferences.fact("Superseded versions") == "1" }
       XCTAssertTrue(preferences.shownTexts.contains("Save Superseded Versions…"))
       picture(preferences, "superseded")
       let path = garden.folder.path + "/superseded.json"
-      let saved = try awaited("the file") { [gardener = garden.session.gardener] in
-        try await gardener.exportSuperseded(to: path)
+      let saved = try awaited("the file") { [model = garden.context.model] in
+        try await model.exportSuperseded(to: path)
       }
       XCTAssertEqual(saved, 1)
       XCTAssertTrue(try String(contentsOfFile: path, encoding: .utf8).contains("AAAA"))
     }
   }
 
-  func testAFileThatIsNoneSaysSo() throws {
+  func testAnInvalidFileShowsWhy() throws {
     try MainActor.assumeIsolated {
       let garden = try GardenWindow()
       defer { garden.close() }
       garden.present(label(""))
       for (name, content, words) in [
         ("a.json", "{", "is not JSON"), ("b.json", "{\"version\":4}", "has no list of events"),
-        ("c.json", "{\"version\":9,\"events\":[]}", "is of version 9"),
-        ("missing.json", nil, "The file can’t be used."),
+        ("c.json", "{\"version\":9,\"events\":[]}", "has format version 9"),
+        ("missing.json", nil, "can’t be read"),
       ] as [(String, String?, String)] {
         let path = try content.map { try garden.file(name, $0) } ?? garden.folder.path + "/" + name
         do {
@@ -193,16 +194,16 @@ final class PreferencesTests: WidgetTestCase {
           XCTFail("\(name) was taken")
         } catch { XCTAssertTrue(plainWords(error).contains(words), plainWords(error)) }
       }
-      let session = garden.session
+      let context = garden.context
       XCTAssertThrowsError(
-        try awaited("the export") { try await session.gardener.export(to: "/nowhere/at/all.json") }
+        try awaited("the export") { try await context.model.export(to: "/nowhere/at/all.json") }
       ) { XCTAssertTrue(plainWords($0).hasPrefix("The file can’t be used."), plainWords($0)) }
     }
   }
 }
 
 extension Seeds {
-  /// Of a type that nobody knows yet.
+  /// An event of an unknown type.
   static var unknown: Event { event(json: #"{"type":"leaf_pressed","timestamp":"2026-05-01T08:00:00.000Z"}"#) }
   static func words(_ text: String) -> Event {
     event(
@@ -235,8 +236,8 @@ extension GardenWindow {
   }
 
   fileprivate func showImport(of path: String) throws {
-    let session = session
-    try awaited("the preview") { try await ImportDialog.read(session, path).present() }
+    let context = context
+    try awaited("the preview") { try await ImportDialog.read(context, path).present() }
   }
 }
 

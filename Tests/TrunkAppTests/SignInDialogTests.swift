@@ -1,8 +1,9 @@
 import Foundation
-import Gardening
 import GtkKit
-import Sync
+import SyncEngine
 import Synchronization
+import TrunkAccount
+import TrunkKit
 import XCTest
 
 @testable import TrunkApp
@@ -15,7 +16,7 @@ final class SignInDialogTests: WidgetTestCase {
         ("https://abcdefghijklmnopqrst.supabase.co", "abcdefghijklmnopqrst.supabase.co"),
         ("https://example.org:8443/trunk", "example.org:8443/trunk"), ("http://127.0.0.1:8787", "127.0.0.1:8787"),
       ] {
-        SignInDialog(house.session, SignInFlow(Mailbox(), server: server)).present()
+        SignInDialog(house.context, SignInFlow(Mailbox(), server: server)).present()
         guard let dialog = window("Sign In") else { return }
         XCTAssertTrue(dialog.shownTexts.contains("Signing in to " + name), "\(dialog.shownTexts)")
         gtk_window_destroy(dialog.cast())
@@ -38,7 +39,7 @@ final class SignInDialogTests: WidgetTestCase {
       turn(until: "the answer") { dialog.shownTexts.contains { $0.hasPrefix("This code is wrong") } }
       XCTAssertEqual(mailbox.codes, ["123456"])
       XCTAssertEqual(code.text, "123456")
-      // The same once more would be wrong again, and cost another try.
+      // Sending the same code again would waste another try.
       XCTAssertEqual(gtk_widget_is_sensitive(deed), 0)
       type("key", "Return", into: "Sign In")
       // A longer one takes its place, begins like it, and goes by the button.
@@ -54,17 +55,17 @@ final class SignInDialogTests: WidgetTestCase {
   func testWhatIsNoAddressIsToldSo() {
     MainActor.assumeIsolated {
       guard let house = Greenhouse() else { return }
-      SignInDialog(house.session, SignInFlow(Mailbox())).present()
+      SignInDialog(house.context, SignInFlow(Mailbox())).present()
       guard let dialog = window("Sign In"), let deed = dialog.buttons("Send Code").first else {
         return XCTFail("no dialog")
       }
       XCTAssertEqual(gtk_widget_is_sensitive(deed), 0)
       type("type", "not an address", into: "Sign In")
       type("key", "Return", into: "Sign In")
-      let words = "This does not look like an e-mail address. One is written like ada@example.org."
+      let words = "This is not an e-mail address. Enter one like ada@example.org."
       turn(until: "the words") { dialog.shownTexts.contains(words) }
       turn(until: "room for them") { !dialog.scrolls }
-      // They go when it is mended.
+      // The message disappears when the address is corrected.
       type("type", "x", into: "Sign In")
       turn(until: "no words") { !dialog.shownTexts.contains(words) }
       house.close()
@@ -78,7 +79,7 @@ final class SignInDialogTests: WidgetTestCase {
       guard let (dialog, deed, code) = askForCode(house, mailbox) else { return }
       type("type", "123456", into: "Sign In")
       turn(until: "the words") {
-        dialog.shownTexts.contains("In 15 minutes you can have a new one sent to ada@example.org.")
+        dialog.shownTexts.contains("You can request a new code for ada@example.org in 15 minutes.")
       }
       XCTAssertTrue(dialog.shownTexts.contains("Too many wrong codes"))
       for widget in dialog.buttons("Send again in 15 min") + [deed] {
@@ -87,7 +88,7 @@ final class SignInDialogTests: WidgetTestCase {
       XCTAssertEqual(dialog.buttons("Send again in 15 min").count, 1)
       XCTAssertEqual(gtk_widget_get_mapped(code), 0)
       turn(until: "room for all") { !dialog.scrolls }
-      // Enter does nothing; another address is another matter.
+      // Enter does nothing; another address can be entered.
       type("key", "Return", into: "Sign In")
       guard let back = dialog.buttons("Use Another Address").first else { return XCTFail("no way back") }
       gtk_widget_activate(back)
@@ -118,7 +119,7 @@ final class SignInDialogTests: WidgetTestCase {
 @MainActor private func askForCode(_ house: Greenhouse, _ mailbox: Mailbox) -> (
   dialog: Widget, deed: Widget, code: Widget
 )? {
-  SignInDialog(house.session, SignInFlow(mailbox)).present()
+  SignInDialog(house.context, SignInFlow(mailbox)).present()
   guard let dialog = window("Sign In") else { return nil }
   type("type", "ada@example.org", into: "Sign In")
   type("key", "Return", into: "Sign In")
@@ -130,7 +131,7 @@ final class SignInDialogTests: WidgetTestCase {
   return (dialog, deed, code)
 }
 
-/// Sends codes to nobody, and takes none.
+/// Sends no codes and accepts none.
 final class Mailbox: AuthService {
   private let typed = Mutex<[String]>([])
   private let refusal: SignInFailure
@@ -152,7 +153,7 @@ final class Mailbox: AuthService {
 }
 
 extension SignInFlow {
-  /// One that remembers nothing of others.
+  /// A flow without any saved state.
   convenience init(_ service: Mailbox, server: String = "https://garden.example.org") {
     self.init(
       SignIn(server: server, service: service, vault: MemoryVault(), clock: SystemSyncClock()),

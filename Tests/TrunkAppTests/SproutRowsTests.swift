@@ -1,5 +1,5 @@
-import Garden
 import GtkKit
+import TrunkModel
 import XCTest
 
 @testable import TrunkApp
@@ -20,7 +20,7 @@ final class SproutRowsTests: WidgetTestCase {
       ]
       let window = try GardenWindow(made, width: 360)
       defer { window.close() }
-      let view = TodayView(window.session)
+      let view = TodayView(window.context)
       window.present(view.widget)
       let note = try XCTUnwrap(
         window.window.descendants.first { label in
@@ -36,7 +36,7 @@ final class SproutRowsTests: WidgetTestCase {
     try MainActor.assumeIsolated {
       let window = try GardenWindow(Seeds.demo)
       defer { window.close() }
-      let garden = window.session.gardener.garden
+      let garden = window.context.model.garden
       let sprouts = Array(garden.sprouts.prefix(4))
       let rows = SproutRows()
       @MainActor func show(_ shown: [(Int, String)]) -> [Widget] {

@@ -1,16 +1,16 @@
-import Garden
-import GardenStore
-import Sync
+import EventStore
+import SyncEngine
+import TrunkModel
 import XCTest
 
 @testable import TrunkApp
 
-/// What a status is called.
+/// The texts of each status.
 final class SyncLookTests: XCTestCase {
-  func testWhatCanStillBeTakenBackDoesNotWait() {
+  func testHeldEventsAreNotShownAsWaiting() {
     MainActor.assumeIsolated {
       for (pending, held, sentence) in [
-        (1, 1, "1 entry is sent in a few seconds"), (2, 2, "2 entries are sent in a few seconds"),
+        (1, 1, "1 entry will be sent in a few seconds"), (2, 2, "2 entries will be sent in a few seconds"),
         (2, 1, "2 entries wait to be sent"), (1, 0, "1 entry waits to be sent"),
       ] {
         var status = SyncStatus()

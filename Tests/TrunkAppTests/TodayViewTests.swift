@@ -8,21 +8,21 @@ final class TodayViewTests: WidgetTestCase {
     try MainActor.assumeIsolated {
       let old = try GardenWindow(Seeds.demo)
       defer { old.close() }
-      old.present(TodayView(old.session).widget)
+      old.present(TodayView(old.context).widget)
       let all = old.headings
       XCTAssertGreaterThan(all.count, 4, "a garden that was there is shown in the first frame")
 
       let window = try GardenWindow()
       defer { window.close() }
-      window.present(TodayView(window.session).widget)
+      window.present(TodayView(window.context).widget)
       XCTAssertEqual(window.headings, [])
       var frames: [Int] = []
       window.window.onFrame {
         frames.append(window.headings.count)
         return true
       }
-      let gardener = window.session.gardener
-      try awaited("the garden") { _ = try await gardener.importEvents(Seeds.demo) }
+      let model = window.context.model
+      try awaited("the garden") { _ = try await model.importEvents(Seeds.demo) }
       turn(until: "all sections") { frames.last == all.count }
       XCTAssertEqual(window.headings, all)
       XCTAssertTrue(Set(frames).isSuperset(of: 1...4), "\(frames)")

@@ -1,6 +1,7 @@
-import Garden
-import Gardening
 import GtkKit
+import TrunkAccount
+import TrunkKit
+import TrunkModel
 import XCTest
 
 @testable import TrunkApp
@@ -10,19 +11,19 @@ final class WaterDialogTests: WidgetTestCase {
     MainActor.assumeIsolated {
       guard let house = Greenhouse() else { return }
       let id = house.plant("Learn the cello prelude", on: "VOICE/practice", daysAgo: 40)
-      WaterDialog(house.session).present()
+      WaterDialog(house.context).present()
       guard let first = window("Water") else { return }
       turn(until: "a question") { first.questions.count == 1 }
       let asked = first.questions
       first.textViews.first?.typed = "Slow bow,\nless arm <b>&"
-      // At once, before the moment after which it would be kept anyway.
+      // Immediately, before the delayed save.
       gtk_window_close(first.cast())
       turn(until: "the draft") { house.draft(.water, about: id) == "Slow bow,\nless arm <b>&" }
-      WaterDialog(house.session).present()
+      WaterDialog(house.context).present()
       guard let second = window("Water") else { return }
       turn(until: "the text") { second.textViews.first?.typed == "Slow bow,\nless arm <b>&" }
       turn(until: "its question") { second.questions == asked }
-      XCTAssertEqual(house.gardener.garden.waterLeft(at: house.gardener.now), 3)
+      XCTAssertEqual(house.model.garden.waterLeft(at: house.model.now), 3)
       house.close()
     }
   }
@@ -32,7 +33,7 @@ final class WaterDialogTests: WidgetTestCase {
       guard let house = Greenhouse() else { return }
       house.plant("Learn the cello prelude", on: "VOICE/practice")
       let before = liveHandlerCount
-      WaterDialog(house.session).present()
+      WaterDialog(house.context).present()
       guard let dialog = window("Water") else { return }
       turn(until: "a question") { !dialog.questions.isEmpty }
       gtk_window_close(dialog.cast())
@@ -46,9 +47,9 @@ final class WaterDialogTests: WidgetTestCase {
     MainActor.assumeIsolated {
       guard let house = Greenhouse() else { return }
       let id = house.plant("Learn the cello prelude", on: "VOICE/practice")
-      WaterDialog(house.session).present()
+      WaterDialog(house.context).present()
       window("Water")?.textViews.first?.typed = "Half a sen"
-      house.session.window.closeDialogs()
+      house.context.window.closeDialogs()
       XCTAssertEqual(house.dialogs.count, 0)
       turn(until: "the draft") { house.draft(.water, about: id) == "Half a sen" }
       house.close()
@@ -59,7 +60,7 @@ final class WaterDialogTests: WidgetTestCase {
     MainActor.assumeIsolated {
       guard let house = Greenhouse() else { return }
       let id = house.plant("Learn the cello prelude", on: "VOICE/practice")
-      WaterDialog(house.session).present()
+      WaterDialog(house.context).present()
       guard let dialog = window("Water") else { return }
       let view = dialog.textViews.first
       turn(until: "a question") { !dialog.questions.isEmpty }
@@ -75,7 +76,7 @@ final class WaterDialogTests: WidgetTestCase {
       guard let house = Greenhouse() else { return }
       let first = house.plant("Learn the cello prelude", on: "VOICE/practice", daysAgo: 40)
       let second = house.plant("A letter every week", on: "BACK/connection", daysAgo: 29)
-      WaterDialog(house.session).present()
+      WaterDialog(house.context).present()
       guard let dialog = window("Water") else { return }
       let views = dialog.textViews
       XCTAssertEqual(views.count, 2)
@@ -89,7 +90,7 @@ final class WaterDialogTests: WidgetTestCase {
       XCTAssertEqual(house.entries(of: first).first?.prompt, question)
       XCTAssertNil(house.draft(.water, about: first))
       turn(until: "the second text has the focus") { gtk_widget_has_focus(views[1]) != 0 }
-      // Held until the keyboard has repeated it a good many times.
+      // Held until the keyboard has repeated it many times.
       type("sleep", "1.2", "keyup", "Return", "keyup", "ctrl", into: "Water")
       house.settle()
       XCTAssertTrue(house.entries(of: second).isEmpty)
@@ -97,7 +98,7 @@ final class WaterDialogTests: WidgetTestCase {
       type("key", "ctrl+Return", into: "Water")
       turn(until: "the second entry") { house.entries(of: second).count == 1 }
       turn(until: "the end of the dialog") { house.dialogs.isEmpty }
-      XCTAssertEqual(house.gardener.garden.waterLeft(at: house.gardener.now), 1)
+      XCTAssertEqual(house.model.garden.waterLeft(at: house.model.now), 1)
       XCTAssertEqual(house.entries(of: first).count, 1)
       house.close()
     }
@@ -107,7 +108,7 @@ final class WaterDialogTests: WidgetTestCase {
     MainActor.assumeIsolated {
       guard let house = Greenhouse() else { return }
       let id = house.plant("Learn the cello prelude", on: "VOICE/practice")
-      WaterDialog(house.session).present()
+      WaterDialog(house.context).present()
       guard let dialog = window("Water") else { return }
       dialog.press("Water +0.05")
       turn(until: "the nudge") { dialog.shownTexts.contains { $0.hasPrefix("Nothing written yet.") } }
@@ -124,7 +125,7 @@ final class WaterDialogTests: WidgetTestCase {
       guard let house = Greenhouse() else { return }
       let id = house.plant("Learn the cello prelude", on: "VOICE/practice", daysAgo: 40)
       house.plant("A letter every week", on: "BACK/connection", daysAgo: 29)
-      WaterDialog(house.session).present()
+      WaterDialog(house.context).present()
       guard let dialog = window("Water") else { return }
       turn(until: "questions") { dialog.questions.count == 2 }
       dialog.textViews.first?.typed = "Slow bow"
@@ -147,7 +148,7 @@ final class WaterDialogTests: WidgetTestCase {
         let id = house.plant(title, on: "CORE/movement", season: .twoWeeks)
         if title != "Four" { house.water(id, title) }
       }
-      WaterDialog(house.session).present()
+      WaterDialog(house.context).present()
       guard let dialog = window("Water") else { return }
       turn(until: "the reason") { dialog.shownTexts.contains("It returns tomorrow at 06:00.") }
       XCTAssertTrue(dialog.textViews.isEmpty)
@@ -158,7 +159,7 @@ final class WaterDialogTests: WidgetTestCase {
   func testWithoutSproutsItLeadsToPlanting() {
     MainActor.assumeIsolated {
       guard let house = Greenhouse() else { return }
-      WaterDialog(house.session).present()
+      WaterDialog(house.context).present()
       window("Water")?.press("Plant a Sprout")
       XCTAssertNotNil(window("Plant a Sprout"))
       house.close()
@@ -170,7 +171,7 @@ final class WaterDialogTests: WidgetTestCase {
       guard let house = Greenhouse() else { return }
       let ids = ["One", "Two", "Three", "Four"].map { house.plant($0, on: "CORE/movement", season: .twoWeeks) }
       house.water(ids[0], "done")
-      WaterDialog(house.session, first: ids[3]).present()
+      WaterDialog(house.context, first: ids[3]).present()
       guard let dialog = window("Water") else { return }
       XCTAssertEqual(dialog.textViews.count, 2)
       let titles = dialog.shownTexts.filter { ["One", "Two", "Three", "Four"].contains($0) }

@@ -2,7 +2,7 @@ import Foundation
 import ServerProcess
 import Testing
 
-/// `trunk-server accounts`, beside a server that runs.
+/// Tests `trunk-server accounts` next to a running server.
 @Suite struct AccountCommandTests {
   let server: ServerProcess
 
@@ -10,7 +10,7 @@ import Testing
     server = try await ServerProcess()
   }
 
-  /// Runs a command with an answer to what it asks.
+  /// Runs a command and sends an answer to its question.
   private func run(_ arguments: String..., saying answer: String = "") async throws -> (code: Int32, output: String) {
     let process = Process()
     process.executableURL = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
@@ -22,7 +22,7 @@ import Testing
     try input.fileHandleForWriting.close()
     return try await withCheckedThrowingContinuation { continuation in
       process.terminationHandler = { process in
-        // What is said fits into a pipe.
+        // The output fits into a pipe.
         let said = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
         continuation.resume(returning: (process.terminationStatus, said))
       }
@@ -57,18 +57,18 @@ import Testing
     #expect(try await run("delete", "Ada@example.org", saying: "y\n").code == 0)
     #expect(try await run("list").output.hasPrefix("bea@example.org\t"))
 
-    // The access token is good for a while yet, and opens nothing.
+    // The access token is still valid, but gives access to nothing.
     #expect(try await insert(ada, "d").status == 409)
     #expect(try await server.request("GET", "/rest/v1/events", token: ada.accessToken).text == "[]")
     #expect(try await server.request("GET", "/auth/v1/user", token: ada.accessToken).status == 403)
     let refresh = #"{"refresh_token":"\#(ada.refreshToken)"}"#
     #expect(try await server.request("POST", "/auth/v1/token?grant_type=refresh_token", json: refresh).status == 400)
-    // Whoever comes back begins anew; others notice nothing.
+    // Signing in again creates a new account; other accounts are unaffected.
     #expect(try await server.signIn("ada@example.org").userID != ada.userID)
     #expect(try await insert(bea, "e").status == 201)
   }
 
-  @Test func aCodeThatWasSentOpensNothingAfterwards() async throws {
+  @Test func deletionInvalidatesSentCodes() async throws {
     _ = try await server.signIn("ada@example.org")
     _ = try await server.request("POST", "/auth/v1/otp", json: #"{"email":"ada@example.org"}"#)
     let code = try await server.code(for: "ada@example.org")

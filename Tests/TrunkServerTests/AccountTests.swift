@@ -1,12 +1,12 @@
 import Foundation
-import Garden
-import Storage
+import SQLiteKit
 import Synchronization
 import Testing
+import TrunkModel
 
 @testable import TrunkServer
 
-/// Takes codes in and hands them out.
+/// Collects sent codes.
 private final class Letterbox: CodeDelivery {
   private let codes = Mutex<[(address: String, code: String)]>([])
 
@@ -17,7 +17,7 @@ private final class Letterbox: CodeDelivery {
   var count: Int { codes.withLock { $0.count } }
 }
 
-/// The rules of codes and sessions, with a clock that is set by hand.
+/// Tests the rules of codes and sessions with a clock that is set by hand.
 @Suite final class AccountTests {
   private let folder = NSTemporaryDirectory() + "accounts-" + UUID().uuidString
   private let letters = Letterbox()
@@ -61,7 +61,7 @@ private final class Letterbox: CodeDelivery {
 
   private func wrong(_ code: String) -> String { code == "111111" ? "222222" : "111111" }
 
-  @Test func aCodeIsGoodForTenMinutes() async throws {
+  @Test func aCodeIsValidForTenMinutes() async throws {
     let accounts = accounts
     try await accounts.requestCode(email: "a@example.org")
     let code = try #require(letters.last("a@example.org"))
@@ -78,7 +78,7 @@ private final class Letterbox: CodeDelivery {
       try await outcome { try await accounts.verify(email: "a@example.org", code: late, kind: .trunk) } == .wrongCode)
   }
 
-  @Test func onlyTheNewestCodeIsGood() async throws {
+  @Test func onlyTheNewestCodeIsValid() async throws {
     let accounts = accounts
     try await accounts.requestCode(email: "a@example.org")
     let old = try #require(letters.last("a@example.org"))
@@ -94,7 +94,7 @@ private final class Letterbox: CodeDelivery {
   }
 
   @Test(arguments: [true, false])
-  func fiveWrongCodesLockAnAddressKnownOrNot(isKnown: Bool) async throws {
+  func fiveWrongCodesLockKnownAndUnknownAddresses(isKnown: Bool) async throws {
     let accounts = accounts
     if isKnown {
       _ = try await signIn(accounts)
@@ -117,7 +117,7 @@ private final class Letterbox: CodeDelivery {
     #expect(try await attempt(#require(letters.last("a@example.org"))) == nil)
   }
 
-  @Test func wrongCodesAreForgottenAfterAWhileAndByARightOne() async throws {
+  @Test func wrongCodesExpireAndARightOneResetsThem() async throws {
     let accounts = accounts
     for round in 0..<3 {
       try await accounts.requestCode(email: "a@example.org")
@@ -136,7 +136,7 @@ private final class Letterbox: CodeDelivery {
     }
   }
 
-  @Test func onlyThoseOnTheListGetCodes() async throws {
+  @Test func onlyAllowedAddressesGetCodes() async throws {
     configuration.allowed = ["b@example.org", "@example.com"]
     let accounts = accounts
     for (email, enters) in [
@@ -149,23 +149,23 @@ private final class Letterbox: CodeDelivery {
     #expect(letters.last("new@example.com") == nil)
   }
 
-  @Test func whoLostAnAnswerMayAskAgainAtAnyTime() async throws {
+  @Test func aLostRefreshCanBeRepeatedAtAnyTime() async throws {
     let accounts = accounts
     let first = try await signIn(accounts)
     let second = try await accounts.refresh(first.refreshToken, kind: .supabase)
     for wait: Int64 in [9, 2, 59 * 86_400] {
       clock.advance(wait)
-      // Also of a server that was started anew.
+      // This also works on a restarted server.
       let again = try await self.accounts.refresh(first.refreshToken, kind: .supabase)
       #expect(again.refreshToken == second.refreshToken)
     }
-    // Others who have the same session got the same token, and it is good.
+    // All clients of the session got the same token, and it is valid.
     let third = try await accounts.refresh(second.refreshToken, kind: .supabase)
     #expect(third.refreshToken != second.refreshToken)
     #expect(try await accounts.refresh(second.refreshToken, kind: .supabase).refreshToken == third.refreshToken)
   }
 
-  @Test func anOlderTokenIsTakenForTenSecondsAndThenEndsTheSession() async throws {
+  @Test func anOlderTokenWorksForTenSecondsThenEndsTheSession() async throws {
     let accounts = accounts
     let first = try await signIn(accounts)
     let second = try await accounts.refresh(first.refreshToken, kind: .supabase)
@@ -182,7 +182,7 @@ private final class Letterbox: CodeDelivery {
     }
   }
 
-  @Test func noTokenCanBeMadeWithoutTheServersKey() throws {
+  @Test func tokensCannotBeDerivedWithoutTheServersKey() throws {
     let token = RefreshToken(sessionID: "s")
     #expect(token.next(secret) == token.next(secret))
     #expect(token.next(secret) != token.next(Secrets.bytes(32)))
@@ -203,7 +203,7 @@ private final class Letterbox: CodeDelivery {
     #expect(try await outcome { try await accounts.refresh(token, kind: .supabase) } == .tokenNotFound)
   }
 
-  @Test func manyWhoRenewAtOnceGetTheSameToken() async throws {
+  @Test func concurrentRefreshesReturnTheSameToken() async throws {
     let accounts = accounts
     let first = try await signIn(accounts)
     let tokens = try await withThrowingTaskGroup(of: String.self) { group in
@@ -216,7 +216,7 @@ private final class Letterbox: CodeDelivery {
     _ = try await accounts.refresh(#require(tokens.first), kind: .supabase)
   }
 
-  @Test func nothingThatOpensASessionIsStored() async throws {
+  @Test func noSecretIsStoredInPlainText() async throws {
     let accounts = accounts
     var grant = try await signIn(accounts)
     grant = try await accounts.refresh(grant.refreshToken, kind: .supabase)
@@ -237,7 +237,7 @@ private final class Letterbox: CodeDelivery {
     #expect(hash?.hasPrefix("$2b$") == true)
   }
 
-  @Test func whatTimeHasMadeUselessIsRemoved() async throws {
+  @Test func expiredDataIsDeleted() async throws {
     let accounts = accounts
     _ = try await signIn(accounts)
     _ = try await outcome { try await accounts.verify(email: "x@example.org", code: "000000", kind: .trunk) }
@@ -249,7 +249,7 @@ private final class Letterbox: CodeDelivery {
     #expect(try await store.reader.read { try $0.integer("SELECT count(*) FROM users") } == 1)
   }
 
-  @Test func requestsAreCountedByClient() throws {
+  @Test func requestsAreCountedPerClient() throws {
     let limiter = RateLimiter(isOn: true) { [clock] in clock.now }
     func request(_ peer: String) -> Request {
       Request(method: "POST", path: "/", query: "", headers: [:], body: [], peer: peer)
@@ -263,7 +263,7 @@ private final class Letterbox: CodeDelivery {
     #expect(throws: AuthError.tooManyRequests) { try limiter.count(.codes, request("1.2.3.4")) }
   }
 
-  @Test func aBackupIsCompleteAndOldOnesGo() async throws {
+  @Test func backupsAreCompleteAndOldOnesAreRemoved() async throws {
     let accounts = accounts
     _ = try await signIn(accounts)
     let path = try ServerBackup.write(folder: folder)
@@ -290,7 +290,7 @@ private final class Letterbox: CodeDelivery {
     ("2024-02-29", "2024-02-29T00:00:00+00:00"), ("1969-12-31T23:59:59.5Z", "1969-12-31T23:59:59.5+00:00"),
     ("2000-03-01T00:00:00+01", "2000-02-29T23:00:00+00:00"),
   ])
-  func readsAndWritesAsPostgreSQL(text: String, expected: String) {
+  func readsAndWritesLikePostgreSQL(text: String, expected: String) {
     #expect(Microseconds(text)?.postgres == expected)
   }
 
@@ -298,7 +298,7 @@ private final class Letterbox: CodeDelivery {
     "", "now", "2026-02-30T00:00:00Z", "2026-02-09T14:32:07.123456 00:00", "2026-02-09T25:00:00Z", "2026-2-9",
     "2026-02-09T14:32:07.Z", "2026-02-09T14:32:07+5",
   ])
-  func refusesWhatIsNoInstant(text: String) {
+  func refusesInvalidInstants(text: String) {
     #expect(Microseconds(text) == nil)
   }
 }

@@ -1,6 +1,6 @@
-import Garden
 import ServerProcess
 import Testing
+import TrunkModel
 
 private let newForm = ["X-Supabase-Api-Version": "2024-01-01"]
 
@@ -43,7 +43,7 @@ private let newForm = ["X-Supabase-Api-Version": "2024-01-01"]
     let token = try #require(second["refresh_token"]?.text)
     #expect(token != session.refreshToken)
     #expect(second["user"]?["id"]?.text == session.userID)
-    // Somebody who lost the answer asks once more and gets the token that is good.
+    // A client that lost the response asks again and gets the valid token.
     #expect(try await refresh(session.refreshToken).json()["refresh_token"]?.text == token)
     let unknown = try await refresh(String(token.dropLast()) + (token.hasSuffix("A") ? "B" : "A"))
     #expect(unknown.status == 400)
@@ -51,7 +51,7 @@ private let newForm = ["X-Supabase-Api-Version": "2024-01-01"]
     #expect(try await refresh("abcdefghijkl").json()["code"]?.text == "refresh_token_not_found")
   }
 
-  @Test func whoLostAnAnswerStaysAndWhoComesWithAnOlderTokenEndsTheSession() async throws {
+  @Test func aLostRefreshCanBeRepeatedButAnOlderTokenEndsTheSession() async throws {
     let strict = try await ServerProcess(arguments: ["--rate-limit", "off", "--reuse-window", "0"])
     for (path, field) in [
       ("/auth/v1/token?grant_type=refresh_token", "refresh_token"),
@@ -137,7 +137,7 @@ private let newForm = ["X-Supabase-Api-Version": "2024-01-01"]
     #expect(try none.json()["code"]?.text == "no_authorization")
   }
 
-  @Test func expiredTokensAreToldApart() async throws {
+  @Test func eachInterfaceReportsExpiredTokens() async throws {
     let brief = try await ServerProcess(arguments: ["--rate-limit", "off", "--access-token-life", "1"])
     let session = try await brief.signIn("a@example.org")
     var answer = try await brief.request("GET", "/rest/v1/events", token: session.accessToken)
@@ -153,7 +153,7 @@ private let newForm = ["X-Supabase-Api-Version": "2024-01-01"]
   }
 
   @Test(arguments: ["", "no address", "a@b@example.org", "a b@example.org", "a@example.org\\r\\nBcc: x@example.org"])
-  func whatIsNoAddressIsRefused(email: String) async throws {
+  func invalidAddressesAreRefused(email: String) async throws {
     let answer = try await server.request(
       "POST", "/auth/v1/otp", json: #"{"email":"\#(email)"}"#, headers: newForm)
     #expect(answer.status == 400)

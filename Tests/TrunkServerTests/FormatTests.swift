@@ -1,8 +1,8 @@
-import Garden
 import ServerProcess
 import Testing
+import TrunkModel
 
-/// Other forms of answers than a list of objects.
+/// Tests response formats other than a list of objects.
 @Suite struct FormatTests {
   let server: ServerProcess
   let me: ServerProcess.Session

@@ -1,8 +1,9 @@
 import Foundation
+import SQLiteKit
 import Testing
 import TrunkServer
 
-/// The command line of the built program.
+/// Tests the command line of the built program.
 @Suite struct HelpTests {
   private struct Answer {
     let code: Int32
@@ -21,7 +22,7 @@ import TrunkServer
     (process.standardOutput, process.standardError) = (output, complaint)
     return try await withCheckedThrowingContinuation { continuation in
       process.terminationHandler = { process in
-        // What is said fits into a pipe.
+        // The output fits into a pipe.
         continuation.resume(
           returning: Answer(
             code: process.terminationStatus,
@@ -32,11 +33,11 @@ import TrunkServer
     }
   }
 
-  @Test func tellsItsVersion() async throws {
+  @Test func printsItsVersion() async throws {
     #expect(try await run("--version").output == SyncServer.version + "\n")
   }
 
-  @Test func theManualHasEveryCommandAndOption() async throws {
+  @Test func theManualListsEveryCommandAndOption() async throws {
     let page = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../data/man/trunk-server.1")
     let manual = try String(contentsOf: page, encoding: .utf8)
     for command in ["serve", "backup", "accounts list", "accounts delete"] {
@@ -56,14 +57,14 @@ import TrunkServer
     [], ["--data", "/nowhere"], ["--data", "/nowhere", "--print-codes", "--listen", "8787"],
     ["--data", "/nowhere", "--print-codes", "--key", ""], ["--data", "/nowhere", "--print-codes", "--dance"], ["dance"],
   ])
-  func refusesWhatItDoesNotUnderstand(arguments: [String]) async throws {
+  func refusesInvalidArguments(arguments: [String]) async throws {
     let answer = try await run(arguments)
     #expect(answer.code == 64)
     #expect(answer.output == "")
     #expect(answer.complaint.contains("trunk-server"))
   }
 
-  @Test func saysWhyItDoesNotStart() async throws {
+  @Test func reportsWhyItDoesNotStart() async throws {
     let folder = NSTemporaryDirectory() + "help-" + UUID().uuidString
     defer { try? FileManager.default.removeItem(atPath: folder) }
     for listen in ["localhost:0", "192.0.2.1:0"] {
@@ -73,5 +74,17 @@ import TrunkServer
       #expect(answer.output == "")
     }
     #expect(try await run("backup", "--data", folder + "/none").code == 1)
+    let noText = try await run(
+      "--data", folder, "--smtp", "smtp://x", "--smtp-from", "x", "--mail-text", folder + "/text")
+    #expect(noText.complaint == "trunk-server: \(folder)/text: No such file or directory\n")
+  }
+
+  @Test func saysThatAnotherBackupIsRunning() async throws {
+    let path = NSTemporaryDirectory() + "help-\(UUID().uuidString).db"
+    let draft = try PrivateFiles.NewFile(path + ".part")
+    defer { unlink(draft.path) }
+    let answer = try await run("backup", "--data", NSTemporaryDirectory(), path)
+    #expect(answer.code == 1)
+    #expect(answer.complaint == "trunk-server: another backup is being written to \(path)\n")
   }
 }

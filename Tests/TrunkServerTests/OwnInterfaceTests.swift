@@ -1,7 +1,7 @@
 import Foundation
-import Garden
 import ServerProcess
 import Testing
+import TrunkModel
 
 @Suite struct OwnInterfaceTests {
   let server: ServerProcess
@@ -25,7 +25,7 @@ import Testing
   @Test(arguments: [
     ("/api/auth/request-code", "/api/auth/verify-code", "code"), ("/auth/v1/otp", "/auth/v1/verify", "token"),
   ])
-  func aLockedAddressIsToldFromTooManyRequests(ask: String, verify: String, field: String) async throws {
+  func aLockedAddressDiffersFromTooManyRequests(ask: String, verify: String, field: String) async throws {
     let email = #"{"email":"a@example.org"}"#
     #expect(try await server.request("POST", ask, json: email).status == 200)
     let code = try await server.code(for: "a@example.org")
@@ -56,7 +56,7 @@ import Testing
     #expect(try await server.request("PUT", "/api/auth/profile", json: "{}").status == 401)
   }
 
-  @Test func eventsGoInAndComeOut() async throws {
+  @Test func eventsAreWrittenAndRead() async throws {
     let session = try await signIn("a@example.org")
     let token = try #require(session["accessToken"]?.text)
     #expect(session["expiresIn"]?.double == 900)
@@ -73,7 +73,7 @@ import Testing
     #expect(events[2]["payload"]?.compactText == #"{"n":1.0}"#)
     #expect(all["latestTimestamp"] == events[2]["created_at"])
     let first = try #require(events[0]["created_at"]?.text)
-    // Both spellings of the offset: this interface has no forms whose + is a space.
+    // Both spellings of the offset work, because this interface doesn't read + as a space.
     for since in [first, first.replacing("+", with: "%2B")] {
       let later = try await server.request("GET", "/api/sync/events?since=\(since)", token: token).json()
       #expect(later["events"]?.elements?.map { $0["client_id"]?.text } == ["b", "c"])
@@ -146,12 +146,12 @@ import Testing
   }
 }
 
-/// The built program as a whole.
+/// Tests the built program as a whole.
 @Suite struct ProgramTests {
-  @Test func whatWasAnsweredSurvivesAKill() async throws {
+  @Test func acknowledgedEventsSurviveAKill() async throws {
     let first = try await ServerProcess()
     let session = try await first.signIn("a@example.org")
-    // Insertions from many sides until the end: those answered are there afterwards, each once.
+    // Concurrent insertions until the end: acknowledged events exist afterwards, each once.
     let answered = try await withThrowingTaskGroup(of: [String].self) { group in
       for client in 0..<8 {
         group.addTask {
@@ -181,14 +181,14 @@ import Testing
     #expect(stored.count == Set(stored).count)
   }
 
-  @Test func aRequestToEndLetsRequestsFinish() async throws {
+  @Test func terminationLetsRequestsFinish() async throws {
     let server = try await ServerProcess()
     let session = try await server.signIn("a@example.org")
     let body = "[" + (0..<2000).map { row(session, "e\($0)") }.joined(separator: ",") + "]"
     async let answer = server.request("POST", "/rest/v1/events", json: body, token: session.accessToken)
     async let status = server.terminate()
     #expect(await status == 0)
-    // Accepted in time or not at all; never half.
+    // The request is accepted as a whole or not at all.
     let isStored = (try? await answer)?.status == 201
     let again = try await ServerProcess(folder: server.folder)
     let count = try await again.request("GET", "/api/sync/status", token: session.accessToken).json()["eventCount"]
@@ -201,7 +201,7 @@ import Testing
     let large = row(session, "large", payload: "{\"t\":\"" + String(repeating: "x", count: 9 << 20) + "\"}")
     let answer = try await server.request("POST", "/rest/v1/events", json: large, token: session.accessToken)
     #expect(answer.status == 413)
-    // The connection is in order afterwards.
+    // The connection is still usable afterwards.
     #expect(try await server.request("GET", "/api/sync/status", token: session.accessToken).status == 200)
     let login = #"{"email":"a@example.org","data":{"t":"\#(String(repeating: "x", count: 1 << 20))"}}"#
     #expect(try await server.request("POST", "/auth/v1/otp", json: login).status == 413)

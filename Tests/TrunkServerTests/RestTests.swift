@@ -1,16 +1,16 @@
-import Garden
 import ServerProcess
 import Testing
+import TrunkModel
 
 @testable import TrunkServer
 
-/// A row for the table, as a client sends it.
+/// A row for the table in a client's format.
 func row(_ session: ServerProcess.Session, _ clientID: String, payload: String = #"{"a":1.50}"#) -> String {
   #"{"user_id":"\#(session.userID)","type":"sprout-planted","payload":\#(payload),"client_id":"\#(clientID)","#
     + #""client_timestamp":"2026-02-09T14:32:07.123Z"}"#
 }
 
-/// The codes and messages of an answer that refuses.
+/// The code of an error response.
 private func code(_ answer: ServerProcess.Answer) throws -> String? { try answer.json()["code"]?.text }
 
 @Suite struct RestTests {
@@ -80,7 +80,7 @@ private func code(_ answer: ServerProcess.Answer) throws -> String? { try answer
     #expect(try code(bad) == "42P10")
   }
 
-  @Test func nobodySeesOrTouchesRowsOfOthers() async throws {
+  @Test func usersCannotReadOrChangeOthersRows() async throws {
     #expect(try await insert(row(me, "mine")).status == 201)
     let other = try await server.signIn("other@example.org")
     let theirs = try await server.request("GET", "/rest/v1/events?user_id=eq.\(me.userID)", token: other.accessToken)
@@ -149,7 +149,7 @@ private func code(_ answer: ServerProcess.Answer) throws -> String? { try answer
       ("id=eq.\(stored[1]["id"]?.text?.uppercased() ?? "")", ["c)d"]), ("not.or=(client_id.eq.e)", ["a,b", "c)d"]),
       ("client_id=in.()", []),
     ] {
-      let answer = try await get(query + "&select=client_id&order=client_id")
+      let answer = try await get(query + "&select=client_id&order=client_id.asc.nullsfirst")
       #expect(answer.status == 200, "\(query): \(answer.text)")
       #expect(try clientIDs(answer).sorted() == expected.sorted(), "\(query)")
     }
@@ -162,7 +162,9 @@ private func code(_ answer: ServerProcess.Answer) throws -> String? { try answer
     ("created_at=gt.2026-02-09T14:32:07.123456+00:00", 400, "22007"), ("id=eq.five", 400, "22P02"),
     ("colour=eq.red", 400, "42703"), ("select=colour", 400, "42703"), ("type=is.bigger", 400, "PGRST100"),
     ("order=payload", 400, "PGRST100"), ("or=(type.eq.a", 400, "PGRST100"), ("limit=-1", 416, "PGRST103"),
-    ("type=resembles.a", 400, "PGRST100"),
+    ("type=resembles.a", 400, "PGRST100"), ("order=created_at.desc.nullsfirst.nullslast", 400, "PGRST100"),
+    ("order=client_id.asc.desc", 400, "PGRST100"), ("order=client_id.nullslast.desc", 400, "PGRST100"),
+    ("order=client_id.", 400, "PGRST100"),
   ])
   func badQueriesAreRefused(query: String, status: Int, expected: String) async throws {
     let answer = try await get(query)
@@ -198,7 +200,7 @@ private func code(_ answer: ServerProcess.Answer) throws -> String? { try answer
     #expect(try await get("select=type").json().elements?.count == 2)
   }
 
-  @Test func negatedConditionsLeaveNullsOut() async throws {
+  @Test func negatedConditionsExcludeNulls() async throws {
     let user = #""user_id":"\#(me.userID)","payload":{}"#
     #expect(
       try await insert(
@@ -215,7 +217,7 @@ private func code(_ answer: ServerProcess.Answer) throws -> String? { try answer
     }
   }
 
-  @Test func deletingWantsAFilter() async throws {
+  @Test func deletingRequiresAFilter() async throws {
     _ = try await insert("[\(row(me, "a")),\(row(me, "b"))]")
     let all = try await server.request("DELETE", "/rest/v1/events", token: me.accessToken)
     #expect(all.status == 400)

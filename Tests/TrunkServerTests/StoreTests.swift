@@ -1,12 +1,12 @@
 import Foundation
-import Garden
-import Storage
+import SQLiteKit
 import Synchronization
 import Testing
+import TrunkModel
 
 @testable import TrunkServer
 
-/// The database of the server, without a process around it.
+/// Tests the server's database without a server process.
 @Suite(.timeLimit(.minutes(5))) struct StoreTests {
   private static let me = "00000000-0000-4000-8000-000000000001"
   private static let other = "00000000-0000-4000-8000-000000000002"
@@ -14,6 +14,8 @@ import Testing
   private static let counting = """
     WITH RECURSIVE numbers (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers) SELECT count(*) FROM numbers
     """
+
+  private static let secret = [UInt8](repeating: 7, count: 32)
 
   private let folder = Folder()
 
@@ -32,7 +34,7 @@ import Testing
     func add(_ name: String) { list.withLock { $0.append(name) } }
   }
 
-  /// A database of the first version, with two accounts.
+  /// A database of the first schema version, with two accounts.
   private func oldDatabase() throws -> Database {
     try PrivateFiles.makeFolder(folder.path)
     let path = folder.path + "/" + ServerStore.fileName
@@ -53,7 +55,9 @@ import Testing
   }
 
   private func table(_ store: ServerStore) -> EventTable {
-    EventTable(store: store, quota: .init(rows: 100, bytes: 1 << 20), now: { .now }, inserted: { _, _ in })
+    let space = SpaceLimit(databaseLimit: nil) { DiskSpace(free: 1 << 40, total: 1 << 40) }
+    return EventTable(
+      store: store, quota: .init(rows: 100, bytes: 1 << 20), space: space, now: { .now }, inserted: { _, _ in })
   }
 
   private func newRow(_ clientID: String, bytes: Int = 2) -> EventTable.NewRow {
@@ -63,7 +67,7 @@ import Testing
     return row
   }
 
-  @Test func rowsOfTheFutureAreRepaired() async throws {
+  @Test func futureInstantsAreRepaired() async throws {
     let now = Microseconds.now.value
     let old = try oldDatabase()
     for (clientID, userID, instant) in [
@@ -82,22 +86,23 @@ import Testing
     let table = table(store)
     let stored = try await table.insert([newRow("f"), newRow("g")], userID: Self.me, conflict: .fails)
     #expect(stored[0].createdAt.value >= now && stored[1].createdAt > stored[0].createdAt)
-    // A reader that saw a row of the future goes on with the repaired ones; the others stay where they are.
+    // A reader that saw a future instant continues at the repaired rows. Other readers keep their position.
     #expect(table.cursor(Self.endOfTime) == Microseconds(now - 1000))
     #expect(table.cursor(Microseconds(now)) == Microseconds(now))
     let query = try RestQuery(
       Request(
         method: "GET", path: "", query: "created_at=gt.\(Self.endOfTime.rfc3339)", headers: [:], body: [], peer: ""),
       cursor: table.cursor)
-    let page = try await table.page(userID: Self.me, filter: .all(query.filters), order: " ORDER BY seq", limit: nil)
-    let missed = try await table.rows(of: page, part: 0) { $0.clientID ?? "" }
+    let missed = try await table.page(
+      userID: Self.me, filter: .all(query.filters), order: " ORDER BY seq", limit: nil
+    ) { $0.clientID ?? "" }.first
     #expect(missed == ["d", "e", "f", "g"])
   }
 
   @Test func rowsAreNotRepairedWhenTheClockIsWrong() async throws {
     let old = try oldDatabase()
     let later = Microseconds.now.value + 400 * 86_400 * 1_000_000
-    // Only the server writes this: it has seen that time.
+    // Only the server writes this value, so that time has been reached.
     try old.execute("UPDATE users SET last_sign_in_at = ?", .integer(later))
     try insert("a", Self.me, at: later + 1000, old)
     let store = try ServerStore(folder: folder.path)
@@ -120,7 +125,7 @@ import Testing
     #expect(usage == [[1, 204], [1, 206]])
   }
 
-  @Test func aQueryEndsWhenItsTimeIsOverOrItsTaskIsCancelled() async throws {
+  @Test func queriesEndAtTheirTimeLimitOrWhenCancelled() async throws {
     _ = try oldDatabase()
     let short = try ServerStore(folder: folder.path, queryTime: .milliseconds(50))
     await #expect(throws: RestError.timeout) {
@@ -152,7 +157,7 @@ import Testing
     for query in slow { await #expect(throws: RestError.timeout) { try await query.value } }
   }
 
-  @Test func queriesOfOneAccountThatWaitAreLimited() async throws {
+  @Test func waitingQueriesPerAccountAreLimited() async throws {
     _ = try oldDatabase()
     let store = try ServerStore(folder: folder.path, queryTime: .seconds(3600))
     let refused = await withTaskGroup(of: RestError?.self) { group in
@@ -166,7 +171,7 @@ import Testing
           }
         }
       }
-      // One runs and 64 wait, so the first of those that end were refused.
+      // One query runs and 64 wait, so the first to end are those that were refused.
       let first = await group.next() ?? nil
       group.cancelAll()
       return first
@@ -185,7 +190,7 @@ import Testing
       go.wait()
     }
     for await _ in starts { break }
-    // All of this waits for the first transaction.
+    // All of this work waits for the first transaction.
     let work =
       (0..<4).map { index in
         (CommitQueue.Share(account: "busy", bytes: 200 << 10), "busy \(index)")
@@ -206,19 +211,165 @@ import Testing
     #expect(quiet <= 1, "\(order.names)")
   }
 
-  @Test func aFullDiskIsToldToTheClient() async throws {
-    _ = try oldDatabase()
-    let store = try ServerStore(folder: folder.path)
+  @Test func backupsRemoveTheOldestOnesIfTheDiskIsSmall() throws {
+    _ = try ServerStore(folder: folder.path)
+    let backups = folder.path + "/backups"
+    try PrivateFiles.makeFolder(backups)
+    let old = (1...4).map { "trunk-server-2020-01-0\($0)T000000000Z.db" }
+    for name in old { try PrivateFiles.write(String(repeating: "x", count: 1 << 20), to: backups + "/" + name) }
+    // The database is smaller than these files.
+    let reserve = 4 * 128 << 20 as Int64
+    func disk(_ free: Int64) -> (String) -> DiskSpace { { _ in DiskSpace(free: free, total: 1 << 40) } }
+
+    #expect(throws: ServerProblem.self) {
+      try ServerBackup.write(folder: folder.path, diskSpace: disk(reserve - 3 << 20))
+    }
+    #expect(try PrivateFiles.names(in: backups) == old, "removing all but the newest would not be enough")
+    let second = try ServerBackup.write(folder: folder.path, diskSpace: disk(reserve - 3 << 19))
+    #expect(
+      try PrivateFiles.names(in: backups).map { backups + "/" + $0 } == old[2...].map { backups + "/" + $0 } + [second])
+    try ServerBackup.write(folder: folder.path, diskSpace: disk(reserve + 1 << 20))
+    #expect(try PrivateFiles.names(in: backups).count == 4, "there is enough space")
+  }
+
+  @Test func backupsRemoveInterruptedOnes() throws {
+    _ = try ServerStore(folder: folder.path)
+    let backups = folder.path + "/backups"
+    try PrivateFiles.makeFolder(backups)
+    let running = try PrivateFiles.NewFile(backups + "/trunk-server-2.db.part")
+    let others = backups + "/notes.part"
+    try PrivateFiles.write("mine", to: others)
+    for name in ["trunk-server-1.db.part", "trunk-server-1.db.part-journal"] {
+      try PrivateFiles.write("half", to: backups + "/" + name)
+    }
+    let path = try ServerBackup.write(folder: folder.path)
+    let names = try PrivateFiles.names(in: backups).map { backups + "/" + $0 }
+    #expect(Set(names) == [path, running.path, others])
+  }
+
+  @Test func backupsNeverFollowALink() throws {
+    _ = try ServerStore(folder: folder.path)
+    let (victim, path) = (folder.path + "/victim", folder.path + "/copy.db")
+    try PrivateFiles.write("mine", to: victim)
+    for link in [path, path + ".part"] {
+      try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: victim)
+      if link == path {
+        #expect(throws: ServerProblem.self) { try ServerBackup.write(folder: folder.path, to: path) }
+        try FileManager.default.removeItem(atPath: link)
+      } else {
+        try ServerBackup.write(folder: folder.path, to: path)
+      }
+      #expect(try PrivateFiles.read(victim) == Array("mine".utf8))
+    }
+    // A draft that another program is writing is kept.
+    let draft = try PrivateFiles.NewFile(folder.path + "/other.db.part")
+    #expect(throws: ServerProblem.self) {
+      try ServerBackup.write(folder: folder.path, to: folder.path + "/other.db")
+    }
+    #expect(PrivateFiles.exists(draft.path))
+  }
+
+  private func service(
+    _ store: ServerStore, databaseLimit: Int? = nil, free: @escaping @Sendable () -> Int64 = { 1 << 40 }
+  ) -> Service {
     var configuration = ServerConfiguration(folder: folder.path, delivery: PrintedCodes())
     configuration.limitsRates = false
-    let secret = [UInt8](repeating: 7, count: 32)
-    let service = Service(store: store, hub: RealtimeHub(limit: 1), secret: secret, configuration: configuration)
+    configuration.databaseByteLimit = databaseLimit
+    configuration.diskSpace = { _ in DiskSpace(free: free(), total: 1 << 40) }
+    return Service(store: store, hub: RealtimeHub(limit: 1), secret: Self.secret, configuration: configuration)
+  }
+
+  private func request(
+    _ method: String, _ path: String, query: String = "", body: String = "", headers: [String: String] = [:]
+  ) -> Request {
     let user = User(id: Self.me, email: "me@example.org", metadata: .object([]), at: .now)
-    let token = AccessToken.sign(user: user, sessionID: "s", issuedAt: .now, life: 60, secret: secret)
+    let token = AccessToken.sign(user: user, sessionID: "s", issuedAt: .now, life: 60, secret: Self.secret)
+    return Request(
+      method: method, path: path, query: query,
+      headers: ["apikey": "trunk", "authorization": "Bearer " + token].merging(headers) { $1 },
+      body: Array(body.utf8), peer: "127.0.0.1")
+  }
+
+  /// Rows that only name columns must be readable even if every payload is not.
+  @Test func idsAreFoundWithoutReadingPayloads() async throws {
+    _ = try oldDatabase()
+    let store = try ServerStore(folder: folder.path)
+    for name in ["a", "b"] {
+      _ = try await table(store).insert([newRow(name, bytes: 200_000)], userID: Self.me, conflict: .fails)
+    }
+    try await store.close()
+    let path = folder.path + "/" + ServerStore.fileName
+    let bytes = try PrivateFiles.read(path)
+    // A page of a large payload has the number of the next one, then only text.
+    for page in stride(from: 0, to: bytes.count, by: 4096)
+    where bytes[(page + 4)..<(page + 4096)].allSatisfy({ $0 == UInt8(ascii: "x") }) {
+      try PrivateFiles.overwrite([0xff, 0xff, 0xff, 0xff], at: path, from: page)
+    }
+    let service = service(try ServerStore(folder: folder.path))
+    #expect(await service.answer(request("GET", "/api/sync/events")).status == 500, "the payloads are damaged")
+    let ids = await service.answer(request("GET", "/api/sync/ids"))
+    #expect(ids.status == 200)
+    #expect(try JSON(ids.body)["ids"]?.elements?.compactMap { $0["client_id"]?.text } == ["a", "b"])
+    let selected = await service.answer(request("GET", "/rest/v1/events", query: "select=client_id&order=id"))
+    #expect(selected.status == 200)
+  }
+
+  @Test func newEventsLeaveSpaceForDeletionsAndSignIns() async throws {
+    _ = try oldDatabase()
+    let free = Mutex<Int64>(1 << 40)
+    let store = try ServerStore(folder: folder.path)
+    let service = service(store) { free.withLock { $0 } }
+    func insert(_ name: String) async -> Answer {
+      let payload = #"{"t":"\#(String(repeating: "x", count: 200_000))"}"#
+      return await service.answer(
+        request(
+          "POST", "/rest/v1/events", query: "on_conflict=client_id",
+          body: #"{"user_id":"\#(Self.me)","type":"t","client_id":"\#(name)","payload":\#(payload)}"#,
+          headers: ["prefer": "resolution=ignore-duplicates"]))
+    }
+    for name in ["a", "aa", "aaa"] { #expect(await insert(name).status == 201) }
+    try await store.commits.alone { try $0.run("PRAGMA wal_checkpoint(TRUNCATE)") }
+    free.withLock { $0 = 128 << 20 - 100_000 }
+    let refused = await insert("b")
+    #expect(refused.status == 503)
+    #expect(try JSON(refused.body)["code"]?.text == "53100")
+    let plain = await service.answer(
+      request("POST", "/api/sync/events", body: #"{"events":[{"type":"t","client_id":"b","payload":{}}]}"#))
+    #expect(plain.status == 507)
+    #expect(try JSON(plain.body)["code"]?.text == "53100")
+    #expect(await insert("a").status == 201, "it is stored already")
+    let code = #"{"email":"new@example.org"}"#
+    #expect(await service.answer(request("POST", "/api/auth/request-code", body: code)).status == 200)
+    #expect(await service.answer(request("GET", "/api/sync/events")).status == 200)
+    #expect(await service.answer(request("DELETE", "/api/sync/events", query: "confirm=all")).status == 200)
+    // The pages of the deleted rows are used again.
+    #expect(await insert("b").status == 201)
+    free.withLock { $0 = 64 << 20 - 1 }
+    #expect(await service.answer(request("DELETE", "/api/sync/events", query: "confirm=all")).status == 200)
+    #expect(await insert("c").status == 503, "the write-ahead log needs space too")
+    free.withLock { $0 = 129 << 20 }
+    #expect(await insert("c").status == 201)
+  }
+
+  @Test func theDatabaseHasALimit() async throws {
+    _ = try oldDatabase()
+    let service = service(try ServerStore(folder: folder.path), databaseLimit: 1 << 20)
     let row = #"{"user_id":"\#(Self.me)","type":"t","payload":{"t":"\#(String(repeating: "x", count: 200_000))"}}"#
-    let request = Request(
-      method: "POST", path: "/rest/v1/events", query: "",
-      headers: ["apikey": "trunk", "authorization": "Bearer " + token], body: Array(row.utf8), peer: "127.0.0.1")
+    let insertion = request("POST", "/rest/v1/events", body: row)
+    for _ in 0..<4 { #expect(await service.answer(insertion).status == 201) }
+    let refused = await service.answer(insertion)
+    #expect(refused.status == 507)
+    #expect(try JSON(refused.body)["code"]?.text == "53400")
+    #expect(await service.answer(request("DELETE", "/api/sync/events", query: "confirm=all")).status == 200)
+    #expect(await service.answer(insertion).status == 201)
+  }
+
+  @Test func aFullDiskIsReportedToTheClient() async throws {
+    _ = try oldDatabase()
+    let store = try ServerStore(folder: folder.path)
+    let service = service(store)
+    let row = #"{"user_id":"\#(Self.me)","type":"t","payload":{"t":"\#(String(repeating: "x", count: 200_000))"}}"#
+    let request = request("POST", "/rest/v1/events", body: row)
     #expect(await service.answer(request).status == 201)
     try await store.commits.alone { database in
       let pages = try database.integer("PRAGMA page_count")

@@ -1,11 +1,11 @@
 import Foundation
-import Garden
 import ServerProcess
 import Testing
+import TrunkModel
 
 @testable import TrunkServer
 
-/// What the server takes from one account, and what it answers when that is exceeded.
+/// Tests what the server accepts from one account, and how it responds beyond that.
 @Suite struct TableLimitTests {
   private func start(_ arguments: String...) async throws -> (ServerProcess, ServerProcess.Session) {
     let server = try await ServerProcess(arguments: ["--rate-limit", "off"] + arguments)
@@ -27,7 +27,7 @@ import Testing
     #expect(try answer.json()["code"]?.text == code, comment, sourceLocation: location)
   }
 
-  @Test func createdAtOfClientsIsIgnored() async throws {
+  @Test func clientsCannotSetCreatedAt() async throws {
     let (server, me) = try await start()
     let future = row(me, "a").dropLast() + #","created_at":"9999-12-31T23:59:59.999999Z"}"#
     let answer = try await insert(server, me, String(future), prefer: "return=representation")
@@ -118,7 +118,7 @@ import Testing
     #expect(try await server.request("GET", all, token: me.accessToken).text == "[]")
   }
 
-  @Test func tokensAreGoodForHalfAMinuteMore() async throws {
+  @Test func expiredTokensWorkForAnotherHalfMinute() async throws {
     let (server, me) = try await start()
     let now = Microseconds.now.seconds
     for path in ["/rest/v1/events", "/api/sync/status"] {
@@ -131,7 +131,7 @@ import Testing
     #expect(user.status == 403, "as GoTrue does it")
   }
 
-  /// The same token, but good until another time only.
+  /// The same token with another expiry.
   private func token(
     _ session: ServerProcess.Session, _ server: ServerProcess, until seconds: Int64
   ) throws -> String {

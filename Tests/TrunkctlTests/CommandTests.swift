@@ -1,7 +1,8 @@
 import Foundation
-import Garden
-import Gardening
 import Testing
+import TrunkAccount
+import TrunkKit
+import TrunkModel
 
 @Suite struct EverydayTests {
   @Test(arguments: [
@@ -36,7 +37,7 @@ import Testing
     #expect(program.files == [])
   }
 
-  /// Neither where nobody says how wide a line may be, nor on a terminal.
+  /// Neither without a terminal nor on a narrow one.
   @Test func nothingOfTheStatusIsCut() throws {
     let program = try Program()
     let titles = ["Learn the cello prelude", "Know every tree between the house and the river, by name", "Run"]
@@ -60,7 +61,7 @@ import Testing
       #expect(text.contains(water.split(separator: " ").joined(separator: " ")), "\(width)")
       #expect(titles.contains { text.contains("Next harvest \($0) VOICE · practice in ") }, "\(width)")
     }
-    // Of an entry the log shows the beginning: a line for each.
+    // The log shows the beginning of an entry, one line each.
     let log = try program.onTerminal(66, "log")
     #expect(log.count == 20 && log.allSatisfy { $0.count <= 66 })
   }
@@ -136,12 +137,12 @@ import Testing
     let program = try Program()
     let answer = try program.run("plant", "Too much", "--twig", "core/sport", "--season", "1y")
     #expect(answer.code == 1)
-    #expect(answer.complaint == "This needs 12 soil, and 10.00 is free.\n")
+    #expect(answer.complaint == "This needs 12 soil, but only 10.00 is free.\n")
     #expect(try program.run("plant", " ", "--twig", "core/sport").code == 1)
     let long = String(repeating: "x", count: 61)
     let tooLong = try program.run("plant", long, "--twig", "core/sport")
     #expect(tooLong.code == 1)
-    #expect(tooLong.complaint == "This is 61 characters long; 60 fit.\n")
+    #expect(tooLong.complaint == "This is 61 characters long. The limit is 60.\n")
   }
 
   @Test func refusesUnknownTwigsAndMakesNothing() throws {
@@ -189,7 +190,7 @@ import Testing
     #expect(try program.json("status").number("water.left") == 3)
     let tooLong = try program.run("water", "cello", input: String(repeating: "ä", count: 2001))
     #expect(tooLong.code == 1)
-    #expect(tooLong.complaint == "This is 2001 characters long; 2000 fit.\n")
+    #expect(tooLong.complaint == "This is 2001 characters long. The limit is 2000.\n")
   }
 
   @Test func shinesOnceAWeek() throws {
@@ -257,7 +258,7 @@ import Testing
     let program = try Program()
     let answer = try program.run("seed", "Build a bird table", "--twig", "hands/fabrication", "--notes", "for tits")
     #expect(answer.code == 0)
-    #expect(answer.output == "“Build a bird table” is kept as a seedling on HANDS · fabrication.\n")
+    #expect(answer.output == "Saved “Build a bird table” as a seedling on HANDS · fabrication.\n")
     let json = try program.json("list", "--seedlings")
     #expect(json.text("seedlings.0.notes") == "for tits")
     #expect(json.text("seedlings.0.twig") == "hands/fabrication")
@@ -278,7 +279,7 @@ import Testing
     #expect(ambiguous.output == "")
     #expect(
       ambiguous.complaint == """
-        2 sprouts fit “cello”. Say more of the title, or its id:
+        2 sprouts match “cello”. Give more of the title, or the id:
           abce0000  Read about cellos  VOICE · practice
           abcd0000  Übe das Cello      VOICE · practice
 
@@ -318,6 +319,23 @@ import Testing
     let clipped = try program.run("list")
     #expect(clipped.lines.allSatisfy { $0.count < 120 })
   }
+
+  /// Also JSON may be shown on a terminal. What could steer it is escaped, which changes no text.
+  @Test func nothingPrintedCanSteerTheTerminal() throws {
+    let program = try Program()
+    let title = "a\u{7F}b\u{9B}31mc\u{85}d\u{2028}e\u{2029}f\u{202E}g\u{2066}h\u{61C}i\u{200F}é"
+    try program.plant(title, season: .twoWeeks)
+    for arguments in [["list", "--json"], ["log", "--json"], ["status", "--json"], ["search", "é", "--json"]] {
+      let output = try program.start(arguments).answer().output
+      #expect(output.contains("\\u009b") && output.contains("\\u202e"), "\(arguments)")
+      #expect(
+        output.unicodeScalars.allSatisfy { $0 == "\n" || $0 == "é" || (0x20..<0x7F).contains($0.value) }, "\(arguments)"
+      )
+    }
+    #expect(try program.json("list").text("sprouts.0.title") == title)
+    let plain = try program.run("list").output
+    #expect(plain.contains("a b 31mc d e fghié"), "\(plain)")
+  }
 }
 
 @Suite struct LookingBackTests {
@@ -340,7 +358,7 @@ import Testing
       try program.run("list", "--state", "cultivated").output == "abcd0000  Cello  VOICE · practice  wilted, today\n")
     #expect(try program.run("list", "--state", "dead").code == 2)
     _ = try program.json("uproot", "herbs")
-    #expect(try program.run("list", "--state", "growing").output == "There are no such sprouts.\n")
+    #expect(try program.run("list", "--state", "growing").output == "No sprouts found.\n")
     #expect(try program.run("list", "--seedlings").output == "There are no seedlings.\n")
   }
 

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// What the shells are told to offer, asked for as their scripts do.
+/// Requests completions as the shells' scripts do.
 @Suite struct CompletionTests {
   private let program: Program
 
@@ -32,7 +32,7 @@ import Testing
     #expect(try candidates("water", "positional@0").allSatisfy { $0.allSatisfy { $0.isLetter || $0.isNumber } })
   }
 
-  @Test func beginsNoGarden() throws {
+  @Test func createsNoGarden() throws {
     #expect(try candidates("water", "positional@0") == [])
     #expect(program.files == [])
   }

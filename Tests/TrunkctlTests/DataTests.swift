@@ -1,9 +1,11 @@
+import EventStore
 import Foundation
-import Garden
-import GardenStore
-import Gardening
-import Sync
+import Glibc
+import SyncEngine
 import Testing
+import TrunkAccount
+import TrunkKit
+import TrunkModel
 
 @Suite struct TransferTests {
   @Test func exportsAndImportsEverything() throws {
@@ -11,7 +13,7 @@ import Testing
     try program.plant("Cello")
     _ = try program.json("water", "cello", "-m", "Long notes.")
     let file = program.home + "/garden.json"
-    #expect(try program.run("export", file).output == "3 events are in “\(file)”.\n")
+    #expect(try program.run("export", file).output == "Wrote 3 events to “\(file)”.\n")
     #expect(try FileManager.default.attributesOfItem(atPath: file)[.posixPermissions] as? Int == 0o600)
     let text = try String(contentsOfFile: file, encoding: .utf8)
     #expect(try JSON(text).number("version") == 4)
@@ -20,13 +22,55 @@ import Testing
     #expect(trial.output == "3 events would be new.\n")
     #expect(other.files == [])
     #expect(try other.run("import", file).output == "3 events are new.\n")
-    #expect(try other.run("import", file).output == "0 events are new.\n3 were there already.\n")
+    #expect(try other.run("import", file).output == "0 events are new.\n3 were already in the garden.\n")
     let again = try other.json("import", "--dry-run", file)
     #expect(again.number("new") == 0)
     #expect(again.number("duplicates") == 3)
     #expect(again.at("dryRun") == .bool(true))
     let events = { (answer: Program.Answer) in try ExportFile.decode(answer.output).map(\.raw) }
     #expect(try events(program.run("export", "-")) == events(other.run("export", "-")))
+  }
+
+  @Test func anImportHasALimit() throws {
+    let program = try Program()
+    let file = program.home + "/large.json"
+    try Data().write(to: URL(fileURLWithPath: file))
+    #expect(truncate(file, off_t(GardenModel.largestText) + 1) == 0)
+    let answer = try program.run("import", file)
+    #expect(answer.code == 5)
+    #expect(
+      answer.complaint
+        == "“\(file)” is larger than 1 GiB, the most that Trunk reads from a file. Nothing was changed.\n")
+    #expect(program.files.filter { $0.hasPrefix("data") } == [])
+  }
+
+  @Test(.enabled(if: getuid() == 0 && mountWorks(), "needs the right to mount")) func aFullDiskCanBeRead() throws {
+    let program = try Program()
+    let data = program.home + "/data"
+    try FileManager.default.createDirectory(atPath: data, withIntermediateDirectories: true)
+    #expect(mount("tmpfs", data, "tmpfs", 0, "size=4m") == 0)
+    defer { umount(data) }
+    try program.plant("Cello")
+    let descriptor = open(data + "/rest", O_WRONLY | O_CREAT, 0o600)
+    let page = [UInt8](repeating: 1, count: 4096)
+    while write(descriptor, page, page.count) > 0 {}
+    close(descriptor)
+    let file = program.home + "/rescued.json"
+    for arguments in [
+      ["status"], ["list"], ["show", "cello"], ["log"], ["search", "cello"], ["doctor"], ["export", file],
+      ["backup", "--to", program.home],
+    ] {
+      let answer = try program.start(arguments).answer()
+      #expect(answer.code == 0, "\(arguments): \(answer.complaint)")
+      #expect(
+        answer.complaint == "The disk is full. You can read your journal; to write, make some room.\n", "\(arguments)")
+    }
+    #expect(try ExportFile.decode(String(contentsOfFile: file, encoding: .utf8)).count == 2)
+    let answer = try program.run("plant", "Oboe", "--twig", "voice/practice")
+    #expect(answer.code == 4 && answer.complaint.contains("The disk is full. Nothing was lost"))
+    unlink(data + "/rest")
+    try program.plant("Oboe")
+    #expect(try program.json("list").at("sprouts")?.elements?.count == 2)
   }
 
   @Test func aMissingGardenIsNotAnEmptyGarden() throws {
@@ -71,7 +115,9 @@ import Testing
       #expect(conflict["here"]?["content"]?.text == "my words" && conflict["file"]?["content"]?.text == "AAAA")
     }
     let words = try program.start(["import", "-"], input: file).answer().output
-    #expect(words.contains("1 is here with a different text") && words.contains("my words") && words.contains("AAAA"))
+    #expect(
+      words.contains("1 is in the garden with a different text") && words.contains("my words") && words.contains("AAAA")
+    )
     #expect(try program.run("export", "-").output.contains(#""content": "my words""#))
     let log = try program.json("log", "--superseded").at("superseded")?.elements
     #expect(log?.count == 1 && log?.first?["event"]?["content"]?.text == "AAAA")
@@ -105,9 +151,9 @@ import Testing
     #expect(
       try program.run("import", "-", input: input).output == """
         0 events are new.
-        3 were there already.
-        1 is of a kind that this version does not know. It is kept.
-        1 is not as it should be. It is kept and has no effect.
+        3 were already in the garden.
+        1 is unknown to this version. It is kept.
+        1 is invalid. It is kept and has no effect.
 
         """)
     #expect(try program.json("status").number("ignored") == 2)
@@ -116,7 +162,8 @@ import Testing
 
   @Test(arguments: [
     ("", "is not JSON"), ("{", "is not JSON"), ("{\"version\":4}", "has no list of events"),
-    ("{\"version\":7,\"events\":[]}", "of version 7"), ("{\"events\":[]}", "of version ?"), ("[[]]", "is not an event"),
+    ("{\"version\":7,\"events\":[]}", "format version 7"), ("{\"events\":[]}", "format version ?"),
+    ("[[]]", "is not an event"),
   ])
   func refusesWhatIsNoExportFile(input: String, complaint: String) throws {
     let program = try Program()
@@ -141,7 +188,7 @@ import Testing
     #expect(try program.run("export", "/nowhere/at/all.json").code == 5)
   }
 
-  @Test func backsUpAndLooksAtItself() throws {
+  @Test func backsUpAndChecksTheStore() throws {
     let program = try Program()
     try program.plant("Cello")
     let file = try #require(try program.json("backup").text("file"))
@@ -170,14 +217,54 @@ import Testing
     #expect(!answer.complaint.isEmpty)
   }
 
-  @Test func theOutboxIsComplete() async throws {
+  /// The existing file may be the only export.
+  @Test func aFileIsReplacedOnlyWhenTheUserWantsIt() throws {
     let program = try Program()
+    try program.plant("Cello")
+    let file = program.home + "/garden.json"
+    for (command, arguments) in [("export", [file]), ("demo", ["--years", "1", "--to", file])] {
+      try "words".write(toFile: file, atomically: false, encoding: .utf8)
+      let refused = try program.start([command] + arguments).answer()
+      #expect(refused.code == 1 && refused.output == "")
+      #expect(refused.complaint == "“\(file)” already exists. Nothing was written. Use --force to replace it.\n")
+      #expect(try String(contentsOfFile: file, encoding: .utf8) == "words")
+      #expect(try program.start([command, "--force"] + arguments).answer().code == 0)
+      #expect(try JSON(String(contentsOfFile: file, encoding: .utf8)).number("version") == 4)
+    }
+    // A dangling link counts as an existing file.
+    let link = program.home + "/link.json"
+    try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: program.home + "/nowhere")
+    #expect(try program.run("export", link).code == 1)
+    #expect(try program.run("export", "--force", "-").code == 0)
+  }
+
+  private func signedInStore(_ program: Program) async throws -> EventStore {
     let userID = "6f0a1c86-8b3e-4d5a-9d0e-1f2a3b4c5d6e"
     let folder = program.home + "/data/trunk"
-    let configuration = try ServerConfiguration(backend: .trunk, url: "http://127.0.0.1:1", key: "")
+    let configuration = try ServerSettings(backend: .trunk, url: "http://127.0.0.1:1", key: "")
     try CurrentAccount(folder: folder).save(
       SignedInAccount(account: Account(server: configuration.url, userID: userID), configuration: configuration))
-    let store = try await GardenStore.open(folder: folder + "/" + userID)
+    return try await EventStore.open(folder: folder + "/" + userID)
+  }
+
+  @Test func anUnreadableRecordOfALossIsAnError() async throws {
+    let program = try Program()
+    let store = try await signedInStore(program)
+    try await store.set("garbage", for: .remoteLoss)
+    for command in ["status", "doctor", "outbox"] {
+      for arguments in [[command], [command, "--json"]] {
+        let answer = try program.start(arguments).answer()
+        #expect(answer.code == 4, "\(arguments)")
+        #expect(answer.complaint.contains("can’t read its record of entries"), "\(arguments)")
+        #expect(command == "outbox" || answer.output.count > 50, "\(arguments): the rest is told all the same")
+        #expect(!answer.output.contains("had everything") && !answer.output.contains("remoteLoss"), "\(arguments)")
+      }
+    }
+  }
+
+  @Test func theOutboxIsComplete() async throws {
+    let program = try Program()
+    let store = try await signedInStore(program)
     let events = (0..<1203).map { number in
       let content = String(repeating: "ü", count: number)
       return Event(
@@ -187,7 +274,7 @@ import Testing
     _ = try await store.append(events)
     let entries = try await store.outbox(now: Program.daysAgo(0), limit: 2000)
     try await store.quarantine(entries[7], answer: "400 22P05: words")
-    // A rejected entry has an exit code of its own.
+    // A rejected entry has its own exit code.
     let answer = try program.run("outbox", "--json")
     #expect(answer.code == 8 && answer.complaint.contains("The server rejected 1 entry."))
     let outbox = try #require(try answer.json().at("outbox")?.elements)
@@ -197,18 +284,26 @@ import Testing
     let refused = try #require(outbox.last)
     #expect(refused.text("clientId") == "event-7" && refused.text("answer") == "400 22P05: words")
     #expect(refused.at("refused") == .bool(true) && refused.number("attempts") == 1)
-    #expect(try program.run("outbox").lines.count == 1203)
+    let lines = try program.run("outbox").lines
+    #expect(lines.count == 1203)
+    #expect(lines.first?.hasPrefix("Watered  ") == true && lines.first?.contains("  not sent") == true)
+    let last = lines.last ?? ""
+    #expect(last.contains("  rejected  ") && last.contains(" · tried 1 time · 400 22P05: words"))
+    let file = program.home + "/outbox.json"
+    #expect(try program.run("outbox", "--export", file).code == 8)
+    #expect(try program.run("outbox", "--export", file).code == 1)
+    #expect(try program.run("outbox", "--export", file, "--force").code == 8)
   }
 
   @Test func keepsTheDraftOfTheWindow() async throws {
     let program = try Program()
     let id = try program.plant("Cello")
-    let gardener = try await Gardener.open(folder: program.garden)
-    try await gardener.keepDraft("Begun in the window", .water, about: id)
+    let model = try await GardenModel.open(folder: program.garden)
+    try await model.keepDraft("Begun in the window", .water, about: id)
     _ = try program.json("water", "cello", "-m", "Written here.")
-    #expect(try await gardener.draft(.water, about: id) == "Begun in the window")
-    try await gardener.catchUp()
-    let (garden, now) = await (gardener.garden, gardener.now)
+    #expect(try await model.draft(.water, about: id) == "Begun in the window")
+    try await model.catchUp()
+    let (garden, now) = await (model.garden, model.now)
     #expect(garden.waterLeft(at: now) == 2, "the window sees what was written")
   }
 }
@@ -232,7 +327,7 @@ import Testing
     try program.plant("Cello")
     let started = try ["one", "two"].map { try program.start(["water", "cello", "-m", $0]) }
     let codes = try started.map { try $0.answer().code }.sorted()
-    // Both may have looked before either wrote; then both entries are kept.
+    // If both checked before either wrote, both entries are kept.
     #expect(codes == [0, 1] || codes == [0, 0])
     #expect(try program.json("show", "cello")["entries"]?.elements?.count == codes.filter { $0 == 0 }.count)
   }
@@ -277,4 +372,12 @@ import Testing
     #expect(answer.output == "")
     #expect(program.files == [])
   }
+}
+
+private func mountWorks() -> Bool {
+  let path = NSTemporaryDirectory() + "mount-" + UUID().uuidString
+  mkdir(path, 0o700)
+  defer { rmdir(path) }
+  guard mount("tmpfs", path, "tmpfs", 0, "size=64k") == 0 else { return false }
+  return umount(path) == 0
 }

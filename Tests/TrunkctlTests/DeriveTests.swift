@@ -1,6 +1,6 @@
 import Conformance
-import Garden
 import Testing
+import TrunkModel
 
 @Suite struct DeriveTests {
   @Test(arguments: ConformanceLog.names) func derivesWhatAnIndependentImplementationDerives(name: String) throws {

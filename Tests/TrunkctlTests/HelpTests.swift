@@ -1,6 +1,7 @@
 import Foundation
-import Gardening
 import Testing
+import TrunkAccount
+import TrunkKit
 
 private let commands = [
   "status", "due", "water", "shine", "plant", "harvest", "uproot", "seed", "list", "show", "search", "log", "export",
@@ -8,17 +9,17 @@ private let commands = [
   "login", "logout", "restore",
 ]
 
-/// The options of a command, as its help names them.
+/// The options in a command's help.
 private func options(in help: String) -> [String] {
   let section = help.components(separatedBy: "\nOPTIONS:\n").dropFirst().joined()
   return section.matches(of: /(?m)^ {2}(?:-[a-z], )?(--[a-z-]+)/).map { String($0.output.1) }
 }
 
 @Suite struct HelpTests {
-  @Test func tellsItsVersion() throws {
+  @Test func printsItsVersion() throws {
     let answer = try Program().run("--version")
     #expect(answer.code == 0)
-    #expect(answer.output == Gardening.Program.version + "\n")
+    #expect(answer.output == TrunkKit.Program.version + "\n")
   }
 
   @Test(arguments: commands)
@@ -33,7 +34,7 @@ private func options(in help: String) -> [String] {
     #expect(program.files == [])
   }
 
-  @Test func knowsNoOtherCommand() throws {
+  @Test func rejectsUnknownCommandsAndOptions() throws {
     let program = try Program()
     for arguments in [["dance"], ["--dance"], ["status", "--dance"], ["water"], ["harvest", "x"]] {
       let answer = try program.start(arguments).answer()

@@ -1,9 +1,10 @@
 import Foundation
-import Garden
-import Gardening
 import Testing
+import TrunkAccount
+import TrunkKit
+import TrunkModel
 
-/// The built `trunkctl` with folders of its own, in a zone where it is about noon: no test meets the reset at 06:00.
+/// The built `trunkctl` with separate folders, in a time zone where it is about noon: no test meets the 06:00 reset.
 final class Program {
   struct Answer {
     let code: Int32
@@ -43,7 +44,7 @@ final class Program {
   /// Everything below the home folder.
   var files: [String] { (FileManager.default.enumerator(atPath: home)?.allObjects as? [String] ?? []).sorted() }
 
-  /// The lines that a command writes on a terminal of so many columns.
+  /// The lines that a command writes on a terminal with this many columns.
   /// - Parameter settings: variables of its environment, as a shell takes them.
   func onTerminal(_ width: Int, _ command: String, settings: String = "TERM=xterm") throws -> [String] {
     let shell = "stty cols \(width); \(settings) '\(Program.binary.path)' \(command)"
@@ -103,7 +104,7 @@ final class Program {
     Instant(milliseconds: Int64((Date().timeIntervalSince1970 - days * 86_400) * 1000))
   }
 
-  /// Takes in a sprout that was planted some days ago, through an import.
+  /// Imports a sprout that was planted some days ago.
   @discardableResult
   func plant(
     _ title: String, daysAgo days: Double = 1, id: String = UUID().uuidString.lowercased(),

@@ -10,7 +10,7 @@ import time
 
 
 class FakeClock:
-    """From the time that it was set to, it goes on at its own pace. Timers of the program follow it."""
+    """Runs on from the time it was set to. The program's timers follow it."""
 
     def __init__(self, when):
         [library] = glob.glob("/usr/lib/*/faketime/libfaketime.so.1")
@@ -41,7 +41,7 @@ class SystemZone:
     def __init__(self, name):
         self._folder = tempfile.TemporaryDirectory(prefix="trunk-zone-")
         etc = pathlib.Path(self._folder.name) / "etc"
-        # Not all of it can be read by everyone; what is missing is not asked for here.
+        # Some of it isn't readable for all users; the tests don't need these files.
         shutil.copytree("/etc", etc, symlinks=True, ignore=_unreadable)
         self._etc = etc
         self.set(name)
@@ -50,7 +50,7 @@ class SystemZone:
 
     @staticmethod
     def is_possible():
-        """Whether this computer lets a program have an /etc of its own; some containers do not."""
+        """Whether this computer allows a program a separate /etc; some containers don't."""
         probe = ["unshare", "--map-root-user", "--mount", "mount", "--bind", "/etc", "/etc"]
         return subprocess.run(probe, capture_output=True).returncode == 0
 

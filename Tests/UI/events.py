@@ -21,7 +21,7 @@ def event(kind, time, **fields):
 
 
 def planted(title, time, twig="branch-0-twig-0", season="2w", cost=2, leaf=None, **more):
-    """A leaf of its own and a sprout on it; returns its id and the events."""
+    """A new leaf and a sprout on it; returns its id and the events."""
     number = uuid.uuid4()
     made = event("leaf_created", time, leafId=f"leaf-{number}", twigId=twig, name=leaf or title)
     sprout = event(

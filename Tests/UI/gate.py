@@ -1,4 +1,4 @@
-"""A way to the server that can be closed to an answer that a test names."""
+"""A proxy that can hold back an answer which a test names."""
 
 import http.client
 import http.server
@@ -27,7 +27,7 @@ class Gate:
                 try:
                     self.exchange()
                 except OSError:
-                    self.close_connection = True  # the server is down, or who asked has gone
+                    self.close_connection = True  # the server is down, or the client has disconnected
 
             def exchange(self):
                 body = self.rfile.read(int(self.headers.get("Content-Length", 0)))
@@ -53,7 +53,7 @@ class Gate:
                 self.end_headers()
                 if self.command == method and gate.held in content:
                     gate.reached.set()
-                    # Who gets nothing for some seconds gives up: white space before JSON is something.
+                    # A client gives up after some seconds without data. White space before JSON counts as data.
                     while not gate.opened.wait(0.2):
                         self.send_part(b" " * 100)
                 if content:
@@ -74,7 +74,7 @@ class Gate:
             do_GET = do_HEAD = do_POST = do_PUT = do_DELETE = pass_on
 
             def log_message(self, *_):
-                """Nobody reads it."""
+                """Does nothing: the log is not read."""
 
         self._http = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Handler)
         threading.Thread(target=self._http.serve_forever, daemon=True).start()

@@ -43,7 +43,7 @@ class Bus:
         return {"DBUS_SESSION_BUS_ADDRESS": self.address, "AT_SPI_BUS_ADDRESS": answer.unpack()[0]}
 
     def become(self, keyring):
-        """Changes what the keyring is, from now on."""
+        """Replaces the keyring."""
         if keyring in ("locked", "hang"):
             self.become("ok")
         else:
@@ -63,7 +63,7 @@ class Bus:
             self.service.send_signal(signal.SIGSTOP)
         elif keyring != "none":
             self.service = self._start([FAKE, keyring], stdout=subprocess.PIPE)
-            self.service.stdout.readline()  # it says when it is there
+            self.service.stdout.readline()  # it prints a line when it is ready
 
     def start_prompter(self):
         """The desktop's own question for the password, as the bus would start it."""
@@ -81,13 +81,13 @@ class Bus:
         xdotool("key", "--clearmodifiers", *keys)
 
     def secrets(self):
-        """What the keyring keeps for Trunk."""
+        """Trunk's items in the keyring."""
         return self.run("secret-tool", "search", "--all", "xdg:schema", "garden.trunk.trunk.Session")
 
     def run(self, *command):
         """What a program on this bus answers."""
         done = subprocess.run(command, env=self._env(), capture_output=True, text=True, timeout=COMMAND_LIMIT)
-        # secret-tool calls it a failure to find nothing.
+        # secret-tool fails if it finds nothing.
         assert done.returncode == 0 or not done.stderr, done.stderr
         return done.stdout
 

@@ -32,7 +32,7 @@ CONFIG = os.environ.get("CONFIG", "debug")
 # For text in any direction, numbers with signs stand between marks that cannot be seen.
 ISOLATED = re.compile("\u2066[^\u2066\u2069]*\u2069")
 SIGNED = re.compile(r"[+−]\d|\d / \d|\d → \d")
-# What the keyboard reaches to read or write there.
+# Widgets that the keyboard reaches for reading or writing.
 TO_READ = {"entry", "image", "label", "list", "text"}
 # The actions of buttons, of switches and of our rows.
 PRESSES = {"click", "toggle", "row.activate"}
@@ -40,7 +40,7 @@ PRESSES = {"click", "toggle", "row.activate"}
 TOAST_DEPTH = 4
 # Seconds for a command that should answer at once.
 COMMAND_LIMIT = 120
-# What GTK says for a widget that nobody named.
+# The names that GTK gives to widgets without a name.
 TYPE_NAME = re.compile(r"^(Gtk|Adw)[A-Z]")
 COMPLAINT = re.compile(
     r"(Gtk|Gdk|Gsk|Adwaita|Pango|GLib[A-Za-z-]*)-(WARNING|CRITICAL|ERROR) \*\*|Theme parser|Fatal error"
@@ -48,7 +48,7 @@ COMPLAINT = re.compile(
 
 
 class Program:
-    """One running program with a home of its own. Use it as a context: leaving it ends the program."""
+    """One running program with a separate home. Use it as a context manager: leaving it ends the program."""
 
     def __init__(self, *arguments, home=None, env=None, under=(), deadline=60):
         """home: a folder to keep between starts; env: more or other variables, None takes one away; under: a command
@@ -77,7 +77,7 @@ class Program:
     # Waiting
 
     def _changed(self, event):
-        """Events only wake the loop: what happened is seen by asking."""
+        """Events only wake the loop; the tests then query the state."""
 
     def wait(self, what, condition):
         """Returns what the condition returns as soon as that is true; asks again after every event."""
@@ -86,7 +86,7 @@ class Program:
             try:
                 result = condition()
             except (GLib.Error, SystemError, ValueError):
-                # The node went away while it was asked; the binding is not always able to say so.
+                # The node disappeared during the call; the binding doesn't always report this.
                 result = None
             if result:
                 return result
@@ -177,13 +177,13 @@ class Program:
 
     def wait_state(self, node, state):
         def has_it():
-            node.clear_cache()  # it may have been asked a moment before its change was told
+            node.clear_cache()  # the query may have come just before the change was reported
             return has_state(node, state)
 
         self.wait(f"{pyatspi.stateToString(state)} on {describe(node)}", has_it)
 
     def focused(self):
-        """What has the keyboard, or None."""
+        """The node with the focus, or None."""
         return next((node for node in self.nodes() if has_state(node, pyatspi.STATE_FOCUSED)), None)
 
     # The store
@@ -234,14 +234,14 @@ class Program:
         self.wait_state(choice, pyatspi.STATE_PRESSED)
 
     def window_id(self, title=None):
-        """The X window with that title, or the newest one of the program."""
+        """The X window with that title, or the program's newest one."""
         search = ["xdotool", "search", "--onlyvisible", "--pid", str(self.process.pid)]
         if title:
             search += ["--name", f"^{re.escape(title)}$"]
         return self.wait("an X window", lambda: output(*search).split())[-1]
 
     def focus(self, title=None):
-        """Gives the keyboard to a window: there is no window manager that would."""
+        """Focuses a window: there is no window manager to do it."""
         xdotool("windowfocus", "--sync", self.window_id(title))
 
     def open(self, opener, title):
@@ -259,29 +259,51 @@ class Program:
 
     def walk(self, limit=80):
         """What Tab reaches, in order, until it comes round; a trap is a walk that is too short."""
-        met = []  # the names and, as several may have the same, where AT-SPI knows them by
+        with self._met() as met:
+            for _ in range(limit):
+                if self._tab(met) and met[-1] in met[:-1]:
+                    return [name for name, _ in met[:-1]]
+        raise AssertionError(f"Tab does not come round: {met}")
+
+    def tab_to(self, start, limit=80):
+        """Presses Tab until that has the keyboard whose name begins so, and returns its name."""
+        with self._met() as met:
+            for _ in range(limit):
+                if self._tab(met):
+                    if met[-1][0].startswith(start):
+                        return met[-1][0]
+                    if met[-1] in met[:-1]:
+                        break
+        raise AssertionError(f"Tab does not reach {start}, only {[name for name, _ in met]}")
+
+    @contextlib.contextmanager
+    def _met(self):
+        """A list to which all is added that takes the keyboard: its name and, as several may have the same, where AT-SPI
+        knows it by."""
+        met = []
 
         def note(event):
             if event.detail1:
                 try:
                     met.append((event.source.name, event.source.path))
                 except GLib.Error:
-                    pass  # It has disappeared since: the next Tab goes on from there.
+                    pass  # It has disappeared: the next Tab continues from there.
 
         pyatspi.Registry.registerEventListener(note, "object:state-changed:focused")
         try:
-            for _ in range(limit):
-                count = len(met)
-                self.keys("Tab")
-                # Some parts take the focus without telling: the next Tab goes on from there.
-                end = time.monotonic() + 1
-                while len(met) == count and time.monotonic() < end:
-                    self._turn()
-                if len(met) > count and met[-1] in met[:-1]:
-                    return [name for name, _ in met[:-1]]
+            yield met
         finally:
             pyatspi.Registry.deregisterEventListener(note, "object:state-changed:focused")
-        raise AssertionError(f"Tab does not come round: {met}")
+
+    def _tab(self, met):
+        """Presses Tab; returns whether a node reported the focus."""
+        count = len(met)
+        self.keys("Tab")
+        # Some widgets get the focus without an event: the next Tab continues from there.
+        end = time.monotonic() + 1
+        while len(met) == count and time.monotonic() < end:
+            self._turn()
+        return len(met) > count
 
     def keys(self, *keys):
         """Presses keys such as ctrl+q one after the other."""
@@ -324,7 +346,7 @@ class Program:
     # Ending
 
     def kill(self):
-        """Ends the program as a power failure would."""
+        """Kills the program, as in a power failure."""
         self.process.kill()
         self.process.wait()
 
@@ -360,7 +382,7 @@ class Program:
     # Looking
 
     def log(self):
-        """What the program wrote so far."""
+        """The program's output so far."""
         self._log.seek(0)
         return self._log.read().decode(errors="replace")
 
@@ -436,7 +458,7 @@ EVENTS = ("object:children-changed", "object:state-changed", "object:property-ch
 
 
 def home_variables(home):
-    """The variables that keep a program inside a folder."""
+    """The environment that confines a program to a folder."""
     home = pathlib.Path(home)
     variables = {"HOME": str(home)}
     for name, folder in {"CONFIG": "config", "DATA": "data", "STATE": "state", "CACHE": "cache"}.items():
@@ -487,7 +509,7 @@ def is_showing(node):
     try:
         place = node.queryComponent().getExtents(pyatspi.WINDOW_COORDS)
     except NotImplementedError:
-        return True  # a box has no place of its own
+        return True  # a box has no position
     return place.width > 0 and place.height > 0
 
 
@@ -500,7 +522,7 @@ def is_focusable(node):
 
 
 def text_of(node):
-    """What stands in a field."""
+    """The text of a field."""
     text = node.queryText()
     return text.getText(0, text.characterCount)
 
@@ -513,7 +535,7 @@ def is_usable(node):
 
 
 def actions_of(node):
-    """The names of what can be done with it."""
+    """The names of its actions."""
     try:
         actions = node.queryAction()
     except NotImplementedError:

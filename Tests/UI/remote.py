@@ -1,4 +1,4 @@
-"""An object in a process of its own: its methods are called with one line of JSON each, and answer with one."""
+"""An object in a separate process: each call and each answer is one line of JSON."""
 
 import json
 import subprocess
@@ -20,7 +20,7 @@ class Remote:
         self._process.stdin.flush()
         for line in self._process.stdout:
             if not line.startswith("{"):
-                continue  # said by something that was started there, such as a service of its bus
+                continue  # printed by a child process, such as a service of its bus
             answer = json.loads(line)
             assert "failure" not in answer, f"{name} {arguments} {named}: {answer['failure']}"
             return answer["result"]
@@ -34,11 +34,11 @@ class Remote:
 
 
 def serve(target):
-    """Calls the methods that are asked for, until nobody can ask any more."""
+    """Calls the requested methods until the input ends."""
     for line in sys.stdin:
         name, arguments, named = json.loads(line)
         try:
             answer = {"result": getattr(target, name)(*arguments, **named)}
-        except Exception:  # whatever it is, it is the other side that wants to know
+        except Exception:  # report every error to the caller
             answer = {"failure": traceback.format_exc()}
         print(json.dumps(answer), flush=True)

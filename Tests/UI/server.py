@@ -1,4 +1,4 @@
-"""A sync server of the tests' own, and a second device that speaks to it without any of our code."""
+"""A sync server for the tests, and a second device that talks to it without any of our code."""
 
 import contextlib
 import json
@@ -30,7 +30,7 @@ def free_port():
 
 
 class Server:
-    """The built trunk-server in a folder of its own. Leaving the context ends it and removes the folder."""
+    """The built trunk-server in a separate folder. Leaving the context ends it and removes the folder."""
 
     def __init__(self):
         self.folder = pathlib.Path(tempfile.mkdtemp(prefix="trunk-server-"))
@@ -82,7 +82,7 @@ class Server:
         self.process.stdout.close()
 
     def forget_key(self):
-        """Starts anew with another key to sign with: no access token is good any more, sessions are."""
+        """Restarts with another signing key: access tokens become invalid, sessions stay valid."""
         self.kill()
         (self.folder / "secret").unlink()
         self.start()
@@ -117,11 +117,11 @@ class Device:
         return self.request("POST", path, body)
 
     def profile(self):
-        """What the account says of its user."""
+        """The account's profile."""
         return self.request("GET", "/auth/v1/user")["user_metadata"]
 
     def set_profile(self, **members):
-        """Changes that, member by member."""
+        """Changes members of the profile."""
         self.request("PUT", "/auth/v1/user", {"data": members})
 
     def insert(self, events):

@@ -7,9 +7,11 @@ import unittest
 import zoneinfo
 from datetime import datetime, timedelta, timezone
 
+import pyatspi
+
 import events
 import test_sync
-from program import ProgramTestCase, text_of, xdotool
+from program import ProgramTestCase, has_state, text_of, xdotool
 from server import Device
 from test_sync import EMAIL, setUpModule  # noqa: F401
 
@@ -47,7 +49,7 @@ class AccountTest(ProgramTestCase):
         program.type("Grace Hoper")
         program.wait("the name", lambda: text_of(name) == "Grace Hoper")
         xdotool("key", "Left", "Left", "Left")
-        # It is sent while somebody thinks, which moves no caret; the rest comes later.
+        # It is sent in a pause while typing, which must not move the caret; the rest is typed later.
         program.wait("the name on the server", lambda: device.profile().get("full_name") == "Grace Hoper")
         program.wait("its end", lambda: not self.unsent())
         program.type("p")
@@ -57,7 +59,7 @@ class AccountTest(ProgramTestCase):
         program.close("Account")
         program.find("label", lambda label: label.endswith(", Grace"))
 
-        # Without the server it holds at once, and goes there later.
+        # Without the server it applies immediately and is sent later.
         self.server.kill()
         program.open("ctrl+comma", "Preferences")
         program.find("text", "Name").queryEditableText().setTextContents("Emmy Noether")
@@ -65,14 +67,14 @@ class AccountTest(ProgramTestCase):
         program.find("label", lambda label: label.endswith(", Emmy"))
         self.wait_state("offline")
         self.open_account()
-        program.find_text("Your other devices hear of it when the server can be reached.")
+        program.find_text("Trunk sends this to your other devices when the server can be reached.")
         program.close("Account")
         self.server.start()
         program.keys("F5")
         program.wait("the new name", lambda: device.profile() == {"full_name": "Emmy Noether", **others})
 
     def unsent(self):
-        """What the garden's file says is still to be told of the user."""
+        """The profile changes in the garden's file that are not sent yet."""
         (path,) = self.home.glob("data/trunk/*-*/garden.db")
         with contextlib.closing(sqlite3.connect(f"file:{path}?mode=ro", uri=True)) as database:
             ((text,),) = database.execute("SELECT value FROM meta WHERE key = 'profile'")
@@ -107,20 +109,20 @@ class AccountTest(ProgramTestCase):
         program.wait("the zone on the server", lambda: device.profile() == {"timezone": "Pacific/Pago_Pago"})
         self.assertEqual(self.trunkctl("status")["timeZone"], "Pacific/Pago_Pago")
 
-        # What is no zone is told, and left alone.
+        # An unknown time zone is reported and left unchanged.
         device.set_profile(timezone="Mars/Olympus")
         self.restart()
         self.open_account()
-        self.program.find_text("does not know the time zone \u201cMars/Olympus\u201d")
+        self.program.find_text("time zone \u201cMars/Olympus\u201d")
         self.program.close("Account")
         self.assertEqual(device.profile(), {"timezone": "Mars/Olympus"})
 
 
-    def test_what_the_server_lacks_is_listed_before_signing_out_and_restored_after(self):
-        program = self.program
+    def lose(self, count):
+        """Signs in, notes so many ideas, and has the server lose them all."""
         self.sign_in()
         self.wait_state("synced")
-        for number in range(12):
+        for number in range(count):
             self.trunkctl("seed", f"Idea {number}", "--twig", "heart/joy")
         self.trunkctl("sync")
         self.server.kill()
@@ -128,6 +130,44 @@ class AccountTest(ProgramTestCase):
             database.execute("DELETE FROM events")
             database.commit()
         self.server.start()
+
+    def test_the_keyboard_alone_signs_out(self):
+        program = self.program
+        self.lose(3)
+        self.open_account()
+        program.tab_to("Sign Out\u2026")
+        program.keys("space")
+        question = program.dialog("Sign out?")
+        # Enter takes nothing away, and the keyboard scrolls through the list.
+        self.wait_answer("Upload Again", question)
+        reached = program.walk()
+        for name in ["Upload Again", "Keep a Copy and Sign Out", "Cancel", *(f"Seedling \u00b7 Idea {n}" for n in range(3))]:
+            self.assertTrue(any(each.startswith(name) for each in reached), f"{name} in {reached}")
+        # Escape changes nothing, and leads back to where it began.
+        program.keys("Escape")
+        program.wait("the question to close", lambda: not program.top_level("Sign out?"))
+        program.focus("Account")
+        program.wait_focus(program.find("push button", "Sign Out\u2026"))
+        self.assertEqual(len(self.trunkctl("list", "--seedlings")["seedlings"]), 3)
+        program.keys("space")
+        self.wait_answer("Upload Again", program.dialog("Sign out?"))
+        program.keys("Return")
+        program.find("label", lambda name: name.startswith("The server has every entry of this garden."))
+        self.assertEqual(len(Device(self.server, EMAIL).events()), 3)
+        program.dialog("Sign out?")
+        program.tab_to("Sign Out")
+        program.keys("space")
+        program.find("push button", "Kept on this computer only")
+
+    def wait_answer(self, start, within):
+        """Waits until that answer has the keyboard. The toolkit has each twice, for a wide and for a narrow window."""
+        self.program.wait(f"the keyboard on {start}", lambda: any(
+            has_state(button, pyatspi.STATE_FOCUSED)
+            for button in self.program.find_all("push button", lambda name: name.startswith(start), within)))
+
+    def test_what_the_server_lacks_is_listed_before_signing_out_and_restored_after(self):
+        program = self.program
+        self.lose(12)
         self.open_account()
         program.press(program.find("push button", "Sign Out\u2026"))
         question = program.find("dialog", lambda name: "Sign out?" in name)
@@ -151,6 +191,62 @@ class AccountTest(ProgramTestCase):
         program.wait("all entries", lambda: len(device.events()) == 12)
         self.wait_state("synced")
         self.assertEqual(len(self.trunkctl("list", "--seedlings")["seedlings"]), 12)
+
+    def test_what_the_user_declines_is_not_offered_again(self):
+        program = self.program
+        self.sign_in()
+        self.wait_state("synced")
+        self.trunkctl("seed", "Given up", "--twig", "heart/joy")
+        self.trunkctl("sync")
+        self.trunkctl("logout")
+        program.keys("F5")
+        program.find("push button", "Kept on this computer only")
+        said = program.find("dialog", lambda name: name.startswith("Signed out"))
+        program.press(program.find("push button", lambda name: name.startswith("Close"), said))
+        self.server.kill()
+        with contextlib.closing(sqlite3.connect(self.server.folder / "trunk-server.db")) as database:
+            database.execute("DELETE FROM events")
+            database.commit()
+        self.server.start()
+
+        self.sign_in()
+        question = program.find("dialog", lambda name: "1 entry on this computer is not on the server" in name)
+        program.press(program.find("push button", lambda name: name.startswith("Don\u2019t Restore"), question))
+        # A newer copy does not bring up the older one again.
+        for _ in range(2):
+            self.trunkctl("logout")
+            program.keys("F5")
+            program.find("push button", "Kept on this computer only")
+            said = program.find("dialog", lambda name: name.startswith("Signed out"))
+            program.press(program.find("push button", lambda name: name.startswith("Close"), said))
+            self.sign_in()
+            self.wait_state("synced")
+            self.open_account()
+            self.assertEqual(self.trunkctl("restore", "--dry-run")["restored"], 0)
+            self.assertEqual(program.find_all("push button", lambda name: name.startswith("Restore")), [])
+            program.close("Account")
+        self.assertEqual(self.trunkctl("restore", "--all")["restored"], 1)
+        device = Device(self.server, EMAIL)
+        program.wait("the entry", lambda: len(device.events()) == 1)
+
+    def test_the_copy_can_be_deleted_if_the_server_has_everything(self):
+        program = self.program
+        self.sign_in()
+        self.wait_state("synced")
+        self.trunkctl("seed", "Sent", "--twig", "heart/joy")
+        self.trunkctl("sync")
+        self.open_account()
+        program.press(program.find("push button", "Sign Out\u2026"))
+        question = program.find("dialog", lambda name: "Sign out?" in name)
+        program.press(program.find("push button", lambda name: name.startswith("Sign Out"), question))
+        program.find("push button", "Kept on this computer only")
+        said = program.find("dialog", lambda name: name.startswith("Signed out"))
+        program.press(program.find("push button", lambda name: name.startswith("Delete the Copy"), said))
+        question = program.find("dialog", lambda name: name.startswith("Delete all copies of that garden?"))
+        program.find("label", lambda name: name.startswith(f"Delete 1 copy in {self.home}/data/trunk/signed-out/"), question)
+        program.press(program.find("push button", lambda name: name.startswith("Delete"), question))
+        program.find_text("The copies are deleted.")
+        self.assertEqual(list(self.home.glob("data/trunk/signed-out/*/*")), [])
 
 
 class OwnInterfaceTest(AccountTest):

@@ -1,4 +1,4 @@
-"""The day ends at 06:00 and the week on Monday at 06:00, also under the eyes of the user."""
+"""The day ends at 06:00 and the week on Monday at 06:00, even while the user watches."""
 
 import unittest
 import zoneinfo
@@ -28,7 +28,7 @@ class ClockTestCase(ProgramTestCase):
     def derived(self, now):
         """The garden as the store has it at an instant."""
         path = str(self.home / "export.json")
-        self.trunkctl("export", path)
+        self.trunkctl("export", "--force", path)
         return self.trunkctl("derive", "--events", path, "--now", events.stamp(now), "--time-zone", "Europe/Berlin")
 
 
@@ -66,7 +66,7 @@ class WeekTest(ClockTestCase):
         program.find("push button", lambda name: name.startswith("Sun: returns"))
         program.find_text("has shone this week")
         self.clock.set(datetime(2026, 11, 30, 5, 59, 50, tzinfo=BERLIN))
-        # The program hears of a set clock by the kernel, which the fake one does not ask: looking again does it too.
+        # The kernel reports a clock change, but not one of the fake clock; focusing the window updates the day, too.
         program.keys("w")
         program.dialog("Water")
         program.keys("Escape")

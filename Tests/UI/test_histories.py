@@ -16,10 +16,10 @@ import unittest
 
 import events
 import tokens
+from computer import Computer
 from program import BUILD, CONFIG
 from server import Device, Server
 from test_sync import setUpModule  # noqa: F401
-from test_sync_terminal import Computer
 
 ACCOUNTS = ["ada@example.org", "ben@example.org"]
 STEPS = 30
@@ -84,8 +84,8 @@ class History:
     def computer(self):
         return self.random.choice(self.computers)
 
-    def trunkctl(self, computer, *arguments, expected=None):
-        code, answer, complaint = computer.run(*arguments)
+    def trunkctl(self, computer, *arguments, expected=None, given=""):
+        code, answer, complaint = computer.run(*arguments, given=given)
         name = self.computers.index(computer)
         self.done.append(f"{name} {' '.join(arguments)}: {code} {complaint.strip()}")
         if expected is not None:
@@ -117,7 +117,12 @@ class History:
         computer = next((each for each in reversed(self.computers) if each.account), None)
         if not computer:
             return self.sign_in()
-        self.trunkctl(computer, "logout", *self.random.choice([[], ["--upload-again"], ["--keep-copy"]]))
+        options = self.random.choice([[], ["--upload-again"], ["--keep-copy"], ["--delete-copies"]])
+        self.trunkctl(computer, "logout", *options, given="delete\n")
+        if "The copies are deleted." in self.done[-1]:
+            # They were deleted because the server has all of it: it is not restored to a state before that.
+            self.backups.clear()
+            self.back_up()
         self.look(computer)
 
     def look(self, computer):
@@ -156,7 +161,7 @@ class History:
         self.look(computer)
 
     def back_up(self):
-        path = self.server.folder.parent / f"{self.server.folder.name}-{len(self.backups)}.db"
+        path = self.server.folder.parent / f"{self.server.folder.name}-{len(self.done)}.db"
         subprocess.run([BUILD / CONFIG / "trunk-server", "backup", "--data", self.server.folder, path], check=True,
                        stdout=subprocess.DEVNULL)
         self.test.addCleanup(path.unlink)
@@ -203,7 +208,7 @@ class History:
         local = set()
         for computer in self.computers:
             path = computer.home / "export.json"
-            if self.trunkctl(computer, "export", str(path))[0] == 0:
+            if self.trunkctl(computer, "export", "--force", str(path))[0] == 0:
                 local.update(NOTE.findall(path.read_text()))
         for email in [*ACCOUNTS, None]:
             found = local if email is None else set(NOTE.findall(str(Device(self.server, email).events())))

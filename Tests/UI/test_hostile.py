@@ -17,7 +17,7 @@ TEXTS = [
     "\u65e5\u672c\u8a9e\u306e\u9577\u3044\u984c\u540d" * 10, "\u0e20\u0e32\u0e29\u0e32\u0e44\u0e17\u0e22", "bell\u0007 escape\u001b[31m",
     "\U0010ffff\ufffe private \ue000", "W" * 300, "no-break\u00a0" * 40, "a" * 1_000_000, "\u0301 begins with an accent",
 ]
-# As much as a label gets; see GtkKit's Text.
+# The longest text of a label; see GtkKit's Text.
 ONE_LINE, WORD = 400, 2_000
 LINE_END = re.compile("[\n\r\u000b\u000c\u0085\u2028\u2029]")
 

@@ -5,15 +5,15 @@ import shutil
 import unittest
 
 import tokens
+from computer import Computer
 from keyring import PASSWORD, Bus
 from program import ProgramTestCase
 from server import Device, Server
-from test_sync_terminal import Computer
 import test_sync
 
 # What is said of each.
 WORDS = {
-    "none": "This desktop offers no keyring to keep the sign-in in.",
+    "none": "This desktop has no keyring that can store your sign-in.",
     "empty": "There is no keyring yet.",
     "locked": "Your keyring is locked.",
     "deny": "The keyring refused access.",
@@ -49,14 +49,14 @@ class KeyringTestCase(ProgramTestCase):
         self.program = self.start()
 
     def sign_in_with_garden(self):
-        """And brings what is here along."""
+        """And uploads the local garden."""
         self.sign_in()
         self.take_garden_along()
         self.wait_state("synced")
 
     def sign_in_without(self):
         self.sign_in()
-        title = "Bring your garden along?"
+        title = "Add your earlier entries to this account?"
         self.program.dialog(title)
         self.program.keys("Escape")
         self.program.wait_closed(title)
@@ -73,7 +73,7 @@ class KeyringTestCase(ProgramTestCase):
         self.program.find("push button", "Kept on this computer only")
         said = self.program.find("dialog", lambda name: name.startswith("Signed out"))
         self.program.press(self.program.find("push button", lambda name: name.startswith("Close"), said))
-        # What is left is the garden that this computer had before.
+        # The local garden is shown again.
         self.assertEqual([sprout["title"] for sprout in self.trunkctl("list")["sprouts"]], ["Cello"])
 
 
@@ -139,7 +139,7 @@ class KeyringTest(KeyringTestCase):
                 self.program.find_text("You stay signed in until Trunk is closed.")
                 self.sign_out()
                 self.is_signed_out()
-        # The next start finds nothing to go on with, and says so.
+        # The next start finds no session and says so.
         self.bus.become("none")
         self.sign_in_without()
         self.start_with("none")
@@ -213,14 +213,14 @@ class TerminalTest(unittest.TestCase):
         self.addCleanup(tokens.check_folder, self.computer.home)
 
     def test_no_code_is_sent_in_vain(self):
-        # Nobody is there to be asked for the password.
+        # No prompt can be answered.
         for keyring, words in (WORDS | {"locked": "The keyring", "guard": "The keyring refused access."}).items():
             with self.subTest(keyring):
                 self.bus.become(keyring)
                 code, answer, complaint = self.computer.run("login", test_sync.EMAIL, given="123456\n")
                 self.assertEqual((code, answer), (6, ""))
                 self.assertIn(words, complaint)
-                self.assertNotIn("A code is on its way", complaint)
+                self.assertNotIn("A code was sent", complaint)
         self.bus.become("ok")
         # It takes the first code that the server has ever sent.
         self.computer.login()

@@ -1,4 +1,4 @@
-"""A program that is killed at any point loses no word."""
+"""Killing the program at any point loses no text."""
 
 import contextlib
 import sqlite3

@@ -1,4 +1,4 @@
-"""Every screen in every dress: no complaint of the toolkit, 360 pixels are enough, nothing loses its name.
+"""Every screen in every style: no warnings of the toolkit, 360 pixels are enough, everything has a name.
 
 TRUNK_UI_PICTURES=folder keeps a picture of each.
 """
@@ -51,7 +51,7 @@ class LookTest(unittest.TestCase):
 
     def tour(self, program, dress):
         def see(screen, title=None):
-            # Questions have the size that they need.
+            # Alert dialogs choose their own size.
             if screen != "Uproot":
                 program.narrow(title)
             program.check_log(f"at {screen}, {dress}")

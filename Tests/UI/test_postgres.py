@@ -1,20 +1,18 @@
 """The built command line and a real PostgreSQL: both forms of the constraint on client_ids, and a reader like the web client."""
 
-import shutil
 import unittest
 
 import events
-import tokens
 import web_reader
+from computer import ComputerTestCase
 from project import Cluster, Project
 from server import Device, Server
 from test_sync import setUpModule  # noqa: F401
-from test_sync_terminal import Computer
 
 ADA, BEN = "ada@example.org", "ben@example.org"
 
 
-class PostgresTest(unittest.TestCase):
+class PostgresTest(ComputerTestCase):
     """client_ids are unique within an account."""
 
     is_global = False
@@ -25,15 +23,8 @@ class PostgresTest(unittest.TestCase):
         cls.cluster = Cluster()
         cls.addClassCleanup(cls.cluster.stop)
 
-    def setUp(self):
-        self.server = Project(self.cluster, self.is_global)
-        self.addCleanup(self.server.stop)
-
-    def computer(self):
-        computer = Computer(self.server)
-        self.addCleanup(shutil.rmtree, computer.home)
-        self.addCleanup(tokens.check_folder, computer.home)
-        return computer
+    def start_server(self):
+        return Project(self.cluster, self.is_global)
 
     def titles(self, device):
         return sorted(payload["title"] for _, payload in self.server.rows(device.user) if payload["type"] == "sprout_planted")

@@ -97,6 +97,29 @@ class RejectedTest(TroubleTest):
         program.find("push button", lambda name: name.startswith("Sync: synced,"))
         self.assertEqual(len(device.events()), 2)
 
+    def test_the_keyboard_alone_decides(self):
+        self.sign_in()
+        self.wait_state("synced")
+        self.reject("Forbidden fruit", "Forbidden city")
+        self.wait_state("the server rejected 2 entries")
+        program = self.program
+        program.tab_to("Details")
+        program.keys("space")
+        program.dialog("Sync")
+        program.tab_to("Keep Seedling \u00b7 Forbidden city")
+        program.keys("space")
+        self.wait_state("the server rejected 1 entry")
+        program.close("Sync")
+        self.wait_state("the server rejected 1 entry")
+        program.tab_to("Details")
+        program.keys("space")
+        program.dialog("Sync")
+        self.gate.rejected = None
+        program.tab_to("Retry Seedling \u00b7 Forbidden fruit")
+        program.keys("space")
+        self.wait_state("synced; 1 entry is only on this computer")
+        self.assertEqual([e["title"] for e in Device(self.server, EMAIL).events()], ["Forbidden fruit"])
+
     def test_all_at_once(self):
         self.sign_in()
         self.wait_state("synced")
@@ -172,6 +195,27 @@ class RemoteLossTest(TroubleTest):
         program.narrow("Sync")
         self.picture("loss-details-narrow", "Sync")
         self.assertEqual(self.ideas(), self.COUNT)
+
+    def test_the_keyboard_alone_decides(self):
+        self.lose()
+        program = self.program
+        program.tab_to("Decide\u2026")
+        program.keys("space")
+        program.dialog("Sync")
+        reached = program.walk()
+        for name in ["Keep Mine and Upload", "Follow the Server", "Not Now", "Last confirmed entry, ", "Server, http"]:
+            self.assertTrue(any(each.startswith(name) for each in reached), f"{name} in {reached}")
+        # Escape decides nothing.
+        program.close("Sync")
+        program.find("push button", "Decide\u2026")
+        self.wait_state("35 entries are missing on the server")
+        program.tab_to("Decide\u2026")
+        program.keys("space")
+        program.dialog("Sync")
+        program.tab_to("Keep Mine and Upload")
+        program.keys("space")
+        self.wait_state("synced")
+        self.assertEqual(len(Device(self.server, EMAIL).events()), self.COUNT)
 
     def test_keep_mine_uploads_what_is_missing(self):
         self.lose()

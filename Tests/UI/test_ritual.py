@@ -1,4 +1,4 @@
-"""The daily ritual by keyboard: W, text, Ctrl+Enter, text, Ctrl+Enter; and taking it back."""
+"""The daily ritual by keyboard: W, text, Ctrl+Enter, text, Ctrl+Enter; and undo."""
 
 import contextlib
 import sqlite3
@@ -8,7 +8,7 @@ import pyatspi
 
 from program import ProgramTestCase, text_of, xdotool
 
-# Typed as a person would; capital umlauts are beyond xdotool.
+# Typed as a user would; xdotool can't type capital umlauts.
 FIRST = 'h\u00e4tte "\u00fcbung" g\u00e9macht: <b>&amp; 50 % _of_ it</b> \U0001f331'
 SECOND = "\u05e9\u05dc\u05d5\u05dd and \u0645\u0631\u062d\u0628\u0627, it's fine"
 
@@ -154,7 +154,7 @@ class RitualTest(ProgramTestCase):
         self.fill(dialog, "What will you grow?", "Draw")
         self.fill(dialog, "Budding", "Half of it")
         program.close("Plant a Sprout")
-        program.find_text("Your draft is kept.")
+        program.find_text("Your draft is saved.")
         self.assert_form("Draw")
         self.fill(program.top_level("Plant a Sprout"), "Flourishing", "All of it")
         program.wait_store("the draft", lambda: "All of it" in self.draft_texts())
@@ -179,7 +179,7 @@ class RitualTest(ProgramTestCase):
         program.press(program.find("push button", "Undo", within=dialog))
         program.wait("the words as a draft", lambda: text_of(self.area("Cello & <i>bow</i>")) == "half a thought")
         self.assertEqual(program.entries("cello"), [])
-        # Who takes words back goes on with them.
+        # After an undo, the text has the focus again.
         program.wait_focus(self.area("Cello & <i>bow</i>"))
 
     def test_the_cross_of_a_toast_is_not_called_as_the_way_out(self):

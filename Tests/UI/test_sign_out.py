@@ -8,10 +8,10 @@ import subprocess
 import tempfile
 import unittest
 
-from program import BUILD, CONFIG, Program
-from server import Device, Server
+from computer import Computer, ComputerTestCase
+from program import Program
+from server import Device
 from test_sync import EMAIL, setUpModule  # noqa: F401
-from test_sync_terminal import Computer, tokens
 
 SHIM = pathlib.Path(__file__).parent.parent / "Support/FaultShim/fault-shim.c"
 MISSING = 7
@@ -31,17 +31,7 @@ def texts(path):
                 return set()
 
 
-class SignOutTest(unittest.TestCase):
-    def setUp(self):
-        self.server = Server()
-        self.addCleanup(self.server.stop)
-
-    def computer(self):
-        computer = Computer(self.server)
-        self.addCleanup(shutil.rmtree, computer.home)
-        self.addCleanup(tokens.check_folder, computer.home)
-        return computer
-
+class SignOutTest(ComputerTestCase):
     def signed_in(self, count):
         """A computer whose account has so many seedlings, all of them sent."""
         here = self.computer()
@@ -54,7 +44,7 @@ class SignOutTest(unittest.TestCase):
 
     @contextlib.contextmanager
     def database(self):
-        """The file of the server, which is down meanwhile."""
+        """The server's file, while the server is down."""
         self.server.kill()
         with contextlib.closing(sqlite3.connect(self.server.folder / "trunk-server.db")) as database:
             yield database
@@ -102,7 +92,7 @@ class SignOutTest(unittest.TestCase):
         self.assertEqual({event["title"] for event in Device(self.server, EMAIL).events()}, self.ideas)
 
     def test_a_new_disk_of_the_server(self):
-        """Nobody knows the session there, so nothing can be compared; the same address gets another id."""
+        """The new server doesn't know the session, so nothing can be compared; the same address gets another id."""
         here = self.signed_in(5)
         self.server.kill()
         shutil.rmtree(self.server.folder)
@@ -193,10 +183,10 @@ class SignOutTest(unittest.TestCase):
         self.assertIn("The copies are deleted.", here.run("logout", "--delete-copies", given="delete\n")[2])
         self.assertEqual(list(here.home.glob("data/trunk/signed-out/*/*/*")), [])
         self.assertEqual(list(here.home.glob("data/trunk/*/backups/*")), [])
-        # Never where they may be the only ones.
+        # Not offered if they may be the only copies.
         here.login()
         self.server.kill()
-        self.assertIn("The copies stay", here.run("logout", "--delete-copies", given="delete\n")[2])
+        self.assertIn("All copies and backups stay: the server couldn\u2019t be checked.", here.run("logout", "--delete-copies", given="delete\n")[2])
         self.assertEqual(len(list(here.home.glob("data/trunk/signed-out/*/*/garden.db"))), 1)
 
     def test_a_damaged_note_of_the_account_is_not_signed_out(self):

@@ -35,7 +35,7 @@ def ask_for_code(program, email):
 
 def enter_code(program, code):
     """The other half, with the code from the mail."""
-    program.wait_focus(program.find("text", "Code from the mail"))
+    program.wait_focus(program.find("text", "Code from the e-mail"))
     program.type(code)
     program.find("push button", lambda name: name.startswith("Sync: "))
     program.wait_closed("Sign In")
@@ -55,7 +55,7 @@ class SyncTest(ProgramTestCase):
 
     def take_garden_along(self):
         """Answers the question about what was written before."""
-        title = "Bring your garden along?"
+        title = "Add your earlier entries to this account?"
         question = self.program.dialog(title)
         self.program.press(self.program.find("push button", lambda name: name.startswith("Upload Them"), question))
         self.program.wait_closed(title)
@@ -125,7 +125,7 @@ class SyncTest(ProgramTestCase):
         program.type("The first half, ")
         xdotool("key", "Left", "Left")
         caret = program.wait("the caret", lambda: field.queryText().caretOffset)
-        # Five hundred rows in ten batches, while somebody types between them.
+        # Five hundred rows in ten batches, with typing in between.
         typed = ""
         for batch in range(10):
             seedlings = [events.event("seedling_created", events.days_ago(2), seedlingId=f"seedling-{batch}-{number}",
@@ -170,7 +170,7 @@ class SyncTest(ProgramTestCase):
         # Its backups are still here, and the garden is about to come.
         self.sign_in()
         self.wait_state("synced")
-        self.assertEqual(self.program.find_all("label", lambda name: "there are backups of it" in name), [])
+        self.assertEqual(self.program.find_all("label", lambda name: "it has backups" in name), [])
         self.assertEqual(len(self.trunkctl("list", "--seedlings")["seedlings"]), 1)
 
     def test_signing_out_leaves_nothing_of_the_account(self):
@@ -381,9 +381,9 @@ class LoadingTest(ProgramTestCase):
         program.wait("the keyboard on the account", lambda: self.is_focused("Account") or program.keys("Tab"))
         ask_for_code(program, EMAIL)
         enter_code(program, self.server.code(EMAIL))
-        question = program.dialog("Bring your garden along?")
+        question = program.dialog("Add your earlier entries to this account?")
         program.press(program.find("push button", lambda name: name.startswith("Decide Later"), question))
-        program.wait_closed("Bring your garden along?")
+        program.wait_closed("Add your earlier entries to this account?")
         program.find("label", "Loading your garden\u2026")
         self.assert_no_empty_garden()
         program.check_names()
@@ -450,7 +450,7 @@ class LoadingTest(ProgramTestCase):
         self.assertEqual([s["title"] for s in self.trunkctl("list")["sprouts"]], ["From long ago"])
         self.assertEqual(program.find_all("push button", lambda name: name.startswith("Harvest")), [])
 
-        # What is written meanwhile is there at once, and a part of the garden with it: nothing of that can be harvested.
+        # A new entry is shown immediately, with the part of the garden that is here; nothing of it can be harvested.
         program.open("n", "Plant a Sprout")
         field = program.find("text", "What will you grow?")
         program.wait_focus(field)
@@ -460,7 +460,7 @@ class LoadingTest(ProgramTestCase):
         program.find("push button", "Water \u201cSomething new\u201d")
         self.assertEqual(program.find_all("push button", lambda name: name.startswith("Harvest")), [])
         program.keys("h")
-        program.find_text("Your garden is still on its way.")
+        program.find_text("Your garden is still downloading.")
         self.assertTrue(self.gate.reached.is_set())
 
         self.gate.open()

@@ -1,23 +1,17 @@
 """What the command line says when the server has lost or rejected entries."""
 
 import json
-import shutil
 import sqlite3
 import unittest
 
-import tokens
-from server import Server
+from computer import ComputerTestCase
 from test_sync import setUpModule  # noqa: F401
-from test_sync_terminal import Computer
 
 
-class LossTest(unittest.TestCase):
+class LossTest(ComputerTestCase):
     def setUp(self):
-        self.server = Server()
-        self.addCleanup(self.server.stop)
-        self.here = Computer(self.server)
-        self.addCleanup(shutil.rmtree, self.here.home)
-        self.addCleanup(tokens.check_folder, self.here.home)
+        super().setUp()
+        self.here = self.computer()
 
     def database(self):
         """The server's table, as someone with its disk sees it."""
@@ -52,7 +46,7 @@ class LossTest(unittest.TestCase):
     def test_every_command_tells_of_a_remote_loss(self):
         self.lose()
         self.check("sync")
-        # Also without the server.
+        # Even without the server.
         for command in ("outbox", "status", "doctor"):
             self.check(command)
         self.check("sync")
@@ -62,27 +56,60 @@ class LossTest(unittest.TestCase):
         self.assertEqual(self.count(), 6)
         answer = self.here.answer("sync", "--keep-mine")
         self.assertIsNone(answer["remoteLoss"])
+        self.assertEqual((answer["mode"], answer["pushed"]), ("full", 35))
         self.assertEqual(self.count(), 41)
         for command in ("sync", "outbox", "status", "doctor"):
             self.here.answer(command)
         code, answer, _ = self.here.run("outbox")
         self.assertEqual(code, 0)
-        self.assertIn("The server had everything when it was last asked:", answer)
+        self.assertRegex(answer, "At the last check, .+, the server had everything.")
+
+    def test_a_small_removal_is_told(self):
+        self.here.login()
+        for number in range(6):
+            self.here.answer("seed", f"Seedling {number}", "--twig", "voice/practice")
+        answer = self.here.answer("sync")
+        self.assertEqual((answer["pushed"], answer["removed"], answer["backup"]), (6, 0, None))
+        for number, command in enumerate((["sync"], ["sync", "--json"])):
+            with self.database() as database:
+                database.execute(f"DELETE FROM events WHERE payload LIKE '%Seedling {number}%'")
+            code, answer, complaint = self.here.run(*command)
+            self.assertEqual((code, complaint), (0, ""))
+            if "--json" in command:
+                answer = json.loads(answer)
+                self.assertEqual(answer["removed"], 1)
+                backup = answer["backup"]
+            else:
+                self.assertIn("The server no longer had 1 entry", answer)
+                self.assertIn("trunkctl log --superseded", answer)
+                backup = answer[answer.index("“") + 1:answer.index("”")]
+            with open(backup, encoding="utf-8") as file:
+                self.assertIn(f"Seedling {number}", file.read())
+            self.assertIn(f"Seedling {number}", self.here.run("log", "--superseded")[1])
 
     def test_following_the_server(self):
         self.lose()
-        self.here.answer("sync", "--follow-server")
+        answer = self.here.answer("sync", "--follow-server")
+        self.assertEqual(answer["removed"], 35)
         self.assertEqual(self.here.answer("status")["events"], 5)
         code, _, complaint = self.here.run("sync", "--follow-server")
         self.assertEqual(code, 3, complaint)
         self.assertEqual(self.here.run("sync", "--follow-server", "--keep-mine")[0], 2)
+
+    def test_a_decision_that_cannot_be_carried_out_is_no_success(self):
+        self.lose()
+        self.assertEqual(self.here.run("sync")[0], 7)
+        self.server.kill()
+        code, answer, complaint = self.here.run("sync", "--keep-mine")
+        self.assertEqual((code, answer), (6, ""))
+        self.assertIn("The server can\u2019t be reached.", complaint)
 
     def test_rejected_entries(self):
         self.here.login()
         self.here.answer("seed", "Refused for good", "--twig", "voice/practice")
         self.here.answer("seed", "Also refused", "--twig", "voice/practice")
         self.here.answer("seed", "Fine", "--twig", "voice/practice")
-        # As the server's words left them.
+        # With the server's message.
         for path in (self.here.home / "data/trunk").rglob("garden.db"):
             with sqlite3.connect(path, timeout=10) as database:
                 database.execute("UPDATE events SET upload = 2, attempts = 1, last_answer = '400 23514: no' "
@@ -90,6 +117,9 @@ class LossTest(unittest.TestCase):
         code, answer, complaint = self.here.run("sync")
         self.assertEqual(code, 8, (answer, complaint))
         self.assertIn("The server rejected 2 entries.", complaint)
+        # Plain words before the server's.
+        words = " ".join(self.here.run("outbox")[1].split())
+        self.assertIn("It breaks a rule of the server, such as a length limit.", words)
         code, answer, _ = self.here.run("outbox", "--json")
         answer = json.loads(answer)
         self.assertEqual((code, answer["refused"], len(answer["outbox"])), (8, 2, 2))
@@ -99,7 +129,7 @@ class LossTest(unittest.TestCase):
         self.assertEqual(self.here.run("outbox", "--keep-here", "elsewhere")[0], 3)
         code, answer, complaint = self.here.run("outbox", "--keep-here", two)
         self.assertEqual((code, complaint), (0, ""))
-        self.assertIn("stays here", answer)
+        self.assertIn("only on this computer", answer)
         self.assertEqual(self.here.answer("sync")["localOnly"], 2)
         self.assertIn("2 entries are only on this computer.", self.here.run("status")[1])
         file = self.here.home / "kept.json"

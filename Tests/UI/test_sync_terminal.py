@@ -1,74 +1,16 @@
 """Syncing from the command line: two computers, one account, and a window beside it."""
 
-import json
-import pathlib
 import shutil
 import subprocess
-import tempfile
 import unittest
 
-import tokens
+from computer import ComputerTestCase
 from program import BUILD, CONFIG, Program, variables
-from server import Device, Server, free_port
+from server import Device, free_port
 from test_sync import EMAIL, setUpModule  # noqa: F401
 
 
-class Computer:
-    """A home with a command line."""
-
-    def __init__(self, server, **env):
-        """env: more variables."""
-        self.server, self.env = server, env
-        self.home = pathlib.Path(tempfile.mkdtemp(prefix="trunk-ui-"))
-
-    def variables(self):
-        return variables(self.home, self.server.env | self.env)
-
-    def run(self, *arguments, given=""):
-        """Exit code, answer and complaint of a command."""
-        done = subprocess.run([BUILD / CONFIG / "trunkctl", *arguments], input=given, capture_output=True, text=True,
-                              env=self.variables())
-        tokens.check_text("what trunkctl says", done.stdout + done.stderr)
-        return done.returncode, done.stdout, done.stderr
-
-    def answer(self, *arguments):
-        code, answer, complaint = self.run(*arguments, "--json")
-        assert code == 0, f"{arguments}: {code} {complaint}"
-        return json.loads(answer)
-
-    def type_code(self, *options, email=EMAIL, before=lambda: None, lines=lambda code: [code]):
-        """Signs in as a person does: the code is read when it is asked for. before: what is done until it comes; lines:
-        what is typed. Returns exit code, answer and complaint."""
-        process = subprocess.Popen([BUILD / CONFIG / "trunkctl", "login", email, *options], text=True,
-                                   stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
-                                   env=self.variables())
-        before()
-        typed = "".join(line + "\n" for line in lines(self.server.code(email)))
-        answer, complaint = process.communicate(typed, timeout=30)
-        tokens.check_text("what trunkctl says", answer + complaint)
-        return process.returncode, answer, complaint
-
-    def login(self, *options, **how):
-        """The same, which must succeed; returns the answer."""
-        code, answer, complaint = self.type_code(*options, "--json", **how)
-        assert code == 0, complaint
-        return json.loads(answer)
-
-    def titles(self):
-        return sorted(sprout["title"] for sprout in self.answer("list")["sprouts"])
-
-
-class TerminalTest(unittest.TestCase):
-    def setUp(self):
-        self.server = Server()
-        self.addCleanup(self.server.stop)
-
-    def computer(self):
-        computer = Computer(self.server)
-        self.addCleanup(shutil.rmtree, computer.home)
-        self.addCleanup(tokens.check_folder, computer.home)
-        return computer
-
+class TerminalTest(ComputerTestCase):
     def test_one_garden_on_two_computers(self):
         here, there = self.computer(), self.computer()
         here.answer("plant", "Cello", "--twig", "voice/practice", "--season", "2w")
@@ -91,14 +33,14 @@ class TerminalTest(unittest.TestCase):
         code, answer, _ = here.type_code()
         self.assertEqual(code, 0)
         words = " ".join(answer.split())
-        self.assertIn("2 entries were written on this computer before you signed in. They stay here", words)
-        self.assertIn("\u201ctrunkctl sync --upload\u201d brings them along.", words)
+        self.assertIn("You wrote 2 entries on this computer before you signed in. They stay here", words)
+        self.assertIn("\u201ctrunkctl sync --upload\u201d adds them to the account.", words)
         self.assertEqual(here.titles(), [])
-        # They are there again after signing out, and nothing of them has left.
+        # They are shown again after signing out, and none is missing.
         staying = "2 entries from before you signed in stay on this computer and are shown again after signing out."
         words = " ".join(here.run("logout")[1].split())
         self.assertIn(staying, words)
-        # Nobody is told how to delete what is nowhere else.
+        # The only copy must not be suggested for deletion.
         self.assertNotIn(str(here.home / "data/trunk/local"), words)
         self.assertEqual(here.titles(), ["Cello"])
         self.assertEqual(here.login()["leftBehind"], 2)
@@ -110,6 +52,64 @@ class TerminalTest(unittest.TestCase):
         self.assertIn(f"deletethefolder{here.home / 'data/trunk/local'}.", words)
         self.assertEqual(here.titles(), ["Cello"])
         self.assertEqual(here.login("--upload")["leftBehind"], 0)
+
+    def test_a_new_garden_of_the_computer_follows_too(self):
+        """The numbers of its entries begin with 1 again."""
+        here = self.computer()
+        here.answer("plant", "Cello", "--twig", "voice/practice", "--season", "2w")
+        here.login("--upload")
+        here.answer("logout")
+        shutil.rmtree(here.home / "data/trunk/local")
+        here.answer("seed", "New", "--twig", "voice/practice")
+        self.assertEqual(here.login()["leftBehind"], 1)
+        self.assertEqual(here.answer("sync", "--upload")["pushed"], 1)
+        here.answer("logout")
+        self.assertEqual(here.login()["leftBehind"], 0)
+        self.assertEqual(len(Device(self.server, EMAIL).events()), 3)
+
+    def test_a_local_entry_with_another_text_is_told_of(self):
+        here = self.computer()
+        here.answer("seed", "My words", "--twig", "voice/practice")
+        file = here.home / "garden.json"
+        here.answer("export", str(file))
+        here.login()
+        file.write_text(file.read_text().replace("My words", "Other words"))
+        here.answer("import", str(file))
+        code, answer, _ = here.run("sync", "--upload")
+        self.assertEqual(code, 0)
+        words = " ".join(answer.split())
+        self.assertIn("1 entry on this computer is in the account with a different text. The account\u2019s text stays:", words)
+        self.assertIn("My words", words)
+        self.assertIn("My words", here.run("log", "--superseded")[1])
+        # It was brought along, and is not told of again.
+        self.assertEqual(here.answer("sync", "--upload")["conflicts"], 0)
+
+    def test_two_people_who_sign_in_at_once(self):
+        """The garden of the first, with what is unsent in it, doesn't get out of sight."""
+        here = self.computer()
+
+        process = subprocess.Popen([BUILD / CONFIG / "trunkctl", "login", EMAIL], text=True, stdin=subprocess.PIPE,
+                                   stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=here.variables())
+        # This code comes first, and is typed last.
+        code = self.server.code(EMAIL)
+        here.login(email="ben@example.org")
+        here.answer("seed", "Unsent", "--twig", "voice/practice")
+        answer, complaint = process.communicate(code + "\n", timeout=60)
+        self.assertNotEqual(process.returncode, 0, answer)
+        self.assertIn("Another account is signed in here.", complaint)
+        self.assertEqual(len(here.answer("outbox")["outbox"]), 1)
+        self.assertEqual(here.answer("sync")["pushed"], 1)
+
+    def test_a_garden_that_comes_is_not_called_empty(self):
+        here = self.computer()
+        here.login()
+        here.answer("seed", "Cello", "--twig", "voice/practice")
+        here.answer("sync")
+        here.answer("backup")
+        here.answer("logout")
+        code, answer, complaint = here.type_code()
+        self.assertEqual(code, 0, complaint)
+        self.assertNotIn("empty", complaint)
 
     def test_signing_in_works_though_the_garden_of_the_computer_cannot_be_read(self):
         here = self.computer()
@@ -125,12 +125,12 @@ class TerminalTest(unittest.TestCase):
         code, answer, complaint = here.type_code(lines=damage)
         self.assertEqual(code, 0, complaint)
         self.assertIn("Signed in.", answer)
-        self.assertIn("The garden of this computer can\u2019t be read: ", complaint)
+        self.assertIn("This computer\u2019s garden can\u2019t be read: ", complaint)
         self.assertEqual(here.run("sync")[0], 0)
-        # Nor does it keep anybody from signing out.
+        # Nor does it prevent signing out.
         code, words = here.run("logout")[:2]
         self.assertEqual(code, 0)
-        self.assertIn("Thegardenofthiscomputercan\u2019tberead:", "".join(words.split()))
+        self.assertIn("Thiscomputer\u2019sgardencan\u2019tberead:", "".join(words.split()))
 
     def test_a_wrong_code_is_asked_for_again(self):
         def wrong(code):
@@ -139,22 +139,22 @@ class TerminalTest(unittest.TestCase):
         here = self.computer()
         code, _, complaint = here.type_code(lines=lambda code: [wrong(code), "the code?", code[:3] + " " + code[3:]])
         self.assertEqual(code, 0, complaint)
-        self.assertIn("This code is wrong or has expired. Only the newest code works. Type it again:", complaint)
-        self.assertIn("A code is made of digits. Type it again:", complaint)
+        self.assertIn("This code is wrong or has expired. Only the newest code works. Enter the code again:", complaint)
+        self.assertIn("A code consists of digits. Enter the code again:", complaint)
         here.answer("logout")
-        # Not for ever: the right one comes too late.
+        # Only a few times: the right code comes too late.
         code, _, complaint = here.type_code(lines=lambda code: 4 * [wrong(code)] + [code])
-        self.assertEqual((code, complaint.count("Type it again:")), (1, 3))
+        self.assertEqual((code, complaint.count("Enter the code again:")), (1, 3))
         # The fifth locks the address, and then no other would help.
         code, _, complaint = here.type_code(lines=lambda code: [wrong(code), code])
-        self.assertEqual((code, complaint.count("Type it again:")), (1, 0))
-        self.assertIn("Too many wrong codes. You can have a new one sent in 15 minutes.", complaint)
+        self.assertEqual((code, complaint.count("Enter the code again:")), (1, 0))
+        self.assertIn("Too many wrong codes. You can request a new one in 15 minutes.", complaint)
         code, _, complaint = here.run("login", EMAIL)
         self.assertEqual(code, 1)
-        self.assertIn("Too many wrong codes. You can have a new one sent in 15 minutes.", complaint)
-        self.assertNotIn("A code is on its way", complaint)
+        self.assertIn("Too many wrong codes. You can request a new one in 15 minutes.", complaint)
+        self.assertNotIn("A code was sent", complaint)
 
-    def test_a_watering_is_sent_at_once_where_nobody_can_take_it_back(self):
+    def test_a_watering_without_undo_is_sent_immediately(self):
         here = self.computer()
         here.login()
         here.answer("plant", "Cello", "--twig", "voice/practice", "--season", "2w")
@@ -192,11 +192,11 @@ class TerminalTest(unittest.TestCase):
         self.assertIn("wrong or has expired", complaint)
         code, answer, complaint = here.run("login", "not an address")
         self.assertEqual((code, answer), (1, ""))
-        self.assertIn("This does not look like an e-mail address.", complaint)
+        self.assertIn("This is not an e-mail address.", complaint)
         nowhere = subprocess.run([BUILD / CONFIG / "trunkctl", "login", EMAIL], capture_output=True, text=True,
                                  env=variables(here.home, {"SUPABASE_URL": None}))
         self.assertEqual(nowhere.returncode, 6)
-        self.assertIn("No server is named.", nowhere.stderr)
+        self.assertIn("No server is set.", nowhere.stderr)
         self.assertIn("TRUNK_BACKEND", nowhere.stderr)
         insecure = subprocess.run([BUILD / CONFIG / "trunkctl", "login", EMAIL], capture_output=True, text=True,
                                   env=variables(here.home, {"SUPABASE_URL": "http://example.org", "SUPABASE_ANON_KEY": "k"}))
@@ -210,7 +210,7 @@ class TerminalTest(unittest.TestCase):
         for command in ("sync", "logout", "outbox"):
             code, _, complaint = here.run(command, "--data-dir", str(elsewhere))
             self.assertEqual(code, 1, command)
-            self.assertIn("not that of another folder", complaint)
+            self.assertIn("not the one in this folder", complaint)
         self.assertFalse(elsewhere.exists())
         with self.assertRaisesRegex(AssertionError, "Another account is signed in"):
             here.login(email="ben@example.org")

@@ -6,16 +6,18 @@ import pathlib
 import random
 import signal
 import subprocess
+import sys
 import tempfile
 import time
 import unittest
 
 import program
 
+sys.path.append(str(program.ROOT / "Tests/Support"))
+from termination import terminate  # noqa: E402
+
 # TERMINATIONS says how often each program is ended.
 ROUNDS = int(os.environ.get("TERMINATIONS", 20))
-# Seconds: what waits is sent for five after a window was closed; a loaded machine is slow.
-LIMIT = 60
 
 
 class TerminationTest(unittest.TestCase):
@@ -36,13 +38,7 @@ class TerminationTest(unittest.TestCase):
             [program.BUILD / program.CONFIG / name, *arguments], env=program.variables(self.home, {}),
             stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
         time.sleep(random.random() * seconds)  # the random moment, not a wait for something
-        process.send_signal(signal.SIGTERM)
-        try:
-            return process.wait(LIMIT)
-        except subprocess.TimeoutExpired:
-            process.kill()
-            process.wait()
-            self.fail(f"{name} still ran {LIMIT} s after SIGTERM")
+        return terminate(process)
 
     def test_one_signal_ends_the_window(self):
         for _ in range(ROUNDS):
@@ -54,7 +50,7 @@ class TerminationTest(unittest.TestCase):
             title = f"Seedling {number}"
             if self.end_after(0.1, "trunkctl", "seed", title, "--twig", "voice/practice") == 0:
                 acknowledged.add(title)
-            self.end_after(0.1, "trunkctl", "export", self.home / "export.json")
+            self.end_after(0.1, "trunkctl", "export", "--force", self.home / "export.json")
             self.end_after(0.1, "trunkctl", "backup")
         listed = {seedling["title"] for seedling in self.trunkctl("list", "--seedlings")["seedlings"]}
         self.assertEqual(set(), acknowledged - listed)

@@ -11,11 +11,11 @@ import tempfile
 import unittest
 
 import tokens
+from computer import Computer
 from program import BUILD, ROOT, trunkctl
 from remote import Remote
 from server import KEY, Server
 from test_sync import EMAIL, setUpModule  # noqa: F401
-from test_sync_terminal import Computer
 from window import open_window
 
 HERE = pathlib.Path(__file__).parent
@@ -58,7 +58,7 @@ class TogetherTest(unittest.TestCase):
     def exported(self, home):
         """The events in the garden of a home."""
         path = home / "garden.json"
-        trunkctl(home, "export", str(path))
+        trunkctl(home, "export", "--force", str(path))
         return by_name(json.loads(path.read_text())["events"])
 
     def test_one_garden_whatever_happens(self):
@@ -73,7 +73,7 @@ class TogetherTest(unittest.TestCase):
         one.plant("Cello")
         other.wait_thirsty("Cello")
         self.assertEqual(script.titles(), ["Cello"])
-        # What others write is seen by both windows: at once, for nobody asks them to look.
+        # Both windows show others' writes immediately, without user action.
         script.water("Cello", "by a script")
         for window in (one, other):
             window.wait_thirsty()
@@ -85,7 +85,7 @@ class TogetherTest(unittest.TestCase):
         for window in (one, other):
             window.wait_water(left=1)
 
-        # The server is cut off while somebody writes.
+        # The server is disconnected during a write.
         self.server.kill()
         other.plant("Run")
         other.wait_state("offline, 2 entries wait")

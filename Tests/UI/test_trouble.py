@@ -7,7 +7,7 @@ import unittest
 
 from program import Program, ProgramTestCase, output, text_of, trunkctl
 
-# Root may write everywhere; without this right it is like everybody.
+# Root may write everywhere; without this capability it is like any user.
 AS_OTHERS = ("setpriv", "--bounding-set", "-dac_override,-dac_read_search") if os.getuid() == 0 else ()
 
 
@@ -63,11 +63,12 @@ class TroubleTest(ProgramTestCase):
         program = self.run_program()
         program.find_text("file is missing")
         self.assertFalse(self.store.exists())
-        program.press(program.find("push button", "Restore Newest Backup"))
+        program.wait_focus(program.find("push button", "Restore Newest Backup"))
+        program.keys("Return")
         program.find("list item", lambda name: name.startswith("Cello, "))
         self.assertEqual([s["title"] for s in self.trunkctl("list")["sprouts"]], ["Cello"])
 
-    def test_a_store_that_is_gone_is_begun_again_only_on_request(self):
+    def test_a_missing_store_starts_over_only_on_request(self):
         self.trunkctl("backup")
         for path in self.folder.glob("garden.db*"):
             path.unlink()

@@ -14,10 +14,10 @@ from remote import Remote, serve
 
 
 class Window:
-    """What a person does there and sees."""
+    """What a user does and sees there."""
 
     def __init__(self, home):
-        test_sync.setUpModule()  # unlocks the keyring of this bus
+        test_sync.setUpModule()  # unlocks this bus's keyring
         self.home = home
         self.program = None
 
@@ -28,7 +28,7 @@ class Window:
         program.__enter__()
 
     def kill(self):
-        """Ends the program as a power failure would."""
+        """Kills the program, as in a power failure."""
         self.program.kill()
         self.stop()
 

@@ -186,7 +186,7 @@ declare
   name constant smallint := (select attnum from pg_attribute where attrelid = events and attname = 'client_id');
   old record;
 begin
-  for old in select indexrelid::regclass as index, conname from pg_index
+  for old in select indexrelid::regclass::text as index, conname from pg_index
     left join pg_constraint on conindid = indexrelid and conrelid = indrelid and contype = 'u'
     where indrelid = events and indisunique and not indisprimary
       and (indkey::smallint[])[:indnkeyatts - 1] = array[name]
@@ -196,7 +196,7 @@ begin
     else
       execute format('alter table public.events drop constraint %I', old.conname);
     end if;
-    raise notice 'Dropped %: client_ids were unique across all accounts.', coalesce(old.conname, old.index::text);
+    raise notice 'Dropped %: client_ids were unique across all accounts.', coalesce(old.conname, old.index);
   end loop;
   if not exists (
     select from pg_index

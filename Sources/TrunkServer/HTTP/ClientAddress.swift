@@ -1,12 +1,12 @@
 import Glibc
 
-/// Names the client behind an IP address, for everything that is limited per client.
+/// Names the client behind an IP address, for all limits per client.
 enum ClientAddress {
-  /// Bytes of a name that is no address, as a proxy may pass on.
+  /// The maximum size in bytes of a name that isn't an address, such as one that a proxy passes on.
   private static let nameLimit = 64
 
-  /// An IPv4 address stays as it is, also written as IPv6. Of an IPv6 address only the first 64 bits count: a client gets
-  /// the whole network behind them, and could use another address for every request.
+  /// An IPv4 address is its own name, even if written as IPv6. Only the first 64 bits of an IPv6 address count: a
+  /// client gets that whole network and could use another address for every request.
   static func name(_ text: some StringProtocol) -> String {
     let text = String(text.prefix { $0 != "%" })
     var (short, long) = (in_addr(), in6_addr())
@@ -20,6 +20,6 @@ enum ClientAddress {
     return groups.joined(separator: ":") + "::/64"
   }
 
-  /// Whether the address is that of this computer, where a proxy runs.
+  /// Whether the address is that of this computer, where a proxy may run.
   static func isLocal(_ text: String) -> Bool { ["127.0.0.1", "::1", "::ffff:127.0.0.1"].contains(text) }
 }

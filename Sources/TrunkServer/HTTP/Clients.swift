@@ -1,12 +1,13 @@
 import NIOCore
 import Synchronization
 
-/// The connections of all clients, counted for each one.
+/// The connections of all clients, counted per client.
 ///
-/// A direct connection counts for its client until it is closed. A connection from a proxy on this computer serves many
-/// clients: it counts for the one whose request it carries, from the request's headers to the end of the answer.
+/// A direct connection counts for its client until it closes. A connection from a proxy on this computer serves many
+/// clients, so it counts for the client whose request it carries, from the request's headers to the end of the
+/// response.
 final class Clients: Sendable {
-  /// There are as many connections as there may be, or the server is about to end.
+  /// A limit of connections is reached, or the server is stopping.
   struct Refusal: Error {}
 
   private struct State {
@@ -24,9 +25,10 @@ final class Clients: Sendable {
     self.limitPerClient = limitPerClient
   }
 
-  /// Counts a connection until it is closed.
-  /// - Parameter address: the address at its other end; `nil` if the system doesn't know it.
-  func admit(_ channel: any Channel, from address: String?) throws(Refusal) {
+  /// Counts a connection until it closes.
+  /// - Parameter address: the peer's address; `nil` if the system doesn't know it.
+  /// - Returns: the name of the client; `nil` for this computer, where a proxy may serve many clients.
+  func admit(_ channel: any Channel, from address: String?) throws(Refusal) -> String? {
     let id = ObjectIdentifier(channel)
     let client = address.flatMap { ClientAddress.isLocal($0) ? nil : ClientAddress.name($0) }
     let isAdmitted = state.withLock { state in
@@ -40,10 +42,11 @@ final class Clients: Sendable {
       self.state.withLock { _ = $0.channels.removeValue(forKey: id) }
       if let client { self.leave(client) }
     }
+    return client
   }
 
   /// Counts a request that came through a proxy, until `leave`.
-  /// - Returns: `false` if the client has as many as it may.
+  /// - Returns: `false` if the client has reached its limit.
   func enter(_ client: String) -> Bool {
     state.withLock { take(client, &$0) }
   }
@@ -62,8 +65,8 @@ final class Clients: Sendable {
     return true
   }
 
-  /// Admits no more connections, and asks those that are there to come to an end.
-  /// - Returns: those that are there.
+  /// Stops admitting connections and asks the open ones to end.
+  /// - Returns: the open connections.
   func dismiss() -> [any Channel] {
     let (channels, isFirst) = state.withLock { state in
       defer { state.isClosed = true }

@@ -1,21 +1,21 @@
 import NIOCore
 
-/// Ends a connection that keeps the server waiting. The first handler, because what counts is that bytes arrive.
+/// Closes a connection that keeps the server waiting. It sits before the HTTP handlers, because arriving bytes count.
 final class Deadline: ChannelInboundHandler {
   typealias InboundIn = ByteBuffer
   typealias InboundOut = ByteBuffer
 
   /// What the client has to do next.
   enum Awaited {
-    /// Begin a request.
+    /// Start a request.
     case request
-    /// Bring the request to its end.
+    /// Finish the request.
     case restOfRequest
-    /// Say anything on a live connection.
+    /// Send anything on a live connection.
     case message
-    /// Take what was written.
+    /// Read what was written.
     case reading
-    /// Hear that the connection is over.
+    /// Learn that the connection is ending.
     case goodbye
 
     fileprivate var time: TimeAmount {
@@ -27,7 +27,8 @@ final class Deadline: ChannelInboundHandler {
     }
   }
 
-  /// Setting it, also to what it was, gives the client its time; `nil` while it is the server's turn.
+  /// What the client must do next; `nil` while the server works. Each assignment restarts the time limit, even if the
+  /// value stays the same.
   var awaited: Awaited? {
     didSet { start() }
   }
@@ -62,8 +63,8 @@ final class Deadline: ChannelInboundHandler {
     if timer.map({ due < $0.at }) ?? true { look(at: due) }
   }
 
-  /// One timer serves many requests: it looks often enough for the shortest time that is given again and again, and is
-  /// moved for the rest.
+  /// Sets one timer for many requests. It fires often enough for the shortest time limit in regular use, and is set
+  /// again if a longer one isn't over.
   private func look(at time: NIODeadline) {
     guard let context else { return }
     timer?.task.cancel()

@@ -1,14 +1,14 @@
-import Garden
 import NIOHTTP1
+import TrunkModel
 
 extension Request {
-  /// One without its body.
-  /// - Parameter client: the IP address at the other end of the connection.
+  /// Creates a request without its body.
+  /// - Parameter client: the peer's IP address.
   init(_ head: HTTPRequestHead, client: String) {
     let target = head.uri.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
     var headers: [String: String] = [:]
     for (name, value) in head.headers {
-      // Said twice it is a list; where there must be one value, a list is no value.
+      // Joins repeated headers into a list. Where one value is required, a list counts as none.
       headers[name.lowercased(), default: ""] += (headers[name.lowercased()] == nil ? "" : ", ") + value.trimmed
     }
     let forwarded = Request.forwarded(client, headers["x-forwarded-for"])
@@ -18,29 +18,29 @@ extension Request {
       peer: forwarded ?? ClientAddress.name(client), isForwarded: forwarded != nil)
   }
 
-  /// The address that a proxy on this computer has added last; `nil` for a direct connection.
+  /// The address that a proxy on this computer added last; `nil` for a direct connection.
   private static func forwarded(_ address: String, _ header: String?) -> String? {
     guard ClientAddress.isLocal(address), let last = header?.split(separator: ",").last else { return nil }
     return ClientAddress.name(last.trimmed)
   }
 
-  /// Whether it turns a connection into a WebSocket (RFC 6455, 4.2.1).
+  /// Whether the request is a WebSocket handshake (RFC 6455, 4.2.1).
   var isWebSocketHandshake: Bool {
     let wishes = headers["connection"]?.lowercased().split(separator: ",").map { String($0.trimmed) } ?? []
     return method == "GET" && wishes.contains("upgrade") && headers["upgrade"]?.lowercased() == "websocket"
       && headers["sec-websocket-version"] == "13" && headers["sec-websocket-key"].map(Request.isKey) == true
   }
 
-  /// 16 bytes in Base64.
+  /// Whether the text has the form of 16 bytes in Base64.
   private static func isKey(_ text: String) -> Bool { text.utf8.count == 24 && text.hasSuffix("==") }
 }
 
 extension Answer {
-  /// - Parameter version: the client's. An answer in parts is sent in chunks, which HTTP/1.0 doesn't know: there it ends
-  ///   with the connection.
+  /// - Parameter version: the client's HTTP version. A response in parts is chunked; HTTP/1.0 has no chunks, so there
+  ///   the response ends with the connection.
   func head(keepsAlive: Bool, version: HTTPVersion) -> HTTPResponseHead {
     var fields = HTTPHeaders(headers.map { ($0.key, $0.value) })
-    // Clients compare their clocks with it.
+    // Clients compare their clocks with this date.
     fields.add(name: "Date", value: HTTPDate.text(zone: "GMT"))
     if !keepsAlive { fields.add(name: "Connection", value: "close") }
     if status != 204, rest == nil { fields.add(name: "Content-Length", value: String(body.utf8.count)) }

@@ -5,25 +5,25 @@ import NIOPosix
 
 /// Accepts clients at one address and serves them until it is stopped.
 final class Listener: Sendable {
-  /// Bytes that are taken from a client at once. What arrives together is kept together while it waits for its turn.
+  /// The maximum number of bytes read from a client at once. Bytes that arrive together stay in memory together.
   private static let portion = 4096
-  /// Bytes of the first line and the headers, at most.
+  /// The maximum size of request line and headers in bytes.
   private static let headLimit = 65_536
-  /// Headers of one request, at most.
+  /// The maximum number of headers in one request.
   private static let headerLimit = 256
 
-  /// Where it listens.
+  /// The URL that it listens on.
   let url: String
   private let server: any Channel
   private let clients: Clients
 
-  /// Listens from now on; clients wait until it runs.
-  /// - Parameter limit: clients at once.
+  /// Listens immediately, but clients wait until `run`.
+  /// - Parameter limit: the maximum number of connections.
   /// - Throws: `ServerProblem`
   init(host: String, port: UInt16, limit: Int, service: Service) throws(ServerProblem) {
     guard let address = try? SocketAddress(ipAddress: host, port: Int(port)) else { throw .badAddress(host) }
-    // One thread for all, that of the tasks which serve them too: no request wakes another one, but for the disk. It
-    // stays as long as the program.
+    // One thread serves all connections and runs their tasks, so that requests wake no other thread except for disk
+    // access. It lives as long as the program.
     let loop = MultiThreadedEventLoopGroup(numberOfThreads: 1).next()
     let clients = Clients(limit: limit, limitPerClient: ServerConfiguration.connectionsPerClient)
     let executor = LoopExecutor(loop)
@@ -34,18 +34,18 @@ final class Listener: Sendable {
       .serverChannelInitializer { server in
         server.eventLoop.makeCompletedFuture { try server.pipeline.syncOperations.addHandler(AcceptLog()) }
       }
-      // A message must not wait until the one before has arrived.
+      // Send a message without waiting until the previous one is acknowledged.
       .childChannelOption(.tcpOption(.tcp_nodelay), value: 1)
       .childChannelOption(.allowRemoteHalfClosure, value: true)
       .childChannelOption(.maxMessagesPerRead, value: 1)
       .childChannelOption(.recvAllocator, value: FixedSizeRecvByteBufferAllocator(capacity: Listener.portion))
       .childChannelInitializer { client in
         client.eventLoop.makeCompletedFuture {
-          try clients.admit(client, from: client.remoteAddress?.ipAddress)
-          let (deadline, http) = (Deadline(), Listener.handlers())
+          let name = try clients.admit(client, from: client.remoteAddress?.ipAddress)
+          let (pace, deadline, http) = (Pace(limiter: service.limiter, client: name), Deadline(), Listener.handlers())
           let last = RequestHandler(
-            service: service, clients: clients, deadline: deadline, http: http, executor: executor)
-          try client.pipeline.syncOperations.addHandlers([deadline] + http + [last])
+            service: service, clients: clients, pace: pace, deadline: deadline, http: http, executor: executor)
+          try client.pipeline.syncOperations.addHandlers([pace, deadline] + http + [last])
         }
       }
     do {
@@ -57,8 +57,8 @@ final class Listener: Sendable {
     self.clients = clients
   }
 
-  /// HTTP between bytes and parts of requests and answers. Nothing that a client sends is kept beyond the limits, also
-  /// not before it is complete.
+  /// The HTTP handlers between bytes and parts of requests and responses. They never buffer more than the limits allow,
+  /// not even of an incomplete request.
   static func handlers() -> [any ChannelHandler & RemovableChannelHandler] {
     var limits = NIOHTTPDecoderLimitConfiguration()
     limits.maxHeaderFieldSize = headLimit
@@ -83,8 +83,8 @@ final class Listener: Sendable {
     try await server.closeFuture.get()
   }
 
-  /// Accepts no more clients, lets those that are there finish what they have asked for, and waits for them.
-  /// - Parameter patience: seconds.
+  /// Accepts no more clients, and waits until open requests are finished.
+  /// - Parameter patience: the maximum wait in seconds.
   func stop(patience: Int64) async {
     let loop = server.eventLoop
     server.close(promise: nil)
@@ -96,7 +96,7 @@ final class Listener: Sendable {
   }
 }
 
-/// Says why clients can't be accepted. Files or memory are short; that passes, and the library tries again.
+/// Logs why a client can't be accepted. File descriptors or memory ran out; that is temporary, and NIO retries.
 private final class AcceptLog: ChannelInboundHandler {
   typealias InboundIn = any Channel
 

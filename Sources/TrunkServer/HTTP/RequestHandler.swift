@@ -2,7 +2,7 @@ import NIOCore
 import NIOHTTP1
 import NIOWebSocket
 
-/// Serves one client: its requests one after the other, or a live connection.
+/// Serves one connection: its requests one after the other, or a live connection.
 final class RequestHandler: ChannelInboundHandler, RemovableChannelHandler {
   typealias InboundIn = HTTPServerRequestPart
   typealias OutboundOut = HTTPServerResponsePart
@@ -10,27 +10,29 @@ final class RequestHandler: ChannelInboundHandler, RemovableChannelHandler {
   private enum State {
     case waiting
     case receiving
-    /// Until the system has taken the whole answer: only then may a client that sends no more be left, or the server end.
-    /// Says whether another request may follow.
+    /// Until the system has accepted the whole response. Before that, neither the server nor a connection whose client
+    /// has closed its side may end. `keepsAlive` tells whether another request may follow.
     case answering(keepsAlive: Bool)
-    /// Nothing more is answered.
+    /// No more responses follow.
     case ending
-    /// Others serve the connection.
+    /// WebSocket handlers serve the connection.
     case live
   }
 
-  /// A request as far as it has come.
+  /// A request that may be incomplete.
   private struct Arrival {
     let head: HTTPRequestHead
     var request: Request
     let isSignedIn: Bool
-    /// The memory of the body; `nil` for strangers, whose bodies are small.
+    /// The memory of the body; `nil` for anonymous clients, whose bodies are small.
     let memory: BodyMemory.Reservation?
+    /// How long to delay the response.
+    let wait: TimeAmount
     var isTooLarge = false
-    /// Whether there are too many large bodies at the moment.
+    /// Whether the memory for large bodies is used up.
     var isOutOfMemory = false
 
-    /// Bytes of the body, at most.
+    /// The maximum size of the body in bytes.
     var limit: Int { isSignedIn ? ServerConfiguration.bodyLimit : ServerConfiguration.strangerBodyLimit }
 
     mutating func append(_ part: ByteBuffer) {
@@ -41,55 +43,57 @@ final class RequestHandler: ChannelInboundHandler, RemovableChannelHandler {
     }
   }
 
-  /// Bytes of an answer that are written at once: so many have to be taken for the next ones to be.
+  /// The maximum number of bytes of a response written at once. The client must read them before more are written.
   private static let portion = 65_536
 
   private let service: Service
   private let clients: Clients
+  private let pace: Pace
   private let deadline: Deadline
   private let executor: any TaskExecutor
-  /// Those between this handler and the bytes.
+  /// The handlers between this one and the bytes.
   private var http: [any RemovableChannelHandler]
   private var state = State.waiting
   private var arrival: Arrival?
-  /// The client for which a connection from a proxy counts now.
+  /// The client that a connection from a proxy counts for at the moment.
   private var guest: String?
-  /// The version that the client speaks.
+  /// The client's HTTP version.
   private var version = HTTPVersion.http1_1
-  /// What of the answer has not been written yet; `nil` without an answer, and when that is all.
+  /// The rest of the current part that has not been written; `nil` if there is none.
   private var unsent: ByteBuffer?
-  /// What follows, and which of its parts is next.
+  /// The later parts of the response, and the index of the next one.
   private var rest: (parts: Answer.Rest, next: Int)?
-  /// Answers the request, or makes the next part of the answer.
+  /// Creates the response, or its next part.
   private var task: Task<Void, Never>?
-  /// Whether the client has said that it sends no more.
+  /// Whether the client has closed its side of the connection.
   private var isInputClosed = false
 
   init(
-    service: Service, clients: Clients, deadline: Deadline, http: [any RemovableChannelHandler],
+    service: Service, clients: Clients, pace: Pace, deadline: Deadline, http: [any RemovableChannelHandler],
     executor: any TaskExecutor
   ) {
     self.service = service
     self.clients = clients
+    self.pace = pace
     self.http = http
     self.deadline = deadline
     self.executor = executor
   }
 
   func channelRead(context: ChannelHandlerContext, data: NIOAny) {
-    // What has come behind the handshake is for those who serve the connection now.
+    // Data after the handshake belongs to the WebSocket handlers.
     if case .live = state { return context.fireChannelRead(data) }
     switch (unwrapInboundIn(data), state) {
     case (.head(let head), .waiting): begin(head, context)
     case (.body(let part), .receiving): arrival?.append(part)
     case (.end, .receiving): answer(context)
-    // What follows the last answer.
+    // Data after the last response.
     default: break
     }
   }
 
   func channelInactive(context: ChannelHandlerContext) {
-    // Ends the query that the client no longer waits for.
+    // Cancel the query that the client no longer waits for.
     task?.cancel()
     context.fireChannelInactive()
   }
@@ -112,7 +116,7 @@ final class RequestHandler: ChannelInboundHandler, RemovableChannelHandler {
   func errorCaught(context: ChannelHandlerContext, error: any Error) {
     switch (error, state) {
     case (_, .live): context.fireErrorCaught(error)
-    // More comes after what was refused.
+    // More data follows after a refused request.
     case (is ByteToMessageDecoderError, _), (_, .ending): break
     case (let problem as HTTPParserError, _):
       respond(problem == .headerOverflow ? RequestHandler.headTooLarge : RequestHandler.malformed, context)
@@ -125,6 +129,11 @@ final class RequestHandler: ChannelInboundHandler, RemovableChannelHandler {
     if let coding = request.headers["transfer-encoding"], coding.lowercased() != "chunked" {
       return respond(RequestHandler.notImplemented, context)
     }
+    pace.client = request.peer
+    guard let wait = pace.turn() else {
+      state = .ending
+      return context.close(promise: nil)
+    }
     if request.isForwarded {
       guard clients.enter(request.peer) else { return respond(RequestHandler.tooManyConnections, context) }
       guest = request.peer
@@ -132,7 +141,7 @@ final class RequestHandler: ChannelInboundHandler, RemovableChannelHandler {
     state = .receiving
     version = head.version
     let memory = service.bodyMemory(request)
-    arrival = Arrival(head: head, request: request, isSignedIn: memory != nil, memory: memory)
+    arrival = Arrival(head: head, request: request, isSignedIn: memory != nil, memory: memory, wait: wait)
     if request.headers["expect"]?.lowercased() == "100-continue" {
       context.writeAndFlush(
         wrapOutboundOut(.head(HTTPResponseHead(version: .http1_1, status: .continue))), promise: nil)
@@ -142,10 +151,17 @@ final class RequestHandler: ChannelInboundHandler, RemovableChannelHandler {
   private func answer(_ context: ChannelHandlerContext) {
     guard let arrival else { return }
     self.arrival = nil
-    // The decoder reads nothing behind a request that could have changed the protocol.
+    // The decoder reads nothing after a request that could have changed the protocol.
     let keepsAlive = arrival.head.isKeepAlive && arrival.request.headers["upgrade"] == nil
     state = .answering(keepsAlive: keepsAlive)
     deadline.awaited = nil
+    guard arrival.wait > .zero else { return answer(arrival, keepsAlive, context) }
+    context.eventLoop.assumeIsolated().scheduleTask(in: arrival.wait) {
+      if context.channel.isActive { self.answer(arrival, keepsAlive, context) }
+    }
+  }
+
+  private func answer(_ arrival: Arrival, _ keepsAlive: Bool, _ context: ChannelHandlerContext) {
     let request = arrival.request
     if arrival.isOutOfMemory {
       return respond(RestError.outOfMemory.answer, request, keepsAlive, context)
@@ -161,7 +177,7 @@ final class RequestHandler: ChannelInboundHandler, RemovableChannelHandler {
     let bound = NIOLoopBound((self, context), eventLoop: context.eventLoop)
     task = Task(executorPreference: executor) { [service] in
       var answer = await service.answer(request)
-      // A token that is over is what has to be said: with another one it will not be too large.
+      // An expired token is reported first: with a valid one, the body may not be too large.
       if arrival.isTooLarge, answer.status != 401 { answer = RequestHandler.tooLarge }
       withExtendedLifetime(arrival.memory) {}
       let (handler, context) = bound.value
@@ -169,7 +185,7 @@ final class RequestHandler: ChannelInboundHandler, RemovableChannelHandler {
     }
   }
 
-  /// Answers the last request of a connection, which may not have come to its end.
+  /// Sends the last response of a connection. Its request may be incomplete.
   private func respond(_ answer: Answer, _ context: ChannelHandlerContext) {
     respond(answer, nil, false, context)
   }
@@ -186,7 +202,7 @@ final class RequestHandler: ChannelInboundHandler, RemovableChannelHandler {
     send(isHead ? ByteBuffer() : ByteBuffer(string: answer.body), context)
   }
 
-  /// Makes the next part of an answer, now that the client has taken those before.
+  /// Creates the next part of a response after the client has read the previous ones.
   private func sendNextPart(_ context: ChannelHandlerContext) -> Bool {
     guard let rest, rest.next < rest.parts.count else {
       self.rest = nil
@@ -202,10 +218,10 @@ final class RequestHandler: ChannelInboundHandler, RemovableChannelHandler {
         guard context.channel.isActive else { return }
         handler.send(ByteBuffer(string: text), context)
       } catch {
-        // The status is sent already; only an end in the middle tells the client that something is missing.
+        // The status is already sent. Only closing the connection tells the client that something is missing.
         let (_, context) = bound.value
         if context.channel.isActive {
-          Log.note("an answer was cut short: \(type(of: error))")
+          Log.note("a response was cut short: \(type(of: error))")
           context.close(promise: nil)
         }
       }
@@ -213,7 +229,7 @@ final class RequestHandler: ChannelInboundHandler, RemovableChannelHandler {
     return true
   }
 
-  /// Writes as much of an answer as the client takes.
+  /// Writes as much of a response as the client accepts.
   private func send(_ body: ByteBuffer, _ context: ChannelHandlerContext) {
     var rest = body
     unsent = nil
@@ -237,27 +253,30 @@ final class RequestHandler: ChannelInboundHandler, RemovableChannelHandler {
     task = nil
     releaseGuest()
     let isLast = !keepsAlive || isInputClosed
-    // Before it is written, because that lets the next request in.
+    // Set before writing, because the write lets the next request in.
     state = isLast ? .ending : .waiting
     deadline.awaited = isLast ? .goodbye : .request
     context.writeAndFlush(wrapOutboundOut(.end(nil))).assumeIsolated().whenComplete { _ in
-      // The mark that ends an answer in chunks may have had to wait. Closing a socket that holds unread data would make
-      // what was said last get lost; so the client closes it.
+      // The end marker of a chunked response may have had to wait. Closing a socket with unread data would lose the
+      // last response, so the client closes it.
       if isLast { context.close(mode: .output, promise: nil) }
     }
   }
 
   private func releaseGuest() {
-    if let guest { clients.leave(guest) }
+    if let guest {
+      clients.leave(guest)
+      pace.client = nil
+    }
     guest = nil
   }
 
-  /// Leaves the connection to those who speak WebSocket.
+  /// Hands the connection over to the WebSocket handlers.
   private func goLive(_ live: RealtimeSocket, _ arrival: Arrival, _ context: ChannelHandlerContext) {
     guard arrival.request.isWebSocketHandshake else {
       return respond(RequestHandler.noHandshake, arrival.request, false, context)
     }
-    // Has all that it needs at hand, so that this comes before any other event.
+    // Needs no I/O, so it completes before any other event.
     RequestHandler.upgrader.buildUpgradeResponse(
       channel: context.channel, upgradeRequest: arrival.head, initialResponseHeaders: HTTPHeaders()
     ).assumeIsolated().whenComplete { result in
@@ -266,7 +285,7 @@ final class RequestHandler: ChannelInboundHandler, RemovableChannelHandler {
       }
       self.state = .live
       if let guest = self.guest {
-        // This handler goes now, and the client stays.
+        // This handler is removed, but the client stays connected.
         context.channel.closeFuture.whenComplete { [clients = self.clients] _ in clients.leave(guest) }
         self.guest = nil
       }
@@ -280,7 +299,7 @@ final class RequestHandler: ChannelInboundHandler, RemovableChannelHandler {
         Log.note("a live connection can't be served: \(error)")
         return context.close(promise: nil)
       }
-      // The decoder goes last, and passes on what it has not read.
+      // The decoder is removed last and forwards its unread bytes.
       let gone = self.http.map { pipeline.removeHandler($0) }
       self.http = []
       EventLoopFuture.andAllComplete(gone, on: context.eventLoop).assumeIsolated().whenComplete { _ in
@@ -289,8 +308,8 @@ final class RequestHandler: ChannelInboundHandler, RemovableChannelHandler {
     }
   }
 
-  /// Knows the answer to a handshake. The rest of what it does it would do for the first request of a connection only,
-  /// and proxies keep theirs.
+  /// Creates the response to a handshake. The rest of the upgrader isn't used, because it works only for the first
+  /// request of a connection, and proxies reuse connections.
   private static let upgrader = NIOWebSocketServerUpgrader(
     shouldUpgrade: { channel, _ in channel.eventLoop.makeSucceededFuture(HTTPHeaders()) },
     upgradePipelineHandler: { channel, _ in channel.eventLoop.makeSucceededVoidFuture() })
@@ -302,8 +321,8 @@ final class RequestHandler: ChannelInboundHandler, RemovableChannelHandler {
   private static let tooManyConnections = Answer.json(
     text: #"{"code":"over_request_rate_limit","message":"Too many connections"}"#, status: 429)
   private static let malformed = Answer.json(
-    text: #"{"code":"bad_request","message":"This is no proper HTTP"}"#, status: 400)
+    text: #"{"code":"bad_request","message":"Malformed HTTP request"}"#, status: 400)
   private static let notImplemented = Answer.json(
-    text: #"{"code":"not_implemented","message":"Bodies come as a whole or in chunks"}"#, status: 501)
+    text: #"{"code":"not_implemented","message":"Unsupported transfer encoding"}"#, status: 501)
   private static let noHandshake = Answer.json(text: #"{"error":"not a WebSocket handshake"}"#, status: 400)
 }

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Bytes that wait for clients to read them, up to a limit.
+/// Counts bytes that wait for clients to read them, up to a limit.
 final class Backlog: Sendable {
   private let waiting = Atomic(0)
   private let limit: Int
@@ -9,7 +9,7 @@ final class Backlog: Sendable {
     self.limit = limit
   }
 
-  /// - Returns: `false` if so much more is too much; then nothing is added.
+  /// - Returns: `false` if the limit would be exceeded. Then nothing is added.
   func add(_ bytes: Int) -> Bool {
     guard waiting.add(bytes, ordering: .relaxed).newValue > limit else { return true }
     remove(bytes)

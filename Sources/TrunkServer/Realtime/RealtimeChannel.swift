@@ -1,20 +1,20 @@
-import Garden
+import TrunkModel
 
-/// One topic that a client has joined.
+/// A topic that a client has joined.
 struct RealtimeChannel: Sendable {
   struct Subscription: Sendable {
     let id: UInt32
-    /// `nil` if there is no such table here, or the filter makes no sense.
+    /// `nil` if the table doesn't exist here or the filter is invalid.
     let filter: RealtimeFilter?
   }
 
   let topic: String
-  /// The reference of the join; later messages of the topic carry it.
+  /// The reference of the join. Later messages of the topic repeat it.
   let join: String?
   let subscriptions: [Subscription]
-  /// Bytes of all filters, as they were sent.
+  /// The size of all filters as sent, in bytes.
   let filterBytes: Int
-  /// `nil` for a client that came with the key alone: it joins, and hears nothing.
+  /// `nil` if the client sent only the API key. It can join, but receives no rows.
   var token: AccessToken?
 
   /// - Parameter wanted: the `postgres_changes` of the join.
@@ -26,18 +26,18 @@ struct RealtimeChannel: Sendable {
     filterBytes = wanted.reduce(0) { $0 + ($1["filter"]?.text?.utf8.count ?? 0) }
   }
 
-  /// The name without `realtime:`.
+  /// The topic without `realtime:`.
   var name: String { RealtimeChannel.name(topic) }
 
   static func name(_ topic: String) -> String { String(topic.dropFirst("realtime:".count)) }
 
-  /// The ids of the subscriptions that want a row.
+  /// The ids of the subscriptions that match a row.
   func subscriptions(for row: EventRow) -> [UInt32] {
     guard token?.userID == row.userID else { return [] }
     return subscriptions.filter { $0.filter?.accepts(row) == true }.map(\.id)
   }
 
-  /// How the subscriptions fared, as the payload of a system message; `nil` without any.
+  /// Whether the subscriptions succeeded, as the payload of a system message; `nil` without subscriptions.
   var subscriptionReport: String? {
     guard !subscriptions.isEmpty else { return nil }
     let isFine = subscriptions.allSatisfy { $0.filter != nil }
@@ -57,12 +57,12 @@ struct RealtimeChannel: Sendable {
   }
 }
 
-/// What a join asks for.
+/// The contents of a join message.
 extension RealtimeMessage {
-  /// The `postgres_changes` that the client wants.
+  /// The `postgres_changes` that the client requests.
   ///
-  /// Clients send every part of the configuration in every join, with values that ask for nothing; only what asks for
-  /// something that is not served is refused.
+  /// Clients send every section of the configuration in every join, with defaults that ask for nothing. Only a request
+  /// for an unsupported feature is refused.
   func changes() throws(RealtimeRefusal) -> [JSON] {
     let config = payload["config"]
     if config?["private"] == .bool(true) {
@@ -106,7 +106,7 @@ extension JSON {
     JSON.object(subscriptionMembers).canonicalText.utf8.reduce(2_166_136_261) { ($0 ^ UInt32($1)) &* 16_777_619 } >> 1
   }
 
-  /// What the client asked for, with the id.
+  /// The client's subscription, with the id added.
   var subscriptionReply: JSON { .object([.init("id", .number(Int(subscriptionID)))] + subscriptionMembers) }
 
   fileprivate var subscriptionFilter: RealtimeFilter? {

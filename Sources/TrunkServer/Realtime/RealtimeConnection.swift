@@ -1,9 +1,9 @@
-import Garden
 import NIOCore
 import NIOWebSocket
 import Synchronization
+import TrunkModel
 
-/// One live connection with the topics that its client has joined.
+/// A live connection and the topics that its client has joined.
 final class RealtimeConnection: Sendable {
   private struct State {
     var channels: [String: RealtimeChannel] = [:]
@@ -22,12 +22,12 @@ final class RealtimeConnection: Sendable {
     state = Mutex(State(joins: LeakyBucket(at: now), messages: LeakyBucket(at: now)))
   }
 
-  /// Heeds one message; what can't be understood is ignored.
+  /// Handles one message. Ignores messages that it can't parse.
   func receive(_ text: String) {
-    // Before it is parsed, which is most of the work.
+    // Check the limit before parsing, which is most of the work.
     guard mayParse(text) else { return close(.policyViolation) }
     guard let message = socket.framing.read(text) else { return }
-    // Kept with the channel and repeated in replies, so they must be short.
+    // These values are stored with the channel and repeated in replies, so they must be short.
     guard message.isShort else { return close(.policyViolation) }
     if message.topic == "phoenix" {
       if message.event == "heartbeat" { reply(message) }
@@ -44,8 +44,8 @@ final class RealtimeConnection: Sendable {
     socket.hub.update(self, subscriptions: subscriptions)
   }
 
-  /// Tells of a new row, if a subscription wants it.
-  /// - Parameter backlog: that of the row's account.
+  /// Sends a new row if a subscription matches it.
+  /// - Parameter backlog: the backlog of the row's account.
   func deliver(_ change: RealtimeChange, _ backlog: Backlog) {
     for channel in state.withLock({ Array($0.channels.values) }) {
       let ids = channel.subscriptions(for: change.row)
@@ -58,7 +58,7 @@ final class RealtimeConnection: Sendable {
     }
   }
 
-  /// Closes topics whose token is over; the connection stays.
+  /// Closes topics whose token has expired. The connection stays open.
   func expireTokens() {
     let now = socket.authority.now().seconds
     let expired = state.withLock { state in
@@ -74,7 +74,7 @@ final class RealtimeConnection: Sendable {
 
   func close(_ code: WebSocketErrorCode) { output.close(code) }
 
-  /// How many subscriptions there are to the events of each user.
+  /// The number of subscriptions to each user's events.
   private var subscriptions: [String: Int] {
     state.withLock { state in
       state.channels.values.reduce(into: [:]) { counts, channel in
@@ -133,7 +133,7 @@ extension RealtimeConnection {
     }
   }
 
-  /// - Returns: the channel of the same topic that it replaces.
+  /// - Returns: the replaced channel of the same topic.
   private func add(_ channel: RealtimeChannel) throws(RealtimeRefusal) -> RealtimeChannel? {
     let result: Result<RealtimeChannel?, RealtimeRefusal> = state.withLock { state in
       var channels = state.channels
@@ -162,7 +162,7 @@ extension RealtimeConnection {
     if let channel { send(channel, event: "phx_close", reference: channel.join, payload: "{}") }
   }
 
-  /// A newer token for a topic; success is told by another report, failure ends the topic.
+  /// Sets a newer token for a topic. Success sends another report, failure closes the topic.
   private func renew(_ message: RealtimeMessage) {
     guard var channel = state.withLock({ $0.channels[message.topic] }) else { return }
     do throws(RealtimeRefusal) {
@@ -175,7 +175,7 @@ extension RealtimeConnection {
     }
   }
 
-  /// - Returns: `nil` for the key alone.
+  /// - Returns: `nil` if only the API key was sent.
   private func read(_ text: String?) throws(RealtimeRefusal) -> AccessToken? {
     guard let text, !text.isEmpty, !socket.authority.isKey(text) else { return nil }
     do {
@@ -215,7 +215,7 @@ extension RealtimeConnection {
 }
 
 extension RealtimeRefusal {
-  /// What is wrong with a token, in the words of Supabase.
+  /// The refusal for an invalid token, in Supabase's words.
   init(_ problem: AccessToken.Problem) {
     switch problem {
     case .expired(let seconds): self.init("InvalidJWTToken", "Token has expired \(seconds) seconds ago")

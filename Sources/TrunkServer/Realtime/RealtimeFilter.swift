@@ -1,4 +1,4 @@
-/// Which new rows a subscription wants: `user_id=eq.…`, with the conditions between commas all holding.
+/// Selects the new rows that a subscription receives: `user_id=eq.…`. All conditions between commas must hold.
 struct RealtimeFilter: Sendable {
   private struct Condition: Sendable {
     let column: EventColumn
@@ -8,7 +8,7 @@ struct RealtimeFilter: Sendable {
 
   private var conditions: [Condition] = []
 
-  /// - Returns: `nil` for a filter that can't be understood.
+  /// - Returns: `nil` if the filter is invalid.
   init?(_ text: String?) {
     var rest = (text ?? "")[...]
     while !rest.isEmpty {
@@ -54,7 +54,8 @@ struct RealtimeFilter: Sendable {
 }
 
 extension EventRow {
-  /// Below, at or above 0 as the column's value comes before, with or after another; `nil` if there is none.
+  /// Negative, 0 or positive if the column's value sorts before, with or after `value`; `nil` if they can't be
+  /// compared.
   fileprivate func order(_ column: EventColumn, _ value: String) -> Int? {
     func compare(_ own: String?, _ other: String) -> Int? {
       guard let own else { return nil }

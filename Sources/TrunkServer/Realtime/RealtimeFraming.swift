@@ -1,11 +1,11 @@
-import Garden
+import TrunkModel
 
-/// How messages stand in a text frame: version 1.0.0 is an object, 2.0.0 an array that also names the join.
+/// The form of messages in text frames: an object in version 1.0.0, an array that includes the join reference in 2.0.0.
 enum RealtimeFraming: Sendable {
   case objects
   case arrays
 
-  /// - Parameter version: the `vsn` of the connection; without one it is 1.0.0.
+  /// - Parameter version: the `vsn` of the connection; `nil` means 1.0.0.
   init(version: String?) { self = version?.hasPrefix("2.") == true ? .arrays : .objects }
 
   func read(_ text: String) -> RealtimeMessage? {
@@ -14,7 +14,7 @@ enum RealtimeFraming: Sendable {
     case .objects:
       guard let topic = json["topic"]?.text, let event = json["event"]?.text else { return nil }
       let reference = json["ref"]?.reference
-      // Clients send the reference of the join as that of its message.
+      // A join without `join_ref` uses its own reference.
       let join = json["join_ref"]?.reference ?? (event == "phx_join" ? reference : nil)
       return RealtimeMessage(
         join: join, reference: reference, topic: topic, event: event, payload: json["payload"] ?? .object([]))
@@ -37,7 +37,7 @@ enum RealtimeFraming: Sendable {
   }
 }
 
-/// One message of a client.
+/// One message from a client.
 struct RealtimeMessage: Sendable {
   var join: String?
   var reference: String?
@@ -45,7 +45,7 @@ struct RealtimeMessage: Sendable {
   var event: String
   var payload: JSON
 
-  /// Whether everything but the payload has a sensible length.
+  /// Whether everything but the payload has a reasonable length.
   var isShort: Bool {
     topic.utf8.count <= RealtimeLimits.topicBytes
       && [join ?? "", reference ?? "", event].allSatisfy { $0.utf8.count <= RealtimeLimits.referenceBytes }
@@ -53,7 +53,7 @@ struct RealtimeMessage: Sendable {
 }
 
 extension JSON {
-  /// References are texts; some clients send numbers.
+  /// References are strings, but some clients send numbers.
   fileprivate var reference: String? {
     switch self {
     case .string(let text): text.decoded

@@ -1,56 +1,56 @@
 import Dispatch
 import Synchronization
 
-/// Knows who listens to whose events, and brings them there. It is a hint without memory: a client that was not there
+/// Delivers new rows to the connections that subscribe to them. It stores nothing: a client that wasn't connected
 /// pulls.
 ///
-/// New rows wait in a queue for each account and are told on a thread of their own, one row of each account in turn: no
-/// number of subscriptions delays writers or the listeners of other accounts.
+/// New rows wait in a queue for each account. A dedicated thread delivers one row of each account in turn, so that
+/// subscriptions never delay writers or the listeners of other accounts.
 final class RealtimeHub: Sendable {
-  /// The listeners of one account, and what they still have to be told.
+  /// The listeners of one account, and the rows that wait to be delivered to them.
   private struct Audience {
-    /// Subscriptions of each connection.
+    /// The number of subscriptions per connection.
     var connections: [ObjectIdentifier: Int] = [:]
     let backlog = Backlog(limit: RealtimeLimits.backlogPerAccount)
     var pending: [(row: EventRow, instant: Microseconds)] = []
-    /// The place in `pending` of the next row.
+    /// The index of the next row in `pending`.
     var next = 0
     var pendingBytes = 0
   }
 
   private struct Listener {
     let connection: RealtimeConnection
-    /// Those whose events it wants.
+    /// The users whose events it subscribes to.
     var users: Set<String> = []
   }
 
   private struct State {
     var listeners: [ObjectIdentifier: Listener] = [:]
-    /// By user id.
+    /// Keyed by user id.
     var audiences: [String: Audience] = [:]
-    /// Users with rows that wait, in the order of their turns.
+    /// Users with waiting rows, in the order of their turns.
     var turns: [String] = []
     var isDelivering = false
     var isClosed = false
-    /// Looks for tokens that have expired, while there are connections.
+    /// Checks for expired tokens while there are connections.
     var clock: Task<Void, Never>?
   }
 
-  /// Rows that may stay in the queue after they were told: removing them one by one would move all others.
+  /// The number of delivered rows that may stay in the queue. Removing them one by one would move all others each time.
   private static let kept = 256
-  /// Bytes that a waiting row takes beside its payload.
+  /// Bytes that a waiting row takes in addition to its payload.
   private static let rowCost = 512
 
   private let state = Mutex(State())
   private let limit: Int
   private let queue = DispatchQueue(label: "realtime", qos: .utility)
 
-  /// - Parameter limit: connections, at most.
+  /// - Parameter limit: the maximum number of connections.
   init(limit: Int) {
     self.limit = limit
   }
 
-  /// - Returns: `false` if there are too many.
+  /// - Returns: `false` if there are too many connections.
   func add(_ connection: RealtimeConnection) -> Bool {
     state.withLock { state in
       guard !state.isClosed, state.listeners.count < limit else { return false }
@@ -69,7 +69,7 @@ final class RealtimeHub: Sendable {
     state.withLock { _ = $0.listeners.removeValue(forKey: ObjectIdentifier(connection)) }
   }
 
-  /// Notes how many subscriptions a connection has to the events of each user from now on.
+  /// Sets how many subscriptions a connection has to the events of each user.
   func update(_ connection: RealtimeConnection, subscriptions: [String: Int]) {
     let id = ObjectIdentifier(connection)
     state.withLock { state in
@@ -83,7 +83,7 @@ final class RealtimeHub: Sendable {
     }
   }
 
-  /// Why the account of a channel may have no more connections or subscriptions; `nil` if it may.
+  /// Why the channel's account can't have another connection or subscription; `nil` if it can.
   func refusal(_ connection: RealtimeConnection, _ channel: RealtimeChannel) -> RealtimeRefusal? {
     guard let user = channel.token?.userID, !channel.subscriptions.isEmpty else { return nil }
     let id = ObjectIdentifier(connection)
@@ -96,8 +96,8 @@ final class RealtimeHub: Sendable {
     }
   }
 
-  /// Takes rows that were stored, and returns at once. If too many wait, the account's listeners are disconnected and
-  /// pull after the next connection.
+  /// Queues stored rows for delivery and returns immediately. If too many rows wait, the account's listeners are
+  /// disconnected and pull after they reconnect.
   func publish(_ rows: [EventRow], userID: String, at instant: Microseconds) {
     let bytes = rows.reduce(0) { $0 + $1.payload.utf8.count + RealtimeHub.rowCost }
     let (overflow, isFirst) = state.withLock { state -> ([RealtimeConnection], Bool) in
@@ -124,11 +124,11 @@ final class RealtimeHub: Sendable {
     }
   }
 
-  /// Takes the next row of the account whose turn it is; `nil` when all are told.
+  /// Takes the next row of the account whose turn it is; `nil` when all rows are delivered.
   private static func next(_ state: inout State) -> (EventRow, Microseconds, Backlog, [RealtimeConnection])? {
     while !state.turns.isEmpty {
       let user = state.turns.removeFirst()
-      // Without rows: the listeners have left, or there were too many rows.
+      // The account has no rows if its listeners have left or its queue was full.
       guard var audience = state.audiences.removeValue(forKey: user) else { continue }
       defer { state.audiences[user] = audience }
       guard audience.next < audience.pending.count else { continue }
@@ -150,7 +150,7 @@ final class RealtimeHub: Sendable {
     return nil
   }
 
-  /// Ends all connections: the server goes away.
+  /// Closes all connections because the server is stopping.
   func close() {
     let connections = state.withLock { state in
       state.isClosed = true

@@ -1,37 +1,37 @@
-/// How much live connections may ask for. Together the limits bound the memory and the work of one account.
+/// The limits of live connections. Together they bound the memory and the work of one account.
 enum RealtimeLimits {
-  /// Topics of one connection: Supabase's default.
+  /// Topics per connection: Supabase's default.
   static let channels = 100
-  /// `postgres_changes` of one join.
+  /// `postgres_changes` per join.
   static let subscriptionsPerJoin = 10
-  /// `postgres_changes` of one connection.
+  /// `postgres_changes` per connection.
   static let subscriptions = 100
   /// Bytes of all filters of one connection.
   static let filterBytes = 8 << 10
-  /// Topics and `postgres_changes` of a connection that has not shown an access token.
+  /// Topics and `postgres_changes` of a connection with a topic that was joined without an access token.
   static let anonymousChannels = 10
-  /// Bytes of a topic.
+  /// Bytes per topic.
   static let topicBytes = 256
-  /// Bytes of a reference.
+  /// Bytes per reference.
   static let referenceBytes = 64
-  /// Joins of one connection at once, as when a client comes back, and in a second.
+  /// Joins per connection: at once, as after a reconnect, and per second.
   static let joins = (burst: 100.0, rate: 10.0)
-  /// Messages of one connection at once, and in a second; each KiB counts as one.
+  /// Messages per connection: at once and per second. Each KiB counts as one message.
   static let messages = (burst: 500.0, rate: 50.0)
   /// Connections that listen to one account.
   static let connectionsPerAccount = 50
-  /// `postgres_changes` of one account on all its connections: every new row is compared with each.
+  /// `postgres_changes` per account on all its connections: each new row is compared with every one.
   static let subscriptionsPerAccount = 200
-  /// Bytes that wait for one connection, and for all of one account, because the clients don't read.
+  /// Unread bytes that wait for one connection, and for all connections of one account.
   static let backlog = 2 << 20
   static let backlogPerAccount = 8 << 20
-  /// Bytes that a message counts as, at least: 2,048 may wait.
+  /// The minimum number of bytes that a message counts as, so that at most 2,048 can wait.
   static let leastCost = 1 << 10
-  /// Bytes of new rows of one account that wait to be told.
+  /// Bytes of an account's new rows that wait for delivery.
   static let pendingBytes = 8 << 20
 }
 
-/// Why a join is refused, in the form that Supabase uses: a code and a sentence.
+/// Why a join is refused, in Supabase's form: a code and a sentence.
 struct RealtimeRefusal: Error {
   let reason: String
 

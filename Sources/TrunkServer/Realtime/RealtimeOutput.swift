@@ -14,11 +14,11 @@ final class RealtimeOutput: Sendable {
     self.deadline = NIOLoopBound(deadline, eventLoop: channel.eventLoop)
   }
 
-  /// Whether nothing more is written.
+  /// Whether nothing more can be written.
   var isClosed: Bool { closed.load(ordering: .relaxed) }
 
-  /// Writes a message. A client that doesn't read is disconnected; after the next connection it pulls.
-  /// - Parameter shared: the backlog of all connections of an account, which counts too.
+  /// Sends a message. A client that doesn't read is disconnected, and pulls after it reconnects.
+  /// - Parameter shared: the backlog of all the account's connections, which counts too.
   func send(_ opcode: WebSocketOpcode, _ data: ByteBuffer, _ shared: Backlog? = nil) {
     guard !isClosed else { return }
     let cost = max(RealtimeLimits.leastCost, data.readableBytes)
@@ -33,7 +33,7 @@ final class RealtimeOutput: Sendable {
     }
   }
 
-  /// Says why, and ends the connection as soon as the client has heard it, or does not want to.
+  /// Sends the reason and closes the connection when the client has received it or its time is over.
   func close(_ code: WebSocketErrorCode) {
     guard !closed.exchange(true, ordering: .relaxed) else { return }
     var data = ByteBuffer()
@@ -43,7 +43,7 @@ final class RealtimeOutput: Sendable {
       self.deadline.value.awaited = .reading
       self.channel.writeAndFlush(frame).whenComplete { _ in
         self.deadline.value.awaited = .goodbye
-        // What the client sends meanwhile is read, or closing would make what was said last get lost.
+        // What the client sends until then is read: closing with unread data would lose the reason.
         self.channel.close(mode: .output, promise: nil)
       }
     }
@@ -51,6 +51,6 @@ final class RealtimeOutput: Sendable {
 }
 
 extension WebSocketErrorCode {
-  /// RFC 6455, 7.4.1, as registered later.
+  /// Added to the codes of RFC 6455, 7.4.1, after its publication.
   static let tryAgainLater = WebSocketErrorCode(codeNumber: 1013)
 }

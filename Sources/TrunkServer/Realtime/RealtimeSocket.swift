@@ -1,21 +1,21 @@
 import NIOCore
 import NIOWebSocket
 
-/// What a live connection is to be.
+/// Everything that a live connection is created from.
 struct RealtimeSocket: Sendable {
-  /// Bytes of one message from a client, at most: the largest that are of use carry a token.
+  /// The maximum size of a client's message in bytes. The largest useful messages carry a token.
   private static let messageLimit = 64 << 10
-  /// Pieces of one message, at most; each is kept with what has arrived around it.
+  /// The maximum number of fragments of a message. Each keeps the buffer that it arrived in.
   private static let pieceLimit = 16
 
   let hub: RealtimeHub
   let authority: Authority
   let limiter: RateLimiter
   let framing: RealtimeFraming
-  /// As `ClientAddress` names it.
+  /// The client's name, see `ClientAddress`.
   let client: String
 
-  /// From frames as bytes to messages. What is too large is refused before it has arrived.
+  /// The handlers between bytes and messages. Oversized data is refused before it has arrived.
   func handlers(_ channel: any Channel, _ deadline: Deadline) -> [any ChannelHandler] {
     let output = RealtimeOutput(channel, deadline)
     let connection = RealtimeConnection(self, output: output)
@@ -31,7 +31,8 @@ struct RealtimeSocket: Sendable {
   }
 }
 
-/// Refuses frames that NIO leaves to its user to refuse: it could have agreed upon extensions, or be a client.
+/// Refuses frames that NIO leaves to the application, because NIO doesn't know about extensions or which side is the
+/// client.
 private final class WebSocketRules: ChannelInboundHandler {
   typealias InboundIn = WebSocketFrame
   typealias InboundOut = WebSocketFrame
@@ -50,7 +51,7 @@ private final class WebSocketRules: ChannelInboundHandler {
   }
 }
 
-/// Between the messages of a WebSocket and those of a live connection.
+/// Connects WebSocket messages with a live connection.
 private final class RealtimeHandler: ChannelInboundHandler {
   typealias InboundIn = WebSocketFrame
 
@@ -83,14 +84,14 @@ private final class RealtimeHandler: ChannelInboundHandler {
       connection.receive(text)
     case .ping: output.send(.pong, frame.unmaskedData)
     case .connectionClose: output.close(.normalClosure)
-    // Binary messages are broadcasts, which are not served.
+    // Binary messages are broadcasts, which are not supported.
     default: break
     }
   }
 
-  /// Reads no more than the client does: replies to its own messages must not pile up.
+  /// Stops reading while the client doesn't read, so that replies to its messages don't pile up.
   func channelWritabilityChanged(context: ChannelHandlerContext) {
-    // Fails only after the connection was closed.
+    // Fails only if the connection is already closed.
     context.channel.setOption(.autoRead, value: context.channel.isWritable).whenFailure { _ in }
     context.fireChannelWritabilityChanged()
   }
@@ -106,7 +107,7 @@ private final class RealtimeHandler: ChannelInboundHandler {
       output.close(.messageTooLarge)
     case is NIOWebSocketError, is NIOWebSocketFrameAggregator.Error, is WebSocketRules.Offence:
       output.close(.protocolError)
-    // More comes after what was refused.
+    // More data follows after a refused message.
     case is ByteToMessageDecoderError: break
     default: context.close(promise: nil)
     }

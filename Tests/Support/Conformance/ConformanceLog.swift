@@ -1,5 +1,5 @@
 import Foundation
-import Garden
+import TrunkModel
 
 /// A log, and what an independent implementation derived from it: the folder `logs` holds `NN.json` with `tz`, `now` and
 /// `events`, and `NN.expected.json`.

@@ -5,9 +5,8 @@
 //        desktop-probe wakes
 
 import Glibc
-import Keyring
-import Sync
-import Transport
+import SyncBackends
+import SyncEngine
 
 let arguments = Array(CommandLine.arguments.dropFirst())
 switch arguments.first {

@@ -1,6 +1,6 @@
 import Foundation
 import FoundationNetworking
-import Garden
+import TrunkModel
 
 /// The built `trunk-server` with a folder of its own, its sign-in codes readable.
 public final class ServerProcess: @unchecked Sendable {

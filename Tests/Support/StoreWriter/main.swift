@@ -7,10 +7,10 @@
 //
 // Environment: STORE_WRITER_UID gives up rights first, STORE_WRITER_FILE_LIMIT limits the size of files.
 
-import Garden
-import GardenStore
-import Gardening
+import EventStore
 import Glibc
+import TrunkKit
+import TrunkModel
 
 func say(_ line: String) {
   let bytes = Array((line + "\n").utf8)
@@ -32,7 +32,7 @@ func newEvent(_ text: String) -> Event {
 }
 
 /// Says what failed; the store is asked once more, because a person would.
-func append(_ events: [Event], to store: GardenStore) async -> Bool {
+func append(_ events: [Event], to store: EventStore) async -> Bool {
   for attempt in 1...2 {
     do {
       _ = try await store.append(events)
@@ -55,7 +55,7 @@ func run() async -> Int32 {
   }
   guard arguments.count >= 3 else { return 2 }
   do {
-    let store = try await GardenStore.open(folder: arguments[2])
+    let store = try await EventStore.open(folder: arguments[2])
     say("open \(store.access)")
     switch arguments[1] {
     case "append":
@@ -70,7 +70,7 @@ func run() async -> Int32 {
       guard await append([newEvent("no")], to: store) else { return 3 }
     case "export":
       guard arguments.count > 3 else { return 2 }
-      say("exported \(try await Gardener.open(folder: arguments[2]).export(to: arguments[3]))")
+      say("exported \(try await GardenModel.open(folder: arguments[2]).export(to: arguments[3]))")
     default: return 2
     }
     return 0

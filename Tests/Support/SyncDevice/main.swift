@@ -3,11 +3,11 @@
 //   sync-device FOLDER BACKEND ADDRESS USER VAULT sync    says "ready", waits for a line, syncs once, says "report …"
 //   sync-device FOLDER BACKEND ADDRESS USER VAULT live    writes and syncs until it is killed, says "ack …"
 
-import Garden
-import GardenStore
+import EventStore
 import Glibc
-import Sync
-import SyncSupport
+import SyncEngine
+import TestSupport
+import TrunkModel
 
 func say(_ line: String) {
   let bytes = Array((line + "\n").utf8)
@@ -19,12 +19,12 @@ func run(_ arguments: [String]) async throws -> Int32 {
   guard arguments.count == 7, let backend = Backend(rawValue: arguments[2]) else { return 2 }
   let (folder, address, userID) = (arguments[1], arguments[3], arguments[4])
   let (service, clock) = (backend.service(address), SystemSyncClock())
-  let store = try await GardenStore.open(folder: folder)
+  let store = try await EventStore.open(folder: folder)
   let keeper = SessionKeeper(
     account: Account(server: address, userID: userID), folder: folder, vault: FileVault(arguments[5]),
     service: service, clock: clock)
   let engine = SyncEngine(
-    store: store, service: service, keeper: keeper, clock: clock, backUp: {}, log: { say("log \($0)") })
+    store: store, service: service, keeper: keeper, clock: clock, backUp: { "" }, log: { say("log \($0)") })
   switch arguments[6] {
   case "sync":
     say("ready")

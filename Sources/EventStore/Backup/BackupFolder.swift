@@ -1,0 +1,150 @@
+import Glibc
+import SQLiteKit
+import TrunkModel
+
+/// Writes export files that were read back before they got their name, and keeps a number of them.
+struct BackupFolder {
+  /// The end of the name of a file that is being written.
+  private static let unfinished = ".part"
+
+  /// The folder of the files themselves.
+  let path: String
+
+  init(in folder: String) { path = folder + "/backups" }
+
+  /// The names of all backups, oldest first.
+  func names() throws(PrivateFiles.Failure) -> [String] {
+    try PrivateFiles.names(in: path).filter { BackupFolder.day(of: $0) != nil }
+  }
+
+  /// The same, and the names of those that were not finished.
+  func namesWithUnfinished() throws(PrivateFiles.Failure) -> [String] {
+    try PrivateFiles.names(in: path).filter { name in
+      let isUnfinished = name.hasSuffix(BackupFolder.unfinished)
+      return BackupFolder.day(of: isUnfinished ? String(name.dropLast(BackupFolder.unfinished.count)) : name) != nil
+    }
+  }
+
+  /// Writes a new backup.
+  func write(_ contents: ExportFile.Contents, now: Instant, zone: Zone) throws -> BackupResult {
+    try PrivateFiles.makeFolder(path)
+    let target = free(at: now, zone)
+    let temporary = target + BackupFolder.unfinished
+    let text = ExportFile.encode(contents, exportedAt: now)
+    try removeUnfinished()
+    let file = try PrivateFiles.NewFile(temporary)
+    do {
+      try file.write(text)
+      try verify(file, text, contents)
+      try PrivateFiles.rename(temporary, to: target)
+      try PrivateFiles.sync(folder: path)
+    } catch {
+      unlink(temporary)
+      throw error
+    }
+    return BackupResult(path: target, eventCount: contents.events.count)
+  }
+
+  /// Removes what interrupted programs left behind, not what another program is writing now.
+  func removeUnfinished() throws(PrivateFiles.Failure) {
+    for name in try namesWithUnfinished() where name.hasSuffix(BackupFolder.unfinished) {
+      PrivateFiles.NewFile.removeIfAbandoned(path + "/" + name)
+    }
+  }
+
+  /// The path for a backup of this second, or of the next one that has none.
+  private func free(at now: Instant, _ zone: Zone) -> String {
+    var status = stat()
+    var target: String
+    var second = now
+    repeat {
+      target = path + "/" + ExportFile.name(at: second, in: zone)
+      second = second.adding(seconds: 1)
+    } while lstat(target, &status) == 0 && [S_IFREG, S_IFLNK].contains(status.st_mode & S_IFMT)
+    return target
+  }
+
+  /// Removes the backups that are in none of the places: the newest of each of 7 days, 4 weeks and 12 months, and the
+  /// one with the most events of each of the 7 days. For what was written before a loss must outlast what comes after.
+  func rotate() throws {
+    let names = try names()
+    let kept = BackupFolder.kept(names) { name in
+      // A disk that can't be read now may be readable later; a text that is no backup is none.
+      guard let bytes = try? PrivateFiles.read(path + "/" + name) else { return nil }
+      return (try? ExportFile.decode(String(decoding: bytes, as: UTF8.self)))?.count ?? 0
+    }
+    for name in names where !kept.contains(name) {
+      guard unlink(path + "/" + name) == 0 else {
+        throw PrivateFiles.Failure(path: path + "/" + name, systemError: errno)
+      }
+    }
+  }
+
+  /// The newest backup that can be read; `nil` if there is none.
+  func newest() throws(PrivateFiles.Failure) -> (name: String, contents: ExportFile.Contents)? {
+    for name in try names().reversed() {
+      // One that can't be read is no reason not to use the one before it.
+      if let bytes = try? PrivateFiles.read(path + "/" + name),
+        let contents = try? ExportFile.decodeContents(String(decoding: bytes, as: UTF8.self))
+      {
+        return (name, contents)
+      }
+    }
+    return nil
+  }
+
+  /// Days, weeks and months count only where there is a backup.
+  /// - Parameter count: how many events a backup holds, `nil` if it can't be read, which is no reason to remove it; asked
+  ///   only where a day has several.
+  static func kept(_ names: [String], count: (String) -> Int?) -> Set<String> {
+    var kept: Set<String> = []
+    for (number, period) in [(7, \Day.number), (4, \Day.monday.number), (12, \Day.monthNumber)] {
+      var seen: Set<Int32> = []
+      for name in names.sorted(by: { $1.precedesInBytes($0) }) {
+        guard let day = day(of: name), seen.count < number || seen.contains(day[keyPath: period]) else { continue }
+        if seen.insert(day[keyPath: period]).inserted { kept.insert(name) }
+      }
+    }
+    let days = Dictionary(grouping: names) { day(of: $0)?.number ?? 0 }
+    for (_, names) in days.sorted(by: { $0.key > $1.key }).prefix(7) where names.count > 1 {
+      let counted = names.map { (name: $0, count: count($0)) }
+      kept.formUnion(counted.filter { $0.count == nil }.map(\.name))
+      // Of several with as many, the newest.
+      let most = counted.max { ($0.count ?? 0, $0.name) < ($1.count ?? 0, $1.name) }
+      if let most { kept.insert(most.name) }
+    }
+    return kept
+  }
+
+  /// The day in a name of the form `trunk-YYYYMMDD-HHmmss.json`; `nil` for every other name.
+  static func day(of name: String) -> Day? {
+    let bytes = Array(name.utf8)
+    func number(_ range: Range<Int>) -> Int32? {
+      bytes[range].allSatisfy { (0x30...0x39).contains($0) }
+        ? Int32(String(decoding: bytes[range], as: UTF8.self)) : nil
+    }
+    guard bytes.count == 26, name.hasPrefix("trunk-"), name.hasSuffix(".json"), bytes[14] == UInt8(ascii: "-"),
+      number(15..<21) != nil, let year = number(6..<10), let month = number(10..<12), let day = number(12..<14)
+    else { return nil }
+    return Day(year: year, month: month, day: day)
+  }
+
+  /// The second of the day in a name that `day(of:)` knows.
+  static func second(of name: String) -> Int64? {
+    Int64(name.dropFirst(15).prefix(6)).map { $0 / 10_000 * 3600 + $0 / 100 % 100 * 60 + $0 % 100 }
+  }
+}
+
+extension BackupFolder {
+  private func verify(_ file: PrivateFiles.NewFile, _ text: String, _ contents: ExportFile.Contents) throws {
+    let written = try file.readBack()
+    func texts(_ events: [Event]) -> [String] { events.map(\.canonicalText).sorted() }
+    guard written.elementsEqual(text.utf8), let read = try? ExportFile.decodeContents(text),
+      texts(read.events) == texts(contents.events), texts(read.superseded) == texts(contents.superseded)
+    else { throw StoreError.backupNotVerified(path: file.path) }
+  }
+}
+
+extension Day {
+  fileprivate var monthNumber: Int32 { year * 12 + month }
+}

@@ -1,0 +1,35 @@
+import SQLiteKit
+
+/// A digest of everything in a garden's file that can't be derived again. Two files with equal ones hold the same.
+struct ContentDigest: Equatable {
+  private let bytes: [UInt8]
+
+  /// Tables that are derived from the events, or are of use only during a download. The search index is among them.
+  private static let derived: Set<String> = ["checkpoints", "staged_rows"]
+
+  /// - Parameter database: within a transaction, so that all tables are of one moment.
+  init(_ database: Database) throws {
+    let sha256 = SHA256()
+    var chain: [UInt8] = []
+    for table in try ContentDigest.tables(database) {
+      let columns = try database.all("SELECT name FROM pragma_table_info(?)", .text(table)) { $0.text(0) }
+      let values = columns.map { "typeof(\"\($0)\"), \"\($0)\"" }.joined(separator: ", ")
+      chain += Array(table.utf8)
+      try database.rows("SELECT \(values) FROM \"\(table)\"") { row in
+        for column in 0..<Int32(2 * columns.count) {
+          let value = row.bytes(column)
+          withUnsafeBytes(of: UInt64(value.count)) { chain += $0 }
+          chain += value
+        }
+        chain = chain.withUnsafeBytes { sha256.digest(of: $0) }
+        return true
+      }
+    }
+    bytes = chain
+  }
+
+  private static func tables(_ database: Database) throws -> [String] {
+    let names = try database.all("SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY name") { $0.text(0) }
+    return names.filter { !derived.contains($0) && !$0.hasPrefix("sqlite_") && !$0.hasPrefix("journal") }
+  }
+}

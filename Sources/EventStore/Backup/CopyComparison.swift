@@ -1,0 +1,189 @@
+import SQLiteKit
+import TrunkModel
+
+/// What copies of a garden hold and the garden lacks.
+public struct CopyComparison: Sendable {
+  /// An event in a copy.
+  struct Entry {
+    let copy: VerifiedCopy
+    let seq: Int64
+  }
+
+  /// A copy that can't be read, and why.
+  public struct Unreadable: Sendable, Equatable {
+    public let copy: VerifiedCopy
+    public let reason: StoreError
+
+    public init(copy: VerifiedCopy, reason: StoreError) { (self.copy, self.reason) = (copy, reason) }
+  }
+
+  /// Each event once, those of newer copies first.
+  var entries: [Entry] = []
+  /// Versions of events that are neither in the garden nor among its superseded versions.
+  public internal(set) var superseded: [Event] = []
+  /// Of each form the newest.
+  public internal(set) var drafts: [Draft] = []
+  /// Copies that were left out.
+  public internal(set) var unreadable: [Unreadable] = []
+  var formerIDs: [FormerID] = []
+
+  struct FormerID {
+    let identity: String
+    let clientID: String
+  }
+
+  /// How many events the garden lacks.
+  public var entryCount: Int { entries.count }
+
+  public var isEmpty: Bool { entries.isEmpty && superseded.isEmpty && drafts.isEmpty }
+
+  /// The events that the garden lacks, read from the copies.
+  /// - Parameter limit: how many at most.
+  public func events(limit: Int = .max) throws(StoreError) -> [Event] {
+    var readers: [VerifiedCopy: CopyReader] = [:]
+    var events: [Event] = []
+    for entry in entries.prefix(limit) {
+      let reader: CopyReader
+      if let open = readers[entry.copy] { reader = open } else { reader = try CopyReader(entry.copy) }
+      readers[entry.copy] = reader
+      events.append(try reader.event(seq: entry.seq))
+    }
+    return events
+  }
+}
+
+extension EventStore {
+  /// Compares copies with this garden by identity, one copy at a time. A copy that can't be read does not keep the others
+  /// from being compared.
+  ///
+  /// It takes seconds for a large garden: call it on a store of its own. Nothing is written.
+  /// - Parameters:
+  ///   - copies: newest first. Of several versions of an event the newest counts, older ones are superseded.
+  ///   - draftsOf: those whose drafts count; `nil` for all.
+  public func compare(
+    with copies: [VerifiedCopy], draftsOf: [VerifiedCopy]? = nil
+  ) throws(StoreError) -> CopyComparison {
+    try read { database in
+      var comparer = try CopyComparer(database, draftsOf: Set(draftsOf ?? copies))
+      for copy in copies { comparer.readFormerIDs(copy) }
+      for copy in copies { try comparer.compare(copy) }
+      return comparer.result
+    }
+  }
+}
+
+/// Compares copies with a garden, within a transaction of the caller.
+private struct CopyComparer {
+  private(set) var result = CopyComparison()
+  private let log: EventLog
+  private let drafts: DraftSearch
+  private let sha256 = SHA256()
+  /// By the bytes of the identity: Swift takes two spellings of one letter for the same text.
+  private var formerIDs: [[UInt8]: String] = [:]
+  /// The lacking events that were found, by the bytes of their identity, with a digest of their content.
+  private var found: [[UInt8]: [UInt8]] = [:]
+  /// Digests of the superseded versions that the garden has, and of those that were found.
+  private var superseded: Set<[UInt8]>
+  private var places: Set<DraftKey> = []
+  private let copiesWithDrafts: Set<VerifiedCopy>
+
+  init(_ database: Database, draftsOf copies: Set<VerifiedCopy>) throws {
+    copiesWithDrafts = copies
+    log = EventLog(database: database)
+    drafts = DraftSearch(database: database)
+    let texts = try database.all("SELECT raw FROM superseded UNION ALL SELECT raw FROM displaced") { $0.text(0) }
+    superseded = Set(try texts.map { [sha256] in sha256.digest(of: try Event(json: $0).canonicalText) })
+  }
+
+  /// Newer copies first: what they say counts.
+  mutating func readFormerIDs(_ copy: VerifiedCopy) {
+    // Whatever is wrong with the copy is recorded when it is compared.
+    guard let ids = try? CopyReader(copy).formerIDs() else { return }
+    for (identity, clientID) in ids where formerIDs[Array(identity.utf8)] == nil {
+      formerIDs[Array(identity.utf8)] = clientID
+      result.formerIDs.append(.init(identity: identity, clientID: clientID))
+    }
+  }
+
+  mutating func compare(_ copy: VerifiedCopy) throws {
+    // All of a copy or nothing: one that turns out to be damaged leaves no trace in the result.
+    guard
+      let whole = readable(
+        copy,
+        { () throws(StoreError) in
+          let reader = try CopyReader(copy)
+          return (
+            reader: reader, identities: try reader.identities(), superseded: try reader.superseded(),
+            drafts: try reader.drafts()
+          )
+        })
+    else { return }
+    let lacking = try whole.identities.filter { try !isKnown($0.identity) }.map(\.seq)
+    guard
+      let events = readable(
+        copy,
+        { () throws(StoreError) in
+          var events: [Event] = []
+          for seq in lacking { events.append(try whole.reader.event(seq: seq)) }
+          return events
+        })
+    else { return }
+    for (seq, event) in zip(lacking, events) { try add(event, .init(copy: copy, seq: seq)) }
+    for event in whole.superseded { try addSuperseded(event) }
+    guard copiesWithDrafts.contains(copy) else { return }
+    for draft in whole.drafts where places.insert(draft.key).inserted {
+      if try !drafts.has(draft) { result.drafts.append(draft) }
+    }
+  }
+
+  /// - Returns: `nil` if the copy can't be read, which is recorded.
+  private mutating func readable<Value>(
+    _ copy: VerifiedCopy, _ body: () throws(StoreError) -> Value
+  ) -> Value? {
+    do throws(StoreError) { return try body() } catch {
+      result.unreadable.append(.init(copy: copy, reason: error))
+      return nil
+    }
+  }
+
+  /// Whether the garden has the event, under this id or another one that it got since.
+  private func isKnown(_ identity: String) throws -> Bool {
+    let current = formerIDs[Array(identity.utf8)] ?? identity
+    return try log.database.integer(
+      """
+      SELECT EXISTS (SELECT 1 FROM events WHERE client_id IN (?1, ?2))
+        OR EXISTS (SELECT 1 FROM former_ids WHERE identity = ?1)
+      """, .text(identity), .text(current)) != 0
+  }
+
+  private mutating func add(_ event: Event, _ entry: CopyComparison.Entry) throws {
+    // An event without an id is known by its content, and the log may have it with an id.
+    if let current = try log.likeness(of: event) {
+      if !current.hasSameContent(as: event) { try addSuperseded(event) }
+      return
+    }
+    let identity = Array((formerIDs[Array(event.identity.utf8)] ?? event.identity).utf8)
+    let content = sha256.digest(of: event.contentText)
+    if let newer = found[identity] {
+      if newer != content { try addSuperseded(event) }
+      return
+    }
+    found[identity] = content
+    result.entries.append(entry)
+  }
+
+  private mutating func addSuperseded(_ event: Event) throws {
+    if let current = try log.current(of: event), current.hasSameContent(as: event) { return }
+    if found[Array(event.identity.utf8)] == sha256.digest(of: event.contentText) { return }
+    if superseded.insert(sha256.digest(of: event.canonicalText)).inserted { result.superseded.append(event) }
+  }
+}
+
+extension EventLog {
+  /// An event of the log that is the same as this one, although they don't share a `client_id`: one of them has none.
+  fileprivate func likeness(of event: Event) throws -> Event? {
+    let likeness = event.likeness
+    if event.clientID == nil, let named = try namedRow(like: likeness) { return try row(seq: named)?.event }
+    return try anonymousRow(like: likeness)?.event
+  }
+}

@@ -1,0 +1,45 @@
+import TrunkModel
+
+/// Everything that a copy of a garden holds.
+public struct CopyContents: Sendable {
+  /// The unsent and rejected ones included.
+  public var events: [Event]
+  public var superseded: [Event]
+  /// Identities that events had before, and their `client_id` since.
+  public var formerIDs: [String: String]
+  public var drafts: [Draft]
+}
+
+/// Whose garden a copy holds.
+public struct CopyOrigin: Sendable, Equatable {
+  /// See `MetaKey.server`.
+  public let server: String?
+  /// See `MetaKey.owner`.
+  public let owner: String?
+}
+
+extension VerifiedCopy {
+  /// Reads the copy without changing it.
+  /// - Throws: `damagedCopy` if it is not what was written.
+  public func contents() throws(StoreError) -> CopyContents {
+    let reader = try CopyReader(self)
+    return CopyContents(
+      events: try reader.events(), superseded: try reader.superseded(),
+      formerIDs: Dictionary(try reader.formerIDs().map { ($0.identity, $0.clientID) }) { _, last in last },
+      drafts: try reader.drafts())
+  }
+
+  public func origin() throws(StoreError) -> CopyOrigin {
+    let reader = try CopyReader(self)
+    return CopyOrigin(server: try reader.value(.server), owner: try reader.value(.owner))
+  }
+}
+
+extension EventStore {
+  /// What `MetaKey.owner` holds: a digest, so that no e-mail address is in a file.
+  public nonisolated static func owner(_ email: String, at server: String) -> String {
+    SHA256().digest(of: server + "\n" + email.trimmed.lowercased()).map { byte in
+      (byte < 16 ? "0" : "") + String(byte, radix: 16)
+    }.joined()
+  }
+}

@@ -1,0 +1,61 @@
+import Glibc
+import SQLiteKit
+
+/// The folder of a copy that is being written. As long as this value lives, other programs leave the folder alone.
+final class CopyDraft {
+  /// The end of the name of a copy that is being written.
+  static let suffix = ".part"
+
+  let copy: VerifiedCopy
+  private let descriptor: Int32
+
+  private init(_ copy: VerifiedCopy, _ descriptor: Int32) {
+    (self.copy, self.descriptor) = (copy, descriptor)
+  }
+
+  deinit { close(descriptor) }
+
+  /// Makes the folder.
+  /// - Returns: `nil` if there is one of this name.
+  static func make(_ folder: String) throws(PrivateFiles.Failure) -> CopyDraft? {
+    while true {
+      guard mkdir(folder, 0o700) == 0 else {
+        if errno == EEXIST { return nil }
+        throw PrivateFiles.Failure(path: folder, systemError: errno)
+      }
+      let descriptor = open(folder)
+      if descriptor >= 0 {
+        let draft = CopyDraft(VerifiedCopy(folder: folder), descriptor)
+        // Where a file system has no locks, nothing is taken for abandoned either.
+        while flock(descriptor, LOCK_EX) != 0, errno == EINTR {}
+        if draft.isInPlace { return draft }
+      } else if errno != ENOENT {
+        throw PrivateFiles.Failure(path: folder, systemError: errno)
+      }
+      // Another program took the folder for abandoned before it was locked.
+    }
+  }
+
+  /// Removes the folder with what was written.
+  func remove() { copy.remove() }
+
+  /// Removes what an interrupted program left, not what another program is writing now. The garden of an unfinished copy
+  /// was not cleared.
+  static func removeAbandoned(_ folder: String) {
+    let descriptor = open(folder)
+    guard descriptor >= 0 else { return }
+    defer { close(descriptor) }
+    if flock(descriptor, LOCK_EX | LOCK_NB) == 0 { VerifiedCopy(folder: folder).remove() }
+  }
+
+  private static func open(_ folder: String) -> Int32 {
+    Glibc.open(folder, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
+  }
+
+  /// Whether the locked folder still has its name.
+  private var isInPlace: Bool {
+    var (locked, named) = (stat(), stat())
+    return fstat(descriptor, &locked) == 0 && lstat(copy.folder, &named) == 0
+      && (locked.st_dev, locked.st_ino) == (named.st_dev, named.st_ino)
+  }
+}

@@ -1,0 +1,87 @@
+import SQLiteKit
+import TrunkModel
+
+/// Reads one copy without changing it.
+///
+/// Its errors are about the copy, never about the garden that is open: `damagedCopy` if it is not what was written.
+final class CopyReader {
+  let copy: VerifiedCopy
+  private let database: Database
+  private let sha256 = SHA256()
+
+  init(_ copy: VerifiedCopy) throws(StoreError) {
+    self.copy = copy
+    do {
+      database = try Database(path: copy.path, mode: .immutable, busyTimeout: 0)
+      if try database.integer("PRAGMA user_version") > Schema.migrations.count { throw StoreError.newerVersion }
+    } catch {
+      throw CopyReader.failure(error, copy)
+    }
+  }
+
+  func value(_ key: MetaKey) throws(StoreError) -> String? {
+    try reading { try MetaTable(database: database).value(key) }
+  }
+
+  /// All events: their numbers and identities, in the order in which they came.
+  func identities() throws(StoreError) -> [(seq: Int64, identity: String)] {
+    try reading {
+      try database.all("SELECT seq, client_id, iif(client_id IS NULL, raw, '') FROM events ORDER BY seq") { row in
+        (row.integer(0), try row.optionalText(1) ?? Event(json: row.text(2)).identity)
+      }
+    }
+  }
+
+  func event(seq: Int64) throws(StoreError) -> Event {
+    try reading {
+      let event = try database.first("SELECT sha256, raw FROM events WHERE seq = ?", .integer(seq), map: verified)
+      guard let event else { throw StoreError.damagedCopy(path: copy.path) }
+      return event
+    }
+  }
+
+  func events() throws(StoreError) -> [Event] {
+    try reading { try database.all("SELECT sha256, raw FROM events ORDER BY seq", map: verified) }
+  }
+
+  func superseded() throws(StoreError) -> [Event] {
+    try reading { try EventLog(database: database).superseded().map(\.event) }
+  }
+
+  /// Identities that events had before, and their `client_id` since.
+  func formerIDs() throws(StoreError) -> [(identity: String, clientID: String)] {
+    try reading {
+      // A copy of an older version lacks the table.
+      guard try database.integer("SELECT count(*) FROM sqlite_schema WHERE name = 'former_ids'") == 1 else { return [] }
+      return try database.all("SELECT identity, client_id FROM former_ids") { ($0.text(0), $0.text(1)) }
+    }
+  }
+
+  /// Those that have any text.
+  func drafts() throws(StoreError) -> [Draft] {
+    try reading {
+      var drafts: [Draft] = []
+      try DraftTable(database: database).each { if !$0.text.trimmed.isEmpty { drafts.append($0) } }
+      return drafts
+    }
+  }
+
+  private func verified(_ row: Row) throws -> Event {
+    guard sha256.digest(of: row.bytes(1)) == row.blob(0) else { throw StoreError.damagedCopy(path: copy.path) }
+    return try Event(json: row.text(1))
+  }
+
+  private func reading<Value>(_ body: () throws -> Value) throws(StoreError) -> Value {
+    do { return try body() } catch { throw CopyReader.failure(error, copy) }
+  }
+
+  private static func failure(_ error: any Error, _ copy: VerifiedCopy) -> StoreError {
+    // A missing table or column is damage too.
+    if let error = error as? DatabaseError, error.isDamage || error.isOfSchema {
+      return .damagedCopy(path: copy.path)
+    }
+    let failure = StoreError(error, path: copy.path)
+    if case .damaged(let path) = failure { return .damagedCopy(path: path) }
+    return failure
+  }
+}

@@ -1,0 +1,146 @@
+import Glibc
+import SQLiteKit
+import TrunkModel
+
+/// A complete copy of a garden, which was read back from the disk and compared with the original.
+public struct VerifiedCopy: Sendable, Hashable {
+  /// The folder of the copy; the file in it is `garden.db`.
+  public let folder: String
+
+  public init(folder: String) { self.folder = folder }
+
+  /// The copy itself, one SQLite file.
+  public var path: String { Opening.path(in: folder) }
+
+  /// When the copy was made, as its folder says: `YYYYMMDD-HHmmss` in UTC. Later copies have names that sort later, also
+  /// where the clock was set back in between.
+  public var name: String { folder.split(separator: "/").last.map(String.init) ?? "" }
+
+  /// The time in the name; `nil` if the user has renamed the folder.
+  public var made: Instant? { VerifiedCopy.instant(of: name) }
+
+  static func name(at instant: Instant) -> String {
+    String(ExportFile.name(at: instant, in: .utc).dropFirst("trunk-".count).dropLast(".json".count))
+  }
+
+  static func instant(of name: String) -> Instant? {
+    let file = "trunk-\(name).json"
+    guard let day = BackupFolder.day(of: file), let second = BackupFolder.second(of: file) else { return nil }
+    return Instant(milliseconds: (Int64(day.number) * 86_400 + second) * 1000)
+  }
+
+  /// Removes the files of the copy, and its folder if nothing else is in it.
+  /// - Returns: the `errno` that keeps the copy itself from being removed; `nil` if it is gone.
+  @discardableResult
+  func remove() -> Int32? {
+    let failure = unlink(path) != 0 && errno != ENOENT ? errno : nil
+    for suffix in ["-journal", "-wal", "-shm"] { unlink(path + suffix) }
+    rmdir(folder)
+    return failure
+  }
+}
+
+extension EventStore {
+  /// How often a copy is begun again because another program wrote to the garden.
+  private static let copyAttempts = 5
+
+  /// Copies everything into a new folder below `folder`: events with their upload states, drafts, superseded events, and
+  /// what is known of the server.
+  /// - Throws: `diskFull`, `notWritable` and the like; then there is no copy. `copyNotVerified` if it reads differently.
+  public func writeCopy(below folder: String, at now: Instant) throws(StoreError) -> VerifiedCopy {
+    do {
+      try PrivateFiles.makeFolder(folder)
+      try EventStore.refuseLinks(folder)
+      try EventStore.removeUnfinishedCopies(below: folder)
+      let (copy, draft) = try newCopy(below: folder, at: now)
+      do {
+        try fill(draft.copy)
+        try PrivateFiles.rename(draft.copy.folder, to: copy.folder)
+        try PrivateFiles.sync(folder: folder)
+      } catch {
+        draft.remove()
+        throw error
+      }
+      return copy
+    } catch let error as DatabaseError where error.isDamage {
+      throw failure(error)
+    } catch {
+      throw StoreError(error, path: folder)
+    }
+  }
+
+  /// Finished copies in `folder`, newest first. Anything else there is ignored.
+  public nonisolated static func copies(below folder: String) throws(StoreError) -> [VerifiedCopy] {
+    do throws(PrivateFiles.Failure) {
+      return try PrivateFiles.names(in: folder).reversed().filter { !$0.hasSuffix(CopyDraft.suffix) }
+        .map { VerifiedCopy(folder: folder + "/" + $0) }.filter { PrivateFiles.exists($0.path) }
+    } catch {
+      throw StoreError(error, path: folder)
+    }
+  }
+
+  /// The accounts that have a folder for copies in `folder`; none if it is missing. Files and links are ignored.
+  public nonisolated static func accountsWithCopies(in folder: String) throws(StoreError) -> [String] {
+    do throws(PrivateFiles.Failure) {
+      return try PrivateFiles.names(in: folder).filter { name in
+        var status = stat()
+        return lstat(folder + "/" + name, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
+      }
+    } catch {
+      throw StoreError(error, path: folder)
+    }
+  }
+
+  /// Removes copies that were being written when their program ended.
+  static func removeUnfinishedCopies(below folder: String) throws(PrivateFiles.Failure) {
+    for name in try PrivateFiles.names(in: folder) where name.hasSuffix(CopyDraft.suffix) {
+      CopyDraft.removeAbandoned(folder + "/" + name)
+    }
+  }
+}
+
+extension EventStore {
+  private func fill(_ copy: VerifiedCopy) throws {
+    let descriptor = Glibc.open(copy.path, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
+    guard descriptor >= 0 else { throw PrivateFiles.Failure(path: copy.path, systemError: errno) }
+    defer { close(descriptor) }
+    for _ in 0..<EventStore.copyAttempts {
+      guard ftruncate(descriptor, 0) == 0 else { throw PrivateFiles.Failure(path: copy.path, systemError: errno) }
+      try database.execute("VACUUM INTO ?", .text(copy.path))
+      guard fsync(descriptor) == 0 else { throw PrivateFiles.Failure(path: copy.path, systemError: errno) }
+      try PrivateFiles.sync(folder: copy.folder)
+      // What is compared comes from the disk.
+      posix_fadvise(descriptor, 0, 0, POSIX_FADV_DONTNEED)
+      let written = try Database(path: copy.path, mode: .immutable, busyTimeout: 0)
+      guard try Verification(written).isSound else { break }
+      // They differ if another program has written since the copy began.
+      if try ContentDigest(written) == database.snapshot({ try ContentDigest(database) }) { return }
+    }
+    throw StoreError.copyNotVerified(path: copy.path)
+  }
+
+  /// Makes the folder of a new copy, under a name for the time in which it is written. The name sorts after those of all
+  /// copies that the user was asked about, and of all that are there.
+  private func newCopy(below folder: String, at now: Instant) throws -> (copy: VerifiedCopy, draft: CopyDraft) {
+    let answered = try database.snapshot { try MetaTable(database: database).value(.restoreAnswered) }
+    let names = try EventStore.copies(below: folder).map(\.name) + [answered].compactMap(\.self)
+    let newest = names.compactMap(VerifiedCopy.instant).max()
+    var second = newest.map { max(now, $0.adding(seconds: 1)) } ?? now
+    while true {
+      let copy = folder + "/" + VerifiedCopy.name(at: second)
+      if !PrivateFiles.exists(copy), let draft = try CopyDraft.make(copy + CopyDraft.suffix) {
+        return (VerifiedCopy(folder: copy), draft)
+      }
+      second = second.adding(seconds: 1)
+    }
+  }
+
+  /// A planted link must not lead the copy elsewhere.
+  private static func refuseLinks(_ folder: String) throws {
+    for path in [folder, PrivateFiles.folder(of: folder)] {
+      let descriptor = Glibc.open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
+      guard descriptor >= 0 else { throw PrivateFiles.Failure(path: path, systemError: errno) }
+      close(descriptor)
+    }
+  }
+}

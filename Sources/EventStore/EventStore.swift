@@ -1,0 +1,126 @@
+import Glibc
+import SQLiteKit
+import TrunkModel
+
+/// The durable log of one account's garden: one folder with one SQLite file.
+///
+/// When a writing call returns, its data is on the disk and survives a crash and a power failure. When it throws,
+/// nothing has changed. Several stores and several processes may use one folder at the same time.
+public actor EventStore {
+  public enum Access: Sendable, Equatable {
+    case readWrite
+    case readOnly(Reason)
+
+    public enum Reason: Sendable, Equatable {
+      /// The file was written by a newer version of this program.
+      case newerVersion
+      /// The file or its folder can't be written.
+      case notWritable
+      /// The disk is full. While the store is open, nothing else can use the file.
+      case diskFull
+    }
+  }
+
+  /// What to do if the disk is too full to open the file for writing.
+  public enum FullDisk: Sendable {
+    /// Throws `StoreError.diskFull`.
+    case fails
+    /// Opens the file for reading, and for nobody else meanwhile: for commands that read and end.
+    case opensForReading
+  }
+
+  public nonisolated let folder: String
+  public nonisolated let access: Access
+  /// What was recovered from a damaged file when this store was opened; `nil` if there was no damage.
+  public nonisolated let recovery: Recovery?
+  let database: Database
+  nonisolated let executor = QueueExecutor(label: "garden-store")
+  /// Held as long as the file is open.
+  private let lock: FolderLock?
+  private let mark: HighWaterMark?
+  /// The listeners for writes by other stores.
+  var listeners = Listeners()
+
+  public nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
+
+  /// Opens the store in `folder`, which is created if it never existed.
+  ///
+  /// A damaged file is set aside, and a new one is made from what can be read of it and from the newest backup (see
+  /// `recovery`). A file that can't be written, or that is from a newer version of the program, can be read (see
+  /// `access`). It does not block the caller's actor.
+  /// - Parameters:
+  ///   - missingFile: what to do if the file is gone and backups or other traces of it are there.
+  ///   - fullDisk: what to do if the disk is too full to open the file for writing.
+  public static func open(
+    folder: String, missingFile: MissingFile = .fails, fullDisk: FullDisk = .fails
+  ) async throws(StoreError) -> EventStore {
+    var connecting = Connecting()
+    connecting.fullDisk = fullDisk
+    return try EventStore(folder: folder, connecting: connecting, missingFile: missingFile)
+  }
+
+  init(folder: String, connecting: Connecting, missingFile: MissingFile = .fails) throws(StoreError) {
+    let opened = try Opening(folder: folder, connecting: connecting, missingFile: missingFile).open()
+    self.folder = folder
+    access = opened.access
+    recovery = opened.recovery
+    database = opened.database
+    lock = opened.lock
+    mark = opened.access == .readWrite ? HighWaterMark(folder: folder) : nil
+  }
+
+  nonisolated var path: String { Opening.path(in: folder) }
+}
+
+// MARK: - Transactions
+
+extension EventStore {
+  /// Reads from a single snapshot of the log.
+  func read<Value>(_ body: (Database) throws -> Value) throws(StoreError) -> Value {
+    do {
+      return try database.snapshot { try body(database) }
+    } catch {
+      throw failure(error)
+    }
+  }
+
+  /// Writes everything or nothing, and notifies other programs.
+  /// - Parameter durably: whether the disk must have it before this returns.
+  func write<Value>(durably: Bool = true, _ body: (Database) throws -> Value) throws(StoreError) -> Value {
+    try checkWritable()
+    do {
+      if !durably { try database.run("PRAGMA synchronous = NORMAL") }
+      let result = Result { try database.transaction { try body(database) } }
+      if !durably { try database.run("PRAGMA synchronous = FULL") }
+      let value = try result.get()
+      if durably { raiseMark() }
+      // Notifies other programs: watching the write itself would notify them before the transaction is visible.
+      utimensat(AT_FDCWD, path, nil, 0)
+      return value
+    } catch {
+      throw failure(error)
+    }
+  }
+
+  /// Raises the high-water mark before a commit is acknowledged.
+  private func raiseMark() {
+    // The commit has succeeded. If the number can't be read, the mark stays unchanged.
+    guard let mark, let seq = try? database.lastSequence else { return }
+    mark.raise(to: seq)
+  }
+
+  func checkWritable() throws(StoreError) {
+    switch access {
+    case .readWrite: break
+    case .readOnly(.newerVersion): throw .newerVersion
+    case .readOnly(.notWritable): throw .notWritable(path: path)
+    case .readOnly(.diskFull): throw .diskFull
+    }
+  }
+
+  func failure(_ error: any Error) -> StoreError {
+    let failure = StoreError(error, path: path)
+    if case .damaged = failure { Opening.markSuspect(folder) }
+    return failure
+  }
+}

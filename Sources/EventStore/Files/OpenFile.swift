@@ -1,0 +1,95 @@
+import Glibc
+import SQLiteKit
+
+/// Opens the file in a garden's folder and recovers a damaged one as far as possible.
+struct Opening {
+  struct Opened {
+    let database: Database
+    let access: EventStore.Access
+    let lock: FolderLock?
+    let recovery: Recovery?
+  }
+
+  let folder: String
+  let connecting: Connecting
+  let missingFile: EventStore.MissingFile
+
+  static func path(in folder: String) -> String { folder + "/garden.db" }
+
+  /// Records that the file was found damaged, so that the next opening checks all of it.
+  static func markSuspect(_ folder: String) {
+    // If this fails too, the damage shows again where it showed now.
+    try? PrivateFiles.makeFile(suspectMark(in: folder))
+  }
+
+  func open() throws(StoreError) -> Opened {
+    do throws(PrivateFiles.Failure) {
+      try PrivateFiles.makeFolder(folder)
+    } catch {
+      throw StoreError(error, path: folder)
+    }
+    let lock = try FolderLock(folder: folder, patience: connecting.patience)
+    do throws(any Error) {
+      if let lock, !PrivateFiles.exists(path) { try begin(lock) }
+      do {
+        return try connect(lock)
+      } catch StoreError.damaged {
+        // A failing disk can look like a damaged file for a moment.
+        do { return try connect(lock, thoroughly: true) } catch StoreError.damaged { return try recover(lock) }
+      }
+    } catch {
+      throw StoreError(error, path: path)
+    }
+  }
+}
+
+extension Opening {
+  private var path: String { Opening.path(in: folder) }
+  private var salvage: Salvage { Salvage(path: path, connecting: connecting) }
+
+  private static func suspectMark(in folder: String) -> String { folder + "/garden.suspect" }
+
+  /// Handles a missing file. If it existed before, only the user decides to continue without it.
+  private func begin(_ lock: FolderLock) throws {
+    let isAlone = lock.takeAlone(patience: connecting.patience)
+    defer { lock.share() }
+    if isAlone { try salvage.finish() }
+    guard !PrivateFiles.exists(path), let missing = try EventStore.missing(in: folder) else { return }
+    switch missingFile {
+    case .fails: throw missing
+    case .restoresBackup, .startsOver:
+      guard isAlone else { throw StoreError.damagedAndInUse(path: path) }
+      try missingFile == .restoresBackup ? salvage.restore() : salvage.startOver()
+    }
+  }
+
+  private func connect(_ lock: FolderLock?, thoroughly: Bool = false) throws -> Opened {
+    let mark = Opening.suspectMark(in: folder)
+    // A file that lost its content would otherwise be treated as a new one.
+    if let lock, lock.isMarked, PrivateFiles.exists(path), PrivateFiles.isEmpty(path) {
+      throw StoreError.damaged(path: path)
+    }
+    var connecting = connecting
+    // Read before the file: a commit between the two raises both.
+    connecting.highWaterMark = HighWaterMark.value(in: folder)
+    let (database, access) = try connecting.open(path)
+    if thoroughly || PrivateFiles.exists(mark) {
+      guard try Verification(database).isSound else { throw StoreError.damaged(path: path) }
+      unlink(mark)
+    }
+    if access == .readWrite { lock?.mark() }
+    return Opened(database: database, access: access, lock: lock, recovery: nil)
+  }
+
+  private func recover(_ lock: FolderLock?) throws -> Opened {
+    guard let lock, access(folder, W_OK) == 0 else { throw StoreError.notWritable(path: folder) }
+    guard lock.takeAlone(patience: connecting.patience) else { throw StoreError.damagedAndInUse(path: path) }
+    defer { lock.share() }
+    // Another program may have done it while this one waited. If not, the failure is the reason to repair below.
+    if let opened = try? connect(lock, thoroughly: true) { return opened }
+    let recovery = try salvage.run()
+    unlink(Opening.suspectMark(in: folder))
+    let opened = try connect(lock)
+    return Opened(database: opened.database, access: opened.access, lock: lock, recovery: recovery)
+  }
+}

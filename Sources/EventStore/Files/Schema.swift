@@ -1,0 +1,152 @@
+import SQLiteKit
+
+/// The tables of one garden.
+///
+/// Other clients keep the same things under named keys: `trunk-events-v1` is the table `events`,
+/// `trunk-pending-uploads` its column `upload`, so that an event and its place in the outbox are one transaction;
+/// `trunk-last-sync` and `trunk-cache-version` are rows of `meta`.
+enum Schema {
+  static let migrations = [
+    Migration(name: "the log", script: log),
+    Migration(name: "checkpoints and drafts", script: checkpointsAndDrafts),
+    Migration(name: "search", script: search),
+    Migration(name: "rows of the server", script: serverRows),
+    Migration(name: "what drafts answer", script: askedOfDrafts),
+    Migration(name: "lighter rows of the server", script: lighterRows),
+    Migration(name: "entries that stay here", script: localOnly),
+    Migration(name: "superseded versions", script: superseded),
+  ]
+
+  /// `events.sha256` finds damage that SQLite's own check does not; `raw` stands last, behind what is looked at
+  /// more often. `rank` is NULL for events that derivation ignores. `entity` is empty where an event names none.
+  ///
+  /// `displaced` keeps events without a `client_id` that are the same as one with it. They count again if that one
+  /// goes, so that the order of arrival never decides what the log holds.
+  private static let log = """
+    CREATE TABLE events (
+      seq INTEGER PRIMARY KEY AUTOINCREMENT,
+      type TEXT NOT NULL,
+      instant INTEGER,
+      rank INTEGER CHECK (rank IS NULL OR instant IS NOT NULL),
+      client_id TEXT UNIQUE CHECK (client_id <> ''),
+      entity TEXT NOT NULL,
+      upload INTEGER NOT NULL CHECK (upload BETWEEN 0 AND 2),
+      attempts INTEGER NOT NULL DEFAULT 0 CHECK (attempts >= 0),
+      last_answer TEXT,
+      held_until INTEGER,
+      server_id TEXT,
+      server_created_at TEXT,
+      sha256 BLOB NOT NULL CHECK (length(sha256) = 32),
+      raw TEXT NOT NULL
+    ) STRICT;
+    CREATE INDEX events_in_order ON events (instant, rank, client_id);
+    CREATE INDEX events_ignored ON events (type) WHERE rank IS NULL;
+    CREATE INDEX events_anonymous ON events (entity, type, instant) WHERE client_id IS NULL;
+    CREATE UNIQUE INDEX events_server_id ON events (server_id) WHERE server_id IS NOT NULL;
+    CREATE INDEX events_unsent ON events (upload, seq) WHERE upload <> 1;
+    CREATE TABLE displaced (
+      type TEXT NOT NULL,
+      entity TEXT NOT NULL,
+      instant INTEGER NOT NULL,
+      upload INTEGER NOT NULL CHECK (upload BETWEEN 0 AND 2),
+      server_id TEXT,
+      server_created_at TEXT,
+      raw TEXT NOT NULL,
+      PRIMARY KEY (entity, type, instant)
+    ) STRICT, WITHOUT ROWID;
+    CREATE TABLE meta (
+      key TEXT PRIMARY KEY,
+      value TEXT NOT NULL
+    ) STRICT, WITHOUT ROWID;
+    """
+
+  private static let checkpointsAndDrafts = """
+    CREATE TABLE checkpoints (
+      id INTEGER PRIMARY KEY,
+      format INTEGER NOT NULL,
+      zone TEXT NOT NULL,
+      last_seq INTEGER NOT NULL,
+      instant INTEGER NOT NULL,
+      rank INTEGER NOT NULL,
+      client_id TEXT NOT NULL,
+      canonical TEXT NOT NULL,
+      event_count INTEGER NOT NULL CHECK (event_count >= 0),
+      state BLOB NOT NULL
+    ) STRICT;
+    CREATE TABLE drafts (
+      kind TEXT NOT NULL,
+      entity TEXT NOT NULL,
+      day TEXT NOT NULL,
+      updated INTEGER NOT NULL,
+      text TEXT NOT NULL,
+      PRIMARY KEY (kind, entity, day)
+    ) STRICT, WITHOUT ROWID;
+    """
+
+  /// `merged_rows` are rows of the server whose event is in the log as another row: they are only counted.
+  /// `staged_rows` collects rows of the server that the log does not have just so, in the server's order, until what is
+  /// confirmed is made the same as all rows.
+  private static let serverRows = """
+    CREATE TABLE merged_rows (
+      server_id TEXT PRIMARY KEY
+    ) STRICT, WITHOUT ROWID;
+    CREATE TABLE staged_rows (
+      place INTEGER PRIMARY KEY,
+      server_id TEXT NOT NULL UNIQUE,
+      created_at TEXT NOT NULL,
+      identity TEXT NOT NULL,
+      raw TEXT NOT NULL
+    ) STRICT;
+    CREATE INDEX staged_rows_identity ON staged_rows (identity);
+    CREATE INDEX displaced_server_id ON displaced (server_id) WHERE server_id IS NOT NULL;
+    CREATE INDEX events_server_created_at ON events (server_created_at) WHERE server_created_at IS NOT NULL;
+    """
+
+  /// What the sun's draft answers was kept as a draft before.
+  private static let askedOfDrafts = """
+    ALTER TABLE drafts ADD COLUMN asked TEXT;
+    UPDATE drafts SET asked = (SELECT text FROM drafts AS other WHERE other.kind = 'sun' AND other.entity = 'asked')
+      WHERE kind = 'sun' AND entity = '';
+    DELETE FROM drafts WHERE kind = 'sun' AND entity = 'asked';
+    """
+
+  /// Less to write for each row that comes. The ids are random, so a row comes into any page of their index: eight of
+  /// their digits tell them apart nearly as well as all 36 characters, and a third of the pages changes. Of the times
+  /// only the latest is ever asked for.
+  private static let lighterRows = """
+    DROP INDEX events_server_id;
+    CREATE INDEX events_server_id ON events (substr(server_id, 1, 8)) WHERE server_id IS NOT NULL;
+    INSERT INTO meta (key, value) SELECT 'latest-confirmed', max(server_created_at) FROM events
+      WHERE server_created_at IS NOT NULL GROUP BY 1;
+    DROP INDEX events_server_created_at;
+    """
+
+  /// `local_only` is 1 for a rejected event that the user wants to keep on this computer only.
+  ///
+  /// `former_ids` has the events that got another `client_id` because the server has theirs for another account: the
+  /// identity that such an event had, and its `client_id` since. Those that were rejected for that are sent again.
+  private static let localOnly = """
+    ALTER TABLE events ADD COLUMN local_only INTEGER NOT NULL DEFAULT 0 CHECK (local_only BETWEEN 0 AND 1);
+    CREATE TABLE former_ids (
+      identity TEXT PRIMARY KEY,
+      client_id TEXT NOT NULL
+    ) STRICT, WITHOUT ROWID;
+    CREATE INDEX former_ids_client_id ON former_ids (client_id);
+    UPDATE events SET upload = 0 WHERE upload = 2 AND last_answer LIKE '409 23505%';
+    """
+
+  /// Versions of events that another version won against: see `EventLog.supersede`.
+  private static let superseded = """
+    CREATE TABLE superseded (
+      id INTEGER PRIMARY KEY,
+      sha256 BLOB NOT NULL UNIQUE CHECK (length(sha256) = 32),
+      raw TEXT NOT NULL
+    ) STRICT;
+    """
+
+  static let search = """
+    CREATE VIRTUAL TABLE journal USING fts5 (
+      text, tokenize = 'unicode61 remove_diacritics 2', columnsize = 0
+    );
+    """
+}

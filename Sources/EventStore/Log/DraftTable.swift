@@ -1,0 +1,116 @@
+import SQLiteKit
+import TrunkModel
+
+/// What a draft belongs to: one text field about one thing on one day.
+public struct DraftKey: Hashable, Sendable {
+  /// The form, such as `water`.
+  public var kind: String
+  /// The id of what it is about.
+  public var entity: String
+  /// The reset day, or empty for drafts that do not lapse.
+  public var day: String
+
+  public init(kind: String, entity: String, day: String) {
+    self.kind = kind
+    self.entity = entity
+    self.day = day
+  }
+}
+
+/// A text that was typed and not yet made an event.
+public struct Draft: Sendable, Equatable {
+  public let key: DraftKey
+  public let text: String
+  /// The question that the text answers, in the caller's format; `nil` if there is none.
+  public let asked: String?
+  public let updated: Instant
+
+  public init(key: DraftKey, text: String, asked: String? = nil, updated: Instant) {
+    self.key = key
+    self.text = text
+    self.asked = asked
+    self.updated = updated
+  }
+}
+
+struct DraftTable {
+  let database: Database
+
+  private static let columns = "kind, entity, day, updated, text, asked"
+
+  func save(_ draft: Draft) throws {
+    try database.execute(
+      "INSERT OR REPLACE INTO drafts (\(DraftTable.columns)) VALUES (?, ?, ?, ?, ?, ?)",
+      .text(draft.key.kind), .text(draft.key.entity), .text(draft.key.day), .integer(draft.updated.milliseconds),
+      .text(draft.text), .text(draft.asked))
+  }
+
+  func load(_ key: DraftKey) throws -> Draft? {
+    try database.first(
+      "SELECT \(DraftTable.columns) FROM drafts WHERE kind = ? AND entity = ? AND day = ?",
+      .text(key.kind), .text(key.entity), .text(key.day), map: draft)
+  }
+
+  /// Newest first.
+  func all() throws -> [Draft] {
+    try database.all("SELECT \(DraftTable.columns) FROM drafts ORDER BY updated DESC", map: draft)
+  }
+
+  /// In no order, as far as they can be read, also from a file of an older version, whose drafts answer nothing.
+  func each(_ body: (Draft) -> Void) throws {
+    let hasAsked = try database.integer("SELECT count(*) FROM pragma_table_info('drafts') WHERE name = 'asked'") > 0
+    let columns = hasAsked ? DraftTable.columns : "kind, entity, day, updated, text, NULL"
+    try database.rows("SELECT \(columns) FROM drafts") { row in
+      body(draft(row))
+      return true
+    }
+  }
+
+  func remove(_ key: DraftKey) throws {
+    try database.execute(
+      "DELETE FROM drafts WHERE kind = ? AND entity = ? AND day = ?", .text(key.kind), .text(key.entity),
+      .text(key.day))
+  }
+
+  /// Removes a draft that still has these words.
+  func remove(_ draft: Draft) throws {
+    try database.execute(
+      "DELETE FROM drafts WHERE kind = ? AND entity = ? AND day = ? AND text = ?", .text(draft.key.kind),
+      .text(draft.key.entity), .text(draft.key.day), .text(draft.text))
+  }
+
+  /// Restores a draft and places it before any text that was written in its place since.
+  func restore(_ draft: Draft) throws {
+    let present = try load(draft.key)?.text ?? ""
+    guard present != draft.text else { return }
+    let text = present.isEmpty ? draft.text : draft.text + "\n" + present
+    try save(Draft(key: draft.key, text: text, asked: draft.asked, updated: draft.updated))
+  }
+
+  private func draft(_ row: Row) -> Draft {
+    Draft(
+      key: DraftKey(kind: row.text(0), entity: row.text(1), day: row.text(2)), text: row.text(4),
+      asked: row.optionalText(5), updated: Instant(milliseconds: row.integer(3)))
+  }
+}
+
+extension EventStore {
+  /// Saves a text while it is typed. It survives a crash of the program at once, and a power failure after the next
+  /// event or a few seconds.
+  public func save(_ draft: Draft) throws(StoreError) {
+    try write(durably: false) { try DraftTable(database: $0).save(draft) }
+  }
+
+  public func draft(for key: DraftKey) throws(StoreError) -> Draft? {
+    try read { try DraftTable(database: $0).load(key) }
+  }
+
+  /// All drafts, newest first.
+  public func drafts() throws(StoreError) -> [Draft] {
+    try read { try DraftTable(database: $0).all() }
+  }
+
+  public func removeDraft(for key: DraftKey) throws(StoreError) {
+    try write(durably: false) { try DraftTable(database: $0).remove(key) }
+  }
+}

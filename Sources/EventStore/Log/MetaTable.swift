@@ -1,0 +1,129 @@
+import SQLiteKit
+import TrunkModel
+
+/// Single values that belong to the log; the raw value is the key in the table `meta`.
+public enum MetaKey: String, Sendable {
+  /// The format of the cache of server rows. An unexpected value causes a full pull.
+  case cacheVersion = "trunk-cache-version"
+  /// The server's `created_at` of the newest pulled row, exactly as the server wrote it.
+  case lastSync = "trunk-last-sync"
+  /// The server's id of that row.
+  case lastSyncID = "trunk-last-sync-id"
+  /// The place before which no row can appear any more: `created_at`, a space and the id. See `settle`.
+  case settled = "trunk-settled"
+  /// The latest `created_at` of all known server rows, as the server wrote it.
+  case latestConfirmed = "latest-confirmed"
+  /// The `seq` from which events may be missing from the search index.
+  case firstUnsearchable = "first-unsearchable"
+  /// The number of the last download of all rows.
+  case fullPull = "full-pull"
+  /// The difference between the rows that the server lists and those confirmed here. See `CountDifference`.
+  case countDifference = "trunk-count-difference"
+  /// In an account's log: when a sync last compared it with the server. See `EventStore.noteCheck`.
+  case lastCheck = "last-check"
+  /// In an account's log: a loss that the user hasn't decided about. See `RemoteLoss`.
+  case remoteLoss = "remote-loss"
+  /// See `LogHead.generation`.
+  case generation
+  /// How often the log was cleared.
+  case clears
+  /// In an account's log: present from the start of the initial sync to the first successful sync.
+  case firstSync = "first-sync"
+  /// In an account's log: the user's decision about this computer's earlier garden.
+  case localEvents = "local-events"
+  /// In an account's log: the address of its server. See `EventStore.bind`.
+  case server
+  /// In an account's log: whether the rows of one request share a time on the server.
+  case rowTimes = "row-times"
+  /// The state of the log in the newest backup, and that backup's path.
+  case lastBackup = "last-backup"
+  /// In an account's log: the account's profile and its unsent changes.
+  case profile
+  /// In an account's log: a digest of server address and e-mail address. It identifies the copies of an account whose
+  /// ID has changed because its server was set up again.
+  case owner
+  /// In an account's log: the newest copy of a signed-out garden about which the user has decided. Trunk no longer offers
+  /// that copy or older ones.
+  case restoreAnswered = "restore-answered"
+  /// In an account's log: the newest copy of a signed-out garden whose drafts were brought back.
+  case draftsRestored = "drafts-restored"
+}
+
+/// The table `meta`. Call writing methods in a transaction.
+struct MetaTable {
+  let database: Database
+
+  func cursor() throws -> Cursor? {
+    guard let createdAt = try value(.lastSync) else { return nil }
+    return Cursor(createdAt: createdAt, id: try value(.lastSyncID) ?? "")
+  }
+
+  func set(_ cursor: Cursor?) throws {
+    try set(cursor?.createdAt, for: .lastSync)
+    try set(cursor?.id, for: .lastSyncID)
+  }
+
+  func settled() throws -> Cursor? {
+    guard let text = try value(.settled), let space = text.lastIndex(of: " ") else { return nil }
+    return Cursor(createdAt: String(text[..<space]), id: String(text[text.index(after: space)...]))
+  }
+
+  /// Records the latest time of a row. Times of the same format and offset sort as text.
+  func note(latest createdAt: String?) throws {
+    guard let createdAt else { return }
+    try database.execute(
+      "INSERT INTO meta (key, value) VALUES (?, ?) ON CONFLICT (key) DO UPDATE SET value = max(value, excluded.value)",
+      .text(MetaKey.latestConfirmed.rawValue), .text(createdAt))
+  }
+
+  func value(_ key: MetaKey) throws -> String? {
+    try database.first("SELECT value FROM meta WHERE key = ?", .text(key.rawValue)) { $0.text(0) }
+  }
+
+  func set(_ value: String?, for key: MetaKey) throws {
+    if let value {
+      try database.execute(
+        "INSERT OR REPLACE INTO meta (key, value) VALUES (?, ?)", .text(key.rawValue), .text(value))
+    } else {
+      try database.execute("DELETE FROM meta WHERE key = ?", .text(key.rawValue))
+    }
+  }
+
+  /// An unreadable number restarts the count: the value only has to change.
+  func fullPullNumber() throws -> Int64 { Int64(try value(.fullPull) ?? "") ?? 0 }
+
+  func nextFullPullNumber() throws -> Int64 {
+    let number = try fullPullNumber() &+ 1
+    try set(String(number), for: .fullPull)
+    return number
+  }
+
+  /// An unreadable number restarts the count: the value only has to change.
+  func clearCount() throws -> Int64 { Int64(try value(.clears) ?? "") ?? 0 }
+
+  /// - Throws: `StoreError.cleared` if the log was cleared more often than that.
+  func check(clears: Int64?) throws {
+    if let clears, try clearCount() != clears { throw StoreError.cleared }
+  }
+}
+
+extension EventStore {
+  public func value(_ key: MetaKey) throws(StoreError) -> String? {
+    try read { try MetaTable(database: $0).value(key) }
+  }
+
+  /// - Parameter value: `nil` removes it.
+  public func set(_ value: String?, for key: MetaKey) throws(StoreError) {
+    try write { try MetaTable(database: $0).set(value, for: key) }
+  }
+
+  /// Replaces a value with a function of it, atomically across programs. An unchanged value is not written.
+  public func change(_ key: MetaKey, _ body: @Sendable (String?) -> String?) throws(StoreError) {
+    let present = try value(key)
+    guard body(present) != present else { return }
+    try write { database in
+      let meta = MetaTable(database: database)
+      try meta.set(body(meta.value(key)), for: key)
+    }
+  }
+}

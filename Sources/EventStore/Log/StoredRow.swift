@@ -1,0 +1,24 @@
+import SQLiteKit
+import TrunkModel
+
+/// A row of `events` as far as its place in the log needs it.
+struct StoredRow {
+  static let columns = "seq, upload, server_id, server_created_at, held_until, instant, rank, raw"
+
+  let seq: Int64
+  let mark: EventLog.Mark
+  let instant: Int64?
+  let rank: Int64?
+  let event: Event
+
+  init(_ row: Row) throws {
+    seq = row.integer(0)
+    mark = EventLog.Mark(
+      upload: UploadState(rawValue: row.integer(1)) ?? .pending, serverID: row.optionalText(2),
+      serverCreatedAt: row.optionalText(3),
+      heldUntil: row.optionalInteger(4).map { Instant(milliseconds: $0) })
+    instant = row.optionalInteger(5)
+    rank = row.optionalInteger(6)
+    event = try Event(json: row.text(7))
+  }
+}

@@ -1,0 +1,94 @@
+import SQLiteKit
+import TrunkModel
+
+// An old event without a `client_id` that is the same as one with it gives way: it is set aside as long as that one is
+// in the log.
+extension EventLog {
+  /// An event with a `client_id` has come into the log: one without that is the same gives way.
+  func displaceAnonymous(_ event: Event, _ outcome: AppendOutcome) throws -> AppendOutcome {
+    let likeness = event.likeness
+    guard let anonymous = try anonymousRow(like: likeness) else { return outcome }
+    try delete(anonymous)
+    try displace(anonymous.event, likeness, anonymous.mark)
+    if case .inserted(let seq) = outcome { return .replaced(seq: seq) }
+    return outcome
+  }
+
+  /// An event with a `client_id` that is the same as an anonymous one of this likeness.
+  func namedRow(like likeness: Event.Likeness) throws -> Int64? {
+    // Without an instant the likeness is the whole text, which no event with a `client_id` shares.
+    guard let instant = likeness.instant else { return nil }
+    return try database.first(
+      "SELECT min(seq) FROM events WHERE instant = ? AND type = ? AND entity = ? AND client_id IS NOT NULL",
+      .integer(instant.milliseconds), .text(likeness.type), .text(likeness.entity)
+    ) { $0.optionalInteger(0) } ?? nil
+  }
+
+  func anonymousRow(like likeness: Event.Likeness) throws -> StoredRow? {
+    if mayHaveAnonymous == nil {
+      mayHaveAnonymous = try database.integer("SELECT EXISTS (SELECT 1 FROM events WHERE client_id IS NULL)") != 0
+    }
+    guard mayHaveAnonymous != false else { return nil }
+    let columns = StoredRow.columns
+    if let instant = likeness.instant {
+      return try database.first(
+        """
+        SELECT \(columns) FROM events INDEXED BY events_anonymous
+        WHERE entity = ? AND type = ? AND instant = ? AND client_id IS NULL
+        """, .text(likeness.entity), .text(likeness.type), .integer(instant.milliseconds)
+      ) { try StoredRow($0) }
+    }
+    var found: StoredRow?
+    try database.rows(
+      "SELECT \(columns) FROM events WHERE rank IS NULL AND type = ? AND client_id IS NULL", .text(likeness.type)
+    ) { row in
+      let row = try StoredRow(row)
+      if row.event.likeness == likeness { found = row }
+      return found == nil
+    }
+    return found
+  }
+
+  /// Sets aside an event that is the same as one with a `client_id`; of several, the one that sorts first.
+  func displace(_ event: Event, _ likeness: Event.Likeness, _ mark: Mark) throws {
+    guard let instant = likeness.instant else { return }
+    let identity: [SQLValue] = [.text(likeness.entity), .text(likeness.type), .integer(instant.milliseconds)]
+    let other = try database.first(
+      "SELECT raw, server_id FROM displaced WHERE entity = ? AND type = ? AND instant = ?",
+      identity[0], identity[1], identity[2]
+    ) { (event: try Event(json: $0.text(0)), mark: Mark(serverID: $0.optionalText(1))) }
+    if let other {
+      if !event.canonicalText.precedesInBytes(other.event.canonicalText) {
+        try supersede(event)
+        return try noteMerged(mark, into: other.mark)
+      }
+      try supersede(other.event)
+      try noteMerged(other.mark, into: mark)
+    }
+    try database.execute(
+      """
+      INSERT OR REPLACE INTO displaced (entity, type, instant, upload, server_id, server_created_at, raw)
+      VALUES (?, ?, ?, ?, ?, ?, ?)
+      """, identity[0], identity[1], identity[2], .integer(mark.upload.rawValue), .text(mark.serverID),
+      .text(mark.serverCreatedAt), .text(event.raw))
+  }
+
+  /// The named event in `row` is gone: an anonymous one that it had displaced counts again, unless another one with
+  /// a `client_id` is the same.
+  func restoreDisplaced(by row: StoredRow) throws {
+    let likeness = row.event.likeness
+    guard row.event.clientID != nil, let instant = likeness.instant, try namedRow(like: likeness) == nil else { return }
+    let restored = try database.first(
+      """
+      DELETE FROM displaced WHERE entity = ? AND type = ? AND instant = ?
+      RETURNING upload, server_id, server_created_at, raw
+      """, .text(likeness.entity), .text(likeness.type), .integer(instant.milliseconds)
+    ) { row in
+      let mark = Mark(
+        upload: UploadState(rawValue: row.integer(0)) ?? .pending, serverID: row.optionalText(1),
+        serverCreatedAt: row.optionalText(2))
+      return (try Event(json: row.text(3)), mark)
+    }
+    if let (event, mark) = restored { _ = try add(event, mark) }
+  }
+}

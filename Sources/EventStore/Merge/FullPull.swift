@@ -1,0 +1,153 @@
+import TrunkModel
+
+/// A running download of all server rows.
+public struct FullPull: Sendable {
+  /// The number of the download. A later download makes this one void.
+  let number: Int64
+  /// What came into the log later than this, or was unsent then, may be missing among the rows.
+  let lastSeq: Int64
+  let unsent: Set<Int64>
+  /// Events that are here just as a row has them: there is nothing to collect of these rows.
+  var unchanged: Set<Int64> = []
+}
+
+/// What replacing all confirmed events would change.
+public struct FullPullPreview: Sendable, Equatable {
+  /// Confirmed events here that the rows could hold.
+  public let here: Int
+  /// Rows of the server.
+  public let there: Int
+  /// The number of confirmed events that no row holds.
+  public let missing: Int
+}
+
+/// Why a download is not applied.
+public enum FullPullFailure: Error, Sendable, Equatable {
+  /// Another program, or another part of this one, has begun one since, or has cleared the garden.
+  case superseded
+  /// An event has left the log that a row was found to hold: what is in that row was not collected. Only another
+  /// download brings it.
+  case outdated
+  case store(StoreError)
+}
+
+extension EventStore {
+  /// The format in which server rows are stored.
+  public static let cacheVersion = "1"
+
+  /// Stands in its place while what is here is to be compared with a server that has moved.
+  static let movedVersion = "moved"
+
+  /// Whether what is here came from the server in the form of this version.
+  public func hasValidCache() throws(StoreError) -> Bool {
+    try value(.cacheVersion) == EventStore.cacheVersion
+  }
+
+  /// Whether the server is at another address than before, and may be an older copy: what it lacks is no reason to let
+  /// anything go.
+  public func hasServerMoved() throws(StoreError) -> Bool {
+    try value(.cacheVersion) == EventStore.movedVersion
+  }
+
+  /// Begins the initial sync. Without rows from the server there is nothing to replace: rows are merged as they arrive,
+  /// and an interrupted download continues where it stopped.
+  /// - Parameter clears: as for `merge`.
+  /// - Returns: false if something came from the server, which only `replace` may put aside.
+  public func beginFirstPull(unlessClearedSince clears: Int64? = nil) throws(StoreError) -> Bool {
+    try write { database in
+      let meta = MetaTable(database: database)
+      try meta.check(clears: clears)
+      guard try KnownRows(database: database).confirmedCount() == 0 else { return false }
+      try meta.set(nil)
+      try meta.set(nil, for: .settled)
+      try meta.set(EventStore.cacheVersion, for: .cacheVersion)
+      return true
+    }
+  }
+
+  /// Begins a full download: rows that differ from the log are staged, and the log doesn't change until `replace`.
+
+  /// - Parameter clears: as for `merge`.
+  public func beginFullPull(unlessClearedSince clears: Int64? = nil) throws(StoreError) -> FullPull {
+    try write(durably: false) { database in
+      try MetaTable(database: database).check(clears: clears)
+      try StagedRows(database: database).removeAll()
+      return FullPull(
+        number: try MetaTable(database: database).nextFullPullNumber(),
+        lastSeq: try EventLog(database: database).lastSeq(),
+        unsent: Set(try database.all("SELECT seq FROM events WHERE upload <> 1") { $0.integer(0) }))
+    }
+  }
+
+  /// Takes note of the rows of one page. As a rule they are here already, and nothing is written.
+  public func stage(_ rows: [ServerRow], _ pull: inout FullPull) throws(FullPullFailure) {
+    let holders = try look(pull) { staged in try rows.map { try staged.unchangedEvent(in: $0) } }
+    pull.unchanged.formUnion(holders.lazy.compactMap(\.self))
+    let others = zip(rows, holders).filter { $1 == nil }
+    if others.isEmpty { return }
+    try change(pull, durably: false) { staged in try others.forEach { try staged.add($0.0) } }
+  }
+
+  public func preview(_ pull: FullPull) throws(FullPullFailure) -> FullPullPreview {
+    try look(pull) { staged in
+      guard let plan = try staged.plan(pull) else { return nil }
+      return FullPullPreview(
+        here: plan.candidates, there: pull.unchanged.count + (try staged.count()), missing: plan.missing.count)
+    }
+  }
+
+  /// Makes what is confirmed here the same as the rows, and keeps every event that is unsent or refused.
+  /// - Parameters:
+  ///   - cursor: the place of the last row; `nil` if there is none.
+  ///   - keepsMissing: events that the server lacks are not removed, but sent to it again.
+  public func replace(
+    _ pull: FullPull, cursor: Cursor?, keepsMissing: Bool = false
+  ) throws(FullPullFailure) -> MergeResult {
+    try change(pull, durably: true) { staged in
+      guard let plan = try staged.plan(pull) else { return nil }
+      let (log, meta) = (EventLog(database: staged.database), MetaTable(database: staged.database))
+      let generation = try log.generation()
+      var result = MergeResult()
+      try staged.prepare(plan, keepsMissing: keepsMissing)
+      result.new = try staged.insert()
+      if !keepsMissing { result.removed = plan.missing.count }
+      try meta.set(cursor)
+      try meta.set(nil, for: .settled)
+      try meta.set(cursor?.createdAt, for: .latestConfirmed)
+      try meta.set(EventStore.cacheVersion, for: .cacheVersion)
+      try meta.set(nil, for: .remoteLoss)
+      try staged.removeAll()
+      result.isRewritten = try log.generation() != generation
+      return result
+    }
+  }
+
+  /// Discards the staged rows. The log is unchanged.
+  public func abandon(_ pull: FullPull) throws(FullPullFailure) {
+    try change(pull, durably: false) { try $0.removeAll() }
+  }
+
+  /// - Parameter body: returns `nil` if the download is outdated.
+  private func look<Value>(
+    _ pull: FullPull, _ body: (StagedRows) throws -> Value?
+  ) throws(FullPullFailure) -> Value {
+    try unlessVoid { () throws(StoreError) in try read { try StagedRows(database: $0).ifCurrent(pull, body) } }
+  }
+
+  /// - Parameter body: returns `nil`, and has changed nothing, if the download is outdated.
+  private func change<Value>(
+    _ pull: FullPull, durably: Bool, _ body: (StagedRows) throws -> Value?
+  ) throws(FullPullFailure) -> Value {
+    try unlessVoid { () throws(StoreError) in
+      try write(durably: durably) { try StagedRows(database: $0).ifCurrent(pull, body) }
+    }
+  }
+
+  private func unlessVoid<Value>(
+    _ body: () throws(StoreError) -> Result<Value, FullPullFailure>
+  ) throws(FullPullFailure) -> Value {
+    let result: Result<Value, FullPullFailure>
+    do throws(StoreError) { result = try body() } catch { throw .store(error) }
+    return try result.get()
+  }
+}

@@ -1,0 +1,87 @@
+import TrunkModel
+
+/// A remote loss: the server has lost many confirmed entries, by accident or by deliberate deletion.
+///
+/// It is recorded in the account's log when a download finds it, so that every program knows, and stays until the user
+/// decides or the rows are back. Nothing is removed here until then, and new entries are still sent.
+public struct RemoteLoss: Sendable, Equatable {
+  /// What the user wants done about it.
+  public enum Answer: Sendable {
+    /// Remove here what the server lacks.
+    case followServer
+    /// Send the server what it lacks.
+    case keepMine
+    /// Decide later. The loss stays recorded and visible.
+    case notNow
+  }
+
+  /// Confirmed entries on this computer when it was found.
+  public let local: Int
+  /// Rows on the server when it was found.
+  public let server: Int
+  /// How many of the confirmed entries no row of the server holds.
+  public let missing: Int
+  /// When it was found, by this computer's clock.
+  public let found: Instant
+  /// How many rows fewer the server counted than this computer knew of. While this stays the same, it is the same loss.
+  public let difference: Int
+
+  public init(local: Int, server: Int, missing: Int, found: Instant, difference: Int) {
+    (self.local, self.server, self.missing) = (local, server, missing)
+    (self.found, self.difference) = (found, difference)
+  }
+}
+
+extension RemoteLoss {
+  /// - Parameter text: as `text` gives it.
+  /// - Throws: `unreadableLoss` for anything else: that nothing was lost is only said by the absence of a record.
+  init(text: String) throws(StoreError) {
+    let json: JSON
+    do throws(JSONError) { json = try JSON(text) } catch { throw .unreadableLoss }
+    func number(_ name: String) -> Int? { json[name]?.double.flatMap { Int(exactly: $0) } }
+    guard let found = json["found"]?.text.flatMap({ Instant($0) }), let local = number("local"),
+      let server = number("server"), let missing = number("missing"), let difference = number("difference")
+    else { throw .unreadableLoss }
+    self.init(local: local, server: server, missing: missing, found: found, difference: difference)
+  }
+
+  var text: String {
+    JSON.object([
+      .init("local", .number(local)), .init("server", .number(server)), .init("missing", .number(missing)),
+      .init("found", .string(found.description)), .init("difference", .number(difference)),
+    ]).compactText
+  }
+}
+
+extension EventStore {
+  /// The loss that the user hasn't decided about; `nil` if there is none.
+  /// - Throws: `unreadableLoss` if there is a record that can't be understood.
+  public func remoteLoss() throws(StoreError) -> RemoteLoss? { try read { try MetaTable(database: $0).remoteLoss() } }
+
+  /// Records a loss, or that there is none any more.
+  /// - Parameter clears: `clearCount()` from before the rows were asked for.
+  /// - Throws: `cleared` if the garden was cleared since.
+  public func set(_ loss: RemoteLoss?, unlessClearedSince clears: Int64?) throws(StoreError) {
+    if try value(.remoteLoss) == loss?.text { return }
+    try write { database in
+      let meta = MetaTable(database: database)
+      try meta.check(clears: clears)
+      try meta.set(loss?.text, for: .remoteLoss)
+    }
+  }
+}
+
+extension EventStore {
+  /// Records that a sync has just compared this garden with the server, to the minute: the time is only shown.
+  public func noteCheck(at now: Instant) throws(StoreError) {
+    // An unreadable time is replaced.
+
+    let last = try value(.lastCheck).flatMap { Instant($0) }
+    if let last, abs(now.seconds(since: last)) < 60 { return }
+    try write(durably: false) { try MetaTable(database: $0).set(now.description, for: .lastCheck) }
+  }
+}
+
+extension MetaTable {
+  func remoteLoss() throws -> RemoteLoss? { try value(.remoteLoss).map { try RemoteLoss(text: $0) } }
+}

@@ -1,0 +1,145 @@
+import SQLiteKit
+import TrunkModel
+
+/// The rows of a full download that differ from the log, and the changes to the log that they cause. Call writing
+/// methods in a transaction.
+struct StagedRows {
+  let database: Database
+
+  /// What happens to the local events when the staged rows replace them.
+  struct Plan {
+    /// Confirmed events that the rows could hold.
+    var candidates = 0
+    /// No row holds them.
+    var missing: [Int64] = []
+    /// A row holds them with another text.
+    var changed: [Int64] = []
+    /// The same event is in another row now.
+    var moved: [(seq: Int64, serverID: String, createdAt: String)] = []
+  }
+
+  /// - Parameter body: returns `nil` if the download is outdated.
+  func ifCurrent<Value>(
+    _ pull: FullPull, _ body: (StagedRows) throws -> Value?
+  ) throws -> Result<Value, FullPullFailure> {
+    guard try MetaTable(database: database).fullPullNumber() == pull.number else { return .failure(.superseded) }
+    return try body(self).map { .success($0) } ?? .failure(.outdated)
+  }
+
+  /// The number of the event that is here as this row, and that this row still holds; `nil` if there is none.
+  func unchangedEvent(in row: ServerRow) throws -> Int64? {
+    let found = try database.first(
+      "SELECT seq, raw FROM events WHERE upload = 1 AND \(EventLog.hasServerID)", .text(row.id)
+    ) { (seq: $0.integer(0), isSame: try StagedRows.isSame($0.text(1), row.event.raw)) }
+    return found.flatMap { $0.isSame ? $0.seq : nil }
+  }
+
+  func add(_ row: ServerRow) throws {
+    try database.execute(
+      "INSERT OR REPLACE INTO staged_rows (server_id, created_at, identity, raw) VALUES (?, ?, ?, ?)",
+      .text(row.id), .text(row.createdAt), .text(row.event.identity), .text(row.event.raw))
+  }
+
+  func removeAll() throws { try database.execute("DELETE FROM staged_rows") }
+
+  func count() throws -> Int { Int(try database.integer("SELECT count(*) FROM staged_rows")) }
+
+  /// - Returns: `nil` if an event has left the log that a row was found to hold: that row was not collected.
+  func plan(_ pull: FullPull) throws -> Plan? {
+    var plan = Plan()
+    var unchanged = 0
+    var others: [Int64] = []
+    try database.rows("SELECT seq FROM events WHERE upload = 1") { row in
+      let seq = row.integer(0)
+      let isUnchanged = pull.unchanged.contains(seq)
+      if isUnchanged { unchanged += 1 }
+      if seq > pull.lastSeq || pull.unsent.contains(seq) { return true }
+      plan.candidates += 1
+      if !isUnchanged { others.append(seq) }
+      return true
+    }
+    guard unchanged == pull.unchanged.count else { return nil }
+    for seq in others { try place(seq, in: &plan) }
+    return plan
+  }
+
+  /// Removes the events that no row holds, and records the rows of the others.
+  func prepare(_ plan: Plan, keepsMissing: Bool) throws {
+    let log = EventLog(database: database)
+    // First those that would count again when the event before them goes.
+    let isGone = "upload = 1 AND (server_id IS NULL OR server_id NOT IN (SELECT server_id FROM staged_rows))"
+    if keepsMissing {
+      try database.execute("UPDATE displaced SET upload = 0, server_id = NULL WHERE \(isGone)")
+    } else {
+      try database.execute("DELETE FROM displaced WHERE \(isGone)")
+    }
+    try database.execute("DELETE FROM merged_rows")
+    for seq in plan.missing {
+      if keepsMissing {
+        try database.execute("UPDATE events SET \(Outbox.requeue) WHERE seq = ?", .integer(seq))
+      } else {
+        try remove(seq, from: log)
+      }
+    }
+    for seq in plan.changed { try remove(seq, from: log) }
+    // Two may have changed places.
+    for move in plan.moved {
+      try database.execute("UPDATE events SET server_id = NULL WHERE seq = ?", .integer(move.seq))
+    }
+    for move in plan.moved {
+      try database.execute(
+        """
+        UPDATE events SET server_id = ?1, server_created_at = ?2
+        WHERE seq = ?3 AND NOT EXISTS (SELECT 1 FROM events WHERE \(EventLog.hasServerID))
+        """, .text(move.serverID), .text(move.createdAt), .integer(move.seq))
+    }
+  }
+
+  /// - Returns: how many events the log did not have.
+  func insert() throws -> Int {
+    let log = EventLog(database: database)
+    var new = 0
+    try database.rows("SELECT server_id, created_at, raw FROM staged_rows ORDER BY place") { row in
+      let row = ServerRow(id: row.text(0), createdAt: row.text(1), event: try Event(json: row.text(2)))
+      if case .inserted = try log.insert(row) { new += 1 }
+      return true
+    }
+    return new
+  }
+}
+
+extension StagedRows {
+  /// The words stay on this computer: the server may have lost them.
+  private func remove(_ seq: Int64, from log: EventLog) throws {
+    guard let row = try log.row(seq: seq) else { return }
+    try log.supersede(row.event)
+    try log.remove(row)
+  }
+
+  /// Looks for an event in other rows if its own is gone: the whole log may have been uploaded again.
+  private func place(_ seq: Int64, in plan: inout Plan) throws {
+    guard let event = try EventLog(database: database).row(seq: seq) else { return }
+    let own = try staged(where: "server_id", event.mark.serverID)
+    guard let row = try own ?? staged(where: "identity", event.event.identity) else {
+      return plan.missing.append(seq)
+    }
+    if try !StagedRows.isSame(row.raw, event.event.raw) {
+      plan.changed.append(seq)
+    } else if own == nil {
+      plan.moved.append((seq, row.serverID, row.createdAt))
+    }
+  }
+
+  private func staged(
+    where column: String, _ value: String?
+  ) throws -> (serverID: String, createdAt: String, raw: String)? {
+    try database.first("SELECT server_id, created_at, raw FROM staged_rows WHERE \(column) = ?", .text(value)) {
+      ($0.text(0), $0.text(1), $0.text(2))
+    }
+  }
+
+  /// Whether two texts are spellings of the same event: databases put members into an order of their own.
+  private static func isSame(_ left: String, _ right: String) throws -> Bool {
+    try left.hasSameBytes(as: right) || JSON(left).canonicalText.hasSameBytes(as: JSON(right).canonicalText)
+  }
+}

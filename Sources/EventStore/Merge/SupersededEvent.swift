@@ -1,0 +1,71 @@
+import SQLiteKit
+import TrunkModel
+
+/// A version of an event that is not in the log because another version of the same event is.
+public struct SupersededEvent: Sendable {
+  public let event: Event
+  /// The version that is in the log; `nil` if that one has left it.
+  public let current: Event?
+}
+
+extension EventStore {
+  /// Returns the superseded versions of events, in the order in which they were superseded. They have no effect on the
+  /// garden and are kept so that no text of the user is lost.
+  public func superseded() throws(StoreError) -> [SupersededEvent] {
+    try read { try EventLog(database: $0).superseded() }
+  }
+
+  /// The whole log and what is kept as superseded, as an export file has it.
+  public func contents() throws(StoreError) -> ExportFile.Contents {
+    try read { database in
+      let log = EventLog(database: database)
+      return ExportFile.Contents(
+        events: try log.allInOrder().map(\.event), superseded: try log.superseded().map(\.event))
+    }
+  }
+}
+
+extension EventLog {
+  /// Keeps a version of an event that another one won against.
+  func supersede(_ event: Event) throws {
+    try database.execute(
+      "INSERT OR IGNORE INTO superseded (sha256, raw) VALUES (?, ?)", .blob(SHA256().digest(of: event.raw)),
+      .text(event.raw))
+  }
+
+  /// What is in the table `superseded`, and what `displaced` holds, as far as it says something else than the log.
+  func superseded() throws -> [SupersededEvent] {
+    // A file of an older version that can only be read may lack the table.
+    guard try database.integer("SELECT count(*) FROM sqlite_schema WHERE name = 'superseded'") == 1 else { return [] }
+    let events = try database.all(
+      """
+      SELECT raw FROM (SELECT id, raw FROM superseded UNION ALL SELECT NULL, raw FROM displaced) ORDER BY id IS NULL, id
+      """
+    ) { try Event(json: $0.text(0)) }
+    return try events.compactMap { event in
+      let current = try current(of: event)
+      if let current, current.hasSameContent(as: event) { return nil }
+      return SupersededEvent(event: event, current: current)
+    }
+  }
+
+  /// The version of an event that the log has.
+  func current(of event: Event) throws -> Event? {
+    if let clientID = event.clientID, let row = try row(clientID: clientID) { return row.event }
+    let likeness = event.likeness
+    if let named = try namedRow(like: likeness) { return try row(seq: named)?.event }
+    return try anonymousRow(like: likeness)?.event
+  }
+}
+
+extension Event {
+  /// Whether two events are equal except for their `client_id`.
+  func hasSameContent(as other: Event) -> Bool { contentText.hasSameBytes(as: other.contentText) }
+
+  /// Its canonical text without the `client_id`.
+  var contentText: String {
+    // The text was read before, so it parses; if it did not, it would be its own canonical form.
+    guard case .object(let members)? = try? JSON(raw) else { return raw }
+    return JSON.object(members.filter { !$0.name.isEqual(to: "client_id") }).canonicalText
+  }
+}

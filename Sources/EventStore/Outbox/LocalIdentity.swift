@@ -1,0 +1,48 @@
+import SQLiteKit
+import TrunkModel
+
+/// An event of the log, as far as comparing it with the server's rows needs it.
+public struct LocalIdentity: Sendable {
+  public let seq: Int64
+  /// Under what the server keeps the event.
+  public let identity: String
+  /// The server's row that held it when it came, or when it was sent; `nil` if that is not known.
+  public let place: Cursor?
+  public let upload: UploadState
+
+  /// The same for the same identities in the same order.
+  public static func digest(of events: some Sequence<LocalIdentity>) -> String {
+    let digest = SHA256().digest(of: events.map(\.identity).joined(separator: "\n"))
+    return digest.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+  }
+}
+
+extension EventStore {
+  /// All events of the log, in the order of `seq`, without their content.
+  public func localIdentities() throws(StoreError) -> [LocalIdentity] {
+    try read { database in
+      try database.all(
+        "SELECT seq, client_id, server_id, server_created_at, upload, iif(client_id IS NULL, raw, '') FROM events"
+          + " ORDER BY seq"
+      ) { row in
+        let place = row.optionalText(2).flatMap { id in row.optionalText(3).map { Cursor(createdAt: $0, id: id) } }
+        return LocalIdentity(
+          seq: row.integer(0), identity: try row.optionalText(1) ?? Event(json: row.text(5)).identity, place: place,
+          upload: UploadState(rawValue: row.integer(4)) ?? .pending)
+      }
+    }
+  }
+
+  /// Sends these events with the next sync, whether or not the server had or rejected them before.
+  public func sendAgain(seqs: [Int64]) throws(StoreError) {
+    try write { database in
+      for seq in seqs { try database.execute("UPDATE events SET \(Outbox.requeue) WHERE seq = ?", .integer(seq)) }
+    }
+  }
+
+  /// The identities of all events of the log, also those under which events came that have another `client_id` since.
+  public func knownIdentities() throws(StoreError) -> Set<String> {
+    let former = try read { try $0.all("SELECT identity FROM former_ids") { $0.text(0) } }
+    return Set(try localIdentities().map(\.identity)).union(former)
+  }
+}

@@ -1,0 +1,165 @@
+import Glibc
+import SQLiteKit
+import TrunkModel
+
+/// Builds a new file from what a damaged one and the newest backup hold.
+struct Salvage {
+  let path: String
+  let connecting: Connecting
+
+  /// The suffixes of the files that are created next to the one at `path`.
+  enum Kind: String, CaseIterable {
+    case damaged = ".damaged-"
+    case copy = ".copy"
+    case unfinished = ".unfinished"
+    case recovered = ".recovered"
+  }
+
+  /// The suffixes of SQLite's companion files, and an empty one for the file itself.
+  static let parts = ["", "-wal", "-shm"]
+
+  var mark: Int64 { HighWaterMark.value(in: PrivateFiles.folder(of: path)) }
+  var copy: String { path + Kind.copy.rawValue }
+  var unfinished: String { path + Kind.unfinished.rawValue }
+  private var recovered: String { path + Kind.recovered.rawValue }
+
+  /// Whether this file holds what was in the one at `path`, also if the program ended in the middle of a recovery.
+  static func isCopy(_ file: String, of path: String) -> Bool {
+    Kind.allCases.contains { kind in
+      let start = path + kind.rawValue
+      guard file.hasPrefix(start) else { return false }
+      var rest = file.dropFirst(start.count)
+      if kind == .damaged {
+        let digits = rest.prefix { $0.isASCII && $0.isNumber }
+        if digits.isEmpty { return false }
+        rest = rest.dropFirst(digits.count)
+      }
+      // Other files with this prefix belong to the user.
+      return parts.contains(String(rest))
+    }
+  }
+
+  /// Moves a finished file into place if the program ended just before that.
+  func finish() throws(PrivateFiles.Failure) {
+    guard !PrivateFiles.exists(path), PrivateFiles.exists(recovered) else { return }
+    try PrivateFiles.rename(recovered, to: path)
+    try PrivateFiles.sync(folder: PrivateFiles.folder(of: path))
+  }
+
+  /// Whether a recovery has ended except for the name of its file.
+  static func isFinished(_ path: String) -> Bool { PrivateFiles.exists(path + Kind.recovered.rawValue) }
+
+  /// No other program may have the file open. At every moment either the damaged file is in its place or the new one is
+  /// complete.
+  func run() throws -> Recovery {
+    let counts = try build()
+    let aside = try setAside()
+    try finish()
+    return Recovery(
+      damagedFile: aside, fromFile: counts.file, fromBackup: counts.backup, unreadable: counts.unreadable,
+      drafts: counts.drafts, missing: max(0, counts.missing - counts.backup))
+  }
+
+  /// Rebuilds a missing file from the newest backup and a remaining write-ahead log.
+  func restore() throws {
+    _ = try build()
+    _ = try setAside()
+    try finish()
+  }
+
+  /// Makes room for a new file in the place of a missing one.
+  func startOver() throws {
+    _ = try setAside()
+    // The numbers of the new file begin with 1.
+    unlink(HighWaterMark.path(in: PrivateFiles.folder(of: path)))
+  }
+
+  /// - Returns: the new name of the damaged file.
+  private func setAside() throws -> String {
+    let aside = freeName()
+    for suffix in ["-wal", "-shm", ""] where PrivateFiles.exists(path + suffix) {
+      try PrivateFiles.rename(path + suffix, to: aside + suffix)
+    }
+    try PrivateFiles.sync(folder: PrivateFiles.folder(of: path))
+    return aside
+  }
+
+  struct Counts {
+    var file = 0
+    var backup = 0
+    var unreadable = 0
+    var drafts = 0
+    var missing = 0
+  }
+
+  /// Builds a complete file, `recovered`, from everything readable.
+  private func build() throws -> Counts {
+    removeFiles(unfinished)
+    defer { removeFiles(copy) }
+    var counts = Counts()
+    do {
+      let plain = sequenceWithoutRest()
+      let damaged = try openDamaged()
+      // Without the number all up to the mark counts as missing, unless it is found.
+      let reached = plain ?? (PrivateFiles.isEmpty(path + "-wal") ? (try? damaged?.lastSequence) ?? 0 : 0)
+      let (database, _) = try connecting.open(unfinished)
+      try database.transaction {
+        let log = EventLog(database: database)
+        counts.missing = Int(max(0, mark - reached))
+        if let damaged { try copy(from: damaged, to: log, after: reached, &counts) }
+        counts.file += try copyFromStateBeforeDamage(to: log)
+        if let backup = try BackupFolder(in: PrivateFiles.folder(of: path)).newest()?.contents {
+          // Like an import: an event that has got another `client_id` since the backup is known by it.
+          let result = try log.append(backup.events, EventLog.Mark(), from: .file)
+          counts.backup = result.inserted.count
+          for event in backup.superseded { try log.supersede(event) }
+        }
+        // The new file begins above the mark: it has lost nothing that this recovery doesn't tell of.
+        try database.raiseSequence(to: mark)
+      }
+      // Everything into the one file that gets the name.
+      try database.run("PRAGMA wal_checkpoint(TRUNCATE)")
+    }
+    for suffix in ["-wal", "-shm"] { unlink(unfinished + suffix) }
+    try PrivateFiles.rename(unfinished, to: recovered)
+    return counts
+  }
+
+  /// A damaged frame may be the last form of a page that the state before it had whole. An event that was undone since
+  /// may come back with it, which is better than to lose one.
+  /// - Returns: how many events only that state had.
+  private func copyFromStateBeforeDamage(to log: EventLog) throws -> Int {
+    guard !PrivateFiles.isEmpty(path + "-wal"), let plain = try openCopy(firstPage: nil, withRestOfLog: false)
+    else { return 0 }
+    let count = "SELECT count(*) FROM events"
+    let before = try log.database.integer(count)
+    try copyFormerIDs(from: plain, to: log.database)
+    _ = try copyEvents(from: plain, to: log)
+    return Int(try log.database.integer(count) - before)
+  }
+
+  /// - Parameter reached: events after this number are those that may be missing.
+  private func copy(from damaged: Database, to log: EventLog, after reached: Int64, _ counts: inout Counts) throws {
+    try copyFormerIDs(from: damaged, to: log.database)
+    let found = try copyEvents(from: damaged, to: log)
+    counts.file = found.seqs.count
+    counts.missing -= found.seqs.count { $0 > reached }
+    counts.unreadable = found.unreadable + (try copySuperseded(from: damaged, to: log))
+    try copyDrafts(from: damaged, to: DraftTable(database: log.database), &counts)
+    try copyMeta(from: damaged, to: MetaTable(database: log.database))
+    try copyLocalOnly(from: damaged, to: log.database)
+  }
+}
+
+extension Salvage {
+  private func freeName() -> String {
+    let start = path + Kind.damaged.rawValue
+    var number = 1
+    while Salvage.parts.contains(where: { PrivateFiles.exists(start + String(number) + $0) }) { number += 1 }
+    return start + String(number)
+  }
+
+  func removeFiles(_ file: String) {
+    for part in Salvage.parts { unlink(file + part) }
+  }
+}

@@ -1,0 +1,151 @@
+import CSQLite
+import Glibc
+import Localization
+import SQLiteKit
+import TrunkModel
+
+/// Why a store operation failed. The data on disk is unchanged.
+public enum StoreError: Error, Sendable, Equatable {
+  /// Another program held the lock for longer than the store waits.
+  case busy
+  /// The disk is full, or a quota or the limit of file sizes is reached.
+  case diskFull
+  /// A file or folder can't be written. `path` says which.
+  case notWritable(path: String)
+  /// The file comes from a newer version of this program. It can be read but not changed.
+  case newerVersion
+  /// The file is missing, and its folder shows that there was one. Copies of it, usually backups, are in the
+  /// folder `copies`.
+  case missing(path: String, copies: String?)
+  /// The file is damaged. Opening it again checks it and saves what can be read.
+  case damaged(path: String)
+  /// A copy that was kept at a sign-out is damaged, or isn't one. It was left as it is.
+  case damagedCopy(path: String)
+  /// The file is damaged, and another program has it open, so it can't be set aside.
+  case damagedAndInUse(path: String)
+  /// The path of the folder is a file.
+  case notAFolder(path: String)
+  /// The undo window of at least one event has ended. No event was undone.
+  case holdOver(clientID: String)
+  /// A copy of the garden reads differently from the garden, so nothing was removed.
+  case copyNotVerified(path: String)
+  /// The log belongs to the server at this address, but another one was given. Nothing was sent or fetched.
+  case otherServer(address: String)
+  /// The garden was cleared while rows were being fetched. The rows were not stored.
+  case cleared
+  /// The record of a remote loss can't be read, so there may be a loss. A full download replaces the record.
+  case unreadableLoss
+  /// A backup read differently from what was written, and was not kept.
+  case backupNotVerified(path: String)
+  /// Any other failure of the system; `code` is an `errno`.
+  case system(path: String, code: Int32)
+  /// Any other failure of the database.
+  case database(DatabaseError)
+}
+
+extension StoreError {
+  /// What happened and what to do, in plain words and in the user's language.
+  public var message: String {
+    switch self {
+    case .busy: tr("Another program is using your journal. Try again in a moment.")
+    case .diskFull: tr("The disk is full. Nothing was lost. Free some space and try again.")
+    case .notWritable(let path): tr("“{path}” can’t be written. Check its permissions.", ["path": path])
+    case .newerVersion:
+      tr("This journal was written by a newer version of Trunk. You can read it. To write, update Trunk.")
+    case .missing(let path, let copies?):
+      tr(
+        "Your journal file, “{path}”, is missing. There are copies in “{folder}”. Nothing was changed.",
+        ["path": path, "folder": copies])
+    case .missing(let path, nil):
+      tr("Your journal file, “{path}”, is missing. Nothing was changed.", ["path": path])
+    case .damaged(let path):
+      tr(
+        "“{path}” is damaged. Restart Trunk: it keeps the damaged file and recovers what can be read.",
+        ["path": path])
+    case .damagedCopy(let path): tr("The copy “{path}” is damaged. It was left as it is.", ["path": path])
+    case .damagedAndInUse(let path):
+      tr("“{path}” is damaged, and another program is using it. Close that program and try again.", ["path": path])
+    case .notAFolder(let path): tr("“{path}” should be a folder, but is a file.", ["path": path])
+    case .holdOver: tr("It is too late to undo this.")
+    case .copyNotVerified(let path):
+      tr("The copy “{path}” could not be read back correctly. Nothing was removed.", ["path": path])
+    case .otherServer(let address):
+      tr(
+        "This account’s garden on this computer belongs to {server}. Nothing was changed. If that server has a new address, sign in again and confirm that it has moved.",
+        ["server": address])
+    case .unreadableLoss:
+      tr(
+        "Trunk can’t read its record of entries that the server has lost. Nothing was removed here. To compare this garden with the server, use Download Everything Again in the sync details, or “trunkctl sync --full”."
+      )
+    case .cleared: tr("This garden was removed from this computer.")
+    case .backupNotVerified(let path):
+      tr("The backup “{path}” could not be read back correctly and was discarded.", ["path": path])
+    case .system(let path, let code):
+      tr("“{path}” can’t be used: {reason}.", ["path": path, "reason": String(cString: strerror(code))])
+    case .database(let error): tr("The journal could not be used: {reason}.", ["reason": error.message])
+    }
+  }
+}
+
+extension StoreError: CustomStringConvertible {
+  /// The error for logs: with more detail, in English, without journal text.
+  public var description: String {
+    switch self {
+    case .busy: "busy"
+    case .diskFull: "disk full"
+    case .notWritable(let path): "not writable: \(path)"
+    case .newerVersion: "newer schema version"
+    case .missing(let path, _): "missing: \(path)"
+    case .damaged(let path): "damaged: \(path)"
+    case .damagedCopy(let path): "damaged copy: \(path)"
+    case .damagedAndInUse(let path): "damaged and in use: \(path)"
+    case .notAFolder(let path): "not a folder: \(path)"
+    case .holdOver(let clientID): "hold is over: \(clientID)"
+    case .copyNotVerified(let path): "copy not verified: \(path)"
+    case .otherServer(let address): "belongs to \(address)"
+    case .unreadableLoss: "the record of the remote loss can't be read"
+    case .cleared: "cleared meanwhile"
+    case .backupNotVerified(let path): "backup not verified: \(path)"
+    case .system(let path, let code): "errno \(code): \(path)"
+    case .database(let error): error.description
+    }
+  }
+}
+
+extension StoreError {
+  /// - Parameter path: the database file that was in use.
+  init(_ error: any Error, path: String) {
+    switch error {
+    case let error as StoreError: self = error
+    case let error as DatabaseError: self.init(error, path: path)
+    case let error as PrivateFiles.Failure: self.init(systemError: error.systemError, path: error.path)
+    // A text in the log was an event when it was written.
+    case is JSONError: self = .damaged(path: path)
+    default: self = .system(path: path, code: EIO)
+    }
+  }
+
+  init(systemError code: Int32, path: String) {
+    switch code {
+    case ENOSPC, EDQUOT, EFBIG: self = .diskFull
+    case EACCES, EPERM, EROFS: self = .notWritable(path: path)
+    case ENOTDIR: self = .notAFolder(path: path)
+    default: self = .system(path: path, code: code)
+    }
+  }
+
+  private init(_ error: DatabaseError, path: String) {
+    switch error.code {
+    case SQLITE_BUSY, SQLITE_LOCKED: self = .busy
+    case SQLITE_FULL: self = .diskFull
+    case SQLITE_CORRUPT, SQLITE_NOTADB: self = .damaged(path: path)
+    case SQLITE_READONLY, SQLITE_PERM: self = .notWritable(path: path)
+    case SQLITE_IOERR, SQLITE_CANTOPEN:
+      switch error.systemError {
+      case ENOSPC, EDQUOT, EFBIG, EACCES, EPERM, EROFS, ENOTDIR: self.init(systemError: error.systemError, path: path)
+      default: self = .database(error)
+      }
+    default: self = .database(error)
+    }
+  }
+}

@@ -1,9 +1,0 @@
-extension StringProtocol where SubSequence == Substring {
-  /// Without white space at both ends. U+FEFF counts as such: it comes along with what is pasted.
-  public var trimmed: Substring {
-    let isSpace = { (character: Character) in character.isWhitespace || character == "\u{FEFF}" }
-    let rest = self[...].drop(while: isSpace)
-    guard let last = rest.lastIndex(where: { !isSpace($0) }) else { return rest.prefix(0) }
-    return rest[...last]
-  }
-}

@@ -1,9 +1,0 @@
-/// How long texts may be, in characters a person sees. Our forms enforce them; reading never does.
-public enum Limits {
-  public static let title = 60
-  public static let leafName = 40
-  public static let bloom = 60
-  public static let seedlingTitle = 60
-  public static let seedlingNotes = 200
-  public static let journal = 2000
-}

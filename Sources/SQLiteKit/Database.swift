@@ -1,0 +1,292 @@
+import CSQLite
+import Glibc
+
+/// A connection to a SQLite file. It is not `Sendable`: its owner must not use it concurrently.
+package final class Database {
+  package enum Mode {
+    case readWrite
+    case readOnly
+    /// Read-only, without locks or shared memory. Safe only if no process can write to the file.
+    case immutable
+  }
+
+  /// SQLite's default.
+  private static let cacheKilobytes = 2000
+  /// The maximum number of cached prepared statements.
+  private static let statementLimit = 128
+
+  /// Fails harmlessly if a library has opened a database before.
+  private static let isConfigured = trunk_sqlite3_count_no_memory() == SQLITE_OK
+
+  package let path: String
+  let handle: OpaquePointer
+  private var statements: [StatementText: Statement] = [:]
+
+  /// Opens an existing file.
+  /// - Parameter busyTimeout: how long to wait for another connection's lock, in milliseconds.
+  package init(path: String, mode: Mode, busyTimeout: Int32) throws(DatabaseError) {
+    let flags =
+      switch mode {
+      case .readWrite: SQLITE_OPEN_READWRITE
+      case .readOnly, .immutable: SQLITE_OPEN_READONLY
+      }
+    _ = Database.isConfigured
+    let name = "file:\(Database.escaped(path))" + (mode == .immutable ? "?immutable=1" : "")
+    var handle: OpaquePointer?
+    let code = sqlite3_open_v2(
+      name, &handle, flags | SQLITE_OPEN_URI | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE, nil)
+    guard code == SQLITE_OK, let handle else {
+      let error = DatabaseError(handle, code: code, sql: "")
+      sqlite3_close_v2(handle)
+      throw error
+    }
+    self.path = path
+    self.handle = handle
+    sqlite3_busy_timeout(handle, busyTimeout)
+  }
+
+  deinit {
+    statements.removeAll()
+    // Fails only if statements or blobs are open; none are.
+    sqlite3_close_v2(handle)
+  }
+
+  /// The row id of the last inserted row.
+  package var lastInsertID: Int64 { sqlite3_last_insert_rowid(handle) }
+
+  /// The number of rows that the last statement changed.
+  package var changes: Int { Int(sqlite3_changes(handle)) }
+
+  /// Runs a script of statements without values; ignores returned rows.
+  package func run(_ script: String) throws(DatabaseError) {
+    errno = 0
+    let code = sqlite3_exec(handle, script, nil, nil, nil)
+    guard code == SQLITE_OK else { throw DatabaseError(handle, code: code, systemError: errno, sql: script) }
+  }
+
+  /// Runs one statement to completion.
+  package func execute(_ sql: String, _ values: SQLValue...) throws(DatabaseError) {
+    try execute(sql, values)
+  }
+
+  /// Runs one statement to completion.
+  package func execute(_ sql: String, _ values: [SQLValue]) throws(DatabaseError) {
+    let statement = try statement(sql)
+    defer { statement.reset() }
+    try statement.bind(values)
+    while try statement.step() {}
+  }
+
+  /// Runs one statement and passes each row to `body`, which returns `false` to stop.
+  package func rows(_ sql: String, _ values: SQLValue..., body: (Row) throws -> Bool) throws {
+    try rows(sql, values, body: body)
+  }
+
+  /// Runs one statement and passes each row to `body`, which returns `false` to stop.
+  package func rows(_ sql: String, _ values: [SQLValue], body: (Row) throws -> Bool) throws {
+    let statement = try statement(sql)
+    defer { statement.reset() }
+    try statement.bind(values)
+    while try statement.step(), try body(statement.row) {}
+  }
+
+  /// Returns all rows of one statement.
+  package func all<Value>(_ sql: String, _ values: SQLValue..., map: (Row) throws -> Value) throws -> [Value] {
+    let statement = try statement(sql)
+    defer { statement.reset() }
+    try statement.bind(values)
+    var result: [Value] = []
+    while try statement.step() { result.append(try map(statement.row)) }
+    return result
+  }
+
+  /// Returns the first row of one statement.
+  package func first<Value>(_ sql: String, _ values: SQLValue..., map: (Row) throws -> Value) throws -> Value? {
+    let statement = try statement(sql)
+    defer { statement.reset() }
+    try statement.bind(values)
+    return try statement.step() ? try map(statement.row) : nil
+  }
+
+  /// Returns the integer that one statement selects; 0 without a row.
+  package func integer(_ sql: String, _ values: SQLValue...) throws(DatabaseError) -> Int64 {
+    try integer(sql, values)
+  }
+
+  /// Returns the integer that one statement selects; 0 without a row.
+  package func integer(_ sql: String, _ values: [SQLValue]) throws(DatabaseError) -> Int64 {
+    let statement = try statement(sql)
+    defer { statement.reset() }
+    try statement.bind(values)
+    return try statement.step() ? statement.row.integer(0) : 0
+  }
+
+  /// Reads a large value directly. As a column of a row, SQLite would copy it first and keep all its pages in the
+  /// cache.
+  /// - Parameters:
+  ///   - table: a table with row ids.
+  ///   - row: the id of an existing row with a BLOB or TEXT in this column.
+  package func blob(_ table: String, _ column: String, row: Int64) throws(DatabaseError) -> [UInt8] {
+    let name = "blob \(table).\(column)"
+    // Its pages are read only once, so a small cache is enough.
+    return try keeping(kilobytes: 128) { () throws(DatabaseError) in
+      var blob: OpaquePointer?
+      errno = 0
+      var code = sqlite3_blob_open(handle, "main", table, column, row, 0, &blob)
+      defer { sqlite3_blob_close(blob) }
+      guard code == SQLITE_OK else { throw DatabaseError(handle, code: code, systemError: errno, sql: name) }
+      let length = sqlite3_blob_bytes(blob)
+      let bytes = [UInt8](unsafeUninitializedCapacity: Int(length)) { buffer, count in
+        code = length > 0 ? sqlite3_blob_read(blob, buffer.baseAddress, length, 0) : SQLITE_OK
+        count = code == SQLITE_OK ? Int(length) : 0
+      }
+      guard code == SQLITE_OK else { throw DatabaseError(handle, code: code, systemError: errno, sql: name) }
+      return bytes
+    }
+  }
+
+  /// Runs `body` with another size of the page cache. A larger cache helps code that reads the same pages repeatedly.
+  package func keeping<Result, Failure>(
+    kilobytes: Int, _ body: () throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    // The cache only affects speed, so errors can be ignored.
+    sqlite3_exec(handle, "PRAGMA cache_size = -\(kilobytes)", nil, nil, nil)
+    defer { sqlite3_exec(handle, "PRAGMA cache_size = -\(Database.cacheKilobytes)", nil, nil, nil) }
+    return try body()
+  }
+
+  /// Runs `body` in a transaction: all or nothing. It takes the lock at the start, so that two writers can't conflict
+  /// later.
+  package func transaction<Result>(_ body: () throws -> Result) throws -> Result {
+    try execute("BEGIN IMMEDIATE")
+    do {
+      let result = try body()
+      try execute("COMMIT")
+      return result
+    } catch {
+      rollBack()
+      throw error
+    }
+  }
+
+  /// Runs `body` in a savepoint of a transaction: all or nothing.
+  package func savepoint<Result>(_ body: () throws -> Result) throws -> Result {
+    try execute("SAVEPOINT part")
+    do {
+      let result = try body()
+      try execute("RELEASE part")
+      return result
+    } catch {
+      // Both fail if the whole transaction has ended, and then neither is needed.
+      try? execute("ROLLBACK TO part")
+      try? execute("RELEASE part")
+      throw error
+    }
+  }
+
+  /// Sets whether closing the last connection moves the write-ahead log into the file and removes it, which is the
+  /// default.
+  package func checkpointsOnClose(_ does: Bool) { _ = trunk_sqlite3_checkpoint_on_close(handle, does ? 1 : 0) }
+
+  /// Whether a transaction is open.
+  package var isInTransaction: Bool { sqlite3_get_autocommit(handle) == 0 }
+
+  /// Runs reads that all see the same state of the file.
+  package func snapshot<Result>(_ body: () throws -> Result) throws -> Result {
+    try execute("BEGIN")
+    // Nothing was written. A COMMIT would repeat errors that `body` has handled.
+    defer { rollBack() }
+    return try body()
+  }
+}
+
+extension Database {
+  private func rollBack() {
+    // A full disk or a failed write may have ended the transaction. A failed ROLLBACK would only hide the first error.
+    if isInTransaction { sqlite3_exec(handle, "ROLLBACK", nil, nil, nil) }
+  }
+
+  private func statement(_ sql: String) throws(DatabaseError) -> Statement {
+    let text = StatementText(sql: sql)
+    if let cached = statements[text], !cached.isInUse {
+      cached.isInUse = true
+      return cached
+    }
+    let statement = try Statement(handle, sql: sql)
+    statement.isInUse = true
+    // Statements composed from clients' requests are unlimited in number.
+    if statements.count >= Database.statementLimit { statements = statements.filter { $0.value.isInUse } }
+    statements[text] = statement
+    return statement
+  }
+
+  /// Escapes a path for a `file:` URI.
+  private static func escaped(_ path: String) -> String {
+    var result = ""
+    for byte in path.utf8 {
+      switch byte {
+      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+        UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "/"), UInt8(ascii: "."), UInt8(ascii: "-"),
+        UInt8(ascii: "_"):
+        result.unicodeScalars.append(Unicode.Scalar(byte))
+      default:
+        let digits = String(byte, radix: 16)
+        result += (byte < 16 ? "%0" : "%") + digits
+      }
+    }
+    return result
+  }
+}
+
+/// Hashes only the length: the store's few statements usually differ in it, and hashing the whole text takes longer
+/// than many a statement.
+private struct StatementText: Hashable {
+  let sql: String
+
+  func hash(into hasher: inout Hasher) { hasher.combine(sql.utf8.count) }
+}
+
+/// A cached prepared statement.
+private final class Statement {
+  var isInUse = false
+  private let database: OpaquePointer
+  private let handle: OpaquePointer
+  private let sql: String
+
+  init(_ database: OpaquePointer, sql: String) throws(DatabaseError) {
+    var handle: OpaquePointer?
+    let code = sqlite3_prepare_v3(database, sql, -1, UInt32(SQLITE_PREPARE_PERSISTENT), &handle, nil)
+    guard code == SQLITE_OK, let handle else { throw DatabaseError(database, code: code, sql: sql) }
+    self.database = database
+    self.handle = handle
+    self.sql = sql
+  }
+
+  deinit { sqlite3_finalize(handle) }
+
+  var row: Row { Row(handle) }
+
+  func bind(_ values: [SQLValue]) throws(DatabaseError) {
+    for index in values.indices {
+      let code = values[index].bind(to: handle, at: Int32(index + 1))
+      guard code == SQLITE_OK else { throw DatabaseError(database, code: code, sql: sql) }
+    }
+  }
+
+  func step() throws(DatabaseError) -> Bool {
+    // After a failed write or sync, SQLite keeps the kind of error but not the reason.
+    errno = 0
+    switch sqlite3_step(handle) {
+    case SQLITE_ROW: return true
+    case SQLITE_DONE: return false
+    case let code: throw DatabaseError(database, code: code, systemError: errno, sql: sql)
+    }
+  }
+
+  func reset() {
+    // Both repeat the error of the step, which has been thrown.
+    sqlite3_reset(handle)
+    sqlite3_clear_bindings(handle)
+    isInUse = false
+  }
+}

@@ -1,0 +1,187 @@
+import Glibc
+
+/// Files and folders that only their owner can read, and that are on disk when a call returns.
+package enum PrivateFiles {
+  package struct Failure: Error {
+    package let path: String
+    package let systemError: Int32
+
+    package init(path: String, systemError: Int32) {
+      self.path = path
+      self.systemError = systemError
+    }
+  }
+
+  /// Creates a folder and its parents, and removes other users' access to it.
+  package static func makeFolder(_ path: String) throws(Failure) {
+    var status = stat()
+    if stat(path, &status) == 0 {
+      guard status.st_mode & S_IFMT == S_IFDIR else { throw Failure(path: path, systemError: ENOTDIR) }
+      tighten(path, status.st_mode)
+      return
+    }
+    guard errno == ENOENT || errno == ENOTDIR else { throw Failure(path: path, systemError: errno) }
+    let parent = folder(of: path)
+    if parent != path { try makeFolder(above: parent) }
+    guard mkdir(path, 0o700) == 0 || errno == EEXIST else { throw Failure(path: path, systemError: errno) }
+    try sync(folder: parent)
+  }
+
+  /// Creates an empty file if there is none, and removes other users' access to it.
+  ///
+  /// An existing file is never opened here: closing it would drop the locks of every SQLite connection of this process
+  /// to it.
+  package static func makeFile(_ path: String) throws(Failure) {
+    var status = stat()
+    if stat(path, &status) == 0 {
+      tighten(path, status.st_mode)
+      return
+    }
+    let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+    guard descriptor >= 0 || errno == EEXIST else { throw Failure(path: path, systemError: errno) }
+    if descriptor >= 0 { close(descriptor) }
+    try sync(folder: folder(of: path))
+  }
+
+  package static func folder(of path: String) -> String {
+    guard let slash = path.lastIndex(of: "/") else { return "." }
+    return slash == path.startIndex ? "/" : String(path[..<slash])
+  }
+
+  /// Makes changes of the names in a folder durable.
+  package static func sync(folder: String) throws(Failure) {
+    let descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    guard descriptor >= 0 else { throw Failure(path: folder, systemError: errno) }
+    defer { close(descriptor) }
+    // Some file systems, such as those of cameras and network shares, can't sync a folder.
+    guard fsync(descriptor) == 0 || errno == EINVAL || errno == ENOSYS else {
+      throw Failure(path: folder, systemError: errno)
+    }
+  }
+
+  /// Writes a new file completely and to disk, or removes what it wrote. Removes a file or link that an interrupted
+  /// program left under this name; never writes through it.
+  package static func write(_ text: String, to path: String) throws(Failure) {
+    guard unlink(path) == 0 || errno == ENOENT else { throw Failure(path: path, systemError: errno) }
+    let file = try NewFile(path)
+    do throws(Failure) {
+      try file.write(text)
+    } catch {
+      unlink(path)
+      throw error
+    }
+  }
+
+  /// - Parameter orEmpty: whether a missing file counts as empty.
+  package static func read(_ path: String, orEmpty: Bool = false) throws(Failure) -> [UInt8] {
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+    if descriptor < 0, errno == ENOENT, orEmpty { return [] }
+    guard descriptor >= 0 else { throw Failure(path: path, systemError: errno) }
+    defer { close(descriptor) }
+    return try readAll(descriptor, path)
+  }
+
+  /// Reads from the descriptor's current position to the end.
+  static func readAll(_ descriptor: Int32, _ path: String) throws(Failure) -> [UInt8] {
+    try read(descriptor, path, limit: .max) ?? []
+  }
+
+  /// From the place where the descriptor stands to the end.
+  /// - Returns: `nil` if that is more than `limit` bytes; then no more than these were read.
+  package static func read(_ descriptor: Int32, _ path: String, limit: Int) throws(Failure) -> [UInt8]? {
+    var status = stat()
+    // Only a file knows its size before it is read.
+    if fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG, status.st_size > limit { return nil }
+    var bytes: [UInt8] = []
+    var buffer = [UInt8](repeating: 0, count: 1 << 16)
+    while true {
+      let count = Glibc.read(descriptor, &buffer, buffer.count)
+      if count < 0 && errno == EINTR { continue }
+      guard count >= 0 else { throw Failure(path: path, systemError: errno) }
+      if count == 0 { return bytes }
+      guard count <= limit - bytes.count else { return nil }
+      bytes += buffer[..<count]
+    }
+  }
+
+  /// Copies what is readable. Unreadable blocks are zeros in the copy.
+  package static func copyReadable(_ path: String, to copy: String) throws(Failure) {
+    let source = open(path, O_RDONLY | O_CLOEXEC)
+    guard source >= 0 else { throw Failure(path: path, systemError: errno) }
+    defer { close(source) }
+    let target = open(copy, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
+    guard target >= 0 else { throw Failure(path: copy, systemError: errno) }
+    defer { close(target) }
+    var status = stat()
+    guard fstat(source, &status) == 0 else { throw Failure(path: path, systemError: errno) }
+    var buffer = [UInt8](repeating: 0, count: 4096)
+    for offset in stride(from: 0, to: status.st_size, by: buffer.count) {
+      let count = pread(source, &buffer, buffer.count, offset)
+      guard count > 0 else { continue }
+      guard pwrite(target, buffer, count, offset) == count else { throw Failure(path: copy, systemError: errno) }
+    }
+    guard ftruncate(target, status.st_size) == 0 else { throw Failure(path: copy, systemError: errno) }
+  }
+
+  /// Overwrites bytes of a file.
+  package static func overwrite(
+    _ bytes: some Collection<UInt8>, at path: String, from offset: Int = 0
+  ) throws(Failure) {
+    let descriptor = open(path, O_WRONLY | O_CLOEXEC)
+    guard descriptor >= 0 else { throw Failure(path: path, systemError: errno) }
+    defer { close(descriptor) }
+    guard pwrite(descriptor, Array(bytes), bytes.count, off_t(offset)) == bytes.count else {
+      throw Failure(path: path, systemError: errno)
+    }
+  }
+
+  package static func rename(_ old: String, to new: String) throws(Failure) {
+    guard Glibc.rename(old, new) == 0 else { throw Failure(path: new, systemError: errno) }
+  }
+
+  package static func exists(_ path: String) -> Bool { access(path, F_OK) == 0 }
+
+  /// Whether a file is empty or missing.
+  package static func isEmpty(_ path: String) -> Bool { size(of: path) == 0 }
+
+  /// The size in bytes; 0 if the file is missing.
+  package static func size(of path: String) -> Int64 {
+    var status = stat()
+    return stat(path, &status) == 0 ? Int64(status.st_size) : 0
+  }
+
+  /// The names in a folder, sorted by bytes; empty if the folder is missing.
+  package static func names(in folder: String) throws(Failure) -> [String] {
+    guard let directory = opendir(folder) else {
+      if errno == ENOENT { return [] }
+      throw Failure(path: folder, systemError: errno)
+    }
+    defer { closedir(directory) }
+    var names: [String] = []
+    while let entry = readdir(directory) {
+      let name = withUnsafePointer(to: &entry.pointee.d_name) {
+        $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
+      }
+      if name != "." && name != ".." { names.append(name) }
+    }
+    return names.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+  }
+}
+
+extension PrivateFiles.Failure: CustomStringConvertible {
+  package var description: String { "\(path): \(String(cString: strerror(systemError)))" }
+}
+
+extension PrivateFiles {
+  /// Creates missing parent folders, but leaves existing ones as they are: they belong to the desktop.
+  private static func makeFolder(above path: String) throws(Failure) {
+    var status = stat()
+    if stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFDIR { return }
+    try makeFolder(path)
+  }
+
+  private static func tighten(_ path: String, _ mode: mode_t) {
+    // A read-only medium keeps its permissions. The folder can still be read.
+    if mode & 0o077 != 0 { chmod(path, mode & 0o700) }
+  }
+}

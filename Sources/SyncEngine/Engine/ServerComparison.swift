@@ -1,0 +1,165 @@
+import EventStore
+import TrunkModel
+
+/// The position and `client_id` of a server row, for comparisons.
+public struct RowIdentity: Sendable, Equatable {
+  public let place: Cursor
+  /// `nil` for rows of old clients that have none.
+  public let clientID: String?
+
+  public init(place: Cursor, clientID: String?) {
+    self.place = place
+    self.clientID = clientID
+  }
+}
+
+extension EventService {
+  /// Returns the rows of `rows(after:limit:token:)` without their content. Services that can send less override it.
+  public func identities(
+    after place: Cursor?, limit: Int, token: AccessToken
+  ) async throws(ServiceFailure) -> [RowIdentity] {
+    try await rows(after: place, limit: limit, token: token).map {
+      RowIdentity(place: $0.place, clientID: $0.event.identity)
+    }
+  }
+}
+
+/// Which events of the local log the server lacks.
+public struct ServerComparison: Sendable, Equatable {
+  /// An entry that is on this computer and not on the server.
+  public struct Missing: Sendable, Equatable {
+    public enum Reason: Sendable, Equatable {
+      case unsent
+      case rejected
+      /// The server had it once.
+      case lost
+    }
+
+    public let seq: Int64
+    public let reason: Reason
+  }
+
+  /// The missing entries, oldest first. If the server couldn't be checked, only the unsent and rejected ones.
+  public var missing: [Missing]
+  /// Why the server couldn't be checked; `nil` if it was.
+  public var problem: SyncProblem?
+  /// Whether the account's name or time zone was changed here and the server doesn't have the change.
+  public var hasUnsentProfile: Bool
+  /// What the server listed, by identity.
+  public var listed: IdentitySet
+
+  public init(
+    missing: [Missing], problem: SyncProblem? = nil, hasUnsentProfile: Bool = false, listed: IdentitySet = IdentitySet()
+  ) {
+    self.missing = missing
+    self.problem = problem
+    self.hasUnsentProfile = hasUnsentProfile
+    self.listed = listed
+  }
+
+  /// Whether the server is known to have every entry.
+  public var isComplete: Bool { missing.isEmpty && problem == nil }
+}
+
+extension SyncEngine {
+  /// How long the server may take for its first answer before it counts as unreachable, in milliseconds.
+  private static let patience: Int64 = 15_000
+
+  /// Sends the outbox, including events in their undo window, then compares each event with the server's rows by its
+  /// ID. It changes nothing else and can be cancelled.
+  public func compare() async throws(SyncProblem) -> ServerComparison {
+    try await inStore { store throws(StoreError) in try await store.endHolds() }
+    do throws(SyncProblem) {
+      try await probe()
+      await refreshFigures()
+      if status.sendable > 0 || status.hasProfileToSend { await send() }
+      let here = try await local()
+      var comparison = try await comparison(here)
+      comparison.hasUnsentProfile = try await hasUnsentProfile()
+      return comparison
+    } catch {
+      if case .store = error { throw error }
+      let here = try await local()
+      return ServerComparison(
+        missing: SyncEngine.unconfirmed(here), problem: error, hasUnsentProfile: try await hasUnsentProfile())
+    }
+  }
+
+  /// Sends the missing entries again, then repeats the comparison.
+  public func sendAgain(_ comparison: ServerComparison) async throws(SyncProblem) -> ServerComparison {
+    try await inStore { store throws(StoreError) in
+      try await store.sendAgain(seqs: comparison.missing.map(\.seq))
+    }
+    return try await compare()
+  }
+
+  private func local() async throws(SyncProblem) -> [LocalIdentity] {
+    try await inStore { store throws(StoreError) in try await store.localIdentities() }
+  }
+
+  /// Sends a small request, so that an unreachable server is detected early.
+  private func probe() async throws(SyncProblem) {
+    let (results, result) = AsyncStream.makeStream(of: Result<Void, SyncProblem>.self)
+    let request = Task {
+      do throws(SyncProblem) {
+        _ = try await rowCount()
+        result.yield(.success(()))
+      } catch {
+        result.yield(.failure(error))
+      }
+    }
+    let limit = Task { [clock] in
+      // Throws if cancelled because an answer arrived.
+      try? await clock.sleep(until: clock.uptime + SyncEngine.patience)
+      result.yield(.failure(.service(.unreachable(detail: "timed_out"))))
+    }
+    defer {
+      request.cancel()
+      limit.cancel()
+    }
+    for await answer in results { return try answer.get() }
+    throw .service(.cancelled)
+  }
+
+  private func rowCount() async throws(SyncProblem) -> Int {
+    try await authorized { [service] token throws(ServiceFailure) in try await service.head(token: token).count }
+  }
+
+  /// Compares the local events with the server's. Only a complete list proves that an event is missing.
+  private func comparison(_ here: [LocalIdentity]) async throws(SyncProblem) -> ServerComparison {
+    for _ in 0..<2 {
+      let before = try await rowCount()
+      var (listed, places) = (IdentitySet(), Set<Cursor>())
+      var place: Cursor?
+      while let page = try await identities(after: place) {
+        for identity in page.lazy.compactMap(\.clientID) { listed.insert(identity) }
+        places.formUnion(page.lazy.map(\.place))
+        place = page.last?.place
+      }
+      // Rows of old clients have no id: the place of the row tells which event of this computer it holds.
+      for event in here where event.place.map(places.contains) ?? false { listed.insert(event.identity) }
+      let lost = here.filter { $0.upload == .confirmed && !listed.contains($0.identity) }
+      let missing = SyncEngine.unconfirmed(here) + lost.map { .init(seq: $0.seq, reason: .lost) }
+      if lost.isEmpty { return ServerComparison(missing: missing, listed: listed) }
+      // Counts distinct places, because a page out of order repeats some rows.
+      if RowList.isWhole(listed: places.count, before: before, after: try await rowCount()) {
+        return ServerComparison(missing: missing.sorted { $0.seq < $1.seq }, listed: listed)
+      }
+    }
+    throw RowList.incomplete
+  }
+
+  private func identities(after place: Cursor?) async throws(SyncProblem) -> [RowIdentity]? {
+    guard !Task.isCancelled else { throw .service(.cancelled) }
+    let page = try await authorized { [service] token throws(ServiceFailure) in
+      try await service.identities(after: place, limit: SyncEngine.pageSize, token: token)
+    }
+    return try RowList.next(page.last?.place, after: place).map { _ in page }
+  }
+
+  private static func unconfirmed(_ here: [LocalIdentity]) -> [ServerComparison.Missing] {
+    here.filter { $0.upload != .confirmed }.map {
+      .init(seq: $0.seq, reason: $0.upload == .quarantined ? .rejected : .unsent)
+    }
+  }
+}

@@ -1,0 +1,49 @@
+import EventStore
+import TrunkModel
+
+/// An instant with a database's precision, the microsecond. Only for comparisons and for the start of the overlap: the
+/// server's own text is never reformatted.
+struct ServerTime: Comparable {
+  /// Since 1970.
+  let microseconds: Int64
+
+  /// Reads any ISO 8601 instant with any offset; `nil` for everything else.
+  init?(_ text: String) {
+    guard let instant = Instant(text) else { return nil }
+    // `Instant` reads the first three digits.
+    var rest: Int64 = 0
+    if let point = text.utf8.firstIndex(where: { $0 == UInt8(ascii: ".") || $0 == UInt8(ascii: ",") }) {
+      let digits = text.utf8[point...].dropFirst().prefix { (0x30...0x39).contains($0) }.dropFirst(3).prefix(3)
+      for digit in digits { rest = rest * 10 + Int64(digit - 0x30) }
+      for _ in digits.count..<3 { rest *= 10 }
+    }
+    microseconds = instant.milliseconds * 1000 + rest
+  }
+
+  static func < (left: ServerTime, right: ServerTime) -> Bool { left.microseconds < right.microseconds }
+
+  /// Formats an earlier instant for a request.
+  func text(secondsBefore seconds: Int64) -> String {
+    let earlier = microseconds - seconds * 1_000_000
+    let rest = ((earlier % 1000) + 1000) % 1000
+    let milliseconds = Instant(milliseconds: (earlier - rest) / 1000).description
+    return milliseconds.dropLast() + (rest < 10 ? "00" : rest < 100 ? "0" : "") + "\(rest)+00:00"
+  }
+}
+
+extension Cursor {
+  /// Whether this place comes later in the order of the server.
+  func isAfter(_ other: Cursor) -> Bool {
+    guard let time = ServerTime(createdAt), let otherTime = ServerTime(other.createdAt) else {
+      return (other.createdAt, other.id) < (createdAt, id)
+    }
+    return time == otherTime ? other.id < id : otherTime < time
+  }
+
+  /// Returns the start of the overlap before this place.
+  func lowerBound(seconds: Int64) -> Cursor {
+    // An unreadable time is used unchanged. If that misses rows, the comparison of counts finds it.
+    guard let time = ServerTime(createdAt) else { return Cursor(createdAt: createdAt, id: "") }
+    return Cursor(createdAt: time.text(secondsBefore: seconds), id: "")
+  }
+}

@@ -1,0 +1,76 @@
+import EventStore
+import TrunkModel
+
+/// The state of the profile exchange in this run.
+struct ProfileProgress {
+  /// Whether the profile was fetched or arrived with new tokens.
+  var isFetched = false
+  /// The `uptime` before which the service gets no profile request after a temporary failure.
+  var restsUntil: Int64 = 0
+  /// The changes that the service refused, which are not sent again in this run. Empty for a refused fetch.
+  var refused: Profile.Values?
+
+  /// The pause after a temporary failure, in milliseconds.
+  static let rest: Int64 = 300_000
+
+  func mayTry(_ changes: Profile.Values, at uptime: Int64) -> Bool { uptime >= restsUntil && refused != changes }
+}
+
+/// The exchange of the account's profile. A failure does not stop the sync of events.
+extension SyncEngine {
+  /// Sends local changes. Without changes, it fetches the profile once per run: later changes by other devices arrive
+  /// with the next tokens, so that a sync costs no additional request.
+  func exchangeProfile() async {
+    guard let profiles else { return }
+    var changes: Profile.Values = [:]
+    do throws(SyncProblem) {
+      if let values = await keeper.takeProfile() { try await keep(values) }
+      changes = try await keptProfile().unsent
+      guard !changes.isEmpty || !profile.isFetched, profile.mayTry(changes, at: clock.uptime) else { return }
+      let values = try await authorized { [changes] token throws(ServiceFailure) in
+        changes.isEmpty
+          ? try await profiles.profile(token: token) : try await profiles.change(profile: changes, token: token)
+      }
+      // A profile that arrived with new tokens during the request may be older.
+      _ = await keeper.takeProfile()
+      try await keep(values, sent: changes)
+    } catch {
+      status.profileFailure = error
+      switch error {
+      case .service(.sessionEnded), .vault, .store: break
+      case _ where error.isTransient: profile.restsUntil = clock.uptime + ProfileProgress.rest
+      default: profile.refused = changes
+      }
+    }
+  }
+
+  /// Whether a sync would send profile changes.
+  func hasProfileToSend() async throws(StoreError) -> Bool {
+    guard profiles != nil else { return false }
+    let changes = Profile(text: try await store.value(.profile)).unsent
+    return !changes.isEmpty && profile.mayTry(changes, at: clock.uptime)
+  }
+
+  /// Whether the server lacks a profile change, for any reason.
+  func hasUnsentProfile() async throws(SyncProblem) -> Bool {
+    guard profiles != nil else { return false }
+    return try await !keptProfile().unsent.isEmpty
+  }
+
+  private func keptProfile() async throws(SyncProblem) -> Profile {
+    try await inStore { store throws(StoreError) in Profile(text: try await store.value(.profile)) }
+  }
+
+  private func keep(_ values: Profile.Values, sent: Profile.Values = [:]) async throws(SyncProblem) {
+    try await inStore { [clears] store throws(StoreError) in
+      if let clears, try await store.clearCount() != clears { throw .cleared }
+      try await store.change(.profile) { text in
+        var profile = Profile(text: text)
+        profile.confirm(values, sent: sent)
+        return profile.text
+      }
+    }
+    profile.isFetched = true
+    status.profileFailure = nil
+  }
+}

@@ -1,0 +1,184 @@
+import EventStore
+
+/// Unsent events that are too large for a proxy in front of the service. They are retried every hour and by every new
+/// engine, because the limit may be raised at any time. They don't hold up other events.
+struct Oversized {
+  private static let patience: Int64 = 3_600_000
+
+  private(set) var seqs: Set<Int64> = []
+  /// The `uptime` at which the first of them was found.
+  private var since: Int64 = 0
+
+  mutating func add(_ entry: OutboxEntry, uptime: Int64) {
+    if seqs.isEmpty { since = uptime }
+    seqs.insert(entry.seq)
+  }
+
+  mutating func lapse(uptime: Int64) {
+    if uptime - since >= Oversized.patience { seqs = [] }
+  }
+}
+
+extension SyncEngine {
+  /// A size in bytes that every proxy should accept: if a request this small is refused for its size, others would be
+  /// too. An entry has 2,000 characters at most.
+  private static let ordinarySize = 20_000
+  /// The size in bytes of a `client_id` that fits into every request's URL, even when escaped.
+  private static let ordinaryName = 500
+
+  /// Sends the outbox, oldest first, in batches.
+  func push(_ report: inout SyncReport) async throws(SyncProblem) {
+    oversized.lapse(uptime: clock.uptime)
+    while true {
+      // Requests from here on may be about events written after the outbox was read.
+      _ = takeAsking()
+      let (now, large) = (clock.now, oversized.seqs)
+      let limit = try await batchLimit()
+      let batch = try await inStore { store throws(StoreError) in
+        try await store.outbox(now: now, limit: limit, without: large)
+      }
+      guard !batch.isEmpty else {
+        if takeAsking() { continue }
+        return
+      }
+      do throws(SyncProblem) {
+        try await send(batch, &report)
+      } catch {
+        if case .service(let failure) = error {
+          try await inStore { store throws(StoreError) in try await store.noteAttempt(batch, answer: failure.code) }
+        }
+        throw error
+      }
+    }
+  }
+
+  /// Sends a batch. If the server refuses it, sends each half, until only the events at fault are refused.
+  private func send(_ batch: [OutboxEntry], _ report: inout SyncReport) async throws(SyncProblem) {
+    do throws(SyncProblem) {
+      let skipped = try await insert(batch, &report)
+      // Rows with these IDs already existed, usually from an earlier attempt.
+      let foreign = try await confirmExisting(skipped, &report)
+      for entry in foreign { try await sendForeign(entry, &report) }
+    } catch {
+      let isTooLarge: Bool
+      switch error {
+      case .service(.refused): isTooLarge = false
+      case .service(.tooLarge): isTooLarge = true
+      default: throw error
+      }
+      if isTooLarge, batch.reduce(0, { $0 + $1.event.raw.utf8.count }) <= SyncEngine.ordinarySize { throw error }
+      guard batch.count == 1 else {
+        try await send(Array(batch[..<(batch.count / 2)]), &report)
+        return try await send(Array(batch[(batch.count / 2)...]), &report)
+      }
+      if isTooLarge { try await passOver(batch[0], error) } else { try await quarantine(batch[0], error) }
+    }
+  }
+
+  /// Postpones an event that is too large even alone.
+  private func passOver(_ entry: OutboxEntry, _ problem: SyncProblem) async throws(SyncProblem) {
+    oversized.add(entry, uptime: clock.uptime)
+    try await inStore { store throws(StoreError) in try await store.noteAttempt([entry], answer: problem.code) }
+  }
+
+  /// - Returns: the events whose `client_id` was already stored.
+  private func insert(
+    _ batch: [OutboxEntry], _ report: inout SyncReport
+  ) async throws(SyncProblem) -> [OutboxEntry] {
+    let rows = batch.map { OutgoingRow($0.event) }
+    let landings = try await authorized { [service] token throws(ServiceFailure) in
+      try await service.insert(rows, token: token)
+    }
+    try await noteTimes(of: landings)
+    return try await confirm(batch, landings, &report)
+  }
+
+  /// - Returns: the events without a row of this user.
+  private func confirmExisting(
+    _ entries: [OutboxEntry], _ report: inout SyncReport
+  ) async throws(SyncProblem) -> [OutboxEntry] {
+    var foreign: [OutboxEntry] = []
+    for start in stride(from: 0, to: entries.count, by: 100) {
+      foreign += try await lookUp(Array(entries[start..<min(start + 100, entries.count)]), &report)
+    }
+    return foreign
+  }
+
+  /// Looks up to 100 events up by their `client_id`; if these are too long for one request, looks up each half.
+  private func lookUp(
+    _ entries: [OutboxEntry], _ report: inout SyncReport
+  ) async throws(SyncProblem) -> [OutboxEntry] {
+    do throws(SyncProblem) {
+      let clientIDs = entries.map(\.clientID)
+      let found = try await authorized { [service] token throws(ServiceFailure) in
+        try await service.find(clientIDs: clientIDs, token: token)
+      }
+      // The row may have another text. Without the row's ID, the texts are compared when the row is pulled.
+      let unread = found.map { Landing(clientID: $0.clientID, id: nil, createdAt: $0.createdAt) }
+      return try await confirm(entries, unread, &report)
+    } catch {
+      guard case .service(.tooLarge) = error,
+        entries.contains(where: { $0.clientID.utf8.count > SyncEngine.ordinaryName })
+      else { throw error }
+      guard entries.count == 1 else {
+        let middle = entries.count / 2
+        return try await lookUp(Array(entries[..<middle]), &report) + lookUp(Array(entries[middle...]), &report)
+      }
+      try await passOver(entries[0], error)
+      return []
+    }
+  }
+
+  /// Sends an event again whose ID the server has, but not in a row of this user. The row may have been deleted between
+  /// two requests. Otherwise another account has it, on a server where IDs are unique among all users.
+  private func sendForeign(_ entry: OutboxEntry, _ report: inout SyncReport) async throws(SyncProblem) {
+    let skipped = try await insert([entry], &report)
+    for entry in try await confirmExisting(skipped, &report) { try await sendUnderNewID(entry, &report) }
+  }
+
+  /// Sends an event under a new `client_id`. The log changes only after the server shows the row: a proxy that answers
+  /// every request with an empty list must change nothing here.
+  private func sendUnderNewID(_ entry: OutboxEntry, _ report: inout SyncReport) async throws(SyncProblem) {
+    let successor = try await inStore { [userID = keeper.account.userID] store throws(StoreError) in
+      try await store.successor(of: entry, for: userID)
+    }
+    if let successor, let landing = try await landing(of: successor) {
+      report.pushed += 1
+      return try await inStore { store throws(StoreError) in
+        try await store.replace(entry, with: successor, landing)
+      }
+    }
+    // Nothing was stored under either ID. Only an answer from the table itself proves that it rejected the event.
+    guard try await head() != nil else { throw .service(.unintelligible(detail: "a table that shows no row")) }
+    try await quarantine(entry, .service(.refused(status: 409, code: "23505", message: "")))
+  }
+
+  /// Sends an event and returns its row, new or existing; `nil` if the server shows none.
+  private func landing(of entry: OutboxEntry) async throws(SyncProblem) -> Landing? {
+    let stored = try await authorized { [service] token throws(ServiceFailure) in
+      let landings = try await service.insert([OutgoingRow(entry.event)], token: token)
+      return landings.isEmpty ? try await service.find(clientIDs: [entry.clientID], token: token) : landings
+    }
+    return stored.first { $0.clientID.hasSameBytes(as: entry.clientID) }
+  }
+
+  /// - Returns: the events without a row.
+  private func confirm(
+    _ entries: [OutboxEntry], _ landings: [Landing], _ report: inout SyncReport
+  ) async throws(SyncProblem) -> [OutboxEntry] {
+    // Compares bytes: Swift considers canonically equivalent strings equal, the table does not.
+    let byID = Dictionary(landings.map { (Array($0.clientID.utf8), $0) }) { first, _ in first }
+    let landed = entries.compactMap { entry in
+      byID[Array(entry.clientID.utf8)].map { (entry: entry, landing: $0) }
+    }
+    try await inStore { store throws(StoreError) in try await store.confirm(landed) }
+    report.pushed += landed.count
+    return entries.filter { byID[Array($0.clientID.utf8)] == nil }
+  }
+
+  private func quarantine(_ entry: OutboxEntry, _ problem: SyncProblem) async throws(SyncProblem) {
+    var answer = problem.code
+    if case .service(.refused(_, _, let message)) = problem, !message.isEmpty { answer += ": " + message }
+    try await inStore { [answer] store throws(StoreError) in try await store.quarantine(entry, answer: answer) }
+  }
+}

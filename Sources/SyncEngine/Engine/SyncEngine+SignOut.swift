@@ -1,0 +1,105 @@
+import EventStore
+
+/// The result of signing out.
+public struct SignedOut: Sendable, Equatable {
+  /// The copy of everything that was removed.
+  public let copy: VerifiedCopy
+  /// Why the session could not be ended on the server, where it will expire; `nil` if it was ended.
+  public let problem: SyncProblem?
+}
+
+/// Signing out and deleting everything. Both write a verified copy before they remove anything.
+extension SyncEngine {
+  /// How often clearing is attempted, with a new copy each time another program has written to the garden.
+  private static let copyAttempts = 5
+
+  /// Tries to send the outbox before the program ends, including events in their undo window.
+  /// - Returns: the number of events that only this computer has, including rejected ones.
+  @discardableResult
+  public func sendAll() async -> Int {
+    // If this fails, the events stay in their undo window, and the result counts them.
+    try? await store.endHolds()
+    await refreshFigures()
+    if status.sendable > 0 || status.hasProfileToSend { await sync() }
+    return status.pending + status.rejected + status.localOnly
+  }
+
+  /// Copies the garden, ends the session, and removes the garden and the tokens from this computer. Backup files stay.
+  /// The engine can't be used afterwards.
+  /// - Parameters:
+  ///   - folder: the folder of this account's copies.
+  ///   - isOffline: whether the server was just found unreachable; then it gets no request.
+  ///   - remember: records that no account is signed in. Called after the session has ended, before the garden is
+  ///   removed.
+  /// - Throws: `store` if the garden can't be copied and `vault` if the tokens can't be removed; then nothing has
+  ///   changed and signing out can be repeated. After a later error, the session has ended but the garden may remain.
+  public func signOut(
+    keepingCopyIn folder: String, isOffline: Bool = false,
+    remember: @Sendable (VerifiedCopy) async throws(SyncProblem) -> Void = { _ in }
+  ) async throws(SyncProblem) -> SignedOut {
+    isClosed = true
+    await finishRunning()
+    do throws(SyncProblem) {
+      let copy = try await copied(to: folder)
+      let problem = try await keeper.signOut(tellsServer: !isOffline)
+      try await remember(copy)
+      let last = try await clear(keptIn: copy, folder)
+      if last != copy { try await remember(last) }
+      await refreshFigures()
+      return SignedOut(copy: last, problem: problem)
+    } catch {
+      isClosed = false
+      await refreshFigures()
+      throw error
+    }
+  }
+
+  /// Copies and removes what was written here after another program signed out.
+  /// - Returns: the copy; `nil` if the garden was empty.
+  public func leave(keepingCopyIn folder: String) async throws(SyncProblem) -> VerifiedCopy? {
+    isClosed = true
+    await finishRunning()
+    let isEmpty = try await inStore { store throws(StoreError) in
+      let count = try await store.count()
+      return try await store.drafts().isEmpty && count == 0
+    }
+    return isEmpty ? nil : try await clear(keptIn: copied(to: folder), folder)
+  }
+
+  /// Deletes everything, first on the server, then here, after writing a backup and a copy. A sync should follow.
+  public func resetEverywhere(keepingCopyIn folder: String) async throws(SyncProblem) -> VerifiedCopy {
+    // Fetch everything first: rows that are only on the server would be in no copy.
+    if let problem = await sync().problem { throw problem }
+    isClosed = true
+    defer { isClosed = false }
+    await finishRunning()
+    try await backUpBeforeLoss()
+    let copy = try await copied(to: folder)
+    try await authorized { [service] token throws(ServiceFailure) in try await service.removeAll(token: token) }
+    let last = try await clear(keptIn: copy, folder, keepsProfile: true)
+    await refreshFigures()
+    return last
+  }
+
+  private func copied(to folder: String) async throws(SyncProblem) -> VerifiedCopy {
+    let now = clock.now
+    return try await inStore { store throws(StoreError) in try await store.writeCopy(below: folder, at: now) }
+  }
+
+  /// Removes the garden. If another program has written to it since the copy, it is copied again first.
+  /// - Returns: the copy of everything that was removed.
+  private func clear(
+    keptIn first: VerifiedCopy, _ folder: String, keepsProfile: Bool = false
+  ) async throws(SyncProblem) -> VerifiedCopy {
+    var copy = first
+    for _ in 0..<SyncEngine.copyAttempts {
+      let kept = copy
+      let isCleared = try await inStore { store throws(StoreError) in
+        try await store.clear(keptIn: kept, keepsProfile: keepsProfile)
+      }
+      if isCleared { return copy }
+      copy = try await copied(to: folder)
+    }
+    throw .store(.busy)
+  }
+}

@@ -1,0 +1,293 @@
+import EventStore
+import TrunkModel
+
+/// Syncs the log of one account with the server's table.
+///
+/// The engine syncs only on request; see `SyncScheduler`. One sync runs at a time. A request during a sync joins it, or
+/// the next one if it comes too late for the running one.
+public actor SyncEngine {
+  public nonisolated let store: EventStore
+  public nonisolated let keeper: SessionKeeper
+  nonisolated let service: any EventService
+  nonisolated let profiles: (any ProfileService)?
+  nonisolated let clock: any SyncClock
+  nonisolated let backUp: @Sendable () async throws -> String
+  private nonisolated let log: @Sendable (String) -> Void
+
+  public internal(set) var status = SyncStatus()
+  var listeners: [Int: AsyncStream<SyncStatus>.Continuation] = [:]
+  var listenerCount = 0
+  var isRunning = false
+  /// Whether the running sync is hidden until the service answers: the last sync failed, and this one is automatic.
+  /// Without an answer, the status would otherwise be "syncing" most of the time.
+  var isQuiet = false
+  var isFirst = false
+  var isSignedOut = false
+  var hasNetwork = true
+  /// Whether the next sync fetches before it sends, because sending failed the last time.
+  private var fetchesFirst = false
+  /// The garden's clear count when rows were last requested.
+  var clears: Int64?
+  /// Whether the garden is being removed: no sync may bring it back.
+  var isClosed = false
+
+  private var current: Run?
+  private var next: Run?
+  var oversized = Oversized()
+  /// For an upload before the first download: the server's row count at its start plus the rows sent since.
+  var rowsBeforeDownload: Int?
+  var profile = ProfileProgress()
+
+  /// A running or waiting sync.
+  private struct Run {
+    var demand: Demand
+    /// Whether a sync was requested since the outbox was last read.
+    var isAskedFor = false
+    var hasBegunPull = false
+    let task: Task<SyncReport, Never>
+  }
+
+  /// What a sync does in addition to a normal one.
+  struct Demand: Sendable {
+    /// What to do about a remote loss.
+    enum Loss: Int, Sendable {
+      case record, follow, keep
+    }
+
+    var isFull = false
+    /// Fetches nothing, because fetching could remove events that are about to be compared with the server.
+    var isSendOnly = false
+    /// Whether the sync is user-initiated.
+    var isWished = false
+    var loss = Loss.record
+
+    mutating func add(_ other: Demand) {
+      isFull = isFull || other.isFull
+      isSendOnly = isSendOnly && other.isSendOnly
+      isWished = isWished || other.isWished
+      if other.loss.rawValue > loss.rawValue { loss = other.loss }
+    }
+  }
+
+  /// - Parameters:
+  ///   - store: the store of the account of `keeper`. Pass a separate connection, so that downloads don't block the
+  ///     garden.
+  ///   - profiles: `nil` to sync no profile.
+  ///   - backUp: writes a backup file and returns its path. Called before events are removed.
+  ///   - log: receives one line for each sync: figures and codes, no journal text.
+  public init(
+    store: EventStore, service: any EventService, profiles: (any ProfileService)? = nil, keeper: SessionKeeper,
+    clock: any SyncClock, backUp: @escaping @Sendable () async throws -> String,
+    log: @escaping @Sendable (String) -> Void
+  ) {
+    self.store = store
+    self.service = service
+    self.profiles = profiles
+    self.keeper = keeper
+    self.clock = clock
+    self.backUp = backUp
+    self.log = log
+  }
+
+  // MARK: Requesting a sync
+
+  /// Sends the outbox and fetches new rows. A failure is in the report and the status.
+  /// - Parameter isWished: whether the sync is user-initiated, so that the status shows it at once.
+  @discardableResult
+  public func sync(isWished: Bool = false) async -> SyncReport { await sync(Demand(isWished: isWished)) }
+
+  /// Sends the outbox and fetches nothing.
+  @discardableResult
+  func send() async -> SyncReport { await sync(Demand(isSendOnly: true, isWished: true)) }
+
+  /// Sends the outbox and fetches all rows of the server.
+  @discardableResult
+  public func redownload() async -> SyncReport { await sync(Demand(isFull: true, isWished: true)) }
+
+  /// Carries out the user's decision about the recorded remote loss. The record stays until that has succeeded.
+  /// - Returns: the report of the sync that carried it out; `nil` if there was nothing to do.
+  @discardableResult
+  public func answer(_ answer: RemoteLoss.Answer) async -> SyncReport? {
+    // Another program may have recorded the loss or resolved it.
+    guard await refreshFigures().remoteLoss != nil else { return nil }
+    switch answer {
+    case .notNow:
+      status.isRemoteLossDeferred = true
+      publish()
+      return nil
+    case .followServer: return await sync(Demand(isFull: true, isWished: true, loss: .follow))
+    case .keepMine:
+      let report = await sync(Demand(isFull: true, isWished: true, loss: .keep))
+      // The events that the server lacks are now in the outbox.
+      return report.problem == nil ? report.followed(by: await sync()) : report
+    }
+  }
+
+  @discardableResult
+  func sync(_ demand: Demand) async -> SyncReport {
+    guard !isClosed else {
+      var report = SyncReport(mode: .incremental)
+      report.problem = .service(.cancelled)
+      return report
+    }
+    guard let running = current else {
+      let task = Task { await self.perform() }
+      current = Run(demand: demand, task: task)
+      return await task.value
+    }
+    if demand.isWished, isQuiet { becomeVisible() }
+    if !running.hasBegunPull {
+      current?.demand.add(demand)
+      current?.isAskedFor = true
+      return await running.task.value
+    }
+    if let waiting = next {
+      next?.demand.add(demand)
+      return await waiting.task.value
+    }
+    let task = Task {
+      let report = await running.task.value
+      return report.isUnanswered ? report : await self.perform()
+    }
+    next = Run(demand: demand, task: task)
+    return await task.value
+  }
+
+  // MARK: Live rows
+
+  /// Merges a row that a live connection reported.
+  public func receive(_ row: ServerRow) async {
+    guard !isClosed else { return }
+    do throws(StoreError) {
+      // The cursor stays: rows before this one may not have arrived.
+      _ = try await store.merge([row], unlessClearedSince: clears)
+      try await readFigures()
+    } catch {
+      // A garden that was just removed needs no error.
+      if error != .cleared { status.failure = .store(error) }
+    }
+    publish()
+  }
+}
+
+// MARK: - One sync
+
+extension SyncEngine {
+  private func perform() async -> SyncReport {
+    let began = clock.uptime
+    var report = SyncReport(mode: .incremental)
+    if let code = await keeper.ended {
+      // Don't try: only signing in helps.
+      isSignedOut = true
+      report.problem = .service(.sessionEnded(code: code))
+      status.failure = report.problem
+      await refreshFigures()
+      advance(after: report)
+      return report
+    }
+    isSignedOut = false
+    let start = clock.now
+    do throws(SyncProblem) {
+      // Must be known before the status is published, because the phase depends on it.
+      isFirst = try await inStore { store throws(StoreError) in try await SyncEngine.beginsFirst(in: store) }
+      isRunning = true
+      isQuiet = status.failure != nil && !(current?.demand.isWished ?? false)
+      status.lastAttempt = start
+      status.fetched = 0
+      publish()
+      _ = try await keeper.token()
+      try await exchange(&report)
+      await exchangeProfile()
+      if isFirst { try await inStore { store throws(StoreError) in try await store.set(nil, for: .firstSync) } }
+      isFirst = false
+      try await inStore { [now = clock.now] store throws(StoreError) in try await store.noteCheck(at: now) }
+      status.lastSuccess = clock.now
+      status.consecutiveFailures = 0
+      status.failure = nil
+      hasNetwork = true
+    } catch {
+      report.problem = error
+      status.lastAttempt = start
+      status.consecutiveFailures += 1
+      status.failure = error
+    }
+    do throws(StoreError) { try await readFigures() } catch {
+      // The result of this sync is unknown, so it is not a success.
+      status.failure = .store(error)
+      report.problem = report.problem ?? .store(error)
+    }
+    isSignedOut = await keeper.ended != nil
+    log(
+      "sync mode=\(report.mode.rawValue) fetched=\(report.fetched) pushed=\(report.pushed) pending=\(status.pending) "
+        + "ms=\(clock.uptime - began) error=\(report.problem?.code ?? "none")")
+    advance(after: report)
+    return report
+  }
+
+  /// Whether the initial sync is pending or was interrupted.
+  private static func beginsFirst(in store: EventStore) async throws(StoreError) -> Bool {
+    if try await store.value(.firstSync) != nil { return true }
+    if try await store.hasValidCache() { return false }
+    guard try await store.confirmedCount() == 0 else { return false }
+    try await store.set("begun", for: .firstSync)
+    return true
+  }
+
+  /// Ends this sync: later requests start a new one. If the service did not answer, waiting requests get the same
+  /// report instead of another sync, and the scheduler tries later.
+  private func advance(after report: SyncReport) {
+    current = report.isUnanswered ? nil : next
+    next = nil
+    isRunning = current != nil
+    publish()
+  }
+
+  /// Shows that a sync runs.
+  func becomeVisible() {
+    isQuiet = false
+    publish()
+  }
+
+  /// Sends and fetches. The first failure ends it, so that an unavailable server gets one request. If sending failed,
+  /// the next sync fetches first, so that fetching continues where sending doesn't work.
+  private func exchange(_ report: inout SyncReport) async throws(SyncProblem) {
+    if current?.demand.isSendOnly ?? false { return try await push(&report) }
+    // A requested full download must work even if sending fails.
+    if fetchesFirst || current?.demand.isFull ?? false {
+      fetchesFirst = false
+      try await pull(&report)
+      return try await push(&report)
+    }
+    do throws(SyncProblem) {
+      try await push(&report)
+    } catch {
+      switch error {
+      case .service(.unavailable), .service(.unintelligible), .service(.tooLarge): fetchesFirst = true
+      default: break
+      }
+      throw error
+    }
+    try await pull(&report)
+  }
+
+  /// For tests: whether another sync follows, and whether a request has joined the running one.
+  var hasNext: Bool { next != nil }
+  var isAskedFor: Bool { current?.isAskedFor ?? false }
+
+  /// Waits until no sync runs or waits.
+  func finishRunning() async {
+    while let task = (next ?? current)?.task { _ = await task.value }
+  }
+
+  /// Returns the demand of this sync. Later requests get another sync.
+  func beginPull() -> Demand {
+    current?.hasBegunPull = true
+    return current?.demand ?? Demand()
+  }
+
+  /// Whether a sync was requested since the last call: its events may be missing from the batch that was read.
+  func takeAsking() -> Bool {
+    defer { current?.isAskedFor = false }
+    return current?.isAskedFor ?? false
+  }
+}

@@ -1,0 +1,81 @@
+/// Why a request to a service failed. No case means that the service has no rows.
+public enum ServiceFailure: Error, Sendable, Equatable {
+  /// No response arrived: no network, unknown host, connection refused, timeout, connection closed or untrusted
+  /// certificate.
+  case unreachable(detail: String)
+  /// The service, or a proxy in front of it, can't answer now: a server error, a rate limit, a quota or a proxy's error
+  /// page. `retryAfter` is in seconds, if the service names a time.
+  case unavailable(status: Int, code: String, retryAfter: Int64?)
+  /// The service did not accept the access token, because it expired or for another reason: refresh and retry once.
+  case unauthorized(code: String)
+  /// The service says explicitly that the session has ended: the user must sign in again.
+  case sessionEnded(code: String)
+  /// The service will never accept this request, because of its content.
+  case refused(status: Int, code: String, message: String)
+  /// A proxy in front of the service rejects requests of this size. Smaller ones may pass.
+  case tooLarge(status: Int)
+  /// The address, the key or the table is wrong. The user must correct the settings; retrying won't help.
+  case misconfigured(status: Int, code: String, message: String)
+  /// The response reports success, but its content is not what the service should send.
+  case unintelligible(detail: String)
+  case cancelled
+
+  /// Whether a later attempt may succeed without any change.
+  public var isTransient: Bool {
+    switch self {
+    case .unreachable, .unavailable, .unintelligible, .tooLarge, .cancelled: true
+    case .unauthorized, .sessionEnded, .refused, .misconfigured: false
+    }
+  }
+}
+
+extension ServiceFailure {
+  /// A short name for logs, reports and the outbox. It never contains journal text.
+  public var code: String {
+    switch self {
+    case .unreachable: "unreachable"
+    case .unavailable(let status, let code, _): ServiceFailure.code(status, code)
+    case .unauthorized(let code): ServiceFailure.code(401, code)
+    case .sessionEnded(let code): ServiceFailure.code(400, code)
+    case .refused(let status, let code, _): ServiceFailure.code(status, code)
+    case .misconfigured(let status, let code, _): ServiceFailure.code(status, code)
+    case .tooLarge(let status): "\(status)"
+    case .unintelligible: "unintelligible"
+    case .cancelled: "cancelled"
+    }
+  }
+
+  private static func code(_ status: Int, _ code: String) -> String {
+    let isPlain =
+      code.utf8.count <= 40
+      && code.utf8.allSatisfy {
+        (0x30...0x39).contains($0) || (0x41...0x5A).contains($0) || (0x61...0x7A).contains($0) || $0 == 0x5F
+      }
+    return isPlain && !code.isEmpty ? "\(status) \(code)" : "\(status)"
+  }
+}
+
+/// Why signing in failed.
+public enum SignInFailure: Error, Sendable, Equatable {
+  /// The code is wrong, has expired or was used. Services don't say which.
+  case wrongCode
+  /// Too many requests; `seconds` until the next, if the service names a time. A code that was sent stays valid.
+  case tooMany(seconds: Int64?)
+  /// Too many wrong codes: the newest code is invalid too. Another can be requested after `seconds`, if the service
+  /// names a time.
+  case locked(seconds: Int64?)
+  case invalidAddress
+  /// The service accepts no new users, or sign-in by e-mail is turned off.
+  case signUpsDisabled
+  /// No response to the code arrived. The code may be used up, so another one is needed.
+  case answerLost
+  case service(ServiceFailure)
+
+  /// Whether the user can still enter the code that was sent.
+  public var leavesTheCode: Bool {
+    switch self {
+    case .wrongCode, .tooMany: true
+    default: false
+    }
+  }
+}

@@ -1,0 +1,94 @@
+import EventStore
+import Localization
+import TrunkKit
+import TrunkModel
+
+/// The garden from before the sign-in. It stays in its folder; its events can be copied into the account's garden.
+extension AccountModel {
+  /// Returns the number of local events that the account doesn't have and the user hasn't decided about.
+  public func localEventsToUpload() async throws -> Int { try await localEvents().newCount }
+
+  /// Whether there are local events that the user hasn't decided about, including events written while signed out after
+  /// an earlier upload.
+  public func shouldAskAboutUpload() async throws -> Bool {
+    guard account != nil,
+      try await model.store.value(.localEvents) != LocalEventsDecision.kept.text
+    else { return false }
+    return try await localEvents().newCount > 0
+  }
+
+  /// Copies the local events into the account's garden. They keep their IDs, so repeating it is harmless.
+  @discardableResult
+  public func uploadLocalEvents() async throws -> BroughtAlong {
+    guard let store = try await localStore() else { return BroughtAlong() }
+    let local = try await localEvents()
+    // Includes events that the account already has, because their text may differ.
+    let events = try await store.events(seqs: local.undecided.map(\.seq)).map(\.event)
+    guard !events.isEmpty else { return BroughtAlong() }
+    let result = try await model.importEvents(events)
+    try await model.store.set(LocalEventsDecision(broughtAlong: local.all).text, for: .localEvents)
+    return BroughtAlong(count: result.inserted.count, conflicts: result.conflicts)
+  }
+
+  /// Keeps the local events on this computer only and doesn't ask again.
+  public func keepLocalEvents() async throws {
+    try await model.store.set(LocalEventsDecision.kept.text, for: .localEvents)
+  }
+
+  /// Returns the message about the local garden for signing out, which leaves it on this computer.
+  /// - Parameter isComplete: whether the server is known to have the whole local copy of the account's garden.
+  /// - Returns: `nil` if the local garden is empty. If it can't be read, the message says why: that must not prevent
+  ///   signing out.
+  public func wordsOfWhatStays(isComplete: Bool) async -> String? {
+    do {
+      guard let store = try await localStore() else { return nil }
+      let events = try await store.events(afterSeq: 0)
+      guard !events.isEmpty else { return nil }
+      let words = trn(
+        "{n} entry from before you signed in stays on this computer and is shown again after signing out.",
+        "{n} entries from before you signed in stay on this computer and are shown again after signing out.",
+        events.count)
+      // Never suggest deleting the only copy of an entry or a draft.
+      guard isComplete, try await store.drafts().isEmpty,
+        try await model.store.importPreview(events.map(\.event)).new == 0
+      else { return words }
+      return words + " "
+        + tr(
+          "If others use this computer with your user account, close Trunk and delete the folder {folder}.",
+          ["folder": Folders.garden()])
+    } catch {
+      return AccountModel.localGardenProblem(error)
+    }
+  }
+
+  /// Returns the message for an error that keeps this computer's garden from being read.
+  public static func localGardenProblem(_ error: any Error) -> String {
+    tr("This computer’s garden can’t be read: {words}", ["words": plainWords(error)])
+  }
+
+  /// The identities of the local events.
+  private struct LocalEvents {
+    var all: [LocalIdentity] = []
+    /// The events that were not imported.
+    var undecided: ArraySlice<LocalIdentity> = []
+    /// The number of undecided events that the account doesn't have.
+    var newCount = 0
+  }
+
+  private func localEvents() async throws -> LocalEvents {
+    guard let store = try await localStore() else { return LocalEvents() }
+    let all = try await store.localIdentities()
+    let undecided = LocalEventsDecision(text: try await model.store.value(.localEvents)).undecided(all)
+    guard !undecided.isEmpty else { return LocalEvents(all: all) }
+    let known = try await model.store.knownIdentities()
+    return LocalEvents(
+      all: all, undecided: undecided, newCount: undecided.count { !known.contains($0.identity) })
+  }
+
+  private func localStore() async throws -> EventStore? {
+    let folder = Folders.garden()
+    // Opening would create a garden if there is none.
+    guard account != nil, Folders.holdsGarden(folder) else { return nil }
+    return try await EventStore.open(folder: folder)
+  }
+}

@@ -1,0 +1,69 @@
+import EventStore
+import SyncEngine
+import TrunkKit
+import TrunkModel
+
+/// An entry of the outbox with its event.
+public struct Waiting: Sendable {
+  public let event: Event
+  public let item: OutboxItem
+}
+
+extension AccountModel {
+  /// Returns the entries that the server lacks: waiting, then rejected, then local-only, each oldest first.
+  /// - Parameter limit: the maximum number of each; `nil` for all.
+  public func outbox(limit: Int? = nil) async throws -> [Waiting] {
+    let store = model.store
+    let items = try await store.outboxItems(limit: limit)
+    let events = try await store.events(seqs: items.map(\.seq))
+    let bySeq = Dictionary(events.map { ($0.seq, $0.event) }) { first, _ in first }
+    return items.compactMap { item in bySeq[item.seq].map { Waiting(event: $0, item: item) } }
+  }
+
+  /// Returns how much of this garden the server has, as last known.
+  public func figures() async throws -> SyncFigures { try await model.store.syncFigures(now: model.clock.now()) }
+
+  /// Sends rejected entries again, now.
+  /// - Parameter entries: the entries to send; `nil` for all that the user hasn't decided about.
+  @discardableResult
+  public func retry(_ entries: [Waiting]? = nil) async throws -> SyncReport {
+    try await model.store.requeue(entries?.map(\.item.seq))
+    return try await syncNow()
+  }
+
+  /// Keeps rejected entries on this computer only: they are no longer shown as a problem, and not sent again.
+  /// - Parameter entries: the entries to keep; `nil` for all that the user hasn't decided about.
+  public func keepHere(_ entries: [Waiting]? = nil) async throws {
+    try await model.store.keepLocally(entries?.map(\.item.seq))
+    if let parts = try await parts() { await parts.engine.refreshFigures() }
+  }
+
+  /// Returns figures and codes for support, without journal text, e-mail address or tokens.
+  public func report(outbox: [Waiting]) -> String {
+    var lines = [
+      "Trunk \(Program.version)", "state \(status.phase)", "pending \(status.pending)",
+      "rejected \(status.rejected)", "local only \(status.localOnly)", "latest \(status.latest ?? "none")",
+      "last try \(status.lastAttempt?.description ?? "none")",
+      "last success \(status.lastSuccess?.description ?? "none")", "failures in a row \(status.consecutiveFailures)",
+      "problem \(status.failure?.code ?? "none")", "entries \(model.garden.eventCount)",
+    ]
+    if let removal = status.removal { lines.append("removed \(removal.count)") }
+    if let loss = status.remoteLoss {
+      lines.append("remote loss: local \(loss.local) server \(loss.server) missing \(loss.missing) found \(loss.found)")
+    }
+    lines += outbox.map { waiting in
+      let (event, item) = (waiting.event, waiting.item)
+      // The type and ID of an event from another client may contain anything, including journal text.
+      let id = event.instant?.description ?? "no instant"
+      let state =
+        switch item.state {
+        case .waiting: ""
+        case .rejected: ", rejected"
+        case .localOnly: ", local only"
+        }
+      return "\(id) \(event.isUnderstood ? event.type : "unknown") \(item.size) bytes \(item.attempts) tries, "
+        + "\(item.lastCode ?? "none")\(state)"
+    }
+    return lines.joined(separator: "\n") + "\n"
+  }
+}

@@ -1,0 +1,54 @@
+import Localization
+import SyncEngine
+import TrunkKit
+import TrunkModel
+
+/// The user's name and time zone. They belong to the account and are the same on every device. Without an account, the
+/// name comes from this computer's preferences and the zone from its settings.
+extension AccountModel {
+  /// The user's name; empty if there is none. An account without a name uses the name from the preferences.
+  public var userName: String {
+    guard account != nil, let name = model.profile[.name]?.text else { return settings.name }
+    return name
+  }
+
+  /// Whether the account has no name and the one from the preferences is used.
+  public var isNameOfComputer: Bool {
+    account != nil && model.profile[.name]?.text == nil && !settings.name.isEmpty
+  }
+
+  /// The name in the greeting. An account holds the full name, so only its first word is used.
+  public var firstName: String {
+    guard account != nil else { return settings.name }
+    return userName.split(separator: " ").first.map(String.init) ?? ""
+  }
+
+  /// Changes the name at once. Other devices get it after the next upload.
+  public func set(userName: String) async throws {
+    guard account != nil else { return try settings.set(name: userName) }
+    try await model.set(userName, for: .name)
+  }
+
+  /// The name of the zone that decides when the account's days begin; `nil` if each device uses its own zone.
+  public var timeZone: String? {
+    model.profile[.timeZone].map { $0.text ?? $0.compactText }.flatMap { $0.isEmpty ? nil : $0 }
+  }
+
+  /// Whether this computer does not know the account's zone. It then uses its own zone and keeps the name unchanged.
+  public var isTimeZoneUnknown: Bool { timeZone != nil && timeZone != model.garden.zone.identifier }
+
+  /// - Parameter timeZone: a name of the tz database; `nil` lets each device use its own zone.
+  public func set(timeZone: String?) async throws { try await model.set(timeZone, for: .timeZone) }
+
+  /// Why other devices don't have this computer's profile changes yet; `nil` without such changes or a problem.
+  public var profileNote: String? {
+    guard !model.profile.unsent.isEmpty else { return nil }
+    if status.phase == .signedOut { return tr("Sign in again to send this to your other devices.") }
+    switch status.profileFailure {
+    case let failure? where !failure.isTransient:
+      return tr("Saved on this computer only: the server rejected it.")
+    case nil where [.synced, .syncing, .localOnly, .rejected, .remoteLoss].contains(status.phase): return nil
+    default: return tr("Trunk sends this to your other devices when the server can be reached.")
+    }
+  }
+}

@@ -1,0 +1,145 @@
+import EventStore
+import Localization
+import SyncEngine
+import TrunkKit
+
+extension AccountModel {
+  /// Starts a sign-in at the configured server, or else at the account's.
+  /// - Returns: `nil` if no server is known.
+  /// - Throws: `VaultFailure` if `needsVault` is set and the keyring can't store a session: a code would be wasted.
+  public func signIn() async throws -> SignInFlow? {
+    guard let configuration = try signInConfiguration() else { return nil }
+    if needsVault {
+      // Prompts the user only if the keyring is locked.
+      try await dependencies.vault.unlock()
+      try await dependencies.vault.tryOut(for: configuration.url)
+    }
+    return SignInFlow(way(configuration))
+  }
+
+  private func signInConfiguration() throws -> ServerSettings? {
+    try ServerSettings.current(settings) ?? current?.configuration
+  }
+
+  /// Whether signing in again may help: the session has ended, or the configured server is not the account's.
+  public var maySignInAgain: Bool {
+    if standing == .signedOut { return true }
+    if case .store(.otherServer) = status.failure { return true }
+    // Invalid preferences are reported where they are used.
+    guard let account, let named = try? ServerSettings.current(settings) else { return false }
+    return named.url != account.server
+  }
+
+  private func way(_ configuration: ServerSettings) -> SignIn {
+    SignIn(
+      server: configuration.url, service: dependencies.service(configuration), vault: dependencies.vault,
+      clock: dependencies.clock)
+  }
+
+  /// Completes a sign-in. The same account continues syncing; a new account opens its garden.
+  /// - Parameter serverHasMoved: whether the local garden belongs to this server under an earlier address.
+  /// - Throws: `StoreError.otherServer` if the local garden belongs to another server; then it can be called again.
+  public func finish(_ outcome: SignIn.Outcome, serverHasMoved: Bool = false) async throws {
+    let session = outcome.session
+    guard let configuration = try signInConfiguration(), configuration.url == session.account.server else {
+      throw SyncingError.otherServer
+    }
+    guard Folders.isAccount(session.account.userID) else { throw SyncingError.unusableAccount }
+    // Another program may have signed in since this one began.
+    let present = try CurrentAccount().load()?.account
+    guard [account, present].allSatisfy({ $0 == nil || $0?.userID == session.account.userID }) else {
+      throw await otherAccount(than: session.account)
+    }
+    let isAtHome = try await bind(session.account, hasMoved: serverHasMoved)
+    var outcome = outcome
+    // The first attempt, which threw `otherServer`, removed it from the keyring.
+    if !isAtHome { outcome = await way(configuration).keep(outcome.session, profile: outcome.profile) }
+    if outcome.vaultProblem == .locked {
+      // The user is present, so a prompt is fine. If they don't unlock the keyring, the session ends with the program.
+      try? await dependencies.vault.unlock()
+      outcome = await way(configuration).keep(outcome.session, profile: outcome.profile)
+    }
+    if needsVault, let problem = outcome.vaultProblem { throw problem }
+    guard try CurrentAccount().signIn(SignedInAccount(account: session.account, configuration: configuration)) else {
+      throw await otherAccount(than: session.account)
+    }
+    if let account, account != session.account { await dropSession(of: account) }
+    // If the server ends the session, the address can't be learned later.
+    try await EventStore.open(folder: Folders.garden(account: session.account.userID))
+      .set(EventStore.owner(session.email, at: session.account.server), for: .owner)
+    // A session that is in no keyring needs another vault for the whole run.
+    if isAtHome, session.account == account, outcome.vaultProblem == nil, !isForThisRunOnly,
+      let parts = try await parts()
+    {
+      await parts.engine.keeper.resume(session, profile: outcome.profile)
+      email = session.email
+      _ = try await syncNow()
+    } else {
+      onAccountChange?(outcome)
+    }
+  }
+
+  /// Drops a session because another account is signed in. Replacing that account would hide its garden and any unsent
+  /// events in it.
+  private func otherAccount(than account: Account) async -> SyncingError {
+    await dropSession(of: account)
+    return .otherAccount
+  }
+
+  /// Removes an unused session from the keyring. A failure is ignored, because the caller reports a more important
+  /// error: the tokens remain in the keyring, where they are safe and unused.
+  private func dropSession(of account: Account) async { try? await dependencies.vault.remove(account) }
+
+  /// Makes sure that the account's local garden, if it exists, belongs to this server.
+  /// - Returns: false if it was bound to another address of the server.
+  private func bind(_ account: Account, hasMoved: Bool) async throws -> Bool {
+    let folder = Folders.garden(account: account.userID)
+    // Opening would create one.
+    guard Folders.holdsGarden(folder) else { return true }
+    let store = try await EventStore.open(folder: folder)
+    // Logs of earlier versions don't record their server: it is the one that this computer was signed in to.
+    if try await store.value(.server) == nil, let before = self.account, before.userID == account.userID {
+      try await store.bind(to: before.server)
+    }
+    let known = try await store.value(.server)
+    do {
+      try await store.bind(to: account.server, hasMoved: hasMoved)
+    } catch {
+      if case .otherServer = error { await dropSession(of: account) }
+      throw error
+    }
+    return known == nil || known == account.server
+  }
+
+  /// Prompts for the keyring's password, then syncs.
+  public func unlockKeyring() async throws {
+    try await dependencies.vault.unlock()
+    _ = try await syncNow()
+  }
+
+  /// Checks whether a server can be used.
+  public func test(_ configuration: ServerSettings) async throws {
+    try await dependencies.service(configuration).check()
+  }
+}
+
+/// Why an account action is not possible.
+public enum SyncingError: UserFacingError, Equatable {
+  case noAccount
+  /// The server's user ID can't be the name of a garden's folder.
+  case unusableAccount
+  /// Another account is signed in.
+  case otherAccount
+  /// The preferences were changed between the request for the code and its use.
+  case otherServer
+
+  /// The message for the user.
+  public var message: String {
+    switch self {
+    case .noAccount: tr("This garden is only on this computer. Sign in to sync it.")
+    case .unusableAccount: tr("The server sent a user ID that Trunk can’t use.")
+    case .otherAccount: tr("Another account is signed in here. Sign out of it first.")
+    case .otherServer: tr("The server in the preferences has changed. Request a new code.")
+    }
+  }
+}

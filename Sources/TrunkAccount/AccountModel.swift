@@ -1,0 +1,303 @@
+import EventStore
+import Observation
+import SyncBackends
+import SyncEngine
+import TrunkKit
+
+/// The account and its sync as the window and the command line see them.
+@MainActor
+@Observable
+public final class AccountModel {
+  /// Where the garden is stored.
+  public enum Standing: Sendable, Equatable {
+    /// On this computer only.
+    case local
+    case signedIn
+    /// The server has ended the session; the garden remains usable.
+    case signedOut
+  }
+
+  /// The garden's account; `nil` for this computer's garden.
+  public let current: SignedInAccount?
+  public private(set) var status = SyncStatus()
+  /// The user's e-mail address, once it was read from the keyring.
+  public internal(set) var email: String?
+  /// Why the keyring can't be used.
+  public private(set) var vaultProblem: VaultFailure?
+  /// Increases with every change of the properties above, so that observing it is enough.
+  public private(set) var revision = 0
+
+  /// Called after a sign-in, with the session, or after a sign-out, so that the caller opens the other garden.
+  @ObservationIgnored public var onAccountChange: ((SignIn.Outcome?) -> Void)?
+
+  @ObservationIgnored public let model: GardenModel
+  @ObservationIgnored let settings: Settings
+  @ObservationIgnored let dependencies: Dependencies
+  /// The session that was just signed in. It may be in no keyring.
+  @ObservationIgnored private let fresh: SignIn.Outcome?
+  /// Whether a session must be in the keyring: a command-line program ends with its command.
+  @ObservationIgnored let needsVault: Bool
+  @ObservationIgnored private var opening: Task<Parts, any Error>?
+  @ObservationIgnored private var following: Task<Void, Never>?
+  @ObservationIgnored private var listening: Task<Void, Never>?
+  @ObservationIgnored private var hasAskedForEmail = false
+  /// Whether the garden is being removed from this computer. The engine's statuses are then ignored.
+  @ObservationIgnored var isSigningOut = false
+  /// Whether rows that arrived during `isPartway` are not in the garden yet.
+  @ObservationIgnored private var isBehind = false
+  /// Updates the garden with the new rows.
+  @ObservationIgnored var takeIn: @MainActor () async throws -> Void
+  /// The next attempt after `takeIn` failed.
+  @ObservationIgnored private var again: Task<Void, Never>?
+  @ObservationIgnored private var backoff = Backoff()
+
+  /// The engine and scheduler of one account.
+  struct Parts {
+    let engine: SyncEngine
+    let scheduler: SyncScheduler
+  }
+
+  /// - Parameters:
+  ///   - fresh: the session that was just signed in; `nil` to read it from the keyring.
+  ///   - needsVault: whether signing in fails if the keyring can't store the session. Otherwise it lasts for this run.
+  public init(
+    _ model: GardenModel, current: SignedInAccount?, settings: Settings, fresh: SignIn.Outcome? = nil,
+    needsVault: Bool = false, dependencies: Dependencies = .system
+  ) {
+    self.model = model
+    self.current = current
+    self.settings = settings
+    self.fresh = fresh
+    self.needsVault = needsVault
+    self.dependencies = dependencies
+    takeIn = { try await model.catchUp() }
+    // The first sync starts after the first frame. Until it ends the status is not known.
+    if current != nil {
+      let isNew = fresh != nil && model.garden.eventCount == 0
+      status.phase = isNew || model.isPartial ? .loading : .syncing
+    }
+    email = fresh?.session.email
+    vaultProblem = fresh?.vaultProblem
+  }
+
+  public var account: Account? { current?.account }
+
+  /// Whether the session is in no keyring and so ends with the program.
+  public var isForThisRunOnly: Bool { fresh?.vaultProblem != nil }
+
+  /// Whether the initial sync is running, so that the garden is incomplete.
+  public var isLoading: Bool { status.phase == .loading }
+
+  /// Whether many rows are arriving, in the initial sync or after months. The garden shows them when all have arrived.
+  public var isPartway: Bool { isLoading || status.isPartway }
+
+  public var standing: Standing {
+    guard account != nil else { return .local }
+    return status.phase == .signedOut ? .signedOut : .signedIn
+  }
+}
+
+// MARK: - Running
+
+extension AccountModel {
+  /// Starts syncing, until `stop`. Call it after the first frame is painted.
+  public func start() {
+    guard account != nil, following == nil else { return }
+    following = Task { [weak self] in
+      do {
+        guard let parts = try await self?.parts() else { return }
+        self?.listen(to: parts.scheduler)
+        let statuses = await parts.engine.statuses()
+        // Not awaited: it returns after the first sync, whose statuses must be shown too.
+        Task { await parts.scheduler.start() }
+        for await status in statuses {
+          await self?.take(status, parts.engine)
+        }
+      } catch {
+        self?.failed(error)
+      }
+    }
+  }
+
+  /// Stops syncing. The next run sends what is left in the outbox.
+  public func stop() async {
+    for task in [following, listening, again] { task?.cancel() }
+    (following, listening) = (nil, nil)
+    if let parts = try? await opening?.value { await parts.scheduler.stop() }
+  }
+
+  /// Sends the outbox before the program ends, including events in their undo window. The next run sends what can't be
+  /// sent within the given seconds. Returns at once if the task is cancelled.
+  public func sendLast(within seconds: Int64) async {
+    // If the engine could not be opened, that was already reported, and nothing can be sent.
+    guard following != nil, standing == .signedIn, status.phase != .offline, !Task.isCancelled, let opening,
+      let engine = try? await opening.value.engine
+    else { return }
+    let clock = dependencies.clock
+    let (ends, end) = AsyncStream.makeStream(of: Void.self)
+    let limit = Task {
+      // Throws if cancelled because everything is sent; finishing twice is harmless.
+      try? await clock.sleep(until: clock.uptime + seconds * 1000)
+      end.finish()
+    }
+    Task {
+      await engine.sendAll()
+      end.finish()
+    }
+    for await _ in ends {}
+    limit.cancel()
+  }
+
+  /// Tells the scheduler that the window gained focus.
+  public func gainedFocus() { tell { await $0.gainedFocus() } }
+
+  /// Tells the scheduler whether any part of the window is visible.
+  public func visibilityChanged(isVisible: Bool) { tell { await $0.visibilityChanged(isVisible: isVisible) } }
+
+  /// Passes an occurrence to the scheduler; ignored before syncing has started.
+  private func tell(_ happening: @escaping @Sendable (SyncScheduler) async -> Void) {
+    guard following != nil, let opening else { return }
+    // If the engine could not be opened, that was already reported.
+    Task { if let parts = try? await opening.value { await happening(parts.scheduler) } }
+  }
+
+  /// Syncs now, without waiting for the scheduler's timer.
+  @discardableResult
+  public func syncNow() async throws -> SyncReport {
+    guard let parts = try await parts() else { throw SyncingError.noAccount }
+    return await parts.scheduler.syncNow()
+  }
+
+  /// Fetches all rows of the server again.
+  @discardableResult
+  public func downloadEverything() async throws -> SyncReport {
+    guard let parts = try await parts() else { throw SyncingError.noAccount }
+    return await parts.scheduler.redownload()
+  }
+
+  /// Decides about a remote loss, and syncs accordingly.
+  /// - Returns: the report of that sync; `nil` if there was nothing to do.
+  @discardableResult
+  public func answer(_ answer: RemoteLoss.Answer) async throws -> SyncReport? {
+    let report = try await parts()?.scheduler.answer(answer)
+    // What was given up is not offered again from a copy.
+    if answer == .followServer, try await figures().remoteLoss == nil { try await settleCopies() }
+    return report
+  }
+
+  /// Passes network changes and wake-ups to the scheduler.
+  private func listen(to scheduler: SyncScheduler) {
+    let wakes = dependencies.wakes
+    listening = Task {
+      for await wake in await wakes() {
+        switch wake {
+        case .network(let isAvailable): await scheduler.networkChanged(isAvailable: isAvailable)
+        case .resumed: await scheduler.resumed()
+        }
+      }
+    }
+  }
+
+  /// The account's server, with the key from the preferences if they name the same server.
+  private func configuration() throws -> ServerSettings? {
+    let named = try ServerSettings.current(settings)
+    guard let current else { return named }
+    return named?.url == current.configuration.url ? named : current.configuration
+  }
+
+  /// Opens the engine with its own connection to the garden's file, so that a long download does not block the garden.
+  func parts() async throws -> Parts? {
+    guard let current else { return nil }
+    if let opening { return try await opening.value }
+    let (model, dependencies, fresh) = (model, dependencies, fresh)
+    let configuration = try configuration() ?? current.configuration
+    let task = Task {
+      let store = try await EventStore.open(folder: model.store.folder)
+      try await store.bind(to: current.account.server)
+      let service = dependencies.service(configuration)
+      // A session that the keyring can't store lasts until the program ends.
+      let isHomeless = fresh?.vaultProblem != nil
+      let vault: any SessionVault = if let fresh, isHomeless { MemoryVault(fresh.session) } else { dependencies.vault }
+      let keeper = SessionKeeper(
+        account: current.account, folder: store.folder, vault: vault, service: service, clock: dependencies.clock)
+      if let fresh { await keeper.resume(fresh.session, profile: fresh.profile) }
+      let engine = SyncEngine(
+        store: store, service: service, profiles: service, keeper: keeper, clock: dependencies.clock,
+        backUp: { try await model.backUpHere() }, log: dependencies.log)
+      return Parts(
+        engine: engine, scheduler: SyncScheduler(engine: engine, live: service, clock: dependencies.clock))
+    }
+    opening = task
+    return try await task.value
+  }
+
+  private func take(_ new: SyncStatus, _ engine: SyncEngine) async {
+    var new = new
+    if new.lastAttempt == nil, new.phase != .signedOut { new.phase = status.phase }
+    if isSigningOut { return }
+    if new.phase == .signedOut, isSignedOutElsewhere() {
+      isSigningOut = true
+      await leave(engine)
+      onAccountChange?(nil)
+      return
+    }
+    if isPartway { isBehind = true }
+    if isBehind, new.phase != .loading, !new.isPartway {
+      // Update the garden before the status says that it is complete.
+      do {
+        try await takeIn()
+        isBehind = false
+        backoff.reset()
+      } catch {
+        if let error = error as? StoreError {
+          (new.phase, new.failure) = (.offline, .store(error))
+        } else {
+          new.phase = status.phase
+        }
+        tryAgain(engine)
+      }
+    }
+    var problem = await engine.keeper.vaultProblem
+    if case .vault(let failure) = new.failure { problem = failure }
+    if let fresh, problem == nil { problem = fresh.vaultProblem }
+    if email == nil, new.lastSuccess != nil { askForEmail() }
+    guard new != status || problem != vaultProblem else { return }
+    status = new
+    vaultProblem = problem
+    revision += 1
+  }
+
+  /// Makes the engine publish its status again soon: it may otherwise publish nothing for an hour.
+  private func tryAgain(_ engine: SyncEngine) {
+    let clock = dependencies.clock
+    let due = clock.uptime + backoff.next(random: 0)
+    again?.cancel()
+    again = Task {
+      do { try await clock.sleep(until: due) } catch { return }
+      await engine.refreshFigures()
+    }
+  }
+
+  /// Reads the e-mail address from the keyring once. It may take long, so nothing waits for it.
+  private func askForEmail() {
+    guard let account, !hasAskedForEmail else { return }
+    hasAskedForEmail = true
+    Task {
+      email = try? await dependencies.vault.session(of: account)?.email
+      revision += 1
+    }
+  }
+
+  /// Whether another program, such as `trunkctl`, has signed out and removed this garden.
+  private func isSignedOutElsewhere() -> Bool {
+    // An unreadable file does not mean that the account is signed out.
+
+    do { return try CurrentAccount().load()?.account != account } catch { return false }
+  }
+
+  private func failed(_ error: any Error) {
+    status.phase = .offline
+    if let error = error as? StoreError { status.failure = .store(error) }
+    revision += 1
+  }
+}

@@ -1,0 +1,99 @@
+import EventStore
+import Localization
+import TrunkKit
+
+/// What to tell the user before copies and backups of a signed-out garden are deleted.
+public struct CopyWords {
+  private let account: String
+  private let deletable: DeletableCopies
+  private let secondFolder: String?
+
+  /// - Parameter secondFolder: where the user has backups as well, of all gardens of this computer.
+  public init(account: String, deletable: DeletableCopies, secondFolder: String?) {
+    (self.account, self.deletable, self.secondFolder) = (account, deletable, secondFolder)
+  }
+
+  /// Exactly what is deleted and what stays, in a paragraph each.
+  public var question: [String] {
+    [what, others, whatStays].compactMap(\.self)
+  }
+
+  private var what: String {
+    let copies = trn(
+      "{n} copy in {folder}", "{n} copies in {folder}", deletable.copies.count,
+      ["folder": Folders.signedOut(account: account)])
+    let words =
+      deletable.backups.isEmpty
+      ? tr("Delete {copies} for good?", ["copies": copies])
+      : tr(
+        "Delete {copies}, and {backups} for good?",
+        [
+          "copies": copies,
+          "backups": trn(
+            "{n} backup in {folder}", "{n} backups in {folder}", deletable.backups.count,
+            ["folder": Folders.garden(account: account) + "/backups"]),
+        ])
+    return words + " " + tr("When you signed out, the server had every entry that is in them.")
+  }
+
+  private var others: String? {
+    var parts: [String] = []
+    if deletable.drafts > 0 {
+      parts.append(trn("{n} draft", "{n} drafts", deletable.drafts))
+    }
+    if deletable.superseded > 0 {
+      parts.append(trn("{n} superseded version", "{n} superseded versions", deletable.superseded))
+    }
+    if parts.isEmpty { return nil }
+    return tr("Nothing else has these, and they are deleted too: {list}.", ["list": parts.joined(separator: ", ")])
+  }
+
+  private var whatStays: String? {
+    var parts: [String] = []
+    if let secondFolder { parts.append(tr("Backups in {folder} stay.", ["folder": secondFolder])) }
+    if let damaged = CopyWords.damagedFiles(account) { parts.append(damaged) }
+    return parts.isEmpty ? nil : parts.joined(separator: " ")
+  }
+
+  /// Says that damaged files stay; `nil` if there are none.
+  private static func damagedFiles(_ account: String) -> String? {
+    let folder = Folders.garden(account: account)
+    do throws(StoreError) {
+      guard try EventStore.hasDamagedFiles(in: folder) else { return nil }
+      return tr("Damaged files that Trunk has set aside in {folder} stay.", ["folder": folder])
+    } catch {
+      return error.message
+    }
+  }
+
+  /// Says before signing out what stays on this computer besides the copy.
+  /// - Returns: `nil` if nothing does.
+  public static func staysBesidesCopy(account: String, secondFolder: String?) -> String? {
+    let folder = Folders.garden(account: account)
+    var folders: [String] = []
+    do throws(StoreError) {
+      for place in [folder, secondFolder].compactMap(\.self) where try !EventStore.backups(in: place).isEmpty {
+        folders.append(place + "/backups")
+      }
+    } catch {
+      return error.message
+    }
+    let backups =
+      folders.isEmpty ? nil : tr("Its backups stay in {folders}.", ["folders": folders.joined(separator: ", ")])
+    let parts = [backups, damagedFiles(account)].compactMap(\.self)
+    return parts.isEmpty ? nil : parts.joined(separator: " ")
+  }
+}
+
+extension UndeletableCopies {
+  /// Why nothing is deleted.
+  public var message: String {
+    switch self {
+    case .holdsMore(let path):
+      tr("All copies and backups stay: the server may not have every entry that is in “{path}”.", ["path": path])
+    case .unchecked: tr("All copies and backups stay: the server couldn’t be checked.")
+    case .unreadable(let path):
+      tr("All copies and backups stay: “{path}” can’t be read, so Trunk can’t tell what is in it.", ["path": path])
+    }
+  }
+}

@@ -1,0 +1,194 @@
+import CGLib
+import EventStore
+import Glibc
+import Localization
+import SQLiteKit
+import SyncEngine
+import TrunkKit
+import TrunkModel
+
+/// The signed-in account and the server that syncs its garden.
+public struct SignedInAccount: Sendable, Equatable {
+  public let account: Account
+  public let configuration: ServerSettings
+
+  public init(account: Account, configuration: ServerSettings) {
+    self.account = account
+    self.configuration = configuration
+  }
+
+  /// The folder of the account's garden.
+  public var folder: String { Folders.garden(account: account.userID) }
+}
+
+/// What the next window reports about a sign-out.
+public struct SignOutNote: Sendable, Equatable {
+  /// The id of the user who signed out.
+  public let account: String
+  /// The path of the copy that was kept.
+  public let copy: String
+  /// Which copies and backups can be deleted; `nil` if all have to stay, because the server may lack an entry in them.
+  public var deletable: DeletableCopies?
+
+  public init(account: String, copy: String, deletable: DeletableCopies? = nil) {
+    self.account = account
+    self.copy = copy
+    self.deletable = deletable
+  }
+}
+
+/// Stores which account is signed in, so that the program finds its garden without the keyring or the network.
+
+///
+/// The file is in the folder of the gardens. It names the server, its public key and the user ID; secrets are in the
+/// keyring.
+public struct CurrentAccount: Sendable {
+  private let path: String
+
+  public init(folder: String = Folders.gardens) {
+    path = folder + "/account.conf"
+  }
+
+  /// - Returns: `nil` if no account is signed in: the file says so, or there is none yet.
+  /// - Throws: `Settings.Unreadable` if the file is empty, truncated or damaged: opening another garden would look as
+  ///   if all entries were gone.
+  public func load() throws -> SignedInAccount? {
+    guard let file = try read() else { return nil }
+    defer { g_key_file_unref(file) }
+    if g_key_file_has_group(file, CurrentAccount.signedOut) != 0 { return nil }
+    guard let server = text(file, "server"), let userID = text(file, "user"), Folders.isAccount(userID),
+      let backend = text(file, "backend").flatMap(ServerSettings.Backend.init(rawValue:)),
+      let configuration = try? ServerSettings(backend: backend, url: server, key: text(file, "key") ?? "")
+    else {
+      throw Settings.Unreadable(
+        path: path,
+        detail: tr(
+          "it does not name the signed-in account. Your gardens are safe. To sign in again, delete this file first"
+        ))
+    }
+    return SignedInAccount(
+      account: Account(server: configuration.url, userID: userID), configuration: configuration)
+  }
+
+  /// What to report about the last sign-out, until `save` is called; `nil` if there is nothing.
+  public func signOutNote() throws -> SignOutNote? {
+    guard let file = try read() else { return nil }
+    defer { g_key_file_unref(file) }
+    guard let copy = text(file, "copy", in: CurrentAccount.signedOut), !copy.isEmpty,
+      let account = text(file, "user", in: CurrentAccount.signedOut), Folders.isAccount(account)
+    else { return nil }
+    return SignOutNote(account: account, copy: copy, deletable: deletable(file))
+  }
+
+  /// Replaces the note about a sign-out, unless an account has signed in or out since.
+  /// - Parameter new: `nil` removes the note.
+  public func replace(_ note: SignOutNote, with new: SignOutNote?) throws {
+    try exclusively {
+      if try load() == nil, try signOutNote() == note { try save(nil, note: new) }
+    }
+  }
+
+  private func deletable(_ file: OpaquePointer) -> DeletableCopies? {
+    guard let copies = list(file, "copies"), let backups = list(file, "backups") else { return nil }
+    func number(_ key: String) -> Int { text(file, key, in: CurrentAccount.signedOut).flatMap { Int($0) } ?? 0 }
+    return DeletableCopies(
+      copies: copies, backups: backups, drafts: number("drafts"), superseded: number("superseded"))
+  }
+
+  /// Records durably which account is signed in.
+  /// - Parameters:
+  ///   - current: `nil` if no account is signed in: the next start opens the garden of this computer.
+  ///   - note: what to report about the sign-out.
+  /// - Throws: `Settings.Unreadable` with the system's error message.
+  public func save(_ current: SignedInAccount?, note: SignOutNote? = nil) throws {
+    guard let file = g_key_file_new() else { return }
+    defer { g_key_file_unref(file) }
+    if let current {
+      g_key_file_set_string(file, CurrentAccount.account, "backend", current.configuration.backend.rawValue)
+      g_key_file_set_string(file, CurrentAccount.account, "server", current.configuration.url)
+      g_key_file_set_string(file, CurrentAccount.account, "key", current.configuration.key)
+      g_key_file_set_string(file, CurrentAccount.account, "user", current.account.userID)
+    } else {
+      // An empty file would look truncated.
+      g_key_file_set_string(file, CurrentAccount.signedOut, "user", note?.account ?? "")
+      g_key_file_set_string(file, CurrentAccount.signedOut, "copy", note?.copy ?? "")
+      if let deletable = note?.deletable { set(deletable, in: file) }
+    }
+    guard let data = g_key_file_to_data(file, nil, nil) else { return }
+    defer { g_free(data) }
+    try writePrivately(data, to: path, isDurable: true)
+  }
+
+  /// Records durably that this account is signed in, unless another one is: replacing that account would hide its
+  /// garden and any unsent events in it.
+  /// - Returns: false if another account is signed in; nothing has changed.
+  public func signIn(_ new: SignedInAccount) throws -> Bool {
+    try exclusively {
+      if let present = try load(), present.account.userID != new.account.userID { return false }
+      try save(new)
+      return true
+    }
+  }
+
+  /// Records durably that no account is signed in, unless an account other than the note's is.
+  public func signOut(_ note: SignOutNote) throws {
+    try exclusively {
+      if let present = try load(), present.account.userID != note.account { return }
+      try save(nil, note: note)
+    }
+  }
+
+  /// Keeps other programs from signing in or out between a read and a write. Each holds the lock for milliseconds.
+  private func exclusively<Value>(_ body: () throws -> Value) throws -> Value {
+    let folder = PrivateFiles.folder(of: path)
+    do { try PrivateFiles.makeFolder(folder) } catch { throw unreadable(error.systemError) }
+    let descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    guard descriptor >= 0 else { throw unreadable(errno) }
+    defer { close(descriptor) }
+    while flock(descriptor, LOCK_EX) != 0 {
+      guard errno == EINTR else { throw unreadable(errno) }
+    }
+    return try body()
+  }
+
+  private func unreadable(_ systemError: Int32) -> Settings.Unreadable {
+    Settings.Unreadable(path: path, detail: String(cString: strerror(systemError)))
+  }
+
+  private func set(_ deletable: DeletableCopies, in file: OpaquePointer) {
+    for (key, paths) in [("copies", deletable.copies), ("backups", deletable.backups)] {
+      g_key_file_set_string(file, CurrentAccount.signedOut, key, JSON.array(paths.map { .string($0) }).compactText)
+    }
+    for (key, number) in [("drafts", deletable.drafts), ("superseded", deletable.superseded)] {
+      g_key_file_set_string(file, CurrentAccount.signedOut, key, "\(number)")
+    }
+  }
+
+  /// A list of paths; `nil` if there is none.
+  private func list(_ file: OpaquePointer, _ key: String) -> [String]? {
+    guard let text = text(file, key, in: CurrentAccount.signedOut), case .array(let items)? = try? JSON(text)
+    else { return nil }
+    let paths = items.compactMap(\.text)
+    return paths.count == items.count ? paths : nil
+  }
+
+  private static let account = "account"
+  private static let signedOut = "signed-out"
+
+  /// - Returns: the key file, which the caller must release; `nil` if there is no file.
+  private func read() throws -> OpaquePointer? {
+    guard access(path, F_OK) == 0 || ![ENOENT, ENOTDIR].contains(errno), let file = g_key_file_new() else { return nil }
+    var error: UnsafeMutablePointer<GError>?
+    if g_key_file_load_from_file(file, path, G_KEY_FILE_NONE, &error) == 0 {
+      g_key_file_unref(file)
+      throw Settings.Unreadable(path: path, detail: take(&error))
+    }
+    return file
+  }
+
+  private func text(_ file: OpaquePointer, _ key: String, in group: String = account) -> String? {
+    guard let text = g_key_file_get_string(file, group, key, nil) else { return nil }
+    defer { g_free(text) }
+    return String(cString: text)
+  }
+}

@@ -1,0 +1,105 @@
+import EventStore
+import Localization
+import SyncEngine
+import TrunkKit
+import TrunkModel
+
+/// Describes an entry that the server lacks, for windows and terminals.
+public struct EntryWords: Sendable {
+  /// The action and its object: `Watered · Learn the cello prelude`.
+  public let title: String
+  /// The entry's date and time; `nil` if it has no readable instant.
+  public let time: String?
+  /// The first text that the user wrote in the entry; `nil` if there is none or the title ends with it.
+  public let text: String?
+  /// Why the server lacks it, in a word or two.
+  public let state: String
+
+  fileprivate init(_ event: Event, _ state: String, in garden: Garden) {
+    title = event.what(in: garden)
+    time = event.instant.map { Formats.dateAndTime($0, in: garden.zone) }
+    text = event.journalText.first.flatMap { [title] text in title.hasSuffix(text) ? nil : text }
+    self.state = state
+  }
+}
+
+extension MissingEntry {
+  public func words(in garden: Garden) -> EntryWords {
+    let state =
+      switch reason {
+      case .unsent: EntryWords.unsent
+      case .rejected: EntryWords.rejected
+      case .lost: tr("no longer on the server")
+      }
+    return EntryWords(event, state, in: garden)
+  }
+}
+
+extension Waiting {
+  public func words(in garden: Garden) -> EntryWords {
+    let state =
+      switch item.state {
+      case .waiting: EntryWords.unsent
+      case .rejected: EntryWords.rejected
+      case .localOnly: tr("only on this computer")
+      }
+    return EntryWords(event, state, in: garden)
+  }
+
+  /// Why the server rejected the entry, in plain words.
+  public var reason: String {
+    let code = item.lastCode ?? ""
+    switch code.split(separator: " ").last ?? "" {
+    case "23505": return tr("The server already uses this entry’s ID for another account.")
+    case "42501", "401", "403": return tr("The server doesn’t allow this account to store it.")
+    case "22P02", "22P05", "22021": return tr("It contains characters that the server can’t store.")
+    case "22001", "23514": return tr("It breaks a rule of the server, such as a length limit.")
+    case "413", "414", "54000": return tr("It is too large for the server.")
+    default: return tr("The server gave no reason that Trunk understands.")
+    }
+  }
+
+  /// The entry's size, the number of attempts and the server's last answer.
+  public var details: [String] {
+    var parts = [trn("{n} byte", "{n} bytes", item.size)]
+    if item.attempts > 0 { parts.append(trn("tried {n} time", "tried {n} times", item.attempts)) }
+    if let answer { parts.append(answer) }
+    return parts
+  }
+
+  /// The result of the last attempt: in plain words for a known code, else as the server sent it.
+  private var answer: String? {
+    guard item.state == .waiting, let code = item.lastCode, ["413", "414"].contains(code) else {
+      return item.lastAnswer
+    }
+    return tr("too large for a proxy in front of the server; Trunk tries again")
+  }
+}
+
+extension EntryWords {
+  fileprivate static var unsent: String { tr("not sent") }
+  fileprivate static var rejected: String { tr("rejected") }
+}
+
+extension Event {
+  /// The action and its object: `Watered · Learn the cello prelude`.
+  fileprivate func what(in garden: Garden) -> String {
+    func about(_ verb: String, _ sproutID: String) -> String {
+      garden.sprout(id: sproutID).map { verb + " · " + $0.title } ?? verb
+    }
+    return switch content {
+    case .sproutPlanted(let event): about(trc("done", "Planted"), event.sproutID)
+    case .sproutWatered(let event): about(trc("done", "Watered"), event.sproutID)
+    case .sproutHarvested(let event): about(trc("done", "Harvested"), event.sproutID)
+    case .sproutUprooted(let event): about(trc("done", "Uprooted"), event.sproutID)
+    case .sproutEdited(let event): about(trc("done", "Edited"), event.sproutID)
+    case .sunShone(let event): trc("done", "Sun") + " · " + event.twigLabel
+    case .leafCreated(let event): trc("done", "Leaf") + " · " + event.name
+    case .nodeUpdated: trc("done", "Name or note on the tree")
+    case .seedlingCreated(let event): trc("done", "Seedling") + " · " + event.title
+    case .seedlingEdited: trc("done", "Seedling edited")
+    case .seedlingDeleted: trc("done", "Seedling removed")
+    case .ignored(let type): type
+    }
+  }
+}

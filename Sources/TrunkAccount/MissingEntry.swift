@@ -1,0 +1,14 @@
+import SyncEngine
+import TrunkKit
+import TrunkModel
+
+/// An entry on this computer that the server lacks. `words(in:)` describes it.
+public struct MissingEntry: Sendable {
+  public let event: Event
+  public let reason: ServerComparison.Missing.Reason
+
+  public init(event: Event, reason: ServerComparison.Missing.Reason) {
+    self.event = event
+    self.reason = reason
+  }
+}

@@ -1,0 +1,304 @@
+import EventStore
+import GtkKit
+import Localization
+import SyncEngine
+import TrunkAccount
+import TrunkKit
+
+/// The application: its commands and its window. One instance runs in each desktop context.
+public final class Application {
+  /// The id of the desktop entry and the bus name.
+  static let id = "garden.trunk.trunk"
+
+  /// The `AdwApplication`, which has the `app.` commands.
+  let object: OpaquePointer
+
+  private let reference: Reference
+  private let settings = Settings()
+  private var styleSheet: StyleSheet?
+  private var window: MainWindow?
+  /// A command that was requested before there was a window to run it in.
+  private var waiting: String?
+  /// The garden being opened; `nil` once its window is closed. Opening begins with the first turn of the main loop.
+  private var opening: Task<Opened, any Error>?
+  private var upkeep: Timeout?
+  /// The work after a window was closed. Cancelling it only skips waiting for the server.
+  private var ending: Task<Void, Never>?
+  /// A window was closed. Its unfinished writes keep the program alive, and `quit` must not end it before they are
+  /// done.
+  private var hasClosed = false
+  /// The window is about to show another garden.
+  private var isReplacing = false
+  private let questions = DueQuestions()
+  /// No further window may open.
+  private var isQuitting = false
+
+  /// How long a closed window may keep sending, in seconds.
+  private static let farewell: Int64 = 5
+  /// The interval between checks whether a backup is due, in milliseconds.
+  private static let hour = 3_600_000
+
+  public init() {
+    Program.leaveNoCoreDumps()
+    object = adw_application_new(Self.id, G_APPLICATION_DEFAULT_FLAGS).cast()
+    reference = Reference(adopting: object)
+    opening = Application.open(settings)
+    object.on("startup") { [weak self] in self?.startUp() }
+    object.on("activate") { [weak self] in self?.activate() }
+  }
+
+  /// Runs until the last window is closed or `app.quit`, and returns the exit code.
+  public func run(arguments: [String]) -> Int32 {
+    var copies: [UnsafeMutablePointer<CChar>?] = arguments.map { g_strdup($0) }
+    defer { copies.forEach { g_free($0) } }
+    return g_application_run(object.cast(), Int32(copies.count), &copies)
+  }
+
+  private typealias Opened = (model: GardenModel, accountModel: AccountModel)
+
+  /// Opens the garden of the account that is signed in, or the local one.
+  /// - Parameter closing: work to wait for first.
+  private static func open(
+    _ settings: Settings, fresh: SignIn.Outcome? = nil, after closing: Task<Void, Never>? = nil,
+    missingFile: EventStore.MissingFile = .fails
+  ) -> Task<Opened, any Error> {
+    Task {
+      await closing?.value
+      let current = try CurrentAccount().load()
+      let folder = current?.folder ?? Folders.garden()
+      let model = try await Task.detached { try await GardenModel.open(folder: folder, missingFile: missingFile) }.value
+      return (model, AccountModel(model, current: current, settings: settings, fresh: fresh))
+    }
+  }
+
+  /// Replaces the garden in the window after a sign-in or sign-out.
+  private func replaceGarden(_ fresh: SignIn.Outcome?) {
+    guard let window, !isReplacing else { return }
+    isReplacing = true
+    upkeep = nil
+    let old = window.context
+    old.accountModel.onAccountChange = nil
+    window.widget.closeDialogs()
+    window.freeze()
+    // If the window is closed now, this task still finishes.
+    g_application_hold(object.cast())
+    ending = Task {
+      await old.model.finishWriting()
+      await old.accountModel.stop()
+      // After signing out, there is no state to keep for the next start.
+      guard fresh != nil else { return }
+      do { try await old.model.close() } catch {
+        // Only the checkpoint is missing: the log is on disk, and the next start derives the rest from it.
+        complain(plainWords(error))
+      }
+    }
+    let opening = Application.open(settings, fresh: fresh, after: ending)
+    self.opening = opening
+    Task {
+      await show(opening, in: window, isNew: fresh != nil)
+      g_application_release(object.cast())
+    }
+  }
+
+  /// Shows another garden in the window once it is open.
+  /// - Parameter isNew: the user has just signed in.
+  private func show(_ opening: Task<Opened, any Error>, in window: MainWindow, isNew: Bool) async {
+    do {
+      let opened = try await opening.value
+      isReplacing = false
+      guard self.window === window else { return }
+      window.show(opened.model, opened.accountModel)
+      questions.startOver()
+      begin(opened, in: window, isNew: isNew)
+      // Signing out in a terminal must not raise the window; a waiting command does.
+      if waiting != nil { present(window) }
+    } catch {
+      explain(error)
+      if self.window === window { gtk_window_destroy(window.widget.cast()) }
+      isReplacing = false
+    }
+  }
+
+  private func startUp() {
+    if let display = gdk_display_get_default() { styleSheet = StyleSheet(on: display) }
+    StyleSheet.scheme = settings.appearance.scheme
+    gtk_window_set_default_icon_name(Self.id)
+    object.addAction("quit") { [weak self] in self?.quit() }
+    onTermination { [weak self] in
+      self?.quit()
+      // When the desktop context ends, don't wait for a server.
+      self?.ending?.cancel()
+    }
+    // The desktop entry offers these actions even if no window is open.
+    for (name, command) in [("plant", "win.plant"), ("water", "win.water::"), ("shine", "win.shine")] {
+      object.addAction(name) { [weak self] in
+        self?.waiting = command
+        self?.activate()
+      }
+    }
+    for (position, page) in MainWindow.pageNames.enumerated() {
+      object.setKeys(["<Control>\(position + 1)"], for: "win.view::\(page)")
+    }
+    for (keys, command) in [
+      (["<Control>q"], "app.quit"), (["<Control>f"], "win.search"),
+      (["<Control>n"], "win.seedling"), (["<Control>comma"], "win.preferences"),
+      (["<Control>question"], "win.shortcuts"), (["<Control>r", "F5"], "win.sync-now"),
+    ] {
+      object.setKeys(keys, for: command)
+    }
+  }
+
+  /// Shows the window, or raises it. A second launch also calls this.
+  private func activate() {
+    isQuitting = false
+    if let window { return present(window) }
+    // The last window was just closed: the new one sends what is still pending. It needn't wait for the old one,
+    // because a garden can be open twice.
+    ending?.cancel()
+    let opening = opening ?? Application.open(settings)
+    self.opening = opening
+    // Without a window or a hold, the application would exit.
+    g_application_hold(object.cast())
+    Task {
+      do {
+        show(try await opening.value)
+      } catch {
+        explain(error)
+      }
+      g_application_release(object.cast())
+    }
+  }
+
+  private func show(_ opened: Opened) {
+    guard window == nil, !isQuitting else { return }
+    let (model, accountModel) = opened
+    let made = MainWindow(
+      application: object, model: model, accountModel: accountModel, settings: settings)
+    window = made
+    made.widget.on("destroy") { [weak self, weak made] in
+      if let made, self?.window === made { self?.closed() }
+    }
+    Measurement.startIfAsked(made.context, application: object)
+    made.widget.onFirstFrame { [weak self, weak made] in
+      if let made { self?.begin(opened, in: made) }
+    }
+    present(made)
+  }
+
+  /// Starts what follows the first frame: syncing, the questions that are due, and 10 seconds later the daily backup.
+  private func begin(_ opened: Opened, in window: MainWindow, isNew: Bool = false) {
+    let (model, accountModel) = opened
+    accountModel.onAccountChange = { [weak self] in self?.replaceGarden($0) }
+    accountModel.start()
+    upkeep = Timeout.after(milliseconds: 10_000) { [weak self] in self?.keepUp(model) }
+    questions.ask(window.context, isNew: isNew)
+  }
+
+  private func present(_ window: MainWindow) {
+    gtk_window_present(window.widget.cast())
+    // While the garden is being replaced, the command waits for the new one.
+    guard let command = waiting, !isReplacing else { return }
+    waiting = nil
+    // Two dialogs on the same subject would each keep their own text.
+    if let dialog = window.widget.openDialog {
+      gtk_window_present(dialog.cast())
+    } else {
+      _ = window.widget.activate(command)
+    }
+  }
+
+  /// Explains why the garden can't be opened and offers to try again. If its file is missing, also offers to restore
+  /// the newest backup or to start over.
+  private func explain(_ error: any Error) {
+    let window: Widget = adw_application_window_new(object.cast())
+    gtk_window_set_title(window.cast(), tr("Trunk"))
+    gtk_window_set_default_size(window.cast(), 480, 420)
+    func way(_ title: String, missingFile: EventStore.MissingFile) -> Widget {
+      button(title) { [weak self] in
+        guard let self else { return }
+        opening = Application.open(settings, missingFile: missingFile)
+        activate()
+        gtk_window_destroy(window.cast())
+      }
+    }
+    var title = tr("Your garden could not be opened")
+    var ways = [way(tr("Try Again"), missingFile: .fails)]
+    if case StoreError.missing(_, let copies) = error {
+      title = tr("Your garden’s file is missing")
+      ways.append(way(tr("Start Over"), missingFile: .startsOver))
+      if copies != nil { ways.insert(way(tr("Restore Newest Backup"), missingFile: .restoresBackup), at: 0) }
+    }
+    gtk_widget_add_css_class(ways[0], "suggested-action")
+    let buttons = column(spacing: 8)
+    ways.forEach { buttons.append($0) }
+    adw_application_window_set_content(
+      window.cast(),
+      column(
+        headerBar(),
+        emptyState(icon: "dialog-warning-symbolic", title: title, hint: plainWords(error), button: buttons)
+          .expandDown()))
+    gtk_window_present(window.cast())
+  }
+
+  /// Makes the daily backup if it is due, and checks again every hour: a window may stay open for weeks. The first
+  /// check waits, so as not to delay the user's first entries.
+  private func keepUp(_ model: GardenModel) {
+    let secondFolder = settings.backupFolder
+    func again(in milliseconds: Int) {
+      upkeep = Timeout.after(milliseconds: milliseconds) { [weak self] in self?.keepUp(model) }
+    }
+    // Report a missing second folder only once a day.
+    window?.context.attempt(onError: { again(in: 24 * Self.hour) }) {
+      try await model.backUpIfDue(secondFolder: secondFolder)
+      again(in: Self.hour)
+    }
+  }
+
+  /// Finishes after the window was closed: waits until the last entries and drafts are on disk, sends pending events,
+  /// keeps the state for the next start, and makes the daily backup if it is due. Then the program ends.
+  private func closed() {
+    guard let context = window?.context else { return }
+    let (model, accountModel) = (context.model, context.accountModel)
+    (window, opening, upkeep) = (nil, nil, nil)
+    hasClosed = true
+    // `replaceGarden` is closing the old garden, and the new one was never shown.
+    guard !isReplacing else { return }
+    // Without a window the user can't undo anything, so events needn't be held back.
+    model.offersUndo = false
+    g_application_hold(object.cast())
+    let secondFolder = settings.backupFolder
+    ending = Task {
+      await model.finishWriting()
+      await accountModel.sendLast(within: Application.farewell)
+      await accountModel.stop()
+      do {
+        try await model.close()
+        try await model.backUpIfDue(secondFolder: secondFolder)
+      } catch {
+        // There is no window to show the error in. The log is safe: the next start reads it again.
+        complain(plainWords(error))
+      }
+      g_application_release(object.cast())
+    }
+  }
+
+  private func quit() {
+    isQuitting = true
+    ending?.cancel()
+    if let window = window?.widget ?? gtk_application_get_active_window(object.cast())?.cast() {
+      gtk_window_close(window.cast())
+    } else if !hasClosed {
+      g_application_quit(object.cast())
+    }
+  }
+}
+
+extension Settings.Appearance {
+  var scheme: AdwColorScheme {
+    switch self {
+    case .system: ADW_COLOR_SCHEME_DEFAULT
+    case .light: ADW_COLOR_SCHEME_FORCE_LIGHT
+    case .dark: ADW_COLOR_SCHEME_FORCE_DARK
+    }
+  }
+}

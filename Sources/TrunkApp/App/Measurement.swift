@@ -1,0 +1,123 @@
+import Glibc
+import GtkKit
+import Observation
+
+/// Prints measurements of the program's own speed if `TRUNK_BENCH` is set, then ends the program.
+enum Measurement {
+  /// - `first-frame`: milliseconds from the start of the process to the first painted frame.
+  /// - `water`: for each watering that the garden allows today, milliseconds from the click until its entry is on the
+  ///   disk and the frame that shows it is painted.
+  /// - `first-sync`: the longest and the median time between two frames, from the first frame until the first sync is
+  ///   done and on the screen, and the most processor time that the main thread used between two frames, in
+  ///   milliseconds; then the sync phase that follows.
+  /// - `arrivals`: for each time that others have written, when the frame that shows it was painted, in seconds since
+  ///   the machine was started. Continues until the program is ended.
+  static func startIfAsked(_ context: WindowContext, application: OpaquePointer) {
+    guard let asked = getenv("TRUNK_BENCH").map({ String(cString: $0) }) else { return }
+    context.window.onFirstFrame {
+      switch asked {
+      case "first-frame":
+        print(Int(((now() - start()) * 1000).rounded()))
+        g_application_quit(application.cast())
+      case "water":
+        water(context, application: application)
+      case "first-sync": firstSync(context, application: application)
+      case "arrivals": arrivals(context)
+      default: complain("TRUNK_BENCH=\(asked) is not known")
+      }
+    }
+  }
+
+  private static func water(_ context: WindowContext, application: OpaquePointer) {
+    let model = context.model
+    guard let sprout = model.garden.due(at: model.now).first, model.garden.waterLeft(at: model.now) > 0
+    else {
+      g_application_quit(application.cast())
+      return
+    }
+    let click = now()
+    let before = model.garden.eventCount
+    // The last follower is notified last: when it has rendered, all others have.
+    var isRendered = false
+    context.follow(context.window) { isRendered = model.garden.eventCount > before }
+    context.attempt { try await model.water(sprout.id, text: "A measured line.", prompt: nil) }
+    context.window.onFrame {
+      guard isRendered else { return true }
+      print((now() - click) * 1000)
+      // On another turn of the loop, like a user's next click.
+      Task { water(context, application: application) }
+      return false
+    }
+  }
+
+  private static func firstSync(_ context: WindowContext, application: OpaquePointer) {
+    var gaps: [(time: Double, work: Double)] = []
+    var (last, lastWork) = (now(), seconds(CLOCK_THREAD_CPUTIME_ID))
+    // Merged events are rendered in later turns of the loop; measure these frames, too.
+    var framesAfter: Int?
+    let accountModel = context.accountModel
+    context.window.onFrame {
+      let (time, work) = (now(), seconds(CLOCK_THREAD_CPUTIME_ID))
+      gaps.append(((time - last) * 1000, (work - lastWork) * 1000))
+      (last, lastWork) = (time, work)
+      framesAfter? -= 1
+      if framesAfter != 0 {
+        context.window.redraw()
+        return true
+      }
+      let times = gaps.map(\.time).sorted()
+      print(times.last ?? 0, times[times.count / 2], gaps.map(\.work).max() ?? 0, accountModel.status.phase)
+      g_application_quit(application.cast())
+      return false
+    }
+    context.window.redraw()
+    Task {
+      for await phase in Observations({ accountModel.status.phase }) where phase != .loading && phase != .syncing {
+        context.attempt {
+          try await context.model.catchUp()
+          framesAfter = 12
+        }
+        return
+      }
+    }
+  }
+
+  private static func arrivals(_ context: WindowContext) {
+    let model = context.model
+    var (rendered, painted) = (model.garden.eventCount, model.garden.eventCount)
+    // The last follower is notified last, as above.
+    context.follow(context.window) { rendered = model.garden.eventCount }
+    context.window.onFrame {
+      if rendered != painted {
+        painted = rendered
+        print(now())
+        fflush(nil)
+      }
+      return true
+    }
+  }
+
+  /// Seconds since the machine was started.
+  private static func now() -> Double { seconds(CLOCK_BOOTTIME) }
+
+  private static func seconds(_ clock: clockid_t) -> Double {
+    var time = timespec()
+    clock_gettime(clock, &time)
+    return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
+  }
+
+  /// The start of the process on the same clock as `now`. The kernel reports it in steps of 10 ms. For a finer value, a
+  /// launcher puts its own reading into `TRUNK_BENCH_START` just before executing the program.
+  private static func start() -> Double {
+    if let told = getenv("TRUNK_BENCH_START"), let seconds = Double(String(cString: told)) {
+      return seconds
+    }
+    var contents: UnsafeMutablePointer<CChar>?
+    guard g_file_get_contents("/proc/self/stat", &contents, nil, nil) != 0, let contents else { return now() }
+    defer { g_free(contents) }
+    // Field 22. The fields are counted after the program's name, which is in parentheses and may contain spaces.
+    let fields = String(cString: contents).split(separator: ")").last?.split(separator: " ") ?? []
+    let ticks = fields.count > 19 ? Double(fields[19]) : nil
+    return ticks.map { $0 / Double(sysconf(Int32(_SC_CLK_TCK))) } ?? now()
+  }
+}

@@ -1,0 +1,60 @@
+import GtkKit
+import Localization
+import TrunkAccount
+import TrunkKit
+import TrunkModel
+
+/// Where the garden is kept and how many entries it has. Opened from the indicator in the greeting.
+final class StorageDialog {
+  private let context: WindowContext
+  private let window: DialogWindow
+  private let rows = column().css("facts")
+  private var count = "…"
+
+  init(_ context: WindowContext) {
+    self.context = context
+    let hint = paragraph(
+      tr(
+        "Every entry is saved on this computer as soon as you write it, and nowhere else. Trunk makes a verified backup every day."
+      ), "second")
+    window = DialogWindow(
+      over: context.window, title: tr("This Computer Only"), closeTitle: tr("Close"),
+      content: column(
+        spacing: 14, hint, rows,
+        wrapping(
+          spacing: 8, button(tr("Backups and Import…"), command: "win.preferences"),
+          button(tr("Sync With Other Devices…"), command: "win.account"))))
+    window.widget.insertActions(of: context.window)
+    window.widget.keeps(self)
+    context.follow(window.widget) { [weak self] in self?.render() }
+  }
+
+  func present() { window.present() }
+
+  private func render() {
+    let garden = context.model.garden
+    rows.removeAll()
+    // Add all rows at once, so that the window gets the right height.
+    add(tr("Entries"), count)
+    add(
+      tr("Last entry"),
+      garden.lastKey.map { Formats.dateAndTime($0.instant, in: garden.zone) } ?? tr("none yet"))
+    if garden.ignoredCount > 0 {
+      add(tr("Not understood by this version"), "\(garden.ignoredCount)")
+    }
+    add(tr("Folder"), context.model.store.folder)
+    context.attempt(in: window.toaster, keeping: rows) { [weak self] in
+      guard let self else { return }
+      let count = "\(try await context.model.store.count())"
+      guard window.isOpen, count != self.count else { return }
+      self.count = count
+      render()
+    }
+  }
+
+  private func add(_ title: String, _ value: String) {
+    let value = paragraph(value, "numeric", selectable: true)
+    gtk_label_set_xalign(value.cast(), 1)
+    rows.append(line(spacing: 14, label(title, "second"), value.expand()))
+  }
+}

@@ -1,0 +1,84 @@
+import GtkKit
+import Localization
+import Observation
+import TrunkAccount
+import TrunkKit
+
+/// What views and dialogs need: the model, the accountModel, the settings, and the window with its toasts.
+///
+/// Data flows in one direction: a view calls an intent of the model through `attempt`, the model publishes a new
+/// garden, and all followers (`follow`) render it. Views may cache what they derive from the garden, but never change
+/// it.
+final class WindowContext {
+  let model: GardenModel
+  let accountModel: AccountModel
+  let settings: Settings
+  /// The window that dialogs open over.
+  let window: Widget
+  /// The toasts of that window.
+  let toaster: Toaster
+  /// The widget that shows this garden. When it is destroyed, followers of this context stop.
+  let scope: Widget
+
+  /// - Parameter scope: the window by default.
+  init(
+    model: GardenModel, accountModel: AccountModel, settings: Settings, window: Widget, toaster: Toaster,
+    scope: Widget? = nil
+  ) {
+    self.model = model
+    self.accountModel = accountModel
+    self.settings = settings
+    self.window = window
+    self.toaster = toaster
+    self.scope = scope ?? window
+  }
+
+  /// Whether the account's garden is not completely downloaded yet: an empty garden means nothing then.
+  var isAwaitingGarden: Bool { accountModel.account != nil && model.initialSync != .done }
+
+  /// Runs an intent. An error is shown as a toast in plain words, in `toaster` or the window's, and `onError` is
+  /// called.
+  /// - Parameter widget: the widget that shows the result. It is kept alive until then, even if its window is closed.
+  func attempt(
+    in toaster: Toaster? = nil, keeping widget: Widget? = nil, onError: (() -> Void)? = nil,
+    _ intent: @escaping @MainActor () async throws -> Void
+  ) {
+    let kept = widget.map { Reference(retaining: $0) }
+    Task {
+      do {
+        try await intent()
+      } catch {
+        tell(error, in: toaster)
+        onError?()
+      }
+      withExtendedLifetime(kept) {}
+    }
+  }
+
+  /// Shows an error in plain words, in `toaster` if its window is still open, else in the window's.
+  func tell(_ error: any Error, in toaster: Toaster? = nil) {
+    let toaster = toaster?.isOnScreen == true ? toaster : self.toaster
+    toaster?.show(plainWords(error))
+  }
+
+  /// Renders now and after every change of the garden, the displayed time, the profile or the preferences, until the
+  /// widget is destroyed; with `sync` also after every change of the account or its sync.
+  func follow(_ widget: Widget, sync: Bool = false, render: @escaping @MainActor () -> Void) {
+    render()
+    let (model, settings, accountModel) = (model, settings, accountModel)
+    let task = Task {
+      var isFirst = true  // the sequence starts with the current state, which is already rendered
+      for await _ in Observations({
+        (
+          model.garden.eventCount, model.garden.lastKey, model.now, model.profile,
+          model.initialSync, settings.revision, sync ? accountModel.revision : 0
+        )
+      }) {
+        if Task.isCancelled { break }
+        if !isFirst { render() }
+        isFirst = false
+      }
+    }
+    widget.on("destroy") { task.cancel() }
+  }
+}

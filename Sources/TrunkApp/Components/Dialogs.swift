@@ -1,0 +1,14 @@
+import GtkKit
+import Localization
+
+extension DialogWindow {
+  /// A window over another one for a single task. Its toasts have a close button named “Dismiss”.
+  convenience init(
+    over parent: Widget?, title: String, closeTitle: String, width: Int = 560, height: Int = -1, content: Widget,
+    scrolls: Bool = true
+  ) {
+    self.init(
+      over: parent, title: title, closeTitle: closeTitle, dismissTitle: tr("Dismiss"), width: width, height: height,
+      content: content, scrolls: scrolls)
+  }
+}

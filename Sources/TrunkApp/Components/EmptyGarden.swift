@@ -1,0 +1,60 @@
+import GtkKit
+import Localization
+import TrunkAccount
+import TrunkKit
+import TrunkModel
+
+/// The page of an empty garden: how to start. Until the initial sync is done, it says that the garden is loading or why
+/// it is not here yet.
+final class EmptyGarden {
+  let widget: Widget
+
+  private let context: WindowContext
+  private let beginning: Widget
+  private let loading: Widget
+  private let missing: Widget
+  private let count = label("", "hint", "numeric")
+  private let reason = paragraph("", "hint").centred()
+
+  init(_ context: WindowContext, title: String, hint: String) {
+    self.context = context
+    beginning = emptyState(
+      icon: "trunk-sprout-symbolic", title: title, hint: hint,
+      button: button(tr("Plant your first sprout"), "plant", command: "win.plant"))
+    loading = EmptyGarden.loading(count)
+    missing = emptyState(
+      icon: "trunk-sprout-symbolic", title: tr("Your garden isn’t on this computer yet"),
+      hint: tr("It is safe on the server, and you can already write here."),
+      button: column(spacing: 12, reason, button(tr("Try Again"), command: "win.sync-now").align(GTK_ALIGN_CENTER)))
+    widget = column(beginning, loading, missing)
+    widget.keeps(self)
+    context.follow(widget, sync: true) { [weak self] in self?.render() }
+  }
+
+  /// The page while the garden is being downloaded.
+  /// - Parameter below: a widget below the text.
+  static func loading(_ below: Widget? = nil) -> Widget {
+    emptyState(
+      icon: "trunk-sprout-symbolic", title: tr("Loading your garden…"),
+      hint: tr("It is downloaded from the server once. You can already write."), button: below)
+  }
+
+  private func render() {
+    let accountModel = context.accountModel
+    let isAwaited = context.isAwaitingGarden || accountModel.isLoading
+    let failure = accountModel.status.phase == .offline ? accountModel.status.failure : nil
+    let isStuck = failure != nil || accountModel.standing == .signedOut
+    beginning.visible(!isAwaited)
+    loading.visible(isAwaited && !isStuck)
+    missing.visible(isAwaited && isStuck)
+    reason.setText(failure?.message ?? "")
+    reason.visible(failure != nil)
+    let fetched = accountModel.status.fetched
+    count.setText(fetched == 0 ? "" : trn("{n} entry so far", "{n} entries so far", fetched))
+  }
+}
+
+extension Garden {
+  /// Whether nothing was ever planted or written.
+  var isEmpty: Bool { sprouts.isEmpty && journal.isEmpty }
+}

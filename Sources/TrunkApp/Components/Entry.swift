@@ -1,0 +1,40 @@
+import GtkKit
+import Localization
+import TrunkAccount
+import TrunkKit
+import TrunkModel
+
+/// A journal entry: its date and subject, the question, and the text.
+final class Entry {
+  let widget: Widget
+
+  private let caption = paragraph("", "hint")
+  private let question = paragraph("", "question", "small")
+  private let words: Widget
+
+  /// - Parameter isSelectable: whether text can be selected; not in a row that can be pressed.
+  init(isSelectable: Bool = true) {
+    words = paragraph("", "journal", selectable: isSelectable)
+    widget = column(spacing: 6, caption, question, words)
+    widget.keeps(self)
+  }
+
+  convenience init(_ page: GardenModel.Page, caption: String) {
+    self.init()
+    show(page, caption: caption)
+  }
+
+  /// - Returns: all of it as one text for a screen reader.
+  @discardableResult
+  func show(_ page: GardenModel.Page, caption: String) -> String {
+    let prompt = page.prompt ?? ""
+    let isSilent = page.content.trimmed.isEmpty
+    let text = isSilent ? tr("Without words") : page.content
+    self.caption.setText(caption)
+    question.visible(!prompt.isEmpty)
+    question.setText(prompt)
+    words.setText(text)
+    words.css("placeholder", when: isSilent)
+    return [caption, prompt, text].filter { !$0.isEmpty }.joined(separator: ", ")
+  }
+}

@@ -1,0 +1,26 @@
+import GtkKit
+
+/// A line with a caption at the start and a value at the end.
+final class Fact {
+  let widget: Widget
+
+  private let caption: Widget
+  private let value = paragraph("", "numeric")
+
+  init(_ caption: String) {
+    self.caption = paragraph(caption, "second")
+    // A long value may take space from the caption, but must not break its words.
+    gtk_label_set_wrap_mode(self.caption.cast(), PANGO_WRAP_WORD)
+    gtk_label_set_xalign(value.cast(), 1)
+    gtk_label_set_justify(value.cast(), GTK_JUSTIFY_RIGHT)
+    widget = line(spacing: 14, self.caption.alignDown(GTK_ALIGN_START), value.expand().align(GTK_ALIGN_END))
+    widget.keeps(self)
+  }
+
+  /// Shows a value; `nil` hides the line.
+  func show(_ text: String?, caption: String? = nil) {
+    widget.visible(text != nil)
+    value.setText(text ?? "")
+    if let caption { self.caption.setText(caption) }
+  }
+}

@@ -1,0 +1,72 @@
+import GtkKit
+import Localization
+import TrunkAccount
+import TrunkKit
+
+/// A one-line text field in a boxed list, with a caption and a counter near its limit. It never cuts text that is too
+/// long.
+///
+/// An `AdwEntryRow` looks the same, but in libadwaita 1.2 a screen reader isn't told that it has the focus.
+final class LimitedRow {
+  let widget: Widget = gtk_list_box_row_new()
+
+  var text: String {
+    get { field.text }
+    set { field.text = newValue }
+  }
+
+  /// Whether the user changed the initial text.
+  var isChanged: Bool { text != initial }
+
+  /// Called after every change.
+  var onChange: (() -> Void)?
+
+  private let limit: Int
+  private let field: Widget
+  private let initial: String
+  private let counter = label("", "hint", "numeric")
+
+  /// - Parameter limit: the maximum number of characters, counted as the user sees them.
+  init(_ caption: String, text: String = "", limit: Int) {
+    self.limit = limit
+    field = entry(name: caption, text: text)
+    // Read back from the field, so that text which the field changes (such as line breaks) doesn't count as an edit.
+    initial = field.text
+    gtk_entry_set_activates_default(field.cast(), 1)
+    let texts = column(spacing: 1, paragraph(caption, "caption-title"), field).expand()
+    gtk_list_box_row_set_child(
+      widget.cast(), line(spacing: 10, texts, counter.alignDown(GTK_ALIGN_CENTER)).css("field-content"))
+    gtk_list_box_row_set_activatable(widget.cast(), 0)
+    gtk_widget_set_focusable(widget, 0)
+    widget.css("field").onClick { [weak self] _, _, _ in
+      if let self { gtk_widget_grab_focus(field) }
+    }
+    showLength()
+    field.on("changed") { [weak self] in
+      self?.showLength()
+      self?.onChange?()
+    }
+    widget.keeps(self)
+  }
+
+  /// Focuses the field and selects all of its text, so that typing replaces it.
+  func focus() {
+    gtk_widget_grab_focus(field)
+    gtk_editable_select_region(field.cast(), 0, -1)
+  }
+
+  /// Focuses the field with the cursor at the end, so that typing continues the text.
+  func focusEnd() {
+    gtk_widget_grab_focus(field)
+    gtk_editable_set_position(field.cast(), -1)
+  }
+
+  private func showLength() {
+    let count = text.count
+    counter.visible(count * 10 > limit * 8)
+    counter.setText(numbers("\(count) / \(limit)"))
+    counter.css("error", when: count > limit)
+    field.invalid(count > limit)
+    widget.css("error", when: count > limit)
+  }
+}

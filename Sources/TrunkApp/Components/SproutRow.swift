@@ -1,0 +1,96 @@
+import GtkKit
+import Localization
+import TrunkAccount
+import TrunkKit
+import TrunkModel
+
+/// One sprout in a boxed list: its progress ring, title, place, and a widget at the end. Pressing the row opens the
+/// sprout.
+final class SproutRow {
+  let widget: Widget
+
+  private let ring = Ring()
+
+  /// The maximum length of a leaf's name: a longer one would push out the text after it.
+  private static let leafLimit = 20
+
+  init(_ sprout: Sprout, end: Widget) {
+    widget = row("", "", start: ring.widget, end: end)
+    gtk_list_box_row_set_activatable(widget.cast(), 1)
+    gtk_widget_set_focusable(widget, 1)
+    widget.action("win.sprout", target: sprout.id).offersActivation()
+    // In a narrow window, place, leaf and note are on separate lines.
+    adw_action_row_set_subtitle_lines(widget.cast(), 3)
+    widget.keeps(self)
+  }
+
+  /// - Parameter note: text after the place, such as when the sprout was last watered.
+  func show(_ sprout: Sprout, in garden: Garden, now: Instant, note: String) {
+    ring.progress = sprout.progress(at: now)
+    var place = garden.path(ofTwig: sprout.twigID)
+    // Skip the name of a leaf that is the same as the sprout's title.
+    if let leaf = garden.leaf(id: sprout.leafID), leaf.name != sprout.title {
+      place += " · " + clamped(leaf.name, to: SproutRow.leafLimit)
+    }
+    widget.setRow(sprout.title, tr("{place} — {note}", ["place": place, "note": note]))
+  }
+}
+
+/// Rows of a boxed list, reused per sprout, so that rendering moves neither focus nor pointer.
+final class SproutRows {
+  let widget = boxedList()
+
+  private struct Key: Hashable {
+    let id: String
+    let kind: String
+  }
+
+  private var kept: [(key: Key, row: SproutRow)] = []
+
+  /// One row to show. `kind` distinguishes rows with different widgets at the end.
+  struct Item {
+    let sprout: Sprout
+    let kind: String
+    let note: String
+    let end: @MainActor () -> Widget
+  }
+
+  func show(_ items: [Item], in garden: Garden, now: Instant) {
+    let keys = items.map { Key(id: $0.sprout.id, kind: $0.kind) }
+    if keys != kept.map(\.key) { arrange(items, keys) }
+    for (kept, item) in zip(kept, items) { kept.row.show(item.sprout, in: garden, now: now, note: item.note) }
+    widget.visible(!items.isEmpty)
+  }
+
+  /// Creates only the missing rows: styling and laying out a row takes longer than everything else a watering changes.
+  private func arrange(_ items: [Item], _ keys: [Key]) {
+    let focused = gtk_widget_get_focus_child(widget)
+    // Keep the row alive until its address has been compared.
+    let reference = focused.map { Reference(retaining: $0) }
+    defer { withExtendedLifetime(reference) {} }
+    let place = kept.firstIndex { $0.row.widget == focused }
+    var old = Dictionary(kept.map { ($0.key, $0.row) }) { first, _ in first }
+    let wanted = Set(keys)
+    for (key, row) in kept where !wanted.contains(key) { gtk_list_box_remove(widget.cast(), row.widget) }
+    kept = zip(items, keys).enumerated().map { position, wanted in
+      let (item, key) = wanted
+      guard let row = old.removeValue(forKey: key) else {
+        let row = SproutRow(item.sprout, end: item.end())
+        gtk_list_box_insert(widget.cast(), row.widget, gint(position))
+        return (key, row)
+      }
+      if gtk_list_box_row_get_index(row.widget.cast()) != gint(position) {
+        let reference = Reference(retaining: row.widget)
+        reference.use { _ in
+          gtk_list_box_remove(widget.cast(), row.widget)
+          gtk_list_box_insert(widget.cast(), row.widget, gint(position))
+        }
+      }
+      return (key, row)
+    }
+    // The row that had the focus is gone or was moved: focus it again, or the one now in its place.
+    guard let place, !kept.isEmpty, gtk_widget_get_focus_child(widget) != focused else { return }
+    let row = kept.first { $0.row.widget == focused } ?? kept[min(place, kept.count - 1)]
+    gtk_widget_grab_focus(row.row.widget)
+  }
+}

@@ -1,0 +1,65 @@
+import GtkKit
+import Localization
+import Observation
+import TrunkAccount
+import TrunkKit
+
+/// Offers to undo the last action for as long as possible.
+final class UndoToast {
+  private let context: WindowContext
+  private var shown: Toast?
+  /// The actions that were already offered, by their first event. Not by time, because clocks can be set back.
+  private var offered: Set<String> = []
+  private var following: Task<Void, Never>?
+
+  init(_ context: WindowContext) {
+    self.context = context
+    let model = context.model
+    following = Task { [weak self] in
+      for await undoable in Observations({ model.undoable }) { self?.show(undoable) }
+    }
+    context.scope.on("destroy") { [weak self] in
+      self?.following?.cancel()
+      self?.shown?.dismiss()
+    }
+  }
+
+  /// Undoes the last action and confirms it.
+  /// - Parameter offered: the only action that may be undone; `nil` for any.
+  func undo(_ offered: GardenModel.Undoable? = nil) {
+    let context = context
+    context.attempt {
+      guard let action = try await context.model.undo(offered) else { return }
+      context.toaster.show(UndoToast.undone(action))
+    }
+  }
+
+  private func show(_ undoable: GardenModel.Undoable?) {
+    shown?.dismiss()
+    shown = nil
+    // After an undo, the action before it can be undone too, but is not offered a second time.
+    guard let undoable, let event = undoable.clientIDs.first, offered.insert(event).inserted else { return }
+    // A toast with its own timeout stays longer under the pointer, even when it is too late to undo.
+    shown = context.toaster.show(
+      done(undoable), seconds: 0, button: (tr("Undo"), { [weak self] in self?.undo(undoable) }))
+  }
+
+  private func done(_ undoable: GardenModel.Undoable) -> String {
+    let title = undoable.entityID.flatMap { context.model.garden.sprout(id: $0)?.title } ?? ""
+    return switch undoable.action {
+    case .plant: tr("Planted “{title}”", ["title": title])
+    case .water: tr("Watered “{title}”", ["title": title])
+    case .shine: tr("The sun has shone")
+    case .harvest: tr("Harvested “{title}”", ["title": title])
+    case .uproot: tr("Uprooted “{title}”", ["title": title])
+    case .deleteSeedling: tr("Seedling deleted")
+    }
+  }
+
+  private static func undone(_ action: GardenModel.Undoable.Action) -> String {
+    switch action {
+    case .plant, .water, .shine: tr("Undone. Your words are kept as a draft.")
+    case .harvest, .uproot, .deleteSeedling: tr("Undone.")
+    }
+  }
+}

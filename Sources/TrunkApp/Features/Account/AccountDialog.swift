@@ -1,0 +1,171 @@
+import GtkKit
+import Localization
+import SyncEngine
+import TrunkAccount
+import TrunkKit
+
+/// Who is signed in where, their name and time zone, and the ways out: bringing in this computer's garden, signing out, starting over.
+final class AccountDialog {
+  private let context: WindowContext
+  private let window: DialogWindow
+  private let who = row("")
+  private let uploadSection: Widget
+  private let uploadHint = paragraph("", "hint")
+  private let restoreSection: Widget
+  private let restoreHint = paragraph("", "hint")
+  private let restoreButton = button(tr("Restore…")) {}
+  private var offer: RestoreOffer?
+  private let signInAgain: Widget
+  private let out = button(tr("Sign Out…")) {}
+  private let profile: ProfileSection
+
+  init(_ context: WindowContext) {
+    self.context = context
+    profile = ProfileSection(context)
+    signInAgain = button(tr("Sign In"), "suggested-action", command: "win.sign-in")
+    adw_action_row_add_suffix(who.cast(), signInAgain)
+    let upload = button(tr("Bring It Into This Account…")) {}.align(GTK_ALIGN_START)
+    uploadSection = column(spacing: 8, sectionHeader(tr("The garden of this computer")), uploadHint, upload)
+    restoreSection = column(
+      spacing: 8, sectionHeader(tr("Kept copies")), restoreHint, restoreButton.align(GTK_ALIGN_START))
+    let here = button(tr("Download Everything Again")) {}
+    let everywhere = button(tr("Delete Everywhere…"), "destructive-action") {}
+    window = DialogWindow(
+      over: context.window, title: tr("Account"), closeTitle: tr("Close"), width: 520,
+      content: column(
+        spacing: 22, boxedList(who), profile.widget, uploadSection.visible(false),
+        restoreSection.visible(false),
+        column(
+          spacing: 8, sectionHeader(tr("Start Over")),
+          paragraph(
+            tr("On this computer: fetch the garden from the server again. Everywhere: delete it on the server too."),
+            "hint"), wrapping(here, everywhere)), out.align(GTK_ALIGN_START)))
+    window.widget.insertActions(of: context.window)
+    profile.window = window
+    restoreButton.on("clicked") { [weak self] in self?.restore() }
+    upload.on("clicked") { [weak self] in self?.upload() }
+    here.on("clicked") { [weak self] in self?.downloadAgain() }
+    everywhere.on("clicked") { [weak self] in self?.deleteEverywhere() }
+    out.on("clicked") { [weak self] in self?.signOut() }
+    window.widget.keeps(self)
+    context.follow(window.widget, sync: true) { [weak self] in self?.render() }
+  }
+
+  /// Shows the window once it is known what it asks about, so that it is as high as that. What the copies hold is found
+  /// out meanwhile: that takes seconds in a large garden.
+  func present() {
+    context.attempt(in: window.toaster, keeping: window.widget) { [self] in
+      // Whatever is wrong with the other garden, this window opens.
+      do {
+        defer { window.present() }
+        let count = try await context.accountModel.localEventsToUpload()
+        uploadSection.visible(count > 0)
+        uploadHint.setText(
+          trn(
+            "{n} entry was written on this computer before you signed in.",
+            "{n} entries were written on this computer before you signed in.", count))
+      }
+      showOffer(try await context.accountModel.restoreOffer())
+    }
+  }
+
+  private func showOffer(_ offer: RestoreOffer?) {
+    self.offer = offer
+    let isEmpty = offer?.isEmpty ?? true
+    let notices = offer?.notices ?? []
+    restoreSection.visible(!isEmpty || !notices.isEmpty)
+    restoreButton.visible(!isEmpty)
+    guard let offer else { return }
+    var words = offer.otherWords
+    if offer.entryCount > 0 {
+      words.insert(
+        trn(
+          "{n} entry in a copy from an earlier sign-out is not in this garden.",
+          "{n} entries in copies from earlier sign-outs are not in this garden.", offer.entryCount), at: 0)
+    }
+    restoreHint.setText((words + notices).joined(separator: "\n"))
+  }
+
+  private func restore() {
+    guard let offer else { return }
+    let (context, window) = (context, window)
+    context.attempt(in: window.toaster, keeping: window.widget) { [weak self] in
+      try await askAboutRestore(context, offer, over: window.widget)
+      self?.showOffer(try await context.accountModel.restoreOffer())
+    }
+  }
+
+  private func render() {
+    let accountModel = context.accountModel
+    let isSignedOut = accountModel.standing == .signedOut
+    who.setRow(
+      accountModel.email ?? (isSignedOut ? tr("Signed out") : tr("Signed in")), accountModel.account?.server ?? "")
+    signInAgain.visible(accountModel.maySignInAgain)
+  }
+
+  private func upload() {
+    let (context, window) = (context, window)
+    context.attempt(in: window.toaster, keeping: window.widget) { [weak self] in
+      say(try await context.accountModel.uploadLocalEvents(), in: window.toaster)
+      self?.uploadSection.visible(false)
+    }
+  }
+
+  private func downloadAgain() {
+    let (context, window) = (context, window)
+    context.attempt(in: window.toaster, keeping: window.widget) {
+      let report = try await context.accountModel.downloadEverything()
+      if let problem = report.problem { throw problem }
+      window.toaster.show(tr("Everything was downloaded again."))
+    }
+  }
+
+  private func signOut() {
+    let (context, window, out) = (context, window, out)
+    let hadFocus = gtk_widget_has_focus(out) != 0
+    out.sensitive(false)
+    window.toaster.show(tr("Comparing with the server…"), seconds: 0)
+    context.attempt(in: window.toaster, keeping: window.widget) {
+      defer {
+        if window.isOpen {
+          out.sensitive(true)
+          if hadFocus { gtk_widget_grab_focus(out) }
+        }
+      }
+      var comparison = try await context.accountModel.compareWithServer()
+      // Closing the dialog cancels: nothing has changed yet.
+      while window.isOpen {
+        window.toaster.dismiss()
+        let question = try await SignOutQuestion(context, comparison)
+        switch await question.answer(over: window.widget) {
+        case .stay: return
+        case .uploadAgain: comparison = try await context.accountModel.sendAgain(comparison)
+        case .signOut:
+          _ = try await context.accountModel.signOut(after: comparison)
+          return
+        }
+      }
+    }
+  }
+
+  private func deleteEverywhere() {
+    let (context, window) = (context, window)
+    context.attempt(in: window.toaster, keeping: window.widget) {
+      // Translators: the word that has to be typed before everything is deleted.
+      let word = tr("delete")
+      let field = entry(name: tr("Type the word “{word}”", ["word": word]), placeholder: word)
+      let answer = await ask(
+        over: window.widget, tr("Delete everything, everywhere?"),
+        tr(
+          "All entries of this account go from the server and from this computer. A copy stays on this computer. Type “{word}” to go on.",
+          ["word": word]), extra: field, [Answer("cancel", tr("Cancel")), Answer("delete", tr("Delete"), .destructive)])
+      guard answer == "delete" else { return }
+      guard field.text == word else {
+        window.toaster.show(tr("That didn’t match. Nothing was deleted."))
+        return
+      }
+      guard let copy = try await context.accountModel.deleteEverywhere() else { return }
+      window.toaster.show(tr("Everything is deleted. A copy is in {file}.", ["file": copy.path]), seconds: 0)
+    }
+  }
+}

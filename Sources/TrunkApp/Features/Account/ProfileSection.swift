@@ -1,0 +1,95 @@
+import GtkKit
+import Localization
+import TrunkAccount
+import TrunkKit
+import TrunkModel
+
+/// Edits the account's name and time zone or, without an account, this computer's name for the greeting. Changes apply
+/// at once.
+final class ProfileSection {
+  let widget: Widget
+  /// The window that contains the section.
+  weak var window: DialogWindow?
+
+  private let context: WindowContext
+  private let name: Widget
+  private let zone = row("", end: icon("go-next-symbolic")) {}
+  private let note = paragraph("", "hint")
+  private var changes: Connection?
+  private var saving: Timeout?
+  /// The typed text that is not saved yet. Kept here because the field may be destroyed before it is saved.
+  private var typed: String?
+  private var isFocused = false
+
+  /// The pause in typing, in milliseconds, after which the name is saved.
+  private static let pause = 600
+
+  init(_ context: WindowContext) {
+    self.context = context
+    let hasAccount = context.accountModel.account != nil
+    name = entryRow(hasAccount ? tr("Name") : tr("Name in the greeting"), text: context.accountModel.userName)
+    adw_action_row_set_subtitle_lines(zone.cast(), 0)
+    widget = column(
+      spacing: 8, sectionHeader(tr("You")), boxedList(name, zone.visible(hasAccount)), note.margin(start: 4, end: 4))
+    changes = name.on("changed") { [weak self] in self?.nameChanged() }
+    zone.on("activated") { [weak self] in self?.chooseZone() }
+    name.onFocus { [weak self] in
+      self?.isFocused = $0
+      self?.render()
+    }
+    widget.on("destroy") { [weak self] in self?.saveName() }
+    widget.keeps(self)
+    context.follow(widget, sync: true) { [weak self] in self?.render() }
+  }
+
+  private func render() {
+    let accountModel = context.accountModel
+    // A change from another device must not interrupt typing.
+    if typed == nil, !isFocused, name.text != accountModel.userName {
+      changes?.withoutNotice { name.text = accountModel.userName }
+    }
+    guard accountModel.account != nil else {
+      note.visible(false)
+      return
+    }
+    let own = Formats.place(context.model.garden.zone.identifier)
+    let chosen = accountModel.timeZone.map { Formats.place(clamped($0, to: oneLineLimit)) }
+    zone.setRow(tr("Time zone"), chosen ?? tr("Each device’s own time zone, here {zone}", ["zone": own]))
+    var notes = [
+      chosen == nil
+        ? tr(
+          "Saved in your account. If you choose a time zone, your day begins at the same moment on all your devices.")
+        : tr("Saved in your account. Your day begins at 06:00 in this time zone on all your devices.")
+    ]
+    if accountModel.isTimeZoneUnknown, let chosen {
+      notes = [
+        tr(
+          "This computer does not know your account’s time zone “{zone}”. It uses its own: {own}.",
+          ["zone": chosen, "own": own])
+      ]
+    }
+    if accountModel.isNameOfComputer {
+      notes.append(tr("Your account has no name yet. This one is from this computer."))
+    }
+    if let unsent = accountModel.profileNote { notes.append(unsent) }
+    note.setText(notes.joined(separator: " "))
+  }
+
+  private func chooseZone() {
+    if let window { ZonePicker(context, over: window).present() }
+  }
+
+  private func nameChanged() {
+    typed = name.text.trimmed.description
+    saving = Timeout.after(milliseconds: ProfileSection.pause) { [weak self] in self?.saveName() }
+  }
+
+  private func saveName() {
+    saving = nil
+    guard let name = typed else { return }
+    typed = nil
+    let accountModel = context.accountModel
+    guard name != accountModel.userName else { return }
+    context.attempt(in: window?.toaster) { try await accountModel.set(userName: name) }
+  }
+}

@@ -1,0 +1,124 @@
+import EventStore
+import GtkKit
+import Localization
+import SyncEngine
+import TrunkAccount
+import TrunkKit
+import TrunkModel
+
+/// Asks before signing out: says what the server has, lists what it lacks, and where the copy of the garden will be.
+struct SignOutQuestion {
+  enum Answer {
+    case stay, uploadAgain, signOut
+  }
+
+  let comparison: ServerComparison
+  private let missing: [MissingEntry]
+  /// About the garden that was here before signing in; `nil` if there is none.
+  private let staying: String?
+  private let context: WindowContext
+
+  /// A longer list is cut: it has to be skimmed, not read.
+  private static let mostRows = 200
+  /// The height from which the list scrolls, in pixels.
+  private static let listHeight = 220
+  /// Narrow enough for the smallest window, in pixels.
+  private static let listWidth = 320
+
+  /// - Parameter comparison: what the server was found to have.
+  init(_ context: WindowContext, _ comparison: ServerComparison) async throws {
+    self.context = context
+    self.comparison = comparison
+    missing = try await context.accountModel.entries(comparison)
+    staying = await context.accountModel.wordsOfWhatStays(isComplete: comparison.isComplete)
+  }
+
+  func answer(over window: Widget) async -> Answer {
+    var answers = [GtkKit.Answer("cancel", tr("Cancel"))]
+    if missing.isEmpty {
+      answers.append(.init("out", tr("Sign Out"), .destructive))
+    } else {
+      answers.append(.init("out", tr("Keep a Copy and Sign Out"), .destructive))
+      answers.append(.init("again", tr("Upload Again"), .suggested))
+    }
+    switch await ask(over: window, tr("Sign out?"), text, extra: list, answers) {
+    case "again": return .uploadAgain
+    case "out": return .signOut
+    default: return .stay
+    }
+  }
+
+  private var text: String {
+    var parts: [String] = []
+    if let problem = comparison.problem {
+      parts.append(tr("The server couldn’t be checked: {reason}", ["reason": plainWords(problem)]))
+    }
+    if !missing.isEmpty {
+      parts.append(
+        trn(
+          "{n} entry on this computer is not on the server.", "{n} entries on this computer are not on the server.",
+          missing.count))
+    } else if comparison.problem == nil {
+      parts.append(tr("The server has every entry of this garden."))
+    }
+    if comparison.hasUnsentProfile {
+      parts.append(tr("Your name or time zone was changed on this computer, and the server doesn’t have the change."))
+    }
+    parts.append(
+      tr(
+        "Signing out removes this garden from this computer. A copy is kept in “{folder}”.",
+        ["folder": Folders.signedOut]))
+    let besides = context.accountModel.account.flatMap {
+      CopyWords.staysBesidesCopy(account: $0.userID, secondFolder: context.settings.backupFolder)
+    }
+    return [parts.joined(separator: " "), besides, staying].compactMap(\.self).joined(separator: "\n\n")
+  }
+
+  /// The entries that the server lacks, with their date and first words.
+  private var list: Widget? {
+    guard !missing.isEmpty else { return nil }
+    let rows = boxedList().named(tr("Not on the server"))
+    for entry in missing.prefix(Self.mostRows) { gtk_list_box_append(rows.cast(), row(entry)) }
+    let scrolled = scrolled(rows.margin(top: 2, bottom: 2, start: 2, end: 2))
+    gtk_scrolled_window_set_propagate_natural_height(scrolled.cast(), 1)
+    gtk_scrolled_window_set_max_content_height(scrolled.cast(), gint(Self.listHeight))
+    return scrolled.size(width: Self.listWidth)
+  }
+
+  private func row(_ entry: MissingEntry) -> Widget {
+    let words = entry.words(in: context.model.garden)
+    let facts = [words.text, words.time, words.state].compactMap(\.self).joined(separator: " · ")
+    let row = GtkKit.row("")
+    row.setRow(words.title, facts, titleLines: 2)
+    // The keyboard scrolls the list by going through it.
+    gtk_widget_set_focusable(row, 1)
+    adw_action_row_set_subtitle_lines(row.cast(), 3)
+    return row
+  }
+}
+
+/// Shown once after signing out: says where the copy of the garden is. Deleting it is a separate question.
+@MainActor func tellOfSignOut(_ context: WindowContext) {
+  context.attempt {
+    guard context.accountModel.account == nil, let note = try CurrentAccount().signOutNote() else { return }
+    var answers = [Answer("close", tr("Close"))]
+    // What the server may lack is in no other place: that is not offered to be deleted.
+    if note.deletable != nil { answers.append(Answer("delete", tr("Delete the Copy…"))) }
+    let answer = await ask(
+      over: context.window, tr("Signed out"), tr("A copy of that garden is in “{file}”.", ["file": note.copy]), answers)
+    // Someone may have signed in or out while the dialog was open.
+    try CurrentAccount().replace(note, with: nil)
+    if answer == "delete" { try await askAboutCopies(context, of: note) }
+  }
+}
+
+@MainActor private func askAboutCopies(_ context: WindowContext, of note: SignOutNote) async throws {
+  guard let deletable = note.deletable else { return }
+  let words = CopyWords(account: note.account, deletable: deletable, secondFolder: context.settings.backupFolder)
+  let answer = await ask(
+    over: context.window, tr("Delete all copies of that garden?"), words.question.joined(separator: "\n\n"),
+    [Answer("keep", tr("Keep Them")), Answer("delete", tr("Delete"), .destructive)])
+  guard answer == "delete" else { return }
+  try AccountModel.delete(deletable, of: note.account)
+  context.toaster.show(tr("The copies are deleted."))
+}

@@ -1,0 +1,85 @@
+import GtkKit
+import Localization
+import TrunkAccount
+import TrunkKit
+
+/// The bar above the list of sprouts: search, filters with counts, and sort order.
+final class GardenFilter {
+  let widget: Widget
+
+  private(set) var filter = SproutFilter.growing
+  private(set) var order = SproutOrder.harvest
+  /// The search text.
+  var query: String { search.text.trimmed.description }
+
+  private let search: Widget
+  private var chips: Choice?
+  private var counts: [SproutFilter: Int] = [:]
+
+  /// - Parameter onChange: called when search, filter or order change.
+  init(onChange: @escaping @MainActor () -> Void) {
+    search = searchEntry(name: tr("Search sprouts and leaves"), onChange: onChange)
+    widget = column(spacing: 12, search)
+    let chips = Choice(
+      .chips, name: tr("Show"), SproutFilter.allCases.map { $0.title(count: 0) }, selected: filter.rawValue
+    ) { [weak self] in
+      self?.filter = SproutFilter.allCases[$0]
+      onChange()
+    }
+    self.chips = chips
+    let sort = dropDown(
+      name: tr("Sort"), SproutOrder.allCases.map(\.title), selected: order.rawValue
+    ) { [weak self] in
+      self?.order = SproutOrder.allCases[$0]
+      onChange()
+    }
+    widget.append(wrapping(chips.widget.expand(), sort.css("quiet").align(GTK_ALIGN_END)))
+    widget.keeps(self)
+  }
+
+  func show(counts: [SproutFilter: Int]) {
+    guard counts != self.counts else { return }
+    self.counts = counts
+    for filter in SproutFilter.allCases {
+      chips?.setTitle(filter.title(count: counts[filter, default: 0]), at: filter.rawValue)
+    }
+  }
+
+  /// Selects a filter without calling `onChange`.
+  func select(_ filter: SproutFilter) {
+    self.filter = filter
+    chips?.selected = filter.rawValue
+  }
+
+  func clearSearch() {
+    search.text = ""
+  }
+
+  func focusSearch() {
+    gtk_widget_grab_focus(search)
+  }
+}
+
+extension SproutFilter {
+  fileprivate func title(count: Int) -> String {
+    let count = ["n": "\(count)"]
+    return switch self {
+    case .all: trc("sprouts", "All {n}", count)
+    case .growing: trc("sprouts", "Growing {n}", count)
+    case .ready: trc("sprouts", "Ready {n}", count)
+    case .cultivated: trc("sprouts", "Cultivated {n}", count)
+    case .uprooted: trc("sprouts", "Uprooted {n}", count)
+    }
+  }
+}
+
+extension SproutOrder {
+  fileprivate var title: String {
+    switch self {
+    case .harvest: tr("by harvest date")
+    case .planted: tr("by planting date")
+    case .title: tr("by title")
+    case .branch: tr("by branch")
+    }
+  }
+}

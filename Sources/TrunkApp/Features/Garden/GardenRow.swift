@@ -1,0 +1,102 @@
+import GtkKit
+import Localization
+import TrunkAccount
+import TrunkKit
+import TrunkModel
+
+/// The content of a row in the garden. Equal items look the same, so a change updates only the affected rows.
+nonisolated struct GardenItem: Equatable, Identifiable {
+  nonisolated enum Status: Equatable {
+    /// With the time left in its season, such as `34 days`.
+    case growing(left: String)
+    case ready
+    /// With its result, 1…5.
+    case cultivated(Int)
+    case uprooted
+  }
+
+  let id: String
+  let title: String
+  let path: String
+  /// Empty if it is the same as the title.
+  let leafName: String
+  let season: Season
+  let environment: Environment
+  let status: Status
+  /// Progress of its season, 0…1, rounded to visible steps.
+  let progress: Double
+
+  init(_ entry: SproutIndex.Entry, at now: Instant) {
+    let sprout = entry.sprout
+    id = sprout.id
+    title = sprout.title
+    path = entry.path
+    leafName = entry.leafName == sprout.title ? "" : entry.leafName
+    season = sprout.season
+    environment = sprout.environment
+    let end: Instant
+    switch sprout.state {
+    case .active:
+      let isReady = sprout.isReady(at: now)
+      status = isReady ? .ready : .growing(left: Formats.left(until: sprout.harvestDue, now: now))
+      end = now
+    case .completed(let harvest):
+      status = .cultivated(harvest.result)
+      end = sprout.harvestDue
+    case .uprooted(let at, _):
+      status = .uprooted
+      end = at
+    }
+    progress = (sprout.progress(at: end) * 200).rounded(.down) / 200
+  }
+}
+
+/// One sprout in the garden: its progress ring, title, place and state.
+final class GardenRow: ListRow {
+  let widget: Widget
+
+  private let ring = Ring()
+  private let title = paragraph("", "semibold")
+  private let place = paragraph("", "hint")
+  private let status = label("", "hint", "numeric")
+
+  init() {
+    // Up to two lines each, for narrow windows and large text.
+    for label in [title, place] {
+      gtk_label_set_lines(label.cast(), 2)
+      gtk_label_set_ellipsize(label.cast(), PANGO_ELLIPSIZE_END)
+    }
+    gtk_label_set_ellipsize(status.cast(), PANGO_ELLIPSIZE_NONE)
+    widget = line(
+      spacing: 14, ring.widget, column(spacing: 2, title, place).expand().alignDown(GTK_ALIGN_CENTER), status)
+    widget.keeps(self)
+  }
+
+  func show(_ item: GardenItem) -> String {
+    let place = place(of: item)
+    let status = status(of: item)
+    ring.progress = item.progress
+    title.setText(oneLine(item.title))
+    gtk_label_set_ellipsize(title.cast(), mayBeCut(item.title) ? PANGO_ELLIPSIZE_END : PANGO_ELLIPSIZE_NONE)
+    self.place.setText(oneLine(place))
+    self.status.setText(status)
+    self.status.css("green", when: item.status == .ready).css("semibold", when: item.status == .ready)
+    widget.css("spent", when: item.status == .uprooted)
+    return [item.title, place, status].joined(separator: ", ")
+  }
+
+  private func place(of item: GardenItem) -> String {
+    var parts = [item.path, Formats.ground(item.season, item.environment)]
+    if !item.leafName.isEmpty { parts.append(tr("leaf “{name}”", ["name": item.leafName])) }
+    return parts.joined(separator: " · ")
+  }
+
+  private func status(of item: GardenItem) -> String {
+    switch item.status {
+    case .growing(let left): left
+    case .ready: tr("ready")
+    case .cultivated(let result): Formats.result(result)
+    case .uprooted: tr("uprooted")
+    }
+  }
+}

@@ -1,0 +1,99 @@
+import GtkKit
+import Localization
+import TrunkAccount
+import TrunkKit
+import TrunkModel
+
+/// A line of a log: a month heading or an entry.
+enum LogLine<Content> {
+  case month(String)
+  case entry(Content)
+
+  /// Inserts a heading above each month's entries.
+  /// - Parameters:
+  ///    - entries: newest first.
+  ///    - last: the day of the entry above the first one, if there is one.
+  static func lines(
+    _ entries: [Content], after last: Day? = nil, day: (Content) -> Day
+  ) -> [LogLine<Content>] {
+    var lines: [LogLine<Content>] = []
+    var current = last
+    for entry in entries {
+      let day = day(entry)
+      if day.month != current?.month || day.year != current?.year { lines.append(.month(Formats.month(day))) }
+      current = day
+      lines.append(.entry(entry))
+    }
+    return lines
+  }
+}
+
+/// A row that can show either kind of line.
+final class LogRow<Content>: ListRow {
+  let widget: Widget
+
+  private let heading = label("", "semibold")
+  private let body: Widget
+  private let showEntry: (Content) -> String
+
+  /// - Parameters:
+  ///    - body: the widget that shows an entry.
+  ///    - showEntry: shows an entry in `body` and returns its text for screen readers.
+  init(_ body: Widget, showEntry: @escaping (Content) -> String) {
+    self.body = body
+    self.showEntry = showEntry
+    widget = column(heading.margin(top: 6), body)
+    widget.keeps(self)
+  }
+
+  func show(_ line: LogLine<Content>) -> String {
+    switch line {
+    case .month(let name):
+      heading.visible(true)
+      body.visible(false)
+      heading.setText(name)
+      return name
+    case .entry(let entry):
+      heading.visible(false)
+      body.visible(true)
+      return showEntry(entry)
+    }
+  }
+}
+
+/// The window of a log: its list, or an empty state with a next step.
+final class LogWindow {
+  let window: DialogWindow
+
+  private let context: WindowContext
+  private let rows: Widget
+  private let empty: Widget
+
+  /// - Parameter onEnd: called when the list was scrolled to its end.
+  init(
+    _ context: WindowContext, title: String, list: Widget, empty: Widget, onEnd: @escaping @MainActor () -> Void = {}
+  ) {
+    self.context = context
+    rows = scrolledList(list)
+    self.empty = scrolled(empty)
+    // Position 3 is `GTK_POS_BOTTOM`.
+    rows.onPosition("edge-reached") { if $0 == 3 { onEnd() } }
+    let content = column(rows, self.empty)
+    window = DialogWindow(
+      over: context.window, title: title, closeTitle: tr("Close"), width: 600, height: 720, content: content,
+      scrolls: false)
+    // The list continues below the edge.
+    content.margin(bottom: 0)
+    window.widget.keeps(self)
+  }
+
+  /// Closes the window and invokes a command of the window below.
+  func leave(for command: String, target: String? = nil) {
+    window.leave(context, for: command, target: target)
+  }
+
+  func show(isEmpty: Bool) {
+    rows.visible(!isEmpty)
+    empty.visible(isEmpty)
+  }
+}

@@ -1,0 +1,109 @@
+import GtkKit
+import Localization
+import TrunkAccount
+import TrunkKit
+import TrunkModel
+
+/// The log of the soil: every change and its cause, newest first.
+final class SoilLog {
+  private let context: WindowContext
+  private let store = ListStore<LogLine<SoilChange>>()
+  private var window: LogWindow?
+  private var shown = 0
+
+  init(_ context: WindowContext) {
+    self.context = context
+    let model = context.model
+    let list = listView(store, name: tr("Changes of the soil"), row: { SoilLog.makeRow { model.garden } })
+    let window = LogWindow(
+      context, title: trc("log", "Soil"), list: list,
+      empty: emptyState(
+        icon: "trunk-soil-symbolic", title: tr("The soil is untouched"),
+        hint: tr("Planting uses soil. Water, sun and harvests give it back. Every change appears here."),
+        button: button(tr("Plant a sprout"), "plant") { [weak self] in self?.window?.leave(for: "win.plant") }))
+    self.window = window
+    window.window.widget.keeps(self)
+    context.follow(window.window.widget) { [weak self] in self?.render() }
+  }
+
+  func present() { window?.window.present() }
+
+  private func render() {
+    let garden = context.model.garden
+    window?.show(isEmpty: garden.snapshots.isEmpty)
+    guard garden.snapshots.count != shown else { return }
+    shown = garden.snapshots.count
+    store.replaceAll(with: LogLine.lines(garden.soilHistory.reversed()) { garden.zone.local($0.after.instant).day })
+  }
+
+  private static func makeRow(_ garden: @escaping () -> Garden) -> LogRow<SoilChange> {
+    let symbol = icon("trunk-soil-symbolic")
+    let cause = paragraph("", "semibold")
+    let when = paragraph("", "hint", "numeric")
+    let gain = paragraph("", "numeric")
+    let balance = paragraph("", "hint", "numeric")
+    for label in [gain, balance] {
+      gtk_label_set_xalign(label.cast(), 1)
+      gtk_label_set_justify(label.cast(), GTK_JUSTIFY_RIGHT)
+      gtk_label_set_wrap_mode(label.cast(), PANGO_WRAP_WORD)
+    }
+    let body = line(
+      spacing: 14, symbol, column(spacing: 2, cause, when).expand(), column(spacing: 2, gain, balance))
+    return LogRow(body) { change in
+      let garden = garden()
+      gtk_image_set_from_icon_name(symbol.cast(), change.style.icon)
+      for name in ["water", "sun", "green", "wood"] { symbol.css(name, when: name == change.style.color) }
+      let texts = [
+        change.title(in: garden), date(of: change, in: garden.zone),
+        numbers(Formats.gain(change.availableGain)), change.balance,
+      ]
+      for (label, text) in zip([cause, when, gain, balance], texts) { label.setText(text) }
+      gain.css("green", when: change.availableGain > 0.004)
+      return texts.joined(separator: ", ")
+    }
+  }
+}
+
+/// A date such as `21 November, 07:06`. The year is in the heading.
+private func date(of change: SoilChange, in zone: Zone) -> String {
+  let instant = change.after.instant
+  return tr(
+    "{date}, {time}",
+    ["date": Formats.dayAndMonth(instant, in: zone), "time": Formats.time(instant, in: zone)])
+}
+
+extension SoilChange {
+  fileprivate func title(in garden: Garden) -> String {
+    func titled(_ sprout: Int) -> [String: String] {
+      ["title": clamped(garden.sprouts[sprout].title, to: oneLineLimit)]
+    }
+    switch cause {
+    case .planted(let sprout): return tr("Planted “{title}”", titled(sprout))
+    case .watered(let sprout): return tr("Watered “{title}”", titled(sprout))
+    case .harvested(let sprout): return tr("Harvested “{title}”", titled(sprout))
+    case .uprooted(let sprout): return tr("Uprooted “{title}”", titled(sprout))
+    case .shone(let twig):
+      guard let twig else { return tr("The sun has shone") }
+      return tr("The sun has shone on “{twig}”", ["twig": garden.label(of: twig)])
+    }
+  }
+
+  fileprivate var balance: String {
+    let balance = numbers(
+      tr(
+        "{available} / {capacity}",
+        ["available": Formats.soil(after.available), "capacity": Formats.soil(after.capacity)]))
+    guard capacityGain > 0.004 else { return balance }
+    return tr("capacity {gain}", ["gain": numbers(Formats.gain(capacityGain))]) + " · " + balance
+  }
+
+  fileprivate var style: (icon: String, color: String) {
+    switch cause {
+    case .planted: ("trunk-sprout-symbolic", "green")
+    case .watered: ("trunk-drop-symbolic", "water")
+    case .shone: ("trunk-sun-symbolic", "sun")
+    case .harvested: ("trunk-harvest-symbolic", "wood")
+    case .uprooted: ("trunk-uproot-symbolic", "wood")
+    }
+  }
+}

@@ -1,0 +1,49 @@
+import TrunkAccount
+import TrunkKit
+import TrunkModel
+
+/// Where a planting starts from.
+extension GardenModel.Planting {
+  /// What the form was opened for: a seedling, a leaf or a twig. Each has a separate draft.
+  var origin: String {
+    if let seedlingID { return seedlingID }
+    if case .existing(let id) = leaf { return id }
+    return twig.id
+  }
+
+  /// A sprout that continues a leaf, prefilled from the one planted on it last.
+  ///
+  /// `nil` if the leaf has no sprout, or if its last sprout is on an unknown twig.
+  init?(continuing leafID: String, in garden: Garden) {
+    guard let latest = garden.latestSprout(onLeaf: leafID), let twig = latest.node, twig.isTwig else { return nil }
+    self.init(twig: twig, leaf: .existing(id: leafID))
+    title = latest.title
+    season = latest.season
+    environment = latest.environment
+    bloomWither = latest.bloomWither ?? ""
+    bloomBudding = latest.bloomBudding ?? ""
+    bloomFlourish = latest.bloomFlourish ?? ""
+  }
+
+  /// A sprout prefilled from a seedling, which is deleted in the same transaction as the planting.
+  init?(from seedling: Seedling) {
+    guard let twig = Node(id: seedling.twigID), twig.isTwig else { return nil }
+    self.init(twig: twig)
+    title = seedling.title
+    seedlingID = seedling.id
+  }
+}
+
+extension GardenModel {
+  /// What the plant dialog starts with to continue a leaf; `nil` if the leaf can't be continued.
+  func continuation(ofLeaf leafID: String) -> Planting? {
+    Planting(continuing: leafID, in: garden)
+  }
+}
+
+extension Node {
+  /// Whether a sprout can be planted here.
+  var isTwig: Bool {
+    if case .twig = self { true } else { false }
+  }
+}

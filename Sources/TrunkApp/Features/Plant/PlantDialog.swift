@@ -1,0 +1,233 @@
+import GtkKit
+import Localization
+import TrunkAccount
+import TrunkKit
+import TrunkModel
+
+/// Plants a sprout: title, place, season, ground and bloom lines.
+final class PlantDialog {
+  private let context: WindowContext
+  private let dialog: DialogWindow
+  private let deed: Widget
+  private let title: LimitedRow
+  private let ideas = PickRow(tr("From an idea"), [""])
+  private let idea = paragraph("", "hint").margin(start: 4, end: 4)
+  private let twig: TwigChooser
+  private let season: Segments
+  private let environment: Segments
+  private let ground = paragraph("", "hint").margin(start: 2)
+  private let history = paragraph("", "hint").margin(start: 2)
+  private let leaf = LeafChooser()
+  private let wither: LimitedRow
+  private let budding: LimitedRow
+  private let flourish: LimitedRow
+  private let facts = Facts(
+    name: tr("Cost and gain"), tr("Harvest from"), tr("Soil"), tr("Capacity at harvest"))
+  private let gains = paragraph("", "hint", "numeric")
+  private let trouble = paragraph("", "trouble").visible(false)
+  private var seedlings: [Seedling] = []
+  private let restored = line(spacing: 12)
+  private let start: GardenModel.Planting
+  private let drafts: PlantingKeeper
+  private lazy var titledDeed = TitledDeed(context, dialog, title: title)
+
+  /// - Parameter prefill: initial values of the form; without it, the twig that was planted on last.
+  init(_ context: WindowContext, prefill: GardenModel.Planting? = nil) {
+    self.context = context
+    let garden = context.model.garden
+    let start =
+      prefill ?? GardenModel.Planting(twig: garden.sprouts.last?.node ?? .twig(branch: 0, twig: 0))
+    self.start = start
+    title = LimitedRow(tr("What will you grow?"), text: start.title, limit: Limits.title)
+    twig = TwigChooser(garden, twig: start.twig)
+    season = Segments(
+      name: tr("Season"), Season.allCases.map(Formats.season),
+      selected: Season.allCases.firstIndex(of: start.season) ?? 0)
+    environment = Segments(
+      name: tr("Ground"), Environment.allCases.map(Formats.environment),
+      selected: Environment.allCases.firstIndex(of: start.environment) ?? 0)
+    wither = LimitedRow(tr("Withering"), text: start.bloomWither, limit: Limits.bloom)
+    budding = LimitedRow(tr("Budding"), text: start.bloomBudding, limit: Limits.bloom)
+    flourish = LimitedRow(tr("Flourishing"), text: start.bloomFlourish, limit: Limits.bloom)
+    let content = column(spacing: 18)
+    dialog = DialogWindow(
+      over: context.window, title: tr("Plant a Sprout"), closeTitle: tr("Close"),
+      content: content)
+    drafts = PlantingKeeper(context, origin: prefill?.origin ?? "", toaster: dialog.toaster)
+    deed = dialog.addDeed(tr("Plant"), "plant") {}
+    content.append(
+      restored, column(spacing: 8, boxedList(title.widget, ideas.widget).named(tr("The sprout")), idea),
+      captioned(tr("Where"), twig.widget), captioned(tr("Season"), season.widget),
+      captioned(tr("Ground"), environment.widget, ground, history), leaf.widget,
+      captioned(
+        tr("How will you know?"),
+        boxedList(wither.widget, budding.widget, flourish.widget).named(tr("How will you know?")),
+        paragraph(
+          tr("Describe a poor, a fair and a rich harvest, one line each. You will see them again when you harvest."),
+          "hint"
+        )
+        .margin(start: 2)),
+      column(spacing: 8, facts.widget, gains, trouble))
+    connect()
+    showIdeas(planted: start.seedlingID)
+    leaf.show(garden, twig: start.twig, choice: start.leaf)
+    context.follow(dialog.widget) { [weak self] in self?.render() }
+    dialog.widget.keeps(self)
+    dialog.widget.on("destroy") { [weak self] in self?.drafts.close() }
+    drafts.begin(with: planting)
+  }
+
+  /// Opens the form for this twig.
+  convenience init(_ context: WindowContext, twig: Node) {
+    self.init(context, prefill: twig.isTwig ? .init(twig: twig) : nil)
+  }
+
+  /// Opens the form with the values of this seedling.
+  convenience init(_ context: WindowContext, seedling: Seedling) {
+    self.init(context, prefill: .init(from: seedling))
+  }
+
+  func present() {
+    dialog.present()
+    title.focus()
+    drafts.restore()
+  }
+}
+
+extension PlantDialog {
+  private var planting: GardenModel.Planting {
+    var planting = GardenModel.Planting(twig: twig.twig, leaf: leaf.choice)
+    planting.title = title.text
+    planting.season = Season.allCases[season.selected]
+    planting.environment = Environment.allCases[environment.selected]
+    planting.bloomWither = wither.text
+    planting.bloomBudding = budding.text
+    planting.bloomFlourish = flourish.text
+    planting.seedlingID = pickedIdea?.id
+    return planting
+  }
+
+  private var pickedIdea: Seedling? { ideas.selected == 0 ? nil : seedlings[ideas.selected - 1] }
+
+  private func connect() {
+    deed.on("clicked") { [weak self] in self?.plant() }
+    title.onChange = { [weak self] in
+      // Dismiss the message that the title is missing.
+      self?.dialog.toaster.dismiss()
+      self?.changed()
+    }
+    for row in [wither, budding, flourish] { row.onChange = { [weak self] in self?.changed() } }
+    leaf.onChange = { [weak self] in self?.changed() }
+    for choice in [season, environment] {
+      choice.onSelect = { [weak self] _ in
+        self?.render()
+        self?.changed()
+      }
+    }
+    drafts.onRestore = { [weak self] in self?.bringBack($0) }
+    restored.append(
+      paragraph(tr("This is a draft from earlier."), "hint").expand(),
+      button(tr("Start Over"), "flat", "link") { [weak self] in self?.startOver() })
+    restored.visible(false)
+    ideas.onPick = { [weak self] _ in self?.takeIdea() }
+    twig.onPick = { [weak self] in
+      guard let self else { return }
+      // A leaf belongs to its twig, so only the name of a new leaf is kept for the new twig.
+      var choice = leaf.choice
+      if case .existing = choice { choice = .new(name: "") }
+      leaf.show(context.model.garden, twig: twig.twig, choice: choice)
+      changed()
+    }
+  }
+
+  private func changed() { drafts.changed(to: planting) }
+
+  private func show(_ planting: GardenModel.Planting) {
+    let garden = context.model.garden
+    title.text = planting.title
+    twig.show(planting.twig)
+    season.selected = Season.allCases.firstIndex(of: planting.season) ?? 0
+    environment.selected = Environment.allCases.firstIndex(of: planting.environment) ?? 0
+    (wither.text, budding.text, flourish.text) = (planting.bloomWither, planting.bloomBudding, planting.bloomFlourish)
+    leaf.show(garden, twig: planting.twig, choice: planting.leaf)
+    showIdeas(planted: planting.seedlingID)
+    render()
+    changed()
+  }
+
+  private func bringBack(_ planting: GardenModel.Planting) {
+    show(planting)
+    restored.visible(true)
+    dialog.fit()
+    title.focusEnd()
+  }
+
+  private func startOver() {
+    let before = planting
+    show(start)
+    restored.visible(false)
+    title.focus()
+    dialog.toaster.show(
+      tr("The form is empty again."), button: (tr("Undo"), { [weak self] in self?.bringBack(before) }))
+  }
+
+  private func showIdeas(planted seedlingID: String?) {
+    seedlings = context.model.garden.seedlings.reversed()
+    ideas.widget.visible(!seedlings.isEmpty)
+    let position = seedlings.firstIndex { $0.id == seedlingID }.map { $0 + 1 } ?? 0
+    ideas.show([tr("None")] + seedlings.map(\.title), selected: position)
+    showNotes()
+  }
+
+  private func takeIdea() {
+    if let idea = pickedIdea {
+      title.text = idea.title
+      if let node = Node(id: idea.twigID), node.isTwig, node != twig.twig {
+        twig.show(node)
+        leaf.show(context.model.garden, twig: node, choice: .new(name: ""))
+      }
+    }
+    showNotes()
+    changed()
+  }
+
+  private func showNotes() {
+    let notes = pickedIdea?.notes ?? ""
+    idea.visible(!notes.isEmpty)
+    idea.setText(notes)
+  }
+
+  private func render() {
+    let (garden, now, planting) = (context.model.garden, context.model.now, planting)
+    let cost = Soil.cost(planting.season, planting.environment)
+    let short = Formats.shortSoil(cost)
+    // Translators: {change} has its sign, as in +0.05.
+    deed.setText(tr("Plant {change}", ["change": numbers(Formats.gain(-cost))]))
+    facts.show(Formats.date(now.adding(seconds: planting.season.seconds), in: garden.zone), at: 0)
+    facts.show(tr("{cost} of {available}", ["cost": short, "available": Formats.soil(garden.available)]), at: 1)
+    let gained = garden.capacityGains(planting.season, planting.environment).map { "+" + Formats.soil($0) }
+    facts.show(numbers(gained[0] + " … " + gained[4]), at: 2)
+    gains.setText(
+      tr(
+        "Withered {one} · Wilted {two} · Budded {three} · Bloomed {four} · Flourished {five}",
+        [
+          "one": numbers(gained[0]), "two": numbers(gained[1]), "three": numbers(gained[2]),
+          "four": numbers(gained[3]), "five": numbers(gained[4]),
+        ]))
+    ground.setText(planting.environment.meaning)
+    history.setText(garden.history(planting.season, planting.environment).sentence)
+    let affordability = garden.affordability(of: cost, at: now)
+    deed.sensitive(affordability == .now)
+    trouble.visible(affordability != .now)
+    trouble.setText(garden.sentence(affordability, cost: cost, now: now))
+  }
+
+  private func plant() {
+    titledDeed.run { [self] in
+      let planting = planting
+      let slot = await drafts.settle()
+      try await context.model.plant(planting, from: slot)
+      drafts.end()
+    }
+  }
+}

@@ -1,0 +1,52 @@
+import GtkKit
+import Localization
+import TrunkAccount
+import TrunkKit
+import TrunkModel
+
+/// Creates a seedling on a twig.
+final class SeedlingDialog {
+  private let context: WindowContext
+  private let dialog: DialogWindow
+  private let deed: Widget
+  private let title = LimitedRow(tr("What could grow?"), limit: Limits.seedlingTitle)
+  private let notes = TextArea(
+    name: tr("Notes"), placeholder: tr("What comes to mind"), limit: Limits.seedlingNotes, height: 70)
+  private let twig: TwigChooser
+  private lazy var titledDeed = TitledDeed(context, dialog, title: title)
+
+  /// - Parameter twig: the initial twig; without it, the twig that was used last.
+  init(_ context: WindowContext, twig: Node? = nil) {
+    self.context = context
+    let garden = context.model.garden
+    let latest = garden.sprouts.last?.node ?? .twig(branch: 0, twig: 0)
+    self.twig = TwigChooser(garden, twig: twig?.isTwig == true ? twig ?? latest : latest)
+    let content = column(
+      spacing: 18, boxedList(title.widget).named(tr("The idea")), captioned(tr("Notes"), notes.widget),
+      captioned(tr("Where"), self.twig.widget),
+      paragraph(
+        tr("A seedling costs no soil. To plant it later, plant a sprout and choose it under “From an idea”."), "hint"))
+    dialog = DialogWindow(
+      over: context.window, title: tr("Note an Idea"), closeTitle: tr("Cancel"),
+      content: content)
+    deed = dialog.addDeed(tr("Save"), "plant") {}
+    deed.on("clicked") { [weak self] in self?.keep() }
+    // Dismiss the message that the title is missing.
+    title.onChange = { [weak self] in self?.dialog.toaster.dismiss() }
+    notes.onSubmit = { [weak self] in self?.keep() }
+    dialog.widget.keeps(self)
+  }
+
+  func present() {
+    dialog.present()
+    title.focus()
+  }
+}
+
+extension SeedlingDialog {
+  private func keep() {
+    titledDeed.run { [self] in
+      try await context.model.seed(twig.twig, title: title.text, notes: notes.text)
+    }
+  }
+}

@@ -1,0 +1,115 @@
+import EventStore
+import GtkKit
+import Localization
+import TrunkAccount
+import TrunkKit
+import TrunkModel
+
+/// Backup settings: where the backups are, when the last one was made, a second folder, and restoring.
+final class BackupSection {
+  let widget: Widget
+  /// The dialog that contains this section.
+  weak var window: DialogWindow?
+
+  private let context: WindowContext
+  private let last = row("")
+  private let place = row("")
+  private let second = row("")
+  private let all = expanderRow()
+  private let ways = wrapping()
+  private let forget = column()
+  private var rows: [Widget] = []
+  private var shown: [BackupFile]?
+
+  init(_ context: WindowContext) {
+    self.context = context
+    widget = column(
+      spacing: 8, sectionHeader(tr("Backups")),
+      paragraph(
+        tr(
+          "Trunk backs up your whole garden every day it changes and checks the file. It keeps 7 daily, 4 weekly and 12 monthly backups, and for each of the 7 days also the one with the most entries."
+        ), "hint"
+      ).margin(start: 2, end: 2), boxedList(last, place, second, all), ways.margin(top: 6))
+    for row in [last, place, second] { adw_action_row_set_subtitle_lines(row.cast(), 0) }
+    forget.append(button(tr("Remove")) { [weak self] in self?.set(folder: nil) })
+    ways.append(
+      button(tr("Back Up Now")) { [weak self] in self?.backUp() },
+      button(tr("Second Folder…")) { [weak self] in self?.choose() }, forget)
+    widget.keeps(self)
+  }
+
+  func render() {
+    let folder = context.settings.backupFolder
+    second.setRow(
+      tr("Second folder"), folder ?? tr("None. Choose a folder on another disk to keep a second copy there."))
+    forget.visible(folder != nil)
+    context.attempt(in: window?.toaster, keeping: widget) { [weak self] in
+      guard let self else { return }
+      let files = try await context.model.backups(secondFolder: folder)
+      guard files != shown else { return }
+      shown = files
+      show(files)
+    }
+  }
+
+  private func show(_ files: [BackupFile]) {
+    let own = files.first { $0.path.hasPrefix(context.model.store.folder + "/") }
+    last.setRow(tr("Last backup"), own?.made ?? tr("None yet. Trunk makes the first one on the day you start writing."))
+    place.setRow(tr("Backup folder"), own?.folder ?? "")
+    place.visible(own != nil)
+    let title = trn("Restore from {n} backup", "Restore from {n} backups", files.count)
+    adw_preferences_row_set_title(all.cast(), title)
+    all.named(title).visible(!files.isEmpty)
+    for row in rows { adw_expander_row_remove(all.cast(), row) }
+    rows = files.map { file in
+      row(file.made, file.folder, end: icon("document-open-recent-symbolic")) { [weak self] in self?.restore(file) }
+        .named(tr("Restore the backup of {date}", ["date": file.made]))
+    }
+    for row in rows {
+      adw_action_row_set_subtitle_lines(row.cast(), 0)
+      adw_expander_row_add_row(all.cast(), row)
+    }
+  }
+
+  private func backUp() {
+    let (context, toaster) = (context, window?.toaster)
+    context.attempt(in: toaster, keeping: widget) { [weak self] in
+      let count = try await context.model.backUp(secondFolder: context.settings.backupFolder)
+      toaster?.show(trn("{n} entry was backed up.", "{n} entries were backed up.", count))
+      self?.render()
+    }
+  }
+
+  private func choose() {
+    guard let window else { return }
+    context.attempt(in: window.toaster, keeping: widget) { [weak self] in
+      let folder = await chooseFile(
+        .folder, over: window.widget, title: tr("Choose a Second Folder for Backups"), accept: tr("Choose"))
+      if let folder { self?.set(folder: folder) }
+    }
+  }
+
+  private func set(folder: String?) {
+    let (context, toaster) = (context, window?.toaster)
+    context.attempt(in: toaster, keeping: widget) { [weak self] in
+      try context.settings.set(backupFolder: folder)
+      self?.render()
+      // Back up now, so that a folder that isn't writable is reported immediately.
+      if folder != nil { try await context.model.backUpIfDue(secondFolder: folder) }
+      self?.render()
+    }
+  }
+
+  private func restore(_ file: BackupFile) {
+    guard let window else { return }
+    let context = context
+    context.attempt(in: window.toaster) {
+      try await ImportDialog.read(context, file.path, over: window).present()
+    }
+  }
+}
+
+extension BackupFile {
+  /// The local time when the backup was made.
+  fileprivate var made: String { Formats.dateAndTime(Zone.utc.instant(day: day, second: second), in: .utc) }
+}

@@ -1,0 +1,60 @@
+import GtkKit
+import Localization
+import TrunkAccount
+import TrunkKit
+import TrunkModel
+
+/// What the garden's file contains, with import and export.
+final class DataSection {
+  let widget: Widget
+  /// The dialog that contains this section.
+  weak var window: DialogWindow?
+
+  private let context: WindowContext
+  private let entries = Fact(tr("Entries"))
+  private let since = Fact(tr("Since"))
+  private let ignored = Fact(tr("Not understood by this version"))
+  private let superseded = Fact(tr("Superseded versions"))
+  private let file = Fact(tr("Folder"))
+  private let save = column()
+
+  init(_ context: WindowContext) {
+    self.context = context
+    let ways = wrapping()
+    widget = column(
+      spacing: 8, sectionHeader(tr("Your data")),
+      column(entries.widget, since.widget, ignored.widget, superseded.widget, file.widget).css("facts"),
+      ways.margin(top: 6))
+    ways.append(
+      button(tr("Import…")) { [weak self] in self.map { ImportDialog.choose($0.context, over: $0.window) } },
+      button(tr("Export…")) { [weak self] in self.map { ExportDialog.choose($0.context, over: $0.window) } },
+      save.visible(false))
+    save.append(
+      button(tr("Save Superseded Versions…")) { [weak self] in
+        self.map { ExportDialog.chooseSuperseded($0.context, over: $0.window) }
+      }.tooltip(tr("Save texts that another version replaced or the server no longer has.")))
+    widget.keeps(self)
+  }
+
+  func render() {
+    let garden = context.model.garden
+    since.show(garden.beginning.map { Formats.date($0, in: garden.zone) })
+    ignored.show(garden.ignoredCount == 0 ? nil : "\(garden.ignoredCount)")
+    file.show(context.model.store.folder)
+    context.attempt(in: window?.toaster, keeping: widget) { [weak self] in
+      guard let self else { return }
+      entries.show("\(try await context.model.store.count())")
+      let count = try await context.model.store.superseded().count
+      superseded.show(count == 0 ? nil : "\(count)")
+      save.visible(count > 0)
+    }
+  }
+}
+
+extension Garden {
+  /// The time of the first leaf, sprout, journal entry or seedling; `nil` if the garden is empty.
+  fileprivate var beginning: Instant? {
+    [leaves.first?.createdAt, sprouts.first?.plantedAt, journal.first?.instant, seedlings.first?.createdAt]
+      .compactMap { $0 }.min()
+  }
+}

@@ -1,0 +1,64 @@
+import EventStore
+import GtkKit
+import Localization
+import TrunkAccount
+import TrunkKit
+import TrunkModel
+
+/// Name and time zone, appearance, server, backups and data. Every change takes effect immediately.
+final class PreferencesDialog {
+  private let context: WindowContext
+  private let window: DialogWindow
+  private let profile: ProfileSection
+  private let backups: BackupSection
+  private let data: DataSection
+  private let server: ServerSection
+
+  init(_ context: WindowContext) {
+    self.context = context
+    profile = ProfileSection(context)
+    backups = BackupSection(context)
+    data = DataSection(context)
+    server = ServerSection(context)
+    let appearances = Settings.Appearance.allCases
+    let content = column(spacing: 22)
+    window = DialogWindow(
+      over: context.window, title: tr("Preferences"), closeTitle: tr("Close"), width: 600, content: content)
+    let appearance = Segments(
+      name: tr("Appearance"), appearances.map(\.title),
+      selected: appearances.firstIndex(of: context.settings.appearance) ?? 0)
+    appearance.onSelect = { [weak self] in self?.set(appearances[$0]) }
+    content.append(
+      profile.widget,
+      column(spacing: 8, sectionHeader(tr("Appearance")), appearance.widget), server.widget, backups.widget,
+      data.widget)
+    profile.window = window
+    backups.window = window
+    data.window = window
+    server.window = window
+    window.widget.keeps(self)
+    context.follow(window.widget) { [weak self] in
+      self?.backups.render()
+      self?.server.render()
+      self?.data.render()
+    }
+  }
+
+  func present() { window.present() }
+
+  private func set(_ appearance: Settings.Appearance) {
+    StyleSheet.scheme = appearance.scheme
+    let settings = context.settings
+    context.attempt(in: window.toaster) { try settings.set(appearance: appearance) }
+  }
+}
+
+extension Settings.Appearance {
+  fileprivate var title: String {
+    switch self {
+    case .system: trc("appearance", "Automatic")
+    case .light: trc("appearance", "Light")
+    case .dark: trc("appearance", "Dark")
+    }
+  }
+}

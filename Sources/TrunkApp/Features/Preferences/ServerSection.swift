@@ -1,0 +1,92 @@
+import GtkKit
+import Localization
+import SyncEngine
+import TrunkAccount
+import TrunkKit
+
+/// The sync server: its kind, address and key, and a connection test.
+final class ServerSection {
+  let widget: Widget
+  /// The dialog that contains this section.
+  weak var window: DialogWindow?
+
+  private let context: WindowContext
+  private let kind: Segments
+  private let address: Widget
+  private let key: Widget
+  private let note = paragraph("", "hint")
+  private let ways = wrapping(spacing: 8)
+  private static let kinds = ServerSettings.Backend.allCases
+
+  init(_ context: WindowContext) {
+    self.context = context
+    let settings = context.settings
+    let backend = settings.backend.flatMap(ServerSettings.Backend.init(rawValue:)) ?? .supabase
+    kind = Segments(
+      name: tr("Kind of server"), Self.kinds.map(\.title), selected: Self.kinds.firstIndex(of: backend) ?? 0)
+    address = entryRow(tr("Address (https://…)"), text: settings.serverURL ?? "")
+    key = entryRow(tr("Publishable key"), text: settings.serverKey ?? "")
+    widget = column(
+      spacing: 8, sectionHeader(tr("Sync")),
+      paragraph(
+        tr("A server keeps the same garden on all your devices. Without one, everything stays on this computer."),
+        "hint"), kind.widget, boxedList(address, key), note, ways)
+    ways.append(
+      button(tr("Test Connection")) { [weak self] in self?.test() },
+      button(tr("Use This Server")) { [weak self] in self?.use() },
+      button(tr("Remove Server")) { [weak self] in self?.useNone() })
+    kind.onSelect = { [weak self] _ in self?.render() }
+    widget.keeps(self)
+    render()
+  }
+
+  func render() {
+    key.visible(Self.kinds[kind.selected] == .supabase)
+    note.visible(ServerSettings.isSetByEnvironment || context.accountModel.account != nil)
+    note.setText(
+      ServerSettings.isSetByEnvironment
+        ? tr("Environment variables set the server and override these settings.")
+        : tr(
+          "You are signed in. To use another server, sign out first. If your server has a new address, enter it here and sign in again."
+        ))
+  }
+
+  private func typed() throws -> ServerSettings {
+    try ServerSettings(backend: Self.kinds[kind.selected], url: address.text, key: key.text)
+  }
+
+  private func test() {
+    let (context, toaster) = (context, window?.toaster)
+    context.attempt(in: toaster, keeping: widget) { [weak self] in
+      guard let configuration = try self?.typed() else { return }
+      try await context.accountModel.test(configuration)
+      toaster?.show(tr("The connection works."))
+    }
+  }
+
+  private func use() {
+    context.attempt(in: window?.toaster, keeping: widget) { [weak self] in
+      guard let self else { return }
+      try context.settings.set(server: typed())
+      window?.toaster.show(tr("Saved. You can sign in now."))
+    }
+  }
+
+  private func useNone() {
+    context.attempt(in: window?.toaster, keeping: widget) { [weak self] in
+      guard let self else { return }
+      try context.settings.set(server: nil)
+      address.text = ""
+      key.text = ""
+    }
+  }
+}
+
+extension ServerSettings.Backend {
+  fileprivate var title: String {
+    switch self {
+    case .supabase: "Supabase"
+    case .trunk: "trunk-server"
+    }
+  }
+}

@@ -1,0 +1,139 @@
+import GtkKit
+import Localization
+import TrunkAccount
+import TrunkKit
+import TrunkModel
+
+/// The weekly reflection: a twig, a question about it, and the text.
+final class ShineDialog {
+  private let context: WindowContext
+  private let dialog: DialogWindow
+  private let deed: Widget
+  private let place = paragraph("", "semibold")
+  private let note = paragraph("", "hint")
+  private let question = paragraph("", "question")
+  private let area: TextArea
+  private let drafts: DraftKeeper
+  private let hint = paragraph("", "hint").expand()
+  private let page = column(spacing: 12)
+  private let rest: Widget
+  private let returns = paragraph("", "hint").centred()
+  private var questions = Questions(recentWater: [], recentSun: [])
+  private var asked: (twig: Node, question: String)?
+  private var isBusy = false
+
+  init(_ context: WindowContext) {
+    self.context = context
+    let content = column()
+    dialog = DialogWindow(over: context.window, title: tr("Shine"), closeTitle: tr("Close"), content: content)
+    // Translators: {change} has its sign, as in +0.05.
+    deed = dialog.addDeed(
+      tr("Shine {change}", ["change": numbers(Formats.gain(Soil.sunGain))]), "sun", keys: tr("Ctrl+Enter")
+    ) {}
+    area = TextArea(
+      name: tr("Reflection"), placeholder: tr("Take your time, the light stays"), limit: Limits.journal, height: 160)
+    drafts = DraftKeeper(context, .sun, about: "", area: area, toaster: dialog.toaster)
+    rest = column(
+      spacing: 10, SunDisc(isReady: false, size: 48).widget,
+      paragraph(tr("The sun has shone this week"), "title-3").centred(), returns)
+    rest.css("empty-state").align(GTK_ALIGN_CENTER)
+    content.append(page, rest)
+    let names = column(spacing: 2, place, note).alignDown(GTK_ALIGN_CENTER).expand()
+    let another = button(tr("Another Twig"), "link") { [weak self] in self?.ask() }
+    page.append(
+      line(spacing: 12, SunDisc(isReady: true, size: 30).widget.alignDown(GTK_ALIGN_START), names), question,
+      area.widget, line(spacing: 10, hint, another))
+    connect()
+    context.follow(dialog.widget) { [weak self] in self?.render() }
+    dialog.widget.keeps(self)
+  }
+
+  func present() {
+    // Reserve two lines for the question: the window's height is computed before the question is known.
+    question.setText("\n")
+    dialog.present()
+    question.setText("")
+    area.focus()
+    drafts.restore()
+    Task {
+      do {
+        questions = try await context.model.questions()
+      } catch { context.tell(error, in: dialog.toaster) }
+      await drafts.restored()
+      guard dialog.isOpen else { return }
+      if let before = drafts.asked, let twig = before.twig { show((twig, before.question)) } else { ask() }
+      dialog.fit()
+    }
+  }
+}
+
+extension ShineDialog {
+  private func connect() {
+    deed.on("clicked") { [weak self] in self?.shine() }
+    area.onSubmit = { [weak self] in self?.shine() }
+    area.onChange = { [weak self] in
+      guard let self else { return }
+      drafts.changed()
+      showHint(isEmpty: false)
+    }
+    dialog.widget.on("destroy") { [weak self] in self?.drafts.close() }
+  }
+
+  private func ask() {
+    var random = SystemRandomNumberGenerator()
+    let garden = context.model.garden
+    var next = questions.sun(label: garden.label, using: &random)
+    // "Another Twig" must not show the same twig again.
+    while next.twig == asked?.twig { next = questions.sun(label: garden.label, using: &random) }
+    show(next)
+  }
+
+  private func show(_ next: (twig: Node, question: String)) {
+    let garden = context.model.garden
+    asked = next
+    drafts.ask(.init(next.question, on: next.twig))
+    place.setText(garden.path(ofTwig: next.twig.id))
+    note.setText(garden.note(of: next.twig))
+    question.setText(next.question)
+    area.describe(next.question)
+  }
+
+  private func render() {
+    let (garden, now) = (context.model.garden, context.model.now)
+    let isReady = garden.sunLeft(at: now) > 0
+    page.visible(isReady)
+    deed.visible(isReady)
+    rest.visible(!isReady)
+    let time = Formats.moment(garden.zone.nextWeek(after: now), now: now, in: garden.zone)
+    returns.setText(tr("It returns {time}.", ["time": time]))
+    showHint(isEmpty: false)
+  }
+
+  private func showHint(isEmpty: Bool) {
+    hint.setText(isEmpty ? tr("Write a few words first.") : tr("Saved as you type"))
+    hint.css("wood", when: isEmpty)
+  }
+
+  private func shine() {
+    guard !isBusy, let asked else { return }
+    if area.text.trimmed.isEmpty {
+      showHint(isEmpty: true)
+      return area.focus()
+    }
+    isBusy = true
+    area.widget.sensitive(false)
+    context.attempt(
+      in: dialog.toaster,
+      onError: { [weak self] in
+        guard let self, dialog.isOpen else { return }
+        isBusy = false
+        area.widget.sensitive(true)
+        area.focus()
+      }
+    ) { [self] in
+      let text = await drafts.settle()
+      try await context.model.shine(asked.twig, text: text, prompt: asked.question)
+      if dialog.isOpen { dialog.close() }
+    }
+  }
+}

@@ -1,0 +1,83 @@
+import GtkKit
+import Localization
+import TrunkAccount
+import TrunkKit
+import TrunkModel
+
+/// Edits a sprout's title, bloom lines and leaf. Season, ground and cost are fixed.
+final class EditDialog {
+  private let context: WindowContext
+  private let sproutID: String
+  private let dialog: DialogWindow
+  private let deed: Widget
+  private let title: LimitedRow
+  private let wither: LimitedRow
+  private let budding: LimitedRow
+  private let flourish: LimitedRow
+  private let leaves: [Leaf]
+  private let leaf: PickRow
+  private let oldLeaf: Int
+  private lazy var titledDeed = TitledDeed(context, dialog, title: title)
+
+  /// - Parameter sproutID: a sprout in any state.
+  init(_ context: WindowContext, _ sproutID: String) {
+    (self.context, self.sproutID) = (context, sproutID)
+    let garden = context.model.garden
+    let sprout = garden.sprout(id: sproutID)
+    title = LimitedRow(tr("Title"), text: sprout?.title ?? "", limit: Limits.title)
+    wither = LimitedRow(tr("Withering"), text: sprout?.bloomWither ?? "", limit: Limits.bloom)
+    budding = LimitedRow(tr("Budding"), text: sprout?.bloomBudding ?? "", limit: Limits.bloom)
+    flourish = LimitedRow(tr("Flourishing"), text: sprout?.bloomFlourish ?? "", limit: Limits.bloom)
+    leaves = sprout.map { garden.leaves(onTwig: $0.twigID) } ?? []
+    // A sprout may refer to a leaf that was never created. Then none of the listed leaves is selected.
+    let position = leaves.firstIndex { $0.id == sprout?.leafID }
+    leaf = PickRow(
+      tr("Leaf"), (position == nil ? [tr("None of these")] : []) + leaves.map(\.name), selected: position ?? 0)
+    oldLeaf = leaf.selected
+    let facts = Facts(
+      name: tr("Fixed values"), tr("Grows on"), tr("Season"), tr("Ground"), tr("Soil"), tr("Planted"))
+    let content = column(
+      spacing: 18, boxedList(title.widget, leaf.widget).named(tr("The sprout")),
+      captioned(
+        tr("How will you know?"),
+        boxedList(wither.widget, budding.widget, flourish.widget).named(tr("How will you know?"))),
+      captioned(tr("Fixed when it was planted"), facts.widget))
+    dialog = DialogWindow(
+      over: context.window, title: tr("Edit the Sprout"), closeTitle: tr("Cancel"),
+      content: content)
+    deed = dialog.addDeed(tr("Save"), "suggested-action") {}
+    deed.sensitive(sprout != nil)
+    if let sprout {
+      facts.show(garden.path(ofTwig: sprout.twigID), at: 0)
+      facts.show(Formats.season(sprout.season), at: 1)
+      facts.show(Formats.environment(sprout.environment), at: 2)
+      facts.show(Formats.shortSoil(sprout.soilCost), at: 3)
+      facts.show(Formats.date(sprout.plantedAt, in: garden.zone), at: 4)
+    }
+    deed.on("clicked") { [weak self] in self?.save() }
+    // Dismiss the message that the title is missing.
+    title.onChange = { [weak self] in self?.dialog.toaster.dismiss() }
+    dialog.widget.keeps(self)
+  }
+
+  func present() {
+    guard context.model.garden.sprout(id: sproutID) != nil else {
+      gtk_window_destroy(dialog.widget.cast())
+      return context.tell(IntentError.unknownSprout)
+    }
+    dialog.present()
+    title.focus()
+  }
+}
+
+extension EditDialog {
+  private func save() {
+    func changed(_ row: LimitedRow) -> String? { row.isChanged ? row.text : nil }
+    let leafID = leaf.selected == oldLeaf ? nil : leaves[leaf.selected - (leaf.count - leaves.count)].id
+    titledDeed.run { [self] in
+      try await context.model.edit(
+        sproutID, title: changed(title), bloomWither: changed(wither), bloomBudding: changed(budding),
+        bloomFlourish: changed(flourish), leafID: leafID)
+    }
+  }
+}

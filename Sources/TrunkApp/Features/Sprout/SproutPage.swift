@@ -1,0 +1,175 @@
+import GtkKit
+import Localization
+import TrunkAccount
+import TrunkKit
+import TrunkModel
+
+/// The page of a sprout: its state, actions, planting details and journal.
+final class SproutPage {
+  let widget: Widget
+
+  private let context: WindowContext
+  private let sproutID: String
+  private let onBack: @MainActor () -> Void
+  private let back: Widget
+
+  private let ring = Ring(size: 72)
+  private let left = label("", "sprout-left", "numeric")
+  private let title = paragraph("", "title-2", selectable: true)
+  private let path = paragraph("", "hint")
+  private let status = paragraph("", "semibold")
+
+  private let water = button(tr("Water"), "water", command: "win.water")
+  private let harvest = button(tr("Harvest"), "harvest", command: "win.harvest")
+  private let continueLeaf = button(tr("Continue the leaf"), "plant", command: "win.continue-leaf")
+  private let edit = button(tr("Edit"), command: "win.edit")
+  private let uproot = button(tr("Uproot"), "destructive-action", command: "win.uproot")
+
+  private let leaf = Fact(tr("Leaf"))
+  private let season = Fact(tr("Season"))
+  private let ground = Fact(tr("Ground"))
+  private let cost = Fact(tr("Soil"))
+  private let planted = Fact(tr("Planted"))
+  private let end = Fact(tr("Harvest from"))
+
+  private let outcome = column(spacing: 8)
+  private let result = paragraph("", "semibold")
+  private let reflection = paragraph("", "journal", selectable: true)
+
+  private let blooms = column(spacing: 8)
+  private let withering = Fact(tr("Withering"))
+  private let budding = Fact(tr("Budding"))
+  private let flourishing = Fact(tr("Flourishing"))
+
+  private let journal: SproutJournal
+
+  /// - Parameter onBack: called when the user wants to leave the page.
+  init(_ context: WindowContext, sproutID: String, onBack: @escaping @MainActor () -> Void) {
+    self.context = context
+    self.sproutID = sproutID
+    self.onBack = onBack
+    journal = SproutJournal(context)
+    back = iconButton("go-previous-symbolic", name: tr("Back"), action: onBack)
+    let content = column(
+      spacing: 22, makeHead(ring.widget, left, [title, path, status]),
+      wrapping(harvest, water, continueLeaf, edit, uproot),
+      column(
+        leaf.widget, season.widget, ground.widget, cost.widget, planted.widget, end.widget
+      ).css("facts"), outcome, blooms, journal.widget)
+    let page = scrolled(clamp(content.margin(top: 4, bottom: 28, start: 18, end: 18), width: 736))
+    widget = column(clamp(back.align(GTK_ALIGN_START).margin(top: 6, bottom: 2, start: 10, end: 18), width: 736), page)
+    outcome.append(sectionHeader(trc("noun", "Harvest")), column(spacing: 6, result, reflection).css("card"))
+    blooms.append(
+      sectionHeader(tr("How you know")),
+      column(withering.widget, budding.widget, flourishing.widget).css("facts"))
+    harvest.action("win.harvest", target: sproutID)
+    edit.action("win.edit", target: sproutID)
+    uproot.action("win.uproot", target: sproutID)
+    widget.onKey { key, held in
+      let isBack = key == guint(GDK_KEY_Left) && held.rawValue & GDK_ALT_MASK.rawValue != 0
+      guard key == guint(GDK_KEY_Escape) || isBack else { return false }
+      onBack()
+      return true
+    }
+    // Position 3 is `GTK_POS_BOTTOM`.
+    page.onPosition("edge-reached") { [weak journal] edge in if edge == 3 { journal?.showMore() } }
+    widget.keeps(self)
+    context.follow(widget) { [weak self] in self?.render() }
+  }
+
+  func focus() {
+    gtk_widget_grab_focus(back)
+  }
+}
+
+extension SproutPage {
+  private func render() {
+    let (garden, now) = (context.model.garden, context.model.now)
+    // A sprout disappears only if its planting was undone elsewhere.
+    guard let sprout = garden.sprout(id: sproutID) else { return onBack() }
+    showHead(sprout, garden, now)
+    showActions(sprout, garden, now)
+    showFacts(sprout, garden)
+    showOutcome(sprout)
+    blooms.visible(![sprout.bloomWither, sprout.bloomBudding, sprout.bloomFlourish].allSatisfy { $0?.isEmpty ?? true })
+    for (fact, text) in [
+      (withering, sprout.bloomWither), (budding, sprout.bloomBudding), (flourishing, sprout.bloomFlourish),
+    ] { fact.show(text.flatMap { $0.isEmpty ? nil : $0 }) }
+    journal.show(garden.waterings(of: sprout), isGrowing: sprout.isActive)
+  }
+
+  private func showHead(_ sprout: Sprout, _ garden: Garden, _ now: Instant) {
+    title.setText(clamped(sprout.title, to: 400))
+    path.setText(garden.path(ofTwig: sprout.twigID))
+    status.css("green", when: sprout.isReady(at: now))
+    widget.named(sprout.title)
+    var days = ""
+    switch sprout.state {
+    case .active where sprout.isReady(at: now):
+      ring.progress = 1
+      status.setText(tr("Ready to harvest"))
+    case .active:
+      ring.progress = sprout.progress(at: now)
+      let seconds = sprout.harvestDue.seconds(since: now)
+      days = "\(Int((seconds / 86_400).rounded(.up)))"
+      status.setText(tr("{time} to go", ["time": Formats.left(until: sprout.harvestDue, now: now)]))
+    case .completed(let harvest):
+      ring.progress = 1
+      status.setText(tr("Cultivated: {result}", ["result": Formats.result(harvest.result)]))
+    case .uprooted(let at, _):
+      ring.progress = sprout.progress(at: at)
+      status.setText(tr("Uprooted"))
+    }
+    left.setText(days)
+  }
+
+  private func showActions(_ sprout: Sprout, _ garden: Garden, _ now: Instant) {
+    water.visible(sprout.isActive)
+    let isWatered = garden.wasWatered(sprout, onDayOf: now)
+    water.setText(isWatered ? tr("Watered today") : tr("Water"))
+    if isWatered {
+      gtk_actionable_set_action_name(water.cast(), nil)
+      water.sensitive(false)
+    } else {
+      // Enabled even without water: the dialog says when it returns.
+      water.action("win.water", target: sproutID)
+    }
+    harvest.visible(sprout.isReady(at: now))
+    uproot.visible(sprout.isActive)
+    continueLeaf.visible(!sprout.isActive && garden.leaf(id: sprout.leafID) != nil)
+    continueLeaf.action("win.continue-leaf", target: sprout.leafID)
+  }
+
+  private func showFacts(_ sprout: Sprout, _ garden: Garden) {
+    func date(_ instant: Instant) -> String { Formats.date(instant, in: garden.zone) }
+    leaf.show(garden.leaf(id: sprout.leafID).map { clamped($0.name, to: 200) })
+    season.show(Formats.season(sprout.season))
+    ground.show(Formats.environment(sprout.environment))
+    cost.show(Formats.shortSoil(sprout.soilCost))
+    planted.show(date(sprout.plantedAt))
+    switch sprout.state {
+    case .active: end.show(date(sprout.harvestDue), caption: tr("Harvest from"))
+    case .completed(let harvest): end.show(date(harvest.at), caption: tr("Harvested"))
+    case .uprooted(let at, _): end.show(date(at), caption: tr("Uprooted"))
+    }
+  }
+
+  private func showOutcome(_ sprout: Sprout) {
+    outcome.visible(sprout.harvest != nil)
+    guard let harvest = sprout.harvest else { return }
+    result.setText(tr("{n} of 5: {name}", ["n": "\(harvest.result)", "name": Formats.result(harvest.result)]))
+    reflection.visible(harvest.reflection?.isEmpty == false)
+    reflection.setText(harvest.reflection ?? "")
+  }
+}
+
+/// The ring with the days left in it, and the texts beside it.
+private func makeHead(_ ring: Widget, _ left: Widget, _ texts: [Widget]) -> Widget {
+  let overlay: Widget = gtk_overlay_new()
+  gtk_overlay_set_child(overlay.cast(), ring)
+  gtk_overlay_add_overlay(overlay.cast(), left.align(GTK_ALIGN_CENTER).alignDown(GTK_ALIGN_CENTER))
+  let words = column(spacing: 3)
+  texts.forEach { words.append($0) }
+  return line(
+    spacing: 16, overlay.alignDown(GTK_ALIGN_START), words.expand().alignDown(GTK_ALIGN_CENTER))
+}

@@ -1,0 +1,146 @@
+import EventStore
+import GtkKit
+import Localization
+import SyncEngine
+import TrunkAccount
+import TrunkKit
+import TrunkModel
+
+/// Lists the entries of one outbox state: waiting, rejected or local-only.
+final class OutboxList {
+  let widget: Widget
+  /// The window that contains the list.
+  weak var window: DialogWindow?
+
+  private let context: WindowContext
+  private let kind: OutboxItem.State
+  private let place = column()
+  private let more = paragraph("", "hint")
+
+  /// The maximum number of rows. Each row is a widget, and a longer list doesn't help.
+  static let most = 50
+
+  init(_ context: WindowContext, _ kind: OutboxItem.State) {
+    (self.context, self.kind) = (context, kind)
+    widget = column(spacing: 8, sectionHeader(kind.title))
+    if let hint = kind.hint { widget.append(paragraph(hint, "hint")) }
+    widget.append(place, more)
+    widget.visible(false).keeps(self)
+    guard kind == .rejected else { return }
+    widget.append(
+      wrapping(
+        spacing: 8, button(tr("Retry All"), "suggested-action") { [weak self] in self?.retry(nil) },
+        button(tr("Export All…")) { [weak self] in self?.export(nil) },
+        button(tr("Keep All Here")) { [weak self] in self?.keepHere(nil) }))
+  }
+
+  /// - Parameters:
+  ///   - entries: entries of any state.
+  ///   - count: the total number of entries in this state.
+  func show(_ entries: [Waiting], of count: Int) {
+    let entries = entries.filter { $0.item.state == kind }
+    widget.visible(!entries.isEmpty)
+    let list = boxedList()
+    place.removeAll()
+    place.append(list)
+    for entry in entries { gtk_list_box_append(list.cast(), row(entry)) }
+    let rest = max(0, count - entries.count)
+    more.visible(rest > 0)
+    more.setText(trn("and {n} more", "and {n} more", rest))
+  }
+
+  private func row(_ entry: Waiting) -> Widget {
+    let words = entry.words(in: context.model.garden)
+    let (title, time) = (words.title, words.time ?? "")
+    guard kind != .waiting else {
+      return GtkKit.row(title, entry.details.joined(separator: " · "), end: label(time, "hint", "numeric"))
+    }
+    // The reason comes first: the rest is for troubleshooting.
+    let content = column(
+      spacing: 4, paragraph(title, "semibold"), paragraph(entry.reason, "second"),
+      paragraph(([time] + entry.details).filter { !$0.isEmpty }.joined(separator: " · "), "hint"),
+      ways(entry, name: title + ", " + time)
+    ).css("outbox-entry")
+    let row: Widget = gtk_list_box_row_new()
+    gtk_list_box_row_set_child(row.cast(), content)
+    gtk_list_box_row_set_activatable(row.cast(), 0)
+    gtk_widget_set_focusable(row, 0)
+    return row.named(title)
+  }
+
+  /// - Parameter name: the entry's name for screen readers, because each button appears several times.
+  private func ways(_ entry: Waiting, name: String) -> Widget {
+    let ways = wrapping(
+      spacing: 6,
+      button(tr("Retry")) { [weak self] in self?.retry([entry]) }
+        .named(tr("Retry {entry}", ["entry": name])),
+      button(tr("Export…")) { [weak self] in self?.export([entry]) }
+        .named(tr("Export {entry}", ["entry": name])))
+    if kind == .rejected {
+      ways.append(
+        button(tr("Keep Here")) { [weak self] in self?.keepHere([entry]) }
+          .named(tr("Keep {entry} here", ["entry": name])))
+    }
+    return ways.margin(top: 4)
+  }
+}
+
+extension OutboxList {
+  /// - Parameter entries: `nil` for all that the server rejected.
+  private func retry(_ entries: [Waiting]?) {
+    let (context, window) = (context, window)
+    context.attempt(in: window?.toaster) {
+      let accountModel = context.accountModel
+      try await accountModel.retry(entries)
+      let seqs = entries.map { Set($0.map(\.item.seq)) }
+      let again = try await accountModel.outbox().filter {
+        $0.item.state == .rejected && seqs?.contains($0.item.seq) ?? true
+      }.count
+      guard again > 0 else { return }
+      window?.toaster.show(
+        trn("The server rejected {n} entry again.", "The server rejected {n} entries again.", again))
+    }
+  }
+
+  private func keepHere(_ entries: [Waiting]?) {
+    let (context, window) = (context, window)
+    context.attempt(in: window?.toaster) { try await context.accountModel.keepHere(entries) }
+  }
+
+  private func export(_ entries: [Waiting]?) {
+    let (context, window, kind) = (context, window, kind)
+    context.attempt(in: window?.toaster) {
+      let model = context.model
+      let path = await chooseFile(
+        .save(name: model.exportName), over: window?.widget ?? context.window, title: tr("Export"),
+        accept: tr("Export"))
+      guard let path else { return }
+      let all = if let entries { entries } else { try await context.accountModel.outbox() }
+      let events = all.filter { $0.item.state == kind }.map(\.event)
+      try await model.export(events, to: path)
+      window?.toaster.show(trn("{n} entry was exported.", "{n} entries were exported.", events.count))
+    }
+  }
+}
+
+extension OutboxItem.State {
+  fileprivate var title: String {
+    switch self {
+    case .waiting: tr("Waiting")
+    case .rejected: tr("Rejected by the server")
+    case .localOnly: tr("Only on this computer")
+    }
+  }
+
+  fileprivate var hint: String? {
+    switch self {
+    case .waiting: nil
+    case .rejected:
+      tr(
+        "These entries are safe on this computer. Retry sends an entry again. Keep Here keeps it on this computer only."
+      )
+    case .localOnly:
+      tr("The server rejected these entries, and you chose to keep them here. Retry sends an entry again.")
+    }
+  }
+}

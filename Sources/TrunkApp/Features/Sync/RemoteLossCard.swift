@@ -1,0 +1,52 @@
+import EventStore
+import GtkKit
+import Localization
+import SyncEngine
+import TrunkAccount
+import TrunkKit
+
+/// Asks what to do when the server has far fewer entries than this computer.
+final class RemoteLossCard {
+  let widget: Widget
+  /// The window that contains the card.
+  weak var window: DialogWindow?
+
+  private let context: WindowContext
+  private let numbers = paragraph("")
+  private let later: Widget
+
+  init(_ context: WindowContext) {
+    self.context = context
+    later = button(tr("Not Now")) {}
+    let answers = wrapping(spacing: 8)
+    widget = column(
+      spacing: 10, numbers,
+      paragraph(
+        tr(
+          "“Keep Mine and Upload” sends the missing entries to the server again. “Follow the Server” removes them from this computer too. A backup of this garden was already made."
+        ), "hint"), answers
+    ).css("card")
+    answers.append(
+      button(tr("Keep Mine and Upload"), "suggested-action") { [weak self] in self?.answer(.keepMine) },
+      button(tr("Follow the Server"), "destructive-action") { [weak self] in self?.answer(.followServer) }, later)
+    later.on("clicked") { [weak self] in self?.answer(.notNow) }
+    widget.keeps(self)
+  }
+
+  func show(_ status: SyncStatus) {
+    widget.visible(status.remoteLoss != nil)
+    later.visible(!status.isRemoteLossDeferred)
+    guard let loss = status.remoteLoss else { return }
+    numbers.setText(
+      tr(
+        "The server has {server} entries, this computer {local}. {missing} entries that the server had before are missing there. Nothing is removed here until you decide.",
+        ["server": "\(loss.server)", "local": "\(loss.local)", "missing": "\(loss.missing)"]))
+  }
+
+  private func answer(_ answer: RemoteLoss.Answer) {
+    let context = context
+    context.attempt(in: window?.toaster) {
+      if let problem = try await context.accountModel.answer(answer)?.problem { throw problem }
+    }
+  }
+}

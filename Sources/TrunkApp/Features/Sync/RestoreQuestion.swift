@@ -1,0 +1,71 @@
+import EventStore
+import GtkKit
+import Localization
+import Observation
+import TrunkAccount
+import TrunkKit
+
+/// After the first download: offers to restore what a copy of this account's garden has and the server lacks.
+@MainActor func offerRestore(_ context: WindowContext) {
+  let accountModel = context.accountModel
+  guard accountModel.account != nil else { return }
+  let task = Task {
+    for await isHere in Observations({ accountModel.status.lastSuccess != nil && !accountModel.isPartway }) {
+      guard !Task.isCancelled else { return }
+      if isHere { break }
+    }
+    context.attempt {
+      let offer = try await accountModel.restoreOffer()
+      guard context.toaster.isOnScreen, let offer else { return }
+      if !offer.isEmpty {
+        try await askAboutRestore(context, offer, over: context.window)
+      } else if let notice = offer.notices.first {
+        context.toaster.show(notice, seconds: 0)
+      }
+    }
+  }
+  context.window.on("destroy") { task.cancel() }
+}
+
+/// Asks, and restores or remembers that the user does not want to. Without an answer the question comes again.
+@MainActor func askAboutRestore(_ context: WindowContext, _ offer: RestoreOffer, over window: Widget) async throws {
+  let answer = await ask(
+    over: window, heading(offer), details(offer),
+    [
+      Answer("later", tr("Not Now")), Answer("decline", tr("Don’t Restore")),
+      Answer("restore", tr("Restore"), .suggested),
+    ])
+  switch answer {
+  case "decline": try await context.accountModel.decline(offer)
+  case "restore":
+    context.toaster.show(words(try await context.accountModel.restore(offer)))
+    _ = try await context.accountModel.syncNow()
+  default: break
+  }
+}
+
+private func words(_ restored: Restored) -> String {
+  guard restored.events > 0 else { return tr("Restored.") }
+  return trn(
+    "{n} entry is back and on its way to the server.", "{n} entries are back and on their way to the server.",
+    restored.events)
+}
+
+private func heading(_ offer: RestoreOffer) -> String {
+  if offer.entryCount > 0 {
+    return trn(
+      "{n} entry on this computer is not on the server", "{n} entries on this computer are not on the server",
+      offer.entryCount)
+  }
+  if offer.draftCount > 0 {
+    return trn("Restore {n} draft?", "Restore {n} drafts?", offer.draftCount)
+  }
+  return trn("Restore {n} superseded version?", "Restore {n} superseded versions?", offer.supersededCount)
+}
+
+private func details(_ offer: RestoreOffer) -> String {
+  var parts = [tr("A copy of this garden was kept when you signed out. Do you want to restore what only the copy has?")]
+  if offer.entryCount > 0 { parts += offer.otherWords }
+  parts.append(tr("The copy stays. If you don’t restore now, “trunkctl restore” can do it later."))
+  return ([parts.joined(separator: " ")] + offer.notices).joined(separator: "\n\n")
+}

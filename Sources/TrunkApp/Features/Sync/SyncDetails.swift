@@ -1,0 +1,141 @@
+import EventStore
+import GtkKit
+import Localization
+import SyncEngine
+import TrunkAccount
+import TrunkKit
+import TrunkModel
+
+/// The full sync status: entries that the server lost or rejected, with the available actions, figures and the outbox.
+final class SyncDetails {
+  private let context: WindowContext
+  private let window: DialogWindow
+  private let state = row("")
+  private let now: Widget
+  private let loss: RemoteLossCard
+  private let removal = paragraph("", selectable: true)
+  private let facts = column().css("facts")
+  /// The rows of `facts` by title. They are reused, so that a new status moves neither the focus nor the selection.
+  private var values: [String: Widget] = [:]
+  private let waiting: OutboxList
+  private let rejected: OutboxList
+  private let localOnly: OutboxList
+  private var outbox: [Waiting] = []
+  private var reading: Task<Void, Never>?
+
+  init(_ context: WindowContext) {
+    self.context = context
+    now = button(tr("Sync Now"), command: "win.sync-now")
+    adw_action_row_add_suffix(state.cast(), now)
+    adw_action_row_set_subtitle_lines(state.cast(), 0)
+    loss = RemoteLossCard(context)
+    waiting = OutboxList(context, .waiting)
+    rejected = OutboxList(context, .rejected)
+    localOnly = OutboxList(context, .localOnly)
+    let ways = wrapping(spacing: 8)
+    window = DialogWindow(
+      over: context.window, title: tr("Sync"), closeTitle: tr("Close"), width: 600,
+      content: column(
+        spacing: 16, boxedList(state), loss.widget, removal, rejected.widget, facts, waiting.widget, localOnly.widget,
+        ways))
+    window.widget.insertActions(of: context.window)
+    loss.window = window
+    for list in [rejected, localOnly] { list.window = window }
+    ways.append(
+      button(tr("Download Everything Again")) { [weak self] in self?.downloadAgain() },
+      button(tr("Copy Report")) { [weak self] in self?.copyReport() })
+    window.widget.keeps(self)
+    context.follow(window.widget, sync: true) { [weak self] in self?.render() }
+  }
+
+  /// Shows the window after its content is loaded, so that its height fits.
+  func present() {
+    context.attempt(keeping: window.widget) { [self] in
+      show(try await context.accountModel.outbox(limit: OutboxList.most))
+      window.present()
+    }
+  }
+
+  private func render() {
+    let (status, garden, moment) = (context.accountModel.status, context.model.garden, context.model.now)
+    let look = SyncLook(status)
+    // Hide the last failure while a new sync runs.
+    let failure = look.isBusy ? nil : status.failure
+    state.setRow(look.headline, failure?.message ?? tr("Everything is also saved on this computer."), titleLines: 0)
+    now.sensitive(!look.isBusy)
+    loss.show(status)
+    func time(_ instant: Instant?) -> String {
+      instant.map { Formats.stamp($0, now: moment, in: garden.zone) } ?? tr("not yet")
+    }
+    removal.visible(status.removal != nil)
+    removal.setText(status.removal?.message ?? "")
+    let confirmed = tr("Last confirmed entry")
+    let (localOnly, server) = (tr("Only on this computer"), tr("Server"))
+    // Also in UTC, for comparison with other devices.
+    func exact(_ instant: Instant) -> String { time(instant) + " · " + Formats.utcSecond(instant) }
+    let lines = [
+      (confirmed, status.latest.flatMap { Instant($0) }.map(exact) ?? tr("none yet")),
+      (tr("Entries here"), "\(garden.eventCount)"),
+      (tr("Waiting"), "\(status.pending)"),
+      (tr("Rejected by the server"), "\(status.rejected)"),
+      (localOnly, "\(status.localOnly)"),
+      (tr("Last attempt"), time(status.lastAttempt)),
+      (tr("Last success"), time(status.lastSuccess)),
+      (tr("Failures in a row"), "\(status.consecutiveFailures)"),
+      (server, context.accountModel.account?.server ?? ""),
+    ]
+    var last: Widget?
+    for (title, text) in lines {
+      // Most gardens never need this line.
+      if title == localOnly, status.localOnly == 0, values[title] == nil { continue }
+      let value = values[title] ?? addFact(title, after: last)
+      value.setText(text)
+      value.named(title + ", " + text)
+      last = gtk_widget_get_parent(value)
+    }
+    for title in [confirmed, server] { gtk_label_set_selectable(values[title]?.cast(), 1) }
+    readOutbox()
+  }
+
+  /// Adds a line below another one, or as the first line, and returns its value label.
+  private func addFact(_ title: String, after last: Widget?) -> Widget {
+    let value = paragraph("", "numeric")
+    gtk_label_set_xalign(value.cast(), 1)
+    gtk_box_insert_child_after(facts.cast(), line(spacing: 14, label(title, "second"), value.expand()), last)
+    values[title] = value
+    return value
+  }
+
+  private func readOutbox() {
+    let context = context
+    reading?.cancel()
+    reading = Task { [weak self] in
+      do {
+        let entries = try await context.accountModel.outbox(limit: OutboxList.most)
+        guard let self, !Task.isCancelled, window.isOpen else { return }
+        show(entries)
+      } catch {
+        self?.context.tell(error, in: self?.window.toaster)
+      }
+    }
+  }
+
+  private func show(_ entries: [Waiting]) {
+    guard entries.map(\.item) != outbox.map(\.item) else { return }
+    outbox = entries
+    let status = context.accountModel.status
+    waiting.show(entries, of: status.pending)
+    rejected.show(entries, of: status.rejected)
+    localOnly.show(entries, of: status.localOnly)
+    window.fit()
+  }
+
+  private func downloadAgain() {
+    context.attempt(in: window.toaster) { [context] in _ = try await context.accountModel.downloadEverything() }
+  }
+
+  private func copyReport() {
+    window.widget.copy(context.accountModel.report(outbox: outbox))
+    window.toaster.show(tr("Copied figures and codes, without journal text."))
+  }
+}

@@ -1,0 +1,76 @@
+import GtkKit
+import Localization
+import TrunkAccount
+import TrunkKit
+import TrunkModel
+
+/// On this day: entries written a week, a month and some years ago.
+final class Memories {
+  let widget: Widget
+
+  private let context: WindowContext
+  private let cards = column(spacing: 10)
+  /// The entries that are shown, so that a render without changes reads nothing.
+  private var shown: [Int64]?
+
+  /// More would push everything else away.
+  private static let entriesADay = 2
+  private static let most = 4
+
+  init(_ context: WindowContext) {
+    self.context = context
+    widget = column(spacing: 8, sectionHeader(tr("On this day")), cards)
+    widget.keeps(self)
+  }
+
+  func show(_ garden: Garden, _ now: Instant) {
+    let days = garden.onThisDay(at: now).map { ($0.anniversary, Array($0.entries.prefix(Memories.entriesADay))) }
+    let seqs = days.flatMap { $0.1.map(\.seq) }
+    guard seqs != shown else { return hideIfEmpty() }
+    shown = seqs
+    hideIfEmpty()
+    // After an error, the next render tries again.
+    context.attempt(keeping: widget, onError: { [weak self] in self?.shown = nil }) { [weak self] in
+      guard let self else { return }
+      let pages = try await context.model.pages(days.flatMap(\.1))
+      // A newer render may have requested other entries in the meantime.
+      guard shown == seqs else { return }
+      let bySeq = Dictionary(pages.map { ($0.entry.seq, $0) }) { first, _ in first }
+      cards.removeAll()
+      var written = 0
+      for (anniversary, entries) in days {
+        for page in entries.compactMap({ bySeq[$0.seq] })
+        where !page.content.isEmpty && written < Memories.most {
+          cards.append(card(page, anniversary, garden))
+          written += 1
+        }
+      }
+      hideIfEmpty()
+    }
+  }
+
+  private func hideIfEmpty() {
+    widget.visible(shown?.isEmpty == false && gtk_widget_get_first_child(cards) != nil)
+  }
+
+  private func card(_ page: GardenModel.Page, _ anniversary: Anniversary, _ garden: Garden) -> Widget {
+    let about = page.entry.sprout.map { garden.sprouts[$0].title } ?? page.twigLabel ?? ""
+    let date = Formats.date(page.entry.instant, in: garden.zone)
+    return column(
+      spacing: 6, paragraph(tr("“{text}”", ["text": page.content]), "journal", selectable: true),
+      paragraph([anniversary.title, about, date].joined(separator: " · "), "hint")
+    ).css("card")
+  }
+}
+
+extension Anniversary {
+  fileprivate var title: String {
+    switch self {
+    case .week: tr("a week ago")
+    case .month: tr("a month ago")
+    case .year: tr("a year ago")
+    case .twoYears: tr("two years ago")
+    case .fiveYears: tr("five years ago")
+    }
+  }
+}

@@ -1,0 +1,93 @@
+import GtkKit
+import Localization
+import TrunkAccount
+import TrunkKit
+import TrunkModel
+
+/// Soil, water and sun, always visible. Each is a button that opens its log; its tooltip says when it comes back.
+final class Meters {
+  let widget: Widget
+
+  private let context: WindowContext
+  private let soilValue = label("", "semibold", "numeric")
+  private let bar: Widget = gtk_progress_bar_new()
+  private let drops = Drops(filled: 3)
+  private let streak = paragraph("", "hint", "numeric").alignDown(GTK_ALIGN_CENTER)
+  private let disc = SunDisc(isReady: true)
+  private let sunState = label("", "hint")
+  private let soil, water, sun, small: Widget
+  private var last: (available: Double, capacity: Double, water: Int, sun: Int)?
+  private var pulses: [Timeout] = []
+
+  init(_ context: WindowContext) {
+    self.context = context
+    // The meter's accessible name says what the bar shows.
+    gtk_widget_set_can_target(bar, 0)
+    gtk_label_set_justify(streak.cast(), GTK_JUSTIFY_RIGHT)
+    soil = Meters.meter(
+      line(spacing: 12, column(label(tr("Soil"), "hint"), soilValue), bar.expand().alignDown(GTK_ALIGN_CENTER)),
+      opens: "win.soil-log")
+    water = Meters.meter(line(spacing: 12, drops.widget, streak.expand().align(GTK_ALIGN_END)), opens: "win.water-log")
+    sun = Meters.meter(line(spacing: 12, disc.widget, sunState.expand().align(GTK_ALIGN_END)), opens: "win.sun-log")
+    small = line(spacing: 10, water.expand(), sun.expand())
+    gtk_box_set_homogeneous(small.cast(), 1)
+    widget = wrapping(spacing: 10, soil.expand(), small.expand())
+    widget.keeps(self)
+    context.follow(widget) { [weak self] in self?.render() }
+  }
+
+  private func render() {
+    let (garden, now) = (context.model.garden, context.model.now)
+    // The values of an empty garden would be wrong.
+    widget.visible(!(context.isAwaitingGarden && garden.isEmpty))
+    let (available, capacity) = (Formats.soil(garden.available), Formats.soil(garden.capacity))
+    soilValue.setText(numbers(tr("{available} / {capacity}", ["available": available, "capacity": capacity])))
+    gtk_progress_bar_set_fraction(bar.cast(), garden.capacity > 0 ? garden.available / garden.capacity : 0)
+    soil.named(tr("Soil: {available} of {capacity} free", ["available": available, "capacity": capacity]))
+    soil.tooltip(tr("Every harvest makes the soil grow. Water and sun give back soil that you used for planting."))
+
+    let left = garden.waterLeft(at: now)
+    let run = garden.streak(at: now).current
+    drops.filled = left
+    // Translators: two short lines in a narrow place: the number of days in a row with a watering.
+    streak.setText(run > 0 ? trn("{n} day\nin a row", "{n} days\nin a row", run) : "")
+    let waterName = tr("Water: {n} of {total} left", ["n": "\(left)", "total": "\(Soil.waterings)"])
+    water.named(run > 0 ? waterName + ", " + trn("{n} day in a row", "{n} days in a row", run) : waterName)
+    let returns = tr(
+      "Water comes back {time}.",
+      ["time": Formats.moment(garden.zone.nextReset(after: now), now: now, in: garden.zone)])
+    let watered = trn("You have watered {n} day in a row.", "You have watered {n} days in a row.", run)
+    water.tooltip(run > 0 ? watered + " " + returns : returns)
+
+    let suns = garden.sunLeft(at: now)
+    let week = Formats.moment(garden.zone.nextWeek(after: now), now: now, in: garden.zone)
+    disc.isReady = suns > 0
+    let weekday = Formats.weekday(garden.zone.local(garden.zone.nextWeek(after: now)).day)
+    sunState.setText(suns > 0 ? trc("sun", "ready") : weekday)
+    sun.named(suns > 0 ? tr("Sun: ready") : tr("Sun: returns {time}", ["time": week]))
+    sun.tooltip(
+      suns > 0
+        ? tr("The sun waits for this week’s reflection.") : tr("The sun comes back {time}.", ["time": week]))
+
+    if let last {
+      if garden.available > last.available || garden.capacity > last.capacity { pulse(soil) }
+      if left > last.water { pulse(water) }
+      if suns > last.sun { pulse(sun) }
+    }
+    last = (garden.available, garden.capacity, left, suns)
+  }
+
+  /// Pulses a meter once after a gain, unless reduced motion is set.
+  private func pulse(_ meter: Widget) {
+    guard widget.mayMove else { return }
+    meter.css("grew")
+    pulses.removeAll { !$0.isPending }
+    pulses.append(Timeout.after(milliseconds: 1000) { meter.css("grew", when: false) })
+  }
+
+  private static func meter(_ content: Widget, opens command: String) -> Widget {
+    let meter: Widget = gtk_button_new()
+    gtk_button_set_child(meter.cast(), content)
+    return meter.css("meter").action(command)
+  }
+}

@@ -1,0 +1,187 @@
+import GtkKit
+import Localization
+import TrunkAccount
+import TrunkKit
+import TrunkModel
+
+/// The soil over time: capacity as a line, available soil as an area. The pointer and the arrow keys read values.
+final class SoilChart {
+  let widget: Widget
+
+  private static let ranges = ChartRange.allCases
+  private static let height = 190
+  /// The width of the scale's labels, in pixels.
+  private static let scaleWidth = 34.0
+
+  private let context: WindowContext
+  private let picture = drawing(width: 120, height: SoilChart.height, name: tr("Soil")).css("chart")
+  private let reading = label("", "hint", "numeric")
+  private let spans: Segments
+  private var range = ChartRange.month
+  private var points: [SoilSnapshot] = []
+  /// The index of the point whose values are shown.
+  private var selected: Int?
+
+  init(_ context: WindowContext) {
+    self.context = context
+    gtk_widget_set_focusable(picture, 1)
+    widget = column(spacing: 8)
+    spans = Segments(
+      .ranges, name: tr("Time span of the chart"), SoilChart.ranges.map(\.title),
+      selected: SoilChart.ranges.firstIndex(of: range) ?? 0)
+    let header = wrapping(spacing: 10, label(tr("Soil"), "section-title").expand(), spans.widget)
+    widget.append(header, column(spacing: 6, picture, reading).css("card"))
+    spans.onSelect = { [weak self] in
+      self?.range = SoilChart.ranges[$0]
+      self?.render()
+    }
+    picture.onDraw { [weak self] in self?.draw(on: $0) }
+    picture.onPointer { [weak self] place in self?.point(at: place?.x) }
+    picture.onKey { [weak self] key, _ in self?.move(key) ?? false }
+    picture.onFocus { [weak self] isIn in if !isIn { self?.select(nil) } }
+    widget.keeps(self)
+  }
+
+  func render() {
+    let model = context.model
+    points = model.garden.soilChart(range, now: model.now)
+    selected = nil
+    picture.described(summary)
+    reading.setText(summary)
+    picture.redraw()
+  }
+
+  /// A one-sentence summary of the chart.
+  private var summary: String {
+    guard let first = points.first, let last = points.last else {
+      return tr("The chart begins with your first sprout.")
+    }
+    return tr(
+      "The capacity was {capacity} on {from} and {newCapacity} on {to}. {available} is free.",
+      [
+        "from": Formats.date(first.instant, in: context.model.garden.zone),
+        "to": Formats.date(last.instant, in: context.model.garden.zone),
+        "capacity": Formats.soil(first.capacity), "newCapacity": Formats.soil(last.capacity),
+        "available": Formats.soil(last.available),
+      ])
+  }
+
+  private func select(_ index: Int?) {
+    guard index != selected else { return }
+    selected = index
+    if let index {
+      let point = points[index]
+      let text = tr(
+        "{date}: capacity {capacity}, available {available}",
+        [
+          "date": Formats.dateAndTime(point.instant, in: context.model.garden.zone),
+          "capacity": Formats.soil(point.capacity), "available": Formats.soil(point.available),
+        ])
+      reading.setText(text)
+      picture.described(text)
+    } else {
+      reading.setText(summary)
+      picture.described(summary)
+    }
+    picture.redraw()
+  }
+
+  private func point(at x: Double?) {
+    guard let x, let first = points.first, let last = points.last, first.instant < last.instant else {
+      return select(nil)
+    }
+    let width = Double(gtk_widget_get_width(picture)) - SoilChart.scaleWidth
+    let share = min(max((x - SoilChart.scaleWidth) / max(width, 1), 0), 1)
+    let instant =
+      Double(first.instant.milliseconds) + share * Double(last.instant.milliseconds - first.instant.milliseconds)
+    select(
+      points.indices.min {
+        abs(Double(points[$0].instant.milliseconds) - instant) < abs(Double(points[$1].instant.milliseconds) - instant)
+      })
+  }
+
+  private func move(_ key: guint) -> Bool {
+    guard !points.isEmpty else { return false }
+    let last = points.count - 1
+    switch Int32(bitPattern: key) {
+    case GDK_KEY_Left: select(max(0, (selected ?? points.count) - 1))
+    case GDK_KEY_Right: select(min(last, (selected ?? last - 1) + 1))
+    case GDK_KEY_Home: select(0)
+    case GDK_KEY_End: select(last)
+    default: return false
+    }
+    return true
+  }
+
+  private func draw(on canvas: Canvas) {
+    guard points.count > 1, let first = points.first?.instant.milliseconds, let last = points.last?.instant.milliseconds
+    else { return }
+    let top = SoilChart.step(above: points.map(\.capacity).max() ?? 0)
+    let (left, right, above, below) = (SoilChart.scaleWidth, canvas.width - 4, 8.0, canvas.height - 8)
+    func x(_ point: SoilSnapshot) -> Double {
+      left + (right - left) * Double(point.instant.milliseconds - first) / Double(max(last - first, 1))
+    }
+    func y(_ value: Double) -> Double { below - (below - above) * value / top }
+
+    for part in 0...4 {
+      let value = top * Double(part) / 4
+      canvas.move(left, y(value))
+      canvas.line(right, y(value))
+      canvas.stroke(canvas.widget.color("edge"), width: 1)
+      canvas.text(
+        Formats.shortSoil(value), left - 8, y(value), color: canvas.widget.color, size: 0.95, anchor: (1, 0.5))
+    }
+    let available = canvas.widget.color("chart_available")
+    canvas.move(left, below)
+    for point in points { canvas.line(x(point), y(point.available)) }
+    canvas.line(right, below)
+    canvas.close()
+    canvas.fill(available.faded(to: 0.18))
+    trace(points.map { (x($0), y($0.available)) }, on: canvas)
+    canvas.stroke(available, width: 1.6)
+    trace(points.map { (x($0), y($0.capacity)) }, on: canvas)
+    canvas.stroke(canvas.widget.color("chart_capacity"), width: 2.2)
+
+    if let selected {
+      let point = points[selected]
+      canvas.move(x(point), above)
+      canvas.line(x(point), below)
+      canvas.stroke(canvas.widget.color.faded(to: 0.5), width: 1)
+      for (value, color) in [(point.capacity, "chart_capacity"), (point.available, "chart_available")] {
+        canvas.circle(x(point), y(value), radius: 4)
+        canvas.fill(canvas.widget.color(color))
+      }
+    }
+    if gtk_widget_has_focus(canvas.widget) != 0 {
+      canvas.rectangle(1, 1, canvas.width - 2, canvas.height - 2)
+      canvas.stroke(canvas.widget.color("wood").faded(to: 0.6), width: 1)
+    }
+  }
+
+  private func trace(_ places: [(Double, Double)], on canvas: Canvas) {
+    for (index, place) in places.enumerated() {
+      if index == 0 { canvas.move(place.0, place.1) } else { canvas.line(place.0, place.1) }
+    }
+  }
+
+  /// The top of the scale: a round number of at least `value` that divides into four round parts.
+  private static func step(above value: Double) -> Double {
+    [4, 8, 12, 20, 40, 60, 80, 100, 120].first { $0 >= value } ?? 120
+  }
+}
+
+extension ChartRange {
+  fileprivate var title: String {
+    switch self {
+    case .day: trc("chart", "Day")
+    case .week: trc("chart", "Week")
+    case .month: trc("chart", "Month")
+    // Translators: three months, as short as can be.
+    case .threeMonths: trc("chart", "3 m")
+    // Translators: six months, as short as can be.
+    case .sixMonths: trc("chart", "6 m")
+    case .yearToDate: trc("chart", "Year")
+    case .all: trc("chart", "All")
+    }
+  }
+}

@@ -1,0 +1,237 @@
+import GtkKit
+import Localization
+import TrunkAccount
+import TrunkKit
+import TrunkModel
+
+/// The start view: what is due today, in the order in which the user would do it.
+final class TodayView {
+  let widget: Widget
+
+  private let context: WindowContext
+  private let content: Widget
+  private let page: Widget
+  /// Created on demand: most gardens never need it.
+  private var welcome: EmptyGarden?
+  private let ready = SproutRows()
+  private let readySection: Widget
+  private let water = SproutRows()
+  private let waterHeader = sectionHeader(tr("Water"))
+  private let sun = SunSection()
+  private let next = NextHarvest()
+  private let memories: Memories
+  private let chart: SoilChart
+  private var sections: [Section] = []
+  /// How many sections, from the top, are shown.
+  private var shown = 0
+
+  /// A part of the view; `show` fills it, or hides it if it is empty.
+  private struct Section {
+    let widget: Widget
+    let show: @MainActor (Garden, Instant) -> Void
+  }
+
+  init(_ context: WindowContext) {
+    self.context = context
+    memories = Memories(context)
+    chart = SoilChart(context)
+    readySection = column(spacing: 8, sectionHeader(tr("Ready to harvest")), ready.widget)
+    let waterSection = column(spacing: 8, waterHeader, water.widget)
+    content = column(
+      spacing: 22, readySection, waterSection, sun.widget, next.widget, memories.widget, chart.widget)
+    page = column(content)
+    widget = scrolled(clamp(page.margin(top: 10, bottom: 28, start: 18, end: 18)))
+    widget.keeps(self)
+    sections = [
+      Section(widget: readySection) { [weak self] in self?.showReady($0, $1) },
+      Section(widget: waterSection) { [weak self] in self?.showWater($0, $1) },
+      Section(widget: sun.widget, show: sun.show),
+      Section(widget: next.widget, show: next.show),
+      Section(widget: memories.widget, show: memories.show),
+      Section(widget: chart.widget) { [chart] _, _ in chart.render() },
+    ]
+    hideSections()
+    context.follow(widget) { [weak self] in self?.render() }
+  }
+
+  private func render() {
+    let (garden, now) = (context.model.garden, context.model.now)
+    let isEmpty = garden.isEmpty
+    content.visible(!isEmpty)
+    welcome?.widget.visible(isEmpty)
+    if isEmpty {
+      hideSections()
+      return showWelcome()
+    }
+    for section in sections.prefix(shown) { section.show(garden, now) }
+    showMore()
+  }
+
+  private func hideSections() {
+    shown = 0
+    for section in sections { section.widget.visible(false) }
+  }
+
+  /// Shows the hidden sections. If the garden appears while the view is on the screen, each section gets a frame of its
+  /// own, because styling and laying out all of them takes longer than one frame.
+  private func showMore() {
+    guard gtk_widget_get_mapped(widget) != 0 else {
+      while shown < sections.count { showNext() }
+      return
+    }
+    guard shown == 0 else { return }
+    showNext()
+    widget.onFrame { [weak self] in
+      guard let self, shown > 0, shown < sections.count else { return false }
+      showNext()
+      return true
+    }
+  }
+
+  private func showNext() {
+    let section = sections[shown]
+    shown += 1
+    section.widget.visible(true)
+    section.show(context.model.garden, context.model.now)
+  }
+
+  private func showWelcome() {
+    guard welcome == nil else { return }
+    let made = EmptyGarden(
+      context, title: tr("A garden of your own"),
+      hint: tr(
+        "Plant a sprout: something you want to grow into. Water it with a few lines a day, let the sun fall on one part of your life each week, and harvest when its season is over. Every harvest makes the soil grow."
+      ))
+    page.append(made.widget)
+    welcome = made
+  }
+
+  private func showReady(_ garden: Garden, _ now: Instant) {
+    let sprouts = context.model.isPartial ? [] : garden.ready(at: now)
+    readySection.visible(!sprouts.isEmpty)
+    ready.show(
+      sprouts.map { sprout in
+        SproutRows.Item(
+          sprout: sprout, kind: "ready",
+          note: trn(
+            "planted {date}, {n} watering", "planted {date}, {n} waterings", sprout.waterings.count,
+            ["date": Formats.dayAndMonth(sprout.plantedAt, in: garden.zone)])
+        ) {
+          button(tr("Harvest"), "harvest", command: "win.harvest::" + sprout.id)
+            .named(tr("Harvest “{title}”", ["title": sprout.title]))
+        }
+      }, in: garden, now: now)
+  }
+
+  private func showWater(_ garden: Garden, _ now: Instant) {
+    let left = garden.waterLeft(at: now)
+    let due = garden.due(at: now).map { sprout in
+      SproutRows.Item(sprout: sprout, kind: left > 0 ? "due" : "dry", note: lastWatered(sprout, garden, now)) {
+        guard left > 0 else { return label("") }
+        return button(tr("Water"), "water", command: "win.water::" + sprout.id)
+          .named(tr("Water “{title}”", ["title": sprout.title]))
+      }
+    }
+    let done = garden.wateredToday(at: now).map { sprout in
+      SproutRows.Item(sprout: sprout, kind: "done", note: tr("watered today")) {
+        icon("trunk-drop-symbolic").css("water")
+      }
+    }
+    water.show(due + done, in: garden, now: now)
+    let note: String
+    if due.isEmpty && done.isEmpty {
+      note = tr("nothing is growing; press N to plant")
+    } else if left == 0 {
+      note = tr(
+        "all used; more {time}",
+        ["time": Formats.moment(garden.zone.nextReset(after: now), now: now, in: garden.zone)])
+    } else if due.isEmpty {
+      note = tr("everything is watered today")
+    } else {
+      note = tr("{n} of {total} left today", ["n": "\(left)", "total": "\(Soil.waterings)"])
+    }
+    waterHeader.setNote(note)
+  }
+
+  private func lastWatered(_ sprout: Sprout, _ garden: Garden, _ now: Instant) -> String {
+    guard let last = sprout.lastWatered else {
+      return tr("planted {when}", ["when": Formats.ago(sprout.plantedAt, now: now, in: garden.zone)])
+    }
+    return tr("last watered {when}", ["when": Formats.ago(last, now: now, in: garden.zone)])
+  }
+}
+
+extension Widget {
+  /// Changes the note next to a section's title.
+  func setNote(_ note: String) {
+    guard let title = gtk_widget_get_first_child(self), let label = gtk_widget_get_next_sibling(title) else { return }
+    label.setText(note)
+  }
+}
+
+/// The weekly reflection: an invitation, or when the sun returns.
+final class SunSection {
+  let widget: Widget
+
+  private let header = sectionHeader(tr("Sun"))
+  private let disc = SunDisc(isReady: true, size: 28)
+  private let shine = button(tr("Shine"), "sun", command: "win.shine")
+  private let invitation: Widget
+
+  init() {
+    invitation = row("", "", start: disc.widget, end: shine)
+    adw_action_row_set_subtitle_lines(invitation.cast(), 2)
+    widget = column(spacing: 8, header, boxedList(invitation))
+    widget.keeps(self)
+  }
+
+  func show(_ garden: Garden, _ now: Instant) {
+    let isReady = garden.sunLeft(at: now) > 0
+    disc.isReady = isReady
+    shine.visible(isReady)
+    if isReady {
+      header.setNote(tr("one reflection this week"))
+      invitation.setRow(tr("Let the light fall somewhere"), tr("A question about one of your twigs"))
+    } else {
+      header.setNote(tr("has shone this week"))
+      invitation.setRow(
+        tr("The sun has shone"),
+        tr(
+          "It returns {time}.",
+          ["time": Formats.moment(garden.zone.nextWeek(after: now), now: now, in: garden.zone)]))
+    }
+  }
+}
+
+/// The next sprout to become ready; opens all upcoming harvests.
+final class NextHarvest {
+  let widget: Widget
+
+  private let ring = Ring()
+  private let left = label("", "hint", "numeric")
+  private let line: Widget
+
+  init() {
+    line = row("", "", start: ring.widget, end: left)
+    gtk_list_box_row_set_activatable(line.cast(), 1)
+    gtk_widget_set_focusable(line, 1)
+    line.action("win.upcoming").offersActivation()
+    widget = column(spacing: 8, sectionHeader(tr("Next harvest")), boxedList(line))
+    widget.keeps(self)
+  }
+
+  func show(_ garden: Garden, _ now: Instant) {
+    guard let sprout = garden.upcoming(at: now).first else {
+      widget.visible(false)
+      return
+    }
+    widget.visible(true)
+    ring.progress = sprout.progress(at: now)
+    left.setText(Formats.left(until: sprout.harvestDue, now: now))
+    line.setRow(
+      sprout.title,
+      tr(
+        "{place} — from {date}",
+        ["place": garden.path(ofTwig: sprout.twigID), "date": Formats.date(sprout.harvestDue, in: garden.zone)]))
+  }
+}

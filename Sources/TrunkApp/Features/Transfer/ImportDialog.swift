@@ -1,0 +1,150 @@
+import EventStore
+import GtkKit
+import Localization
+import TrunkAccount
+import TrunkKit
+import TrunkModel
+
+/// Previews what a file would add, then imports it. Restoring a backup uses the same dialog.
+final class ImportDialog {
+  private let context: WindowContext
+  private let contents: ExportFile.Contents
+  private let preview: ImportPreview
+  private let window: DialogWindow
+  private weak var parent: DialogWindow?
+
+  /// Asks for a file, reads it, and shows the dialog.
+  /// - Parameter parent: the dialog to open over; `nil` for the window.
+  static func choose(_ context: WindowContext, over parent: DialogWindow? = nil) {
+    context.attempt(in: parent?.toaster) {
+      let path = await chooseFile(
+        .open(kind: tr("Trunk gardens"), pattern: "*.json"), over: parent?.widget ?? context.window,
+        title: tr("Import"), accept: tr("Preview"))
+      if let path { try await read(context, path, over: parent).present() }
+    }
+  }
+
+  /// Reads a file and shows the dialog.
+  /// - Throws: `TransferError` if the file can't be imported.
+  static func read(_ context: WindowContext, _ path: String, over parent: DialogWindow? = nil) async throws
+    -> ImportDialog
+  {
+    let contents = try await GardenModel.contents(ofExport: path)
+    let preview = try await context.model.store.importPreview(contents.events)
+    return ImportDialog(context, path, contents, preview, over: parent)
+  }
+
+  private init(
+    _ context: WindowContext, _ path: String, _ contents: ExportFile.Contents, _ preview: ImportPreview,
+    over parent: DialogWindow?
+  ) {
+    // Reading a large file takes time, in which windows may be closed.
+    let parent = parent?.isOpen == true ? parent : nil
+    let below = parent?.widget ?? (context.toaster.isOnScreen ? context.window : nil)
+    self.context = context
+    self.parent = parent
+    self.contents = contents
+    self.preview = preview
+    let facts = column().css("facts")
+    for (caption, count) in [
+      (tr("New"), preview.new), (tr("Already in your garden"), preview.duplicates),
+      (tr("In your garden with a different text"), preview.conflicts.count),
+      (tr("Unknown to this version"), preview.unknown), (tr("Invalid"), preview.malformed),
+    ] where count > 0 || caption == tr("New") {
+      let fact = Fact(caption)
+      fact.show("\(count)")
+      facts.append(fact.widget)
+    }
+    let name = path.split(separator: "/").last.map(String.init) ?? path
+    window = DialogWindow(
+      over: below, title: tr("Import"), closeTitle: tr("Cancel"), width: 480,
+      content: column(
+        spacing: 16, paragraph(name, "semibold").tooltip(path), facts,
+        paragraph(ImportDialog.explanation(preview), "hint"), ImportDialog.list(preview.conflicts)))
+    if preview.new > 0 {
+      window.addDeed(trn("Import {n}", "Import {n}", preview.new), "suggested-action") { [weak self] in
+        self?.takeIn()
+      }
+    }
+    window.widget.keeps(self)
+  }
+
+  func present() { window.present() }
+
+  private func takeIn() {
+    guard window.isOpen else { return }
+    let (context, toaster) = (context, parent?.isOpen == true ? parent?.toaster : nil)
+    window.close()
+    context.attempt(in: toaster) { [contents] in
+      let result = try await context.model.importEvents(contents.events, superseded: contents.superseded)
+      (toaster ?? context.toaster).show(
+        trn("{n} entry was imported.", "{n} entries were imported.", result.inserted.count))
+    }
+  }
+
+  private static func explanation(_ preview: ImportPreview) -> String {
+    if preview.new == 0, preview.conflicts.isEmpty {
+      return tr("Your garden already has everything in this file.")
+    }
+    var sentences = [tr("Nothing in your garden is replaced or lost.")]
+    if !preview.conflicts.isEmpty {
+      sentences.append(tr("If the file has a different text for an entry, your text stays."))
+    }
+    if preview.unknown + preview.malformed > 0 {
+      sentences.append(tr("Events that this version doesn’t understand are kept unchanged and have no effect."))
+    }
+    return sentences.joined(separator: " ")
+  }
+}
+
+extension ImportDialog {
+  /// The number of conflicts shown with their texts. `trunkctl import --dry-run` shows all of them.
+  private static let shownConflicts = 50
+
+  private static func list(_ conflicts: [EventConflict]) -> Widget {
+    let list = column(spacing: 10)
+    for conflict in conflicts.prefix(shownConflicts) {
+      list.append(
+        column(
+          spacing: 2, paragraph(tr("In your garden: {text}", ["text": words(conflict.here)]), selectable: true),
+          paragraph(tr("In the file: {text}", ["text": words(conflict.other)]), "second", selectable: true)))
+    }
+    let others = conflicts.count - shownConflicts
+    if others > 0 { list.append(paragraph(trn("{n} more", "{n} more", others), "hint")) }
+    list.visible(!conflicts.isEmpty)
+    return list
+  }
+
+  private static func words(_ event: Event) -> String {
+    event.journalText.isEmpty ? event.raw : event.journalText.joined(separator: " · ")
+  }
+}
+
+/// Exports the whole garden to a file that the user chooses.
+enum ExportDialog {
+  /// - Parameter parent: the dialog to open over; `nil` for the window.
+  static func choose(_ context: WindowContext, over parent: DialogWindow? = nil) {
+    let toaster = parent?.toaster ?? context.toaster
+    context.attempt(in: toaster) {
+      let path = await chooseFile(
+        .save(name: context.model.exportName), over: parent?.widget ?? context.window, title: tr("Export"),
+        accept: tr("Export"))
+      guard let path else { return }
+      let count = try await context.model.export(to: path)
+      toaster.show(trn("{n} entry was exported.", "{n} entries were exported.", count))
+    }
+  }
+
+  /// Exports the superseded versions of entries to a separate file.
+  static func chooseSuperseded(_ context: WindowContext, over parent: DialogWindow?) {
+    let toaster = parent?.toaster ?? context.toaster
+    context.attempt(in: toaster) {
+      let path = await chooseFile(
+        .save(name: "superseded-" + context.model.exportName), over: parent?.widget ?? context.window,
+        title: tr("Save Superseded Versions"), accept: tr("Save"))
+      guard let path else { return }
+      let count = try await context.model.exportSuperseded(to: path)
+      toaster.show(trn("{n} version was saved.", "{n} versions were saved.", count))
+    }
+  }
+}

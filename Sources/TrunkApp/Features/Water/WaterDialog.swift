@@ -1,0 +1,111 @@
+import GtkKit
+import Localization
+import TrunkAccount
+import TrunkKit
+import TrunkModel
+
+/// The journal's daily dialog: up to three due sprouts, each with a question and a text.
+final class WaterDialog {
+  private let context: WindowContext
+  private let dialog: DialogWindow
+  private let drops = Drops(filled: 0, of: Soil.waterings)
+  private let meter = group("")
+  private var sections: [WaterSection] = []
+  private var questions = Questions(recentWater: [], recentSun: [])
+
+  /// - Parameter first: the id of the sprout to show first, if it is due.
+  init(_ context: WindowContext, first: String? = nil) {
+    self.context = context
+    let content = column(spacing: 18)
+    dialog = DialogWindow(over: context.window, title: tr("Water"), closeTitle: tr("Close"), content: content)
+    meter.append(drops.widget)
+    adw_header_bar_pack_end(dialog.header.cast(), meter.margin(end: 6).alignDown(GTK_ALIGN_CENTER))
+    let due = Self.due(context.model, first: first)
+    sections = due.map { WaterSection(context, $0, toaster: dialog.toaster) }
+    for (position, section) in sections.enumerated() {
+      if position > 0 { content.append(rule()) }
+      content.append(section.widget)
+      section.onAsk = { [weak self, weak section] in
+        if let self, let section { ask(section) }
+      }
+      section.onWatered = { [weak self] in self?.goOn(from: position) }
+    }
+    if sections.isEmpty { content.append(nothingToDo()) }
+    dialog.ignoreRepeats(of: "<Control>Return")
+    dialog.widget.on("destroy") { [weak self] in self?.sections.forEach { $0.close() } }
+    context.follow(dialog.widget) { [weak self] in self?.render() }
+    dialog.widget.keeps(self)
+  }
+
+  func present() {
+    sections.forEach { $0.reserveQuestion(true) }
+    dialog.present()
+    sections.forEach { $0.reserveQuestion(false) }
+    sections.first?.area.focus()
+    sections.forEach { $0.drafts.restore() }
+    Task {
+      do {
+        questions = try await context.model.questions()
+      } catch { context.tell(error, in: dialog.toaster) }
+      for section in sections {
+        await section.drafts.restored()
+        guard dialog.isOpen else { return }
+        if section.drafts.asked == nil { ask(section) }
+      }
+      if dialog.isOpen { dialog.fit() }
+    }
+  }
+}
+
+extension WaterDialog {
+  private static func due(_ model: GardenModel, first: String?) -> [Sprout] {
+    var due = model.garden.due(at: model.now)
+    if let position = due.firstIndex(where: { $0.id == first }) {
+      due.insert(due.remove(at: position), at: 0)
+    }
+    return Array(due.prefix(model.garden.waterLeft(at: model.now)))
+  }
+
+  private func ask(_ section: WaterSection) {
+    var random = SystemRandomNumberGenerator()
+    section.ask(questions.water(using: &random))
+  }
+
+  private func render() {
+    let left = context.model.garden.waterLeft(at: context.model.now)
+    drops.filled = left
+    let text = tr("{n} of {total} waterings left", ["n": "\(left)", "total": "\(Soil.waterings)"])
+    meter.named(text).tooltip(text)
+    sections.forEach { $0.render() }
+  }
+
+  /// Moves to the next text, or closes the dialog if nothing is left to water.
+  private func goOn(from position: Int) {
+    let order = sections[(position + 1)...] + sections[...position]
+    if let next = order.first(where: { $0.isDue }) { next.area.focus() } else { dialog.close() }
+  }
+
+  private func nothingToDo() -> Widget {
+    let (garden, now) = (context.model.garden, context.model.now)
+    let returns = Formats.moment(garden.zone.nextReset(after: now), now: now, in: garden.zone)
+    if garden.waterLeft(at: now) == 0 {
+      return emptyState(
+        icon: "trunk-drop-symbolic", title: tr("The water is used up for today"),
+        hint: tr("It returns {time}.", ["time": returns]))
+    }
+    if !garden.growing.isEmpty {
+      return emptyState(
+        icon: "trunk-drop-symbolic", title: tr("Every growing sprout has been watered today"),
+        hint: tr("You can water each sprout once a day. You can water again {time}.", ["time": returns]))
+    }
+    if context.isAwaitingGarden { return EmptyGarden.loading() }
+    return emptyState(
+      icon: "trunk-sprout-symbolic", title: tr("Nothing grows yet"),
+      hint: tr("Plant a sprout, then write about it here."),
+      button: button(tr("Plant a Sprout"), "plant") { [weak self] in
+        guard let self else { return }
+        dialog.close()
+        PlantDialog(context).present()
+      })
+  }
+}

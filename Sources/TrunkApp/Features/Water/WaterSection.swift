@@ -1,0 +1,212 @@
+import GtkKit
+import Localization
+import TrunkAccount
+import TrunkKit
+import TrunkModel
+
+/// One sprout of the water dialog, with a question and a text.
+final class WaterSection {
+  let sproutID: String
+  let widget: Widget
+  let area: TextArea
+  let drafts: DraftKeeper
+
+  /// Called when the user asks for another question.
+  var onAsk: (() -> Void)?
+  /// Called when the sprout was watered here.
+  var onWatered: (() -> Void)?
+
+  /// Whether it can be watered now.
+  var isDue: Bool { state == .due }
+
+  private enum State {
+    case due, watered, waterless, gone
+  }
+
+  private let context: WindowContext
+  // It holds the content of its dialog, which includes this object.
+  private weak var toaster: Toaster?
+  private let ring = Ring(size: 34)
+  private let title = paragraph("", "semibold")
+  private let place = paragraph("", "hint")
+  /// The watering is being undone: its text will return, and the user will want to continue it.
+  private var isReturning = false
+  private let head = line(spacing: 12)
+  private let mark = icon("trunk-drop-symbolic").css("water")
+  private let question = paragraph("", "question")
+  private let page: Widget
+  private let hint: Widget
+  private let deed: Widget
+  private var state: State?
+  private var isNudged = false
+  private var isBusy = false
+  private var isClosed = false
+
+  init(_ context: WindowContext, _ sprout: Sprout, toaster: Toaster) {
+    (self.context, self.toaster) = (context, toaster)
+    sproutID = sprout.id
+    area = TextArea(
+      name: tr("Entry about {title}", ["title": sprout.title]), placeholder: tr("A few words are plenty"),
+      limit: Limits.journal)
+    drafts = DraftKeeper(context, .water, about: sprout.id, area: area, toaster: toaster)
+    hint = paragraph("", "hint").expand()
+    // Translators: {change} has its sign, as in +0.05.
+    deed = button(tr("Water {change}", ["change": numbers(Formats.gain(Soil.waterGain))]), "water") {}
+    page = column(spacing: 10)
+    widget = group(sprout.title, spacing: 10)
+
+    let keys = droppable(label(tr("Ctrl+Enter"), "hint"))
+    // The accessible name includes the title: the dialog has up to three of these buttons.
+    deed.named(tr("Water “{title}”", ["title": sprout.title]))
+    let another = iconButton("view-refresh-symbolic", name: tr("Another question")) { [weak self] in self?.onAsk?() }
+    another.named(tr("Another question about “{title}”", ["title": sprout.title]))
+    page.append(
+      line(spacing: 8, question.expand(), another.css("faint").alignDown(GTK_ALIGN_START)), area.widget,
+      line(spacing: 10, hint.alignDown(GTK_ALIGN_CENTER), keys, deed))
+    let names = column(spacing: 1, title, place).alignDown(GTK_ALIGN_CENTER).expand()
+    let undo = undoButton(context, sprout.id, toaster) { [weak self] in self?.isReturning = true }
+    head.append(ring.widget, names)
+    widget.append(line(spacing: 12, head.expand(), undo, mark.alignDown(GTK_ALIGN_CENTER)), page)
+    deed.on("clicked") { [weak self] in self?.water() }
+    area.onSubmit = { [weak self] in self?.water() }
+    area.onChange = { [weak self] in self?.changed() }
+    drafts.onAsked = { [weak self] in self?.ask($0.question) }
+    widget.keeps(self)
+  }
+
+  /// Reserves two lines for the question while the window's height is computed.
+  func reserveQuestion(_ isReserved: Bool) {
+    question.setText(isReserved ? "\n" : "")
+  }
+
+  /// Shows the question to answer.
+  func ask(_ question: String) {
+    drafts.ask(.init(question))
+    self.question.setText(question)
+    area.describe(question)
+  }
+
+  /// Saves the draft; call it when the dialog is closed and its widgets are gone.
+  func close() {
+    isClosed = true
+    drafts.close()
+  }
+
+  /// Shows the current state of the sprout.
+  func render() {
+    let (garden, now) = (context.model.garden, context.model.now)
+    let sprout = garden.sprout(id: sproutID)
+    if let sprout {
+      ring.progress = sprout.progress(at: now)
+      title.setText(oneLine(sprout.title))
+      let note = tr("{title}, {place}", ["title": sprout.title, "place": garden.path(ofTwig: sprout.twigID)])
+      widget.named(note)
+    }
+    let new: State =
+      if let sprout, sprout.isActive {
+        if garden.wasWatered(sprout, onDayOf: now) {
+          .watered
+        } else {
+          garden.waterLeft(at: now) > 0 ? .due : .waterless
+        }
+      } else {
+        .gone
+      }
+    place.setText(note(new, sprout))
+    guard new != state else { return }
+    let old = state
+    state = new
+    show(new)
+    // After an undo, the text is a draft again. On a new day, there is no draft.
+    if old == .watered { drafts.restore() }
+  }
+}
+
+extension WaterSection {
+  private func show(_ state: State) {
+    page.visible(state == .due || state == .waterless)
+    mark.visible(state == .watered)
+    head.css("spent", when: state == .watered || state == .gone)
+    deed.sensitive(state == .due)
+    isNudged = false
+    showHint()
+    // The button that had the focus is gone.
+    if isReturning, state == .due { area.focus() }
+    isReturning = false
+  }
+
+  /// The note below the title.
+  private func note(_ state: State, _ sprout: Sprout?) -> String {
+    switch (state, sprout) {
+    case (.watered, _): return tr("Watered today")
+    case (.gone, _), (_, nil): return tr("No longer growing")
+    case (.due, let sprout?), (.waterless, let sprout?):
+      let (garden, now) = (context.model.garden, context.model.now)
+      return tr("{place} · {time}", ["place": garden.path(ofTwig: sprout.twigID), "time": sprout.timeToGo(at: now)])
+    }
+  }
+
+  private func showHint() {
+    let model = context.model
+    if isNudged {
+      hint.setText(tr("Nothing written yet. One word is enough. To water without words, water again."))
+    } else if state == .waterless {
+      let returns = model.garden.zone.nextReset(after: model.now)
+      hint.setText(
+        tr(
+          "No water is left. It returns {time}. Your text is saved until then.",
+          ["time": Formats.moment(returns, now: model.now, in: model.garden.zone)]))
+    } else {
+      hint.setText(tr("Saved as you type"))
+    }
+    hint.css("wood", when: isNudged)
+  }
+
+  private func changed() {
+    drafts.changed()
+    if isNudged {
+      isNudged = false
+      showHint()
+    }
+  }
+
+  private func water() {
+    guard isDue, !isBusy else { return }
+    if area.text.trimmed.isEmpty, !isNudged {
+      isNudged = true
+      showHint()
+      return area.focus()
+    }
+    isBusy = true
+    // Text typed while the entry is being written would belong to no entry.
+    area.widget.sensitive(false)
+    context.attempt(
+      in: toaster,
+      onError: { [weak self] in
+        guard let self, !isClosed else { return }
+        rest()
+        area.focus()
+      }
+    ) { [self] in
+      let text = await drafts.settle()
+      try await context.model.water(sproutID, text: text.trimmed.isEmpty ? "" : text, prompt: drafts.asked?.question)
+      drafts.clear()
+      guard !isClosed else { return }
+      rest()
+      render()
+      onWatered?()
+    }
+  }
+
+  private func rest() {
+    isBusy = false
+    area.widget.sensitive(true)
+  }
+}
+
+extension Sprout {
+  /// The time until the harvest, such as `34 days to go`, or that it is ready.
+  func timeToGo(at now: Instant) -> String {
+    isReady(at: now) ? tr("ready to harvest") : tr("{time} to go", ["time": Formats.left(until: harvestDue, now: now)])
+  }
+}

@@ -1,0 +1,29 @@
+import GtkKit
+import Localization
+
+/// The entries of the window's menu.
+@MainActor func mainMenu() -> [MenuEntry] {
+  [
+    .section([
+      .item(tr("Plant a Sprout…"), action: "win.plant", key: "n"),
+      .item(tr("Note an Idea…"), action: "win.seedling"),
+      .item(tr("Water…"), action: "win.water::", key: "w"),
+      .item(tr("Shine…"), action: "win.shine", key: "s"),
+      .item(tr("Undo"), action: "win.undo", key: "<Control>z"),
+    ]),
+    .section([
+      .item(tr("Import…"), action: "win.import"),
+      .item(tr("Export…"), action: "win.export"),
+    ]),
+    .section([
+      .item(tr("Account"), action: "win.account"),
+      .item(tr("Sync Now"), action: "win.sync-now"),
+    ]),
+    .section([
+      .item(tr("Preferences"), action: "win.preferences"),
+      .item(tr("Keyboard Shortcuts"), action: "win.shortcuts"),
+      .item(tr("About Trunk"), action: "win.about"),
+      .item(tr("Quit"), action: "app.quit"),
+    ]),
+  ]
+}

@@ -1,0 +1,54 @@
+import GtkKit
+import Localization
+
+/// All keyboard shortcuts. We don't use `GtkShortcutsWindow`, because it is at least 800 pixels wide.
+final class ShortcutsWindow {
+  private let window: DialogWindow
+
+  init(over parent: Widget) {
+    let content = column(spacing: 22)
+    for (title, keys) in ShortcutsWindow.groups {
+      let lines = group(title).css("facts")
+      for (accelerator, title) in keys {
+        let shown: Widget = gtk_shortcut_label_new(accelerator)
+        lines.append(line(spacing: 16, paragraph(title).expand(), shown.alignDown(GTK_ALIGN_CENTER)))
+      }
+      content.append(column(spacing: 4, sectionHeader(title), lines))
+    }
+    window = DialogWindow(
+      over: parent, title: tr("Keyboard Shortcuts"), closeTitle: tr("Close"), width: 520, content: content)
+    window.widget.keeps(self)
+  }
+
+  func present() { window.present() }
+
+  private static var groups: [(title: String, keys: [(accelerator: String, title: String)])] {
+    let views = MainWindow.pageNames.enumerated().map { position, page in
+      (accelerator: "<Control>\(position + 1)", title: MainWindow.title(ofPage: page))
+    }
+    return [
+      (
+        tr("Tend"),
+        [
+          ("w", tr("Water")), ("<Control>Return", tr("Water, and go on to the next sprout")), ("s", tr("Shine")),
+          ("h", tr("Harvest the first ready sprout")), ("n", tr("Plant a sprout")),
+          ("<Control>n", tr("Note an idea as a seedling")), ("<Control>z", tr("Undo")),
+        ]
+      ),
+      (
+        tr("Go"),
+        views + [
+          ("slash", tr("Search")), ("<Control>f", tr("Search, also while you type")),
+          ("Escape", tr("One level up, or close")), ("<Alt>Left", tr("Back from a sprout to the garden")),
+        ]
+      ),
+      (
+        tr("Program"),
+        [
+          ("<Control>r", tr("Sync now")), ("F10", tr("Main menu")), ("<Control>comma", tr("Preferences")),
+          ("<Control>question", tr("Keyboard shortcuts")), ("<Control>q", tr("Quit")),
+        ]
+      ),
+    ]
+  }
+}

@@ -1,0 +1,109 @@
+import GtkKit
+import Localization
+import TrunkAccount
+import TrunkKit
+
+/// The commands of the window, used by menus, buttons, keys and D-Bus.
+final class WindowCommands {
+  private let context: WindowContext
+  private let undoToast: UndoToast
+
+  /// - Parameters:
+  ///    - search: opens the search.
+  ///    - open: shows the page of a sprout.
+  init(
+    _ context: WindowContext, search: @escaping @MainActor () -> Void, open: @escaping @MainActor (String) -> Void
+  ) {
+    self.context = context
+    undoToast = UndoToast(context)
+    let window = context.window
+    window.addAction("search", search)
+    window.addAction("undo") { [undoToast] in undoToast.undo() }
+    window.addAction("sprout", target: open)
+    addDialogs(to: window)
+  }
+
+  /// Commands for one object take its id as the target; an empty id means the first suitable one.
+  private func addDialogs(to window: Widget) {
+    let context = context
+    window.addAction("plant") { PlantDialog(context).present() }
+    window.addAction("water") { id in WaterDialog(context, first: id.isEmpty ? nil : id).present() }
+    window.addAction("seedling") { SeedlingDialog(context).present() }
+    window.addAction("shine") { ShineDialog(context).present() }
+    window.addAction("harvest") { id in
+      let model = context.model
+      guard let sprout = id.isEmpty ? model.garden.ready(at: model.now).first?.id : id else {
+        context.toaster.show(tr("No sprout is ready to harvest yet."))
+        return
+      }
+      whole(context) { HarvestDialog(context, sprout).present() }
+    }
+    window.addAction("uproot") { id in whole(context) { UprootDialog(context, id).present() } }
+    window.addAction("edit") { id in EditDialog(context, id).present() }
+    window.addAction("continue-leaf") { id in
+      PlantDialog(context, prefill: context.model.continuation(ofLeaf: id)).present()
+    }
+    window.addAction("upcoming") { UpcomingHarvests(context).present() }
+    addSync(to: window)
+    window.addAction("soil-log") { SoilLog(context).present() }
+    window.addAction("water-log") { JournalLog(context, .water).present() }
+    window.addAction("sun-log") { JournalLog(context, .sun).present() }
+    window.addAction("preferences") { PreferencesDialog(context).present() }
+    window.addAction("import") { ImportDialog.choose(context) }
+    window.addAction("export") { ExportDialog.choose(context) }
+    window.addAction("shortcuts") { ShortcutsWindow(over: window).present() }
+    window.addAction("about") { presentAbout(over: window) }
+  }
+
+  private func addSync(to window: Widget) {
+    let context = context
+    let accountModel = context.accountModel
+    window.addAction("storage") { StorageDialog(context).present() }
+    window.addAction("sync") { SyncDetails(context).present() }
+    window.addAction("sync-now") { context.attempt { _ = try await accountModel.syncNow() } }
+    window.addAction("account") {
+      accountModel.standing == .local ? signIn(context) : AccountDialog(context).present()
+    }
+    window.addAction("sign-in") { signIn(context) }
+    window.addAction("unlock-keyring") { context.attempt { try await accountModel.unlockKeyring() } }
+  }
+
+  /// Shortcuts that text fields also use. A key controller handles them only if no field does; accelerators of the
+  /// application would get them first, even while the user types.
+  static func addKeys(to window: Widget) {
+    let letters: [Character: String] = [
+      "w": "win.water::", "s": "win.shine", "h": "win.harvest::", "n": "win.plant", "/": "win.search",
+    ]
+    window.onKey { key, held in
+      guard let scalar = Unicode.Scalar(gdk_keyval_to_unicode(gdk_keyval_to_lower(key))) else { return false }
+      let modifiers = held.rawValue & gtk_accelerator_get_default_mod_mask().rawValue
+      let command: String? =
+        switch modifiers {
+        case 0: letters[Character(scalar)]
+        case GDK_CONTROL_MASK.rawValue: scalar == "z" ? "win.undo" : nil
+        default: nil
+        }
+      return command.map { window.activate($0) } ?? false
+    }
+  }
+}
+
+/// Opens the sign-in dialog, or the preferences if no server is set.
+private func signIn(_ context: WindowContext) {
+  context.attempt {
+    if let signIn = try await context.accountModel.signIn() {
+      SignInDialog(context, signIn).present()
+    } else {
+      PreferencesDialog(context).present()
+      context.toaster.show(tr("To sign in, set up a server first."))
+    }
+  }
+}
+
+/// Runs `open` if the whole garden is here; otherwise shows why the action isn't possible yet.
+private func whole(_ context: WindowContext, _ open: () -> Void) {
+  do {
+    try context.model.checkWhole()
+    open()
+  } catch { context.tell(error) }
+}

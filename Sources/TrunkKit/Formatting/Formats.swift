@@ -1,0 +1,164 @@
+import CGLib
+import Glibc
+import Localization
+import TrunkModel
+
+/// Formats numbers, dates and durations in the user's language.
+public enum Formats {
+  /// Soil with two decimals: `23.40`.
+  public static func soil(_ value: Double) -> String {
+    // An imported file may contain a cost that doesn't fit into an integer number of hundredths.
+    guard abs(value) < 1e15 else { return "\(value)" }
+    let hundredths = Int64((abs(value) * 100).rounded())
+    let fraction = hundredths % 100
+    return (value < 0 && hundredths > 0 ? "−" : "") + "\(hundredths / 100)" + decimalPoint
+      + (fraction < 10 ? "0\(fraction)" : "\(fraction)")
+  }
+
+  /// Soil in as few digits as it needs: `8`, `0.05`, `1.29`.
+  public static func shortSoil(_ value: Double) -> String {
+    Int64(exactly: value).map { "\($0)" } ?? soil(value)
+  }
+
+  /// A change of the soil with its sign: `+0.05`, `−8`.
+  public static func gain(_ value: Double) -> String {
+    // Sums of hundredths have rounding errors.
+    let value = (value * 100).rounded() / 100
+    return value == 0 ? "0" : (value > 0 ? "+" : "−") + shortSoil(abs(value))
+  }
+
+  /// `21 November 2026`.
+  public static func date(_ instant: Instant, in zone: Zone) -> String {
+    // Translators: a date for strftime(3).
+    format(zone.local(instant).day, trc("date", "%-d %B %Y"))
+  }
+
+  /// `21 November`.
+  public static func dayAndMonth(_ instant: Instant, in zone: Zone) -> String {
+    // Translators: a date without its year, for strftime(3).
+    format(zone.local(instant).day, trc("date", "%-d %B"))
+  }
+
+  /// `November 2026`.
+  public static func month(_ day: Day) -> String {
+    // Translators: a month with its year, for strftime(3).
+    format(day, trc("date", "%B %Y"))
+  }
+
+  /// `Monday`.
+  public static func weekday(_ day: Day) -> String { format(day, "%A") }
+
+  /// `14:05`.
+  public static func time(_ instant: Instant, in zone: Zone) -> String {
+    let minutes = zone.local(instant).second / 60
+    func two(_ value: Int64) -> String { value < 10 ? "0\(value)" : "\(value)" }
+    return "\(two(minutes / 60)):\(two(minutes % 60))"
+  }
+
+  /// `21 November 2026, 14:05`.
+  public static func dateAndTime(_ instant: Instant, in zone: Zone) -> String {
+    tr("{date}, {time}", ["date": date(instant, in: zone), "time": time(instant, in: zone)])
+  }
+
+  /// `America/New York`.
+  public static func place(_ timeZone: String) -> String { String(timeZone.map { $0 == "_" ? " " : $0 }) }
+
+  /// `2026-02-09T14:32:07Z`: the same on all devices, for comparison.
+  public static func utcSecond(_ instant: Instant) -> String { instant.description.prefix(19) + "Z" }
+
+  /// `today`, `yesterday`, `4 days ago`, `3 months ago`: by reset days.
+  public static func ago(_ instant: Instant, now: Instant, in zone: Zone) -> String {
+    let days = Int(zone.dayKey(now).number - zone.dayKey(instant).number)
+    switch days {
+    case ...0: return tr("today")
+    case 1: return tr("yesterday")
+    case ..<60: return trn("{n} day ago", "{n} days ago", days)
+    case ..<730: return trn("{n} month ago", "{n} months ago", days / 30)
+    default: return trn("{n} year ago", "{n} years ago", days / 365)
+    }
+  }
+
+  /// The time left until an instant: `34 days`, `5 hours`, `ready`.
+  public static func left(until due: Instant, now: Instant) -> String {
+    let seconds = due.seconds(since: now)
+    if seconds <= 0 { return tr("ready") }
+    if seconds < 86_400 { return trn("{n} hour", "{n} hours", max(1, Int(seconds / 3600))) }
+    return trn("{n} day", "{n} days", Int((seconds / 86_400).rounded(.up)))
+  }
+
+  public static func season(_ season: Season) -> String {
+    switch season {
+    case .twoWeeks: tr("2 weeks")
+    case .oneMonth: tr("1 month")
+    case .threeMonths: tr("3 months")
+    case .sixMonths: tr("6 months")
+    case .oneYear: tr("1 year")
+    }
+  }
+
+  public static func environment(_ environment: Environment) -> String {
+    switch environment {
+    case .fertile: tr("Fertile")
+    case .firm: tr("Firm")
+    case .barren: tr("Barren")
+    }
+  }
+
+  /// `3 months, firm`.
+  public static func ground(_ season: Season, _ environment: Environment) -> String {
+    let ground =
+      switch environment {
+      case .fertile: trc("ground", "fertile")
+      case .firm: trc("ground", "firm")
+      case .barren: trc("ground", "barren")
+      }
+    return tr("{season}, {ground}", ["season": Formats.season(season), "ground": ground])
+  }
+
+  /// The name of a result, 1…5.
+  public static func result(_ result: Int) -> String {
+    switch result {
+    case 1: tr("Withered")
+    case 2: tr("Wilted")
+    case 3: tr("Budded")
+    case 4: tr("Bloomed")
+    default: tr("Flourished")
+    }
+  }
+
+  private static func format(_ day: Day, _ pattern: String) -> String {
+    guard let date = g_date_time_new_utc(day.year, day.month, day.day, 12, 0, 0) else { return day.description }
+    defer { g_date_time_unref(date) }
+    guard let text = g_date_time_format(date, pattern) else { return day.description }
+    defer { g_free(text) }
+    return String(cString: text)
+  }
+
+  private static var decimalPoint: String {
+    guard let point = localeconv()?.pointee.decimal_point else { return "." }
+    let text = String(cString: point)
+    return text.isEmpty ? "." : text
+  }
+}
+
+extension Formats {
+  /// The time of an event, by calendar days: `today 14:32`, `yesterday 14:32`, `9 February, 14:32`, and with the year if
+  /// it is another one.
+  public static func stamp(_ instant: Instant, now: Instant, in zone: Zone) -> String {
+    let (day, today) = (zone.local(instant).day, zone.local(now).day)
+    let time = time(instant, in: zone)
+    if day == today { return tr("today {time}", ["time": time]) }
+    if day == today.adding(days: -1) { return tr("yesterday {time}", ["time": time]) }
+    if day.year != today.year { return dateAndTime(instant, in: zone) }
+    return tr("{date}, {time}", ["date": dayAndMonth(instant, in: zone), "time": time])
+  }
+
+  /// When something returns: `today at 06:00`, `tomorrow at 06:00`, `on Monday at 06:00`.
+  public static func moment(_ instant: Instant, now: Instant, in zone: Zone) -> String {
+    let (day, today) = (zone.local(instant).day, zone.local(now).day)
+    let time = time(instant, in: zone)
+    if day == today { return tr("today at {time}", ["time": time]) }
+    if day == today.adding(days: 1) { return tr("tomorrow at {time}", ["time": time]) }
+    return tr("on {weekday} at {time}", ["weekday": weekday(day), "time": time])
+  }
+}

@@ -1,0 +1,59 @@
+import Localization
+import TrunkModel
+
+/// Picks the questions that open the journal's dialogs.
+public struct Questions: Sendable {
+  /// A watering's question is not repeated within this many waterings.
+  static let waterMemory = 10
+  static let sunMemory = 15
+
+  /// Three of four sun questions are general, one is about the twig.
+  private static let generalShare = 0.75
+
+  private var recentWater: [String]
+  private var recentSun: [String]
+
+  /// - Parameters:
+  ///    - recentWater: the questions of the latest waterings.
+  ///    - recentSun: the questions of the latest reflections.
+  public init(recentWater: [String], recentSun: [String]) {
+    self.recentWater = recentWater
+    self.recentSun = recentSun
+  }
+
+  /// A question for a watering, not one of the last 10.
+  public mutating func water(using random: inout some RandomNumberGenerator) -> String {
+    let question = Questions.pick(
+      Texts.waterQuestions.map { translated($0) }, notIn: recentWater.suffix(Questions.waterMemory), using: &random)
+    recentWater.append(question)
+    return question
+  }
+
+  /// A twig and a question about it, not one of the last 15; `label` names the twig as the user does.
+  public mutating func sun(
+    label: (Node) -> String, using random: inout some RandomNumberGenerator
+  ) -> (twig: Node, question: String) {
+    let twig = Node.twigs.randomElement(using: &random) ?? Node.twigs[0]
+    return (twig, sun(about: twig, label: label, using: &random))
+  }
+
+  /// A question about this twig, not one of the last 15.
+  public mutating func sun(
+    about twig: Node, label: (Node) -> String, using random: inout some RandomNumberGenerator
+  ) -> String {
+    let isGeneral = Double.random(in: 0..<1, using: &random) < Questions.generalShare
+    let general = Texts.sunQuestions.map { translated($0).replacing("{twig}", with: label(twig)) }
+    let own = Texts.twigQuestions[twig, default: []].map { translated($0) }
+    let question = Questions.pick(
+      isGeneral || own.isEmpty ? general : own, notIn: recentSun.suffix(Questions.sunMemory), using: &random)
+    recentSun.append(question)
+    return question
+  }
+
+  private static func pick(
+    _ questions: [String], notIn recent: some Sequence<String>, using random: inout some RandomNumberGenerator
+  ) -> String {
+    let recent = Set(recent)
+    return questions.filter { !recent.contains($0) }.randomElement(using: &random) ?? questions.first ?? ""
+  }
+}

@@ -1,0 +1,261 @@
+import EventStore
+import Observation
+import TrunkModel
+
+/// The app without a UI: the only way to read and change a garden.
+///
+/// An intent (`water`, `plant`, …) checks the rules, creates an event, commits it and applies it; then `garden` has a
+/// new value. Events that other programs wrote to the same store are applied the same way. Intents run one after the
+/// other, and each sees the result of the one before it, so that a double click creates one event.
+@MainActor
+@Observable
+public final class GardenModel {
+  /// The garden derived from the log.
+  public private(set) var garden: Garden
+  /// The instant that is shown as the present; `refreshClock` updates it.
+  public internal(set) var now: Instant
+  /// The account's profile; empty without an account. Its time zone, if the system knows it, takes precedence over that
+  /// of the clock.
+  public private(set) var profile: Profile
+  /// Whether the initial sync is running. Until it is done, the garden is incomplete, and sprouts that were harvested
+  /// years ago may appear to be growing.
+  public var isPartial: Bool { initialSync == .running }
+  /// The state of the initial sync of an account's garden.
+  public private(set) var initialSync: InitialSync
+  /// The action that `undo` would undo, while undo is offered.
+  public var undoable: Undoable? { undoables.last { !$0.isPast } }
+  /// The actions that can still be undone, the latest last.
+  var undoables: [Undoable] = []
+
+  /// Whether actions can be undone. If not, their events are sent without delay.
+  @ObservationIgnored public var offersUndo = true
+
+  public nonisolated let store: EventStore
+  @ObservationIgnored public let clock: Clock
+  @ObservationIgnored private var projection: Projection
+  /// The newest event of the log that the projection has applied, and the log's generation at that time.
+  @ObservationIgnored private var lastSeq: Int64
+  @ObservationIgnored private var generation: Int64
+  /// The number of applied events when the last checkpoint was saved.
+  @ObservationIgnored private var checkpointed: Int
+  @ObservationIgnored private var lastTurn: Task<Void, Never>?
+
+  /// An action that can be undone for a few seconds.
+  public struct Undoable: Sendable, Equatable {
+    public enum Action: Sendable {
+      case plant, water, shine, harvest, uproot, deleteSeedling
+    }
+
+    public let action: Action
+    /// The id of the affected object: a sprout, a seedling or a twig.
+    public let entityID: String?
+    public let clientIDs: [String]
+    public let until: Instant
+    /// The text that was written. Undoing makes it a draft again, so that no line is lost.
+    let draft: Draft?
+    /// Whether it is no longer offered.
+    var isPast = false
+  }
+
+  /// The undo window in seconds: a little longer than the offer, so that a late click still counts.
+  public static let undoSeconds: Int64 = 9
+  /// How long undo is offered, in seconds.
+  public static let offerSeconds: Int64 = 8
+
+  /// A checkpoint is saved after this many events, so that a start derives only a few.
+  private static let checkpointSpacing = 200
+
+  /// Opens the garden in a folder, and creates an empty one if there never was one.
+  /// - Throws: `StoreError`.
+  public nonisolated static func open(
+    folder: String, clock: Clock = .system, missingFile: EventStore.MissingFile = .fails,
+    fullDisk: EventStore.FullDisk = .fails
+  ) async throws -> GardenModel {
+    let store = try await EventStore.open(folder: folder, missingFile: missingFile, fullDisk: fullDisk)
+    let loaded = try await load(store, clock)
+    return await GardenModel(store: store, clock: clock, loaded: loaded)
+  }
+
+  private init(store: EventStore, clock: Clock, loaded: Loaded) {
+    self.store = store
+    self.clock = clock
+    projection = loaded.projection
+    lastSeq = loaded.lastSeq
+    generation = loaded.generation
+    checkpointed = loaded.checkpointed
+    garden = loaded.projection.garden
+    profile = loaded.profile
+    initialSync = loaded.initialSync
+    now = clock.now()
+  }
+}
+
+// MARK: - Following the log and the clock
+
+extension GardenModel {
+  /// Applies what other programs wrote. Call it when the store's file has changed.
+  public func catchUp() async throws {
+    try await inTurn { [self] in try await takeIn() }
+  }
+
+  /// Runs `body` after all earlier calls have finished, because code that reads and changes the state must not be
+  /// interleaved.
+  func inTurn<Value: Sendable>(_ body: @escaping @MainActor () async throws -> Value) async throws -> Value {
+    let previous = lastTurn
+    let task = Task {
+      await previous?.value
+      return try await body()
+    }
+    lastTurn = Task { _ = await task.result }
+    return try await task.value
+  }
+
+  /// Applies the new events of the log; call it only within a turn.
+  func takeIn() async throws {
+    // Read the head before the events: if it says that the initial sync is done, all events of it are read below.
+    let head = try await store.head()
+    let newProfile = Profile(text: head.profile)
+    let isSameZone = newProfile[.timeZone] == profile[.timeZone]
+    guard head.generation == generation, isSameZone else { return try await reload() }
+    if newProfile != profile { profile = newProfile }
+    guard let next = try await GardenModel.derive(from: projection, after: lastSeq, store) else {
+      return try await reload()
+    }
+    // Update it together with the garden, so that everything is rendered once.
+    if initialSync != head.initialSync { initialSync = head.initialSync }
+    guard next.lastSeq > lastSeq else { return }
+    // New events may be later than `now`, and must not be in its future.
+    now = clock.now()
+    (projection, lastSeq) = next
+    garden = projection.garden
+    await keepCheckpointIfDue()
+  }
+
+  /// Applies the events after `seq`, one or a hundred thousand. It reads and applies them in batches off the main
+  /// thread, which stays responsive.
+  /// - Returns: the projection and the newest event that it has applied; `nil` if the garden must be derived from the
+  ///   start.
+  private nonisolated static func derive(
+    from projection: Projection, after seq: Int64, _ store: EventStore
+  ) async throws -> (projection: Projection, lastSeq: Int64)? {
+    var projection = projection
+    let new = try await store.events(afterSeq: seq)
+    guard let newest = new.map(\.seq).max() else { return (projection, seq) }
+    let sorted = LoggedEvent.sorted(new)
+    guard let first = projection.needsRewind(for: sorted) else {
+      projection.advance(sorted)
+      return (projection, newest)
+    }
+    // From zero: the store may have kept a state that is nearer.
+    guard let place = projection.rewind(before: first) else { return nil }
+    let replayed = try await store.events(afterKey: place)
+    // Rewinding keeps the count of ignored events, so these are added here and the others come from the log.
+    projection.advance(sorted.filter { !$0.event.isUnderstood })
+    // What others wrote since the reading of `new` has its turn next time, with all that came with it.
+    projection.advance(replayed.filter { $0.event.isUnderstood && $0.seq <= newest })
+    return (projection, newest)
+  }
+
+  /// Reads the clock and updates everything that depends on the day, the hour and the time zone.
+  public func refreshClock() async throws {
+    try await inTurn { [self] in
+      now = clock.now()
+      if GardenModel.zone(profile, clock) != garden.zone { try await reload() }
+    }
+  }
+
+  /// The next instant at which the display changes by itself: the end of the reset day, a harvest that becomes ready,
+  /// midnight, or the hour at which the greeting changes.
+  public var nextChange: Instant {
+    let (day, second) = garden.zone.local(now)
+    let hours = [5, 12, 17, 21].map { Int64($0) * 3600 }.filter { $0 > second }
+    let greeting =
+      hours.first.map { garden.zone.instant(day: day, second: $0) }
+      ?? garden.zone.instant(day: day.adding(days: 1), second: 0)
+    let harvest = garden.upcoming(at: now).first?.harvestDue
+    return min(min(greeting, garden.zone.nextReset(after: now)), harvest ?? greeting)
+  }
+
+  /// Waits until all pending intents are on disk.
+  public func finishWriting() async { await lastTurn?.value }
+
+  /// Saves a checkpoint for the next start. Call it before the program ends.
+  public func close() async throws {
+    await finishWriting()
+    if garden.eventCount > checkpointed { try await keepCheckpoint() }
+  }
+
+  /// The time zone that defines the days.
+  private nonisolated static func zone(_ profile: Profile, _ clock: Clock) -> Zone {
+    profile[.timeZone]?.text.flatMap(Zone.named) ?? clock.zone()
+  }
+
+  private struct Loaded: Sendable {
+    let profile: Profile
+    let initialSync: InitialSync
+    let projection: Projection
+    let lastSeq: Int64
+    let generation: Int64
+    let checkpointed: Int
+  }
+
+  private nonisolated static func load(_ store: EventStore, _ clock: Clock) async throws -> Loaded {
+    // Events that others write while this reads are left to `catchUp`: their place may be before the checkpoint.
+    let head = try await store.head()
+    let profile = Profile(text: head.profile)
+    let zone = zone(profile, clock)
+    let kept = try await store.newestCheckpoint(format: Garden.formatVersion, zone: zone.identifier) {
+      Garden(checkpoint: $0.state, zone: zone)
+    }
+    if let (kept, garden) = kept {
+      let lastSeq = max(head.lastSeq, kept.lastSeq)
+      var projection = Projection(garden)
+      projection.advance(try await store.events(after: kept).filter { $0.seq <= lastSeq })
+      return Loaded(
+        profile: profile, initialSync: head.initialSync, projection: projection, lastSeq: lastSeq,
+        generation: head.generation, checkpointed: garden.eventCount)
+    }
+    var projection = Projection(Garden(zone: zone))
+    projection.advance(try await store.events(afterKey: nil).filter { $0.seq <= head.lastSeq })
+    return Loaded(
+      profile: profile, initialSync: head.initialSync, projection: projection, lastSeq: head.lastSeq,
+      generation: head.generation, checkpointed: 0)
+  }
+
+  private func reload() async throws {
+    let loaded = try await GardenModel.load(store, clock)
+    now = clock.now()
+    projection = loaded.projection
+    lastSeq = loaded.lastSeq
+    generation = loaded.generation
+    checkpointed = loaded.checkpointed
+    garden = projection.garden
+    profile = loaded.profile
+    initialSync = loaded.initialSync
+  }
+
+  /// Saves a checkpoint for the next start if enough events were applied since the last one.
+  public func keepCheckpointIfDue() async {
+    guard garden.eventCount - checkpointed >= GardenModel.checkpointSpacing else { return }
+    do { try await keepCheckpoint() } catch {
+      // A checkpoint only saves time. If this error made an intent fail, the user would think that their entry was
+      // lost.
+    }
+  }
+
+  private func keepCheckpoint() async throws {
+    guard store.access == .readWrite else { return }
+    let garden = garden
+    try await GardenModel.keep(garden, lastSeq: lastSeq, in: store)
+    checkpointed = garden.eventCount
+  }
+
+  /// The checkpoint of a large garden takes megabytes, so it is created off the main thread.
+  private nonisolated static func keep(_ garden: Garden, lastSeq: Int64, in store: EventStore) async throws {
+    guard let lastKey = garden.lastKey else { return }
+    try await store.save(
+      Checkpoint(
+        format: Garden.formatVersion, zone: garden.zone.identifier, lastSeq: lastSeq, lastKey: lastKey,
+        eventCount: garden.eventCount, state: garden.checkpoint()))
+  }
+}

@@ -1,0 +1,43 @@
+import EventStore
+import TrunkModel
+
+extension GardenModel {
+  /// Makes the daily backup if it is due: in the garden's folder, and in the second folder if there is one.
+  public func backUpIfDue(secondFolder: String?) async throws {
+    // A separate store, so that reading decades of entries doesn't block today's writes.
+    let reader = try await EventStore.open(folder: store.folder)
+    for folder in [store.folder, secondFolder].compactMap({ $0 }) {
+      _ = try await reader.backUpIfDue(to: folder, now: clock.now(), zone: garden.zone)
+    }
+  }
+
+  /// Makes a backup in the garden's folder, even if none is due.
+  /// - Returns: its path.
+  package func backUpHere() async throws -> String {
+    let reader = try await EventStore.open(folder: store.folder)
+    return try await reader.backUp(to: store.folder, now: clock.now(), zone: garden.zone).path
+  }
+
+  /// Makes a backup in each folder, even if none is due.
+  /// - Returns: the number of events in it.
+  @discardableResult
+  public func backUp(secondFolder: String?) async throws -> Int {
+    var count = 0
+    let reader = try await EventStore.open(folder: store.folder)
+    for folder in [store.folder, secondFolder].compactMap({ $0 }) {
+      count = try await reader.backUp(to: folder, now: clock.now(), zone: garden.zone).eventCount
+    }
+    return count
+  }
+
+  /// The folder with copies of the garden, usually its backups; `nil` if there are none.
+  public nonisolated func folderOfCopies() async throws -> String? {
+    try EventStore.folderOfCopies(in: store.folder)
+  }
+
+  /// The backups in each folder, newest first.
+  public nonisolated func backups(secondFolder: String?) async throws -> [BackupFile] {
+    let files = try [store.folder, secondFolder].compactMap { $0 }.flatMap { try EventStore.backups(in: $0) }
+    return files.sorted { ($0.day.number, $0.second) > ($1.day.number, $1.second) }
+  }
+}

@@ -1,0 +1,82 @@
+import EventStore
+import TrunkModel
+
+extension GardenModel {
+  /// The leaf of a new sprout.
+  public enum LeafChoice: Sendable, Equatable {
+    case existing(id: String)
+    /// Created together with the sprout, in one transaction.
+    case new(name: String)
+  }
+
+  /// The values of the plant form.
+  public struct Planting: Sendable, Equatable {
+    public var twig: Node
+    public var title = ""
+    public var leaf: LeafChoice
+    public var season = Season.oneMonth
+    public var environment = Environment.fertile
+    public var bloomWither = ""
+    public var bloomBudding = ""
+    public var bloomFlourish = ""
+    /// The seedling that it grows from, deleted together with the planting.
+    public var seedlingID: String?
+
+    public init(twig: Node, leaf: LeafChoice = .new(name: "")) {
+      self.twig = twig
+      self.leaf = leaf
+    }
+  }
+
+  /// Plants a sprout. A new leaf without a name gets the sprout's title.
+  /// - Parameter slot: where the form was saved as a draft; planting clears it, undoing restores it.
+  /// - Returns: the id of the new sprout.
+  @discardableResult
+  public func plant(_ planting: Planting, from slot: PlantingSlot = .init(origin: "")) async throws -> String {
+    try await serially { [self] in
+      let title = try GardenModel.title(planting.title, limit: Limits.title)
+      let cost = Soil.cost(planting.season, planting.environment)
+      guard cost <= garden.available else { throw IntentError.soilMissing(cost: cost, available: garden.available) }
+      let (leafID, leafCreated) = try leaf(for: planting, title: title)
+      let sproutID = GardenModel.newID("sprout")
+      let planted = Content.SproutPlanted(
+        sproutID: sproutID, twigID: planting.twig.id, title: title, season: planting.season,
+        environment: planting.environment, soilCost: cost, leafID: leafID,
+        bloomWither: try GardenModel.bloom(planting.bloomWither),
+        bloomBudding: try GardenModel.bloom(planting.bloomBudding),
+        bloomFlourish: try GardenModel.bloom(planting.bloomFlourish))
+      let deleted = planting.seedlingID.map { Content.seedlingDeleted(.init(seedlingID: $0)) }
+      try await commit(
+        [leafCreated, .sproutPlanted(planted), deleted].compactMap(\.self), undo: .plant, about: sproutID,
+        draft: Draft(key: slot.key, text: planting.draftText, updated: now))
+      return sproutID
+    }
+  }
+
+  /// The leaf of a new sprout, and the event that creates it if it is new.
+  private func leaf(for planting: Planting, title: String) throws -> (id: String, created: Content?) {
+    switch planting.leaf {
+    case .existing(let id): return (id, nil)
+    case .new(let typed):
+      let name = typed.trimmed.isEmpty ? String(title.prefix(Limits.leafName)) : String(typed.trimmed)
+      try GardenModel.check(name, limit: Limits.leafName)
+      let id = GardenModel.newID("leaf")
+      return (id, .leafCreated(.init(leafID: id, twigID: planting.twig.id, name: name)))
+    }
+  }
+
+  private nonisolated static func bloom(_ text: String) throws -> String? {
+    try check(text, limit: Limits.bloom)
+    return text.trimmed.isEmpty ? nil : String(text.trimmed)
+  }
+
+  /// Checks that no other program has watered the sprout or continued its leaf: removing it would hide those entries.
+  /// - Throws: `plantedInUse`.
+  func checkUnused(_ undoable: Undoable) throws {
+    guard let sprout = undoable.entityID.flatMap({ garden.sprout(id: $0) }) else { return }
+    let isLatest = garden.latestSprout(onLeaf: sprout.leafID)?.id == sprout.id
+    guard sprout.isActive, sprout.waterings.isEmpty, isLatest else {
+      throw IntentError.plantedInUse(title: sprout.title)
+    }
+  }
+}

@@ -1,0 +1,140 @@
+import CGLib
+import EventStore
+import Glibc
+import Localization
+import SQLiteKit
+import TrunkModel
+
+/// Why an export or import failed. The garden has not changed.
+public enum TransferError: UserFacingError, Equatable {
+  /// The system's message, which names the file.
+  case system(String)
+  /// `code` is an `errno`.
+  case unreadable(path: String, code: Int32)
+  /// The file is larger than `GardenModel.largestText`.
+  case tooLarge(path: String)
+  case notText(path: String)
+  case notAnExport(path: String, ExportFile.Problem)
+
+  /// What is wrong, and what to do about it.
+  public var message: String {
+    switch self {
+    case .system(let words): tr("The file can’t be used. {reason}.", ["reason": words])
+    case .unreadable(let path, let code):
+      tr("“{path}” can’t be read: {reason}.", ["path": path, "reason": String(cString: strerror(code))])
+    case .tooLarge(let path):
+      tr("“{path}” is larger than 1 GiB, the most that Trunk reads from a file. Nothing was changed.", ["path": path])
+    case .notText(let path): tr("“{path}” is not text in UTF-8.", ["path": path])
+    case .notAnExport(let path, let problem): problem.message(path: path)
+    }
+  }
+}
+
+extension ExportFile.Problem {
+  /// What is wrong with a file, and what to do about it.
+  public func message(path: String) -> String {
+    switch self {
+    case .notJSON(let error):
+      tr("“{path}” is not JSON: {reason}.", ["path": path, "reason": "\(error)"])
+    case .noEvents:
+      tr("“{path}” has no list of events. Choose a file that Trunk exported.", ["path": path])
+    case .unknownVersion(let version):
+      tr(
+        "“{path}” has format version {version}, which this version of Trunk can’t read. Update Trunk and try again.",
+        ["path": path, "version": version ?? "?"])
+    case .notAnEvent(let index):
+      tr("Item {n} of the events in “{path}” is not an event.", ["path": path, "n": "\(index + 1)"])
+    }
+  }
+}
+
+extension GardenModel {
+  /// The file name of an export made now.
+  public var exportName: String { ExportFile.name(at: clock.now(), in: garden.zone) }
+
+  /// Exports the whole log to one file, completely or not at all, readable only by its owner.
+  /// - Returns: the number of events in it.
+  /// - Throws: `TransferError`, `StoreError`.
+  @discardableResult
+  public func export(to path: String) async throws -> Int {
+    // A separate store, so that reading decades of entries doesn't block today's writes.
+    let contents = try await EventStore.open(folder: store.folder).contents()
+    try await GardenModel.write(contents, exportedAt: clock.now(), to: path)
+    return contents.events.count
+  }
+
+  /// Exports the superseded versions of events to a separate file.
+  /// - Returns: the number of versions in it.
+  /// - Throws: `TransferError`, `StoreError`.
+  @discardableResult
+  public func exportSuperseded(to path: String) async throws -> Int {
+    let events = try await store.superseded().map(\.event)
+    try await GardenModel.write(ExportFile.Contents(events: events), exportedAt: clock.now(), to: path)
+    return events.count
+  }
+
+  /// Exports these events to a file, completely or not at all, readable only by its owner.
+  /// - Throws: `TransferError`.
+  public func export(_ events: [Event], to path: String) async throws(TransferError) {
+    try await GardenModel.write(ExportFile.Contents(events: events), exportedAt: clock.now(), to: path)
+  }
+
+  /// Reads an export file. It does not block the caller's actor.
+  public nonisolated static func contents(ofExport path: String) async throws(TransferError) -> ExportFile.Contents {
+    let text = try readText(path)
+    do throws(ExportFile.Problem) { return try ExportFile.decodeContents(text) } catch {
+      throw .notAnExport(path: path, error)
+    }
+  }
+
+  /// The most that is read from a file that the user names, in bytes: 1 GiB. An entry takes about 500 bytes in an export,
+  /// so two million entries fit; a device or a pipe may have no end.
+  public nonisolated static let largestText = 1 << 30
+
+  /// Reads a file that the user names.
+  public nonisolated static func readText(_ path: String) throws(TransferError) -> String {
+    let descriptor = Glibc.open(path, O_RDONLY | O_CLOEXEC)
+    guard descriptor >= 0 else { throw .unreadable(path: path, code: errno) }
+    defer { Glibc.close(descriptor) }
+    return try readText(descriptor, path: path)
+  }
+
+  /// Reads text from where the descriptor stands to the end.
+  /// - Parameter path: what the file is called in errors.
+  public nonisolated static func readText(
+    _ descriptor: Int32, path: String, limit: Int = largestText
+  ) throws(TransferError) -> String {
+    let bytes: [UInt8]?
+    do throws(PrivateFiles.Failure) { bytes = try PrivateFiles.read(descriptor, path, limit: limit) } catch {
+      throw .unreadable(path: path, code: error.systemError)
+    }
+    guard let bytes else { throw .tooLarge(path: path) }
+    guard let text = String(validating: bytes, as: UTF8.self) else { throw .notText(path: path) }
+    return text
+  }
+
+  private nonisolated static func write(
+    _ contents: ExportFile.Contents, exportedAt: Instant, to path: String
+  ) async throws(TransferError) {
+    try write(ExportFile.encode(contents, exportedAt: exportedAt), to: path)
+  }
+
+  /// Writes a file completely or not at all, readable only by its owner, and flushes it and its name to disk.
+  public nonisolated static func write(_ text: String, to path: String) throws(TransferError) {
+    var error: UnsafeMutablePointer<GError>?
+    defer { g_clear_error(&error) }
+    let length = gssize(text.utf8.count)
+    let flags = GFileSetContentsFlags(
+      G_FILE_SET_CONTENTS_CONSISTENT.rawValue | G_FILE_SET_CONTENTS_DURABLE.rawValue)
+    guard g_file_set_contents_full(path, text, length, flags, 0o600, &error) != 0 else {
+      throw .system(reason(error))
+    }
+    do throws(PrivateFiles.Failure) { try PrivateFiles.sync(folder: PrivateFiles.folder(of: path)) } catch {
+      throw .system("“\(error.path)”: \(String(cString: strerror(error.systemError)))")
+    }
+  }
+
+  private nonisolated static func reason(_ error: UnsafeMutablePointer<GError>?) -> String {
+    error.map { String(cString: $0.pointee.message) } ?? tr("unknown error")
+  }
+}

@@ -1,0 +1,49 @@
+import EventStore
+import Localization
+import TrunkModel
+
+/// Why an action isn't possible. Nothing has changed, and the user's text is still there.
+public enum IntentError: UserFacingError, Equatable {
+  case unknownSprout
+  case unknownSeedling
+  case notGrowing(title: String)
+  case notReady(title: String, due: String)
+  case noWaterLeft(returns: String)
+  case alreadyWatered(title: String)
+  case noSunLeft(returns: String)
+  case soilMissing(cost: Double, available: Double)
+  case textMissing
+  case titleMissing
+  case tooLong(count: Int, limit: Int)
+  case nothingToUndo
+  case tooLateToUndo
+  /// The sprout has entries, or its leaf was continued with another sprout.
+  case plantedInUse(title: String)
+  case stillComing
+
+  /// The message for the user.
+  public var message: String {
+    switch self {
+    case .unknownSprout: tr("This sprout is not in the garden.")
+    case .unknownSeedling: tr("This seedling is not in the garden.")
+    case .notGrowing(let title): tr("“{title}” is no longer growing.", ["title": title])
+    case .notReady(let title, let due): tr("“{title}” can be harvested from {date}.", ["title": title, "date": due])
+    case .noWaterLeft(let returns): tr("No water left today. It returns {time}.", ["time": returns])
+    case .alreadyWatered(let title): tr("“{title}” was already watered today.", ["title": title])
+    case .noSunLeft(let returns): tr("The sun has shone this week. It returns {time}.", ["time": returns])
+    case .soilMissing(let cost, let available):
+      tr(
+        "This needs {cost} soil, but only {available} is free.",
+        ["cost": Formats.shortSoil(cost), "available": Formats.soil(available)])
+    case .textMissing: tr("Write a few words first.")
+    case .titleMissing: tr("Give it a name first.")
+    case .tooLong(let count, let limit):
+      tr("This is {count} characters long. The limit is {limit}.", ["count": "\(count)", "limit": "\(limit)"])
+    case .nothingToUndo: tr("There is nothing to undo.")
+    case .tooLateToUndo: tr("It’s too late to undo this. Entries can be undone only for a few seconds.")
+    case .plantedInUse(let title):
+      tr("“{title}” is already in use, so planting it can’t be undone.", ["title": title])
+    case .stillComing: tr("Your garden is still downloading. You can harvest and uproot when the download is complete.")
+    }
+  }
+}

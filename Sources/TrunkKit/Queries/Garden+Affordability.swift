@@ -1,0 +1,64 @@
+import TrunkModel
+
+/// Forecasts to show before planting.
+extension Garden {
+  /// The results of earlier sprouts with a season and environment.
+  public struct History: Sendable, Equatable {
+    public var planted = 0
+    public var harvested = 0
+    public var uprooted = 0
+    /// The most frequent result, the better one of a tie; `nil` without harvests.
+    public var usualResult: Int?
+  }
+
+  public func history(_ season: Season, _ environment: Environment) -> History {
+    var history = History()
+    var results = [0, 0, 0, 0, 0]
+    for sprout in sprouts where sprout.season == season && sprout.environment == environment {
+      history.planted += 1
+      switch sprout.state {
+      case .active: break
+      case .completed(let harvest):
+        history.harvested += 1
+        results[min(max(harvest.result, 1), 5) - 1] += 1
+      case .uprooted: history.uprooted += 1
+      }
+    }
+    if history.harvested > 0, let most = results.max() {
+      history.usualResult = results.lastIndex(of: most).map { $0 + 1 }
+    }
+    return history
+  }
+
+  /// Whether and when a cost can be paid.
+  public enum Affordability: Sendable, Equatable {
+    case now
+    /// The soil will suffice at this instant if the garden is watered daily, lit weekly and harvested on time.
+    case later(Instant)
+    /// The cost exceeds the capacity, which only harvests increase.
+    case beyondCapacity
+  }
+
+  public func affordability(of cost: Double, at now: Instant) -> Affordability {
+    if cost <= available { return .now }
+    if cost > capacity { return .beyondCapacity }
+    let missing = cost - available
+    let dailyGain = Double(Soil.waterings) * Soil.waterGain + Soil.sunGain / 7
+    /// When daily care alone has made up for what those harvests do not return.
+    func care(after returned: Double) -> Instant {
+      now.adding(seconds: Int64((max(0, missing - returned) / dailyGain * 86_400).rounded(.up)))
+    }
+    var best = care(after: 0)
+    var returned = 0.0
+    for sprout in growing.sorted(by: { $0.harvestDue < $1.harvestDue }) {
+      returned += sprout.soilCost
+      best = min(best, max(care(after: returned), sprout.harvestDue, now))
+    }
+    return .later(best)
+  }
+
+  /// The capacity that a harvest would add at today's capacity, for each result 1…5.
+  public func capacityGains(_ season: Season, _ environment: Environment) -> [Double] {
+    (1...5).map { Soil.capacityGained(season, environment, result: $0, capacity: capacity) }
+  }
+}

@@ -1,0 +1,37 @@
+import CGLib
+import Glibc
+
+/// The folders for the program's files, by the XDG base directory specification.
+public enum Folders {
+  /// The folder of one account's garden, drafts and backups. Without an account it is `local`.
+  public static func garden(account: String = "local") -> String { gardens + "/" + account }
+
+  /// The folder of the copies of one account's garden that sign-outs made.
+  public static func signedOut(account: String) -> String { signedOut + "/" + account }
+
+  /// The folder of all signed-out gardens. No account can have this name.
+  public static var signedOut: String { gardens + "/" + signedOutName }
+
+  private static let signedOutName = "signed-out"
+
+  /// Whether there is a garden in this folder.
+  public static func holdsGarden(_ folder: String) -> Bool { access(folder + "/garden.db", F_OK) == 0 }
+
+  /// The folder of all accounts' gardens.
+  public static var gardens: String { String(cString: g_get_user_data_dir()) + "/trunk" }
+
+  /// Whether a user's id is a valid folder name. The id comes from a server, which must not choose another folder.
+  public static func isAccount(_ userID: String) -> Bool {
+    !userID.isEmpty && userID.utf8.count <= 64 && !["local", signedOutName].contains(userID)
+      && userID.utf8.allSatisfy { byte in
+        (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) || (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte)
+          || (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte) || byte == UInt8(ascii: "-")
+      }
+  }
+
+  /// The folder of the preferences, which users may edit: `trunk.conf`.
+  public static var configuration: String { String(cString: g_get_user_config_dir()) + "/trunk" }
+
+  /// The folder of state that may be lost, such as the window's size.
+  public static var state: String { String(cString: g_get_user_state_dir()) + "/trunk" }
+}

@@ -1,0 +1,13 @@
+import Glibc
+
+/// What the programs share: version and process limits.
+public enum Program {
+  public static let version = "0.1.0"
+
+  /// Prevents core dumps, which would contain journal texts and tokens. Call it first.
+  public static func leaveNoCoreDumps() {
+    var none = rlimit(rlim_cur: 0, rlim_max: 0)
+    // If this fails, there is no other way.
+    _ = setrlimit(__rlimit_resource_t(RLIMIT_CORE.rawValue), &none)
+  }
+}

@@ -1,0 +1,79 @@
+import CGLib
+import Glibc
+import TrunkModel
+
+/// The time zones that the user can choose from.
+public struct ZoneList: Sendable {
+  private let zones: [(name: String, words: FoldedText)]
+
+  public init() { zones = Zone.names().map { ($0, FoldedText(" " + ZoneList.words($0).joined(separator: " "))) } }
+
+  /// - Parameter query: parts of words, all of which must occur in a name; an empty query finds every zone.
+  /// - Returns: names of the tz database in alphabetical order; first those with words that begin with the query.
+  public func find(_ query: String) -> [String] {
+    let parts = ZoneList.words(query)
+    let (anywhere, beginnings) = (parts.map(FoldedText.init), parts.map { FoldedText(" " + $0) })
+    let found = zones.filter { zone in anywhere.allSatisfy(zone.words.contains) }
+    let better = found.filter { zone in beginnings.allSatisfy(zone.words.contains) }.map(\.name)
+    return better + found.map(\.name).filter { !better.contains($0) }
+  }
+
+  private static func words(_ text: String) -> [String] { text.split { " /_".contains($0) }.map(String.init) }
+}
+
+/// The tz database of the system.
+extension Zone {
+  /// Every place with its own time, and `UTC`, in alphabetical order.
+  public static func names() -> [String] {
+    var text: UnsafeMutablePointer<CChar>?
+    var length: gsize = 0
+    guard g_file_get_contents(folder + "/tzdata.zi", &text, &length, nil) != 0, let text else { return [] }
+    defer { g_free(text) }
+    var names = ["UTC"]
+    for line in UnsafeRawBufferPointer(start: text, count: Int(length)).split(separator: UInt8(ascii: "\n")) {
+      let words = line.split(separator: UInt8(ascii: " "), maxSplits: 3)
+      // In the file, `Z NAME OFFSET …` is a zone, and `L ZONE NAME` is an alias.
+      let place = line.first == UInt8(ascii: "Z") ? 1 : line.first == UInt8(ascii: "L") ? 2 : words.count
+      guard place < words.count else { continue }
+      let name = String(decoding: words[place], as: UTF8.self)
+      // Names without a folder are rules and countries from before the naming by place.
+      if name.contains("/"), !name.hasPrefix("Etc/") { names.append(name) }
+    }
+    return names.sorted()
+  }
+
+  /// The time zone with the offset that it has at one instant, which may be wrong before or after.
+  /// - Returns: `nil` if the system's database doesn't have it.
+  public static func named(_ identifier: String, at instant: Instant) -> Zone? {
+    guard let zone = database(identifier) else { return nil }
+    defer { g_time_zone_unref(zone) }
+    let interval = g_time_zone_find_interval(zone, G_TIME_TYPE_UNIVERSAL, gint64(instant.seconds))
+    return Zone(identifier: identifier, offset: g_time_zone_get_offset(zone, interval), changes: [])
+  }
+
+  /// - Returns: GLib's time zone; the caller owns one reference.
+  static func database(_ identifier: String) -> OpaquePointer? {
+    // GLib accepts many names that aren't in the database, and opens any file with that name. `UTC` needs no file.
+    identifier == "UTC" || isInDatabase(identifier) ? g_time_zone_new_identifier(identifier) : nil
+  }
+
+  private static var folder: String { getenv("TZDIR").map { String(cString: $0) } ?? "/usr/share/zoneinfo" }
+
+  private static func isInDatabase(_ identifier: String) -> Bool {
+    let isName = identifier.utf8.allSatisfy { byte in
+      switch byte {
+      case UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "a")...UInt8(ascii: "z"),
+        UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "/"), UInt8(ascii: "_"), UInt8(ascii: "-"),
+        UInt8(ascii: "+"):
+        true
+      default: false
+      }
+    }
+    guard isName, !identifier.isEmpty, !identifier.hasPrefix("/") else { return false }
+    let file = open(folder + "/" + identifier, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+    guard file >= 0 else { return false }
+    defer { close(file) }
+    var mark = [UInt8](repeating: 0, count: 4)
+    return read(file, &mark, mark.count) == mark.count && mark == Array("TZif".utf8)
+  }
+}

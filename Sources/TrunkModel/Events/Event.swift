@@ -1,0 +1,107 @@
+/// An immutable event of the log: its exact text, and what this version understands of it.
+///
+/// Every JSON object is an event. One with an unknown type or a missing required field keeps its place in the log and
+/// in exports, but has no effect on the garden.
+///
+/// A class, because whole logs are sorted, searched and copied: an event with its texts is one reference.
+public final class Event: Sendable {
+  // Sorting and derivation use these first properties, which therefore share one cache line.
+
+  /// A hash of `clientID`, computed while the text is in the cache; 0 without a `clientID`.
+  let clientHash: Int
+  /// The event's time; `nil` if the text contains no valid instant.
+  public let instant: Instant?
+  /// `<timestamp>-<8 hex digits>`, which identifies the event on all devices. Events in old files may lack it.
+  public let clientID: String?
+  public let content: Content
+  /// The JSON text exactly as it was received or created.
+  public let raw: String
+
+  /// Decodes an event leniently.
+  /// - Throws: `JSONError` only if the text is not a JSON object.
+  public convenience init(json: String) throws(JSONError) {
+    var text = json
+    let result = text.withUTF8 { bytes in
+      Result { () throws(JSONError) in
+        var scanner = JSONScanner(bytes, isValidated: true)
+        let members = try scanner.members(depth: 0)
+        try scanner.end()
+        return members
+      }
+    }
+    self.init(raw: json, members: try result.get())
+  }
+
+  /// Creates a new event and its text. Optional fields without a value are left out.
+  public init(_ content: Content, at instant: Instant, clientID: String) {
+    self.content = content
+    self.instant = instant
+    self.clientID = clientID
+    clientHash = Event.hash(clientID)
+    let ends: [JSON.Member] = [
+      .init("timestamp", .string(instant.description)), .init("client_id", .string(clientID)),
+    ]
+    raw = JSON.object([.init("type", .string(content.typeName))] + (content.payload?.members ?? []) + ends).compactText
+  }
+
+  /// - Parameter members: the parsed members of `raw`.
+  package init(raw: String, members: [JSON.Member]) {
+    let fields = PayloadFields(members)
+    self.raw = raw
+    instant = fields.text("timestamp").flatMap { Instant($0) }
+    clientID = fields.text("client_id").flatMap { $0.isEmpty ? nil : $0 }
+    clientHash = clientID.map(Event.hash) ?? 0
+    content = instant == nil ? .ignored(type: fields.text("type") ?? "") : Content(fields)
+  }
+
+  /// Creates the `client_id` of a new event.
+  /// - Parameter random: a new random number, so that two devices never create the same id.
+  public static func clientID(at instant: Instant, random: UInt32) -> String {
+    let digits = String(random, radix: 16)
+    return "\(instant)-" + String(repeating: "0", count: 8 - digits.count) + digits
+  }
+
+  private static func hash(_ text: String) -> Int {
+    var hasher = Hasher()
+    var text = text
+    text.withUTF8 { hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
+    return hasher.finalize()
+  }
+
+  /// The `type` as written; empty if it is missing.
+  public var type: String { content.typeName }
+
+  /// Whether this version knows the type and the event is well-formed.
+  public var isUnderstood: Bool { content.kind != nil }
+
+  /// The id of the entity that the event is about: the first of sproutId, seedlingId, leafId, nodeId and twigId.
+  public var entityID: String? {
+    switch content {
+    case .ignored:
+      let object = try? JSON(raw)  // this text was read before: it parses
+      return ["sproutId", "seedlingId", "leafId", "nodeId", "twigId"].lazy.compactMap { object?[$0]?.text }
+        .first { !$0.isEmpty }
+    default: return content.payload?.entityID
+    }
+  }
+
+  /// The text with sorted keys and without white space, equal for all spellings of the same event.
+  public var canonicalText: String {
+    // The text was parsed before, so this can't fail; if it did, the text would be its own canonical form.
+    (try? JSON(raw))?.canonicalText ?? raw
+  }
+
+  /// The user's words in the event, for the search index. Prompts are left out because they are ours.
+  public var journalText: [String] {
+    (content.payload?.journalText ?? []).compactMap { $0 }.filter { !$0.isEmpty }
+  }
+
+  /// The text of a watering or a reflection as written, and the question that it answers.
+  public var entry: (content: String, prompt: String?)? {
+    switch content {
+    case .sproutWatered(let it): (it.content, it.prompt)
+    case .sunShone(let it): (it.content, it.prompt)
+    default: nil
+    }
+  }
+}

@@ -1,0 +1,196 @@
+/// An event's position in the total order of the log: by instant, then cause, then `client_id`, then canonical text.
+public struct OrderKey: Hashable, Comparable, Sendable {
+  public let instant: Instant
+  /// The cause rank: `EventKind.rawValue`.
+  public let rank: UInt8
+  /// Empty for an event without one.
+  public let clientID: String
+  /// Used only without a `client_id`, because two events that share one are the same event.
+  public let canonicalText: String
+
+  public init(instant: Instant, rank: UInt8, clientID: String, canonicalText: String) {
+    self.instant = instant
+    self.rank = rank
+    self.clientID = clientID
+    self.canonicalText = canonicalText
+  }
+
+  public static func < (left: OrderKey, right: OrderKey) -> Bool {
+    if left.instant != right.instant { return left.instant < right.instant }
+    if left.rank != right.rank { return left.rank < right.rank }
+    if !left.clientID.hasSameBytes(as: right.clientID) { return left.clientID.precedesInBytes(right.clientID) }
+    return left.canonicalText.precedesInBytes(right.canonicalText)
+  }
+}
+
+extension String {
+  /// Compares UTF-8 bytes, as SQLite does, independent of any locale.
+  public func precedesInBytes(_ other: String) -> Bool {
+    utf8.lexicographicallyPrecedes(other.utf8)
+  }
+
+  package func hasSameBytes(as other: String) -> Bool {
+    // Compare lengths first: they are available at once, and almost all names of one object differ in length.
+    guard utf8.count == other.utf8.count else { return false }
+    let (left, right) = (utf8.span, other.utf8.span)
+    for index in left.indices where left[index] != right[index] { return false }
+    return true
+  }
+}
+
+extension Event {
+  /// `nil` for events that derivation ignores.
+  public var orderKey: OrderKey? {
+    guard let kind = content.kind, let instant else { return nil }
+    return OrderKey(
+      instant: instant, rank: kind.rawValue, clientID: clientID ?? "",
+      canonicalText: clientID == nil ? canonicalText : "")
+  }
+
+  /// Decides whether two events are the same if at least one has no `client_id`: type, entity and instant.
+  ///
+  /// An event without an entity or an instant is identified by its whole text.
+  public var likeness: Likeness {
+    if let instant, let entityID { return Likeness(type: type, entity: entityID, instant: instant) }
+    return Likeness(type: type, entity: canonicalText, instant: nil)
+  }
+
+  public struct Likeness: Hashable, Sendable {
+    public let type: String
+    public let entity: String
+    public let instant: Instant?
+  }
+}
+
+extension Sequence where Element == Event {
+  /// Removes duplicates, in the order in which the first of each set arrived.
+  ///
+  /// Events with an equal `client_id` are the same. An event without one is the same as any event with equal likeness.
+  /// Of duplicates, one with a `client_id` is kept; otherwise the one whose canonical text sorts first, so that the
+  /// result does not depend on the order of arrival. Two different `client_id`s are always two events, even with equal
+  /// type and instant. Other clients differ: one of them writes whole seconds and so lost journal entries.
+  public func withoutDuplicates() -> [Event] {
+    let events = Array(self)
+    return Event.distinct(events).map { events[$0] }
+  }
+}
+
+extension Event {
+  /// The positions of the events that `withoutDuplicates()` keeps.
+  static func distinct(_ events: [Event]) -> [Int] {
+    var kept: [Int] = []
+    kept.reserveCapacity(events.count)
+    var table = ClientIDTable(count: events.count)
+    var anonymous: [Int] = []
+    for (index, event) in events.enumerated() {
+      guard event.clientID != nil else {
+        anonymous.append(index)
+        continue
+      }
+      if let position = table.find(event, orAdd: kept.count, { events[kept[$0]] }) {
+        if event.precedesDuplicate(events[kept[position]]) { kept[position] = index }
+      } else {
+        kept.append(index)
+      }
+    }
+    guard !anonymous.isEmpty else { return kept }
+    let named = Set(kept.lazy.map { events[$0].likeness })
+    var byLikeness: [Likeness: Int] = [:]
+    for index in anonymous {
+      let likeness = events[index].likeness
+      if named.contains(likeness) { continue }
+      if let place = byLikeness[likeness] {
+        if events[index].precedesDuplicate(events[kept[place]]) { kept[place] = index }
+      } else {
+        byLikeness[likeness] = kept.count
+        kept.append(index)
+      }
+    }
+    return kept
+  }
+
+  /// Compares bytes, as databases do; Swift strings with different bytes may be equal.
+  fileprivate func hasClientID(of other: Event) -> Bool {
+    (clientID ?? "").hasSameBytes(as: other.clientID ?? "")
+  }
+
+  private func precedesDuplicate(_ other: Event) -> Bool {
+    self !== other && canonicalText.precedesInBytes(other.canonicalText)
+  }
+
+  /// Sorts events into the total order; those that derivation ignores come first.
+  /// - Parameter event: returns the event at each position of `0 ..< count`.
+  /// - Returns: the positions in total order.
+  static func order(count: Int, event: (Int) -> Event) -> [Int] {
+    struct Place {
+      let milliseconds: Int64
+      let rank: UInt8
+      let index: Int
+    }
+    func precedes(_ left: Place, _ right: Place) -> Bool {
+      if left.milliseconds != right.milliseconds { return left.milliseconds < right.milliseconds }
+      if left.rank != right.rank { return left.rank < right.rank }
+      // Texts are compared only here, which is rare.
+      guard let first = event(left.index).orderKey, let second = event(right.index).orderKey
+      else { return left.index < right.index }
+      return first < second
+    }
+    func place(_ index: Int) -> Place {
+      let event = event(index)
+      let kind = event.content.kind
+      return Place(
+        milliseconds: kind == nil ? .min : event.instant?.milliseconds ?? .min, rank: kind?.rawValue ?? 0,
+        index: index)
+    }
+    // Logs and files are usually in order, so there is nothing to sort.
+    var last: Place?
+    for index in 0..<count {
+      let next = place(index)
+      if let last, precedes(next, last) { return (0..<count).map(place).sorted(by: precedes).map(\.index) }
+      last = next
+    }
+    return Array(0..<count)
+  }
+}
+
+/// Finds events that were seen before: a hash table of positions, at most half full. A dictionary of texts would read
+/// every `client_id` again from anywhere in memory, and take five times as long.
+struct ClientIDTable {
+  private struct Slot {
+    var hash: Int32 = 0
+    var position: Int32 = -1
+  }
+
+  private var slots: [Slot]
+
+  /// - Parameter count: the maximum number of events.
+  init(count: Int) {
+    slots = [Slot](repeating: Slot(), count: 2 << (Int.bitWidth - max(count, 1).leadingZeroBitCount))
+  }
+
+  /// Finds an event's position by its `client_id`, or adds the event.
+  /// - Parameters:
+  ///   - event: an event with a `client_id`.
+  ///   - position: the position to store if the event is new.
+  ///   - at: returns the event at a stored position.
+  /// - Returns: the position of the event with this `client_id`; `nil` if it is new.
+  @inline(__always)
+  mutating func find(_ event: Event, orAdd position: Int, _ at: (Int) -> Event) -> Int? {
+    let hash = Int32(truncatingIfNeeded: event.clientHash >> 32)
+    var slot = event.clientHash & (slots.count - 1)
+    while slots[slot].position >= 0 {
+      let known = Int(slots[slot].position)
+      if slots[slot].hash == hash, at(known).hasClientID(of: event) { return known }
+      slot = (slot + 1) & (slots.count - 1)
+    }
+    slots[slot] = Slot(hash: hash, position: Int32(position))
+    return nil
+  }
+}
+
+extension LoggedEvent {
+  /// Sorts events into the total order; those that derivation ignores come first.
+  public static func sorted(_ events: [LoggedEvent]) -> [LoggedEvent] {
+    Event.order(count: events.count) { events[$0].event }.map { events[$0] }
+  }
+}

@@ -1,0 +1,172 @@
+/// The file format for importing and exporting a whole log, shared with other clients.
+public enum ExportFile {
+  /// Why a file can't be imported. Nothing has been changed when this is thrown.
+  public enum Problem: Error, Equatable {
+    case notJSON(JSONError)
+    /// The file has no `events` array.
+    case noEvents
+    /// A version that this program doesn't know; `nil` if the file has none.
+    case unknownVersion(String?)
+    /// An element of `events` is not an object; `index` is its position.
+    case notAnEvent(index: Int)
+  }
+
+  /// The contents of a file.
+  public struct Contents: Sendable {
+    public var events: [Event]
+    /// Versions of events that lost against another version. Other clients don't read them.
+    public var superseded: [Event]
+
+    public init(events: [Event], superseded: [Event] = []) {
+      self.events = events
+      self.superseded = superseded
+    }
+  }
+
+  /// Encodes a file: version 4, sorted keys, indented by two spaces, oldest event first.
+  ///
+  /// Events that derivation ignores are sorted by instant too; those without an instant come last, sorted by text.
+  public static func encode(_ events: some Sequence<Event>, exportedAt: Instant) -> String {
+    encode(Contents(events: Array(events)), exportedAt: exportedAt)
+  }
+
+  /// Encodes a file with superseded versions, if there are any.
+  public static func encode(_ contents: Contents, exportedAt: Instant) -> String {
+    var out = "{\n  \"circles\": {},\n"
+    write(contents.events, named: "events", to: &out)
+    out += "  \"exportedAt\": \"\(exportedAt)\",\n  \"settings\": {},\n"
+    if !contents.superseded.isEmpty { write(contents.superseded, named: "superseded", to: &out) }
+    out += "  \"version\": 4\n}\n"
+    return out
+  }
+
+  /// Reads a file of version 4 or 1.
+  /// - Returns: the events in the order of the file, each with its exact text.
+  public static func decode(_ text: String) throws(Problem) -> [Event] {
+    try decodeContents(text).events
+  }
+
+  /// Reads a file of version 4 or 1, including superseded versions.
+  public static func decodeContents(_ text: String) throws(Problem) -> Contents {
+    let (contents, version) = try read(text)
+    guard version == "4" || version == "1" else { throw .unknownVersion(version) }
+    return contents
+  }
+
+  /// Reads a bare array of events, or any object that has `events`, of any version.
+  public static func decodeEvents(_ text: String) throws(Problem) -> [Event] {
+    try read(text).contents.events
+  }
+
+  /// A file name: `trunk-YYYYMMDD-HHmmss.json`, in local time.
+  public static func name(at instant: Instant, in zone: Zone) -> String {
+    let (day, second) = zone.local(instant)
+    func two(_ value: Int64) -> String { value < 10 ? "0\(value)" : "\(value)" }
+    let date = day.description.split(separator: "-").joined()
+    return "trunk-\(date)-\(two(second / 3600))\(two(second / 60 % 60))\(two(second % 60)).json"
+  }
+}
+
+extension ExportFile {
+  /// The order of events in the file: the derivation order, and then ignored events.
+  private struct ExportKey: Comparable {
+    let milliseconds: Int64
+    let rank: UInt8
+    let clientID: String
+    let text: String
+
+    init(_ event: Event) {
+      milliseconds = event.instant?.milliseconds ?? .max
+      rank = event.content.kind?.rawValue ?? .max
+      clientID = event.clientID ?? ""
+      text = event.clientID == nil || event.content.kind == nil ? event.canonicalText : ""
+    }
+
+    static func < (left: ExportKey, right: ExportKey) -> Bool {
+      if left.milliseconds != right.milliseconds { return left.milliseconds < right.milliseconds }
+      if left.rank != right.rank { return left.rank < right.rank }
+      if !left.clientID.hasSameBytes(as: right.clientID) { return left.clientID.precedesInBytes(right.clientID) }
+      return left.text.precedesInBytes(right.text)
+    }
+  }
+
+  private static func write(_ events: [Event], named name: String, to out: inout String) {
+    let sorted = events.map { (key: ExportKey($0), event: $0) }.sorted { $0.key < $1.key }
+    out += "  \"\(name)\": ["
+    for (index, (_, event)) in sorted.enumerated() {
+      out += index == 0 ? "\n    " : ",\n    "
+      // The text was parsed when the event was created, so this can't fail.
+      out += (try? JSON(event.raw))?.prettyText(level: 2) ?? event.raw
+    }
+    out += sorted.isEmpty ? "],\n" : "\n  ],\n"
+  }
+
+  private static func read(_ text: String) throws(Problem) -> (contents: Contents, version: String?) {
+    var text = text
+    let result = text.withUTF8 { bytes in
+      // Some editors write a byte order mark before the text.
+      let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
+      let start = bytes.starts(with: mark) ? mark.count : 0
+      return Result { () throws(Problem) in try read(UnsafeBufferPointer(rebasing: bytes[start...])) }
+    }
+    return try result.get()
+  }
+
+  private static func read(
+    _ bytes: UnsafeBufferPointer<UInt8>
+  ) throws(Problem) -> (contents: Contents, version: String?) {
+    var scanner = JSONScanner(bytes, isValidated: true)
+    var events: [Event]?
+    var superseded: [Event] = []
+    var version: String?
+    if scanner.peek() == UInt8(ascii: "[") {
+      events = try readEvents(&scanner)
+    } else {
+      do throws(JSONError) {
+        guard scanner.take(UInt8(ascii: "{")) else { throw scanner.problem("expected an object or an array") }
+      } catch { throw .notJSON(error) }
+      if !scanner.take(UInt8(ascii: "}")) {
+        repeat {
+          let name: String
+          do throws(JSONError) { name = try scanner.name().decoded } catch { throw .notJSON(error) }
+          if name == "events", scanner.peek() == UInt8(ascii: "[") {
+            events = try readEvents(&scanner)
+            continue
+          }
+          if name == "superseded", scanner.peek() == UInt8(ascii: "[") {
+            superseded = try readEvents(&scanner)
+            continue
+          }
+          do throws(JSONError) {
+            let value = try scanner.value(depth: 1)
+            if name == "version" { version = value.compactText }
+          } catch { throw .notJSON(error) }
+        } while scanner.take(UInt8(ascii: ","))
+        guard scanner.take(UInt8(ascii: "}")) else { throw .notJSON(scanner.problem("expected , or } in an object")) }
+      }
+    }
+    do throws(JSONError) { try scanner.end() } catch { throw .notJSON(error) }
+    guard let events else { throw .noEvents }
+    return (Contents(events: events, superseded: superseded), version)
+  }
+
+  /// Reads events one by one, so that each keeps its exact text and the file is never parsed as a whole.
+  private static func readEvents(_ scanner: inout JSONScanner) throws(Problem) -> [Event] {
+    var events: [Event] = []
+    _ = scanner.take(UInt8(ascii: "["))
+    if scanner.take(UInt8(ascii: "]")) { return events }
+    repeat {
+      if scanner.peek() != UInt8(ascii: "{") {
+        do throws(JSONError) { _ = try scanner.value(depth: 1) } catch { throw .notJSON(error) }
+        throw .notAnEvent(index: events.count)
+      }
+      let start = scanner.offset
+      do throws(JSONError) {
+        let members = try scanner.members(depth: 1)
+        events.append(Event(raw: scanner.text(from: start), members: members))
+      } catch { throw .notJSON(error) }
+    } while scanner.take(UInt8(ascii: ","))
+    guard scanner.take(UInt8(ascii: "]")) else { throw .notJSON(scanner.problem("expected , or ] in an array")) }
+    return events
+  }
+}

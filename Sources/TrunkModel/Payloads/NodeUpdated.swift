@@ -1,0 +1,30 @@
+extension Content {
+  /// The label or note of a place on the tree changed. Missing fields stay as they were; an empty one restores the
+  /// preset.
+  public struct NodeUpdated: Payload {
+    static let type = "node_updated"
+
+    public var nodeID: String
+    public var label: String?
+    public var note: String?
+
+    public init(nodeID: String, label: String? = nil, note: String? = nil) {
+      self.nodeID = nodeID
+      self.label = label
+      self.note = note
+    }
+
+    init?(_ fields: PayloadFields) {
+      guard let nodeID = fields.id("nodeId") else { return nil }
+      self.init(nodeID: nodeID, label: fields.text("label"), note: fields.text("note"))
+    }
+
+    var entityID: String { nodeID }
+
+    var journalText: [String?] { [label, note] }
+
+    var fields: [(name: String, value: JSON?)] {
+      [("nodeId", .text(nodeID)), ("label", .text(label)), ("note", .text(note))]
+    }
+  }
+}

@@ -1,0 +1,29 @@
+extension Content {
+  /// The title or notes of an idea changed. Missing fields stay as they were.
+  public struct SeedlingEdited: Payload {
+    static let type = "seedling_edited"
+
+    public var seedlingID: String
+    public var title: String?
+    public var notes: String?
+
+    public init(seedlingID: String, title: String? = nil, notes: String? = nil) {
+      self.seedlingID = seedlingID
+      self.title = title
+      self.notes = notes
+    }
+
+    init?(_ fields: PayloadFields) {
+      guard let seedlingID = fields.id("seedlingId") else { return nil }
+      self.init(seedlingID: seedlingID, title: fields.text("title"), notes: fields.text("notes"))
+    }
+
+    var entityID: String { seedlingID }
+
+    var journalText: [String?] { [title, notes] }
+
+    var fields: [(name: String, value: JSON?)] {
+      [("seedlingId", .text(seedlingID)), ("title", .text(title)), ("notes", .text(notes))]
+    }
+  }
+}

@@ -1,0 +1,44 @@
+extension Content {
+  /// The title, blooms or leaf of a sprout changed. Missing fields stay as they were; an empty bloom clears it.
+  public struct SproutEdited: Payload {
+    static let type = "sprout_edited"
+
+    public var sproutID: String
+    public var title: String?
+    public var bloomWither: String?
+    public var bloomBudding: String?
+    public var bloomFlourish: String?
+    public var leafID: String?
+
+    public init(
+      sproutID: String, title: String? = nil, bloomWither: String? = nil, bloomBudding: String? = nil,
+      bloomFlourish: String? = nil, leafID: String? = nil
+    ) {
+      self.sproutID = sproutID
+      self.title = title
+      self.bloomWither = bloomWither
+      self.bloomBudding = bloomBudding
+      self.bloomFlourish = bloomFlourish
+      self.leafID = leafID
+    }
+
+    init?(_ fields: PayloadFields) {
+      guard let sproutID = fields.id("sproutId") else { return nil }
+      self.init(
+        sproutID: sproutID, title: fields.text("title"), bloomWither: fields.text("bloomWither"),
+        bloomBudding: fields.text("bloomBudding"), bloomFlourish: fields.text("bloomFlourish"),
+        leafID: fields.text("leafId"))
+    }
+
+    var entityID: String { sproutID }
+
+    var journalText: [String?] { [title, bloomWither, bloomBudding, bloomFlourish] }
+
+    var fields: [(name: String, value: JSON?)] {
+      [
+        ("sproutId", .text(sproutID)), ("title", .text(title)), ("bloomWither", .text(bloomWither)),
+        ("bloomBudding", .text(bloomBudding)), ("bloomFlourish", .text(bloomFlourish)), ("leafId", .text(leafID)),
+      ]
+    }
+  }
+}

@@ -1,0 +1,38 @@
+extension Content {
+  /// A sprout was harvested with a result.
+  public struct SproutHarvested: Payload {
+    static let type = "sprout_harvested"
+
+    public var sproutID: String
+    /// 1…5.
+    public var result: Int
+    public var capacityGained: Double
+    public var reflection: String?
+
+    public init(sproutID: String, result: Int, capacityGained: Double, reflection: String?) {
+      self.sproutID = sproutID
+      self.result = result
+      self.capacityGained = capacityGained
+      self.reflection = reflection
+    }
+
+    init?(_ fields: PayloadFields) {
+      guard let sproutID = fields.id("sproutId"), let result = fields.amount("result").flatMap(Int.init(exactly:)),
+        (1...5).contains(result), let capacityGained = fields.amount("capacityGained")
+      else { return nil }
+      self.init(
+        sproutID: sproutID, result: result, capacityGained: capacityGained, reflection: fields.text("reflection"))
+    }
+
+    var entityID: String { sproutID }
+
+    var journalText: [String?] { [reflection] }
+
+    var fields: [(name: String, value: JSON?)] {
+      [
+        ("sproutId", .text(sproutID)), ("result", .number(result)), ("capacityGained", .number(capacityGained)),
+        ("reflection", .text(reflection)),
+      ]
+    }
+  }
+}

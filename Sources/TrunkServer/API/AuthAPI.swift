@@ -1,0 +1,127 @@
+import TrunkModel
+
+/// Serves `/auth/v1` like Supabase's auth service: sign-in by code, token refresh, the user and sign-out.
+struct AuthAPI: Sendable {
+  let accounts: Accounts
+  let authority: Authority
+  let limiter: RateLimiter
+  let configuration: ServerConfiguration
+
+  func answer(_ request: Request) async throws -> Answer {
+    do {
+      return try await result(request)
+    } catch let error as AuthError {
+      return error.answer(to: request)
+    } catch let refusal as Accounts.Refusal {
+      return AuthError(refusal).answer(to: request)
+    } catch is JSONError {
+      return AuthError.badJSON.answer(to: request)
+    }
+  }
+
+  private func result(_ request: Request) async throws -> Answer {
+    if request.body.count > ServerConfiguration.authBodyLimit { throw AuthError.tooLarge }
+    switch (request.method, request.path.dropFirst("/auth/v1/".count)) {
+    case ("POST", "otp"): return try await requestCode(request)
+    case ("POST", "verify"): return try await verify(request)
+    case ("POST", "token"): return try await refresh(request)
+    case ("GET", "user"):
+      let token = try token(request)
+      return .json(try await accounts.user(token).json)
+    case ("PUT", "user"): return try await update(request)
+    case ("POST", "logout"): return try await signOut(request)
+    case ("GET", "health"): return .json(.object([.init("name", .string("trunk-server"))]))
+    default: throw AuthError(status: 404, code: "not_found", message: "Not found")
+    }
+  }
+
+  private func requestCode(_ request: Request) async throws -> Answer {
+    try limiter.count(.codes, request)
+    let body = try request.json()
+    let email = try email(body)
+    var data = body["data"] ?? .object([])
+    if case .object = data {} else { data = .object([]) }
+    guard data.compactText.utf8.count <= ServerConfiguration.requestMetadataLimit else {
+      throw AuthError.validation("data must not exceed \(ServerConfiguration.requestMetadataLimit) bytes")
+    }
+    let creates = if case .bool(false) = body["create_user"] { false } else { true }
+    try await accounts.requestCode(email: email, creates: creates, metadata: data)
+    return .json(.object([]))
+  }
+
+  private func verify(_ request: Request) async throws -> Answer {
+    try limiter.count(.attempts, request)
+    let body = try request.json()
+    guard let type = body["type"]?.text, !type.isEmpty else {
+      throw AuthError.validation("Verify requires a verification type")
+    }
+    guard let code = body["token"]?.text, !code.isEmpty else { throw AuthError.validation("Verify requires a token") }
+    guard ["email", "magiclink", "signup"].contains(type) else { throw AuthError.validation("Unsupported type") }
+    let email = try email(body, status: 422)
+    return session(try await accounts.verify(email: email, code: code, kind: .supabase))
+  }
+
+  private func refresh(_ request: Request) async throws -> Answer {
+    try limiter.count(.renewals, request)
+    guard request.item("grant_type") == "refresh_token" else {
+      throw AuthError(status: 400, code: "unsupported_grant_type", message: "unsupported_grant_type")
+    }
+    guard let token = try request.json()["refresh_token"]?.text, !token.isEmpty else {
+      throw AuthError.validation("refresh_token is not set")
+    }
+    return session(try await accounts.refresh(token, kind: .supabase))
+  }
+
+  private func update(_ request: Request) async throws -> Answer {
+    try limiter.count(.attempts, request)
+    let token = try token(request)
+    let body = try request.json()
+    if body["app_metadata"] != nil {
+      throw AuthError(status: 403, code: "not_admin", message: "Updating app_metadata requires admin privileges")
+    }
+    if body["email"] != nil || body["password"] != nil || body["phone"] != nil {
+      throw AuthError.validation("Only data can be updated", status: 422)
+    }
+    return .json(try await accounts.update(token, data: body["data"] ?? .object([])).json)
+  }
+
+  private func signOut(_ request: Request) async throws -> Answer {
+    guard let scope = Accounts.Scope(rawValue: request.item("scope") ?? "global") else {
+      throw AuthError.validation("Unsupported logout scope")
+    }
+    try await accounts.signOut(token(request), scope: scope)
+    return Answer(status: 204)
+  }
+
+  private func email(_ body: JSON, status: Int = 400) throws(AuthError) -> String {
+    guard let email = EmailAddress.normalized(body["email"]?.text) else {
+      throw .validation("Unable to validate email address: invalid format", status: status)
+    }
+    return email
+  }
+
+  private func token(_ request: Request) throws(AuthError) -> AccessToken {
+    guard let bearer = request.bearer else { throw AuthError(nil as AccessToken.Problem?) }
+    do {
+      return try authority.token(bearer)
+    } catch {
+      throw AuthError(error)
+    }
+  }
+
+  private func session(_ grant: Accounts.Grant) -> Answer {
+    let now = configuration.now()
+    let token = AccessToken.sign(
+      user: grant.user, sessionID: grant.sessionID, issuedAt: now, life: configuration.accessTokenLife,
+      secret: authority.secret)
+    return .json(
+      .object([
+        .init("access_token", .string(token)),
+        .init("token_type", .string("bearer")),
+        .init("expires_in", .number(Int(configuration.accessTokenLife))),
+        .init("expires_at", .number(Int(now.seconds + configuration.accessTokenLife))),
+        .init("refresh_token", .string(grant.refreshToken)),
+        .init("user", grant.user.json),
+      ]))
+  }
+}

@@ -1,0 +1,168 @@
+import TrunkModel
+
+/// `/rest/v1/events`: the subset of PostgREST that clients of the table use.
+struct RestAPI: Sendable {
+  let events: EventTable
+  let authority: Authority
+  let bodies: BodyReader
+
+  func answer(_ request: Request) async throws -> Answer {
+    do {
+      return try await result(request)
+    } catch let error as RestError {
+      return error.answer
+    }
+  }
+
+  private func result(_ request: Request) async throws -> Answer {
+    let table = request.path.dropFirst("/rest/v1/".count)
+    let token = try token(request)
+    guard table == "events" else {
+      throw RestError(
+        status: 404, code: "PGRST205", message: "Could not find the table 'public.\(table)' in the schema cache")
+    }
+    guard let token else { throw RestError.denied(isAnonymous: true) }
+    try checkSchema(request)
+    switch request.method {
+    case "GET", "HEAD": return try await select(request, userID: token.userID)
+    case "POST": return try await insert(request, userID: token.userID)
+    case "DELETE": return try await delete(request, userID: token.userID)
+    case "PATCH", "PUT": throw RestError.denied(isAnonymous: false)
+    default:
+      throw RestError(status: 405, code: "PGRST117", message: "Unsupported HTTP method: \(request.method)")
+    }
+  }
+
+  /// Checks that the request names the only schema: `Accept-Profile` names it for reads, `Content-Profile` for writes.
+  private func checkSchema(_ request: Request) throws(RestError) {
+    let isReading = request.method == "GET" || request.method == "HEAD"
+    guard let schema = request.headers[isReading ? "accept-profile" : "content-profile"], schema != "public" else {
+      return
+    }
+    throw RestError(
+      status: 406, code: "PGRST106", message: "Invalid schema: \(schema)",
+      hint: "Only the following schemas are exposed: public")
+  }
+
+  /// The caller's token; `nil` for anonymous callers, who send no token or the API key in its place.
+  private func token(_ request: Request) throws -> AccessToken? {
+    guard let bearer = request.bearer, !authority.isKey(bearer) else { return nil }
+    do {
+      return try authority.token(bearer, leeway: Authority.dataLeeway)
+    } catch .expired {
+      throw RestError(status: 401, code: "PGRST303", message: "JWT expired")
+    } catch .invalid(let parts) {
+      throw parts == 3
+        ? RestError(
+          status: 401, code: "PGRST301", message: "No suitable key or wrong key type",
+          details: "None of the keys was able to decode the JWT")
+        : RestError(status: 401, code: "PGRST301", message: "Expected 3 parts in JWT; got \(parts)")
+    }
+  }
+
+  private func select(_ request: Request, userID: String) async throws -> Answer {
+    let query = try RestQuery(request, cursor: events.cursor)
+    let format = try RestFormat(request)
+    let preferences = Preferences(request)
+    let filter = query.filters.isEmpty ? nil : RestFilter.all(query.filters)
+    let limit = min(query.limit ?? .max, ServerConfiguration.rowLimit)
+    let isCounted = preferences["count"] != nil
+    let total = isCounted ? try await events.count(userID: userID, filter: filter) : nil
+    if let total, query.offset > 0, query.offset >= total {
+      var error = RestError.rangeNotSatisfiable
+      error.details = "An offset of \(query.offset) was requested, but there are only \(total) rows."
+      var answer = error.answer
+      answer.headers["Content-Range"] = "*/\(total)"
+      return answer
+    }
+    let (page, first) = try await events.page(
+      userID: userID, filter: filter, order: query.order, limit: limit, offset: query.offset,
+      hasPayloads: query.columns.contains(.payload)
+    ) { format.text($0, query.columns) }
+    let count = page.keys.count
+    if format.isSingle, count != 1 { throw RestError.notSingle(count) }
+    let isPart = total.map { count < $0 } ?? false
+    let status = isPart && !format.isSingle ? 206 : 200
+    var answer = format.answer(query.columns, status: status, first: first, parts: page.parts.count) { part in
+      try await events.rows(of: page, part: part) { format.text($0, query.columns) }
+    }
+    let range = count == 0 ? "*" : "\(query.offset)-\(query.offset + count - 1)"
+    answer.headers["Content-Range"] = range + "/" + (total.map(String.init) ?? "*")
+    return answer
+  }
+
+  private func insert(_ request: Request, userID: String) async throws -> Answer {
+    let query = try RestQuery(request)
+    let format = try RestFormat(request)
+    let preferences = Preferences(request)
+    let rows = try await bodies.read(request) {
+      try RestBody.rows($0, columns: query.bodyColumns, userID: userID)
+    }
+    let conflict = try conflict(query, preferences)
+    let stored =
+      rows.isEmpty && !format.isSingle
+      ? [] : try await events.insert(rows, userID: userID, conflict: conflict, isSingle: format.isSingle)
+    var answer = Answer(status: 201)
+    if preferences["return"] == "representation" {
+      answer = format.answer(stored, query.columns, status: 201)
+    }
+    answer.headers["Content-Range"] = "*/" + (preferences["count"] != nil ? "\(stored.count)" : "*")
+    preferences.note(["return", "resolution", "count", "missing"], in: &answer)
+    return answer
+  }
+
+  private func conflict(_ query: RestQuery, _ preferences: Preferences) throws -> EventTable.Conflict {
+    let target = query.conflictTarget?.split(separator: ",").map { String($0.trimmed) }
+    // The key is unique per account. Clients written for a table where `client_id` alone is unique name only that
+    // column.
+    let isClientID = target == ["client_id"] || target.map { Set($0) } == ["user_id", "client_id"]
+    if target != nil, !isClientID, target != ["id"], preferences["resolution"] != nil {
+      throw RestError(
+        status: 400, code: "42P10",
+        message: "there is no unique or exclusion constraint matching the ON CONFLICT specification")
+    }
+    switch preferences["resolution"] {
+    case "ignore-duplicates": return isClientID ? .skipsClientID : .skipsID
+    // Rows are immutable.
+    case "merge-duplicates": throw RestError.denied(isAnonymous: false)
+    default: return .fails
+    }
+  }
+
+  private func delete(_ request: Request, userID: String) async throws -> Answer {
+    let query = try RestQuery(request)
+    let format = try RestFormat(request)
+    let preferences = Preferences(request)
+    guard !query.filters.isEmpty else {
+      throw RestError(status: 400, code: "21000", message: "DELETE requires a WHERE clause")
+    }
+    let isReturned = preferences["return"] == "representation"
+    let deletion = try await events.delete(
+      userID: userID, filter: .all(query.filters), returning: isReturned, isSingle: format.isSingle)
+    var answer = Answer(status: 204)
+    if isReturned { answer = format.answer(deletion.rows, query.columns, status: 200) }
+    answer.headers["Content-Range"] = "*/" + (preferences["count"] != nil ? "\(deletion.count)" : "*")
+    preferences.note(["return", "count"], in: &answer)
+    return answer
+  }
+}
+
+/// The preferences in the `Prefer` header.
+private struct Preferences {
+  private var values: [String: String] = [:]
+
+  init(_ request: Request) {
+    for part in (request.headers["prefer"] ?? "").split(separator: ",") {
+      let pair = part.split(separator: "=", maxSplits: 1).map { String($0.trimmed) }
+      if pair.count == 2 { values[pair[0]] = pair[1] }
+    }
+  }
+
+  subscript(name: String) -> String? { values[name] }
+
+  /// Adds a header that lists the preferences that were applied.
+  func note(_ names: [String], in answer: inout Answer) {
+    let heeded = names.compactMap { name in values[name].map { "\(name)=\($0)" } }
+    if !heeded.isEmpty { answer.headers["Preference-Applied"] = heeded.joined(separator: ", ") }
+  }
+}

@@ -1,0 +1,247 @@
+import TrunkModel
+
+/// Serves `/api`, the server's own interface, which is smaller than Supabase's.
+struct SyncAPI: Sendable {
+  let accounts: Accounts
+  let events: EventTable
+  let authority: Authority
+  let limiter: RateLimiter
+  let bodies: BodyReader
+  let configuration: ServerConfiguration
+
+  func answer(_ request: Request) async throws -> Answer {
+    do {
+      return try await result(request)
+    } catch let error as AuthError {
+      return error.ownAnswer
+    } catch let refusal as Accounts.Refusal {
+      return AuthError(refusal).ownAnswer
+    } catch let error as RestError {
+      let status = error == .diskFull ? 507 : error.status
+      return AuthError(status: status, code: error.code, message: error.message).ownAnswer
+    } catch is JSONError {
+      return AuthError.badJSON.ownAnswer
+    }
+  }
+
+  private func result(_ request: Request) async throws -> Answer {
+    switch (request.method, request.path) {
+    case ("POST", "/api/auth/request-code"):
+      try limiter.count(.codes, request)
+      try await accounts.requestCode(email: email(request.json()))
+      return .json(.object([.init("success", .bool(true))]))
+    case ("POST", "/api/auth/verify-code"):
+      try limiter.count(.attempts, request)
+      let body = try request.json()
+      guard let code = body["code"]?.text else { throw AuthError.validation("code is missing") }
+      return session(try await accounts.verify(email: email(body), code: code, kind: .trunk))
+    case ("POST", "/api/auth/refresh"):
+      try limiter.count(.renewals, request)
+      guard let token = try request.json()["refreshToken"]?.text else {
+        throw AuthError.validation("refreshToken is missing")
+      }
+      return session(try await accounts.refresh(token, kind: .trunk))
+    case ("POST", "/api/auth/logout"):
+      try await accounts.signOut(token(request), scope: .local)
+      return Answer(status: 204)
+    case ("GET", "/api/auth/profile"):
+      return .json(try await accounts.user(token(request)).metadata)
+    case ("PUT", "/api/auth/profile"):
+      try limiter.count(.attempts, request)
+      let changes = try request.json()
+      guard case .object = changes else { throw AuthError.validation("The body is not an object") }
+      return .json(try await accounts.update(token(request), data: changes).metadata)
+    case ("GET", "/api/sync/events"): return try await read(request, userID: owner(request))
+    case ("GET", "/api/sync/ids"): return try await ids(request, userID: owner(request))
+    case ("POST", "/api/sync/events"): return try await write(request, userID: owner(request))
+    case ("DELETE", "/api/sync/events"): return try await deleteAll(request, userID: owner(request))
+    case ("GET", "/api/sync/status"): return try await status(userID: owner(request))
+    default: throw AuthError(status: 404, code: "not_found", message: "Not found")
+    }
+  }
+
+  /// Returns events by client id, or the events after a position.
+  private func read(_ request: Request, userID: String) async throws -> Answer {
+    let ids = request.items(plusIsSpace: false).filter { $0.name == "client_id" }.map(\.value)
+    if !ids.isEmpty {
+      guard ids.count <= RestQuery.valueLimit else { throw RestError.tooComplex("ids", limit: RestQuery.valueLimit) }
+      let (page, first) = try await page(userID, .clientIDs(ids), limit: ServerConfiguration.rowLimit)
+      return answer(page, first, since: nil)
+    }
+    let (since, limit, filter) = try place(request)
+    var (page, first) = try await page(userID, filter, limit: limit)
+    if let last = page.keys.last, page.keys.count == limit, request.item("after_id") == nil {
+      // Earlier versions gave all rows of a batch the same instant. A client that continues from this instant must not
+      // miss the other rows of the batch.
+      let rest = try await self.page(userID, .rest(of: last), limit: nil).page
+      if !rest.keys.isEmpty {
+        page = EventTable.Page(userID: userID, keys: page.keys + rest.keys, hasPayloads: true)
+        first = try await events.rows(of: page, part: 0) { $0.json(SyncAPI.columns) }
+      }
+    }
+    return answer(page, first, since: since)
+  }
+
+  private func page(
+    _ userID: String, _ filter: RestFilter?, limit: Int?, columns: [EventColumn] = SyncAPI.columns
+  ) async throws -> (page: EventTable.Page, first: [String]) {
+    try await events.page(
+      userID: userID, filter: filter, order: " ORDER BY created_at, id", limit: limit,
+      hasPayloads: columns.contains(.payload)
+    ) { $0.json(columns) }
+  }
+
+  /// Returns the ids of the events after a position, so that a client can compare its log without reading everything.
+  private func ids(_ request: Request, userID: String) async throws -> Answer {
+    let (_, limit, filter) = try place(request)
+    let columns: [EventColumn] = [.id, .clientID, .createdAt]
+    let (page, first) = try await page(userID, filter, limit: limit, columns: columns)
+    let frame = AnswerRows.Frame(open: "{\"ids\":[", separator: ",\n ", close: "]}")
+    return AnswerRows(frame: frame, first: first, count: page.parts.count) { [events] part in
+      try await events.rows(of: page, part: part) { $0.json(columns) }
+    }.answer(status: 200)
+  }
+
+  /// The page that a request asks for.
+  private func place(_ request: Request) throws -> (since: Microseconds?, limit: Int, filter: RestFilter?) {
+    let since = try instant(request.item("since")).map(events.cursor)
+    let limit = min(request.item("limit").flatMap { Int($0) } ?? .max, ServerConfiguration.rowLimit)
+    guard limit > 0 else { throw AuthError.validation("limit is not a number above 0") }
+    guard let since else { return (nil, limit, nil) }
+    guard let after = request.item("after_id") else { return (since, limit, .after(since)) }
+    guard let id = EventColumn.uuid(after) else { throw AuthError.validation("after_id is not a UUID") }
+    return (since, limit, .after(since, id: id))
+  }
+
+  private func write(_ request: Request, userID: String) async throws -> Answer {
+    let rows = try await bodies.read(request) { try OwnBody.rows($0) }
+    let stored = rows.isEmpty ? [] : try await events.insert(rows, userID: userID, conflict: .skipsClientID)
+    // Compare bytes: Swift considers two spellings of one letter equal, the table doesn't.
+    let accepted = Set(stored.compactMap(\.clientID).map { Array($0.utf8) })
+    let duplicates = rows.compactMap(\.clientID).filter { !accepted.contains(Array($0.utf8)) }
+    return .json(
+      .object([
+        .init("accepted", .array(stored.compactMap(\.clientID).map { .string($0) })),
+        .init("duplicates", .array(duplicates.map { .string($0) })),
+      ]))
+  }
+
+  private func deleteAll(_ request: Request, userID: String) async throws -> Answer {
+    guard request.item("confirm") == "all" || request.headers["x-confirm"] == "all" else {
+      throw AuthError(status: 400, code: "not_confirmed", message: "Deleting all events requires confirm=all")
+    }
+    let deleted = try await events.delete(userID: userID, filter: nil)
+    return .json(.object([.init("deleted", .number(deleted.count))]))
+  }
+
+  private func status(userID: String) async throws -> Answer {
+    let latest = try await events.latest(userID: userID)
+    let count = try await events.count(userID: userID, filter: nil)
+    return .json(
+      .object([
+        .init("latestTimestamp", latest.map { .string($0.postgres) } ?? .null), .init("eventCount", .number(count)),
+      ]))
+  }
+}
+
+extension SyncAPI {
+  private static let columns: [EventColumn] = [.id, .type, .payload, .clientID, .clientTimestamp, .createdAt]
+
+  private func answer(_ page: EventTable.Page, _ first: [String], since: Microseconds?) -> Answer {
+    let latest = (page.keys.last?.createdAt ?? since).map { "\"\($0.postgres)\"" } ?? "null"
+    let frame = AnswerRows.Frame(
+      open: "{\"events\":[", separator: ",\n ", close: "],\"latestTimestamp\":\(latest)}")
+    return AnswerRows(frame: frame, first: first, count: page.parts.count) { [events] part in
+      try await events.rows(of: page, part: part) { $0.json(SyncAPI.columns) }
+    }.answer(status: 200)
+  }
+
+  private func instant(_ text: String?) throws(AuthError) -> Microseconds? {
+    guard let text, !text.isEmpty else { return nil }
+    guard let instant = Microseconds(text) else { throw .validation("since is not an instant") }
+    return instant
+  }
+
+  private func email(_ body: JSON) throws(AuthError) -> String {
+    guard let email = EmailAddress.normalized((body["email"]?.text?.trimmed).map(String.init)) else {
+      throw .validation("email is not an address")
+    }
+    return email
+  }
+
+  /// The id of the account whose events a request is about.
+  private func owner(_ request: Request) throws(AuthError) -> String {
+    try token(request, leeway: Authority.dataLeeway).userID
+  }
+
+  private func token(_ request: Request, leeway: Int64 = 0) throws(AuthError) -> AccessToken {
+    guard let bearer = request.bearer else { throw AuthError(nil as AccessToken.Problem?, status: 401) }
+    do {
+      return try authority.token(bearer, leeway: leeway)
+    } catch {
+      throw AuthError(error, status: 401)
+    }
+  }
+
+  private func session(_ grant: Accounts.Grant) -> Answer {
+    let life = min(configuration.accessTokenLife, ServerConfiguration.ownTokenLife)
+    let token = AccessToken.sign(
+      user: grant.user, sessionID: grant.sessionID, issuedAt: configuration.now(), life: life, secret: authority.secret)
+    return .json(
+      .object([
+        .init("accessToken", .string(token)),
+        .init("refreshToken", .string(grant.refreshToken)),
+        .init("expiresIn", .number(Int(life))),
+        .init(
+          "user",
+          .object([
+            .init("id", .string(grant.user.id)), .init("email", .string(grant.user.email)),
+            .init("createdAt", .string(grant.user.createdAt.rfc3339)), .init("profile", grant.user.metadata),
+          ])),
+      ]))
+  }
+}
+
+/// Parses `{"events": […]}`.
+private enum OwnBody {
+  static func rows(_ body: [UInt8]) throws -> [EventTable.NewRow] {
+    guard let elements = try StrictJSON.value(body)["events"]?.elements else {
+      throw AuthError.validation("events is not a list")
+    }
+    return try elements.enumerated().map { index, element in
+      func text(_ name: String) throws(AuthError) -> String {
+        guard let text = element[name]?.text else {
+          throw .validation("events[\(index)].\(name) is not a text")
+        }
+        return text
+      }
+      guard let payload = element["payload"], case .object = payload else {
+        throw AuthError.validation("events[\(index)].payload is not an object")
+      }
+      var row = EventTable.NewRow()
+      row.type = try text("type")
+      row.payload = payload.compactText
+      row.clientID = try text("client_id")
+      if element["client_timestamp"] != nil { row.clientTimestamp = try text("client_timestamp") }
+      return row
+    }
+  }
+}
+
+extension RestFilter {
+  /// Matches rows stored after an instant.
+  fileprivate static func after(_ instant: Microseconds) -> RestFilter {
+    RestFilter(sql: "created_at > ?", values: [.integer(instant.value)])
+  }
+
+  /// Matches rows after a row, in the order of `created_at` and `id`.
+  fileprivate static func after(_ instant: Microseconds, id: String) -> RestFilter {
+    RestFilter(
+      sql: "(created_at, id) > (?, ?)", values: [.integer(instant.value), .text(id)])
+  }
+
+  /// Matches rows with the same instant and a higher id.
+  fileprivate static func rest(of row: EventTable.Key) -> RestFilter {
+    RestFilter(sql: "created_at = ? AND id > ?", values: [.integer(row.createdAt.value), .text(row.id)])
+  }
+}

@@ -1,0 +1,161 @@
+import Dispatch
+import SQLiteKit
+import Synchronization
+
+/// The only writer. Work that arrives during a commit shares the next transaction, so that many clients share the wait
+/// for the disk. Each piece of work still succeeds or fails alone.
+///
+/// Each account has a limited share of a transaction. The rest of its work waits for the next ones, so that an account
+/// that writes a lot doesn't delay others.
+final class CommitQueue: @unchecked Sendable {
+  /// How much a piece of work uses of its account's share of a transaction.
+  struct Share: Sendable {
+    let account: String
+    let bytes: Int
+  }
+
+  private struct Work: @unchecked Sendable {
+    let share: Share?
+    /// Runs in a savepoint.
+    let run: (Database) throws -> Void
+    /// Called when the transaction is on disk, or with the error.
+    let finish: ((any Error)?) -> Void
+  }
+
+  private struct State {
+    var waiting: [Work] = []
+    var isRunning = false
+  }
+
+  /// The maximum number of bytes per account and transaction. An account's first piece of work is always taken.
+  private static let accountShare = 256 << 10
+
+  /// Used only on `queue`, which makes this type safe to share; `nil` after it was closed.
+  private var database: Database?
+  private let queue = DispatchQueue(label: "commits", qos: .userInitiated)
+  private let state = Mutex(State())
+
+  init(_ database: Database) {
+    self.database = database
+  }
+
+  /// The number of pieces of work that wait.
+  var waitingCount: Int { state.withLock { $0.waiting.count } }
+
+  /// Runs `body` in a transaction.
+  /// - Parameters:
+  ///   - share: `nil` for small and rare work.
+  ///   - committed: called with the result, in commit order and before `commit` returns.
+  /// - Returns: when the result would survive a power loss.
+  func commit<Result: Sendable>(
+    _ share: Share? = nil, _ body: @escaping @Sendable (Database) throws -> Result,
+    committed: (@Sendable (Result) -> Void)? = nil
+  ) async throws -> Result {
+    try await withCheckedThrowingContinuation { continuation in
+      let result = Box<Result>()
+      let work = Work(
+        share: share, run: { result.value = try body($0) },
+        finish: { error in
+          if let value = result.value, error == nil {
+            committed?(value)
+            continuation.resume(returning: value)
+          } else {
+            continuation.resume(throwing: error ?? CancellationError())
+          }
+        })
+      let isFirst = state.withLock { state in
+        state.waiting.append(work)
+        defer { state.isRunning = true }
+        return !state.isRunning
+      }
+      if isFirst { queue.async { self.drain() } }
+    }
+  }
+
+  /// Runs `body` between transactions, outside any.
+  func alone<Result: Sendable>(_ body: @escaping @Sendable (Database) throws -> Result) async throws -> Result {
+    try await withCheckedThrowingContinuation { continuation in
+      queue.async { continuation.resume(with: Swift.Result { try body(self.openDatabase) }) }
+    }
+  }
+
+  /// Commits pending work, moves the write-ahead log into the database file and closes it.
+  func close() async throws {
+    try await alone { database in
+      while self.commitNextGroup() {}
+      try database.run("PRAGMA wal_checkpoint(TRUNCATE)")
+      self.database = nil
+    }
+  }
+
+  private var openDatabase: Database {
+    get throws {
+      guard let database else { throw CancellationError() }
+      return database
+    }
+  }
+
+  private func drain() {
+    if commitNextGroup() { queue.async { self.drain() } }
+  }
+
+  /// - Returns: `false` if nothing waits.
+  private func commitNextGroup() -> Bool {
+    let group = state.withLock { state in
+      let group = CommitQueue.takeGroup(&state.waiting)
+      state.isRunning = !group.isEmpty
+      return group
+    }
+    if !group.isEmpty { commit(group) }
+    return !group.isEmpty
+  }
+
+  /// Removes the work for the next transaction. Each account's work stays in order.
+  private static func takeGroup(_ waiting: inout [Work]) -> [Work] {
+    var spent: [String: Int] = [:]
+    var group: [Work] = []
+    var rest: [Work] = []
+    for work in waiting {
+      guard let share = work.share else {
+        group.append(work)
+        continue
+      }
+      let total = spent[share.account].map { $0 + share.bytes }
+      if let total, total > accountShare {
+        spent[share.account] = accountShare + 1
+        rest.append(work)
+      } else {
+        spent[share.account] = total ?? share.bytes
+        group.append(work)
+      }
+    }
+    waiting = rest
+    return group
+  }
+
+  private func commit(_ group: [Work]) {
+    var problems = [(any Error)?](repeating: nil, count: group.count)
+    do {
+      let database = try openDatabase
+      try database.transaction {
+        for (index, work) in group.enumerated() {
+          // A full disk ends the whole transaction. The next savepoint would then begin one that is never committed.
+          guard database.isInTransaction else { throw problems.lazy.compactMap(\.self).last ?? CancellationError() }
+          do {
+            try database.savepoint { try work.run(database) }
+          } catch {
+            problems[index] = error
+          }
+        }
+      }
+    } catch {
+      problems = problems.map { $0 ?? error }
+    }
+    for (work, problem) in zip(group, problems) { work.finish(problem) }
+  }
+}
+
+/// Written before the commit and read after it, both on the queue.
+private final class Box<Value>: @unchecked Sendable {
+  var value: Value?
+}

@@ -1,0 +1,100 @@
+import Glibc
+import SQLiteKit
+
+/// The database of all accounts: one writer, one reader for accounts and several for events.
+final class ServerStore: Sendable {
+  let commits: CommitQueue
+  let reader: StoreReader
+  /// Serves queries that clients compose.
+  let queries: ReaderPool
+  /// The newest `created_at` at startup.
+  let newest: Microseconds
+  /// The newest correct `created_at` when rows with future instants were repaired; `nil` if there were none.
+  let resumedAt: Microseconds?
+
+  static let fileName = "trunk-server.db"
+
+  /// Opens the database of a folder, or creates both.
+  /// - Parameter queryTime: the time limit of one query.
+  /// - Throws: `PrivateFiles.Failure`, `DatabaseError`.
+  init(folder: String, queryTime: Duration = ServerConfiguration.queryTime) throws {
+    try PrivateFiles.makeFolder(folder)
+    let path = folder + "/" + ServerStore.fileName
+    try PrivateFiles.makeFile(path)
+    let database = try Database(path: path, mode: .readWrite, busyTimeout: 10_000)
+    try database.run(
+      """
+      PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON; PRAGMA temp_store = MEMORY;
+      PRAGMA trusted_schema = OFF; PRAGMA journal_size_limit = 67108864; PRAGMA recursive_triggers = ON
+      """)
+    guard try database.schemaVersion <= ServerSchema.migrations.count else { throw ServerProblem.newerVersion }
+    try database.migrate(ServerSchema.migrations)
+    newest = Microseconds(try database.integer("SELECT max(created_at) FROM events"))
+    resumedAt = try database.first("SELECT resumed_at FROM repairs") { Microseconds($0.integer(0)) }
+    commits = CommitQueue(database)
+    reader = StoreReader(try Database(path: path, mode: .readOnly, busyTimeout: 10_000))
+    queries = try ReaderPool(path: path, limit: queryTime)
+  }
+
+  /// Moves everything into the database file and closes it. Later reads and commits fail.
+  /// - Throws: `DatabaseError`. Even then, committed data is safe in the write-ahead log.
+  func close() async throws {
+    await reader.close()
+    await queries.close()
+    // Closed last, because SQLite removes the write-ahead log with the last connection.
+    try await commits.close()
+  }
+}
+
+/// Reads committed data on its own thread.
+actor StoreReader {
+  /// `nil` after it was closed.
+  private var database: Database?
+  private let executor = QueueExecutor(label: "reads")
+
+  nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
+
+  init(_ database: sending Database) {
+    self.database = database
+  }
+
+  func read<Result: Sendable>(_ body: @Sendable (Database) throws -> Result) throws -> Result {
+    guard let database else { throw CancellationError() }
+    return try body(database)
+  }
+
+  func close() { database = nil }
+}
+
+/// Why a server can't start.
+enum ServerProblem: Error, CustomStringConvertible {
+  case newerVersion
+  /// Database and program have different versions, and only the server may migrate.
+  case otherVersion
+  case noDatabase(String)
+  case badAddress(String)
+  /// A system call failed.
+  case system(Int32)
+  case badSecret(String)
+  case exists(String)
+  case badBackup
+  case backupIsRunning(String)
+  /// In bytes.
+  case noSpaceForBackup(free: Int64, needed: Int64)
+
+  var description: String {
+    switch self {
+    case .newerVersion: "the database is from a newer version of trunk-server"
+    case .otherVersion: "the database and trunk-server have different versions; start this version's server first"
+    case .noDatabase(let path): "there is no \(path)"
+    case .badAddress(let host): "\(host) is not a numeric address, such as 127.0.0.1"
+    case .system(let code): String(cString: strerror(code))
+    case .badSecret(let path): "\(path) is not a secret of at least 32 bytes"
+    case .exists(let path): "\(path) exists"
+    case .badBackup: "the copy of the database is damaged"
+    case .backupIsRunning(let path): "another backup is being written to \(path)"
+    case .noSpaceForBackup(let free, let needed):
+      "too little space for a backup: \(free >> 20) MiB are free, \(needed >> 20) MiB are needed"
+    }
+  }
+}

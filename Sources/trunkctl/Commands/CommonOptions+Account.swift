@@ -1,0 +1,31 @@
+import Localization
+import SyncEngine
+import TrunkAccount
+import TrunkKit
+
+extension CommonOptions {
+  /// Opens the account's garden for syncing.
+  /// - Throws: `Failure` if no account is signed in. No garden is created in that case.
+
+  @MainActor
+  func signedIn() async throws -> AccountModel {
+    guard try CurrentAccount().load() != nil else {
+      throw Failure(
+        .notFound, tr("You are not signed in.") + " " + tr("Sign in with “trunkctl login you@example.org”."))
+    }
+    return try await accountModel(Settings())
+  }
+
+  /// Opens the garden of this folder for syncing, with or without an account.
+  /// - Throws: `Failure` if the folder isn't the one of the account.
+  @MainActor
+  func accountModel(_ settings: Settings) async throws -> AccountModel {
+    if let problem = settings.problem { Output.complain(plainWords(problem)) }
+    let current = try CurrentAccount().load()
+    // Only the account's garden belongs to its server.
+    guard try folder == current?.folder ?? Folders.garden() else {
+      throw Failure(.refused, tr("Only the account’s garden can be synced, not the one in this folder."))
+    }
+    return AccountModel(try await open(), current: current, settings: settings, needsVault: true)
+  }
+}

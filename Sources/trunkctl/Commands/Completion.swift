@@ -1,0 +1,36 @@
+import ArgumentParser
+import Glibc
+import TrunkAccount
+import TrunkKit
+import TrunkModel
+
+/// Shell completions for the arguments of commands.
+extension CompletionKind {
+  /// The 64 twigs, as `voice/practice`.
+  static let twigs = CompletionKind.list(Node.twigs.compactMap(\.path))
+
+  /// Words that each name one growing sprout.
+  static let growingSprouts = CompletionKind.custom { _, _, _ in await Completion.words(of: \.isActive) }
+
+  /// Words that each name one sprout in any state.
+  static let allSprouts = CompletionKind.custom { _, _, _ in await Completion.words { _ in true } }
+}
+
+enum Completion {
+  /// Shorter words rarely identify a sprout.
+  private static let shortestWord = 3
+
+  /// Words from the titles of the sprouts that match `filter`, each of which names exactly one of them.
+  ///
+  /// Only words of letters and digits: bash expands `$(…)` in completions, and a title may come from another device.
+  static func words(of filter: (Sprout) -> Bool) async -> [String] {
+    // Completion can't tell the user about an error; the command itself does.
+    guard let folder = try? CurrentAccount().load()?.folder ?? Folders.garden(),
+      // Opening would create a garden.
+      Folders.holdsGarden(folder), let model = try? await GardenModel.open(folder: folder)
+    else { return [] }
+    let titles = await model.garden.sprouts.filter(filter).map { $0.title.folded }
+    let words = titles.flatMap { $0.split { !$0.isLetter && !$0.isNumber } }.filter { $0.count >= shortestWord }
+    return Set(words.map(String.init)).filter { word in titles.count { $0.contains(word) } == 1 }.sorted()
+  }
+}

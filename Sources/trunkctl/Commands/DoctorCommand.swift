@@ -1,0 +1,127 @@
+import ArgumentParser
+import EventStore
+import Localization
+import TrunkAccount
+import TrunkKit
+import TrunkModel
+
+struct Doctor: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: tr("Check the store and report problems."),
+    discussion: tr(
+      "It checks the structure of the file and the text of every event, and rebuilds a wrong search index."
+    )
+      + "\n\n"
+      + Examples([
+        ("trunkctl doctor", tr("a thorough check, which may take a few seconds")),
+        ("trunkctl doctor --restore-backup", tr("restore a garden whose file is missing")),
+      ]).text)
+
+  @OptionGroup var options: CommonOptions
+
+  @Flag(help: ArgumentHelp(tr("If the garden’s file is missing, restore it from the newest backup.")))
+  var restoreBackup = false
+
+  @Flag(help: ArgumentHelp(tr("If the garden’s file is missing, start with an empty garden. Backups stay.")))
+  var startOver = false
+
+  func validate() throws {
+    if restoreBackup, startOver { throw ValidationError(tr("Use either --restore-backup or --start-over.")) }
+  }
+
+  @MainActor
+  func run() async throws {
+    if restoreBackup || startOver { try await bringBack() }
+    let hasGarden: Bool
+    do { hasGarden = try options.hasGarden } catch {
+      if options.json, case StoreError.missing = error {
+        Output.write(
+          .record(("sound", .bool(false)), ("missing", .bool(true)), ("folder", .string(try options.folder))))
+      }
+      throw error
+    }
+    guard hasGarden else {
+      return Output.write(options.json ? Output.text(.record(("sound", .bool(true)))) : CommonOptions.noGardenYet)
+    }
+    let model = try await options.open(fullDisk: .opensForReading)
+    let store = model.store
+    let found = try await store.verify()
+    let isWritable = store.access == .readWrite
+    if !found.searchDifferences.isEmpty, isWritable { try await store.rebuildSearchIndex() }
+    let result = try await options.syncState(store, now: model.now)
+    // An error of `result` is thrown at the end.
+    let sync = try? result?.get()
+    if options.json {
+      Output.write(Doctor.json(found, store, sync))
+    } else {
+      Output.write(Doctor.lines(found, store))
+      if found.superseded > 0 {
+        Output.write(tr("“trunkctl log --superseded” lists the superseded versions of entries."))
+      }
+      if let sync { Output.write(sync.lines(now: model.now, in: model.garden.zone)) }
+    }
+    guard found.isSound else {
+      throw Failure(
+        .store,
+        tr("The store is damaged. Restart Trunk: it keeps the damaged file and recovers what can be read."))
+    }
+    if let failure = try result?.get().failure, failure.code == .missing { throw failure }
+  }
+}
+
+extension Doctor {
+  /// Restores the missing file or starts an empty garden.
+  private func bringBack() async throws {
+    do {
+      _ = try options.hasGarden
+    } catch StoreError.missing(_, let copies) {
+      if restoreBackup, try copies == nil || EventStore.backups(in: options.folder).isEmpty {
+        throw Failure(.notFound, tr("There is no backup in the folder of this garden."))
+      }
+      let model = try await options.open(missingFile: restoreBackup ? .restoresBackup : .startsOver)
+      let count = try await model.store.count()
+      if options.json { return }
+      return Output.write(
+        startOver
+          ? tr("Started an empty garden. Backups and damaged files are still there.")
+          : trn("{n} entry was restored.", "{n} entries were restored.", count))
+    }
+    throw Failure(.refused, tr("The garden’s file is not missing. Nothing was changed."))
+  }
+
+  private static func json(_ found: Verification, _ store: EventStore, _ sync: SyncState?) -> JSON {
+    .record(
+      ("sound", .bool(found.isSound)), ("folder", .string(store.folder)),
+      ("writable", .bool(store.access == .readWrite)), ("events", .number(found.events)),
+      ("ignored", .number(found.ignored)), ("unsent", .number(found.pending)),
+      ("quarantined", .number(found.quarantined)), ("drafts", .number(found.drafts)),
+      ("superseded", .number(found.superseded)),
+      ("structure", .array(found.structure.map { .string($0) })),
+      ("damagedEvents", .array(found.damagedEvents.map { .number(Int($0)) })),
+      ("searchDifferences", .array(found.searchDifferences.map { .number(Int($0)) })),
+      ("sync", sync.map { JSON.object($0.members) }))
+  }
+
+  private static func lines(_ found: Verification, _ store: EventStore) -> [String] {
+    let sound = tr("sound")
+    let damaged = found.damagedEvents.count
+    let differences = found.searchDifferences.count
+    return Table(
+      rows: [
+        [tr("Folder"), store.folder],
+        [tr("Access"), store.access == .readWrite ? tr("read and write") : tr("read only")],
+        [tr("Events"), "\(found.events)"],
+        [tr("Not understood"), "\(found.ignored)"],
+        [tr("Drafts"), "\(found.drafts)"],
+        [tr("Superseded"), "\(found.superseded)"],
+        [tr("File"), found.structure.isEmpty ? sound : found.structure.joined(separator: "; ")],
+        [tr("Texts"), damaged == 0 ? sound : trn("{n} is damaged", "{n} are damaged", damaged)],
+        [
+          tr("Search"),
+          differences == 0
+            ? sound : trn("{n} entry was wrong; rebuilt", "{n} entries were wrong; rebuilt", differences),
+        ],
+      ]
+    ).lines(indent: 0)
+  }
+}

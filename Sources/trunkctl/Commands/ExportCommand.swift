@@ -1,0 +1,179 @@
+import ArgumentParser
+import EventStore
+import Localization
+import TrunkAccount
+import TrunkKit
+import TrunkModel
+
+struct Export: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: tr("Write the whole garden as one file."),
+    discussion: tr("Other versions of Trunk can read it. An existing file is replaced only with --force.")
+      + "\n\n"
+      + Examples([
+        ("trunkctl export", tr("a file in this folder, named after the time")),
+        ("trunkctl export - | xz > garden.json.xz", tr("compressed by another program")),
+      ]).text)
+
+  @OptionGroup var options: CommonOptions
+
+  @Argument(help: ArgumentHelp(tr("The file to write; - for standard output.")))
+  var file: String?
+
+  @Flag(help: Files.forceHelp)
+  var force = false
+
+  @MainActor
+  func run() async throws {
+    let model = try await options.openExisting(fullDisk: .opensForReading)
+    let contents = try await model.store.contents()
+    let count = contents.events.count
+    let path = file ?? ExportFile.name(at: model.now, in: model.garden.zone)
+    try Files.write(ExportFile.encode(contents, exportedAt: model.now), to: path, replacing: force)
+    if path == "-" { return }
+    if options.json { return Output.write(.record(("events", .number(count)), ("file", .string(path)))) }
+    Output.write(trn("Wrote {n} event to “{path}”.", "Wrote {n} events to “{path}”.", count, ["path": path]))
+  }
+}
+
+struct Import: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: tr("Import the events of an export file."),
+    discussion: tr(
+      "Only new events are added. If an event is here with a different text, that text stays and both are shown.")
+      + "\n\n"
+      + Examples([
+        ("trunkctl import --dry-run trunk-20261121-080000.json", tr("show what would be imported")),
+        ("trunkctl import trunk-20261121-080000.json", tr("import the file")),
+      ]).text)
+
+  @OptionGroup var options: CommonOptions
+
+  @Argument(help: ArgumentHelp(tr("An export file; - for standard input.")))
+  var file: String
+
+  @Flag(help: ArgumentHelp(tr("Only show what would be imported; nothing changes.")))
+  var dryRun = false
+
+  @MainActor
+  func run() async throws {
+    let text = try Files.readText(file)
+    let contents: ExportFile.Contents
+    do throws(ExportFile.Problem) {
+      contents = try ExportFile.decodeContents(text)
+    } catch {
+      throw Failure(.file, error.message(path: file))
+    }
+    let events = contents.events
+    let preview: ImportPreview
+    if dryRun {
+      preview =
+        try options.hasGarden
+        ? try await options.open().store.importPreview(events) : ImportPreview(intoEmptyLog: events)
+    } else {
+      let model = try await options.open()
+      let result = try await model.importEvents(events, superseded: contents.superseded)
+      preview = ImportPreview(events, result)
+    }
+    Output.write(
+      options.json ? [Output.text(Import.json(preview, dryRun: dryRun))] : Import.lines(preview, dryRun: dryRun))
+  }
+
+  private static func json(_ preview: ImportPreview, dryRun: Bool) -> JSON {
+    .record(
+      ("new", .number(preview.new)), ("duplicates", .number(preview.duplicates)),
+      ("conflicts", .number(preview.conflicts.count)),
+      (
+        "conflicting",
+        .array(
+          preview.conflicts.map { conflict in
+            // Every event was parsed before, so this doesn't fail.
+            .record(("here", try? JSON(conflict.here.raw)), ("file", try? JSON(conflict.other.raw)))
+          })
+      ),
+      ("unknown", .number(preview.unknown)), ("malformed", .number(preview.malformed)), ("dryRun", .bool(dryRun)))
+  }
+
+  private static func lines(_ preview: ImportPreview, dryRun: Bool) -> [String] {
+    var lines = [
+      dryRun
+        ? trn("{n} event would be new.", "{n} events would be new.", preview.new)
+        : trn("{n} event is new.", "{n} events are new.", preview.new)
+    ]
+    if preview.duplicates > 0 {
+      lines.append(trn("{n} was already in the garden.", "{n} were already in the garden.", preview.duplicates))
+    }
+    lines += conflictLines(preview.conflicts, dryRun: dryRun)
+    if preview.unknown > 0 {
+      lines.append(
+        trn(
+          "{n} is unknown to this version. It is kept.",
+          "{n} are unknown to this version. They are kept.", preview.unknown))
+    }
+    if preview.malformed > 0 {
+      lines.append(
+        trn(
+          "{n} is invalid. It is kept and has no effect.",
+          "{n} are invalid. They are kept and have no effect.", preview.malformed))
+    }
+    return lines
+  }
+
+  private static func conflictLines(_ conflicts: [EventConflict], dryRun: Bool) -> [String] {
+    guard !conflicts.isEmpty else { return [] }
+    var lines = [
+      trn(
+        "{n} is in the garden with a different text. The text in the garden stays:",
+        "{n} are in the garden with different texts. The texts in the garden stay:", conflicts.count)
+    ]
+    for conflict in conflicts {
+      lines += conflict.words(other: tr("in the file"))
+    }
+    if !dryRun { lines.append(tr("“trunkctl log --superseded” lists the texts from the file again.")) }
+    return lines
+  }
+}
+
+extension EventConflict {
+  /// Both versions, one below the other.
+  /// - Parameter other: a label for the other version.
+  func words(other name: String) -> [String] {
+    Table(rows: [[tr("here"), here.shownText], [name, other.shownText]]).lines()
+  }
+}
+
+extension Event {
+  /// The text that the user wrote; for an event without text, its JSON.
+  var shownText: String { journalText.isEmpty ? raw : journalText.joined(separator: " · ") }
+}
+
+struct Backup: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: tr("Write a backup now and verify it."),
+    discussion: tr(
+      "Trunk keeps 7 daily, 4 weekly and 12 monthly backups, and for each of the 7 days also the one with the most entries."
+    )
+      + "\n\n"
+      + Examples([
+        ("trunkctl backup", tr("in the folder of the daily backups")),
+        ("trunkctl backup --to /media/stick", tr("in the folder “backups” of another folder")),
+      ]).text)
+
+  @OptionGroup var options: CommonOptions
+
+  @Option(
+    name: .customLong("to"), help: ArgumentHelp(tr("Write to the folder “backups” in this folder."), valueName: "dir"))
+  var folder: String?
+
+  @MainActor
+  func run() async throws {
+    let model = try await options.openExisting(fullDisk: .opensForReading)
+    let result = try await model.store.backUp(
+      to: folder ?? model.store.folder, now: model.now, zone: model.garden.zone)
+    if options.json {
+      return Output.write(.record(("events", .number(result.eventCount)), ("file", .string(result.path))))
+    }
+    Output.write(
+      trn("Wrote {n} event to “{path}”.", "Wrote {n} events to “{path}”.", result.eventCount, ["path": result.path]))
+  }
+}

@@ -1,0 +1,91 @@
+import ArgumentParser
+import Localization
+import TrunkAccount
+import TrunkKit
+import TrunkModel
+
+struct Harvest: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: tr("Harvest a sprout whose season is over."),
+    discussion: tr("Results: 1 withered, 2 wilted, 3 budded, 4 bloomed, 5 flourished.") + "\n\n"
+      + Examples([
+        (
+          "trunkctl harvest cello --result 4 -m \"It sounds like music now.\"",
+          tr("its soil comes back, and the garden grows")
+        )
+      ]).text)
+
+  @OptionGroup var options: CommonOptions
+
+  @Argument(help: ArgumentHelp(tr("A part of the title, or the id.")), completion: .growingSprouts)
+  var sprout: String
+
+  @Option(help: ArgumentHelp(tr("How it went, from 1 to 5."), valueName: "n"))
+  var result: Int
+
+  @Option(
+    name: .shortAndLong,
+    help: ArgumentHelp(tr("A few words looking back; - reads standard input."), valueName: "text"))
+  var message = ""
+
+  func validate() throws {
+    guard (1...5).contains(result) else { throw ValidationError(tr("--result must be a number from 1 to 5.")) }
+  }
+
+  @MainActor
+  func run() async throws {
+    let model = try await options.openExisting()
+    let sprout = try model.garden.sprout(named: sprout)
+    let before = model.garden.capacity
+    let words = try message == "-" ? String(Files.readText("-").trimmed) : message
+    try await model.harvest(sprout.id, result: result, reflection: words)
+
+    let (garden, now) = (model.garden, model.now)
+    let gained = garden.capacity - before
+    if options.json {
+      let harvested = garden.sprout(id: sprout.id).map { garden.record(of: $0, now: now) }
+      return Output.write(garden.answer(now: now, ("sprout", harvested), ("capacityGained", .number(gained))))
+    }
+    Output.write(
+      tr(
+        "Harvested “{title}”: {result}.",
+        ["title": Output.safe(sprout.title), "result": Formats.result(result).lowercased()]))
+    Output.write(
+      tr(
+        "{cost} soil is free again, and the garden grew by {gained}.",
+        ["cost": Formats.shortSoil(sprout.soilCost), "gained": Formats.soil(gained)]))
+  }
+}
+
+struct Uproot: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: tr("Take a growing sprout out of the ground."),
+    discussion: tr("A quarter of its soil comes back.") + "\n\n"
+      + Examples([("trunkctl uproot cello --keep-idea", tr("keep the idea as a seedling"))]).text)
+
+  @OptionGroup var options: CommonOptions
+
+  @Argument(help: ArgumentHelp(tr("A part of the title, or the id.")), completion: .growingSprouts)
+  var sprout: String
+
+  @Flag(help: ArgumentHelp(tr("Keep the idea as a seedling.")))
+  var keepIdea = false
+
+  @MainActor
+  func run() async throws {
+    let model = try await options.openExisting()
+    let sprout = try model.garden.sprout(named: sprout)
+    try await model.uproot(sprout.id, keepingIdea: keepIdea)
+
+    let (garden, now) = (model.garden, model.now)
+    let returned = Soil.returned(uprooting: sprout.soilCost)
+    if options.json {
+      let uprooted = garden.sprout(id: sprout.id).map { garden.record(of: $0, now: now) }
+      return Output.write(garden.answer(now: now, ("sprout", uprooted), ("soilReturned", .number(returned))))
+    }
+    Output.write(
+      tr(
+        "Uprooted “{title}”. {soil} soil came back.",
+        ["title": Output.safe(sprout.title), "soil": Formats.shortSoil(returned)]))
+  }
+}

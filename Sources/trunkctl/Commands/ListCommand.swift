@@ -1,0 +1,133 @@
+import ArgumentParser
+import Localization
+import TrunkAccount
+import TrunkKit
+import TrunkModel
+
+extension SproutFilter: ExpressibleByArgument {
+  public init?(argument: String) {
+    guard let filter = SproutFilter.allCases.first(where: { "\($0)" == argument }) else { return nil }
+    self = filter
+  }
+
+  public static var allValueStrings: [String] { allCases.map { "\($0)" } }
+
+  public static var allValueDescriptions: [String: String] { [:] }
+}
+
+struct List: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: tr("List the sprouts, most recently planted first."),
+    discussion: Examples([
+      ("trunkctl list --state growing", tr("growing sprouts")),
+      ("trunkctl list --seedlings", tr("ideas for later")),
+    ]).text)
+
+  @OptionGroup var options: CommonOptions
+
+  @Option(help: ArgumentHelp(tr("Only sprouts in this state.")))
+  var state: SproutFilter?
+
+  @Flag(help: ArgumentHelp(tr("List seedlings instead of sprouts.")))
+  var seedlings = false
+
+  func run() async throws {
+    let look = try await options.look()
+    let (garden, now) = (look.garden, look.now)
+    var index = SproutIndex()
+    index.update(to: garden)
+    let sprouts = index.find("", state ?? .all, by: .planted, at: now).entries.map(\.sprout)
+    if options.json {
+      return Output.write(
+        seedlings
+          ? .record(("seedlings", .array(garden.seedlings.reversed().map { garden.record(of: $0) })))
+          : .record(("sprouts", garden.record(of: sprouts, now: now))))
+    }
+    guard look.model != nil else { return Output.write(CommonOptions.noGardenYet) }
+    let table =
+      seedlings
+      ? garden.seedlings.reversed().map { [$0.title, garden.path(ofTwig: $0.twigID), $0.notes ?? ""] }
+      : sprouts.map { [$0.shortID, $0.title, garden.path(ofTwig: $0.twigID), List.state(of: $0, look)] }
+    guard !table.isEmpty else {
+      return Output.write(seedlings ? tr("There are no seedlings.") : tr("No sprouts found."))
+    }
+    Output.write(Table(rows: table).lines(indent: 0))
+  }
+
+  /// `34 days`, `ready`, `bloomed 3 months ago`.
+  static func state(of sprout: Sprout, _ look: Look) -> String {
+    switch sprout.state {
+    case .active: Formats.left(until: sprout.harvestDue, now: look.now)
+    case .completed(let harvest):
+      Formats.result(harvest.result).lowercased() + ", " + Formats.ago(harvest.at, now: look.now, in: look.zone)
+    case .uprooted(let at, _): tr("uprooted") + ", " + Formats.ago(at, now: look.now, in: look.zone)
+    }
+  }
+}
+
+struct Show: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: tr("Show a sprout and everything written about it."),
+    discussion: Examples([("trunkctl show cello", tr("the whole story of one sprout"))]).text)
+
+  @OptionGroup var options: CommonOptions
+
+  @Argument(help: ArgumentHelp(tr("A part of the title, or the id.")), completion: .allSprouts)
+  var sprout: String
+
+  func run() async throws {
+    let look = try await options.look()
+    guard look.model != nil else { throw Failure(.notFound, CommonOptions.noGardenYet) }
+    let sprout = try look.garden.sprout(named: sprout)
+    let pages = try await look.pages(look.garden.waterings(of: sprout))
+    if options.json {
+      let entries = pages.map { page in
+        JSON.record(
+          ("timestamp", .instant(page.entry.instant)), ("content", .string(page.content)),
+          ("prompt", .text(page.prompt)))
+      }
+      return Output.write(
+        .record(("sprout", look.garden.record(of: sprout, now: look.now)), ("entries", .array(entries))))
+    }
+    Output.write(Show.lines(sprout, pages, look))
+  }
+}
+
+extension Show {
+  private static func lines(_ sprout: Sprout, _ pages: [GardenModel.Page], _ look: Look) -> [String] {
+    let (garden, zone) = (look.garden, look.zone)
+    var facts = [
+      [tr("Twig"), garden.path(ofTwig: sprout.twigID)],
+      [tr("Leaf"), garden.leaf(id: sprout.leafID)?.name ?? ""],
+      [
+        tr("Ground"),
+        [Formats.season(sprout.season), Formats.environment(sprout.environment).lowercased()].joined(separator: ", "),
+      ],
+      [tr("Soil"), Formats.shortSoil(sprout.soilCost)],
+      [tr("Planted"), Formats.date(sprout.plantedAt, in: zone)],
+    ]
+    switch sprout.state {
+    case .active:
+      let left = Formats.left(until: sprout.harvestDue, now: look.now)
+      facts.append([trc("noun", "Harvest"), Formats.date(sprout.harvestDue, in: zone) + " (" + left + ")"])
+    case .completed(let harvest):
+      let result = Formats.result(harvest.result).lowercased()
+      facts.append([tr("Harvested"), Formats.date(harvest.at, in: zone) + " (" + result + ")"])
+    case .uprooted(let at, _): facts.append([tr("Uprooted"), Formats.date(at, in: zone)])
+    }
+    facts += [
+      [tr("Withering"), sprout.bloomWither ?? ""], [tr("Budding"), sprout.bloomBudding ?? ""],
+      [tr("Flourishing"), sprout.bloomFlourish ?? ""], ["Id", sprout.shortID],
+    ]
+    var lines = [Output.safe(sprout.title)] + Table(rows: facts.filter { !$0[1].isEmpty }).lines()
+    for page in pages {
+      lines += ["", Formats.dateAndTime(page.entry.instant, in: zone)]
+      if let prompt = page.prompt { lines += Output.paragraphs(prompt, indent: 4) }
+      lines += Output.paragraphs(page.content.isEmpty ? tr("(without words)") : page.content)
+    }
+    if let reflection = sprout.harvest?.reflection {
+      lines += ["", tr("Looking back")] + Output.paragraphs(reflection)
+    }
+    return lines
+  }
+}

@@ -1,0 +1,103 @@
+import ArgumentParser
+import EventStore
+import Glibc
+import Localization
+import SyncEngine
+import TrunkAccount
+import TrunkKit
+import TrunkModel
+
+struct Login: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: tr("Sign in with a code that comes by e-mail."),
+    discussion: tr(
+      "The server is set in the preferences or in the environment: SUPABASE_URL, SUPABASE_ANON_KEY and, for trunk-server, TRUNK_BACKEND=trunk. The session is stored in the desktop’s keyring."
+    ) + "\n\n"
+      + Examples([
+        ("trunkctl login ada@example.org", tr("send a code to this address and ask for it")),
+        ("trunkctl login ada@example.org --upload", tr("also upload this computer’s garden")),
+        ("trunkctl login ada@example.org --moved", tr("continue at the server’s new address")),
+      ]).text)
+
+  @OptionGroup var options: CommonOptions
+
+  @Argument(help: ArgumentHelp(tr("Your e-mail address.")))
+  var email: String
+
+  @Flag(help: ArgumentHelp(tr("Also add this computer’s garden to the account.")))
+  var upload = false
+
+  @Flag(help: ArgumentHelp(tr("Confirm that this is the same server at a new address.")))
+  var moved = false
+
+  /// The maximum number of attempts to enter a code. Servers lock an address after a few wrong codes.
+  private static let tries = 4
+
+  @MainActor
+  func run() async throws {
+    let settings = Settings()
+    let accountModel = try await options.accountModel(settings)
+    guard let flow = try await accountModel.signIn() else {
+      throw Failure(
+        .network,
+        tr(
+          "No server is set. Set one in the preferences or in the environment: SUPABASE_URL, SUPABASE_ANON_KEY and, for trunk-server, TRUNK_BACKEND=trunk."
+        ))
+    }
+    await flow.requestCode(email: email)
+    if let problem = flow.problem { throw Failure(.refused, problem) }
+    Output.complain(tr("A code was sent to {email}. Enter it:", ["email": Output.safe(email)]))
+    let outcome = try await verify(flow)
+    do {
+      try await accountModel.finish(outcome, serverHasMoved: moved)
+    } catch let error as StoreError {
+      guard case .otherServer = error else { throw error }
+      throw Failure(
+        .refused,
+        error.message + " " + tr("To confirm it, run “trunkctl login {email} --moved”.", ["email": Output.safe(email)]))
+    }
+    let signedIn = try await options.accountModel(settings)
+    let broughtAlong = upload ? try await signedIn.uploadLocalEvents() : nil
+    try await SyncCommand.report(signedIn, json: options.json, login: self, broughtAlong)
+  }
+
+  /// Returns the number of entries in this computer's garden that are not in the account; `nil` after printing why it
+  /// can't be read.
+  @MainActor
+  func leftBehind(_ accountModel: AccountModel) async -> Int? {
+    guard !upload else { return 0 }
+    do { return try await accountModel.localEventsToUpload() } catch {
+      // Signing in has succeeded anyway.
+      Output.complain(AccountModel.localGardenProblem(error))
+      return nil
+    }
+  }
+
+  /// What copies of this account's garden have and the garden lacks. Names the copies that can't be read; `nil` if none can.
+  @MainActor
+  func restorable(_ accountModel: AccountModel) async -> RestoreOffer? {
+    do {
+      let offer = try await accountModel.restoreOffer()
+      offer?.notices.forEach(Output.complain)
+      return offer
+    } catch {
+      // Signing in has succeeded anyway.
+      Output.complain(tr("The copies of this garden can’t be read: {words}", ["words": plainWords(error)]))
+      return nil
+    }
+  }
+
+  /// Reads codes until one is correct: a typing error must not cost another e-mail.
+  @MainActor
+  private func verify(_ flow: SignInFlow) async throws -> SignIn.Outcome {
+    var tries = 0
+    while true {
+      guard let line = readLine() else { throw Failure(.refused, tr("No code was entered.")) }
+      if let outcome = await flow.verify(line) { return outcome }
+      tries += 1
+      let problem = flow.problem ?? tr("A code consists of digits.")
+      guard tries < Login.tries, flow.failure?.leavesTheCode ?? true else { throw Failure(.refused, problem) }
+      Output.complain(problem + " " + tr("Enter the code again:"))
+    }
+  }
+}

@@ -1,0 +1,145 @@
+import ArgumentParser
+import EventStore
+import Glibc
+import Localization
+import SyncEngine
+import TrunkAccount
+import TrunkKit
+import TrunkModel
+
+struct Logout: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: tr("Sign out; the garden of the account leaves this computer, and a copy of it is kept."),
+    discussion: tr(
+      "What waits is sent first, and every entry is compared with the server. If the server lacks some, they are listed and nothing is done unless you say what to do with them. Without an answer from the server you are signed out all the same. In every case a copy of the garden is kept; “trunkctl restore” reads it after the next login."
+    ) + "\n\n"
+      + Examples([
+        ("trunkctl logout", tr("sends what waits, compares, then signs out")),
+        ("trunkctl logout --upload-again", tr("sends what the server lacks again")),
+        ("trunkctl logout --keep-copy", tr("keeps what the server lacks in the copy only")),
+      ]).text)
+
+  @OptionGroup var options: CommonOptions
+
+  @Flag(help: ArgumentHelp(tr("Send what the server lacks again, then sign out if it has everything.")))
+  var uploadAgain = false
+
+  @Flag(help: ArgumentHelp(tr("Sign out although the server lacks entries; they are in the copy.")))
+  var keepCopy = false
+
+  @Flag(help: ArgumentHelp(tr("Afterwards ask whether to delete all copies and backups of this garden.")))
+  var deleteCopies = false
+
+  @MainActor
+  func run() async throws {
+    let accountModel = try await options.signedIn()
+    var comparison = try await accountModel.compareWithServer()
+    if uploadAgain, !comparison.missing.isEmpty { comparison = try await accountModel.sendAgain(comparison) }
+    guard keepCopy || (comparison.missing.isEmpty && !comparison.hasUnsentProfile) else {
+      return try await refuse(comparison, accountModel)
+    }
+    let account = accountModel.account?.userID
+    let missing = try await accountModel.entries(comparison)
+    let staying = await accountModel.wordsOfWhatStays(isComplete: comparison.isComplete)
+    let besides = account.flatMap { CopyWords.staysBesidesCopy(account: $0, secondFolder: Settings().backupFolder) }
+    let result = try await accountModel.signOut(after: comparison, surveysCopies: deleteCopies)
+    if options.json {
+      Output.write(
+        JSON.object([
+          .init("signedOut", .bool(true)), .init("checked", .bool(comparison.problem == nil)),
+          .init("missing", .array(missing.map(\.record))), .init("copy", .string(result.copy.path)),
+        ]))
+    } else {
+      Output.write(tr("Signed out."))
+      if let problem = comparison.problem { Output.write(Logout.uncheckedWords(problem)) }
+      Output.write(tr("A copy of this garden is in “{file}”.", ["file": result.copy.path]))
+      if let besides { Output.write(Output.paragraphs(besides, indent: 0)) }
+      if let staying { Output.write(Output.paragraphs(staying, indent: 0)) }
+    }
+    if let account, let copies = result.copies { try askAboutCopies(copies, of: account) }
+  }
+
+  private static func uncheckedWords(_ problem: SyncProblem) -> String {
+    tr("The server couldn’t be checked: {reason}", ["reason": plainWords(problem)])
+  }
+
+  /// Lists what the server lacks, and ends with a code of its own.
+  @MainActor
+  private func refuse(_ comparison: ServerComparison, _ accountModel: AccountModel) async throws {
+    let entries = try await accountModel.entries(comparison)
+    if options.json {
+      Output.write(
+        JSON.object([
+          .init("signedOut", .bool(false)), .init("checked", .bool(comparison.problem == nil)),
+          .init("missing", .array(entries.map(\.record))), .init("unsentProfile", .bool(comparison.hasUnsentProfile)),
+        ]))
+    } else {
+      Output.write(MissingEntry.table(entries, in: accountModel.model.garden))
+    }
+    let unchecked = comparison.problem.map { Logout.uncheckedWords($0) + "\n" } ?? ""
+    guard !entries.isEmpty else {
+      throw Failure(
+        .missing,
+        unchecked + tr("Your name or time zone was changed on this computer, and the server doesn’t have the change.")
+          + " " + tr("Nothing was removed, and you are still signed in. --keep-copy signs out without the change."))
+    }
+    throw Failure(
+      .missing,
+      unchecked
+        + trn(
+          "{n} entry on this computer is not on the server. Nothing was removed, and you are still signed in.",
+          "{n} entries on this computer are not on the server. Nothing was removed, and you are still signed in.",
+          entries.count) + "\n"
+        + tr("Send them again with --upload-again, or sign out with --keep-copy: then they are in the copy only."))
+  }
+
+  /// Copies are deleted only after a word was typed for it, and never if they hold entries that the server may lack.
+  @MainActor
+  private func askAboutCopies(_ copies: Result<DeletableCopies, UndeletableCopies>, of account: String) throws {
+    let deletable: DeletableCopies
+    switch copies {
+    case .success(let found): deletable = found
+    case .failure(let reason): return Output.complain(reason.message)
+    }
+    // Translators: the word that has to be typed before copies are deleted.
+    let word = tr("delete")
+    let question = CopyWords(account: account, deletable: deletable, secondFolder: Settings().backupFolder).question
+    for line in question { Output.complain(line) }
+    Output.complain(tr("Type “{word}” to delete them:", ["word": word]))
+    guard readLine()?.trimmed == word[...] else { return Output.complain(tr("Nothing was deleted.")) }
+    try AccountModel.delete(deletable, of: account)
+    Output.complain(tr("The copies are deleted."))
+  }
+}
+
+extension MissingEntry {
+  /// What scripts are told of an entry.
+  var record: JSON {
+    var members: [JSON.Member] = [.init("type", .string(event.type)), .init("reason", .string(reasonCode))]
+    if let id = event.clientID { members.append(.init("clientId", .string(id))) }
+    if let instant = event.instant { members.append(.init("timestamp", .string(instant.description))) }
+    if let text = event.journalText.first { members.append(.init("text", .string(text))) }
+    return .object(members)
+  }
+
+  private var reasonCode: String {
+    switch reason {
+    case .unsent: "unsent"
+    case .rejected: "rejected"
+    case .lost: "lost"
+    }
+  }
+
+  private static let most = 50
+
+  /// A line for each of the first entries: what it is, date, why it is missing, first words.
+  static func table(_ entries: [MissingEntry], in garden: Garden) -> [String] {
+    let rows = entries.prefix(most).map { entry in
+      let words = entry.words(in: garden)
+      return [words.title, words.time ?? "", words.state, words.text ?? ""]
+    }
+    let rest = entries.count - rows.count
+    let more = rest > 0 ? [trn("… and {n} more", "… and {n} more", rest)] : []
+    return Table(rows: rows, endsInExcerpt: true).lines(indent: 0) + more
+  }
+}

@@ -1,0 +1,101 @@
+import ArgumentParser
+import EventStore
+import Localization
+import TrunkAccount
+import TrunkKit
+import TrunkModel
+
+struct OutboxCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "outbox", abstract: tr("List the entries that the server does not have."),
+    discussion: tr(
+      "The exit code is 7 if the server has lost many entries and you have not decided about it, and 8 if the server rejected entries."
+    ) + "\n\n"
+      + Examples([
+        ("trunkctl outbox", tr("list waiting, rejected and local-only entries")),
+        ("trunkctl outbox --retry", tr("send the rejected entries again")),
+        ("trunkctl outbox --keep-here", tr("keep the rejected entries on this computer only")),
+        ("trunkctl outbox --export rejected.json", tr("write all listed entries into a file")),
+      ]).text)
+
+  @OptionGroup var options: CommonOptions
+
+  @Argument(help: ArgumentHelp(tr("The client IDs of the entries; all entries by default.")))
+  var ids: [String] = []
+
+  @Flag(help: ArgumentHelp(tr("Send rejected entries again.")))
+  var retry = false
+
+  @Flag(
+    help: ArgumentHelp(tr("Keep rejected entries on this computer only; they are no longer reported as a problem.")))
+  var keepHere = false
+
+  @Option(help: ArgumentHelp(tr("Write the entries into a file that Trunk can import."), valueName: "file"))
+  var export: String?
+
+  @Flag(help: Files.forceHelp)
+  var force = false
+
+  func validate() throws {
+    if retry && keepHere { throw ValidationError(tr("Use either --retry or --keep-here.")) }
+  }
+
+  @MainActor
+  func run() async throws {
+    let accountModel = try await options.signedIn()
+    let chosen = try await chosen(accountModel)
+    if let export {
+      let now = Clock.system.now()
+      let entries = if let chosen { chosen } else { try await accountModel.outbox() }
+      let events = entries.map(\.event)
+      try Files.write(ExportFile.encode(events, exportedAt: now), to: export, replacing: force)
+      if export == "-" { return }
+    }
+    if retry { Output.tell(try await accountModel.retry(chosen).removal) }
+    if keepHere { try await accountModel.keepHere(chosen) }
+    let (outbox, state) = (try await accountModel.outbox(), SyncState(try await accountModel.figures()))
+    if options.json {
+      Output.write(JSON.object([.init("outbox", .array(outbox.map(OutboxCommand.json)))] + state.members))
+    } else {
+      let garden = accountModel.model.garden
+      if !outbox.isEmpty {
+        Output.write(Table(rows: outbox.map { OutboxCommand.row($0, in: garden) }).lines(indent: 0))
+      }
+      // Don't repeat what the failure says.
+      if outbox.isEmpty, state.failure == nil { Output.write(state.lines(now: Clock.system.now(), in: garden.zone)) }
+    }
+    if let failure = state.failure { throw failure }
+  }
+
+  /// The entries that were named; `nil` if none were.
+  @MainActor
+  private func chosen(_ accountModel: AccountModel) async throws -> [Waiting]? {
+    guard !ids.isEmpty else { return nil }
+    let outbox = try await accountModel.outbox()
+    return try ids.map { id in
+      guard let waiting = outbox.first(where: { $0.event.clientID == id }) else {
+        throw Failure(.notFound, tr("No entry of the outbox has the ID “{id}”.", ["id": Output.safe(id)]))
+      }
+      return waiting
+    }
+  }
+
+  private static func json(_ waiting: Waiting) -> JSON {
+    var members: [JSON.Member] = [
+      .init("type", .string(waiting.event.type)), .init("bytes", .number(waiting.item.size)),
+      .init("attempts", .number(waiting.item.attempts)), .init("refused", .bool(waiting.item.state != .waiting)),
+      .init("localOnly", .bool(waiting.item.state == .localOnly)),
+    ]
+    if let id = waiting.event.clientID { members.append(.init("clientId", .string(id))) }
+    if let answer = waiting.item.lastAnswer { members.append(.init("answer", .string(answer))) }
+    if waiting.item.state != .waiting { members.append(.init("reason", .string(waiting.reason))) }
+    return JSON.object(members)
+  }
+
+  private static func row(_ waiting: Waiting, in garden: Garden) -> [String] {
+    let words = waiting.words(in: garden)
+    // The reason comes first: the rest is for troubleshooting.
+    let reason = waiting.item.state == .waiting ? [] : [waiting.reason]
+    return [words.title, words.time ?? "", words.state, (reason + waiting.details).joined(separator: " · ")]
+  }
+}

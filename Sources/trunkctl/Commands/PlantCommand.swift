@@ -1,0 +1,123 @@
+import ArgumentParser
+import Localization
+import TrunkAccount
+import TrunkKit
+import TrunkModel
+
+struct Plant: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: tr("Plant a sprout on a twig."),
+    discussion: Examples([
+      ("trunkctl plant \"Learn the cello prelude\" --twig voice/practice", tr("a month on fertile ground")),
+      (
+        "trunkctl plant \"Ten kilometres\" --twig core/movement --season 3m --environment firm --leaf Running",
+        tr("a longer, harder one, on a leaf that is created if it is missing")
+      ),
+    ]).text)
+
+  @OptionGroup var options: CommonOptions
+
+  @Argument(help: ArgumentHelp(tr("The title, up to 60 characters.")))
+  var title: String
+
+  @Option(help: ArgumentHelp(tr("Where it grows."), valueName: "branch/twig"), completion: .twigs)
+  var twig: String
+
+  @Option(help: ArgumentHelp(tr("How long it grows: two weeks, or 1, 3, 6 or 12 months.")))
+  var season = Season.oneMonth
+
+  @Option(help: ArgumentHelp(tr("How hard it is.")))
+  var environment = Environment.fertile
+
+  @Option(help: ArgumentHelp(tr("The name or id of its leaf; by default a new leaf named after the sprout.")))
+  var leaf: String?
+
+  @Option(help: ArgumentHelp(tr("What a poor harvest looks like."), valueName: "text"))
+  var withering = ""
+
+  @Option(help: ArgumentHelp(tr("What a fair harvest looks like."), valueName: "text"))
+  var budding = ""
+
+  @Option(help: ArgumentHelp(tr("What a rich harvest looks like."), valueName: "text"))
+  var flourishing = ""
+
+  @MainActor
+  func run() async throws {
+    // Look up the names before creating a garden.
+    let before = try await options.look().garden
+    let node = try before.twig(named: twig)
+    var planting = GardenModel.Planting(twig: node, leaf: try before.leafChoice(leaf ?? "", on: node))
+    planting.title = title
+    planting.season = season
+    planting.environment = environment
+    planting.bloomWither = withering
+    planting.bloomBudding = budding
+    planting.bloomFlourish = flourishing
+    let model = try await options.open()
+    let id = try await model.plant(planting)
+
+    let (garden, now) = (model.garden, model.now)
+    guard let sprout = garden.sprout(id: id) else { throw IntentError.unknownSprout }
+    if options.json { return Output.write(garden.answer(now: now, ("sprout", garden.record(of: sprout, now: now)))) }
+    let title = Output.safe(sprout.title)
+    Output.write(
+      tr("Planted “{title}” on {twig}.", ["title": title, "twig": Output.safe(garden.path(ofTwig: sprout.twigID))]))
+    Output.write(
+      tr(
+        "It can be harvested from {date}. Its id is {id}.",
+        ["date": Formats.date(sprout.harvestDue, in: garden.zone), "id": sprout.shortID]))
+    Output.write(
+      tr(
+        "{cost} soil planted, {available} free.",
+        ["cost": Formats.shortSoil(sprout.soilCost), "available": Formats.soil(garden.available)]))
+  }
+}
+
+extension Garden {
+  /// An existing leaf of the twig with this id or name, otherwise a new leaf.
+  fileprivate func leafChoice(_ name: String, on twig: Node) throws -> GardenModel.LeafChoice {
+    let wanted = String(name.trimmed)
+    guard !wanted.isEmpty else { return .new(name: "") }
+    let fitting = leaves(onTwig: twig.id).filter { $0.id == wanted || $0.name.folded == wanted.folded }
+    guard fitting.count <= 1 else {
+      throw Failure(
+        .notFound,
+        tr("Several leaves are called “{name}”. Give the id of one:", ["name": Output.safe(name)]) + "\n"
+          + Table(rows: fitting.map { [$0.id, $0.name] }).lines().joined(separator: "\n"))
+    }
+    return fitting.first.map { .existing(id: $0.id) } ?? .new(name: wanted)
+  }
+}
+
+struct Seed: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: tr("Keep an idea as a seedling; it costs nothing."),
+    discussion: Examples([
+      ("trunkctl seed \"Build a bird table\" --twig hands/fabrication", tr("an idea for later"))
+    ]).text)
+
+  @OptionGroup var options: CommonOptions
+
+  @Argument(help: ArgumentHelp(tr("The idea, up to 60 characters.")))
+  var title: String
+
+  @Option(help: ArgumentHelp(tr("Where it belongs."), valueName: "branch/twig"), completion: .twigs)
+  var twig: String
+
+  @Option(help: ArgumentHelp(tr("Notes, up to 200 characters."), valueName: "text"))
+  var notes = ""
+
+  @MainActor
+  func run() async throws {
+    let node = try await options.look().garden.twig(named: twig)
+    let model = try await options.open()
+    let id = try await model.seed(node, title: title, notes: notes)
+
+    guard let seedling = model.garden.seedling(id: id) else { throw IntentError.unknownSeedling }
+    if options.json { return Output.write(.record(("seedling", model.garden.record(of: seedling)))) }
+    Output.write(
+      tr(
+        "Saved “{title}” as a seedling on {twig}.",
+        ["title": Output.safe(seedling.title), "twig": Output.safe(model.garden.path(ofTwig: seedling.twigID))]))
+  }
+}

@@ -1,0 +1,213 @@
+import ArgumentParser
+import EventStore
+import Localization
+import SyncEngine
+import TrunkAccount
+import TrunkKit
+import TrunkModel
+
+struct Restore: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: tr("Bring back what a copy of your signed-out garden has and the server lacks."),
+    discussion: tr(
+      "Each sign-out keeps a copy of the garden on this computer. This command compares the copies of the account that is signed in with the server, and sends what is missing under the same ids. Of copies that you decided about earlier, it lists what they hold and asks. The copies stay."
+    ) + "\n\n"
+      + Examples([
+        ("trunkctl restore --dry-run", tr("lists what would come back")),
+        ("trunkctl restore", tr("brings it back and sends it")),
+      ]).text)
+
+  @OptionGroup var options: CommonOptions
+
+  @Flag(help: ArgumentHelp(tr("Only list what would come back; nothing changes.")))
+  var dryRun = false
+
+  @Flag(help: ArgumentHelp(tr("Also bring back what is in copies that you decided about earlier, without asking.")))
+  var all = false
+
+  @Flag(help: ArgumentHelp(tr("Also read copies that belong to another address: the server has moved.")))
+  var moved = false
+
+  /// How many entries are listed.
+  private static let most = 50
+
+  @MainActor
+  func run() async throws {
+    let accountModel = try await options.signedIn()
+    let report = try await accountModel.syncNow()
+    Output.tell(report.removal)
+    if let problem = report.problem { throw problem }
+    let copies = try await accountModel.accountCopies(includesElsewhere: moved)
+    let wanted = all ? copies.undecided + copies.decided : copies.undecided
+    guard let offer = try await accountModel.restoreOffer(from: wanted, notices: copies.notices) else {
+      throw Failure(.network, tr("The first download isn’t complete, so the copies can’t be compared yet."))
+    }
+    offer.notices.forEach(Output.complain)
+    var outcome = Outcome(copies: copies, notices: offer.notices)
+    outcome.restored =
+      dryRun
+      ? Restored(events: offer.entryCount, superseded: offer.supersededCount, drafts: offer.draftCount)
+      : try await accountModel.restore(offer)
+    if dryRun, !options.json { try list(offer, in: accountModel.model.garden) }
+    if !all { outcome.earlier = try await earlier(copies, accountModel) }
+    let last = dryRun ? nil : try await accountModel.syncNow()
+    Output.tell(last?.removal)
+    outcome.pending = try await accountModel.figures().pending
+    tell(outcome)
+    if let problem = last?.problem { throw problem }
+    try await askAboutEarlier(outcome, accountModel)
+    let unreadable = copies.unreadable.count + offer.comparison.unreadable.count
+    if unreadable > 0, copies.decided.isEmpty, offer.copies.count == offer.comparison.unreadable.count {
+      throw Failure(.store, tr("No copy of this garden can be read."))
+    }
+  }
+
+  /// What copies hold that the user decided about earlier, each by itself.
+  private func earlier(
+    _ copies: AccountCopies, _ accountModel: AccountModel
+  ) async throws -> [(copy: VerifiedCopy, offer: RestoreOffer)] {
+    var earlier: [(VerifiedCopy, RestoreOffer)] = []
+    for copy in copies.decided {
+      guard let offer = try await accountModel.restoreOffer(from: [copy]) else { continue }
+      offer.notices.forEach(Output.complain)
+      if !offer.isEmpty { earlier.append((copy, offer)) }
+    }
+    return earlier
+  }
+
+  @MainActor
+  private func askAboutEarlier(_ outcome: Outcome, _ accountModel: AccountModel) async throws {
+    guard !options.json, !dryRun, !outcome.earlier.isEmpty else { return }
+    // Translators: the word that has to be typed before something is restored.
+    let word = tr("restore")
+    Output.complain(tr("Type “{word}” to bring these back too:", ["word": word]))
+    guard readLine()?.trimmed == word[...] else { return Output.complain(tr("They stay in the copies.")) }
+    guard let offer = try await accountModel.restoreOffer(from: outcome.earlier.map(\.copy)) else { return }
+    let restored = try await accountModel.restore(offer)
+    let last = try await accountModel.syncNow()
+    Output.tell(last.removal)
+    Restore.words(restored, isDryRun: false).forEach { Output.write($0) }
+    if let problem = last.problem { throw problem }
+  }
+
+  private func list(_ offer: RestoreOffer, in garden: Garden) throws {
+    let events = try offer.comparison.events(limit: Restore.most)
+    let entries = events.map { MissingEntry(event: $0, reason: .lost) }
+    if !entries.isEmpty { Output.write(MissingEntry.table(entries, in: garden)) }
+    let rest = offer.entryCount - events.count
+    if rest > 0 { Output.write(trn("… and {n} more", "… and {n} more", rest)) }
+  }
+}
+
+// MARK: - Words
+
+extension Restore {
+  /// What became of a command.
+  private struct Outcome {
+    let copies: AccountCopies
+    let notices: [String]
+    var restored = Restored()
+    var earlier: [(copy: VerifiedCopy, offer: RestoreOffer)] = []
+    var pending = 0
+  }
+
+  /// Says after signing in that something can be restored.
+  static func words(_ offer: RestoreOffer) -> String {
+    var words: [String] = []
+    if offer.entryCount > 0 {
+      words.append(
+        trn(
+          "{n} entry on this computer is not on the server. “trunkctl restore” brings it back.",
+          "{n} entries on this computer are not on the server. “trunkctl restore” brings them back.",
+          offer.entryCount))
+      words += offer.otherWords
+    } else {
+      words = offer.otherWords + [tr("“trunkctl restore” brings back what is in copies.")]
+    }
+    return words.joined(separator: " ")
+  }
+
+  /// What scripts are told of an offer.
+  static func members(_ offer: RestoreOffer) -> [JSON.Member] {
+    [
+      .init("restorable", .number(offer.entryCount)), .init("restorableDrafts", .number(offer.draftCount)),
+      .init("restorableSuperseded", .number(offer.supersededCount)),
+    ]
+  }
+
+  private func tell(_ outcome: Outcome) {
+    let copies = outcome.copies.undecided + outcome.copies.decided
+    if options.json { return Output.write(JSON.object(record(outcome))) }
+    let lines = Restore.words(outcome.restored, isDryRun: dryRun)
+    lines.forEach { Output.write($0) }
+    if lines.isEmpty, copies.isEmpty, outcome.notices.isEmpty {
+      Output.write(tr("There is no copy of this account’s garden on this computer."))
+    } else if lines.isEmpty, outcome.earlier.isEmpty, outcome.notices.isEmpty {
+      Output.write(tr("Nothing is missing: the garden has everything that is in the copies."))
+    } else if lines.isEmpty, outcome.earlier.isEmpty {
+      Output.write(tr("Nothing is missing in the copies that can be read."))
+    }
+    if outcome.pending > 0, !dryRun {
+      Output.write(trn("{n} entry is not sent yet.", "{n} entries are not sent yet.", outcome.pending))
+    }
+    guard !outcome.earlier.isEmpty else { return }
+    Output.write(tr("Copies that you decided about earlier hold more:"))
+    for (copy, offer) in outcome.earlier {
+      let time = copy.made.map { Formats.dateAndTime($0, in: Clock.system.zone()) } ?? copy.name
+      Output.write("  " + time + ": " + Restore.summary(offer))
+    }
+  }
+
+  private static func summary(_ offer: RestoreOffer) -> String {
+    var parts: [String] = []
+    if offer.entryCount > 0 { parts.append(trn("{n} entry", "{n} entries", offer.entryCount)) }
+    if offer.draftCount > 0 { parts.append(trn("{n} draft", "{n} drafts", offer.draftCount)) }
+    if offer.supersededCount > 0 {
+      parts.append(trn("{n} superseded version", "{n} superseded versions", offer.supersededCount))
+    }
+    return parts.joined(separator: ", ")
+  }
+
+  /// A line for each kind of what came back, or would come back.
+  private static func words(_ restored: Restored, isDryRun: Bool) -> [String] {
+    var lines: [String] = []
+    if restored.events > 0 {
+      lines.append(
+        isDryRun
+          ? trn("{n} entry would come back.", "{n} entries would come back.", restored.events)
+          : trn("{n} entry came back.", "{n} entries came back.", restored.events))
+    }
+    if restored.drafts > 0 {
+      lines.append(
+        isDryRun
+          ? trn("{n} draft would come back.", "{n} drafts would come back.", restored.drafts)
+          : trn("{n} draft came back.", "{n} drafts came back.", restored.drafts))
+    }
+    if restored.superseded > 0 {
+      lines.append(
+        isDryRun
+          ? trn(
+            "{n} superseded version would come back.", "{n} superseded versions would come back.", restored.superseded)
+          : trn(
+            "{n} superseded version came back: “trunkctl log --superseded” lists it.",
+            "{n} superseded versions came back: “trunkctl log --superseded” lists them.", restored.superseded))
+    }
+    return lines
+  }
+
+  private func record(_ outcome: Outcome) -> [JSON.Member] {
+    let copies = outcome.copies.undecided + outcome.copies.decided
+    let earlier = outcome.earlier.map { copy, offer in
+      JSON.object([
+        .init("copy", .string(copy.path)), .init("entries", .number(offer.entryCount)),
+        .init("drafts", .number(offer.draftCount)), .init("superseded", .number(offer.supersededCount)),
+      ])
+    }
+    return [
+      .init("restored", .number(outcome.restored.events)), .init("drafts", .number(outcome.restored.drafts)),
+      .init("superseded", .number(outcome.restored.superseded)), .init("pending", .number(outcome.pending)),
+      .init("dryRun", .bool(dryRun)), .init("copies", .array(copies.map { .string($0.path) })),
+      .init("earlier", .array(earlier)), .init("notices", .array(outcome.notices.map { .string($0) })),
+    ]
+  }
+}

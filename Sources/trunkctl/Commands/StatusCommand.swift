@@ -1,0 +1,136 @@
+import ArgumentParser
+import EventStore
+import Localization
+import TrunkAccount
+import TrunkKit
+import TrunkModel
+
+struct Status: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: tr("Show the state of the garden."),
+    discussion: Examples([
+      ("trunkctl status", tr("soil, water, sun, and what is due")),
+      ("trunkctl status --json | jq .water.left", tr("how much water is left today")),
+    ]).text)
+
+  @OptionGroup var options: CommonOptions
+
+  func run() async throws {
+    let look = try await options.look()
+    var result: Result<SyncState, StoreError>?
+    if let store = look.model?.store { result = try await options.syncState(store, now: look.now) }
+    // An error of `result` is thrown at the end.
+    let sync = try? result?.get()
+    if options.json {
+      Output.write(Status.json(look, sync))
+    } else if look.model == nil {
+      Output.write(CommonOptions.noGardenYet)
+    } else {
+      Output.write(Status.lines(look))
+      if let sync { Output.write(["", tr("Sync")] + sync.lines(now: look.now, in: look.zone).map { "  " + $0 }) }
+    }
+    if let failure = try result?.get().failure, failure.code == .missing { throw failure }
+  }
+}
+
+extension Status {
+  private static func json(_ look: Look, _ sync: SyncState?) -> JSON {
+    let (garden, now) = (look.garden, look.now)
+    return garden.answer(
+      now: now, ("now", .instant(now)), ("timeZone", .string(look.zone.identifier)),
+      ("events", .number(garden.eventCount)), ("ignored", .number(garden.ignoredCount)),
+      ("growing", .number(garden.growing.count)), ("ready", garden.record(of: garden.ready(at: now), now: now)),
+      ("due", garden.record(of: garden.due(at: now), now: now)),
+      ("wateredToday", garden.record(of: garden.wateredToday(at: now), now: now)),
+      ("nextHarvest", garden.upcoming(at: now).first.map { garden.record(of: $0, now: now) }),
+      ("sync", sync.map { JSON.object($0.members) }))
+  }
+
+  private static func lines(_ look: Look) -> [String] {
+    let (garden, now, zone) = (look.garden, look.now, look.zone)
+    var lines = [Greeting.phrase(at: now, in: zone), ""]
+    lines += Table(rows: meters(look)).lines(indent: 0)
+    let ready = garden.ready(at: now)
+    if !ready.isEmpty {
+      lines += ["", tr("Ready to harvest")]
+      lines += Table(
+        rows: ready.map { sprout in
+          let waterings = trn("{n} watering", "{n} waterings", sprout.waterings.count)
+          let planted = tr("planted {date}", ["date": Formats.date(sprout.plantedAt, in: zone)])
+          return [sprout.title, garden.path(ofTwig: sprout.twigID), planted, waterings]
+        }
+      ).lines()
+    }
+    let due = garden.due(at: now).filter { !$0.isReady(at: now) }
+    if !due.isEmpty {
+      lines += ["", tr("To water")]
+      lines += Due.table(due, look).lines()
+    }
+    if let next = garden.upcoming(at: now).first {
+      lines += ["", tr("Next harvest")]
+      let left = tr("in {time}", ["time": Formats.left(until: next.harvestDue, now: now)])
+      lines += Table(rows: [[next.title, garden.path(ofTwig: next.twigID), left]]).lines()
+    }
+    if garden.growing.isEmpty {
+      lines += ["", tr("Nothing is growing. Plant a sprout with “trunkctl plant”.")]
+    }
+    return lines
+  }
+
+  private static func meters(_ look: Look) -> [[String]] {
+    let (garden, now, zone) = (look.garden, look.now, look.zone)
+    let (water, streak) = (garden.waterLeft(at: now), garden.streak(at: now).current)
+    let soil = tr(
+      "{available} of {capacity} free",
+      ["available": Formats.soil(garden.available), "capacity": Formats.soil(garden.capacity)])
+    let left = tr("{n} of {all} left", ["n": "\(water)", "all": "\(Soil.waterings)"])
+    let run = streak > 0 ? trn("{n} day in a row", "{n} days in a row", streak) : ""
+    let refill =
+      water < Soil.waterings
+      ? tr("full again {time}", ["time": Formats.moment(zone.nextReset(after: now), now: now, in: zone)]) : ""
+    let sun =
+      garden.sunLeft(at: now) > 0
+      ? tr("ready to shine")
+      : tr("back {time}", ["time": Formats.moment(zone.nextWeek(after: now), now: now, in: zone)])
+    return [
+      [tr("Soil"), soil],
+      [trc("noun", "Water"), [left, run, refill].filter { !$0.isEmpty }.joined(separator: " · ")],
+      [tr("Sun"), sun],
+    ]
+  }
+}
+
+struct Due: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: tr("List what has not been watered today."),
+    discussion: Examples([
+      ("trunkctl due", tr("growing sprouts, least recently watered first")),
+      ("trunkctl due --json | jq '.due | length'", tr("their number, for a status bar")),
+    ]).text)
+
+  @OptionGroup var options: CommonOptions
+
+  func run() async throws {
+    let look = try await options.look()
+    let due = look.garden.due(at: look.now)
+    if options.json {
+      return Output.write(
+        look.garden.answer(now: look.now, ("due", look.garden.record(of: due, now: look.now))))
+    }
+    guard look.model != nil else { return Output.write(CommonOptions.noGardenYet) }
+    if due.isEmpty {
+      let isEmpty = look.garden.growing.isEmpty
+      return Output.write(isEmpty ? tr("Nothing is growing.") : tr("Everything has been watered today."))
+    }
+    Output.write(Due.table(due, look).lines(indent: 0))
+  }
+
+  /// A table with the title, the twig and the last watering of each sprout.
+  static func table(_ sprouts: [Sprout], _ look: Look) -> Table {
+    Table(
+      rows: sprouts.map { sprout in
+        let last = sprout.lastWatered.map { Formats.ago($0, now: look.now, in: look.zone) } ?? tr("not watered yet")
+        return [sprout.title, look.garden.path(ofTwig: sprout.twigID), last]
+      })
+  }
+}

@@ -1,0 +1,129 @@
+import ArgumentParser
+import EventStore
+import Localization
+import SyncEngine
+import TrunkAccount
+import TrunkKit
+import TrunkModel
+
+struct SyncCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "sync", abstract: tr("Send unsent entries and fetch new ones."),
+    discussion: tr(
+      "The exit code is 7 if the server has lost many entries and you have not decided about it, and 8 if the server rejected entries."
+    ) + "\n\n"
+      + Examples([
+        ("trunkctl sync", tr("sync once, now")),
+        ("trunkctl sync --full", tr("fetch everything again")),
+        ("trunkctl sync --upload", tr("after signing in, also upload this computer’s garden")),
+        ("trunkctl sync --keep-mine", tr("upload again what the server has lost")),
+        ("trunkctl sync --follow-server", tr("remove here what the server has lost")),
+      ]).text)
+
+  @OptionGroup var options: CommonOptions
+
+  @Flag(help: ArgumentHelp(tr("Fetch all entries from the server again.")))
+  var full = false
+
+  @Flag(help: ArgumentHelp(tr("Also add this computer’s garden to the account.")))
+  var upload = false
+
+  @Flag(help: ArgumentHelp(tr("Upload again what the server has lost.")))
+  var keepMine = false
+
+  @Flag(help: ArgumentHelp(tr("Remove here what the server has lost. A backup is written first.")))
+  var followServer = false
+
+  func validate() throws {
+    if keepMine && followServer { throw ValidationError(tr("Use either --keep-mine or --follow-server.")) }
+  }
+
+  @MainActor
+  func run() async throws {
+    let accountModel = try await options.signedIn()
+    let broughtAlong = upload ? try await accountModel.uploadLocalEvents() : nil
+    let decision: SyncReport? =
+      if keepMine || followServer { try await decide(keepMine ? .keepMine : .followServer, accountModel) } else { nil }
+    try await SyncCommand.report(accountModel, json: options.json, full: full, done: decision, broughtAlong)
+  }
+
+  /// Carries out a decision about a remote loss that is recorded or that a sync finds now.
+  /// - Returns: the report of the resulting sync; `nil` if another program has just decided.
+  @MainActor
+  private func decide(_ answer: RemoteLoss.Answer, _ accountModel: AccountModel) async throws -> SyncReport? {
+    if try await accountModel.figures().remoteLoss == nil {
+      let report = try await accountModel.syncNow()
+      Output.tell(report.removal)
+      if let problem = report.problem { throw problem }
+    }
+    guard try await accountModel.figures().remoteLoss != nil else {
+      throw Failure(.notFound, tr("The server has lost nothing: there is nothing to decide."))
+    }
+    return try await accountModel.answer(answer)
+  }
+
+  /// Syncs, and reports the result.
+  /// - Parameters:
+  ///   - login: the login command that ran before; `nil` for other commands.
+  ///   - done: the report of a sync that has just ended, which replaces a new one.
+  ///   - broughtAlong: the result of adding this computer's garden; `nil` if that was not requested.
+  /// - Throws: `Failure` if the server has lost or rejected entries, after the report.
+  @MainActor
+  static func report(
+    _ accountModel: AccountModel, json: Bool, full: Bool = false, login: Login? = nil, done: SyncReport? = nil,
+    _ broughtAlong: BroughtAlong? = nil
+  ) async throws {
+    let report: SyncReport =
+      if let done { done } else { try await full ? accountModel.downloadEverything() : accountModel.syncNow() }
+    if let problem = report.problem {
+      Output.tell(report.removal)
+      throw problem
+    }
+    let state = SyncState(try await accountModel.figures())
+    let leftBehind = await login?.leftBehind(accountModel)
+    let restorable = await login?.restorable(accountModel)
+    if json {
+      var members: [JSON.Member] = [
+        .init("mode", .string(report.mode.rawValue)), .init("pulled", .number(report.pulled)),
+        .init("pushed", .number(report.pushed)), .init("removed", .number(report.removal?.count ?? 0)),
+        .init("backup", report.removal.map { .string($0.backup) } ?? .null),
+      ]
+      members += state.members
+      if let broughtAlong { members.append(.init("conflicts", .number(broughtAlong.conflicts.count))) }
+      if let leftBehind { members.append(.init("leftBehind", .number(leftBehind))) }
+      if let restorable { members += Restore.members(restorable) }
+      Output.write(JSON.object(members))
+    } else {
+      if login != nil { Output.write(tr("Signed in.")) }
+      Output.write(
+        trn(
+          "{n} entry came, {sent} sent.", "{n} entries came, {sent} sent.", report.pulled, ["sent": "\(report.pushed)"])
+      )
+      if let removal = report.removal { Output.write(Output.paragraphs(removal.terminalWords, indent: 0)) }
+      if let broughtAlong { Output.write(broughtAlong.conflictLines) }
+      if let restorable, !restorable.isEmpty { Output.write(Output.paragraphs(Restore.words(restorable), indent: 0)) }
+      if let leftBehind, leftBehind > 0 { Output.write(Output.paragraphs(words(leftBehind), indent: 0)) }
+    }
+    if let failure = state.failure { throw failure }
+  }
+
+  private static func words(_ leftBehind: Int) -> String {
+    trn(
+      "You wrote {n} entry on this computer before you signed in. It stays here, separate from the account’s garden, and is shown again after signing out. “trunkctl sync --upload” adds it to the account.",
+      "You wrote {n} entries on this computer before you signed in. They stay here, separate from the account’s garden, and are shown again after signing out. “trunkctl sync --upload” adds them to the account.",
+      leftBehind)
+  }
+}
+
+extension BroughtAlong {
+  /// The message about local entries that the account has with another text; both texts stay readable.
+  fileprivate var conflictLines: [String] {
+    guard !conflicts.isEmpty else { return [] }
+    let start = trn(
+      "{n} entry on this computer is in the account with a different text. The account’s text stays:",
+      "{n} entries on this computer are in the account with a different text. The account’s texts stay:",
+      conflicts.count)
+    return [start] + conflicts.flatMap { $0.words(other: tr("on this computer")) }
+      + [tr("“trunkctl log --superseded” lists the other texts again.")]
+  }
+}

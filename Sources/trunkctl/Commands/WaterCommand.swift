@@ -1,0 +1,90 @@
+import ArgumentParser
+import Localization
+import TrunkAccount
+import TrunkKit
+import TrunkModel
+
+struct Water: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: tr("Write a journal entry for a growing sprout."),
+    discussion: tr("You can water three times a day, and each sprout once a day.") + "\n\n"
+      + Examples([
+        ("trunkctl water cello -m \"The shift at bar nine held.\"", tr("water the sprout with “cello” in its title")),
+        ("trunkctl water 3f2a91bc", tr("answer a question at the terminal")),
+        ("fortune | trunkctl water cello", tr("take the text from another program")),
+      ]).text)
+
+  @OptionGroup var options: CommonOptions
+  @OptionGroup var text: TextOptions
+
+  @Argument(help: ArgumentHelp(tr("A part of the title, or the id.")), completion: .growingSprouts)
+  var sprout: String
+
+  @MainActor
+  func run() async throws {
+    let model = try await options.openExisting()
+    let sprout = try model.garden.sprout(named: sprout)
+    try model.checkWatering(sprout.id)
+    var question: String?
+    if text.isInteractive {
+      var questions = try await model.questions()
+      var random = SystemRandomNumberGenerator()
+      question = questions.water(using: &random)
+      Output.complain(Output.safe(sprout.title))
+    }
+    let words = try text.read(asking: question)
+    // Text given on the command line answers no question.
+    try await model.water(sprout.id, text: words, prompt: question ?? "")
+
+    let (garden, now) = (model.garden, model.now)
+    if options.json {
+      let watered = garden.sprout(id: sprout.id).map { garden.record(of: $0, now: now) }
+      return Output.write(garden.answer(now: now, ("sprout", watered)))
+    }
+    Output.write(tr("Watered “{title}”.", ["title": Output.safe(sprout.title)]))
+    Output.write(trn("{n} watering left today.", "{n} waterings left today.", garden.waterLeft(at: now)))
+  }
+}
+
+struct Shine: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: tr("Write the reflection of the week on a twig."),
+    discussion: tr("Without --twig, Trunk chooses a twig and a question.") + "\n\n"
+      + Examples([
+        ("trunkctl shine", tr("answer a question at the terminal")),
+        ("trunkctl shine --twig heart/joy -m \"Two evenings by the stove.\"", tr("write about a twig of your choice")),
+      ]).text)
+
+  @OptionGroup var options: CommonOptions
+  @OptionGroup var text: TextOptions
+
+  @Option(help: ArgumentHelp(tr("The twig to write about."), valueName: "branch/twig"), completion: .twigs)
+  var twig: String?
+
+  @MainActor
+  func run() async throws {
+    let model = try await options.openExisting()
+    let chosen = try twig.map { try model.garden.twig(named: $0) }
+    try model.checkShining()
+    var questions = try await model.questions()
+    var random = SystemRandomNumberGenerator()
+    let label = model.garden.label(of:)
+    let (twig, question) =
+      if let chosen {
+        (chosen, questions.sun(about: chosen, label: label, using: &random))
+      } else { questions.sun(label: label, using: &random) }
+    let path = model.garden.path(ofTwig: twig.id)
+    if text.isInteractive { Output.complain(Output.safe(path)) }
+    let words = try text.read(asking: question)
+    try await model.shine(twig, text: words, prompt: question)
+
+    let (garden, now) = (model.garden, model.now)
+    if options.json {
+      return Output.write(
+        garden.answer(
+          now: now, ("twigId", .string(twig.id)), ("twig", .text(twig.path)), ("question", .string(question))))
+    }
+    Output.write(tr("The sun has shone on {twig}.", ["twig": Output.safe(path)]))
+    if !text.isInteractive { Output.write(Output.paragraphs(question)) }
+  }
+}

@@ -1,0 +1,33 @@
+import ArgumentParser
+import Glibc
+import Localization
+import TrunkAccount
+import TrunkKit
+
+/// Files that the user names; `-` is standard input or output.
+enum Files {
+  /// - Throws: a `Failure` that says what to do, also for text that is not UTF-8.
+  static func readText(_ path: String) throws -> String {
+    do throws(TransferError) {
+      return try path == "-"
+        ? GardenModel.readText(STDIN_FILENO, path: tr("standard input")) : GardenModel.readText(path)
+    } catch {
+      throw Failure(.file, error.message)
+    }
+  }
+
+  static var forceHelp: ArgumentHelp { ArgumentHelp(tr("Replace the file if it exists.")) }
+
+  /// Writes a file completely or not at all, readable only by its owner.
+  /// - Parameter replaces: whether to replace an existing file. Otherwise an existing file is an error and stays as it
+  ///   is.
+  static func write(_ text: String, to path: String, replacing replaces: Bool) throws {
+    if path == "-" { return Output.write(text) }
+    var status = stat()
+    if !replaces, lstat(path, &status) == 0 {
+      throw Failure(
+        .refused, tr("“{path}” already exists. Nothing was written. Use --force to replace it.", ["path": path]))
+    }
+    do throws(TransferError) { try GardenModel.write(text, to: path) } catch { throw Failure(.file, error.message) }
+  }
+}

@@ -1,0 +1,88 @@
+import Localization
+import TrunkAccount
+import TrunkKit
+import TrunkModel
+
+/// Finds sprouts and twigs by the names that the user gives on the command line.
+extension Garden {
+  /// Finds a sprout by its id, by the beginning of its id, or by a part of its title, ignoring case and diacritics.
+  ///
+  /// A match of the whole title has priority over a match of a part.
+  /// - Parameter preferGrowing: if several sprouts match and only one of them is still growing, return that one.
+  /// - Throws: a `Failure` that lists the candidates if several match.
+  func sprout(named name: String, preferGrowing: Bool = true) throws -> Sprout {
+    if let sprout = sprout(id: name) { return sprout }
+    let candidates = sprouts(fitting: name)
+    if candidates.count == 1 { return candidates[0] }
+    let growing = candidates.filter(\.isActive)
+    if preferGrowing, growing.count == 1 { return growing[0] }
+    guard !candidates.isEmpty else {
+      throw Failure(
+        .notFound,
+        tr("No sprout is called “{name}”. “trunkctl list” shows all of them.", ["name": Output.safe(name)]))
+    }
+    throw Failure(.notFound, ambiguity(name, among: preferGrowing && !growing.isEmpty ? growing : candidates))
+  }
+
+  /// Finds a twig by `branch/twig`, by its id, or by its own name; names are the preset ones or the user's.
+  func twig(named name: String) throws -> Node {
+    if let node = Node(id: name) ?? Node(path: name), case .twig = node { return node }
+    let parts = name.split(separator: "/", maxSplits: 1).map { String($0.trimmed).folded }
+    let fitting = Node.twigs.filter { twig in
+      func isCalled(_ node: Node, _ part: String) -> Bool { node.name.folded == part || label(of: node).folded == part }
+      guard let branch = twig.branch, let last = parts.last, isCalled(twig, last) else { return false }
+      return parts.count == 1 || isCalled(.branch(branch), parts[0])
+    }
+    if fitting.count == 1 { return fitting[0] }
+    throw Failure(
+      .notFound,
+      tr("No twig is called “{name}”. Write it like “voice/practice”:", ["name": Output.safe(name)]) + "\n"
+        + Table(rows: Node.names.map { [$0.branch.lowercased(), $0.twigs.joined(separator: " ")] }).lines()
+        .joined(separator: "\n"))
+  }
+}
+
+extension Garden {
+  /// Fewer characters match too many ids.
+  private static let shortestID = 4
+
+  private func sprouts(fitting name: String) -> [Sprout] {
+    let wanted = String(name.trimmed).folded
+    guard !wanted.isEmpty else { return [] }
+    let titles = sprouts.map { (sprout: $0, title: $0.title.folded) }
+    let whole = titles.filter { $0.title == wanted }
+    if !whole.isEmpty { return whole.map(\.sprout) }
+    let parts = titles.filter { $0.title.contains(wanted) }
+    if !parts.isEmpty { return parts.map(\.sprout) }
+    guard wanted.count >= Garden.shortestID else { return [] }
+    return sprouts.filter { $0.id.hasPrefix(wanted) || $0.shortID.hasPrefix(wanted) || $0.id == "sprout-" + wanted }
+  }
+
+  private func ambiguity(_ name: String, among candidates: [Sprout]) -> String {
+    let shown = candidates.suffix(10).reversed().map { [$0.shortID, $0.title, path(ofTwig: $0.twigID)] }
+    var lines = [
+      trn(
+        "{n} sprout matches “{name}”. Give more of the title, or the id:",
+        "{n} sprouts match “{name}”. Give more of the title, or the id:", candidates.count, ["name": Output.safe(name)])
+    ]
+    lines += Table(rows: Array(shown)).lines()
+    if candidates.count > shown.count { lines.append("  …") }
+    return lines.joined(separator: "\n")
+  }
+}
+
+extension Node {
+  /// The path for `--twig`: `voice/practice`.
+  var path: String? {
+    guard let branch, case .twig = self else { return nil }
+    return Node.branch(branch).name.lowercased() + "/" + name
+  }
+}
+
+extension Sprout {
+  /// The beginning of the id, as shown in tables.
+  var shortID: String {
+    let digits = id.hasPrefix("sprout-") ? id.dropFirst("sprout-".count) : id[...]
+    return String(digits.prefix(8))
+  }
+}

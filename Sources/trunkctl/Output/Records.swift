@@ -1,0 +1,111 @@
+import TrunkAccount
+import TrunkKit
+import TrunkModel
+
+/// The format of `--json`, documented in the manual page. Keys may be added, but none changes its meaning.
+extension JSON {
+  /// An object without the members that have no value.
+  static func record(_ pairs: (String, JSON?)...) -> JSON {
+    .object(pairs.compactMap { name, value in value.map { JSON.Member(name, $0) } })
+  }
+
+  static func instant(_ instant: Instant?) -> JSON? { instant.map { .string($0.description) } }
+
+  static func text(_ text: String?) -> JSON? { text.map { .string($0) } }
+}
+
+extension Garden {
+  func record(of sprout: Sprout, now: Instant) -> JSON {
+    let (state, harvestedAt, uprootedAt): (String, Instant?, Instant?) =
+      switch sprout.state {
+      case .active: ("active", nil, nil)
+      case .completed(let harvest): ("completed", harvest.at, nil)
+      case .uprooted(let at, _): ("uprooted", nil, at)
+      }
+    return .record(
+      ("id", .string(sprout.id)), ("title", .string(sprout.title)), ("twigId", .string(sprout.twigID)),
+      ("twig", .text(sprout.node?.path)), ("leafId", .string(sprout.leafID)),
+      ("leaf", .text(leaf(id: sprout.leafID)?.name)), ("season", .string(sprout.season.rawValue)),
+      ("environment", .string(sprout.environment.rawValue)), ("soilCost", .number(sprout.soilCost)),
+      ("state", .string(state)), ("plantedAt", .instant(sprout.plantedAt)),
+      ("harvestDue", .instant(sprout.harvestDue)), ("ready", .bool(sprout.isReady(at: now))),
+      ("progress", .number(sprout.progress(at: now))), ("waterings", .number(sprout.waterings.count)),
+      ("lastWatered", .instant(sprout.lastWatered)), ("wateredToday", .bool(wasWatered(sprout, onDayOf: now))),
+      ("bloomWither", .text(sprout.bloomWither)), ("bloomBudding", .text(sprout.bloomBudding)),
+      ("bloomFlourish", .text(sprout.bloomFlourish)), ("harvestedAt", .instant(harvestedAt)),
+      ("result", sprout.harvest.map { .number($0.result) }), ("reflection", .text(sprout.harvest?.reflection)),
+      ("uprootedAt", .instant(uprootedAt)))
+  }
+
+  func record(of sprouts: [Sprout], now: Instant) -> JSON { .array(sprouts.map { record(of: $0, now: now) }) }
+
+  func record(of seedling: Seedling) -> JSON {
+    .record(
+      ("id", .string(seedling.id)), ("title", .string(seedling.title)), ("notes", .text(seedling.notes)),
+      ("twigId", .string(seedling.twigID)), ("twig", .text(Node(id: seedling.twigID)?.path)),
+      ("createdAt", .instant(seedling.createdAt)))
+  }
+
+  /// An event exactly as stored in the log, with its subject's title and twig.
+  func record(of event: Event, _ more: (String, JSON?)...) -> JSON {
+    let subject = subject(of: event)
+    let pairs: [(String, JSON?)] = [
+      // Every event in the log was parsed before, so this doesn't fail.
+      ("event", try? JSON(event.raw)), ("title", .text(subject.title)),
+      ("twig", .text(subject.twigID.flatMap { Node(id: $0)?.path })),
+    ]
+    return .object((pairs + more).compactMap { name, value in value.map { JSON.Member(name, $0) } })
+  }
+
+  /// The subject of an event: its title and its twig.
+  func subject(of event: Event) -> (title: String?, twigID: String?) {
+    func about(_ sproutID: String) -> (String?, String?) {
+      let sprout = sprout(id: sproutID)
+      return (sprout?.title, sprout?.twigID)
+    }
+    func seedling(_ id: String) -> (String?, String?) {
+      let seedling = self.seedling(id: id)
+      return (seedling?.title, seedling?.twigID)
+    }
+    return switch event.content {
+    case .sproutPlanted(let it): (it.title, it.twigID)
+    case .sproutWatered(let it): about(it.sproutID)
+    case .sproutHarvested(let it): about(it.sproutID)
+    case .sproutUprooted(let it): about(it.sproutID)
+    case .sproutEdited(let it): about(it.sproutID)
+    case .sunShone(let it): (nil, it.twigID)
+    case .leafCreated(let it): (it.name, it.twigID)
+    case .nodeUpdated(let it): (Node(id: it.nodeID).map { label(of: $0) }, it.nodeID)
+    case .seedlingCreated(let it): (it.title, it.twigID)
+    case .seedlingEdited(let it): seedling(it.seedlingID)
+    case .seedlingDeleted(let it): seedling(it.seedlingID)
+    case .ignored: (nil, nil)
+    }
+  }
+
+  /// Soil, water, sun and streak: part of the answer of every command that writes.
+  func meters(now: Instant) -> [(String, JSON?)] {
+    let streak = streak(at: now)
+    return [
+      ("soil", .record(("available", .number(available)), ("capacity", .number(capacity)))),
+      (
+        "water",
+        .record(
+          ("left", .number(waterLeft(at: now))), ("capacity", .number(Soil.waterings)),
+          ("returns", .instant(zone.nextReset(after: now))))
+      ),
+      (
+        "sun",
+        .record(
+          ("left", .number(sunLeft(at: now))), ("capacity", .number(Soil.suns)),
+          ("returns", .instant(zone.nextWeek(after: now))))
+      ),
+      ("streak", .record(("current", .number(streak.current)), ("longest", .number(streak.longest)))),
+    ]
+  }
+
+  /// The answer of a command that has written something.
+  func answer(now: Instant, _ pairs: (String, JSON?)...) -> JSON {
+    .object((pairs + meters(now: now)).compactMap { name, value in value.map { JSON.Member(name, $0) } })
+  }
+}

@@ -1,0 +1,210 @@
+import Foundation
+import SQLiteKit
+import Testing
+import TrunkModel
+
+@testable import EventStore
+
+struct BackupTests {
+  let folder: TemporaryFolder
+  let store: EventStore
+
+  init() throws {
+    folder = try TemporaryFolder()
+    store = try folder.store()
+  }
+
+  private func files() throws -> [String] {
+    try FileManager.default.contentsOfDirectory(atPath: folder.path + "/backups").sorted()
+  }
+
+  /// New, duplicate, unknown, malformed.
+  private func counts(_ preview: ImportPreview) -> [Int] {
+    [preview.new, preview.duplicates, preview.unknown, preview.malformed]
+  }
+
+  @Test func aBackupHoldsTheWholeLog() async throws {
+    let odd = try Event.json(#"{"type":"odd","n":1.50}"#)
+    _ = try await store.append([.water(2, "two"), odd, .water(1, "one")])
+    let result = try await store.backUp(to: folder.path, now: .start, zone: .utc)
+    #expect(result.eventCount == 3)
+    #expect(result.path == folder.path + "/backups/trunk-20251009-085320.json")
+    #expect(try files() == ["trunk-20251009-085320.json"])
+    #expect(try folder.mode("backups") == 0o700)
+    #expect(try folder.mode("backups/trunk-20251009-085320.json") == 0o600)
+    let text = try String(contentsOfFile: result.path, encoding: .utf8)
+    let other = try EventStore(folder: folder.path + "/other", connecting: Connecting())
+    let preview = try await other.importPreview(try ExportFile.decode(text))
+    #expect(counts(preview) == [3, 0, 1, 0])
+    _ = try await other.append(ExportFile.decode(text))
+    let canonical = { (events: [LoggedEvent]) in events.map(\.event.canonicalText) }
+    #expect(try await canonical(other.events(afterKey: nil)) == canonical(store.events(afterKey: nil)))
+  }
+
+  @Test func onceADayAndOnlyWhatChanged() async throws {
+    let day: Int64 = 86_400
+    func backUp(_ seconds: Int64) async throws -> Bool {
+      try await store.backUpIfDue(to: folder.path, now: .start.plus(seconds), zone: .utc) != nil
+    }
+    #expect(try await !backUp(0))
+    _ = try await store.append([.water(1)], heldUntil: .start.plus(10))
+    #expect(try await backUp(0))
+    _ = try await store.append([.water(2)], heldUntil: .start.plus(10))
+    #expect(try await !backUp(60))
+    #expect(try await backUp(day))
+    #expect(try await !backUp(2 * day))
+    try await store.removeHeld(clientIDs: [try #require(Event.water(2).clientID)], now: .start)
+    #expect(try await backUp(3 * day))
+    try FileManager.default.removeItem(atPath: folder.path + "/backups")
+    #expect(try await backUp(3 * day))
+    #expect(try files().count == 1)
+    // An empty log must not push out what the last backup holds.
+    try await store.removeHeld(clientIDs: [try #require(Event.water(1).clientID)], now: .start)
+    #expect(try await !backUp(9 * day))
+  }
+
+  @Test func rotation() async throws {
+    _ = try await store.append([.water(1)])
+    let backups = BackupFolder(in: folder.path)
+    try FileManager.default.createDirectory(atPath: backups.path, withIntermediateDirectories: true)
+    let foreign = ["notes.txt", "trunk-2025.json", "trunk-20250132-000000.json", "trunk-20250101-0000000.json"]
+    let first = Day(number: 20_000)
+    var names: [String] = []
+    for day in 0..<800 {
+      let date = first.adding(days: Int32(day)).description.filter { $0 != "-" }
+      names += ["trunk-\(date)-080000.json", "trunk-\(date)-200000.json"]
+    }
+    for name in foreign + names { try Data().write(to: URL(fileURLWithPath: backups.path + "/" + name)) }
+    try backups.rotate()
+    let left = try backups.names()
+    #expect(Set(foreign).isSubset(of: Set(try files())))
+    #expect(left.allSatisfy { $0.hasSuffix("-200000.json") })
+    let days = left.compactMap(BackupFolder.day).reversed().map { Int($0.number) - 20_000 }
+    #expect(Array(days.prefix(7)) == [799, 798, 797, 796, 795, 794, 793])
+    #expect(Set(days.map { Day(number: Int32($0 + 20_000)).monday }).count >= 4)
+    #expect(Set(left.map { $0.dropFirst(6).prefix(6) }).count == 12)
+    #expect((15...23).contains(days.count), "\(days)")
+    try backups.rotate()
+    #expect(try backups.names() == left)
+  }
+
+  @Test func aSmallerBackupPushesOutNoLargerOneOfItsDay() async throws {
+    func backUp(_ seconds: Int64) async throws -> [Int] {
+      _ = try await store.backUp(to: folder.path, now: .start.plus(seconds), zone: .utc)
+      return try files().map { name in
+        try ExportFile.decode(String(contentsOfFile: folder.path + "/backups/" + name, encoding: .utf8)).count
+      }
+    }
+    _ = try await store.append([.water(1), .water(2), .water(3)])
+    #expect(try await backUp(0) == [3])
+    try await store.clear()
+    _ = try await store.append([.water(4)])
+    // Not in the same second, and not later.
+    #expect(try await backUp(0) == [3, 1])
+    #expect(try await backUp(60) == [3, 1])
+    _ = try await store.append([.water(5), .water(6)])
+    #expect(try await backUp(120) == [3])
+    #expect(try files() == ["trunk-20251009-085520.json"])
+  }
+
+  @Test func aFailedBackupLeavesNothingBehind() async throws {
+    _ = try await store.append([.water(1)])
+    try Data().write(to: URL(fileURLWithPath: folder.path + "/backups"))
+    await #expect(throws: StoreError.notAFolder(path: folder.path + "/backups")) {
+      _ = try await store.backUp(to: folder.path, now: .start, zone: .utc)
+    }
+    try FileManager.default.removeItem(atPath: folder.path + "/backups")
+    // A folder stands where the file should go.
+    let taken = folder.path + "/backups/trunk-20251009-085320.json"
+    try FileManager.default.createDirectory(atPath: taken, withIntermediateDirectories: true)
+    await #expect(throws: StoreError.self) { try await store.backUp(to: folder.path, now: .start, zone: .utc) }
+    #expect(try files() == ["trunk-20251009-085320.json"])
+    #expect(try await store.value(.lastBackup) == nil)
+  }
+
+  @Test func anInterruptedBackupIsRemovedByTheNextOne() async throws {
+    _ = try await store.append([.water(1)])
+    let backups = folder.path + "/backups"
+    try FileManager.default.createDirectory(atPath: backups, withIntermediateDirectories: true)
+    try Data("half".utf8).write(to: URL(fileURLWithPath: backups + "/trunk-20250101-080000.json.part"))
+    try Data("mine".utf8).write(to: URL(fileURLWithPath: backups + "/notes.part"))
+    // What another program is writing now stays.
+    let running = try PrivateFiles.NewFile(backups + "/trunk-20250101-090000.json.part")
+    _ = try await store.backUp(to: folder.path, now: .start, zone: .utc)
+    #expect(
+      try files() == ["notes.part", "trunk-20250101-090000.json.part", "trunk-20251009-085320.json"])
+    withExtendedLifetime(running) {}
+  }
+
+  @Test func aPlantedLinkIsNotFollowed() async throws {
+    _ = try await store.append([.water(1)])
+    let backups = folder.path + "/backups"
+    let target = folder.path + "/target"
+    try FileManager.default.createDirectory(atPath: backups, withIntermediateDirectories: true)
+    try Data("precious".utf8).write(to: URL(fileURLWithPath: target))
+    let name = backups + "/trunk-20251009-085320.json"
+    for link in [name, name + ".part", backups + "/trunk-20251009-085321.json.part"] {
+      try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: target)
+    }
+    let result = try await store.backUp(to: folder.path, now: .start, zone: .utc)
+    #expect(result.path == backups + "/trunk-20251009-085321.json")
+    #expect(try String(contentsOfFile: target, encoding: .utf8) == "precious")
+    let attributes = try FileManager.default.attributesOfItem(atPath: result.path)
+    #expect(attributes[.type] as? FileAttributeType == .typeRegular)
+  }
+
+  /// Also if it was planted in the moment after the old ones were removed.
+  @Test func aNewFileNeverTakesAnExistingName() throws {
+    let (target, nowhere) = (folder.path + "/target", folder.path + "/nowhere")
+    try Data("precious".utf8).write(to: URL(fileURLWithPath: target))
+    for (name, destination) in [("/link", target), ("/dangling", nowhere)] {
+      try FileManager.default.createSymbolicLink(atPath: folder.path + name, withDestinationPath: destination)
+    }
+    for name in ["/target", "/link", "/dangling"] {
+      #expect(throws: PrivateFiles.Failure.self, "\(name)") { _ = try PrivateFiles.NewFile(folder.path + name) }
+    }
+    #expect(try String(contentsOfFile: target, encoding: .utf8) == "precious")
+    #expect(!FileManager.default.fileExists(atPath: nowhere))
+  }
+
+  @Test func copiesOfAGardenAreBackupsAndDamagedFiles() async throws {
+    _ = try await store.append([.water(1)])
+    let garden = folder.garden
+    #expect(try EventStore.folderOfCopies(in: garden) == nil)
+    let copies = [
+      "garden.db.damaged-1", "garden.db.damaged-1-wal", "garden.db.damaged-12", "garden.db.copy", "garden.db.copy-wal",
+      "garden.db.unfinished", "garden.db.unfinished-shm", "garden.db.recovered",
+    ]
+    let others = [
+      "notes.txt", "garden.db.copy-before-update", "garden.db.recovered.old", "garden.db.damaged-",
+      "garden.db.damaged-1a", "garden.db.damaged-wal",
+    ]
+    for name in copies + others { try Data().write(to: URL(fileURLWithPath: garden + "/" + name)) }
+    #expect(try EventStore.folderOfCopies(in: garden) == garden)
+    let backup = try await store.backUp(to: garden, now: .start, zone: .utc).path
+    for name in [backup + ".part", garden + "/backups/notes.txt"] { try Data().write(to: URL(fileURLWithPath: name)) }
+    #expect(try EventStore.folderOfCopies(in: garden) == garden + "/backups")
+    #expect(try EventStore.folderOfCopies(in: folder.path + "/missing") == nil)
+  }
+
+  /// On a failing disk it may be the one with everything.
+  @Test func aBackupThatCannotBeReadIsNotRemoved() {
+    let names = (1...3).map { "trunk-20260209-14320\($0).json" }
+    #expect(BackupFolder.kept(names) { $0 == names[0] ? nil : 0 } == [names[0], names[2]])
+    #expect(BackupFolder.kept(names) { $0 == names[0] ? 1 : 0 } == [names[0], names[2]])
+    #expect(BackupFolder.kept(names) { _ in 0 } == [names[2]])
+  }
+
+  @Test func previewChangesNothing() async throws {
+    _ = try await store.append([.water(1), .json(#"{"type":"odd"}"#)])
+    let events: [Event] = try [
+      .water(1), .water(2), .water(2), .json(#"{"type":"odd"}"#), .json(#"{"type":"sun_shone","twigId":"t"}"#),
+      .json("{}"),
+    ]
+    let preview = try await store.importPreview(events)
+    #expect(counts(preview) == [3, 3, 2, 1])
+    #expect(try counts(ImportPreview(intoEmptyLog: events)) == [5, 1, 2, 1])
+    #expect(try await store.count() == 2)
+    #expect(try await store.head().lastSeq == 2)
+  }
+}

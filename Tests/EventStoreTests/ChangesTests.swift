@@ -1,0 +1,47 @@
+import Testing
+import TrunkModel
+
+@testable import EventStore
+
+struct ChangesTests {
+  let folder: TemporaryFolder
+
+  init() throws { folder = try TemporaryFolder() }
+
+  @Test(.timeLimit(.minutes(5))) func everyForeignWriteIsNoticed() async throws {
+    let (mine, other) = (try folder.store(), try folder.store())
+    var changes = try await mine.changes().makeAsyncIterator()
+    for number in 1...50 {
+      _ = try await other.append([.water(Int64(number))])
+      await changes.next()
+      #expect(try await mine.count() == number)
+    }
+    try await other.save(Draft(key: DraftKey(kind: "", entity: "", day: ""), text: "x", updated: .start))
+    await changes.next()
+    #expect(try await mine.drafts().count == 1)
+  }
+
+  @Test(.timeLimit(.minutes(5))) func ownWritesAreNot() async throws {
+    let (mine, other) = (try folder.store(), try folder.store())
+    let changes = try await mine.changes()
+    for number in 1...20 { _ = try await mine.append([.water(Int64(number))]) }
+    // The only thing there is to notice.
+    _ = try await other.append([.water(100)])
+    var count = 0
+    for await _ in changes {
+      count += 1
+      break
+    }
+    #expect(count == 1)
+    #expect(try await mine.count() == 21)
+  }
+
+  @Test(.timeLimit(.minutes(5))) func everyListenerHears() async throws {
+    let (mine, other) = (try folder.store(), try folder.store())
+    var first = try await mine.changes().makeAsyncIterator()
+    var second = try await mine.changes().makeAsyncIterator()
+    _ = try await other.append([.water(1)])
+    await first.next()
+    await second.next()
+  }
+}

@@ -1,0 +1,278 @@
+import Foundation
+import SQLiteKit
+import Testing
+import TrunkModel
+
+@testable import EventStore
+
+/// What copies of a signed-out garden give back.
+@Suite struct CopyComparisonTests {
+  let folder: TemporaryFolder
+  let store: EventStore
+
+  init() throws {
+    folder = try TemporaryFolder()
+    store = try folder.store()
+  }
+
+  /// Copies the garden and clears it, as signing out does.
+  private func signOut(at second: Int64 = 0) async throws -> VerifiedCopy {
+    let copy = try await store.writeCopy(below: folder.path + "/signed-out/user", at: .start.plus(second))
+    try #require(try await store.clear(keptIn: copy))
+    return copy
+  }
+
+  private func draft(_ text: String, about entity: String = "sprout-1", kind: String = "water") -> Draft {
+    Draft(key: DraftKey(kind: kind, entity: entity, day: ""), text: text, updated: .start)
+  }
+
+  private func restore(_ copies: VerifiedCopy...) async throws -> Restored {
+    try await store.restore(try await store.compare(with: copies))
+  }
+
+  private func texts() async throws -> [[String]] { try await store.events(afterSeq: 0).map(\.event.journalText) }
+
+  /// Damages the text of one event behind the back of SQLite's own check.
+  private func damage(_ copy: VerifiedCopy) throws {
+    try Database(path: copy.path, mode: .readWrite, busyTimeout: 0).run("UPDATE events SET raw = raw || ' '")
+  }
+
+  @Test func whatTheGardenLacksComesBackOnceAndUnsent() async throws {
+    _ = try await store.merge([row(1, .water(1, "confirmed"))])
+    _ = try await store.append([.water(2, "unsent")])
+    let copy = try await signOut()
+    _ = try await store.merge([row(1, .water(1, "confirmed"))])
+    let comparison = try await store.compare(with: [copy])
+    #expect(comparison.entryCount == 1)
+    #expect(try comparison.events().map(\.journalText) == [["unsent"]])
+    #expect(try await store.restore(comparison) == Restored(events: 1))
+    #expect(try await store.syncFigures(now: .start).pending == 1)
+    #expect(try await store.compare(with: [copy]).isEmpty)
+    #expect(try await store.restore(comparison) == Restored())
+    #expect(try await texts() == [["confirmed"], ["unsent"]])
+  }
+
+  @Test func comparingWritesNothing() async throws {
+    _ = try await store.append([.water(1), .json(#"{"type":"odd"}"#)])
+    let copy = try await signOut()
+    _ = try await store.append([.water(2)])
+    // Another program that writes is not kept waiting, nor does it keep the comparison waiting.
+    let other = try Database(path: folder.database, mode: .readWrite, busyTimeout: 0)
+    try other.run("BEGIN IMMEDIATE")
+    #expect(try await store.compare(with: [copy]).entryCount == 2)
+    try other.run("ROLLBACK")
+  }
+
+  @Test func severalCopiesOfferEachEventOnce() async throws {
+    _ = try await store.append([.water(1, "a"), .water(2, "b")])
+    let first = try await signOut()
+    _ = try await store.append([.water(2, "b"), .water(3, "c")])
+    let second = try await signOut(at: 1)
+    let comparison = try await store.compare(with: [second, first])
+    #expect(try comparison.events().map(\.journalText) == [["b"], ["c"], ["a"]])
+    #expect(comparison.superseded.isEmpty)
+  }
+
+  @Test func anOlderVersionInAnOlderCopyIsSuperseded() async throws {
+    _ = try await store.append([.water(1, "older")])
+    let first = try await signOut()
+    _ = try await store.append([.water(1, "newer")])
+    let second = try await signOut(at: 1)
+    #expect(try await restore(second, first) == Restored(events: 1, superseded: 1))
+    #expect(try await texts() == [["newer"]])
+    #expect(try await store.superseded().map(\.event.journalText) == [["older"]])
+  }
+
+  @Test func supersededVersionsComeBack() async throws {
+    _ = try await store.append([.water(1, "mine")])
+    _ = try await store.importEvents([.water(1, "theirs")])
+    let anonymous = try Event.json(
+      #"{"type":"sprout_watered","sproutId":"sprout-1","content":"old","timestamp":"\#(Instant.start.plus(1))"}"#)
+    _ = try await store.importEvents([anonymous])
+    #expect(try await store.superseded().count == 2)
+    let copy = try await signOut()
+    _ = try await store.merge([row(1, .water(1, "mine"))])
+    #expect(try copy.contents().superseded.count == 2)
+    #expect(try await restore(copy) == Restored(superseded: 2))
+    #expect(try await Set(store.superseded().map(\.event.journalText)) == [["theirs"], ["old"]])
+    #expect(try await store.compare(with: [copy]).isEmpty)
+  }
+
+  @Test func anEventThatGotAnotherIDComesBackUnderThatOne() async throws {
+    _ = try await store.append([.water(1, "text")])
+    let before = try await signOut()
+    _ = try await store.append([.water(1, "text")])
+    let entry = try #require(try await store.outbox(now: .start).first)
+    let successor = try #require(try await store.successor(of: entry, for: "user"))
+    try await store.replace(entry, with: successor, Landing(clientID: successor.clientID, id: nil, createdAt: nil))
+    let after = try await signOut(at: 1)
+    // The server has it under its new id.
+    let merged = try await store.merge([row(1, successor.event)])
+    #expect(merged.isRewritten == false)
+    #expect(try await store.compare(with: [after, before]).isEmpty)
+    // The server has lost it: it comes back once, under its new id.
+    try await store.clear()
+    #expect(try await restore(after, before).events == 1)
+    #expect(try await store.events(afterSeq: 0).map(\.event.clientID) == [successor.clientID])
+    _ = try await store.importEvents([.water(1, "text")])
+    #expect(try await store.count() == 1)
+  }
+
+  @Test func oneDamagedCopyDoesNotKeepTheOthersFromBeingRead() async throws {
+    _ = try await store.append([.water(1, "a")])
+    let whole = try await signOut()
+    _ = try await store.append([.water(2, "b")])
+    let damaged = try await signOut(at: 1)
+    try damage(damaged)
+    _ = try await store.append([.water(3, "c")])
+    let emptied = try await signOut(at: 2)
+    try Data().write(to: URL(fileURLWithPath: emptied.path))
+    let comparison = try await store.compare(with: [emptied, damaged, whole])
+    #expect(try comparison.events().map(\.journalText) == [["a"]])
+    #expect(
+      comparison.unreadable == [
+        .init(copy: emptied, reason: .damagedCopy(path: emptied.path)),
+        .init(copy: damaged, reason: .damagedCopy(path: damaged.path)),
+      ])
+    #expect(throws: StoreError.damagedCopy(path: emptied.path)) { try emptied.origin() }
+  }
+
+  // MARK: Drafts
+
+  @Test func draftsOfSeveralCopiesAreNotPutTogether() async throws {
+    try await store.save(draft("first"))
+    let first = try await signOut()
+    try await store.save(draft("second"))
+    let second = try await signOut(at: 1)
+    #expect(try await store.compare(with: [second, first]).entryCount == 0)
+    #expect(try await restore(second, first) == Restored(drafts: 1))
+    #expect(try await store.drafts().map(\.text) == ["second"])
+    #expect(try await restore(second, first) == Restored())
+    #expect(try await store.drafts().map(\.text) == ["second"])
+  }
+
+  @Test func aDraftComesBackInFrontOfWhatWasBegunSince() async throws {
+    try await store.save(draft("half a sentence"))
+    let copy = try await signOut()
+    try await store.save(draft("begun since"))
+    #expect(try await restore(copy).drafts == 1)
+    #expect(try await store.drafts().map(\.text) == ["half a sentence\nbegun since"])
+    try await store.save(draft("Well: half a sentence, and more"))
+    #expect(try await store.compare(with: [copy]).isEmpty)
+  }
+
+  @Test(arguments: ["Some “words”\nand\tmore: \\ é / 🌱", "a \"quote\"", "…"])
+  func aDraftThatBecameAnEntryIsNotOffered(text: String) async throws {
+    try await store.save(draft(text + " "))
+    let copy = try await signOut()
+    #expect(try await store.compare(with: [copy]).drafts.count == 1)
+    _ = try await store.append([.water(1, "Before. " + text + " After.")])
+    #expect(try await store.compare(with: [copy]).isEmpty)
+  }
+
+  @Test func aFormThatWasPlantedOrChangedIsNotOffered() async throws {
+    let form = draft(#"{"title":"Cello","withering":"","budding":"One piece"}"#, about: "twig#form-1", kind: "plant")
+    try await store.save(form)
+    let copy = try await signOut()
+    #expect(try await store.compare(with: [copy]).drafts == [form])
+    try await store.save(draft(#"{"title":"Cello suite"}"#, about: "twig#form-1", kind: "plant"))
+    #expect(try await store.compare(with: [copy]).isEmpty)
+    try await store.removeDraft(for: form.key)
+    let planted = try Event.json(#"{"type":"sprout_planted","title":"Cello","bloomBudding":"One piece"}"#)
+    _ = try await store.append([planted])
+    #expect(try await store.compare(with: [copy]).isEmpty)
+  }
+
+  @Test func draftsOfCopiesThatWereRestoredAreLeftOut() async throws {
+    try await store.save(draft("a"))
+    let copy = try await signOut()
+    #expect(try await store.compare(with: [copy], draftsOf: []).isEmpty)
+  }
+}
+
+/// What may be deleted of a signed-out garden.
+@Suite struct DeletableCopiesTests {
+  let folder: TemporaryFolder
+  let store: EventStore
+
+  init() throws {
+    folder = try TemporaryFolder()
+    store = try folder.store()
+  }
+
+  private var copies: String { folder.path + "/signed-out/user" }
+
+  private func signOut() async throws -> VerifiedCopy {
+    let copy = try await store.writeCopy(below: copies, at: .start)
+    try #require(try await store.clear(keptIn: copy))
+    return copy
+  }
+
+  private func survey(_ events: Event...) throws(UndeletableCopies) -> DeletableCopies {
+    let listed = Set(events.map(\.identity))
+    return try EventStore.deletableCopies(below: copies, backupsIn: folder.garden) { listed.contains($0) }
+  }
+
+  @Test func copiesAreDeletableOnlyIfTheServerHasEveryEventOfAll() async throws {
+    _ = try await store.append([.water(1, "only here")])
+    let rich = try await signOut()
+    _ = try await store.append([.water(2)])
+    let poor = try await signOut()
+    #expect(throws: UndeletableCopies.holdsMore(path: rich.path)) { try survey(.water(2)) }
+    #expect(throws: UndeletableCopies.holdsMore(path: poor.path)) { try survey(.water(1)) }
+    let deletable = try survey(.water(1), .water(2))
+    #expect(deletable == DeletableCopies(copies: [poor.folder, rich.folder], backups: [], drafts: 0, superseded: 0))
+    try EventStore.delete(deletable)
+    #expect(try FileManager.default.contentsOfDirectory(atPath: copies).isEmpty)
+  }
+
+  @Test func backupsCountToo() async throws {
+    _ = try await store.append([.water(1)])
+    let backup = try await store.backUp(to: folder.garden, now: .start, zone: .utc)
+    try await store.clear()
+    _ = try await store.append([.water(2)])
+    let copy = try await signOut()
+    #expect(throws: UndeletableCopies.holdsMore(path: backup.path)) { try survey(.water(2)) }
+    let deletable = try survey(.water(1), .water(2))
+    #expect(deletable.backups == [backup.path])
+    // What comes between the question and the answer stays, and so does what is damaged.
+    _ = try await store.append([.water(3)])
+    let later = try await store.writeCopy(below: copies, at: .start)
+    let damaged = folder.garden + "/garden.db.damaged-1"
+    try Data("damaged".utf8).write(to: URL(fileURLWithPath: damaged))
+    #expect(try EventStore.hasDamagedFiles(in: folder.garden))
+    try EventStore.delete(deletable)
+    #expect(!PrivateFiles.exists(copy.folder) && !PrivateFiles.exists(backup.path))
+    #expect(PrivateFiles.exists(later.path) && PrivateFiles.exists(damaged))
+  }
+
+  @Test func whatCannotBeReadStays() async throws {
+    _ = try await store.append([.water(1)])
+    let backup = try await store.backUp(to: folder.garden, now: .start, zone: .utc)
+    let copy = try await signOut()
+    try Data("{".utf8).write(to: URL(fileURLWithPath: backup.path))
+    #expect(throws: UndeletableCopies.unreadable(path: backup.path)) { try survey(.water(1)) }
+    try Data("no database".utf8).write(to: URL(fileURLWithPath: copy.path))
+    #expect(throws: UndeletableCopies.unreadable(path: copy.path)) { try survey(.water(1)) }
+  }
+
+  @Test func draftsAndSupersededVersionsAreCounted() async throws {
+    _ = try await store.append([.water(1, "mine")])
+    _ = try await store.importEvents([.water(1, "theirs")])
+    try await store.save(Draft(key: DraftKey(kind: "sun", entity: "", day: ""), text: "half", updated: .start))
+    _ = try await store.backUp(to: folder.garden, now: .start, zone: .utc)
+    _ = try await signOut()
+    let deletable = try survey(.water(1))
+    #expect(deletable.drafts == 1 && deletable.superseded == 1)
+  }
+
+  @Test func anEventUnderItsFormerIDIsOnTheServerUnderItsNewOne() async throws {
+    _ = try await store.append([.water(1)])
+    _ = try await store.backUp(to: folder.garden, now: .start, zone: .utc)
+    let entry = try #require(try await store.outbox(now: .start).first)
+    let successor = try #require(try await store.successor(of: entry, for: "user"))
+    try await store.replace(entry, with: successor, Landing(clientID: successor.clientID, id: nil, createdAt: nil))
+    _ = try await signOut()
+    #expect(try survey(successor.event).backups.count == 1)
+  }
+}

@@ -1,0 +1,258 @@
+import FolderChanges
+import Foundation
+import Glibc
+import SQLiteKit
+import TestSupport
+import Testing
+import TrunkDemo
+import TrunkModel
+
+@testable import EventStore
+
+/// What the store has acknowledged is there, whatever happens to the program or the disk.
+@Suite(.serialized) struct DurabilityTests {
+  let folder: TemporaryFolder
+
+  init() throws { folder = try TemporaryFolder() }
+
+  /// Opens what is left, and looks for what must be there: each once.
+  private func check(_ acknowledged: Set<String>, _ comment: Comment) async throws {
+    let store = try folder.store()
+    #expect(store.access == .readWrite, comment)
+    let kept = try await store.events(afterSeq: 0).compactMap(\.event.clientID)
+    #expect(acknowledged.subtracting(kept).isEmpty, comment)
+    #expect(Set(kept).count == kept.count, comment)
+    let verification = try await store.verify()
+    #expect(verification.isSound && verification.searchDifferences.isEmpty, comment)
+  }
+
+  @Test func killedTwoHundredTimesWhileWriting() async throws {
+    var random = SeededRandom(seed: 11)
+    var acknowledged: Set<String> = []
+    for round in 1...200 {
+      // Every fifth one is killed in the middle of an import, every tenth while it makes a new file.
+      if round % 10 == 0 {
+        try await check(acknowledged, "round \(round)")
+        try FileManager.default.removeItem(atPath: folder.garden)
+        try FileManager.default.createDirectory(
+          atPath: folder.garden, withIntermediateDirectories: false, attributes: [.posixPermissions: 0o700])
+        acknowledged = []
+      }
+      let batch = round % 5 == 0 ? "400" : "1"
+      let changes = FolderChanges(round == 1 ? folder.path : folder.garden)
+      let writer = try Writer(["append", folder.garden, "100000", batch])
+      let outcome = try writer.outcome(
+        killedAfter: round % 10 == 0 ? 0 : Int.random(in: 1...20, using: &random),
+        then: Int.random(in: 0...12, using: &random), in: changes)
+      #expect(outcome.wasKilled && outcome.errors.isEmpty, "round \(round): \(outcome.errors)")
+      acknowledged.formUnion(outcome.acknowledged)
+      if round % 20 == 1 { try await check(acknowledged, "round \(round)") }
+    }
+    try await check(acknowledged, "end")
+  }
+
+  /// An export counts as written when its text and its name are on the disk.
+  @Test func everyFailedWriteOfAnExportIsTold() async throws {
+    let library = try #require(FaultShim.path)
+    _ = try await folder.store().append([.water(1)])
+    let (exports, mark) = (folder.path + "/exports", folder.path + "/mark")
+    try FileManager.default.createDirectory(atPath: exports, withIntermediateDirectories: true)
+    var told = 0
+    for number in 1...20 {
+      unlink(mark)
+      let outcome = try Writer(
+        ["export", folder.garden, exports + "/garden.json"],
+        environment: FaultShim.environment(
+          library, folder: exports, at: number, .error(EIO), stays: false, mark: mark)
+      ).outcome()
+      let happened = access(mark, F_OK) == 0
+      if outcome.status == 3 { told += 1 }
+      #expect(happened || outcome.status == 0, "call \(number): \(outcome.lines)")
+      // The text, its fsync, and the fsync of the folder. That no room could be reserved before is no failure.
+      if !happened { return #expect(told >= 3, "\(told) of \(number - 1) calls") }
+    }
+    Issue.record("The export did not succeed.")
+  }
+
+  /// Walks through every call that writes, from making the file to closing it.
+  private func walk(_ kind: FaultShim.Kind, stays: Bool, arguments: [String]) async throws {
+    guard let library = FaultShim.path else {
+      Issue.record("The fault shim could not be compiled.")
+      return
+    }
+    for number in 1...10_000 {
+      // Something acknowledged earlier must survive as well.
+      try? FileManager.default.removeItem(atPath: folder.garden)
+      var acknowledged: Set<String> = []
+      if number % 2 == 0 {
+        acknowledged.formUnion(try Writer(["append", folder.garden, "2"]).outcome().acknowledged)
+        #expect(acknowledged.count == 2)
+      }
+      let mark = folder.path + "/mark"
+      unlink(mark)
+      let outcome = try Writer(
+        ["append", folder.garden] + arguments,
+        environment: FaultShim.environment(
+          library, folder: folder.garden, at: number, kind, stays: stays, mark: mark)
+      ).outcome()
+      let happened = access(mark, F_OK) == 0
+      let comment: Comment = "call \(number), \(kind): \(outcome.lines)"
+      switch kind {
+      case .error(let code):
+        // It ends by itself, and whatever it could not do it has said.
+        #expect(!outcome.wasKilled && (outcome.status == 0 || outcome.status == 3), comment)
+        #expect(
+          (outcome.status == 3) == (outcome.errors.count >= 1 && outcome.lines.last == outcome.errors.last), comment)
+        if code == ENOSPC {
+          #expect(outcome.errors.allSatisfy { $0.contains("disk full | The disk is full.") }, comment)
+        }
+        #expect(outcome.errors.allSatisfy { !$0.hasSuffix("| ") }, comment)
+      case .killed, .killedHalfway: #expect(outcome.wasKilled == happened, comment)
+      }
+      acknowledged.formUnion(outcome.acknowledged)
+      try await check(acknowledged, comment)
+      // The odd rounds begin with the longer way, a file that does not exist yet.
+      if !happened && number % 2 == 1 { return }
+    }
+    Issue.record("The walk did not come to an end.")
+  }
+
+  @Test(arguments: [EIO, ENOSPC], [false, true])
+  func everyCallThatFails(code: Int32, stays: Bool) async throws {
+    try await walk(.error(code), stays: stays, arguments: ["4"])
+  }
+
+  @Test func killedAtEveryCall() async throws {
+    try await walk(.killed, stays: false, arguments: ["3"])
+    try await walk(.killedHalfway, stays: false, arguments: ["3"])
+  }
+
+  @Test func killedAtEveryCallOfAnImport() async throws {
+    try await walk(.killed, stays: false, arguments: ["1", "60"])
+  }
+
+  @Test func twoProgramsWriteAtOnce() async throws {
+    let store = try folder.store()
+    let changes = try await store.changes()
+    let writers = try (0..<2).map { _ in try Writer(["append", folder.garden, "300"]) }
+    let seen = Task {
+      for await _ in changes where try await store.count() == 600 { return true }
+      return false
+    }
+    let outcomes = try writers.map { try $0.outcome() }
+    for outcome in outcomes {
+      #expect(outcome.status == 0 && outcome.errors.isEmpty, "\(outcome.errors)")
+      #expect(outcome.acknowledged.count == 300)
+    }
+    #expect(try await seen.value)
+    try await check(Set(outcomes.flatMap(\.acknowledged)), "")
+  }
+
+  @Test func twoProgramsMakeTheFileAtOnce() async throws {
+    for _ in 0..<15 {
+      try? FileManager.default.removeItem(atPath: folder.garden)
+      let outcomes = try (0..<3).map { _ in try Writer(["append", folder.garden, "3"]) }.map { try $0.outcome() }
+      #expect(outcomes.allSatisfy { $0.status == 0 && $0.errors.isEmpty }, "\(outcomes)")
+      try await check(Set(outcomes.flatMap(\.acknowledged)), "")
+    }
+  }
+
+  @Test func aFullDiskSaysSo() async throws {
+    let outcome = try Writer(
+      ["append", folder.garden, "100000"], environment: ["STORE_WRITER_FILE_LIMIT": "1400000"]
+    ).outcome()
+    #expect(outcome.status == 3)
+    #expect(outcome.acknowledged.count > 10)
+    #expect(outcome.errors.allSatisfy { $0.contains("disk full") }, "\(outcome.errors)")
+    try await check(Set(outcome.acknowledged), "")
+  }
+
+  @Test(.enabled(if: getuid() == 0 && mountWorks(), "needs the right to mount")) func aSmallDisk() async throws {
+    try FileManager.default.createDirectory(atPath: folder.garden, withIntermediateDirectories: true)
+    #expect(mount("tmpfs", folder.garden, "tmpfs", 0, "size=1400k") == 0)
+    defer { umount(folder.garden) }
+    let outcome = try Writer(["append", folder.garden, "100000"]).outcome()
+    #expect(outcome.status == 3)
+    #expect(outcome.acknowledged.count > 10)
+    #expect(outcome.errors.allSatisfy { $0.contains("disk full") }, "\(outcome.errors)")
+    // Reading works while the disk is full.
+    do {
+      let store = try folder.store()
+      let kept = try await store.events(afterSeq: 0).compactMap(\.event.clientID)
+      #expect(Set(outcome.acknowledged).subtracting(kept).isEmpty)
+    }
+    #expect(mount("tmpfs", folder.garden, "tmpfs", UInt(MS_REMOUNT), "size=20m") == 0)
+    #expect(try Writer(["append", folder.garden, "5"]).outcome().status == 0)
+    try await check(Set(outcome.acknowledged), "")
+  }
+
+  /// What only reads needs no room, whether or not the newest entries are still in the write-ahead log.
+  @Test(.enabled(if: getuid() == 0 && mountWorks(), "needs the right to mount"), arguments: [false, true])
+  func aFullDiskCanBeRead(withLog: Bool) async throws {
+    try FileManager.default.createDirectory(atPath: folder.garden, withIntermediateDirectories: true)
+    #expect(mount("tmpfs", folder.garden, "tmpfs", 0, "size=4m") == 0)
+    defer { umount(folder.garden) }
+    let writer = try Writer(["append", folder.garden, withLog ? "100000" : "5"])
+    let outcome = withLog ? try writer.outcome(killedAfter: 5) : try writer.outcome()
+    unlink(folder.database + "-shm")
+    #expect(withLog == !PrivateFiles.isEmpty(folder.database + "-wal"))
+    fill(folder.garden + "/rest")
+    #expect(throws: StoreError.diskFull) { try folder.store() }
+    let before = try [UInt8](Data(contentsOf: URL(fileURLWithPath: folder.database)))
+    do {
+      let store = try await EventStore.open(folder: folder.garden, fullDisk: .opensForReading)
+      #expect(store.access == .readOnly(.diskFull))
+      let kept = try await store.events(afterSeq: 0).compactMap(\.event.clientID)
+      #expect(!kept.isEmpty && Set(outcome.acknowledged).subtracting(kept).isEmpty)
+      #expect(try await store.verify().isSound)
+      await #expect(throws: StoreError.diskFull) { try await store.append([.water(1)]) }
+    }
+    #expect(try [UInt8](Data(contentsOf: URL(fileURLWithPath: folder.database))) == before)
+    unlink(folder.garden + "/rest")
+    #expect(try Writer(["append", folder.garden, "1"]).outcome().status == 0)
+    try await check(Set(outcome.acknowledged), "\(withLog)")
+  }
+
+  @Test func readOnlyFiles() async throws {
+    let acknowledged = try Writer(["append", folder.garden, "5"]).outcome().acknowledged
+    #expect(acknowledged.count == 5)
+    let nobody: uid_t = 65_534
+    var environment: [String: String] = [:]
+    if getuid() == 0 {
+      environment["STORE_WRITER_UID"] = String(nobody)
+      chmod(folder.path, 0o755)
+      for name in ["", "/garden.db", "/garden.lock"] { chown(folder.garden + name, nobody, nobody) }
+    }
+    func expectReading(_ comment: Comment) throws {
+      let outcome = try Writer(["read", folder.garden], environment: environment).outcome()
+      #expect(outcome.status == 3, comment)
+      #expect(outcome.lines.contains("count 5"), "\(comment): \(outcome.lines)")
+      #expect(!outcome.errors.isEmpty && outcome.errors.allSatisfy { $0.contains("not writable") }, comment)
+    }
+    chmod(folder.database, 0o400)
+    try expectReading("file")
+    chmod(folder.garden, 0o500)
+    try expectReading("file and folder")
+    chmod(folder.database, 0o600)
+    try expectReading("folder")
+    chmod(folder.garden, 0o700)
+    let outcome = try Writer(["append", folder.garden, "1"], environment: environment).outcome()
+    #expect(outcome.status == 0, "\(outcome.lines)")
+  }
+}
+
+/// Makes a file that takes all the room that is left.
+private func fill(_ path: String) {
+  let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL, 0o600)
+  defer { close(descriptor) }
+  let page = [UInt8](repeating: 1, count: 4096)
+  while write(descriptor, page, page.count) > 0 {}
+}
+
+private func mountWorks() -> Bool {
+  let path = NSTemporaryDirectory() + "mount-" + UUID().uuidString
+  mkdir(path, 0o700)
+  defer { rmdir(path) }
+  guard mount("tmpfs", path, "tmpfs", 0, "size=64k") == 0 else { return false }
+  return umount(path) == 0
+}

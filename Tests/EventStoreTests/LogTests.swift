@@ -1,0 +1,240 @@
+import Foundation
+import TestSupport
+import Testing
+import TrunkDemo
+import TrunkModel
+
+@testable import EventStore
+
+struct LogTests {
+  let folder: TemporaryFolder
+
+  init() throws { folder = try TemporaryFolder() }
+
+  @Test func appendedEventsAreThereAfterReopening() async throws {
+    let events = [Event.water(1, "one"), .water(2, "two")]
+    do {
+      let result = try await folder.store().append(events)
+      #expect(result.outcomes == [.inserted(seq: 1), .inserted(seq: 2)])
+      #expect(result.inserted.map(\.seq) == [1, 2])
+      #expect(!result.isRewritten)
+    }
+    let store = try folder.store()
+    #expect(try await store.events(afterSeq: 0).texts == events.map(\.raw))
+    #expect(try await store.events(afterSeq: 1).texts == [events[1].raw])
+    #expect(try await store.events(seqs: [2, 9, 1]).map(\.seq) == [2, 1])
+    #expect(try await store.count() == 2)
+    #expect(try await store.head().lastSeq == 2)
+  }
+
+  @Test func filesAreForTheirOwnerOnly() async throws {
+    let store = try folder.store()
+    _ = try await store.append([.water(1)])
+    #expect(try folder.mode("garden") == 0o700)
+    for name in try FileManager.default.contentsOfDirectory(atPath: folder.garden) {
+      #expect(try folder.mode("garden/" + name) == 0o600, "\(name)")
+    }
+    #expect(FileManager.default.fileExists(atPath: folder.database + "-wal"))
+  }
+
+  @Test func rightsOfOthersAreTakenAway() async throws {
+    _ = try await folder.store().append([.water(1)])
+    chmod(folder.garden, 0o755)
+    chmod(folder.database, 0o644)
+    let store = try folder.store()
+    _ = try await store.append([.water(2)])
+    #expect(try folder.mode("garden") == 0o700)
+    for suffix in ["", "-wal", "-shm"] { #expect(try folder.mode("garden/garden.db" + suffix) == 0o600) }
+  }
+
+  @Test func whatIsNotUnderstoodStaysByteForByte() async throws {
+    let texts = [
+      #"{ "type" : "moon_rose", "timestamp":"2026-01-01T00:00:00Z","x":[1e2, "é",null] }"#,
+      #"{"type":"sprout_harvested","sproutId":"s","result":9,"client_id":"a"}"#,
+      #"{}"#, #"{"a":"\u0000"}"#, "{\"type\":\"sprout_watered\",\"content\":\"e\u{301}\",\"timestamp\":\"soon\"}",
+    ]
+    let store = try folder.store()
+    _ = try await store.append(texts.map(Event.json) + [.water(1)])
+    #expect(try await store.events(afterSeq: 0).texts.prefix(5).map { Array($0.utf8) } == texts.map { Array($0.utf8) })
+    #expect(try await store.ignoredCount() == 5)
+    #expect(try await store.append(texts.map(Event.json)).outcomes == (1...5).map { .duplicate(of: $0) })
+    #expect(try await store.count() == 6)
+  }
+
+  @Test func totalOrder() async throws {
+    let anonymous = try ["c", "a", "b"].map {
+      try Event.json(
+        #"{"type":"node_updated","nodeId":"\#($0)","timestamp":"\#(Instant.start.plus(50))"}"#)
+    }
+    let planted = try Event.json(
+      """
+      {"type":"leaf_created","leafId":"l","twigId":"t","name":"n","client_id":"z","timestamp":"\(Instant.start.plus(70))"}
+      """)
+    let events =
+      anonymous + [.water(70, id: 2), .water(70, id: 1), planted, .water(10)]
+      + [try .json(#"{"type":"unknown"}"#)]
+    let store = try folder.store()
+    _ = try await store.append(events)
+    let all = try await store.events(afterKey: nil)
+    #expect(all.texts == LoggedEvent.sorted(all.shuffled()).texts)
+    #expect(all.map(\.seq) == [8, 7, 2, 3, 1, 6, 5, 4])
+    for (index, logged) in all.enumerated().dropFirst() {
+      guard let key = logged.event.orderKey else { continue }
+      let later = try await store.events(afterKey: key)
+      #expect(later.map(\.seq) == all[(index + 1)...].map(\.seq))
+    }
+  }
+
+  @Test func heldEventsCanBeTakenBackTogetherOrNotAtAll() async throws {
+    let store = try folder.store()
+    let (one, two, three) = (Event.water(1, "apple"), Event.water(2, "apple"), Event.water(3, "apple"))
+    _ = try await store.append([one, two], heldUntil: .start.plus(10))
+    _ = try await store.append([three])
+    let ids = [one, two, three].compactMap(\.clientID)
+    await #expect(throws: StoreError.holdOver(clientID: ids[2])) {
+      try await store.removeHeld(clientIDs: ids, now: .start)
+    }
+    await #expect(throws: StoreError.holdOver(clientID: ids[0])) {
+      try await store.removeHeld(clientIDs: [ids[0]], now: .start.plus(10))
+    }
+    #expect(try await store.count() == 3)
+    #expect(try await store.head().generation == 0)
+    try await store.removeHeld(clientIDs: Array(ids[..<2]), now: .start.plus(9))
+    #expect(try await store.events(afterSeq: 0).texts == [three.raw])
+    #expect(try await store.head().generation == 2)
+    // A number is never used again: who saw it would take the new event for the old one.
+    #expect(try await store.append([one]).outcomes == [.inserted(seq: 4)])
+  }
+
+  @Test func holdsEnd() async throws {
+    let store = try folder.store()
+    let event = Event.water(1)
+    let ids = [event].compactMap(\.clientID)
+    _ = try await store.append([event], heldUntil: .start.plus(10))
+    try await store.endHolds()
+    await #expect(throws: StoreError.holdOver(clientID: ids[0])) {
+      try await store.removeHeld(clientIDs: ids, now: .start)
+    }
+  }
+
+  @Test func draftsGoWithTheEventTheyBecome() async throws {
+    let key = DraftKey(kind: "water", entity: "sprout-1", day: "2026-01-01")
+    let other = DraftKey(kind: "sun", entity: "twig", day: "")
+    do {
+      let store = try folder.store()
+      try await store.save(Draft(key: key, text: "a", updated: .start))
+      try await store.save(Draft(key: key, text: "ab", asked: "Why?", updated: .start.plus(1)))
+      try await store.save(Draft(key: other, text: "", updated: .start.plus(2)))
+    }
+    let store = try folder.store()
+    #expect(try await store.draft(for: key) == Draft(key: key, text: "ab", asked: "Why?", updated: .start.plus(1)))
+    #expect(try await store.drafts().map(\.key) == [other, key])
+    _ = try await store.append([.water(1)], clearing: Draft(key: key, text: "other words", updated: .start))
+    #expect(try await store.draft(for: key)?.text == "ab")
+    let draft = Draft(key: key, text: "ab", asked: "Why?", updated: .start.plus(3))
+    _ = try await store.append([.water(2)], heldUntil: .start.plus(9), clearing: draft)
+    #expect(try await store.draft(for: key) == nil)
+    let ids = [try #require(Event.water(2).clientID)]
+    await #expect(throws: StoreError.holdOver(clientID: ids[0])) {
+      try await store.removeHeld(clientIDs: ids, now: .start.plus(10), restoring: draft)
+    }
+    #expect(try await store.draft(for: key) == nil)
+    try await store.save(Draft(key: key, text: "begun since", updated: .start.plus(4)))
+    try await store.removeHeld(clientIDs: ids, now: .start.plus(5), restoring: draft)
+    #expect(
+      try await store.draft(for: key)
+        == Draft(key: key, text: "ab\nbegun since", asked: "Why?", updated: .start.plus(3)))
+    try await store.removeDraft(for: key)
+    try await store.removeDraft(for: other)
+    #expect(try await store.drafts().isEmpty)
+  }
+
+  @Test func metaValues() async throws {
+    let store = try folder.store()
+    #expect(try await store.value(.lastSync) == nil)
+    try await store.set("2026-02-09T14:32:07.123456+00:00", for: .lastSync)
+    try await store.set("1", for: .cacheVersion)
+    #expect(try await folder.store().value(.lastSync) == "2026-02-09T14:32:07.123456+00:00")
+    try await store.set(nil, for: .lastSync)
+    #expect(try await store.value(.lastSync) == nil)
+    #expect(try await store.value(.cacheVersion) == "1")
+  }
+}
+
+struct DuplicateTests {
+  let folder: TemporaryFolder
+
+  init() throws { folder = try TemporaryFolder() }
+
+  private func water(_ content: String, _ clientID: String?, second: Int = 1, sprout: String = "s") throws -> Event {
+    let id = clientID.map { #","client_id":"\#($0)""# } ?? ""
+    return try .json(
+      """
+      {"type":"sprout_watered","sproutId":"\(sprout)","content":"\(content)",\
+      "timestamp":"2026-01-01T00:00:0\(second).000Z"\(id)}
+      """)
+  }
+
+  @Test func equalClientIDKeepsTheTextThatIsHere() async throws {
+    let store = try folder.store()
+    let (a, b) = (try water("a", "1"), try water("b", "1"))
+    #expect(try await store.append([b]).outcomes == [.inserted(seq: 1)])
+    let result = try await store.append([a, b])
+    #expect(result.outcomes == [.conflict(with: 1), .duplicate(of: 1)])
+    #expect(!result.isRewritten && result.inserted.isEmpty)
+    #expect(result.conflicts.map(\.here.raw) == [b.raw] && result.conflicts.map(\.other.raw) == [a.raw])
+    #expect(try await store.events(afterSeq: 0).texts == [b.raw])
+    #expect(try await store.superseded().map(\.event.raw) == [a.raw])
+  }
+
+  @Test func anonymousGivesWayToNamed() async throws {
+    let store = try folder.store()
+    let (anonymous, named) = (try water("a", nil), try water("b", "1"))
+    let result = try await store.append([anonymous, named])
+    #expect(result.outcomes == [.inserted(seq: 1), .replaced(seq: 2)])
+    #expect(try await store.append([anonymous]).outcomes == [.conflict(with: 2)])
+    let same = try water("b", nil)
+    #expect(try await store.append([same]).outcomes == [.duplicate(of: 2)])
+    #expect(try await store.events(afterSeq: 0).texts == [named.raw])
+  }
+
+  @Test func anonymousComesBackWhenTheNamedOneIsUndone() async throws {
+    let store = try folder.store()
+    let (anonymous, named) = (try water("a", nil), try water("b", "1"))
+    _ = try await store.append([anonymous])
+    _ = try await store.append([named], heldUntil: .start)
+    try await store.removeHeld(clientIDs: ["1"], now: .start.plus(-1))
+    #expect(try await store.events(afterSeq: 0).texts == [anonymous.raw])
+  }
+
+  /// Whatever the order in which rows of the server arrive, the log holds what the rule says about the whole set.
+  @Test(arguments: 0..<60) func orderOfArrivalDoesNotMatter(seed: UInt64) async throws {
+    var random = SeededRandom(seed: seed)
+    var events: [Event] = []
+    for _ in 0..<14 {
+      events.append(
+        try water(
+          ["a", "b", "c"].randomElement(using: &random) ?? "a",
+          ["1", "2", nil, nil].randomElement(using: &random) ?? nil,
+          second: Int.random(in: 1...2, using: &random), sprout: Bool.random(using: &random) ? "s" : "t"))
+      if Bool.random(using: &random) {
+        let id = Bool.random(using: &random) ? "" : #","client_id":"3""#
+        events.append(try .json(#"{"type":"odd","x":\#(Int.random(in: 1...2, using: &random))\#(id)}"#))
+      }
+      if Bool.random(using: &random) {
+        // The same entity and instant, but malformed.
+        events.append(
+          try .json(#"{"type":"sprout_watered","sproutId":"s","timestamp":"2026-01-01T00:00:01.000Z"}"#))
+      }
+    }
+    let expected = Set(events.withoutDuplicates().map(\.canonicalText))
+    let rows = events.enumerated().map { row($0, $1) }
+    let store = try folder.store()
+    for batch in 0..<3 {
+      _ = try await store.merge(rows.shuffled(using: &random))
+      let texts = try await store.events(afterKey: nil).map(\.event.canonicalText)
+      #expect(Set(texts) == expected, "seed \(seed), batch \(batch)")
+      #expect(texts.count == expected.count)
+    }
+  }
+}

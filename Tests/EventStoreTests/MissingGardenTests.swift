@@ -1,0 +1,103 @@
+import Foundation
+import Testing
+import TrunkModel
+
+@testable import EventStore
+
+/// A garden whose file is gone is not an empty garden.
+struct MissingGardenTests {
+  let folder: TemporaryFolder
+
+  init() throws { folder = try TemporaryFolder() }
+
+  private enum Trace: CaseIterable {
+    case backup, damagedFile, lock, mark, log
+  }
+
+  private func open(_ missingFile: EventStore.MissingFile = .fails) throws -> EventStore {
+    try EventStore(folder: folder.garden, connecting: Connecting(), missingFile: missingFile)
+  }
+
+  private func names() throws -> Set<String> {
+    Set(try FileManager.default.contentsOfDirectory(atPath: folder.garden))
+  }
+
+  /// A garden with two entries, a backup of them and one more entry, without its file.
+  private func loseTheFile() async throws {
+    do {
+      let store = try open()
+      _ = try await store.append([.water(1, "one"), .water(2, "two")])
+      _ = try await store.backUp(to: folder.garden, now: .start, zone: .utc)
+      _ = try await store.append([.water(3, "three")])
+    }
+    for name in try names() where name.hasPrefix("garden.db") {
+      try FileManager.default.removeItem(atPath: folder.garden + "/" + name)
+    }
+  }
+
+  @Test(arguments: Trace.allCases) private func eachTraceOfAGardenIsEnough(trace: Trace) throws {
+    try FileManager.default.createDirectory(atPath: folder.garden + "/backups", withIntermediateDirectories: true)
+    #expect(try !EventStore.holdsGarden(in: folder.garden))
+    let (name, text) =
+      switch trace {
+      case .backup: ("backups/trunk-20250101-080000.json", "{}")
+      case .damagedFile: ("garden.db.damaged-1", "")
+      case .lock: ("garden.lock", "1")
+      case .mark: ("garden.mark", "00000000000000000009 00000000000000000009\n")
+      case .log: ("garden.db-wal", "something")
+      }
+    try Data(text.utf8).write(to: URL(fileURLWithPath: folder.garden + "/" + name))
+    let hasCopies = trace == .backup || trace == .damagedFile
+    for attempt in [{ _ = try open() }, { _ = try EventStore.holdsGarden(in: folder.garden) }] {
+      #expect {
+        try attempt()
+      } throws: { error in
+        guard case .missing(folder.database, let copies) = error as? StoreError else { return false }
+        return (copies != nil) == hasCopies
+      }
+    }
+    #expect(!FileManager.default.fileExists(atPath: folder.database))
+    #expect(try open(.startsOver).recovery == nil)
+    #expect(try EventStore.holdsGarden(in: folder.garden))
+    // What there was is kept, under another name where it was in the way.
+    if trace == .log { #expect(try names().contains("garden.db.damaged-1-wal")) }
+    #expect(try open().recovery == nil)
+  }
+
+  @Test func theNewestBackupIsRestoredOnRequest() async throws {
+    try await loseTheFile()
+    #expect(throws: StoreError.self) { try open() }
+    let store = try open(.restoresBackup)
+    #expect(store.recovery == nil)
+    #expect(try await store.events(afterSeq: 0).map { $0.event.entry?.content } == ["one", "two"])
+    #expect(try await store.syncFigures(now: .start).pending == 2)
+    _ = try await store.append([.water(4)])
+    #expect(try open().recovery == nil)
+  }
+
+  @Test func startingOverKeepsTheBackups() async throws {
+    try await loseTheFile()
+    let store = try open(.startsOver)
+    #expect(try await store.count() == 0)
+    #expect(try EventStore.backups(in: folder.garden).count == 1)
+    _ = try await store.append([.water(4)])
+    #expect(try open().recovery == nil)
+  }
+
+  /// Only the write-ahead log of a killed program is left: what it holds comes back too.
+  @Test func theLogThatWasLeftIsReadAsWell() async throws {
+    let outcome = try Writer(["append", folder.garden, "100000"]).outcome(killedAfter: 10)
+    try FileManager.default.removeItem(atPath: folder.database)
+    #expect(throws: StoreError.self) { try open() }
+    let store = try open(.restoresBackup)
+    let here = try await Set(store.events(afterSeq: 0).compactMap(\.event.clientID))
+    #expect(here.isSuperset(of: outcome.acknowledged))
+  }
+
+  @Test func aFinishedRecoveryIsAGarden() async throws {
+    _ = try await folder.store().append([.water(1)])
+    rename(folder.database, folder.database + ".recovered")
+    #expect(try EventStore.holdsGarden(in: folder.garden))
+    #expect(try await open().count() == 1)
+  }
+}

@@ -1,0 +1,87 @@
+import Foundation
+import Glibc
+import SQLiteKit
+import Testing
+import TrunkModel
+
+@testable import EventStore
+
+/// A file that is foreign, locked or in the wrong place ends in a plain message.
+struct OpeningTests {
+  let folder: TemporaryFolder
+
+  init() throws { folder = try TemporaryFolder() }
+
+  @Test func aNewerFileCanOnlyBeRead() async throws {
+    _ = try await folder.store().append((1...3).map { .water($0, "entry") })
+    try folder.run("PRAGMA user_version = 99")
+    let store = try folder.store()
+    #expect(store.access == .readOnly(.newerVersion))
+    #expect(try await store.count() == 3)
+    #expect(try await store.search("entry").count == 3)
+    await #expect(throws: StoreError.newerVersion) { try await store.append([.water(9)]) }
+    await #expect(throws: StoreError.newerVersion) {
+      try await store.save(Draft(key: DraftKey(kind: "", entity: "", day: ""), text: "", updated: .start))
+    }
+    #expect(!StoreError.newerVersion.message.isEmpty)
+    try folder.run("PRAGMA user_version = \(Schema.migrations.count)")
+    #expect(try await folder.store().count() == 3)
+  }
+
+  @Test func migrationsComeOneByOneAndWholly() async throws {
+    let old = Connecting(migrations: Array(Schema.migrations.prefix(1)))
+    try PrivateFiles.makeFolder(folder.garden)
+    do {
+      let (database, access) = try old.open(folder.database)
+      #expect(access == .readWrite)
+      #expect(try database.schemaVersion == 1)
+    }
+    let broken = Connecting(
+      migrations: Schema.migrations + [
+        Migration(name: "broken", script: "CREATE TABLE more (x); CREATE TABLE events (x);")
+      ])
+    #expect(throws: StoreError.self) { try EventStore(folder: folder.garden, connecting: broken) }
+    let store = try folder.store()
+    #expect(store.access == .readWrite)
+    #expect(try await store.read { try $0.schemaVersion } == Schema.migrations.count)
+    #expect(try await store.read { try $0.integer("SELECT count(*) FROM sqlite_schema WHERE name = 'more'") } == 0)
+    _ = try await store.append([.water(1)])
+  }
+
+  @Test func aFileWhereTheFolderShouldBe() throws {
+    try Data().write(to: URL(fileURLWithPath: folder.garden))
+    #expect(throws: StoreError.notAFolder(path: folder.garden)) { try folder.store() }
+    #expect(throws: StoreError.notAFolder(path: folder.garden)) {
+      try EventStore(folder: folder.garden + "/deeper", connecting: Connecting())
+    }
+  }
+
+  @Test func aFolderWhereTheFileShouldBe() throws {
+    try FileManager.default.createDirectory(atPath: folder.database, withIntermediateDirectories: true)
+    #expect(throws: StoreError.self) { try folder.store() }
+  }
+
+  @Test func lockedTooLong() async throws {
+    let store = try EventStore(folder: folder.garden, connecting: Connecting(patience: 50))
+    _ = try await store.append([.water(1)])
+    let other = try Database(path: folder.database, mode: .readWrite, busyTimeout: 0)
+    try other.run("BEGIN IMMEDIATE")
+    await #expect(throws: StoreError.busy) { try await store.append([.water(2)]) }
+    #expect(try await store.count() == 1)
+    try other.run("ROLLBACK")
+    #expect(try await store.append([.water(2)]).outcomes == [.inserted(seq: 2)])
+  }
+
+  @Test func everyErrorHasPlainWords() {
+    let database = DatabaseError(code: 1, extendedCode: 1, systemError: 0, sql: "SELECT", message: "no")
+    let errors: [StoreError] = [
+      .busy, .diskFull, .notWritable(path: "/p"), .newerVersion, .damaged(path: "/p"), .damagedAndInUse(path: "/p"),
+      .notAFolder(path: "/p"), .holdOver(clientID: "c"), .copyNotVerified(path: "/p"), .backupNotVerified(path: "/p"),
+      .system(path: "/p", code: EIO),
+      .database(database),
+    ]
+    #expect(Set(errors.map(\.message)).count == errors.count)
+    #expect(errors.allSatisfy { !$0.message.contains("{") && $0.message.hasSuffix(".") })
+    #expect(Set(errors.map(\.description)).count == errors.count)
+  }
+}

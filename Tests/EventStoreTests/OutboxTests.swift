@@ -1,0 +1,102 @@
+import Testing
+import TrunkModel
+
+@testable import EventStore
+
+/// What waits to be sent, and what the server said of it.
+@Suite struct OutboxTests {
+  let folder: TemporaryFolder
+  let store: EventStore
+
+  init() throws {
+    folder = try TemporaryFolder()
+    store = try folder.store()
+  }
+
+  @Test func outboxIsOldestFirstAndBounded() async throws {
+    let events = (1...7).map { Event.water(Int64(10 - $0), String(repeating: "x", count: 100)) }
+    _ = try await store.append(events)
+    let first = try await store.outbox(now: .start, limit: 3)
+    #expect(first.map(\.event.raw) == events.prefix(3).map(\.raw))
+    #expect(try await store.outbox(now: .start, bytes: 500).count == 2)
+    #expect(try await store.outbox(now: .start, bytes: 1).count == 1)
+  }
+
+  @Test func heldEventsWaitAndTakenOnesStay() async throws {
+    _ = try await store.append([.water(1)], heldUntil: .start.plus(9))
+    #expect(try await store.outbox(now: .start).isEmpty)
+    var figures = try await store.syncFigures(now: .start)
+    #expect(figures.pending == 1 && figures.sendable == 0 && figures.nextHoldEnd == .start.plus(9))
+    let taken = try await store.outbox(now: .start.plus(9))
+    #expect(taken.count == 1)
+    // The clock is set back: what was taken can't be undone any more.
+    await #expect(throws: StoreError.holdOver(clientID: taken[0].clientID)) {
+      try await store.removeHeld(clientIDs: [taken[0].clientID], now: .start)
+    }
+    // A hold that ends in the far future was written by a clock that was set back since.
+    _ = try await store.append([.water(2)], heldUntil: .start.plus(86_400))
+    figures = try await store.syncFigures(now: .start)
+    #expect(figures.sendable == 2 && figures.nextHoldEnd == nil)
+  }
+
+  @Test func confirmQuarantineAndRequeue() async throws {
+    _ = try await store.append([.water(1), .water(2), .water(3)])
+    let entries = try await store.outbox(now: .start)
+    try await store.confirm([
+      (entries[0], Landing(clientID: entries[0].clientID, id: "a", createdAt: "2026-01-01T00:00:00.5+00:00")),
+      (entries[1], Landing(clientID: entries[1].clientID, id: nil, createdAt: nil)),
+    ])
+    try await store.noteAttempt([entries[2]], answer: "503 PGRST001: words")
+    var items = try await store.outboxItems()
+    #expect(items.map(\.attempts) == [1] && items[0].lastCode == "503 PGRST001" && items[0].state == .waiting)
+    try await store.quarantine(entries[2], answer: "400 22P05: words")
+    var figures = try await store.syncFigures(now: .start)
+    #expect(figures.pending == 0 && figures.rejected == 1 && figures.latest == "2026-01-01T00:00:00.5+00:00")
+    #expect(try await store.outbox(now: .start).isEmpty)
+    #expect(try await store.confirmedCount() == 2)
+    items = try await store.outboxItems()
+    #expect(items.map(\.state) == [.rejected] && items[0].attempts == 2)
+    try await store.requeue()
+    figures = try await store.syncFigures(now: .start)
+    #expect(figures.sendable == 1 && figures.rejected == 0)
+    // What was said of earlier attempts is no more.
+    items = try await store.outboxItems()
+    #expect(items.map(\.attempts) == [0] && items[0].lastAnswer == nil)
+  }
+
+  @Test func whatIsSentAgainShowsNoOldRejection() async throws {
+    _ = try await store.append([.water(1)])
+    let entry = try await store.outbox(now: .start)[0]
+    try await store.quarantine(entry, answer: "400 22P05: words")
+    try await store.keepLocally()
+    try await store.sendAgain(seqs: [entry.seq])
+    let items = try await store.outboxItems()
+    #expect(items.map(\.state) == [.waiting] && items[0].attempts == 0 && items[0].lastAnswer == nil)
+  }
+
+  /// However much waits, what was refused is not crowded out.
+  @Test func ofEachKindSoMany() async throws {
+    _ = try await store.append((0..<8).map { .water($0) })
+    let entries = try await store.outbox(now: .start)
+    for entry in entries.suffix(3) { try await store.quarantine(entry, answer: "400 22P05") }
+    #expect(try await store.outboxItems(limit: 2).map(\.seq) == [0, 1, 5, 6].map { entries[$0].seq })
+    #expect(
+      try await store.outboxItems().map { $0.state == .rejected } == [
+        false, false, false, false, false, true, true, true,
+      ])
+  }
+
+  @Test func whatIsPassedOverWaits() async throws {
+    _ = try await store.append((0..<6).map { .water($0) })
+    let seqs = try await store.outbox(now: .start).map(\.seq)
+    let others: Set = [seqs[0], seqs[2]]
+    #expect(try await store.outbox(now: .start, limit: 3, without: others).map(\.seq) == [1, 3, 4].map { seqs[$0] })
+    var figures = try await store.syncFigures(now: .start, without: others)
+    #expect(figures.pending == 6 && figures.sendable == 4)
+    // Another program has sent one of them in between.
+    let entry = try await store.outbox(now: .start)[0]
+    try await store.confirm([(entry, Landing(clientID: entry.clientID, id: "a", createdAt: "2026-01-01T00:00:00Z"))])
+    figures = try await store.syncFigures(now: .start, without: others)
+    #expect(figures.pending == 5 && figures.sendable == 4)
+  }
+}

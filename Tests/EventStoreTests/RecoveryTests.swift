@@ -1,0 +1,366 @@
+import Foundation
+import Glibc
+import SQLiteKit
+import TestSupport
+import Testing
+import TrunkDemo
+import TrunkModel
+
+@testable import EventStore
+
+/// Of a damaged file nothing is lost that can be read.
+struct RecoveryTests {
+  let folder: TemporaryFolder
+
+  init() throws { folder = try TemporaryFolder() }
+
+  private func open(patience: Int32 = 10_000) throws -> EventStore {
+    try EventStore(folder: folder.garden, connecting: Connecting(patience: patience))
+  }
+
+  /// Fills a store and closes it, so that all is in the one file.
+  private func fill(_ count: Int64) async throws -> [Event] {
+    let events = (1...count).map {
+      Event.water($0, "entry number \($0) " + String(repeating: "x", count: Int($0 % 90)))
+    }
+    _ = try await folder.store().append(events)
+    return events
+  }
+
+  private func change(_ body: (inout [UInt8]) -> Void) throws {
+    var bytes = [UInt8](try Data(contentsOf: URL(fileURLWithPath: folder.database)))
+    body(&bytes)
+    try Data(bytes).write(to: URL(fileURLWithPath: folder.database))
+  }
+
+  /// What happens over two starts of the program, with a look at the file in between.
+  private func openAfterLooking() async throws -> EventStore {
+    do {
+      let store = try open()
+      if store.recovery != nil { return store }
+      if try await store.verify().isSound { return store }
+    }
+    return try open()
+  }
+
+  private func files() throws -> [String] {
+    try FileManager.default.contentsOfDirectory(atPath: folder.garden).sorted()
+  }
+
+  @Test(arguments: [false, true], Connecting.pageSizes)
+  func aBrokenHeaderIsRecovered(withBackup: Bool, pageSize: Int) async throws {
+    try PrivateFiles.makeFolder(folder.garden)
+    _ = try Connecting(pageSize: pageSize).open(folder.database)
+    let events = try await fill(500)
+    if withBackup {
+      _ = try await folder.store().backUp(to: folder.garden, now: .start, zone: .utc)
+      _ = try await folder.store().append([.water(900)])
+    }
+    try change { bytes in for index in 0..<pageSize { bytes[index] = 0xaa } }
+    let damaged = try Data(contentsOf: URL(fileURLWithPath: folder.database))
+    let store = try open()
+    let recovery = try #require(store.recovery)
+    #expect(recovery.damagedFile == folder.database + ".damaged-1")
+    #expect(try Data(contentsOf: URL(fileURLWithPath: recovery.damagedFile)) == damaged)
+    let all = withBackup ? events + [.water(900)] : events
+    #expect(try await store.events(afterKey: nil).texts == all.map(\.raw))
+    #expect(recovery.fromFile + recovery.fromBackup == all.count && recovery.unreadable == 0)
+    #expect(try await store.verify().isSound)
+    #expect(try await store.search("entry number 77").count == 1)
+    #expect(try open().recovery == nil)
+  }
+
+  /// By which pages a file has is not told by what is gone of it.
+  @Test(arguments: Connecting.pageSizes, [0, 500])
+  func aBrokenHeaderWithMoreThatIsBroken(pageSize: Int, count: Int64) async throws {
+    try PrivateFiles.makeFolder(folder.garden)
+    _ = try Connecting(pageSize: pageSize).open(folder.database)
+    if count > 0 { _ = try await fill(count) }
+    let key = DraftKey(kind: "water", entity: "s", day: "")
+    do {
+      let store = try folder.store()
+      try await store.bind(to: "https://a.example.org")
+      try await store.save(Draft(key: key, text: "half a sen", updated: .start))
+    }
+    try change { bytes in
+      var pages = [0]
+      // The first leaf of the log, and the last one.
+      for number in [1, count] where count > 0 {
+        let text = Array("entry number \(number) ".utf8)
+        let place = (0..<(bytes.count - text.count)).first { place in
+          bytes[place..<(place + text.count)].elementsEqual(text) && bytes[place / pageSize * pageSize] == 0x0d
+        }
+        if let place { pages.append(place / pageSize) }
+      }
+      #expect(pages.count == (count > 0 ? 3 : 1))
+      for page in pages {
+        for index in (page * pageSize)..<((page + 1) * pageSize) { bytes[index] = 0xaa }
+      }
+    }
+    let store = try open()
+    let recovery = try #require(store.recovery)
+    #expect(try await store.draft(for: key)?.text == "half a sen")
+    #expect(try await store.value(.server) == "https://a.example.org")
+    #expect(recovery.fromFile >= count - 2 * Int64(pageSize) / 100 && (count > 0 || recovery.unreadable == 0))
+  }
+
+  @Test(arguments: 0..<15) func damagedPages(seed: UInt64) async throws {
+    var random = SeededRandom(seed: seed)
+    let events = try await fill(1500)
+    let hasBackup = seed.isMultiple(of: 2)
+    if hasBackup { _ = try await folder.store().backUp(to: folder.garden, now: .start, zone: .utc) }
+    try change { bytes in
+      for _ in 0..<Int.random(in: 1...6, using: &random) {
+        let start = Int.random(in: 0..<(bytes.count - 600), using: &random)
+        for index in start..<(start + Int.random(in: 1...600, using: &random)) {
+          bytes[index] = UInt8.random(in: 0...255, using: &random)
+        }
+      }
+    }
+    // Noticed at once, noticed by looking, or not noticed because it hit nothing.
+    let store = try await openAfterLooking()
+    let texts = try await store.events(afterKey: nil).map(\.event.canonicalText)
+    #expect(try await store.verify().isSound)
+    let isInvented = !Set(texts).isSubset(of: events.map(\.canonicalText))
+    #expect(!isInvented)
+    if hasBackup { #expect(texts.count == events.count) }
+    if let recovery = store.recovery {
+      #expect(recovery.fromFile + recovery.fromBackup == texts.count)
+      // A leaf page holds some dozen events.
+      #expect(recovery.fromFile > events.count - 400, "\(recovery)")
+    } else {
+      #expect(texts.count == events.count)
+    }
+  }
+
+  @Test func aTruncatedFile() async throws {
+    let events = try await fill(1000)
+    try change { $0.removeLast($0.count / 3) }
+    let store = try await openAfterLooking()
+    let recovery = try #require(store.recovery)
+    #expect(recovery.fromFile > 100, "\(recovery)")
+    let texts = try await store.events(afterKey: nil).texts
+    #expect(Set(texts).isSubset(of: events.map(\.raw)) && texts.count == recovery.fromFile)
+  }
+
+  @Test func anEmptiedFileIsNotTakenForANewOne() async throws {
+    let events = try await fill(10)
+    _ = try await folder.store().backUp(to: folder.garden, now: .start, zone: .utc)
+    try change { $0 = [] }
+    let store = try open()
+    #expect(store.recovery?.fromBackup == 10)
+    #expect(try await store.events(afterKey: nil).texts.count == events.count)
+  }
+
+  @Test func aChangedTextIsFoundByItsHash() async throws {
+    _ = try await fill(300)
+    try change { bytes in
+      let text = Array("entry number 123".utf8)
+      for index in 0..<(bytes.count - text.count) where bytes[index..<(index + text.count)].elementsEqual(text) {
+        bytes[index] = UInt8(ascii: "E")
+      }
+    }
+    let store = try open()
+    #expect(store.recovery == nil)
+    let verification = try await store.verify()
+    #expect(verification.damagedEvents == [123])
+    #expect(verification.description.contains("texts of events: 1 wrong: 123"))
+  }
+
+  @Test func uploadStatesAndDraftsAreSaved() async throws {
+    let key = DraftKey(kind: "water", entity: "s", day: "d")
+    do {
+      let store = try folder.store()
+      _ = try await store.append([.water(1), .water(2)], heldUntil: .start.plus(50))
+      try await store.save(Draft(key: key, text: "half a sen", asked: "Why?", updated: .start))
+    }
+    try folder.run("UPDATE events SET upload = 1, server_id = 'x', server_created_at = 'y' WHERE seq = 1")
+    try folder.run("UPDATE events SET sha256 = zeroblob(32) WHERE seq = 2")
+    #expect(try await !folder.store().verify().isSound)
+    let store = try open()
+    #expect(store.recovery?.fromFile == 1 && store.recovery?.unreadable == 1 && store.recovery?.drafts == 1)
+    #expect(try await store.draft(for: key) == Draft(key: key, text: "half a sen", asked: "Why?", updated: .start))
+    let mark = try await store.read { try EventLog(database: $0).row(clientID: Event.water(1).clientID ?? "")?.mark }
+    #expect(mark?.upload == .confirmed && mark?.serverID == "x" && mark?.serverCreatedAt == "y")
+  }
+
+  @Test func decisionsAboutEntriesAreKept() async throws {
+    _ = try await fill(2)
+    try folder.run("UPDATE events SET upload = 2, local_only = 1 WHERE seq = 2")
+    try folder.run("INSERT INTO former_ids (identity, client_id) VALUES ('a', 'b')")
+    try change { $0[0] = 0 }
+    let store = try open()
+    #expect(store.recovery?.fromFile == 2)
+    #expect(try await store.read { try $0.integer("SELECT sum(seq) FROM events WHERE local_only = 1") } == 2)
+    #expect(try await store.read { try $0.integer("SELECT count(*) FROM former_ids WHERE client_id = 'b'") } == 1)
+  }
+
+  /// The backup is older than the new `client_id`, and so may be the state of the file before its write-ahead log.
+  @Test(arguments: [false, true]) func anEventWithANewIDComesBackOnce(isInLog: Bool) async throws {
+    let copy = folder.path + "/copy"
+    let event: Event
+    do {
+      let store = try folder.store()
+      _ = try await store.append([.water(1, "my words"), .water(2)])
+      _ = try await store.backUp(to: folder.garden, now: .start, zone: .utc)
+      let entry = try #require(try await store.outbox(now: .start).first)
+      // All that follows is in the write-ahead log, of which the first frame will be damaged.
+      try folder.run("PRAGMA wal_checkpoint(TRUNCATE)")
+      if isInLog { _ = try await store.append([.water(3)]) }
+      let successor = try #require(try await store.successor(of: entry, for: "user"))
+      try await store.replace(entry, with: successor, Landing(clientID: successor.clientID, id: "x", createdAt: "y"))
+      event = successor.event
+      // A copy of the files: closing would empty the log.
+      if isInLog { try FileManager.default.copyItem(atPath: folder.garden, toPath: copy) }
+    }
+    if isInLog {
+      var log = [UInt8](try Data(contentsOf: URL(fileURLWithPath: copy + "/garden.db-wal")))
+      log[32 + 24 + 200] ^= 0xff
+      try Data(log).write(to: URL(fileURLWithPath: copy + "/garden.db-wal"))
+    } else {
+      try FileManager.default.moveItem(atPath: folder.garden, toPath: copy)
+      var bytes = [UInt8](try Data(contentsOf: URL(fileURLWithPath: copy + "/garden.db")))
+      bytes[0] = 0
+      try Data(bytes).write(to: URL(fileURLWithPath: copy + "/garden.db"))
+    }
+    let store = try EventStore(folder: copy, connecting: Connecting())
+    let recovery = try #require(store.recovery)
+    #expect(recovery.fromBackup == 0)
+    let ids = try await store.events(afterKey: nil).map(\.event.clientID)
+    #expect(Array(ids.prefix(2)) == [event.clientID, Event.water(2).clientID] && ids.count == (isInLog ? 3 : 2))
+  }
+
+  /// One damaged version costs no other one, and is told.
+  @Test func supersededVersionsAreSavedOneByOne() async throws {
+    do {
+      let store = try folder.store()
+      _ = try await store.append([.water(1, "here")])
+      _ = try await store.importEvents((1...9).map { .water(1, "version \($0)") })
+    }
+    try folder.run(
+      """
+      UPDATE superseded SET raw = '{"type":"broken"}' WHERE id = 4;
+      UPDATE events SET sha256 = zeroblob(32) WHERE seq = 1;
+      INSERT INTO displaced (entity, type, instant, upload, raw) VALUES ('s', 'odd', 1, 0, 'no event')
+      """)
+    #expect(try await !folder.store().verify().isSound)
+    let store = try open()
+    #expect(store.recovery?.unreadable == 3)
+    let texts = try await store.superseded().map { $0.event.entry?.content ?? "" }
+    #expect(texts == (1...9).filter { $0 != 4 }.map { "version \($0)" })
+  }
+
+  private enum Damage: CaseIterable {
+    case header, event, meta
+  }
+
+  @Test(arguments: Damage.allCases) private func theLogRemembersItsAccount(damage: Damage) async throws {
+    _ = try await fill(50)
+    do {
+      let store = try folder.store()
+      try await store.bind(to: "https://a.example.org")
+      try await store.set("{}", for: .profile)
+      try await store.set("7", for: .localEvents)
+      try await store.set("digest", for: .owner)
+      try await store.set("20260101-000000", for: .restoreAnswered)
+      try await store.set("begun", for: .firstSync)
+      _ = try await store.merge([row(1, .water(900))], cursor: row(1, .water(900)).place)
+      try await store.set(EventStore.cacheVersion, for: .cacheVersion)
+    }
+    let database = try Database(path: folder.database, mode: .readOnly, busyTimeout: 1000)
+    let size = Int(try database.integer("PRAGMA page_size"))
+    let page = Int(
+      try database.integer(
+        "SELECT rootpage FROM sqlite_schema WHERE name = ?", .text(damage == .meta ? "meta" : "events")))
+    try change { bytes in
+      let start = damage == .header ? 0 : (page - 1) * size
+      for index in start..<(start + size) { bytes[index] = 0xaa }
+    }
+    let store = try await openAfterLooking()
+    #expect(store.recovery != nil)
+    #expect(try await !store.hasValidCache())
+    #expect(try await store.cursor() == nil)
+    #expect(try await store.syncFigures(now: .start).latest == nil)
+    guard damage != .meta else { return #expect(try await store.count() == 51) }
+    #expect(try await store.value(.profile) == "{}")
+    #expect(try await store.value(.localEvents) == "7")
+    #expect(try await store.value(.owner) == "digest")
+    #expect(try await store.value(.restoreAnswered) == "20260101-000000")
+    #expect(try await store.value(.firstSync) == "begun")
+    await #expect(throws: StoreError.otherServer(address: "https://a.example.org")) {
+      try await store.bind(to: "https://b.example.org")
+    }
+  }
+
+  /// A server at a new address may be an older copy: what it lacks must not go because the file was damaged as well.
+  @Test func aMovedServerIsStillOne() async throws {
+    _ = try await fill(5)
+    do {
+      let store = try folder.store()
+      try await store.bind(to: "https://a.example.org")
+      try await store.bind(to: "https://b.example.org", hasMoved: true)
+    }
+    try change { $0[0] = 0 }
+    let store = try open()
+    #expect(store.recovery != nil)
+    #expect(try await store.hasServerMoved())
+  }
+
+  /// In older files, drafts had no question, and the sun's question was a separate draft.
+
+  @Test(arguments: [false, true]) func draftsOfAnOlderFileAreTakenOver(isDamaged: Bool) async throws {
+    try PrivateFiles.makeFolder(folder.garden)
+    do {
+      let database = try Connecting(migrations: Array(Schema.migrations.prefix(4))).open(folder.database).database
+      for (kind, entity, text) in [("sun", "", "A thought"), ("sun", "asked", "twig\nWhy?"), ("water", "s", "half")] {
+        try database.execute(
+          "INSERT INTO drafts (kind, entity, day, updated, text) VALUES (?, ?, '', 5, ?)", .text(kind), .text(entity),
+          .text(text))
+      }
+    }
+    if isDamaged { Opening.markSuspect(folder.garden) }
+    if isDamaged {
+      try folder.run("PRAGMA writable_schema = ON; UPDATE sqlite_schema SET sql = 'x' WHERE name = 'meta'")
+    }
+    let store = try open()
+    #expect((store.recovery != nil) == isDamaged)
+    let drafts = try await store.drafts()
+    let water = Draft(
+      key: DraftKey(kind: "water", entity: "s", day: ""), text: "half", updated: Instant(milliseconds: 5))
+    #expect(drafts.contains(water))
+    #expect(drafts.first { $0.key.entity == "" }?.text == "A thought")
+    if !isDamaged { #expect(drafts.count == 2 && drafts.contains { $0.asked == "twig\nWhy?" }) }
+  }
+
+  @Test func aSecondDamageGetsAnotherName() async throws {
+    for _ in 0..<2 {
+      _ = try await fill(5)
+      try change { $0[0] = 0 }
+      _ = try open()
+    }
+    #expect(try files().filter { $0.contains("damaged") }.count == 2)
+  }
+
+  @Test func aDamagedFileInUseStaysWhereItIs() async throws {
+    let other = try folder.store()
+    _ = try await other.append([.water(1)])
+    try folder.run("PRAGMA wal_checkpoint(TRUNCATE)")
+    // A file that only looks damaged from outside is left to its user as well.
+    try change { $0.replaceSubrange(0..<100, with: Array(repeating: 7, count: 100)) }
+    do {
+      _ = try open(patience: 50)
+      Issue.record("opened")
+    } catch {
+      #expect(error as? StoreError == .damagedAndInUse(path: folder.database))
+    }
+    #expect(try files().filter { $0.contains("damaged") }.isEmpty)
+    withExtendedLifetime(other) {}
+  }
+
+  @Test func anInterruptedRecoveryIsFinished() async throws {
+    let events = try await fill(20)
+    rename(folder.database, folder.database + ".recovered")
+    try Data("left over".utf8).write(to: URL(fileURLWithPath: folder.database + ".unfinished"))
+    #expect(try await open().events(afterKey: nil).texts == events.map(\.raw))
+  }
+}

@@ -1,0 +1,249 @@
+import SQLiteKit
+import Testing
+import TrunkModel
+
+@testable import EventStore
+
+/// What the log does with rows of the server.
+@Suite struct ServerRowTests {
+  let folder: TemporaryFolder
+  let store: EventStore
+
+  init() throws {
+    folder = try TemporaryFolder()
+    store = try folder.store()
+  }
+
+  @Test func aLogBelongsToOneServer() async throws {
+    _ = try await store.append([.water(1)])
+    try await store.set(EventStore.cacheVersion, for: .cacheVersion)
+    try await store.bind(to: "https://a.example.org")
+    try await store.bind(to: "https://a.example.org")
+    await #expect(throws: StoreError.otherServer(address: "https://a.example.org")) {
+      try await store.bind(to: "https://b.example.org")
+    }
+    #expect(try await store.hasValidCache())
+    // The same one at a new address: what is here is compared with it again.
+    #expect(try await !store.hasServerMoved())
+    try await store.bind(to: "https://b.example.org", hasMoved: true)
+    #expect(try await !store.hasValidCache())
+    #expect(try await store.hasServerMoved())
+    #expect(try await store.syncFigures(now: .start).pending == 1)
+    await #expect(throws: StoreError.otherServer(address: "https://b.example.org")) {
+      try await store.bind(to: "https://a.example.org")
+    }
+    // After signing out nothing of any server is left.
+    try await store.clear()
+    try await store.bind(to: "https://a.example.org")
+  }
+
+  @Test func mergeConfirmsOwnEchoesAndMovesTheCursorWithThem() async throws {
+    _ = try await store.append([.water(1)])
+    let generation = try await store.head().generation
+    let page = [row(1, .water(1)), row(2, .water(2, "theirs"))]
+    #expect(try await store.merge(page, cursor: page[1].place) == MergeResult(new: 1))
+    #expect(try await store.cursor() == page[1].place)
+    #expect(try await store.count() == 2)
+    #expect(try await store.syncFigures(now: .start).pending == 0)
+    #expect(try await store.confirmedCount() == 2)
+    // Nothing new: nothing written, and no other program is woken.
+    let before = try await store.read { try $0.integer("SELECT total_changes()") }
+    #expect(try await store.merge(page, cursor: page[1].place) == MergeResult())
+    #expect(try await store.read { try $0.integer("SELECT total_changes()") } == before)
+    #expect(try await store.head().generation == generation)
+  }
+
+  @Test func theFirstDownloadIsMergedAsItComes() async throws {
+    _ = try await store.append([.water(900)])
+    #expect(try await store.beginFirstPull())
+    #expect(try await store.hasValidCache())
+    #expect(try await store.cursor() == nil)
+    let page = rows(0..<3)
+    _ = try await store.merge(page, cursor: page[2].place)
+    // From now on something could be lost.
+    #expect(try await !store.beginFirstPull())
+    #expect(try await store.cursor() == page[2].place)
+    #expect(try await store.syncFigures(now: .start).pending == 1)
+  }
+
+  @Test func whatWasClearedIsNotBroughtBack() async throws {
+    let page = rows(0..<3)
+    let clears = try await store.clearCount()
+    var pull = try await store.beginFullPull()
+    try await store.stage(page, &pull)
+    let other = try folder.store()
+    try await other.clear()
+    await #expect(throws: StoreError.cleared) { _ = try await store.beginFirstPull(unlessClearedSince: clears) }
+    await #expect(throws: StoreError.cleared) { _ = try await store.beginFullPull(unlessClearedSince: clears) }
+    await #expect(throws: StoreError.cleared) {
+      _ = try await store.merge(page, cursor: page[2].place, unlessClearedSince: clears)
+    }
+    await #expect(throws: FullPullFailure.superseded) { try await store.stage(page, &pull) }
+    #expect(try await store.count() == 0)
+    #expect(try await store.cursor() == nil)
+    let now = try await store.clearCount()
+    #expect(try await store.merge(page, cursor: page[2].place, unlessClearedSince: now).new == 3)
+  }
+
+  /// The same event in two rows is one event.
+  @Test func knownRowsStayOne() async throws {
+    let page = rows(0..<3)
+    _ = try await store.merge(page, cursor: page[2].place)
+    // Both rows are counted.
+    #expect(try await store.merge([row(7, page[0].event)]) == MergeResult())
+    #expect(try await store.count() == 3)
+    #expect(try await store.confirmedCount() == 4)
+    #expect(try await store.merge([row(7, page[0].event), page[1]]) == MergeResult())
+    #expect(try await store.confirmedCount() == 4)
+  }
+
+  /// The server's table was changed by hand.
+  @Test(arguments: [false, true]) func anotherEventInAKnownRowTakesItsPlace(isAnonymous: Bool) async throws {
+    let page = rows(1..<4)
+    _ = try await store.beginFirstPull()
+    _ = try await store.merge(page, cursor: page[2].place)
+    let other =
+      try isAnonymous ? Event(json: #"{"type":"odd","content":"b"}"#) : .water(20, "verynew")
+    #expect(try await store.merge([page[0], row(2, other)]) == MergeResult(new: 1, isRewritten: true))
+    let texts = [page[0].event, page[2].event, other].map(\.raw)
+    #expect(try await store.events(afterSeq: 0).texts == texts)
+    #expect(try await store.confirmedCount() == 3)
+    #expect(try await store.merge([row(2, other)]) == MergeResult())
+    #expect(try await store.verify().searchDifferences.isEmpty)
+    #expect(try await store.hasValidCache())
+  }
+
+  /// Its event may be in a row that is only counted: then all is fetched again.
+  @Test func anEventThatLeavesItsRowMayBeInAnotherOne() async throws {
+    let page = rows(1..<4)
+    _ = try await store.beginFirstPull()
+    _ = try await store.merge(page + [row(7, page[0].event)], cursor: page[2].place)
+    let other = row(1, .water(20))
+    #expect(try await store.merge([other]) == MergeResult(new: 1, isRewritten: true))
+    #expect(try await !store.hasValidCache())
+    let all = [other, page[1], page[2], row(7, page[0].event)]
+    var pull = try await store.beginFullPull()
+    try await store.stage(all, &pull)
+    _ = try await store.replace(pull, cursor: all[3].place)
+    #expect(Set(try await store.events(afterSeq: 0).texts) == Set(all.map(\.event.raw)))
+    #expect(try await store.confirmedCount() == 4)
+    // A server that has moved is compared in any case, and loses nothing by it.
+    _ = try await store.merge([row(8, page[0].event)])
+    try await store.set(EventStore.movedVersion, for: .cacheVersion)
+    _ = try await store.merge([row(2, .water(21))])
+    #expect(try await store.hasServerMoved())
+  }
+
+  /// The row was changed by hand: it is known only as long as it repeats another row.
+  @Test func aRowThatWasOnlyCountedHoldsAnotherEvent() async throws {
+    let page = rows(1..<4)
+    _ = try await store.beginFirstPull()
+    let repeating = row(7, page[0].event)
+    _ = try await store.merge(page + [repeating], cursor: repeating.place)
+    let new = row(7, .water(20, "verynew"))
+    #expect(try await store.merge([page[0], new]) == MergeResult(new: 1))
+    #expect(try await store.search("verynew").count == 1)
+    #expect(try await store.confirmedCount() == 4)
+    #expect(try await store.merge([page[0], new]) == MergeResult())
+    // And back again.
+    #expect(try await store.merge([repeating]) == MergeResult(new: 0, isRewritten: true))
+    #expect(try await store.events(afterSeq: 0).texts == page.map(\.event.raw))
+    #expect(try await store.merge([repeating]) == MergeResult())
+  }
+
+  /// The same for one whose event gave way to one with a `client_id`.
+  @Test func aRowThatWasSetAsideHoldsAnotherEvent() async throws {
+    let named = Event.water(1, "text")
+    let bare = try Event(
+      json: #"{"type":"sprout_watered","sproutId":"sprout-1","content":"a","timestamp":"\#(named.instant!)"}"#)
+    _ = try await store.merge([row(1, named), row(2, bare)])
+    #expect(try await store.merge([row(2, bare)]) == MergeResult())
+    #expect(try await store.merge([row(2, .water(20))]) == MergeResult(new: 1))
+    #expect(try await store.events(afterSeq: 0).texts == [named.raw, Event.water(20).raw])
+    #expect(try await store.confirmedCount() == 2)
+  }
+
+  /// A look at every event for each known row would take minutes, which no test of few rows feels.
+  @Test func rowsAreFoundByTheIndexOfTheirIDs() async throws {
+    let plan = try await store.read { database in
+      try database.all("EXPLAIN QUERY PLAN SELECT seq FROM events WHERE \(EventLog.hasServerID)", .text("a")) {
+        $0.text(3)
+      }
+    }
+    #expect(plan == ["SEARCH events USING INDEX events_server_id (<expr>=?)"])
+  }
+
+  @Test func theLatestTimeStays() async throws {
+    let page = rows(0..<6)
+    _ = try await store.merge(Array(page[3...]))
+    _ = try await store.merge(Array(page[..<3]))
+    #expect(try await store.syncFigures(now: .start).latest == page[5].createdAt)
+    var pull = try await store.beginFullPull()
+    try await store.stage(Array(page[..<2]), &pull)
+    _ = try await store.replace(pull, cursor: page[1].place)
+    #expect(try await store.syncFigures(now: .start).latest == page[1].createdAt)
+    try await store.clear()
+    #expect(try await store.syncFigures(now: .start).latest == nil)
+  }
+
+  /// The first search indexes a long download, but not the events that are already indexed.
+  @Test func aLongDownloadIsFound() async throws {
+    let page = rows(0..<5000)
+    _ = try await store.merge(page, cursor: page[4999].place)
+    _ = try await store.append([.water(5001, "text of here")])
+    #expect(try await store.value(.firstUnsearchable) == "1")
+    #expect(try await store.verify().searchDifferences.isEmpty)
+    let reader = try folder.store()
+    #expect(try await reader.search("4321").map(\.seq) == [4322])
+    #expect(try await store.value(.firstUnsearchable) == nil)
+    #expect(try await store.search("text", limit: 6000).count == 5001)
+    #expect(try await store.verify().searchDifferences.isEmpty)
+    // What is gone before it was in the index stays away.
+    let more = rows(6000..<7500)
+    _ = try await store.merge(more)
+    try await store.rebuildSearchIndex()
+    #expect(try await store.value(.firstUnsearchable) == nil)
+    #expect(try await store.search("7499").count == 1)
+  }
+
+  @Test func spellingsOfTheSameEventAreTheSame() async throws {
+    let event = Event.water(1, "text")
+    _ = try await store.append([event])
+    // As jsonb gives it back.
+    let echo = try Event(json: JSON(event.raw).canonicalText)
+    #expect(echo.raw != event.raw)
+    let page = [row(1, echo)]
+    #expect(try await store.merge(page, cursor: page[0].place).isRewritten == false)
+    var pull = try await store.beginFullPull()
+    try await store.stage(page, &pull)
+    #expect(try await store.preview(pull) == FullPullPreview(here: 1, there: 1, missing: 0))
+    #expect(try await store.replace(pull, cursor: page[0].place) == MergeResult())
+    #expect(try await store.events(afterSeq: 0).texts == [event.raw])
+  }
+
+  @Test func clearForgetsAll() async throws {
+    _ = try await store.merge([row(1, .water(1, "verystrangeword"))], cursor: Cursor(createdAt: "a", id: "b"))
+    try await store.save(Draft(key: DraftKey(kind: "water", entity: "a", day: ""), text: "draft", updated: .start))
+    let generation = try await store.head().generation
+    try await store.clear()
+    #expect(try await store.count() == 0)
+    #expect(try await store.cursor() == nil)
+    #expect(try await store.drafts().isEmpty)
+    #expect(try await store.head().generation > generation)
+    #expect(try await store.search("verystrangeword").isEmpty)
+    let bytes = try PrivateFiles.read(folder.database)
+    #expect(bytes.firstRange(of: Array("verystrangeword".utf8)) == nil)
+    // New numbers go on from the old ones.
+    _ = try await store.append([.water(2)])
+    #expect(try await store.head().lastSeq == 2)
+  }
+
+  @Test func clearKeepsTheAnswersOfTheUser() async throws {
+    _ = try await store.append([.water(2)])
+    try await store.set("kept", for: .localEvents)
+    try await store.set("20260101-000000", for: .restoreAnswered)
+    try await store.clear()
+    #expect(try await store.value(.localEvents) == "kept")
+    #expect(try await store.value(.restoreAnswered) == "20260101-000000")
+  }
+}

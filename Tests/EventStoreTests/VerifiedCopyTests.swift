@@ -1,0 +1,133 @@
+import Foundation
+import SQLiteKit
+import Testing
+import TrunkModel
+
+@testable import EventStore
+
+/// The copy without which nothing is cleared.
+@Suite struct VerifiedCopyTests {
+  let folder: TemporaryFolder
+  let store: EventStore
+
+  init() throws {
+    folder = try TemporaryFolder()
+    store = try folder.store()
+  }
+
+  private var copies: String { folder.path + "/signed-out/user" }
+
+  /// A confirmed, an unsent and a rejected event, and a draft.
+  private func fill() async throws {
+    _ = try await store.merge([row(1, .water(1, "confirmed"))])
+    _ = try await store.append([.water(2, "rejected")])
+    try await store.quarantine(try await store.outbox(now: .start)[0], answer: "400")
+    _ = try await store.append([.water(3, "unsent")], heldUntil: .start.plus(9))
+    try await store.save(draft("half a sentence"))
+  }
+
+  private func draft(_ text: String) -> Draft {
+    Draft(key: DraftKey(kind: "water", entity: "sprout-1", day: ""), text: text, updated: .start)
+  }
+
+  @Test func copyHoldsEverythingAndOnlyItsOwnerCanReadIt() async throws {
+    try await fill()
+    let copy = try await store.writeCopy(below: copies, at: .start)
+    let contents = try copy.contents()
+    #expect(contents.events.map(\.journalText) == [["confirmed"], ["rejected"], ["unsent"]])
+    #expect(contents.drafts.map(\.text) == ["half a sentence"])
+    #expect(try folder.mode("signed-out/user/\(copy.name)") == 0o700)
+    #expect(try folder.mode("signed-out/user/\(copy.name)/garden.db") == 0o600)
+    #expect(try EventStore.copies(below: copies) == [copy])
+    // The same second again is another copy.
+    let second = try await store.writeCopy(below: copies, at: .start)
+    #expect(second != copy)
+    #expect(try EventStore.copies(below: copies) == [second, copy])
+  }
+
+  @Test func clearRemovesOnlyWhatIsInTheCopy() async throws {
+    try await fill()
+    let copy = try await store.writeCopy(below: copies, at: .start)
+    _ = try await store.append([.water(4, "written since")])
+    #expect(try await !store.clear(keptIn: copy))
+    #expect(try await store.count() == 4)
+    let newer = try await store.writeCopy(below: copies, at: .start)
+    try await store.save(draft("a draft since"))
+    #expect(try await !store.clear(keptIn: newer))
+    #expect(try await store.drafts().count == 1)
+    let newest = try await store.writeCopy(below: copies, at: .start)
+    #expect(try await store.clear(keptIn: newest))
+    #expect(try await store.count() == 0)
+    #expect(try newest.contents().events.count == 4)
+  }
+
+  @Test func clearRefusesADamagedCopy() async throws {
+    try await fill()
+    let copy = try await store.writeCopy(below: copies, at: .start)
+    let database = try Database(path: copy.path, mode: .readWrite, busyTimeout: 0)
+    try database.run("UPDATE events SET raw = replace(raw, 'unsent', 'forged')")
+    #expect(throws: StoreError.damagedCopy(path: copy.path)) { try copy.contents() }
+    #expect(try await !store.clear(keptIn: copy))
+    try FileManager.default.removeItem(atPath: copy.path)
+    await #expect(throws: StoreError.self) { try await store.clear(keptIn: copy) }
+    #expect(try await store.count() == 3)
+  }
+
+  @Test func plantedLinkLeadsNowhere() async throws {
+    try await fill()
+    let elsewhere = folder.path + "/elsewhere"
+    try FileManager.default.createDirectory(atPath: elsewhere, withIntermediateDirectories: false)
+    try FileManager.default.createDirectory(atPath: folder.path + "/signed-out", withIntermediateDirectories: false)
+    try FileManager.default.createSymbolicLink(atPath: copies, withDestinationPath: elsewhere)
+    await #expect(throws: StoreError.self) { try await store.writeCopy(below: copies, at: .start) }
+    #expect(try FileManager.default.contentsOfDirectory(atPath: elsewhere).isEmpty)
+    #expect(try await store.count() == 3)
+  }
+
+  @Test func unfinishedCopyIsNoCopy() async throws {
+    try await fill()
+    let unfinished = copies + "/20260101-000000.part"
+    try FileManager.default.createDirectory(atPath: unfinished, withIntermediateDirectories: true)
+    try "".write(toFile: unfinished + "/garden.db", atomically: false, encoding: .utf8)
+    #expect(try EventStore.copies(below: copies).isEmpty)
+    let copy = try await store.writeCopy(below: copies, at: .start)
+    #expect(try FileManager.default.contentsOfDirectory(atPath: copies) == [copy.name])
+  }
+
+  @Test func namesOfCopiesSortAfterEarlierOnesAlsoIfTheClockWentBack() async throws {
+    let first = try await store.writeCopy(below: copies, at: .start)
+    #expect(first.made == Instant.start.plus(0))
+    let second = try await store.writeCopy(below: copies, at: .start.plus(-86_400))
+    #expect(second.name > first.name)
+    // What the user has decided about may be deleted by now.
+    try await store.set("20990101-000000", for: .restoreAnswered)
+    let third = try await store.writeCopy(below: copies, at: .start)
+    #expect(third.name == "20990101-000001")
+    #expect(try EventStore.copies(below: copies) == [third, second, first])
+  }
+
+  @Test func twoProgramsThatCopyLeaveEachOthersDraftAlone() async throws {
+    try await fill()
+    _ = try await store.writeCopy(below: copies, at: .start)
+    let draft = try #require(try CopyDraft.make(copies + "/20260101-000000.part"))
+    try "half".write(toFile: draft.copy.path, atomically: false, encoding: .utf8)
+    _ = try await store.writeCopy(below: copies, at: .start)
+    #expect(try String(contentsOfFile: draft.copy.path, encoding: .utf8) == "half")
+    #expect(try CopyDraft.make(draft.copy.folder) == nil)
+  }
+
+  @Test func severalProgramsCopyAtOnce() async throws {
+    try await fill()
+    let (store, copies) = (store, copies)
+    let others = try (0..<3).map { _ in try folder.store() }
+    let written = try await withThrowingTaskGroup(of: VerifiedCopy.self) { group in
+      for writer in [store] + others {
+        for _ in 0..<5 { group.addTask { try await writer.writeCopy(below: copies, at: .start) } }
+      }
+      return try await group.reduce(into: []) { $0.append($1) }
+    }
+    #expect(Set(written).count == 20)
+    #expect(try Set(EventStore.copies(below: copies)) == Set(written))
+    #expect(try FileManager.default.contentsOfDirectory(atPath: copies).count == 20)
+  }
+}

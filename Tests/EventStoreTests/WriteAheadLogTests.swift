@@ -1,0 +1,156 @@
+import Foundation
+import TestSupport
+import Testing
+import TrunkDemo
+import TrunkModel
+
+@testable import EventStore
+
+/// Damage in the write-ahead log of a program that was killed: no acknowledged event is lost without a word.
+struct WriteAheadLogTests {
+  let folder: TemporaryFolder
+
+  init() throws { folder = try TemporaryFolder() }
+
+  private enum Mutation: CaseIterable {
+    case byte, zeros, cut, missing, header, frameHeader
+  }
+
+  /// A folder as a killed program leaves it, and the ids of the events that it was told are safe.
+  private func killedWriter(after lines: Int) throws -> Set<String> {
+    let outcome = try Writer(["append", folder.garden, "100000"]).outcome(killedAfter: lines)
+    try #require(outcome.wasKilled && outcome.acknowledged.count >= lines - 1)
+    return Set(outcome.acknowledged)
+  }
+
+  private func mutate(_ path: String, _ mutation: Mutation, _ random: inout SeededRandom) throws {
+    let url = URL(fileURLWithPath: path)
+    var bytes = [UInt8](try Data(contentsOf: url))
+    let place = Int.random(in: 32..<bytes.count, using: &random)
+    switch mutation {
+    case .byte: bytes[place] ^= 0x40
+    case .zeros: for index in place..<min(place + 4096, bytes.count) { bytes[index] = 0 }
+    case .cut: bytes.removeLast(bytes.count - place)
+    case .missing: return try FileManager.default.removeItem(at: url)
+    case .header: bytes[Int.random(in: 0..<32, using: &random)] ^= 0x11
+    case .frameHeader:
+      let frames = (bytes.count - 32) / (24 + 8192)
+      bytes[32 + Int.random(in: 0..<frames, using: &random) * (24 + 8192) + Int.random(in: 0..<24, using: &random)] ^=
+        0x11
+    }
+    try Data(bytes).write(to: url)
+  }
+
+  @Test(arguments: Mutation.allCases) private func noDamageLosesAnAcknowledgedEventSilently(mutation: Mutation)
+    async throws
+  {
+    var random = SeededRandom(seed: 7)
+    let acknowledged = try killedWriter(after: 40)
+    var (alarms, lost) = (0, 0)
+    for round in 0..<12 {
+      let copy = folder.path + "/copy-\(round)"
+      try FileManager.default.copyItem(atPath: folder.garden, toPath: copy)
+      try mutate(copy + "/garden.db-wal", mutation, &random)
+      let damaged = FileManager.default.contents(atPath: copy + "/garden.db-wal")
+      let store = try EventStore(folder: copy, connecting: Connecting())
+      let here = try await Set(store.events(afterSeq: 0).compactMap(\.event.clientID))
+      let gone = acknowledged.subtracting(here)
+      #expect(try await store.verify().isSound)
+      guard let recovery = store.recovery else {
+        #expect(gone.isEmpty, "\(mutation) \(round)")
+        continue
+      }
+      alarms += 1
+      lost += gone.count
+      #expect(recovery.missing >= gone.count, "\(mutation) \(round): \(recovery)")
+      // SQLite makes an empty log where it is missing.
+      #expect(
+        FileManager.default.contents(atPath: recovery.damagedFile + "-wal") == damaged ?? Data(),
+        "\(mutation) \(round)")
+    }
+    #expect(alarms > 0, "\(mutation)")
+    switch mutation {
+    // Each page that changed is in the log once more, behind the damage.
+    case .byte, .zeros, .header, .frameHeader: #expect(lost <= alarms * 2, "\(lost) lost in \(alarms) alarms")
+    case .cut, .missing: #expect(lost > 0)
+    }
+  }
+
+  @Test func theBackupFillsInWhatTheLogLost() async throws {
+    _ = try killedWriter(after: 20)
+    let copy = folder.path + "/copy"
+    let count: Int
+    do {
+      // On a copy: closing it would empty the log.
+      try FileManager.default.copyItem(atPath: folder.garden, toPath: folder.path + "/read")
+      let reader = try EventStore(folder: folder.path + "/read", connecting: Connecting())
+      count = try await reader.backUp(to: folder.garden, now: .start, zone: .utc).eventCount
+    }
+    try FileManager.default.copyItem(atPath: folder.garden, toPath: copy)
+    try FileManager.default.removeItem(atPath: copy + "/garden.db-wal")
+    let store = try EventStore(folder: copy, connecting: Connecting())
+    #expect(store.recovery?.fromBackup == count && store.recovery?.missing == 0)
+    #expect(try await store.count() == count)
+    _ = try await store.append([.water(1)])
+    #expect(try EventStore(folder: copy, connecting: Connecting()).recovery == nil)
+  }
+
+  @Test func theMarkFollowsEachCommitAndRaisesNoFalseAlarm() async throws {
+    func reopened(_ garden: String) throws -> EventStore { try EventStore(folder: garden, connecting: Connecting()) }
+    let mark = { [folder] in HighWaterMark.value(in: folder.garden) }
+    do {
+      let store = try folder.store()
+      _ = try await store.append([.water(1), .water(2)])
+      #expect(mark() == 2)
+      _ = try await store.append([.water(3)], heldUntil: .start.plus(10))
+      try await store.removeHeld(clientIDs: [try #require(Event.water(3).clientID)], now: .start)
+      #expect(mark() == 3)
+    }
+    // The power went before the mark was written.
+    #expect(try folder.mode("garden/garden.mark") == 0o600)
+    let old = try Data(contentsOf: URL(fileURLWithPath: folder.garden + "/garden.mark"))
+    do {
+      let store = try reopened(folder.garden)
+      #expect(store.recovery == nil)
+      _ = try await store.append([.water(4)])
+    }
+    try old.write(to: URL(fileURLWithPath: folder.garden + "/garden.mark"))
+    #expect(try reopened(folder.garden).recovery == nil)
+    // Signing out, another computer, and a mark that is damaged itself.
+    try await reopened(folder.garden).clear()
+    #expect(try reopened(folder.garden).recovery == nil)
+    try FileManager.default.copyItem(atPath: folder.garden, toPath: folder.path + "/moved")
+    #expect(try reopened(folder.path + "/moved").recovery == nil)
+    let garbage = [
+      "", "99999999999999999999 99999999999999999999\n", "00000000000000000099 00000000000000000098\n",
+      // More than any log holds, the largest number, and a negative one.
+      "00000000001000000001 00000000001000000001\n", "09223372036854775807 09223372036854775807\n",
+      "-0000000000000000099 -0000000000000000099\n", "00000000000000000099 00000000000000000099\n and more",
+    ]
+    for (number, garbage) in garbage.enumerated() {
+      try Data(garbage.utf8).write(to: URL(fileURLWithPath: folder.garden + "/garden.mark"))
+      let store = try reopened(folder.garden)
+      #expect(store.recovery == nil, "\(garbage)")
+      #expect(HighWaterMark.value(in: folder.garden) == 0, "\(garbage)")
+      // The next commit puts it right.
+      let seq = try #require(try await store.append([.water(5 + Int64(number))]).inserted.first?.seq, "\(garbage)")
+      #expect(seq < 99 && HighWaterMark.value(in: folder.garden) == seq, "\(garbage)")
+    }
+  }
+
+  /// A file that is an older one than the folder says has lost events, and is kept as it is.
+  @Test func anOlderFileInItsPlaceIsToldAndKept() async throws {
+    _ = try await folder.store().append([.water(1)])
+    let older = try Data(contentsOf: URL(fileURLWithPath: folder.database))
+    _ = try await folder.store().append([.water(2), .water(3)])
+    try older.write(to: URL(fileURLWithPath: folder.database))
+    do {
+      let store = try folder.store()
+      let recovery = try #require(store.recovery)
+      #expect(recovery.missing == 2 && recovery.fromFile == 1)
+      #expect(try Data(contentsOf: URL(fileURLWithPath: recovery.damagedFile)) == older)
+      #expect(try await store.append([.water(4)]).inserted.map(\.seq) == [4])
+    }
+    #expect(try folder.store().recovery == nil)
+  }
+}

@@ -1,0 +1,263 @@
+import EventStore
+import FaultServer
+import Foundation
+import ServerProcess
+import SyncBackends
+import SyncEngine
+import Synchronization
+import Testing
+import TrunkModel
+
+@testable import SyncBackends
+
+/// Tests both clients against the built server.
+@Suite(.timeLimit(.minutes(5))) struct LiveServerTests {
+  enum Backend: String, CaseIterable {
+    case supabase, trunk
+
+    func services(_ address: String) -> (events: any EventService, auth: any AccountService) {
+      let client = HTTPClient(userAgent: "Trunk/test")
+      switch self {
+      case .supabase:
+        let project = SupabaseProject(server: address, key: ServerProcess.key)
+        return (project.events(client), project.auth(client))
+      case .trunk: return (TrunkAPI(server: address).events(client), TrunkAPI(server: address).auth(client))
+      }
+    }
+  }
+
+  /// A signed-in user.
+  private struct Visit {
+    let events: any EventService
+    let auth: any AccountService
+    let grant: Grant
+    var token: AccessToken { AccessToken(grant.accessToken, userID: grant.userID) }
+
+    init(_ backend: Backend, _ process: ServerProcess, at address: String? = nil, _ email: String) async throws {
+      (events, auth) = backend.services(address ?? process.url)
+      try await auth.requestCode(email: email)
+      grant = try await auth.verify(email: email, code: process.code(for: email))
+    }
+
+    /// Reads all rows page by page, until a page is empty.
+    func all(limit: Int) async throws -> [ServerRow] {
+      var rows: [ServerRow] = []
+      while true {
+        let page = try await events.rows(after: rows.last?.place, limit: limit, token: token)
+        if page.isEmpty { return rows }
+        rows += page
+      }
+    }
+  }
+
+  private func events(_ range: Range<Int>) -> [OutgoingRow] {
+    range.map { number in
+      let instant = Instant(milliseconds: 1_770_647_527_000 + Int64(number))
+      return OutgoingRow(
+        Event(
+          .sunShone(.init(twigID: "t", twigLabel: "T", content: "Grün, \"\(number)\"", prompt: nil)), at: instant,
+          clientID: Event.clientID(at: instant, random: UInt32(number))))
+    }
+  }
+
+  @Test(arguments: Backend.allCases) func signsInRefreshesAndSignsOut(backend: Backend) async throws {
+    let process = try await ServerProcess()
+    let visit = try await Visit(backend, process, "ada@example.org")
+    #expect(visit.grant.email == "ada@example.org" && !visit.grant.userID.isEmpty)
+    #expect((60...3600).contains(visit.grant.expiresIn))
+    #expect(try await visit.events.head(token: visit.token).count == 0)
+
+    let next = try await visit.auth.refresh(visit.grant.refreshToken)
+    #expect(next.refreshToken != visit.grant.refreshToken && next.userID == visit.grant.userID)
+    #expect(next.email == "ada@example.org")
+    let token = AccessToken(next.accessToken, userID: next.userID)
+    try await visit.auth.signOut(token: token)
+    try await visit.auth.signOut(token: token)  // there is no session any more, which is what was wanted
+    let result = await failure { () throws(ServiceFailure) in try await visit.auth.refresh(next.refreshToken) }
+    guard case .sessionEnded = result else {
+      Issue.record("\(String(describing: result))")
+      return
+    }
+  }
+
+  @Test(arguments: Backend.allCases) func theProfileIsChangedKeyByKey(backend: Backend) async throws {
+    let process = try await ServerProcess()
+    let visit = try await Visit(backend, process, "ada@example.org")
+    #expect(visit.grant.profile == [:])
+    #expect(try await visit.auth.profile(token: visit.token) == [:])
+    // Another client's data in the profile.
+    let other = try await Visit(.supabase, process, "ada@example.org")
+    func members() async throws -> JSON? {
+      try await process.request("GET", "/auth/v1/user", token: other.grant.accessToken).json()["user_metadata"]
+    }
+    let theirs = #"{"phone":"123","notifications":{"channel":"email","hours":[8,20]},"timezone":"Mars/Olympus"}"#
+    _ = try await process.request(
+      "PUT", "/auth/v1/user", json: #"{"data":\#(theirs)}"#, token: other.grant.accessToken)
+    #expect(try await visit.auth.profile(token: visit.token) == [.timeZone: .string("Mars/Olympus")])
+    let changed = try await visit.auth.change(profile: [.name: .string("Ada \"Λ\"")], token: visit.token)
+    #expect(changed == [.name: .string("Ada \"Λ\""), .timeZone: .string("Mars/Olympus")])
+    #expect(
+      try await visit.auth.change(profile: [.timeZone: .null], token: visit.token) == [.name: .string("Ada \"Λ\"")])
+    #expect(
+      try await members()?.canonicalText
+        == #"{"full_name":"Ada \"Λ\"","notifications":{"channel":"email","hours":[8,20]},"phone":"123"}"#)
+    // The profile is also in refreshed tokens and in the next sign-in.
+    #expect(try await visit.auth.refresh(visit.grant.refreshToken).profile == changed.filter { $0.key == .name })
+    #expect(try await Visit(backend, process, "ada@example.org").grant.profile?[.name] == .string("Ada \"Λ\""))
+    #expect(try await Visit(backend, process, "bob@example.org").grant.profile == [:])
+
+    try await visit.auth.signOut(token: visit.token)
+    let ended = await failure { () throws(ServiceFailure) in try await visit.auth.profile(token: visit.token) }
+    #expect(ended == .sessionEnded(code: "session_not_found"))
+    let forged = AccessToken(token(subject: visit.grant.userID), userID: visit.grant.userID)
+    let refused = await failure { () throws(ServiceFailure) in
+      try await visit.auth.change(profile: [.name: .string("Eve")], token: forged)
+    }
+    guard case .unauthorized = refused else {
+      Issue.record("\(String(describing: refused))")
+      return
+    }
+  }
+
+  @Test(arguments: Backend.allCases) func aWrongCodeOpensNoSession(backend: Backend) async throws {
+    let process = try await ServerProcess()
+    let (_, auth) = backend.services(process.url)
+    try await auth.requestCode(email: "ada@example.org")
+    let code = try await process.code(for: "ada@example.org")
+    let wrong = code == "000000" ? "000001" : "000000"
+    #expect(
+      await failure { () throws(SignInFailure) in try await auth.verify(email: "ada@example.org", code: wrong) }
+        == .wrongCode)
+    _ = try await auth.verify(email: "ada@example.org", code: code)
+    #expect(
+      await failure { () throws(SignInFailure) in try await auth.verify(email: "ada@example.org", code: code) }
+        == .wrongCode)
+    #expect(
+      await failure { () throws(SignInFailure) in try await auth.requestCode(email: "nobody") } == .invalidAddress)
+  }
+
+  @Test(arguments: Backend.allCases) func rowsAreInsertedAndReadBack(backend: Backend) async throws {
+    let process = try await ServerProcess()
+    let visit = try await Visit(backend, process, "ada@example.org")
+    // Batches with one time each, larger than a page.
+    for start in stride(from: 0, to: 2500, by: 500) {
+      let landings = try await visit.events.insert(events(start..<(start + 500)), token: visit.token)
+      #expect(landings.count == 500)
+    }
+    let last = events(2500..<2501)
+    #expect(try await visit.events.insert(last, token: visit.token).count == 1)
+    #expect(try await visit.events.insert(last + last, token: visit.token).isEmpty)
+    #expect(try await visit.events.head(token: visit.token).count == 2501)
+    for limit in [1000, 300] {
+      let rows = try await visit.all(limit: limit)
+      #expect(rows.count == 2501 && Set(rows.map(\.id)).count == 2501)
+      #expect(
+        Set(rows.map(\.event.canonicalText)) == Set(events(0..<2501).map(\.event.canonicalText)))
+    }
+    let found = try await visit.events.find(clientIDs: events(2450..<2550).map(\.clientID), token: visit.token)
+    #expect(Set(found.map(\.clientID)) == Set(events(2450..<2501).map(\.clientID)))
+    // All rows of one time, including its first.
+    let rows = try await visit.all(limit: 1000)
+    let place = Cursor(createdAt: rows[2000].createdAt, id: "")
+    #expect(try await visit.events.rows(after: place, limit: 1000, token: visit.token).first?.id == rows[2000].id)
+
+    try await visit.events.removeAll(token: visit.token)
+    #expect(try await visit.events.head(token: visit.token).count == 0)
+    #expect(try await visit.all(limit: 1000).isEmpty)
+  }
+
+  @Test(arguments: Backend.allCases) func oddEventsAreReadBackUnchanged(backend: Backend) async throws {
+    let process = try await ServerProcess()
+    let visit = try await Visit(backend, process, "ada@example.org")
+    let odd = try [
+      #"{"type":"sprout_grafted","timestamp":"2026-02-09T14:32:07.000Z","n":1.50,"client_id":"a\"b\\c"}"#,
+      #"{"type":"sun_shone","timestamp":"2026-02-09T14:32:07.000Z","content":"no name"}"#, #"{"type":"x"}"#,
+    ].map { OutgoingRow(try Event(json: $0)) }
+    #expect(try await visit.events.insert(odd, token: visit.token).count == 3)
+    let rows = try await visit.all(limit: 10)
+    #expect(Set(rows.map(\.event.canonicalText)) == Set(odd.map(\.event.canonicalText)))
+    #expect(Set(rows.map(\.event.identity)) == Set(odd.map(\.clientID)))
+    #expect(try await visit.events.find(clientIDs: odd.map(\.clientID), token: visit.token).count == 3)
+  }
+
+  /// Whatever id another program gave its event, only exactly that id finds it.
+  @Test(arguments: Backend.allCases) func oddNamesAreFound(backend: Backend) async throws {
+    let process = try await ServerProcess()
+    let visit = try await Visit(backend, process, "ada@example.org")
+    let names = [
+      "a,b", "a", ",", "a)", "(", "\"", "\\", "a\\", "\"quoted\"", "a&client_id=c", "a b", "a+b", "%2C", "100%",
+      "a\r\nb", "\t",
+      "\u{E9}", "e\u{301}", "\u{301}", "\"\u{301}a", "\\\u{301}", ",\u{301}a", "\u{1F331}\u{FE0F}", "\u{202E}", "null",
+      "*", ".", "%00",
+      // The longest that trunk-server accepts: PostgreSQL can't index more.
+      String(repeating: "long, ", count: 450),
+    ]
+    let rows = names.map { OutgoingRow(Event(.seedlingDeleted(.init(seedlingID: "s")), at: instant, clientID: $0)) }
+    // One of them doesn't exist.
+    #expect(try await visit.events.insert(Array(rows.dropFirst()), token: visit.token).count == names.count - 1)
+    let found = try await visit.events.find(clientIDs: names, token: visit.token)
+    #expect(Set(found.map { Array($0.clientID.utf8) }) == Set(names.dropFirst().map { Array($0.utf8) }))
+    for name in names.dropFirst() {
+      let found = try await visit.events.find(clientIDs: [name], token: visit.token)
+      #expect(found.map { Array($0.clientID.utf8) } == [Array(name.utf8)], "\(name)")
+    }
+  }
+
+  private let instant = Instant(milliseconds: 1_770_647_527_000)
+
+  @Test(arguments: Backend.allCases) func usersAreIsolated(backend: Backend) async throws {
+    let process = try await ServerProcess()
+    let ada = try await Visit(backend, process, "ada@example.org")
+    let bob = try await Visit(backend, process, "bob@example.org")
+    _ = try await ada.events.insert(events(0..<3), token: ada.token)
+    #expect(try await bob.events.head(token: bob.token).count == 0)
+    #expect(try await bob.all(limit: 10).isEmpty)
+    #expect(try await bob.events.find(clientIDs: events(0..<3).map(\.clientID), token: bob.token).isEmpty)
+    try await bob.events.removeAll(token: bob.token)
+    #expect(try await ada.events.head(token: ada.token).count == 3)
+
+    let forged = AccessToken(token(subject: ada.grant.userID), userID: ada.grant.userID)
+    let result = await failure { () throws(ServiceFailure) in try await ada.events.head(token: forged).count }
+    guard case .unauthorized = result else {
+      Issue.record("\(String(describing: result))")
+      return
+    }
+  }
+
+  @Test(arguments: Backend.allCases) func lostAnswersStoreNothingTwice(backend: Backend) async throws {
+    let process = try await ServerProcess()
+    let port = try #require(process.url.split(separator: ":").last.flatMap { UInt16($0) })
+    let fault = Mutex(Fault.none)
+    let proxy = FaultProxy(to: port) { _ in fault.withLock { $0 } }
+    let visit = try await Visit(backend, process, at: proxy.address, "ada@example.org")
+    fault.withLock { $0 = .lostAnswer }
+    let rows = events(0..<10)
+    #expect(
+      await failure { () throws(ServiceFailure) in try await visit.events.insert(rows, token: visit.token) }
+        == .unreachable(detail: "broken_off"))
+    fault.withLock { $0 = .none }
+    #expect(try await visit.events.insert(rows, token: visit.token).isEmpty)
+    #expect(try await visit.events.find(clientIDs: rows.map(\.clientID), token: visit.token).count == 10)
+
+    // A truncated page is an error, wherever it is cut.
+    for count in [0, 1, 20, 150, 400, 1000, 2000] {
+      fault.withLock { $0 = .truncated(after: count) }
+      let result = await failure { () throws(ServiceFailure) in
+        try await visit.events.rows(after: nil, limit: 1000, token: visit.token)
+      }
+      #expect(result == .unreachable(detail: "broken_off"), "after \(count) bytes")
+    }
+    for other in [
+      Fault.answer(status: 200, body: "<html></html>"), .answer(status: 502), .answer(status: 302),
+      .answer(status: 429, headers: ["Retry-After": "3"]),
+    ] {
+      fault.withLock { $0 = other }
+      #expect(
+        await failure { () throws(ServiceFailure) in
+          try await visit.events.rows(after: nil, limit: 1000, token: visit.token)
+        }?.isTransient == true)
+    }
+    fault.withLock { $0 = .none }
+    #expect(try await visit.all(limit: 4).count == 10)
+  }
+}

@@ -1,0 +1,28 @@
+import Foundation
+import PrivateBus
+import Testing
+
+/// Listens in another process with its own system bus.
+@Suite(.timeLimit(.minutes(5))) struct WakeTests {
+  @Test func reportsResumeAndNetworkChanges() async throws {
+    let bus = try await PrivateBus()
+    let desktop = try await bus.startFake("fake-login")
+    let lines = try bus.startProbe(["wakes"], environment: ["GIO_USE_NETWORK_MONITOR": "networkmanager"])
+    #expect(await lines.next() == "listening")
+    for (word, sign) in [
+      ("online", "network(isAvailable: true)"), ("suspend", nil), ("resume", "resumed"),
+      ("offline", "network(isAvailable: false)"), ("resume", "resumed"),
+    ] {
+      try desktop.write(contentsOf: Data((word + "\n").utf8))
+      // One change can cause several events.
+      if let sign { while let line = await lines.next(), line != sign { #expect(line.hasPrefix("network")) } }
+    }
+  }
+
+  @Test func worksWithoutABus() async throws {
+    let bus = try await PrivateBus()
+    let lines = try bus.startProbe(
+      ["wakes"], environment: ["DBUS_SYSTEM_BUS_ADDRESS": "unix:path=/nowhere"])
+    #expect(await lines.next() == "listening")
+  }
+}

@@ -1,0 +1,111 @@
+import EventStore
+import Testing
+import TrunkModel
+
+@testable import SyncEngine
+
+/// Comparing what is here with the server before signing out.
+@Suite struct ComparisonTests {
+  let service = MemoryService()
+
+  /// A device whose server has the same 30 events.
+  private func synced() async throws -> Device {
+    let device = try await Device(service)
+    service.write(Event.waters(0..<30), userID: "user")
+    await device.engine.sync()
+    try await device.write(1, random: 99)
+    await device.engine.sync()
+    service.log = []
+    return device
+  }
+
+  @Test func serverWithEverythingLacksNothing() async throws {
+    let device = try await synced()
+    try await device.write(1, random: 7)
+    #expect(try await device.engine.compare().isComplete)
+    #expect(service.rows.count == 32)
+  }
+
+  @Test func whatTheServerLostIsListedAndSentOnlyWhenAsked() async throws {
+    let device = try await synced()
+    let lost = Set(service.rows.prefix(12).map(\.clientID))
+    service.remove { lost.contains($0.clientID) }
+    let comparison = try await device.engine.compare()
+    #expect(comparison.problem == nil && comparison.missing.count == 12)
+    #expect(comparison.missing.allSatisfy { $0.reason == .lost })
+    let events = try await device.store.events(seqs: comparison.missing.map(\.seq))
+    #expect(Set(events.compactMap(\.event.clientID)) == lost)
+    #expect(service.rows.count == 19 && !service.log.contains(.insert))
+    #expect(try await device.engine.sendAgain(comparison).isComplete)
+    #expect(service.rows.count == 31)
+    #expect(try await device.store.count() == 31)
+  }
+
+  @Test func emptyServerLacksEverything() async throws {
+    let device = try await synced()
+    service.remove { _ in true }
+    let comparison = try await device.engine.compare()
+    #expect(comparison.problem == nil && comparison.missing.count == 31)
+    #expect(service.rows.isEmpty)
+  }
+
+  @Test(arguments: [MemoryService.Fault.blind, .failing(.unintelligible(detail: "[]"))])
+  func anUnreliableListIsNotAnEmptyServer(fault: MemoryService.Fault) async throws {
+    let device = try await synced()
+    service.setFaults { call, _ in call == .rows ? fault : nil }
+    let comparison = try await device.engine.compare()
+    #expect(comparison.missing.isEmpty && comparison.problem != nil && !comparison.isComplete)
+  }
+
+  @Test func aListInShortPagesIsReadToItsEnd() async throws {
+    let device = try await synced()
+    service.configure { $0.pageLimit = 7 }
+    let lost = service.rows[3].clientID
+    service.remove { $0.clientID == lost }
+    #expect(try await device.engine.compare().missing.count == 1)
+  }
+
+  @Test func rejectedEventsAreMissing() async throws {
+    let device = try await synced()
+    service.configure { $0.refusesRow = { $0.event.journalText == ["bad"] } }
+    try await device.write(1, random: 5, text: "bad")
+    #expect(try await device.engine.compare().missing.map(\.reason) == [.rejected])
+  }
+
+  @Test(.timeLimit(.minutes(1))) func aServerWithoutAnAnswerIsUnreachableAfter15Seconds() async throws {
+    let device = try await synced()
+    service.setGate { call in if call == .head { try? await Task.sleep(for: .seconds(600)) } }
+    async let comparison = device.engine.compare()
+    let wait = await device.clock.nextWakeUp()
+    device.clock.advance(milliseconds: wait)
+    #expect(wait <= 15_000)
+    #expect(try await comparison.problem == .service(.unreachable(detail: "timed_out")))
+  }
+
+  @Test func anEndedSessionIsNotAnEmptyServer() async throws {
+    let device = try await synced()
+    service.endSessions()
+    let comparison = try await device.engine.compare()
+    #expect(comparison.missing.isEmpty)
+    #expect(comparison.problem == .service(.sessionEnded(code: "refresh_token_not_found")))
+  }
+
+  /// A page out of order makes for rows that are listed twice.
+  @Test func aListOutOfOrderIsWhole() async throws {
+    let device = try await synced()
+    service.configure { $0.pageLimit = 7 }
+    let lost = service.rows[3].clientID
+    service.remove { $0.clientID == lost }
+    service.setFaults { call, _ in call == .rows ? .shuffled : nil }
+    let comparison = try await device.engine.compare()
+    #expect(comparison.problem == nil && comparison.missing.count == 1)
+  }
+
+  @Test func aListThatEndsEarlyIsNoLoss() async throws {
+    let device = try await synced()
+    service.configure { $0.pageLimit = 7 }
+    service.setFaults { call, _ in call == .rows ? .emptyFromPage(2) : nil }
+    let comparison = try await device.engine.compare()
+    #expect(comparison.missing.isEmpty && comparison.problem != nil)
+  }
+}

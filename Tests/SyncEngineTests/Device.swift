@@ -1,0 +1,145 @@
+import EventStore
+import Foundation
+import SyncEngine
+import Synchronization
+import TestSupport
+import Testing
+import TrunkModel
+
+/// A vault that may fail.
+actor TestVault: SessionVault {
+  private(set) var session: StoredSession?
+  var readProblem: VaultFailure?
+  var writeProblem: VaultFailure?
+  private(set) var writes = 0
+
+  init(_ session: StoredSession? = nil) { self.session = session }
+
+  func session(of account: Account) throws(VaultFailure) -> StoredSession? {
+    if let readProblem { throw readProblem }
+    return session
+  }
+
+  func store(_ session: StoredSession) throws(VaultFailure) {
+    if let writeProblem { throw writeProblem }
+    writes += 1
+    self.session = session
+  }
+
+  func remove(_ account: Account) throws(VaultFailure) {
+    if let writeProblem { throw writeProblem }
+    session = nil
+  }
+
+  func unlock() {}
+
+  func fail(reading: VaultFailure? = nil, writing: VaultFailure? = nil) {
+    (readProblem, writeProblem) = (reading, writing)
+  }
+}
+
+/// One computer with one account.
+final class Device {
+  static let server = "https://example.org"
+
+  let folder: MemoryFolder
+  let service: MemoryService
+  let vault: TestVault
+  let clock: TestClock
+  let userID: String
+  private(set) var store: EventStore
+  private(set) var keeper: SessionKeeper
+  private(set) var engine: SyncEngine
+  let lines = Lines()
+  let backups = Lines()
+
+  final class Lines: Sendable {
+    private let lines = Mutex<[String]>([])
+    func add(_ line: String) { lines.withLock { $0.append(line) } }
+    /// - Returns: the line.
+    func written(_ line: String) -> String {
+      add(line)
+      return line
+    }
+    var all: [String] { lines.withLock { $0 } }
+  }
+
+  init(
+    _ service: MemoryService, userID: String = "user", clock: TestClock = TestClock(), template: MemoryFolder? = nil
+  ) async throws {
+    self.service = service
+    self.userID = userID
+    self.clock = clock
+    folder = try MemoryFolder()
+    if let template {
+      try FileManager.default.copyItem(atPath: template.path + "/garden", toPath: folder.path + "/garden")
+    }
+    vault = TestVault(StoredSession(service.grant(userID), server: Device.server, now: clock.now))
+    store = try await EventStore.open(folder: folder.path + "/garden")
+    // As after the first batch.
+    try await store.set("distinct", for: .rowTimes)
+    (keeper, engine) = Device.parts(self.service, userID, folder, vault, clock, store, lines, backups)
+  }
+
+  /// Where copies of the garden are kept.
+  var copies: String { folder.path + "/copies" }
+
+  /// As after the end of the program, whatever it was doing.
+  func restart() async throws {
+    store = try await EventStore.open(folder: folder.path + "/garden")
+    (keeper, engine) = Device.parts(service, userID, folder, vault, clock, store, lines, backups)
+  }
+
+  private static func parts(
+    _ service: MemoryService, _ userID: String, _ folder: MemoryFolder, _ vault: TestVault, _ clock: TestClock,
+    _ store: EventStore, _ lines: Lines, _ backups: Lines
+  ) -> (SessionKeeper, SyncEngine) {
+    let keeper = SessionKeeper(
+      account: Account(server: server, userID: userID), folder: folder.path + "/garden", vault: vault,
+      service: service, clock: clock)
+    let engine = SyncEngine(
+      store: store, service: service, keeper: keeper, clock: clock, backUp: { backups.written("backup") },
+      log: { lines.add($0) })
+    return (keeper, engine)
+  }
+
+  /// Everything but the connection, for several programs at once on this computer.
+  func anotherKeeper() -> SessionKeeper {
+    Device.parts(service, userID, folder, vault, clock, store, lines, backups).0
+  }
+
+  @discardableResult
+  func write(_ count: Int = 1, random: UInt32 = 0, text: String = "text") async throws -> [Event] {
+    let events = (0..<count).map { Event.water(clock.now, text, random: random &+ UInt32($0)) }
+    _ = try await store.append(events)
+    return events
+  }
+
+  /// Texts of all events, one spelling for each.
+  func texts() async throws -> [String] {
+    try await store.events(afterSeq: 0).map(\.event.canonicalText).sorted()
+  }
+
+  func pending() async throws -> Int { try await store.syncFigures(now: clock.now).pending }
+}
+
+extension Event {
+  static func water(_ instant: Instant, _ text: String = "text", random: UInt32) -> Event {
+    Event(
+      .sproutWatered(.init(sproutID: "sprout-1", content: text, prompt: nil)), at: instant,
+      clientID: Event.clientID(at: instant, random: random))
+  }
+
+  /// Events at one second after the other.
+  static func waters(_ range: Range<Int>) -> [Event] {
+    range.map { number in
+      let instant = Instant(milliseconds: TestClock.start + Int64(number) * 1000)
+      return .water(instant, "water \(number)", random: UInt32(number))
+    }
+  }
+}
+
+extension RemoteLoss {
+  /// On this computer, and on the server.
+  var numbers: [Int] { [local, server] }
+}

@@ -1,0 +1,440 @@
+import EventStore
+import Synchronization
+import TestSupport
+import Testing
+import TrunkModel
+
+@testable import SyncEngine
+
+/// What comes from the server, and what goes here because of it.
+@Suite struct DownloadTests {
+  let service = MemoryService()
+
+  // MARK: The first download
+
+  @Test func aFirstDownloadGoesOnWhereItBrokeOff() async throws {
+    let device = try await Device(service)
+    service.write(Event.waters(0..<50), userID: "user")
+    service.configure { $0.pageLimit = 10 }
+    let pages = Counter()
+    service.setFaults { call, _ in call == .rows && pages.next() == 3 ? .lost : nil }
+    let first = await device.engine.sync()
+    #expect(first.mode == .full && first.problem != nil && first.fetched == 20)
+    #expect(try await device.store.count() == 20)
+    service.clearFaults()
+    try await device.write(1, random: 7)
+    let second = await device.engine.sync()
+    #expect(second.mode == .incremental && second.problem == nil && second.pushed == 1)
+    #expect(try await device.store.count() == 51)
+    #expect(try await device.store.confirmedCount() == 51)
+  }
+
+  /// What is here of the garden is no more than a part of it, also for the next run of the program.
+  @Test func aFirstDownloadIsLoadingUntilItHasEnded() async throws {
+    let device = try await Device(service)
+    service.write(Event.waters(0..<50), userID: "user")
+    service.configure { $0.pageLimit = 10 }
+    func phaseAtTheLastPage() async -> SyncStatus.Phase? {
+      let phase = Mutex<SyncStatus.Phase?>(nil)
+      service.setGate { [engine = device.engine] call in
+        guard call == .rows else { return }
+        let now = await engine.status.phase
+        phase.withLock { $0 = now }
+      }
+      await device.engine.sync()
+      return phase.withLock { $0 }
+    }
+    let pages = Counter()
+    service.setFaults { call, _ in call == .rows && pages.next() >= 3 ? .lost : nil }
+    #expect(await phaseAtTheLastPage() == .loading)
+    #expect(await device.engine.status.phase == .offline)
+    #expect(try await device.store.count() == 20)
+    try await device.restart()
+    #expect(await phaseAtTheLastPage() == .loading)
+    service.clearFaults()
+    #expect(await phaseAtTheLastPage() == .loading)
+    #expect(await device.engine.status.phase == .synced)
+    #expect(await phaseAtTheLastPage() == .syncing)
+    try await device.restart()
+    #expect(await phaseAtTheLastPage() == .syncing)
+  }
+
+  /// Who shows the garden leaves out what is only a part of what others wrote.
+  @Test func ofManyRowsAPartIsHereUntilTheLast() async throws {
+    let device = try await Device(service)
+    await device.engine.sync()
+    service.write(Event.waters(0..<2500), userID: "user")
+    let parts = Mutex<[Bool]>([])
+    service.setGate { [engine = device.engine] call in
+      guard call == .rows else { return }
+      let isPartway = await engine.status.isPartway
+      parts.withLock { $0.append(isPartway) }
+    }
+    let pages = Counter()
+    service.setFaults { call, _ in call == .rows && pages.next() == 2 ? .lost : nil }
+    #expect(await device.engine.sync().problem != nil)
+    #expect(await device.engine.status.isPartway == false)
+    service.clearFaults()
+    #expect(await device.engine.sync().problem == nil)
+    #expect(await device.engine.status.isPartway == false)
+    #expect(try await device.store.count() == 2500)
+    #expect(parts.withLock { $0 } == [false, true, false, true, true])
+  }
+
+  /// The server is at another address, where an older copy of it runs.
+  @Test func aMovedServerGetsWhatItLacks() async throws {
+    let device = try await Device(service)
+    service.write(Event.waters(0..<50), userID: "user")
+    await device.engine.sync()
+    try await device.store.bind(to: "https://a.example.org")
+    try await device.store.bind(to: "https://b.example.org", hasMoved: true)
+    let lacking = Event.waters(48..<50).map(\.clientID)
+    service.remove { lacking.contains($0.clientID) }
+    let report = await device.engine.sync()
+    #expect(report.mode == .full && report.problem == nil && report.pushed == 2)
+    #expect(try await device.store.count() == 50)
+    #expect(service.rows.count == 50)
+    #expect(try await device.store.syncFigures(now: device.clock.now).pending == 0)
+    #expect(await device.engine.sync().mode == .incremental)
+  }
+
+  // MARK: Counting
+
+  @Test func removedRowsAreFoundByCounting() async throws {
+    let device = try await Device(service)
+    service.write(Event.waters(0..<10), userID: "user")
+    await device.engine.sync()
+    service.remove { $0.clientID == Event.waters(4..<5)[0].clientID }
+    // Written into the past, where no new row is looked for.
+    service.write(Event.waters(20..<21), userID: "user", began: service.time - 3_600_000_000)
+    await device.engine.sync()
+    #expect(try await device.store.count() == 10)
+    service.write(Event.waters(21..<22), userID: "user", began: service.time - 3_600_000_000)
+    device.clock.advance(seconds: 3601)
+    let report = await device.engine.sync()
+    #expect(report.mode == .full)
+    #expect(try await device.store.count() == 11)
+    // What is no longer on the server is in a backup.
+    #expect(device.backups.all.count == 1)
+  }
+
+  @Test func rowsThatComeWhileCountingAreNoMismatch() async throws {
+    let device = try await Device(service)
+    service.write(Event.waters(0..<10), userID: "user")
+    await device.engine.sync()
+    let number = Counter()
+    service.setGate { [service] call in
+      if call == .head { service.write(Event.waters((100 + number.next())..<(101 + number.next())), userID: "user") }
+    }
+    try await device.write(2)
+    device.clock.advance(seconds: 3601)
+    let report = await device.engine.sync()
+    #expect(report.mode == .incremental && report.problem == nil)
+  }
+
+  /// The server's table is changed by hand.
+  private func put(_ event: Event, intoRow number: Int) {
+    service.configure { state in
+      let (row, event) = (state.rows[number], OutgoingRow(event))
+      let columns: [JSON.Member] = [.init("id", .string(row.id)), .init("created_at", .string(row.createdAt))]
+      guard case .object(let members) = event.json(userID: nil) else { return }
+      state.rows[number] = MemoryService.Row(
+        id: row.id, microseconds: row.microseconds, userID: row.userID, clientID: event.clientID,
+        columns: .object(columns + members))
+    }
+  }
+
+  /// The second event was just found to be in both rows when it has to give way in its own.
+  @Test func rowsThatHaveSwappedTheirEvents() async throws {
+    let device = try await Device(service)
+    let events = Event.waters(0..<3)
+    service.write(events, userID: "user")
+    await device.engine.sync()
+    put(events[1], intoRow: 0)
+    put(events[0], intoRow: 1)
+    let report = await device.engine.sync()
+    #expect(report.problem == nil)
+    #expect(try await device.texts() == events.map(\.canonicalText).sorted())
+    #expect(try await device.store.hasValidCache())
+    #expect(await device.engine.sync().mode == .incremental)
+  }
+
+  /// Their numbers do not tell.
+  @Test func aRowThatHoldsAnotherEventNow() async throws {
+    let device = try await Device(service)
+    service.write(Event.waters(0..<3), userID: "user")
+    await device.engine.sync()
+    put(Event.waters(9..<10)[0], intoRow: 1)
+    let report = await device.engine.sync()
+    #expect(report.mode == .incremental && report.pulled == 1)
+    #expect(try await device.texts() == [0, 2, 9].map { Event.waters($0..<($0 + 1))[0].canonicalText }.sorted())
+    #expect(try await device.store.confirmedCount() == 3)
+  }
+
+  // MARK: Lists that end early
+
+  private static let incomplete = SyncProblem.service(.unintelligible(detail: "a list and a count that differ"))
+
+  /// However few rows are missing, and also where nothing here would go.
+  @Test(arguments: [(1100, 1000), (15, 10)]) func aListThatEndsEarlyRemovesNothing(rows: Int, page: Int) async throws {
+    let device = try await Device(service)
+    service.configure { $0.pageLimit = page }
+    service.write(Event.waters(0..<rows), userID: "user")
+    await device.engine.sync()
+    service.setFaults { call, _ in call == .rows ? .emptyFromPage(1) : nil }
+    #expect(await device.engine.redownload().problem == Self.incomplete)
+    #expect(try await device.store.count() == rows)
+    #expect(try await device.store.value(.countDifference) == nil)
+    #expect(await device.engine.status.phase == .offline && device.backups.all.isEmpty)
+    service.clearFaults()
+    #expect(await device.engine.redownload().problem == nil)
+    #expect(try await device.store.confirmedCount() == rows)
+  }
+
+  @Test func aFirstDownloadThatEndsEarlyIsNotTheWhole() async throws {
+    let device = try await Device(service)
+    service.write(Event.waters(0..<2500), userID: "user")
+    service.setFaults { call, _ in call == .rows ? .emptyFromPage(1) : nil }
+    for _ in 0..<3 {
+      #expect(await device.engine.sync().problem == Self.incomplete)
+      #expect(await device.engine.status.phase == .offline)
+      #expect(try await device.store.value(.firstSync) != nil)
+      #expect(try await device.store.value(.countDifference) == nil)
+      try await device.restart()
+    }
+    service.clearFaults()
+    #expect(await device.engine.sync().problem == nil)
+    #expect(try await device.store.count() == 2500)
+    #expect(try await device.store.value(.firstSync) == nil)
+  }
+
+  /// What a cut list lacks is nothing that the server has lost.
+  @Test func aListThatEndsEarlyIsNoRemoteLoss() async throws {
+    let device = try await Device(service)
+    service.configure { $0.pageLimit = 100 }
+    service.write(Event.waters(0..<300), userID: "user")
+    await device.engine.sync()
+    service.setFaults { call, _ in call == .rows ? .emptyFromPage(1) : nil }
+    #expect(await device.engine.redownload().problem == Self.incomplete)
+    #expect(try await device.store.remoteLoss() == nil && device.backups.all.isEmpty)
+  }
+
+  /// Without a count a list can't be known to be whole: nothing is removed by it.
+  @Test func aListThatCannotBeCountedRemovesNothing() async throws {
+    let device = try await Device(service)
+    service.configure { $0.pageLimit = 10 }
+    service.write(Event.waters(0..<15), userID: "user")
+    await device.engine.sync()
+    service.setFaults { call, _ in
+      switch call {
+      case .head: .failing(.unavailable(status: 500, code: "57014", retryAfter: nil))
+      case .rows: .emptyFromPage(1)
+      default: nil
+      }
+    }
+    #expect(
+      await device.engine.redownload().problem
+        == .service(.unavailable(status: 500, code: "57014", retryAfter: nil)))
+    #expect(try await device.store.count() == 15)
+  }
+
+  /// A count that no table has, where it comes through all the same.
+  @Test(arguments: [Int.max, .min, .max - 1, 1 << 62]) func anAbsurdCountStopsNothing(count: Int) async throws {
+    let device = try await Device(service)
+    service.write(Event.waters(0..<10), userID: "user")
+    await device.engine.sync()
+    service.setFaults { call, _ in call == .head ? .counts(count) : nil }
+    await device.engine.sync()
+    #expect(await device.engine.redownload().problem != nil)
+    service.clearFaults()
+    try await device.write()
+    #expect(await device.engine.sync().problem == nil)
+    #expect(try await device.store.count() == 11 && service.rows.count == 11)
+  }
+
+  @Test(arguments: ["9223372036854775806", "-9223372036854775808", "9007199254740993", "x", "?", ""])
+  func anAbsurdDifferenceIsNone(text: String) async throws {
+    let device = try await Device(service)
+    service.write(Event.waters(0..<10), userID: "user")
+    await device.engine.sync()
+    try await device.store.set(text, for: .countDifference)
+    try await device.write()
+    #expect(await device.engine.sync().problem == nil)
+  }
+
+  @Test func aDifferenceCountsWhenItWasFoundTwice() {
+    var difference = CountDifference(nil)
+    #expect(difference.rows == 0 && difference.text == nil)
+    difference = CountDifference(difference.seen(5).text)
+    #expect(difference.rows == 0 && difference.text == "?5")
+    #expect(difference.seen(3).text == "?3" && difference.seen(0).text == nil)
+    difference = CountDifference(difference.seen(5).text)
+    #expect(difference.rows == 5 && difference.text == "5" && difference.seen(5) == difference)
+    #expect(difference.seen(-2).text == "?-2" && CountDifference("?-2").seen(-2).rows == -2)
+  }
+
+  /// What is known comes all the same; only the rest can't be had.
+  @Test func aRowThatIsCountedAndNeverGivenIsNoSuccess() async throws {
+    let device = try await Device(service)
+    service.write(Event.waters(0..<10), userID: "user")
+    await device.engine.sync()
+    // A row that is counted and not given.
+    service.configure { state in
+      state.rows.append(
+        MemoryService.Row(id: "x", microseconds: 0, userID: "user", clientID: "x", columns: .object([])))
+    }
+    for number in 10..<13 {
+      service.write(Event.waters(number..<(number + 1)), userID: "user")
+      #expect(await device.engine.sync().problem == Self.incomplete)
+      #expect(try await device.store.count() == number + 1)
+      try await device.restart()
+    }
+    service.remove { $0.id == "x" }
+    #expect(await device.engine.sync().problem == nil)
+  }
+
+  // MARK: A log that changes during the download
+
+  /// Merges another version of an event, which takes the place of the one that was found there, whenever the last page
+  /// of a download is asked for.
+  /// - Parameter times: how many downloads this befalls.
+  private func changeUnderDownloads(of device: Device, times: Int) {
+    let (store, requests) = (device.store, Counter())
+    service.setGate { call in
+      guard call == .rows else { return }
+      // All rows, and then none.
+      let (number, rest) = requests.next().quotientAndRemainder(dividingBy: 2)
+      guard rest == 0, number <= times else { return }
+      let instant = Event.waters(number..<(number + 1))[0].instant ?? TestClock().now
+      // Of two versions from the server the one that sorts first stays.
+      let row = ServerRow(
+        id: "other-\(number)", createdAt: "2026-01-01T00:00:00.000000+00:00",
+        event: .water(instant, "a water", random: UInt32(number)))
+      await #expect(throws: Never.self) { try await store.merge([row]) }
+    }
+  }
+
+  @Test(arguments: [1, 2, 3]) func whatWasAskedForIsDoneInSpiteOfChanges(times: Int) async throws {
+    let device = try await Device(service)
+    service.write(Event.waters(0..<25), userID: "user")
+    await device.engine.sync()
+    changeUnderDownloads(of: device, times: times)
+    let report = await device.engine.redownload()
+    #expect(report.mode == .full && report.fetched == 25 * min(times + 1, 3))
+    #expect(report.problem == (times < 3 ? nil : .outdatedDownload))
+    let status = await device.engine.status
+    #expect(status.phase == (times < 3 ? .synced : .syncing))
+    guard times < 3 else { return }
+    #expect(try await device.texts() == Event.waters(0..<25).map(\.canonicalText).sorted())
+  }
+
+  @Test func anAnswerCountsInSpiteOfChanges() async throws {
+    let device = try await shrunk()
+    changeUnderDownloads(of: device, times: 1)
+    #expect(await device.engine.answer(.followServer)?.problem == nil)
+    #expect(try await device.store.count() == 71)
+    #expect(await device.engine.status.remoteLoss == nil)
+  }
+
+  // MARK: Much less than here
+
+  private func shrunk() async throws -> Device {
+    let device = try await Device(service)
+    service.write(Event.waters(0..<100), userID: "user")
+    await device.engine.sync()
+    let kept = Set(Event.waters(0..<70).map(\.clientID))
+    service.remove { !kept.contains($0.clientID) }
+    try await device.write(1, random: 7)
+    device.clock.advance(seconds: 3601)
+    // A backup is there before the question.
+    let report = await device.engine.sync()
+    #expect(report.mode == .full && report.problem == nil)
+    #expect(await device.engine.status.remoteLoss?.numbers == [101, 71])
+    #expect(device.backups.all.count == 1)
+    #expect(try await device.store.count() == 101)
+    return device
+  }
+
+  @Test func followServer() async throws {
+    let device = try await shrunk()
+    await device.engine.answer(.followServer)
+    #expect(try await device.store.count() == 71)
+    #expect(await device.engine.status.remoteLoss == nil)
+    #expect(service.rows.count == 71)
+  }
+
+  @Test func keepMine() async throws {
+    let device = try await shrunk()
+    await device.engine.answer(.keepMine)
+    #expect(try await device.store.count() == 101)
+    #expect(service.rows.count == 101)
+    #expect(try await device.pending() == 0)
+  }
+
+  @Test func notNow() async throws {
+    let device = try await shrunk()
+    await device.engine.answer(.notNow)
+    #expect(await device.engine.status.isRemoteLossDeferred)
+    #expect(await device.engine.status.phase == .remoteLoss)
+    // New rows still arrive, and the user isn't asked again.
+    service.write(Event.waters(200..<201), userID: "user")
+    device.clock.advance(seconds: 3601)
+    #expect(await device.engine.sync().mode == .incremental)
+    #expect(try await device.store.count() == 102)
+    #expect(await device.engine.status.isRemoteLossDeferred)
+    #expect(await device.engine.status.phase == .remoteLoss)
+  }
+
+  @Test func reuploadedLogIsNoRemoteLoss() async throws {
+    let device = try await Device(service)
+    service.write(Event.waters(0..<50), userID: "user")
+    await device.engine.sync()
+    service.remove { _ in true }
+    service.write(Event.waters(0..<50), userID: "user")
+    #expect(await device.engine.redownload().problem == nil)
+    #expect(await device.engine.status.remoteLoss == nil && device.backups.all.isEmpty)
+    #expect(try await device.store.confirmedCount() == 50)
+  }
+
+  // MARK: Live rows
+
+  @Test func ownEchoConfirmsAndDoesNotMoveThePlace() async throws {
+    let device = try await Device(service)
+    await device.engine.sync()
+    let cursor = try await device.store.cursor()
+    let event = try await device.write()[0]
+    let landing = service.write([event], userID: "user")[0]
+    let echo = ServerRow(id: landing.id ?? "", createdAt: landing.createdAt ?? "", event: event)
+    await device.engine.receive(echo)
+    #expect(await device.engine.status.phase == .synced)
+    #expect(await device.engine.status.latest == landing.createdAt)
+    #expect(try await device.store.cursor() == cursor)
+    #expect(try await device.store.count() == 1)
+    #expect(await device.engine.sync().pushed == 0)
+  }
+
+  // MARK: Times of the server
+
+  @Test(arguments: [
+    ("2026-02-09T14:32:07.123456+00:00", "2026-02-09T14:27:07.123456+00:00"),
+    ("2026-02-09T14:32:07.12+00:00", "2026-02-09T14:27:07.120000+00:00"),
+    ("2026-02-09T14:32:07+00:00", "2026-02-09T14:27:07.000000+00:00"),
+    ("2026-02-09T16:02:07.000009+01:30", "2026-02-09T14:27:07.000009+00:00"),
+    ("2026-03-01T00:00:00.000001Z", "2026-02-28T23:55:00.000001+00:00"),
+    ("1969-12-31T23:59:59.999999Z", "1969-12-31T23:54:59.999999+00:00"),
+  ])
+  func fiveMinutesBefore(text: String, expected: String) {
+    #expect(Cursor(createdAt: text, id: "x").lowerBound(seconds: 300) == Cursor(createdAt: expected, id: ""))
+  }
+
+  @Test func placesAreComparedByTimeAndID() {
+    let places = [
+      Cursor(createdAt: "2026-02-09T14:32:07+00:00", id: "b"), Cursor(createdAt: "2026-02-09T14:32:07Z", id: "c"),
+      Cursor(createdAt: "2026-02-09T15:32:07.000001+01:00", id: "a"),
+      Cursor(createdAt: "2026-02-09T14:32:07.1+00:00", id: "a"),
+    ]
+    for (index, place) in places.enumerated() {
+      for (other, otherPlace) in places.enumerated() { #expect(place.isAfter(otherPlace) == (index > other)) }
+    }
+  }
+}

@@ -1,0 +1,201 @@
+import EventStore
+import Foundation
+import Testing
+import TrunkModel
+
+@testable import SyncEngine
+
+/// Signing out, and deleting everything.
+@Suite struct LeavingTests {
+  let service = MemoryService()
+
+  @Test func signingOutInAnotherProgramStaysDone() async throws {
+    let window = try await Device(service)
+    service.write(Event.waters(0..<5), userID: "user")
+    await window.engine.sync()
+    // Two programs with one folder and one vault.
+    let other = SyncEngine(
+      store: try await EventStore.open(folder: window.store.folder), service: service, keeper: window.anotherKeeper(),
+      clock: window.clock, backUp: { "" }, log: { _ in })
+    #expect(try await other.signOut(keepingCopyIn: window.copies).problem == nil)
+    #expect(try await window.store.count() == 0)
+    // The token of the window still lasts.
+    await window.engine.sync()
+    #expect(try await window.store.count() == 0)
+    #expect(await window.engine.status.phase == .signedOut)
+  }
+
+  @Test func signingOutSendsFirstAndForgetsAll() async throws {
+    let device = try await Device(service)
+    try await device.write(2)
+    #expect(await device.engine.sendAll() == 0)
+    #expect(service.rows.count == 2)
+    #expect(try await device.engine.signOut(keepingCopyIn: device.copies).problem == nil)
+    #expect(service.log.last == .signOut)
+    #expect(try await device.store.count() == 0)
+    #expect(await device.vault.session == nil)
+    #expect(await device.engine.sync().problem == .service(.cancelled))
+    #expect(try await device.store.count() == 0)
+  }
+
+  @Test func signOutWithoutNetworkKeepsUnsentEventsInTheCopy() async throws {
+    let device = try await Device(service)
+    await device.engine.sync()
+    try await device.write(2)
+    service.setFaults { _, _ in .lost }
+    let comparison = try await device.engine.compare()
+    #expect(comparison.problem == .service(.unreachable(detail: "lost")))
+    #expect(comparison.missing.map(\.reason) == [.unsent, .unsent])
+    let result = try await device.engine.signOut(keepingCopyIn: device.copies, isOffline: true)
+    #expect(result.problem == nil)
+    #expect(!service.log.contains(.signOut))
+    #expect(try await device.store.count() == 0)
+    #expect(await device.vault.session == nil)
+    #expect(try result.copy.contents().events.count == 2)
+  }
+
+  @Test func signOutChangesNothingIfTheCopyCannotBeWritten() async throws {
+    let device = try await Device(service)
+    service.write(Event.waters(0..<3), userID: "user")
+    await device.engine.sync()
+    try "".write(toFile: device.copies, atomically: false, encoding: .utf8)
+    await #expect(throws: SyncProblem.store(.notAFolder(path: device.copies))) {
+      _ = try await device.engine.signOut(keepingCopyIn: device.copies)
+    }
+    #expect(try await device.store.count() == 3)
+    #expect(await device.vault.session != nil)
+    #expect(!service.log.contains(.signOut))
+    #expect(await device.engine.sync().problem == nil)
+  }
+
+  @Test func whatCouldBeTakenBackIsSentBeforeSigningOut() async throws {
+    let device = try await Device(service)
+    _ = try await device.store.append(Event.waters(0..<2), heldUntil: device.clock.now.adding(seconds: 9))
+    #expect(await device.engine.sendAll() == 0)
+    #expect(service.rows.count == 2)
+  }
+
+  @Test func whatIsWrittenWhileSigningOutIsInTheCopy() async throws {
+    let device = try await Device(service)
+    await device.engine.sync()
+    service.setGate { [store = device.store] call in
+      if call == .signOut { await #expect(throws: Never.self) { try await store.append(Event.waters(0..<1)) } }
+    }
+    let result = try await device.engine.signOut(keepingCopyIn: device.copies)
+    #expect(try result.copy.contents().events.count == 1)
+    #expect(try await device.store.count() == 0)
+    // The first copy, which lacks it, stays as well.
+    #expect(try EventStore.copies(below: device.copies).count == 2)
+  }
+
+  /// The comparison was made before: it does not say that the copies can be deleted.
+  @Test func whatIsWrittenWhileSigningOutKeepsTheCopies() async throws {
+    let device = try await Device(service)
+    service.write(Event.waters(0..<3), userID: "user")
+    await device.engine.sync()
+    let comparison = try await device.engine.compare()
+    #expect(comparison.isComplete)
+    func survey() throws -> DeletableCopies {
+      try EventStore.deletableCopies(
+        below: device.copies, backupsIn: device.store.folder, isOnServer: comparison.listed.contains)
+    }
+    _ = try await device.store.writeCopy(below: device.copies, at: device.clock.now)
+    #expect(try survey().copies.count == 1)
+    service.setGate { [store = device.store] call in
+      if call == .signOut { await #expect(throws: Never.self) { try await store.append(Event.waters(5..<6)) } }
+    }
+    let copy = try await device.engine.signOut(keepingCopyIn: device.copies).copy
+    #expect(throws: UndeletableCopies.holdsMore(path: copy.path)) { try survey() }
+  }
+
+  @Test func whatIsWrittenAfterSigningOutElsewhereIsKeptInACopy() async throws {
+    let device = try await Device(service)
+    await device.engine.sync()
+    _ = try await device.engine.signOut(keepingCopyIn: device.copies)
+    #expect(try await device.engine.leave(keepingCopyIn: device.copies) == nil)
+    try await device.write(1)
+    let copy = try await device.engine.leave(keepingCopyIn: device.copies)
+    #expect(try copy?.contents().events.count == 1)
+    #expect(try await device.store.count() == 0)
+  }
+
+  @Test(arguments: [VaultFailure.locked, .noAnswer, .denied])
+  func aVaultThatKeepsTheTokensKeepsAllElse(failure: VaultFailure) async throws {
+    let device = try await Device(service)
+    service.write(Event.waters(0..<3), userID: "user")
+    await device.engine.sync()
+    await device.vault.fail(writing: failure)
+    await #expect(throws: SyncProblem.vault(failure)) {
+      _ = try await device.engine.signOut(keepingCopyIn: device.copies)
+    }
+    #expect(try await device.store.count() == 3)
+    #expect(!service.log.contains(.signOut))
+    #expect(await device.engine.sync().problem == nil)
+    await device.vault.fail()
+    #expect(try await device.engine.signOut(keepingCopyIn: device.copies).problem == nil)
+    #expect(try await device.store.count() == 0)
+  }
+
+  @Test func withoutAKeyringThereIsNothingToRemoveFromIt() async throws {
+    let device = try await Device(service)
+    await device.engine.sync()
+    await device.vault.fail(writing: .noService)
+    #expect(try await device.engine.signOut(keepingCopyIn: device.copies).problem == nil)
+    #expect(service.log.last == .signOut)
+  }
+
+  @Test func resetEverywhere() async throws {
+    let device = try await Device(service)
+    try await device.write(3)
+    await device.engine.sync()
+    service.write(Event.waters(0..<1), userID: "other")
+    _ = try await device.engine.resetEverywhere(keepingCopyIn: device.copies)
+    #expect(service.rows.map(\.userID) == ["other"])
+    #expect(try await device.store.count() == 0)
+    #expect(device.backups.all.count == 1)
+    #expect(await device.engine.sync().problem == nil)
+  }
+
+  @Test func whatIsWrittenWhileAllIsRemovedIsBackedUpToo() async throws {
+    let device = try await Device(service)
+    try await device.write(3)
+    service.setGate { [store = device.store, backups = device.backups] call in
+      guard call == .removeAll else { return }
+      #expect(backups.all.count == 1)
+      await #expect(throws: Never.self) { try await store.append(Event.waters(0..<1)) }
+    }
+    _ = try await device.engine.resetEverywhere(keepingCopyIn: device.copies)
+    #expect(try EventStore.copies(below: device.copies).first?.contents().events.count == 4)
+    #expect(try await device.store.count() == 0)
+  }
+
+  @Test func aFailedResetEverywhereTakesNothingAway() async throws {
+    let device = try await Device(service)
+    try await device.write(3)
+    await device.engine.sync()
+    service.setFaults { _, _ in .lost }
+    await #expect(throws: SyncProblem.self) {
+      _ = try await device.engine.resetEverywhere(keepingCopyIn: device.copies)
+    }
+    #expect(try await device.store.count() == 3)
+  }
+
+  @Test func whileSignedOutNothingIsTried() async throws {
+    let device = try await Device(service)
+    await device.engine.sync()
+    service.endSessions()
+    let ended = SyncProblem.service(.sessionEnded(code: "refresh_token_not_found"))
+    #expect(await device.engine.sync().problem == ended)
+    try await device.write()
+    (service.log, device.clock.skew) = ([], 60_000)
+    let (lines, last) = (device.lines.all.count, await device.engine.status.lastAttempt)
+    #expect(await device.engine.sync().problem == ended)
+    #expect(service.log.isEmpty && device.lines.all.count == lines)
+    let status = await device.engine.status
+    #expect(status.phase == .signedOut && status.lastAttempt == last && status.pending == 1)
+    // Signing in again ends it.
+    await device.keeper.resume(StoredSession(service.grant("user"), server: Device.server, now: device.clock.now))
+    #expect(await device.engine.sync().problem == nil)
+    #expect(await device.engine.status.phase == .synced)
+  }
+}

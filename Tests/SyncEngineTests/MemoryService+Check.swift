@@ -1,0 +1,5 @@
+import SyncEngine
+
+extension MemoryService {
+  func check() async throws(ServiceFailure) {}
+}

@@ -1,0 +1,280 @@
+import EventStore
+import SyncEngine
+import Synchronization
+import TestSupport
+import TrunkDemo
+import TrunkModel
+
+/// A service in memory that keeps to what databases do: the time of a row is the beginning of its transaction, a
+/// transaction may end late, a page has its limit, an identity is unique among all users.
+final class MemoryService: Sendable {
+  enum Call: String, Sendable { case rows, head, insert, find, removeAll, refresh, signOut }
+
+  /// What befalls one request.
+  enum Fault: Sendable {
+    /// It never arrives.
+    case lost
+    /// It is done, and the answer never arrives.
+    case answerLost
+    /// It arrives twice.
+    case doubled
+    /// An error, or a page of a proxy; nothing is done.
+    case failing(ServiceFailure)
+    /// Fewer rows than there are, and than asked for.
+    case shortPage
+    /// The rows of the page are in another order.
+    case shuffled
+    /// Pages are empty, as they are for another user.
+    case blind
+    /// Nothing is done, and the answer is an empty list.
+    case empty
+    /// The list ends early: this page and all after it are empty. The first has the number 0.
+    case emptyFromPage(Int)
+    /// The table is counted wrongly.
+    case counts(Int)
+  }
+
+  struct Row: Sendable {
+    let id: String
+    let microseconds: Int64
+    let userID: String
+    let clientID: String
+    let columns: JSON
+
+    var createdAt: String { MemoryService.text(microseconds) }
+  }
+
+  /// The refresh token before the newest one is forgiven; with an older one the session ends.
+  struct Session: Sendable {
+    let userID: String
+    var active: String
+    var parent: String?
+    var old: Set<String> = []
+  }
+
+  struct State {
+    var rows: [Row] = []
+    var random: SeededRandom
+    /// Server time, in microseconds since 1970.
+    var time: Int64 = 1_780_000_000_000_000
+    var pageLimit = 1000
+    var log: [Call] = []
+    var accessTokens: [String: String] = [:]
+    var sessions: [Session] = []
+    var tokenCount = 0
+    /// What comes with new tokens.
+    var profile: Profile.Values?
+    /// Seconds for which an access token is good.
+    var tokenLife: Int64 = 3600
+    /// Rows of one request share one time, as where `created_at` is the time of the transaction.
+    var sharesTimes = false
+    var refusesRow: @Sendable (OutgoingRow) -> Bool = { _ in false }
+    var listeners: [Int: (userID: String, continuation: AsyncThrowingStream<LiveSignal, any Error>.Continuation)] = [:]
+    var listenerCount = 0
+  }
+
+  let state: Mutex<State>
+  let faults = Mutex<@Sendable (Call, inout SeededRandom) -> Fault?>({ _, _ in nil })
+  /// Waits in the middle of requests, for tests that want to do something just then.
+  let gate = Mutex<(@Sendable (Call) async -> Void)?>(nil)
+
+  init(seed: Int = 1) { state = Mutex(State(random: SeededRandom(seed: seed))) }
+
+  // MARK: For tests
+
+  func setFaults(_ fault: @escaping @Sendable (Call, inout SeededRandom) -> Fault?) { faults.withLock { $0 = fault } }
+
+  func clearFaults() { setFaults { _, _ in nil } }
+
+  /// Lets the next request of this kind suffer.
+  func failOnce(_ call: Call, _ fault: Fault) {
+    let isDone = Atomic(false)
+    setFaults { asked, _ in
+      guard asked == call, isDone.compareExchange(expected: false, desired: true, ordering: .relaxed).exchanged
+      else { return nil }
+      return fault
+    }
+  }
+
+  func setGate(_ body: (@Sendable (Call) async -> Void)?) { gate.withLock { $0 = body } }
+
+  var log: [Call] {
+    get { state.withLock { $0.log } }
+    set { state.withLock { $0.log = newValue } }
+  }
+
+  var rows: [Row] { state.withLock { $0.rows } }
+
+  func configure(_ body: (inout State) -> Void) { state.withLock { body(&$0) } }
+
+  func pass(seconds: Int64) { state.withLock { $0.time += seconds * 1_000_000 } }
+
+  /// A session as a sign-in gives it.
+  func grant(_ userID: String) -> Grant {
+    state.withLock { state in
+      state.tokenCount += 1
+      state.sessions.append(Session(userID: userID, active: "refresh-\(state.tokenCount)"))
+      return MemoryService.grant(state.sessions.count - 1, &state)
+    }
+  }
+
+  func expireAccessTokens() { state.withLock { $0.accessTokens = [:] } }
+
+  func endSessions() { state.withLock { ($0.accessTokens, $0.sessions) = ([:], []) } }
+
+  /// Inserts rows of another client in one transaction; all rows have the same time.
+  /// - Parameter microseconds: when it began; `nil` is now.
+  @discardableResult
+  func write(_ events: [Event], userID: String, began microseconds: Int64? = nil) -> [Landing] {
+    commit(events.map { OutgoingRow($0) }, userID: userID, began: microseconds)
+  }
+
+  /// Removes rows of which the client is not told.
+  func remove(_ isGone: (Row) -> Bool) { state.withLock { $0.rows.removeAll(where: isGone) } }
+
+  var time: Int64 { state.withLock { $0.time } }
+
+  static func text(_ microseconds: Int64) -> String {
+    let seconds = Instant(milliseconds: microseconds / 1_000_000 * 1000).description.dropLast(5)
+    var fraction = String(microseconds % 1_000_000 + 1_000_000).dropFirst()
+    while fraction.last == "0" { fraction = fraction.dropLast() }
+    return seconds + (fraction.isEmpty ? "" : ".") + fraction + "+00:00"
+  }
+}
+
+// MARK: - Events
+
+extension MemoryService: EventService {
+  func rows(after place: Cursor?, limit: Int, token: AccessToken) async throws(ServiceFailure) -> [ServerRow] {
+    try await request(.rows, token) { state, userID, fault in
+      var rows = state.rows.filter { $0.userID == userID }
+      rows.sort { ($0.microseconds, $0.id) < ($1.microseconds, $1.id) }
+      let own = rows.count
+      if let place {
+        let time = Int64(Self.microseconds(place.createdAt))
+        rows.removeAll { place.id.isEmpty ? $0.microseconds < time : ($0.microseconds, $0.id) <= (time, place.id) }
+      }
+      var page = Array(rows.prefix(min(limit, state.pageLimit)))
+      switch fault {
+      case .shortPage: page = Array(page.prefix(1 + state.random.next(below: max(page.count, 1))))
+      case .shuffled: page.shuffle(using: &state.random)
+      case .blind, .empty: page = []
+      case .emptyFromPage(let number) where own - rows.count >= number * state.pageLimit: page = []
+      default: break
+      }
+      return page.compactMap { ServerRow($0.columns) }
+    }
+  }
+
+  func head(token: AccessToken) async throws(ServiceFailure) -> TableHead {
+    try await request(.head, token) { state, userID, fault in
+      let time = Instant(milliseconds: state.time / 1000)
+      if case .blind = fault { return TableHead(count: 0, latest: nil, serverTime: time) }
+      let own = state.rows.filter { $0.userID == userID }
+      let count = if case .counts(let count) = fault { count } else { own.count }
+      return TableHead(
+        count: count, latest: own.map(\.microseconds).max().map { Self.text($0) }, serverTime: time)
+    }
+  }
+
+  func insert(_ rows: [OutgoingRow], token: AccessToken) async throws(ServiceFailure) -> [Landing] {
+    let result = try await request(.insert, token) { state, userID, fault -> Result<[Landing], ServiceFailure> in
+      if case .empty = fault { return .success([]) }
+      if rows.contains(where: state.refusesRow) {
+        return .failure(.refused(status: 400, code: "22P05", message: "unsupported Unicode"))
+      }
+      return .success(Self.insert(rows, userID: userID, began: nil, sharesTimes: state.sharesTimes, &state))
+    }
+    return try result.get()
+  }
+
+  func find(clientIDs: [String], token: AccessToken) async throws(ServiceFailure) -> [Landing] {
+    try await request(.find, token) { state, userID, fault in
+      if case .empty = fault { return [] }
+      return state.rows.filter { $0.userID == userID && clientIDs.contains($0.clientID) }.map {
+        Landing(clientID: $0.clientID, id: $0.id, createdAt: $0.createdAt)
+      }
+    }
+  }
+
+  func removeAll(token: AccessToken) async throws(ServiceFailure) {
+    try await request(.removeAll, token) { state, userID, _ in state.rows.removeAll { $0.userID == userID } }
+  }
+
+  private func commit(_ rows: [OutgoingRow], userID: String, began: Int64?) -> [Landing] {
+    state.withLock { Self.insert(rows, userID: userID, began: began, sharesTimes: true, &$0) }
+  }
+
+  private static func insert(
+    _ rows: [OutgoingRow], userID: String, began: Int64?, sharesTimes: Bool, _ state: inout State
+  ) -> [Landing] {
+    state.time += Int64(1 + state.random.next(below: 2_000_000))
+    var time = began ?? state.time
+    var taken = Set(state.rows.map(\.clientID))
+    var landings: [Landing] = []
+    for row in rows where taken.insert(row.clientID).inserted {
+      if !sharesTimes { time += 1 }
+      let id = uuid(&state.random)
+      guard case .object(let columns) = row.json(userID: nil) else { continue }
+      // As jsonb gives it back: members in another order.
+      let members = columns.map { member in
+        member.name == JSONString("payload")
+          ? JSON.Member("payload", (try? JSON(member.value.canonicalText)) ?? .null) : member
+      }
+      let stored = Row(
+        id: id, microseconds: time, userID: userID, clientID: row.clientID,
+        columns: .object([.init("id", .string(id)), .init("created_at", .string(text(time)))] + members))
+      state.rows.append(stored)
+      landings.append(Landing(clientID: row.clientID, id: id, createdAt: text(time)))
+      for listener in state.listeners.values where listener.userID == userID {
+        if let row = ServerRow(stored.columns) { listener.continuation.yield(.row(row)) }
+      }
+    }
+    if began == nil { state.time = max(state.time, time) }
+    return landings
+  }
+
+  private static func uuid(_ random: inout SeededRandom) -> String {
+    let digits = [random.next(), random.next()].map { value in
+      let text = String(value, radix: 16)
+      return String(repeating: "0", count: 16 - text.count) + text
+    }.joined()
+    return [8, 4, 4, 4, 12].reduce(into: (rest: Substring(digits), parts: [Substring]())) { result, length in
+      result.parts.append(result.rest.prefix(length))
+      result.rest = result.rest.dropFirst(length)
+    }.parts.joined(separator: "-")
+  }
+
+  private static func microseconds(_ text: String) -> Int64 {
+    let milliseconds = Instant(text)?.milliseconds ?? .max / 1000
+    let fraction = text.split(separator: ".").dropFirst().first?.prefix { $0.isNumber } ?? ""
+    let rest = Int64((fraction.dropFirst(3) + "000").prefix(3)) ?? 0
+    return milliseconds * 1000 + rest
+  }
+
+  func request<Value: Sendable>(
+    _ call: Call, _ token: AccessToken, _ body: @Sendable (inout State, String, Fault?) -> Value
+  ) async throws(ServiceFailure) -> Value {
+    let fault = faults.withLock { faults in state.withLock { faults(call, &$0.random) } }
+    await gate.withLock { $0 }?(call)
+    if case .failing(let failure) = fault {
+      state.withLock { $0.log.append(call) }
+      throw failure
+    }
+    let value = state.withLock { state -> Value? in
+      state.log.append(call)
+      if case .lost = fault { return nil }
+      guard let userID = state.accessTokens[token.text] else { return nil }
+      let value = body(&state, userID, fault)
+      if case .doubled = fault { return body(&state, userID, nil) }
+      return value
+    }
+    switch fault {
+    case .lost: throw .unreachable(detail: "lost")
+    case .answerLost: throw .unreachable(detail: "answer lost")
+    default: break
+    }
+    guard let value else { throw .unauthorized(code: "PGRST303") }
+    return value
+  }
+}

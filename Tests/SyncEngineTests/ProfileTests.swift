@@ -1,0 +1,295 @@
+import EventStore
+import SQLiteKit
+import Synchronization
+import TestSupport
+import Testing
+import TrunkModel
+
+@testable import SyncEngine
+
+/// A server that keeps the profile of one user, among members of other clients.
+private final class MemoryProfiles: ProfileService {
+  struct State {
+    var members: [String: JSON] = ["phone": .string("123")]
+    var log: [String] = []
+    var failure: ServiceFailure?
+    /// Runs while the response to a change is on its way.
+    var meanwhile: (@Sendable () async -> Void)?
+  }
+
+  let state = Mutex(State())
+
+  func set(_ text: String, for key: Profile.Key) { state.withLock { $0.members[key.rawValue] = .string(text) } }
+
+  func fail(_ failure: ServiceFailure?) { state.withLock { $0.failure = failure } }
+
+  var log: [String] { state.withLock { $0.log } }
+  var members: [String: JSON] { state.withLock { $0.members } }
+
+  var values: Profile.Values {
+    Profile.values(in: .object(members.map { JSON.Member($0.key, $0.value) }))
+  }
+
+  private func note(_ request: String) throws(ServiceFailure) {
+    let failure = state.withLock { state in
+      state.log.append(request)
+      return state.failure
+    }
+    if let failure { throw failure }
+  }
+
+  func profile(token: AccessToken) async throws(ServiceFailure) -> Profile.Values {
+    try note("get")
+    return values
+  }
+
+  func change(profile changes: Profile.Values, token: AccessToken) async throws(ServiceFailure) -> Profile.Values {
+    try note("put " + Profile.object(changes).compactText)
+    state.withLock { state in
+      for (key, value) in changes { state.members[key.rawValue] = value == .null ? nil : value }
+    }
+    let values = values
+    await state.withLock { $0.meanwhile }?()
+    return values
+  }
+}
+
+@Suite struct ProfileValueTests {
+  @Test func aChangeHoldsAtOnceAndTheServersValueWhenItIsSent() {
+    var profile = Profile()
+    profile.confirm([.name: .string("Ada"), .timeZone: .string("Europe/Berlin")])
+    profile.set("Grace", for: .name)
+    #expect(profile[.name] == .string("Grace") && profile.unsent == [.name: .string("Grace")])
+    // Another device has changed both since: the last writer of each key will win.
+    profile.confirm([.name: .string("Emmy"), .timeZone: .string("Asia/Tokyo")])
+    #expect(profile[.name] == .string("Grace") && profile[.timeZone] == .string("Asia/Tokyo"))
+    profile.confirm([.name: .string("Grace"), .timeZone: .string("Asia/Tokyo")], sent: profile.unsent)
+    #expect(profile.unsent.isEmpty && profile[.name] == .string("Grace"))
+  }
+
+  @Test func removingIsAChangeToo() {
+    var profile = Profile()
+    profile.confirm([.timeZone: .string("Europe/Berlin")])
+    profile.set(nil, for: .timeZone)
+    #expect(profile[.timeZone] == nil && profile.unsent == [.timeZone: .null])
+    profile.set(nil, for: .name)
+    #expect(profile.unsent[.name] == nil, "there is nothing to remove")
+    profile.confirm([:], sent: [.timeZone: .null])
+    #expect(profile == Profile())
+  }
+
+  @Test func whatIsChangedBackWhileItIsOnItsWayIsSentAgain() {
+    var profile = Profile()
+    profile.confirm([.name: .string("Ada")])
+    profile.set("Grace", for: .name)
+    let sent = profile.unsent
+    profile.set("Ada", for: .name)
+    profile.confirm([.name: .string("Grace")], sent: sent)
+    #expect(profile[.name] == .string("Ada") && profile.unsent == [.name: .string("Ada")])
+  }
+
+  @Test func itIsKeptAsText() {
+    var profile = Profile()
+    profile.confirm([.name: .string("Ada \"Λ\"\n"), .timeZone: .number(5)])
+    profile.set(nil, for: .timeZone)
+    #expect(Profile(text: profile.text) == profile)
+    for text in [nil, "", "[]", "{", #"{"confirmed":7,"unsent":[1]}"#] { #expect(Profile(text: text) == Profile()) }
+  }
+}
+
+@Suite struct ProfileExchangeTests {
+  private let service = MemoryService()
+  private let profiles = MemoryProfiles()
+
+  private func engine(_ device: Device) -> SyncEngine {
+    SyncEngine(
+      store: device.store, service: service, profiles: profiles, keeper: device.keeper, clock: device.clock,
+      backUp: { "" }, log: { _ in })
+  }
+
+  private func set(_ text: String?, _ key: Profile.Key, in store: EventStore) async throws {
+    try await store.change(.profile) { stored in
+      var profile = Profile(text: stored)
+      profile.set(text, for: key)
+      return profile.text
+    }
+  }
+
+  private func profile(_ device: Device) async throws -> Profile {
+    Profile(text: try await device.store.value(.profile))
+  }
+
+  @Test func itIsFetchedOnceARunAndCostsNoSyncMore() async throws {
+    profiles.set("Ada", for: .name)
+    let device = try await Device(service)
+    let engine = engine(device)
+    for _ in 0..<3 { #expect(await engine.sync().problem == nil) }
+    #expect(profiles.log == ["get"])
+    #expect(try await profile(device)[.name] == .string("Ada"))
+    service.log = []
+    await engine.sync()
+    #expect(service.log == [.head], "one request where nothing is new")
+    // The next run asks again.
+    profiles.set("Grace", for: .name)
+    try await device.restart()
+    await self.engine(device).sync()
+    #expect(try await profile(device)[.name] == .string("Grace"))
+  }
+
+  @Test func aChangeMadeOfflineIsSentAndLeavesTheRestAlone() async throws {
+    profiles.set("Europe/Berlin", for: .timeZone)
+    let device = try await Device(service)
+    let engine = engine(device)
+    try await set("Ada", .name, in: device.store)
+    service.setFaults { _, _ in .lost }
+    #expect(await engine.sync().problem != nil)
+    #expect(profiles.log.isEmpty)
+    #expect(await engine.status.hasProfileToSend)
+    service.clearFaults()
+    await engine.sync()
+    #expect(profiles.log == [#"put {"full_name":"Ada"}"#])
+    #expect(
+      profiles.members
+        == ["full_name": .string("Ada"), "timezone": .string("Europe/Berlin"), "phone": .string("123")])
+    #expect(try await profile(device).unsent.isEmpty)
+    #expect(try await profile(device)[.timeZone] == .string("Europe/Berlin"))
+    #expect(await engine.status.hasProfileToSend == false)
+  }
+
+  @Test func aLastLetterTypedWhileItIsSentIsSentToo() async throws {
+    let device = try await Device(service)
+    let engine = engine(device)
+    try await set("Ad", .name, in: device.store)
+    profiles.state.withLock { state in
+      state.meanwhile = { [store = device.store] in try? await set("Ada", .name, in: store) }
+    }
+    await engine.sync()
+    #expect(try await profile(device)[.name] == .string("Ada"))
+    profiles.state.withLock { $0.meanwhile = nil }
+    await engine.sync()
+    #expect(profiles.log == [#"put {"full_name":"Ad"}"#, #"put {"full_name":"Ada"}"#])
+    #expect(profiles.members["full_name"] == .string("Ada"))
+  }
+
+  @Test func newTokensBringIt() async throws {
+    let device = try await Device(service)
+    let engine = engine(device)
+    await engine.sync()
+    service.state.withLock { $0.profile = [.name: .string("Ada")] }
+    await engine.sync()
+    #expect(try await profile(device)[.name] == nil)
+    device.clock.advance(seconds: 3600)
+    await engine.sync()
+    #expect(try await profile(device)[.name] == .string("Ada"))
+    #expect(profiles.log == ["get"], "no separate request")
+  }
+
+  @Test func signingInBringsIt() async throws {
+    let device = try await Device(service)
+    service.state.withLock { $0.profile = [.name: .string("Ada")] }
+    let grant = service.grant("user")
+    let session = StoredSession(grant, server: Device.server, now: device.clock.now)
+    await device.keeper.resume(session, profile: grant.profile)
+    await engine(device).sync()
+    #expect(try await profile(device)[.name] == .string("Ada"))
+    #expect(profiles.log.isEmpty)
+  }
+
+  @Test func aServiceWithoutAPlaceForItIsAskedOnceAndDisturbsNothing() async throws {
+    profiles.fail(.refused(status: 404, code: "not_found", message: ""))
+    let device = try await Device(service)
+    let engine = engine(device)
+    for _ in 0..<3 { #expect(await engine.sync().problem == nil) }
+    #expect(profiles.log == ["get"])
+    try await set("Ada", .name, in: device.store)
+    for _ in 0..<3 { #expect(await engine.sync().problem == nil) }
+    #expect(profiles.log == ["get", #"put {"full_name":"Ada"}"#])
+    let status = await engine.status
+    #expect(status.profileFailure?.isTransient == false && !status.hasProfileToSend)
+    #expect(try await profile(device)[.name] == .string("Ada"))
+    // Another name may be one that it takes.
+    profiles.fail(nil)
+    try await set("Grace", .name, in: device.store)
+    await engine.sync()
+    #expect(profiles.members["full_name"] == .string("Grace"))
+    #expect(await engine.status.profileFailure == nil)
+  }
+
+  @Test func aServiceThatCanNotIsLeftAloneForAWhile() async throws {
+    profiles.fail(.unavailable(status: 429, code: "over_request_rate_limit", retryAfter: nil))
+    let device = try await Device(service)
+    let engine = engine(device)
+    try await set("Ada", .name, in: device.store)
+    for _ in 0..<3 { #expect(await engine.sync().problem == nil) }
+    #expect(profiles.log.count == 1)
+    profiles.fail(nil)
+    device.clock.advance(seconds: 301)
+    await engine.sync()
+    #expect(profiles.members["full_name"] == .string("Ada"))
+  }
+
+  @Test func signingOutSendsItAndTakesItAway() async throws {
+    let device = try await Device(service)
+    let engine = engine(device)
+    try await set("Ada", .name, in: device.store)
+    #expect(await engine.sendAll() == 0)
+    #expect(profiles.members["full_name"] == .string("Ada"))
+    _ = try await engine.signOut(keepingCopyIn: device.copies)
+    #expect(try await device.store.value(.profile) == nil)
+  }
+
+  @Test func deletingEverythingLeavesTheUser() async throws {
+    let device = try await Device(service)
+    let engine = engine(device)
+    try await set("Ada", .name, in: device.store)
+    _ = try await engine.resetEverywhere(keepingCopyIn: device.copies)
+    #expect(try await profile(device)[.name] == .string("Ada"))
+  }
+
+  @Test func writingItMakesASync() async throws {
+    let device = try await Device(service)
+    let scheduler = SyncScheduler(engine: engine(device), live: service, clock: device.clock, random: { 0 })
+    await scheduler.start()
+    try await set("Ada", .name, in: device.store)
+    await scheduler.wrote()
+    #expect(profiles.members["full_name"] == .string("Ada"))
+    // Each letter of a draft is a write, too.
+    let count = profiles.log.count
+    profiles.fail(.refused(status: 404, code: "not_found", message: ""))
+    try await set("Grace", .name, in: device.store)
+    for _ in 0..<5 { await scheduler.wrote() }
+    #expect(profiles.log.count == count + 1)
+    await scheduler.stop()
+  }
+
+  @Test func signingOutTellsOfAChangeThatWasNotSent() async throws {
+    let device = try await Device(service)
+    let engine = engine(device)
+    #expect(await engine.sync().problem == nil)
+    try await set("Ada", .name, in: device.store)
+    profiles.fail(.unavailable(status: 503, code: "", retryAfter: nil))
+    let comparison = try await engine.compare()
+    #expect(comparison.missing.isEmpty && comparison.problem == nil && comparison.hasUnsentProfile)
+    profiles.fail(nil)
+    device.clock.advance(seconds: 301)
+    #expect(try await !engine.compare().hasUnsentProfile)
+    #expect(profiles.members["full_name"] == .string("Ada"))
+  }
+
+  /// The last thing that a sync does is to count what waits.
+  @Test func aSyncWhoseFiguresCannotBeReadIsNoSuccess() async throws {
+    let device = try await Device(service)
+    profiles.state.withLock { state in
+      state.meanwhile = { [path = device.folder.path + "/garden/garden.db"] in
+        #expect(throws: Never.self) {
+          try Database(path: path, mode: .readWrite, busyTimeout: 5000).run("ALTER TABLE events RENAME TO away")
+        }
+      }
+    }
+    try await set("Ada", .name, in: device.store)
+    guard case .store = await engine(device).sync().problem else {
+      Issue.record("no problem of the store")
+      return
+    }
+  }
+}

@@ -1,0 +1,146 @@
+import EventStore
+import Synchronization
+import TestSupport
+import Testing
+import TrunkDemo
+import TrunkModel
+
+@testable import SyncEngine
+
+/// Several programs with one file, as the window and the command line are, beside another computer.
+@Suite struct ProgramsTests {
+  private func engine(of device: Device) async throws -> SyncEngine {
+    SyncEngine(
+      store: try await EventStore.open(folder: device.store.folder), service: device.service,
+      keeper: device.anotherKeeper(), clock: device.clock, backUp: { "" }, log: { _ in })
+  }
+
+  /// Holds up the next request for rows until the gate opens.
+  private func hold(_ service: MemoryService) -> Gate {
+    let gate = Gate()
+    let isFirst = Mutex(true)
+    service.setGate { call in
+      let isFirst = isFirst.withLock { isFirst in
+        defer { if call == .rows { isFirst = false } }
+        return call == .rows && isFirst
+      }
+      if isFirst { await gate.pass() }
+    }
+    return gate
+  }
+
+  /// The window downloads its garden for the first time, and the command line does the same beside it.
+  @Test func aDownloadBesideTheFirstOne() async throws {
+    let service = MemoryService()
+    service.write(Event.waters(0..<25), userID: "user")
+    service.configure { $0.pageLimit = 10 }
+    let device = try await Device(service)
+    let (window, terminal) = (device.engine, try await engine(of: device))
+    let gate = hold(service)
+    let first = Task { await window.sync() }
+    await gate.reached()
+    #expect(await terminal.sync().problem == nil)
+    try await device.write()
+    gate.open()
+    // What it gets is there already, and all the rest too.
+    let report = await first.value
+    #expect(report.problem == nil && report.fetched == 10 && report.pulled == 0)
+    #expect(try await device.store.count() == 26)
+    let second = await window.sync()
+    #expect(second.problem == nil && second.mode == .incremental && second.pushed == 1)
+    let status = await window.status
+    #expect(status.phase == .synced && status.failure == nil && status.consecutiveFailures == 0)
+    #expect(try await device.store.confirmedCount() == 26)
+    #expect(device.backups.all.isEmpty && status.remoteLoss == nil)
+  }
+
+  /// The same with a garden that is here, which each of them is to put in the place of what is here.
+  @Test func aDownloadBesideAnother() async throws {
+    let service = MemoryService()
+    service.write(Event.waters(0..<25), userID: "user")
+    service.configure { $0.pageLimit = 10 }
+    let device = try await Device(service)
+    let (window, terminal) = (device.engine, try await engine(of: device))
+    #expect(await window.sync().problem == nil)
+    let gate = hold(service)
+    let first = Task { await window.redownload() }
+    await gate.reached()
+    #expect(await terminal.redownload().problem == nil)
+    try await device.write()
+    gate.open()
+    // Its download is void, and nothing is lost or wrong by that.
+    #expect(await first.value.problem == .otherDownload)
+    var status = await window.status
+    #expect(status.phase == .syncing && status.failure == .otherDownload)
+    #expect(try await device.store.count() == 26)
+    let second = await window.sync()
+    #expect(second.problem == nil && second.mode == .incremental && second.pushed == 1)
+    status = await window.status
+    #expect(status.phase == .synced && status.failure == nil && status.consecutiveFailures == 0)
+    #expect(try await device.store.confirmedCount() == 26)
+    #expect(device.backups.all.isEmpty && status.remoteLoss == nil)
+  }
+
+  /// The user signs out in the terminal while the window downloads.
+  @Test(arguments: [1, 2]) func clearedDuringTheFirstDownload(page: Int) async throws {
+    let service = MemoryService()
+    service.write(Event.waters(0..<25), userID: "user")
+    service.configure { $0.pageLimit = 10 }
+    let device = try await Device(service)
+    let window = device.engine
+    let (gate, pages) = (Gate(), Counter())
+    service.setGate { call in
+      if call == .rows, pages.next() == page { await gate.pass() }
+    }
+    let first = Task { await window.sync() }
+    await gate.reached()
+    #expect(try await device.store.count() == (page - 1) * 10)
+    try await EventStore.open(folder: device.store.folder).clear()
+    gate.open()
+    #expect(await first.value.problem == .store(.cleared))
+    #expect(try await device.store.count() == 0)
+  }
+
+  @Test(arguments: 0..<20)
+  func syncAtOnce(seed: Int) async throws {
+    let service = MemoryService(seed: seed)
+    service.configure { $0.pageLimit = 3 }
+    let (device, other) = (try await Device(service), try await Device(service))
+    let engines = [device.engine, try await engine(of: device), try await engine(of: device), other.engine]
+    service.setFaults { _, random in
+      guard random.isLucky(oneIn: 12) else { return nil }
+      return [.lost, .answerLost, .doubled, .shortPage].randomElement(using: &random)
+    }
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      for (index, engine) in engines.enumerated() {
+        group.addTask {
+          var random = SeededRandom(seed: seed * 10 + index)
+          for round in 0..<12 {
+            let number = index * 1000 + round
+            _ = try await engine.store.append(Event.waters(number..<(number + 1 + random.next(below: 3))))
+            if random.isLucky(oneIn: 4) { service.expireAccessTokens() }
+            _ = random.isLucky(oneIn: 4) ? await engine.redownload() : await engine.sync()
+          }
+        }
+      }
+      try await group.waitForAll()
+    }
+    service.clearFaults()
+    // The first of these may find that also the token of another program has ended, and renews it with the next.
+    for engine in engines { await engine.sync() }
+    for engine in engines + engines {
+      let problem = await engine.sync().problem
+      #expect(problem == nil)
+    }
+    let sent = Set(service.rows.map(\.clientID))
+    #expect(sent.count == service.rows.count)
+    for store in [device.store, other.store] {
+      let identities = try await store.events(afterSeq: 0).map(\.event.identity)
+      #expect(Set(identities) == sent && identities.count == sent.count)
+      #expect(try await store.syncFigures(now: device.clock.now).pending == 0)
+      #expect(try await store.confirmedCount() == sent.count)
+    }
+    // Many renewals at once, and never a session lost.
+    #expect(await device.keeper.ended == nil)
+  }
+}

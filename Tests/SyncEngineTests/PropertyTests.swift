@@ -1,0 +1,234 @@
+import EventStore
+import SyncEngine
+import TestSupport
+import Testing
+import TrunkDemo
+import TrunkModel
+
+/// Any number of devices, whatever they write and whatever happens on the way, come to the same garden.
+@Suite struct PropertyTests {
+  static let seeds = 2000
+
+  @Test func devicesAgreeWhenAllIsQuiet() async throws {
+    // Made once: a new file takes longer than everything that happens in it.
+    let template = try MemoryFolder()
+    _ = try await EventStore.open(folder: template.path + "/garden")
+    let next = Counter()
+    await withTaskGroup(of: Void.self) { group in
+      for _ in 0..<4 { group.addTask { await PropertyTests.run(next, template) } }
+    }
+  }
+
+  private static func run(_ next: Counter, _ template: MemoryFolder) async {
+    while true {
+      let seed = next.next()
+      guard seed <= PropertyTests.seeds else { return }
+      do {
+        var history = try await History(seed: seed, template: template)
+        try await history.run()
+      } catch {
+        Issue.record("seed \(seed): \(error)")
+      }
+    }
+  }
+}
+
+/// One random history, the same for the same seed.
+private struct History {
+  private let seed: Int
+  private var random: SeededRandom
+  private let service: MemoryService
+  private var devices: [Device] = []
+  /// Under what the server keeps what a device was told is safe, and has not taken back.
+  private var acknowledged: Set<String> = []
+  /// The same of old events without a `client_id` that are the same as one with it: sent or not, they never count.
+  private var twins: Set<String> = []
+  private var held: [(device: Int, clientID: String)] = []
+  /// Transactions of others that have begun and not ended.
+  private var open: [(events: [Event], began: Int64)] = []
+  private var count: UInt32 = 0
+
+  init(seed: Int, template: MemoryFolder) async throws {
+    self.seed = seed
+    random = SeededRandom(seed: seed)
+    service = MemoryService(seed: seed)
+    let limit = [1, 2, 3, 7, 1000][random.next(below: 5)]
+    service.configure { $0.pageLimit = limit }
+    for _ in 0..<(1 + random.next(below: 3)) {
+      // Clocks that are off by days.
+      let clock = TestClock(skew: Int64(random.next(below: 400_000_000)) - 200_000_000)
+      devices.append(try await Device(service, clock: clock, template: template))
+    }
+  }
+
+  mutating func run() async throws {
+    let badness = [0, 4, 12][random.next(below: 3)]
+    // Comparing counts repairs what fetching new rows has missed. Most histories run without it.
+    let counts = random.isLucky(oneIn: 4)
+    let noCount = MemoryService.Fault.failing(.unavailable(status: 500, code: "57014", retryAfter: nil))
+    service.setFaults { call, random in
+      call == .head && !counts ? noCount : History.fault(call, badness, &random)
+    }
+    for _ in 0..<(6 + random.next(below: 24)) { try await step() }
+    service.setFaults { call, _ in call == .head && !counts ? noCount : nil }
+    while !open.isEmpty { commit(0) }
+    // Twice: what the last device sends, the first one has to fetch.
+    for _ in 0..<2 {
+      for device in devices {
+        pass(milliseconds: 4_000_000)
+        let report = await device.engine.sync()
+        if let problem = report.problem { throw Failure("a quiet sync fails: \(problem)") }
+      }
+    }
+    try await check()
+  }
+
+  private static func fault(_ call: MemoryService.Call, _ badness: Int, _ random: inout SeededRandom) -> MemoryService
+    .Fault?
+  {
+    guard badness > 0, random.next(below: 40) < badness else { return nil }
+    switch random.next(below: 8) {
+    case 0: return .lost
+    case 1, 2: return .answerLost
+    case 3: return call == .insert ? .doubled : .lost
+    case 4: return .failing(.unavailable(status: 500, code: "", retryAfter: nil))
+    case 5: return .failing(.unintelligible(detail: "html"))
+    case 6: return .shortPage
+    default: return .shuffled
+    }
+  }
+
+  private mutating func step() async throws {
+    let index = random.next(below: devices.count)
+    let device = devices[index]
+    pass(milliseconds: Int64(random.next(below: 20_000)))
+    switch random.next(below: 20) {
+    case 0...5: try await write(device)
+    case 6:
+      let event = event(device)
+      _ = try await device.store.append([event], heldUntil: device.clock.now.adding(seconds: 9))
+      acknowledged.insert(event.clientID ?? "")
+      held.append((index, event.clientID ?? ""))
+    case 7:
+      if let last = held.popLast() { try await undo(last) }
+    case 8: try await device.restart()
+    case 9: device.clock.skew += Int64(random.next(below: 20_000_000)) - 10_000_000
+    case 10: service.expireAccessTokens()
+    case 11: open.append((events(device, 1 + random.next(below: 4)), service.time + 1))
+    case 12: if !open.isEmpty { commit(random.next(below: open.count)) }
+    case 13: await device.engine.redownload()
+    case 14:
+      // A live connection tells of any row, in any order.
+      if let row = service.rows.randomElement(using: &random).flatMap({ ServerRow($0.columns) }) {
+        await device.engine.receive(row)
+      }
+    case 15: pass(milliseconds: Int64(random.next(below: 1_000_000)))
+    default: await device.engine.sync()
+    }
+  }
+
+  private mutating func write(_ device: Device) async throws {
+    let events = events(device, random.isLucky(oneIn: 4) ? 1 + random.next(below: 5) : 1)
+    _ = try await device.store.append(events)
+    acknowledged.formUnion(events.compactMap(\.clientID))
+    // The same in another spelling, as an import brings it.
+    if random.isLucky(oneIn: 10), let copy = events.first.flatMap({ try? Event(json: $0.canonicalText) }) {
+      _ = try await devices[random.next(below: devices.count)].store.append([copy])
+    }
+    // Old files lack identities: of an event that is known, or of one that is not.
+    if random.isLucky(oneIn: 6), let twin = events.first.flatMap(History.bare) {
+      twins.insert(twin.identity)
+      _ = try await devices[random.next(below: devices.count)].store.append([twin])
+    }
+    if random.isLucky(oneIn: 8), let old = History.bare(event(device, isOld: true)) {
+      acknowledged.insert(old.identity)
+      for _ in 0..<2 { _ = try await devices[random.next(below: devices.count)].store.append([old]) }
+    }
+  }
+
+  private static func bare(_ event: Event) -> Event? {
+    guard case .object(let members) = try? JSON(event.raw) else { return nil }
+    return try? Event(json: JSON.object(members.filter { $0.name.decoded != "client_id" }).compactText)
+  }
+
+  private mutating func undo(_ held: (device: Int, clientID: String)) async throws {
+    let device = devices[held.device]
+    do {
+      try await device.store.removeHeld(clientIDs: [held.clientID], now: device.clock.now)
+      acknowledged.remove(held.clientID)
+    } catch StoreError.holdOver {
+      // Too late: it stays.
+    }
+  }
+
+  private mutating func commit(_ index: Int) {
+    let transaction = open.remove(at: index)
+    service.write(transaction.events, userID: "user", began: transaction.began)
+    acknowledged.formUnion(transaction.events.compactMap(\.clientID))
+  }
+
+  /// Time passes for all at one pace. A transaction lasts five minutes at most.
+  private mutating func pass(milliseconds: Int64) {
+    let oldest = service.time + milliseconds * 1000 - 250_000_000
+    while let late = open.firstIndex(where: { $0.began < oldest }) { commit(late) }
+    for device in devices { device.clock.advance(milliseconds: milliseconds) }
+    service.configure { $0.time += milliseconds * 1000 }
+  }
+
+  private mutating func events(_ device: Device, _ count: Int) -> [Event] { (0..<count).map { _ in event(device) } }
+
+  /// Few entities, so that they meet.
+  /// - Parameter isOld: at an instant at which nothing else has happened.
+  private mutating func event(_ device: Device, isOld: Bool = false) -> Event {
+    count += 1
+    let instant =
+      isOld
+      ? Instant(milliseconds: TestClock.start / 2 + Int64(count))
+      : device.clock.now.adding(seconds: Int64(random.next(below: 5)) - 2)
+    let clientID = Event.clientID(at: instant, random: count)
+    let sprout = "sprout-\(random.next(below: 3))"
+    let content: Content =
+      switch random.next(below: 6) {
+      case 0:
+        .sproutPlanted(
+          .init(
+            sproutID: sprout, twigID: "branch-0-twig-0", title: "title \(count)", season: .twoWeeks,
+            environment: .fertile,
+            soilCost: 2, leafID: "leaf-1", bloomWither: nil, bloomBudding: nil, bloomFlourish: nil))
+      case 1: .sproutUprooted(.init(sproutID: sprout, soilReturned: 0.5))
+      case 2: .sunShone(.init(twigID: "branch-0-twig-0", twigLabel: "label", content: "sun \(count)", prompt: nil))
+      default: .sproutWatered(.init(sproutID: sprout, content: "water \(count)", prompt: nil))
+      }
+    return Event(content, at: instant, clientID: clientID)
+  }
+
+  private func check() async throws {
+    let clientIDs = service.rows.map(\.clientID)
+    let missing = acknowledged.subtracting(clientIDs)
+    let extra = Set(clientIDs).subtracting(acknowledged).subtracting(twins)
+    guard missing.isEmpty, extra.isEmpty else { throw Failure("missing \(missing), extra \(extra)") }
+    guard Set(clientIDs).count == clientIDs.count else { throw Failure("an event is on the server twice") }
+    var gardens: Set<String> = []
+    for (index, device) in devices.enumerated() {
+      let logged = try await device.store.events(afterSeq: 0).map(\.event)
+      let events = logged.withoutDuplicates()
+      guard Set(events.map(\.identity)) == acknowledged, logged.count == acknowledged.count else {
+        throw Failure("device \(index) has \(logged.count) of \(acknowledged.count) events")
+      }
+      guard try await device.pending() == 0 else { throw Failure("device \(index) has unsent events") }
+      guard try await device.store.confirmedCount() == clientIDs.count else {
+        throw Failure("device \(index) miscounts")
+      }
+      let garden = Garden(events, zone: Zone.utc).report(now: Instant(milliseconds: TestClock.start)) {
+        events[Int($0)]
+      }
+      gardens.insert(garden.canonicalText)
+    }
+    guard gardens.count == 1 else { throw Failure("\(gardens.count) different gardens") }
+  }
+
+  private struct Failure: Error, CustomStringConvertible {
+    let description: String
+    init(_ description: String) { self.description = description }
+  }
+}

@@ -1,0 +1,362 @@
+import EventStore
+import Synchronization
+import Testing
+import TrunkModel
+
+@testable import SyncEngine
+
+/// When syncs begin, counted at the service.
+@Suite(.timeLimit(.minutes(5))) struct SchedulerTests {
+  let service = MemoryService()
+
+  @Test func launchSyncsAndListens() async throws {
+    let device = try await Device(service)
+    let scheduler = device.scheduler()
+    await scheduler.start()
+    // One at the start, and one when the connection has become live.
+    try await until { device.syncs == 2 }
+    #expect(service.connections.open == 1)
+    // A row is here without another request.
+    service.log = []
+    service.write(Event.waters(0..<1), userID: "user")
+    try await until { try await device.store.count() == 1 }
+    #expect(service.log.isEmpty)
+    await scheduler.stop()
+    try await until { service.connections.open == 0 }
+  }
+
+  @Test func whatOneDeviceWritesIsOnTheOtherAtOnce() async throws {
+    let (one, two) = (try await Device(service), try await Device(service))
+    let (first, second) = (one.scheduler(), two.scheduler())
+    await first.start()
+    await second.start()
+    try await until { one.syncs == 2 && two.syncs == 2 }
+    let event = try await one.write()[0]
+    await first.wrote()
+    try await until { (try? await two.store.count()) == 1 }
+    #expect(two.syncs == 2)
+    // Its own echo came back to the first one.
+    await first.syncNow()
+    await second.syncNow()
+    for device in [one, two] {
+      #expect(try await device.texts() == [event.canonicalText])
+      #expect(try await device.store.confirmedCount() == 1)
+    }
+    await first.stop()
+    await second.stop()
+  }
+
+  /// The download goes on; what the network makes for follows it, and fetches no more than what is new.
+  @Test func theNetworkChangesDuringTheFirstDownload() async throws {
+    service.write(Event.waters(0..<25), userID: "user")
+    service.configure { $0.pageLimit = 10 }
+    let device = try await Device(service)
+    let scheduler = device.scheduler()
+    let gate = Gate()
+    service.setGate { call in if call == .head { await gate.pass() } }
+    let start = Task { await scheduler.start() }
+    await gate.reached()
+    for isAvailable in [false, true, false, true] { await scheduler.networkChanged(isAvailable: isAvailable) }
+    #expect(await device.engine.status.phase == .loading)
+    device.clock.advance(seconds: 2)
+    while await !device.engine.hasNext { await Task.yield() }
+    service.setGate(nil)
+    gate.open()
+    await start.value
+    try await until { device.syncs >= 2 }
+    #expect(device.lines.all.filter { $0.contains("mode=full") }.count == 1)
+    #expect(device.lines.all.allSatisfy { $0.hasSuffix("error=none") })
+    #expect(try await device.store.count() == 25)
+    await scheduler.stop()
+  }
+
+  @Test func focusAtMostEveryHalfMinute() async throws {
+    let device = try await Device(service)
+    let scheduler = device.scheduler()
+    await scheduler.start()
+    try await until { device.syncs == 2 }
+    await scheduler.gainedFocus()
+    #expect(device.syncs == 2)
+    device.clock.advance(seconds: 30)
+    await scheduler.gainedFocus()
+    #expect(device.syncs == 3)
+    // Something waits.
+    try await device.write()
+    await scheduler.gainedFocus()
+    #expect(device.syncs == 4)
+    #expect(service.rows.count == 1)
+    await scheduler.stop()
+  }
+
+  @Test func writesOfOthersAreSent() async throws {
+    let device = try await Device(service)
+    let scheduler = device.scheduler()
+    await scheduler.start()
+    try await until { device.syncs == 2 }
+    let other = try await EventStore.open(folder: device.store.folder)
+    _ = try await other.append(Event.waters(0..<1))
+    try await until { service.rows.count == 1 }
+    await scheduler.stop()
+  }
+
+  @Test func heldEventsAreSentWhenTheirTimeIsOver() async throws {
+    let device = try await Device(service)
+    let scheduler = device.scheduler()
+    await scheduler.start()
+    try await until { device.syncs == 2 }
+    _ = try await device.store.append(Event.waters(0..<1), heldUntil: device.clock.now.adding(seconds: 9))
+    await scheduler.wrote()
+    #expect(device.syncs == 2)
+    #expect(await device.engine.status.phase == .pendingUpload)
+    #expect(await device.clock.nextWakeUp() == 9000)
+    device.clock.advance(seconds: 9)
+    try await until { service.rows.count == 1 }
+    await scheduler.stop()
+  }
+
+  @Test func pausesGrowAndEndWithSuccess() async throws {
+    let device = try await Device(service)
+    let scheduler = device.scheduler()
+    service.setFaults { _, _ in .lost }
+    await scheduler.start()
+    var pauses: [Int64] = []
+    for _ in 0..<12 {
+      let pause = await device.clock.nextWakeUp()
+      pauses.append(pause / 1000)
+      let before = device.syncs
+      device.clock.advance(milliseconds: pause)
+      try await until { device.syncs == before + 1 }
+      // The next timer is set after the line was written.
+      try await until { !device.clock.wakeUps.isEmpty }
+    }
+    #expect(pauses == [1, 2, 5, 10, 30, 60, 300, 900, 900, 900, 900, 900])
+    // Eleven attempts in an hour, the first one among them.
+    #expect(pauses.prefix(10).reduce(0, +) < 3600 && pauses.prefix(11).reduce(0, +) >= 3600)
+    service.clearFaults()
+    let before = device.syncs
+    await scheduler.syncNow()
+    try await until { device.syncs == before + 2 }
+    try await until { await device.engine.status.phase == .synced }
+    try await device.write()
+    service.setFaults { call, _ in call == .insert ? .lost : nil }
+    await scheduler.wrote()
+    #expect(await device.clock.nextWakeUp() == 1000)
+    await scheduler.stop()
+  }
+
+  @Test func jitterOnlyLengthens() {
+    var (short, long) = (Backoff(), Backoff())
+    for _ in 0..<20 {
+      let (least, most) = (short.next(random: 0), long.next(random: 0.999))
+      #expect(most > least && most < least * 5 / 4)
+    }
+  }
+
+  @Test func theServiceSaysWhen() async throws {
+    let device = try await Device(service)
+    let scheduler = device.scheduler()
+    service.setFaults { _, _ in .failing(.unavailable(status: 429, code: "", retryAfter: 77)) }
+    await scheduler.start()
+    #expect(await device.clock.nextWakeUp() == 77_000)
+    service.setFaults { _, _ in .failing(.misconfigured(status: 404, code: "PGRST205", message: "")) }
+    await scheduler.syncNow()
+    // Retrying won't fix wrong settings.
+    #expect(await device.clock.nextWakeUp() == 900_000)
+    await scheduler.stop()
+  }
+
+  @Test func writingOnWithoutNetworkMakesNoStorm() async throws {
+    let device = try await Device(service)
+    let scheduler = device.scheduler()
+    service.setFaults { _, _ in .lost }
+    await scheduler.start()
+    for number in 0..<20 {
+      try await device.write(1, random: UInt32(number))
+      await scheduler.wrote()
+      await scheduler.gainedFocus()
+    }
+    #expect(device.syncs == 1)
+    await scheduler.resumed()
+    #expect(device.syncs == 2)
+    await scheduler.stop()
+  }
+
+  @Test func typingWithoutNetworkMakesNoRequests() async throws {
+    let device = try await Device(service)
+    let scheduler = device.scheduler()
+    // The timer leaves a quarter of an hour for this.
+    service.setFaults { _, _ in .failing(.misconfigured(status: 404, code: "", message: "")) }
+    await scheduler.start()
+    device.clock.advance(seconds: 60)
+    await scheduler.wrote()
+    #expect(device.syncs == 1)
+    try await device.write()
+    await scheduler.wrote()
+    #expect(device.syncs == 2)
+    device.clock.advance(seconds: 60)
+    await scheduler.wrote()
+    #expect(device.syncs == 2)
+    for number in 1...20 {
+      try await device.write(1, random: UInt32(number))
+      device.clock.advance(seconds: 40)
+      await scheduler.wrote()
+    }
+    #expect(device.syncs == 8)
+    await scheduler.stop()
+  }
+
+  @Test func aNetworkThatComesUpIsReportedOften() async throws {
+    let device = try await Device(service)
+    let scheduler = device.scheduler()
+    await scheduler.start()
+    try await until { device.syncs == 2 }
+    for _ in 0..<3 {
+      await scheduler.networkChanged(isAvailable: false)
+      await scheduler.networkChanged(isAvailable: true)
+    }
+    try await until { device.clock.wakeUps == [2000] }
+    #expect(device.syncs == 2)
+    device.clock.advance(seconds: 2)
+    try await until { device.syncs >= 3 && service.connections.open == 1 }
+    #expect(service.connections.all == 2)
+    await scheduler.stop()
+  }
+
+  @Test func aKeyringThatComesLaterIsTriedAgainSoon() async throws {
+    let device = try await Device(service)
+    let scheduler = device.scheduler()
+    await device.vault.fail(reading: .noService)
+    await scheduler.start()
+    #expect(await device.clock.nextWakeUp() == 1000)
+    await scheduler.stop()
+  }
+
+  @Test func whatWasStoppedDoesNotStart() async throws {
+    let device = try await Device(service)
+    let scheduler = device.scheduler()
+    await scheduler.stop()
+    await scheduler.start()
+    #expect(device.syncs == 0 && service.connections.all == 0)
+  }
+
+  @Test func stoppingWaitsForARenewal() async throws {
+    let device = try await Device(service)
+    let scheduler = device.scheduler()
+    device.clock.advance(seconds: 4000)
+    let gate = Gate()
+    service.setGate { call in if call == .refresh { await gate.pass() } }
+    async let report = scheduler.syncNow()
+    await gate.reached()
+    let isStopped = Atomic(false)
+    async let stop: Void = {
+      await scheduler.stop()
+      isStopped.store(true, ordering: .relaxed)
+    }()
+    for _ in 0..<100 { await Task.yield() }
+    let isEarly = isStopped.load(ordering: .relaxed)
+    #expect(!isEarly)
+    gate.open()
+    await stop
+    #expect(await device.vault.writes == 1)
+    // Nothing follows it.
+    #expect(await report.problem == .service(.cancelled))
+    #expect(service.log == [.refresh])
+  }
+
+  /// At the end of the program, the last request may still be running when the program stops waiting for it.
+  @Test func afterStoppingNoRenewalBegins() async throws {
+    let device = try await Device(service)
+    let scheduler = device.scheduler()
+    try await device.write()
+    let gate = Gate()
+    service.setGate { call in if call == .insert { await gate.pass() } }
+    let engine = device.engine
+    async let unsent = engine.sendAll()
+    await gate.reached()
+    await scheduler.stop()
+    device.clock.advance(seconds: 4000)
+    service.expireAccessTokens()
+    gate.open()
+    #expect(await unsent == 1)
+    #expect(await engine.sendAll() == 1)
+    #expect(!service.log.contains(.refresh) && !service.log.contains(.rows))
+    // Who opens the garden again sends it.
+    service.setGate(nil)
+    try await device.restart()
+    #expect(await device.engine.sendAll() == 0)
+    #expect(service.rows.count == 1)
+  }
+
+  @Test func afterAnAnswerThatFailsItIsTriedAgain() async throws {
+    let device = try await Device(service)
+    let scheduler = device.scheduler()
+    service.write(Event.waters(0..<50), userID: "user")
+    await scheduler.start()
+    try await until { device.syncs == 2 }
+    service.remove { _ in true }
+    await scheduler.redownload()
+    #expect(await device.engine.status.remoteLoss != nil)
+    service.setFaults { _, _ in .lost }
+    await scheduler.answer(.followServer)
+    #expect(await device.clock.nextWakeUp() == 1000)
+    service.clearFaults()
+    #expect(try await scheduler.resetEverywhere(keepingCopyIn: device.copies).report.problem == nil)
+    #expect(try await device.store.count() == 0)
+    try await until { device.clock.wakeUps.isEmpty }
+    await scheduler.stop()
+  }
+
+  @Test func aHiddenWindowFetchesNothing() async throws {
+    let device = try await Device(service)
+    let scheduler = device.scheduler()
+    await scheduler.start()
+    try await until { device.syncs == 2 }
+    service.setFaults { _, _ in .lost }
+    await scheduler.syncNow()
+    await scheduler.visibilityChanged(isVisible: false)
+    // Only the end of the connection is waited for.
+    try await until { device.clock.wakeUps == [300_000] }
+    device.clock.advance(seconds: 300)
+    try await until { service.connections.open == 0 }
+    #expect(device.clock.wakeUps.isEmpty)
+    // What waits to be sent is tried all the same.
+    try await device.write()
+    await scheduler.wrote()
+    #expect(await device.clock.nextWakeUp() == 2000)
+    service.clearFaults()
+    device.clock.advance(seconds: 2)
+    try await until { service.rows.count == 1 }
+    try await until { await device.engine.status.phase == .synced }
+    #expect(service.connections.open == 0)
+    await scheduler.visibilityChanged(isVisible: true)
+    try await until { service.connections.open == 1 }
+    await scheduler.stop()
+  }
+}
+
+extension Device {
+  func scheduler(live: (any LiveService)? = nil) -> SyncScheduler {
+    SyncScheduler(engine: engine, live: live ?? service, clock: clock, random: { 0 })
+  }
+
+  /// Syncs so far.
+  var syncs: Int { lines.all.count }
+}
+
+/// Waits until a condition holds, which the tasks of the test bring about.
+/// - Throws: `WaitLimit` after a minute, which fails the test where it waited.
+func until(
+  sourceLocation: SourceLocation = #_sourceLocation, _ isTrue: () async throws -> Bool
+) async throws {
+  let end = ContinuousClock.now + .seconds(60)
+  while try await !isTrue() {
+    guard ContinuousClock.now < end else {
+      Issue.record("this did not come true within 60 s", sourceLocation: sourceLocation)
+      throw WaitLimit()
+    }
+    await Task.yield()
+  }
+}
+
+/// A condition that a test waits for did not come true in time.
+struct WaitLimit: Error {}

@@ -1,5 +1,0 @@
-import Sync
-
-extension MemoryService {
-  func check() async throws(ServiceFailure) {}
-}

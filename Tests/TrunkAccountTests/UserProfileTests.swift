@@ -1,0 +1,132 @@
+import EventStore
+import Foundation
+import Glibc
+import SyncEngine
+import TestSupport
+import Testing
+import TrunkModel
+
+@testable import TrunkAccount
+@testable import TrunkKit
+
+/// The name and time zone of an account.
+@MainActor @Suite struct UserProfileTests {
+  let fixture: GardenFixture
+  let settings: Settings
+  let accountModel: AccountModel
+
+  init() async throws {
+    fixture = try await GardenFixture(now: "2026-11-18T04:30:00Z")
+    settings = Settings(folder: fixture.folder + "/config")
+    try settings.set(name: "This Computer")
+    let configuration = try ServerSettings(backend: .trunk, url: "https://example.org", key: "")
+    let account = Account(server: configuration.url, userID: "user")
+    accountModel = AccountModel(
+      fixture.model, current: SignedInAccount(account: account, configuration: configuration), settings: settings)
+  }
+
+  /// Writes the profile as a sync would.
+  private func server(_ values: Profile.Values) async throws {
+    let other = try await EventStore.open(folder: fixture.folder + "/garden")
+    try await other.change(.profile) { text in
+      var profile = Profile(text: text)
+      profile.confirm(values)
+      return profile.text
+    }
+    try await fixture.model.catchUp()
+  }
+
+  @Test func theNameIsTheAccounts() async throws {
+    #expect(accountModel.userName == "This Computer" && accountModel.isNameOfComputer, "until the account has one")
+    try await server([.name: .string("Ada Lovelace")])
+    #expect(accountModel.userName == "Ada Lovelace" && accountModel.firstName == "Ada")
+    #expect(!accountModel.isNameOfComputer)
+    try await accountModel.set(userName: "Grace")
+    #expect(accountModel.userName == "Grace" && settings.name == "This Computer")
+    #expect(fixture.model.profile.unsent == [.name: .string("Grace")])
+    try await accountModel.set(userName: "")
+    #expect(accountModel.userName == "" && accountModel.firstName == "", "who wants no name has none")
+    try await server([.name: .number(5)])
+    try await accountModel.set(userName: "Grace")
+    #expect(try await fixture.another().profile[.name] == .string("Grace"), "it is on the disk")
+  }
+
+  @Test func withoutAnAccountThePreferencesHaveTheName() async throws {
+    let alone = AccountModel(fixture.model, current: nil, settings: settings)
+    try await alone.set(userName: "Ada Lovelace")
+    #expect(settings.name == "Ada Lovelace" && alone.firstName == "Ada Lovelace")
+    #expect(fixture.model.profile == Profile() && alone.profileNote == nil)
+  }
+
+  @Test func theZoneOfTheAccountMakesTheDay() async throws {
+    let id = try await fixture.plant("a")
+    try await fixture.model.water(id, text: "x", prompt: nil)
+    fixture.time.pass(seconds: 3600)
+    try await fixture.model.refreshClock()
+    #expect(fixture.model.garden.waterLeft(at: fixture.model.now) == 3, "05:30, then 06:30 in Berlin")
+    try await accountModel.set(timeZone: "Asia/Kathmandu")
+    #expect(fixture.model.garden.zone.identifier == "Asia/Kathmandu")
+    #expect(fixture.model.garden.waterLeft(at: fixture.model.now) == 2, "10:15, then 11:15 in Kathmandu")
+    // The computer's own zone doesn't matter.
+    fixture.time.zone = try zone("Pacific/Auckland")
+    try await fixture.model.refreshClock()
+    #expect(fixture.model.garden.zone.identifier == "Asia/Kathmandu")
+    #expect(try await fixture.another().garden.zone.identifier == "Asia/Kathmandu")
+    // Another device chooses another zone.
+    try await server([.timeZone: .string("Europe/Berlin")])
+    #expect(fixture.model.garden.zone.identifier == "Asia/Kathmandu", "what is not sent yet is the last word")
+    try await accountModel.set(timeZone: nil)
+    #expect(fixture.model.garden.zone.identifier == "Pacific/Auckland" && accountModel.timeZone == nil)
+    #expect(fixture.model.profile.unsent == [.timeZone: .null])
+  }
+
+  @Test func anEmptyZoneIsNone() async throws {
+    try await server([.timeZone: .string("")])
+    #expect(accountModel.timeZone == nil && !accountModel.isTimeZoneUnknown)
+    #expect(fixture.model.garden.zone.identifier == "Europe/Berlin")
+  }
+
+  @Test(arguments: [
+    JSON.string("Mars/Olympus"), .string("../../../../dev/zero"), .string("/etc/passwd"), .string("+25:00"),
+    .string("EST5EDT4,M3.2.0,M11.1.0"), .string("tzdata.zi"), .string("leapseconds"), .string("Europe"),
+    .string("Mars5"),
+    .string("Europe/Berlin\u{0}"), .string(String(repeating: "a/", count: 5000)), .number(5), .bool(true),
+    .object([.init("zone", .string("Europe/Berlin"))]),
+  ]) func whatIsNoZoneIsLeftAsItIs(_ value: JSON) async throws {
+    try await server([.timeZone: value, .name: .string("Ada")])
+    #expect(fixture.model.garden.zone.identifier == "Europe/Berlin", "the computer's own")
+    #expect(accountModel.isTimeZoneUnknown && accountModel.timeZone != nil)
+    #expect(fixture.model.profile[.timeZone] == value && fixture.model.profile.unsent.isEmpty)
+    try await accountModel.set(timeZone: "Asia/Tokyo")
+    #expect(!accountModel.isTimeZoneUnknown && fixture.model.garden.zone.identifier == "Asia/Tokyo")
+  }
+}
+
+@Suite struct ZoneListTests {
+  private let zones = ZoneList()
+
+  @Test func allCanBeUsed() throws {
+    let names = zones.find("")
+    #expect(names.count > 400 && names == names.sorted() && Set(names).count == names.count)
+    let now = try instant("2026-11-18T08:00:00Z")
+    for name in names { #expect(Zone.named(name, at: now)?.identifier == name) }
+    // What a zone shows now is what all of it shows now.
+    for name in ["Europe/Berlin", "Asia/Kathmandu", "America/St_Johns", "UTC"] {
+      #expect(Zone.named(name, at: now)?.local(now).second == Zone.named(name)?.local(now).second)
+    }
+    #expect(names.contains("UTC") && names.contains("Asia/Calcutta") && !names.contains("Cuba"))
+  }
+
+  @Test(arguments: [
+    ("berlin", "Europe/Berlin"), ("new york", "America/New_York"), ("BUENOS arg", "America/Argentina/Buenos_Aires"),
+    ("america/new_york", "America/New_York"), ("rome euro", "Europe/Rome"),
+  ]) func aPlaceIsFoundByPartsOfItsName(query: String, name: String) {
+    #expect(zones.find(query).contains(name) && zones.find(query).count < 5)
+  }
+
+  @Test func sortsMatchesAtTheBeginningFirst() {
+    #expect(zones.find("pago") == ["Pacific/Pago_Pago", "Pacific/Galapagos"])
+  }
+
+  @Test func findsNothingForAnUnknownPlace() { #expect(zones.find("olympus mons").isEmpty) }
+}

@@ -1,0 +1,238 @@
+import EventStore
+import Foundation
+import TestSupport
+import Testing
+import TrunkModel
+
+@testable import TrunkKit
+
+@MainActor @Suite struct FollowingTests {
+  @Test func knowsHowFarTheInitialSyncIs() async throws {
+    let fixture = try await GardenFixture()
+    let store = try await EventStore.open(folder: fixture.folder + "/garden")
+    let steps: [(firstSync: String?, cacheVersion: String?, InitialSync)] = [
+      (nil, nil, .pending), ("begun", nil, .running), ("begun", "1", .running), (nil, "1", .done),
+    ]
+    for (firstSync, cacheVersion, expected) in steps {
+      try await store.set(firstSync, for: .firstSync)
+      try await store.set(cacheVersion, for: .cacheVersion)
+      try await fixture.model.catchUp()
+      #expect(fixture.model.initialSync == expected)
+      #expect(try await fixture.another().initialSync == expected)
+    }
+    // Signing out clears the garden, so an empty garden means nothing here.
+    try await store.clear()
+    try await fixture.model.catchUp()
+    #expect(fixture.model.initialSync == .pending)
+  }
+
+  @Test func seesWhatOthersWrite() async throws {
+    let fixture = try await GardenFixture()
+    let other = try await fixture.another()
+    let id = try await fixture.plant("a")
+    #expect(other.garden.sprouts.isEmpty)
+    try await other.catchUp()
+    #expect(other.garden.sprout(id: id)?.title == "a")
+    try await other.water(id, text: "x", prompt: nil)
+    await #expect(throws: Never.self) { try await fixture.model.catchUp() }
+    #expect(fixture.model.garden.waterLeft(at: fixture.time.now) == 2)
+    // An event that the other program undoes disappears here, too.
+    try await other.undo()
+    try await fixture.model.catchUp()
+    #expect(fixture.model.garden.waterLeft(at: fixture.time.now) == 3)
+    try await fixture.expectTrueGarden()
+    try await fixture.expectTrueGarden(other)
+  }
+
+  @Test func eventsOfOthersAreNotInTheFuture() async throws {
+    let fixture = try await GardenFixture()
+    let other = try await fixture.another()
+    fixture.time.pass(days: 1)
+    try await fixture.plant("a")
+    try await other.catchUp()
+    #expect(other.now == fixture.time.now)
+  }
+
+  @Test func anIntentSeesWhatAnotherWroteBefore() async throws {
+    let fixture = try await GardenFixture()
+    let id = try await fixture.plant("a")
+    let other = try await fixture.another()
+    try await other.water(id, text: "x", prompt: nil)
+    let twigs = [1, 2, 3].map { Node.twig(branch: 0, twig: $0) }
+    for twig in twigs { try await fixture.model.seed(twig, title: "s") }
+    #expect(fixture.model.garden.journal.count == 1)
+    try await fixture.expectTrueGarden()
+  }
+
+  @Test func anIntentIsCheckedAgainstEventsOfOthers() async throws {
+    let fixture = try await GardenFixture()
+    let id = try await fixture.plant("a")
+    let other = try await fixture.another()
+    try await other.water(id, text: "x", prompt: nil)
+    try await fixture.refused(.alreadyWatered(title: "a")) {
+      try await fixture.model.water(id, text: "y", prompt: nil)
+    }
+  }
+
+  @Test func anEntryOfAnotherProgramKeepsTheDraft() async throws {
+    let fixture = try await GardenFixture()
+    let id = try await fixture.plant("a")
+    try await fixture.model.keepDraft("Begun here", .water, about: id)
+    try await fixture.another().water(id, text: "written there", prompt: nil)
+    #expect(try await fixture.model.draft(.water, about: id) == "Begun here")
+  }
+
+  @Test func concurrentCallsApplyEachEventOnce() async throws {
+    let fixture = try await GardenFixture()
+    let other = try await fixture.another()
+    let (one, two) = (fixture.model, other)
+    for round in 0..<10 {
+      try await two.seed(.twig(branch: 1, twig: 1), title: "other \(round)")
+      let odd = try Event(json: "{\"type\":\"odd\",\"n\":\(round)}")
+      let tasks = (0..<16).map { number in
+        Task { @MainActor in
+          switch number {
+          case 2: try await one.seed(.twig(branch: 2, twig: 2), title: "own \(round)")
+          case 7: _ = try await two.importEvents([odd])
+          default: try await one.catchUp()
+          }
+        }
+      }
+      for task in tasks { try await task.value }
+      try await two.catchUp()
+      try await one.catchUp()
+    }
+    #expect(one.garden.ignoredCount == 10)
+    #expect(one.garden.seedlings.count == 20)
+    #expect(one.garden.eventCount == 20)
+    try await fixture.expectTrueGarden()
+  }
+
+  @Test func lateEventsAreSortedIn() async throws {
+    let fixture = try await GardenFixture()
+    let id = try await fixture.plant("a")
+    for day in 0..<40 {
+      fixture.time.pass(days: 1)
+      try await fixture.model.water(id, text: "\(day)", prompt: nil)
+    }
+    let behind = try FixedClock("2026-11-20T08:00:00Z", fixture.time.zone)
+    let other = try await fixture.another(behind)
+    let late = try await other.seed(.twig(branch: 0, twig: 0), title: "late")
+    let water = Event(
+      .sproutWatered(.init(sproutID: id, content: "late", prompt: nil)), at: behind.now.adding(seconds: 60),
+      clientID: "x-1")
+    _ = try await fixture.model.store.append([water, try Event(json: #"{"type":"odd"}"#)])
+    try await fixture.model.catchUp()
+    #expect(fixture.model.garden.seedling(id: late) != nil)
+    #expect(fixture.model.garden.ignoredCount == 1)
+    let texts = try await fixture.model.pages(fixture.model.garden.waterings(of: fixture.sprout(id))).map(\.content)
+    #expect(texts.count == 41)
+    #expect(texts.firstIndex(of: "late") == 2)
+    try await fixture.expectTrueGarden()
+  }
+
+  @Test func aStartUsesTheCheckpoint() async throws {
+    let fixture = try await GardenFixture()
+    for number in 0..<210 {
+      fixture.time.pass(seconds: 1)
+      try await fixture.model.seed(.twig(branch: 0, twig: 0), title: "\(number)")
+    }
+    let store = fixture.model.store
+    func kept() async throws -> Int? {
+      try await store.newestCheckpoint(format: Garden.formatVersion, zone: "Europe/Berlin") { $0 }?.state.eventCount
+    }
+    #expect(try await kept() == 200, "kept after every 200 events")
+    #expect(try await fixture.another().garden.checkpoint() == fixture.model.garden.checkpoint())
+    try await fixture.model.close()
+    #expect(try await kept() == 210)
+    try await fixture.model.close()
+    let again = try await fixture.another()
+    #expect(again.garden.eventCount == 210)
+    try await again.seed(.twig(branch: 0, twig: 0), title: "after")
+    #expect(again.garden.seedlings.count == 211)
+    try await fixture.model.catchUp()
+    try await fixture.expectTrueGarden()
+  }
+
+  @Test func keepsACheckpointWhenItIsDue() async throws {
+    let fixture = try await GardenFixture()
+    let events = (0..<300).map { number -> Event in
+      let instant = fixture.time.now.adding(seconds: Int64(number))
+      return Event(
+        .seedlingCreated(.init(seedlingID: "seedling-\(number)", twigID: "branch-0-twig-0", title: "x")), at: instant,
+        clientID: Event.clientID(at: instant, random: 1))
+    }
+    _ = try await fixture.model.store.append(events)
+    let opened = try await fixture.another()
+    let store = opened.store
+    #expect(try await store.newestCheckpoint(format: Garden.formatVersion, zone: "Europe/Berlin") { $0 } == nil)
+    await opened.keepCheckpointIfDue()
+    #expect(
+      try await store.newestCheckpoint(format: Garden.formatVersion, zone: "Europe/Berlin") { $0 }?.state.eventCount
+        == 300)
+  }
+}
+
+@MainActor @Suite struct DayTests {
+  @Test func waterComesBackAtSix() async throws {
+    let fixture = try await GardenFixture(now: "2026-11-18T04:59:00Z")
+    let id = try await fixture.plant("a")
+    try await fixture.model.water(id, text: "before six", prompt: nil)
+    #expect(fixture.model.garden.waterLeft(at: fixture.model.now) == 2)
+    fixture.time.pass(seconds: 60)
+    try await fixture.model.refreshClock()
+    #expect(fixture.model.garden.waterLeft(at: fixture.model.now) == 3)
+    try await fixture.model.water(id, text: "after six", prompt: nil)
+    #expect(fixture.model.garden.streak(at: fixture.model.now).current == 2)
+  }
+
+  @Test func sunComesBackOnMondayAtSix() async throws {
+    let fixture = try await GardenFixture(now: "2026-11-23T04:59:59Z")
+    try await fixture.model.shine(.twig(branch: 0, twig: 0), text: "x", prompt: "?")
+    try await fixture.refused(.noSunLeft(returns: "today at 06:00")) {
+      try await fixture.model.shine(.twig(branch: 0, twig: 0), text: "y", prompt: "?")
+    }
+    fixture.time.pass(seconds: 1)
+    try await fixture.model.shine(.twig(branch: 0, twig: 0), text: "y", prompt: "?")
+    #expect(fixture.model.garden.sunLeft(at: fixture.model.now) == 0)
+  }
+
+  @Test func anotherZoneChangesTheDay() async throws {
+    let fixture = try await GardenFixture(now: "2026-11-18T04:30:00Z")
+    let id = try await fixture.plant("a")
+    try await fixture.model.water(id, text: "x", prompt: nil)
+    fixture.time.pass(seconds: 3600)
+    try await fixture.model.refreshClock()
+    #expect(fixture.model.garden.waterLeft(at: fixture.model.now) == 3, "05:30, then 06:30 in Berlin")
+    fixture.time.zone = try zone("Asia/Kathmandu")
+    try await fixture.model.refreshClock()
+    #expect(fixture.model.garden.zone.identifier == "Asia/Kathmandu")
+    #expect(fixture.model.garden.waterLeft(at: fixture.model.now) == 2, "10:15, then 11:15 in Kathmandu")
+    try await fixture.expectTrueGarden()
+  }
+
+  @Test(arguments: [
+    ("2026-11-18T08:00:00Z", "2026-11-18T11:00:00.000Z"),  // the greeting at noon
+    ("2026-11-18T11:00:00Z", "2026-11-18T16:00:00.000Z"), ("2026-11-18T16:30:00Z", "2026-11-18T20:00:00.000Z"),
+    ("2026-11-18T20:00:00Z", "2026-11-18T23:00:00.000Z"), ("2026-11-18T23:00:00Z", "2026-11-19T04:00:00.000Z"),
+    ("2026-11-19T04:00:00Z", "2026-11-19T05:00:00.000Z"),  // the reset
+    ("2026-03-28T23:00:00Z", "2026-03-29T03:00:00.000Z"), ("2026-03-29T03:30:00Z", "2026-03-29T04:00:00.000Z"),
+  ])
+  func theNextChangeIsKnown(now: String, change: String) async throws {
+    let fixture = try await GardenFixture(now: now)
+    #expect(fixture.model.nextChange.description == change)
+    #expect(fixture.model.nextChange > fixture.model.now)
+  }
+
+  @Test func theNextChangeIsAHarvest() async throws {
+    let fixture = try await GardenFixture(now: "2026-11-18T08:20:00Z")
+    try await fixture.plant("a")
+    fixture.time.pass(seconds: -601, days: 14)
+    try await fixture.model.refreshClock()
+    #expect(fixture.model.nextChange == fixture.time.now.adding(seconds: 600))
+    fixture.time.pass(seconds: 600)
+    try await fixture.model.refreshClock()
+    #expect(fixture.model.garden.ready(at: fixture.model.now).count == 1)
+    #expect(fixture.model.nextChange > fixture.model.now)
+  }
+}

@@ -1,0 +1,434 @@
+import EventStore
+import Foundation
+import Observation
+import TestSupport
+import Testing
+import TrunkModel
+
+@testable import TrunkKit
+
+@MainActor @Suite struct IntentTests {
+  @Test func plantsASproutWithItsLeaf() async throws {
+    let fixture = try await GardenFixture()
+    var planting = GardenModel.Planting(twig: .twig(branch: 2, twig: 0), leaf: .new(name: " Cello "))
+    planting.title = "  Learn the prelude\n"
+    planting.season = .threeMonths
+    planting.environment = .fertile
+    planting.bloomWither = "closed case"
+    planting.bloomFlourish = "  by heart "
+    let id = try await fixture.model.plant(planting)
+    let sprout = try fixture.sprout(id)
+    #expect(sprout.title == "Learn the prelude")
+    #expect(sprout.soilCost == 5)
+    #expect(sprout.bloomWither == "closed case")
+    #expect(sprout.bloomBudding == nil)
+    #expect(sprout.bloomFlourish == "by heart")
+    #expect(sprout.plantedAt == fixture.time.now)
+    #expect(fixture.model.garden.leaf(id: sprout.leafID)?.name == "Cello")
+    #expect(fixture.model.garden.available == 5)
+    #expect(id.wholeMatch(of: /sprout-[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}/) != nil)
+    let events = try await fixture.events()
+    #expect(events.map(\.type) == ["leaf_created", "sprout_planted"])
+    #expect(events.allSatisfy { $0.clientID?.hasPrefix("2026-11-18T08:00:00.000Z-") == true })
+    #expect(fixture.model.undoable?.action == .plant)
+    #expect(fixture.model.undoable?.entityID == id)
+  }
+
+  @Test func namesTheLeafLikeTheSproutAndUsesTheOneThatIsThere() async throws {
+    let fixture = try await GardenFixture()
+    let title = String(repeating: "äb", count: 25)
+    let first = try fixture.sprout(try await fixture.plant(title))
+    #expect(fixture.model.garden.leaf(id: first.leafID)?.name == String(title.prefix(40)))
+    let second = try fixture.sprout(try await fixture.plant("Next", leaf: .existing(id: first.leafID)))
+    #expect(second.leafID == first.leafID)
+    #expect(fixture.model.garden.leaves.count == 1)
+    #expect(fixture.model.garden.latestSprout(onLeaf: first.leafID)?.id == second.id)
+  }
+
+  @Test func aSeedlingGoesWithItsPlanting() async throws {
+    let fixture = try await GardenFixture()
+    let seedling = try await fixture.model.seed(.twig(branch: 2, twig: 0), title: "Cello", notes: " someday ")
+    #expect(fixture.model.garden.seedling(id: seedling)?.notes == "someday")
+    try await fixture.plant("Cello", seedling: seedling)
+    #expect(fixture.model.garden.seedlings.isEmpty)
+    #expect(try await fixture.events().map(\.type).last == "seedling_deleted")
+  }
+
+  @Test func refusesWhatCannotBePlanted() async throws {
+    let fixture = try await GardenFixture()
+    try await fixture.refused(.titleMissing) { try await fixture.plant(" \n") }
+    try await fixture.refused(.tooLong(count: 61, limit: 60)) {
+      try await fixture.plant(String(repeating: "ä", count: 61))
+    }
+    try await fixture.refused(.tooLong(count: 41, limit: 40)) {
+      try await fixture.plant("x", leaf: .new(name: String(repeating: "ä", count: 41)))
+    }
+    try await fixture.refused(.soilMissing(cost: 12, available: 10)) { try await fixture.plant("x", season: .oneYear) }
+    var planting = GardenModel.Planting(twig: .twig(branch: 0, twig: 0))
+    planting.title = "x"
+    planting.bloomBudding = String(repeating: "x", count: 61)
+    try await fixture.refused(.tooLong(count: 61, limit: 60)) { try await fixture.model.plant(planting) }
+    // A character as the user sees it counts as one.
+    try await fixture.plant(String(repeating: "👩‍👩‍👧", count: 60))
+  }
+
+  @Test func watersOnceADayAndThreeTimes() async throws {
+    let fixture = try await GardenFixture()
+    var ids: [String] = []
+    for title in ["a", "b", "c", "d"] { ids.append(try await fixture.plant(title)) }
+    try await fixture.model.water(ids[0], text: "Held.", prompt: "What held?")
+    try await fixture.refused(.alreadyWatered(title: "a")) {
+      try await fixture.model.water(ids[0], text: "more", prompt: nil)
+    }
+    try await fixture.refused(.tooLong(count: 2001, limit: 2000)) {
+      try await fixture.model.water(ids[1], text: String(repeating: "x", count: 2001), prompt: nil)
+    }
+    fixture.time.pass(seconds: 1)
+    try await fixture.refused(.unknownSprout) { try await fixture.model.water("sprout-x", text: "", prompt: nil) }
+    try await fixture.model.water(ids[1], text: "", prompt: "")
+    fixture.time.pass(seconds: 1)
+    try await fixture.model.water(ids[2], text: "c", prompt: nil)
+    try await fixture.refused(.noWaterLeft(returns: "tomorrow at 06:00")) {
+      try await fixture.model.water(ids[3], text: "d", prompt: nil)
+    }
+    try await fixture.model.uproot(ids[3], keepingIdea: false)
+    try await fixture.refused(.notGrowing(title: "d")) { try await fixture.model.water(ids[3], text: "d", prompt: nil) }
+    let pages = try await fixture.model.pages(Array(fixture.model.garden.journal))
+    #expect(pages.map(\.content) == ["Held.", "", "c"])
+    #expect(pages.map(\.prompt) == ["What held?", nil, nil], "an empty question is none")
+  }
+
+  @Test func aDoubleClickMakesOneEntry() async throws {
+    let fixture = try await GardenFixture()
+    let id = try await fixture.plant("a")
+    let model = fixture.model
+    let clicks = (0..<5).map { click in
+      Task { @MainActor in try await model.water(id, text: "\(click)", prompt: nil) }
+    }
+    var done = 0
+    for click in clicks {
+      if case .success = await click.result { done += 1 }
+    }
+    #expect(done == 1)
+    #expect(model.garden.journal.count == 1)
+  }
+
+  @Test func shinesOnceAWeek() async throws {
+    let fixture = try await GardenFixture()
+    let joy = Node.twig(branch: 4, twig: 7)
+    try await fixture.refused(.textMissing) { try await fixture.model.shine(joy, text: " \n ", prompt: "?") }
+    try await fixture.refused(.tooLong(count: 2001, limit: 2000)) {
+      try await fixture.model.shine(joy, text: String(repeating: "x", count: 2001), prompt: "?")
+    }
+    try await fixture.model.shine(joy, text: "Laughed.", prompt: "When?")
+    try await fixture.refused(.noSunLeft(returns: "on Monday at 06:00")) {
+      try await fixture.model.shine(joy, text: "again", prompt: "?")
+    }
+    let page = try #require(try await fixture.model.pages(Array(fixture.model.garden.journal)).first)
+    #expect(page.twigLabel == "joy")
+    #expect(page.prompt == "When?")
+  }
+
+  @Test func refusesHarvestsDuringTheInitialSync() async throws {
+    let fixture = try await GardenFixture()
+    let id = try await fixture.plant("Cello", season: .twoWeeks)
+    fixture.time.pass(days: 15)
+    // Another program starts the initial sync and is interrupted.
+    let store = try await EventStore.open(folder: fixture.folder + "/garden")
+    try await store.set("begun", for: .firstSync)
+    try await fixture.refused(.stillComing) { try await fixture.model.harvest(id, result: 4, reflection: "Sung.") }
+    try await fixture.refused(.stillComing) { try await fixture.model.uproot(id, keepingIdea: false) }
+    try await fixture.model.water(id, text: "Writing goes on.", prompt: nil)
+    #expect(fixture.model.isPartial)
+    #expect(try await fixture.another().isPartial)
+
+    try await store.set(nil, for: .firstSync)
+    try await fixture.model.harvest(id, result: 4, reflection: "Sung.")
+    #expect(!fixture.model.isPartial)
+  }
+
+  @Test func harvestsWhatIsReady() async throws {
+    let fixture = try await GardenFixture()
+    let id = try await fixture.plant("a", environment: .firm)
+    try await fixture.refused(.notReady(title: "a", due: "2 December 2026")) {
+      try await fixture.model.harvest(id, result: 4, reflection: "")
+    }
+    fixture.time.pass(days: 14)
+    try await fixture.model.harvest(id, result: 4, reflection: " ")
+    #expect(try fixture.sprout(id).harvest?.result == 4)
+    #expect(try fixture.sprout(id).harvest?.reflection == nil)
+    let gained = Soil.capacityGained(.twoWeeks, .firm, result: 4, capacity: 10)
+    #expect(fixture.model.garden.capacity == 10 + gained)
+    try await fixture.refused(.notGrowing(title: "a")) {
+      try await fixture.model.harvest(id, result: 4, reflection: "")
+    }
+    try await fixture.refused(.unknownSprout) { try await fixture.model.harvest("x", result: 4, reflection: "") }
+  }
+
+  @Test func uprootsAndKeepsTheIdea() async throws {
+    let fixture = try await GardenFixture()
+    let id = try await fixture.plant("An idea", season: .threeMonths)
+    try await fixture.model.uproot(id, keepingIdea: true)
+    #expect(fixture.model.garden.available == 6.25)
+    #expect(fixture.model.garden.seedlings.map(\.title) == ["An idea"])
+    try await fixture.refused(.notGrowing(title: "An idea")) { try await fixture.model.uproot(id, keepingIdea: true) }
+  }
+
+  @Test func editsOnlyWhatChanged() async throws {
+    let fixture = try await GardenFixture()
+    let id = try await fixture.plant("a")
+    let before = try await fixture.model.store.count()
+    try await fixture.model.edit(id, title: "a", bloomWither: "")
+    #expect(try await fixture.model.store.count() == before, "nothing changed, so nothing is written")
+    try await fixture.model.edit(id, title: " b ", bloomBudding: "half")
+    #expect(try fixture.sprout(id).title == "b")
+    #expect(try fixture.sprout(id).bloomBudding == "half")
+    guard case .sproutEdited(let edit) = try await fixture.events().last?.content else {
+      Issue.record("no edit")
+      return
+    }
+    #expect(edit.bloomWither == nil && edit.leafID == nil)
+    // Two edits in the same millisecond have no order.
+    fixture.time.pass(seconds: 1)
+    try await fixture.model.edit(id, bloomBudding: "")
+    #expect(try (fixture.sprout(id).bloomBudding ?? "") == "")
+    try await fixture.refused(.titleMissing) { try await fixture.model.edit(id, title: " ") }
+    try await fixture.refused(.tooLong(count: 61, limit: 60)) {
+      try await fixture.model.edit(id, bloomFlourish: String(repeating: "x", count: 61))
+    }
+    try await fixture.refused(.unknownSprout) { try await fixture.model.edit("x", title: "y") }
+  }
+
+  @Test func keepsAndDropsSeedlings() async throws {
+    let fixture = try await GardenFixture()
+    let twig = Node.twig(branch: 0, twig: 2)
+    try await fixture.refused(.titleMissing) { try await fixture.model.seed(twig, title: "") }
+    try await fixture.refused(.tooLong(count: 201, limit: 200)) {
+      try await fixture.model.seed(twig, title: "x", notes: String(repeating: "x", count: 201))
+    }
+    let id = try await fixture.model.seed(twig, title: "Table tennis")
+    try await fixture.model.deleteSeedling(id)
+    #expect(fixture.model.garden.seedlings.isEmpty)
+    try await fixture.refused(.unknownSeedling) { try await fixture.model.deleteSeedling(id) }
+  }
+
+  @Test func everyErrorHasAMessage() {
+    let errors: [IntentError] = [
+      .unknownSprout, .unknownSeedling, .notGrowing(title: "T"), .notReady(title: "T", due: "D"),
+      .noWaterLeft(returns: "R"), .alreadyWatered(title: "T"), .noSunLeft(returns: "R"),
+      .soilMissing(cost: 8, available: 1.5), .textMissing, .titleMissing, .tooLong(count: 61, limit: 60),
+      .nothingToUndo, .tooLateToUndo, .plantedInUse(title: "T"),
+    ]
+    #expect(Set(errors.map(\.message)).count == errors.count)
+    for error in errors {
+      #expect(error.message.hasSuffix("."))
+      #expect(!error.message.contains("{"), "\(error.message)")
+      #expect(plainWords(error) == error.message)
+    }
+    #expect(plainWords(StoreError.diskFull) == StoreError.diskFull.message)
+    #expect(plainWords(Settings.Unreadable(path: "/p", detail: "why")) == "“/p” can’t be used: why.")
+  }
+
+  @Test func importsAFile() async throws {
+    let (fixture, other) = (try await GardenFixture(), try await GardenFixture())
+    let id = try await other.plant("a")
+    try await other.model.water(id, text: "x", prompt: nil)
+    let events = try await other.events()
+    let result = try await fixture.model.importEvents(events + events)
+    #expect(result.inserted.count == 3)
+    #expect(fixture.model.garden.journal.count == 1)
+    try await fixture.expectTrueGarden()
+  }
+}
+
+@MainActor @Suite struct UndoTests {
+  @Test func undoesEveryUndoableAction() async throws {
+    let fixture = try await GardenFixture()
+    let id = try await fixture.plant("a")
+    let seedling = try await fixture.model.seed(.twig(branch: 0, twig: 0), title: "s")
+    fixture.time.pass(days: 14)
+    var planting = GardenModel.Planting(twig: .twig(branch: 0, twig: 0), leaf: .new(name: "New"))
+    (planting.title, planting.seedlingID) = ("From an idea", seedling)
+    let before = fixture.model.garden.checkpoint()
+    let count = try await fixture.model.store.count()
+    let actions: [(GardenModel.Undoable.Action, @MainActor () async throws -> Void)] = [
+      (.plant, { _ = try await fixture.model.plant(planting) }),
+      (.water, { try await fixture.model.water(id, text: "w", prompt: "?") }),
+      (.shine, { try await fixture.model.shine(.twig(branch: 0, twig: 0), text: "s", prompt: "?") }),
+      (.harvest, { try await fixture.model.harvest(id, result: 5, reflection: "h") }),
+      (.uproot, { try await fixture.model.uproot(id, keepingIdea: true) }),
+      (.deleteSeedling, { try await fixture.model.deleteSeedling(seedling) }),
+    ]
+    for (action, intent) in actions {
+      try await intent()
+      #expect(fixture.model.undoable?.action == action)
+      #expect(fixture.model.undoable?.until == fixture.time.now.adding(seconds: GardenModel.undoSeconds))
+      fixture.time.pass(seconds: GardenModel.undoSeconds - 1)
+      #expect(try await fixture.model.undo() == action)
+      #expect(fixture.model.undoable == nil)
+      #expect(try await fixture.model.store.count() == count)
+      #expect(fixture.model.garden.checkpoint() == before, "\(action)")
+    }
+    #expect(try await fixture.model.draft(.water, about: id) == "w")
+    #expect(try await fixture.model.draft(.sun, about: "") == "s")
+    #expect(try await fixture.model.draft(.harvest, about: id) == "h")
+  }
+
+  @Test func undoesActionsInReverseOrder() async throws {
+    let fixture = try await GardenFixture()
+    let (first, second) = (try await fixture.plant("a"), try await fixture.plant("b"))
+    fixture.time.pass(seconds: GardenModel.undoSeconds)
+    try await fixture.model.water(first, text: "1", prompt: nil)
+    try await fixture.model.water(second, text: "2", prompt: nil)
+    try await fixture.model.undo()
+    #expect(try fixture.sprout(second).waterings.isEmpty)
+    #expect(try fixture.sprout(first).waterings.count == 1)
+    try await fixture.model.undo()
+    #expect(fixture.model.garden.journal.isEmpty)
+    try await fixture.refused(.nothingToUndo) { try await fixture.model.undo() }
+    #expect(try await fixture.model.draft(.water, about: first) == "1")
+  }
+
+  @Test func undoesOnlyTheOfferedAction() async throws {
+    let fixture = try await GardenFixture()
+    let (first, second) = (try await fixture.plant("a"), try await fixture.plant("b"))
+    try await fixture.model.water(first, text: "1", prompt: nil)
+    try await fixture.model.water(second, text: "2", prompt: nil)
+    let offered = try #require(fixture.model.undoable)
+    #expect(try await fixture.model.undo(offered) == .water)
+    #expect(try await fixture.model.undo(offered) == nil)
+    #expect(try fixture.sprout(first).waterings.count == 1)
+    #expect(try fixture.sprout(second).waterings.isEmpty)
+  }
+
+  @Test func undoesNothingFromBeforeAPermanentAction() async throws {
+    let fixture = try await GardenFixture()
+    try await fixture.model.water(try await fixture.plant("a"), text: "1", prompt: nil)
+    try await fixture.model.seed(.twig(branch: 0, twig: 0), title: "b")
+    try await fixture.refused(.nothingToUndo) { try await fixture.model.undo() }
+    #expect(fixture.model.garden.journal.count == 1)
+  }
+
+  @Test func refusesUndoAfterTheUndoWindow() async throws {
+    let fixture = try await GardenFixture()
+    let id = try await fixture.plant("a")
+    fixture.time.pass(seconds: GardenModel.undoSeconds)
+    try await fixture.refused(.tooLateToUndo) { try await fixture.model.undo() }
+    try await fixture.refused(.nothingToUndo) { try await fixture.model.undo() }
+    try await fixture.model.water(id, text: "w", prompt: "?")
+    fixture.time.pass(seconds: GardenModel.undoSeconds)
+    try await fixture.refused(.tooLateToUndo) { try await fixture.model.undo() }
+    try await fixture.refused(.nothingToUndo) { try await fixture.model.undo() }
+    #expect(fixture.model.garden.journal.count == 1)
+    #expect(try await fixture.model.draft(.water, about: id) == nil)
+  }
+
+  @Test(.timeLimit(.minutes(5))) func theOfferEndsBeforeTheUndoWindow() async throws {
+    let fixture = try await GardenFixture()
+    let (pauses, endPause) = AsyncStream.makeStream(of: Void.self)
+    let (time, offered) = (fixture.time, GardenModel.offerSeconds)
+    let clock = Clock(now: { time.now }, zone: { time.zone }) { seconds in
+      #expect(seconds == offered)
+      for await _ in pauses {}
+    }
+    let model = try await GardenModel.open(folder: fixture.folder + "/other", clock: clock)
+    let id = try await model.seed(.twig(branch: 2, twig: 0), title: "Cello")
+    try await model.deleteSeedling(id)
+    #expect(model.undoable?.entityID == id)
+    endPause.finish()
+    for await undoable in Observations({ model.undoable }) where undoable == nil { break }
+    // A late click.
+    fixture.time.pass(seconds: GardenModel.undoSeconds - 1)
+    try await model.undo()
+    #expect(model.garden.seedlings.map(\.id) == [id])
+  }
+
+  @Test(.timeLimit(.minutes(5))) func aSlowStoreShortensTheOffer() async throws {
+    let fixture = try await GardenFixture()
+    let (pauses, pause) = AsyncStream.makeStream(of: Int64.self)
+    let time = fixture.time
+    let clock = Clock(
+      now: {
+        time.pass(seconds: 2)
+        return time.now
+      }, zone: { time.zone }, pause: { pause.yield($0) })
+    let model = try await GardenModel.open(folder: fixture.folder + "/other", clock: clock)
+    try await model.deleteSeedling(try await model.seed(.twig(branch: 2, twig: 0), title: "Cello"))
+    for await seconds in pauses {
+      #expect(seconds <= GardenModel.offerSeconds - 2)
+      break
+    }
+  }
+
+  @Test func onlyTheLastActionIsTakenBack() async throws {
+    let fixture = try await GardenFixture()
+    let (first, second) = (try await fixture.plant("a"), try await fixture.plant("b"))
+    try await fixture.model.water(first, text: "1", prompt: nil)
+    try await fixture.model.water(second, text: "2", prompt: nil)
+    try await fixture.model.undo()
+    #expect(try fixture.sprout(first).waterings.count == 1)
+    #expect(try fixture.sprout(second).waterings.isEmpty)
+    try await fixture.model.water(second, text: "3", prompt: nil)
+    try await fixture.model.seed(.twig(branch: 0, twig: 0), title: "c")
+    try await fixture.refused(.nothingToUndo) { try await fixture.model.undo() }
+  }
+
+  @Test func anEmptyTextBecomesNoDraft() async throws {
+    let fixture = try await GardenFixture()
+    let id = try await fixture.plant("a")
+    try await fixture.model.water(id, text: "", prompt: nil)
+    try await fixture.model.undo()
+    #expect(try await fixture.model.draft(.water, about: id) == nil)
+  }
+}
+
+@MainActor @Suite struct DraftTests {
+  @Test func areKeptUntilTheyAreWritten() async throws {
+    let fixture = try await GardenFixture()
+    let id = try await fixture.plant("a")
+    try await fixture.model.keepDraft("Half a sen", .water, about: id)
+    try await fixture.model.keepDraft("A thought", .sun, about: "")
+    #expect(try await fixture.another().draft(.water, about: id) == "Half a sen")
+    #expect(try await fixture.model.draft(.harvest, about: id) == nil)
+    fixture.time.pass(days: 1)
+    #expect(try await fixture.model.draft(.water, about: id) == "Half a sen", "it outlives the day")
+    try await fixture.model.keepDraft("Half a sentence.", .water, about: id)
+    try await fixture.model.water(id, text: "Half a sentence.", prompt: nil)
+    #expect(try await fixture.model.draft(.water, about: id) == nil)
+    #expect(try await fixture.model.draft(.sun, about: "") == "A thought")
+    try await fixture.model.keepDraft("", .sun, about: "")
+    #expect(try await fixture.model.draft(.sun, about: "") == nil)
+  }
+
+  @Test func keepTheirQuestions() async throws {
+    let fixture = try await GardenFixture()
+    let id = try await fixture.plant("a")
+    let (why, joy) = (GardenModel.Asked("Why?\nHow?"), GardenModel.Asked("What shone?", on: Node.twigs[63]))
+    try await fixture.model.keepDraft("Half a sen", .water, about: id, asked: why)
+    try await fixture.model.keepDraft("A thought", .sun, about: "", asked: joy)
+    var water = try await fixture.another().begun(.water, about: id)
+    #expect(water?.text == "Half a sen" && water?.asked == why)
+    var sun = try await fixture.another().begun(.sun, about: "")
+    #expect(sun?.text == "A thought" && sun?.asked == joy)
+    #expect(try await fixture.model.store.drafts().count == 2, "a question alone is not a draft")
+    // Written, and taken back.
+    try await fixture.model.water(id, text: "Half a sen", prompt: why.question)
+    try await fixture.model.shine(try #require(joy.twig), text: "A thought", prompt: joy.question)
+    #expect(try await fixture.model.store.drafts().isEmpty)
+    try await fixture.model.undo()
+    try await fixture.model.undo()
+    water = try await fixture.model.begun(.water, about: id)
+    #expect(water?.text == "Half a sen" && water?.asked == why)
+    sun = try await fixture.model.begun(.sun, about: "")
+    #expect(sun?.text == "A thought" && sun?.asked == joy)
+  }
+
+  @Test func stayWhenTheEntryIsRefused() async throws {
+    let fixture = try await GardenFixture()
+    let id = try await fixture.plant("a")
+    try await fixture.model.water(id, text: "x", prompt: nil)
+    try await fixture.model.keepDraft("y", .water, about: id)
+    try await fixture.refused(.alreadyWatered(title: "a")) { try await fixture.model.water(id, text: "y", prompt: nil) }
+    #expect(try await fixture.model.draft(.water, about: id) == "y")
+  }
+}

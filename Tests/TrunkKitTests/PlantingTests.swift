@@ -1,0 +1,108 @@
+import EventStore
+import TestSupport
+import Testing
+import TrunkModel
+
+@testable import TrunkKit
+
+@MainActor @Suite struct PlantingUndoTests {
+  @Test func undoingAPlantingTakesBackAllItsEventsAndKeepsTheForm() async throws {
+    let fixture = try await GardenFixture()
+    let seedling = try await fixture.model.seed(.twig(branch: 2, twig: 0), title: "Cello")
+    let before = try await fixture.events().map(\.raw)
+    let form = filledIn(seedling: seedling)
+    let slot = GardenModel.PlantingSlot(origin: seedling)
+    try await fixture.model.keepDraft(form, in: slot)
+    try await fixture.model.plant(form, from: slot)
+    #expect(try await fixture.events().map(\.type).suffix(3) == ["leaf_created", "sprout_planted", "seedling_deleted"])
+    #expect(try await fixture.model.store.drafts().isEmpty)
+    let figures = try await fixture.model.store.syncFigures(now: fixture.time.now)
+    #expect(figures.held == 3, "all of them are held back from sending")
+
+    #expect(try await fixture.model.undo() == .plant)
+    #expect(try await fixture.events().map(\.raw) == before)
+    #expect(fixture.model.garden.seedlings.map(\.id) == [seedling])
+    #expect(try await fixture.another().begunPlanting(from: seedling)?.planting == form)
+    try await fixture.expectTrueGarden()
+  }
+
+  @Test func undoingAPlantingLeavesAFormThatWasBegunSince() async throws {
+    let fixture = try await GardenFixture()
+    let (first, second) = (GardenModel.PlantingSlot(origin: ""), GardenModel.PlantingSlot(origin: ""))
+    var (planted, next) = (filledIn(), filledIn())
+    (planted.title, next.title) = ("Planted", "Next")
+    try await fixture.model.plant(planted, from: first)
+    fixture.time.pass(seconds: 1)
+    try await fixture.model.keepDraft(next, in: second)
+    fixture.time.pass(seconds: 1)
+    try await fixture.model.undo()
+    // What was undone comes back first, the other one after it.
+    let begun = try #require(try await fixture.model.begunPlanting(from: ""))
+    #expect(begun.planting == planted)
+    try await fixture.model.plant(begun.planting, from: begun.slot)
+    #expect(try await fixture.model.begunPlanting(from: "")?.planting == next)
+  }
+
+  @Test func aSproutThatAnotherProgramHasWateredStays() async throws {
+    let fixture = try await GardenFixture()
+    let id = try await fixture.plant("Cello")
+    try await fixture.another().water(id, text: "From the terminal.", prompt: nil)
+    try await fixture.model.catchUp()
+    try await fixture.refused(.plantedInUse(title: "Cello")) { try await fixture.model.undo() }
+    #expect(fixture.model.garden.journal.count == 1)
+  }
+
+  @Test func aLeafThatAnotherProgramHasContinuedStays() async throws {
+    let fixture = try await GardenFixture()
+    let first = try fixture.sprout(try await fixture.plant("First"))
+    var planting = GardenModel.Planting(twig: .twig(branch: 2, twig: 0), leaf: .existing(id: first.leafID))
+    planting.title = "Second"
+    try await fixture.another().plant(planting)
+    try await fixture.refused(.plantedInUse(title: "First")) { try await fixture.model.undo() }
+    #expect(fixture.model.garden.sprouts.map(\.title) == ["First", "Second"])
+  }
+}
+
+@MainActor @Suite struct PlantingDraftTests {
+  @Test func comesBackWithEveryField() async throws {
+    let fixture = try await GardenFixture()
+    for form in [filledIn(), filledIn(seedling: "seedling-1"), filledIn(leaf: .existing(id: "leaf-1"))] {
+      let slot = GardenModel.PlantingSlot(origin: "leaf-1")
+      try await fixture.model.keepDraft(form, in: slot)
+      let begun = try #require(try await fixture.another().begunPlanting(from: "leaf-1"))
+      #expect(begun.planting == form)
+      #expect(begun.slot == slot)
+      try await fixture.model.keepDraft(nil, in: slot)
+      #expect(try await fixture.model.begunPlanting(from: "leaf-1") == nil)
+    }
+  }
+
+  @Test func belongsToWhereTheFormWasOpened() async throws {
+    let fixture = try await GardenFixture()
+    try await fixture.model.keepDraft(filledIn(), in: .init(origin: "leaf-1"))
+    #expect(try await fixture.model.begunPlanting(from: "") == nil)
+    #expect(try await fixture.model.begunPlanting(from: "leaf-") == nil)
+    #expect(try await fixture.model.begunPlanting(from: "leaf-1")?.planting == filledIn())
+  }
+
+  @Test func aDraftOfANewerVersionIsLeftAlone() async throws {
+    let fixture = try await GardenFixture()
+    try await fixture.model.store.save(
+      Draft(key: GardenModel.PlantingSlot(origin: "").key, text: "rows: 3", updated: fixture.time.now))
+    #expect(try await fixture.model.begunPlanting(from: "") == nil)
+    try await fixture.plant("Cello")
+    #expect(try await fixture.model.store.drafts().map(\.text) == ["rows: 3"])
+  }
+}
+
+/// A form with something in every field.
+private func filledIn(
+  seedling: String? = nil, leaf: GardenModel.LeafChoice = .new(name: "Bach, “slowly”")
+) -> GardenModel.Planting {
+  var form = GardenModel.Planting(twig: .twig(branch: 2, twig: 0), leaf: leaf)
+  form.title = "Learn the\u{2028}prelude \u{1F33F}"
+  (form.season, form.environment) = (.twoWeeks, .firm)
+  (form.bloomWither, form.bloomBudding, form.bloomFlourish) = ("closed case", " \"half\" of it", "by\theart\\")
+  form.seedlingID = seedling
+  return form
+}

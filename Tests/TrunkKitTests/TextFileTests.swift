@@ -1,0 +1,32 @@
+import Foundation
+import Glibc
+import TestSupport
+import Testing
+
+@testable import TrunkKit
+
+@Suite struct TextFileTests {
+  /// Files know their size, a pipe or a device has to be read.
+  @Test func noMoreThanTheLimitIsRead() throws {
+    let path = NSTemporaryDirectory() + "text-" + UUID().uuidString
+    try Data("abcdefgh".utf8).write(to: URL(fileURLWithPath: path))
+    defer { unlink(path) }
+    func read(_ path: String, limit: Int) throws -> String {
+      let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+      defer { close(descriptor) }
+      return try GardenModel.readText(descriptor, path: path, limit: limit)
+    }
+    #expect(try read(path, limit: 8) == "abcdefgh")
+    #expect(throws: TransferError.tooLarge(path: path)) { try read(path, limit: 7) }
+    #expect(throws: TransferError.tooLarge(path: "/dev/zero")) { try read("/dev/zero", limit: 1_000_000) }
+  }
+
+  @Test func aFileThatIsTooLargeIsRefusedUnread() async throws {
+    let path = NSTemporaryDirectory() + "large-" + UUID().uuidString
+    try Data().write(to: URL(fileURLWithPath: path))
+    defer { unlink(path) }
+    // It has a size, but takes no room.
+    #expect(truncate(path, off_t(GardenModel.largestText) + 1) == 0)
+    await #expect(throws: TransferError.tooLarge(path: path)) { try await GardenModel.contents(ofExport: path) }
+  }
+}

@@ -1,0 +1,165 @@
+import Foundation
+import TestSupport
+import Testing
+import TrunkDemo
+import TrunkModel
+
+@testable import TrunkKit
+
+@MainActor @Suite struct TodayTests {
+  @Test func ordersWhatIsDueAndReady() async throws {
+    let fixture = try await GardenFixture()
+    let (a, b, c) = (
+      try await fixture.plant("a"), try await fixture.plant("b"), try await fixture.plant("c", season: .oneMonth)
+    )
+    fixture.time.pass(days: 1)
+    try await fixture.model.water(a, text: "", prompt: nil)
+    fixture.time.pass(days: 1)
+    try await fixture.model.water(b, text: "", prompt: nil)
+    func ids(_ sprouts: [Sprout]) -> [String] { sprouts.map(\.id) }
+    var (garden, now) = (fixture.model.garden, fixture.model.now)
+    #expect(ids(garden.due(at: now)) == [c, a])
+    #expect(ids(garden.wateredToday(at: now)) == [b])
+    #expect(ids(garden.growing) == [a, b, c])
+    #expect(garden.ready(at: now).isEmpty)
+    #expect(Set(ids(garden.upcoming(at: now)).prefix(2)) == [a, b])
+    fixture.time.pass(days: 12)
+    try await fixture.model.refreshClock()
+    (garden, now) = (fixture.model.garden, fixture.model.now)
+    #expect(Set(ids(garden.ready(at: now))) == [a, b])
+    #expect(ids(garden.upcoming(at: now)) == [c])
+    #expect(ids(garden.due(at: now)) == [c, a, b])
+  }
+
+  @Test func bringsBackWhatWasWrittenOnThisDay() async throws {
+    let fixture = try await GardenFixture(now: "2021-11-30T22:30:00Z")
+    func write(_ day: String) async throws {
+      fixture.time.now = try instant(day + "T22:30:00Z")
+      let id = try await fixture.plant(day)
+      try await fixture.model.water(id, text: day, prompt: nil)
+      fixture.time.pass(days: 14)
+      try await fixture.model.harvest(id, result: 1, reflection: "")
+    }
+    for day in ["2021-11-30", "2024-11-30", "2025-11-30", "2026-10-30", "2026-11-23"] { try await write(day) }
+    fixture.time.now = try instant("2026-12-01T04:00:00Z")
+    try await fixture.model.refreshClock()
+    let found = fixture.model.garden.onThisDay(at: fixture.model.now)
+    #expect(found.map(\.anniversary) == [.week, .month, .year, .twoYears, .fiveYears])
+    var texts: [String] = []
+    for memory in found { texts += try await fixture.model.pages(memory.entries).map(\.content) }
+    #expect(texts == ["2026-11-23", "2026-10-30", "2025-11-30", "2024-11-30", "2021-11-30"])
+    fixture.time.now = try instant("2026-12-01T05:00:00Z")
+    try await fixture.model.refreshClock()
+    #expect(fixture.model.garden.onThisDay(at: fixture.model.now).isEmpty, "a new day began")
+  }
+
+  @Test func tellsWhatCanBeAfforded() async throws {
+    let fixture = try await GardenFixture()
+    #expect(fixture.model.garden.affordability(of: 10, at: fixture.model.now) == .now)
+    #expect(fixture.model.garden.affordability(of: 10.5, at: fixture.model.now) == .beyondCapacity)
+    let id = try await fixture.plant("a", season: .twoWeeks, environment: .barren)
+    let due = try fixture.sprout(id).harvestDue
+    // Four soil are missing: a harvest in two weeks comes before twenty days of care.
+    #expect(fixture.model.garden.affordability(of: 10, at: fixture.model.now) == .later(due))
+    // A day of care yields 0.2.
+    #expect(
+      fixture.model.garden.affordability(of: 6.1, at: fixture.model.now)
+        == .later(fixture.model.now.adding(seconds: 43_200)))
+    let gains = fixture.model.garden.capacityGains(.oneMonth, .firm)
+    #expect(gains == (1...5).map { Soil.capacityGained(.oneMonth, .firm, result: $0, capacity: 10) })
+  }
+
+  @Test func remembersHowItWent() async throws {
+    let fixture = try await GardenFixture()
+    #expect(fixture.model.garden.history(.twoWeeks, .fertile) == Garden.History())
+    for result in [2, 4, 4, 5, 5] {
+      let id = try await fixture.plant("\(result)")
+      fixture.time.pass(days: 14)
+      try await fixture.model.harvest(id, result: result, reflection: "")
+    }
+    let gone = try await fixture.plant("gone")
+    try await fixture.model.uproot(gone, keepingIdea: false)
+    try await fixture.plant("still there")
+    try await fixture.plant("another ground", environment: .firm)
+    #expect(
+      fixture.model.garden.history(.twoWeeks, .fertile)
+        == Garden.History(planted: 7, harvested: 5, uprooted: 1, usualResult: 5))
+  }
+
+  @Test func greetsByTheTimeOfDay() throws {
+    let berlin = try zone("Europe/Berlin")
+    func phrase(_ text: String) throws -> String { Greeting.phrase(at: try instant(text), in: berlin) }
+    // On 1 January, the first phrase of each time of day applies.
+    #expect(try phrase("2026-01-01T04:00:00Z") == "Good morning")
+    #expect(try phrase("2026-01-01T10:59:59Z") == "Good morning")
+    #expect(try phrase("2026-01-01T11:00:00Z") == "Good afternoon")
+    #expect(try phrase("2026-01-01T16:00:00Z") == "Good evening")
+    #expect(try phrase("2026-01-01T20:00:00Z") == "The night is quiet")
+    #expect(try phrase("2026-01-01T03:59:59Z") == "The night is quiet")
+    #expect(try phrase("2026-01-02T08:00:00Z") != phrase("2026-01-03T08:00:00Z"))
+    #expect(try phrase("2026-12-31T08:00:00Z").isEmpty == false)
+  }
+}
+
+@MainActor @Suite struct QuestionTests {
+  @Test func thereAreEnoughOfThem() {
+    #expect(Set(Texts.waterQuestions).count >= 120)
+    #expect(Set(Texts.sunQuestions).count >= 35)
+    #expect(Texts.waterQuestions.count == Set(Texts.waterQuestions).count)
+    #expect(Texts.sunQuestions.count == Set(Texts.sunQuestions).count)
+    for twig in Node.twigs { #expect(Set(Texts.twigQuestions[twig] ?? []).count >= 4, "\(twig.name)") }
+    for node in Node.twigs + (0..<8).map({ .branch($0) }) { #expect(!node.presetNote.isEmpty, "\(node.name)") }
+  }
+
+  @Test func doNotRepeatSoon() {
+    var random = SeededRandom(seed: 3)
+    var questions = Questions(recentWater: [], recentSun: [])
+    let water = (0..<2000).map { _ in questions.water(using: &random) }
+    let sun = (0..<4000).map { _ in questions.sun(label: \.name, using: &random) }
+    func gap(_ asked: [String]) -> Int {
+      var last: [String: Int] = [:]
+      var gap = Int.max
+      for (index, question) in asked.enumerated() {
+        if let before = last[question] { gap = min(gap, index - before) }
+        last[question] = index
+      }
+      return gap
+    }
+    #expect(gap(water) > 10)
+    #expect(gap(sun.map(\.question)) > 15)
+    #expect(Set(water).count == Texts.waterQuestions.count, "all come some day")
+    #expect(Set(sun.map(\.twig)) == Set(Node.twigs))
+    #expect(!sun.contains { $0.question.contains("{") })
+    let own = sun.filter { Texts.twigQuestions[$0.twig]?.contains($0.question) ?? false }
+    #expect((0.21...0.29).contains(Double(own.count) / Double(sun.count)))
+  }
+
+  @Test func keepsTheChosenTwig() {
+    var random = SeededRandom(seed: 5)
+    var questions = Questions(recentWater: [], recentSun: [])
+    let twig = Node.twig(branch: 4, twig: 7)
+    let known = Set(
+      Texts.sunQuestions.map { $0.replacing("{twig}", with: "delight") } + (Texts.twigQuestions[twig] ?? []))
+    for _ in 0..<200 {
+      #expect(known.contains(questions.sun(about: twig, label: { _ in "delight" }, using: &random)))
+    }
+  }
+
+  @Test func theLogRemembersThem() async throws {
+    let fixture = try await GardenFixture()
+    let ids = [try await fixture.plant("a"), try await fixture.plant("b"), try await fixture.plant("c")]
+    let answered = Array(Texts.waterQuestions.prefix(10))
+    for (index, question) in answered.enumerated() {
+      if index.isMultiple(of: 3), index > 0 { fixture.time.pass(days: 1) }
+      try await fixture.model.water(ids[index % 3], text: "", prompt: question)
+    }
+    try await fixture.model.shine(.twig(branch: 0, twig: 0), text: "x", prompt: Texts.sunQuestions[3])
+    let later = try await fixture.another()
+    var random = SeededRandom(seed: 1)
+    for _ in 0..<100 {
+      var questions = try await later.questions()
+      #expect(!answered.contains(questions.water(using: &random)))
+      #expect(questions.sun(label: \.name, using: &random).question != Texts.sunQuestions[3])
+    }
+  }
+}

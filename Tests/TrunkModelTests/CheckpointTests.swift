@@ -1,0 +1,103 @@
+import TestSupport
+import Testing
+import TrunkDemo
+import TrunkKit
+
+@testable import TrunkModel
+
+@Suite struct CheckpointTests {
+  private func small() throws -> Garden {
+    var log = Log()
+    try log.plant("a", "2026-01-01T12:00Z", cost: 3.3, leaf: "l")
+    try log.plant("b", "2026-01-01T12:00Z")
+    try log.plant("c", "2026-01-01T12:00Z")
+    try log.add(.leafCreated(.init(leafID: "l", twigID: "t", name: "é👩‍👩‍👧‍👦")), "2026-01-01T12:00Z")
+    try log.add(.nodeUpdated(.init(nodeID: "trunk", label: "L")), "2026-01-01T12:00Z")
+    try log.add(.seedlingCreated(.init(seedlingID: "i", twigID: "t", title: "S")), "2026-01-01T12:00Z")
+    try log.add(.seedlingCreated(.init(seedlingID: "j", twigID: "t", title: "S", notes: "")), "2026-01-01T12:00Z")
+    try log.add(.seedlingDeleted(.init(seedlingID: "j")), "2026-01-01T12:00Z")
+    try log.water("a", "2026-01-01T13:00Z")
+    try log.water("nobody", "2026-01-01T13:00Z")
+    try log.harvest("b", "2026-01-02T12:00Z", gained: 0.123456789)
+    try log.uproot("c", "2026-01-02T12:00Z")
+    try log.shine("2026-01-02T12:00Z")
+    return Garden(log.events + [try event("{'type':'strange'}")], zone: try zone("Europe/Berlin"))
+  }
+
+  @Test func aCheckpointRestoresTheGarden() throws {
+    let garden = try small()
+    let read = try #require(Garden(checkpoint: garden.checkpoint(), zone: garden.zone))
+    #expect(read.capacity == garden.capacity && read.available == garden.available)
+    #expect(read.sprouts == garden.sprouts && read.leaves == garden.leaves)
+    #expect(read.allSeedlings == garden.allSeedlings && read.nodes == garden.nodes)
+    #expect(read.journal == garden.journal && read.snapshots == garden.snapshots)
+    #expect(read.branchSums == garden.branchSums)
+    #expect(read.waterDays == garden.waterDays && read.sunDays == garden.sunDays)
+    #expect(read.eventCount == garden.eventCount && read.ignoredCount == 1)
+    #expect(read.lastKey == garden.lastKey && read.lastKey != nil)
+    #expect(read.sprout(id: "b") == garden.sprout(id: "b") && read.leaf(id: "l") == garden.leaf(id: "l"))
+    #expect(read.seedling(id: "i") == garden.seedling(id: "i") && read.seedling(id: "j") == nil)
+    #expect(
+      read.waiting.mapValues { $0.map(\.logged.event.raw) } == garden.waiting.mapValues { $0.map(\.logged.event.raw) })
+    #expect(read.waiting.count == 1)
+    #expect(read.checkpoint() == garden.checkpoint())
+    let empty = Garden(zone: .utc)
+    #expect(Garden(checkpoint: empty.checkpoint(), zone: .utc)?.checkpoint() == empty.checkpoint())
+  }
+
+  @Test func manyEntriesFillManyChunks() throws {
+    var log = Log()
+    try log.plant("a", "2026-01-01T00:00Z")
+    for number in 0..<1100 {
+      try log.water("a", Instant(milliseconds: 1_800_000_000_000 + Int64(number)).description)
+    }
+    let garden = log.garden()
+    var read = try #require(Garden(checkpoint: garden.checkpoint(), zone: .utc))
+    #expect(read.journal == garden.journal && read.snapshots == garden.snapshots && read.journal.count == 1100)
+    try log.water("a", "2036-01-01T00:00Z")
+    read.apply(CollectionOfOne(LoggedEvent(seq: 1101, event: try #require(log.events.last))))
+    #expect(read.checkpoint() == log.garden().checkpoint())
+  }
+
+  @Test func otherZonesAndVersionsAreRefused() throws {
+    let garden = try small()
+    let bytes = garden.checkpoint()
+    #expect(Garden(checkpoint: bytes, zone: .utc) == nil)
+    let otherRules = Zone(identifier: "Europe/Berlin", offset: 3600, changes: [])
+    #expect(Garden(checkpoint: bytes, zone: otherRules) == nil)
+  }
+
+  @Test func damageIsAlwaysDetected() throws {
+    let garden = try small()
+    let bytes = garden.checkpoint()
+    var random = SeededRandom(seed: 1)
+    for index in bytes.indices {
+      var damaged = bytes
+      damaged[index] ^= UInt8(1) << UInt8(random.next(below: 8))
+      if Garden(checkpoint: damaged, zone: garden.zone) != nil { Issue.record("a flipped bit in byte \(index)") }
+      damaged = bytes
+      damaged[index] = damaged[index] ^ UInt8(1 + random.next(below: 255))
+      if Garden(checkpoint: damaged, zone: garden.zone) != nil { Issue.record("another byte at \(index)") }
+      if Garden(checkpoint: Array(bytes[..<index]), zone: garden.zone) != nil { Issue.record("cut off at \(index)") }
+      if Garden(checkpoint: Array(bytes[index...]), zone: garden.zone) != nil, index > 0 {
+        Issue.record("without the first \(index)")
+      }
+    }
+    #expect(Garden(checkpoint: bytes + [0], zone: garden.zone) == nil)
+  }
+
+  /// Bytes with a correct checksum need not come from this program. Reading them must end, too.
+  @Test func invalidContentIsRefusedWithoutTraps() throws {
+    let garden = try small()
+    let bytes = Array(garden.checkpoint()[8...])
+    for index in bytes.indices {
+      for value: UInt8 in [0, 1, 0x7F, 0xFF] {
+        var damaged = bytes
+        damaged[index] = value
+        var writer = ByteWriter()
+        for byte in damaged { writer.write(byte) }
+        _ = Garden(checkpoint: writer.bytesAfterChecksum, zone: garden.zone)
+      }
+    }
+  }
+}

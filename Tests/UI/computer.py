@@ -1,0 +1,76 @@
+"""A computer without a window: a separate home and the command line."""
+
+import json
+import pathlib
+import shutil
+import subprocess
+import tempfile
+import unittest
+
+import tokens
+from program import BUILD, CONFIG, variables
+from server import Server
+from test_sync import EMAIL
+
+
+class Computer:
+    """A home with a command line."""
+
+    def __init__(self, server, **env):
+        """env: more variables."""
+        self.server, self.env = server, env
+        self.home = pathlib.Path(tempfile.mkdtemp(prefix="trunk-ui-"))
+
+    def variables(self):
+        return variables(self.home, self.server.env | self.env)
+
+    def run(self, *arguments, given=""):
+        """Exit code, answer and complaint of a command."""
+        done = subprocess.run([BUILD / CONFIG / "trunkctl", *arguments], input=given, capture_output=True, text=True,
+                              env=self.variables())
+        tokens.check_text("what trunkctl says", done.stdout + done.stderr)
+        return done.returncode, done.stdout, done.stderr
+
+    def answer(self, *arguments):
+        code, answer, complaint = self.run(*arguments, "--json")
+        assert code == 0, f"{arguments}: {code} {complaint}"
+        return json.loads(answer)
+
+    def type_code(self, *options, email=EMAIL, before=lambda: None, lines=lambda code: [code]):
+        """Signs in as a person does: the code is read when it is asked for. before: what is done until it comes; lines:
+        what is typed. Returns exit code, answer and complaint."""
+        process = subprocess.Popen([BUILD / CONFIG / "trunkctl", "login", email, *options], text=True,
+                                   stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+                                   env=self.variables())
+        before()
+        typed = "".join(line + "\n" for line in lines(self.server.code(email)))
+        answer, complaint = process.communicate(typed, timeout=30)
+        tokens.check_text("what trunkctl says", answer + complaint)
+        return process.returncode, answer, complaint
+
+    def login(self, *options, **how):
+        """The same, which must succeed; returns the answer."""
+        code, answer, complaint = self.type_code(*options, "--json", **how)
+        assert code == 0, complaint
+        return json.loads(answer)
+
+    def titles(self):
+        return sorted(sprout["title"] for sprout in self.answer("list")["sprouts"])
+
+
+class ComputerTestCase(unittest.TestCase):
+    """A test with a server and any number of computers."""
+
+    def setUp(self):
+        self.server = self.start_server()
+        self.addCleanup(self.server.stop)
+
+    def start_server(self):
+        return Server()
+
+    def computer(self):
+        """Another computer, whose home is searched for tokens and removed at the end."""
+        computer = Computer(self.server)
+        self.addCleanup(shutil.rmtree, computer.home)
+        self.addCleanup(tokens.check_folder, computer.home)
+        return computer

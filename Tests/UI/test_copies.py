@@ -1,0 +1,227 @@
+"""The copies of signed-out gardens: what they give back, what they don't, and when they can be deleted."""
+
+import contextlib
+import pathlib
+import shutil
+import sqlite3
+import unittest
+
+from computer import ComputerTestCase
+from server import Device, Server
+from test_sync import EMAIL, setUpModule  # noqa: F401
+
+
+class CopiesTest(ComputerTestCase):
+    def signed_in(self, *ideas):
+        here = self.computer()
+        here.login()
+        self.write(here, *ideas)
+        here.answer("sync")
+        return here
+
+    def write(self, here, *ideas):
+        for idea in ideas:
+            here.answer("seed", idea, "--twig", "heart/joy")
+
+    def on_server(self, server=None):
+        return {event["title"] for event in Device(server or self.server, EMAIL).events()}
+
+    def lose(self, *ideas):
+        """Restores the server to a state before these were written."""
+        self.server.kill()
+        with contextlib.closing(sqlite3.connect(self.server.folder / "trunk-server.db")) as database:
+            for idea in ideas:
+                database.execute("DELETE FROM events WHERE json_extract(payload, '$.title') = ?", (idea,))
+            database.commit()
+        self.server.start()
+
+    def garden(self, here):
+        return next(path for path in here.home.glob("data/trunk/*-*/garden.db") if path.parent.name != "signed-out")
+
+    def copies(self, here):
+        return sorted(here.home.glob("data/trunk/signed-out/*/*/garden.db"))
+
+    def draft(self, here, text):
+        with contextlib.closing(sqlite3.connect(self.garden(here), timeout=10)) as database:
+            database.execute("INSERT OR REPLACE INTO drafts (kind, entity, day, updated, text) VALUES ('sun', '', '', 1, ?)",
+                             (text,))
+            database.commit()
+
+    def drafts(self, here):
+        with contextlib.closing(sqlite3.connect(self.garden(here), timeout=10)) as database:
+            return [text for text, in database.execute("SELECT text FROM drafts")]
+
+    def words(self, text):
+        return " ".join(text.split())
+
+    # Deleting
+
+    def test_copies_with_more_than_the_server_are_never_deleted(self):
+        here = self.signed_in("Sent")
+        self.server.kill()
+        self.write(here, "Only here")
+        rich = here.answer("logout", "--keep-copy")["copy"]
+        self.server.start()
+        self.assertEqual(here.login()["restorable"], 1)
+        code, _, complaint = here.run("logout", "--delete-copies", given="delete\n")
+        self.assertEqual(code, 0)
+        self.assertIn(f"All copies and backups stay: the server may not have every entry that is in \u201c{rich}\u201d.", complaint)
+        self.assertEqual(len(self.copies(here)), 2)
+        here.login()
+        self.assertEqual(here.answer("restore")["restored"], 1)
+        # Now the server has all of it.
+        complaint = self.words(here.run("logout", "--delete-copies", given="delete\n")[2])
+        self.assertIn(f"Delete 3 copies in {pathlib.Path(rich).parent.parent} for good?", complaint)
+        self.assertIn("The copies are deleted.", complaint)
+        self.assertEqual(self.copies(here), [])
+        self.assertEqual(self.on_server(), {"Sent", "Only here"})
+
+    def test_a_backup_with_more_than_the_server_keeps_all(self):
+        here = self.signed_in("Sent", "Lost")
+        here.answer("backup")
+        self.lose("Lost")
+        here.answer("sync", "--full")
+        [backup] = sorted(self.garden(here).parent.glob("backups/*.json"))[:1]
+        complaint = here.run("logout", "--delete-copies", given="delete\n")[2]
+        self.assertIn("All copies and backups stay", complaint)
+        self.assertTrue(backup.exists())
+
+    def test_the_question_says_exactly_what_goes_and_what_stays(self):
+        here = self.signed_in("Sent")
+        here.answer("backup")
+        self.draft(here, "half a sentence")
+        damaged = self.garden(here).with_name("garden.db.damaged-1")
+        damaged.write_text("damaged")
+        second = here.home / "second"
+        config = here.home / "config/trunk"
+        config.mkdir(parents=True, exist_ok=True)
+        with (config / "trunk.conf").open("a") as file:
+            file.write(f"\n[backups]\nfolder={second}\n")
+        _, answer, complaint = here.run("logout", "--delete-copies", given="delete\n")
+        self.assertIn(f"Its backups stay in {damaged.parent}/backups", self.words(answer))
+        complaint = self.words(complaint)
+        self.assertIn(f"and 1 backup in {damaged.parent}/backups for good?", complaint)
+        self.assertIn("they are deleted too: 1 draft.", complaint)
+        self.assertIn(f"Backups in {second} stay. Damaged files that Trunk has set aside in {damaged.parent} stay.", complaint)
+        self.assertIn("The copies are deleted.", complaint)
+        self.assertEqual(list(here.home.glob("data/trunk/*/backups/*")), [])
+        self.assertEqual(damaged.read_text(), "damaged")
+
+    # Decisions
+
+    def test_what_was_given_up_to_the_server_is_offered_only_when_asked_for(self):
+        ideas = [f"Idea {number}" for number in range(30)]
+        here = self.signed_in(*ideas)
+        here.answer("logout")
+        here.login()
+        self.lose(*ideas[3:])
+        self.assertEqual(here.run("sync")[0], 7)
+        here.answer("sync", "--follow-server")
+        here.answer("logout")
+        offer = here.login()
+        # What was removed is kept as superseded versions, which no server ever gets.
+        self.assertEqual((offer["restorable"], offer["restorableSuperseded"]), (0, 27))
+        answer = here.answer("restore")
+        self.assertEqual((answer["restored"], [earlier["entries"] for earlier in answer["earlier"]]), (0, [27]))
+        self.assertEqual(len(self.on_server()), 3)
+        code, answer, complaint = here.run("restore", given="no\n")
+        self.assertEqual(code, 0, complaint)
+        self.assertIn("Copies that you decided about earlier hold more:", answer)
+        self.assertIn(": 27 entries", answer)
+        self.assertIn("They stay in the copies.", complaint)
+        self.assertEqual(len(self.on_server()), 3)
+        self.assertIn("27 entries came back.", here.run("restore", given="restore\n")[1])
+        self.assertEqual(self.on_server(), set(ideas))
+
+    # What copies give back
+
+    def test_superseded_versions_come_back(self):
+        here = self.signed_in("My words")
+        path = here.home / "export.json"
+        here.answer("export", str(path))
+        path.write_text(path.read_text().replace("My words", "Other words"))
+        self.assertEqual(here.answer("import", str(path))["conflicts"], 1)
+        here.answer("logout")
+        _, answer, _ = here.type_code()
+        self.assertIn("1 superseded version is in a copy of this garden.", self.words(answer))
+        self.assertNotIn("not on the server", answer)
+        self.assertEqual(here.answer("restore")["superseded"], 1)
+        self.assertIn("Other words", here.run("log", "--superseded")[1])
+        self.assertEqual(here.answer("restore")["superseded"], 0)
+        self.assertEqual(self.on_server(), {"My words"})
+
+    def test_unfinished_texts_are_no_entries_and_come_back_once(self):
+        here = self.signed_in("Sent")
+        self.draft(here, "first words")
+        here.answer("logout")
+        here.login()
+        self.draft(here, "second words")
+        here.answer("logout")
+        offer = here.login()
+        self.assertEqual((offer["restorable"], offer["restorableDrafts"]), (0, 1))
+        self.assertEqual([here.answer("restore")["drafts"] for _ in range(3)], [1, 0, 0])
+        self.assertEqual(self.drafts(here), ["second words"])
+        # Changed since: it is not brought back a second time.
+        self.draft(here, "third")
+        here.answer("restore")
+        self.assertEqual(self.drafts(here), ["third"])
+
+    # Copies that are left out
+
+    def test_damaged_copies_and_stray_files_do_not_keep_the_others_from_being_read(self):
+        here = self.signed_in("A", "B")
+        older = pathlib.Path(here.answer("logout")["copy"])
+        here.login()
+        newer = pathlib.Path(here.answer("logout")["copy"])
+        here.login(email="ben@example.org")
+        bens = pathlib.Path(here.answer("logout")["copy"])
+        newer.write_bytes(b"no database")
+        bens.write_bytes(b"")
+        (older.parent.parent.parent / ".directory").write_text("[Desktop Entry]\n")
+        (older.parent.parent / "notes.txt").write_text("mine")
+        self.lose("A", "B")
+        code, answer, complaint = here.type_code()
+        self.assertEqual(code, 0)
+        self.assertIn("2 entries on this computer are not on the server.", self.words(answer))
+        self.assertIn(f"The copy \u201c{newer}\u201d is damaged. It was left as it is.", complaint)
+        self.assertNotIn(str(bens), complaint)
+        answer = here.answer("restore")
+        self.assertEqual((answer["restored"], answer["copies"], len(answer["notices"])), (2, [str(older)], 1))
+        self.assertEqual(self.on_server(), {"A", "B"})
+        # Where nothing can be read, that is an error.
+        older.write_bytes(b"")
+        code, _, complaint = here.run("restore")
+        self.assertEqual(code, 4)
+        self.assertIn(str(older), complaint)
+
+    def test_copies_of_another_server_are_not_sent_to_this_one(self):
+        other = Server()
+        self.addCleanup(other.stop)
+        here = self.computer()
+        here.login()
+        self.server.kill()
+        other.kill()
+        # A copied project: the same users with the same ids.
+        for path in self.server.folder.glob("trunk-server.db*"):
+            shutil.copyfile(path, other.folder / path.name)
+        self.server.start()
+        other.start()
+        self.write(here, "Of the first server")
+        here.answer("sync")
+        copy = here.answer("logout")["copy"]
+        here.server = other
+        code, answer, complaint = here.type_code()
+        self.assertEqual(code, 0)
+        self.assertNotIn("not on the server", answer)
+        self.assertIn(f"The copy \u201c{copy}\u201d belongs to {self.server.url} and was left out.", complaint)
+        self.assertEqual(here.answer("restore")["restored"], 0)
+        self.assertEqual(self.on_server(other), set())
+        self.assertEqual(here.answer("restore", "--moved")["restored"], 1)
+        self.assertEqual(self.on_server(other), {"Of the first server"})
+        # That was the decision: it is not mentioned again.
+        here.answer("logout")
+        self.assertNotIn(copy, here.type_code()[2])
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,111 @@
+"""What a window asks or says when it starts: about entries that are elsewhere on this computer, and about a sign-out."""
+
+import contextlib
+import sqlite3
+import unittest
+
+from computer import ComputerTestCase
+from program import Program, text_of
+from test_sync import setUpModule  # noqa: F401
+
+UPLOAD = "Add your earlier entries to this account?"
+RESTORE = "1 entry on this computer is not on the server"
+
+
+class DueQuestionsTest(ComputerTestCase):
+    def window(self, computer):
+        """A window on that computer, which ends with the test at the latest."""
+        program = Program(home=computer.home, env=self.server.env)
+        self.addCleanup(program.stop)
+        return program.__enter__()
+
+    def wait_synced(self, program):
+        program.find("push button", lambda name: name.startswith("Sync: synced"))
+
+    def question(self, program, start):
+        return program.find("dialog", lambda name: start in name)
+
+    def answer(self, program, question, start):
+        program.press(program.find("push button", lambda name: name.startswith(start), question))
+
+    def titles(self, program):
+        return [window.name for window in program.application() or () if window]
+
+    def signed_in_with_both(self):
+        """A computer that is signed in, with an entry in the garden of the computer and one in a copy."""
+        here = self.computer()
+        here.answer("seed", "Written before", "--twig", "heart/joy")
+        here.login()
+        here.answer("seed", "Only in the copy", "--twig", "heart/joy")
+        here.answer("sync")
+        self.server.kill()
+        with contextlib.closing(sqlite3.connect(self.server.folder / "trunk-server.db")) as database:
+            database.execute("DELETE FROM events")
+            database.commit()
+        self.server.start()
+        here.answer("logout", "--keep-copy")
+        here.login()
+        return here
+
+    def seedlings(self, computer):
+        return sorted(each["title"] for each in computer.answer("list", "--seedlings")["seedlings"])
+
+    def test_a_window_that_starts_signed_in_asks_until_it_is_answered(self):
+        here = self.signed_in_with_both()
+        program = self.window(here)
+        question = self.question(program, UPLOAD)
+        program.check_names()
+        self.answer(program, question, "Decide Later")
+        self.answer(program, self.question(program, RESTORE), "Not Now")
+        self.wait_synced(program)
+        program.stop()
+
+        # Both are asked again, because nothing was decided.
+        program = self.window(here)
+        self.answer(program, self.question(program, UPLOAD), "Keep Them")
+        self.question(program, RESTORE)
+        # Closing the window is no answer.
+        program.stop()
+
+        program = self.window(here)
+        question = self.question(program, RESTORE)
+        self.assertEqual([title for title in self.titles(program) if UPLOAD in title], [])
+        self.answer(program, question, "Restore")
+        program.wait("the entry", lambda: self.seedlings(here) == ["Only in the copy"])
+
+    def test_a_question_waits_until_no_dialog_is_open(self):
+        here = self.computer()
+        here.answer("seed", "Written before", "--twig", "heart/joy")
+        here.login()
+        self.server.kill()
+        program = self.window(here)
+        program.find("push button", lambda name: name.startswith("Sync: offline"))
+        dialog = program.open("ctrl+n", "Note an Idea")
+        self.server.start()
+        field = program.find("text", within=dialog)
+        program.wait_focus(field)
+        program.type("Half a tho")
+        self.wait_synced(program)
+        program.type("ught")
+        program.wait("the whole text", lambda: text_of(field) == "Half a thought")
+        self.assertEqual([title for title in self.titles(program) if UPLOAD in title], [])
+        program.keys("Escape")
+        self.answer(program, self.question(program, UPLOAD), "Upload Them")
+        program.wait("the entry", lambda: self.seedlings(here) == ["Written before"])
+
+    def test_the_next_window_says_where_the_copy_of_a_sign_out_in_a_terminal_is(self):
+        here = self.computer()
+        here.login()
+        here.answer("seed", "An idea", "--twig", "heart/joy")
+        here.answer("sync")
+        copy = here.answer("logout")["copy"]
+        program = self.window(here)
+        said = self.question(program, "Signed out")
+        program.find("label", lambda name: copy in name, said)
+        self.answer(program, said, "Close")
+        conf = here.home / "data/trunk/account.conf"
+        program.wait("the note to be forgotten", lambda: copy not in conf.read_text())
+
+
+if __name__ == "__main__":
+    unittest.main()
