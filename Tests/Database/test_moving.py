@@ -46,7 +46,7 @@ def meaning(text):
 def commands():
     """The commands in the document, by the order of their steps."""
     text = (ROOT / "docs/moving-to-supabase.md").read_text(encoding="utf-8")
-    section = text.split("## All at once")[1].split("\n## ")[0]
+    section = text.split("## All users at once")[1].split("\n## ")[0]
     return [re.sub(r"^   ", "", block, flags=re.M) for block in re.findall(r"^   ```sh\n(.*?)^   ```$", section, re.M | re.S)]
 
 

@@ -1,3 +1,5 @@
+// In an optimized build, the compiler finds the names of GIO that both libraries have only through the one it loaded first.
+import CSecret
 import CSoup
 
 /// An event after which a server may be reachable again, or an open connection may be dead.
