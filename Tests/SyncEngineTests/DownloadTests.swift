@@ -219,6 +219,22 @@ import TrunkModel
     #expect(try await device.store.remoteLoss() == nil && device.backups.all.isEmpty)
   }
 
+  /// A server that never stops sending rows fills no disk and holds up no sign-out.
+  @Test func aListWithoutAnEndIsLeft() async throws {
+    let device = try await Device(service)
+    service.write(Event.waters(0..<5), userID: "user")
+    await device.engine.sync()
+    service.write(Event.waters(5..<13_000), userID: "user")
+    service.setFaults { call, _ in call == .head ? .counts(5) : nil }
+    service.log = []
+    #expect(await device.engine.redownload().problem == Self.incomplete)
+    #expect(service.log.count { $0 == .rows } == 11)
+    #expect(try await device.store.count() == 5)
+    service.log = []
+    #expect(try await device.engine.compare().problem == Self.incomplete)
+    #expect(service.log.count { $0 == .rows } == 11)
+  }
+
   /// Without a count a list can't be known to be whole: nothing is removed by it.
   @Test func aListThatCannotBeCountedRemovesNothing() async throws {
     let device = try await Device(service)

@@ -13,6 +13,17 @@ enum RowList {
     (min(before, after)...max(before, after)).contains(listed)
   }
 
+  /// The number of rows by which a list may exceed the server’s count: other devices may write while it is read.
+  static let growth = 10_000
+
+  /// Checks that the list ends: otherwise a faulty server could fill the disk, or keep a sign-out waiting for good.
+  /// - Parameters:
+  ///   - read: the number of rows that were read so far.
+  ///   - before: the server's count before the first page was read.
+  static func checkLength(read: Int, before: Int) throws(SyncProblem) {
+    if read > growth, read - growth > before { throw incomplete }
+  }
+
   /// The failure for an incomplete list. It is retried like any other unexpected response.
   static let incomplete = SyncProblem.service(.unintelligible(detail: "a list and a count that differ"))
 

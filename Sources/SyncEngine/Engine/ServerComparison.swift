@@ -131,7 +131,10 @@ extension SyncEngine {
       let before = try await rowCount()
       var (listed, places) = (IdentitySet(), Set<Cursor>())
       var place: Cursor?
+      var read = 0
       while let page = try await identities(after: place) {
+        read += page.count
+        try RowList.checkLength(read: read, before: before)
         for identity in page.lazy.compactMap(\.clientID) { listed.insert(identity) }
         places.formUnion(page.lazy.map(\.place))
         place = page.last?.place

@@ -141,7 +141,10 @@ extension SyncEngine {
     do throws(SyncProblem) {
       let before = try await head()
       var place: Cursor?
+      var read = 0
       while let (page, last) = try await page(after: place) {
+        read += page.count
+        if let before { try RowList.checkLength(read: read, before: before.count) }
         try await inFullPull { () throws(FullPullFailure) in try await store.stage(page, &pull) }
         count(page, in: &report)
         place = last
