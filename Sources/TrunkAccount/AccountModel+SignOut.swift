@@ -126,10 +126,12 @@ extension AccountModel {
     return copy
   }
 
-  /// Another program has signed out. What this one wrote to the garden since then is copied and removed too; if it can't
-  /// be copied, it stays where it is and is sent after the next sign-in.
+  /// Leaves a garden that another program has signed out of. What this one wrote to it since then is copied and removed
+  /// too; if it can't be copied, it stays where it is and is sent after the next sign-in.
   func leave(_ engine: SyncEngine) async {
-    guard let account else { return }
+    guard let account, !isSigningOut else { return }
+    isSigningOut = true
+    defer { onAccountChange?(nil) }
     do {
       let copy = try await engine.leave(keepingCopyIn: Folders.signedOut(account: account.userID))
       guard let copy, try CurrentAccount().load() == nil else { return }

@@ -78,6 +78,7 @@ public final class AccountModel {
     }
     email = fresh?.session.email
     vaultProblem = fresh?.vaultProblem
+    if current != nil { model.mayTakeIn = { [weak self] in await self?.mayTakeIn() ?? false } }
   }
 
   public var account: Account? { current?.account }
@@ -223,7 +224,8 @@ extension AccountModel {
       if let fresh { await keeper.resume(fresh.session, profile: fresh.profile) }
       let engine = SyncEngine(
         store: store, service: service, profiles: service, keeper: keeper, clock: dependencies.clock,
-        backUp: { try await model.backUpHere() }, log: dependencies.log)
+        backUp: { try await model.backUpHere() },
+        onMerge: { [weak self] in Task { await self?.rowsArrived() } }, log: dependencies.log)
       return Parts(
         engine: engine, scheduler: SyncScheduler(engine: engine, live: service, clock: dependencies.clock))
     }
@@ -235,12 +237,7 @@ extension AccountModel {
     var new = new
     if new.lastAttempt == nil, new.phase != .signedOut { new.phase = status.phase }
     if isSigningOut { return }
-    if new.phase == .signedOut, isSignedOutElsewhere() {
-      isSigningOut = true
-      await leave(engine)
-      onAccountChange?(nil)
-      return
-    }
+    if new.phase == .signedOut, isSignedOutElsewhere() { return await leave(engine) }
     if isPartway { isBehind = true }
     if isBehind, new.phase != .loading, !new.isPartway {
       // Update the garden before the status says that it is complete.
@@ -267,6 +264,22 @@ extension AccountModel {
     revision += 1
   }
 
+  /// Decides whether the garden takes in what was just written to it. Many rows are shown when all have arrived, because
+  /// a part of a garden is misleading. A garden that another program has removed is left, not shown as empty.
+  private func mayTakeIn() async -> Bool {
+    if isSigningOut { return false }
+    guard isSignedOutElsewhere() else { return !isPartway }
+    // If events are left, the other program is still signing out, or was killed: the next sync finds out.
+    if let parts = try? await parts(), (try? await model.store.count()) == 0 { await leave(parts.engine) }
+    return false
+  }
+
+  /// The engine has merged rows into the garden's file.
+  private func rowsArrived() async {
+    // The next status takes them in if this fails.
+    do { try await model.arrived() } catch { isBehind = true }
+  }
+
   /// Makes the engine publish its status again soon: it may otherwise publish nothing for an hour.
   private func tryAgain(_ engine: SyncEngine) {
     let clock = dependencies.clock
@@ -291,7 +304,6 @@ extension AccountModel {
   /// Whether another program, such as `trunkctl`, has signed out and removed this garden.
   private func isSignedOutElsewhere() -> Bool {
     // An unreadable file does not mean that the account is signed out.
-
     do { return try CurrentAccount().load()?.account != account } catch { return false }
   }
 

@@ -27,6 +27,9 @@ public final class GardenModel {
   /// The actions that can still be undone, the latest last.
   var undoables: [Undoable] = []
 
+  /// Asked before the garden takes in what other connections have written. `false` leaves it as it is, for example
+  /// while a download has only brought a part of the account's garden.
+  @ObservationIgnored public var mayTakeIn: @MainActor () async -> Bool = { true }
   /// Whether actions can be undone. If not, their events are sent without delay.
   @ObservationIgnored public var offersUndo = true
 
@@ -93,7 +96,24 @@ public final class GardenModel {
 // MARK: - Following the log and the clock
 
 extension GardenModel {
-  /// Applies what other programs wrote. Call it when the store's file has changed.
+  /// Takes in what other connections write to the store, such as `trunkctl`, until the calling task is cancelled.
+  /// - Parameter onProblem: called when new events can't be read; the next write tries again.
+  public func follow(onProblem: (any Error) -> Void) async {
+    do {
+      for await _ in try await store.changes() {
+        do { try await arrived() } catch { onProblem(error) }
+      }
+    } catch {
+      onProblem(error)
+    }
+  }
+
+  /// Takes in what another connection has written, if `mayTakeIn` allows it.
+  public func arrived() async throws {
+    if await mayTakeIn() { try await catchUp() }
+  }
+
+  /// Takes in everything that other connections have written.
   public func catchUp() async throws {
     try await inTurn { [self] in try await takeIn() }
   }
@@ -110,41 +130,50 @@ extension GardenModel {
     return try await task.value
   }
 
-  /// Applies the new events of the log; call it only within a turn.
+  /// Takes in the new events of the log; call it only within a turn.
   func takeIn() async throws {
-    // Read the head before the events: if it says that the initial sync is done, all events of it are read below.
-    let head = try await store.head()
+    let (head, new) = try await store.news(afterSeq: lastSeq, generation: generation)
     let newProfile = Profile(text: head.profile)
     let isSameZone = newProfile[.timeZone] == profile[.timeZone]
     guard head.generation == generation, isSameZone else { return try await reload() }
     if newProfile != profile { profile = newProfile }
-    guard let next = try await GardenModel.derive(from: projection, after: lastSeq, store) else {
-      return try await reload()
-    }
+    guard let next = try await GardenModel.derive(from: projection, new, store) else { return try await reload() }
     // Update it together with the garden, so that everything is rendered once.
     if initialSync != head.initialSync { initialSync = head.initialSync }
-    guard next.lastSeq > lastSeq else { return }
+    await take(next, head.lastSeq)
+  }
+
+  /// Takes in events that an intent has just written, without reading them back; call it only within a turn.
+  func takeIn(_ written: AppendResult) async throws {
+    let seqs = written.inserted.map(\.seq)
+    let isNext = seqs == (0..<Int64(seqs.count)).map { lastSeq + 1 + $0 }
+    // Otherwise another connection has written in between, or the log already had one of the events.
+    guard isNext, !written.isRewritten, let last = seqs.last,
+      let next = try await GardenModel.derive(from: projection, written.inserted, store)
+    else { return try await takeIn() }
+    await take(next, last)
+  }
+
+  private func take(_ next: Projection, _ newest: Int64) async {
+    guard newest > lastSeq else { return }
     // New events may be later than `now`, and must not be in its future.
     now = clock.now()
-    (projection, lastSeq) = next
-    garden = projection.garden
+    (projection, lastSeq) = (next, newest)
+    garden = next.garden
     await keepCheckpointIfDue()
   }
 
-  /// Applies the events after `seq`, one or a hundred thousand. It reads and applies them in batches off the main
-  /// thread, which stays responsive.
-  /// - Returns: the projection and the newest event that it has applied; `nil` if the garden must be derived from the
-  ///   start.
+  /// Applies new events, one or a hundred thousand, off the main thread, which stays responsive.
+  /// - Returns: `nil` if the garden must be derived from the start.
   private nonisolated static func derive(
-    from projection: Projection, after seq: Int64, _ store: EventStore
-  ) async throws -> (projection: Projection, lastSeq: Int64)? {
+    from projection: Projection, _ new: [LoggedEvent], _ store: EventStore
+  ) async throws -> Projection? {
     var projection = projection
-    let new = try await store.events(afterSeq: seq)
-    guard let newest = new.map(\.seq).max() else { return (projection, seq) }
+    guard let newest = new.map(\.seq).max() else { return projection }
     let sorted = LoggedEvent.sorted(new)
     guard let first = projection.needsRewind(for: sorted) else {
       projection.advance(sorted)
-      return (projection, newest)
+      return projection
     }
     // From zero: the store may have kept a state that is nearer.
     guard let place = projection.rewind(before: first) else { return nil }
@@ -153,7 +182,7 @@ extension GardenModel {
     projection.advance(sorted.filter { !$0.event.isUnderstood })
     // What others wrote since the reading of `new` has its turn next time, with all that came with it.
     projection.advance(replayed.filter { $0.event.isUnderstood && $0.seq <= newest })
-    return (projection, newest)
+    return projection
   }
 
   /// Reads the clock and updates everything that depends on the day, the hour and the time zone.

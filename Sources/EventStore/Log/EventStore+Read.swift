@@ -50,11 +50,21 @@ extension EventStore {
 
   /// What has to be known of the log before its events are read.
   public func head() throws(StoreError) -> LogHead {
+    try read { try LogHead($0) }
+  }
+}
+
+extension EventStore {
+  /// Reads the head of the log and the events that arrived after `seq`, both from the same moment.
+  /// - Parameter generation: the generation that the caller has derived from. If the log has another one, the events are
+  ///   left out: everything must be derived again.
+  public func news(
+    afterSeq seq: Int64, generation: Int64
+  ) throws(StoreError) -> (head: LogHead, events: [LoggedEvent]) {
     try read { database in
-      let (log, meta) = (EventLog(database: database), MetaTable(database: database))
-      return LogHead(
-        generation: try log.generation(), lastSeq: try log.lastSeq(), profile: try meta.value(.profile),
-        initialSync: try meta.initialSync())
+      let head = try LogHead(database)
+      guard head.generation == generation, head.lastSeq > seq else { return (head, []) }
+      return (head, try EventLog(database: database).events(afterSeq: seq))
     }
   }
 }
@@ -69,6 +79,14 @@ public struct LogHead: Sendable {
   /// See `MetaKey.profile`.
   public let profile: String?
   public let initialSync: InitialSync
+
+  fileprivate init(_ database: Database) throws {
+    let (log, meta) = (EventLog(database: database), MetaTable(database: database))
+    generation = try log.generation()
+    lastSeq = try log.lastSeq()
+    profile = try meta.value(.profile)
+    initialSync = try meta.initialSync()
+  }
 }
 
 /// How far the first download of an account's garden is. A garden without an account stays `pending`.

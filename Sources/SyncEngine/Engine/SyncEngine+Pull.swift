@@ -93,6 +93,7 @@ extension SyncEngine {
     let result = try await inStore { [clears] store throws(StoreError) in
       try await store.merge(page, cursor: after, unlessClearedSince: clears)
     }
+    onMerge()
     cursor = after
     report.pulled += result.new
     count(page, in: &report)
@@ -166,6 +167,7 @@ extension SyncEngine {
       let result = try await inFullPull { [place] () throws(FullPullFailure) in
         try await store.replace(pull, cursor: place, keepsMissing: keepsMissing)
       }
+      onMerge()
       report.pulled += result.new
       if let backup, result.removed > 0 {
         report.removal = Removal(count: result.removed, backup: backup)

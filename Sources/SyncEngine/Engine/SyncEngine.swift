@@ -12,6 +12,7 @@ public actor SyncEngine {
   nonisolated let profiles: (any ProfileService)?
   nonisolated let clock: any SyncClock
   nonisolated let backUp: @Sendable () async throws -> String
+  nonisolated let onMerge: @Sendable () -> Void
   private nonisolated let log: @Sendable (String) -> Void
 
   public internal(set) var status = SyncStatus()
@@ -74,10 +75,12 @@ public actor SyncEngine {
   ///     garden.
   ///   - profiles: `nil` to sync no profile.
   ///   - backUp: writes a backup file and returns its path. Called before events are removed.
+  ///   - onMerge: called after rows of the server were merged into the store.
   ///   - log: receives one line for each sync: figures and codes, no journal text.
   public init(
     store: EventStore, service: any EventService, profiles: (any ProfileService)? = nil, keeper: SessionKeeper,
     clock: any SyncClock, backUp: @escaping @Sendable () async throws -> String,
+    onMerge: @escaping @Sendable () -> Void = {},
     log: @escaping @Sendable (String) -> Void
   ) {
     self.store = store
@@ -86,6 +89,7 @@ public actor SyncEngine {
     self.keeper = keeper
     self.clock = clock
     self.backUp = backUp
+    self.onMerge = onMerge
     self.log = log
   }
 
@@ -161,6 +165,7 @@ public actor SyncEngine {
     do throws(StoreError) {
       // The cursor stays: rows before this one may not have arrived.
       _ = try await store.merge([row], unlessClearedSince: clears)
+      onMerge()
       try await readFigures()
     } catch {
       // A garden that was just removed needs no error.

@@ -61,6 +61,13 @@ final class WindowContext {
     toaster?.show(plainWords(error))
   }
 
+  /// Shows what other programs write, such as `trunkctl`, until the widget that shows this garden is destroyed.
+  func followStore() {
+    let model = model
+    let task = Task { [weak self] in await model.follow { self?.tell($0) } }
+    scope.on("destroy") { task.cancel() }
+  }
+
   /// Renders now and after every change of the garden, the displayed time, the profile or the preferences, until the
   /// widget is destroyed; with `sync` also after every change of the account or its sync.
   func follow(_ widget: Widget, sync: Bool = false, render: @escaping @MainActor () -> Void) {

@@ -48,6 +48,7 @@ final class GardenContent {
     meters = Meters(context)
     banner = SyncBanner(context)
     clockWatch = ClockWatch(context)
+    context.followStore()
     add(today.widget, name: "today", icon: "trunk-today-symbolic")
     add(garden.widget, name: "garden", icon: "trunk-garden-symbolic")
     if MainWindow.pageNames.contains(page) { self.page = page }

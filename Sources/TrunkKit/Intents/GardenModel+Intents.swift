@@ -191,8 +191,7 @@ extension GardenModel {
     let events = contents.map { Event($0, at: now, clientID: Event.clientID(at: now, random: .random(in: 0 ... .max))) }
     let until = now.adding(seconds: GardenModel.undoSeconds)
     let action = offersUndo ? action : nil
-    _ = try await store.append(events, heldUntil: action == nil ? nil : until, clearing: draft)
-    try await takeIn()
+    try await takeIn(try await store.append(events, heldUntil: action == nil ? nil : until, clearing: draft))
     guard let action else {
       // Undoing an action from before this one would surprise the user.
       undoables = []
