@@ -11,7 +11,10 @@ import tempfile
 import unittest
 
 HERE = pathlib.Path(__file__).resolve().parent
-MIGRATIONS = sorted((HERE / "../../supabase/migrations").glob("*.sql"))
+ROOT = HERE.parents[1]
+# Where the built programs are.
+BUILT = pathlib.Path(os.environ.get("BUILD_DIR", ROOT / ".build"), os.environ.get("CONFIG", "debug"))
+MIGRATIONS = sorted((ROOT / "supabase/migrations").glob("*.sql"))
 ANNA, BEN = ("00000000-0000-4000-8000-00000000000" + end for end in "ab")
 
 

@@ -12,12 +12,10 @@ import tempfile
 import unittest
 import uuid
 
-from cluster import HERE, DatabaseTest
+from cluster import BUILT, ROOT, DatabaseTest
 from table_service import TableService
 
-ROOT = HERE.parents[1]
-BUILD = os.environ.get("BUILD_DIR", str(ROOT / ".build"))
-sys.argv.insert(1, f"{BUILD}/debug/trunk-server")
+sys.argv.insert(1, str(BUILT / "trunk-server"))
 sys.path.append(str(ROOT / "Tests/Server"))
 from server import Server  # noqa: E402
 
@@ -94,7 +92,7 @@ class Moving(DatabaseTest):
         return subprocess.run(
             ["bash", "-euo", "pipefail", "-c", script], cwd=self.work, capture_output=True, text=True,
             env=os.environ | {"SUPABASE_URL": self.service.url, "SERVICE_KEY": "service", "DATABASE_URL": self.database.uri,
-                              "PATH": f"{BUILD}/debug:{os.environ['PATH']}"})
+                              "PATH": f"{BUILT}:{os.environ['PATH']}"})
 
     def succeed(self, step):
         done = self.move(step)

@@ -1,18 +1,16 @@
 """trunk-server answers requests for the table as PostgREST does on a real PostgreSQL."""
 
 import json
-import os
 import sys
 import unittest
 import urllib.error
 import urllib.parse
 import urllib.request
 
-from cluster import HERE, DatabaseTest
+from cluster import BUILT, ROOT, DatabaseTest
 from table_service import TableService
 
-ROOT = HERE.parents[1]
-sys.argv.insert(1, os.environ.get("BUILD_DIR", str(ROOT / ".build")) + "/debug/trunk-server")
+sys.argv.insert(1, str(BUILT / "trunk-server"))
 sys.path.append(str(ROOT / "Tests/Server"))
 from server import KEY, Server  # noqa: E402
 

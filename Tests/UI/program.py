@@ -19,9 +19,8 @@ from gi.repository import Atspi, GLib  # noqa: E402
 import pyatspi  # noqa: E402
 
 import tokens  # noqa: E402
+from tree import RENAMED_ROLES, Tree  # noqa: E402
 
-# at-spi2-core has shorter names for some roles since version 2.52, as Debian 13 has it.
-RENAMED_ROLES = {"button": "push button"}
 _role_name = Atspi.Accessible.getRoleName
 Atspi.Accessible.getRoleName = lambda node: RENAMED_ROLES.get(name := _role_name(node), name)
 
@@ -58,6 +57,7 @@ class Program:
         self.home = pathlib.Path(home or self._own_home)
         self.env = env or {}
         self._log = tempfile.TemporaryFile()
+        self._application = None
         pyatspi.Registry.registerEventListener(self._changed, *EVENTS)
         self.process = subprocess.Popen(
             [*under, BUILD / CONFIG / "trunk", *arguments],
@@ -85,7 +85,7 @@ class Program:
         while True:
             try:
                 result = condition()
-            except (GLib.Error, SystemError, ValueError):
+            except (GLib.Error, LookupError, SystemError, ValueError):
                 # The node disappeared during the call; the binding doesn't always report this.
                 result = None
             if result:
@@ -99,21 +99,26 @@ class Program:
         return self.wait("a tree that stays while it is read", lambda: (body(),))[0]
 
     def _turn(self):
-        """Waits for the next event; some changes come without one, so it also returns by itself."""
+        """Waits for the next event; some changes come without one, so it also returns by itself. What changed at the same
+        time is taken in one go: every look at the tree costs the program hundreds of answers."""
+        context = GLib.MainContext.default()
         tick = GLib.timeout_add(50, lambda: True)
         try:
-            GLib.MainContext.default().iteration(True)
+            context.iteration(True)
         finally:
             GLib.source_remove(tick)
+        while context.pending():
+            context.iteration(False)
 
     # Finding
 
     def application(self):
         """The program as AT-SPI lists it, or None while it is starting."""
-        for application in pyatspi.Registry.getDesktop(0):
-            if application is not None and application.get_process_id() == self.process.pid:
-                return application
-        return None
+        if self._application is None:
+            self._application = next((
+                application for application in pyatspi.Registry.getDesktop(0)
+                if application is not None and application.get_process_id() == self.process.pid), None)
+        return self._application
 
     def top_level(self, title):
         """The window or dialog with that title, or None."""
@@ -121,22 +126,18 @@ class Program:
 
     def nodes(self, within=None, showing=True):
         """All nodes in the order of the screen reader."""
-        start = within or self.application()
-        if start is None:
-            return
-        queue = [start]
-        while queue:
-            node = queue.pop(0)
-            if node is None:
-                continue
-            if showing and node is not start and not is_showing(node):
-                continue
-            yield node
-            queue = list(node) + queue
+        return (node.accessible for node in self._walk(within, showing) if not showing or node.is_showing)
 
     def find_all(self, role=None, name=None, within=None, showing=True):
         """All nodes of that role and with that name: a text, or a function that tells."""
-        return [n for n in self.nodes(within, showing) if is_match(n, role, name)]
+        # Whether a node is on the screen is asked last: that takes a call to the program for it and for all it is in.
+        return [node.accessible for node in self._walk(within, showing)
+                if is_match(node, role, name) and (not showing or node.is_showing)]
+
+    def _walk(self, within, showing):
+        """The nodes as Tree has them; none while the program is starting."""
+        application = self.application()
+        return Tree(application).walk(within, showing) if application else ()
 
     def find(self, role=None, name=None, within=None):
         """The first such node; waits for it."""
@@ -184,7 +185,8 @@ class Program:
 
     def focused(self):
         """The node with the focus, or None."""
-        return next((node for node in self.nodes() if has_state(node, pyatspi.STATE_FOCUSED)), None)
+        focused = (node for node in self._walk(None, True) if node.has_state(pyatspi.STATE_FOCUSED) and node.is_showing)
+        return next((node.accessible for node in focused), None)
 
     # The store
 
@@ -392,7 +394,10 @@ class Program:
 
     def describe(self):
         """What is showing as text, for a failed test."""
-        return "\n".join(describe(node) for node in self.nodes() if node.name) or "no program"
+        nodes = [node for node in self._walk(None, True) if node.name and node.is_showing]
+        return "\n".join(
+            f"{node.role} {node.name!r}{' focusable' if node.has_state(pyatspi.STATE_FOCUSABLE) else ''}"
+            for node in nodes) or "no program"
 
     def check_names(self):
         """Fails when something that takes the focus has no name, or only that of its type, and when two buttons of a
@@ -502,17 +507,6 @@ def trunkctl(home, *arguments, env=None):
     return json.loads(result.stdout)
 
 
-def is_showing(node):
-    """GTK 4.8 sets "showing" for windows only; what was never given a place has no size."""
-    if not has_state(node, pyatspi.STATE_VISIBLE):
-        return False
-    try:
-        place = node.queryComponent().getExtents(pyatspi.WINDOW_COORDS)
-    except NotImplementedError:
-        return True  # a box has no position
-    return place.width > 0 and place.height > 0
-
-
 def has_state(node, state):
     return node.getState().contains(state)
 
@@ -548,7 +542,8 @@ def is_named(node):
 
 
 def is_match(node, role, name):
-    if role is not None and node.getRoleName() != role:
+    """Whether a node of a Tree has that role and that name: a text, or a function that tells."""
+    if role is not None and node.role != role:
         return False
     if name is None:
         return True

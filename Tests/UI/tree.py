@@ -1,0 +1,125 @@
+"""What a program shows at one moment, as it tells a screen reader: read in a few calls, not in several for each node."""
+
+import functools
+
+from gi.repository import Atspi, Gio, GLib
+
+ACCESSIBLE = "org.a11y.atspi.Accessible"
+COMPONENT = "org.a11y.atspi.Component"
+ROOT = "/org/a11y/atspi/accessible/root"
+NOTHING = "/org/a11y/atspi/null"
+# at-spi2-core has shorter names for some roles since version 2.52, as Debian 13 has it.
+RENAMED_ROLES = {"button": "push button"}
+# Milliseconds for one answer; the program is as slow as the busiest test.
+CALL_LIMIT = 60_000
+
+
+class Tree:
+    """The nodes of a program. Raises GLib.Error or LookupError when the program changes while it is read."""
+
+    def __init__(self, application):
+        self.application = application
+        self._nodes = {}
+        self._read()
+
+    def walk(self, within=None, showing=True):
+        """The nodes from there on in the order of a screen reader, without the content of invisible ones if `showing`."""
+        start = self._find([within.path])[0] if within else self._nodes[ROOT]
+        start.accessible = within or self.application
+        start.is_showing = True
+        stack = [start]
+        while stack:
+            node = stack.pop()
+            if showing and node is not start and not node.has_state(Atspi.StateType.VISIBLE):
+                continue
+            yield node
+            # What is read of all nodes at once has no count of the windows.
+            children = self._find(self._children(node.path, None if node.path == ROOT else node.child_count))
+            for position, child in enumerate(children):
+                child.parent, child.position = node, position
+            stack += reversed(children)
+
+    def call(self, path, interface, method, arguments=None):
+        """What the program answers to one call."""
+        bus_name = self.application.app.bus_name
+        answer = bus().call_sync(
+            bus_name, path, interface, method, arguments, None, Gio.DBusCallFlags.NONE, CALL_LIMIT, None)
+        return answer.unpack()[0]
+
+    def _read(self):
+        """Reads all nodes that the program has described to anybody so far."""
+        for item in self.call("/org/a11y/atspi/cache", "org.a11y.atspi.Cache", "GetItems"):
+            node = Node(self, item)
+            self._nodes.setdefault(node.path, node)
+
+    def _find(self, paths):
+        """The nodes with these paths. What the program has not described yet, it describes when it is asked for children."""
+        unknown = [path for path in paths if path not in self._nodes]
+        if unknown:
+            while unknown:
+                unknown += [path for path in self._children(unknown.pop()) if path not in self._nodes]
+            self._read()
+        return [self._nodes[path] for path in paths]
+
+    def _children(self, path, count=None):
+        """The paths of the children, asked for one by one: in GTK 4.8, GetChildren names other ones for a stack."""
+        if count is None:
+            properties = "org.freedesktop.DBus.Properties"
+            count = self.call(path, properties, "Get", GLib.Variant("(ss)", (ACCESSIBLE, "ChildCount")))
+        children = [
+            self.call(path, ACCESSIBLE, "GetChildAtIndex", GLib.Variant("(i)", (index,)))[1] for index in range(count)]
+        return [child for child in children if child != NOTHING]
+
+
+class Node:
+    """One node: its role and name are texts."""
+
+    def __init__(self, tree, item):
+        (_, self.path), _, _, _, self.child_count, self._interfaces, self.name, role, _, self._states = item
+        self.role = role_name(role)
+        self._tree = tree
+        self.parent = None
+        self.position = None
+
+    @functools.cached_property
+    def accessible(self):
+        """The object that acts on it."""
+        parent = self.parent.accessible
+        for _ in range(2):
+            found = parent.getChildAtIndex(self.position)
+            if found is not None and found.path == self.path:
+                return found
+            parent.clear_cache()  # it remembers children, and not all changes are announced
+        raise LookupError(f"{self.role} {self.name!r} has moved")
+
+    @functools.cached_property
+    def is_showing(self):
+        """Whether it and all that it is in are on the screen. GTK 4.8 sets "showing" for windows only; what was never
+        given a place has no size."""
+        if not self.parent.is_showing or not self.has_state(Atspi.StateType.VISIBLE):
+            return False
+        if COMPONENT not in self._interfaces:
+            return True
+        place = GLib.Variant("(u)", (Atspi.CoordType.WINDOW,))
+        _, _, width, height = self._tree.call(self.path, COMPONENT, "GetExtents", place)
+        return width > 0 and height > 0
+
+    def has_state(self, state):
+        word, bit = divmod(int(state), 32)
+        return bool(self._states[word] >> bit & 1)
+
+
+@functools.cache
+def role_name(role):
+    name = Atspi.role_get_name(Atspi.Role(role))
+    return RENAMED_ROLES.get(name, name)
+
+
+@functools.cache
+def bus():
+    """The bus that programs and screen readers meet on."""
+    session = Gio.bus_get_sync(Gio.BusType.SESSION)
+    [address] = session.call_sync(
+        "org.a11y.Bus", "/org/a11y/bus", "org.a11y.Bus", "GetAddress", None, None, Gio.DBusCallFlags.NONE, CALL_LIMIT, None)
+    flags = Gio.DBusConnectionFlags.AUTHENTICATION_CLIENT | Gio.DBusConnectionFlags.MESSAGE_BUS_CONNECTION
+    return Gio.DBusConnection.new_for_address_sync(address, flags, None, None)
