@@ -212,6 +212,7 @@ class AccountTest(ProgramTestCase):
         self.sign_in()
         question = program.find("dialog", lambda name: "1 entry on this computer is not on the server" in name)
         program.press(program.find("push button", lambda name: name.startswith("Don\u2019t Restore"), question))
+        program.wait("the decision", lambda: self.trunkctl("restore", "--dry-run")["restored"] == 0)
         # A newer copy does not bring up the older one again.
         for _ in range(2):
             self.trunkctl("logout")
