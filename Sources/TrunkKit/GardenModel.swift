@@ -74,14 +74,22 @@ public final class GardenModel {
     folder: String, clock: Clock = .system, missingFile: EventStore.MissingFile = .fails,
     fullDisk: EventStore.FullDisk = .fails
   ) async throws -> GardenModel {
-    let store = try await EventStore.open(folder: folder, missingFile: missingFile, fullDisk: fullDisk)
-    let loaded = try await load(store, clock)
-    return await GardenModel(store: store, clock: clock, loaded: loaded)
+    await GardenModel(try await load(folder: folder, clock: clock, missingFile: missingFile, fullDisk: fullDisk))
   }
 
-  private init(store: EventStore, clock: Clock, loaded: Loaded) {
-    self.store = store
-    self.clock = clock
+  /// Does the part of `open` that needs no main thread, which may still be busy: everything but making the model.
+  /// - Throws: `StoreError`.
+  public nonisolated static func load(
+    folder: String, clock: Clock = .system, missingFile: EventStore.MissingFile = .fails,
+    fullDisk: EventStore.FullDisk = .fails
+  ) async throws -> Loaded {
+    try await load(EventStore.open(folder: folder, missingFile: missingFile, fullDisk: fullDisk), clock)
+  }
+
+  /// Makes the model of a garden that was read.
+  public init(_ loaded: Loaded) {
+    store = loaded.store
+    clock = loaded.clock
     projection = loaded.projection
     lastSeq = loaded.lastSeq
     generation = loaded.generation
@@ -219,7 +227,10 @@ extension GardenModel {
     profile[.timeZone]?.text.flatMap(Zone.named) ?? clock.zone()
   }
 
-  private struct Loaded: Sendable {
+  /// A garden that was read from a store.
+  public struct Loaded: Sendable {
+    let store: EventStore
+    let clock: Clock
     let profile: Profile
     let initialSync: InitialSync
     let projection: Projection
@@ -241,13 +252,13 @@ extension GardenModel {
       var projection = Projection(garden)
       projection.advance(try await store.events(after: kept).filter { $0.seq <= lastSeq })
       return Loaded(
-        profile: profile, initialSync: head.initialSync, projection: projection, lastSeq: lastSeq,
+        store: store, clock: clock, profile: profile, initialSync: head.initialSync, projection: projection, lastSeq: lastSeq,
         generation: head.generation, checkpointed: garden.eventCount)
     }
     var projection = Projection(Garden(zone: zone))
     projection.advance(try await store.events(afterKey: nil).filter { $0.seq <= head.lastSeq })
     return Loaded(
-      profile: profile, initialSync: head.initialSync, projection: projection, lastSeq: head.lastSeq,
+      store: store, clock: clock, profile: profile, initialSync: head.initialSync, projection: projection, lastSeq: head.lastSeq,
       generation: head.generation, checkpointed: 0)
   }
 

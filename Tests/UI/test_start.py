@@ -1,9 +1,15 @@
 """Starting where things are missing that a desktop usually has."""
 
+import contextlib
+import os
+import pathlib
+import socket
+import subprocess
 import tempfile
+import time
 import unittest
 
-from program import Program
+from program import BUILD, COMMAND_LIMIT, CONFIG, Program, trunkctl, variables
 
 
 class StartTest(unittest.TestCase):
@@ -28,6 +34,44 @@ class StartTest(unittest.TestCase):
 
     def test_starts_before_it_was_installed(self):
         self.first_frame(XDG_DATA_DIRS="/usr/share")
+
+    def test_the_garden_is_read_while_the_display_is_opened(self):
+        """On a display that accepts connections and never answers, GTK waits for good: reading must not wait with it."""
+        with tempfile.TemporaryDirectory() as home, silent_display() as display:
+            trunkctl(home, "seed", "A thought", "--twig", "heart/joy")
+            env = variables(home, {"DISPLAY": display, "GDK_BACKEND": "x11"})
+            with subprocess.Popen([BUILD / CONFIG / "trunk"], env=env) as process:
+                try:
+                    folder = pathlib.Path(f"/proc/{process.pid}/fd")
+                    end = time.monotonic() + COMMAND_LIMIT
+                    while not any(name.endswith("/garden.db") for name in targets(folder)):
+                        self.assertLess(time.monotonic(), end, "garden.db is not open before the display")
+                        self.assertIsNone(process.poll())
+                finally:
+                    process.kill()
+
+
+@contextlib.contextmanager
+def silent_display():
+    """The name of a display whose server says nothing."""
+    number = next(number for number in range(400, 500) if not os.path.exists(f"/tmp/.X11-unix/X{number}"))
+    path = f"/tmp/.X11-unix/X{number}"
+    with socket.socket(socket.AF_UNIX) as listener:
+        listener.bind(path)
+        try:
+            listener.listen()
+            yield f":{number}"
+        finally:
+            os.unlink(path)
+
+
+def targets(folder):
+    """What the links in a folder of /proc name; those that go meanwhile are left out."""
+    for link in folder.iterdir():
+        try:
+            yield os.readlink(link)
+        except FileNotFoundError:
+            pass
 
 
 if __name__ == "__main__":

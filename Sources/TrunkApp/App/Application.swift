@@ -19,7 +19,7 @@ public final class Application {
   private var window: MainWindow?
   /// A command that was requested before there was a window to run it in.
   private var waiting: String?
-  /// The garden being opened; `nil` once its window is closed. Opening begins with the first turn of the main loop.
+  /// The garden being opened; `nil` once its window is closed.
   private var opening: Task<Opened, any Error>?
   private var upkeep: Timeout?
   /// The work after a window was closed. Cancelling it only skips waiting for the server.
@@ -56,17 +56,21 @@ public final class Application {
 
   private typealias Opened = (model: GardenModel, accountModel: AccountModel)
 
-  /// Opens the garden of the account that is signed in, or the local one.
+  /// Opens the garden of the account that is signed in, or the local one. Reading begins at once on another thread: this
+  /// one is busy with the toolkit's start, and runs no tasks before its main loop.
   /// - Parameter closing: work to wait for first.
   private static func open(
     _ settings: Settings, fresh: SignIn.Outcome? = nil, after closing: Task<Void, Never>? = nil,
     missingFile: EventStore.MissingFile = .fails
   ) -> Task<Opened, any Error> {
-    Task {
+    let reading = Task.detached {
       await closing?.value
       let current = try CurrentAccount().load()
-      let folder = current?.folder ?? Folders.garden()
-      let model = try await Task.detached { try await GardenModel.open(folder: folder, missingFile: missingFile) }.value
+      return (current, try await GardenModel.load(folder: current?.folder ?? Folders.garden(), missingFile: missingFile))
+    }
+    return Task {
+      let (current, loaded) = try await reading.value
+      let model = GardenModel(loaded)
       return (model, AccountModel(model, current: current, settings: settings, fresh: fresh))
     }
   }
