@@ -22,7 +22,7 @@ struct SyncLook {
     switch status.phase {
     case .signedOut:
       (style, word, headline) = ("idle", trc("sync", "Signed out"), tr("Signed out"))
-      sentence = tr("signed out; everything is on this computer")
+      sentence = tr("signed out; new entries stay on this computer")
     case .loading:
       (style, word, headline) = ("busy", trc("sync", "Loading…"), tr("Your garden is being downloaded"))
       sentence = tr("the garden is being downloaded")
@@ -61,7 +61,7 @@ struct SyncLook {
 
   private static func offline(_ status: SyncStatus) -> String {
     status.pending == 0
-      ? tr("offline; everything is on this computer")
+      ? tr("offline; nothing waits to be sent")
       : trn("offline, {n} entry waits to be sent", "offline, {n} entries wait to be sent", status.pending)
   }
 
