@@ -25,7 +25,8 @@ public actor EventStore {
   public enum FullDisk: Sendable {
     /// Throws `StoreError.diskFull`.
     case fails
-    /// Opens the file for reading, and for nobody else meanwhile: for commands that read and end.
+    /// Opens the file for reading only. While it is open, no other program can use it, so this is only for short-lived
+    /// commands.
     case opensForReading
   }
 
@@ -45,11 +46,11 @@ public actor EventStore {
 
   /// Opens the store in `folder`, which is created if it never existed.
   ///
-  /// A damaged file is set aside, and a new one is made from what can be read of it and from the newest backup (see
-  /// `recovery`). A file that can't be written, or that is from a newer version of the program, can be read (see
-  /// `access`). It does not block the caller's actor.
+  /// A damaged file is set aside and replaced by a new one, built from what can be read of it and from the newest
+  /// backup (see `recovery`). A file that can't be written, or that is from a newer version of the program, can only be
+  /// read (see `access`). Opening does not block the caller's actor.
   /// - Parameters:
-  ///   - missingFile: what to do if the file is gone and backups or other traces of it are there.
+  ///   - missingFile: what to do if the file is missing, although backups or other traces show that it existed.
   ///   - fullDisk: what to do if the disk is too full to open the file for writing.
   public static func open(
     folder: String, missingFile: MissingFile = .fails, fullDisk: FullDisk = .fails
@@ -85,7 +86,7 @@ extension EventStore {
   }
 
   /// Writes everything or nothing, and notifies other programs.
-  /// - Parameter durably: whether the disk must have it before this returns.
+  /// - Parameter durably: whether the data must be on the disk before this returns.
   func write<Value>(durably: Bool = true, _ body: (Database) throws -> Value) throws(StoreError) -> Value {
     try checkWritable()
     do {

@@ -14,12 +14,12 @@ public enum StoreError: Error, Sendable, Equatable {
   case notWritable(path: String)
   /// The file comes from a newer version of this program. It can be read but not changed.
   case newerVersion
-  /// The file is missing, and its folder shows that there was one. Copies of it, usually backups, are in the
-  /// folder `copies`.
+  /// The file is missing, and its folder shows that it existed. `copies` is the folder with copies of it, usually
+  /// backups; `nil` if there are none.
   case missing(path: String, copies: String?)
   /// The file is damaged. Opening it again checks it and saves what can be read.
   case damaged(path: String)
-  /// A copy that was kept at a sign-out is damaged, or isn't one. It was left as it is.
+  /// A copy that was kept at a sign-out is damaged, or isn't a copy. The file is unchanged.
   case damagedCopy(path: String)
   /// The file is damaged, and another program has it open, so it can't be set aside.
   case damagedAndInUse(path: String)
@@ -27,7 +27,7 @@ public enum StoreError: Error, Sendable, Equatable {
   case notAFolder(path: String)
   /// The undo window of at least one event has ended. No event was undone.
   case holdOver(clientID: String)
-  /// A copy of the garden reads differently from the garden, so nothing was removed.
+  /// A copy of the garden differed from the garden when it was read back, so nothing was removed.
   case copyNotVerified(path: String)
   /// The log belongs to the server at this address, but another one was given. Nothing was sent or fetched.
   case otherServer(address: String)
@@ -35,7 +35,7 @@ public enum StoreError: Error, Sendable, Equatable {
   case cleared
   /// The record of a remote loss can't be read, so there may be a loss. A full download replaces the record.
   case unreadableLoss
-  /// A backup read differently from what was written, and was not kept.
+  /// A backup differed from what was written when it was read back, and was discarded.
   case backupNotVerified(path: String)
   /// Any other failure of the system; `code` is an `errno`.
   case system(path: String, code: Int32)
@@ -119,7 +119,7 @@ extension StoreError {
     case let error as StoreError: self = error
     case let error as DatabaseError: self.init(error, path: path)
     case let error as PrivateFiles.Failure: self.init(systemError: error.systemError, path: error.path)
-    // A text in the log was an event when it was written.
+    // Every text in the log was a valid event when it was written, so it must have been damaged since.
     case is JSONError: self = .damaged(path: path)
     default: self = .system(path: path, code: EIO)
     }

@@ -2,12 +2,12 @@ import Glibc
 import SQLiteKit
 import TrunkModel
 
-/// Writes export files that were read back before they got their name, and keeps a number of them.
+/// A folder of backups: export files that are read back before they get their final names. Old ones are removed.
 struct BackupFolder {
-  /// The end of the name of a file that is being written.
+  /// The suffix of a file that is being written.
   private static let unfinished = ".part"
 
-  /// The folder of the files themselves.
+  /// The path of the folder that contains the backups.
   let path: String
 
   init(in folder: String) { path = folder + "/backups" }
@@ -17,7 +17,7 @@ struct BackupFolder {
     try PrivateFiles.names(in: path).filter { BackupFolder.day(of: $0) != nil }
   }
 
-  /// The same, and the names of those that were not finished.
+  /// The names of all backups, including unfinished ones.
   func namesWithUnfinished() throws(PrivateFiles.Failure) -> [String] {
     try PrivateFiles.names(in: path).filter { name in
       let isUnfinished = name.hasSuffix(BackupFolder.unfinished)
@@ -45,14 +45,14 @@ struct BackupFolder {
     return BackupResult(path: target, eventCount: contents.events.count)
   }
 
-  /// Removes what interrupted programs left behind, not what another program is writing now.
+  /// Removes the unfinished files of interrupted programs, but not what another program is writing now.
   func removeUnfinished() throws(PrivateFiles.Failure) {
     for name in try namesWithUnfinished() where name.hasSuffix(BackupFolder.unfinished) {
       PrivateFiles.NewFile.removeIfAbandoned(path + "/" + name)
     }
   }
 
-  /// The path for a backup of this second, or of the next one that has none.
+  /// Returns the path for a backup of this second, or of the next second that has none.
   private func free(at now: Instant, _ zone: Zone) -> String {
     var status = stat()
     var target: String
@@ -64,12 +64,12 @@ struct BackupFolder {
     return target
   }
 
-  /// Removes the backups that are in none of the places: the newest of each of 7 days, 4 weeks and 12 months, and the
-  /// one with the most events of each of the 7 days. For what was written before a loss must outlast what comes after.
+  /// Removes all backups except the newest of each of 7 days, 4 weeks and 12 months, and the one with the most events
+  /// of each of the 7 days, so that a backup from before a loss outlasts the later ones of the same day.
   func rotate() throws {
     let names = try names()
     let kept = BackupFolder.kept(names) { name in
-      // A disk that can't be read now may be readable later; a text that is no backup is none.
+      // An unreadable file may be readable later, so it is kept. A readable file that is no backup has no events.
       guard let bytes = try? PrivateFiles.read(path + "/" + name) else { return nil }
       return (try? ExportFile.decode(String(decoding: bytes, as: UTF8.self)))?.count ?? 0
     }
@@ -83,7 +83,7 @@ struct BackupFolder {
   /// The newest backup that can be read; `nil` if there is none.
   func newest() throws(PrivateFiles.Failure) -> (name: String, contents: ExportFile.Contents)? {
     for name in try names().reversed() {
-      // One that can't be read is no reason not to use the one before it.
+      // If a backup can't be read, use the one before it.
       if let bytes = try? PrivateFiles.read(path + "/" + name),
         let contents = try? ExportFile.decodeContents(String(decoding: bytes, as: UTF8.self))
       {
@@ -93,9 +93,9 @@ struct BackupFolder {
     return nil
   }
 
-  /// Days, weeks and months count only where there is a backup.
-  /// - Parameter count: how many events a backup holds, `nil` if it can't be read, which is no reason to remove it; asked
-  ///   only where a day has several.
+  /// Returns the names of the backups that `rotate` keeps. Days, weeks and months without a backup don't count.
+  /// - Parameter count: returns the number of events in a backup, or `nil` if it can't be read; such a backup is kept.
+  ///   Called only for days with several backups.
   static func kept(_ names: [String], count: (String) -> Int?) -> Set<String> {
     var kept: Set<String> = []
     for (number, period) in [(7, \Day.number), (4, \Day.monday.number), (12, \Day.monthNumber)] {
@@ -109,7 +109,7 @@ struct BackupFolder {
     for (_, names) in days.sorted(by: { $0.key > $1.key }).prefix(7) where names.count > 1 {
       let counted = names.map { (name: $0, count: count($0)) }
       kept.formUnion(counted.filter { $0.count == nil }.map(\.name))
-      // Of several with as many, the newest.
+      // If several have the most events, keep the newest.
       let most = counted.max { ($0.count ?? 0, $0.name) < ($1.count ?? 0, $1.name) }
       if let most { kept.insert(most.name) }
     }

@@ -1,13 +1,13 @@
 import SQLiteKit
 
-/// A digest of everything in a garden's file that can't be derived again. Two files with equal ones hold the same.
+/// A digest of everything in a garden's file that can't be derived again. Equal digests mean equal content.
 struct ContentDigest: Equatable {
   private let bytes: [UInt8]
 
-  /// Tables that are derived from the events, or are of use only during a download. The search index is among them.
+  /// Tables that are derived from the events or only used during a download. `tables` also leaves out the search index.
   private static let derived: Set<String> = ["checkpoints", "staged_rows"]
 
-  /// - Parameter database: within a transaction, so that all tables are of one moment.
+  /// - Parameter database: in a transaction, so that all tables are from one snapshot.
   init(_ database: Database) throws {
     let sha256 = SHA256()
     var chain: [UInt8] = []

@@ -1,11 +1,11 @@
 import SQLiteKit
 import TrunkModel
 
-/// What restoring brought back.
+/// The result of a restore.
 public struct Restored: Sendable, Equatable {
-  /// Events that are new in the log, to be sent.
+  /// The number of events that are new in the log and have to be sent.
   public var events = 0
-  /// Versions of events that the log has otherwise; they stay on this computer.
+  /// The number of versions of events of which the log has another version. They stay on this computer.
   public var superseded = 0
   public var drafts = 0
 
@@ -15,13 +15,14 @@ public struct Restored: Sendable, Equatable {
 }
 
 extension EventStore {
-  /// Brings back what a comparison found, all of it or nothing: events under the ids that they have by now, to be sent,
-  /// superseded versions, and drafts in front of what was begun in their place since. Doing it twice changes nothing.
+  /// Restores what a comparison found, all of it or nothing: events under their current IDs, to be sent; superseded
+  /// versions; and drafts, each before any text that was written under the same key since. Repeating it changes
+  /// nothing.
   public func restore(_ comparison: CopyComparison) throws(StoreError) -> Restored {
     let events = try comparison.events()
     return try write { database in
       let (log, former) = (EventLog(database: database), FormerIDs(database: database))
-      // First of all, so that an event that got another id comes back under that one.
+      // First, so that an event that got a new ID is restored under that ID.
       for id in comparison.formerIDs { try former.addIfNew(id.identity, successor: id.clientID) }
       let result = try log.append(events, EventLog.Mark(), from: .file)
       for event in comparison.superseded { try log.supersede(event) }

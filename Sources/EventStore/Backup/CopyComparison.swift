@@ -1,7 +1,7 @@
 import SQLiteKit
 import TrunkModel
 
-/// What copies of a garden hold and the garden lacks.
+/// What the copies of a garden contain and the garden lacks.
 public struct CopyComparison: Sendable {
   /// An event in a copy.
   struct Entry {
@@ -17,11 +17,11 @@ public struct CopyComparison: Sendable {
     public init(copy: VerifiedCopy, reason: StoreError) { (self.copy, self.reason) = (copy, reason) }
   }
 
-  /// Each event once, those of newer copies first.
+  /// Each event once, the events of newer copies first.
   var entries: [Entry] = []
   /// Versions of events that are neither in the garden nor among its superseded versions.
   public internal(set) var superseded: [Event] = []
-  /// Of each form the newest.
+  /// The newest draft of each key.
   public internal(set) var drafts: [Draft] = []
   /// Copies that were left out.
   public internal(set) var unreadable: [Unreadable] = []
@@ -32,13 +32,13 @@ public struct CopyComparison: Sendable {
     let clientID: String
   }
 
-  /// How many events the garden lacks.
+  /// The number of events that the garden lacks.
   public var entryCount: Int { entries.count }
 
   public var isEmpty: Bool { entries.isEmpty && superseded.isEmpty && drafts.isEmpty }
 
   /// The events that the garden lacks, read from the copies.
-  /// - Parameter limit: how many at most.
+  /// - Parameter limit: the maximum number of events.
   public func events(limit: Int = .max) throws(StoreError) -> [Event] {
     var readers: [VerifiedCopy: CopyReader] = [:]
     var events: [Event] = []
@@ -53,13 +53,13 @@ public struct CopyComparison: Sendable {
 }
 
 extension EventStore {
-  /// Compares copies with this garden by identity, one copy at a time. A copy that can't be read does not keep the others
-  /// from being compared.
+  /// Compares copies with this garden by identity, one copy at a time. A copy that can't be read is listed in
+  /// `unreadable`.
   ///
-  /// It takes seconds for a large garden: call it on a store of its own. Nothing is written.
+  /// A large garden takes seconds, so call it on a separate store. Nothing is written.
   /// - Parameters:
-  ///   - copies: newest first. Of several versions of an event the newest counts, older ones are superseded.
-  ///   - draftsOf: those whose drafts count; `nil` for all.
+  ///   - copies: newest first. The newest of several versions of an event counts, the older ones are superseded.
+  ///   - draftsOf: the copies whose drafts are compared; `nil` for all.
   public func compare(
     with copies: [VerifiedCopy], draftsOf: [VerifiedCopy]? = nil
   ) throws(StoreError) -> CopyComparison {
@@ -78,11 +78,11 @@ private struct CopyComparer {
   private let log: EventLog
   private let drafts: DraftSearch
   private let sha256 = SHA256()
-  /// By the bytes of the identity: Swift takes two spellings of one letter for the same text.
+  /// By the bytes of the identity, because Swift considers canonically equivalent strings equal.
   private var formerIDs: [[UInt8]: String] = [:]
-  /// The lacking events that were found, by the bytes of their identity, with a digest of their content.
+  /// The content digests of the missing events that were found, by the bytes of their identity.
   private var found: [[UInt8]: [UInt8]] = [:]
-  /// Digests of the superseded versions that the garden has, and of those that were found.
+  /// Digests of the superseded versions that the garden has, and of those found in copies.
   private var superseded: Set<[UInt8]>
   private var places: Set<DraftKey> = []
   private let copiesWithDrafts: Set<VerifiedCopy>
@@ -95,9 +95,9 @@ private struct CopyComparer {
     superseded = Set(try texts.map { [sha256] in sha256.digest(of: try Event(json: $0).canonicalText) })
   }
 
-  /// Newer copies first: what they say counts.
+  /// Call it for newer copies first: they take precedence.
   mutating func readFormerIDs(_ copy: VerifiedCopy) {
-    // Whatever is wrong with the copy is recorded when it is compared.
+    // `compare` records the error if the copy can't be read.
     guard let ids = try? CopyReader(copy).formerIDs() else { return }
     for (identity, clientID) in ids where formerIDs[Array(identity.utf8)] == nil {
       formerIDs[Array(identity.utf8)] = clientID
@@ -106,7 +106,7 @@ private struct CopyComparer {
   }
 
   mutating func compare(_ copy: VerifiedCopy) throws {
-    // All of a copy or nothing: one that turns out to be damaged leaves no trace in the result.
+    // Read the whole copy first: a copy that turns out to be damaged must leave no trace in the result.
     guard
       let whole = readable(
         copy,
@@ -136,7 +136,7 @@ private struct CopyComparer {
     }
   }
 
-  /// - Returns: `nil` if the copy can't be read, which is recorded.
+  /// - Returns: `nil` if the copy can't be read; the error is recorded.
   private mutating func readable<Value>(
     _ copy: VerifiedCopy, _ body: () throws(StoreError) -> Value
   ) -> Value? {
@@ -146,7 +146,7 @@ private struct CopyComparer {
     }
   }
 
-  /// Whether the garden has the event, under this id or another one that it got since.
+  /// Whether the garden has the event, under this ID or under a new one that it got since.
   private func isKnown(_ identity: String) throws -> Bool {
     let current = formerIDs[Array(identity.utf8)] ?? identity
     return try log.database.integer(
@@ -157,7 +157,7 @@ private struct CopyComparer {
   }
 
   private mutating func add(_ event: Event, _ entry: CopyComparison.Entry) throws {
-    // An event without an id is known by its content, and the log may have it with an id.
+    // An event without an ID is identified by its content, and the log may have it with an ID.
     if let current = try log.likeness(of: event) {
       if !current.hasSameContent(as: event) { try addSuperseded(event) }
       return
@@ -180,7 +180,8 @@ private struct CopyComparer {
 }
 
 extension EventLog {
-  /// An event of the log that is the same as this one, although they don't share a `client_id`: one of them has none.
+  /// Returns the log's event that equals this one although they don't share a `client_id`, because one of them has
+  /// none.
   fileprivate func likeness(of event: Event) throws -> Event? {
     let likeness = event.likeness
     if event.clientID == nil, let named = try namedRow(like: likeness) { return try row(seq: named)?.event }

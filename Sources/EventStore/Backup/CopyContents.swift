@@ -2,10 +2,10 @@ import TrunkModel
 
 /// Everything that a copy of a garden holds.
 public struct CopyContents: Sendable {
-  /// The unsent and rejected ones included.
+  /// All events, including unsent and rejected ones.
   public var events: [Event]
   public var superseded: [Event]
-  /// Identities that events had before, and their `client_id` since.
+  /// The current `client_id`s of events that got a new one, by their former identity.
   public var formerIDs: [String: String]
   public var drafts: [Draft]
 }
@@ -20,7 +20,7 @@ public struct CopyOrigin: Sendable, Equatable {
 
 extension VerifiedCopy {
   /// Reads the copy without changing it.
-  /// - Throws: `damagedCopy` if it is not what was written.
+  /// - Throws: `damagedCopy` if the copy is damaged.
   public func contents() throws(StoreError) -> CopyContents {
     let reader = try CopyReader(self)
     return CopyContents(
@@ -36,7 +36,7 @@ extension VerifiedCopy {
 }
 
 extension EventStore {
-  /// What `MetaKey.owner` holds: a digest, so that no e-mail address is in a file.
+  /// Returns the value of `MetaKey.owner`: a digest, so that no file contains an e-mail address.
   public nonisolated static func owner(_ email: String, at server: String) -> String {
     SHA256().digest(of: server + "\n" + email.trimmed.lowercased()).map { byte in
       (byte < 16 ? "0" : "") + String(byte, radix: 16)

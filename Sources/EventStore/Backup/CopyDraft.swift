@@ -1,9 +1,9 @@
 import Glibc
 import SQLiteKit
 
-/// The folder of a copy that is being written. As long as this value lives, other programs leave the folder alone.
+/// The folder of a copy that is being written. While this value exists, other programs leave the folder alone.
 final class CopyDraft {
-  /// The end of the name of a copy that is being written.
+  /// The suffix of a folder whose copy is being written.
   static let suffix = ".part"
 
   let copy: VerifiedCopy
@@ -15,8 +15,8 @@ final class CopyDraft {
 
   deinit { close(descriptor) }
 
-  /// Makes the folder.
-  /// - Returns: `nil` if there is one of this name.
+  /// Creates the folder.
+  /// - Returns: `nil` if a folder of this name exists.
   static func make(_ folder: String) throws(PrivateFiles.Failure) -> CopyDraft? {
     while true {
       guard mkdir(folder, 0o700) == 0 else {
@@ -26,21 +26,21 @@ final class CopyDraft {
       let descriptor = open(folder)
       if descriptor >= 0 {
         let draft = CopyDraft(VerifiedCopy(folder: folder), descriptor)
-        // Where a file system has no locks, nothing is taken for abandoned either.
+        // If the file system has no locks, no folder is treated as abandoned either.
         while flock(descriptor, LOCK_EX) != 0, errno == EINTR {}
         if draft.isInPlace { return draft }
       } else if errno != ENOENT {
         throw PrivateFiles.Failure(path: folder, systemError: errno)
       }
-      // Another program took the folder for abandoned before it was locked.
+      // Another program removed the folder as abandoned before it was locked, so try again.
     }
   }
 
-  /// Removes the folder with what was written.
+  /// Removes the folder and its contents.
   func remove() { copy.remove() }
 
-  /// Removes what an interrupted program left, not what another program is writing now. The garden of an unfinished copy
-  /// was not cleared.
+  /// Removes a copy that an interrupted program left unfinished, but not one that another program is writing now.
+  /// Nothing is lost: a garden is cleared only after its copy is complete.
   static func removeAbandoned(_ folder: String) {
     let descriptor = open(folder)
     guard descriptor >= 0 else { return }

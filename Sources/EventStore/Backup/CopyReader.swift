@@ -3,7 +3,7 @@ import TrunkModel
 
 /// Reads one copy without changing it.
 ///
-/// Its errors are about the copy, never about the garden that is open: `damagedCopy` if it is not what was written.
+/// Its errors refer to the copy, never to the open garden: `damagedCopy` if the copy is damaged.
 final class CopyReader {
   let copy: VerifiedCopy
   private let database: Database
@@ -23,7 +23,7 @@ final class CopyReader {
     try reading { try MetaTable(database: database).value(key) }
   }
 
-  /// All events: their numbers and identities, in the order in which they came.
+  /// The number and identity of each event, in the order of arrival.
   func identities() throws(StoreError) -> [(seq: Int64, identity: String)] {
     try reading {
       try database.all("SELECT seq, client_id, iif(client_id IS NULL, raw, '') FROM events ORDER BY seq") { row in
@@ -48,7 +48,7 @@ final class CopyReader {
     try reading { try EventLog(database: database).superseded().map(\.event) }
   }
 
-  /// Identities that events had before, and their `client_id` since.
+  /// The former identity and the current `client_id` of each event that got a new one.
   func formerIDs() throws(StoreError) -> [(identity: String, clientID: String)] {
     try reading {
       // A copy of an older version lacks the table.
@@ -57,7 +57,7 @@ final class CopyReader {
     }
   }
 
-  /// Those that have any text.
+  /// The drafts that have text.
   func drafts() throws(StoreError) -> [Draft] {
     try reading {
       var drafts: [Draft] = []

@@ -8,9 +8,9 @@ public struct DeletableCopies: Sendable, Equatable {
   public var copies: [String]
   /// The files of the backups.
   public var backups: [String]
-  /// How many drafts the copies hold; they are on no server.
+  /// The number of drafts in the copies. Servers never have drafts.
   public var drafts: Int
-  /// How many superseded versions the copies and backups hold; they are on no server.
+  /// The number of superseded versions in the copies and backups. Servers never have those.
   public var superseded: Int
 
   public init(copies: [String], backups: [String], drafts: Int, superseded: Int) {
@@ -21,22 +21,22 @@ public struct DeletableCopies: Sendable, Equatable {
 
 /// Why copies and backups have to stay.
 public enum UndeletableCopies: Error, Sendable, Equatable {
-  /// It holds an event that is not known to be on the server.
+  /// A copy or backup holds an event that is not known to be on the server.
   case holdsMore(path: String)
-  /// The server gave no list to compare with.
+  /// The server's list of events is not available.
   case unchecked
-  /// What it holds is not known.
+  /// A copy or backup can't be read.
   case unreadable(path: String)
 }
 
 extension EventStore {
   /// Decides from their contents whether all copies and backups of a signed-out garden can be deleted.
   ///
-  /// Damaged files that were set aside are not among them: they are never deleted.
+  /// Damaged files that were set aside are not included: they are never deleted.
   /// - Parameters:
-  ///   - folder: where the copies are.
-  ///   - garden: the garden's own folder, where the backups are.
-  ///   - isOnServer: whether the server was found to have an event, by its identity.
+  ///   - folder: the folder of the copies.
+  ///   - garden: the garden's own folder, which contains the backups.
+  ///   - isOnServer: returns whether the server has an event with this identity.
   public nonisolated static func deletableCopies(
     below folder: String, backupsIn garden: String, isOnServer: @escaping (String) -> Bool
   ) throws(UndeletableCopies) -> DeletableCopies {
@@ -44,7 +44,7 @@ extension EventStore {
     try survey.read(folder) { () throws(StoreError) in
       for copy in try copies(below: folder) { survey.copies.append(copy) }
     }
-    // An event that got another id is on the server under that one. Whichever copy knows it says so for all.
+    // The server has an event that got a new ID under that ID. Collect these IDs from all copies first.
     for copy in survey.copies {
       try survey.read(copy.path) { () throws(StoreError) in
         for (identity, clientID) in try CopyReader(copy).formerIDs() {
@@ -60,8 +60,8 @@ extension EventStore {
       superseded: survey.superseded.count)
   }
 
-  /// Deletes these copies and backups, and nothing else. The user has to have asked for it.
-  /// - Throws: the first failure, after all others were deleted.
+  /// Deletes these copies and backups, and unfinished ones beside them. Call it only if the user has asked for it.
+  /// - Throws: the first error, after trying to delete all of them.
   public nonisolated static func delete(_ deletable: DeletableCopies) throws(StoreError) {
     var failure: StoreError?
     for copy in deletable.copies.map({ VerifiedCopy(folder: $0) }) {
@@ -70,7 +70,7 @@ extension EventStore {
     for backup in deletable.backups where unlink(backup) != 0 && errno != ENOENT {
       failure = failure ?? StoreError(systemError: errno, path: backup)
     }
-    // What an interrupted program began and did not finish holds the same.
+    // Unfinished files of interrupted programs hold the same data.
     do throws(PrivateFiles.Failure) {
       for folder in Set(deletable.copies.map({ PrivateFiles.folder(of: $0) })) {
         try removeUnfinishedCopies(below: folder)
@@ -85,7 +85,7 @@ extension EventStore {
   }
 }
 
-/// What is in the copies and backups that were read so far.
+/// The contents of the copies and backups that were read so far.
 private struct Survey {
   let isOnServer: (String) -> Bool
   var copies: [VerifiedCopy] = []

@@ -1,25 +1,25 @@
 import SQLiteKit
 import TrunkModel
 
-/// What a backup wrote.
+/// The result of writing a backup.
 public struct BackupResult: Sendable, Equatable {
   public let path: String
   public let eventCount: Int
 }
 
-/// A backup that was made and read back at some time.
+/// A finished backup, which was read back when it was written.
 public struct BackupFile: Sendable, Equatable {
   public let path: String
-  /// The local day and second of the day at which it was made, as its name says.
+  /// The local day, and the second of that day, at which the backup was written, from its name.
   public let day: Day
   public let second: Int64
 
-  /// Where it is.
+  /// The folder that contains it.
   public var folder: String { PrivateFiles.folder(of: path) }
 }
 
 extension EventStore {
-  /// The backups below `folder`, newest first; none if there is no such folder.
+  /// Returns the backups below `folder`, newest first; none if there is no such folder.
   public nonisolated static func backups(in folder: String) throws(StoreError) -> [BackupFile] {
     let backups = BackupFolder(in: folder)
     do throws(PrivateFiles.Failure) {
@@ -37,7 +37,7 @@ extension EventStore {
   /// Writes the whole log as an export file below `folder`/backups, reads it back, and removes older ones that are
   /// neither the newest of one of 7 days, 4 weeks or 12 months, nor the one with the most events of one of the 7 days.
   ///
-  /// Reading and writing the file does not keep other calls waiting.
+  /// Reading and writing the file doesn't block other calls.
   /// - Parameter zone: the zone of the time in the file's name.
   public nonisolated func backUp(
     to folder: String, now: Instant, zone: Zone
@@ -55,9 +55,9 @@ extension EventStore {
     return result
   }
 
-  /// Makes a backup if today has none and the log has changed since the last one. An empty log never pushes out what
-  /// older backups hold.
-  /// - Returns: `nil` if none was due.
+  /// Writes a backup if there is none of today and the log has changed since the last one. An empty log is not backed
+  /// up, so that it never pushes out older backups.
+  /// - Returns: `nil` if no backup was due.
   public nonisolated func backUpIfDue(
     to folder: String, now: Instant, zone: Zone
   ) async throws(StoreError) -> BackupResult? {

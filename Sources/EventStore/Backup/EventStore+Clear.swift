@@ -1,12 +1,12 @@
 import SQLiteKit
 
 extension EventStore {
-  /// How often the garden was cleared: what was asked for before the last time belongs to nobody here any more.
+  /// How often the garden was cleared. Rows that were requested before the last time must not be stored.
   public func clearCount() throws(StoreError) -> Int64 { try read { try MetaTable(database: $0).clearCount() } }
 
-  /// Removes the whole garden from its file: the log, drafts, and what is known of the server. Everything that is removed
-  /// is compared with the copy first, within the same transaction. Backup files stay.
-  /// - Parameter keepsProfile: the user stays, and with them what the account says of them.
+  /// Removes the whole garden from its file: the log, the drafts and the sync state. Everything that is removed is
+  /// compared with the copy first, in the same transaction. Backup files stay.
+  /// - Parameter keepsProfile: whether the account's profile and owner stay, because the user stays signed in.
   /// - Returns: false if the garden has changed since it was copied; then nothing was removed.
   public func clear(keptIn copy: VerifiedCopy, keepsProfile: Bool = false) throws(StoreError) -> Bool {
     let isSame = try write { database in
@@ -20,7 +20,7 @@ extension EventStore {
     return isSame
   }
 
-  /// Removes the whole garden without a copy. For tests of what follows: programs use `clear(keptIn:)`.
+  /// Removes the whole garden without a copy. Only for tests: programs use `clear(keptIn:)`.
   package func clear() throws(StoreError) {
     try write { database in
       try clear(database)
@@ -34,7 +34,7 @@ extension EventStore {
   }
 
   private func clear(_ database: Database) throws {
-    // What was written by somebody else's hand is not to be found in the file either.
+    // Overwrites the deleted content, so that it can't be found in the file either.
     try database.run("PRAGMA secure_delete = ON")
     let tables = [
       "events", "displaced", "superseded", "former_ids", "merged_rows", "staged_rows", "drafts", "checkpoints",
@@ -44,13 +44,13 @@ extension EventStore {
     }
     try database.run("DROP TABLE IF EXISTS journal")
     try database.run(Schema.search)
-    // Who has said what is to become of the garden that was here before is not asked again.
+    // Keep counters, which must not start again, and the user's decisions, so that nothing is asked twice.
     let kept = [
       MetaKey.generation, .fullPull, .clears, .localEvents, .profile, .owner, .restoreAnswered, .draftsRestored,
     ]
     let places = kept.map { _ in "?" }.joined(separator: ", ")
     try database.execute("DELETE FROM meta WHERE key NOT IN (\(places))", kept.map { .text($0.rawValue) })
-    // Neither what is being collected nor what is on its way comes back.
+    // Make running downloads void, so that they don't bring anything back.
     let meta = MetaTable(database: database)
     _ = try meta.nextFullPullNumber()
     try meta.set(String(try meta.clearCount() &+ 1), for: .clears)
@@ -61,7 +61,7 @@ extension EventStore {
     do {
       try database.run("PRAGMA secure_delete = OFF; PRAGMA wal_checkpoint(TRUNCATE)")
     } catch {
-      // Another program reads: the log of SQLite is emptied by whoever closes last.
+      // Another program is reading. The last program to close the file empties the write-ahead log.
     }
   }
 }

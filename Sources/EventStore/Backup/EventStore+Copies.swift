@@ -1,13 +1,13 @@
 import SQLiteKit
 
-/// What there is of a garden in its folder besides the file that is in use.
+/// The files in a garden's folder besides the one in use.
 extension EventStore {
-  /// Where copies of the garden in `folder` lie, backups as a rule; `nil` if there are none.
+  /// Returns the folder with copies of the garden in `folder`, usually backups; `nil` if there are none.
   public nonisolated static func folderOfCopies(in folder: String) throws(StoreError) -> String? {
     try copies(in: folder).first.map { PrivateFiles.folder(of: $0) }
   }
 
-  /// Whether there are damaged files that were set aside. They are never deleted.
+  /// Whether the folder has damaged files that were set aside. They are never deleted.
   public nonisolated static func hasDamagedFiles(in folder: String) throws(StoreError) -> Bool {
     let file = Opening.path(in: folder)
     do throws(PrivateFiles.Failure) {
@@ -17,7 +17,8 @@ extension EventStore {
     }
   }
 
-  /// Backups first; then damaged files that were set aside. Of both also what is not finished because a program ended.
+  /// Returns the paths of backups, then of damaged files that were set aside, including those that an interrupted
+  /// program left unfinished.
   private nonisolated static func copies(in folder: String) throws(StoreError) -> [String] {
     let (backups, file) = (BackupFolder(in: folder), Opening.path(in: folder))
     do throws(PrivateFiles.Failure) {

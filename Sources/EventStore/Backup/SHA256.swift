@@ -1,13 +1,13 @@
 import COpenSSL
 
-/// SHA-256 by OpenSSL, which uses the processor's own instructions for it.
+/// SHA-256 from OpenSSL, which uses the processor's instructions for it.
 package final class SHA256 {
   static let length = 32
 
-  /// Looked up once: that takes longer than a digest. It lives as long as the program and is never changed.
+  /// Looked up once, because that takes longer than a digest. It is never changed or freed.
   nonisolated(unsafe) private static let algorithm = EVP_MD_fetch(nil, "SHA256", nil)
 
-  /// Made once for many digests.
+  /// Reused for many digests.
   private let context = EVP_MD_CTX_new()
 
   deinit { EVP_MD_CTX_free(context) }
@@ -20,7 +20,7 @@ package final class SHA256 {
         EVP_DigestInit_ex2(context, SHA256.algorithm, nil) == 1
         && EVP_DigestUpdate(context, bytes.baseAddress, bytes.count) == 1
         && EVP_DigestFinal_ex(context, buffer.baseAddress, &size) == 1
-      // Without it every event would seem to be damaged.
+      // Without SHA-256, every event would look damaged.
       precondition(isDone, "OpenSSL has no SHA-256")
       count = Int(size)
     }

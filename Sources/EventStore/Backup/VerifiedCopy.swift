@@ -12,8 +12,8 @@ public struct VerifiedCopy: Sendable, Hashable {
   /// The copy itself, one SQLite file.
   public var path: String { Opening.path(in: folder) }
 
-  /// When the copy was made, as its folder says: `YYYYMMDD-HHmmss` in UTC. Later copies have names that sort later, also
-  /// where the clock was set back in between.
+  /// When the copy was made, from the name of its folder: `YYYYMMDD-HHmmss` in UTC. Later copies sort later, even if
+  /// the clock was set back in between.
   public var name: String { folder.split(separator: "/").last.map(String.init) ?? "" }
 
   /// The time in the name; `nil` if the user has renamed the folder.
@@ -41,12 +41,13 @@ public struct VerifiedCopy: Sendable, Hashable {
 }
 
 extension EventStore {
-  /// How often a copy is begun again because another program wrote to the garden.
+  /// The maximum number of attempts, if other programs write to the garden during the copy.
   private static let copyAttempts = 5
 
-  /// Copies everything into a new folder below `folder`: events with their upload states, drafts, superseded events, and
-  /// what is known of the server.
-  /// - Throws: `diskFull`, `notWritable` and the like; then there is no copy. `copyNotVerified` if it reads differently.
+  /// Copies everything into a new folder below `folder`: events with their upload states, drafts, superseded events and
+  /// the sync state.
+  /// - Throws: `diskFull`, `notWritable` and the like if the copy can't be written. `copyNotVerified` if it differs
+  ///   when it is read back.
   public func writeCopy(below folder: String, at now: Instant) throws(StoreError) -> VerifiedCopy {
     do {
       try PrivateFiles.makeFolder(folder)
@@ -109,7 +110,7 @@ extension EventStore {
       try database.execute("VACUUM INTO ?", .text(copy.path))
       guard fsync(descriptor) == 0 else { throw PrivateFiles.Failure(path: copy.path, systemError: errno) }
       try PrivateFiles.sync(folder: copy.folder)
-      // What is compared comes from the disk.
+      // Makes the comparison read from the disk.
       posix_fadvise(descriptor, 0, 0, POSIX_FADV_DONTNEED)
       let written = try Database(path: copy.path, mode: .immutable, busyTimeout: 0)
       guard try Verification(written).isSound else { break }
@@ -119,8 +120,8 @@ extension EventStore {
     throw StoreError.copyNotVerified(path: copy.path)
   }
 
-  /// Makes the folder of a new copy, under a name for the time in which it is written. The name sorts after those of all
-  /// copies that the user was asked about, and of all that are there.
+  /// Creates the folder of a new copy, named after the current time. The name sorts after all existing copies and after
+  /// all that the user has decided about.
   private func newCopy(below folder: String, at now: Instant) throws -> (copy: VerifiedCopy, draft: CopyDraft) {
     let answered = try database.snapshot { try MetaTable(database: database).value(.restoreAnswered) }
     let names = try EventStore.copies(below: folder).map(\.name) + [answered].compactMap(\.self)
@@ -135,7 +136,7 @@ extension EventStore {
     }
   }
 
-  /// A planted link must not lead the copy elsewhere.
+  /// Throws if a folder is a link: a planted link must not redirect the copy.
   private static func refuseLinks(_ folder: String) throws {
     for path in [folder, PrivateFiles.folder(of: folder)] {
       let descriptor = Glibc.open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)

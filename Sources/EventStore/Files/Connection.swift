@@ -4,25 +4,26 @@ import SQLiteKit
 
 /// How a database file is opened.
 struct Connecting {
-  /// How long to wait for locks of others, in milliseconds.
+  /// How long to wait for other programs' locks, in milliseconds.
   var patience: Int32 = 10_000
   var migrations = Schema.migrations
-  /// Of a new file, in bytes. A download of many rows takes 7 % less processor time than with pages of 4096, SQLite's
-  /// default, which files of older versions have and keep.
+  /// The page size of new files, in bytes. With it, a download of many rows takes 7 % less processor time than with
+  /// SQLite's default of 4096. Files of older versions keep that size.
   var pageSize = Connecting.pageSizes[0]
 
-  /// The pages that files were ever made with, newest first.
+  /// The page sizes that any version has used for new files, newest first.
   static let pageSizes = [8192, 4096]
 
-  /// What to do if there is no room for the files beside the database.
+  /// What to do if the disk has no room for SQLite's `-wal` and `-shm` files.
   var fullDisk = EventStore.FullDisk.fails
 
-  /// The mark below which the file has lost events: see `HighWaterMark`. 0 where that is not to be checked.
+  /// The high-water mark: a file whose last `seq` is below it has lost events. 0 skips the check. See `HighWaterMark`.
   var highWaterMark: Int64 = 0
 
-  /// Opens the file for writing, makes it if it is missing, and brings it up to date; where it or its folder can't be
-  /// written, or it is from a newer version, for reading.
-  /// - Throws: `StoreError.damaged` also if the file is sound but below the mark. Its write-ahead log is as it was.
+  /// Opens the file for writing, creates it if it is missing, and migrates it. If the file or its folder can't be
+  /// written, or the file is from a newer version, opens it for reading.
+  /// - Throws: `StoreError.damaged` also if the file is intact but below the mark. Its write-ahead log is then
+  ///   unchanged.
   func open(_ path: String) throws(StoreError) -> (database: Database, access: EventStore.Access) {
     do {
       let isWritable = try prepareFile(path)
@@ -38,7 +39,7 @@ struct Connecting {
 }
 
 extension Connecting {
-  /// Makes the file if it is missing.
+  /// Creates the file if it is missing.
   /// - Returns: whether it can be written.
   private func prepareFile(_ path: String) throws -> Bool {
     let folder = PrivateFiles.folder(of: path)
@@ -46,20 +47,21 @@ extension Connecting {
       guard access(path, W_OK) == 0, access(folder, W_OK) == 0 else { return false }
     }
     try PrivateFiles.makeFile(path)
-    // Reading a file that could not be written leaves these with its rights of then.
+    // If the file was read while it was read-only, SQLite created these with the same permissions.
     for suffix in ["-wal", "-shm"] where access(path + suffix, W_OK) != 0 { chmod(path + suffix, 0o600) }
     return true
   }
 
   private func openForWriting(_ path: String) throws -> (Database, EventStore.Access) {
     let database = try Database(path: path, mode: .readWrite, busyTimeout: patience)
-    // A damaged log may hold events behind the damage. Closing would remove them.
+    // A damaged write-ahead log may hold events after the damage. A checkpoint on closing would remove them.
     database.checkpointsOnClose(false)
-    // Two programs that turn an empty file into a database at the same moment are refused without waiting.
+    // If two programs initialise an empty file at the same moment, SQLite reports "busy" without waiting, so retry
+    // here.
     var problem: DatabaseError?
     _ = FolderLock.retry(for: patience) {
       do throws(DatabaseError) {
-        // Only heeded before the first page is written, which the other one does.
+        // `page_size` has an effect only until the first page is written, which the other program may do first.
         try database.run("PRAGMA page_size = \(pageSize); PRAGMA journal_mode = WAL")
         problem = nil
       } catch {
@@ -80,10 +82,10 @@ extension Connecting {
     return (database, .readWrite)
   }
 
-  /// Opens the file for reading where there is no room for the shared memory file of a write-ahead log.
+  /// Opens the file for reading if the disk has no room for the shared memory file of the write-ahead log.
   ///
-  /// With the file locked for this connection alone, SQLite keeps the index of the log in its own memory. It reads the log
-  /// as usual, and writes nothing.
+  /// With the file locked exclusively, SQLite keeps the index of the write-ahead log in its own memory. It reads the
+  /// log as usual and writes nothing.
   /// - Throws: `StoreError.diskFull` if the file would have to be changed before it can be read.
   private func openWithoutSharedMemory(_ path: String) throws -> Database {
     let database = try Database(path: path, mode: .readWrite, busyTimeout: patience)
@@ -91,7 +93,7 @@ extension Connecting {
     try database.run("PRAGMA locking_mode = EXCLUSIVE; PRAGMA query_only = ON")
     try configure(database)
     if try database.lastSequence < highWaterMark { throw StoreError.damaged(path: path) }
-    // An empty file has no tables, and an older one other tables.
+    // An empty file has no tables, and a file of an older version would have to be migrated.
     guard try database.schemaVersion >= migrations.count else { throw StoreError.diskFull }
     return database
   }
@@ -101,8 +103,8 @@ extension Connecting {
     do throws(DatabaseError) {
       _ = try database.schemaVersion
     } catch {
-      // A write-ahead log needs a shared memory file, which can't be made here. Without a log there is nothing
-      // that the file itself lacks, and nobody who could write.
+      // A write-ahead log needs a shared memory file, which can't be created here. If the log is empty, the database
+      // file is complete and no program is writing, so it can be opened as immutable.
       guard error.code == SQLITE_CANTOPEN || error.code == SQLITE_READONLY, PrivateFiles.isEmpty(path + "-wal")
       else { throw error }
       database = try Database(path: path, mode: .immutable, busyTimeout: patience)
@@ -114,7 +116,7 @@ extension Connecting {
   }
 
   private func configure(_ database: Database) throws {
-    // NORMAL would lose acknowledged events when the power fails.
+    // `synchronous = NORMAL` would lose acknowledged events in a power failure.
     try database.run(
       """
       PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON; PRAGMA temp_store = MEMORY;
@@ -124,7 +126,7 @@ extension Connecting {
 }
 
 extension Database {
-  /// The largest `seq` that an event ever had, also if that one is gone.
+  /// The largest `seq` that was ever assigned, even if that event was removed; 0 if there is none.
   var lastSequence: Int64 {
     get throws(DatabaseError) {
       guard try integer("SELECT count(*) FROM sqlite_schema WHERE name = 'sqlite_sequence'") > 0 else { return 0 }
@@ -132,7 +134,7 @@ extension Database {
     }
   }
 
-  /// Makes later events get numbers above this one. Belongs into a transaction of the caller.
+  /// Makes later events get a `seq` above this one. Call it in a transaction.
   func raiseSequence(to seq: Int64) throws(DatabaseError) {
     try execute(
       """

@@ -21,7 +21,7 @@ final class ExternalWrites {
     }
     source = DispatchSource.makeReadSource(fileDescriptor: descriptor, queue: queue)
     source.setEventHandler {
-      // The events' content doesn't matter: the database itself shows whether it has changed.
+      // The content of inotify's events doesn't matter: the database itself shows whether it has changed.
       var buffer = [UInt8](repeating: 0, count: 4096)
       while read(descriptor, &buffer, buffer.count) > 0 {}
       onTouch()
@@ -38,9 +38,9 @@ struct Listeners {
   /// The watch on the file; `nil` without listeners.
   var source: ExternalWrites?
   var streams: [Int: AsyncStream<Void>.Continuation] = [:]
-  /// The number of listeners so far, which numbers the next one.
+  /// The number of listeners added so far. It numbers the next one.
   var count = 0
-  /// SQLite's `data_version` of the state that the listeners know.
+  /// SQLite's `data_version` when the listeners were last notified.
   var dataVersion: Int64 = 0
 }
 
@@ -69,7 +69,8 @@ extension EventStore {
   }
 
   private func lookForForeignWrites() {
-    // Changes only when another connection has written. If it can't be read, the listeners will find out why.
+    // `data_version` changes only when another connection has written. If it can't be read, notify the listeners: their
+    // own reads will fail with the reason.
     let version = try? currentDataVersion()
     guard version == nil || version != listeners.dataVersion else { return }
     if let version { listeners.dataVersion = version }

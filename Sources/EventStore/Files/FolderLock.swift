@@ -1,7 +1,7 @@
 import Glibc
 import SQLiteKit
 
-/// Keeps the folder of a garden from being cleared while programs have it open.
+/// Keeps the garden's files from being set aside while other programs have them open.
 ///
 /// Every open store holds the shared lock. Setting a damaged file aside needs the exclusive lock.
 final class FolderLock {
@@ -10,7 +10,7 @@ final class FolderLock {
   private let descriptor: Int32
 
   /// Takes the shared lock, waiting while another program holds it exclusively.
-  /// - Returns: `nil` if the lock file can't be created: such a folder can't be cleared either.
+  /// - Returns: `nil` if the lock file can't be created. Files in such a folder can't be set aside either.
   init?(folder: String, patience milliseconds: Int32) throws(StoreError) {
     descriptor = open(folder + FolderLock.name, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
     guard descriptor >= 0 else { return nil }
@@ -21,32 +21,32 @@ final class FolderLock {
 
   deinit { close(descriptor) }
 
-  /// Takes the exclusive lock, waiting for other holders.
-  /// - Returns: `false` if that took too long; then the lock is shared as before.
+  /// Takes the exclusive lock, waiting until other holders release theirs.
+  /// - Returns: `false` if that took longer than `patience`; then the lock is shared as before.
   func takeAlone(patience milliseconds: Int32) -> Bool {
     if FolderLock.retry(for: milliseconds, { flock(descriptor, LOCK_EX | LOCK_NB) == 0 }) { return true }
-    // A failed change of a lock may have dropped it.
+    // A failed upgrade may have released the shared lock, see flock(2).
     share()
     return false
   }
 
-  /// Whether the folder has once held a complete file.
+  /// Whether the folder has held a complete file before.
   var isMarked: Bool {
     var status = stat()
     return fstat(descriptor, &status) == 0 && status.st_size > 0
   }
 
-  /// Whether a folder that isn't open has once held a complete file.
+  /// Whether a folder has held a complete file before, without opening it.
   static func isMarked(in folder: String) -> Bool { !PrivateFiles.isEmpty(folder + name) }
 
   func mark() {
-    // A missing mark only means that an emptied file is taken for a new one.
+    // If the mark can't be written, a file that later loses all content is mistaken for a new one.
     if !isMarked { pwrite(descriptor, "1", 1, 0) }
   }
 
   func share() { flock(descriptor, LOCK_SH) }
 
-  /// Retries until it succeeds or the time is over.
+  /// Calls `attempt` until it returns true or the time, in milliseconds, is over.
   static func retry(for milliseconds: Int32, _ attempt: () -> Bool) -> Bool {
     var waited: Int32 = 0
     while !attempt() {

@@ -18,7 +18,7 @@ struct Opening {
 
   /// Records that the file was found damaged, so that the next opening checks all of it.
   static func markSuspect(_ folder: String) {
-    // If this fails too, the damage shows again where it showed now.
+    // If this fails, the next read of the same data finds the damage again.
     try? PrivateFiles.makeFile(suspectMark(in: folder))
   }
 
@@ -49,7 +49,7 @@ extension Opening {
 
   private static func suspectMark(in folder: String) -> String { folder + "/garden.suspect" }
 
-  /// Handles a missing file. If it existed before, only the user decides to continue without it.
+  /// Handles a missing file. If it existed before, only the user may decide to continue without it.
   private func begin(_ lock: FolderLock) throws {
     let isAlone = lock.takeAlone(patience: connecting.patience)
     defer { lock.share() }
@@ -70,7 +70,7 @@ extension Opening {
       throw StoreError.damaged(path: path)
     }
     var connecting = connecting
-    // Read before the file: a commit between the two raises both.
+    // Read the mark before the file: a commit in between raises both.
     connecting.highWaterMark = HighWaterMark.value(in: folder)
     let (database, access) = try connecting.open(path)
     if thoroughly || PrivateFiles.exists(mark) {
@@ -85,7 +85,7 @@ extension Opening {
     guard let lock, access(folder, W_OK) == 0 else { throw StoreError.notWritable(path: folder) }
     guard lock.takeAlone(patience: connecting.patience) else { throw StoreError.damagedAndInUse(path: path) }
     defer { lock.share() }
-    // Another program may have done it while this one waited. If not, the failure is the reason to repair below.
+    // Another program may have repaired the file while this one waited for the lock. If not, repair it below.
     if let opened = try? connect(lock, thoroughly: true) { return opened }
     let recovery = try salvage.run()
     unlink(Opening.suspectMark(in: folder))

@@ -2,9 +2,9 @@ import SQLiteKit
 
 /// The tables of one garden.
 ///
-/// Other clients keep the same things under named keys: `trunk-events-v1` is the table `events`,
-/// `trunk-pending-uploads` its column `upload`, so that an event and its place in the outbox are one transaction;
-/// `trunk-last-sync` and `trunk-cache-version` are rows of `meta`.
+/// Other clients store the same data under named keys: `trunk-events-v1` corresponds to the table `events`, and
+/// `trunk-pending-uploads` to its column `upload`, so that one transaction changes an event and its place in the
+/// outbox. `trunk-last-sync` and `trunk-cache-version` are rows of `meta`.
 enum Schema {
   static let migrations = [
     Migration(name: "the log", script: log),
@@ -17,11 +17,11 @@ enum Schema {
     Migration(name: "superseded versions", script: superseded),
   ]
 
-  /// `events.sha256` finds damage that SQLite's own check does not; `raw` stands last, behind what is looked at
-  /// more often. `rank` is NULL for events that derivation ignores. `entity` is empty where an event names none.
+  /// `events.sha256` detects damage that SQLite's own check misses. `raw` is the last column, because the others are
+  /// read more often. `rank` is NULL for events that derivation ignores. `entity` is empty for events that name none.
   ///
-  /// `displaced` keeps events without a `client_id` that are the same as one with it. They count again if that one
-  /// goes, so that the order of arrival never decides what the log holds.
+  /// `displaced` holds events without a `client_id` that equal an event with one. They return to the log if that event
+  /// leaves it, so that the log never depends on the order of arrival.
   private static let log = """
     CREATE TABLE events (
       seq INTEGER PRIMARY KEY AUTOINCREMENT,
@@ -83,9 +83,9 @@ enum Schema {
     ) STRICT, WITHOUT ROWID;
     """
 
-  /// `merged_rows` are rows of the server whose event is in the log as another row: they are only counted.
-  /// `staged_rows` collects rows of the server that the log does not have just so, in the server's order, until what is
-  /// confirmed is made the same as all rows.
+  /// `merged_rows` lists server rows whose event the log already has under another row; they are only counted.
+  /// `staged_rows` collects, during a full download, the server rows that differ from the log, in the server's order.
+  /// `EventStore.replace` then applies them.
   private static let serverRows = """
     CREATE TABLE merged_rows (
       server_id TEXT PRIMARY KEY
@@ -102,7 +102,8 @@ enum Schema {
     CREATE INDEX events_server_created_at ON events (server_created_at) WHERE server_created_at IS NOT NULL;
     """
 
-  /// What the sun's draft answers was kept as a draft before.
+  /// Moves the question that the sun's draft answers into that draft's new column. Older versions stored it as a draft
+  /// of its own.
   private static let askedOfDrafts = """
     ALTER TABLE drafts ADD COLUMN asked TEXT;
     UPDATE drafts SET asked = (SELECT text FROM drafts AS other WHERE other.kind = 'sun' AND other.entity = 'asked')
@@ -110,9 +111,9 @@ enum Schema {
     DELETE FROM drafts WHERE kind = 'sun' AND entity = 'asked';
     """
 
-  /// Less to write for each row that comes. The ids are random, so a row comes into any page of their index: eight of
-  /// their digits tell them apart nearly as well as all 36 characters, and a third of the pages changes. Of the times
-  /// only the latest is ever asked for.
+  /// Reduces what is written for each server row. Row IDs are random, so each new row changes an arbitrary page of
+  /// their index. The first eight characters distinguish rows nearly as well as all 36, and a third as many pages
+  /// change. Only the latest of the `created_at` times is ever queried, so `meta` stores it and their index is dropped.
   private static let lighterRows = """
     DROP INDEX events_server_id;
     CREATE INDEX events_server_id ON events (substr(server_id, 1, 8)) WHERE server_id IS NOT NULL;
@@ -121,10 +122,10 @@ enum Schema {
     DROP INDEX events_server_created_at;
     """
 
-  /// `local_only` is 1 for a rejected event that the user wants to keep on this computer only.
+  /// `local_only` is 1 for a rejected event that the user keeps on this computer only.
   ///
-  /// `former_ids` has the events that got another `client_id` because the server has theirs for another account: the
-  /// identity that such an event had, and its `client_id` since. Those that were rejected for that are sent again.
+  /// `former_ids` lists the events that got a new `client_id` because another account on the server uses theirs:
+  /// `identity` is the former one. Events that older versions left rejected for this reason (409 23505) are sent again.
   private static let localOnly = """
     ALTER TABLE events ADD COLUMN local_only INTEGER NOT NULL DEFAULT 0 CHECK (local_only BETWEEN 0 AND 1);
     CREATE TABLE former_ids (
@@ -135,7 +136,7 @@ enum Schema {
     UPDATE events SET upload = 0 WHERE upload = 2 AND last_answer LIKE '409 23505%';
     """
 
-  /// Versions of events that another version won against: see `EventLog.supersede`.
+  /// Versions of events that lost against another version: see `EventLog.supersede`.
   private static let superseded = """
     CREATE TABLE superseded (
       id INTEGER PRIMARY KEY,

@@ -1,15 +1,16 @@
 import SQLiteKit
 import TrunkModel
 
-/// A projection with the place in the log up to which it is valid.
+/// A projection with the position in the log up to which it is valid.
 public struct Checkpoint: Sendable {
-  /// Version of the form of `state`; another one is never loaded.
+  /// The version of the encoding of `state`. Checkpoints of other versions are never loaded.
   public var format: Int
-  /// Name of the zone whose days the state counts; another one is never loaded.
+  /// The name of the time zone that defines the days in the state. Checkpoints for other zones are never loaded.
   public var zone: String
-  /// The state holds every event up to this number that comes not after `lastKey`, or that derivation ignores.
+  /// The state contains every event with at most this `seq` that derivation ignores or that doesn't come after
+  /// `lastKey`.
   public var lastSeq: Int64
-  /// The place in the total order of the last event that was applied.
+  /// The position of the last applied event in the total order.
   public var lastKey: OrderKey
   /// The number of applied events.
   public var eventCount: Int
@@ -47,11 +48,12 @@ struct CheckpointTable {
     try thinOut()
   }
 
-  /// The newest checkpoint that fits and that no later arrival has overtaken; ids of damaged ones on the way.
+  /// Returns the newest intact checkpoint with this format and zone that is still valid: no event that arrived later
+  /// comes before its `lastKey`. `damaged` has the IDs of the damaged checkpoints that were tried first.
   func newestUsable<State>(
     format: Int, zone: String, decode: (Checkpoint) -> State?
   ) throws -> (usable: (checkpoint: Checkpoint, state: State)?, damaged: [Int64]) {
-    // Without the states, which would all be read only to be put in order.
+    // Selects only the IDs: sorting whole rows would read every state.
     let ids = try database.all(
       """
       SELECT id FROM checkpoints WHERE format = ? AND zone = ? AND NOT EXISTS (
@@ -73,7 +75,7 @@ struct CheckpointTable {
     for id in ids { try database.execute("DELETE FROM checkpoints WHERE id = ?", .integer(id)) }
   }
 
-  /// Removes the checkpoints that hold an event which is about to go.
+  /// Removes the checkpoints that contain an event, because it is removed from the log.
   func removeCovering(_ row: StoredRow) throws {
     guard let instant = row.instant, let rank = row.rank else {
       try database.execute("DELETE FROM checkpoints WHERE last_seq >= ?", .integer(row.seq))
@@ -86,7 +88,7 @@ struct CheckpointTable {
 }
 
 extension CheckpointTable {
-  /// `nil` if it is damaged.
+  /// - Returns: `nil` if the checkpoint is damaged.
   private func load(_ id: Int64, format: Int, zone: String) throws -> Checkpoint? {
     try database.first(
       """
@@ -102,7 +104,8 @@ extension CheckpointTable {
     } ?? nil
   }
 
-  /// Distances behind the newest checkpoint, in events, at which a range begins that keeps one checkpoint.
+  /// The upper bounds of the ranges that keep one checkpoint each, as distances behind the newest checkpoint, in
+  /// events.
   private static let ranges = [64, 512, 4096, 32_768]
 
   /// Keeps the newest checkpoint and one older checkpoint per range, at growing distances, because most late events are
@@ -127,9 +130,10 @@ extension EventStore {
     try write(durably: false) { try CheckpointTable(database: $0).save(checkpoint) }
   }
 
-  /// The newest kept state of this form and zone that later arrivals have not overtaken.
-  /// - Parameter decode: makes the state of its bytes, not on the caller's actor; `nil` if they are damaged. Such a
-  ///   checkpoint is dropped, and the one before it is tried.
+  /// Returns the newest intact checkpoint with this format and zone that is still valid: no event that arrived later
+  /// comes before its `lastKey`.
+  /// - Parameter decode: decodes a checkpoint's state, on the store's executor; returns `nil` if it is damaged. Such a
+  ///   checkpoint is deleted, and the one before it is tried.
   public func newestCheckpoint<State: Sendable>(
     format: Int, zone: String, decode: @Sendable (Checkpoint) -> State?
   ) throws(StoreError) -> (checkpoint: Checkpoint, state: State)? {

@@ -1,21 +1,22 @@
 import SQLiteKit
 import TrunkModel
 
-/// Finds the words of a draft in a garden.
+/// Checks whether a garden already has the text of a draft.
 struct DraftSearch {
   let database: Database
 
-  /// Whether all words of a draft are in the draft of the same place, or in events that were made of it.
+  /// Whether the whole text of a draft is in the garden's draft with the same key or in its events.
   func has(_ draft: Draft) throws -> Bool {
     if let present = try DraftTable(database: database).load(draft.key) {
-      // A form that was changed since is a later state of the same form.
+      // A draft of the same form that differs is a later version of it.
       if draft.isForm || present.text.contains(draft.text) { return true }
     }
     return try draft.texts.allSatisfy(isInEvent)
   }
 
   private func isInEvent(_ text: String) throws -> Bool {
-    // JSON may escape all but these, so the longest run of them is in the text of the event as it is: a quick first look.
+    // JSON may escape every character except letters and digits. So the longest run of those is in the event's JSON
+    // unchanged, and looking for it first is fast.
     let plain = text.utf8.split { !(0x30...0x39).contains($0) && !(0x61...0x7A).contains($0 | 0x20) }
     let word = plain.max { $0.count < $1.count }.map { String(decoding: $0, as: UTF8.self) } ?? ""
     return try database.integer(
@@ -28,10 +29,10 @@ struct DraftSearch {
 }
 
 extension Draft {
-  /// Whether it is a form with several fields, kept as JSON.
+  /// Whether the draft is a form with several fields, stored as JSON.
   fileprivate var isForm: Bool { fields != nil }
 
-  /// What was typed, field by field.
+  /// The typed texts, one for each field that isn't empty.
   fileprivate var texts: [String] {
     guard let fields else { return [String(text.trimmed)] }
     return fields.compactMap(\.value.text).map { String($0.trimmed) }.filter { !$0.isEmpty }

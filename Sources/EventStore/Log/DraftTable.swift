@@ -1,13 +1,13 @@
 import SQLiteKit
 import TrunkModel
 
-/// What a draft belongs to: one text field about one thing on one day.
+/// Identifies a draft: one text field about one entity on one day.
 public struct DraftKey: Hashable, Sendable {
   /// The form, such as `water`.
   public var kind: String
-  /// The id of what it is about.
+  /// The ID of the entity that the draft is about.
   public var entity: String
-  /// The reset day, or empty for drafts that do not lapse.
+  /// The reset day; empty for drafts that don't expire.
   public var day: String
 
   public init(kind: String, entity: String, day: String) {
@@ -17,7 +17,7 @@ public struct DraftKey: Hashable, Sendable {
   }
 }
 
-/// A text that was typed and not yet made an event.
+/// A text that the user has typed but not saved as an event.
 public struct Draft: Sendable, Equatable {
   public let key: DraftKey
   public let text: String
@@ -56,7 +56,8 @@ struct DraftTable {
     try database.all("SELECT \(DraftTable.columns) FROM drafts ORDER BY updated DESC", map: draft)
   }
 
-  /// In no order, as far as they can be read, also from a file of an older version, whose drafts answer nothing.
+  /// Calls `body` for each readable draft, in no particular order. Also reads files of older versions, which don't
+  /// store what a draft answers.
   func each(_ body: (Draft) -> Void) throws {
     let hasAsked = try database.integer("SELECT count(*) FROM pragma_table_info('drafts') WHERE name = 'asked'") > 0
     let columns = hasAsked ? DraftTable.columns : "kind, entity, day, updated, text, NULL"
@@ -72,14 +73,14 @@ struct DraftTable {
       .text(key.day))
   }
 
-  /// Removes a draft that still has these words.
+  /// Removes a draft unless its text has changed since.
   func remove(_ draft: Draft) throws {
     try database.execute(
       "DELETE FROM drafts WHERE kind = ? AND entity = ? AND day = ? AND text = ?", .text(draft.key.kind),
       .text(draft.key.entity), .text(draft.key.day), .text(draft.text))
   }
 
-  /// Restores a draft and places it before any text that was written in its place since.
+  /// Restores a draft, before any text that was written under the same key since.
   func restore(_ draft: Draft) throws {
     let present = try load(draft.key)?.text ?? ""
     guard present != draft.text else { return }
@@ -95,8 +96,8 @@ struct DraftTable {
 }
 
 extension EventStore {
-  /// Saves a text while it is typed. It survives a crash of the program at once, and a power failure after the next
-  /// event or a few seconds.
+  /// Saves a draft while the user types. It survives a crash of the program at once, and a power failure as soon as the
+  /// next event is stored or the kernel has written the file.
   public func save(_ draft: Draft) throws(StoreError) {
     try write(durably: false) { try DraftTable(database: $0).save(draft) }
   }

@@ -6,51 +6,52 @@ public enum UploadState: Int64, Sendable {
   /// Not acknowledged by the server yet.
   case pending = 0
   case confirmed = 1
-  /// Rejected by the server because of its content. It is kept, and sent again only by the user.
+  /// Rejected by the server because of its content. It is kept, and sent again only if the user asks for it.
   case quarantined = 2
 }
 
-/// The table `events`, with what has to change together with it. Lives as long as a transaction of the caller.
+/// The table `events`, with the tables that change together with it. Create one for each transaction.
 final class EventLog {
-  /// What comes with an event besides its text.
+  /// The upload state and the server's columns of an event.
   struct Mark: Equatable {
     var upload = UploadState.pending
     var serverID: String?
     var serverCreatedAt: String?
     var heldUntil: Instant?
 
-    /// Whether the text was read from the server, and not only sent to it.
+    /// Whether the server has this text in a row whose ID is known.
     var isFromServer: Bool { upload == .confirmed && serverID != nil }
   }
 
-  /// Where an event comes from. It decides between two versions of one event.
+  /// Where an event comes from. This decides which of two versions of an event stays.
   enum Source {
     /// An action on this device.
     case device
-    /// A file, a backup or another garden on this computer: it only adds, and never changes what is here.
+    /// A file, a backup or another garden on this computer. It only adds events and never changes existing ones.
     case file
-    /// A row of the server: the log becomes the same on every device.
+    /// A row of the server. The log must become the same on every device.
     case server
   }
 
   let database: Database
-  /// Set where many events come at once: the search index takes them in later, see `SearchIndex.postpone`.
+  /// Set for large batches: the search index is updated later, see `SearchIndex.postpone`.
   var postponesSearch = false
   private(set) var firstPostponed: Int64?
   private let sha256 = SHA256()
-  /// Whether there may be an event without a `client_id`; `nil` until that was checked.
+  /// Whether the log may have an event without a `client_id`; `nil` until that was checked.
   var mayHaveAnonymous: Bool?
 
   init(database: Database) {
     self.database = database
   }
 
-  /// The condition on `events` of having this `server_id`, the first value of the statement. Without the plus SQLite
-  /// would put the value in the place of the column everywhere, and no longer see that there is an index.
+  /// The SQL condition that a row of `events` has this `server_id`, the statement's first parameter. Without the unary
+  /// plus, SQLite would substitute the parameter for the column everywhere and then not use the index on its first
+  /// eight characters.
   static let hasServerID =
     "server_id IS NOT NULL AND substr(server_id, 1, 8) = substr(?1, 1, 8) AND +server_id = ?1"
 
-  /// Appends one event unless it is there.
+  /// Appends an event unless the log has it.
   func insert(_ event: Event, _ mark: Mark, from source: Source) throws -> AppendOutcome {
     guard event.clientID == nil else { return try insertNamed(event, mark, from: source) }
     let likeness = event.likeness
@@ -63,11 +64,11 @@ final class EventLog {
     return try settle(row, event, mark, from: source)
   }
 
-  /// Takes in a row of the server.
-  /// - Returns: `nil` if the row is known.
+  /// Inserts the event of a server row.
+  /// - Returns: `nil` if the row is already known.
   func insert(_ row: ServerRow) throws -> AppendOutcome? {
     let mark = Mark(row)
-    // New rows are the rule: asking before whether they are here would cost as much as putting them in.
+    // Most rows are new. Looking them up first would cost as much as inserting them.
     if row.event.clientID != nil, let seq = try addIfNew(row.event, mark) {
       return try displaceAnonymous(row.event, .inserted(seq: seq))
     }
@@ -75,7 +76,8 @@ final class EventLog {
     return try insert(row.event, mark, from: .server)
   }
 
-  /// What the server keeps in a row is that row's event: another one that came in it before leaves the log.
+  /// Removes the event that the log has for this row if the row now holds another event. The removed event is kept as
+  /// superseded.
   func giveWay(to row: ServerRow) throws {
     let old = try database.first(
       """
@@ -88,7 +90,7 @@ final class EventLog {
     try KnownRows(database: database).distrustMerged()
   }
 
-  /// Takes an event out of the log.
+  /// Removes an event from the log, and restores the event that it had displaced.
   func remove(_ row: StoredRow) throws {
     try delete(row)
     try restoreDisplaced(by: row)
@@ -104,12 +106,12 @@ final class EventLog {
     }
   }
 
-  /// The number of the newest event; 0 in an empty log.
+  /// The `seq` of the newest event; 0 if the log is empty.
   func lastSeq() throws -> Int64 { try database.integer("SELECT max(seq) FROM events") }
 
   // MARK: Generation
 
-  /// Grows whenever an event leaves the log or another takes its place.
+  /// A number that grows whenever an event is removed from the log or replaced.
   func generation() throws -> Int64 {
     try database.integer("SELECT value FROM meta WHERE key = ?", .text(MetaKey.generation.rawValue))
   }
@@ -140,10 +142,10 @@ extension EventLog {
     }
   }
 
-  /// Decides between two versions of one event. The version that doesn't stay is kept as superseded.
+  /// Decides which of two versions of an event stays. The other one is kept as superseded.
   ///
-  /// What the server has wins against what only this device has, so that all devices come to the same. Of two versions
-  /// from the server the one whose canonical text sorts first stays.
+  /// The server's version wins over a version that only this device has, so that all devices end with the same log. Of
+  /// two versions from the server, the one whose canonical text sorts first wins.
   private func settle(
     _ row: StoredRow, _ event: Event, _ mark: Mark, from source: Source
   ) throws -> AppendOutcome {
@@ -174,7 +176,7 @@ extension EventLog {
     return .replaced(seq: seq)
   }
 
-  // A refused row has nothing to undo. ABORT, the default, would copy every page first to be able to.
+  // A single insert that fails leaves nothing to undo. ABORT, the default, would first save every page that it changes.
   private static let insertion = "INSERT OR FAIL INTO " + values
   private static let insertionIfNew = "INSERT OR IGNORE INTO " + values
   private static let values = """
@@ -227,7 +229,7 @@ extension EventLog {
       .integer(mark.upload.rawValue), .text(mark.serverID), .text(mark.serverCreatedAt), .integer(seq))
   }
 
-  /// Remembers a row of the server whose event the log has as another row, so that the rows can be counted.
+  /// Records a server row whose event the log has under another row, so that the row is counted.
   func noteMerged(_ mark: Mark, into other: Mark) throws {
     guard let serverID = mark.serverID, serverID != other.serverID else { return }
     try database.execute("INSERT OR IGNORE INTO merged_rows (server_id) VALUES (?)", .text(serverID))

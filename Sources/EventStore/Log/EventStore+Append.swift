@@ -3,15 +3,15 @@ import TrunkModel
 /// The result of appending one event.
 public enum AppendOutcome: Sendable, Equatable {
   case inserted(seq: Int64)
-  /// The log has it already, as `seq`.
+  /// The log already has this event, as `seq`.
   case duplicate(of: Int64)
-  /// The log had the same event in a form that gives way to this one.
+  /// The log had this event in an earlier form, which this one has replaced.
   case replaced(seq: Int64)
   /// The log has another version of this event as `seq`, and keeps it. This version is kept as superseded.
   case conflict(with: Int64)
 }
 
-/// Two versions of one event, of which the log keeps the one that was here.
+/// Two versions of an event. The log keeps `here`.
 public struct EventConflict: Sendable {
   public let here: Event
   public let other: Event
@@ -19,22 +19,23 @@ public struct EventConflict: Sendable {
 
 /// The result of an append.
 public struct AppendResult: Sendable {
-  /// One for each event, in their order.
+  /// One outcome for each event, in the order given.
   public let outcomes: [AppendOutcome]
-  /// The events that are new in the log, with their numbers, in the order in which they were given.
+  /// The events that are new in the log, in the order given.
   public let inserted: [LoggedEvent]
-  /// The events of which the log keeps another version, in the order in which they were given.
+  /// The events of which the log keeps another version, in the order given.
   public let conflicts: [EventConflict]
-  /// True if an event left the log or was replaced: what was derived before may hold it, and must be derived again
+  /// Whether an event was removed from the log or replaced. Existing projections may contain it, so derive them again
   /// from a checkpoint of the store.
   public let isRewritten: Bool
 }
 
 extension EventStore {
-  /// Appends events that were created here, to be sent to the server: all of them or none.
+  /// Appends events that were created on this device and have to be sent: all of them or none.
   /// - Parameters:
   ///   - heldUntil: the end of the undo window; until then the events are not sent.
-  ///   - draft: a draft that goes with the same transaction, because it became the event. One with other words stays.
+  ///   - draft: the draft from which the events were made. The same transaction removes it, unless its text has
+  ///     changed.
   public func append(
     _ events: [Event], heldUntil: Instant? = nil, clearing draft: Draft? = nil
   ) throws(StoreError) -> AppendResult {
@@ -44,9 +45,9 @@ extension EventStore {
     }
   }
 
-  /// Removes events that are in their undo window: all of them or none.
-  /// - Parameter draft: what was written in them; it is a draft again with the same transaction.
-  /// - Throws: `holdOver` if one is not held any more, or was never there.
+  /// Removes events during their undo window: all of them or none.
+  /// - Parameter draft: the text of the events, which the same transaction saves as a draft again.
+  /// - Throws: `holdOver` if the undo window of an event has ended or the event doesn't exist.
   public func removeHeld(
     clientIDs: [String], now: Instant, restoring draft: Draft? = nil
   ) throws(StoreError) {
@@ -64,7 +65,7 @@ extension EventStore {
 }
 
 extension EventLog {
-  /// - Parameter mark: of each that is new.
+  /// - Parameter mark: for the events that are new.
   func append(_ events: [Event], _ mark: Mark, from source: Source) throws -> AppendResult {
     let generation = try generation()
     let formerIDs = FormerIDs(database: database)

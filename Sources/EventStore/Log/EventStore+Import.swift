@@ -1,23 +1,22 @@
 import SQLiteKit
 import TrunkModel
 
-/// What an import would do, or did.
+/// The effect of an import, before or after it.
 public struct ImportPreview: Sendable {
-  /// Events that the log lacks, the unknown and malformed ones among them included.
+  /// Events that the log lacks, including unknown and malformed ones.
   public var new = 0
-  /// Events that the log has, or that come more than once.
+  /// Events that the log has, or that occur more than once in the file.
   public var duplicates = 0
-  /// Events of which the log has another version, or of which an earlier version comes in the same file. The log keeps
-  /// its own.
+  /// Events of which the log has another version, or the file an earlier one. The log keeps the version that it has.
   public var conflicts: [EventConflict] = []
-  /// Of all, those of a type that this version does not know.
+  /// Events in the file of a type that this version doesn't know.
   public var unknown = 0
-  /// Of all, those that lack something their type requires, or have it wrong.
+  /// Events in the file of a known type with a required member missing or invalid.
   public var malformed = 0
 }
 
 extension ImportPreview {
-  /// - Parameter result: what became, or would become, of each event.
+  /// - Parameter result: the result of appending the events, or of trying to.
   public init(_ events: [Event], _ result: AppendResult) {
     for event in events where !event.isUnderstood {
       if EventKind.allCases.contains(where: { $0.name == event.type }) { malformed += 1 } else { unknown += 1 }
@@ -35,7 +34,7 @@ extension ImportPreview {
   /// What an import into an empty log would do.
   /// - Throws: `StoreError`.
   public init(intoEmptyLog events: [Event]) throws {
-    // The rules of the log itself, in a database in memory.
+    // Apply the rules of the log itself, in a database in memory.
     let path = ":memory:"
     do {
       let database = try Database(path: path, mode: .readWrite, busyTimeout: 0)
@@ -46,11 +45,11 @@ extension ImportPreview {
 }
 
 extension EventStore {
-  /// Takes in events of a file, to be sent to the server. All of them or none.
+  /// Imports events from a file, which then have to be sent: all of them or none.
   ///
-  /// It only adds. Where the log has another version of an event, that one stays, and the version of the file is kept as
+  /// An import only adds. If the log has another version of an event, that version stays and the file's is kept as
   /// superseded.
-  /// - Parameter superseded: what the file keeps as superseded.
+  /// - Parameter superseded: the superseded versions in the file.
   public func importEvents(_ events: [Event], superseded: [Event] = []) throws(StoreError) -> AppendResult {
     try write { database in
       let log = EventLog(database: database)
@@ -60,12 +59,12 @@ extension EventStore {
     }
   }
 
-  /// Says what `importEvents` would do; nothing changes.
+  /// Returns what `importEvents` would do. Nothing changes.
   public func importPreview(_ events: [Event]) throws(StoreError) -> ImportPreview {
     struct Undone: Error {}
     var result: AppendResult?
     do throws(any Error) {
-      // The log itself knows best what is a duplicate: it takes them in, and gives them up again.
+      // Only the log can decide what is a duplicate, so append the events and roll back.
       try database.transaction {
         result = try EventLog(database: database).append(events, EventLog.Mark(), from: .file)
         throw Undone()

@@ -2,13 +2,13 @@ import SQLiteKit
 import TrunkModel
 
 extension EventStore {
-  /// Events that came into the log after `seq`, in the order of their arrival.
+  /// Returns the events that arrived after `seq`, in the order of arrival.
   public func events(afterSeq seq: Int64) throws(StoreError) -> [LoggedEvent] {
     try read { try EventLog(database: $0).events(afterSeq: seq) }
   }
 
-  /// The whole log in the total order, events that derivation ignores first; with a place, only the understood
-  /// events after it.
+  /// Returns the whole log in the total order, after the events that derivation ignores. With a key, returns only the
+  /// understood events after it.
   public func events(afterKey key: OrderKey?) throws(StoreError) -> [LoggedEvent] {
     try read { database in
       let log = EventLog(database: database)
@@ -16,8 +16,8 @@ extension EventStore {
     }
   }
 
-  /// What has to be applied to the state of a checkpoint of this store: understood events after its place in the total
-  /// order, and before them ignored ones that arrived later than it.
+  /// Returns the events to apply to the state of a checkpoint of this store: the ignored events that arrived later,
+  /// then the understood events after its position in the total order.
   public func events(after checkpoint: Checkpoint) throws(StoreError) -> [LoggedEvent] {
     try read { database in
       let log = EventLog(database: database)
@@ -25,39 +25,39 @@ extension EventStore {
     }
   }
 
-  /// The latest events that derivation understands, the last one first.
+  /// Returns the latest events that derivation understands, newest first.
   /// - Parameters:
-  ///   - limit: how many at most.
+  ///   - limit: the maximum number of events.
   ///   - since: only events at this instant or later.
   public func newestEvents(limit: Int, since: Instant? = nil) throws(StoreError) -> [LoggedEvent] {
     try read { try EventLog(database: $0).newest(limit: limit, since: since) }
   }
 
-  /// The events with these numbers, in this order; numbers that are not in the log are left out.
+  /// Returns the events with these `seq`s, in this order, without those that are not in the log.
   public func events(seqs: [Int64]) throws(StoreError) -> [LoggedEvent] {
     try read { try EventLog(database: $0).events(seqs: seqs) }
   }
 
-  /// How many events the log holds.
+  /// The number of events in the log.
   public func count() throws(StoreError) -> Int {
     try read { Int(try $0.integer("SELECT count(*) FROM events")) }
   }
 
-  /// How many of them derivation ignores.
+  /// The number of events that derivation ignores.
   public func ignoredCount() throws(StoreError) -> Int {
     try read { Int(try $0.integer("SELECT count(*) FROM events WHERE rank IS NULL")) }
   }
 
-  /// What has to be known of the log before its events are read.
+  /// Returns the generation, the last `seq`, the profile and the state of the initial sync.
   public func head() throws(StoreError) -> LogHead {
     try read { try LogHead($0) }
   }
 }
 
 extension EventStore {
-  /// Reads the head of the log and the events that arrived after `seq`, both from the same moment.
-  /// - Parameter generation: the generation that the caller has derived from. If the log has another one, the events are
-  ///   left out: everything must be derived again.
+  /// Reads the head of the log and the events that arrived after `seq`, from one snapshot.
+  /// - Parameter generation: the generation of the caller's projection. If the log's differs, no events are returned,
+  ///   because everything must be derived again.
   public func news(
     afterSeq seq: Int64, generation: Int64
   ) throws(StoreError) -> (head: LogHead, events: [LoggedEvent]) {
@@ -69,12 +69,11 @@ extension EventStore {
   }
 }
 
-/// What has to be known of a log before its events are read, all from one moment.
+/// The state of a log, without its events, from one snapshot.
 public struct LogHead: Sendable {
-  /// Grows whenever an event leaves the log or another takes its place, also by other programs: what was derived before may
-  /// hold it.
+  /// Grows whenever any program removes or replaces an event. Projections from before may contain that event.
   public let generation: Int64
-  /// The number of the newest event; 0 in an empty log.
+  /// The `seq` of the newest event; 0 if the log is empty.
   public let lastSeq: Int64
   /// See `MetaKey.profile`.
   public let profile: String?
@@ -89,12 +88,12 @@ public struct LogHead: Sendable {
   }
 }
 
-/// How far the first download of an account's garden is. A garden without an account stays `pending`.
+/// The state of the first download of an account's garden. A garden without an account stays `pending`.
 public enum InitialSync: Sendable, Equatable {
   case pending
-  /// It has begun and not ended: the log is a part of what the server has.
+  /// Started but not finished: the log has only a part of the server's events.
   case running
-  /// Everything that the server had was here once.
+  /// Finished: the log has had everything that was on the server.
   case done
 }
 
@@ -118,13 +117,13 @@ extension EventLog {
     return try ignored(afterSeq: 0) + LoggedEvent.sorted(understood)
   }
 
-  /// Events that derivation understands and that come after a place, in the total order.
+  /// Events that derivation understands and that come after a key, in the total order.
   func events(after key: OrderKey) throws -> [LoggedEvent] {
     let candidates = try database.all(
       """
       SELECT seq, raw FROM events WHERE rank IS NOT NULL AND instant >= ? ORDER BY instant, rank, client_id
       """, .integer(key.instant.milliseconds), map: logged)
-    // Only at the very instant of the place does the rest of the key matter.
+    // The rest of the key only matters for events at exactly the key's instant.
     let later = candidates.filter { logged in
       logged.event.instant != key.instant || logged.event.orderKey.map { $0 > key } ?? false
     }
@@ -137,7 +136,7 @@ extension EventLog {
       "SELECT seq, raw FROM events WHERE rank IS NULL AND seq > ? ORDER BY seq", .integer(seq), map: logged)
   }
 
-  /// Events that derivation understands, the last one first.
+  /// Events that derivation understands, newest first.
   func newest(limit: Int, since: Instant?) throws -> [LoggedEvent] {
     try database.all(
       """
@@ -157,7 +156,7 @@ extension EventLog {
   }
 }
 
-/// Two equal ones mean: the same events.
+/// Identifies the content of the log: equal values mean the same events.
 public struct LogState: Sendable, Equatable {
   private let generation: Int64
   private let lastSeq: Int64
@@ -167,11 +166,11 @@ public struct LogState: Sendable, Equatable {
     lastSeq = try EventLog(database: database).lastSeq()
   }
 
-  /// As it is kept on the disk.
+  /// The stored form, see `MetaKey.lastBackup`.
   var text: String { "\(generation)-\(lastSeq)" }
 }
 
 extension EventStore {
-  /// What the log holds, to be compared with what it holds later.
+  /// Returns the state of the log, to compare with a later one.
   public func state() throws(StoreError) -> LogState { try read { try LogState($0) } }
 }

@@ -9,13 +9,13 @@ public enum MetaKey: String, Sendable {
   case lastSync = "trunk-last-sync"
   /// The server's id of that row.
   case lastSyncID = "trunk-last-sync-id"
-  /// The place before which no row can appear any more: `created_at`, a space and the id. See `settle`.
+  /// The place before which no new row can appear: `created_at`, a space and the ID. See `settle`.
   case settled = "trunk-settled"
   /// The latest `created_at` of all known server rows, as the server wrote it.
   case latestConfirmed = "latest-confirmed"
   /// The `seq` from which events may be missing from the search index.
   case firstUnsearchable = "first-unsearchable"
-  /// The number of the last download of all rows.
+  /// The number of the last full download.
   case fullPull = "full-pull"
   /// The difference between the rows that the server lists and those confirmed here. See `CountDifference`.
   case countDifference = "trunk-count-difference"
@@ -42,10 +42,10 @@ public enum MetaKey: String, Sendable {
   /// In an account's log: a digest of server address and e-mail address. It identifies the copies of an account whose
   /// ID has changed because its server was set up again.
   case owner
-  /// In an account's log: the newest copy of a signed-out garden about which the user has decided. Trunk no longer offers
-  /// that copy or older ones.
+  /// In an account's log: the newest copy of a signed-out garden about which the user has decided. Trunk offers neither
+  /// that copy nor older ones again.
   case restoreAnswered = "restore-answered"
-  /// In an account's log: the newest copy of a signed-out garden whose drafts were brought back.
+  /// In an account's log: the newest copy of a signed-out garden whose drafts were restored.
   case draftsRestored = "drafts-restored"
 }
 
@@ -101,7 +101,7 @@ struct MetaTable {
   /// An unreadable number restarts the count: the value only has to change.
   func clearCount() throws -> Int64 { Int64(try value(.clears) ?? "") ?? 0 }
 
-  /// - Throws: `StoreError.cleared` if the log was cleared more often than that.
+  /// - Throws: `StoreError.cleared` if the log was cleared since its clear count was `clears`.
   func check(clears: Int64?) throws {
     if let clears, try clearCount() != clears { throw StoreError.cleared }
   }

@@ -1,7 +1,7 @@
 import SQLiteKit
 import TrunkModel
 
-/// A row of `events` as far as its place in the log needs it.
+/// The columns of `events` that are needed to merge, replace or remove an event.
 struct StoredRow {
   static let columns = "seq, upload, server_id, server_created_at, held_until, instant, rank, raw"
 

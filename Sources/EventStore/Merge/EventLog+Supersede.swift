@@ -1,10 +1,10 @@
 import SQLiteKit
 import TrunkModel
 
-// An old event without a `client_id` that is the same as one with it gives way: it is set aside as long as that one is
-// in the log.
+// An old event without a `client_id` that equals one with a `client_id` is moved to the table `displaced` for as long
+// as the other one is in the log.
 extension EventLog {
-  /// An event with a `client_id` has come into the log: one without that is the same gives way.
+  /// Displaces the event without a `client_id` that equals an event that was just inserted, if there is one.
   func displaceAnonymous(_ event: Event, _ outcome: AppendOutcome) throws -> AppendOutcome {
     let likeness = event.likeness
     guard let anonymous = try anonymousRow(like: likeness) else { return outcome }
@@ -14,9 +14,9 @@ extension EventLog {
     return outcome
   }
 
-  /// An event with a `client_id` that is the same as an anonymous one of this likeness.
+  /// Returns the `seq` of an event with a `client_id` that equals anonymous events of this likeness.
   func namedRow(like likeness: Event.Likeness) throws -> Int64? {
-    // Without an instant the likeness is the whole text, which no event with a `client_id` shares.
+    // Without an instant, the likeness is the whole text, which no event with a `client_id` shares.
     guard let instant = likeness.instant else { return nil }
     return try database.first(
       "SELECT min(seq) FROM events WHERE instant = ? AND type = ? AND entity = ? AND client_id IS NOT NULL",
@@ -49,7 +49,8 @@ extension EventLog {
     return found
   }
 
-  /// Sets aside an event that is the same as one with a `client_id`; of several, the one that sorts first.
+  /// Moves an event to `displaced` because an event with a `client_id` equals it. Only the version that sorts first is
+  /// there; others become superseded.
   func displace(_ event: Event, _ likeness: Event.Likeness, _ mark: Mark) throws {
     guard let instant = likeness.instant else { return }
     let identity: [SQLValue] = [.text(likeness.entity), .text(likeness.type), .integer(instant.milliseconds)]
@@ -73,8 +74,8 @@ extension EventLog {
       .text(mark.serverCreatedAt), .text(event.raw))
   }
 
-  /// The named event in `row` is gone: an anonymous one that it had displaced counts again, unless another one with
-  /// a `client_id` is the same.
+  /// Returns to the log the event that a removed event with a `client_id` had displaced, unless another one with a
+  /// `client_id` equals it.
   func restoreDisplaced(by row: StoredRow) throws {
     let likeness = row.event.likeness
     guard row.event.clientID != nil, let instant = likeness.instant, try namedRow(like: likeness) == nil else { return }

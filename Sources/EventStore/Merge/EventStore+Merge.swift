@@ -3,26 +3,27 @@ import TrunkModel
 
 /// The result of merging server rows.
 public struct MergeResult: Sendable, Equatable {
-  /// Events that the log did not have.
+  /// The number of events that the log did not have.
   public var new = 0
-  /// True if an event left the log or was replaced: what was derived before may hold it.
+  /// Whether an event was removed from the log or replaced. Existing projections may contain it.
   public var isRewritten = false
-  /// Confirmed events that left the log because no row of the server holds them. They are kept as superseded.
+  /// The number of confirmed events that were removed because no row of the server holds them. They are kept as
+  /// superseded.
   public var removed = 0
 }
 
 extension EventStore {
-  /// With more rows than this at once, a large download is running, and the search index is updated later.
+  /// The number of rows above which a large download is running and the search index is updated later.
   private static let manyRows = 1000
 
   /// Merges server rows and moves the cursor in the same transaction.
   ///
-  /// Events that the log has are only confirmed; none of them is ever sent. If a row that is known holds another event
-  /// now, that one takes the place of the old one. If all is known, nothing is written.
+  /// Events that the log already has are marked as confirmed, so that they aren't sent. If a known row now holds
+  /// another event, that event replaces the old one. If all rows are known, nothing is written.
   /// - Parameters:
   ///   - cursor: the new cursor; `nil` leaves it unchanged.
-  ///   - clears: `clearCount()` from before the rows were asked for; `nil` takes them in anyway.
-  /// - Throws: `cleared` if the garden was cleared since: nothing of it is brought back.
+  ///   - clears: `clearCount()` from before the rows were requested; `nil` skips the check.
+  /// - Throws: `cleared` if the garden was cleared since. The rows are not stored.
   public func merge(
     _ rows: [ServerRow], cursor: Cursor? = nil, unlessClearedSince clears: Int64? = nil
   ) throws(StoreError) -> MergeResult {
@@ -32,7 +33,7 @@ extension EventStore {
       return try rows.allSatisfy { try known.knows($0) }
     }
     if isKnown { return MergeResult() }
-    // Rows come with random numbers: an index of them is changed everywhere.
+    // Row IDs are random, so each row changes an arbitrary page of their index. Cache them all.
     return try database.keeping(kilobytes: min(32_000, 2000 + 3 * rows.count)) { () throws(StoreError) in
       try write { database in
         let (log, meta) = (EventLog(database: database), MetaTable(database: database))
@@ -42,7 +43,7 @@ extension EventStore {
         log.postponesSearch = rows.count > EventStore.manyRows
         let latest = try meta.value(.latestConfirmed)
         for row in rows {
-          // Rows that are later than all that came are new: it would take time to look for each of a long download.
+          // A row later than all known rows is new. Looking each one up would slow down a long download.
           if let latest, row.createdAt <= latest { try log.giveWay(to: row) }
           if case .inserted = try log.insert(row) { result.new += 1 }
         }
@@ -62,11 +63,10 @@ extension EventStore {
 }
 
 extension EventStore {
-  /// Returns the place before which no row can appear any more, so that only later rows are read again; `nil` if there
-  /// is none.
+  /// Returns the place before which no new row can appear, so that reading can start there; `nil` if none is known.
   public func settled() throws(StoreError) -> Cursor? { try read { try MetaTable(database: $0).settled() } }
 
-  /// Records that no row can appear before this place any more, unless the cursor has moved since.
+  /// Records that no new row can appear before this place, unless the cursor has moved since.
   /// - Parameter clears: as for `merge`.
   public func settle(_ cursor: Cursor, unlessClearedSince clears: Int64? = nil) throws(StoreError) {
     if try settled() == cursor { return }

@@ -1,21 +1,21 @@
 import TrunkModel
 
-/// A running download of all server rows.
+/// A running full download.
 public struct FullPull: Sendable {
-  /// The number of the download. A later download makes this one void.
+  /// The number of the download. Starting another one makes this one void.
   let number: Int64
-  /// What came into the log later than this, or was unsent then, may be missing among the rows.
+  /// The last `seq` and the unsent events at the start. Later events and these may be missing from the server's rows.
   let lastSeq: Int64
   let unsent: Set<Int64>
-  /// Events that are here just as a row has them: there is nothing to collect of these rows.
+  /// The `seq`s of the events that equal their rows. Such rows are not staged.
   var unchanged: Set<Int64> = []
 }
 
 /// What replacing all confirmed events would change.
 public struct FullPullPreview: Sendable, Equatable {
-  /// Confirmed events here that the rows could hold.
+  /// The number of confirmed local events that the rows should hold.
   public let here: Int
-  /// Rows of the server.
+  /// The number of rows on the server.
   public let there: Int
   /// The number of confirmed events that no row holds.
   public let missing: Int
@@ -23,10 +23,9 @@ public struct FullPullPreview: Sendable, Equatable {
 
 /// Why a download is not applied.
 public enum FullPullFailure: Error, Sendable, Equatable {
-  /// Another program, or another part of this one, has begun one since, or has cleared the garden.
+  /// Another full download was started, or the garden was cleared.
   case superseded
-  /// An event has left the log that a row was found to hold: what is in that row was not collected. Only another
-  /// download brings it.
+  /// An event that equalled its row has left the log. That row was not staged, so only another download returns it.
   case outdated
   case store(StoreError)
 }
@@ -35,16 +34,17 @@ extension EventStore {
   /// The format in which server rows are stored.
   public static let cacheVersion = "1"
 
-  /// Stands in its place while what is here is to be compared with a server that has moved.
+  /// The value of `MetaKey.cacheVersion` from the time a server has moved until a full download has compared the log
+  /// with it.
   static let movedVersion = "moved"
 
-  /// Whether what is here came from the server in the form of this version.
+  /// Whether the log's server rows were stored in the current format.
   public func hasValidCache() throws(StoreError) -> Bool {
     try value(.cacheVersion) == EventStore.cacheVersion
   }
 
-  /// Whether the server is at another address than before, and may be an older copy: what it lacks is no reason to let
-  /// anything go.
+  /// Whether the server has moved since the last full download. It may be an older copy, so events that it lacks must
+  /// not be removed.
   public func hasServerMoved() throws(StoreError) -> Bool {
     try value(.cacheVersion) == EventStore.movedVersion
   }
@@ -52,7 +52,7 @@ extension EventStore {
   /// Begins the initial sync. Without rows from the server there is nothing to replace: rows are merged as they arrive,
   /// and an interrupted download continues where it stopped.
   /// - Parameter clears: as for `merge`.
-  /// - Returns: false if something came from the server, which only `replace` may put aside.
+  /// - Returns: false if the log already has rows of the server, which only `replace` may remove.
   public func beginFirstPull(unlessClearedSince clears: Int64? = nil) throws(StoreError) -> Bool {
     try write { database in
       let meta = MetaTable(database: database)
@@ -66,7 +66,6 @@ extension EventStore {
   }
 
   /// Begins a full download: rows that differ from the log are staged, and the log doesn't change until `replace`.
-
   /// - Parameter clears: as for `merge`.
   public func beginFullPull(unlessClearedSince clears: Int64? = nil) throws(StoreError) -> FullPull {
     try write(durably: false) { database in
@@ -79,7 +78,7 @@ extension EventStore {
     }
   }
 
-  /// Takes note of the rows of one page. As a rule they are here already, and nothing is written.
+  /// Stages the rows of one page that differ from the log. Usually none do, and nothing is written.
   public func stage(_ rows: [ServerRow], _ pull: inout FullPull) throws(FullPullFailure) {
     let holders = try look(pull) { staged in try rows.map { try staged.unchangedEvent(in: $0) } }
     pull.unchanged.formUnion(holders.lazy.compactMap(\.self))
@@ -96,10 +95,10 @@ extension EventStore {
     }
   }
 
-  /// Makes what is confirmed here the same as the rows, and keeps every event that is unsent or refused.
+  /// Replaces all confirmed events with the rows. Unsent and rejected events stay.
   /// - Parameters:
   ///   - cursor: the place of the last row; `nil` if there is none.
-  ///   - keepsMissing: events that the server lacks are not removed, but sent to it again.
+  ///   - keepsMissing: whether events that the server lacks are sent to it again instead of removed.
   public func replace(
     _ pull: FullPull, cursor: Cursor?, keepsMissing: Bool = false
   ) throws(FullPullFailure) -> MergeResult {

@@ -1,14 +1,15 @@
 import SQLiteKit
 import TrunkModel
 
-/// The rows of the server that were taken in, in whichever table. What writes belongs into a transaction of the caller.
+/// The server rows that the log knows, in any table. Call writing methods in a transaction.
 struct KnownRows {
   let database: Database
 
-  /// Whether the row was taken in, with an event of this identity.
+  /// Whether the log knows the row as one that holds an event with this `client_id`.
   ///
-  /// A row that is not an event's own holds the same event as another one: with a `client_id`, one that is in the log.
-  /// Those that are set aside have none.
+  /// A row in `displaced` or `merged_rows` holds the same event as another row. A row in `displaced` has no
+  /// `client_id`. A row in `merged_rows` counts as known only while the log has an event with its `client_id`, if it
+  /// has one.
   func knows(_ row: ServerRow) throws -> Bool {
     try database.integer(
       """
@@ -20,14 +21,15 @@ struct KnownRows {
       """, .text(row.id), .text(row.event.clientID)) != 0
   }
 
-  /// One of the rows that are only counted may hold an event that has left the log: all of them are looked at again.
+  /// Makes the next sync download all rows if there are merged rows, because one of them may hold an event that has
+  /// just left the log.
   func distrustMerged() throws {
     try database.execute(
       "DELETE FROM meta WHERE key = ? AND value = ? AND EXISTS (SELECT 1 FROM merged_rows)",
       .text(MetaKey.cacheVersion.rawValue), .text(EventStore.cacheVersion))
   }
 
-  /// How many rows of the server are known, each once.
+  /// The number of distinct server rows that the log knows.
   func confirmedCount() throws -> Int {
     let confirmed = try database.integer(
       "SELECT (SELECT count(*) FROM events) - (SELECT count(*) FROM events WHERE upload <> 1)")

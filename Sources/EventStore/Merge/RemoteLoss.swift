@@ -5,7 +5,7 @@ import TrunkModel
 /// It is recorded in the account's log when a download finds it, so that every program knows, and stays until the user
 /// decides or the rows are back. Nothing is removed here until then, and new entries are still sent.
 public struct RemoteLoss: Sendable, Equatable {
-  /// What the user wants done about it.
+  /// The user's decision.
   public enum Answer: Sendable {
     /// Remove here what the server lacks.
     case followServer
@@ -15,15 +15,16 @@ public struct RemoteLoss: Sendable, Equatable {
     case notNow
   }
 
-  /// Confirmed entries on this computer when it was found.
+  /// The number of confirmed entries on this computer when the loss was found.
   public let local: Int
-  /// Rows on the server when it was found.
+  /// The number of rows on the server when the loss was found.
   public let server: Int
-  /// How many of the confirmed entries no row of the server holds.
+  /// The number of confirmed entries that no row of the server holds.
   public let missing: Int
-  /// When it was found, by this computer's clock.
+  /// When the loss was found, by this computer's clock.
   public let found: Instant
-  /// How many rows fewer the server counted than this computer knew of. While this stays the same, it is the same loss.
+  /// How many fewer rows the server counted than this computer knew. While this number is unchanged, it is the same
+  /// loss.
   public let difference: Int
 
   public init(local: Int, server: Int, missing: Int, found: Instant, difference: Int) {
@@ -33,8 +34,8 @@ public struct RemoteLoss: Sendable, Equatable {
 }
 
 extension RemoteLoss {
-  /// - Parameter text: as `text` gives it.
-  /// - Throws: `unreadableLoss` for anything else: that nothing was lost is only said by the absence of a record.
+  /// - Parameter text: the format of `text`.
+  /// - Throws: `unreadableLoss` for any other text. Only a missing record means that nothing was lost.
   init(text: String) throws(StoreError) {
     let json: JSON
     do throws(JSONError) { json = try JSON(text) } catch { throw .unreadableLoss }
@@ -58,8 +59,8 @@ extension EventStore {
   /// - Throws: `unreadableLoss` if there is a record that can't be understood.
   public func remoteLoss() throws(StoreError) -> RemoteLoss? { try read { try MetaTable(database: $0).remoteLoss() } }
 
-  /// Records a loss, or that there is none any more.
-  /// - Parameter clears: `clearCount()` from before the rows were asked for.
+  /// Records a loss; `nil` removes the record.
+  /// - Parameter clears: `clearCount()` from before the rows were requested; `nil` skips the check.
   /// - Throws: `cleared` if the garden was cleared since.
   public func set(_ loss: RemoteLoss?, unlessClearedSince clears: Int64?) throws(StoreError) {
     if try value(.remoteLoss) == loss?.text { return }
@@ -72,10 +73,10 @@ extension EventStore {
 }
 
 extension EventStore {
-  /// Records that a sync has just compared this garden with the server, to the minute: the time is only shown.
+  /// Records that a sync has just compared this garden with the server. The precision is a minute, because the time is
+  /// only shown.
   public func noteCheck(at now: Instant) throws(StoreError) {
     // An unreadable time is replaced.
-
     let last = try value(.lastCheck).flatMap { Instant($0) }
     if let last, abs(now.seconds(since: last)) < 60 { return }
     try write(durably: false) { try MetaTable(database: $0).set(now.description, for: .lastCheck) }

@@ -19,7 +19,7 @@ public struct ServerRow: Sendable {
 
 /// A place in the server's order of rows: `created_at`, then `id`.
 public struct Cursor: Sendable, Hashable {
-  /// The server's own text, never parsed and printed again: rounding it would fetch or skip rows.
+  /// The server's own text. It is never parsed and formatted again: rounding would repeat or skip rows.
   public let createdAt: String
   public let id: String
 
@@ -29,10 +29,10 @@ public struct Cursor: Sendable, Hashable {
   }
 }
 
-/// What became of an outgoing row.
+/// The server's receipt for an outgoing row.
 public struct Landing: Sendable, Equatable {
   public let clientID: String
-  /// The server's id of the row and when it was stored; `nil` where the service does not tell.
+  /// The server's ID of the row and the time when it was stored; `nil` if the service doesn't report them.
   public let id: String?
   public let createdAt: String?
 
@@ -44,12 +44,13 @@ public struct Landing: Sendable, Equatable {
 }
 
 extension Event {
-  /// A `client_id` for an event that has none: of the usual form, and the same on every device that has the same event.
+  /// A `client_id` in the usual format for an event that has none. It is the same on every device.
   package var derivedClientID: String {
     Event.newClientID(at: instant, for: canonicalText)
   }
 
-  /// A `client_id` of the usual form: the instant, and eight digits of the text's digest.
+  /// Returns a `client_id` in the usual format: the instant, a hyphen, and eight hexadecimal digits of the text's
+  /// digest.
   static func newClientID(at instant: Instant?, for text: String) -> String {
     derivationPrefix(instant) + derivationDigits(text)
   }
@@ -69,6 +70,6 @@ extension Event {
     }.joined()
   }
 
-  /// Under what the server keeps the event.
+  /// The `client_id` under which the server stores the event.
   package var identity: String { clientID ?? derivedClientID }
 }

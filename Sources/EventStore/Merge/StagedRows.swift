@@ -8,13 +8,13 @@ struct StagedRows {
 
   /// What happens to the local events when the staged rows replace them.
   struct Plan {
-    /// Confirmed events that the rows could hold.
+    /// The number of confirmed events that the rows should hold.
     var candidates = 0
-    /// No row holds them.
+    /// The `seq`s of events that no row holds.
     var missing: [Int64] = []
-    /// A row holds them with another text.
+    /// The `seq`s of events that a row holds with another text.
     var changed: [Int64] = []
-    /// The same event is in another row now.
+    /// The events that are unchanged but in another row now.
     var moved: [(seq: Int64, serverID: String, createdAt: String)] = []
   }
 
@@ -26,7 +26,7 @@ struct StagedRows {
     return try body(self).map { .success($0) } ?? .failure(.outdated)
   }
 
-  /// The number of the event that is here as this row, and that this row still holds; `nil` if there is none.
+  /// Returns the `seq` of the confirmed event of this row if the row still holds it unchanged, otherwise `nil`.
   func unchangedEvent(in row: ServerRow) throws -> Int64? {
     let found = try database.first(
       "SELECT seq, raw FROM events WHERE upload = 1 AND \(EventLog.hasServerID)", .text(row.id)
@@ -44,7 +44,7 @@ struct StagedRows {
 
   func count() throws -> Int { Int(try database.integer("SELECT count(*) FROM staged_rows")) }
 
-  /// - Returns: `nil` if an event has left the log that a row was found to hold: that row was not collected.
+  /// - Returns: `nil` if an event that equalled its row has left the log, because that row was not staged.
   func plan(_ pull: FullPull) throws -> Plan? {
     var plan = Plan()
     var unchanged = 0
@@ -63,10 +63,11 @@ struct StagedRows {
     return plan
   }
 
-  /// Removes the events that no row holds, and records the rows of the others.
+  /// Prepares the log for `insert`: removes the events that no row holds or that have changed, and updates the row IDs
+  /// of those that moved.
   func prepare(_ plan: Plan, keepsMissing: Bool) throws {
     let log = EventLog(database: database)
-    // First those that would count again when the event before them goes.
+    // Displaced events first: removing an event below would restore them.
     let isGone = "upload = 1 AND (server_id IS NULL OR server_id NOT IN (SELECT server_id FROM staged_rows))"
     if keepsMissing {
       try database.execute("UPDATE displaced SET upload = 0, server_id = NULL WHERE \(isGone)")
@@ -82,7 +83,7 @@ struct StagedRows {
       }
     }
     for seq in plan.changed { try remove(seq, from: log) }
-    // Two may have changed places.
+    // Two events may have swapped their rows, so clear all IDs before setting any.
     for move in plan.moved {
       try database.execute("UPDATE events SET server_id = NULL WHERE seq = ?", .integer(move.seq))
     }
@@ -95,7 +96,7 @@ struct StagedRows {
     }
   }
 
-  /// - Returns: how many events the log did not have.
+  /// - Returns: the number of events that the log did not have.
   func insert() throws -> Int {
     let log = EventLog(database: database)
     var new = 0
@@ -109,14 +110,15 @@ struct StagedRows {
 }
 
 extension StagedRows {
-  /// The words stay on this computer: the server may have lost them.
+  /// Removes an event and keeps its text as superseded, because the server may have lost the row by mistake.
   private func remove(_ seq: Int64, from log: EventLog) throws {
     guard let row = try log.row(seq: seq) else { return }
     try log.supersede(row.event)
     try log.remove(row)
   }
 
-  /// Looks for an event in other rows if its own is gone: the whole log may have been uploaded again.
+  /// Adds an event to the plan. If its row is gone, looks for it in other rows, because the whole log may have been
+  /// uploaded again.
   private func place(_ seq: Int64, in plan: inout Plan) throws {
     guard let event = try EventLog(database: database).row(seq: seq) else { return }
     let own = try staged(where: "server_id", event.mark.serverID)
@@ -138,7 +140,7 @@ extension StagedRows {
     }
   }
 
-  /// Whether two texts are spellings of the same event: databases put members into an order of their own.
+  /// Whether two texts are the same event. Databases may reorder members.
   private static func isSame(_ left: String, _ right: String) throws -> Bool {
     try left.hasSameBytes(as: right) || JSON(left).canonicalText.hasSameBytes(as: JSON(right).canonicalText)
   }

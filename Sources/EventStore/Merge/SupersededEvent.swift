@@ -15,7 +15,7 @@ extension EventStore {
     try read { try EventLog(database: $0).superseded() }
   }
 
-  /// The whole log and what is kept as superseded, as an export file has it.
+  /// Returns the whole log and the superseded versions, as an export file contains them.
   public func contents() throws(StoreError) -> ExportFile.Contents {
     try read { database in
       let log = EventLog(database: database)
@@ -26,16 +26,16 @@ extension EventStore {
 }
 
 extension EventLog {
-  /// Keeps a version of an event that another one won against.
+  /// Stores a version of an event as superseded.
   func supersede(_ event: Event) throws {
     try database.execute(
       "INSERT OR IGNORE INTO superseded (sha256, raw) VALUES (?, ?)", .blob(SHA256().digest(of: event.raw)),
       .text(event.raw))
   }
 
-  /// What is in the table `superseded`, and what `displaced` holds, as far as it says something else than the log.
+  /// Returns the events in the tables `superseded` and `displaced` whose content differs from the log's version.
   func superseded() throws -> [SupersededEvent] {
-    // A file of an older version that can only be read may lack the table.
+    // A file of an older version that can only be read may not have the table.
     guard try database.integer("SELECT count(*) FROM sqlite_schema WHERE name = 'superseded'") == 1 else { return [] }
     let events = try database.all(
       """
@@ -64,7 +64,7 @@ extension Event {
 
   /// Its canonical text without the `client_id`.
   var contentText: String {
-    // The text was read before, so it parses; if it did not, it would be its own canonical form.
+    // The text was parsed before, so it parses. If it did not, it would be its own canonical form.
     guard case .object(let members)? = try? JSON(raw) else { return raw }
     return JSON.object(members.filter { !$0.name.isEqual(to: "client_id") }).canonicalText
   }

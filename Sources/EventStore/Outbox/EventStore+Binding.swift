@@ -3,8 +3,8 @@ extension EventStore {
   /// servers give a user the same ID and so use the same folder.
   /// - Parameters:
   ///   - server: the server's address.
-  ///   - hasMoved: the server that the log belongs to is at this address now. Everything is fetched and compared again.
-  /// - Throws: `otherServer` if the log belongs to another one; nothing has changed.
+  ///   - hasMoved: whether the log's server has moved to this address. Everything is then fetched and compared again.
+  /// - Throws: `otherServer` if the log belongs to another server; nothing has changed.
   public func bind(to server: String, hasMoved: Bool = false) throws(StoreError) {
     if try value(.server) == server { return }
     try write { database in

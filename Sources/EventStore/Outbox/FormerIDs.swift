@@ -1,11 +1,11 @@
 import SQLiteKit
 import TrunkModel
 
-/// The table `former_ids`: events of this account whose `client_id` another account of the same server has.
+/// The table `former_ids`: events that got a new `client_id` because another account on the same server uses theirs.
 ///
-/// Some servers want every `client_id` only once among all users. An event that came here from another account, by an
-/// export or by the same local garden, is rejected there. It gets a new `client_id`, once. What writes belongs into a
-/// transaction of the caller.
+/// Some servers require every `client_id` to be unique among all users. They reject an event that came from another
+/// account, through an export or because both accounts imported the same local garden. Such an event gets a new
+/// `client_id`, but only once. Call writing methods in a transaction.
 struct FormerIDs {
   let database: Database
 
@@ -13,7 +13,7 @@ struct FormerIDs {
     get throws { try database.integer("SELECT EXISTS (SELECT 1 FROM former_ids)") == 0 }
   }
 
-  /// The event as the log has it: with its new `client_id`, if it has got one.
+  /// Returns the event with its new `client_id` if it got one, otherwise unchanged.
   func current(_ event: Event) throws -> Event {
     let clientID = try database.first(
       "SELECT client_id FROM former_ids WHERE identity = ?", .text(event.identity)
@@ -21,7 +21,7 @@ struct FormerIDs {
     return try clientID.map { try event.with(clientID: $0) } ?? event
   }
 
-  /// Whether the event has got its `client_id` in exchange for another one.
+  /// Whether this `client_id` was assigned to an event in place of its former one.
   func isSuccessor(_ clientID: String) throws -> Bool {
     try database.integer("SELECT EXISTS (SELECT 1 FROM former_ids WHERE client_id = ?)", .text(clientID)) != 0
   }
@@ -33,7 +33,7 @@ struct FormerIDs {
 }
 
 extension FormerIDs {
-  /// Remembers what a copy knows, unless it is known here otherwise.
+  /// Records a new `client_id` found in a copy, unless the garden has one for this identity.
   func addIfNew(_ identity: String, successor clientID: String) throws {
     try database.execute(
       "INSERT OR IGNORE INTO former_ids (identity, client_id) VALUES (?, ?)", .text(identity), .text(clientID))
@@ -53,16 +53,16 @@ extension Event {
     return Event(raw: JSON.object(members).compactText, members: members)
   }
 
-  /// The `client_id` that this event gets if another account has its own. It depends on nothing else, so all devices of
-  /// the account choose the same.
+  /// Returns the `client_id` that this event gets if another account uses its own. It depends only on the event and the
+  /// user, so all devices of the account choose the same one.
   package func successorID(for userID: String) -> String {
     Event.newClientID(at: instant, for: userID + "\n" + identity)
   }
 }
 
 extension EventStore {
-  /// The same event under the `client_id` that it gets if another account has its own.
-  /// - Returns: `nil` if it has got a new one before: that happens once.
+  /// Returns the entry with the `client_id` that its event gets if another account uses its own.
+  /// - Returns: `nil` if the event already got a new `client_id`: that happens only once.
   public func successor(of entry: OutboxEntry, for userID: String) throws(StoreError) -> OutboxEntry? {
     try read { database in
       if try FormerIDs(database: database).isSuccessor(entry.clientID) { return nil }
@@ -70,8 +70,8 @@ extension EventStore {
     }
   }
 
-  /// Gives an unsent event its new `client_id`, which the server has confirmed, and remembers the old one: what comes
-  /// here under it again, from a file or from the local garden, is the same event.
+  /// Gives an unsent event its new `client_id`, which the server has confirmed, and records the former one: an event
+  /// that arrives under it again, from a file or the local garden, is the same event.
   /// - Parameter landing: the server's row of the successor.
   public func replace(
     _ entry: OutboxEntry, with successor: OutboxEntry, _ landing: Landing
@@ -79,7 +79,7 @@ extension EventStore {
     try write { database in
       let log = EventLog(database: database)
       try FormerIDs(database: database).add(entry.clientID, successor: successor.clientID)
-      // Another program may have been here first.
+      // Another program may have replaced it already.
       guard let row = try log.row(seq: entry.seq), row.event.identity.hasSameBytes(as: entry.clientID) else { return }
       try log.delete(row)
       _ = try log.insert(successor.event, EventLog.Mark(), from: .file)

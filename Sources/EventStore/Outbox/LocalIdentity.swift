@@ -1,16 +1,16 @@
 import SQLiteKit
 import TrunkModel
 
-/// An event of the log, as far as comparing it with the server's rows needs it.
+/// The part of an event that is needed to compare it with the server's rows.
 public struct LocalIdentity: Sendable {
   public let seq: Int64
-  /// Under what the server keeps the event.
+  /// The `client_id` under which the server stores the event.
   public let identity: String
-  /// The server's row that held it when it came, or when it was sent; `nil` if that is not known.
+  /// The place of the server's row that held the event when it was fetched or sent; `nil` if unknown.
   public let place: Cursor?
   public let upload: UploadState
 
-  /// The same for the same identities in the same order.
+  /// Returns a digest of the identities in their order, in hexadecimal digits.
   public static func digest(of events: some Sequence<LocalIdentity>) -> String {
     let digest = SHA256().digest(of: events.map(\.identity).joined(separator: "\n"))
     return digest.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
@@ -33,14 +33,14 @@ extension EventStore {
     }
   }
 
-  /// Sends these events with the next sync, whether or not the server had or rejected them before.
+  /// Puts these events back into the outbox, even if the server had or rejected them before.
   public func sendAgain(seqs: [Int64]) throws(StoreError) {
     try write { database in
       for seq in seqs { try database.execute("UPDATE events SET \(Outbox.requeue) WHERE seq = ?", .integer(seq)) }
     }
   }
 
-  /// The identities of all events of the log, also those under which events came that have another `client_id` since.
+  /// Returns the identities of all events of the log, including the former ones of events that got a new `client_id`.
   public func knownIdentities() throws(StoreError) -> Set<String> {
     let former = try read { try $0.all("SELECT identity FROM former_ids") { $0.text(0) } }
     return Set(try localIdentities().map(\.identity)).union(former)

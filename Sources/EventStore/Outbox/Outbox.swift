@@ -1,7 +1,7 @@
 import SQLiteKit
 import TrunkModel
 
-/// An unsent event in the form in which it is sent.
+/// An unsent event, ready to be sent.
 public struct OutboxEntry: Sendable {
   public let seq: Int64
   public let event: Event
@@ -36,23 +36,23 @@ public struct OutboxItem: Sendable, Equatable {
   public var lastCode: String? { lastAnswer.map { String($0.prefix { $0 != ":" }) } }
 }
 
-/// How much of this log the server has.
+/// The upload state of the log, in numbers.
 public struct SyncFigures: Sendable, Equatable {
-  /// Events that it has not acknowledged, held ones among them.
+  /// The number of events that the server has not acknowledged, including held ones.
   public var pending = 0
-  /// The pending events that are in their undo window.
+  /// The number of pending events in their undo window.
   public var held = 0
-  /// The pending events that may be sent now.
+  /// The number of pending events that may be sent now.
   public var sendable = 0
-  /// Events that it rejected, and that the user hasn't decided about.
+  /// The number of rejected events that the user hasn't decided about.
   public var rejected = 0
-  /// Events that it rejected, and that the user keeps on this computer only.
+  /// The number of rejected events that the user keeps on this computer only.
   public var localOnly = 0
   /// The server has far fewer rows than this computer, and the user hasn't decided about it.
   public var remoteLoss: RemoteLoss?
   /// When a sync last compared this garden with the server, by this computer's clock; `nil` if none has.
   public var lastCheck: Instant?
-  /// The server's `created_at` of the newest event that it has confirmed. Texts of one server sort like the times.
+  /// The server's `created_at` of the newest confirmed event. Texts of one server sort like the times.
   public var latest: String?
   /// When the first undo window ends, so that its event may be sent.
   public var nextHoldEnd: Instant?
@@ -62,7 +62,8 @@ public struct SyncFigures: Sendable, Equatable {
 
 /// The outbox: the events in the table `events` that wait to be sent.
 struct Outbox {
-  /// How far ahead the end of a hold can be, in seconds: one that is farther comes from a clock that was set back.
+  /// The longest undo window, in seconds. A `held_until` further ahead comes from a clock that was set back and is
+  /// ignored.
   private static let longestHold: Int64 = 60
   private static let isHeld = "(held_until > ? AND held_until <= ?)"
 
@@ -73,7 +74,7 @@ struct Outbox {
     (.integer(now.milliseconds), .integer(now.adding(seconds: Outbox.longestHold).milliseconds))
   }
 
-  /// Oldest first. At least one, if there is any, however large it is.
+  /// Returns the events that may be sent, oldest first. If there are any, returns at least one, however large.
   func entries(limit: Int, bytes: Int, without others: Set<Int64>) throws -> [OutboxEntry] {
     var entries: [OutboxEntry] = []
     var size = 0
@@ -92,7 +93,7 @@ struct Outbox {
     return entries
   }
 
-  /// - Parameter others: what is not to be sent for now, though it waits.
+  /// - Parameter others: the numbers of pending events that must not be sent for now.
   func figures(without others: Set<Int64>) throws -> SyncFigures {
     var figures = SyncFigures()
     try database.rows(
@@ -151,11 +152,11 @@ struct Outbox {
 }
 
 extension EventStore {
-  /// The events to be sent next, oldest first: one batch. They can no longer be taken back.
+  /// Returns the next batch of events to send, oldest first. Their undo windows end.
   /// - Parameters:
-  ///   - limit: how many at most.
-  ///   - bytes: how long their texts are at most, together; a single one may be longer.
-  ///   - others: numbers of events that are passed over.
+  ///   - limit: the maximum number of events.
+  ///   - bytes: the maximum length of their texts together; a single event may be longer.
+  ///   - others: the numbers of events to skip.
   public func outbox(
     now: Instant, limit: Int = 500, bytes: Int = 1_000_000, without others: Set<Int64> = []
   ) throws(StoreError) -> [OutboxEntry] {
@@ -176,9 +177,9 @@ extension EventStore {
     try write { try $0.run("UPDATE events SET held_until = NULL WHERE upload <> 1 AND held_until IS NOT NULL") }
   }
 
-  /// What the server has not acknowledged: first what waits, then what it rejected, then what stays here; each oldest
+  /// Returns the events that the server has not acknowledged: waiting, then rejected, then local-only, each oldest
   /// first.
-  /// - Parameter limit: how many of each at most; `nil` for all.
+  /// - Parameter limit: the maximum number of each; `nil` for all.
   public func outboxItems(limit: Int? = nil) throws(StoreError) -> [OutboxItem] {
     try read { database in
       try OutboxItem.State.allCases.flatMap { state in
@@ -197,12 +198,12 @@ extension EventStore {
     }
   }
 
-  /// - Parameter others: numbers of events that wait, and are not to be sent for now.
+  /// - Parameter others: the numbers of pending events that must not be sent for now.
   public func syncFigures(now: Instant, without others: Set<Int64> = []) throws(StoreError) -> SyncFigures {
     try read { try Outbox(database: $0, now: now).figures(without: others) }
   }
 
-  /// How many of the server's rows the log knows.
+  /// The number of server rows that the log knows.
   public func confirmedCount() throws(StoreError) -> Int {
     try read { try KnownRows(database: $0).confirmedCount() }
   }
@@ -227,7 +228,8 @@ extension EventStore {
     }
   }
 
-  /// Records that the server rejected this event for its own sake: it is kept, and sent again only by the user.
+  /// Records that the server rejected this event because of its content. It is kept, and sent again only if the user
+  /// asks for it.
   public func quarantine(_ entry: OutboxEntry, answer: String) throws(StoreError) {
     try write { database in
       try database.execute(
@@ -239,17 +241,16 @@ extension EventStore {
   }
 
   /// Sends rejected events again with the next sync.
-  /// - Parameter seqs: these and no others, also those that stay here; `nil` for all that the user hasn't decided
-  ///   about.
-  /// - Returns: how many there were.
+  /// - Parameter seqs: only these events, including local-only ones; `nil` for all that the user hasn't decided about.
+  /// - Returns: the number of changed events.
   @discardableResult
   public func requeue(_ seqs: [Int64]? = nil) throws(StoreError) -> Int {
     try changeRejected(seqs, Outbox.requeue)
   }
 
   /// Keeps rejected events on this computer only, until `requeue` names them.
-  /// - Parameter seqs: these and no others; `nil` for all that the user hasn't decided about.
-  /// - Returns: how many there were.
+  /// - Parameter seqs: only these events; `nil` for all that the user hasn't decided about.
+  /// - Returns: the number of changed events.
   @discardableResult
   public func keepLocally(_ seqs: [Int64]? = nil) throws(StoreError) -> Int {
     try changeRejected(seqs, "local_only = 1")

@@ -20,7 +20,7 @@ extension EventStore {
     return false
   }
 
-  /// What to say about a folder without a garden's file; `nil` if there never was one.
+  /// Returns the error for a folder without a garden's file; `nil` if it never had one.
   static func missing(in folder: String) throws(StoreError) -> StoreError? {
     let path = Opening.path(in: folder)
     let copies = try folderOfCopies(in: folder)

@@ -1,17 +1,17 @@
-/// What became of a damaged file.
+/// The result of recovering a damaged file.
 public struct Recovery: Sendable, Equatable {
-  /// Where the damaged file is now. It is never deleted.
+  /// The new path of the damaged file. It is never deleted.
   public let damagedFile: String
-  /// Events that could be read from it.
+  /// The number of events read from the damaged file.
   public let fromFile: Int
-  /// Events that only the newest backup had.
+  /// The number of events that only the newest backup had.
   public let fromBackup: Int
-  /// Places in the damaged file where an event, a superseded version or a draft should be that could not be read. Some may
+  /// The number of places in the damaged file with an event, superseded version or draft that can't be read. Some may
   /// be in the backup.
   public let unreadable: Int
-  /// Drafts that could be read.
+  /// The number of drafts read from the damaged file.
   public let drafts: Int
-  /// How many events at most were acknowledged at the end of the log and are neither in the file nor in the backup. The
+  /// The maximum number of acknowledged events at the end of the log that are in neither the file nor the backup. The
   /// server may have them.
   public let missing: Int
 }

@@ -1,7 +1,7 @@
 import Glibc
 import SQLiteKit
 
-// Opening what is left of the damaged file, always as a copy.
+// Opens the damaged file, always as a copy.
 extension Salvage {
   /// Opens a copy of the damaged file, because SQLite would change the file itself.
   ///
@@ -9,7 +9,7 @@ extension Salvage {
   /// at the same places if the same version created it. Hashes detect rows that don't belong together.
   func openDamaged() throws -> Database? {
     if let database = try openCopy(firstPage: nil) { return database }
-    // With a different page size, the tables are at other places.
+    // With a different page size, the tables would be in other places.
     let firstPages = try Connecting.pageSizes.map(firstPage)
     let log = "SELECT 1 FROM events NOT INDEXED ORDER BY seq"
     for rows in [log, log + " DESC", "SELECT 1 FROM drafts"] {
@@ -21,16 +21,16 @@ extension Salvage {
     return try openCopy(firstPage: firstPages.first)
   }
 
-  /// - Parameter size: of the page, in bytes.
+  /// - Parameter size: the page size in bytes.
   private func firstPage(size: Int) throws -> ArraySlice<UInt8> {
     removeFiles(unfinished)
     defer { removeFiles(unfinished) }
     var connecting = connecting
     connecting.pageSize = size
-    // It is complete when it is closed.
+    // Closing the database completes the file.
     _ = try connecting.open(unfinished)
     var page = try PrivateFiles.read(unfinished).prefix(size)
-    // No number of pages: the size of the file counts then.
+    // A page count of 0 makes SQLite use the size of the file.
     for index in 28..<32 where page.indices.contains(index) { page[index] = 0 }
     return page
   }
@@ -40,15 +40,15 @@ extension Salvage {
       _ = try database.integer(sql)
       return true
     } catch {
-      // What is wrong with it is looked at when it is copied.
+      // Copying the rows reports the error.
       return false
     }
   }
 
-  /// The largest `seq` that the file shows as SQLite reads it, which is up to the first damage in the write-ahead log;
-  /// `nil` if it can't be read.
+  /// Returns the largest `seq` that SQLite finds by itself, ignoring everything after the first damage in the
+  /// write-ahead log; `nil` if it can't be read.
   func sequenceWithoutRest() -> Int64? {
-    // What is wrong with it is looked at when it is copied.
+    // Copying the rows reports the error.
     try? openCopy(firstPage: nil, withRestOfLog: false)?.lastSequence
   }
 
@@ -70,7 +70,7 @@ extension Salvage {
   private func openCopy() -> Database? {
     do {
       let database = try Database(path: copy, mode: .readWrite, busyTimeout: connecting.patience)
-      // Reads on although the schema or the size of the file is wrong.
+      // Lets SQLite read on even if the schema or the size of the file is wrong.
       try database.run("PRAGMA writable_schema = ON")
       return try database.integer("SELECT count(*) FROM sqlite_schema WHERE name = 'events'") == 1 ? database : nil
     } catch {

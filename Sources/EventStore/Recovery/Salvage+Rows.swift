@@ -8,7 +8,7 @@ extension Salvage {
     var (seqs, unreadable) = ([Int64](), 0)
     let formerIDs = FormerIDs(database: log.database)
     let limits = ["SELECT max(seq) FROM events", "SELECT seq FROM sqlite_sequence WHERE name = 'events'"]
-    // These numbers may be damaged too. There are never more events than bytes.
+    // These numbers may be damaged too. A file has fewer events than bytes.
     let size = max(PrivateFiles.size(of: copy), mark)
     let last = limits.compactMap { try? damaged.integer($0) }.filter { $0 <= size }.max() ?? size
     for seq in stride(from: 1, through: last, by: 1) {
@@ -27,11 +27,11 @@ extension Salvage {
         }
         switch found {
         case .some(.some(let (event, mark))):
-          // The state before the damage may have it under the `client_id` that it had before.
+          // The state before the damage may have the event under its former `client_id`.
           _ = try log.insert(formerIDs.current(event), mark, from: .file)
           seqs.append(seq)
         case .some(.none): unreadable += 1
-        // Taken back, or never used.
+        // Removed, or never used.
         case .none: break
         }
       } catch let error as DatabaseError where error.isDamage {
@@ -41,8 +41,8 @@ extension Salvage {
     return (seqs, unreadable)
   }
 
-  /// Also what gave way to an event with a `client_id`: its words are the user's.
-  /// - Returns: how many of them can't be read, each damaged part of `displaced` counted once.
+  /// Copies superseded versions and displaced events: their text is the user's too.
+  /// - Returns: the number of unreadable ones. A damaged part of `displaced` counts as one.
   func copySuperseded(from damaged: Database, to log: EventLog) throws -> Int {
     try copySupersededTable(from: damaged, to: log) + copyDisplaced(from: damaged, to: log)
   }
@@ -51,7 +51,7 @@ extension Salvage {
     var unreadable = 0
     do {
       let last = try damaged.integer("SELECT max(id) FROM superseded")
-      // The number may be damaged too. There are never more than bytes.
+      // The number may be damaged too. A file has fewer rows than bytes.
       for id in stride(from: 1, through: min(last, PrivateFiles.size(of: copy)), by: 1) {
         do {
           let event = try damaged.first("SELECT raw, sha256 FROM superseded NOT INDEXED WHERE id = ?", .integer(id)) {
@@ -76,7 +76,7 @@ extension Salvage {
     do {
       try damaged.rows("SELECT raw FROM displaced") { row in
         let event: Event
-        // These texts have no hash: one that is no event any more is damaged.
+        // These texts have no hash, so only one that doesn't parse is known to be damaged.
         do throws(JSONError) { event = try Event(json: row.text(0)) } catch {
           unreadable += 1
           return true
@@ -94,7 +94,7 @@ extension Salvage {
   }
 
   func copyDrafts(from damaged: Database, to table: DraftTable, _ counts: inout Counts) throws {
-    // All or what comes before the first unreadable one: a draft has no number to ask for.
+    // Stop at the first unreadable draft: drafts have no numbers by which to skip it.
     var drafts: [Draft] = []
     do {
       try DraftTable(database: damaged).each { drafts.append($0) }
@@ -105,7 +105,7 @@ extension Salvage {
     counts.drafts = drafts.count
   }
 
-  /// Which events have another `client_id` than before. It comes first: by it the other events are recognised.
+  /// Copies which events got a new `client_id`. Call it first: copied events are recognised by it.
   func copyFormerIDs(from damaged: Database, to database: Database) throws {
     do {
       let former = try damaged.all("SELECT identity, client_id FROM former_ids") { ($0.text(0), $0.text(1)) }
@@ -114,7 +114,8 @@ extension Salvage {
           "INSERT OR IGNORE INTO former_ids (identity, client_id) VALUES (?, ?)", .text(identity), .text(clientID))
       }
     } catch let error as DatabaseError where error.isDamage || error.isOfSchema {
-      // Without it the server says again which ids are taken, and an event that is here twice becomes one.
+      // Without the table, the server rejects the former IDs again, the events get the same new IDs, and duplicates
+      // merge.
     }
   }
 
@@ -132,15 +133,15 @@ extension Salvage {
     }
   }
 
-  /// What only this computer knows: else the garden could be synced with a wrong server, or a part of it be shown as
-  /// the whole. How far the server was read stays behind, so that all of it is fetched again.
+  /// Copies the values that only this computer has. Without them, the garden could be synced with the wrong server, or
+  /// a part of it be shown as the whole. The cursor is not copied, so that everything is fetched again.
   func copyMeta(from damaged: Database, to meta: MetaTable) throws {
     for key in [MetaKey.server, .owner, .profile, .localEvents, .restoreAnswered, .firstSync, .cacheVersion] {
       do {
         guard let value = try MetaTable(database: damaged).value(key) else { continue }
         if key != .cacheVersion || value == EventStore.movedVersion { try meta.set(value, for: key) }
       } catch let error as DatabaseError where error.isDamage || error.isOfSchema {
-        // An unreadable value must not cost the others.
+        // An unreadable value must not keep the others from being copied.
       }
     }
   }

@@ -2,7 +2,7 @@ import Glibc
 import SQLiteKit
 import TrunkModel
 
-/// Builds a new file from what a damaged one and the newest backup hold.
+/// Builds a new file from the readable parts of a damaged one and from the newest backup.
 struct Salvage {
   let path: String
   let connecting: Connecting
@@ -23,7 +23,7 @@ struct Salvage {
   var unfinished: String { path + Kind.unfinished.rawValue }
   private var recovered: String { path + Kind.recovered.rawValue }
 
-  /// Whether this file holds what was in the one at `path`, also if the program ended in the middle of a recovery.
+  /// Whether `file` was created from the one at `path` by a recovery, which may have been interrupted.
   static func isCopy(_ file: String, of path: String) -> Bool {
     Kind.allCases.contains { kind in
       let start = path + kind.rawValue
@@ -46,11 +46,11 @@ struct Salvage {
     try PrivateFiles.sync(folder: PrivateFiles.folder(of: path))
   }
 
-  /// Whether a recovery has ended except for the name of its file.
+  /// Whether a recovery has only to rename its file.
   static func isFinished(_ path: String) -> Bool { PrivateFiles.exists(path + Kind.recovered.rawValue) }
 
-  /// No other program may have the file open. At every moment either the damaged file is in its place or the new one is
-  /// complete.
+  /// Recovers the file, which no other program may have open. At every moment either the damaged file is in its place
+  /// or the new one is complete.
   func run() throws -> Recovery {
     let counts = try build()
     let aside = try setAside()
@@ -67,14 +67,14 @@ struct Salvage {
     try finish()
   }
 
-  /// Makes room for a new file in the place of a missing one.
+  /// Sets aside what is left of a missing file, so that a new one can take its place.
   func startOver() throws {
     _ = try setAside()
-    // The numbers of the new file begin with 1.
+    // The new file's `seq` starts at 1.
     unlink(HighWaterMark.path(in: PrivateFiles.folder(of: path)))
   }
 
-  /// - Returns: the new name of the damaged file.
+  /// - Returns: the new path of the damaged file.
   private func setAside() throws -> String {
     let aside = freeName()
     for suffix in ["-wal", "-shm", ""] where PrivateFiles.exists(path + suffix) {
@@ -100,7 +100,7 @@ struct Salvage {
     do {
       let plain = sequenceWithoutRest()
       let damaged = try openDamaged()
-      // Without the number all up to the mark counts as missing, unless it is found.
+      // If it can't be read, all events up to the mark count as missing unless they are found.
       let reached = plain ?? (PrivateFiles.isEmpty(path + "-wal") ? (try? damaged?.lastSequence) ?? 0 : 0)
       let (database, _) = try connecting.open(unfinished)
       try database.transaction {
@@ -109,15 +109,15 @@ struct Salvage {
         if let damaged { try copy(from: damaged, to: log, after: reached, &counts) }
         counts.file += try copyFromStateBeforeDamage(to: log)
         if let backup = try BackupFolder(in: PrivateFiles.folder(of: path)).newest()?.contents {
-          // Like an import: an event that has got another `client_id` since the backup is known by it.
+          // Appends like an import, which recognises events that got a new `client_id` after the backup.
           let result = try log.append(backup.events, EventLog.Mark(), from: .file)
           counts.backup = result.inserted.count
           for event in backup.superseded { try log.supersede(event) }
         }
-        // The new file begins above the mark: it has lost nothing that this recovery doesn't tell of.
+        // Continues above the mark. Otherwise the next opening would report the same loss again.
         try database.raiseSequence(to: mark)
       }
-      // Everything into the one file that gets the name.
+      // Moves everything into the main file, which is renamed below.
       try database.run("PRAGMA wal_checkpoint(TRUNCATE)")
     }
     for suffix in ["-wal", "-shm"] { unlink(unfinished + suffix) }
@@ -125,9 +125,9 @@ struct Salvage {
     return counts
   }
 
-  /// A damaged frame may be the last form of a page that the state before it had whole. An event that was undone since
-  /// may come back with it, which is better than to lose one.
-  /// - Returns: how many events only that state had.
+  /// Copies events from the state before the damage. A damaged frame may have replaced a page that is intact in that
+  /// state. An event that was undone since may come back, which is better than losing one.
+  /// - Returns: the number of events that only that state had.
   private func copyFromStateBeforeDamage(to log: EventLog) throws -> Int {
     guard !PrivateFiles.isEmpty(path + "-wal"), let plain = try openCopy(firstPage: nil, withRestOfLog: false)
     else { return 0 }
@@ -138,7 +138,7 @@ struct Salvage {
     return Int(try log.database.integer(count) - before)
   }
 
-  /// - Parameter reached: events after this number are those that may be missing.
+  /// - Parameter reached: the number after which events may be missing.
   private func copy(from damaged: Database, to log: EventLog, after reached: Int64, _ counts: inout Counts) throws {
     try copyFormerIDs(from: damaged, to: log.database)
     let found = try copyEvents(from: damaged, to: log)

@@ -7,19 +7,18 @@ public struct Verification: Sendable, Equatable {
   public var structure: [String] = []
   /// The numbers of events whose text differs from what was written.
   public var damagedEvents: [Int64] = []
-  /// The numbers of events that are wrong in the search index, which can be rebuilt from the log.
+  /// The numbers of events that are missing or wrong in the search index, which can be rebuilt from the log.
   public var searchDifferences: [Int64] = []
   public var events = 0
   public var ignored = 0
   public var pending = 0
   public var quarantined = 0
   public var displaced = 0
-  /// Versions of events that another version won against.
   public var superseded = 0
   public var drafts = 0
   public var checkpoints = 0
 
-  /// Whether no event is in danger.
+  /// Whether the structure and the text of every event are intact.
   public var isSound: Bool { structure.isEmpty && damagedEvents.isEmpty }
 }
 
@@ -46,7 +45,7 @@ extension Verification: CustomStringConvertible {
 extension Verification {
   init(_ database: Database) throws {
     do {
-      // The quick check misses a third of all damage.
+      // `quick_check` misses a third of all damage.
       structure = try database.all("PRAGMA integrity_check(20)") { $0.text(0) }.filter { $0 != "ok" }
       let sha256 = SHA256()
       try database.rows("SELECT seq, sha256, raw FROM events") { row in
@@ -73,7 +72,7 @@ extension Verification {
 extension EventStore {
   /// Checks everything: the structure of the file, the text of every event and the search index.
   ///
-  /// If an event is in danger, the next opening repairs what it can.
+  /// If the structure or an event is damaged, the next opening repairs what it can.
   public func verify() throws(StoreError) -> Verification {
     let result = try read { try Verification($0) }
     if !result.isSound { Opening.markSuspect(folder) }

@@ -1,17 +1,18 @@
 import SQLiteKit
 
-/// SQLite's write-ahead log, read also behind a damaged place, where SQLite stops.
+/// SQLite's write-ahead log, including the frames after a damaged one, where SQLite stops reading.
 ///
-/// The log is a header of 32 bytes and a row of frames, each a header of 24 bytes and one page. The checksum of a frame
-/// continues that of the frame before it, so one damaged frame makes SQLite drop all that follow. Starting from the
-/// checksum that the frame before it states, each frame can be checked by itself. See https://www.sqlite.org/fileformat2.html#walformat.
+/// The log is a header of 32 bytes and a series of frames, each a header of 24 bytes and one page. The checksum of a
+/// frame continues that of the frame before it, so SQLite drops all frames after a damaged one. This type starts from
+/// the checksum that the frame before it states, so it can check each frame by itself. See
+/// https://www.sqlite.org/fileformat2.html#walformat.
 struct WriteAheadLog {
   private static let headerSize = 32
   private static let frameHeaderSize = 24
 
-  /// Where the newest sound form of each page is in `bytes`, by the number of the page.
+  /// The offset of the newest intact version of each page in `bytes`, by page number.
   private var pages: [Int: Int] = [:]
-  /// How many pages the database has after the last commit.
+  /// The number of pages of the database after the last commit.
   private(set) var pageCount = 0
   private let pageSize: Int
   private let bytes: [UInt8]
@@ -26,13 +27,13 @@ struct WriteAheadLog {
     let frameSize = WriteAheadLog.frameHeaderSize + pageSize
     var pending: [Int: Int] = [:]
     var seed: (UInt32, UInt32)? = header.isSound ? header.checksum : nil
-    // The first frame is of the last use of the log; frames of earlier uses may follow the newest one.
+    // Frames of earlier uses of the log may follow the newest frame. The first frame is always of the last use.
     let salts = header.isSound ? header.salts : (WriteAheadLog.word(bytes, 40), WriteAheadLog.word(bytes, 44))
     for start in stride(from: WriteAheadLog.headerSize, through: bytes.count - frameSize, by: frameSize) {
       let (number, count) = (Int(WriteAheadLog.word(bytes, start)), Int(WriteAheadLog.word(bytes, start + 4)))
       let stated = (WriteAheadLog.word(bytes, start + 16), WriteAheadLog.word(bytes, start + 20))
       let isOwn = salts == (WriteAheadLog.word(bytes, start + 8), WriteAheadLog.word(bytes, start + 12))
-      // Behind a damaged header the first frame can't be checked; a damaged text in it is found by its hash.
+      // After a damaged header the first frame can't be checked. A damaged event in it is found by its hash.
       let sum = seed.map { frameSum(at: start, from: $0, bigEndian: header.isBigEndian) } ?? stated
       seed = stated
       guard isOwn, sum == stated, number > 0, number <= 1 << 30 else { continue }
@@ -46,7 +47,7 @@ struct WriteAheadLog {
     if pages.isEmpty { return nil }
   }
 
-  /// Puts the pages into a database file, which gets the length that it had after the last commit.
+  /// Writes the pages into a database file, except those beyond its size after the last commit.
   func write(to path: String) throws(PrivateFiles.Failure) {
     for (number, start) in pages where number <= pageCount {
       try PrivateFiles.overwrite(bytes[start..<(start + pageSize)], at: path, from: (number - 1) * pageSize)
@@ -64,7 +65,7 @@ struct WriteAheadLog {
     return bytes[start..<(start + 4)].reduce(0) { $0 << 8 | UInt32($1) }
   }
 
-  /// The sum that SQLite forms of pairs of words.
+  /// SQLite's checksum over pairs of 32-bit words.
   private static func sum(
     _ bytes: ArraySlice<UInt8>, from seed: (UInt32, UInt32), bigEndian: Bool
   ) -> (UInt32, UInt32) {
@@ -81,7 +82,7 @@ struct WriteAheadLog {
   }
 
   private struct Header {
-    /// `nil` if it is none that a file of this program has.
+    /// One of `Connecting.pageSizes`, in bytes.
     var pageSize: Int?
     var isBigEndian: Bool
     var salts: (UInt32, UInt32)
@@ -96,11 +97,11 @@ struct WriteAheadLog {
         word(bytes, 0) & ~1 == 0x377f_0682 && sum(bytes[..<24], from: (0, 0), bigEndian: isBigEndian) == checksum
       let stated = Int(word(bytes, 8))
       pageSize = isSound && Connecting.pageSizes.contains(stated) ? stated : Header.likelyPageSize(bytes)
-      // A damaged header does not tell how the sums were formed: this computer's way.
+      // A damaged header doesn't tell the byte order of the checksums. Assume this computer's.
       if !isSound { isBigEndian = UInt32(bigEndian: 1) == 1 }
     }
 
-    /// The size with which the second frame has the salts of the first.
+    /// The page size with which the second frame has the same salts as the first; the newest size if there is none.
     private static func likelyPageSize(_ bytes: [UInt8]) -> Int? {
       let sizes = Connecting.pageSizes
       return sizes.first { size in

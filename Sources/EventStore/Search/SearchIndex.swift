@@ -28,11 +28,12 @@ struct SearchIndex {
     try meta.set(String(first), for: .firstUnsearchable)
   }
 
-  /// - Returns: whether nothing is missing any more.
+  ///   Indexes some of the postponed events.
+  /// - Returns: whether the index is complete.
   func addPostponed() throws -> Bool {
     let meta = MetaTable(database: database)
     guard let first = try firstPostponed() else { return true }
-    // Those among them that came one by one are there.
+    // Some of them may have been indexed on arrival.
     let events = try database.all(
       """
       SELECT seq, raw, EXISTS (SELECT 1 FROM journal WHERE journal.rowid = events.seq) FROM events
@@ -53,13 +54,14 @@ struct SearchIndex {
     try database.execute("DELETE FROM journal WHERE rowid = ?", .integer(seq))
   }
 
-  /// In the opposite of the total order: newest first.
+  /// Returns the matches in the reverse of the total order: newest first.
   func search(_ query: String, types: Set<String>?, seqs: Set<Int64>?, limit: Int) throws -> [SearchResult] {
     guard limit > 0, let query = SearchQuery.fts(query) else { return [] }
     var hits = Set(try database.all("SELECT rowid FROM journal WHERE journal MATCH ?", .text(query)) { $0.integer(0) })
     if let seqs { hits.formIntersection(seqs) }
     let found = try newest(hits, types: types, limit: limit)
-    // All in one pass: each query reads all hits of a word that may go on. The plus keeps SQLite from making it many.
+    // One query for all snippets, because each query with a prefix reads all of its hits. The unary plus keeps SQLite
+    // from running one query per row.
     var snippets: [Int64: String] = [:]
     try database.rows(
       """
@@ -73,7 +75,8 @@ struct SearchIndex {
     return found.map { SearchResult(seq: $0.seq, instant: $0.instant, marked: snippets[$0.seq] ?? "") }
   }
 
-  /// Numbers of events that the index lacks, has too many, or has with another text.
+  /// Returns the numbers of events that are missing from the index, indexed with another text, or indexed but no longer
+  /// in the log.
   func differences() throws -> [Int64] {
     var differences: [Int64] = []
     let firstPostponed = try firstPostponed() ?? .max
@@ -104,7 +107,7 @@ struct SearchIndex {
 extension SearchIndex {
   private typealias Hit = (seq: Int64, instant: Instant?)
 
-  /// The number of events that are indexed in one transaction, so that others can write in between.
+  /// The maximum number of events to index in one transaction, so that other programs can write in between.
   private static let some = 4000
 
   /// The maximum number of events to look up one by one. For more, walking back through all events finds the newest
@@ -173,19 +176,19 @@ extension EventStore {
   /// - Parameters:
   ///   - types: only events of these types; `nil` for all.
   ///   - seqs: only events with these numbers; `nil` for all.
-  ///   - limit: how many at most.
-  /// - Returns: newest first.
+  ///   - limit: the maximum number of results.
+  /// - Returns: the results, newest first.
   public func search(
     _ query: String, types: Set<String>? = nil, seqs: Set<Int64>? = nil, limit: Int = 100
   ) async throws(StoreError) -> [SearchResult] {
-    // After a long download this takes a moment, in which others can write. Where nothing can be written, what the
-    // index lacks is not found.
+    // After a long download this takes a moment, in which others can write. In a read-only store, events that are not
+    // indexed aren't found.
     if access == .readWrite { while try !completeSearchIndex() { await Task.yield() } }
     return try read { try SearchIndex(database: $0).search(query, types: types, seqs: seqs, limit: limit) }
   }
 
-  /// Takes some thousand events at most into the search index that a download has left out.
-  /// - Returns: whether none is left.
+  /// Indexes at most some thousand events that a download has postponed.
+  /// - Returns: whether the index is complete.
   func completeSearchIndex() throws(StoreError) -> Bool {
     guard try value(.firstUnsearchable) != nil else { return true }
     return try write(durably: false) { try SearchIndex(database: $0).addPostponed() }

@@ -1,9 +1,9 @@
-/// What a person typed into the search field, as a query of FTS5.
+/// Converts the text of the search field into an FTS5 query.
 ///
-/// Raw text would be read as query syntax and mostly refused. Here every word is quoted, so that nothing in it is
-/// syntax; words between quotation marks stay together; the last word may go on.
+/// FTS5 would parse raw text as query syntax and mostly reject it. So every word is quoted, words between quotation
+/// marks become a phrase, and the last word matches as a prefix.
 enum SearchQuery {
-  /// More words than this are not looked at.
+  /// The maximum number of words; further ones are ignored.
   private static let maximumTerms = 32
 
   /// - Returns: `nil` if there is no word in the text.
@@ -25,7 +25,7 @@ enum SearchQuery {
         term.append(scalar)
       }
     }
-    // A word that is still being typed, or a phrase without its end.
+    // The last word may still be typed, or a phrase may lack its closing quotation mark.
     let goesOn = term.last.map(isWord) ?? false
     end()
     guard !terms.isEmpty else { return nil }
@@ -42,7 +42,7 @@ extension SearchQuery {
     }
   }
 
-  /// Whether the tokenizer `unicode61` takes the character for part of a word.
+  /// Whether the tokenizer `unicode61` treats the character as part of a word.
   private static func isWord(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.properties.generalCategory {
     case .uppercaseLetter, .lowercaseLetter, .titlecaseLetter, .modifierLetter, .otherLetter, .decimalNumber,
