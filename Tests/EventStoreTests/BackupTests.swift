@@ -18,7 +18,7 @@ struct BackupTests {
     try FileManager.default.contentsOfDirectory(atPath: folder.path + "/backups").sorted()
   }
 
-  /// New, duplicate, unknown, malformed.
+  /// The numbers of new, duplicate, unknown and malformed events.
   private func counts(_ preview: ImportPreview) -> [Int] {
     [preview.new, preview.duplicates, preview.unknown, preview.malformed]
   }
@@ -41,7 +41,7 @@ struct BackupTests {
     #expect(try await canonical(other.events(afterKey: nil)) == canonical(store.events(afterKey: nil)))
   }
 
-  @Test func onceADayAndOnlyWhatChanged() async throws {
+  @Test func backsUpOnceADayIfTheLogHasChanged() async throws {
     let day: Int64 = 86_400
     func backUp(_ seconds: Int64) async throws -> Bool {
       try await store.backUpIfDue(to: folder.path, now: .start.plus(seconds), zone: .utc) != nil
@@ -58,12 +58,12 @@ struct BackupTests {
     try FileManager.default.removeItem(atPath: folder.path + "/backups")
     #expect(try await backUp(3 * day))
     #expect(try files().count == 1)
-    // An empty log must not push out what the last backup holds.
+    // An empty log is not backed up, because it would push out older backups.
     try await store.removeHeld(clientIDs: [try #require(Event.water(1).clientID)], now: .start)
     #expect(try await !backUp(9 * day))
   }
 
-  @Test func rotation() async throws {
+  @Test func rotationKeepsDailyWeeklyAndMonthlyBackups() async throws {
     _ = try await store.append([.water(1)])
     let backups = BackupFolder(in: folder.path)
     try FileManager.default.createDirectory(atPath: backups.path, withIntermediateDirectories: true)
@@ -88,7 +88,7 @@ struct BackupTests {
     #expect(try backups.names() == left)
   }
 
-  @Test func aSmallerBackupPushesOutNoLargerOneOfItsDay() async throws {
+  @Test func aSmallerBackupDoesNotReplaceALargerOneOfTheSameDay() async throws {
     func backUp(_ seconds: Int64) async throws -> [Int] {
       _ = try await store.backUp(to: folder.path, now: .start.plus(seconds), zone: .utc)
       return try files().map { name in
@@ -99,7 +99,7 @@ struct BackupTests {
     #expect(try await backUp(0) == [3])
     try await store.clear()
     _ = try await store.append([.water(4)])
-    // Not in the same second, and not later.
+    // The smaller backup doesn't replace the larger one, neither in the same second nor later.
     #expect(try await backUp(0) == [3, 1])
     #expect(try await backUp(60) == [3, 1])
     _ = try await store.append([.water(5), .water(6)])
@@ -114,7 +114,7 @@ struct BackupTests {
       _ = try await store.backUp(to: folder.path, now: .start, zone: .utc)
     }
     try FileManager.default.removeItem(atPath: folder.path + "/backups")
-    // A folder stands where the file should go.
+    // A folder has the name of the backup file.
     let taken = folder.path + "/backups/trunk-20251009-085320.json"
     try FileManager.default.createDirectory(atPath: taken, withIntermediateDirectories: true)
     await #expect(throws: StoreError.self) { try await store.backUp(to: folder.path, now: .start, zone: .utc) }
@@ -128,7 +128,7 @@ struct BackupTests {
     try FileManager.default.createDirectory(atPath: backups, withIntermediateDirectories: true)
     try Data("half".utf8).write(to: URL(fileURLWithPath: backups + "/trunk-20250101-080000.json.part"))
     try Data("mine".utf8).write(to: URL(fileURLWithPath: backups + "/notes.part"))
-    // What another program is writing now stays.
+    // A file that another program is writing now stays.
     let running = try PrivateFiles.NewFile(backups + "/trunk-20250101-090000.json.part")
     _ = try await store.backUp(to: folder.path, now: .start, zone: .utc)
     #expect(
@@ -153,7 +153,7 @@ struct BackupTests {
     #expect(attributes[.type] as? FileAttributeType == .typeRegular)
   }
 
-  /// Also if it was planted in the moment after the old ones were removed.
+  /// Links may be planted just after unfinished files were removed.
   @Test func aNewFileNeverTakesAnExistingName() throws {
     let (target, nowhere) = (folder.path + "/target", folder.path + "/nowhere")
     try Data("precious".utf8).write(to: URL(fileURLWithPath: target))
@@ -187,7 +187,7 @@ struct BackupTests {
     #expect(try EventStore.folderOfCopies(in: folder.path + "/missing") == nil)
   }
 
-  /// On a failing disk it may be the one with everything.
+  /// On a failing disk, the unreadable backup may be the only complete one.
   @Test func aBackupThatCannotBeReadIsNotRemoved() {
     let names = (1...3).map { "trunk-20260209-14320\($0).json" }
     #expect(BackupFolder.kept(names) { $0 == names[0] ? nil : 0 } == [names[0], names[2]])

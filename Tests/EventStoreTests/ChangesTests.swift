@@ -8,7 +8,7 @@ struct ChangesTests {
 
   init() throws { folder = try TemporaryFolder() }
 
-  @Test(.timeLimit(.minutes(5))) func everyForeignWriteIsNoticed() async throws {
+  @Test(.timeLimit(.minutes(5))) func writesByOtherStoresAreReported() async throws {
     let (mine, other) = (try folder.store(), try folder.store())
     var changes = try await mine.changes().makeAsyncIterator()
     for number in 1...50 {
@@ -21,11 +21,11 @@ struct ChangesTests {
     #expect(try await mine.drafts().count == 1)
   }
 
-  @Test(.timeLimit(.minutes(5))) func ownWritesAreNot() async throws {
+  @Test(.timeLimit(.minutes(5))) func ownWritesAreNotReported() async throws {
     let (mine, other) = (try folder.store(), try folder.store())
     let changes = try await mine.changes()
     for number in 1...20 { _ = try await mine.append([.water(Int64(number))]) }
-    // The only thing there is to notice.
+    // The only write that must be reported.
     _ = try await other.append([.water(100)])
     var count = 0
     for await _ in changes {
@@ -36,7 +36,7 @@ struct ChangesTests {
     #expect(try await mine.count() == 21)
   }
 
-  @Test(.timeLimit(.minutes(5))) func everyListenerHears() async throws {
+  @Test(.timeLimit(.minutes(5))) func everyListenerIsNotified() async throws {
     let (mine, other) = (try folder.store(), try folder.store())
     var first = try await mine.changes().makeAsyncIterator()
     var second = try await mine.changes().makeAsyncIterator()

@@ -26,7 +26,7 @@ struct CheckpointTests {
     }?.state
   }
 
-  @Test func newestOfItsFormAndZone() async throws {
+  @Test func findsTheNewestCheckpointOfItsFormatAndZone() async throws {
     let events = [Event.water(10), .water(20)]
     _ = try await store.append(events)
     try await save(upTo: events[0], seq: 1, count: 1)
@@ -42,7 +42,7 @@ struct CheckpointTests {
     #expect(try await newest() == nil)
   }
 
-  @Test func aLateArrivalOvertakesTheCheckpointsBehindIt() async throws {
+  @Test func aLateEventInvalidatesLaterCheckpoints() async throws {
     let events = [Event.water(10), .water(20), .water(30)]
     _ = try await store.append(events)
     for (index, event) in events.enumerated() {
@@ -56,7 +56,7 @@ struct CheckpointTests {
     #expect(try await newest() == nil)
   }
 
-  @Test func aRemovedEventTakesItsCheckpointsAlong() async throws {
+  @Test func removingAnEventRemovesItsCheckpoints() async throws {
     let events = [Event.water(10), .water(20), .water(30)]
     _ = try await store.append(events, heldUntil: .start.plus(100))
     for (index, event) in events.enumerated() {
@@ -64,19 +64,19 @@ struct CheckpointTests {
     }
     try await store.removeHeld(clientIDs: [try #require(events[1].clientID)], now: .start)
     #expect(try await newest() == "state 1000")
-    // An event behind the place of a checkpoint is not in it.
+    // This checkpoint doesn't contain an event that comes after its key.
     try await store.removeHeld(clientIDs: [try #require(events[2].clientID)], now: .start)
     #expect(try await newest() == "state 1000")
   }
 
-  @Test func aReplacedIgnoredEventTakesCheckpointsAlong() async throws {
+  @Test func replacingAnIgnoredEventRemovesCheckpoints() async throws {
     _ = try await store.append([.water(10), .json(#"{"client_id":"1","x":2}"#)])
     try await save(upTo: .water(10), seq: 2, count: 2)
     _ = try await store.merge([row(1, .json(#"{"client_id":"1","x":1}"#))])
     #expect(try await newest() == nil)
   }
 
-  @Test func aDamagedOneIsDropped() async throws {
+  @Test func aDamagedCheckpointIsRemoved() async throws {
     let events = [Event.water(10), .water(20)]
     _ = try await store.append(events)
     try await save(upTo: events[0], seq: 1, count: 1)
@@ -86,7 +86,7 @@ struct CheckpointTests {
     #expect(try await store.read { try $0.integer("SELECT count(*) FROM checkpoints") } == 1)
   }
 
-  @Test func aHandfulIsKeptEverFartherApart() async throws {
+  @Test func fewCheckpointsAreKeptAtGrowingDistances() async throws {
     _ = try await store.append([.water(1)])
     for count in stride(from: 10, through: 100_000, by: 10) where count < 20_000 || count % 1000 == 0 {
       try await save(upTo: .water(1), seq: 1, count: count)

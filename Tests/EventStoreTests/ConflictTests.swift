@@ -6,7 +6,7 @@ import TrunkModel
 
 @testable import EventStore
 
-/// Two versions of one event: nothing that the user wrote is replaced by a file, and the version that loses is kept.
+/// Two versions of one event: a file never replaces what the user wrote, and the losing version is kept as superseded.
 struct ConflictTests {
   let folder: TemporaryFolder
   let store: EventStore
@@ -29,7 +29,7 @@ struct ConflictTests {
       #"{"type":"sprout_watered","sproutId":"sprout-1","content":"\#(text)","timestamp":"\#(Instant.start.plus(1))"}"#)
   }
 
-  @Test func importKeepsTheTextThatIsHere() async throws {
+  @Test func importKeepsExistingTexts() async throws {
     _ = try await store.append([.water(1, "my words")])
     let file: [Event] = [.water(1, "AAAA"), .water(2, "new"), .water(1, "my words"), .water(2, "new, too")]
     let preview = try await store.importPreview(file)
@@ -45,20 +45,20 @@ struct ConflictTests {
     #expect(empty.new == 2 && empty.duplicates == 0 && empty.conflicts.count == 2)
   }
 
-  @Test func importKeepsTheTextOfAnEventWithoutID() async throws {
+  @Test func importKeepsTheTextOfAnEventWithoutAnID() async throws {
     let here = try anonymous("my words")
     _ = try await store.importEvents([here])
     let result = try await store.importEvents([.water(1, "AAAA"), try anonymous("BBBB")])
     #expect(result.conflicts.map(\.here.raw) == [here.raw, here.raw])
     #expect(try await store.events(afterSeq: 0).texts == [here.raw])
     #expect(try await Set(superseded(store)) == ["AAAA", "BBBB"])
-    // The same words with an id are the same event.
+    // The same text with a `client_id` is the same event.
     #expect(try await store.importEvents([.water(1, "my words")]).conflicts.isEmpty)
     #expect(try await texts() == ["my words"])
   }
 
-  /// No sequence of imports changes or hides the words of an event that was here.
-  @Test(arguments: 0..<40) func importsNeverChangeAnEvent(seed: UInt64) async throws {
+  /// No sequence of imports changes or hides the text of an existing event.
+  @Test(arguments: 0..<40) func importsNeverChangeExistingEvents(seed: UInt64) async throws {
     var random = SeededRandom(seed: seed)
     func event() throws -> Event {
       let text = ["a", "b", "c"].randomElement(using: &random) ?? "a"
@@ -66,7 +66,7 @@ struct ConflictTests {
       return .water(
         Int64.random(in: 1...2, using: &random), text, id: UInt32.random(in: 1...3, using: &random))
     }
-    // What the journal says, wherever an id was added to an event since.
+    // The instant and text of each event, because an import may add a `client_id` to an event.
     func words() async throws -> [String: Int] {
       let events = try await store.events(afterSeq: 0).map(\.event)
       return Dictionary(events.map { ("\($0.instant as Any) \($0.entry?.content ?? "")", 1) }, uniquingKeysWith: +)
@@ -89,7 +89,7 @@ struct ConflictTests {
   }
 
   @Test(arguments: [("a", "z"), ("z", "a")])
-  func theServersVersionWinsAgainstALocalOne(local: String, remote: String) async throws {
+  func theServersVersionReplacesALocalOne(local: String, remote: String) async throws {
     _ = try await store.append([.water(1, local)])
     let result = try await store.merge([row(1, .water(1, remote))])
     #expect(result.isRewritten)
@@ -99,8 +99,8 @@ struct ConflictTests {
     #expect(try await store.syncFigures(now: .start).pending == 0)
   }
 
-  /// The server said that it has the event, but its text was never read.
-  @Test func theServersVersionWinsAgainstAConfirmedOneThatWasOnlySent() async throws {
+  /// The server acknowledged the event, but its text was never fetched.
+  @Test func theServersVersionReplacesASentOneThatWasNeverFetched() async throws {
     _ = try await store.append([.water(1, "a")])
     let entry = try #require(try await store.outbox(now: .start).first)
     try await store.confirm([(entry, Landing(clientID: entry.clientID, id: nil, createdAt: nil))])
@@ -115,7 +115,7 @@ struct ConflictTests {
     #expect(try await superseded(store) == ["b"])
   }
 
-  @Test func aFullPullKeepsWhatItReplacesAndRemoves() async throws {
+  @Test func aFullPullKeepsReplacedAndRemovedEventsAsSuperseded() async throws {
     _ = try await store.merge([row(1, .water(1, "old")), row(2, .water(2, "gone"))])
     var pull = try await store.beginFullPull()
     try await store.stage([row(1, .water(1, "new"))], &pull)

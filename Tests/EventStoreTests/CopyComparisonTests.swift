@@ -5,7 +5,7 @@ import TrunkModel
 
 @testable import EventStore
 
-/// What copies of a signed-out garden give back.
+/// Restoring from the copies of signed-out gardens.
 @Suite struct CopyComparisonTests {
   let folder: TemporaryFolder
   let store: EventStore
@@ -32,12 +32,12 @@ import TrunkModel
 
   private func texts() async throws -> [[String]] { try await store.events(afterSeq: 0).map(\.event.journalText) }
 
-  /// Damages the text of one event behind the back of SQLite's own check.
+  /// Changes the text of the events, which SQLite's own check doesn't detect.
   private func damage(_ copy: VerifiedCopy) throws {
     try Database(path: copy.path, mode: .readWrite, busyTimeout: 0).run("UPDATE events SET raw = raw || ' '")
   }
 
-  @Test func whatTheGardenLacksComesBackOnceAndUnsent() async throws {
+  @Test func missingEventsAreRestoredOnceAndUnsent() async throws {
     _ = try await store.merge([row(1, .water(1, "confirmed"))])
     _ = try await store.append([.water(2, "unsent")])
     let copy = try await signOut()
@@ -56,14 +56,14 @@ import TrunkModel
     _ = try await store.append([.water(1), .json(#"{"type":"odd"}"#)])
     let copy = try await signOut()
     _ = try await store.append([.water(2)])
-    // Another program that writes is not kept waiting, nor does it keep the comparison waiting.
+    // Comparing neither waits for another program's write nor blocks it.
     let other = try Database(path: folder.database, mode: .readWrite, busyTimeout: 0)
     try other.run("BEGIN IMMEDIATE")
     #expect(try await store.compare(with: [copy]).entryCount == 2)
     try other.run("ROLLBACK")
   }
 
-  @Test func severalCopiesOfferEachEventOnce() async throws {
+  @Test func anEventInSeveralCopiesIsOfferedOnce() async throws {
     _ = try await store.append([.water(1, "a"), .water(2, "b")])
     let first = try await signOut()
     _ = try await store.append([.water(2, "b"), .water(3, "c")])
@@ -83,7 +83,7 @@ import TrunkModel
     #expect(try await store.superseded().map(\.event.journalText) == [["older"]])
   }
 
-  @Test func supersededVersionsComeBack() async throws {
+  @Test func supersededVersionsAreRestored() async throws {
     _ = try await store.append([.water(1, "mine")])
     _ = try await store.importEvents([.water(1, "theirs")])
     let anonymous = try Event.json(
@@ -98,7 +98,7 @@ import TrunkModel
     #expect(try await store.compare(with: [copy]).isEmpty)
   }
 
-  @Test func anEventThatGotAnotherIDComesBackUnderThatOne() async throws {
+  @Test func anEventWithANewIDIsRestoredUnderThatID() async throws {
     _ = try await store.append([.water(1, "text")])
     let before = try await signOut()
     _ = try await store.append([.water(1, "text")])
@@ -106,11 +106,11 @@ import TrunkModel
     let successor = try #require(try await store.successor(of: entry, for: "user"))
     try await store.replace(entry, with: successor, Landing(clientID: successor.clientID, id: nil, createdAt: nil))
     let after = try await signOut(at: 1)
-    // The server has it under its new id.
+    // The server has the event under its new ID.
     let merged = try await store.merge([row(1, successor.event)])
     #expect(merged.isRewritten == false)
     #expect(try await store.compare(with: [after, before]).isEmpty)
-    // The server has lost it: it comes back once, under its new id.
+    // The server has lost the event: it is restored once, under its new ID.
     try await store.clear()
     #expect(try await restore(after, before).events == 1)
     #expect(try await store.events(afterSeq: 0).map(\.event.clientID) == [successor.clientID])
@@ -118,7 +118,7 @@ import TrunkModel
     #expect(try await store.count() == 1)
   }
 
-  @Test func oneDamagedCopyDoesNotKeepTheOthersFromBeingRead() async throws {
+  @Test func aDamagedCopyDoesNotPreventReadingTheOthers() async throws {
     _ = try await store.append([.water(1, "a")])
     let whole = try await signOut()
     _ = try await store.append([.water(2, "b")])
@@ -139,7 +139,7 @@ import TrunkModel
 
   // MARK: Drafts
 
-  @Test func draftsOfSeveralCopiesAreNotPutTogether() async throws {
+  @Test func onlyTheNewestDraftOfSeveralCopiesIsRestored() async throws {
     try await store.save(draft("first"))
     let first = try await signOut()
     try await store.save(draft("second"))
@@ -151,7 +151,7 @@ import TrunkModel
     #expect(try await store.drafts().map(\.text) == ["second"])
   }
 
-  @Test func aDraftComesBackInFrontOfWhatWasBegunSince() async throws {
+  @Test func aDraftIsRestoredBeforeTextWrittenSince() async throws {
     try await store.save(draft("half a sentence"))
     let copy = try await signOut()
     try await store.save(draft("begun since"))
@@ -170,7 +170,7 @@ import TrunkModel
     #expect(try await store.compare(with: [copy]).isEmpty)
   }
 
-  @Test func aFormThatWasPlantedOrChangedIsNotOffered() async throws {
+  @Test func aFormThatWasSubmittedOrChangedIsNotOffered() async throws {
     let form = draft(#"{"title":"Cello","withering":"","budding":"One piece"}"#, about: "twig#form-1", kind: "plant")
     try await store.save(form)
     let copy = try await signOut()
@@ -190,7 +190,7 @@ import TrunkModel
   }
 }
 
-/// What may be deleted of a signed-out garden.
+/// Deleting the copies and backups of a signed-out garden.
 @Suite struct DeletableCopiesTests {
   let folder: TemporaryFolder
   let store: EventStore
@@ -213,7 +213,7 @@ import TrunkModel
     return try EventStore.deletableCopies(below: copies, backupsIn: folder.garden) { listed.contains($0) }
   }
 
-  @Test func copiesAreDeletableOnlyIfTheServerHasEveryEventOfAll() async throws {
+  @Test func copiesAreDeletableOnlyIfTheServerHasAllTheirEvents() async throws {
     _ = try await store.append([.water(1, "only here")])
     let rich = try await signOut()
     _ = try await store.append([.water(2)])
@@ -226,7 +226,7 @@ import TrunkModel
     #expect(try FileManager.default.contentsOfDirectory(atPath: copies).isEmpty)
   }
 
-  @Test func backupsCountToo() async throws {
+  @Test func backupsAreDeletableOnlyIfTheServerHasAllTheirEvents() async throws {
     _ = try await store.append([.water(1)])
     let backup = try await store.backUp(to: folder.garden, now: .start, zone: .utc)
     try await store.clear()
@@ -235,7 +235,7 @@ import TrunkModel
     #expect(throws: UndeletableCopies.holdsMore(path: backup.path)) { try survey(.water(2)) }
     let deletable = try survey(.water(1), .water(2))
     #expect(deletable.backups == [backup.path])
-    // What comes between the question and the answer stays, and so does what is damaged.
+    // Copies written since the survey and damaged files stay.
     _ = try await store.append([.water(3)])
     let later = try await store.writeCopy(below: copies, at: .start)
     let damaged = folder.garden + "/garden.db.damaged-1"
@@ -246,7 +246,7 @@ import TrunkModel
     #expect(PrivateFiles.exists(later.path) && PrivateFiles.exists(damaged))
   }
 
-  @Test func whatCannotBeReadStays() async throws {
+  @Test func unreadableCopiesAndBackupsAreNotDeletable() async throws {
     _ = try await store.append([.water(1)])
     let backup = try await store.backUp(to: folder.garden, now: .start, zone: .utc)
     let copy = try await signOut()
@@ -266,7 +266,7 @@ import TrunkModel
     #expect(deletable.drafts == 1 && deletable.superseded == 1)
   }
 
-  @Test func anEventUnderItsFormerIDIsOnTheServerUnderItsNewOne() async throws {
+  @Test func anEventWithAFormerIDCountsAsOnTheServerUnderItsNewID() async throws {
     _ = try await store.append([.water(1)])
     _ = try await store.backUp(to: folder.garden, now: .start, zone: .utc)
     let entry = try #require(try await store.outbox(now: .start).first)

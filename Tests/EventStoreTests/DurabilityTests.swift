@@ -9,13 +9,13 @@ import TrunkModel
 
 @testable import EventStore
 
-/// What the store has acknowledged is there, whatever happens to the program or the disk.
+/// Acknowledged events survive crashes of the program and failures of the disk.
 @Suite(.serialized) struct DurabilityTests {
   let folder: TemporaryFolder
 
   init() throws { folder = try TemporaryFolder() }
 
-  /// Opens what is left, and looks for what must be there: each once.
+  /// Opens the store and checks that it is intact and contains every acknowledged event exactly once.
   private func check(_ acknowledged: Set<String>, _ comment: Comment) async throws {
     let store = try folder.store()
     #expect(store.access == .readWrite, comment)
@@ -26,11 +26,11 @@ import TrunkModel
     #expect(verification.isSound && verification.searchDifferences.isEmpty, comment)
   }
 
-  @Test func killedTwoHundredTimesWhileWriting() async throws {
+  @Test func acknowledgedEventsSurviveTwoHundredKills() async throws {
     var random = SeededRandom(seed: 11)
     var acknowledged: Set<String> = []
     for round in 1...200 {
-      // Every fifth one is killed in the middle of an import, every tenth while it makes a new file.
+      // Every fifth program is killed during an import, every tenth while it creates a new file.
       if round % 10 == 0 {
         try await check(acknowledged, "round \(round)")
         try FileManager.default.removeItem(atPath: folder.garden)
@@ -51,8 +51,8 @@ import TrunkModel
     try await check(acknowledged, "end")
   }
 
-  /// An export counts as written when its text and its name are on the disk.
-  @Test func everyFailedWriteOfAnExportIsTold() async throws {
+  /// An export is acknowledged only when its text and its name are on the disk.
+  @Test func everyFailedWriteOfAnExportIsReported() async throws {
     let library = try #require(FaultShim.path)
     _ = try await folder.store().append([.water(1)])
     let (exports, mark) = (folder.path + "/exports", folder.path + "/mark")
@@ -68,20 +68,21 @@ import TrunkModel
       let happened = access(mark, F_OK) == 0
       if outcome.status == 3 { told += 1 }
       #expect(happened || outcome.status == 0, "call \(number): \(outcome.lines)")
-      // The text, its fsync, and the fsync of the folder. That no room could be reserved before is no failure.
+      // Three calls must be reported: writing the text, its fsync, and the fsync of the folder. Failing to reserve
+      // space before that is not an error.
       if !happened { return #expect(told >= 3, "\(told) of \(number - 1) calls") }
     }
     Issue.record("The export did not succeed.")
   }
 
-  /// Walks through every call that writes, from making the file to closing it.
+  /// Injects a fault into every writing call in turn, from creating the file to closing it.
   private func walk(_ kind: FaultShim.Kind, stays: Bool, arguments: [String]) async throws {
     guard let library = FaultShim.path else {
       Issue.record("The fault shim could not be compiled.")
       return
     }
     for number in 1...10_000 {
-      // Something acknowledged earlier must survive as well.
+      // In even rounds, the file already holds acknowledged events, which must survive as well.
       try? FileManager.default.removeItem(atPath: folder.garden)
       var acknowledged: Set<String> = []
       if number % 2 == 0 {
@@ -99,7 +100,7 @@ import TrunkModel
       let comment: Comment = "call \(number), \(kind): \(outcome.lines)"
       switch kind {
       case .error(let code):
-        // It ends by itself, and whatever it could not do it has said.
+        // The program ends by itself and reports every failure.
         #expect(!outcome.wasKilled && (outcome.status == 0 || outcome.status == 3), comment)
         #expect(
           (outcome.status == 3) == (outcome.errors.count >= 1 && outcome.lines.last == outcome.errors.last), comment)
@@ -111,27 +112,27 @@ import TrunkModel
       }
       acknowledged.formUnion(outcome.acknowledged)
       try await check(acknowledged, comment)
-      // The odd rounds begin with the longer way, a file that does not exist yet.
+      // Odd rounds make more calls, because the file doesn't exist yet, so only they decide when all calls were tried.
       if !happened && number % 2 == 1 { return }
     }
     Issue.record("The walk did not come to an end.")
   }
 
   @Test(arguments: [EIO, ENOSPC], [false, true])
-  func everyCallThatFails(code: Int32, stays: Bool) async throws {
+  func acknowledgedEventsSurviveFailuresOfEveryCall(code: Int32, stays: Bool) async throws {
     try await walk(.error(code), stays: stays, arguments: ["4"])
   }
 
-  @Test func killedAtEveryCall() async throws {
+  @Test func acknowledgedEventsSurviveKillsAtEveryCall() async throws {
     try await walk(.killed, stays: false, arguments: ["3"])
     try await walk(.killedHalfway, stays: false, arguments: ["3"])
   }
 
-  @Test func killedAtEveryCallOfAnImport() async throws {
+  @Test func anImportSurvivesKillsAtEveryCall() async throws {
     try await walk(.killed, stays: false, arguments: ["1", "60"])
   }
 
-  @Test func twoProgramsWriteAtOnce() async throws {
+  @Test func twoProgramsCanWriteAtOnce() async throws {
     let store = try folder.store()
     let changes = try await store.changes()
     let writers = try (0..<2).map { _ in try Writer(["append", folder.garden, "300"]) }
@@ -148,7 +149,7 @@ import TrunkModel
     try await check(Set(outcomes.flatMap(\.acknowledged)), "")
   }
 
-  @Test func twoProgramsMakeTheFileAtOnce() async throws {
+  @Test func severalProgramsCanCreateTheFileAtOnce() async throws {
     for _ in 0..<15 {
       try? FileManager.default.removeItem(atPath: folder.garden)
       let outcomes = try (0..<3).map { _ in try Writer(["append", folder.garden, "3"]) }.map { try $0.outcome() }
@@ -157,7 +158,7 @@ import TrunkModel
     }
   }
 
-  @Test func aFullDiskSaysSo() async throws {
+  @Test func aFileSizeLimitIsReportedAsAFullDisk() async throws {
     let outcome = try Writer(
       ["append", folder.garden, "100000"], environment: ["STORE_WRITER_FILE_LIMIT": "1400000"]
     ).outcome()
@@ -167,7 +168,9 @@ import TrunkModel
     try await check(Set(outcome.acknowledged), "")
   }
 
-  @Test(.enabled(if: getuid() == 0 && mountWorks(), "needs the right to mount")) func aSmallDisk() async throws {
+  @Test(.enabled(if: getuid() == 0 && mountWorks(), "needs the right to mount")) func aFullDiskKeepsAcknowledgedEvents()
+    async throws
+  {
     try FileManager.default.createDirectory(atPath: folder.garden, withIntermediateDirectories: true)
     #expect(mount("tmpfs", folder.garden, "tmpfs", 0, "size=1400k") == 0)
     defer { umount(folder.garden) }
@@ -186,7 +189,7 @@ import TrunkModel
     try await check(Set(outcome.acknowledged), "")
   }
 
-  /// What only reads needs no room, whether or not the newest entries are still in the write-ahead log.
+  /// Reading needs no disk space, whether or not the newest entries are still in the write-ahead log.
   @Test(.enabled(if: getuid() == 0 && mountWorks(), "needs the right to mount"), arguments: [false, true])
   func aFullDiskCanBeRead(withLog: Bool) async throws {
     try FileManager.default.createDirectory(atPath: folder.garden, withIntermediateDirectories: true)
@@ -213,7 +216,7 @@ import TrunkModel
     try await check(Set(outcome.acknowledged), "\(withLog)")
   }
 
-  @Test func readOnlyFiles() async throws {
+  @Test func readOnlyFilesCanBeRead() async throws {
     let acknowledged = try Writer(["append", folder.garden, "5"]).outcome().acknowledged
     #expect(acknowledged.count == 5)
     let nobody: uid_t = 65_534
@@ -241,7 +244,7 @@ import TrunkModel
   }
 }
 
-/// Makes a file that takes all the room that is left.
+/// Creates a file that takes all remaining space.
 private func fill(_ path: String) {
   let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL, 0o600)
   defer { close(descriptor) }

@@ -6,7 +6,7 @@ import TrunkModel
 
 @testable import EventStore
 
-/// A folder that goes away with the test.
+/// A folder that is removed after the test.
 final class TemporaryFolder {
   let path: String
 
@@ -27,7 +27,7 @@ final class TemporaryFolder {
     try EventStore(folder: garden, connecting: Connecting())
   }
 
-  /// Runs SQL behind the store's back.
+  /// Runs SQL over another connection.
   func run(_ sql: String) throws {
     let database = try Database(path: database, mode: .readWrite, busyTimeout: 1000)
     try database.run(sql)
@@ -47,7 +47,7 @@ extension Instant {
 }
 
 extension Event {
-  /// A watering at `seconds` after the start.
+  /// A watering, `seconds` after `Instant.start`.
   static func water(_ seconds: Int64, _ text: String = "", sprout: String = "sprout-1", id: UInt32? = nil) -> Event {
     let instant = Instant.start.plus(seconds)
     return Event(
@@ -62,7 +62,7 @@ extension Sequence where Element == LoggedEvent {
   var texts: [String] { map(\.event.raw) }
 }
 
-/// A row of the server; those with higher numbers come later.
+/// A server row. Rows with higher numbers have later times.
 func row(_ number: Int, _ event: Event) -> ServerRow {
   let digits = String(number)
   let padded = String(repeating: "0", count: 6 - digits.count) + digits

@@ -3,7 +3,7 @@ import TrunkModel
 
 @testable import EventStore
 
-/// All rows of the server take the place of what was confirmed.
+/// Full downloads replace all confirmed events with the server's rows.
 @Suite struct FullPullTests {
   let folder: TemporaryFolder
   let store: EventStore
@@ -13,7 +13,7 @@ import TrunkModel
     store = try folder.store()
   }
 
-  @Test func rowsOfTheSameEventAreCountedEachOnce() async throws {
+  @Test func eachRowOfTheSameEventIsCounted() async throws {
     let named = Event.water(1, "text")
     let bare = try Event(
       json: #"{"type":"sprout_watered","sproutId":"sprout-1","content":"a","timestamp":"\#(named.instant!)"}"#)
@@ -34,7 +34,7 @@ import TrunkModel
     }
   }
 
-  @Test func fullPullKeepsUnsentAndRefused() async throws {
+  @Test func fullPullKeepsUnsentAndRejectedEvents() async throws {
     let old = rows(1..<6)
     _ = try await store.merge(old, cursor: old[4].place)
     _ = try await store.append([.water(20), .water(21)])
@@ -42,7 +42,7 @@ import TrunkModel
     var pull = try await store.beginFullPull()
     try await store.stage(Array(old[1..<3]), &pull)
     try await store.stage([row(9, .water(9))], &pull)
-    // Nothing has changed yet.
+    // The log is unchanged until `replace`.
     #expect(try await store.count() == 7)
     #expect(try await store.preview(pull) == FullPullPreview(here: 5, there: 3, missing: 3))
     let result = try await store.replace(pull, cursor: row(9, .water(9)).place)
@@ -57,7 +57,7 @@ import TrunkModel
     #expect(try await store.verify().searchDifferences.isEmpty)
   }
 
-  @Test func whatIsConfirmedDuringAFullPullStays() async throws {
+  @Test func eventsConfirmedDuringAFullPullStay() async throws {
     _ = try await store.append([.water(1)])
     var pull = try await store.beginFullPull()
     try await store.stage([], &pull)
@@ -111,14 +111,14 @@ import TrunkModel
     try await store.read { try StagedRows(database: $0).count() }
   }
 
-  @Test func onlyWhatDiffersIsCollected() async throws {
+  @Test func onlyRowsThatDifferAreStaged() async throws {
     let page = rows(1..<6)
     _ = try await store.merge(page, cursor: page[4].place)
     var pull = try await store.beginFullPull()
     let before = try await store.read { try $0.integer("SELECT total_changes()") }
     try await store.stage(Array(page[..<4]), &pull)
     #expect(try await store.read { try $0.integer("SELECT total_changes()") } == before)
-    // As jsonb gives it back; read twice; changed by hand; new.
+    // The member order of jsonb, a repeated row, a row that was changed by hand, and a new row.
     let echo = row(4, try Event(json: JSON(page[3].event.raw).canonicalText))
     try await store.stage([echo, row(5, .water(5, "verynew")), row(6, .water(6))], &pull)
     #expect(try await stagedCount() == 2)
@@ -132,8 +132,8 @@ import TrunkModel
     #expect(try await stagedCount() == 0)
   }
 
-  /// What the first download has found must not count for the second: a row may have gone in between.
-  @Test func aBrokenOffFullPullCountsForNothing() async throws {
+  /// Rows of an abandoned download must not count for the next one: they may have been removed in between.
+  @Test func anAbandonedFullPullDoesNotAffectTheNextOne() async throws {
     let page = rows(1..<4)
     _ = try await store.merge(page, cursor: page[2].place)
     var broken = try await store.beginFullPull()
@@ -146,8 +146,8 @@ import TrunkModel
     #expect(try await store.events(afterKey: nil).texts == [page[0], page[2]].map(\.event.raw))
   }
 
-  /// An event that was found unchanged gives way to another one before the end: what its row holds was not collected.
-  @Test func whatLeavesTheLogDuringAFullPullMakesItVoid() async throws {
+  /// An event that equalled its row is displaced before the end of the download, and its row was not staged.
+  @Test func removingAnUnchangedEventMakesAFullPullVoid() async throws {
     let named = Event.water(1, "text")
     let bare = try Event(
       json: #"{"type":"sprout_watered","sproutId":"sprout-1","content":"a","timestamp":"\#(named.instant!)"}"#)
@@ -163,7 +163,7 @@ import TrunkModel
     try await store.stage(page + [row(3, named)], &pull)
     #expect(try await store.replace(pull, cursor: row(3, named).place) == MergeResult())
     #expect(try await store.confirmedCount() == 3)
-    // The other one still stands behind it.
+    // The displaced event returns if the other one is removed.
     pull = try await store.beginFullPull()
     try await store.stage(page, &pull)
     _ = try await store.replace(pull, cursor: page[1].place)

@@ -11,7 +11,7 @@ struct LogTests {
 
   init() throws { folder = try TemporaryFolder() }
 
-  @Test func appendedEventsAreThereAfterReopening() async throws {
+  @Test func appendedEventsSurviveReopening() async throws {
     let events = [Event.water(1, "one"), .water(2, "two")]
     do {
       let result = try await folder.store().append(events)
@@ -27,7 +27,7 @@ struct LogTests {
     #expect(try await store.head().lastSeq == 2)
   }
 
-  @Test func filesAreForTheirOwnerOnly() async throws {
+  @Test func onlyTheOwnerCanReadTheFiles() async throws {
     let store = try folder.store()
     _ = try await store.append([.water(1)])
     #expect(try folder.mode("garden") == 0o700)
@@ -37,7 +37,7 @@ struct LogTests {
     #expect(FileManager.default.fileExists(atPath: folder.database + "-wal"))
   }
 
-  @Test func rightsOfOthersAreTakenAway() async throws {
+  @Test func openingRemovesThePermissionsOfOtherUsers() async throws {
     _ = try await folder.store().append([.water(1)])
     chmod(folder.garden, 0o755)
     chmod(folder.database, 0o644)
@@ -47,7 +47,7 @@ struct LogTests {
     for suffix in ["", "-wal", "-shm"] { #expect(try folder.mode("garden/garden.db" + suffix) == 0o600) }
   }
 
-  @Test func whatIsNotUnderstoodStaysByteForByte() async throws {
+  @Test func ignoredEventsAreKeptByteForByte() async throws {
     let texts = [
       #"{ "type" : "moon_rose", "timestamp":"2026-01-01T00:00:00Z","x":[1e2, "é",null] }"#,
       #"{"type":"sprout_harvested","sproutId":"s","result":9,"client_id":"a"}"#,
@@ -61,7 +61,7 @@ struct LogTests {
     #expect(try await store.count() == 6)
   }
 
-  @Test func totalOrder() async throws {
+  @Test func eventsAreReadInTheTotalOrder() async throws {
     let anonymous = try ["c", "a", "b"].map {
       try Event.json(
         #"{"type":"node_updated","nodeId":"\#($0)","timestamp":"\#(Instant.start.plus(50))"}"#)
@@ -85,7 +85,7 @@ struct LogTests {
     }
   }
 
-  @Test func heldEventsCanBeTakenBackTogetherOrNotAtAll() async throws {
+  @Test func heldEventsAreRemovedTogetherOrNotAtAll() async throws {
     let store = try folder.store()
     let (one, two, three) = (Event.water(1, "apple"), Event.water(2, "apple"), Event.water(3, "apple"))
     _ = try await store.append([one, two], heldUntil: .start.plus(10))
@@ -102,11 +102,11 @@ struct LogTests {
     try await store.removeHeld(clientIDs: Array(ids[..<2]), now: .start.plus(9))
     #expect(try await store.events(afterSeq: 0).texts == [three.raw])
     #expect(try await store.head().generation == 2)
-    // A number is never used again: who saw it would take the new event for the old one.
+    // A `seq` is never reused: a reader would mistake the new event for the old one.
     #expect(try await store.append([one]).outcomes == [.inserted(seq: 4)])
   }
 
-  @Test func holdsEnd() async throws {
+  @Test func endHoldsEndsUndoWindows() async throws {
     let store = try folder.store()
     let event = Event.water(1)
     let ids = [event].compactMap(\.clientID)
@@ -117,7 +117,7 @@ struct LogTests {
     }
   }
 
-  @Test func draftsGoWithTheEventTheyBecome() async throws {
+  @Test func appendingAnEventRemovesItsDraft() async throws {
     let key = DraftKey(kind: "water", entity: "sprout-1", day: "2026-01-01")
     let other = DraftKey(kind: "sun", entity: "twig", day: "")
     do {
@@ -149,7 +149,7 @@ struct LogTests {
     #expect(try await store.drafts().isEmpty)
   }
 
-  @Test func metaValues() async throws {
+  @Test func metaValuesAreStoredAndRemoved() async throws {
     let store = try folder.store()
     #expect(try await store.value(.lastSync) == nil)
     try await store.set("2026-02-09T14:32:07.123456+00:00", for: .lastSync)
@@ -175,7 +175,7 @@ struct DuplicateTests {
       """)
   }
 
-  @Test func equalClientIDKeepsTheTextThatIsHere() async throws {
+  @Test func anEqualClientIDKeepsTheExistingText() async throws {
     let store = try folder.store()
     let (a, b) = (try water("a", "1"), try water("b", "1"))
     #expect(try await store.append([b]).outcomes == [.inserted(seq: 1)])
@@ -187,7 +187,7 @@ struct DuplicateTests {
     #expect(try await store.superseded().map(\.event.raw) == [a.raw])
   }
 
-  @Test func anonymousGivesWayToNamed() async throws {
+  @Test func anEventWithAnIDDisplacesOneWithout() async throws {
     let store = try folder.store()
     let (anonymous, named) = (try water("a", nil), try water("b", "1"))
     let result = try await store.append([anonymous, named])
@@ -198,7 +198,7 @@ struct DuplicateTests {
     #expect(try await store.events(afterSeq: 0).texts == [named.raw])
   }
 
-  @Test func anonymousComesBackWhenTheNamedOneIsUndone() async throws {
+  @Test func undoingAnEventRestoresTheOneItDisplaced() async throws {
     let store = try folder.store()
     let (anonymous, named) = (try water("a", nil), try water("b", "1"))
     _ = try await store.append([anonymous])
@@ -207,7 +207,7 @@ struct DuplicateTests {
     #expect(try await store.events(afterSeq: 0).texts == [anonymous.raw])
   }
 
-  /// Whatever the order in which rows of the server arrive, the log holds what the rule says about the whole set.
+  /// In whatever order server rows arrive, the log holds what `withoutDuplicates` keeps of the whole set.
   @Test(arguments: 0..<60) func orderOfArrivalDoesNotMatter(seed: UInt64) async throws {
     var random = SeededRandom(seed: seed)
     var events: [Event] = []
@@ -222,7 +222,7 @@ struct DuplicateTests {
         events.append(try .json(#"{"type":"odd","x":\#(Int.random(in: 1...2, using: &random))\#(id)}"#))
       }
       if Bool.random(using: &random) {
-        // The same entity and instant, but malformed.
+        // A malformed event of the same entity and instant.
         events.append(
           try .json(#"{"type":"sprout_watered","sproutId":"s","timestamp":"2026-01-01T00:00:01.000Z"}"#))
       }

@@ -4,7 +4,7 @@ import TrunkModel
 
 @testable import EventStore
 
-/// A garden whose file is gone is not an empty garden.
+/// A missing file is not mistaken for a new, empty garden.
 struct MissingGardenTests {
   let folder: TemporaryFolder
 
@@ -22,7 +22,7 @@ struct MissingGardenTests {
     Set(try FileManager.default.contentsOfDirectory(atPath: folder.garden))
   }
 
-  /// A garden with two entries, a backup of them and one more entry, without its file.
+  /// Creates a garden with two entries, a backup of them and one more entry, then deletes its file.
   private func loseTheFile() async throws {
     do {
       let store = try open()
@@ -35,7 +35,7 @@ struct MissingGardenTests {
     }
   }
 
-  @Test(arguments: Trace.allCases) private func eachTraceOfAGardenIsEnough(trace: Trace) throws {
+  @Test(arguments: Trace.allCases) private func anyTraceShowsThatTheGardenExisted(trace: Trace) throws {
     try FileManager.default.createDirectory(atPath: folder.garden + "/backups", withIntermediateDirectories: true)
     #expect(try !EventStore.holdsGarden(in: folder.garden))
     let (name, text) =
@@ -59,7 +59,7 @@ struct MissingGardenTests {
     #expect(!FileManager.default.fileExists(atPath: folder.database))
     #expect(try open(.startsOver).recovery == nil)
     #expect(try EventStore.holdsGarden(in: folder.garden))
-    // What there was is kept, under another name where it was in the way.
+    // A file whose name is needed is kept under another name.
     if trace == .log { #expect(try names().contains("garden.db.damaged-1-wal")) }
     #expect(try open().recovery == nil)
   }
@@ -84,8 +84,8 @@ struct MissingGardenTests {
     #expect(try open().recovery == nil)
   }
 
-  /// Only the write-ahead log of a killed program is left: what it holds comes back too.
-  @Test func theLogThatWasLeftIsReadAsWell() async throws {
+  /// Only the write-ahead log of a killed program is left: its events are recovered too.
+  @Test func theRemainingWriteAheadLogIsRestoredToo() async throws {
     let outcome = try Writer(["append", folder.garden, "100000"]).outcome(killedAfter: 10)
     try FileManager.default.removeItem(atPath: folder.database)
     #expect(throws: StoreError.self) { try open() }
@@ -94,7 +94,7 @@ struct MissingGardenTests {
     #expect(here.isSuperset(of: outcome.acknowledged))
   }
 
-  @Test func aFinishedRecoveryIsAGarden() async throws {
+  @Test func aFinishedRecoveryCountsAsAGarden() async throws {
     _ = try await folder.store().append([.water(1)])
     rename(folder.database, folder.database + ".recovered")
     #expect(try EventStore.holdsGarden(in: folder.garden))

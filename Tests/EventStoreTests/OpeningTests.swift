@@ -6,7 +6,7 @@ import TrunkModel
 
 @testable import EventStore
 
-/// A file that is foreign, locked or in the wrong place ends in a plain message.
+/// Opening a file of another version, a locked one or one in the wrong place fails with a clear error.
 struct OpeningTests {
   let folder: TemporaryFolder
 
@@ -28,7 +28,7 @@ struct OpeningTests {
     #expect(try await folder.store().count() == 3)
   }
 
-  @Test func migrationsComeOneByOneAndWholly() async throws {
+  @Test func migrationsAreAppliedWhollyOrNotAtAll() async throws {
     let old = Connecting(migrations: Array(Schema.migrations.prefix(1)))
     try PrivateFiles.makeFolder(folder.garden)
     do {
@@ -48,7 +48,7 @@ struct OpeningTests {
     _ = try await store.append([.water(1)])
   }
 
-  @Test func aFileWhereTheFolderShouldBe() throws {
+  @Test func aFileInPlaceOfTheFolderIsReported() throws {
     try Data().write(to: URL(fileURLWithPath: folder.garden))
     #expect(throws: StoreError.notAFolder(path: folder.garden)) { try folder.store() }
     #expect(throws: StoreError.notAFolder(path: folder.garden)) {
@@ -56,12 +56,12 @@ struct OpeningTests {
     }
   }
 
-  @Test func aFolderWhereTheFileShouldBe() throws {
+  @Test func aFolderInPlaceOfTheFileIsReported() throws {
     try FileManager.default.createDirectory(atPath: folder.database, withIntermediateDirectories: true)
     #expect(throws: StoreError.self) { try folder.store() }
   }
 
-  @Test func lockedTooLong() async throws {
+  @Test func aLockThatLastsTooLongIsReportedAsBusy() async throws {
     let store = try EventStore(folder: folder.garden, connecting: Connecting(patience: 50))
     _ = try await store.append([.water(1)])
     let other = try Database(path: folder.database, mode: .readWrite, busyTimeout: 0)
@@ -72,7 +72,7 @@ struct OpeningTests {
     #expect(try await store.append([.water(2)]).outcomes == [.inserted(seq: 2)])
   }
 
-  @Test func everyErrorHasPlainWords() {
+  @Test func everyErrorHasItsOwnMessage() {
     let database = DatabaseError(code: 1, extendedCode: 1, systemError: 0, sql: "SELECT", message: "no")
     let errors: [StoreError] = [
       .busy, .diskFull, .notWritable(path: "/p"), .newerVersion, .damaged(path: "/p"), .damagedAndInUse(path: "/p"),

@@ -3,7 +3,7 @@ import TrunkModel
 
 @testable import EventStore
 
-/// What waits to be sent, and what the server said of it.
+/// The outbox and the server's answers.
 @Suite struct OutboxTests {
   let folder: TemporaryFolder
   let store: EventStore
@@ -13,7 +13,7 @@ import TrunkModel
     store = try folder.store()
   }
 
-  @Test func outboxIsOldestFirstAndBounded() async throws {
+  @Test func aBatchIsOldestFirstAndBounded() async throws {
     let events = (1...7).map { Event.water(Int64(10 - $0), String(repeating: "x", count: 100)) }
     _ = try await store.append(events)
     let first = try await store.outbox(now: .start, limit: 3)
@@ -22,24 +22,24 @@ import TrunkModel
     #expect(try await store.outbox(now: .start, bytes: 1).count == 1)
   }
 
-  @Test func heldEventsWaitAndTakenOnesStay() async throws {
+  @Test func heldEventsWaitAndSentOnesCannotBeUndone() async throws {
     _ = try await store.append([.water(1)], heldUntil: .start.plus(9))
     #expect(try await store.outbox(now: .start).isEmpty)
     var figures = try await store.syncFigures(now: .start)
     #expect(figures.pending == 1 && figures.sendable == 0 && figures.nextHoldEnd == .start.plus(9))
     let taken = try await store.outbox(now: .start.plus(9))
     #expect(taken.count == 1)
-    // The clock is set back: what was taken can't be undone any more.
+    // Once sent, an event can't be undone even if the clock is set back.
     await #expect(throws: StoreError.holdOver(clientID: taken[0].clientID)) {
       try await store.removeHeld(clientIDs: [taken[0].clientID], now: .start)
     }
-    // A hold that ends in the far future was written by a clock that was set back since.
+    // An undo window that ends in the far future comes from a clock that was set back since, and is ignored.
     _ = try await store.append([.water(2)], heldUntil: .start.plus(86_400))
     figures = try await store.syncFigures(now: .start)
     #expect(figures.sendable == 2 && figures.nextHoldEnd == nil)
   }
 
-  @Test func confirmQuarantineAndRequeue() async throws {
+  @Test func eventsCanBeConfirmedRejectedAndQueuedAgain() async throws {
     _ = try await store.append([.water(1), .water(2), .water(3)])
     let entries = try await store.outbox(now: .start)
     try await store.confirm([
@@ -59,12 +59,12 @@ import TrunkModel
     try await store.requeue()
     figures = try await store.syncFigures(now: .start)
     #expect(figures.sendable == 1 && figures.rejected == 0)
-    // What was said of earlier attempts is no more.
+    // The answers to earlier attempts are forgotten.
     items = try await store.outboxItems()
     #expect(items.map(\.attempts) == [0] && items[0].lastAnswer == nil)
   }
 
-  @Test func whatIsSentAgainShowsNoOldRejection() async throws {
+  @Test func sendingAgainForgetsTheRejection() async throws {
     _ = try await store.append([.water(1)])
     let entry = try await store.outbox(now: .start)[0]
     try await store.quarantine(entry, answer: "400 22P05: words")
@@ -74,8 +74,8 @@ import TrunkModel
     #expect(items.map(\.state) == [.waiting] && items[0].attempts == 0 && items[0].lastAnswer == nil)
   }
 
-  /// However much waits, what was refused is not crowded out.
-  @Test func ofEachKindSoMany() async throws {
+  /// Many waiting events don't crowd out the rejected ones.
+  @Test func theLimitAppliesToEachState() async throws {
     _ = try await store.append((0..<8).map { .water($0) })
     let entries = try await store.outbox(now: .start)
     for entry in entries.suffix(3) { try await store.quarantine(entry, answer: "400 22P05") }
@@ -86,14 +86,14 @@ import TrunkModel
       ])
   }
 
-  @Test func whatIsPassedOverWaits() async throws {
+  @Test func skippedEventsStayPending() async throws {
     _ = try await store.append((0..<6).map { .water($0) })
     let seqs = try await store.outbox(now: .start).map(\.seq)
     let others: Set = [seqs[0], seqs[2]]
     #expect(try await store.outbox(now: .start, limit: 3, without: others).map(\.seq) == [1, 3, 4].map { seqs[$0] })
     var figures = try await store.syncFigures(now: .start, without: others)
     #expect(figures.pending == 6 && figures.sendable == 4)
-    // Another program has sent one of them in between.
+    // Another program has sent one of the skipped events in between.
     let entry = try await store.outbox(now: .start)[0]
     try await store.confirm([(entry, Landing(clientID: entry.clientID, id: "a", createdAt: "2026-01-01T00:00:00Z"))])
     figures = try await store.syncFigures(now: .start, without: others)

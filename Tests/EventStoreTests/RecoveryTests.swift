@@ -8,7 +8,7 @@ import TrunkModel
 
 @testable import EventStore
 
-/// Of a damaged file nothing is lost that can be read.
+/// Recovery of damaged files: everything that can be read is kept.
 struct RecoveryTests {
   let folder: TemporaryFolder
 
@@ -18,7 +18,7 @@ struct RecoveryTests {
     try EventStore(folder: folder.garden, connecting: Connecting(patience: patience))
   }
 
-  /// Fills a store and closes it, so that all is in the one file.
+  /// Fills a store and closes it, so that everything is in the main file.
   private func fill(_ count: Int64) async throws -> [Event] {
     let events = (1...count).map {
       Event.water($0, "entry number \($0) " + String(repeating: "x", count: Int($0 % 90)))
@@ -33,7 +33,7 @@ struct RecoveryTests {
     try Data(bytes).write(to: URL(fileURLWithPath: folder.database))
   }
 
-  /// What happens over two starts of the program, with a look at the file in between.
+  /// Opens the store, verifies it and, if it is damaged, opens it again, which recovers it.
   private func openAfterLooking() async throws -> EventStore {
     do {
       let store = try open()
@@ -48,7 +48,7 @@ struct RecoveryTests {
   }
 
   @Test(arguments: [false, true], Connecting.pageSizes)
-  func aBrokenHeaderIsRecovered(withBackup: Bool, pageSize: Int) async throws {
+  func aFileWithADamagedHeaderIsRecovered(withBackup: Bool, pageSize: Int) async throws {
     try PrivateFiles.makeFolder(folder.garden)
     _ = try Connecting(pageSize: pageSize).open(folder.database)
     let events = try await fill(500)
@@ -70,9 +70,9 @@ struct RecoveryTests {
     #expect(try open().recovery == nil)
   }
 
-  /// By which pages a file has is not told by what is gone of it.
+  /// The page size is found even if the first page and the first and last leaf of the log are destroyed.
   @Test(arguments: Connecting.pageSizes, [0, 500])
-  func aBrokenHeaderWithMoreThatIsBroken(pageSize: Int, count: Int64) async throws {
+  func aFileWithADamagedHeaderAndDamagedLeavesIsRecovered(pageSize: Int, count: Int64) async throws {
     try PrivateFiles.makeFolder(folder.garden)
     _ = try Connecting(pageSize: pageSize).open(folder.database)
     if count > 0 { _ = try await fill(count) }
@@ -84,7 +84,7 @@ struct RecoveryTests {
     }
     try change { bytes in
       var pages = [0]
-      // The first leaf of the log, and the last one.
+      // The first and the last leaf page of the log.
       for number in [1, count] where count > 0 {
         let text = Array("entry number \(number) ".utf8)
         let place = (0..<(bytes.count - text.count)).first { place in
@@ -104,7 +104,7 @@ struct RecoveryTests {
     #expect(recovery.fromFile >= count - 2 * Int64(pageSize) / 100 && (count > 0 || recovery.unreadable == 0))
   }
 
-  @Test(arguments: 0..<15) func damagedPages(seed: UInt64) async throws {
+  @Test(arguments: 0..<15) func randomDamageLosesNothingReadable(seed: UInt64) async throws {
     var random = SeededRandom(seed: seed)
     let events = try await fill(1500)
     let hasBackup = seed.isMultiple(of: 2)
@@ -117,7 +117,7 @@ struct RecoveryTests {
         }
       }
     }
-    // Noticed at once, noticed by looking, or not noticed because it hit nothing.
+    // The damage is found when opening, found by `verify`, or hits unused space.
     let store = try await openAfterLooking()
     let texts = try await store.events(afterKey: nil).map(\.event.canonicalText)
     #expect(try await store.verify().isSound)
@@ -126,14 +126,14 @@ struct RecoveryTests {
     if hasBackup { #expect(texts.count == events.count) }
     if let recovery = store.recovery {
       #expect(recovery.fromFile + recovery.fromBackup == texts.count)
-      // A leaf page holds some dozen events.
+      // A leaf page holds a few dozen events.
       #expect(recovery.fromFile > events.count - 400, "\(recovery)")
     } else {
       #expect(texts.count == events.count)
     }
   }
 
-  @Test func aTruncatedFile() async throws {
+  @Test func aTruncatedFileIsRecovered() async throws {
     let events = try await fill(1000)
     try change { $0.removeLast($0.count / 3) }
     let store = try await openAfterLooking()
@@ -143,7 +143,7 @@ struct RecoveryTests {
     #expect(Set(texts).isSubset(of: events.map(\.raw)) && texts.count == recovery.fromFile)
   }
 
-  @Test func anEmptiedFileIsNotTakenForANewOne() async throws {
+  @Test func anEmptiedFileIsNotMistakenForANewOne() async throws {
     let events = try await fill(10)
     _ = try await folder.store().backUp(to: folder.garden, now: .start, zone: .utc)
     try change { $0 = [] }
@@ -152,7 +152,7 @@ struct RecoveryTests {
     #expect(try await store.events(afterKey: nil).texts.count == events.count)
   }
 
-  @Test func aChangedTextIsFoundByItsHash() async throws {
+  @Test func aChangedTextIsDetectedByItsHash() async throws {
     _ = try await fill(300)
     try change { bytes in
       let text = Array("entry number 123".utf8)
@@ -167,7 +167,7 @@ struct RecoveryTests {
     #expect(verification.description.contains("texts of events: 1 wrong: 123"))
   }
 
-  @Test func uploadStatesAndDraftsAreSaved() async throws {
+  @Test func uploadStatesAndDraftsAreRecovered() async throws {
     let key = DraftKey(kind: "water", entity: "s", day: "d")
     do {
       let store = try folder.store()
@@ -184,7 +184,7 @@ struct RecoveryTests {
     #expect(mark?.upload == .confirmed && mark?.serverID == "x" && mark?.serverCreatedAt == "y")
   }
 
-  @Test func decisionsAboutEntriesAreKept() async throws {
+  @Test func decisionsAboutEntriesAreRecovered() async throws {
     _ = try await fill(2)
     try folder.run("UPDATE events SET upload = 2, local_only = 1 WHERE seq = 2")
     try folder.run("INSERT INTO former_ids (identity, client_id) VALUES ('a', 'b')")
@@ -195,8 +195,8 @@ struct RecoveryTests {
     #expect(try await store.read { try $0.integer("SELECT count(*) FROM former_ids WHERE client_id = 'b'") } == 1)
   }
 
-  /// The backup is older than the new `client_id`, and so may be the state of the file before its write-ahead log.
-  @Test(arguments: [false, true]) func anEventWithANewIDComesBackOnce(isInLog: Bool) async throws {
+  /// The backup has the event under its former `client_id`, and so may the file without its write-ahead log.
+  @Test(arguments: [false, true]) func anEventWithANewIDIsRecoveredOnce(isInLog: Bool) async throws {
     let copy = folder.path + "/copy"
     let event: Event
     do {
@@ -204,13 +204,13 @@ struct RecoveryTests {
       _ = try await store.append([.water(1, "my words"), .water(2)])
       _ = try await store.backUp(to: folder.garden, now: .start, zone: .utc)
       let entry = try #require(try await store.outbox(now: .start).first)
-      // All that follows is in the write-ahead log, of which the first frame will be damaged.
+      // Everything below is in the write-ahead log, whose first frame is damaged later.
       try folder.run("PRAGMA wal_checkpoint(TRUNCATE)")
       if isInLog { _ = try await store.append([.water(3)]) }
       let successor = try #require(try await store.successor(of: entry, for: "user"))
       try await store.replace(entry, with: successor, Landing(clientID: successor.clientID, id: "x", createdAt: "y"))
       event = successor.event
-      // A copy of the files: closing would empty the log.
+      // Copy the files, because closing would empty the write-ahead log.
       if isInLog { try FileManager.default.copyItem(atPath: folder.garden, toPath: copy) }
     }
     if isInLog {
@@ -230,8 +230,8 @@ struct RecoveryTests {
     #expect(Array(ids.prefix(2)) == [event.clientID, Event.water(2).clientID] && ids.count == (isInLog ? 3 : 2))
   }
 
-  /// One damaged version costs no other one, and is told.
-  @Test func supersededVersionsAreSavedOneByOne() async throws {
+  /// A damaged version doesn't affect the others and is counted.
+  @Test func supersededVersionsAreRecoveredOneByOne() async throws {
     do {
       let store = try folder.store()
       _ = try await store.append([.water(1, "here")])
@@ -254,7 +254,7 @@ struct RecoveryTests {
     case header, event, meta
   }
 
-  @Test(arguments: Damage.allCases) private func theLogRemembersItsAccount(damage: Damage) async throws {
+  @Test(arguments: Damage.allCases) private func theAccountIsRecovered(damage: Damage) async throws {
     _ = try await fill(50)
     do {
       let store = try folder.store()
@@ -292,8 +292,9 @@ struct RecoveryTests {
     }
   }
 
-  /// A server at a new address may be an older copy: what it lacks must not go because the file was damaged as well.
-  @Test func aMovedServerIsStillOne() async throws {
+  /// A server at a new address may be an older copy, so after a recovery, events that it lacks must still not be
+  /// removed.
+  @Test func aServerMoveIsRecovered() async throws {
     _ = try await fill(5)
     do {
       let store = try folder.store()
@@ -307,8 +308,7 @@ struct RecoveryTests {
   }
 
   /// In older files, drafts had no question, and the sun's question was a separate draft.
-
-  @Test(arguments: [false, true]) func draftsOfAnOlderFileAreTakenOver(isDamaged: Bool) async throws {
+  @Test(arguments: [false, true]) func draftsOfAnOlderFileAreConverted(isDamaged: Bool) async throws {
     try PrivateFiles.makeFolder(folder.garden)
     do {
       let database = try Connecting(migrations: Array(Schema.migrations.prefix(4))).open(folder.database).database
@@ -332,7 +332,7 @@ struct RecoveryTests {
     if !isDamaged { #expect(drafts.count == 2 && drafts.contains { $0.asked == "twig\nWhy?" }) }
   }
 
-  @Test func aSecondDamageGetsAnotherName() async throws {
+  @Test func aSecondDamagedFileGetsAnotherName() async throws {
     for _ in 0..<2 {
       _ = try await fill(5)
       try change { $0[0] = 0 }
@@ -341,11 +341,11 @@ struct RecoveryTests {
     #expect(try files().filter { $0.contains("damaged") }.count == 2)
   }
 
-  @Test func aDamagedFileInUseStaysWhereItIs() async throws {
+  @Test func aDamagedFileInUseIsNotSetAside() async throws {
     let other = try folder.store()
     _ = try await other.append([.water(1)])
     try folder.run("PRAGMA wal_checkpoint(TRUNCATE)")
-    // A file that only looks damaged from outside is left to its user as well.
+    // A file that another program uses is left alone, even if only this program finds it damaged.
     try change { $0.replaceSubrange(0..<100, with: Array(repeating: 7, count: 100)) }
     do {
       _ = try open(patience: 50)

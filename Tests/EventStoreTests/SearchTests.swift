@@ -20,7 +20,7 @@ struct SearchTests {
     try await store.search(query, types: types, seqs: only, limit: limit).map(\.seq)
   }
 
-  @Test func wordsPhrasesAndBeginnings() async throws {
+  @Test func findsWordsPhrasesAndPrefixes() async throws {
     _ = try await store.append([
       .water(1, "Ran along the river, tired but happy"), .water(2, "The river was high; ran home"),
       .water(3, "Übung macht den Meister: naïve café"),
@@ -39,7 +39,7 @@ struct SearchTests {
     #expect(try await seqs("naive") == [3])
   }
 
-  @Test func newestFirstWithinFilters() async throws {
+  @Test func resultsAreFilteredAndNewestFirst() async throws {
     let sun = Event(
       .sunShone(.init(twigID: "t", twigLabel: "apple", content: "apple", prompt: "pear")), at: .start.plus(30),
       clientID: "sun")
@@ -52,7 +52,7 @@ struct SearchTests {
     #expect(try await seqs("pear").isEmpty)
   }
 
-  @Test func snippetsMarkWhatWasFound() async throws {
+  @Test func snippetsMarkTheMatches() async throws {
     let long = Array(repeating: "word", count: 80).joined(separator: " ")
     _ = try await store.append([.water(1, "\(long) Grüße & <b>Küsse</b> \u{2}x\u{3} \(long)")])
     let result = try #require(try await store.search("gruße kus").first)
@@ -84,7 +84,7 @@ struct SearchTests {
     #expect(try await store.verify().searchDifferences.isEmpty)
   }
 
-  @Test func aBrokenIndexIsNoticedAndRebuilt() async throws {
+  @Test func aDamagedIndexIsDetectedAndRebuilt() async throws {
     _ = try await store.append([.water(1, "apple"), .water(2, "pear"), .water(3)])
     try folder.run("DELETE FROM journal WHERE rowid = 1; INSERT INTO journal (rowid, text) VALUES (3, 'x'), (9, 'y')")
     #expect(try await store.verify().searchDifferences == [1, 3, 9])
@@ -93,7 +93,7 @@ struct SearchTests {
     #expect(try await seqs("apple") == [1])
   }
 
-  @Test func noInputIsSyntax() async throws {
+  @Test func noInputIsTreatedAsSyntax() async throws {
     _ = try await store.append([.water(1, "NEAR apple AND text:pear OR (x) * ^y -z")])
     for query in ["", " ", "\"", "\"\"", "*", "!!!", "\0", "a\0b", "(", "text:", "-", "\u{301}", "\u{1F600}"] {
       _ = try await store.search(query)

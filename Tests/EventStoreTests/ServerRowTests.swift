@@ -4,7 +4,7 @@ import TrunkModel
 
 @testable import EventStore
 
-/// What the log does with rows of the server.
+/// Merging server rows into the log.
 @Suite struct ServerRowTests {
   let folder: TemporaryFolder
   let store: EventStore
@@ -23,7 +23,7 @@ import TrunkModel
       try await store.bind(to: "https://b.example.org")
     }
     #expect(try await store.hasValidCache())
-    // The same one at a new address: what is here is compared with it again.
+    // The same server at a new address: the log must be compared with it again.
     #expect(try await !store.hasServerMoved())
     try await store.bind(to: "https://b.example.org", hasMoved: true)
     #expect(try await !store.hasValidCache())
@@ -32,12 +32,12 @@ import TrunkModel
     await #expect(throws: StoreError.otherServer(address: "https://b.example.org")) {
       try await store.bind(to: "https://a.example.org")
     }
-    // After signing out nothing of any server is left.
+    // After signing out, the log belongs to no server.
     try await store.clear()
     try await store.bind(to: "https://a.example.org")
   }
 
-  @Test func mergeConfirmsOwnEchoesAndMovesTheCursorWithThem() async throws {
+  @Test func mergeConfirmsOwnEventsAndMovesTheCursor() async throws {
     _ = try await store.append([.water(1)])
     let generation = try await store.head().generation
     let page = [row(1, .water(1)), row(2, .water(2, "theirs"))]
@@ -46,27 +46,27 @@ import TrunkModel
     #expect(try await store.count() == 2)
     #expect(try await store.syncFigures(now: .start).pending == 0)
     #expect(try await store.confirmedCount() == 2)
-    // Nothing new: nothing written, and no other program is woken.
+    // If all rows are known, nothing is written and no other program is notified.
     let before = try await store.read { try $0.integer("SELECT total_changes()") }
     #expect(try await store.merge(page, cursor: page[1].place) == MergeResult())
     #expect(try await store.read { try $0.integer("SELECT total_changes()") } == before)
     #expect(try await store.head().generation == generation)
   }
 
-  @Test func theFirstDownloadIsMergedAsItComes() async throws {
+  @Test func rowsOfTheFirstDownloadAreMergedOnArrival() async throws {
     _ = try await store.append([.water(900)])
     #expect(try await store.beginFirstPull())
     #expect(try await store.hasValidCache())
     #expect(try await store.cursor() == nil)
     let page = rows(0..<3)
     _ = try await store.merge(page, cursor: page[2].place)
-    // From now on something could be lost.
+    // The log now has server rows, which a first download must not replace.
     #expect(try await !store.beginFirstPull())
     #expect(try await store.cursor() == page[2].place)
     #expect(try await store.syncFigures(now: .start).pending == 1)
   }
 
-  @Test func whatWasClearedIsNotBroughtBack() async throws {
+  @Test func downloadsDoNotRestoreAClearedGarden() async throws {
     let page = rows(0..<3)
     let clears = try await store.clearCount()
     var pull = try await store.beginFullPull()
@@ -86,7 +86,7 @@ import TrunkModel
   }
 
   /// The same event in two rows is one event.
-  @Test func knownRowsStayOne() async throws {
+  @Test func anEventInTwoRowsIsStoredOnce() async throws {
     let page = rows(0..<3)
     _ = try await store.merge(page, cursor: page[2].place)
     // Both rows are counted.
@@ -97,8 +97,8 @@ import TrunkModel
     #expect(try await store.confirmedCount() == 4)
   }
 
-  /// The server's table was changed by hand.
-  @Test(arguments: [false, true]) func anotherEventInAKnownRowTakesItsPlace(isAnonymous: Bool) async throws {
+  /// A row of the server's table was changed by hand.
+  @Test(arguments: [false, true]) func anotherEventInAKnownRowReplacesTheOldOne(isAnonymous: Bool) async throws {
     let page = rows(1..<4)
     _ = try await store.beginFirstPull()
     _ = try await store.merge(page, cursor: page[2].place)
@@ -113,8 +113,8 @@ import TrunkModel
     #expect(try await store.hasValidCache())
   }
 
-  /// Its event may be in a row that is only counted: then all is fetched again.
-  @Test func anEventThatLeavesItsRowMayBeInAnotherOne() async throws {
+  /// The removed event may also be in a merged row, so everything is fetched again.
+  @Test func replacingAnEventInvalidatesMergedRows() async throws {
     let page = rows(1..<4)
     _ = try await store.beginFirstPull()
     _ = try await store.merge(page + [row(7, page[0].event)], cursor: page[2].place)
@@ -127,15 +127,15 @@ import TrunkModel
     _ = try await store.replace(pull, cursor: all[3].place)
     #expect(Set(try await store.events(afterSeq: 0).texts) == Set(all.map(\.event.raw)))
     #expect(try await store.confirmedCount() == 4)
-    // A server that has moved is compared in any case, and loses nothing by it.
+    // After a server has moved, everything is compared anyway, and the move is not forgotten.
     _ = try await store.merge([row(8, page[0].event)])
     try await store.set(EventStore.movedVersion, for: .cacheVersion)
     _ = try await store.merge([row(2, .water(21))])
     #expect(try await store.hasServerMoved())
   }
 
-  /// The row was changed by hand: it is known only as long as it repeats another row.
-  @Test func aRowThatWasOnlyCountedHoldsAnotherEvent() async throws {
+  /// A merged row that was changed by hand is no longer known.
+  @Test func aChangedMergedRowIsMergedAgain() async throws {
     let page = rows(1..<4)
     _ = try await store.beginFirstPull()
     let repeating = row(7, page[0].event)
@@ -145,14 +145,14 @@ import TrunkModel
     #expect(try await store.search("verynew").count == 1)
     #expect(try await store.confirmedCount() == 4)
     #expect(try await store.merge([page[0], new]) == MergeResult())
-    // And back again.
+    // The change is reverted.
     #expect(try await store.merge([repeating]) == MergeResult(new: 0, isRewritten: true))
     #expect(try await store.events(afterSeq: 0).texts == page.map(\.event.raw))
     #expect(try await store.merge([repeating]) == MergeResult())
   }
 
-  /// The same for one whose event gave way to one with a `client_id`.
-  @Test func aRowThatWasSetAsideHoldsAnotherEvent() async throws {
+  /// The same for a row in `displaced`.
+  @Test func aChangedDisplacedRowIsMergedAgain() async throws {
     let named = Event.water(1, "text")
     let bare = try Event(
       json: #"{"type":"sprout_watered","sproutId":"sprout-1","content":"a","timestamp":"\#(named.instant!)"}"#)
@@ -163,7 +163,7 @@ import TrunkModel
     #expect(try await store.confirmedCount() == 2)
   }
 
-  /// A look at every event for each known row would take minutes, which no test of few rows feels.
+  /// Scanning all events for each known row would take minutes in a large garden, which a small test doesn't show.
   @Test func rowsAreFoundByTheIndexOfTheirIDs() async throws {
     let plan = try await store.read { database in
       try database.all("EXPLAIN QUERY PLAN SELECT seq FROM events WHERE \(EventLog.hasServerID)", .text("a")) {
@@ -173,7 +173,7 @@ import TrunkModel
     #expect(plan == ["SEARCH events USING INDEX events_server_id (<expr>=?)"])
   }
 
-  @Test func theLatestTimeStays() async throws {
+  @Test func theLatestTimeIsThatOfTheNewestRow() async throws {
     let page = rows(0..<6)
     _ = try await store.merge(Array(page[3...]))
     _ = try await store.merge(Array(page[..<3]))
@@ -187,7 +187,7 @@ import TrunkModel
   }
 
   /// The first search indexes a long download, but not the events that are already indexed.
-  @Test func aLongDownloadIsFound() async throws {
+  @Test func aLongDownloadIsSearchable() async throws {
     let page = rows(0..<5000)
     _ = try await store.merge(page, cursor: page[4999].place)
     _ = try await store.append([.water(5001, "text of here")])
@@ -198,7 +198,7 @@ import TrunkModel
     #expect(try await store.value(.firstUnsearchable) == nil)
     #expect(try await store.search("text", limit: 6000).count == 5001)
     #expect(try await store.verify().searchDifferences.isEmpty)
-    // What is gone before it was in the index stays away.
+    // Rebuilding the index includes the postponed events.
     let more = rows(6000..<7500)
     _ = try await store.merge(more)
     try await store.rebuildSearchIndex()
@@ -206,10 +206,10 @@ import TrunkModel
     #expect(try await store.search("7499").count == 1)
   }
 
-  @Test func spellingsOfTheSameEventAreTheSame() async throws {
+  @Test func reorderedMembersMakeNoDifference() async throws {
     let event = Event.water(1, "text")
     _ = try await store.append([event])
-    // As jsonb gives it back.
+    // The member order of jsonb.
     let echo = try Event(json: JSON(event.raw).canonicalText)
     #expect(echo.raw != event.raw)
     let page = [row(1, echo)]
@@ -221,7 +221,7 @@ import TrunkModel
     #expect(try await store.events(afterSeq: 0).texts == [event.raw])
   }
 
-  @Test func clearForgetsAll() async throws {
+  @Test func clearRemovesEverything() async throws {
     _ = try await store.merge([row(1, .water(1, "verystrangeword"))], cursor: Cursor(createdAt: "a", id: "b"))
     try await store.save(Draft(key: DraftKey(kind: "water", entity: "a", day: ""), text: "draft", updated: .start))
     let generation = try await store.head().generation
@@ -233,12 +233,12 @@ import TrunkModel
     #expect(try await store.search("verystrangeword").isEmpty)
     let bytes = try PrivateFiles.read(folder.database)
     #expect(bytes.firstRange(of: Array("verystrangeword".utf8)) == nil)
-    // New numbers go on from the old ones.
+    // `seq` continues after the removed events.
     _ = try await store.append([.water(2)])
     #expect(try await store.head().lastSeq == 2)
   }
 
-  @Test func clearKeepsTheAnswersOfTheUser() async throws {
+  @Test func clearKeepsTheUsersDecisions() async throws {
     _ = try await store.append([.water(2)])
     try await store.set("kept", for: .localEvents)
     try await store.set("20260101-000000", for: .restoreAnswered)

@@ -5,7 +5,7 @@ import TrunkModel
 
 @testable import EventStore
 
-/// The copy without which nothing is cleared.
+/// Copies, which are verified before a garden is cleared.
 @Suite struct VerifiedCopyTests {
   let folder: TemporaryFolder
   let store: EventStore
@@ -17,7 +17,7 @@ import TrunkModel
 
   private var copies: String { folder.path + "/signed-out/user" }
 
-  /// A confirmed, an unsent and a rejected event, and a draft.
+  /// Adds a confirmed, a rejected and an unsent event, and a draft.
   private func fill() async throws {
     _ = try await store.merge([row(1, .water(1, "confirmed"))])
     _ = try await store.append([.water(2, "rejected")])
@@ -30,7 +30,7 @@ import TrunkModel
     Draft(key: DraftKey(kind: "water", entity: "sprout-1", day: ""), text: text, updated: .start)
   }
 
-  @Test func copyHoldsEverythingAndOnlyItsOwnerCanReadIt() async throws {
+  @Test func aCopyHoldsEverythingAndOnlyTheOwnerCanReadIt() async throws {
     try await fill()
     let copy = try await store.writeCopy(below: copies, at: .start)
     let contents = try copy.contents()
@@ -39,13 +39,13 @@ import TrunkModel
     #expect(try folder.mode("signed-out/user/\(copy.name)") == 0o700)
     #expect(try folder.mode("signed-out/user/\(copy.name)/garden.db") == 0o600)
     #expect(try EventStore.copies(below: copies) == [copy])
-    // The same second again is another copy.
+    // A second copy in the same second gets its own folder.
     let second = try await store.writeCopy(below: copies, at: .start)
     #expect(second != copy)
     #expect(try EventStore.copies(below: copies) == [second, copy])
   }
 
-  @Test func clearRemovesOnlyWhatIsInTheCopy() async throws {
+  @Test func clearRequiresACompleteCopy() async throws {
     try await fill()
     let copy = try await store.writeCopy(below: copies, at: .start)
     _ = try await store.append([.water(4, "written since")])
@@ -73,7 +73,7 @@ import TrunkModel
     #expect(try await store.count() == 3)
   }
 
-  @Test func plantedLinkLeadsNowhere() async throws {
+  @Test func aPlantedLinkIsRefused() async throws {
     try await fill()
     let elsewhere = folder.path + "/elsewhere"
     try FileManager.default.createDirectory(atPath: elsewhere, withIntermediateDirectories: false)
@@ -84,7 +84,7 @@ import TrunkModel
     #expect(try await store.count() == 3)
   }
 
-  @Test func unfinishedCopyIsNoCopy() async throws {
+  @Test func anUnfinishedCopyIsIgnoredAndRemoved() async throws {
     try await fill()
     let unfinished = copies + "/20260101-000000.part"
     try FileManager.default.createDirectory(atPath: unfinished, withIntermediateDirectories: true)
@@ -94,19 +94,19 @@ import TrunkModel
     #expect(try FileManager.default.contentsOfDirectory(atPath: copies) == [copy.name])
   }
 
-  @Test func namesOfCopiesSortAfterEarlierOnesAlsoIfTheClockWentBack() async throws {
+  @Test func laterCopiesSortLaterEvenIfTheClockWasSetBack() async throws {
     let first = try await store.writeCopy(below: copies, at: .start)
     #expect(first.made == Instant.start.plus(0))
     let second = try await store.writeCopy(below: copies, at: .start.plus(-86_400))
     #expect(second.name > first.name)
-    // What the user has decided about may be deleted by now.
+    // The copy that the user has decided about may have been deleted.
     try await store.set("20990101-000000", for: .restoreAnswered)
     let third = try await store.writeCopy(below: copies, at: .start)
     #expect(third.name == "20990101-000001")
     #expect(try EventStore.copies(below: copies) == [third, second, first])
   }
 
-  @Test func twoProgramsThatCopyLeaveEachOthersDraftAlone() async throws {
+  @Test func aCopyInProgressIsNotRemoved() async throws {
     try await fill()
     _ = try await store.writeCopy(below: copies, at: .start)
     let draft = try #require(try CopyDraft.make(copies + "/20260101-000000.part"))
@@ -116,7 +116,7 @@ import TrunkModel
     #expect(try CopyDraft.make(draft.copy.folder) == nil)
   }
 
-  @Test func severalProgramsCopyAtOnce() async throws {
+  @Test func severalProgramsCanCopyAtOnce() async throws {
     try await fill()
     let (store, copies) = (store, copies)
     let others = try (0..<3).map { _ in try folder.store() }

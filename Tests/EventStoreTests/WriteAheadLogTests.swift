@@ -6,7 +6,7 @@ import TrunkModel
 
 @testable import EventStore
 
-/// Damage in the write-ahead log of a program that was killed: no acknowledged event is lost without a word.
+/// Damage in the write-ahead log of a killed program: no acknowledged event is lost without an error.
 struct WriteAheadLogTests {
   let folder: TemporaryFolder
 
@@ -16,7 +16,8 @@ struct WriteAheadLogTests {
     case byte, zeros, cut, missing, header, frameHeader
   }
 
-  /// A folder as a killed program leaves it, and the ids of the events that it was told are safe.
+  /// Leaves a folder as a killed program does.
+  /// - Returns: the IDs of the acknowledged events.
   private func killedWriter(after lines: Int) throws -> Set<String> {
     let outcome = try Writer(["append", folder.garden, "100000"]).outcome(killedAfter: lines)
     try #require(outcome.wasKilled && outcome.acknowledged.count >= lines - 1)
@@ -63,25 +64,25 @@ struct WriteAheadLogTests {
       alarms += 1
       lost += gone.count
       #expect(recovery.missing >= gone.count, "\(mutation) \(round): \(recovery)")
-      // SQLite makes an empty log where it is missing.
+      // If the log is missing, SQLite creates an empty one.
       #expect(
         FileManager.default.contents(atPath: recovery.damagedFile + "-wal") == damaged ?? Data(),
         "\(mutation) \(round)")
     }
     #expect(alarms > 0, "\(mutation)")
     switch mutation {
-    // Each page that changed is in the log once more, behind the damage.
+    // Every changed page is in the log again after the damage.
     case .byte, .zeros, .header, .frameHeader: #expect(lost <= alarms * 2, "\(lost) lost in \(alarms) alarms")
     case .cut, .missing: #expect(lost > 0)
     }
   }
 
-  @Test func theBackupFillsInWhatTheLogLost() async throws {
+  @Test func theBackupReplacesEventsLostWithTheLog() async throws {
     _ = try killedWriter(after: 20)
     let copy = folder.path + "/copy"
     let count: Int
     do {
-      // On a copy: closing it would empty the log.
+      // Opens a copy, because closing would empty the log.
       try FileManager.default.copyItem(atPath: folder.garden, toPath: folder.path + "/read")
       let reader = try EventStore(folder: folder.path + "/read", connecting: Connecting())
       count = try await reader.backUp(to: folder.garden, now: .start, zone: .utc).eventCount
@@ -106,7 +107,7 @@ struct WriteAheadLogTests {
       try await store.removeHeld(clientIDs: [try #require(Event.water(3).clientID)], now: .start)
       #expect(mark() == 3)
     }
-    // The power went before the mark was written.
+    // The power failed before the mark was written.
     #expect(try folder.mode("garden/garden.mark") == 0o600)
     let old = try Data(contentsOf: URL(fileURLWithPath: folder.garden + "/garden.mark"))
     do {
@@ -116,14 +117,14 @@ struct WriteAheadLogTests {
     }
     try old.write(to: URL(fileURLWithPath: folder.garden + "/garden.mark"))
     #expect(try reopened(folder.garden).recovery == nil)
-    // Signing out, another computer, and a mark that is damaged itself.
+    // The mark raises no alarm after signing out, on another computer, or if it is damaged itself.
     try await reopened(folder.garden).clear()
     #expect(try reopened(folder.garden).recovery == nil)
     try FileManager.default.copyItem(atPath: folder.garden, toPath: folder.path + "/moved")
     #expect(try reopened(folder.path + "/moved").recovery == nil)
     let garbage = [
       "", "99999999999999999999 99999999999999999999\n", "00000000000000000099 00000000000000000098\n",
-      // More than any log holds, the largest number, and a negative one.
+      // More than the limit, the largest number, and a negative one.
       "00000000001000000001 00000000001000000001\n", "09223372036854775807 09223372036854775807\n",
       "-0000000000000000099 -0000000000000000099\n", "00000000000000000099 00000000000000000099\n and more",
     ]
@@ -132,14 +133,14 @@ struct WriteAheadLogTests {
       let store = try reopened(folder.garden)
       #expect(store.recovery == nil, "\(garbage)")
       #expect(HighWaterMark.value(in: folder.garden) == 0, "\(garbage)")
-      // The next commit puts it right.
+      // The next commit writes a valid mark.
       let seq = try #require(try await store.append([.water(5 + Int64(number))]).inserted.first?.seq, "\(garbage)")
       #expect(seq < 99 && HighWaterMark.value(in: folder.garden) == seq, "\(garbage)")
     }
   }
 
-  /// A file that is an older one than the folder says has lost events, and is kept as it is.
-  @Test func anOlderFileInItsPlaceIsToldAndKept() async throws {
+  /// A file that is older than the mark in its folder has lost events. It is reported and kept.
+  @Test func anOlderFileIsReportedAndKept() async throws {
     _ = try await folder.store().append([.water(1)])
     let older = try Data(contentsOf: URL(fileURLWithPath: folder.database))
     _ = try await folder.store().append([.water(2), .water(3)])

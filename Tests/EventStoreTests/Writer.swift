@@ -3,9 +3,9 @@ import Foundation
 import Glibc
 import Testing
 
-/// Runs `store-writer`, the program that is there to be killed.
+/// Runs `store-writer`, the program that the tests kill.
 struct Writer {
-  /// How it ended, and the lines it could still write.
+  /// The exit status and the lines that the program wrote.
   struct Outcome {
     let status: Int32
     let wasKilled: Bool
@@ -15,7 +15,7 @@ struct Writer {
     var errors: [String] { lines.filter { $0.hasPrefix("error ") } }
   }
 
-  /// Where the tests themselves were built.
+  /// The folder with the built test program, which also contains `store-writer`.
   static let buildFolder = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
     .deletingLastPathComponent()
 
@@ -30,14 +30,14 @@ struct Writer {
     try process.run()
   }
 
-  /// Waits for the end.
+  /// Waits until the program ends.
   func outcome() throws -> Outcome {
     let data = try output.fileHandleForReading.readToEnd() ?? Data()
     process.waitUntilExit()
     return outcome(data)
   }
 
-  /// Kills it as soon as it has written a number of lines, and then has made a number of changes to its files.
+  /// Kills the program after it has written a number of lines and then changed its files a number of times.
   func outcome(killedAfter lines: Int, then count: Int = 0, in changes: FolderChanges? = nil) throws -> Outcome {
     var data = Data()
     while data.count(where: { $0 == 10 }) < lines {
@@ -59,7 +59,7 @@ struct Writer {
   }
 }
 
-/// The library that makes calls fail, compiled once.
+/// The library that makes system calls fail, compiled once.
 enum FaultShim {
   static let path: String? = {
     let source = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
