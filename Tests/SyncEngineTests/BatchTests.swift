@@ -4,11 +4,12 @@ import TrunkModel
 
 @testable import SyncEngine
 
-/// How many events go with one request, and who else reads the table.
+/// The number of events per request, and clients that page by time.
 @Suite struct BatchTests {
   let service = MemoryService()
 
-  /// The web client: it fetches 1,000 rows, doesn't page, and goes on strictly after the last time that it saw.
+  /// Behaves like the web client: fetches 1,000 rows without paging and continues strictly after the last time that it
+  /// saw.
   private final class Reader {
     private var last = Int64.min
     private(set) var ids: Set<String> = []
@@ -31,7 +32,7 @@ import TrunkModel
     return device
   }
 
-  @Test(arguments: [0, 37, 900]) func aReaderThatPagesByTimeMissesNothing(before: Int) async throws {
+  @Test(arguments: [0, 37, 900]) func aClientThatPagesByTimeMissesNothing(before: Int) async throws {
     let device = try await device(sharesTimes: true)
     let early = Reader()
     for number in 0..<before { service.write(Event.waters(number..<(number + 1)), userID: "user") }
@@ -45,13 +46,13 @@ import TrunkModel
       reader.pull(service)
       #expect(reader.ids.count == before + 1600)
     }
-    // Twice two, then the rest of the first thousand at once, and one after the other from there on.
+    // Two batches of two, then the rest of the first thousand at once, then single events.
     let batches = 3 + (before + 1600 - 1000)
     #expect(service.log.count { $0 == .insert } == batches)
   }
 
-  /// The same before the first download.
-  @Test func aFirstUploadIsWholeToo() async throws {
+  /// The same for an upload before the first download.
+  @Test func aClientThatPagesByTimeMissesNothingOfAFirstUpload() async throws {
     let device = try await device(sharesTimes: true)
     _ = try await device.store.append(Event.waters(0..<1100))
     #expect(await device.engine.sync().problem == nil)
@@ -61,7 +62,7 @@ import TrunkModel
     #expect(service.log.count { $0 == .insert } == 103)
   }
 
-  /// It is remembered, also by a new process.
+  /// The result is stored, so a new process knows it.
   @Test func aServerWithDistinctTimesGetsLargeBatches() async throws {
     let device = try await device(sharesTimes: false)
     await device.engine.sync()
@@ -80,8 +81,8 @@ import TrunkModel
     #expect(reader.ids.count == 3000)
   }
 
-  /// What was learnt belongs to the server.
-  @Test func aMovedServerIsLookedAtAgain() async throws {
+  /// The result applies to one server only.
+  @Test func aMovedServerIsProbedAgain() async throws {
     let device = try await device(sharesTimes: true)
     try await device.write(4)
     await device.engine.sync()
@@ -91,8 +92,8 @@ import TrunkModel
     #expect(try await device.store.value(.rowTimes) == nil)
   }
 
-  /// The migration that gives each row its own time was applied after the account had filled the first page.
-  @Test func aServerThatGetsDistinctTimesIsFoundTheNextDay() async throws {
+  /// The migration that gives each row its own time is applied after the account has filled the first page.
+  @Test func aServerThatChangesToDistinctTimesIsDetectedWithinADay() async throws {
     let device = try await device(sharesTimes: true)
     _ = try await device.store.append(Event.waters(0..<1010))
     await device.engine.sync()
@@ -105,11 +106,11 @@ import TrunkModel
     }
     #expect(try await requests(for: 2000..<2020) == 20)
     device.clock.advance(seconds: 86_401)
-    // Two, and the others together.
+    // A probe of two, then the rest together.
     #expect(try await requests(for: 3000..<3500) == 2)
   }
 
-  @Test func aServerThatStillSharesTimesIsAskedOnceADay() async throws {
+  @Test func aServerThatSharesTimesIsProbedOnceADay() async throws {
     let device = try await device(sharesTimes: true)
     _ = try await device.store.append(Event.waters(0..<1010))
     await device.engine.sync()
@@ -120,7 +121,7 @@ import TrunkModel
     #expect(service.log.count { $0 == .insert } == 9)
   }
 
-  @Test func twoRowsOfOneTimeMayBeChance() async throws {
+  @Test func oneBatchWithASharedTimeIsNotEnough() async throws {
     let device = try await device(sharesTimes: false)
     await device.engine.sync()
     service.configure { $0.sharesTimes = true }

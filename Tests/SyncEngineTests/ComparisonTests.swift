@@ -4,11 +4,11 @@ import TrunkModel
 
 @testable import SyncEngine
 
-/// Comparing what is here with the server before signing out.
+/// Comparing the local events with the server before signing out.
 @Suite struct ComparisonTests {
   let service = MemoryService()
 
-  /// A device whose server has the same 30 events.
+  /// Returns a device that is in sync with the server's 31 events.
   private func synced() async throws -> Device {
     let device = try await Device(service)
     service.write(Event.waters(0..<30), userID: "user")
@@ -19,14 +19,14 @@ import TrunkModel
     return device
   }
 
-  @Test func serverWithEverythingLacksNothing() async throws {
+  @Test func aCompleteServerLacksNothing() async throws {
     let device = try await synced()
     try await device.write(1, random: 7)
     #expect(try await device.engine.compare().isComplete)
     #expect(service.rows.count == 32)
   }
 
-  @Test func whatTheServerLostIsListedAndSentOnlyWhenAsked() async throws {
+  @Test func lostEventsAreListedAndSentOnlyOnRequest() async throws {
     let device = try await synced()
     let lost = Set(service.rows.prefix(12).map(\.clientID))
     service.remove { lost.contains($0.clientID) }
@@ -41,7 +41,7 @@ import TrunkModel
     #expect(try await device.store.count() == 31)
   }
 
-  @Test func emptyServerLacksEverything() async throws {
+  @Test func anEmptyServerLacksEverything() async throws {
     let device = try await synced()
     service.remove { _ in true }
     let comparison = try await device.engine.compare()
@@ -57,7 +57,7 @@ import TrunkModel
     #expect(comparison.missing.isEmpty && comparison.problem != nil && !comparison.isComplete)
   }
 
-  @Test func aListInShortPagesIsReadToItsEnd() async throws {
+  @Test func shortPagesAreReadToTheEnd() async throws {
     let device = try await synced()
     service.configure { $0.pageLimit = 7 }
     let lost = service.rows[3].clientID
@@ -65,7 +65,7 @@ import TrunkModel
     #expect(try await device.engine.compare().missing.count == 1)
   }
 
-  @Test func rejectedEventsAreMissing() async throws {
+  @Test func rejectedEventsAreListedAsMissing() async throws {
     let device = try await synced()
     service.configure { $0.refusesRow = { $0.event.journalText == ["bad"] } }
     try await device.write(1, random: 5, text: "bad")
@@ -90,8 +90,8 @@ import TrunkModel
     #expect(comparison.problem == .service(.sessionEnded(code: "refresh_token_not_found")))
   }
 
-  /// A page out of order makes for rows that are listed twice.
-  @Test func aListOutOfOrderIsWhole() async throws {
+  /// In pages that are out of order, some rows are listed twice.
+  @Test func aListOutOfOrderIsComplete() async throws {
     let device = try await synced()
     service.configure { $0.pageLimit = 7 }
     let lost = service.rows[3].clientID
@@ -101,7 +101,7 @@ import TrunkModel
     #expect(comparison.problem == nil && comparison.missing.count == 1)
   }
 
-  @Test func aListThatEndsEarlyIsNoLoss() async throws {
+  @Test func aListThatEndsEarlyIsNotALoss() async throws {
     let device = try await synced()
     service.configure { $0.pageLimit = 7 }
     service.setFaults { call, _ in call == .rows ? .emptyFromPage(2) : nil }

@@ -8,11 +8,11 @@ import TrunkModel
 @testable import EventStore
 @testable import SyncEngine
 
-/// The program ends at any moment, and its file can't be written at any moment.
+/// The program is killed at any moment, and writes to its file fail at any moment.
 @Suite struct CrashTests {
   let service = MemoryService()
 
-  /// The files as `kill -9` would leave them.
+  /// Copies the files in the state in which `kill -9` would leave them.
   private static func snapshot(_ device: MemoryFolder) -> MemoryFolder? {
     guard let copy = try? MemoryFolder() else { return nil }
     let files = FileManager.default
@@ -25,15 +25,15 @@ import TrunkModel
     return copy
   }
 
-  /// What was on the disk before each request, while the server has done all of them.
+  /// Takes the files as they were before each request, while the server has processed all requests.
   @Test(arguments: [false, true])
-  func killedBeforeOrAfterAnyRequest(isFull: Bool) async throws {
+  func aSyncSurvivesAKillBetweenAnyRequests(isFull: Bool) async throws {
     service.configure { $0.pageLimit = 3 }
     service.write(Event.waters(0..<4), userID: "user")
     let device = try await Device(service)
     await device.engine.sync()
     service.write(Event.waters(10..<17), userID: "user")
-    // More than one batch.
+    // Enough for more than one batch.
     let large = String(repeating: "x", count: 400_000)
     try await device.write(5, random: 100, text: large)
     let snapshots = Mutex<[MemoryFolder]>([])
@@ -61,14 +61,14 @@ import TrunkModel
     try Database(path: device.store.folder + "/garden.db", mode: .readWrite, busyTimeout: 1000).run(sql)
   }
 
-  /// A page that can't be stored does not move the place behind it.
-  @Test func thePlaceMovesWithItsRows() async throws {
+  /// If a page can't be stored, the cursor doesn't move past it.
+  @Test func theCursorMovesOnlyWithItsRows() async throws {
     service.configure { $0.pageLimit = 3 }
     let device = try await Device(service)
     service.write(Event.waters(0..<1), userID: "user")
     await device.engine.sync()
     for number in 1..<10 {
-      // Farther apart than rows are read again behind the place.
+      // Farther apart than the overlap that is read again.
       service.pass(seconds: 1000)
       service.write(Event.waters(number..<(number + 1)), userID: "user")
     }
@@ -92,8 +92,8 @@ import TrunkModel
     #expect(try await device.store.count() == 11)
   }
 
-  /// The acknowledgement is noted when the server has given it, not before.
-  @Test func aFileThatCantBeWrittenSendsAgain() async throws {
+  /// An acknowledgement is stored only after the server has sent it.
+  @Test func eventsAreSentAgainIfTheAcknowledgementCannotBeStored() async throws {
     let device = try await Device(service)
     await device.engine.sync()
     try await device.write(3)

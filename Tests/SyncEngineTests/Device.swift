@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 import TrunkModel
 
-/// A vault that may fail.
+/// A vault in memory that can be made to fail.
 actor TestVault: SessionVault {
   private(set) var session: StoredSession?
   var readProblem: VaultFailure?
@@ -76,15 +76,15 @@ final class Device {
     }
     vault = TestVault(StoredSession(service.grant(userID), server: Device.server, now: clock.now))
     store = try await EventStore.open(folder: folder.path + "/garden")
-    // As after the first batch.
+    // The state after the first batches, so that batches are large.
     try await store.set("distinct", for: .rowTimes)
     (keeper, engine) = Device.parts(self.service, userID, folder, vault, clock, store, lines, backups)
   }
 
-  /// Where copies of the garden are kept.
+  /// The folder for copies of the garden.
   var copies: String { folder.path + "/copies" }
 
-  /// As after the end of the program, whatever it was doing.
+  /// Replaces the store, keeper and engine, as a restart of the program does.
   func restart() async throws {
     store = try await EventStore.open(folder: folder.path + "/garden")
     (keeper, engine) = Device.parts(service, userID, folder, vault, clock, store, lines, backups)
@@ -103,7 +103,7 @@ final class Device {
     return (keeper, engine)
   }
 
-  /// Everything but the connection, for several programs at once on this computer.
+  /// Returns another program's keeper for the same folder and vault.
   func anotherKeeper() -> SessionKeeper {
     Device.parts(service, userID, folder, vault, clock, store, lines, backups).0
   }
@@ -115,7 +115,7 @@ final class Device {
     return events
   }
 
-  /// Texts of all events, one spelling for each.
+  /// The canonical texts of all events, sorted.
   func texts() async throws -> [String] {
     try await store.events(afterSeq: 0).map(\.event.canonicalText).sorted()
   }
@@ -130,7 +130,7 @@ extension Event {
       clientID: Event.clientID(at: instant, random: random))
   }
 
-  /// Events at one second after the other.
+  /// Events with these numbers, one second apart.
   static func waters(_ range: Range<Int>) -> [Event] {
     range.map { number in
       let instant = Instant(milliseconds: TestClock.start + Int64(number) * 1000)
@@ -140,6 +140,6 @@ extension Event {
 }
 
 extension RemoteLoss {
-  /// On this computer, and on the server.
+  /// The numbers of entries on this computer and on the server.
   var numbers: [Int] { [local, server] }
 }

@@ -6,13 +6,13 @@ import TrunkModel
 
 @testable import SyncEngine
 
-/// What comes from the server, and what goes here because of it.
+/// Downloads from the server, and the removals that they cause.
 @Suite struct DownloadTests {
   let service = MemoryService()
 
   // MARK: The first download
 
-  @Test func aFirstDownloadGoesOnWhereItBrokeOff() async throws {
+  @Test func anInterruptedFirstDownloadContinues() async throws {
     let device = try await Device(service)
     service.write(Event.waters(0..<50), userID: "user")
     service.configure { $0.pageLimit = 10 }
@@ -29,8 +29,8 @@ import TrunkModel
     #expect(try await device.store.confirmedCount() == 51)
   }
 
-  /// What is here of the garden is no more than a part of it, also for the next run of the program.
-  @Test func aFirstDownloadIsLoadingUntilItHasEnded() async throws {
+  /// Until the first download ends, the garden is incomplete, also after a restart.
+  @Test func theFirstDownloadShowsLoadingUntilItEnds() async throws {
     let device = try await Device(service)
     service.write(Event.waters(0..<50), userID: "user")
     service.configure { $0.pageLimit = 10 }
@@ -59,8 +59,8 @@ import TrunkModel
     #expect(await phaseAtTheLastPage() == .syncing)
   }
 
-  /// Who shows the garden leaves out what is only a part of what others wrote.
-  @Test func ofManyRowsAPartIsHereUntilTheLast() async throws {
+  /// While many new rows arrive, `isPartway` tells that the garden must not be shown yet.
+  @Test func aDownloadOfManyRowsIsPartwayUntilTheLastPage() async throws {
     let device = try await Device(service)
     await device.engine.sync()
     service.write(Event.waters(0..<2500), userID: "user")
@@ -81,7 +81,7 @@ import TrunkModel
     #expect(parts.withLock { $0 } == [false, true, false, true, true])
   }
 
-  /// The server is at another address, where an older copy of it runs.
+  /// The server has moved to another address, where an older copy of it runs.
   @Test func aMovedServerGetsWhatItLacks() async throws {
     let device = try await Device(service)
     service.write(Event.waters(0..<50), userID: "user")
@@ -105,7 +105,7 @@ import TrunkModel
     service.write(Event.waters(0..<10), userID: "user")
     await device.engine.sync()
     service.remove { $0.clientID == Event.waters(4..<5)[0].clientID }
-    // Written into the past, where no new row is looked for.
+    // Written with a time in the past, where no new rows are looked for.
     service.write(Event.waters(20..<21), userID: "user", began: service.time - 3_600_000_000)
     await device.engine.sync()
     #expect(try await device.store.count() == 10)
@@ -114,11 +114,11 @@ import TrunkModel
     let report = await device.engine.sync()
     #expect(report.mode == .full)
     #expect(try await device.store.count() == 11)
-    // What is no longer on the server is in a backup.
+    // The removed event is in a backup.
     #expect(device.backups.all.count == 1)
   }
 
-  @Test func rowsThatComeWhileCountingAreNoMismatch() async throws {
+  @Test func rowsAddedWhileCountingCauseNoFullDownload() async throws {
     let device = try await Device(service)
     service.write(Event.waters(0..<10), userID: "user")
     await device.engine.sync()
@@ -132,7 +132,7 @@ import TrunkModel
     #expect(report.mode == .incremental && report.problem == nil)
   }
 
-  /// The server's table is changed by hand.
+  /// Changes a row of the server's table by hand.
   private func put(_ event: Event, intoRow number: Int) {
     service.configure { state in
       let (row, event) = (state.rows[number], OutgoingRow(event))
@@ -144,8 +144,8 @@ import TrunkModel
     }
   }
 
-  /// The second event was just found to be in both rows when it has to give way in its own.
-  @Test func rowsThatHaveSwappedTheirEvents() async throws {
+  /// When the second event's own row changes, the event has just been found in the other row too.
+  @Test func rowsThatSwappedTheirEventsAreMerged() async throws {
     let device = try await Device(service)
     let events = Event.waters(0..<3)
     service.write(events, userID: "user")
@@ -159,8 +159,8 @@ import TrunkModel
     #expect(await device.engine.sync().mode == .incremental)
   }
 
-  /// Their numbers do not tell.
-  @Test func aRowThatHoldsAnotherEventNow() async throws {
+  /// The count of rows doesn't show the change.
+  @Test func aRowThatHoldsAnotherEventReplacesTheOldOne() async throws {
     let device = try await Device(service)
     service.write(Event.waters(0..<3), userID: "user")
     await device.engine.sync()
@@ -175,7 +175,7 @@ import TrunkModel
 
   private static let incomplete = SyncProblem.service(.unintelligible(detail: "a list and a count that differ"))
 
-  /// However few rows are missing, and also where nothing here would go.
+  /// Even if few rows are missing, or no local event would be removed.
   @Test(arguments: [(1100, 1000), (15, 10)]) func aListThatEndsEarlyRemovesNothing(rows: Int, page: Int) async throws {
     let device = try await Device(service)
     service.configure { $0.pageLimit = page }
@@ -191,7 +191,7 @@ import TrunkModel
     #expect(try await device.store.confirmedCount() == rows)
   }
 
-  @Test func aFirstDownloadThatEndsEarlyIsNotTheWhole() async throws {
+  @Test func aFirstDownloadThatEndsEarlyFails() async throws {
     let device = try await Device(service)
     service.write(Event.waters(0..<2500), userID: "user")
     service.setFaults { call, _ in call == .rows ? .emptyFromPage(1) : nil }
@@ -208,8 +208,8 @@ import TrunkModel
     #expect(try await device.store.value(.firstSync) == nil)
   }
 
-  /// What a cut list lacks is nothing that the server has lost.
-  @Test func aListThatEndsEarlyIsNoRemoteLoss() async throws {
+  /// Rows missing from a truncated list are not a remote loss.
+  @Test func aListThatEndsEarlyIsNotARemoteLoss() async throws {
     let device = try await Device(service)
     service.configure { $0.pageLimit = 100 }
     service.write(Event.waters(0..<300), userID: "user")
@@ -219,8 +219,8 @@ import TrunkModel
     #expect(try await device.store.remoteLoss() == nil && device.backups.all.isEmpty)
   }
 
-  /// A server that never stops sending rows fills no disk and holds up no sign-out.
-  @Test func aListWithoutAnEndIsLeft() async throws {
+  /// A server that sends rows without end must not fill the disk or block a sign-out.
+  @Test func aListWithoutEndIsAbandoned() async throws {
     let device = try await Device(service)
     service.write(Event.waters(0..<5), userID: "user")
     await device.engine.sync()
@@ -235,7 +235,7 @@ import TrunkModel
     #expect(service.log.count { $0 == .rows } == 11)
   }
 
-  /// Without a count a list can't be known to be whole: nothing is removed by it.
+  /// Without a count, the list may be incomplete, so nothing is removed.
   @Test func aListThatCannotBeCountedRemovesNothing() async throws {
     let device = try await Device(service)
     service.configure { $0.pageLimit = 10 }
@@ -254,8 +254,8 @@ import TrunkModel
     #expect(try await device.store.count() == 15)
   }
 
-  /// A count that no table has, where it comes through all the same.
-  @Test(arguments: [Int.max, .min, .max - 1, 1 << 62]) func anAbsurdCountStopsNothing(count: Int) async throws {
+  /// A count beyond any table's size that still reaches the engine.
+  @Test(arguments: [Int.max, .min, .max - 1, 1 << 62]) func anAbsurdCountIsHarmless(count: Int) async throws {
     let device = try await Device(service)
     service.write(Event.waters(0..<10), userID: "user")
     await device.engine.sync()
@@ -269,7 +269,7 @@ import TrunkModel
   }
 
   @Test(arguments: ["9223372036854775806", "-9223372036854775808", "9007199254740993", "x", "?", ""])
-  func anAbsurdDifferenceIsNone(text: String) async throws {
+  func anAbsurdDifferenceIsIgnored(text: String) async throws {
     let device = try await Device(service)
     service.write(Event.waters(0..<10), userID: "user")
     await device.engine.sync()
@@ -278,7 +278,7 @@ import TrunkModel
     #expect(await device.engine.sync().problem == nil)
   }
 
-  @Test func aDifferenceCountsWhenItWasFoundTwice() {
+  @Test func aDifferenceCountsOnlyIfFoundTwice() {
     var difference = CountDifference(nil)
     #expect(difference.rows == 0 && difference.text == nil)
     difference = CountDifference(difference.seen(5).text)
@@ -289,12 +289,12 @@ import TrunkModel
     #expect(difference.seen(-2).text == "?-2" && CountDifference("?-2").seen(-2).rows == -2)
   }
 
-  /// What is known comes all the same; only the rest can't be had.
-  @Test func aRowThatIsCountedAndNeverGivenIsNoSuccess() async throws {
+  /// The rows that the server returns are merged all the same.
+  @Test func aRowThatIsCountedButNeverReturnedIsAProblem() async throws {
     let device = try await Device(service)
     service.write(Event.waters(0..<10), userID: "user")
     await device.engine.sync()
-    // A row that is counted and not given.
+    // A row that the server counts but never returns.
     service.configure { state in
       state.rows.append(
         MemoryService.Row(id: "x", microseconds: 0, userID: "user", clientID: "x", columns: .object([])))
@@ -311,18 +311,18 @@ import TrunkModel
 
   // MARK: A log that changes during the download
 
-  /// Merges another version of an event, which takes the place of the one that was found there, whenever the last page
-  /// of a download is asked for.
-  /// - Parameter times: how many downloads this befalls.
+  /// During the last page of each download, merges another version of an event, which replaces the one that was found
+  /// unchanged.
+  /// - Parameter times: the number of downloads to disturb.
   private func changeUnderDownloads(of device: Device, times: Int) {
     let (store, requests) = (device.store, Counter())
     service.setGate { call in
       guard call == .rows else { return }
-      // All rows, and then none.
+      // A download requests two pages: all rows, then an empty one.
       let (number, rest) = requests.next().quotientAndRemainder(dividingBy: 2)
       guard rest == 0, number <= times else { return }
       let instant = Event.waters(number..<(number + 1))[0].instant ?? TestClock().now
-      // Of two versions from the server the one that sorts first stays.
+      // Of two versions from the server, the one that sorts first wins.
       let row = ServerRow(
         id: "other-\(number)", createdAt: "2026-01-01T00:00:00.000000+00:00",
         event: .water(instant, "a water", random: UInt32(number)))
@@ -330,7 +330,7 @@ import TrunkModel
     }
   }
 
-  @Test(arguments: [1, 2, 3]) func whatWasAskedForIsDoneInSpiteOfChanges(times: Int) async throws {
+  @Test(arguments: [1, 2, 3]) func aRequestedDownloadIsRepeatedIfTheLogChanges(times: Int) async throws {
     let device = try await Device(service)
     service.write(Event.waters(0..<25), userID: "user")
     await device.engine.sync()
@@ -344,7 +344,7 @@ import TrunkModel
     #expect(try await device.texts() == Event.waters(0..<25).map(\.canonicalText).sorted())
   }
 
-  @Test func anAnswerCountsInSpiteOfChanges() async throws {
+  @Test func aDecisionIsCarriedOutEvenIfTheLogChanges() async throws {
     let device = try await shrunk()
     changeUnderDownloads(of: device, times: 1)
     #expect(await device.engine.answer(.followServer)?.problem == nil)
@@ -352,7 +352,7 @@ import TrunkModel
     #expect(await device.engine.status.remoteLoss == nil)
   }
 
-  // MARK: Much less than here
+  // MARK: Remote loss
 
   private func shrunk() async throws -> Device {
     let device = try await Device(service)
@@ -362,7 +362,7 @@ import TrunkModel
     service.remove { !kept.contains($0.clientID) }
     try await device.write(1, random: 7)
     device.clock.advance(seconds: 3601)
-    // A backup is there before the question.
+    // A backup is written before the user is asked.
     let report = await device.engine.sync()
     #expect(report.mode == .full && report.problem == nil)
     #expect(await device.engine.status.remoteLoss?.numbers == [101, 71])
@@ -371,7 +371,7 @@ import TrunkModel
     return device
   }
 
-  @Test func followServer() async throws {
+  @Test func followServerRemovesMissingEvents() async throws {
     let device = try await shrunk()
     await device.engine.answer(.followServer)
     #expect(try await device.store.count() == 71)
@@ -379,7 +379,7 @@ import TrunkModel
     #expect(service.rows.count == 71)
   }
 
-  @Test func keepMine() async throws {
+  @Test func keepMineSendsMissingEvents() async throws {
     let device = try await shrunk()
     await device.engine.answer(.keepMine)
     #expect(try await device.store.count() == 101)
@@ -387,7 +387,7 @@ import TrunkModel
     #expect(try await device.pending() == 0)
   }
 
-  @Test func notNow() async throws {
+  @Test func notNowKeepsTheLossVisible() async throws {
     let device = try await shrunk()
     await device.engine.answer(.notNow)
     #expect(await device.engine.status.isRemoteLossDeferred)
@@ -401,7 +401,7 @@ import TrunkModel
     #expect(await device.engine.status.phase == .remoteLoss)
   }
 
-  @Test func reuploadedLogIsNoRemoteLoss() async throws {
+  @Test func aReuploadedLogIsNotARemoteLoss() async throws {
     let device = try await Device(service)
     service.write(Event.waters(0..<50), userID: "user")
     await device.engine.sync()
@@ -414,7 +414,7 @@ import TrunkModel
 
   // MARK: Live rows
 
-  @Test func ownEchoConfirmsAndDoesNotMoveThePlace() async throws {
+  @Test func ownLiveRowsConfirmAndDoNotMoveTheCursor() async throws {
     let device = try await Device(service)
     await device.engine.sync()
     let cursor = try await device.store.cursor()
@@ -439,7 +439,7 @@ import TrunkModel
     ("2026-03-01T00:00:00.000001Z", "2026-02-28T23:55:00.000001+00:00"),
     ("1969-12-31T23:59:59.999999Z", "1969-12-31T23:54:59.999999+00:00"),
   ])
-  func fiveMinutesBefore(text: String, expected: String) {
+  func theOverlapStartsFiveMinutesEarlier(text: String, expected: String) {
     #expect(Cursor(createdAt: text, id: "x").lowerBound(seconds: 300) == Cursor(createdAt: expected, id: ""))
   }
 

@@ -5,13 +5,13 @@ import TrunkModel
 
 @testable import SyncEngine
 
-/// One sync at a time, and what is told of it.
+/// One sync runs at a time; the status and log describe it.
 @Suite struct EngineTests {
   let service = MemoryService()
 
   // MARK: One at a time
 
-  @Test func whoAsksBeforeThePullJoinsWhoAsksLaterGetsOneMore() async throws {
+  @Test func requestsJoinTheRunningSyncUntilItPulls() async throws {
     let device = try await Device(service)
     await device.engine.sync()
     let (atInsert, atRows) = (Gate(), Gate())
@@ -23,13 +23,13 @@ import TrunkModel
     let engine = device.engine
     let first = Task { await engine.sync() }
     await atInsert.reached()
-    // Written and asked for while the outbox is sent: the same sync takes it.
+    // Written and requested while the outbox is being sent: the same sync sends it.
     try await device.write(random: 2)
     let second = Task { await engine.sync() }
     while await !engine.isAskedFor { await Task.yield() }
     atInsert.open()
     await atRows.reached()
-    // Written after the pull has begun: another sync follows, one for all who ask.
+    // Written after the pull has begun: one more sync follows, for all requests.
     try await device.write(random: 3)
     let third = Task { await engine.sync() }
     let fourth = Task { await engine.sync() }
@@ -42,15 +42,15 @@ import TrunkModel
     #expect(device.lines.all.count == 3)
   }
 
-  /// Whatever runs already: who writes and asks finds it sent when the answer comes.
-  @Test func whatWasWrittenBeforeAskingIsSentWhenTheSyncIsOver() async throws {
+  /// Whether or not a sync is running, an event written before `sync()` is sent when `sync()` returns.
+  @Test func eventsWrittenBeforeARequestAreSentByItsSync() async throws {
     let device = try await Device(service)
     let engine = device.engine
     let others = Task {
       while !Task.isCancelled { await engine.sync() }
     }
     for number in 0..<100 {
-      // So that few rows are read again.
+      // Keeps the overlap small, so that few rows are read again.
       service.pass(seconds: 200)
       let event = try await device.write(1, random: UInt32(number))[0]
       let report = await engine.sync()
@@ -65,7 +65,7 @@ import TrunkModel
     await others.value
   }
 
-  @Test func tellsItsStatus() async throws {
+  @Test func publishesItsStatus() async throws {
     let device = try await Device(service)
     #expect(await device.engine.status.phase == .synced)
     var phases: [SyncStatus.Phase] = []
@@ -84,12 +84,12 @@ import TrunkModel
     #expect(await device.engine.refreshFigures().phase == .pendingUpload)
     await device.engine.networkChanged(isAvailable: false)
     #expect(await device.engine.status.phase == .offline)
-    // A server on this computer needs no network.
+    // A server on this computer can be reached without a network.
     await device.engine.sync()
     #expect(await device.engine.status.phase == .synced)
   }
 
-  @Test func tellsWhatCanStillBeTakenBack() async throws {
+  @Test func countsEventsInTheirUndoWindow() async throws {
     let device = try await Device(service)
     await device.engine.sync()
     _ = try await device.store.append(Event.waters(0..<2), heldUntil: device.clock.now.adding(seconds: 9))
@@ -118,13 +118,13 @@ import TrunkModel
       ])
   }
 
-  // MARK: A server that can't
+  // MARK: Unavailable servers
 
   @Test(arguments: [
     ServiceFailure.unavailable(status: 503, code: "", retryAfter: nil), .unintelligible(detail: "page"),
     .unreachable(detail: "no_connection"),
   ])
-  func aServerThatIsDownIsAskedOnce(failure: ServiceFailure) async throws {
+  func aServerThatIsDownGetsOneRequestPerSync(failure: ServiceFailure) async throws {
     let device = try await Device(service)
     try await device.write()
     service.setFaults { _, _ in .failing(failure) }
@@ -134,8 +134,8 @@ import TrunkModel
     }
   }
 
-  /// A request without an answer takes long: sync requests during it must not cause one such wait after another.
-  @Test func whoCameLateIsNotServedByAServerThatDoesNotAnswer() async throws {
+  /// A request without a response takes long. Syncs requested during it must not each wait as long again.
+  @Test func waitingSyncsEndWithTheOneThatGotNoAnswer() async throws {
     let device = try await Device(service)
     let engine = device.engine
     await engine.sync()
@@ -152,7 +152,7 @@ import TrunkModel
     #expect(await engine.status.phase == .offline)
     #expect(await second.value.problem == problem)
     #expect(await engine.status.phase == .offline && device.lines.all.count == 2)
-    // Any other failure may concern the first one alone.
+    // After any other failure, a waiting sync still runs.
     let later = Gate()
     service.setGate { call in if call == .head { await later.pass() } }
     service.setFaults { _, _ in .failing(.unavailable(status: 503, code: "", retryAfter: nil)) }
@@ -165,14 +165,14 @@ import TrunkModel
     #expect(device.lines.all.count == 4)
   }
 
-  @Test func aServerThatFallsSilentEndsTheSync() async throws {
+  @Test func aServerThatStopsAnsweringEndsTheSync() async throws {
     let device = try await Device(service)
     service.setFaults { call, _ in call == .head ? .lost : nil }
     #expect(await device.engine.sync().problem == .service(.unreachable(detail: "lost")))
     #expect(await device.engine.status.phase == .offline)
   }
 
-  /// Where nothing answers, it would look busy for most of the time and say in the same breath why it can't be.
+  /// An automatic retry is hidden until the server answers. Otherwise the status would be "syncing" most of the time.
   @Test func aRetryIsShownWhenTheServerAnswers() async throws {
     let device = try await Device(service)
     let engine = device.engine
@@ -185,13 +185,13 @@ import TrunkModel
     let retry = Task { await engine.sync() }
     await gate.reached()
     #expect(await engine.status.phase == .offline)
-    // The user asks, and sees it.
+    // A sync that the user requests is shown at once.
     let wish = Task { await engine.sync(isWished: true) }
     while await engine.status.phase != .syncing { await Task.yield() }
     gate.open()
     _ = (await retry.value, await wish.value)
     #expect(await engine.status.phase == .offline)
-    // It answers.
+    // The server answers again.
     service.clearFaults()
     service.write(Event.waters(0..<1), userID: "user")
     let (head, rows) = (Gate(), Gate())
@@ -210,8 +210,8 @@ import TrunkModel
     #expect(await engine.status.phase == .synced)
   }
 
-  /// That a token has expired is an answer, and what follows the renewal may take long.
-  @Test func aRetryIsShownWhenTheServerWantsANewToken() async throws {
+  /// A rejected token is an answer too, so the retry is shown.
+  @Test func aRetryIsShownWhenTheServerRejectsTheToken() async throws {
     let device = try await Device(service)
     try await device.write()
     service.setFaults { _, _ in .lost }
@@ -238,7 +238,7 @@ import TrunkModel
     #expect(await retry.value.problem == nil)
   }
 
-  @Test func whereOnlyFetchingWorksItGoesOn() async throws {
+  @Test func fetchingContinuesIfSendingFails() async throws {
     let device = try await Device(service)
     try await device.write()
     service.write(Event.waters(0..<1), userID: "user")

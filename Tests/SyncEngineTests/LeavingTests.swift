@@ -9,7 +9,7 @@ import TrunkModel
 @Suite struct LeavingTests {
   let service = MemoryService()
 
-  @Test func signingOutInAnotherProgramStaysDone() async throws {
+  @Test func aSignOutInAnotherProgramIsNotUndone() async throws {
     let window = try await Device(service)
     service.write(Event.waters(0..<5), userID: "user")
     await window.engine.sync()
@@ -19,13 +19,13 @@ import TrunkModel
       clock: window.clock, backUp: { "" }, log: { _ in })
     #expect(try await other.signOut(keepingCopyIn: window.copies).problem == nil)
     #expect(try await window.store.count() == 0)
-    // The token of the window still lasts.
+    // The window's token is still valid.
     await window.engine.sync()
     #expect(try await window.store.count() == 0)
     #expect(await window.engine.status.phase == .signedOut)
   }
 
-  @Test func signingOutSendsFirstAndForgetsAll() async throws {
+  @Test func signingOutSendsEventsThenRemovesEverything() async throws {
     let device = try await Device(service)
     try await device.write(2)
     #expect(await device.engine.sendAll() == 0)
@@ -68,14 +68,14 @@ import TrunkModel
     #expect(await device.engine.sync().problem == nil)
   }
 
-  @Test func whatCouldBeTakenBackIsSentBeforeSigningOut() async throws {
+  @Test func eventsInTheirUndoWindowAreSentBeforeSigningOut() async throws {
     let device = try await Device(service)
     _ = try await device.store.append(Event.waters(0..<2), heldUntil: device.clock.now.adding(seconds: 9))
     #expect(await device.engine.sendAll() == 0)
     #expect(service.rows.count == 2)
   }
 
-  @Test func whatIsWrittenWhileSigningOutIsInTheCopy() async throws {
+  @Test func eventsWrittenDuringASignOutAreInTheCopy() async throws {
     let device = try await Device(service)
     await device.engine.sync()
     service.setGate { [store = device.store] call in
@@ -84,12 +84,12 @@ import TrunkModel
     let result = try await device.engine.signOut(keepingCopyIn: device.copies)
     #expect(try result.copy.contents().events.count == 1)
     #expect(try await device.store.count() == 0)
-    // The first copy, which lacks it, stays as well.
+    // The first copy, without the new event, stays as well.
     #expect(try EventStore.copies(below: device.copies).count == 2)
   }
 
-  /// The comparison was made before: it does not say that the copies can be deleted.
-  @Test func whatIsWrittenWhileSigningOutKeepsTheCopies() async throws {
+  /// The comparison was made before the write, so it doesn't allow deleting the copies.
+  @Test func eventsWrittenDuringASignOutKeepTheCopiesFromDeletion() async throws {
     let device = try await Device(service)
     service.write(Event.waters(0..<3), userID: "user")
     await device.engine.sync()
@@ -108,7 +108,7 @@ import TrunkModel
     #expect(throws: UndeletableCopies.holdsMore(path: copy.path)) { try survey() }
   }
 
-  @Test func whatIsWrittenAfterSigningOutElsewhereIsKeptInACopy() async throws {
+  @Test func eventsWrittenAfterASignOutElsewhereAreCopied() async throws {
     let device = try await Device(service)
     await device.engine.sync()
     _ = try await device.engine.signOut(keepingCopyIn: device.copies)
@@ -120,7 +120,7 @@ import TrunkModel
   }
 
   @Test(arguments: [VaultFailure.locked, .noAnswer, .denied])
-  func aVaultThatKeepsTheTokensKeepsAllElse(failure: VaultFailure) async throws {
+  func signOutChangesNothingIfTheTokensCannotBeRemoved(failure: VaultFailure) async throws {
     let device = try await Device(service)
     service.write(Event.waters(0..<3), userID: "user")
     await device.engine.sync()
@@ -136,7 +136,7 @@ import TrunkModel
     #expect(try await device.store.count() == 0)
   }
 
-  @Test func withoutAKeyringThereIsNothingToRemoveFromIt() async throws {
+  @Test func signOutWorksWithoutAKeyring() async throws {
     let device = try await Device(service)
     await device.engine.sync()
     await device.vault.fail(writing: .noService)
@@ -144,7 +144,7 @@ import TrunkModel
     #expect(service.log.last == .signOut)
   }
 
-  @Test func resetEverywhere() async throws {
+  @Test func resetEverywhereDeletesTheUsersRows() async throws {
     let device = try await Device(service)
     try await device.write(3)
     await device.engine.sync()
@@ -156,7 +156,7 @@ import TrunkModel
     #expect(await device.engine.sync().problem == nil)
   }
 
-  @Test func whatIsWrittenWhileAllIsRemovedIsBackedUpToo() async throws {
+  @Test func eventsWrittenDuringAResetAreInTheCopy() async throws {
     let device = try await Device(service)
     try await device.write(3)
     service.setGate { [store = device.store, backups = device.backups] call in
@@ -169,7 +169,7 @@ import TrunkModel
     #expect(try await device.store.count() == 0)
   }
 
-  @Test func aFailedResetEverywhereTakesNothingAway() async throws {
+  @Test func aFailedResetRemovesNothing() async throws {
     let device = try await Device(service)
     try await device.write(3)
     await device.engine.sync()
@@ -180,7 +180,7 @@ import TrunkModel
     #expect(try await device.store.count() == 3)
   }
 
-  @Test func whileSignedOutNothingIsTried() async throws {
+  @Test func noRequestsAreSentWhileSignedOut() async throws {
     let device = try await Device(service)
     await device.engine.sync()
     service.endSessions()
@@ -193,7 +193,7 @@ import TrunkModel
     #expect(service.log.isEmpty && device.lines.all.count == lines)
     let status = await device.engine.status
     #expect(status.phase == .signedOut && status.lastAttempt == last && status.pending == 1)
-    // Signing in again ends it.
+    // Signing in again makes syncing work.
     await device.keeper.resume(StoredSession(service.grant("user"), server: Device.server, now: device.clock.now))
     #expect(await device.engine.sync().problem == nil)
     #expect(await device.engine.status.phase == .synced)

@@ -5,11 +5,11 @@ import TrunkModel
 
 @testable import SyncEngine
 
-/// The live connection: when there is one, and what is done when it breaks.
+/// When the live connection is opened, and what happens when it breaks.
 @Suite(.timeLimit(.minutes(5))) struct LiveLinkTests {
   let service = MemoryService()
 
-  @Test func theConnectionComesBackAndPulls() async throws {
+  @Test func aBrokenConnectionIsReopenedAndFollowedByASync() async throws {
     let device = try await Device(service)
     let scheduler = device.scheduler()
     await scheduler.start()
@@ -24,7 +24,7 @@ import TrunkModel
     await scheduler.stop()
   }
 
-  @Test func withoutAServerTheConnectionWaitsForTheSync() async throws {
+  @Test func theConnectionWaitsForASuccessfulSync() async throws {
     let device = try await Device(service)
     let scheduler = device.scheduler()
     await scheduler.start()
@@ -42,7 +42,7 @@ import TrunkModel
     await scheduler.stop()
   }
 
-  @Test func aConnectionThatCanNeverBeIsGivenUp() async throws {
+  @Test func aMisconfiguredConnectionIsGivenUp() async throws {
     let device = try await Device(service)
     let live = BrokenLive(.misconfigured(status: 403, code: "handshake", message: ""))
     let scheduler = device.scheduler(live: live)
@@ -50,7 +50,7 @@ import TrunkModel
     try await until { live.count == 1 }
     await scheduler.syncNow()
     #expect(live.count == 1 && device.clock.wakeUps.isEmpty)
-    // Something has changed.
+    // The window is shown again, which allows another attempt.
     try await until {
       await scheduler.visibilityChanged(isVisible: false)
       await scheduler.visibilityChanged(isVisible: true)
@@ -64,18 +64,18 @@ import TrunkModel
     await scheduler.stop()
   }
 
-  @Test func aConnectionComesWhenTheServiceSays() async throws {
+  @Test func theConnectionHonoursRetryAfter() async throws {
     let device = try await Device(service)
     let live = BrokenLive(.unavailable(status: 429, code: "", retryAfter: 77))
     let scheduler = device.scheduler(live: live)
     await scheduler.start()
     #expect(await device.clock.nextWakeUp() == 77_000)
-    // It was never live: nothing can have been missed.
+    // The connection was never live, so no rows were missed.
     #expect(device.syncs == 1)
     await scheduler.stop()
   }
 
-  @Test func aConnectionThatTakesNoTokenUsesUpOne() async throws {
+  @Test func rejectedTokensAreRenewedOnce() async throws {
     let device = try await Device(service)
     let live = BrokenLive(.unauthorized(code: ""))
     let scheduler = device.scheduler(live: live)
@@ -91,7 +91,7 @@ import TrunkModel
     await scheduler.stop()
   }
 
-  @Test func anExpiredTokenOfTheConnectionIsRenewed() async throws {
+  @Test func theConnectionRenewsAnExpiredToken() async throws {
     let device = try await Device(service)
     let scheduler = device.scheduler()
     await scheduler.start()
@@ -106,7 +106,7 @@ import TrunkModel
   }
 }
 
-/// Connections that fail at once.
+/// A service whose live connections fail at once.
 final class BrokenLive: LiveService {
   private let failure: ServiceFailure
   private let calls = Atomic(0)

@@ -81,7 +81,7 @@ extension MemoryService: LiveService {
     return stream
   }
 
-  /// How many connections there have been, and how many there are.
+  /// The number of connections opened so far, and of those open now.
   var connections: (all: Int, open: Int) { state.withLock { ($0.listenerCount, $0.listeners.count) } }
 
   func dropConnections() {

@@ -5,32 +5,32 @@ import TestSupport
 import TrunkDemo
 import TrunkModel
 
-/// A service in memory that keeps to what databases do: the time of a row is the beginning of its transaction, a
-/// transaction may end late, a page has its limit, an identity is unique among all users.
+/// A service in memory that behaves like real databases: a row's time is when its transaction began, transactions may
+/// commit late, pages are limited, and a `client_id` is unique among all users.
 final class MemoryService: Sendable {
   enum Call: String, Sendable { case rows, head, insert, find, removeAll, refresh, signOut }
 
-  /// What befalls one request.
+  /// A fault that is injected into one request.
   enum Fault: Sendable {
-    /// It never arrives.
+    /// The request never arrives.
     case lost
-    /// It is done, and the answer never arrives.
+    /// The request is processed, but the response is lost.
     case answerLost
-    /// It arrives twice.
+    /// The request is processed twice.
     case doubled
-    /// An error, or a page of a proxy; nothing is done.
+    /// An error of the server or a proxy; nothing is processed.
     case failing(ServiceFailure)
-    /// Fewer rows than there are, and than asked for.
+    /// The page has fewer rows than exist and were requested.
     case shortPage
     /// The rows of the page are in another order.
     case shuffled
-    /// Pages are empty, as they are for another user.
+    /// Pages are empty and the count is 0, as for another user.
     case blind
-    /// Nothing is done, and the answer is an empty list.
+    /// Nothing is processed, and the response is an empty list.
     case empty
     /// The list ends early: this page and all after it are empty. The first has the number 0.
     case emptyFromPage(Int)
-    /// The table is counted wrongly.
+    /// The server returns this count.
     case counts(Int)
   }
 
@@ -44,7 +44,7 @@ final class MemoryService: Sendable {
     var createdAt: String { MemoryService.text(microseconds) }
   }
 
-  /// The refresh token before the newest one is forgiven; with an older one the session ends.
+  /// The last used refresh token still works; an older one ends the session.
   struct Session: Sendable {
     let userID: String
     var active: String
@@ -62,11 +62,11 @@ final class MemoryService: Sendable {
     var accessTokens: [String: String] = [:]
     var sessions: [Session] = []
     var tokenCount = 0
-    /// What comes with new tokens.
+    /// The profile that is sent with new tokens.
     var profile: Profile.Values?
-    /// Seconds for which an access token is good.
+    /// The lifetime of access tokens, in seconds.
     var tokenLife: Int64 = 3600
-    /// Rows of one request share one time, as where `created_at` is the time of the transaction.
+    /// Whether the rows of one request share a time, as if `created_at` were the transaction's time.
     var sharesTimes = false
     var refusesRow: @Sendable (OutgoingRow) -> Bool = { _ in false }
     var listeners: [Int: (userID: String, continuation: AsyncThrowingStream<LiveSignal, any Error>.Continuation)] = [:]
@@ -75,7 +75,7 @@ final class MemoryService: Sendable {
 
   let state: Mutex<State>
   let faults = Mutex<@Sendable (Call, inout SeededRandom) -> Fault?>({ _, _ in nil })
-  /// Waits in the middle of requests, for tests that want to do something just then.
+  /// Runs in the middle of requests, for tests that act at that moment.
   let gate = Mutex<(@Sendable (Call) async -> Void)?>(nil)
 
   init(seed: Int = 1) { state = Mutex(State(random: SeededRandom(seed: seed))) }
@@ -86,7 +86,7 @@ final class MemoryService: Sendable {
 
   func clearFaults() { setFaults { _, _ in nil } }
 
-  /// Lets the next request of this kind suffer.
+  /// Injects a fault into the next request of this kind.
   func failOnce(_ call: Call, _ fault: Fault) {
     let isDone = Atomic(false)
     setFaults { asked, _ in
@@ -109,7 +109,7 @@ final class MemoryService: Sendable {
 
   func pass(seconds: Int64) { state.withLock { $0.time += seconds * 1_000_000 } }
 
-  /// A session as a sign-in gives it.
+  /// Returns a new session, as a sign-in does.
   func grant(_ userID: String) -> Grant {
     state.withLock { state in
       state.tokenCount += 1
@@ -123,13 +123,13 @@ final class MemoryService: Sendable {
   func endSessions() { state.withLock { ($0.accessTokens, $0.sessions) = ([:], []) } }
 
   /// Inserts rows of another client in one transaction; all rows have the same time.
-  /// - Parameter microseconds: when it began; `nil` is now.
+  /// - Parameter microseconds: when the transaction began; `nil` for now.
   @discardableResult
   func write(_ events: [Event], userID: String, began microseconds: Int64? = nil) -> [Landing] {
     commit(events.map { OutgoingRow($0) }, userID: userID, began: microseconds)
   }
 
-  /// Removes rows of which the client is not told.
+  /// Removes rows without notifying clients.
   func remove(_ isGone: (Row) -> Bool) { state.withLock { $0.rows.removeAll(where: isGone) } }
 
   var time: Int64 { state.withLock { $0.time } }
@@ -216,7 +216,7 @@ extension MemoryService: EventService {
       if !sharesTimes { time += 1 }
       let id = uuid(&state.random)
       guard case .object(let columns) = row.json(userID: nil) else { continue }
-      // As jsonb gives it back: members in another order.
+      // Reorders members as jsonb does.
       let members = columns.map { member in
         member.name == JSONString("payload")
           ? JSON.Member("payload", (try? JSON(member.value.canonicalText)) ?? .null) : member

@@ -7,7 +7,7 @@ import TrunkModel
 
 @testable import SyncEngine
 
-/// A server that keeps the profile of one user, among members of other clients.
+/// A server with the profile of one user, which also has members of other clients.
 private final class MemoryProfiles: ProfileService {
   struct State {
     var members: [String: JSON] = ["phone": .string("123")]
@@ -55,30 +55,30 @@ private final class MemoryProfiles: ProfileService {
 }
 
 @Suite struct ProfileValueTests {
-  @Test func aChangeHoldsAtOnceAndTheServersValueWhenItIsSent() {
+  @Test func aLocalChangeAppliesUntilItIsConfirmed() {
     var profile = Profile()
     profile.confirm([.name: .string("Ada"), .timeZone: .string("Europe/Berlin")])
     profile.set("Grace", for: .name)
     #expect(profile[.name] == .string("Grace") && profile.unsent == [.name: .string("Grace")])
-    // Another device has changed both since: the last writer of each key will win.
+    // Another device has changed both values since. The last writer of each key wins.
     profile.confirm([.name: .string("Emmy"), .timeZone: .string("Asia/Tokyo")])
     #expect(profile[.name] == .string("Grace") && profile[.timeZone] == .string("Asia/Tokyo"))
     profile.confirm([.name: .string("Grace"), .timeZone: .string("Asia/Tokyo")], sent: profile.unsent)
     #expect(profile.unsent.isEmpty && profile[.name] == .string("Grace"))
   }
 
-  @Test func removingIsAChangeToo() {
+  @Test func removingAValueIsAChange() {
     var profile = Profile()
     profile.confirm([.timeZone: .string("Europe/Berlin")])
     profile.set(nil, for: .timeZone)
     #expect(profile[.timeZone] == nil && profile.unsent == [.timeZone: .null])
     profile.set(nil, for: .name)
-    #expect(profile.unsent[.name] == nil, "there is nothing to remove")
+    #expect(profile.unsent[.name] == nil, "removing a missing key is not a change")
     profile.confirm([:], sent: [.timeZone: .null])
     #expect(profile == Profile())
   }
 
-  @Test func whatIsChangedBackWhileItIsOnItsWayIsSentAgain() {
+  @Test func aChangeRevertedDuringItsRequestIsSentAgain() {
     var profile = Profile()
     profile.confirm([.name: .string("Ada")])
     profile.set("Grace", for: .name)
@@ -88,7 +88,7 @@ private final class MemoryProfiles: ProfileService {
     #expect(profile[.name] == .string("Ada") && profile.unsent == [.name: .string("Ada")])
   }
 
-  @Test func itIsKeptAsText() {
+  @Test func theStoredFormKeepsEveryValue() {
     var profile = Profile()
     profile.confirm([.name: .string("Ada \"Λ\"\n"), .timeZone: .number(5)])
     profile.set(nil, for: .timeZone)
@@ -119,7 +119,7 @@ private final class MemoryProfiles: ProfileService {
     Profile(text: try await device.store.value(.profile))
   }
 
-  @Test func itIsFetchedOnceARunAndCostsNoSyncMore() async throws {
+  @Test func theProfileIsFetchedOncePerRun() async throws {
     profiles.set("Ada", for: .name)
     let device = try await Device(service)
     let engine = engine(device)
@@ -128,15 +128,15 @@ private final class MemoryProfiles: ProfileService {
     #expect(try await profile(device)[.name] == .string("Ada"))
     service.log = []
     await engine.sync()
-    #expect(service.log == [.head], "one request where nothing is new")
-    // The next run asks again.
+    #expect(service.log == [.head], "one request if nothing is new")
+    // The next run fetches the profile again.
     profiles.set("Grace", for: .name)
     try await device.restart()
     await self.engine(device).sync()
     #expect(try await profile(device)[.name] == .string("Grace"))
   }
 
-  @Test func aChangeMadeOfflineIsSentAndLeavesTheRestAlone() async throws {
+  @Test func anOfflineChangeIsSentWithoutOtherMembers() async throws {
     profiles.set("Europe/Berlin", for: .timeZone)
     let device = try await Device(service)
     let engine = engine(device)
@@ -156,7 +156,7 @@ private final class MemoryProfiles: ProfileService {
     #expect(await engine.status.hasProfileToSend == false)
   }
 
-  @Test func aLastLetterTypedWhileItIsSentIsSentToo() async throws {
+  @Test func aChangeMadeDuringARequestIsSentLater() async throws {
     let device = try await Device(service)
     let engine = engine(device)
     try await set("Ad", .name, in: device.store)
@@ -171,7 +171,7 @@ private final class MemoryProfiles: ProfileService {
     #expect(profiles.members["full_name"] == .string("Ada"))
   }
 
-  @Test func newTokensBringIt() async throws {
+  @Test func newTokensUpdateTheProfile() async throws {
     let device = try await Device(service)
     let engine = engine(device)
     await engine.sync()
@@ -184,7 +184,7 @@ private final class MemoryProfiles: ProfileService {
     #expect(profiles.log == ["get"], "no separate request")
   }
 
-  @Test func signingInBringsIt() async throws {
+  @Test func signingInUpdatesTheProfile() async throws {
     let device = try await Device(service)
     service.state.withLock { $0.profile = [.name: .string("Ada")] }
     let grant = service.grant("user")
@@ -195,7 +195,7 @@ private final class MemoryProfiles: ProfileService {
     #expect(profiles.log.isEmpty)
   }
 
-  @Test func aServiceWithoutAPlaceForItIsAskedOnceAndDisturbsNothing() async throws {
+  @Test func aServiceWithoutProfilesGetsOneRequestPerChange() async throws {
     profiles.fail(.refused(status: 404, code: "not_found", message: ""))
     let device = try await Device(service)
     let engine = engine(device)
@@ -207,7 +207,7 @@ private final class MemoryProfiles: ProfileService {
     let status = await engine.status
     #expect(status.profileFailure?.isTransient == false && !status.hasProfileToSend)
     #expect(try await profile(device)[.name] == .string("Ada"))
-    // Another name may be one that it takes.
+    // Another change is sent, because the server may accept it.
     profiles.fail(nil)
     try await set("Grace", .name, in: device.store)
     await engine.sync()
@@ -215,7 +215,7 @@ private final class MemoryProfiles: ProfileService {
     #expect(await engine.status.profileFailure == nil)
   }
 
-  @Test func aServiceThatCanNotIsLeftAloneForAWhile() async throws {
+  @Test func anUnavailableProfileServiceIsRetriedLater() async throws {
     profiles.fail(.unavailable(status: 429, code: "over_request_rate_limit", retryAfter: nil))
     let device = try await Device(service)
     let engine = engine(device)
@@ -228,7 +228,7 @@ private final class MemoryProfiles: ProfileService {
     #expect(profiles.members["full_name"] == .string("Ada"))
   }
 
-  @Test func signingOutSendsItAndTakesItAway() async throws {
+  @Test func signingOutSendsAndRemovesTheProfile() async throws {
     let device = try await Device(service)
     let engine = engine(device)
     try await set("Ada", .name, in: device.store)
@@ -238,7 +238,7 @@ private final class MemoryProfiles: ProfileService {
     #expect(try await device.store.value(.profile) == nil)
   }
 
-  @Test func deletingEverythingLeavesTheUser() async throws {
+  @Test func resetEverywhereKeepsTheProfile() async throws {
     let device = try await Device(service)
     let engine = engine(device)
     try await set("Ada", .name, in: device.store)
@@ -246,14 +246,14 @@ private final class MemoryProfiles: ProfileService {
     #expect(try await profile(device)[.name] == .string("Ada"))
   }
 
-  @Test func writingItMakesASync() async throws {
+  @Test func aProfileChangeCausesASync() async throws {
     let device = try await Device(service)
     let scheduler = SyncScheduler(engine: engine(device), live: service, clock: device.clock, random: { 0 })
     await scheduler.start()
     try await set("Ada", .name, in: device.store)
     await scheduler.wrote()
     #expect(profiles.members["full_name"] == .string("Ada"))
-    // Each letter of a draft is a write, too.
+    // Each letter of a draft is a write too, and must not send a rejected change again.
     let count = profiles.log.count
     profiles.fail(.refused(status: 404, code: "not_found", message: ""))
     try await set("Grace", .name, in: device.store)
@@ -262,7 +262,7 @@ private final class MemoryProfiles: ProfileService {
     await scheduler.stop()
   }
 
-  @Test func signingOutTellsOfAChangeThatWasNotSent() async throws {
+  @Test func theComparisonReportsAnUnsentProfileChange() async throws {
     let device = try await Device(service)
     let engine = engine(device)
     #expect(await engine.sync().problem == nil)
@@ -276,8 +276,8 @@ private final class MemoryProfiles: ProfileService {
     #expect(profiles.members["full_name"] == .string("Ada"))
   }
 
-  /// The last thing that a sync does is to count what waits.
-  @Test func aSyncWhoseFiguresCannotBeReadIsNoSuccess() async throws {
+  /// A sync reads the figures at its end.
+  @Test func aSyncFailsIfTheFiguresCannotBeRead() async throws {
     let device = try await Device(service)
     profiles.state.withLock { state in
       state.meanwhile = { [path = device.folder.path + "/garden/garden.db"] in

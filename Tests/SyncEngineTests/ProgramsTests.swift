@@ -7,7 +7,7 @@ import TrunkModel
 
 @testable import SyncEngine
 
-/// Several programs with one file, as the window and the command line are, beside another computer.
+/// Several programs that share one file, such as the window and the command line, and another computer.
 @Suite struct ProgramsTests {
   private func engine(of device: Device) async throws -> SyncEngine {
     SyncEngine(
@@ -15,7 +15,7 @@ import TrunkModel
       keeper: device.anotherKeeper(), clock: device.clock, backUp: { "" }, log: { _ in })
   }
 
-  /// Holds up the next request for rows until the gate opens.
+  /// Blocks the next request for rows until the gate opens.
   private func hold(_ service: MemoryService) -> Gate {
     let gate = Gate()
     let isFirst = Mutex(true)
@@ -29,8 +29,8 @@ import TrunkModel
     return gate
   }
 
-  /// The window downloads its garden for the first time, and the command line does the same beside it.
-  @Test func aDownloadBesideTheFirstOne() async throws {
+  /// The window downloads its garden for the first time, and the command line does the same at the same time.
+  @Test func twoFirstDownloadsAtOnceSucceed() async throws {
     let service = MemoryService()
     service.write(Event.waters(0..<25), userID: "user")
     service.configure { $0.pageLimit = 10 }
@@ -42,7 +42,7 @@ import TrunkModel
     #expect(await terminal.sync().problem == nil)
     try await device.write()
     gate.open()
-    // What it gets is there already, and all the rest too.
+    // The rows that the window receives are already in the store.
     let report = await first.value
     #expect(report.problem == nil && report.fetched == 10 && report.pulled == 0)
     #expect(try await device.store.count() == 26)
@@ -54,8 +54,8 @@ import TrunkModel
     #expect(device.backups.all.isEmpty && status.remoteLoss == nil)
   }
 
-  /// The same with a garden that is here, which each of them is to put in the place of what is here.
-  @Test func aDownloadBesideAnother() async throws {
+  /// The same for two full downloads of an existing garden.
+  @Test func ofTwoFullDownloadsAtOnceTheOlderIsVoid() async throws {
     let service = MemoryService()
     service.write(Event.waters(0..<25), userID: "user")
     service.configure { $0.pageLimit = 10 }
@@ -68,7 +68,7 @@ import TrunkModel
     #expect(await terminal.redownload().problem == nil)
     try await device.write()
     gate.open()
-    // Its download is void, and nothing is lost or wrong by that.
+    // The window's download is void, and nothing is lost.
     #expect(await first.value.problem == .otherDownload)
     var status = await window.status
     #expect(status.phase == .syncing && status.failure == .otherDownload)
@@ -82,7 +82,7 @@ import TrunkModel
   }
 
   /// The user signs out in the terminal while the window downloads.
-  @Test(arguments: [1, 2]) func clearedDuringTheFirstDownload(page: Int) async throws {
+  @Test(arguments: [1, 2]) func aGardenClearedDuringADownloadStaysEmpty(page: Int) async throws {
     let service = MemoryService()
     service.write(Event.waters(0..<25), userID: "user")
     service.configure { $0.pageLimit = 10 }
@@ -102,7 +102,7 @@ import TrunkModel
   }
 
   @Test(arguments: 0..<20)
-  func syncAtOnce(seed: Int) async throws {
+  func programsThatSyncAtOnceAgree(seed: Int) async throws {
     let service = MemoryService(seed: seed)
     service.configure { $0.pageLimit = 3 }
     let (device, other) = (try await Device(service), try await Device(service))
@@ -126,7 +126,7 @@ import TrunkModel
       try await group.waitForAll()
     }
     service.clearFaults()
-    // The first of these may find that also the token of another program has ended, and renews it with the next.
+    // The first of these syncs may find that another program's token has ended too, and renew it.
     for engine in engines { await engine.sync() }
     for engine in engines + engines {
       let problem = await engine.sync().problem
@@ -140,7 +140,7 @@ import TrunkModel
       #expect(try await store.syncFigures(now: device.clock.now).pending == 0)
       #expect(try await store.confirmedCount() == sent.count)
     }
-    // Many renewals at once, and never a session lost.
+    // In spite of many renewals at once, the session has not ended.
     #expect(await device.keeper.ended == nil)
   }
 }

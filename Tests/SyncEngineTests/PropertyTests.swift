@@ -5,12 +5,12 @@ import Testing
 import TrunkDemo
 import TrunkModel
 
-/// Any number of devices, whatever they write and whatever happens on the way, come to the same garden.
+/// Several devices reach the same garden, whatever they write and whatever faults occur.
 @Suite struct PropertyTests {
   static let seeds = 2000
 
-  @Test func devicesAgreeWhenAllIsQuiet() async throws {
-    // Made once: a new file takes longer than everything that happens in it.
+  @Test func devicesAgreeAfterTheFaultsEnd() async throws {
+    // Created once, because a new file takes longer than a whole history.
     let template = try MemoryFolder()
     _ = try await EventStore.open(folder: template.path + "/garden")
     let next = Counter()
@@ -33,18 +33,18 @@ import TrunkModel
   }
 }
 
-/// One random history, the same for the same seed.
+/// A random history, which depends only on the seed.
 private struct History {
   private let seed: Int
   private var random: SeededRandom
   private let service: MemoryService
   private var devices: [Device] = []
-  /// Under what the server keeps what a device was told is safe, and has not taken back.
+  /// The identities of events that were acknowledged by a store and not undone.
   private var acknowledged: Set<String> = []
-  /// The same of old events without a `client_id` that are the same as one with it: sent or not, they never count.
+  /// The identities of old events without a `client_id` that equal one with it. They may or may not be sent.
   private var twins: Set<String> = []
   private var held: [(device: Int, clientID: String)] = []
-  /// Transactions of others that have begun and not ended.
+  /// Transactions of other clients that have begun and not committed.
   private var open: [(events: [Event], began: Int64)] = []
   private var count: UInt32 = 0
 
@@ -55,7 +55,7 @@ private struct History {
     let limit = [1, 2, 3, 7, 1000][random.next(below: 5)]
     service.configure { $0.pageLimit = limit }
     for _ in 0..<(1 + random.next(below: 3)) {
-      // Clocks that are off by days.
+      // Clocks are wrong by up to days.
       let clock = TestClock(skew: Int64(random.next(below: 400_000_000)) - 200_000_000)
       devices.append(try await Device(service, clock: clock, template: template))
     }
@@ -63,7 +63,7 @@ private struct History {
 
   mutating func run() async throws {
     let badness = [0, 4, 12][random.next(below: 3)]
-    // Comparing counts repairs what fetching new rows has missed. Most histories run without it.
+    // Comparing counts repairs what fetching new rows has missed, so most histories run without counts.
     let counts = random.isLucky(oneIn: 4)
     let noCount = MemoryService.Fault.failing(.unavailable(status: 500, code: "57014", retryAfter: nil))
     service.setFaults { call, random in
@@ -72,7 +72,7 @@ private struct History {
     for _ in 0..<(6 + random.next(below: 24)) { try await step() }
     service.setFaults { call, _ in call == .head && !counts ? noCount : nil }
     while !open.isEmpty { commit(0) }
-    // Twice: what the last device sends, the first one has to fetch.
+    // Twice, so that the first device fetches what the last one sends.
     for _ in 0..<2 {
       for device in devices {
         pass(milliseconds: 4_000_000)
@@ -118,7 +118,7 @@ private struct History {
     case 12: if !open.isEmpty { commit(random.next(below: open.count)) }
     case 13: await device.engine.redownload()
     case 14:
-      // A live connection tells of any row, in any order.
+      // A live connection may report any row, in any order.
       if let row = service.rows.randomElement(using: &random).flatMap({ ServerRow($0.columns) }) {
         await device.engine.receive(row)
       }
@@ -131,11 +131,11 @@ private struct History {
     let events = events(device, random.isLucky(oneIn: 4) ? 1 + random.next(below: 5) : 1)
     _ = try await device.store.append(events)
     acknowledged.formUnion(events.compactMap(\.clientID))
-    // The same in another spelling, as an import brings it.
+    // The same event with its members in another order, as an import may have it.
     if random.isLucky(oneIn: 10), let copy = events.first.flatMap({ try? Event(json: $0.canonicalText) }) {
       _ = try await devices[random.next(below: devices.count)].store.append([copy])
     }
-    // Old files lack identities: of an event that is known, or of one that is not.
+    // Old files have events without a `client_id`: of known events, or of new ones.
     if random.isLucky(oneIn: 6), let twin = events.first.flatMap(History.bare) {
       twins.insert(twin.identity)
       _ = try await devices[random.next(below: devices.count)].store.append([twin])
@@ -157,7 +157,7 @@ private struct History {
       try await device.store.removeHeld(clientIDs: [held.clientID], now: device.clock.now)
       acknowledged.remove(held.clientID)
     } catch StoreError.holdOver {
-      // Too late: it stays.
+      // The undo window has ended, so the event stays.
     }
   }
 
@@ -167,7 +167,7 @@ private struct History {
     acknowledged.formUnion(transaction.events.compactMap(\.clientID))
   }
 
-  /// Time passes for all at one pace. A transaction lasts five minutes at most.
+  /// Advances all clocks alike. Transactions last at most five minutes.
   private mutating func pass(milliseconds: Int64) {
     let oldest = service.time + milliseconds * 1000 - 250_000_000
     while let late = open.firstIndex(where: { $0.began < oldest }) { commit(late) }
@@ -177,8 +177,8 @@ private struct History {
 
   private mutating func events(_ device: Device, _ count: Int) -> [Event] { (0..<count).map { _ in event(device) } }
 
-  /// Few entities, so that they meet.
-  /// - Parameter isOld: at an instant at which nothing else has happened.
+  /// Creates an event about one of a few entities, so that devices often change the same one.
+  /// - Parameter isOld: whether it is at an instant that no other event has.
   private mutating func event(_ device: Device, isOld: Bool = false) -> Event {
     count += 1
     let instant =

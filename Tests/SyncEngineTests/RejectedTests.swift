@@ -4,7 +4,7 @@ import TrunkModel
 
 @testable import SyncEngine
 
-/// Entries that the server rejects, and identities that another account has.
+/// Rejected entries, and entries whose ID another account uses.
 @Suite struct RejectedTests {
   let service = MemoryService()
 
@@ -18,13 +18,13 @@ import TrunkModel
     return device
   }
 
-  @Test func rejectedIsNotSynced() async throws {
+  @Test func rejectedEntriesAreNotShownAsSynced() async throws {
     let device = try await deviceWithRejected()
     let status = await device.engine.status
     #expect(status.phase == .rejected && status.rejected == 2 && status.pending == 0)
   }
 
-  @Test func keptHereIsNoProblemAndNotSyncedEither() async throws {
+  @Test func localOnlyEntriesHaveTheirOwnStatus() async throws {
     let device = try await deviceWithRejected()
     let items = try await device.store.outboxItems()
     #expect(try await device.store.keepLocally([items[0].seq]) == 1)
@@ -36,7 +36,7 @@ import TrunkModel
     status = await device.engine.status
     #expect(status.phase == .localOnly && status.rejected == 0 && status.localOnly == 2)
     #expect(try await device.store.outboxItems().map(\.state) == [.localOnly, .localOnly])
-    // "Retry all" means those that the user hasn't decided about.
+    // "Retry all" sends only entries that the user hasn't decided about.
     #expect(try await device.store.requeue() == 0)
     service.configure { $0.refusesRow = { _ in false } }
     #expect(try await device.store.requeue([items[0].seq]) == 1)
@@ -44,8 +44,8 @@ import TrunkModel
     #expect(await device.engine.status.localOnly == 1)
   }
 
-  /// An entry that is rejected once more is a new reason to tell.
-  @Test func rejectedAgainIsShownAgain() async throws {
+  /// An entry that is rejected again needs a new decision.
+  @Test func anEntryRejectedAgainIsShownAgain() async throws {
     let device = try await deviceWithRejected()
     try await device.store.keepLocally()
     try await device.store.requeue(device.store.outboxItems().map(\.seq))
@@ -54,9 +54,9 @@ import TrunkModel
     #expect(status.rejected == 2 && status.localOnly == 0)
   }
 
-  // MARK: Identities of another account
+  // MARK: IDs of another account
 
-  @Test func anIdentityOfAnotherAccountIsExchangedOnce() async throws {
+  @Test func anIDOfAnotherAccountIsReplacedOnce() async throws {
     let device = try await Device(service)
     let events = Event.waters(0..<3)
     service.write([events[1]], userID: "other")
@@ -73,7 +73,7 @@ import TrunkModel
     #expect(try await device.store.state() != generation)
     #expect(service.rows.contains { $0.userID == "user" && $0.clientID == successor.clientID })
     #expect(try await device.store.verify().isSound)
-    // The same file, or the same local garden, once more.
+    // The same file or local garden is imported again.
     let again = try await device.store.append(events)
     #expect(again.inserted.isEmpty && !again.isRewritten)
     #expect(try await device.store.importPreview(events).new == 0)
@@ -82,7 +82,7 @@ import TrunkModel
     #expect(service.rows.count { $0.userID == "user" } == 3)
   }
 
-  @Test func allDevicesOfAnAccountChooseTheSameIdentity() async throws {
+  @Test func allDevicesOfAnAccountChooseTheSameNewID() async throws {
     let events = Event.waters(0..<3)
     service.write(events, userID: "other")
     let devices = [try await Device(service), try await Device(service)]
@@ -93,13 +93,13 @@ import TrunkModel
     #expect(try await devices[0].texts() == devices[1].texts())
   }
 
-  /// The program ends between the server's answer and the log.
-  @Test func aLostAnswerToTheNewIdentityStoresItOnce() async throws {
+  /// The program ends after the server has stored the event and before the log records it.
+  @Test func aLostAnswerToANewIDStoresTheEventOnce() async throws {
     let events = Event.waters(0..<1)
     service.write(events, userID: "other")
     let device = try await Device(service)
     _ = try await device.store.append(events)
-    // The event, once more, and then its successor.
+    // The third insert is the successor: the event itself is inserted twice before.
     let inserts = Counter()
     service.setFaults { call, _ in call == .insert && inserts.next() == 3 ? .answerLost : nil }
     #expect(await device.engine.sync().problem != nil)
@@ -112,7 +112,7 @@ import TrunkModel
     #expect(await device.engine.status.phase == .synced)
   }
 
-  @Test func anEventWithoutAnIdentityGetsOne() async throws {
+  @Test func anEventWithoutAnIDGetsANewOne() async throws {
     let old = try Event(
       json: #"{"type":"sun-shone","timestamp":"2026-01-01T10:00:00.000Z","twigId":"t","twigLabel":"T","content":"c"}"#)
     service.write([old], userID: "other")
@@ -125,8 +125,8 @@ import TrunkModel
     #expect(try await device.store.count() == 1)
   }
 
-  /// A second account had even the new identity: the event is rejected, and stays.
-  @Test func aSuccessorIsNotExchangedAgain() async throws {
+  /// Another account uses the new ID too: the event is rejected and stays.
+  @Test func aNewIDIsNotReplacedAgain() async throws {
     let event = Event.waters(0..<1)[0]
     let successor = try event.with(clientID: event.successorID(for: "user"))
     service.write([event, successor], userID: "other")
@@ -138,8 +138,8 @@ import TrunkModel
     #expect(try await device.store.outboxItems().map(\.lastCode) == ["409 23505"])
   }
 
-  /// A proxy that answers an empty list to everything, and what tells it from a table.
-  @Test func anEmptyAnswerToEverythingChangesNothing() async throws {
+  /// A proxy answers every request with an empty list; only `head` tells it from a table.
+  @Test func aProxyThatAnswersEmptyListsChangesNothing() async throws {
     let device = try await Device(service)
     let events = try await device.write(3)
     service.setFaults { call, _ in

@@ -18,7 +18,7 @@ import TrunkModel
     return device
   }
 
-  @Test func nextSyncOfANewProcessFindsLoss() async throws {
+  @Test func theNextSyncOfANewProcessFindsTheLoss() async throws {
     let device = try await deviceWithLoss()
     try await device.restart()
     #expect(await device.engine.sync().problem == nil)
@@ -29,8 +29,8 @@ import TrunkModel
     #expect(device.backups.all.count == 1)
   }
 
-  /// Whichever rows remain: also the newest, so that nothing new seems to be there.
-  @Test func isFoundWhenTheNewestRowsRemain() async throws {
+  /// The loss is found even if the newest row remains and nothing seems to be new.
+  @Test func aLossIsFoundEvenIfTheNewestRowRemains() async throws {
     let device = try await deviceWithLoss()
     service.configure { $0.rows = [] }
     service.write(Event.waters(300..<301), userID: "user")
@@ -38,13 +38,13 @@ import TrunkModel
     #expect(await device.engine.status.phase == .remoteLoss)
   }
 
-  @Test func anotherProcessKnowsWithoutAsking() async throws {
+  @Test func anotherProcessKnowsTheLossWithoutARequest() async throws {
     let device = try await deviceWithLoss()
     await device.engine.sync()
     try await device.restart()
     let status = await device.engine.refreshFigures()
     #expect(status.remoteLoss?.numbers == [205, 5] && status.phase == .remoteLoss)
-    // It is the same loss: one request and no other backup.
+    // The same loss causes one request and no further backup.
     service.log = []
     await device.engine.sync()
     #expect(service.log.filter { $0 == .head }.count == 1 && !service.log.contains(.insert))
@@ -52,8 +52,8 @@ import TrunkModel
     #expect(device.backups.all.count == 1)
   }
 
-  /// Too few for a question, and yet it is told, and where they are.
-  @Test func aSmallRemovalIsInTheReportAndTheStatus() async throws {
+  /// Too few to ask the user: the removal is reported with its backup.
+  @Test func aSmallRemovalIsReported() async throws {
     let device = try await Device(service)
     _ = try await device.store.append(Event.waters(0..<205))
     #expect(await device.engine.sync().removal == nil)
@@ -64,12 +64,12 @@ import TrunkModel
     #expect(await device.engine.status.removal == removal)
     #expect(try await device.store.count() == 202)
     #expect(try await device.store.superseded().count == 3)
-    // The next sync removes nothing, and the window still shows what was removed.
+    // The next sync removes nothing, and the status still has the earlier removal.
     #expect(await device.engine.redownload().removal == nil)
     #expect(await device.engine.status.removal == removal)
   }
 
-  @Test func whatAnAnswerRemovesIsInItsReport() async throws {
+  @Test func theReportOfADecisionContainsTheRemoval() async throws {
     let device = try await deviceWithLoss()
     await device.engine.sync()
     #expect(await device.engine.status.removal == nil)
@@ -83,7 +83,8 @@ import TrunkModel
     #expect(await device.engine.status.removal == nil)
   }
 
-  /// What can't be read may be a loss: nothing is removed, everything is sent, and a full download makes it readable.
+  /// An unreadable record may mean a loss: nothing is removed, events are still sent, and a full download replaces the
+  /// record.
   @Test(arguments: ["", "{}", #"{"local":205,"server":"five"}"#])
   func anUnreadableRecordIsAnError(record: String) async throws {
     let device = try await deviceWithLoss()
@@ -100,7 +101,7 @@ import TrunkModel
     #expect(await device.engine.redownload().problem == nil)
     #expect(await device.engine.status.remoteLoss?.missing == 200)
     #expect(try await device.store.count() == 207)
-    // The rows are back, and with them the garden is as usual.
+    // Once the rows are back, a full download resolves the loss.
     try await device.store.set(record, for: .remoteLoss)
     service.configure { $0.rows = [] }
     service.write(try await device.store.events(afterSeq: 0).map(\.event), userID: "user")
@@ -108,7 +109,7 @@ import TrunkModel
     #expect(await device.engine.status.phase == .synced)
   }
 
-  @Test func newEntriesStillGoUp() async throws {
+  @Test func newEntriesAreStillSent() async throws {
     let device = try await deviceWithLoss()
     await device.engine.sync()
     try await device.write(3, random: 900)
@@ -120,7 +121,7 @@ import TrunkModel
     #expect(device.backups.all.count == 1)
   }
 
-  @Test func isForgottenWhenTheRowsAreBack() async throws {
+  @Test func theLossIsResolvedWhenTheRowsAreBack() async throws {
     let device = try await deviceWithLoss()
     await device.engine.sync()
     #expect(await device.engine.status.phase == .remoteLoss)
@@ -132,8 +133,8 @@ import TrunkModel
     #expect(try await device.store.count() == 205)
   }
 
-  /// Part of the rows are back: what still lacks is few enough to be removed in silence at any other time.
-  @Test func afterALossNothingIsRemovedWithoutAnAnswer() async throws {
+  /// Some rows are back. The rest are so few that they would be removed without asking if no loss were recorded.
+  @Test func afterALossNothingIsRemovedWithoutADecision() async throws {
     let device = try await deviceWithLoss()
     await device.engine.sync()
     service.configure { $0.rows = [] }
@@ -179,16 +180,16 @@ import TrunkModel
     #expect(try await device.store.count() == 205)
   }
 
-  @Test func theReportOfADecisionTellsWhatItDid() async throws {
+  @Test func theReportOfADecisionCountsSentEvents() async throws {
     let device = try await deviceWithLoss()
     await device.engine.sync()
     let report = await device.engine.answer(.keepMine)
     #expect(report?.pushed == 200 && report?.mode == .full)
   }
 
-  /// After a move what few rows the server lacks is sent to it. Of many the user is asked, and the answer counts.
+  /// After a move, a few missing rows are sent to the server. If many are missing, the user decides.
   @Test(arguments: [RemoteLoss.Answer.followServer, .keepMine])
-  func theAnswerCountsAfterAMoveToo(answer: RemoteLoss.Answer) async throws {
+  func theDecisionIsCarriedOutAfterAMove(answer: RemoteLoss.Answer) async throws {
     let device = try await deviceWithLoss()
     try await device.store.bind(to: "https://a.example.org")
     try await device.store.bind(to: "https://b.example.org", hasMoved: true)

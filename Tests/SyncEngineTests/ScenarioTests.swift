@@ -4,7 +4,7 @@ import Synchronization
 import Testing
 import TrunkModel
 
-/// What syncing has to hold, whatever the network does.
+/// What syncing guarantees, whatever the network does.
 @Suite struct ScenarioTests {
   let service = MemoryService()
 
@@ -34,7 +34,7 @@ import TrunkModel
     #expect(await device.engine.sync().mode == .incremental)
     service.remove { $0.clientID == Event.waters(3..<4)[0].clientID }
     try await device.store.set("0", for: .cacheVersion)
-    // Written while the download runs: it stays although no row holds it.
+    // An event written during the download stays although no row holds it.
     service.setGate { [store = device.store] call in
       if call == .rows { await #expect(throws: Never.self) { try await store.append(Event.waters(20..<21)) } }
     }
@@ -45,7 +45,7 @@ import TrunkModel
     #expect(try await device.pending() == 1)
   }
 
-  @Test func sameEventSentTwiceAtOnce() async throws {
+  @Test func theSameEventSentTwiceAtOnceIsStoredOnce() async throws {
     let (one, two) = (try await Device(service), try await Device(service))
     let events = Event.waters(0..<3)
     _ = try await one.store.append(events)
@@ -59,7 +59,7 @@ import TrunkModel
     #expect(try await one.store.confirmedCount() == 3)
   }
 
-  @Test func manyRowsWithOneTimeBehindALimit() async throws {
+  @Test func manyRowsWithTheSameTimeAreFetchedPageByPage() async throws {
     let events = Event.waters(0..<2501)
     service.write(Array(events[..<900]), userID: "user")
     service.write(Array(events[900..<1200]), userID: "user")
@@ -71,7 +71,7 @@ import TrunkModel
       #expect(report.fetched == 2501 && report.mode == .full)
       #expect(try await device.store.count() == 2501)
     }
-    // The same by fetching what is new.
+    // The same for new rows after a first sync.
     service.configure { $0.rows.removeAll() }
     let device = try await Device(service)
     await device.engine.sync()
@@ -80,7 +80,7 @@ import TrunkModel
     #expect(try await device.store.count() == 300)
   }
 
-  @Test func rowThatAppearsBehindThePlace() async throws {
+  @Test func aRowThatAppearsBeforeTheCursorIsFetched() async throws {
     let device = try await Device(service)
     service.write(Event.waters(0..<1), userID: "user")
     await device.engine.sync()
@@ -88,13 +88,13 @@ import TrunkModel
     service.pass(seconds: 200)
     service.write(Event.waters(1..<2), userID: "user")
     await device.engine.sync()
-    // It began before the one that is here already, and ends now.
+    // The transaction began before the row that was already fetched, and commits now.
     service.write(Event.waters(2..<3), userID: "user", began: began)
     await device.engine.sync()
     #expect(try await device.store.count() == 3)
   }
 
-  @Test func aQuietServerIsAskedOnce() async throws {
+  @Test func anUnchangedServerGetsOneRequest() async throws {
     let device = try await Device(service)
     service.write(Event.waters(0..<20), userID: "user")
     await device.engine.sync()
@@ -106,7 +106,7 @@ import TrunkModel
     service.log = []
     await device.engine.sync()
     #expect(service.log == [.head])
-    // And late rows are still found when there is something new again.
+    // Late rows are still found after newer ones arrive.
     let began = service.time + 1
     service.pass(seconds: 100)
     service.write(Event.waters(30..<31), userID: "user")
@@ -120,7 +120,7 @@ import TrunkModel
     ServiceFailure.unavailable(status: 500, code: "", retryAfter: nil), .unintelligible(detail: "html"),
     .unreachable(detail: "cut"),
   ])
-  func failedFullPullLeavesEverything(failure: ServiceFailure) async throws {
+  func aFailedFullPullChangesNothing(failure: ServiceFailure) async throws {
     service.configure { $0.pageLimit = 10 }
     service.write(Event.waters(0..<45), userID: "user")
     let device = try await Device(service)
@@ -137,7 +137,7 @@ import TrunkModel
     }
   }
 
-  @Test func emptyAnswerIsAskedAboutAndNotApplied() async throws {
+  @Test func anEmptyServerIsReportedAsALoss() async throws {
     let device = try await Device(service)
     service.write(Event.waters(0..<5), userID: "user")
     await device.engine.sync()
@@ -149,7 +149,7 @@ import TrunkModel
     #expect(device.backups.all.count == 1)
   }
 
-  @Test func tokenOfAnotherUserIsNeverUsed() async throws {
+  @Test func aTokenOfAnotherUserIsNeverUsed() async throws {
     let device = try await Device(service)
     service.write(Event.waters(0..<5), userID: "user")
     await device.engine.sync()
@@ -165,7 +165,7 @@ import TrunkModel
     #expect(try await device.store.count() == 5)
   }
 
-  @Test func tokenExpiresInTheMiddle() async throws {
+  @Test func aTokenThatExpiresDuringASyncIsRenewed() async throws {
     service.configure { $0.pageLimit = 10 }
     service.write(Event.waters(0..<45), userID: "user")
     let device = try await Device(service)
@@ -179,7 +179,7 @@ import TrunkModel
     #expect(service.log.count { $0 == .refresh } == 1)
   }
 
-  @Test func endedSessionKeepsTheGarden() async throws {
+  @Test func anEndedSessionKeepsTheGarden() async throws {
     let device = try await Device(service)
     service.write(Event.waters(0..<5), userID: "user")
     await device.engine.sync()
@@ -192,14 +192,14 @@ import TrunkModel
     #expect(try await device.store.count() == 6)
     await device.engine.refreshFigures()
     #expect(await device.engine.status.phase == .signedOut)
-    // Signing in again goes on with what waited.
+    // Signing in again sends the waiting events.
     await device.keeper.resume(StoredSession(service.grant("user"), server: Device.server, now: device.clock.now))
     #expect(await device.engine.sync().problem == nil)
     #expect(service.rows.count == 6)
     #expect(await device.engine.status.phase == .synced)
   }
 
-  @Test func oneBadRowBlocksNoOtherRow() async throws {
+  @Test func rejectedRowsDoNotBlockOthers() async throws {
     let device = try await Device(service)
     let events = Event.waters(0..<1100)
     _ = try await device.store.append(events)
@@ -212,14 +212,14 @@ import TrunkModel
     #expect(status.pending == 0 && status.rejected == 2)
     let items = try await device.store.outboxItems()
     #expect(items.allSatisfy { $0.state == .rejected && $0.lastCode == "400 22P05" })
-    // By hand, after the server has learned to take it.
+    // The user sends them again after the server has learned to accept them.
     service.configure { $0.refusesRow = { _ in false } }
     try await device.store.requeue()
     await device.engine.sync()
     #expect(service.rows.count == 1100)
   }
 
-  @Test func anEventThatIsGoneWhenTheAnswerComes() async throws {
+  @Test func eventsClearedDuringTheirRequestAreFetchedAgain() async throws {
     let device = try await Device(service)
     await device.engine.sync()
     try await device.write(2)
@@ -231,7 +231,7 @@ import TrunkModel
     #expect(try await device.pending() == 0)
   }
 
-  @Test func aThousandEventsInThreeRequests() async throws {
+  @Test func aThousandEventsTakeThreeRequests() async throws {
     let device = try await Device(service)
     await device.engine.sync()
     _ = try await device.store.append(Event.waters(0..<1000))
@@ -257,7 +257,7 @@ import TrunkModel
   }
 }
 
-/// Counts from one.
+/// Returns 1, 2, 3 and so on.
 final class Counter: Sendable {
   private let count = Mutex(0)
   func next() -> Int {

@@ -5,18 +5,18 @@ import TrunkModel
 
 @testable import SyncEngine
 
-/// When syncs begin, counted at the service.
+/// When syncs begin, counted by their log lines.
 @Suite(.timeLimit(.minutes(5))) struct SchedulerTests {
   let service = MemoryService()
 
-  @Test func launchSyncsAndListens() async throws {
+  @Test func launchSyncsAndOpensTheConnection() async throws {
     let device = try await Device(service)
     let scheduler = device.scheduler()
     await scheduler.start()
-    // One at the start, and one when the connection has become live.
+    // One sync at launch, and one when the connection becomes live.
     try await until { device.syncs == 2 }
     #expect(service.connections.open == 1)
-    // A row is here without another request.
+    // A new row arrives without a request.
     service.log = []
     service.write(Event.waters(0..<1), userID: "user")
     try await until { try await device.store.count() == 1 }
@@ -25,7 +25,7 @@ import TrunkModel
     try await until { service.connections.open == 0 }
   }
 
-  @Test func whatOneDeviceWritesIsOnTheOtherAtOnce() async throws {
+  @Test func eventsReachOtherDevicesAtOnce() async throws {
     let (one, two) = (try await Device(service), try await Device(service))
     let (first, second) = (one.scheduler(), two.scheduler())
     await first.start()
@@ -35,7 +35,7 @@ import TrunkModel
     await first.wrote()
     try await until { (try? await two.store.count()) == 1 }
     #expect(two.syncs == 2)
-    // Its own echo came back to the first one.
+    // The first device has also received its own row.
     await first.syncNow()
     await second.syncNow()
     for device in [one, two] {
@@ -46,8 +46,8 @@ import TrunkModel
     await second.stop()
   }
 
-  /// The download goes on; what the network makes for follows it, and fetches no more than what is new.
-  @Test func theNetworkChangesDuringTheFirstDownload() async throws {
+  /// The download continues. The network changes cause another sync afterwards, which fetches only new rows.
+  @Test func networkChangesDoNotInterruptADownload() async throws {
     service.write(Event.waters(0..<25), userID: "user")
     service.configure { $0.pageLimit = 10 }
     let device = try await Device(service)
@@ -70,7 +70,7 @@ import TrunkModel
     await scheduler.stop()
   }
 
-  @Test func focusAtMostEveryHalfMinute() async throws {
+  @Test func focusSyncsAtMostEveryHalfMinute() async throws {
     let device = try await Device(service)
     let scheduler = device.scheduler()
     await scheduler.start()
@@ -80,7 +80,7 @@ import TrunkModel
     device.clock.advance(seconds: 30)
     await scheduler.gainedFocus()
     #expect(device.syncs == 3)
-    // Something waits.
+    // With an unsent event, focus syncs at once.
     try await device.write()
     await scheduler.gainedFocus()
     #expect(device.syncs == 4)
@@ -88,7 +88,7 @@ import TrunkModel
     await scheduler.stop()
   }
 
-  @Test func writesOfOthersAreSent() async throws {
+  @Test func otherProgramsWritesAreSent() async throws {
     let device = try await Device(service)
     let scheduler = device.scheduler()
     await scheduler.start()
@@ -99,7 +99,7 @@ import TrunkModel
     await scheduler.stop()
   }
 
-  @Test func heldEventsAreSentWhenTheirTimeIsOver() async throws {
+  @Test func heldEventsAreSentWhenTheirUndoWindowEnds() async throws {
     let device = try await Device(service)
     let scheduler = device.scheduler()
     await scheduler.start()
@@ -114,7 +114,7 @@ import TrunkModel
     await scheduler.stop()
   }
 
-  @Test func pausesGrowAndEndWithSuccess() async throws {
+  @Test func pausesGrowUntilASuccess() async throws {
     let device = try await Device(service)
     let scheduler = device.scheduler()
     service.setFaults { _, _ in .lost }
@@ -126,11 +126,11 @@ import TrunkModel
       let before = device.syncs
       device.clock.advance(milliseconds: pause)
       try await until { device.syncs == before + 1 }
-      // The next timer is set after the line was written.
+      // The next timer is set after the sync was logged.
       try await until { !device.clock.wakeUps.isEmpty }
     }
     #expect(pauses == [1, 2, 5, 10, 30, 60, 300, 900, 900, 900, 900, 900])
-    // Eleven attempts in an hour, the first one among them.
+    // Eleven attempts in the first hour, including the first one.
     #expect(pauses.prefix(10).reduce(0, +) < 3600 && pauses.prefix(11).reduce(0, +) >= 3600)
     service.clearFaults()
     let before = device.syncs
@@ -144,7 +144,7 @@ import TrunkModel
     await scheduler.stop()
   }
 
-  @Test func jitterOnlyLengthens() {
+  @Test func jitterOnlyLengthensPauses() {
     var (short, long) = (Backoff(), Backoff())
     for _ in 0..<20 {
       let (least, most) = (short.next(random: 0), long.next(random: 0.999))
@@ -152,7 +152,7 @@ import TrunkModel
     }
   }
 
-  @Test func theServiceSaysWhen() async throws {
+  @Test func retriesHonourRetryAfter() async throws {
     let device = try await Device(service)
     let scheduler = device.scheduler()
     service.setFaults { _, _ in .failing(.unavailable(status: 429, code: "", retryAfter: 77)) }
@@ -165,7 +165,7 @@ import TrunkModel
     await scheduler.stop()
   }
 
-  @Test func writingOnWithoutNetworkMakesNoStorm() async throws {
+  @Test func writingWithoutNetworkCausesFewRequests() async throws {
     let device = try await Device(service)
     let scheduler = device.scheduler()
     service.setFaults { _, _ in .lost }
@@ -181,10 +181,10 @@ import TrunkModel
     await scheduler.stop()
   }
 
-  @Test func typingWithoutNetworkMakesNoRequests() async throws {
+  @Test func typingWithoutNetworkCausesFewRequests() async throws {
     let device = try await Device(service)
     let scheduler = device.scheduler()
-    // The timer leaves a quarter of an hour for this.
+    // After this failure the timer waits 15 minutes.
     service.setFaults { _, _ in .failing(.misconfigured(status: 404, code: "", message: "")) }
     await scheduler.start()
     device.clock.advance(seconds: 60)
@@ -205,7 +205,7 @@ import TrunkModel
     await scheduler.stop()
   }
 
-  @Test func aNetworkThatComesUpIsReportedOften() async throws {
+  @Test func repeatedNetworkChangesCauseOneSync() async throws {
     let device = try await Device(service)
     let scheduler = device.scheduler()
     await scheduler.start()
@@ -222,7 +222,7 @@ import TrunkModel
     await scheduler.stop()
   }
 
-  @Test func aKeyringThatComesLaterIsTriedAgainSoon() async throws {
+  @Test func aMissingKeyringIsRetriedSoon() async throws {
     let device = try await Device(service)
     let scheduler = device.scheduler()
     await device.vault.fail(reading: .noService)
@@ -231,7 +231,7 @@ import TrunkModel
     await scheduler.stop()
   }
 
-  @Test func whatWasStoppedDoesNotStart() async throws {
+  @Test func aStoppedSchedulerDoesNotStart() async throws {
     let device = try await Device(service)
     let scheduler = device.scheduler()
     await scheduler.stop()
@@ -258,13 +258,13 @@ import TrunkModel
     gate.open()
     await stop
     #expect(await device.vault.writes == 1)
-    // Nothing follows it.
+    // No request follows the renewal.
     #expect(await report.problem == .service(.cancelled))
     #expect(service.log == [.refresh])
   }
 
-  /// At the end of the program, the last request may still be running when the program stops waiting for it.
-  @Test func afterStoppingNoRenewalBegins() async throws {
+  /// When the program ends, its last request may still be running.
+  @Test func noRenewalStartsAfterStopping() async throws {
     let device = try await Device(service)
     let scheduler = device.scheduler()
     try await device.write()
@@ -280,14 +280,14 @@ import TrunkModel
     #expect(await unsent == 1)
     #expect(await engine.sendAll() == 1)
     #expect(!service.log.contains(.refresh) && !service.log.contains(.rows))
-    // Who opens the garden again sends it.
+    // The next run sends the event.
     service.setGate(nil)
     try await device.restart()
     #expect(await device.engine.sendAll() == 0)
     #expect(service.rows.count == 1)
   }
 
-  @Test func afterAnAnswerThatFailsItIsTriedAgain() async throws {
+  @Test func aFailedDecisionIsRetried() async throws {
     let device = try await Device(service)
     let scheduler = device.scheduler()
     service.write(Event.waters(0..<50), userID: "user")
@@ -314,12 +314,12 @@ import TrunkModel
     service.setFaults { _, _ in .lost }
     await scheduler.syncNow()
     await scheduler.visibilityChanged(isVisible: false)
-    // Only the end of the connection is waited for.
+    // The only timer is the one that closes the connection.
     try await until { device.clock.wakeUps == [300_000] }
     device.clock.advance(seconds: 300)
     try await until { service.connections.open == 0 }
     #expect(device.clock.wakeUps.isEmpty)
-    // What waits to be sent is tried all the same.
+    // Unsent events are sent all the same.
     try await device.write()
     await scheduler.wrote()
     #expect(await device.clock.nextWakeUp() == 2000)
@@ -339,12 +339,12 @@ extension Device {
     SyncScheduler(engine: engine, live: live ?? service, clock: clock, random: { 0 })
   }
 
-  /// Syncs so far.
+  /// The number of syncs so far.
   var syncs: Int { lines.all.count }
 }
 
-/// Waits until a condition holds, which the tasks of the test bring about.
-/// - Throws: `WaitLimit` after a minute, which fails the test where it waited.
+/// Waits for a condition that the test's tasks will make true.
+/// - Throws: `WaitLimit` after a minute, with an issue at the caller's line.
 func until(
   sourceLocation: SourceLocation = #_sourceLocation, _ isTrue: () async throws -> Bool
 ) async throws {

@@ -5,13 +5,13 @@ import TrunkModel
 
 @testable import SyncEngine
 
-/// Tokens: renewed in time, once, and never lost.
+/// Tokens are renewed in time, once, and never lost.
 @Suite struct SessionTests {
   let service = MemoryService()
 
   private func refreshes() -> Int { service.log.count { $0 == .refresh } }
 
-  @Test func aTokenLastsUntilItsMargin() async throws {
+  @Test func aTokenIsUsedUntilItsMargin() async throws {
     let device = try await Device(service)
     let first = try await device.keeper.token()
     device.clock.advance(seconds: 3600 - 91)
@@ -21,12 +21,12 @@ import TrunkModel
     let second = try await device.keeper.token()
     #expect(second != first && refreshes() == 1)
     #expect(await device.vault.session?.accessToken == second.text)
-    // Setting the time of day changes nothing.
+    // Changing the time of day has no effect.
     device.clock.skew = 86_400_000
     #expect(try await device.keeper.token() == second)
   }
 
-  @Test func aShortLifeIsMostlyUsed() async throws {
+  @Test func aShortLivedTokenIsUsedForMostOfItsLife() async throws {
     let device = try await Device(service)
     device.clock.advance(seconds: 4000)
     service.state.withLock { $0.tokenLife = 60 }
@@ -40,7 +40,7 @@ import TrunkModel
   @Test func fiveProgramsRenewOnce() async throws {
     let device = try await Device(service)
     device.clock.advance(seconds: 4000)
-    // Each as its own program has it: no memory in common, only folder and vault.
+    // Each keeper acts as a separate program: they share only the folder and the vault.
     let keepers = (0..<5).map { _ in device.anotherKeeper() }
     let tokens = try await withThrowingTaskGroup(of: AccessToken.self) { group in
       for keeper in keepers {
@@ -49,7 +49,7 @@ import TrunkModel
       return try await group.reduce(into: Set<String>()) { $0.insert($1.text) }
     }
     #expect(tokens.count == 1 && refreshes() == 1)
-    // The same with a token that the server refuses.
+    // The same for a token that the server rejects.
     service.expireAccessTokens()
     let refused = AccessToken(try #require(tokens.first), userID: "user")
     try await withThrowingTaskGroup(of: Void.self) { group in
@@ -59,7 +59,7 @@ import TrunkModel
     #expect(refreshes() == 2)
   }
 
-  @Test func theNewPairIsInTheVaultBeforeItIsUsed() async throws {
+  @Test func newTokensAreStoredBeforeTheyAreUsed() async throws {
     let device = try await Device(service)
     device.clock.advance(seconds: 4000)
     service.setGate { [vault = device.vault, service] call in
@@ -71,7 +71,7 @@ import TrunkModel
     #expect(refreshes() == 1)
   }
 
-  @Test func withoutTheVaultOneRenewalAndNoMore() async throws {
+  @Test func tokensAreRenewedOnlyOnceWithoutTheVault() async throws {
     let device = try await Device(service)
     _ = try await device.keeper.token()
     device.clock.advance(seconds: 4000)
@@ -79,7 +79,7 @@ import TrunkModel
     let token = try await device.keeper.token()
     #expect(refreshes() == 1)
     #expect(await device.keeper.vaultProblem == .locked)
-    // It is used as long as it lasts, and no other is asked for.
+    // The token is used until it expires, and no other one is requested.
     device.clock.advance(seconds: 3550)
     #expect(try await device.keeper.token() == token)
     device.clock.advance(seconds: 100)
@@ -92,7 +92,7 @@ import TrunkModel
     #expect(await device.keeper.vaultProblem == nil)
   }
 
-  @Test func anUnreadableVaultMakesNoRenewal() async throws {
+  @Test func anUnreadableVaultPreventsRenewal() async throws {
     let device = try await Device(service)
     _ = try await device.keeper.token()
     device.clock.advance(seconds: 4000)
@@ -102,7 +102,7 @@ import TrunkModel
     #expect(await device.keeper.ended == nil)
   }
 
-  @Test func aVaultThatWasOpenedIsNoProblem() async throws {
+  @Test func unlockingTheVaultClearsTheProblem() async throws {
     let device = try await Device(service)
     await device.vault.fail(reading: .locked)
     await #expect(throws: SyncProblem.vault(.locked)) { _ = try await device.keeper.token() }
@@ -112,7 +112,7 @@ import TrunkModel
     #expect(await device.keeper.vaultProblem == nil && refreshes() == 0)
   }
 
-  @Test func aLostAnswerIsForgiven() async throws {
+  @Test func aLostRenewalCanBeRepeated() async throws {
     let device = try await Device(service)
     device.clock.advance(seconds: 4000)
     service.failOnce(.refresh, .answerLost)
@@ -127,7 +127,7 @@ import TrunkModel
     .misconfigured(status: 401, code: "", message: ""), .unreachable(detail: "tls"),
     .refused(status: 400, code: "", message: ""), .unauthorized(code: ""),
   ])
-  func onlyDefiniteWordsEndASession(failure: ServiceFailure) async throws {
+  func onlyAnExplicitAnswerEndsASession(failure: ServiceFailure) async throws {
     let device = try await Device(service)
     device.clock.advance(seconds: 4000)
     service.setFaults { call, _ in call == .refresh ? .failing(failure) : nil }
@@ -139,7 +139,7 @@ import TrunkModel
     #expect(await device.engine.sync().problem == nil)
   }
 
-  @Test func aTokenThatStillLastsIsUsedWhileRenewingFails() async throws {
+  @Test func aValidTokenIsUsedWhileRenewalFails() async throws {
     let device = try await Device(service)
     let token = try await device.keeper.token()
     device.clock.advance(seconds: 3550)
@@ -148,12 +148,12 @@ import TrunkModel
     }
     #expect(try await device.keeper.token() == token)
     #expect(await device.engine.sync().problem == nil)
-    // Who gives no answer gives none to it either.
+    // A server that doesn't answer would not answer the request either, so the token isn't used.
     service.setFaults { call, _ in call == .refresh ? .lost : nil }
     #expect(await device.engine.sync().problem == .service(.unreachable(detail: "lost")))
   }
 
-  @Test func aRefusedFreshTokenIsNoLoop() async throws {
+  @Test func aRejectedNewTokenCausesNoLoop() async throws {
     let device = try await Device(service)
     service.setFaults { call, _ in call == .head ? .failing(.unauthorized(code: "PGRST303")) : nil }
     let report = await device.engine.sync()
@@ -162,7 +162,7 @@ import TrunkModel
     #expect(await device.keeper.ended == nil)
   }
 
-  @Test func signingOutElsewhereIsNoticed() async throws {
+  @Test func aSignOutInAnotherProgramIsDetected() async throws {
     let device = try await Device(service)
     let other = device.anotherKeeper()
     #expect(try await other.signOut() == nil)
@@ -182,7 +182,7 @@ import TrunkModel
     }
   }
 
-  @Test func signInTrimsAndStores() async throws {
+  @Test func signInTrimsInputAndStoresTheSession() async throws {
     let vault = TestVault()
     let signIn = SignIn(server: Device.server, service: service, vault: vault, clock: TestClock())
     let outcome = try await signIn.verify(email: " user\u{00A0}\n", code: "12 34\u{00A0}-５６")
@@ -194,7 +194,7 @@ import TrunkModel
     await #expect(throws: SignInFailure.wrongCode) { _ = try await signIn.verify(email: "user", code: "1") }
   }
 
-  @Test func descriptionsTellNoSecret() async throws {
+  @Test func descriptionsContainNoSecrets() async throws {
     let grant = service.grant("user")
     let session = StoredSession(grant, server: Device.server, now: Instant(milliseconds: 0))
     for text in ["\(grant)", "\(session)", "\(AccessToken("abc", userID: "user"))"] {
