@@ -4,7 +4,7 @@ import SyncEngine
 import TestSupport
 import TrunkModel
 
-/// Folder and keyring of one computer, for several programs at once.
+/// The folder and keyring of one computer, for several programs at once.
 final class SharedComputer: Sendable {
   let backend: Backend
   let address: String
@@ -23,7 +23,7 @@ final class SharedComputer: Sendable {
     try vault.store(session)
   }
 
-  /// Starts one more program.
+  /// Starts another program.
   func program(_ command: String) throws -> DeviceProcess {
     try DeviceProcess([folder, backend.rawValue, address, account.userID, home.path + "/session", command])
   }

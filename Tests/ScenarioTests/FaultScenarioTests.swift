@@ -7,9 +7,9 @@ import TestSupport
 import Testing
 import TrunkModel
 
-/// Nothing that is here goes because a server, or something before it, answers strangely.
+/// Unexpected answers from a server or a proxy never remove local entries.
 @Suite(.timeLimit(.minutes(5))) struct FaultScenarioTests {
-  /// What comes instead of a page.
+  /// A fault that replaces a page.
   enum Trouble: String, CaseIterable {
     case serverError, page, portal, tooMany, cut, cutInJSON, nothing, lost, noRows, otherJSON
 
@@ -20,7 +20,7 @@ import TrunkModel
       case .portal: .answer(status: 302, headers: ["Location": "http://127.0.0.1:9/login"])
       case .tooMany: .answer(status: 429, headers: ["Retry-After": "3"])
       case .cut: .truncated(after: 2000)
-      // Whole for HTTP, cut for JSON.
+      // Complete as HTTP, truncated as JSON.
       case .cutInJSON: .answer(status: 200, body: String(backend.emptyPage.dropLast()))
       case .nothing: .truncated(after: 0)
       case .lost: .lostRequest
@@ -30,8 +30,8 @@ import TrunkModel
     }
   }
 
-  /// Every page but the first comes empty, with a count that is right: few rows are missing in what comes.
-  @Test(arguments: Backend.allCases) func aListThatEndsEarlyIsNeverTheWholeGarden(_ backend: Backend) async throws {
+  /// Every page but the first is empty, while the count is right. Few rows are missing.
+  @Test(arguments: Backend.allCases) func aListThatEndsEarlyIsAnError(_ backend: Backend) async throws {
     let scene = try await Scene(backend)
     let computer = try await scene.computer()
     try scene.file.insert(Event.waters(0..<1050), userID: computer.account.userID) { 1_770_000_000_000_000 + Int64($0) }
@@ -52,17 +52,17 @@ import TrunkModel
     #expect(await computer.engine.sync().problem == nil)
   }
 
-  @Test(arguments: Backend.allCases) func aFullDownloadThatFailsLeavesEverything(_ backend: Backend) async throws {
+  @Test(arguments: Backend.allCases) func aFailedFullDownloadChangesNothing(_ backend: Backend) async throws {
     let scene = try await Scene(backend)
     let computer = try await scene.computer()
     try scene.file.insert(Event.waters(0..<1201), userID: computer.account.userID) { 1_770_000_000_000_000 + Int64($0) }
     #expect(await computer.engine.sync().fetched == 1201)
-    // Unsent, and it stays so: the server takes nothing.
+    // This event stays unsent, because the server accepts no inserts below.
     try await computer.write()
     let before = try await computer.texts()
     let insert = Fault.answer(status: 503)
     for trouble in Trouble.allCases {
-      // Two pages and the empty one; without rows, the last one is as it should be.
+      // A full download has two pages and an empty last one, for which "noRows" is the right answer.
       for number in trouble == .noRows ? [1, 2] : [1, 2, 3] {
         let count = Mutex(0)
         let fault = trouble.fault(backend)
@@ -75,13 +75,13 @@ import TrunkModel
           }
           return page == number ? fault : .none
         }
-        // Where sending has failed, the next attempt begins with fetching.
+        // After a failed upload, the next attempt begins with fetching.
         repeat {
           #expect(await computer.engine.redownload().problem != nil, "\(trouble) \(number)")
         } while count.withLock { $0 < number }
         #expect(try await computer.texts() == before, "\(trouble) \(number)")
         #expect(try await computer.store.confirmedCount() == 1201)
-        // The number of rows tells that something else answered.
+        // The count of rows shows that something else answered, so this is not a remote loss.
         #expect(await computer.engine.status.remoteLoss == nil)
       }
     }
@@ -92,7 +92,7 @@ import TrunkModel
     #expect(try await computer.pending() == 0)
   }
 
-  @Test(arguments: Backend.allCases) func whatHasArrivedIsNotRefusedForItsName(_ backend: Backend) async throws {
+  @Test(arguments: Backend.allCases) func storedEventsWithUnusualIDsAreFound(_ backend: Backend) async throws {
     let scene = try await Scene(backend)
     let computer = try await scene.computer()
     let names = ["a,b", "a", "\"\u{301}", "\u{301})", "c\\", "&client_id=d"]
@@ -106,9 +106,9 @@ import TrunkModel
     #expect(status.phase == .synced && status.rejected == 0)
   }
 
-  /// A proxy that answers an empty list, or an empty object, to everything: nothing is rejected or renamed, nothing
-  /// goes, and nothing looks synced.
-  @Test(arguments: Backend.allCases, ["[]", "{}", ""]) func aProxyThatAnswersEmpty(
+  /// A proxy answers every request with an empty list or object: nothing is rejected, renamed or removed, and nothing
+  /// is shown as synced.
+  @Test(arguments: Backend.allCases, ["[]", "{}", ""]) func aProxyThatAnswersEmptyChangesNothing(
     _ backend: Backend, body: String
   ) async throws {
     let scene = try await Scene(backend)
@@ -131,8 +131,8 @@ import TrunkModel
     #expect(await computer.engine.sync().pushed == 5)
   }
 
-  /// Two spellings of one letter are two names: that one of them has arrived says nothing of the other.
-  @Test(arguments: Backend.allCases) func namesAreComparedByTheirBytes(_ backend: Backend) async throws {
+  /// Two spellings of a letter are two IDs: if one was stored, the other was not.
+  @Test(arguments: Backend.allCases) func idsAreComparedByTheirBytes(_ backend: Backend) async throws {
     let scene = try await Scene(backend)
     let (ada, bob) = (try await scene.computer(), try await scene.computer("bob@example.org"))
     _ = try await bob.store.append([.named("e\u{301}")])
@@ -144,8 +144,8 @@ import TrunkModel
     #expect(await ada.engine.status.phase == .synced)
   }
 
-  /// A proxy with a limit, as nginx has one of 1 MB: what fits goes through, the rest waits until it does.
-  @Test(arguments: Backend.allCases, [413, 414]) func aProxyThatTakesNothingLarge(
+  /// A proxy with a size limit, such as nginx's 1 MB: small events pass, and large ones wait until the limit is raised.
+  @Test(arguments: Backend.allCases, [413, 414]) func eventsTooLargeForAProxyWait(
     _ backend: Backend, code: Int
   ) async throws {
     let scene = try await Scene(backend)
@@ -177,8 +177,8 @@ import TrunkModel
     #expect(try scene.file.clientIDs(userID: computer.account.userID).count == 8)
   }
 
-  /// What has arrived is looked up by its name, which may be too long for an address: then that event waits alone.
-  @Test(arguments: Backend.allCases) func aProxyThatTakesNoLongAddress(_ backend: Backend) async throws {
+  /// Stored events are looked up by their ID, which may be too long for a URL. Then only that event waits.
+  @Test(arguments: Backend.allCases) func eventsWithIDsTooLongForAProxyWaitAlone(_ backend: Backend) async throws {
     let scene = try await Scene(backend)
     let computer = try await scene.computer()
     let long = String(repeating: "n", count: 2600)
@@ -191,12 +191,12 @@ import TrunkModel
     #expect(report.problem == nil && report.pushed == 6 && report.fetched == 8)
     let status = await computer.engine.status
     #expect(status.rejected == 0)
-    // Fetching has brought what could not be looked up.
+    // The pull has fetched the events that couldn't be looked up.
     #expect(status.phase == .synced && status.pending == 0)
   }
 
-  /// One that refuses whatever comes is asked no more than a server that is down, and nothing is put apart for it.
-  @Test(arguments: Backend.allCases) func aProxyThatTakesNothing(_ backend: Backend) async throws {
+  /// A proxy that rejects every upload gets few requests, and no event is treated as too large.
+  @Test(arguments: Backend.allCases) func aProxyThatRejectsEveryUploadGetsFewRequests(_ backend: Backend) async throws {
     let scene = try await Scene(backend)
     let computer = try await scene.computer()
     await computer.engine.sync()
@@ -210,8 +210,8 @@ import TrunkModel
     #expect(await computer.engine.sync().pushed == 700)
   }
 
-  /// What the server itself finds too large, it will never take.
-  @Test(arguments: Backend.allCases) func whatTheServerFindsTooLargeIsPutApart(_ backend: Backend) async throws {
+  /// An event that the server itself finds too large is rejected.
+  @Test(arguments: Backend.allCases) func eventsTooLargeForTheServerAreRejected(_ backend: Backend) async throws {
     let scene = try await Scene(backend)
     let computer = try await scene.computer()
     try await computer.write(3)
@@ -225,8 +225,8 @@ import TrunkModel
     #expect(await computer.engine.status.rejected == 1)
   }
 
-  /// A server that takes the request and says nothing.
-  @Test(arguments: Backend.allCases) func aServerThatFallsSilent(_ backend: Backend) async throws {
+  /// A server stops in the middle of a response.
+  @Test(arguments: Backend.allCases) func aServerThatStopsAnsweringChangesNothing(_ backend: Backend) async throws {
     let scene = try await Scene(backend)
     let computer = try await scene.computer()
     try await computer.write(30)
@@ -253,11 +253,12 @@ import TrunkModel
     #expect(try await computer.store.count() == 5)
   }
 
-  @Test(arguments: Backend.allCases) func tokenExpiresInTheMiddle(_ backend: Backend) async throws {
+  @Test(arguments: Backend.allCases) func aTokenThatExpiresDuringASyncIsRenewed(_ backend: Backend) async throws {
     let scene = try await Scene(backend)
     let grant = try await scene.signIn()
     try scene.file.insert(Event.waters(0..<2100), userID: grant.userID) { 1_770_000_000_000_000 + Int64($0) }
-    // The device believes that its token lasts another hour. From the second page on, the server gets one that expired.
+    // The device believes that its token is valid for another hour. From the second page on, the server receives an
+    // expired one.
     let clock = TestClock()
     let expired = try scene.file.token(like: grant.accessToken, until: Int64(Date().timeIntervalSince1970) - 3600)
     let computer = try await Computer(
@@ -270,7 +271,7 @@ import TrunkModel
     scene.setFault { request in
       isExpired.withLock { isExpired in
         defer { if request.kind == .page { isExpired = true } }
-        // A token that is renewed within the second in which it was made is the same.
+        // A token renewed in the second in which it was issued is identical to the old one.
         if request.kind == .refresh { scene.clearFault() }
         return isExpired && request.kind == .page ? .changed(headers: ["authorization": "Bearer " + expired]) : .none
       }
@@ -282,12 +283,12 @@ import TrunkModel
     #expect(await computer.vault.session(of: computer.account)?.refreshToken != grant.refreshToken)
   }
 
-  @Test(arguments: Backend.allCases) func revokedSessionKeepsTheGarden(_ backend: Backend) async throws {
+  @Test(arguments: Backend.allCases) func aRevokedSessionKeepsTheGarden(_ backend: Backend) async throws {
     let scene = try await Scene(backend)
     let computer = try await scene.computer()
     try await computer.write(5)
     await computer.engine.sync()
-    // Elsewhere: this session is ended.
+    // Another client ends this session.
     let token = try await computer.keeper.token()
     try await scene.backend.service(scene.process.url).signOut(token: token)
     computer.clock.advance(seconds: 3600)
@@ -302,11 +303,11 @@ import TrunkModel
     #expect(try await computer.store.count() == 6)
     await computer.engine.refreshFigures()
     #expect(await computer.engine.status.phase == .signedOut)
-    // The server has said so and gets no further request.
+    // The server has ended the session, so it gets no further request.
     let before = scene.proxy.requests.count
     await computer.engine.sync()
     #expect(scene.proxy.requests.count == before)
-    // Signing in again goes on with what waited.
+    // Signing in again sends the waiting event.
     let grant = try await scene.signIn()
     await computer.keeper.resume(StoredSession(grant, server: scene.proxy.address, now: computer.clock.now))
     #expect(await computer.engine.sync().problem == nil)

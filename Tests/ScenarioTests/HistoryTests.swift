@@ -7,9 +7,9 @@ import Testing
 import TrunkDemo
 import TrunkModel
 
-/// Random histories over real connections: few beside those in memory, but with all that lies between.
+/// Random histories over real connections: fewer than in `PropertyTests`, but including HTTP and the server.
 @Suite(.timeLimit(.minutes(5))) struct HistoryTests {
-  @Test(arguments: Backend.allCases) func devicesAgreeWhenAllIsQuiet(_ backend: Backend) async throws {
+  @Test(arguments: Backend.allCases) func devicesAgreeAfterTheFaultsEnd(_ backend: Backend) async throws {
     let scene = try await Scene(backend)
     for seed in 1...5 { try await run(seed, scene) }
   }
@@ -18,7 +18,7 @@ import TrunkModel
     var random = SeededRandom(seed: seed)
     var computers: [Computer] = []
     for _ in 0..<3 {
-      // Clocks that are off by days.
+      // Clocks are wrong by up to days.
       let clock = TestClock(skew: Int64(random.next(below: 400_000_000)) - 200_000_000)
       computers.append(try await scene.computer("seed\(seed)@example.org", clock: clock))
     }

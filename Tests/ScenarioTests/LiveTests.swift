@@ -5,9 +5,9 @@ import TestSupport
 import Testing
 import TrunkModel
 
-/// Two devices that hear of each other.
+/// Two devices with live connections.
 @Suite(.timeLimit(.minutes(5))) struct LiveTests {
-  /// Starts a device and waits until it listens: a sync follows then.
+  /// Starts a device and waits until its connection is live, which causes a second sync.
   private func start(_ computer: Computer) async -> SyncScheduler {
     let scheduler = computer.scheduler(live: computer.service)
     await scheduler.start()
@@ -15,7 +15,7 @@ import TrunkModel
     return scheduler
   }
 
-  @Test(arguments: Backend.allCases) func whatOnePlantsIsOnTheOther(_ backend: Backend) async throws {
+  @Test(arguments: Backend.allCases) func rowsReachOtherDevicesWithoutARequest(_ backend: Backend) async throws {
     let scene = try await Scene(backend)
     let (one, two) = (try await scene.computer(), try await scene.computer())
     let stranger = try await scene.computer("bob@example.org")
@@ -30,10 +30,10 @@ import TrunkModel
     _ = try await one.store.append([plant])
     await schedulers[0].wrote()
     try await two.holds(1)
-    // No request of the second device's: the row itself came.
+    // The second device sent no request: the live connection delivered the row.
     #expect(two.log.count == 2)
     #expect(scene.proxy.requests.dropFirst(requests).allSatisfy { [.insert, .head, .page].contains($0.kind) })
-    // The first one's own row came back to it as well.
+    // The first device received its own row as well.
     for computer in [one, two] {
       await computer.engine.sync()
       #expect(try await computer.texts() == [plant.canonicalText])
@@ -44,12 +44,12 @@ import TrunkModel
     for scheduler in schedulers { await scheduler.stop() }
   }
 
-  /// What came while there was no connection is fetched when it is there again.
-  @Test(arguments: Backend.allCases) func aConnectionThatBreaksIsMadeAgain(_ backend: Backend) async throws {
+  /// Rows that were stored while the connection was closed are fetched once it is open again.
+  @Test(arguments: Backend.allCases) func aBrokenConnectionIsReopened(_ backend: Backend) async throws {
     let scene = try await Scene(backend)
     let (one, two) = (try await scene.computer(), try await scene.computer())
     let scheduler = await start(one)
-    // Nothing gets through while the other device writes over another connection.
+    // No request of the first device gets through while the other one writes over another connection.
     scene.setFault { _ in .lostRequest }
     scene.proxy.cutTunnels()
     await one.log.reach(3)
@@ -59,7 +59,7 @@ import TrunkModel
     #expect(try await one.store.count() == 0)
     #expect(scene.requests(.socket) == 1)
     scene.clearFault()
-    // The timer of the failed sync, and then that of the connection.
+    // First the timer of the failed sync, then that of the connection.
     #expect(await one.clock.nextWakeUp() == 1000)
     one.clock.advance(seconds: 1)
     await one.log.reach(4)
@@ -68,7 +68,7 @@ import TrunkModel
     one.clock.advance(seconds: 1)
     await one.log.reach(5)
     #expect(scene.requests(.socket) == 2)
-    // And it tells of rows.
+    // The new connection reports rows.
     _ = try await service.insert([OutgoingRow(try await two.write()[0])], token: try await two.keeper.token())
     try await one.holds(2)
     #expect(one.log.count == 5)
@@ -88,14 +88,14 @@ import TrunkModel
     computer.clock.advance(seconds: 300)
     await live.ends.reach(1)
     await scheduler.visibilityChanged(isVisible: true)
-    // A new connection, and the sync that follows it.
+    // A new connection is opened, and a sync follows.
     await computer.log.reach(3)
     #expect(scene.requests(.socket) == 2)
     await scheduler.stop()
   }
 }
 
-/// Notes when connections end.
+/// Records when connections end.
 private struct WatchedLive: LiveService {
   let service: any LiveService
   let ends = LineLog()

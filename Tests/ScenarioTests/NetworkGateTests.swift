@@ -6,8 +6,7 @@ import TestSupport
 import Testing
 import TrunkModel
 
-/// A server that can't is not asked often: twelve requests an hour at most, though the window is there and something
-/// waits to be sent.
+/// A server that fails gets at most twelve requests an hour, even if the window is visible and an event is unsent.
 @Suite(.timeLimit(.minutes(5))) struct NetworkGateTests {
   enum Trouble: String, CaseIterable {
     case down, silentClose, serverError, badGateway, unavailable, tooMany, tooManyForNow, tooManyForLong, portalPage
@@ -40,7 +39,7 @@ import TrunkModel
     try await computer.write()
     let scheduler = computer.scheduler()
     await scheduler.start()
-    // The second hour begins with a token that has to be renewed.
+    // In the second hour, the token has to be renewed first.
     for hour in 1...3 {
       let before = hour == 1 ? 0 : server.requests.count
       try await computer.pass(seconds: 3600)
@@ -65,7 +64,7 @@ extension StoredSession {
 }
 
 extension Computer {
-  /// Lets time pass, from one timer to the next, with what each of them leads to.
+  /// Advances the clock from timer to timer and waits for the sync that each one causes.
   func pass(seconds: Int64) async throws {
     let end = clock.uptime + seconds * 1000
     while true {

@@ -10,15 +10,15 @@ import Testing
 import TrunkDemo
 import TrunkModel
 
-/// Programs of their own: several at once, and killed at any moment.
+/// Several programs at once, and programs that are killed at any moment.
 @Suite(.timeLimit(.minutes(5))) struct ProcessTests {
-  /// A window, and four commands: all of them find the token expired.
+  /// Five programs find the token expired at the same time.
   @Test(arguments: Backend.allCases) func fiveProgramsRenewOnce(_ backend: Backend) async throws {
     let scene = try await Scene(backend)
     var session = StoredSession(
       try await scene.signIn(), server: scene.proxy.address, now: SystemSyncClock().now)
     let computer = try SharedComputer(backend, scene.proxy.address, session)
-    // The first download is behind them.
+    // Does the first download.
     let first = try computer.program("sync")
     first.say("go")
     #expect(try await first.lines.next(with: "report ") == "report none")
@@ -34,8 +34,8 @@ import TrunkModel
     #expect(try computer.vault.session(of: computer.account)?.refreshToken != session.refreshToken)
   }
 
-  /// Killed between the server's commit, its answer, the acknowledgement and the place up to which was read.
-  /// `TRUNK_KILLS` is how often, for each of the interfaces.
+  /// Kills a program between the server's commit, its response, the acknowledgement and the move of the cursor.
+  /// `TRUNK_KILLS` is the number of kills per interface.
   @Test(arguments: Backend.allCases) func killedAtAnyMoment(_ backend: Backend) async throws {
     let kills = ProcessInfo.processInfo.environment["TRUNK_KILLS"].flatMap { Int($0) } ?? 100
     let seed = Int.random(in: 0..<1_000_000)
@@ -48,12 +48,12 @@ import TrunkModel
     let other = try await scene.computer()
     var acknowledged: Set<String> = []
     for _ in 0..<kills {
-      // So that there is something to fetch as well.
+      // Gives the program something to fetch as well.
       let rows = try await other.write(1 + random.next(below: 3))
       acknowledged.formUnion(rows.compactMap(\.clientID))
       await other.engine.sync()
       let program = try computer.program("live")
-      // Right before a request reaches the server or while it is answered, or in the middle of what it writes then.
+      // Kills right before a request reaches the server, while it is answered, or during the writes that follow.
       let (number, writes) = (1 + random.next(below: 6), random.next(below: 12))
       let count = Mutex(0)
       scene.setFault { _ in

@@ -9,9 +9,9 @@ import TestSupport
 import Testing
 import TrunkModel
 
-/// The built server, and a proxy before it that faults as a test wants it.
+/// The built server behind a proxy that injects faults.
 final class Scene: Sendable {
-  /// What happens to each request.
+  /// The fault for each request.
   private final class Plan: Sendable {
     let fault = Mutex<@Sendable (FaultRequest) -> Fault>({ _ in .none })
   }
@@ -30,12 +30,12 @@ final class Scene: Sendable {
     proxy = FaultProxy(to: port) { [plan] request in plan.fault.withLock { $0 }(request) }
   }
 
-  /// - Parameter fault: asked on the thread of each connection; may wait.
+  /// - Parameter fault: called on the connection's thread; may block.
   func setFault(_ fault: @escaping @Sendable (FaultRequest) -> Fault) { plan.fault.withLock { $0 = fault } }
 
   func clearFault() { setFault { _ in .none } }
 
-  /// How many requests of a kind have come so far.
+  /// The number of requests of a kind so far.
   func requests(_ kind: FaultRequest.Kind) -> Int { proxy.requests.count { $0.kind == kind } }
 
   /// A separate session that the proxy doesn't see.
@@ -52,7 +52,7 @@ final class Scene: Sendable {
   }
 }
 
-/// One device of a user: the real store, the real engine and a real connection.
+/// A device of a user, with the real store, engine and connection.
 final class Computer {
   let service: CombinedService
   let folder: MemoryFolder
@@ -72,12 +72,12 @@ final class Computer {
     folder = try MemoryFolder()
     vault = MemoryVault(session)
     store = try await EventStore.open(folder: folder.path + "/garden")
-    // As after the first batch.
+    // The state after the first batches, so that batches are large.
     try await store.set("distinct", for: .rowTimes)
     (keeper, engine) = Computer.parts(service, account, folder, vault, clock, store, log, backups)
   }
 
-  /// As after the end of the program.
+  /// Replaces the store, keeper and engine, as a restart of the program does.
   func restart() async throws {
     store = try await EventStore.open(folder: folder.path + "/garden")
     (keeper, engine) = Computer.parts(service, account, folder, vault, clock, store, log, backups)
@@ -106,18 +106,18 @@ final class Computer {
     return events
   }
 
-  /// Texts of all events, one spelling for each.
+  /// The canonical texts of all events, sorted.
   func texts() async throws -> [String] { try await store.events(afterSeq: 0).map(\.event.canonicalText).sorted() }
 
   func pending() async throws -> Int { try await store.syncFigures(now: clock.now).pending }
 
-  /// Returns when the store has this many events.
+  /// Waits until the store has this many events.
   func holds(_ count: Int) async throws {
     for await _ in await engine.statuses() where try await store.count() >= count { return }
   }
 }
 
-/// A live connection that never comes about.
+/// A live connection that never becomes live.
 struct NoLive: LiveService {
   func listen(
     token: AccessToken, renewals: AsyncStream<AccessToken>
@@ -145,7 +145,7 @@ extension FaultRequest {
 }
 
 extension Event {
-  /// An event that some other program has called so.
+  /// An event with a `client_id` in another program's format.
   static func named(_ clientID: String) -> Event {
     Event(
       .sproutWatered(.init(sproutID: "sprout-1", content: "text", prompt: nil)),
@@ -158,7 +158,7 @@ extension Event {
       clientID: Event.clientID(at: instant, random: random))
   }
 
-  /// Events at one second after the other.
+  /// Events with these numbers, one second apart.
   static func waters(_ range: Range<Int>) -> [Event] {
     range.map { number in
       .water(Instant(milliseconds: TestClock.start + Int64(number) * 1000), "water \(number)", random: UInt32(number))

@@ -5,13 +5,13 @@ import TrunkModel
 
 @testable import TrunkServer
 
-/// The server's own files, for what takes long or goes wrong seldom: rows of any time, tokens of any length.
+/// The server's files, to create rare states quickly: rows with any time and tokens with any expiry.
 struct ServerFile: Sendable {
   private let folder: String
 
   init(_ process: ServerProcess) { folder = process.folder }
 
-  /// Not a token, or no secret.
+  /// The token or the server's secret can't be read.
   private struct Unreadable: Error {}
 
   private func database() throws -> Database {
@@ -40,10 +40,10 @@ struct ServerFile: Sendable {
     try database().all("SELECT client_id FROM events WHERE user_id = ?", .text(userID)) { $0.text(0) }
   }
 
-  /// The newest `created_at` of all, in microseconds since 1970.
+  /// The newest `created_at` of all rows, in microseconds since 1970.
   func newest() throws -> Int64 { try database().integer("SELECT max(created_at) FROM events") }
 
-  /// The same token, but good until another time only.
+  /// Returns the same token with another expiry, in seconds since 1970.
   func token(like text: String, until seconds: Int64) throws -> String {
     let parts = text.split(separator: ".").map(String.init)
     guard parts.count == 3, let bytes = Base64URL.decode(parts[1]),

@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 import TrunkModel
 
-/// What has to hold between several devices of one user: real stores, real connections, the built server.
+/// Several devices of one user, with real stores, real connections and the built server.
 @Suite(.timeLimit(.minutes(5))) struct SeveralDevicesTests {
   @Test(arguments: Backend.allCases) func offlineWriteReachesTheServerOnceAndTheOtherDevice(_ backend: Backend)
     async throws
@@ -19,7 +19,7 @@ import TrunkModel
     #expect(await one.engine.sync().problem?.code == "unreachable")
     #expect(await one.engine.status.phase == .offline)
     try await one.restart()
-    // The server stores it, and its answer is lost: the device does not know.
+    // The server stores the event, but its response is lost, so the device doesn't know.
     scene.setFault { $0.kind == .insert ? .lostAnswer : .none }
     #expect(await one.engine.sync().problem?.code == "unreachable")
     #expect(try await one.pending() == 1)
@@ -43,10 +43,10 @@ import TrunkModel
     #expect(await one.engine.sync().mode == .incremental)
     try scene.file.remove(clientID: Event.waters(3..<4)[0].clientID ?? "")
     try await one.store.set("0", for: .cacheVersion)
-    // Can't be sent during the download: it stays although no row holds it.
+    // An event that can't be sent during the download stays although no row holds it.
     try await one.write()
     scene.setFault { $0.kind == .insert ? .answer(status: 503) : .none }
-    // Whether fetching works is tried the next time.
+    // The next sync fetches first.
     #expect(await one.engine.sync().problem?.code == "503")
     let report = await one.engine.sync()
     #expect(report.mode == .full && report.problem?.code == "503")
@@ -57,7 +57,7 @@ import TrunkModel
     #expect(try scene.file.clientIDs(userID: one.account.userID).count == 10)
   }
 
-  @Test(arguments: Backend.allCases) func sameEventSentTwiceAtOnce(_ backend: Backend) async throws {
+  @Test(arguments: Backend.allCases) func theSameEventSentTwiceAtOnceIsStoredOnce(_ backend: Backend) async throws {
     let scene = try await Scene(backend)
     let (one, two) = (try await scene.computer(), try await scene.computer())
     let events = Event.waters(0..<3)
@@ -73,7 +73,9 @@ import TrunkModel
     }
   }
 
-  @Test(arguments: Backend.allCases) func anEventThatIsGoneWhenTheAnswerComes(_ backend: Backend) async throws {
+  @Test(arguments: Backend.allCases) func eventsClearedDuringTheirRequestAreFetchedAgain(_ backend: Backend)
+    async throws
+  {
     let scene = try await Scene(backend)
     let computer = try await scene.computer()
     await computer.engine.sync()
@@ -92,19 +94,19 @@ import TrunkModel
     #expect(try await computer.pending() == 0)
   }
 
-  /// Behind a server that gives 1,000 rows at most, whatever it is asked for.
-  @Test(arguments: Backend.allCases) func manyRowsWithOneTimeBehindALimit(_ backend: Backend) async throws {
+  /// The server returns at most 1,000 rows per request.
+  @Test(arguments: Backend.allCases) func manyRowsWithTheSameTimeAreFetchedPageByPage(_ backend: Backend) async throws {
     let scene = try await Scene(backend)
     let computer = try await scene.computer()
     let began: Int64 = 1_770_000_000_000_001
-    // 300 of one time, across the end of the first page.
+    // 300 rows share a time across the end of the first page.
     try scene.file.insert(Event.waters(0..<2501), userID: computer.account.userID) { index in
       began + Int64(index < 900 ? index : index < 1200 ? 900 : index)
     }
     let report = await computer.engine.sync()
     #expect(report.mode == .full && report.fetched == 2501 && report.problem == nil)
     #expect(try await computer.store.count() == 2501)
-    // The same by fetching what is new: rows all of one time, more than a page of them.
+    // The same for new rows after a first sync: more than a page of rows with one time.
     let other = try await scene.computer("bob@example.org")
     await other.engine.sync()
     try scene.file.insert(Event.waters(5000..<6300), userID: other.account.userID) { _ in began }
@@ -113,27 +115,27 @@ import TrunkModel
     #expect(try await other.store.count() == 1300)
   }
 
-  @Test(arguments: Backend.allCases) func rowThatIsCommittedLate(_ backend: Backend) async throws {
+  @Test(arguments: Backend.allCases) func aRowThatIsCommittedLateIsFetched(_ backend: Backend) async throws {
     let scene = try await Scene(backend)
     let (one, two) = (try await scene.computer(), try await scene.computer())
     _ = try await two.store.append(Event.waters(0..<1))
     await two.engine.sync()
     await one.engine.sync()
-    // Its transaction began before the rows that are here, and ended after they were read.
+    // The transaction began before the known rows and committed after they were read.
     let newest = try scene.file.newest()
     try scene.file.insert(Event.waters(1..<2), userID: one.account.userID) { _ in newest - 200_000_000 }
     let report = await one.engine.sync()
     #expect(report.mode == .incremental && report.problem == nil && report.pulled == 1)
     #expect(try await one.store.count() == 2)
-    // What a transaction can't be late any more is found by counting.
+    // A row that is older than the overlap is found by counting.
     try scene.file.insert(Event.waters(2..<3), userID: one.account.userID) { _ in newest - 2_000_000_000 }
     one.clock.advance(seconds: 3600)
     #expect(await one.engine.sync().mode == .full)
     #expect(try await one.store.count() == 3)
   }
 
-  /// One request in a new process, also after a bulk import of one time.
-  @Test(arguments: Backend.allCases) func aQuietServerIsAskedOnce(_ backend: Backend) async throws {
+  /// A new process sends one request, even after a bulk import of rows with one time.
+  @Test(arguments: Backend.allCases) func anUnchangedServerGetsOneRequest(_ backend: Backend) async throws {
     let scene = try await Scene(backend)
     let computer = try await scene.computer()
     let imported = Event.waters(0..<20_000)
@@ -147,12 +149,12 @@ import TrunkModel
       #expect(report.problem == nil && report.fetched == 0)
       #expect(scene.proxy.requests.dropFirst(before).map(\.kind) == [.head])
     }
-    // A row that is as old as they are is found by counting.
+    // A slightly older row is found by counting.
     try scene.file.insert(Event.waters(20_000..<20_001), userID: computer.account.userID) { _ in time - 1 }
     #expect(await computer.engine.sync().pulled == 1)
   }
 
-  @Test(arguments: Backend.allCases) func aThousandEventsGoInThreeRequests(_ backend: Backend) async throws {
+  @Test(arguments: Backend.allCases) func aThousandEventsTakeThreeRequests(_ backend: Backend) async throws {
     let scene = try await Scene(backend)
     let computer = try await scene.computer()
     await computer.engine.sync()
@@ -165,7 +167,7 @@ import TrunkModel
     #expect(try await computer.store.confirmedCount() == 1000)
   }
 
-  /// A first batch of two tells whether the server gives the rows of a request one time.
+  /// A first batch of two shows whether the rows of a request share a time.
   @Test(arguments: Backend.allCases) func theFirstBatchIsSmall(_ backend: Backend) async throws {
     let scene = try await Scene(backend)
     let computer = try await scene.computer()
@@ -177,7 +179,7 @@ import TrunkModel
   }
 }
 
-/// Waits on a thread of a connection, which may wait.
+/// Blocks a connection's thread until the work is done.
 func wait(_ work: @escaping @Sendable () async -> Void) {
   let done = DispatchSemaphore(value: 0)
   Task {

@@ -5,17 +5,17 @@ import TestSupport
 import Testing
 import TrunkModel
 
-/// A server that takes connections and requests, and answers nothing.
+/// A server that accepts connections and requests but never answers.
 @Suite(.timeLimit(.minutes(5))) struct SilenceTests {
-  /// What the device would begin with.
+  /// The request with which the device begins.
   enum Beginning: CaseIterable {
     case fetching, sending, renewing
   }
 
-  /// Whatever is asked meanwhile, the first request that gets no answer in its time ends it: from then on the garden is
-  /// offline, and stays so until there is an answer.
+  /// The first request that times out ends the sync, whatever was requested in the meantime. From then on the garden is
+  /// offline until the server answers.
   @Test(arguments: Backend.allCases, Beginning.allCases)
-  func theFirstRequestWithoutAnAnswerEndsIt(_ backend: Backend, _ beginning: Beginning) async throws {
+  func theFirstRequestWithoutAnAnswerEndsTheSync(_ backend: Backend, _ beginning: Beginning) async throws {
     let server = FaultServer { $1.stall() }
     let clock = TestClock()
     let computer = try await Computer(
@@ -29,18 +29,18 @@ import TrunkModel
       #expect(status.phase == .loading && status.failure == nil)
       break
     }
-    // The computer wakes up, the user asks.
+    // The computer wakes up, and the user requests a sync.
     async let wake: Void = scheduler.resumed()
     async let wish = scheduler.syncNow()
     #expect(await wish.problem?.code == "unreachable")
     _ = await (start, wake)
-    // Fifteen seconds, and what libcurl and a busy computer add to them.
+    // The limit is 15 seconds, plus what libcurl and a busy computer add.
     #expect(began.duration(to: .now) < .seconds(25))
     var status = await computer.engine.status
     #expect(status.phase == .offline && status.failure?.code == "unreachable" && status.consecutiveFailures == 1)
     #expect(computer.log.count == 1)
     #expect(server.requests.count == (beginning == .renewing ? 2 : 1))
-    // It retries automatically without showing that it is busy.
+    // Automatic retries are not shown as syncing.
     let before = server.requests.count
     for await status in await computer.engine.statuses() {
       #expect(status.phase == .offline)

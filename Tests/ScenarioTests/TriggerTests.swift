@@ -5,9 +5,9 @@ import TestSupport
 import Testing
 import TrunkModel
 
-/// What makes a device ask the server, counted by the requests that come.
+/// What causes a device to sync, counted by the requests that arrive.
 @Suite(.timeLimit(.minutes(5))) struct TriggerTests {
-  /// A device whose window is shown, and which has nothing more to do.
+  /// A device with a visible window and nothing left to sync.
   private struct Setting {
     let scene: Scene
     let computer: Computer
@@ -16,14 +16,14 @@ import TrunkModel
     init(_ backend: Backend) async throws {
       scene = try await Scene(backend)
       computer = try await scene.computer()
-      // So old that nothing can appear behind it.
+      // So old that no new row can appear before it.
       let time = Int64(computer.clock.now.milliseconds) * 1000
       try scene.file.insert(Event.waters(0..<1), userID: computer.account.userID) { _ in time }
       await computer.engine.sync()
       scheduler = computer.scheduler()
     }
 
-    /// The requests that come while something is done.
+    /// Returns the requests that arrive while `work` runs.
     func requests(_ work: () async throws -> Void) async rethrows -> [FaultRequest.Kind] {
       let before = scene.proxy.requests.count
       try await work()
@@ -31,7 +31,7 @@ import TrunkModel
     }
   }
 
-  @Test(arguments: Backend.allCases) func eachTriggerIsOneSync(_ backend: Backend) async throws {
+  @Test(arguments: Backend.allCases) func eachTriggerCausesOneSync(_ backend: Backend) async throws {
     let setting = try await Setting(backend)
     let (computer, scheduler) = (setting.computer, setting.scheduler)
     // Launch.
@@ -42,9 +42,9 @@ import TrunkModel
     #expect(await setting.requests { await scheduler.gainedFocus() } == [])
     computer.clock.advance(milliseconds: 1)
     #expect(await setting.requests { await scheduler.gainedFocus() } == [.head])
-    // By hand, at any time.
+    // A request by the user syncs at any time.
     #expect(await setting.requests { await scheduler.syncNow() } == [.head])
-    // The network is gone, and comes back.
+    // The network disappears and comes back.
     #expect(await setting.requests { await scheduler.networkChanged(isAvailable: false) } == [])
     let returned = await setting.requests {
       let before = computer.log.count
@@ -55,14 +55,14 @@ import TrunkModel
     #expect(returned == [.head])
     // The computer wakes up.
     #expect(await setting.requests { await scheduler.resumed() } == [.head])
-    // Something was written.
+    // An entry is written.
     let written = try await setting.requests {
       try await computer.write()
       await scheduler.wrote()
     }
-    // The own row comes back, and is the last.
+    // The page contains the own row, which is the newest, so no other page follows.
     #expect(written == [.insert, .head, .page])
-    // A hidden window asks for nothing.
+    // A hidden window fetches nothing.
     await scheduler.visibilityChanged(isVisible: false)
     let hidden = await setting.requests {
       await scheduler.networkChanged(isAvailable: true)
@@ -72,21 +72,21 @@ import TrunkModel
     await scheduler.stop()
   }
 
-  /// Another program writes, and nothing happens in this one's window.
+  /// Another program writes while nothing happens in this one's window.
   @Test(arguments: Backend.allCases) func anotherProgramsWriteIsSent(_ backend: Backend) async throws {
     let setting = try await Setting(backend)
     await setting.scheduler.start()
     let before = setting.computer.log.count
     let other = try await EventStore.open(folder: setting.computer.store.folder)
-    // Another event than the one that the server has.
+    // A different event than the server's.
     _ = try await other.append(Event.waters(1..<2))
     await setting.computer.log.reach(before + 1)
     #expect(setting.scene.requests(.insert) == 1)
     await setting.scheduler.stop()
   }
 
-  /// What waits is sent when the window gains focus, however soon, and by the timer after a failure.
-  @Test(arguments: Backend.allCases) func whatWaitsIsTriedAgain(_ backend: Backend) async throws {
+  /// Unsent events are sent when the window gains focus, however soon, and by a timer after a failure.
+  @Test(arguments: Backend.allCases) func unsentEventsAreRetried(_ backend: Backend) async throws {
     let setting = try await Setting(backend)
     let (computer, scheduler, scene) = (setting.computer, setting.scheduler, setting.scene)
     await scheduler.start()
@@ -94,7 +94,7 @@ import TrunkModel
     #expect(await setting.requests { await scheduler.gainedFocus() }.first == .insert)
     scene.setFault { _ in .lostRequest }
     try await computer.write()
-    // Once more where the connection was a kept one.
+    // libcurl sends the request again if it used a kept connection.
     let refused = await setting.requests { await scheduler.wrote() }
     #expect(!refused.isEmpty && refused.count <= 2 && refused.allSatisfy { $0 == .insert })
     // Focus does not help a server that is down.
