@@ -1,4 +1,4 @@
-"""A wall clock and a time zone that a test sets, also while programs run."""
+"""A wall clock and a time zone that tests can change while programs run."""
 
 import glob
 import os
@@ -10,7 +10,7 @@ import time
 
 
 class FakeClock:
-    """Runs on from the time it was set to. The program's timers follow it."""
+    """A clock that runs on from the time to which it was set. The program's timers follow it."""
 
     def __init__(self, when):
         [library] = glob.glob("/usr/lib/*/faketime/libfaketime.so.1")
@@ -25,7 +25,7 @@ class FakeClock:
         }
 
     def set(self, when):
-        """Takes a datetime with a zone."""
+        """Sets the clock to a datetime with a time zone."""
         with open(self._path + ".new", "w", encoding="ascii") as file:
             file.write(f"{when.timestamp() - time.time():+.3f}")
         os.replace(self._path + ".new", self._path)
@@ -35,13 +35,13 @@ class FakeClock:
 
 
 class SystemZone:
-    """The zone that the computer is set to, for programs that are started below `under`: they see an /etc of their own,
-    where a test sets the zone as the desktop's settings do."""
+    """The computer's time zone for programs that are started through `under`. They see a separate /etc, in which a test
+    sets the zone as the desktop's settings do."""
 
     def __init__(self, name):
         self._folder = tempfile.TemporaryDirectory(prefix="trunk-zone-")
         etc = pathlib.Path(self._folder.name) / "etc"
-        # Some of it isn't readable for all users; the tests don't need these files.
+        # Some files aren't readable for all users; the tests don't need these.
         shutil.copytree("/etc", etc, symlinks=True, ignore=_unreadable)
         self._etc = etc
         self.set(name)
@@ -50,12 +50,12 @@ class SystemZone:
 
     @staticmethod
     def is_possible():
-        """Whether this computer allows a program a separate /etc; some containers don't."""
+        """Whether this computer lets a program have a separate /etc; some containers don't."""
         probe = ["unshare", "--map-root-user", "--mount", "mount", "--bind", "/etc", "/etc"]
         return subprocess.run(probe, capture_output=True).returncode == 0
 
     def set(self, name):
-        """Takes a name of the tz database."""
+        """Sets the zone to a name of the tz database."""
         new = self._etc / "localtime.new"
         new.unlink(missing_ok=True)
         new.symlink_to(f"/usr/share/zoneinfo/{name}")

@@ -14,10 +14,10 @@ from test_sync import EMAIL
 
 
 class Computer:
-    """A home with a command line."""
+    """A separate home for the command line."""
 
     def __init__(self, server, **env):
-        """env: more variables."""
+        """env: additional environment variables."""
         self.server, self.env = server, env
         self.home = pathlib.Path(tempfile.mkdtemp(prefix="trunk-ui-"))
 
@@ -25,7 +25,7 @@ class Computer:
         return variables(self.home, self.server.env | self.env)
 
     def run(self, *arguments, given=""):
-        """Exit code, answer and complaint of a command."""
+        """Runs a command and returns its exit code, standard output and standard error."""
         done = subprocess.run([BUILD / CONFIG / "trunkctl", *arguments], input=given, capture_output=True, text=True,
                               env=self.variables())
         tokens.check_text("what trunkctl says", done.stdout + done.stderr)
@@ -37,8 +37,8 @@ class Computer:
         return json.loads(answer)
 
     def type_code(self, *options, email=EMAIL, before=lambda: None, lines=lambda code: [code]):
-        """Signs in as a person does: the code is read when it is asked for. before: what is done until it comes; lines:
-        what is typed. Returns exit code, answer and complaint."""
+        """Signs in as a user does, reading the code when trunkctl asks for it. before: called before the code arrives;
+        lines: returns the lines to type for a code. Returns exit code, standard output and standard error."""
         process = subprocess.Popen([BUILD / CONFIG / "trunkctl", "login", email, *options], text=True,
                                    stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
                                    env=self.variables())
@@ -49,7 +49,7 @@ class Computer:
         return process.returncode, answer, complaint
 
     def login(self, *options, **how):
-        """The same, which must succeed; returns the answer."""
+        """Signs in, which must succeed, and returns the standard output."""
         code, answer, complaint = self.type_code(*options, "--json", **how)
         assert code == 0, complaint
         return json.loads(answer)
@@ -69,7 +69,7 @@ class ComputerTestCase(unittest.TestCase):
         return Server()
 
     def computer(self):
-        """Another computer, whose home is searched for tokens and removed at the end."""
+        """Returns another computer. At the end its home is searched for tokens and removed."""
         computer = Computer(self.server)
         self.addCleanup(shutil.rmtree, computer.home)
         self.addCleanup(tokens.check_folder, computer.home)

@@ -1,4 +1,4 @@
-"""Events that a garden may hold, to be imported before a program starts."""
+"""Events to import before a program starts."""
 
 import json
 import uuid
@@ -21,7 +21,7 @@ def event(kind, time, **fields):
 
 
 def planted(title, time, twig="branch-0-twig-0", season="2w", cost=2, leaf=None, **more):
-    """A new leaf and a sprout on it; returns its id and the events."""
+    """Returns a sprout's ID and the events that plant it on a new leaf."""
     number = uuid.uuid4()
     made = event("leaf_created", time, leafId=f"leaf-{number}", twigId=twig, name=leaf or title)
     sprout = event(
@@ -35,7 +35,7 @@ def watered(sprout, time, text, prompt="What grew?"):
 
 
 def write(path, events):
-    """An export file."""
+    """Writes an export file."""
     document = {"version": 4, "exportedAt": events[-1]["timestamp"], "events": events, "circles": {}, "settings": {}}
     path.write_text(json.dumps(document), encoding="utf-8")
     return path

@@ -1,4 +1,4 @@
-"""A proxy that can hold back an answer which a test names."""
+"""A proxy that can delay responses."""
 
 import http.client
 import http.server
@@ -6,17 +6,17 @@ import threading
 
 
 class Gate:
-    """Passes requests on to a server; answers to `method` that hold the bytes `held` wait until `open`. It knows no
-    WebSockets: who wants one is refused, and fetches what is new instead."""
+    """Forwards requests to a server. Responses to `method` that contain the bytes `held` wait until `open`. WebSockets
+    are refused, so clients have to fetch new rows."""
 
     def __init__(self, server, held, method="GET"):
         self.opened = threading.Event()
-        # An answer waits, or has waited.
+        # Set once a response has been delayed.
         self.reached = threading.Event()
         self.close(held)
-        # Rows with these bytes are rejected, as a server does with what its table can't hold.
+        # Rows with these bytes are rejected, as if the server's table couldn't store them.
         self.rejected = None
-        # Requests for paths that begin so get no answer.
+        # Requests for paths with this prefix get no response.
         self.broken = None
         gate = self
 
@@ -53,7 +53,7 @@ class Gate:
                 self.end_headers()
                 if self.command == method and gate.held in content:
                     gate.reached.set()
-                    # A client gives up after some seconds without data. White space before JSON counts as data.
+                    # Clients time out after some seconds without data. White space before JSON counts as data.
                     while not gate.opened.wait(0.2):
                         self.send_part(b" " * 100)
                 if content:
@@ -74,7 +74,7 @@ class Gate:
             do_GET = do_HEAD = do_POST = do_PUT = do_DELETE = pass_on
 
             def log_message(self, *_):
-                """Does nothing: the log is not read."""
+                """Suppresses the log, which no test reads."""
 
         self._http = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Handler)
         threading.Thread(target=self._http.serve_forever, daemon=True).start()

@@ -1,4 +1,4 @@
-"""A message bus that starts nothing by itself, and the keyring on it, which can change while a program runs."""
+"""A message bus without service activation, and a keyring on it that can be replaced while a program runs."""
 
 import os
 import pathlib
@@ -20,8 +20,8 @@ PROMPTER = "org.gnome.keyring.SystemPrompter"
 
 
 class Bus:
-    """The keyring is one of these: `ok`; `locked`, the same one; `hang`, the same one, answering nothing; `none`, no
-    service; or what Tests/Support/PrivateBus/fake-secrets can be."""
+    """A bus with one of these keyrings: `ok`; `locked`, the same keyring locked; `hang`, the same keyring not
+    answering; `none`, no service; or a mode of Tests/Support/PrivateBus/fake-secrets."""
 
     def __init__(self, keyring="ok"):
         self.home = pathlib.Path(tempfile.mkdtemp(prefix="trunk-bus-"))
@@ -36,7 +36,7 @@ class Bus:
 
     @property
     def env(self):
-        """Where the bus is, and where the screen reader listens all the same."""
+        """The environment variables for this bus and for the usual accessibility bus."""
         bus = Gio.bus_get_sync(Gio.BusType.SESSION)
         answer = bus.call_sync("org.a11y.Bus", "/org/a11y/bus", "org.a11y.Bus", "GetAddress", None,
                                GLib.VariantType("(s)"), Gio.DBusCallFlags.NONE, -1, None)
@@ -66,7 +66,7 @@ class Bus:
             self.service.stdout.readline()  # it prints a line when it is ready
 
     def start_prompter(self):
-        """The desktop's own question for the password, as the bus would start it."""
+        """Starts the desktop's password prompt, as bus activation would."""
         service = next(pathlib.Path(folder, "dbus-1/services", PROMPTER + ".service")
                        for folder in ("/usr/share", "/usr/local/share")
                        if pathlib.Path(folder, "dbus-1/services", PROMPTER + ".service").exists())
@@ -75,19 +75,19 @@ class Bus:
         self.run("gdbus", "wait", "--session", "--timeout", "60", PROMPTER)
 
     def answer_prompt(self, *keys):
-        """Waits for the question, and presses keys in it."""
+        """Waits for the password prompt and presses keys in it."""
         window = output("xdotool", "search", "--sync", "--onlyvisible", "--pid", str(self.prompter.pid)).split()[-1]
         xdotool("windowfocus", "--sync", window)
         xdotool("key", "--clearmodifiers", *keys)
 
     def secrets(self):
-        """Trunk's items in the keyring."""
+        """Returns Trunk's items in the keyring as text."""
         return self.run("secret-tool", "search", "--all", "xdg:schema", "garden.trunk.trunk.Session")
 
     def run(self, *command):
-        """What a program on this bus answers."""
+        """Returns the output of a program on this bus."""
         done = subprocess.run(command, env=self._env(), capture_output=True, text=True, timeout=COMMAND_LIMIT)
-        # secret-tool fails if it finds nothing.
+        # secret-tool fails if it finds no item.
         assert done.returncode == 0 or not done.stderr, done.stderr
         return done.stdout
 

@@ -1,4 +1,5 @@
-"""A Supabase project: a real PostgreSQL behind a service that answers as PostgREST does, and a trunk-server for signing in."""
+"""A Supabase project: a real PostgreSQL behind a service that behaves like PostgREST, and a trunk-server for signing
+in."""
 
 import sys
 
@@ -29,7 +30,7 @@ class Project:
 
     @property
     def env(self):
-        """What a program needs to know to use it."""
+        """The environment variables with which a program uses the project."""
         return {"SUPABASE_URL": self.service.url, "SUPABASE_ANON_KEY": KEY}
 
     @property
@@ -40,14 +41,14 @@ class Project:
         return self.server.code(email)
 
     def rows(self, account):
-        """client_id and payload of the account's rows, in the order of the server."""
+        """Returns client_id and payload of the account's rows, in the server's order."""
         [rows] = self.service.transaction(
             "select coalesce(json_agg(json_build_array(client_id, payload) order by created_at, id), '[]') "
             "from public.events where user_id = %s", [account])
         return rows
 
     def insertions(self):
-        """(on_conflict, status) of each insertion so far."""
+        """Returns (on_conflict, status) of each insertion so far."""
         return [(path.partition("on_conflict=")[2].partition("&")[0].replace("%2C", ","), status)
                 for method, path, status in self.service.requests if method == "POST"]
 

@@ -1,4 +1,4 @@
-"""An object in a separate process: each call and each answer is one line of JSON."""
+"""An object in a separate process. Each call and each result is one line of JSON."""
 
 import json
 import subprocess
@@ -7,7 +7,7 @@ import traceback
 
 
 class Remote:
-    """What `serve` serves there, as if it were here. Every method of that object is one of this."""
+    """A proxy of the object that the process passes to `serve`. It has all of that object's methods."""
 
     def __init__(self, *command, env=None):
         self._process = subprocess.Popen(command, env=env, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
@@ -27,14 +27,14 @@ class Remote:
         raise AssertionError(f"{name} {arguments} {named}: the process has ended")
 
     def end(self):
-        """Ends the process and everything in it, and fails when it could not end well."""
+        """Ends the process and its children. Fails if its exit code isn't 0."""
         with self._process:
             self._process.stdin.close()
         assert self._process.returncode == 0, f"it ended with {self._process.returncode}"
 
 
 def serve(target):
-    """Calls the requested methods until the input ends."""
+    """Calls the requested methods until the input is closed."""
     for line in sys.stdin:
         name, arguments, named = json.loads(line)
         try:

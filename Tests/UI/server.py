@@ -1,4 +1,4 @@
-"""A sync server for the tests, and a second device that talks to it without any of our code."""
+"""A sync server for the tests, and another device that uses it without any of our code."""
 
 import contextlib
 import json
@@ -20,8 +20,8 @@ KEY = "trunk"
 
 
 def free_port():
-    """One below those that the kernel gives to connections: whoever tries to reach a server that is down may be given its
-    port, and be connected with itself."""
+    """Returns a free port below those that the kernel assigns to outgoing connections. Otherwise a client of a stopped
+    server could be given the server's port and connect to itself."""
     while True:
         port = random.randrange(20000, 32000)
         with socket.socket() as probe, contextlib.suppress(OSError):
@@ -30,7 +30,7 @@ def free_port():
 
 
 class Server:
-    """The built trunk-server in a separate folder. Leaving the context ends it and removes the folder."""
+    """The built trunk-server in a separate folder. As a context manager, it ends the server and removes the folder."""
 
     def __init__(self):
         self.folder = pathlib.Path(tempfile.mkdtemp(prefix="trunk-server-"))
@@ -40,7 +40,7 @@ class Server:
         self.start()
 
     def start(self):
-        """Starts it; again at the same address after `kill`."""
+        """Starts the server, after `kill` at the same address."""
         self.process = subprocess.Popen(
             [BUILD / CONFIG / "trunk-server", "--data", self.folder, "--listen", f"127.0.0.1:{self.port}",
              "--print-codes", "--rate-limit", "off"], stdout=subprocess.PIPE, text=True)
@@ -54,7 +54,7 @@ class Server:
             lines.put(line.strip())
 
     def wait_line(self, start):
-        """The next line that begins so."""
+        """Returns the next line of output with this prefix."""
         while True:
             try:
                 line = self._lines.get(timeout=60)
@@ -69,11 +69,11 @@ class Server:
 
     @property
     def env(self):
-        """What a program needs to know to use it."""
+        """The environment variables with which a program uses the server."""
         return {"SUPABASE_URL": self.url, "SUPABASE_ANON_KEY": KEY}
 
     def code(self, email):
-        """The code that was just sent to an address."""
+        """Returns the code that was just sent to an address."""
         return self.wait_line(f"code for {email}: ").rsplit(" ", 1)[1]
 
     def kill(self):
@@ -117,7 +117,7 @@ class Device:
         return self.request("POST", path, body)
 
     def profile(self):
-        """The account's profile."""
+        """Returns the account's profile."""
         return self.request("GET", "/auth/v1/user")["user_metadata"]
 
     def set_profile(self, **members):
@@ -125,13 +125,13 @@ class Device:
         self.request("PUT", "/auth/v1/user", {"data": members})
 
     def insert(self, events):
-        """Stores events as the web client does: whole, in one batch."""
+        """Stores events as the web client does: complete, in one batch."""
         self.post("/rest/v1/events", [
             {"user_id": self.user, "type": event["type"], "payload": event, "client_id": event["client_id"],
              "client_timestamp": event["timestamp"]} for event in events])
 
     def events(self):
-        """All events of the user, in the order of the server."""
+        """Returns all events of the user, in the server's order."""
         rows = []
         while True:
             query = {"select": "*", "order": "created_at.asc,id.asc", "offset": len(rows)}

@@ -1,4 +1,4 @@
-"""Another device of a user, on the real client of Supabase for Python: see Tests/Server/venv and remote.py.
+"""Another device of a user that uses Supabase's own Python client: see Tests/Server/venv and remote.py.
 
 usage: supabase_device.py URL KEY
 """
@@ -25,11 +25,11 @@ class Device:
         self.user = answer.user.id
 
     def rows(self):
-        """All rows of the user, in the order of the server."""
+        """Returns all rows of the user, in the server's order."""
         return self.client.table("events").select("*").order("created_at").order("id").execute().data
 
     def titles(self):
-        """Of what was planted."""
+        """Returns the titles of planted sprouts."""
         return sorted(row["payload"]["title"] for row in self.rows() if row["type"] == "sprout_planted")
 
     def water(self, title, text):

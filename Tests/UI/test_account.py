@@ -1,4 +1,5 @@
-"""Name and time zone of the account: here, on the server among what other clients keep there, and on the next start."""
+"""The account's name and time zone: in the window, on the server next to other clients' members, and after a
+restart."""
 
 import contextlib
 import json
@@ -31,7 +32,7 @@ class AccountTest(ProgramTestCase):
     def open_account(self):
         self.program.open(self.program.find("push button", "Account"), "Account")
 
-    def test_the_name_is_that_of_the_account(self):
+    def test_the_account_provides_the_name(self):
         self.sign_in()
         self.wait_state("synced")
         device = Device(self.server, EMAIL)
@@ -49,7 +50,7 @@ class AccountTest(ProgramTestCase):
         program.type("Grace Hoper")
         program.wait("the name", lambda: text_of(name) == "Grace Hoper")
         xdotool("key", "Left", "Left", "Left")
-        # It is sent in a pause while typing, which must not move the caret; the rest is typed later.
+        # The name is sent in a pause while typing, which must not move the caret. The rest is typed later.
         program.wait("the name on the server", lambda: device.profile().get("full_name") == "Grace Hoper")
         program.wait("its end", lambda: not self.unsent())
         program.type("p")
@@ -59,7 +60,7 @@ class AccountTest(ProgramTestCase):
         program.close("Account")
         program.find("label", lambda label: label.endswith(", Grace"))
 
-        # Without the server it applies immediately and is sent later.
+        # Without the server, a change applies immediately and is sent later.
         self.server.kill()
         program.open("ctrl+comma", "Preferences")
         program.find("text", "Name").queryEditableText().setTextContents("Emmy Noether")
@@ -74,17 +75,17 @@ class AccountTest(ProgramTestCase):
         program.wait("the new name", lambda: device.profile() == {"full_name": "Emmy Noether", **others})
 
     def unsent(self):
-        """The profile changes in the garden's file that are not sent yet."""
+        """Returns the unsent profile changes in the garden's file."""
         (path,) = self.home.glob("data/trunk/*-*/garden.db")
         with contextlib.closing(sqlite3.connect(f"file:{path}?mode=ro", uri=True)) as database:
             ((text,),) = database.execute("SELECT value FROM meta WHERE key = 'profile'")
         return json.loads(text)["unsent"]
 
-    def test_the_zone_is_that_of_the_account(self):
+    def test_the_account_provides_the_time_zone(self):
         ripe = datetime.now(timezone.utc) + timedelta(days=1, hours=7)
 
         def wait_day(zone):
-            # Fourteen and minus eleven hours: there is always a day between them.
+            # The zones are UTC+14 and UTC−11, so their dates always differ.
             there = ripe.astimezone(zoneinfo.ZoneInfo(zone))
             self.program.find("list item", lambda name: f"from {there.day} {there:%B %Y}" in name)
 
@@ -119,7 +120,7 @@ class AccountTest(ProgramTestCase):
 
 
     def lose(self, count):
-        """Signs in, notes so many ideas, and has the server lose them all."""
+        """Signs in, adds this many seedlings and makes the server lose them all."""
         self.sign_in()
         self.wait_state("synced")
         for number in range(count):
@@ -131,19 +132,19 @@ class AccountTest(ProgramTestCase):
             database.commit()
         self.server.start()
 
-    def test_the_keyboard_alone_signs_out(self):
+    def test_signing_out_works_by_keyboard(self):
         program = self.program
         self.lose(3)
         self.open_account()
         program.tab_to("Sign Out\u2026")
         program.keys("space")
         question = program.dialog("Sign out?")
-        # Enter takes nothing away, and the keyboard scrolls through the list.
+        # Enter removes nothing, and Tab reaches every row of the list.
         self.wait_answer("Upload Again", question)
         reached = program.walk()
         for name in ["Upload Again", "Keep a Copy and Sign Out", "Cancel", *(f"Seedling \u00b7 Idea {n}" for n in range(3))]:
             self.assertTrue(any(each.startswith(name) for each in reached), f"{name} in {reached}")
-        # Escape changes nothing, and leads back to where it began.
+        # Escape changes nothing and returns the focus to the button.
         program.keys("Escape")
         program.wait("the question to close", lambda: not program.top_level("Sign out?"))
         program.focus("Account")
@@ -160,12 +161,12 @@ class AccountTest(ProgramTestCase):
         program.find("push button", "Kept on this computer only")
 
     def wait_answer(self, start, within):
-        """Waits until that answer has the keyboard. The toolkit has each twice, for a wide and for a narrow window."""
+        """Waits until this button has the focus. GTK has each button twice, for wide and narrow windows."""
         self.program.wait(f"the keyboard on {start}", lambda: any(
             has_state(button, pyatspi.STATE_FOCUSED)
             for button in self.program.find_all("push button", lambda name: name.startswith(start), within)))
 
-    def test_what_the_server_lacks_is_listed_before_signing_out_and_restored_after(self):
+    def test_missing_entries_are_listed_before_signing_out_and_restored_after(self):
         program = self.program
         self.lose(12)
         self.open_account()
@@ -179,7 +180,7 @@ class AccountTest(ProgramTestCase):
         (copy,) = self.home.glob("data/trunk/signed-out/*/*/garden.db")
         said = program.find("dialog", lambda name: name.startswith("Signed out"))
         program.find("label", lambda name: str(copy) in name, said)
-        # What may be nowhere else is not offered to be deleted.
+        # If these may be the only copies, deleting them is not offered.
         self.assertEqual(program.find_all("push button", lambda name: name.startswith("Delete"), said), [])
         program.press(program.find("push button", lambda name: name.startswith("Close"), said))
 
@@ -192,14 +193,14 @@ class AccountTest(ProgramTestCase):
         self.wait_state("synced")
         self.assertEqual(len(self.trunkctl("list", "--seedlings")["seedlings"]), 12)
 
-    def test_what_the_user_declines_is_not_offered_again(self):
+    def test_declined_copies_are_not_offered_again(self):
         program = self.program
         self.sign_in()
         self.wait_state("synced")
         self.trunkctl("seed", "Given up", "--twig", "heart/joy")
         self.trunkctl("sync")
         self.trunkctl("logout")
-        # The window notices by itself.
+        # The window detects it without user action.
         program.find("push button", "Kept on this computer only")
         said = program.find("dialog", lambda name: name.startswith("Signed out"))
         program.press(program.find("push button", lambda name: name.startswith("Close"), said))
@@ -213,7 +214,7 @@ class AccountTest(ProgramTestCase):
         question = program.find("dialog", lambda name: "1 entry on this computer is not on the server" in name)
         program.press(program.find("push button", lambda name: name.startswith("Don\u2019t Restore"), question))
         program.wait("the decision", lambda: self.trunkctl("restore", "--dry-run")["restored"] == 0)
-        # A newer copy does not bring up the older one again.
+        # After a newer copy, the older one is still not offered.
         for _ in range(2):
             self.trunkctl("logout")
             program.find("push button", "Kept on this computer only")
@@ -250,7 +251,7 @@ class AccountTest(ProgramTestCase):
 
 
 class OwnInterfaceTest(AccountTest):
-    """The same through the plain interface of trunk-server."""
+    """The same with trunk-server's own interface."""
 
     backend = "trunk"
 

@@ -1,4 +1,4 @@
-"""What rows do, done as a screen reader does it: without keyboard and pointer."""
+"""The actions of rows, as a screen reader performs them: without keyboard and pointer."""
 
 import unittest
 
@@ -19,7 +19,7 @@ class RowTest(ProgramTestCase):
         return self.program.find("list item", lambda name: name.startswith(start))
 
     def assert_opens(self, row, title):
-        """The row leads to the page of that sprout, and Back leads back."""
+        """Activates the row, which opens this sprout's page, and goes back."""
         program = self.program
         program.activate(row)
         program.find("push button", "Uproot")
@@ -27,11 +27,11 @@ class RowTest(ProgramTestCase):
         program.press(program.find("push button", "Back"))
         program.wait_gone("push button", "Uproot")
 
-    def test_every_row_of_today_opens_what_it_shows(self):
+    def test_every_row_of_today_opens_its_sprout(self):
         program = self.program
         program.find("push button", "Water \u201cCello\u201d")
         rows = [node.name for node in program.find_all("list item") if is_focusable(node)]
-        self.assertEqual(len(rows), 5, rows)  # one is ripe, three are thirsty, one is harvested next
+        self.assertEqual(len(rows), 5, rows)  # one ripe sprout, three thirsty ones and the next harvest
         for name in rows[:-1]:
             with self.subTest(name):
                 self.assert_opens(program.find("list item", name), name.split(",")[0])
@@ -49,7 +49,7 @@ class RowTest(ProgramTestCase):
             with self.subTest(title):
                 self.assert_opens(self.row(f"{title}, "), title)
 
-    def test_entries_of_the_water_lead_to_their_sprout_and_months_nowhere(self):
+    def test_water_entries_open_their_sprout_and_months_do_nothing(self):
         program = self.program
         dialog = program.open(program.find("push button", lambda name: name.startswith("Water: ")), "Water")
         month, entry = program.wait("the rows", lambda: program.find_all("list item", within=dialog))
@@ -59,14 +59,14 @@ class RowTest(ProgramTestCase):
         program.find("push button", "Uproot")
         program.find("label", "Ripe")
 
-    def test_a_choice_is_taken_from_the_list_of_a_row(self):
+    def test_a_choice_is_selected_from_the_list_of_a_row(self):
         program = self.program
         program.open("n", "Plant a Sprout")
         program.activate(program.find("combo box", lambda name: name.startswith("Branch, ")))
         program.activate(program.find("list item", "VOICE"))
         program.find("combo box", "Branch, VOICE")
 
-    def test_backups_unfold_and_one_is_looked_at(self):
+    def test_backups_expand_and_can_be_previewed(self):
         program = self.program
         program.open("ctrl+comma", "Preferences")
         program.activate(self.row("Restore from 1 backup"))

@@ -26,7 +26,7 @@ class ClockTestCase(ProgramTestCase):
 
 
     def derived(self, now):
-        """The garden as the store has it at an instant."""
+        """Returns the store's garden at an instant."""
         path = str(self.home / "export.json")
         self.trunkctl("export", "--force", path)
         return self.trunkctl("derive", "--events", path, "--now", events.stamp(now), "--time-zone", "Europe/Berlin")
@@ -41,7 +41,7 @@ class DayTest(ClockTestCase):
         hours = [20, 10, 3]
         self.bring(made + [events.watered(sprout, self.start_time - timedelta(hours=h), f"{h}") for h in hours])
 
-    def test_the_day_begins_without_a_click(self):
+    def test_the_day_begins_without_user_action(self):
         program = self.program
         program.find("push button", "Water: 0 of 3 left, 1 day in a row")
         program.find("list item", lambda name: "watered today" in name)
@@ -61,12 +61,13 @@ class WeekTest(ClockTestCase):
             "sun_shone", self.start_time - timedelta(days=1), twigId="branch-0-twig-0", twigLabel="movement", content="so")
         self.bring([*made, sun])
 
-    def test_the_week_begins_when_one_looks_again(self):
+    def test_the_week_begins_when_the_window_gets_the_focus(self):
         program = self.program
         program.find("push button", lambda name: name.startswith("Sun: returns"))
         program.find_text("has shone this week")
         self.clock.set(datetime(2026, 11, 30, 5, 59, 50, tzinfo=BERLIN))
-        # The kernel reports a clock change, but not one of the fake clock; focusing the window updates the day, too.
+        # The kernel reports changes of the real clock, but not of the fake one. Focusing the window updates the day,
+        # too.
         program.keys("w")
         program.dialog("Water")
         program.keys("Escape")
@@ -75,7 +76,7 @@ class WeekTest(ClockTestCase):
         program.find("push button", "Sun: ready")
         program.find("push button", "Shine")
         self.assertEqual(self.derived(datetime(2026, 11, 30, 6, tzinfo=BERLIN))["sun"]["available"], 1)
-        # Its season was over in the morning, too.
+        # Its season had already ended in the morning.
         program.find("push button", "Harvest \u201cCello\u201d")
 
 
@@ -98,7 +99,7 @@ class ZoneTest(ClockTestCase):
 
 @unittest.skipUnless(SystemZone.is_possible(), "no program can have an /etc of its own here")
 class TravelTest(ProgramTestCase):
-    """The zone is set while the program runs, as after a journey."""
+    """The time zone changes while the program runs, as after a journey."""
 
     env = {"TZ": None}
 
@@ -115,13 +116,13 @@ class TravelTest(ProgramTestCase):
         self.trunkctl("import", str(events.write(self.home / "garden.json", made)))
 
     def due(self, zone):
-        """The day of the harvest there, as the row of the next harvest says it."""
+        """Returns the date of the harvest in this zone, as the row of the next harvest shows it."""
         there = self.ripe.astimezone(zoneinfo.ZoneInfo(zone))
         return f"from {there.day} {there:%B %Y}"
 
-    def test_coming_back_to_the_window_is_coming_to_the_new_day(self):
+    def test_focusing_the_window_updates_the_time_zone(self):
         program = self.program
-        # Fourteen and minus eleven hours: there is always a day between them.
+        # The zones are UTC+14 and UTC−11, so their dates always differ.
         program.find("list item", lambda name: self.due("Pacific/Kiritimati") in name)
         self.zone.set("Pacific/Pago_Pago")
         program.keys("ctrl+comma")

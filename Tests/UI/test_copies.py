@@ -1,4 +1,4 @@
-"""The copies of signed-out gardens: what they give back, what they don't, and when they can be deleted."""
+"""The copies of signed-out gardens: what is restored from them, what isn't, and when they can be deleted."""
 
 import contextlib
 import pathlib
@@ -69,14 +69,14 @@ class CopiesTest(ComputerTestCase):
         self.assertEqual(len(self.copies(here)), 2)
         here.login()
         self.assertEqual(here.answer("restore")["restored"], 1)
-        # Now the server has all of it.
+        # Now the server has all entries of the copies.
         complaint = self.words(here.run("logout", "--delete-copies", given="delete\n")[2])
         self.assertIn(f"Delete 3 copies in {pathlib.Path(rich).parent.parent} for good?", complaint)
         self.assertIn("The copies are deleted.", complaint)
         self.assertEqual(self.copies(here), [])
         self.assertEqual(self.on_server(), {"Sent", "Only here"})
 
-    def test_a_backup_with_more_than_the_server_keeps_all(self):
+    def test_a_backup_with_more_than_the_server_prevents_deletion(self):
         here = self.signed_in("Sent", "Lost")
         here.answer("backup")
         self.lose("Lost")
@@ -86,7 +86,7 @@ class CopiesTest(ComputerTestCase):
         self.assertIn("All copies and backups stay", complaint)
         self.assertTrue(backup.exists())
 
-    def test_the_question_says_exactly_what_goes_and_what_stays(self):
+    def test_the_question_lists_what_is_deleted_and_what_stays(self):
         here = self.signed_in("Sent")
         here.answer("backup")
         self.draft(here, "half a sentence")
@@ -109,7 +109,7 @@ class CopiesTest(ComputerTestCase):
 
     # Decisions
 
-    def test_what_was_given_up_to_the_server_is_offered_only_when_asked_for(self):
+    def test_entries_given_up_to_the_server_are_offered_only_on_request(self):
         ideas = [f"Idea {number}" for number in range(30)]
         here = self.signed_in(*ideas)
         here.answer("logout")
@@ -119,7 +119,7 @@ class CopiesTest(ComputerTestCase):
         here.answer("sync", "--follow-server")
         here.answer("logout")
         offer = here.login()
-        # What was removed is kept as superseded versions, which no server ever gets.
+        # Removed entries are kept as superseded versions, which are never sent to a server.
         self.assertEqual((offer["restorable"], offer["restorableSuperseded"]), (0, 27))
         answer = here.answer("restore")
         self.assertEqual((answer["restored"], [earlier["entries"] for earlier in answer["earlier"]]), (0, [27]))
@@ -133,9 +133,9 @@ class CopiesTest(ComputerTestCase):
         self.assertIn("27 entries came back.", here.run("restore", given="restore\n")[1])
         self.assertEqual(self.on_server(), set(ideas))
 
-    # What copies give back
+    # Restoring
 
-    def test_superseded_versions_come_back(self):
+    def test_superseded_versions_are_restored(self):
         here = self.signed_in("My words")
         path = here.home / "export.json"
         here.answer("export", str(path))
@@ -150,7 +150,7 @@ class CopiesTest(ComputerTestCase):
         self.assertEqual(here.answer("restore")["superseded"], 0)
         self.assertEqual(self.on_server(), {"My words"})
 
-    def test_unfinished_texts_are_no_entries_and_come_back_once(self):
+    def test_drafts_are_restored_once_and_not_as_entries(self):
         here = self.signed_in("Sent")
         self.draft(here, "first words")
         here.answer("logout")
@@ -161,14 +161,14 @@ class CopiesTest(ComputerTestCase):
         self.assertEqual((offer["restorable"], offer["restorableDrafts"]), (0, 1))
         self.assertEqual([here.answer("restore")["drafts"] for _ in range(3)], [1, 0, 0])
         self.assertEqual(self.drafts(here), ["second words"])
-        # Changed since: it is not brought back a second time.
+        # The draft has changed since, so it isn't restored a second time.
         self.draft(here, "third")
         here.answer("restore")
         self.assertEqual(self.drafts(here), ["third"])
 
     # Copies that are left out
 
-    def test_damaged_copies_and_stray_files_do_not_keep_the_others_from_being_read(self):
+    def test_damaged_copies_and_stray_files_do_not_block_the_others(self):
         here = self.signed_in("A", "B")
         older = pathlib.Path(here.answer("logout")["copy"])
         here.login()
@@ -188,7 +188,7 @@ class CopiesTest(ComputerTestCase):
         answer = here.answer("restore")
         self.assertEqual((answer["restored"], answer["copies"], len(answer["notices"])), (2, [str(older)], 1))
         self.assertEqual(self.on_server(), {"A", "B"})
-        # Where nothing can be read, that is an error.
+        # It is an error if no copy can be read.
         older.write_bytes(b"")
         code, _, complaint = here.run("restore")
         self.assertEqual(code, 4)
@@ -201,7 +201,7 @@ class CopiesTest(ComputerTestCase):
         here.login()
         self.server.kill()
         other.kill()
-        # A copied project: the same users with the same ids.
+        # A copied project has the same users with the same IDs.
         for path in self.server.folder.glob("trunk-server.db*"):
             shutil.copyfile(path, other.folder / path.name)
         self.server.start()
@@ -218,7 +218,7 @@ class CopiesTest(ComputerTestCase):
         self.assertEqual(self.on_server(other), set())
         self.assertEqual(here.answer("restore", "--moved")["restored"], 1)
         self.assertEqual(self.on_server(other), {"Of the first server"})
-        # That was the decision: it is not mentioned again.
+        # The user has decided, so the copy isn't mentioned again.
         here.answer("logout")
         self.assertNotIn(copy, here.type_code()[2])
 

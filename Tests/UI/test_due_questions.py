@@ -1,4 +1,4 @@
-"""What a window asks or says when it starts: about entries that are elsewhere on this computer, and about a sign-out."""
+"""Questions and messages when a window starts: about entries elsewhere on this computer, and about a sign-out."""
 
 import contextlib
 import sqlite3
@@ -14,7 +14,7 @@ RESTORE = "1 entry on this computer is not on the server"
 
 class DueQuestionsTest(ComputerTestCase):
     def window(self, computer):
-        """A window on that computer, which ends with the test at the latest."""
+        """Starts a window on this computer, which ends with the test at the latest."""
         program = Program(home=computer.home, env=self.server.env)
         self.addCleanup(program.stop)
         return program.__enter__()
@@ -32,7 +32,7 @@ class DueQuestionsTest(ComputerTestCase):
         return [window.name for window in program.application() or () if window]
 
     def signed_in_with_both(self):
-        """A computer that is signed in, with an entry in the garden of the computer and one in a copy."""
+        """Returns a signed-in computer with an entry in its local garden and one in a copy."""
         here = self.computer()
         here.answer("seed", "Written before", "--twig", "heart/joy")
         here.login()
@@ -50,7 +50,7 @@ class DueQuestionsTest(ComputerTestCase):
     def seedlings(self, computer):
         return sorted(each["title"] for each in computer.answer("list", "--seedlings")["seedlings"])
 
-    def test_a_window_that_starts_signed_in_asks_until_it_is_answered(self):
+    def test_a_signed_in_window_asks_at_each_start_until_answered(self):
         here = self.signed_in_with_both()
         program = self.window(here)
         question = self.question(program, UPLOAD)
@@ -60,11 +60,11 @@ class DueQuestionsTest(ComputerTestCase):
         self.wait_synced(program)
         program.stop()
 
-        # Both are asked again, because nothing was decided.
+        # Both questions are asked again, because the user decided nothing.
         program = self.window(here)
         self.answer(program, self.question(program, UPLOAD), "Keep Them")
         self.question(program, RESTORE)
-        # Closing the window is no answer.
+        # Closing the window decides nothing.
         program.stop()
 
         program = self.window(here)
@@ -93,7 +93,7 @@ class DueQuestionsTest(ComputerTestCase):
         self.answer(program, self.question(program, UPLOAD), "Upload Them")
         program.wait("the entry", lambda: self.seedlings(here) == ["Written before"])
 
-    def test_the_next_window_says_where_the_copy_of_a_sign_out_in_a_terminal_is(self):
+    def test_the_next_window_names_the_copy_of_a_terminal_sign_out(self):
         here = self.computer()
         here.login()
         here.answer("seed", "An idea", "--twig", "heart/joy")

@@ -1,4 +1,4 @@
-"""The frame of the window: it opens, its views can be reached, and it closes."""
+"""The window opens, its views can be reached, and it closes."""
 
 import unittest
 
@@ -17,14 +17,14 @@ class FrameTest(ProgramTestCase):
         program.keys("ctrl+q")
         self.assertEqual(program.wait_exit(), 0)
 
-    def test_keys_lead_to_the_views(self):
+    def test_keys_switch_views(self):
         program = self.program
         for number, view in ((2, "Garden"), (1, "Today")):
             program.keys(f"ctrl+{number}")
             program.wait(f"the view {view}", lambda: program.selected("page tab") == [view])
             program.check_names()
 
-    def test_a_narrow_window_has_the_views_below(self):
+    def test_a_narrow_window_has_its_view_switcher_below(self):
         program = self.program
         program.narrow()
         garden = program.wait("the views below", lambda: next(
@@ -34,7 +34,7 @@ class FrameTest(ProgramTestCase):
         program.check_names()
 
     def is_below(self, node):
-        """Whether it is in the lower half of the window."""
+        """Whether the node is in the lower half of the window."""
         place = node.queryComponent().getExtents(pyatspi.WINDOW_COORDS)
         return place.y > self.program.size()[1] / 2
 

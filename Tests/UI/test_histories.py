@@ -1,4 +1,5 @@
-"""After any sequence of sign-out, sign-in, restore, import and crash, every acknowledged entry is on a computer or the server.
+"""After any sequence of sign-outs, sign-ins, restores, imports and crashes, every acknowledged entry is on a computer
+or the server.
 
 Two computers, two accounts and a server that is killed and restored from backups, all of it the built programs. A failing
 history prints its seed: TRUNK_SEED=seed runs it again, TRUNK_HISTORIES=n runs n others.
@@ -27,7 +28,7 @@ NOTE = re.compile("note-[0-9a-f]{12}")
 
 
 def notes_in(folder):
-    """The notes in all files of a folder: in the rows of databases, and in the bytes of other files."""
+    """Returns the notes in all files of a folder: in the events of databases, and in the bytes of other files."""
     found = set()
     for path in pathlib.Path(folder).rglob("*"):
         if not path.is_file() or path.suffix in (".db-wal", ".db-shm"):
@@ -46,7 +47,7 @@ def notes_in(folder):
 
 
 class History:
-    """One random sequence. `done` is what happened so far."""
+    """A random sequence of actions. `done` lists those so far."""
 
     def __init__(self, test, seed):
         self.test, self.random, self.done = test, random.Random(seed), []
@@ -58,7 +59,7 @@ class History:
             computer.account = None
             test.addCleanup(shutil.rmtree, computer.home)
             test.addCleanup(tokens.check_folder, computer.home)
-        # Note to the account that it was written in; None stands for the garden from before signing in.
+        # Maps each note to the account in which it was written; None is the garden from before signing in.
         self.acknowledged = {}
         self.is_up = True
         self.backups = []
@@ -68,7 +69,7 @@ class History:
         steps = {self.write: 8, self.synchronise: 4, self.sign_in: 4, self.sign_out: 3, self.import_file: 2, self.crash: 5,
                  self.back_up: 2, self.restore_server: 2, self.toggle_server: 2}
         for index in range(STEPS):
-            # An account with a few entries to begin with; a history of signed-out computers tests little.
+            # Sign in first: a history of signed-out computers tests little.
             [step] = self.random.choices(list(steps), list(steps.values())) if index > 3 else [self.sign_in]
             step()
             self.check()
@@ -120,13 +121,13 @@ class History:
         options = self.random.choice([[], ["--upload-again"], ["--keep-copy"], ["--delete-copies"]])
         self.trunkctl(computer, "logout", *options, given="delete\n")
         if "The copies are deleted." in self.done[-1]:
-            # They were deleted because the server has all of it: it is not restored to a state before that.
+            # They were deleted because the server has all entries, so the server is not restored to an earlier state.
             self.backups.clear()
             self.back_up()
         self.look(computer)
 
     def look(self, computer):
-        """Finds out who is signed in, as someone who returns to a computer would."""
+        """Finds out which account is signed in, from the output of trunkctl."""
         code, _, _ = computer.run("outbox")
         if code == 3:
             computer.account = None
@@ -144,7 +145,7 @@ class History:
             self.acknowledged.update((note, computer.account) for note in notes)
 
     def crash(self):
-        """Kills a command at some moment."""
+        """Kills a command at a random moment."""
         computer, note = self.computer(), self.note()
         command = self.random.choice([["seed", note, "--twig", "core/sport"], ["sync"], ["logout", "--keep-copy"],
                                       ["logout", "--upload-again"], ["restore"]])
@@ -189,7 +190,8 @@ class History:
         self.done.append(f"the server is {'up' if self.is_up else 'down'}")
 
     def recover(self):
-        """Does what the program offers, as each user on each computer. Then the server has all that was written in accounts."""
+        """On each computer, signs in as each user and follows every offer of the program. Then the server has every
+        entry that was written in an account."""
         if not self.is_up:
             self.toggle_server()
         for computer in self.computers:

@@ -1,4 +1,4 @@
-"""Text from elsewhere can be anything: it is shown as typed and breaks nothing."""
+"""Imported text can contain anything: it is shown unchanged and breaks nothing."""
 
 import re
 import unittest
@@ -17,7 +17,7 @@ TEXTS = [
     "\u65e5\u672c\u8a9e\u306e\u9577\u3044\u984c\u540d" * 10, "\u0e20\u0e32\u0e29\u0e32\u0e44\u0e17\u0e22", "bell\u0007 escape\u001b[31m",
     "\U0010ffff\ufffe private \ue000", "W" * 300, "no-break\u00a0" * 40, "a" * 1_000_000, "\u0301 begins with an accent",
 ]
-# The longest text of a label; see GtkKit's Text.
+# The maximum length of a label's text; see GtkKit's Text.
 ONE_LINE, WORD = 400, 2_000
 LINE_END = re.compile("[\n\r\u000b\u000c\u0085\u2028\u2029]")
 
@@ -35,7 +35,7 @@ class HostileTest(ProgramTestCase):
         self.assertEqual(len(TEXTS), 40)
         made, start = [], events.days_ago(10)
         for text in TEXTS:
-            # On many twigs, and without soil, of which there is not enough for forty.
+            # Spread over many twigs and with no soil cost, because there isn't enough soil for forty.
             made += events.planted(text, start, twig=f"branch-{len(made) % 8}-twig-1", cost=0, bloomWither=text)[1]
         sprout, planted = events.planted("All of them", start, cost=0)
         made += planted
@@ -52,7 +52,7 @@ class HostileTest(ProgramTestCase):
     def names(self, role):
         return {node.name for node in self.program.find_all(role)}
 
-    def test_titles_and_texts_are_shown_as_typed(self):
+    def test_titles_and_texts_are_shown_unchanged(self):
         program = self.program
         program.find("list item", lambda name: name.startswith("plain & simple, "))
         labels = self.names("label")
@@ -75,7 +75,7 @@ class HostileTest(ProgramTestCase):
         self.assertEqual([text for text in TEXTS if shown(text, WORD) not in labels], [])
         program.narrow()
 
-    def test_the_water_dialog_shows_them_as_typed(self):
+    def test_the_water_dialog_shows_them_unchanged(self):
         program = self.program
         for text in ("<span size='500000'>huge</span>", "_under_scores_"):
             program.press(program.find("push button", f"Water \u201c{text}\u201d"))

@@ -1,4 +1,4 @@
-"""One window for each session, and a command line beside it."""
+"""One window per session, and the command line at the same time."""
 
 import time
 import unittest
@@ -19,15 +19,15 @@ class InstanceTest(ProgramTestCase):
         self.assertEqual(windows, ["Trunk"])
         self.assertIsNone(self.program.process.poll())
 
-    def test_what_the_command_line_writes_is_shown_within_a_second(self):
+    def test_entries_of_the_command_line_are_shown_within_a_second(self):
         self.program.find("push button", "Water: 3 of 3 left")
         self.trunkctl("water", "cello", "-m", "from the terminal")
         written = time.monotonic()
         self.program.find("push button", "Water: 2 of 3 left, 1 day in a row")
-        # What the test itself takes to look comes on top, on a machine that is busy.
+        # The limit includes the time that the test itself takes on a busy computer.
         self.assertLess(time.monotonic() - written, 2)
 
-    def test_what_the_command_line_plants_is_shown_too(self):
+    def test_sprouts_of_the_command_line_are_shown(self):
         self.program.keys("ctrl+2")
         self.program.find("list item", lambda name: name.startswith("Cello, "))
         self.trunkctl("plant", "Run", "--twig", "core/movement", "--season", "2w")

@@ -1,4 +1,4 @@
-"""The keyboard: letters are letters while one types, Esc leaves and keeps, Tab comes everywhere."""
+"""The keyboard: letters are typed into the focused field, Esc closes and keeps the text, and Tab reaches everything."""
 
 import unittest
 
@@ -13,7 +13,7 @@ class TypingTest(ProgramTestCase):
     def windows(self):
         return [window.name for window in self.program.application()]
 
-    def test_letters_in_the_search_are_searched_for(self):
+    def test_letters_are_typed_into_the_search(self):
         program = self.program
         program.keys("slash")
         field = program.find("entry", "Search sprouts and leaves")
@@ -25,7 +25,7 @@ class TypingTest(ProgramTestCase):
         program.press(program.find("push button", "Clear the search"))
         program.find("list item", lambda name: name.startswith("Cello, "))
 
-    def test_letters_in_the_journal_are_written(self):
+    def test_letters_are_typed_into_the_journal(self):
         program = self.program
         program.open("w", "Water")
         area = program.find("text", "Entry about Cello")
@@ -36,7 +36,7 @@ class TypingTest(ProgramTestCase):
         program.wait("the letters", lambda: text_of(area) == "wsnh/\nWSNH")
         self.assertEqual(self.windows(), ["Trunk", "Water"])
 
-    def test_letters_in_a_title_are_written(self):
+    def test_letters_are_typed_into_a_title(self):
         program = self.program
         program.open("n", "Plant a Sprout")
         title = program.find("text", "What will you grow?")
@@ -44,7 +44,7 @@ class TypingTest(ProgramTestCase):
         program.wait("the letters", lambda: text_of(title) == "wsnh/")
         self.assertEqual(self.windows(), ["Trunk", "Plant a Sprout"])
 
-    def test_esc_closes_and_keeps_what_was_written(self):
+    def test_esc_closes_and_keeps_the_text(self):
         program = self.program
         for key, title, field in (("w", "Water", "Entry about Cello"), ("s", "Shine", "Reflection")):
             program.open(key, title)
@@ -57,7 +57,7 @@ class TypingTest(ProgramTestCase):
             program.close(title)
         self.assertEqual(program.entries("cello"), [])
 
-    def test_keys_lead_to_every_dialog_and_esc_back(self):
+    def test_keys_open_every_dialog_and_esc_closes_it(self):
         program = self.program
         for key, title in (
             ("ctrl+n", "Note an Idea"), ("ctrl+comma", "Preferences"), ("ctrl+question", "Keyboard Shortcuts"),
@@ -71,7 +71,7 @@ class TypingTest(ProgramTestCase):
         program = self.program
         program.keys("ctrl+f")
         program.find("entry", "Search sprouts and leaves")
-        # Past the filters and the order, into the list.
+        # Tab past the filters and the sort order into the list.
         row = program.find("list item", lambda name: name.startswith("Cello, "))
         for _ in range(8):
             program.keys("Tab")
@@ -86,7 +86,7 @@ class TypingTest(ProgramTestCase):
 
 
 class WalkTest(ProgramTestCase):
-    """Tab reaches what can be pressed, and comes round."""
+    """Tab reaches every control and returns to the first one."""
 
     def prepare(self):
         sprout, made = events.planted("Ripe", events.days_ago(15), leaf="Bach")
@@ -106,7 +106,7 @@ class WalkTest(ProgramTestCase):
 
     def test_tab_reaches_everything(self):
         program = self.program
-        # The buttons of the window itself are the desktop's.
+        # The window's own buttons are excluded, because they depend on the desktop.
         own = ("Minimize", "Maximize", "Close")
         self.assert_reached(program.top_level("Trunk"), own)
         program.keys("ctrl+2")
@@ -149,7 +149,7 @@ class BeginningTest(ProgramTestCase):
     def prepare(self):
         self.trunkctl("plant", "Cello", "--twig", "voice/practice", "--season", "2w")
 
-    def test_the_keyboard_begins_with_the_day_and_comes_back_to_it(self):
+    def test_the_focus_starts_on_today_and_returns_there(self):
         row = self.program.find("list item", lambda name: name.startswith("Cello"))
         self.program.wait_focus(row)
         self.program.open("w", "Water")

@@ -1,5 +1,5 @@
-"""What the keyring can be, at each moment when it is needed: each has its own words and a way on, and the garden is there
-in any case."""
+"""Every state of the keyring whenever it is needed: each has its own message and a way to continue, and the garden can
+always be used."""
 
 import shutil
 import unittest
@@ -11,7 +11,7 @@ from program import ProgramTestCase
 from server import Device, Server
 import test_sync
 
-# What is said of each.
+# The message for each state.
 WORDS = {
     "none": "This desktop has no keyring that can store your sign-in.",
     "empty": "There is no keyring yet.",
@@ -22,7 +22,7 @@ WORDS = {
 
 
 class KeyringTestCase(ProgramTestCase):
-    """A garden with a sprout, and a keyring that can become another."""
+    """A garden with a sprout, and a keyring that can be replaced."""
 
     backend = "supabase"
     sign_in = test_sync.SyncTest.sign_in
@@ -39,17 +39,17 @@ class KeyringTestCase(ProgramTestCase):
 
     def start(self):
         program = super().start()
-        program.deadline = 30  # a keyring that does not answer is given up after 10 s
+        program.deadline = 30  # the program waits 10 s for a keyring that doesn't answer
         return program
 
     def start_with(self, keyring):
-        """Starts the program once more, with another keyring."""
+        """Restarts the program with another keyring."""
         self.program.stop()
         self.bus.become(keyring)
         self.program = self.start()
 
     def sign_in_with_garden(self):
-        """And uploads the local garden."""
+        """Signs in and uploads the local garden."""
         self.sign_in()
         self.take_garden_along()
         self.wait_state("synced")
@@ -62,7 +62,7 @@ class KeyringTestCase(ProgramTestCase):
         self.program.wait_closed(title)
 
     def sign_out(self):
-        """Up to the last answer."""
+        """Signs out, up to the last answer."""
         program = self.program
         program.open(program.find("push button", "Account"), "Account")
         program.press(program.find("push button", "Sign Out\u2026"))
@@ -78,7 +78,7 @@ class KeyringTestCase(ProgramTestCase):
 
 
 class KeyringTest(KeyringTestCase):
-    def test_a_start(self):
+    def test_starting_reports_the_keyrings_state(self):
         self.sign_in_with_garden()
         for keyring, words in WORDS.items():
             with self.subTest(keyring):
@@ -90,7 +90,7 @@ class KeyringTest(KeyringTestCase):
         self.start_with("ok")
         self.wait_state("synced")
 
-    def test_a_start_leads_on(self):
+    def test_starting_offers_a_way_to_continue(self):
         self.sign_in_with_garden()
         self.start_with("none")
         self.program.open(self.program.find("push button", "Sign In"), "Sign In")
@@ -99,7 +99,7 @@ class KeyringTest(KeyringTestCase):
         self.program.press(self.program.find("push button", "Unlock"))
         self.program.find_text(WORDS["deny"])
 
-    def test_unlocking(self):
+    def test_unlocking_the_keyring_resumes_syncing(self):
         self.sign_in_without()
         self.wait_state("synced")
         self.start_with("locked")
@@ -113,23 +113,23 @@ class KeyringTest(KeyringTestCase):
         self.wait_state("synced")
         self.program.wait_gone("push button", "Unlock")
 
-    def test_a_keyring_that_hangs_holds_up_nothing(self):
+    def test_a_keyring_that_hangs_does_not_block_the_window(self):
         self.sign_in_without()
         self.wait_state("synced")
         self.trunkctl("plant", "Run", "--twig", "core/movement", "--season", "2w")
         self.start_with("hang")
         program = self.program
-        # While it is waited for, the garden is there and can be written in.
+        # While the program waits for the keyring, the garden is shown and can be changed.
         program.open("w", "Water")
         program.type("Written while the keyring hangs.")
         program.keys("ctrl+Return")
         program.wait_closed("Water")
         self.assertEqual(len(program.entries("run")), 1)
-        self.assertFalse(program.find_all("label", lambda name: "does not answer" in name), "it has given up already")
+        self.assertFalse(program.find_all("label", lambda name: "does not answer" in name), "the wait ended too early")
         program.find_text(WORDS["hang"])
         self.wait_state("offline")
 
-    def test_signing_in(self):
+    def test_signing_in_works_without_the_keyring(self):
         for keyring, words in WORDS.items():
             with self.subTest(keyring):
                 self.bus.become(keyring)
@@ -139,16 +139,16 @@ class KeyringTest(KeyringTestCase):
                 self.program.find_text("You stay signed in until Trunk is closed.")
                 self.sign_out()
                 self.is_signed_out()
-        # The next start finds no session and says so.
+        # The next start finds no session and reports it.
         self.bus.become("none")
         self.sign_in_without()
         self.start_with("none")
         self.wait_state("offline")
         self.program.find_text(WORDS["none"])
 
-    def test_signing_out(self):
+    def test_signing_out_removes_the_tokens_or_changes_nothing(self):
         self.sign_in_with_garden()
-        # A keyring that keeps the tokens stops it, and all is as it was.
+        # If the keyring doesn't remove the tokens, signing out stops and nothing changes.
         for keyring, words in [("hang", WORDS["hang"]), ("deny", WORDS["deny"]), ("locked", "The keyring")]:
             with self.subTest(keyring):
                 self.bus.become(keyring)
@@ -159,13 +159,13 @@ class KeyringTest(KeyringTestCase):
                 self.program.find("push button", "Water \u201cCello\u201d")
         self.bus.become("ok")
         self.assertIn("access_token", self.bus.secrets())
-        # Where there is a keyring the tokens go, also without the server.
+        # If there is a keyring, the tokens are removed from it, even without the server.
         self.server.kill()
         self.sign_out()
         self.is_signed_out()
         self.assertEqual(self.bus.secrets(), "")
         self.server.start()
-        # And where there is none, nothing is in it.
+        # If there is no keyring, nothing needs to be removed.
         for keyring in ("none", "empty"):
             with self.subTest(keyring):
                 self.sign_in()
@@ -175,15 +175,15 @@ class KeyringTest(KeyringTestCase):
                 self.is_signed_out()
                 self.bus.become("ok")
 
-    def test_a_renewal(self):
+    def test_tokens_are_renewed_only_if_they_can_be_stored(self):
         self.sign_in_with_garden()
         program = self.program
         for keyring, words in WORDS.items():
             with self.subTest(keyring):
                 before = self.bus.secrets()
                 self.bus.become(keyring)
-                # From now on the server refuses the token that the program has. Another one goes into the keyring
-                # before it is used, so that none is asked for now.
+                # From now on the server rejects the program's token. A new one must be stored in the keyring before it
+                # is used, so the program doesn't request one.
                 self.server.forget_key()
                 self.trunkctl("seed", keyring, "--twig", "heart/adventure")
                 program.find_text(words)
@@ -202,7 +202,7 @@ class KeyringTest(KeyringTestCase):
 
 
 class TerminalTest(unittest.TestCase):
-    """The command line ends with its command, and has no other place for a session."""
+    """The command line ends with its command, so it can't keep a session in memory."""
 
     def setUp(self):
         self.server, self.bus = Server(), Bus()
@@ -212,8 +212,8 @@ class TerminalTest(unittest.TestCase):
         self.addCleanup(shutil.rmtree, self.computer.home)
         self.addCleanup(tokens.check_folder, self.computer.home)
 
-    def test_no_code_is_sent_in_vain(self):
-        # No prompt can be answered.
+    def test_no_code_is_sent_if_the_session_could_not_be_stored(self):
+        # No password prompt can be shown.
         for keyring, words in (WORDS | {"locked": "The keyring", "guard": "The keyring refused access."}).items():
             with self.subTest(keyring):
                 self.bus.become(keyring)
@@ -222,7 +222,7 @@ class TerminalTest(unittest.TestCase):
                 self.assertIn(words, complaint)
                 self.assertNotIn("A code was sent", complaint)
         self.bus.become("ok")
-        # It takes the first code that the server has ever sent.
+        # The server has sent no code before, so this sign-in gets the first one.
         self.computer.login()
         self.assertIn("access_token", self.bus.secrets())
         self.assertNotIn("nobody", self.bus.secrets())

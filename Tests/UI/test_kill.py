@@ -22,15 +22,15 @@ class KillTest(ProgramTestCase):
         return area
 
     def question(self):
-        """What the dialog asks about the first sprout."""
+        """Returns the question that the dialog asks about the first sprout."""
         panel = self.program.find("panel", lambda name: name.startswith("Cello"))
         return next((n.name for n in self.program.nodes(panel) if n.name.endswith("?")), None)
 
-    def test_the_draft_is_there_after_a_kill(self):
+    def test_a_draft_survives_a_kill(self):
         area = self.open_dialog()
         asked = self.program.wait("a question", self.question)
         self.program.type("half a sentence about the")
-        # Its last words may be kept a moment after they were typed: the moment has passed when the next pause is kept.
+        # The last words are saved a moment after they were typed.
         self.program.wait("the text", lambda: text_of(area) == "half a sentence about the")
         drafts = self.home / "data" / "trunk" / "local"
         self.program.wait_store("the draft", lambda: any(
@@ -39,7 +39,7 @@ class KillTest(ProgramTestCase):
         self.program = self.start()
         area = self.open_dialog()
         self.program.wait("the draft", lambda: text_of(area) == "half a sentence about the")
-        # Another one is as likely as one in forty.
+        # The same question by chance has a probability of one in forty.
         self.program.wait("its question", lambda: self.question() == asked)
         self.assertEqual(self.program.entries("cello"), [])
 
@@ -65,7 +65,7 @@ class KillTest(ProgramTestCase):
     def test_a_second_signal_waits_for_the_last_keystrokes_too(self):
         area = self.open_dialog()
         with contextlib.closing(sqlite3.connect(self.home / "data/trunk/local/garden.db", isolation_level=None)) as other:
-            # Until this ends nothing can be written.
+            # Until this transaction ends, the program can't write.
             other.execute("BEGIN IMMEDIATE")
             self.program.type("and still good night")
             self.program.wait("the text", lambda: text_of(area) == "and still good night")
@@ -79,7 +79,7 @@ class KillTest(ProgramTestCase):
         area = self.open_dialog()
         self.program.wait("the draft", lambda: text_of(area) == "and still good night")
 
-    def test_what_was_acknowledged_is_there_after_a_kill(self):
+    def test_acknowledged_entries_survive_a_kill(self):
         self.open_dialog()
         self.program.type("written and shown")
         self.program.keys("ctrl+Return")

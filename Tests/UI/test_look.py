@@ -1,4 +1,4 @@
-"""Every screen in every style: no warnings of the toolkit, 360 pixels are enough, everything has a name.
+"""Every screen in every style: no toolkit warnings, a width of 360 pixels is enough, and everything has a name.
 
 TRUNK_UI_PICTURES=folder keeps a picture of each.
 """
@@ -57,7 +57,7 @@ class LookTest(unittest.TestCase):
             program.check_log(f"at {screen}, {dress}")
             program.check_names()
             program.check_numbers()
-            # Most lines of the logs are there to be read.
+            # Most rows of the logs are only read.
             if title not in METERS.values():
                 program.check_actions()
             if PICTURES:

@@ -1,4 +1,5 @@
-"""The built command line and a real PostgreSQL: both forms of the constraint on client_ids, and a reader like the web client."""
+"""The built command line with a real PostgreSQL: both forms of the constraint on client_ids, and a reader that behaves
+like the web client."""
 
 import unittest
 
@@ -30,7 +31,7 @@ class PostgresTest(ComputerTestCase):
         return sorted(payload["title"] for _, payload in self.server.rows(device.user) if payload["type"] == "sprout_planted")
 
     def write_waterings(self, computer, count):
-        """An export file of one sprout with that many waterings; returns its path and the client_ids."""
+        """Writes an export file of one sprout with this many waterings. Returns its path and the client_ids."""
         sprout, made = events.planted("Cello", events.days_ago(20))
         made += [events.watered(sprout, events.days_ago(19 - index / count), f"Line {index}") for index in range(count)]
         return str(events.write(computer.home / "garden.json", made)), {event["client_id"] for event in made}
@@ -46,7 +47,7 @@ class PostgresTest(ComputerTestCase):
         self.assertEqual(here.answer("sync")["pulled"], 3)
         self.assertEqual(here.answer("show", "Cello")["entries"], there.answer("show", "Cello")["entries"])
         self.assertEqual(here.titles(), ["Cello", "Run"])
-        # Each row is there once, and an insertion was accepted in the form that this table has.
+        # Each row is stored once, and an insertion in the form that this table supports was accepted.
         device = Device(self.server, ADA)
         self.assertEqual(len(self.server.rows(device.user)), 5)
         self.assertEqual({form for form, status in self.server.insertions() if status == 201}, {self.conflict})
@@ -67,7 +68,7 @@ class PostgresTest(ComputerTestCase):
             self.assertEqual(self.titles(device), ["Cello"])
         names = [{name for name, _ in self.server.rows(device.user)} for device in devices]
         self.assertEqual(names[0] == names[1], not self.is_global)
-        # What was sent stays as it is.
+        # Rows that were sent before are unchanged.
         self.assertEqual(here.answer("sync", "--full")["pushed"], 0)
         self.assertEqual(here.titles(), ["Cello"])
         there = self.computer()
@@ -94,7 +95,7 @@ class PostgresTest(ComputerTestCase):
         here = self.computer()
         path, names = self.write_waterings(here, 1300)
         here.login()
-        # So that no page ends where a batch does.
+        # Ensures that no page ends where a batch does.
         here.answer("seed", "An idea", "--twig", "core/sport")
         here.answer("sync")
         here.answer("import", path)
@@ -114,11 +115,11 @@ class GlobalPostgresTest(PostgresTest):
 
 
 class TrunkServerTest(PostgresTest):
-    """The same on trunk-server."""
+    """The same with trunk-server."""
 
     @classmethod
     def setUpClass(cls):
-        """No PostgreSQL."""
+        """Starts no PostgreSQL."""
 
     def setUp(self):
         self.server = Server()

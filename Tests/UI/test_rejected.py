@@ -15,7 +15,7 @@ from test_sync import EMAIL, setUpModule  # noqa: F401
 
 
 class TroubleTest(ProgramTestCase):
-    """A window that is signed in through a gate."""
+    """A window that is signed in through a Gate."""
 
     sign_in = test_sync.SyncTest.sign_in
     wait_state = test_sync.SyncTest.wait_state
@@ -36,7 +36,7 @@ class TroubleTest(ProgramTestCase):
         return self.program.find("push button", lambda name: name.startswith(start), within)
 
     def picture(self, name, title=None):
-        """Saves what a window shows, when TRUNK_PICTURES names a folder."""
+        """Saves a screenshot of a window if TRUNK_PICTURES names a folder."""
         folder = os.environ.get("TRUNK_PICTURES")
         if folder:
             self.program.screenshot(f"{folder}/{name}.png", title)
@@ -44,13 +44,13 @@ class TroubleTest(ProgramTestCase):
 
 class RejectedTest(TroubleTest):
     def reject(self, *titles):
-        """Notes ideas of which the server takes none that is called Forbidden."""
+        """Adds seedlings. The server rejects those called Forbidden."""
         self.gate.rejected = b"Forbidden"
         for title in titles:
             self.trunkctl("seed", title, "--twig", "heart/adventure")
         self.program.keys("F5")
 
-    def test_they_are_never_shown_as_synced(self):
+    def test_rejected_entries_are_never_shown_as_synced(self):
         self.sign_in()
         self.wait_state("synced")
         self.reject("Forbidden fruit", "Allowed", "Forbidden city")
@@ -74,7 +74,7 @@ class RejectedTest(TroubleTest):
         program.narrow("Sync")
         self.picture("rejected-details-narrow", "Sync")
 
-    def test_each_can_be_kept_here_or_sent_again(self):
+    def test_each_entry_can_be_kept_here_or_sent_again(self):
         self.sign_in()
         self.wait_state("synced")
         self.reject("Forbidden fruit", "Forbidden city")
@@ -92,7 +92,7 @@ class RejectedTest(TroubleTest):
         self.picture("local-only-details", "Sync")
         device = Device(self.server, EMAIL)
         self.assertEqual([e["title"] for e in device.events()], ["Forbidden fruit"])
-        # What stays here can still be sent.
+        # Entries that are kept on this computer can still be sent.
         program.press(self.button("Retry Seedling \u00b7 Forbidden city", details))
         program.find("push button", lambda name: name.startswith("Sync: synced,"))
         self.assertEqual(len(device.events()), 2)
@@ -120,7 +120,7 @@ class RejectedTest(TroubleTest):
         self.wait_state("synced; 1 entry is only on this computer")
         self.assertEqual([e["title"] for e in Device(self.server, EMAIL).events()], ["Forbidden fruit"])
 
-    def test_all_at_once(self):
+    def test_all_entries_can_be_kept_here_or_sent_again(self):
         self.sign_in()
         self.wait_state("synced")
         self.reject("Forbidden fruit", "Forbidden city")
@@ -137,7 +137,7 @@ class RejectedTest(TroubleTest):
         self.wait_state("synced; 2 entries are only on this computer")
         self.assertEqual([e["title"] for e in Device(self.server, EMAIL).events()], ["Forbidden again"])
 
-    def test_they_can_be_exported(self):
+    def test_rejected_entries_can_be_exported(self):
         self.sign_in()
         self.wait_state("synced")
         self.reject("Forbidden fruit", "Allowed")
@@ -157,7 +157,7 @@ class RemoteLossTest(TroubleTest):
     COUNT = 40
 
     def lose(self):
-        """Signs in, fills the garden, and has the server lose all but the newest five entries."""
+        """Signs in, fills the garden, and makes the server lose all but the newest five entries."""
         self.sign_in()
         for number in range(self.COUNT):
             self.trunkctl("seed", f"Idea {number}", "--twig", "heart/adventure")
@@ -168,7 +168,7 @@ class RemoteLossTest(TroubleTest):
         with contextlib.closing(sqlite3.connect(path)) as database, database:
             database.execute("DELETE FROM events WHERE rowid NOT IN (SELECT rowid FROM events ORDER BY rowid DESC LIMIT 5)")
         self.server.start()
-        # The numbers of rows are compared at launch.
+        # The counts are compared at launch.
         self.program.keys("ctrl+q")
         self.assertEqual(self.program.wait_exit(), 0)
         self.program = self.start()
@@ -225,7 +225,7 @@ class RemoteLossTest(TroubleTest):
         self.assertEqual(len(Device(self.server, EMAIL).events()), self.COUNT)
         self.assertEqual(self.ideas(), self.COUNT)
 
-    def test_following_the_server_removes_them_here(self):
+    def test_follow_server_removes_missing_entries(self):
         self.lose()
         self.open_details()
         self.program.press(self.program.find("push button", "Follow the Server"))

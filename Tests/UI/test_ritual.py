@@ -22,7 +22,7 @@ class RitualTest(ProgramTestCase):
         return self.program.find("text", f"Entry about {title}")
 
     def question(self, title):
-        """What the dialog asks about a sprout."""
+        """Returns the question that the dialog asks about a sprout."""
         panel = self.program.find("panel", lambda name: name.startswith(title))
         return next(n.name for n in self.program.nodes(panel) if n.name.endswith("?"))
 
@@ -55,7 +55,7 @@ class RitualTest(ProgramTestCase):
         self.assertEqual((status["water"]["left"], status["streak"]["current"], status["due"]), (1, 1, []))
 
     def water(self, text):
-        """Waters the first sprout and leaves the dialog."""
+        """Waters the first sprout and closes the dialog."""
         program = self.program
         program.keys("w")
         program.dialog("Water")
@@ -78,17 +78,17 @@ class RitualTest(ProgramTestCase):
         area = self.area("Cello & <i>bow</i>")
         program.wait("the words as a draft", lambda: text_of(area) == text)
 
-    def test_a_key_takes_it_back(self):
+    def test_undo_by_key(self):
         self.water("by mistake")
         self.program.keys("ctrl+z")
         self.assert_taken_back("by mistake")
 
-    def test_the_button_of_the_toast_takes_it_back(self):
+    def test_undo_by_the_toasts_button(self):
         self.water("too early")
         self.program.press(self.program.find("push button", "Undo"))
         self.assert_taken_back("too early")
 
-    def test_a_toast_under_the_pointer_goes_when_it_is_too_late(self):
+    def test_a_toast_under_the_pointer_closes_with_the_undo_window(self):
         program = self.program
         self.water("said and done")
         button = program.find("push button", "Undo")
@@ -97,7 +97,7 @@ class RitualTest(ProgramTestCase):
         program.wait_gone("push button", "Undo")
         self.assertEqual([entry["content"] for entry in program.entries("cello")], ["said and done"])
 
-    def test_what_was_planted_is_not_told_again(self):
+    def test_undo_does_not_show_earlier_toasts_again(self):
         program = self.program
         program.open("n", "Plant a Sprout")
         program.wait_focus(program.find("text", "What will you grow?"))
@@ -113,7 +113,7 @@ class RitualTest(ProgramTestCase):
         program.find("push button", "Water: 3 of 3 left")
 
     def plant(self, title):
-        """Plants a sprout by keyboard, with a line for its harvest."""
+        """Plants a sprout by keyboard, with a text for its harvest."""
         program = self.program
         dialog = program.open("n", "Plant a Sprout")
         self.fill(dialog, "What will you grow?", title)
@@ -127,7 +127,7 @@ class RitualTest(ProgramTestCase):
         self.program.wait(caption, lambda: text_of(field) == text)
 
     def assert_form(self, title):
-        """The form that was begun is there when the dialog opens."""
+        """Checks that the dialog opens with the form's draft."""
         program = self.program
         dialog = program.open("n", "Plant a Sprout")
         for caption, text in [("What will you grow?", title), ("Budding", "Half of it")]:
@@ -167,7 +167,7 @@ class RitualTest(ProgramTestCase):
         with contextlib.closing(sqlite3.connect(f"file:{self.home}/data/trunk/local/garden.db?mode=ro", uri=True)) as db:
             return "".join(text for text, in db.execute("SELECT text FROM drafts"))
 
-    def test_the_dialog_takes_it_back_too(self):
+    def test_undo_in_the_dialog(self):
         program = self.program
         program.keys("w")
         program.dialog("Water")

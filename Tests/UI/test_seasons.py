@@ -1,11 +1,11 @@
-"""Sun and harvest: what is on screen and what is in the store agree."""
+"""Sun and harvest: the screen and the store agree."""
 
 import unittest
 
 import events
 from program import ProgramTestCase, text_of
 
-# For text in any direction, numbers stand between marks that cannot be seen.
+# In text of any direction, numbers are enclosed in invisible isolates.
 ISOLATES = str.maketrans("", "", "\u2066\u2069")
 
 
@@ -37,7 +37,7 @@ class SeasonsTest(ProgramTestCase):
 
         first = program.wait("a twig", place)
         program.press(program.find("push button", "Another Twig"))
-        # The press has its effect a moment later, and the question comes with the twig.
+        # Pressing takes effect a moment later, and the question changes with the twig.
         program.wait("another twig", lambda: place() not in (None, first))
         program.type("the light fell on \u00fc <b>")
         program.wait("what was typed", lambda: text_of(area) == "the light fell on \u00fc <b>")
@@ -61,7 +61,7 @@ class SeasonsTest(ProgramTestCase):
         area = program.find("text", "Reflection")
         program.wait("the words as a draft", lambda: text_of(area) == "the light fell on \u00fc <b>")
 
-    def test_harvest_and_go_on(self):
+    def test_a_harvest_can_be_continued_by_the_next_sprout(self):
         program = self.program
         program.find("push button", "Soil: 8.05 of 10.00 free")
         program.open("h", "Harvest")
@@ -98,7 +98,7 @@ class SeasonsTest(ProgramTestCase):
         self.assertEqual((old["title"], old["state"], old["result"]), ("Prelude", "completed", 5))
         self.assertEqual(new["leafId"], old["leafId"])
 
-    def test_a_harvest_can_be_taken_back(self):
+    def test_a_harvest_can_be_undone(self):
         program = self.program
         program.open("h", "Harvest")
         program.wait_focus(program.find("push button", "3 Budded"))

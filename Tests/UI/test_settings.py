@@ -1,4 +1,4 @@
-"""What is remembered from one run to the next, and where it is written."""
+"""Settings that are kept between runs, and the files in which they are stored."""
 
 import stat
 import unittest
@@ -8,7 +8,7 @@ from program import ProgramTestCase, text_of
 
 
 class SettingsTest(ProgramTestCase):
-    def test_they_survive_a_restart(self):
+    def test_settings_survive_a_restart(self):
         program = self.program
         program.resize(700, 800)
         program.wait("the size", lambda: program.size() == (700, 800))
@@ -31,7 +31,7 @@ class SettingsTest(ProgramTestCase):
         self.assertEqual(text_of(program.find("text", "Name in the greeting")), "Ada <b>")
         program.wait_state(program.find("push button", "Dark"), pyatspi.STATE_PRESSED)
 
-    def test_what_is_written_is_private_and_in_its_place(self):
+    def test_files_are_private_and_in_the_right_folders(self):
         program = self.program
         self.trunkctl("plant", "Cello", "--twig", "voice/practice")
         program.find("push button", "Water \u201cCello\u201d")

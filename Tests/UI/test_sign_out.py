@@ -1,4 +1,5 @@
-"""Signing out loses nothing: what leaves a computer is on the server or in a copy, and the program says where."""
+"""Signing out loses nothing: everything that leaves a computer is on the server or in a copy, and the program names the
+copy."""
 
 import contextlib
 import pathlib
@@ -18,7 +19,7 @@ MISSING = 7
 
 
 def texts(path):
-    """The seedlings in a garden's file, also in what is only in its write-ahead log."""
+    """Returns the seedlings in a garden's file, including those only in its write-ahead log."""
     with tempfile.TemporaryDirectory() as folder:
         for suffix in ("", "-wal"):
             with contextlib.suppress(FileNotFoundError):
@@ -33,7 +34,7 @@ def texts(path):
 
 class SignOutTest(ComputerTestCase):
     def signed_in(self, count):
-        """A computer whose account has so many seedlings, all of them sent."""
+        """Returns a computer whose account has this many seedlings, all of them sent."""
         here = self.computer()
         here.login()
         self.ideas = {f"Idea {number}" for number in range(count)}
@@ -44,7 +45,7 @@ class SignOutTest(ComputerTestCase):
 
     @contextlib.contextmanager
     def database(self):
-        """The server's file, while the server is down."""
+        """Opens the server's database while the server is stopped."""
         self.server.kill()
         with contextlib.closing(sqlite3.connect(self.server.folder / "trunk-server.db")) as database:
             yield database
@@ -52,7 +53,7 @@ class SignOutTest(ComputerTestCase):
         self.server.start()
 
     def keep(self, count):
-        """Restores the server to a state in which it had so many rows."""
+        """Restores the server to a state in which it had this many rows."""
         with self.database() as database:
             database.execute("DELETE FROM events WHERE id NOT IN (SELECT id FROM events ORDER BY created_at LIMIT ?)",
                              (count,))
@@ -66,7 +67,7 @@ class SignOutTest(ComputerTestCase):
     def garden(self, here):
         return next(path for path in here.home.glob("data/trunk/*-*/garden.db") if path.parent.name != "signed-out")
 
-    def test_a_server_that_lost_everything_is_noticed(self):
+    def test_a_server_that_lost_everything_is_reported(self):
         here = self.signed_in(20)
         self.keep(0)
         code, answer, complaint = here.run("logout")
@@ -83,7 +84,7 @@ class SignOutTest(ComputerTestCase):
         self.check_copy(answer["copy"])
         self.assertEqual(texts(self.garden(here)), set())
 
-    def test_what_the_server_lost_can_be_sent_again(self):
+    def test_lost_entries_can_be_sent_again(self):
         here = self.signed_in(20)
         self.keep(4)
         answer = here.answer("logout", "--upload-again")
@@ -91,7 +92,7 @@ class SignOutTest(ComputerTestCase):
         self.check_copy(answer["copy"])
         self.assertEqual({event["title"] for event in Device(self.server, EMAIL).events()}, self.ideas)
 
-    def test_a_new_disk_of_the_server(self):
+    def test_a_server_that_was_set_up_again_gets_the_entries_from_a_copy(self):
         """The new server doesn't know the session, so nothing can be compared; the same address gets another id."""
         here = self.signed_in(5)
         self.server.kill()
@@ -124,12 +125,12 @@ class SignOutTest(ComputerTestCase):
         events = Device(self.server, EMAIL).events()
         self.assertEqual({event["title"] for event in events}, self.ideas)
         self.assertEqual(len({event["client_id"] for event in events}), 33)
-        # Twice changes nothing, and the copy stays.
+        # Restoring again changes nothing, and the copy stays.
         self.assertEqual(here.answer("restore")["restored"], 0)
         self.assertEqual(len(Device(self.server, EMAIL).events()), 33)
         self.check_copy(answer["copies"][0])
 
-    def test_without_the_server(self):
+    def test_signing_out_without_the_server_keeps_entries_in_a_copy(self):
         here = self.signed_in(3)
         self.server.kill()
         code, answer, complaint = here.run("logout")
@@ -140,7 +141,7 @@ class SignOutTest(ComputerTestCase):
         self.check_copy(copy)
         self.assertEqual(here.run("sync")[0], 3)
 
-    def test_unsent_entries_come_back_as_unsent(self):
+    def test_unsent_entries_are_restored_as_unsent(self):
         here = self.signed_in(3)
         self.server.kill()
         here.answer("seed", "Unsent", "--twig", "heart/joy")
@@ -174,7 +175,7 @@ class SignOutTest(ComputerTestCase):
         self.assertEqual(texts(self.garden(here)), self.ideas)
         self.assertEqual(here.answer("sync")["pending"], 0)
 
-    def test_copies_are_deleted_only_for_a_typed_word(self):
+    def test_copies_are_deleted_only_after_a_word_is_typed(self):
         here = self.signed_in(2)
         here.answer("backup")
         self.assertEqual(here.run("logout", "--delete-copies", given="no\n")[0], 0)
@@ -183,13 +184,13 @@ class SignOutTest(ComputerTestCase):
         self.assertIn("The copies are deleted.", here.run("logout", "--delete-copies", given="delete\n")[2])
         self.assertEqual(list(here.home.glob("data/trunk/signed-out/*/*/*")), [])
         self.assertEqual(list(here.home.glob("data/trunk/*/backups/*")), [])
-        # Not offered if they may be the only copies.
+        # Deleting is not offered if these may be the only copies.
         here.login()
         self.server.kill()
         self.assertIn("All copies and backups stay: the server couldn\u2019t be checked.", here.run("logout", "--delete-copies", given="delete\n")[2])
         self.assertEqual(len(list(here.home.glob("data/trunk/signed-out/*/*/garden.db"))), 1)
 
-    def test_a_damaged_note_of_the_account_is_not_signed_out(self):
+    def test_a_damaged_account_file_does_not_mean_signed_out(self):
         here = self.signed_in(2)
         note = here.home / "data/trunk/account.conf"
         note.write_text("")
@@ -197,12 +198,12 @@ class SignOutTest(ComputerTestCase):
             code, answer, complaint = here.run(command)
             self.assertEqual((code, answer), (4, ""), command)
             self.assertIn(str(note), complaint)
-        # Signing in again finds the garden as it was.
+        # Signing in again opens the unchanged garden.
         note.unlink()
         here.login()
         self.assertEqual(len(here.answer("list", "--seedlings")["seedlings"]), 2)
 
-    def test_killed_anywhere_loses_nothing(self):
+    def test_a_kill_at_any_moment_loses_nothing(self):
         template = self.signed_in(5)
         library = template.home / "fault.so"
         subprocess.run(["cc", "-shared", "-fPIC", "-o", library, SHIM, "-ldl"], check=True)
@@ -223,14 +224,14 @@ class SignOutTest(ComputerTestCase):
             garden = texts(self.garden(here))
             self.assertTrue(garden == self.ideas or self.ideas in copies, f"call {at}")
             states.add((garden == self.ideas, self.ideas in copies))
-            # What is left can be signed out of, or was already.
+            # The rest can be signed out of, or was signed out already.
             self.assertIn(here.run("logout", "--keep-copy")[0], (0, 3), f"call {at}")
             self.assertIn(self.ideas, [texts(path) for path in home.glob("data/trunk/signed-out/*/*/garden.db")], at)
             at += 2
         self.assertGreater(at, 20)
         self.assertEqual(states, {(True, False), (True, True), (False, True)})
 
-    def test_beside_a_window(self):
+    def test_signing_out_while_a_window_is_open(self):
         here = self.signed_in(3)
         with Program(home=here.home, env=self.server.env) as program:
             self.addCleanup(program.stop)

@@ -1,4 +1,4 @@
-"""Starting where things are missing that a desktop usually has."""
+"""Starting without things that a desktop usually provides."""
 
 import contextlib
 import os
@@ -14,7 +14,7 @@ from program import BUILD, COMMAND_LIMIT, CONFIG, Program, trunkctl, variables
 
 class StartTest(unittest.TestCase):
     def first_frame(self, **env):
-        """Milliseconds to the first frame, as the program measured them; a complaint of the toolkit fails."""
+        """Returns the milliseconds to the first frame, as the program measured them. Fails if the toolkit complains."""
         with tempfile.TemporaryDirectory() as home:
             program = Program(home=home, env={"TRUNK_BENCH": "first-frame"} | env)
             try:
@@ -36,7 +36,8 @@ class StartTest(unittest.TestCase):
         self.first_frame(XDG_DATA_DIRS="/usr/share")
 
     def test_the_garden_is_read_while_the_display_is_opened(self):
-        """On a display that accepts connections and never answers, GTK waits for good: reading must not wait with it."""
+        """On a display that accepts connections but never answers, GTK waits forever. Reading the garden must not wait
+        for it."""
         with tempfile.TemporaryDirectory() as home, silent_display() as display:
             trunkctl(home, "seed", "A thought", "--twig", "heart/joy")
             env = variables(home, {"DISPLAY": display, "GDK_BACKEND": "x11"})
@@ -53,7 +54,7 @@ class StartTest(unittest.TestCase):
 
 @contextlib.contextmanager
 def silent_display():
-    """The name of a display whose server says nothing."""
+    """Yields the name of a display whose server never answers."""
     number = next(number for number in range(400, 500) if not os.path.exists(f"/tmp/.X11-unix/X{number}"))
     path = f"/tmp/.X11-unix/X{number}"
     with socket.socket(socket.AF_UNIX) as listener:
@@ -66,7 +67,7 @@ def silent_display():
 
 
 def targets(folder):
-    """What the links in a folder of /proc name; those that go meanwhile are left out."""
+    """Returns the targets of the links in a folder of /proc, without those that disappear in the meantime."""
     for link in folder.iterdir():
         try:
             yield os.readlink(link)

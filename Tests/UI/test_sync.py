@@ -1,4 +1,4 @@
-"""Signing in, and one garden on two devices: the built program, the built server, a real keyring."""
+"""Signing in, and one garden on two devices, with the built program, the built server and a real keyring."""
 
 import pathlib
 import subprocess
@@ -17,14 +17,14 @@ EMAIL = "ada@example.org"
 
 
 def setUpModule():
-    # The keyring of the tests' own bus and home.
+    # Unlocks the keyring on the tests' own bus.
     done = subprocess.run(["gnome-keyring-daemon", "--unlock", "--components=secrets"], input="secret\n", text=True,
                           capture_output=True)
     assert done.returncode == 0, done.stderr
 
 
 def ask_for_code(program, email):
-    """The first half of signing in, by mouse and keys, as a person would."""
+    """Requests a code, with mouse and keyboard."""
     program.open(program.find("push button", "Account"), "Sign In")
     program.check_names()
     field = program.find("text", "E-mail address")
@@ -34,7 +34,7 @@ def ask_for_code(program, email):
 
 
 def enter_code(program, code):
-    """The other half, with the code from the mail."""
+    """Signs in with the code from the mail."""
     program.wait_focus(program.find("text", "Code from the e-mail"))
     program.type(code)
     program.find("push button", lambda name: name.startswith("Sync: "))
@@ -54,14 +54,14 @@ class SyncTest(ProgramTestCase):
         enter_code(self.program, self.server.code(email))
 
     def take_garden_along(self):
-        """Answers the question about what was written before."""
+        """Uploads the entries from before the sign-in."""
         title = "Add your earlier entries to this account?"
         question = self.program.dialog(title)
         self.program.press(self.program.find("push button", lambda name: name.startswith("Upload Them"), question))
         self.program.wait_closed(title)
 
     def close_note(self):
-        """Closes what is said after signing out."""
+        """Closes the message after signing out."""
         said = self.program.find("dialog", lambda name: name.startswith("Signed out"))
         self.program.press(self.program.find("push button", lambda name: name.startswith("Close"), said))
 
@@ -74,27 +74,27 @@ class SyncTest(ProgramTestCase):
     def test_sign_in_and_one_garden_on_two_devices(self):
         self.trunkctl("plant", "Cello", "--twig", "voice/practice", "--season", "2w")
         self.sign_in()
-        # What was written before asks whether it may come along.
+        # The window asks whether to upload the earlier entries.
         self.take_garden_along()
         self.wait_state("synced")
         device = Device(self.server, EMAIL)
         self.wait_server(device, "the sprout on the server",
                          lambda all: [e["title"] for e in all if e["type"] == "sprout_planted"] == ["Cello"])
 
-        # What another device writes appears by itself.
+        # Entries of another device appear without user action.
         sprout, planted = events.planted("From far away", events.days_ago(1))
         device.insert(planted)
         self.program.find("push button", "Water \u201cFrom far away\u201d")
         self.assertEqual(sorted(s["title"] for s in self.trunkctl("list")["sprouts"]), ["Cello", "From far away"])
 
-        # What is written here reaches the other: at once, or when it can no longer be taken back.
+        # Entries of this device reach the other one, at once or when their undo window ends.
         self.trunkctl("seed", "Visit the lighthouse", "--twig", "heart/adventure")
         self.wait_server(device, "the seedling on the server",
                          lambda all: [e["title"] for e in all if e["type"] == "seedling_created"])
         clients = [event["client_id"] for event in device.events()]
         self.assertEqual(len(clients), len(set(clients)))
 
-    def test_without_the_server_everything_goes_on(self):
+    def test_the_window_works_without_the_server(self):
         self.sign_in()
         self.wait_state("synced")
         self.server.kill()
@@ -104,7 +104,7 @@ class SyncTest(ProgramTestCase):
         self.program.check_names()
         self.program.find_text("Seedling \u00b7 Written alone")
         self.server.start()
-        # While it syncs, the button rests.
+        # The button is insensitive during a sync.
         now = self.program.find("push button", "Sync Now")
         self.program.wait("Sync Now", lambda: now.queryAction().doAction(0))
         self.program.find_text("Synced")
@@ -112,7 +112,7 @@ class SyncTest(ProgramTestCase):
         device = Device(self.server, EMAIL)
         self.assertEqual([e["title"] for e in device.events()], ["Written alone"])
 
-    def test_what_comes_moves_neither_text_nor_caret(self):
+    def test_arriving_rows_move_neither_text_nor_caret(self):
         self.trunkctl("plant", "Cello", "--twig", "voice/practice", "--season", "2w")
         self.sign_in()
         self.take_garden_along()
@@ -125,7 +125,7 @@ class SyncTest(ProgramTestCase):
         program.type("The first half, ")
         xdotool("key", "Left", "Left")
         caret = program.wait("the caret", lambda: field.queryText().caretOffset)
-        # Five hundred rows in ten batches, with typing in between.
+        # Five hundred rows arrive in ten batches, with typing in between.
         typed = ""
         for batch in range(10):
             seedlings = [events.event("seedling_created", events.days_ago(2), seedlingId=f"seedling-{batch}-{number}",
@@ -138,27 +138,27 @@ class SyncTest(ProgramTestCase):
         self.assertEqual(field.queryText().caretOffset, caret + len(typed))
         self.assertTrue(field.getState().contains(pyatspi.STATE_FOCUSED))
 
-    def test_a_second_start_needs_no_sign_in_and_the_tokens_are_in_the_keyring(self):
+    def test_the_session_is_kept_in_the_keyring_between_starts(self):
         self.sign_in()
         self.wait_state("synced")
         self.program.stop()
         self.program = self.start()
         self.wait_state("synced")
-        # Every test looks for both kinds in what its programs leave: see tokens.py.
+        # Every test searches its programs' files for both kinds of tokens: see tokens.py.
         secret = subprocess.run(["secret-tool", "search", "--all", "xdg:schema", "garden.trunk.trunk.Session"],
                                 capture_output=True, check=True).stdout
         self.assertRegex(secret, tokens.ACCESS)
         self.assertRegex(secret, tokens.REFRESH)
 
-    def test_the_command_line_signs_out_beside_the_window(self):
+    def test_a_sign_out_by_the_command_line_is_detected_by_the_window(self):
         self.sign_in()
         self.wait_state("synced")
         self.trunkctl("logout")
-        # The next look at the server finds it, and the garden of this computer is shown.
+        # The next sync detects the sign-out, and the local garden is shown.
         self.program.keys("F5")
         self.program.find("push button", "Kept on this computer only")
 
-    def test_who_signs_in_again_is_not_told_of_an_empty_garden(self):
+    def test_signing_in_again_does_not_report_an_empty_garden(self):
         self.sign_in()
         self.trunkctl("seed", "On the server", "--twig", "heart/adventure")
         self.trunkctl("sync")
@@ -167,13 +167,13 @@ class SyncTest(ProgramTestCase):
         self.program.keys("F5")
         self.program.find("push button", "Kept on this computer only")
         self.close_note()
-        # Its backups are still here, and the garden is about to come.
+        # The account's backups are still here, and its garden is about to be downloaded.
         self.sign_in()
         self.wait_state("synced")
         self.assertEqual(self.program.find_all("label", lambda name: "it has backups" in name), [])
         self.assertEqual(len(self.trunkctl("list", "--seedlings")["seedlings"]), 1)
 
-    def test_signing_out_leaves_nothing_of_the_account(self):
+    def test_signing_out_removes_everything_of_the_account(self):
         self.sign_in()
         self.trunkctl("seed", "On the server", "--twig", "heart/adventure")
         device = Device(self.server, EMAIL)
@@ -191,7 +191,7 @@ class SyncTest(ProgramTestCase):
         program.press(program.find("push button", lambda name: name.startswith("Sign Out"), question))
         program.find("push button", "Kept on this computer only")
         self.assertEqual(self.trunkctl("list", "--seedlings")["seedlings"], [])
-        # Where the copy is, and that it can be deleted, is said afterwards.
+        # Afterwards, a message names the copy and offers to delete it.
         (copy,) = self.home.glob("data/trunk/signed-out/*/*/garden.db")
         said = program.find("dialog", lambda name: name.startswith("Signed out"))
         program.check_names()
@@ -204,7 +204,7 @@ class SyncTest(ProgramTestCase):
         self.assertFalse(backup.exists() or copy.exists())
         self.assertEqual(len(device.events()), 1)
 
-    def test_signing_out_says_what_stays(self):
+    def test_signing_out_lists_what_stays(self):
         self.trunkctl("plant", "Cello", "--twig", "voice/practice", "--season", "2w")
         self.sign_in()
         self.take_garden_along()
@@ -221,7 +221,7 @@ class SyncTest(ProgramTestCase):
         program.find("push button", "Kept on this computer only")
         self.close_note()
         self.assertEqual([sprout["title"] for sprout in self.trunkctl("list")["sprouts"]], ["Cello"])
-        # What is written now is asked about as well.
+        # New local entries are offered for upload as well.
         self.trunkctl("seed", "While signed out", "--twig", "heart/adventure")
         self.sign_in()
         self.take_garden_along()
@@ -229,16 +229,16 @@ class SyncTest(ProgramTestCase):
 
 
 class ClosingTest(ProgramTestCase):
-    """The window is closed while what was written last could still be taken back."""
+    """The window is closed while the last entry could still be undone."""
 
-    # In seconds: how long it can be taken back, and how long a closed window waits for the server.
+    # In seconds: the undo window, and how long a closed window waits for the server.
     HOLD = 8
     FAREWELL = 5
 
     def prepare(self):
         self.server = server = Server()
         self.addCleanup(server.stop)
-        # Closed, it lets through what is sent, and not that it has arrived.
+        # A closed gate forwards the upload, but holds back the response.
         self.gate = Gate(server, b"client_id", method="POST")
         self.gate.open()
         self.addCleanup(self.gate.stop)
@@ -258,7 +258,7 @@ class ClosingTest(ProgramTestCase):
         self.program.find("push button", lambda name: name.startswith("Sync: synced"))
 
     def water_and_close(self):
-        """Returns when the window is gone."""
+        """Waters a sprout, quits, and waits until the window is gone."""
         program = self.program
         program.open("w", "Water")
         field = program.find("text", "Entry about Cello")
@@ -279,15 +279,15 @@ class ClosingTest(ProgramTestCase):
     def waiting(self):
         return [entry["type"] for entry in self.trunkctl("outbox")["outbox"]]
 
-    def test_it_is_sent_before_the_program_ends(self):
+    def test_the_last_entry_is_sent_before_the_program_ends(self):
         self.sign_in()
         self.water_and_close()
         self.assertEqual(self.program.wait_exit(), 0)
         self.assertEqual(self.sent(), ["the last of the day"])
         self.assertEqual(self.waiting(), [])
-        self.assertLess(time.monotonic() - self.began, self.HOLD, "it could have been taken back until then")
+        self.assertLess(time.monotonic() - self.began, self.HOLD, "undo was possible until then")
 
-    def test_a_server_that_does_not_answer_is_waited_for_no_longer_than_a_moment(self):
+    def test_a_closed_window_waits_only_briefly_for_a_silent_server(self):
         self.sign_in()
         self.gate.close(b"client_id")
         self.water_and_close()
@@ -295,16 +295,16 @@ class ClosingTest(ProgramTestCase):
         self.assertEqual(self.waiting(), ["sprout_watered"])
         self.assertEqual(self.program.wait_exit(), 0)
         self.assertLess(time.monotonic() - self.began, self.HOLD)
-        self.assertEqual(self.sent(), ["the last of the day"], "only its answer is missing")
+        self.assertEqual(self.sent(), ["the last of the day"], "only the response is missing")
         self.assertEqual(self.waiting(), ["sprout_watered"])
-        # The next start sends it again, and there is one of it.
+        # The next start sends the entry again, and the server has it once.
         self.gate.open()
         self.program = self.start()
         self.wait_synced()
         self.assertEqual(self.waiting(), [])
         self.assertEqual(self.sent(), ["the last of the day"])
 
-    def test_a_start_meanwhile_shows_the_window_again(self):
+    def test_a_second_launch_shows_the_closed_window_again(self):
         self.sign_in()
         self.gate.close(b"client_id")
         self.water_and_close()
@@ -332,7 +332,7 @@ class ClosingTest(ProgramTestCase):
         self.assertLess(time.monotonic() - asked, 2)
         self.assertEqual(self.waiting(), ["sprout_watered"])
 
-    def test_without_the_server_it_ends_at_once(self):
+    def test_the_program_ends_at_once_if_it_is_offline(self):
         self.sign_in()
         self.server.kill()
         self.program.keys("F5")
@@ -356,13 +356,13 @@ class LoadingTest(ProgramTestCase):
         device.insert(ideas[498:])
         device.insert([harvest])
 
-        # The first page comes, the last one not yet.
+        # The first page arrives, but the last one is held back.
         self.gate = Gate(server, b"sprout_harvested")
         self.addCleanup(self.gate.stop)
         self.env = server.env | {"SUPABASE_URL": self.gate.url}
 
     def assert_no_empty_garden(self):
-        """Neither the invitation to plant nor the figures of an empty garden are shown."""
+        """Checks that neither the invitation to plant nor the figures of an empty garden are shown."""
         for start in ["Plant your first sprout", "Soil: "]:
             found = self.program.find_all("push button", lambda name, start=start: name.startswith(start))
             self.assertEqual(found, [], start)
@@ -391,11 +391,11 @@ class LoadingTest(ProgramTestCase):
         self.assertEqual(program.size("Trunk"), (700, 800))
         program.wait("the keyboard where it was", lambda: self.is_focused("Account"))
 
-        # The view has stayed, too.
+        # The same view is shown.
         self.gate.open()
         program.find("push button", "All 1")
         program.find("push button", lambda name: name.startswith("Soil: "))
-        # Every command is about the garden that is shown.
+        # Commands apply to the garden that is shown.
         program.keys("ctrl+1")
         dialog = program.open("n", "Plant a Sprout")
         field = program.find("text", "What will you grow?", dialog)
@@ -426,7 +426,7 @@ class LoadingTest(ProgramTestCase):
         program.find("label", "Your garden isn\u2019t on this computer yet")
         self.assert_no_empty_garden()
         program.check_names()
-        # Nor does the next start.
+        # The same after a restart.
         program.keys("ctrl+q")
         self.assertEqual(program.wait_exit(), 0)
         self.program = program = self.start()
@@ -439,7 +439,7 @@ class LoadingTest(ProgramTestCase):
         program.keys("ctrl+2")
         program.find("push button", "All 1")
 
-    def test_the_garden_is_shown_when_all_of_it_is_here(self):
+    def test_the_garden_is_shown_after_the_whole_download(self):
         program = self.program
         ask_for_code(program, EMAIL)
         enter_code(program, self.server.code(EMAIL))
@@ -450,7 +450,7 @@ class LoadingTest(ProgramTestCase):
         self.assertEqual([s["title"] for s in self.trunkctl("list")["sprouts"]], ["From long ago"])
         self.assertEqual(program.find_all("push button", lambda name: name.startswith("Harvest")), [])
 
-        # A new entry is shown immediately, with the part of the garden that is here; nothing of it can be harvested.
+        # A new entry is shown immediately, with the part of the garden that has arrived. Nothing can be harvested yet.
         program.open("n", "Plant a Sprout")
         field = program.find("text", "What will you grow?")
         program.wait_focus(field)
@@ -469,7 +469,7 @@ class LoadingTest(ProgramTestCase):
         program.keys("ctrl+2")
         program.find("label", "Cultivated 1")
 
-    def test_what_others_wrote_for_months_is_shown_when_all_of_it_is_here(self):
+    def test_many_new_rows_are_shown_after_the_last_page(self):
         self.gate.open()
         program = self.program
         ask_for_code(program, EMAIL)
@@ -495,7 +495,7 @@ class LoadingTest(ProgramTestCase):
 
 
 class OwnInterfaceTest(SyncTest):
-    """The same through the plain interface of trunk-server."""
+    """The same with trunk-server's own interface."""
 
     backend = "trunk"
 

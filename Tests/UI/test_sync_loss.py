@@ -1,4 +1,4 @@
-"""What the command line says when the server has lost or rejected entries."""
+"""The command line's messages if the server has lost or rejected entries."""
 
 import json
 import sqlite3
@@ -14,11 +14,11 @@ class LossTest(ComputerTestCase):
         self.here = self.computer()
 
     def database(self):
-        """The server's table, as someone with its disk sees it."""
+        """Opens the server's database directly."""
         return sqlite3.connect(self.server.folder / "trunk-server.db", timeout=10)
 
     def lose(self):
-        """40 entries are synced, and the server's disk has five of them."""
+        """Syncs 40 entries, then deletes all but five on the server's disk."""
         self.here.login()
         for number in range(40):
             self.here.answer("seed", f"Seedling {number}", "--twig", "voice/practice")
@@ -27,7 +27,7 @@ class LossTest(ComputerTestCase):
             database.execute("DELETE FROM events WHERE rowid NOT IN (SELECT rowid FROM events ORDER BY created_at LIMIT 5)")
 
     def check(self, *command):
-        """Every command that tells of it ends with code 7, with both numbers and both commands."""
+        """Checks that the command ends with code 7 and prints both counts and both options."""
         code, answer, complaint = self.here.run(*command)
         self.assertEqual(code, 7, (command, answer, complaint))
         for words in ("The server has 5 entries, this computer 40: 35 entries are missing", "--keep-mine", "--follow-server"):
@@ -43,14 +43,14 @@ class LossTest(ComputerTestCase):
         with self.database() as database:
             return database.execute("SELECT count(*) FROM events").fetchone()[0]
 
-    def test_every_command_tells_of_a_remote_loss(self):
+    def test_every_command_reports_a_remote_loss(self):
         self.lose()
         self.check("sync")
         # Even without the server.
         for command in ("outbox", "status", "doctor"):
             self.check(command)
         self.check("sync")
-        # New entries still go up, and nothing is decided by that.
+        # New entries are still sent, which decides nothing.
         self.here.answer("seed", "One more", "--twig", "voice/practice")
         self.assertEqual(self.here.run("sync")[0], 7)
         self.assertEqual(self.count(), 6)
@@ -64,7 +64,7 @@ class LossTest(ComputerTestCase):
         self.assertEqual(code, 0)
         self.assertRegex(answer, "At the last check, .+, the server had everything.")
 
-    def test_a_small_removal_is_told(self):
+    def test_a_small_removal_is_reported(self):
         self.here.login()
         for number in range(6):
             self.here.answer("seed", f"Seedling {number}", "--twig", "voice/practice")
@@ -87,7 +87,7 @@ class LossTest(ComputerTestCase):
                 self.assertIn(f"Seedling {number}", file.read())
             self.assertIn(f"Seedling {number}", self.here.run("log", "--superseded")[1])
 
-    def test_following_the_server(self):
+    def test_follow_server_removes_missing_entries(self):
         self.lose()
         answer = self.here.answer("sync", "--follow-server")
         self.assertEqual(answer["removed"], 35)
@@ -96,7 +96,7 @@ class LossTest(ComputerTestCase):
         self.assertEqual(code, 3, complaint)
         self.assertEqual(self.here.run("sync", "--follow-server", "--keep-mine")[0], 2)
 
-    def test_a_decision_that_cannot_be_carried_out_is_no_success(self):
+    def test_a_decision_that_cannot_be_carried_out_fails(self):
         self.lose()
         self.assertEqual(self.here.run("sync")[0], 7)
         self.server.kill()
@@ -104,12 +104,12 @@ class LossTest(ComputerTestCase):
         self.assertEqual((code, answer), (6, ""))
         self.assertIn("The server can\u2019t be reached.", complaint)
 
-    def test_rejected_entries(self):
+    def test_rejected_entries_are_reported(self):
         self.here.login()
         self.here.answer("seed", "Refused for good", "--twig", "voice/practice")
         self.here.answer("seed", "Also refused", "--twig", "voice/practice")
         self.here.answer("seed", "Fine", "--twig", "voice/practice")
-        # With the server's message.
+        # The message includes the server's.
         for path in (self.here.home / "data/trunk").rglob("garden.db"):
             with sqlite3.connect(path, timeout=10) as database:
                 database.execute("UPDATE events SET upload = 2, attempts = 1, last_answer = '400 23514: no' "
@@ -117,7 +117,7 @@ class LossTest(ComputerTestCase):
         code, answer, complaint = self.here.run("sync")
         self.assertEqual(code, 8, (answer, complaint))
         self.assertIn("The server rejected 2 entries.", complaint)
-        # Plain words before the server's.
+        # A plain explanation precedes the server's message.
         words = " ".join(self.here.run("outbox")[1].split())
         self.assertIn("It breaks a rule of the server, such as a length limit.", words)
         code, answer, _ = self.here.run("outbox", "--json")

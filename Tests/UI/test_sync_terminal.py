@@ -1,4 +1,4 @@
-"""Syncing from the command line: two computers, one account, and a window beside it."""
+"""Syncing from the command line: two computers, one account, and a window at the same time."""
 
 import shutil
 import subprocess
@@ -27,7 +27,7 @@ class TerminalTest(ComputerTestCase):
         self.assertEqual(here.answer("sync", "--full")["mode"], "full")
         self.assertEqual(here.titles(), ["Cello", "Run"])
 
-    def test_what_stays_behind_is_said_and_can_follow(self):
+    def test_local_entries_are_reported_and_can_be_uploaded(self):
         here = self.computer()
         here.answer("plant", "Cello", "--twig", "voice/practice", "--season", "2w")
         code, answer, _ = here.type_code()
@@ -36,7 +36,7 @@ class TerminalTest(ComputerTestCase):
         self.assertIn("You wrote 2 entries on this computer before you signed in. They stay here", words)
         self.assertIn("\u201ctrunkctl sync --upload\u201d adds them to the account.", words)
         self.assertEqual(here.titles(), [])
-        # They are shown again after signing out, and none is missing.
+        # The local entries are shown again after signing out, all of them.
         staying = "2 entries from before you signed in stay on this computer and are shown again after signing out."
         words = " ".join(here.run("logout")[1].split())
         self.assertIn(staying, words)
@@ -53,8 +53,8 @@ class TerminalTest(ComputerTestCase):
         self.assertEqual(here.titles(), ["Cello"])
         self.assertEqual(here.login("--upload")["leftBehind"], 0)
 
-    def test_a_new_garden_of_the_computer_follows_too(self):
-        """The numbers of its entries begin with 1 again."""
+    def test_a_new_local_garden_can_be_uploaded_too(self):
+        """The new garden's event numbers start at 1 again."""
         here = self.computer()
         here.answer("plant", "Cello", "--twig", "voice/practice", "--season", "2w")
         here.login("--upload")
@@ -67,7 +67,7 @@ class TerminalTest(ComputerTestCase):
         self.assertEqual(here.login()["leftBehind"], 0)
         self.assertEqual(len(Device(self.server, EMAIL).events()), 3)
 
-    def test_a_local_entry_with_another_text_is_told_of(self):
+    def test_a_local_entry_with_another_text_is_reported(self):
         here = self.computer()
         here.answer("seed", "My words", "--twig", "voice/practice")
         file = here.home / "garden.json"
@@ -81,16 +81,16 @@ class TerminalTest(ComputerTestCase):
         self.assertIn("1 entry on this computer is in the account with a different text. The account\u2019s text stays:", words)
         self.assertIn("My words", words)
         self.assertIn("My words", here.run("log", "--superseded")[1])
-        # It was brought along, and is not told of again.
+        # The entry was uploaded and is not mentioned again.
         self.assertEqual(here.answer("sync", "--upload")["conflicts"], 0)
 
-    def test_two_people_who_sign_in_at_once(self):
-        """The garden of the first, with what is unsent in it, doesn't get out of sight."""
+    def test_of_two_users_who_sign_in_at_once_the_first_stays(self):
+        """The first user's garden, with its unsent entries, stays visible."""
         here = self.computer()
 
         process = subprocess.Popen([BUILD / CONFIG / "trunkctl", "login", EMAIL], text=True, stdin=subprocess.PIPE,
                                    stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=here.variables())
-        # This code comes first, and is typed last.
+        # This code is sent first and typed last.
         code = self.server.code(EMAIL)
         here.login(email="ben@example.org")
         here.answer("seed", "Unsent", "--twig", "voice/practice")
@@ -100,7 +100,7 @@ class TerminalTest(ComputerTestCase):
         self.assertEqual(len(here.answer("outbox")["outbox"]), 1)
         self.assertEqual(here.answer("sync")["pushed"], 1)
 
-    def test_a_garden_that_comes_is_not_called_empty(self):
+    def test_a_garden_being_downloaded_is_not_reported_as_empty(self):
         here = self.computer()
         here.login()
         here.answer("seed", "Cello", "--twig", "voice/practice")
@@ -111,12 +111,12 @@ class TerminalTest(ComputerTestCase):
         self.assertEqual(code, 0, complaint)
         self.assertNotIn("empty", complaint)
 
-    def test_signing_in_works_though_the_garden_of_the_computer_cannot_be_read(self):
+    def test_signing_in_works_if_the_local_garden_cannot_be_read(self):
         here = self.computer()
         here.answer("plant", "Cello", "--twig", "voice/practice", "--season", "2w")
 
         def damage(code):
-            # The command has opened it by the time that it asks for the code.
+            # By the time the command asks for the code, it has opened the garden.
             garden = here.home / "data" / "trunk" / "local"
             shutil.rmtree(garden)
             (garden / "garden.db").mkdir(parents=True)
@@ -127,7 +127,7 @@ class TerminalTest(ComputerTestCase):
         self.assertIn("Signed in.", answer)
         self.assertIn("This computer\u2019s garden can\u2019t be read: ", complaint)
         self.assertEqual(here.run("sync")[0], 0)
-        # Nor does it prevent signing out.
+        # An unreadable local garden doesn't prevent signing out either.
         code, words = here.run("logout")[:2]
         self.assertEqual(code, 0)
         self.assertIn("Thiscomputer\u2019sgardencan\u2019tberead:", "".join(words.split()))
@@ -142,10 +142,10 @@ class TerminalTest(ComputerTestCase):
         self.assertIn("This code is wrong or has expired. Only the newest code works. Enter the code again:", complaint)
         self.assertIn("A code consists of digits. Enter the code again:", complaint)
         here.answer("logout")
-        # Only a few times: the right code comes too late.
+        # After a few attempts the command gives up, and the right code comes too late.
         code, _, complaint = here.type_code(lines=lambda code: 4 * [wrong(code)] + [code])
         self.assertEqual((code, complaint.count("Enter the code again:")), (1, 3))
-        # The fifth locks the address, and then no other would help.
+        # A fifth wrong code would lock the address, and no other code would help then.
         code, _, complaint = here.type_code(lines=lambda code: [wrong(code), code])
         self.assertEqual((code, complaint.count("Enter the code again:")), (1, 0))
         self.assertIn("Too many wrong codes. You can request a new one in 15 minutes.", complaint)
@@ -162,7 +162,7 @@ class TerminalTest(ComputerTestCase):
         self.assertEqual(here.answer("sync")["pushed"], 3)
         self.assertEqual(here.answer("outbox")["outbox"], [])
 
-    def test_without_the_server(self):
+    def test_commands_work_without_the_server(self):
         here = self.computer()
         here.login()
         here.answer("plant", "Cello", "--twig", "voice/practice", "--season", "2w")
@@ -180,7 +180,7 @@ class TerminalTest(ComputerTestCase):
         self.assertEqual(here.titles(), [])
         self.assertEqual(here.run("sync")[0], 3)
 
-    def test_what_cannot_be(self):
+    def test_invalid_requests_are_refused(self):
         here = self.computer()
         for command in ("sync", "outbox", "logout"):
             code, answer, complaint = here.run(command)
@@ -203,7 +203,7 @@ class TerminalTest(ComputerTestCase):
         self.assertEqual(insecure.returncode, 1)
         self.assertIn("https://", insecure.stderr)
 
-    def test_another_folder_or_account_stays_apart(self):
+    def test_gardens_of_other_folders_and_accounts_are_separate(self):
         here = self.computer()
         here.login()
         elsewhere = here.home / "elsewhere"
@@ -216,20 +216,20 @@ class TerminalTest(ComputerTestCase):
             here.login(email="ben@example.org")
         self.assertEqual(here.answer("sync")["pending"], 0)
 
-    def test_a_server_that_has_moved(self):
+    def test_a_moved_server_must_be_confirmed(self):
         here = self.computer()
         here.login()
         here.answer("plant", "Cello", "--twig", "voice/practice", "--season", "2w")
         here.answer("sync")
         self.server.kill()
         here.answer("plant", "Run", "--twig", "core/movement", "--season", "2w")
-        # The same users with the same ids, at another address.
+        # The same users with the same IDs, at another address.
         old, self.server.port = self.server.url, free_port()
         self.server.start()
         self.assertNotEqual(self.server.url, old)
         with self.assertRaisesRegex(AssertionError, f"belongs to {old}.*trunkctl login {EMAIL} --moved"):
             here.login()
-        # Nothing has come or gone, and the account is still that of the old address.
+        # Nothing was added or removed, and the account still has the old address.
         self.assertEqual(here.run("sync")[0], 6)
         self.assertEqual(here.titles(), ["Cello", "Run"])
         answer = here.login("--moved")
@@ -239,13 +239,13 @@ class TerminalTest(ComputerTestCase):
         self.assertEqual(len(device.events()), 4)
         self.assertEqual(here.answer("sync")["mode"], "incremental")
 
-    def test_two_servers_that_give_the_same_id(self):
+    def test_two_servers_with_the_same_user_id_are_not_mixed(self):
         here = self.computer()
         here.login()
         here.answer("plant", "Cello", "--twig", "voice/practice", "--season", "2w")
         here.answer("sync")
         device = Device(self.server, EMAIL)
-        # What tells whose garden is open names the other server, as after a copy of the folder.
+        # The file that names the open garden's account names the other server, as after copying the folder.
         account = here.home / "data" / "trunk" / "account.conf"
         old = self.server.url
         account.write_text(account.read_text().replace(old, "http://127.0.0.1:1"))
@@ -255,7 +255,7 @@ class TerminalTest(ComputerTestCase):
         self.assertEqual(here.titles(), ["Cello"])
         self.assertEqual(len(device.events()), 2)
 
-    def test_beside_a_window(self):
+    def test_the_command_line_syncs_while_a_window_is_open(self):
         here = self.computer()
         here.login()
         with Program(home=here.home, env=self.server.env) as program:

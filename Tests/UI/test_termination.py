@@ -16,7 +16,7 @@ import program
 sys.path.append(str(program.ROOT / "Tests/Support"))
 from termination import terminate  # noqa: E402
 
-# TERMINATIONS says how often each program is ended.
+# TERMINATIONS is the number of times that each program is ended.
 ROUNDS = int(os.environ.get("TERMINATIONS", 20))
 
 
@@ -33,11 +33,12 @@ class TerminationTest(unittest.TestCase):
             env=program.variables(self.home, {})).stdout)
 
     def end_after(self, seconds, name, *arguments):
-        """Starts a program, sends it one SIGTERM at a random moment within so many seconds, and tells its exit status."""
+        """Starts a program, sends it one SIGTERM at a random moment within this many seconds, and returns its exit
+        status."""
         process = subprocess.Popen(
             [program.BUILD / program.CONFIG / name, *arguments], env=program.variables(self.home, {}),
             stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-        time.sleep(random.random() * seconds)  # the random moment, not a wait for something
+        time.sleep(random.random() * seconds)  # a random moment; this doesn't wait for anything
         return terminate(process)
 
     def test_one_signal_ends_the_window(self):
@@ -54,7 +55,7 @@ class TerminationTest(unittest.TestCase):
             self.end_after(0.1, "trunkctl", "backup")
         listed = {seedling["title"] for seedling in self.trunkctl("list", "--seedlings")["seedlings"]}
         self.assertEqual(set(), acknowledged - listed)
-        # An export is there completely or not at all, and the store is sound: doctor fails otherwise.
+        # An export is complete or missing, and the store is intact, or doctor would fail.
         if (self.home / "export.json").exists():
             json.loads((self.home / "export.json").read_text())
         self.trunkctl("doctor")

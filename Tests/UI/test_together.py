@@ -1,5 +1,5 @@
-"""One garden on four devices of different kinds, through everything that happens to them: two windows, each on a desktop of
-its own, the command line, and a program on the real client of Supabase."""
+"""One garden on four different devices through random events: two windows on separate desktops, the command line, and a
+program that uses Supabase's own client."""
 
 import collections
 import json
@@ -27,7 +27,7 @@ class TogetherTest(unittest.TestCase):
         self.addCleanup(self.server.stop)
 
     def home(self, home=None):
-        """That folder or a new one, which is looked through for tokens and removed at the end."""
+        """Returns this folder or a new one. At the end it is searched for tokens and removed."""
         home = home or pathlib.Path(tempfile.mkdtemp(prefix="trunk-ui-"))
         self.addCleanup(shutil.rmtree, home)
         self.addCleanup(tokens.check_folder, home)
@@ -39,14 +39,14 @@ class TogetherTest(unittest.TestCase):
         return device
 
     def window(self, home, backend):
-        """Each window signs in through one of the two interfaces of the server."""
+        """Signs in each window, through one of the server's two interfaces each."""
         window = open_window(home, self.server.env | {"TRUNK_BACKEND": backend})
         self.addCleanup(window.end)
         window.start()
         return self.sign_in(window)
 
     def supabase(self):
-        """The device on Supabase's client."""
+        """Starts the device that uses Supabase's own client."""
         made = subprocess.run([ROOT / "Tests/Server/venv"], env=os.environ | {"BUILD_DIR": str(BUILD)},
                               capture_output=True, text=True)
         if made.returncode != 0:
@@ -56,12 +56,12 @@ class TogetherTest(unittest.TestCase):
         return self.sign_in(device)
 
     def exported(self, home):
-        """The events in the garden of a home."""
+        """Returns the events in the garden of a home."""
         path = home / "garden.json"
         trunkctl(home, "export", "--force", str(path))
         return by_name(json.loads(path.read_text())["events"])
 
-    def test_one_garden_whatever_happens(self):
+    def test_all_devices_have_the_same_garden_in_the_end(self):
         script = self.supabase()
         homes = [self.home(), self.home()]
         one, other = (self.window(home, backend) for home, backend in zip(homes, ("supabase", "trunk")))
@@ -69,11 +69,11 @@ class TogetherTest(unittest.TestCase):
         self.home(terminal.home)
         terminal.login()
 
-        # What one plants is seen by all.
+        # A sprout planted on one device appears on all.
         one.plant("Cello")
         other.wait_thirsty("Cello")
         self.assertEqual(script.titles(), ["Cello"])
-        # Both windows show others' writes immediately, without user action.
+        # Both windows show other devices' entries without user action.
         script.water("Cello", "by a script")
         for window in (one, other):
             window.wait_thirsty()
@@ -95,7 +95,7 @@ class TogetherTest(unittest.TestCase):
             window.wait_state("synced")
         self.assertEqual(script.titles(), ["Cello", "Draw", "Run"])
 
-        # A window is cut off when it has just said that it is done.
+        # A window is killed right after it has confirmed an entry.
         one.water("Run", "by a window")
         one.kill()
         one.start()
@@ -104,7 +104,7 @@ class TogetherTest(unittest.TestCase):
         for window in (one, other):
             window.wait_state("synced")
 
-        # All have the same words, and each of them once.
+        # All devices have the same texts, each of them once.
         terminal.answer("sync")
         rows = script.rows()
         expected = by_name(row["payload"] for row in rows)
@@ -123,7 +123,7 @@ def name_of(event):
 
 
 def by_name(events):
-    """The events in an order that does not depend on how they came."""
+    """Returns the events in an order that doesn't depend on their arrival."""
     return sorted(events, key=name_of)
 
 

@@ -1,4 +1,4 @@
-"""What can be wrong with a disk ends in clear words in the window, and nothing is lost."""
+"""Problems with the disk are reported clearly in the window, and nothing is lost."""
 
 import contextlib
 import os
@@ -7,7 +7,7 @@ import unittest
 
 from program import Program, ProgramTestCase, output, text_of, trunkctl
 
-# Root may write everywhere; without this capability it is like any user.
+# Root can write everywhere. Without this capability it is like any other user.
 AS_OTHERS = ("setpriv", "--bounding-set", "-dac_override,-dac_read_search") if os.getuid() == 0 else ()
 
 
@@ -54,7 +54,7 @@ class TroubleTest(ProgramTestCase):
         kept = [path for path in self.folder.rglob("*") if path.is_file() and path.read_bytes()[:2048] == damage]
         self.assertTrue(kept, "the damaged file is gone")
 
-    def test_a_store_that_is_gone_says_where_its_backups_are(self):
+    def test_a_missing_store_names_its_backups(self):
         self.trunkctl("backup")
         for path in self.folder.glob("garden*"):
             path.unlink()
@@ -85,7 +85,7 @@ class TroubleTest(ProgramTestCase):
         program.find_text("can\u2019t be written")
         program.find("list item", lambda name: name.startswith("Cello, "))
 
-    def test_a_folder_that_cannot_be_made_says_so_and_can_be_tried_again(self):
+    def test_a_folder_that_cannot_be_created_can_be_retried(self):
         blocked = self.home / "blocked"
         blocked.write_text("a file")
         program = self.run_program(env={"XDG_DATA_HOME": str(blocked)})
@@ -95,7 +95,7 @@ class TroubleTest(ProgramTestCase):
         program.press(program.find("push button", "Try Again"))
         program.find_text("Nothing is growing yet.")
 
-    def test_settings_that_cannot_be_written_say_so(self):
+    def test_unwritable_settings_are_reported(self):
         (self.home / "config").write_text("a file")
         program = self.run_program()
         program.find("list item", lambda name: name.startswith("Cello, "))
@@ -108,15 +108,15 @@ class TroubleTest(ProgramTestCase):
             return store.execute("SELECT count(*) FROM drafts WHERE asked IS NOT NULL").fetchone() == (1,)
 
     def test_starts_without_a_bus_and_keeps_working(self):
-        # Without a bus there is no AT-SPI either: the store tells what the keys have done.
+        # Without a bus there is no AT-SPI either, so the test reads the effect of the keys from the store.
         program = Program(home=self.home, env={"DBUS_SESSION_BUS_ADDRESS": "unix:path=/nonexistent", "GTK_A11Y": "none"})
         self.addCleanup(program.stop)
         program.focus()
         program.keys("s")
-        # The dialog takes the keyboard by itself.
+        # The dialog takes the focus without a window manager.
         program.wait("the dialog", lambda: output("xdotool", "getwindowfocus", "getwindowname") == "Shine\n")
         program.type("without a bus")
-        # Nor does anything else tell when the dialog has its question, which the draft is kept with.
+        # When the dialog has its question can only be seen in the store, where the draft contains it.
         program.wait_store("the question", self.is_asked)
         program.keys("ctrl+Return")
         program.wait_store("the reflection", lambda: program.trunkctl("status")["sun"]["left"] == 0)

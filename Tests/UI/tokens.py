@@ -1,17 +1,17 @@
-"""Looks for tokens where none may be: they belong in the keyring, and in the memory of the programs."""
+"""Searches for tokens outside the keyring and the memory of the programs, where none may be."""
 
 import pathlib
 import re
 import sys
 
-# What trunk-server hands out: a JWT, and the name of a session with a counter and a secret.
+# The tokens of trunk-server: a JWT, and a session's name with a counter and a secret.
 ACCESS = re.compile(rb"eyJ[\w-]{10,}\.eyJ[\w-]{10,}\.[\w-]{20,}")
-# Found by its dot: from its beginning on, a megabyte of one letter would be read again from each of them.
+# Matches from the dot on. Matching the name from its start would read a megabyte of one letter again from each letter.
 REFRESH = re.compile(rb"(?<=[\w-]{16})\.\d{1,10}\.[\w-]{43}")
 
 
 def check_text(where, text):
-    """Fails when there is a token in it."""
+    """Fails if the text contains a token."""
     data = text.encode() if isinstance(text, str) else text
     for form in (ACCESS, REFRESH):
         if found := form.search(data):
@@ -19,7 +19,7 @@ def check_text(where, text):
 
 
 def check_folder(folder):
-    """Fails when there is a token in a file of the folder, or in the name of one."""
+    """Fails if a file in the folder, or its name, contains a token."""
     for path in pathlib.Path(folder).rglob("*"):
         check_text("the name of a file", str(path))
         if path.is_file():
@@ -27,7 +27,8 @@ def check_folder(folder):
 
 
 def check_process(pid):
-    """Fails when there is a token where other programs can see it. One that has ended shows nothing."""
+    """Fails if a token is visible to other programs in the process's environment or arguments. A process that has ended
+    shows nothing."""
     for name in ("environ", "cmdline"):
         try:
             check_text(f"its {name}", pathlib.Path(f"/proc/{pid}/{name}").read_bytes())

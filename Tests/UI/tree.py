@@ -1,4 +1,4 @@
-"""What a program shows at one moment, as it tells a screen reader: read in a few calls, not in several for each node."""
+"""A program's accessibility tree at one moment, read in a few calls instead of several for each node."""
 
 import functools
 
@@ -8,14 +8,14 @@ ACCESSIBLE = "org.a11y.atspi.Accessible"
 COMPONENT = "org.a11y.atspi.Component"
 ROOT = "/org/a11y/atspi/accessible/root"
 NOTHING = "/org/a11y/atspi/null"
-# at-spi2-core has shorter names for some roles since version 2.52, as Debian 13 has it.
+# at-spi2-core has used shorter names for some roles since version 2.52 (Debian 13).
 RENAMED_ROLES = {"button": "push button"}
-# Milliseconds for one answer; the program is as slow as the busiest test.
+# The time limit for one call, in milliseconds. A program is slowest during the busiest test.
 CALL_LIMIT = 60_000
 
 
 class Tree:
-    """The nodes of a program. Raises GLib.Error or LookupError when the program changes while it is read."""
+    """The nodes of a program. Raises GLib.Error or LookupError if the program changes while it is read."""
 
     def __init__(self, application):
         self.application = application
@@ -23,7 +23,8 @@ class Tree:
         self._read()
 
     def walk(self, within=None, showing=True):
-        """The nodes from there on in the order of a screen reader, without the content of invisible ones if `showing`."""
+        """Yields the nodes from `within` on in the order of a screen reader. If `showing`, skips the descendants of
+        invisible nodes."""
         start = self._find([within.path])[0] if within else self._nodes[ROOT]
         start.accessible = within or self.application
         start.is_showing = True
@@ -33,27 +34,27 @@ class Tree:
             if showing and node is not start and not node.has_state(Atspi.StateType.VISIBLE):
                 continue
             yield node
-            # What is read of all nodes at once has no count of the windows.
+            # The cached item of the root has no child count.
             children = self._find(self._children(node.path, None if node.path == ROOT else node.child_count))
             for position, child in enumerate(children):
                 child.parent, child.position = node, position
             stack += reversed(children)
 
     def call(self, path, interface, method, arguments=None):
-        """What the program answers to one call."""
+        """Returns the program's result of one call."""
         bus_name = self.application.app.bus_name
         answer = bus().call_sync(
             bus_name, path, interface, method, arguments, None, Gio.DBusCallFlags.NONE, CALL_LIMIT, None)
         return answer.unpack()[0]
 
     def _read(self):
-        """Reads all nodes that the program has described to anybody so far."""
+        """Reads all nodes that the program has exported to any client so far."""
         for item in self.call("/org/a11y/atspi/cache", "org.a11y.atspi.Cache", "GetItems"):
             node = Node(self, item)
             self._nodes.setdefault(node.path, node)
 
     def _find(self, paths):
-        """The nodes with these paths. What the program has not described yet, it describes when it is asked for children."""
+        """Returns the nodes with these paths. The program exports unknown nodes when it is asked for their children."""
         unknown = [path for path in paths if path not in self._nodes]
         if unknown:
             while unknown:
@@ -62,7 +63,8 @@ class Tree:
         return [self._nodes[path] for path in paths]
 
     def _children(self, path, count=None):
-        """The paths of the children, asked for one by one: in GTK 4.8, GetChildren names other ones for a stack."""
+        """Returns the paths of the children, requested one by one: in GTK 4.8, GetChildren returns wrong paths for a
+        stack."""
         if count is None:
             properties = "org.freedesktop.DBus.Properties"
             count = self.call(path, properties, "Get", GLib.Variant("(ss)", (ACCESSIBLE, "ChildCount")))
@@ -72,7 +74,7 @@ class Tree:
 
 
 class Node:
-    """One node: its role and name are texts."""
+    """A node with its role and name as strings."""
 
     def __init__(self, tree, item):
         (_, self.path), _, _, _, self.child_count, self._interfaces, self.name, role, _, self._states = item
@@ -83,19 +85,19 @@ class Node:
 
     @functools.cached_property
     def accessible(self):
-        """The object that acts on it."""
+        """The pyatspi object of this node, for actions."""
         parent = self.parent.accessible
         for _ in range(2):
             found = parent.getChildAtIndex(self.position)
             if found is not None and found.path == self.path:
                 return found
-            parent.clear_cache()  # it remembers children, and not all changes are announced
+            parent.clear_cache()  # it caches children, and not all changes cause an event
         raise LookupError(f"{self.role} {self.name!r} has moved")
 
     @functools.cached_property
     def is_showing(self):
-        """Whether it and all that it is in are on the screen. GTK 4.8 sets "showing" for windows only; what was never
-        given a place has no size."""
+        """Whether the node and all its ancestors are on the screen. GTK 4.8 sets "showing" only for windows; a node
+        that was never allocated has no size."""
         if not self.parent.is_showing or not self.has_state(Atspi.StateType.VISIBLE):
             return False
         if COMPONENT not in self._interfaces:
@@ -117,7 +119,7 @@ def role_name(role):
 
 @functools.cache
 def bus():
-    """The bus that programs and screen readers meet on."""
+    """The accessibility bus, which connects programs and screen readers."""
     session = Gio.bus_get_sync(Gio.BusType.SESSION)
     [address] = session.call_sync(
         "org.a11y.Bus", "/org/a11y/bus", "org.a11y.Bus", "GetAddress", None, None, Gio.DBusCallFlags.NONE, CALL_LIMIT, None)

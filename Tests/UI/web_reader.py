@@ -1,10 +1,11 @@
-"""Pulls events as the web client does: a page of the server's size, then what is later than its last row."""
+"""Fetches events as the web client does: a page of the server's size, then the rows later than its last one."""
 
 import urllib.parse
 
 
 def pull(device, limit=1000):
-    """The payloads that such a client has after pulling until nothing comes. limit: rows that the server gives at once."""
+    """Returns the payloads that such a client has after fetching until no rows arrive. limit: the server's maximum
+    number of rows per request."""
     found, last = [], None
     while True:
         query = {"select": "*", "user_id": f"eq.{device.user}", "order": "created_at.asc"}

@@ -1,5 +1,5 @@
-"""The program on a desktop of its own: a screen, a session bus, an unlocked keyring and a home. Accessibility and the
-single instance belong to a bus, so whoever wants two windows starts two of these; see remote.py.
+"""The program on a separate desktop: a screen, a session bus, an unlocked keyring and a home. Accessibility and the
+single instance belong to a bus, so two windows need two of these processes; see remote.py.
 
 usage: window.py HOME
 """
@@ -14,7 +14,7 @@ from remote import Remote, serve
 
 
 class Window:
-    """What a user does and sees there."""
+    """A window, operated as a user does."""
 
     def __init__(self, home):
         test_sync.setUpModule()  # unlocks this bus's keyring
@@ -54,7 +54,7 @@ class Window:
         program.wait_closed("Plant a Sprout")
 
     def water(self, title, text):
-        """Returns as soon as the window says that it is done."""
+        """Waters a sprout and returns as soon as the window confirms it."""
         program = self.program
         dialog = program.open(program.find("push button", f"Water \u201c{title}\u201d"), "Water")
         field = program.find("text", f"Entry about {title}", dialog)
@@ -78,7 +78,8 @@ class Window:
 
 
 def open_window(home, env):
-    """A desktop for that home, an existing folder; env: more variables for all that runs there."""
+    """Starts a desktop with this home, an existing folder. env: additional environment variables for everything on
+    it."""
     runtime = pathlib.Path(home, "run")
     runtime.mkdir(mode=0o700)
     return Remote(
