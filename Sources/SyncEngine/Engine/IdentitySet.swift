@@ -1,4 +1,5 @@
-/// Identities of events, by their bytes: Swift takes two spellings of one letter for the same text, and servers don't.
+/// A set of event identities, compared by their bytes: Swift considers canonically equivalent strings equal, servers
+/// don't.
 public struct IdentitySet: Sendable, Equatable {
   private var identities: Set<[UInt8]> = []
 

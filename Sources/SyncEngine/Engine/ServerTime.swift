@@ -4,7 +4,7 @@ import TrunkModel
 /// An instant with a database's precision, the microsecond. Only for comparisons and for the start of the overlap: the
 /// server's own text is never reformatted.
 struct ServerTime: Comparable {
-  /// Since 1970.
+  /// Microseconds since 1970.
   let microseconds: Int64
 
   /// Reads any ISO 8601 instant with any offset; `nil` for everything else.

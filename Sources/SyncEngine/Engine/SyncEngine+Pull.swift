@@ -3,7 +3,6 @@ import EventStore
 extension SyncEngine {
   static let pageSize = 1000
   /// The maximum number of rows kept in memory before they are merged.
-
   private static let mergeSize = 5_000
   /// The maximum number of full downloads in one sync.
   private static let fullPulls = 3
@@ -103,7 +102,7 @@ extension SyncEngine {
   private func mergeLast(
     _ rows: inout [ServerRow], _ cursor: inout Cursor?, _ report: inout SyncReport
   ) async throws(SyncProblem) {
-    // Even if the merge fails: no more rows follow.
+    // Also if the merge fails, because no more rows follow.
     defer { setPartway(false) }
     try await merge(&rows, &cursor, &report)
   }

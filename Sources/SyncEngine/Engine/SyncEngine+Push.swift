@@ -23,14 +23,14 @@ extension SyncEngine {
   /// A size in bytes that every proxy should accept: if a request this small is refused for its size, others would be
   /// too. An entry has 2,000 characters at most.
   private static let ordinarySize = 20_000
-  /// The size in bytes of a `client_id` that fits into every request's URL, even when escaped.
+  /// The size in bytes up to which a `client_id` fits into every request's URL, even when escaped.
   private static let ordinaryName = 500
 
   /// Sends the outbox, oldest first, in batches.
   func push(_ report: inout SyncReport) async throws(SyncProblem) {
     oversized.lapse(uptime: clock.uptime)
     while true {
-      // Requests from here on may be about events written after the outbox was read.
+      // A sync requested from here on may be about events that the batch below doesn't contain.
       _ = takeAsking()
       let (now, large) = (clock.now, oversized.seqs)
       let limit = try await batchLimit()

@@ -26,7 +26,7 @@ extension SyncEngine {
       return value
     } catch {
       guard case .unauthorized = error else { throw .service(error) }
-      // Also an answer from the service.
+      // A rejected token is an answer from the service, too.
       if isQuiet { becomeVisible() }
     }
     let renewed = try await keeper.renewed(insteadOf: token)

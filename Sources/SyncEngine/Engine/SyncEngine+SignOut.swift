@@ -30,7 +30,7 @@ extension SyncEngine {
   ///   - folder: the folder of this account's copies.
   ///   - isOffline: whether the server was just found unreachable; then it gets no request.
   ///   - remember: records that no account is signed in. Called after the session has ended, before the garden is
-  ///   removed.
+  ///     removed.
   /// - Throws: `store` if the garden can't be copied and `vault` if the tokens can't be removed; then nothing has
   ///   changed and signing out can be repeated. After a later error, the session has ended but the garden may remain.
   public func signOut(

@@ -1,6 +1,6 @@
 import EventStore
 
-/// The engine's status.
+/// Publishes the engine's status.
 extension SyncEngine {
   /// Yields the current status and every change.
   public func statuses() -> AsyncStream<SyncStatus> {

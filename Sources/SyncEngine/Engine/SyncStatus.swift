@@ -91,7 +91,7 @@ extension SyncProblem {
     if case .service(.unavailable(_, _, let seconds)) = self { seconds } else { nil }
   }
 
-  /// No response arrived: another request now would wait just as long and fail too.
+  /// Whether no response arrived. Another request now would wait just as long and fail too.
   var isUnanswered: Bool { if case .service(.unreachable) = self { true } else { false } }
 
   /// Whether a later attempt may succeed without any change.

@@ -52,7 +52,6 @@ extension SessionVault {
 }
 
 /// Why the keyring can't be used. Each case has a different remedy.
-
 public enum VaultFailure: Error, Sendable, Equatable {
   case locked
   /// No program offers a keyring on this desktop.

@@ -10,7 +10,7 @@ public actor SyncScheduler {
   /// How long to wait, in milliseconds, after a network change: a starting network is reported several times.
   private static let networkPatience: Int64 = 2000
   /// The maximum number of attempts per hour caused by writing while the server can't be reached. With the timer's four
-  /// they are twelve.
+  /// attempts this makes twelve.
   private static let attemptsWhileWriting = 8
   /// How long a hidden window keeps its live connection, in milliseconds.
   private static let hiddenPatience: Int64 = 300_000
@@ -51,7 +51,7 @@ public actor SyncScheduler {
     self.random = random
   }
 
-  // MARK: Occurrences
+  // MARK: Triggers
 
   /// Call it after the window has drawn the garden. Until `stop`, other programs' writes to the store cause syncs too.
   public func start() async {
@@ -81,7 +81,7 @@ public actor SyncScheduler {
     if isUrgent { await attempt() } else { await setTimer() }
   }
 
-  /// Whether a write may cause an attempt while the server can't be reached: not each entry, and not each letter of a
+  /// Whether a write may cause an attempt while the server can't be reached. Not every entry may, nor every letter of a
   /// draft.
   private func mayTryAgain(_ status: SyncStatus) -> Bool {
     let hour = attempts.count { clock.uptime - $0 < 3_600_000 }

@@ -142,7 +142,7 @@ public actor SessionKeeper {
     }
     let lock = await SessionLock.take(in: folder)
     do throws(VaultFailure) { try await vault.remove(account) } catch {
-      // Where there is no keyring, there is nothing in it.
+      // Without a keyring, there is nothing to remove.
       guard [.noService, .noCollection].contains(error) else { throw .vault(error) }
     }
     withExtendedLifetime(lock) {}
