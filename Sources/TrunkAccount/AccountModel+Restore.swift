@@ -2,13 +2,13 @@ import EventStore
 import SyncEngine
 import TrunkKit
 
-/// Bringing back what the copies of a signed-out garden have and the server lacks.
+/// Restores from the copies of signed-out gardens what the garden lacks.
 extension AccountModel {
   /// Compares the copies that the user hasn't decided about with the garden.
-  /// - Returns: `nil` if the first download has not ended: until then everything seems to be lacking.
+  /// - Returns: `nil` until the first download has ended: before that, everything would seem to be missing.
   public func restoreOffer() async throws -> RestoreOffer? {
     let copies = try await accountCopies()
-    // Copies that were left out are no news once the user has decided about them, or has restored.
+    // A copy that was left out is reported until the user decides about that copy or a newer one, or restores from one.
     let store = model.store
     let (answered, restored) = (try await store.value(.restoreAnswered), try await store.value(.draftsRestored))
     let news = copies.leftOut { $0.isNewer(than: answered) && $0.isNewer(than: restored) }
@@ -18,12 +18,12 @@ extension AccountModel {
   /// Compares some of this account's copies with the garden.
   /// - Parameters:
   ///   - copies: newest first.
-  ///   - notices: what else to tell the user.
-  /// - Returns: `nil` if the first download has not ended.
+  ///   - notices: other messages for the user.
+  /// - Returns: `nil` until the first download has ended.
   public func restoreOffer(from copies: [VerifiedCopy], notices: [String] = []) async throws -> RestoreOffer? {
     let store = model.store
     guard account != nil, try await store.hasValidCache(), try await store.value(.firstSync) == nil else { return nil }
-    // A store of its own: neither reading nor writing of the garden waits for a long comparison.
+    // A separate store, so that the garden can be read and written during a long comparison.
     let reader = try await EventStore.open(folder: store.folder)
     let restored = try await store.value(.draftsRestored)
     let comparison = try await reader.compare(with: copies, draftsOf: copies.filter { $0.isNewer(than: restored) })
@@ -31,20 +31,21 @@ extension AccountModel {
       comparison: comparison, copies: copies, notices: notices + AccountCopies.words(comparison.unreadable))
   }
 
-  /// Brings back entries under their own ids, to be sent, superseded versions, and drafts. Doing it twice
+  /// Restores entries under their current IDs, superseded versions, and drafts. The entries are then sent. Repeating it
   /// changes nothing. The copies stay until the user deletes them.
   @discardableResult
   public func restore(_ offer: RestoreOffer) async throws -> Restored {
     let restored = try await model.restore(offer.comparison)
-    // A text that was changed or finished since is not brought back a second time.
+    // Drafts that were changed or finished since must not be restored a second time.
     try await raise(.draftsRestored, to: offer.copies)
     return restored
   }
 
-  /// Decides for good about the copies in an offer: without being asked for, nothing in them is offered again.
+  /// Records that the user doesn't want what is in an offer. It is offered again only on request.
   public func decline(_ offer: RestoreOffer) async throws { try await raise(.restoreAnswered, to: offer.copies) }
 
-  /// The user has given up everything that isn't in the garden now: no copy made until now is offered again.
+  /// Records that the user has given up everything that isn't in the garden now, so that no existing copy is offered
+  /// again.
   func settleCopies() async throws {
     try await settle(try await accountCopies(includesElsewhere: true).undecided)
   }
@@ -52,9 +53,10 @@ extension AccountModel {
   /// Records a decision about these copies and all older ones.
   func settle(_ copies: [VerifiedCopy]) async throws { try await raise(.restoreAnswered, to: copies) }
 
-  /// Finds the copies that were made when this account was signed out; also under another id, where the server was set up
-  /// again and the same address has a new account.
-  /// - Parameter includesElsewhere: the server has moved, so its copies are this account's too.
+  /// Finds the copies that were made when this account was signed out, including those under another user ID: after a
+  /// server was set up again, the same e-mail address has a new account.
+  /// - Parameter includesElsewhere: whether to include copies from another server address, because the server has
+  ///   moved.
   public func accountCopies(includesElsewhere: Bool = false) async throws -> AccountCopies {
     guard let account else { return AccountCopies() }
     let store = model.store
@@ -65,14 +67,14 @@ extension AccountModel {
   }
 
   private func raise(_ key: MetaKey, to copies: [VerifiedCopy]) async throws {
-    // The name of a folder that the user has renamed is no time, and would hide all later copies.
+    // Skips folders that the user has renamed: such a name isn't a time and could hide all later copies.
     let newest = copies.filter { $0.made != nil }.map(\.name).max()
     guard let newest else { return }
     try await model.store.change(key) { max($0 ?? newest, newest) }
   }
 }
 
-/// Looks through the folder of all signed-out gardens for those of one account.
+/// Searches the folder of all signed-out gardens for the copies of one account.
 private struct CopySearch: Sendable {
   let account: Account
   let owner: String?
@@ -87,7 +89,7 @@ private struct CopySearch: Sendable {
       do throws(StoreError) {
         for copy in try EventStore.copies(below: folder) { sort(copy, isOwn: isOwn, into: &found) }
       } catch {
-        // What is wrong with the folder of another account is for that one to hear.
+        // Errors in another account's folder are reported to that account.
         if isOwn { found.unreadable.append(.init(copy: VerifiedCopy(folder: folder), reason: error)) }
       }
     }
@@ -99,7 +101,7 @@ private struct CopySearch: Sendable {
   private func sort(_ copy: VerifiedCopy, isOwn: Bool, into found: inout AccountCopies) {
     do throws(StoreError) {
       let origin = try copy.origin()
-      // The owner is told by server and address.
+      // `owner` identifies an account by server and e-mail address.
       guard isOwn || owner != nil && origin.owner == owner else { return }
       if isOwn, origin.server != account.server, !includesElsewhere {
         found.elsewhere.append(.init(copy: copy, server: origin.server))
@@ -115,12 +117,12 @@ private struct CopySearch: Sendable {
 }
 
 extension VerifiedCopy {
-  /// Whether the copy was made after the one of this name. A folder that the user has renamed counts as old.
+  /// Whether the copy is newer than the one with this name. A folder that the user has renamed counts as old.
   func isNewer(than name: String?) -> Bool { made != nil && name.map { self.name > $0 } ?? true }
 }
 
 extension AccountCopies {
-  /// Only the copies that were left out, and of those only the wanted ones.
+  /// Returns only the left-out copies that `isWanted` accepts.
   fileprivate func leftOut(_ isWanted: (VerifiedCopy) -> Bool) -> AccountCopies {
     var copies = AccountCopies()
     copies.unreadable = unreadable.filter { isWanted($0.copy) }

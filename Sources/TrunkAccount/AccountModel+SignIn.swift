@@ -52,7 +52,7 @@ extension AccountModel {
     }
     let isAtHome = try await bind(session.account, hasMoved: serverHasMoved)
     var outcome = outcome
-    // The first attempt, which threw `otherServer`, removed it from the keyring.
+    // The first attempt, which threw `otherServer`, removed the session from the keyring.
     if !isAtHome { outcome = await way(configuration).keep(outcome.session, profile: outcome.profile) }
     if outcome.vaultProblem == .locked {
       // The user is present, so a prompt is fine. If they don't unlock the keyring, the session ends with the program.
@@ -64,7 +64,7 @@ extension AccountModel {
       throw await otherAccount(than: session.account)
     }
     if let account, account != session.account { await dropSession(of: account) }
-    // If the server ends the session, the address can't be learned later.
+    // Record the owner now: if the server ends the session, the e-mail address is no longer known.
     try await EventStore.open(folder: Folders.garden(account: session.account.userID))
       .set(EventStore.owner(session.email, at: session.account.server), for: .owner)
     // A session that is in no keyring needs another vault for the whole run.

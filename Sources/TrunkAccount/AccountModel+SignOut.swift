@@ -3,27 +3,28 @@ import SyncEngine
 import TrunkKit
 import TrunkModel
 
-/// What signing out left behind.
+/// The result of signing out.
 public struct SignOutResult: Sendable {
-  /// Everything that was removed.
+  /// The copy of everything that was removed.
   public let copy: VerifiedCopy
-  /// The copies and backups that can be deleted, or why they have to stay; `nil` if that was not asked for.
+  /// The copies and backups that can be deleted, or why they have to stay; `nil` if that was not checked.
   public var copies: Result<DeletableCopies, UndeletableCopies>?
 }
 
-/// Signing out, and deleting everything. Whatever leaves this computer is in a verified copy first.
+/// Signing out and deleting everything. Both write a verified copy before they remove anything.
 extension AccountModel {
-  /// Sends what waits, and compares this computer with the server. It takes 15 seconds at most where no answer comes.
+  /// Sends the outbox, then compares this garden with the server's rows. Gives up after 15 seconds if the server
+  /// doesn't answer.
   public func compareWithServer() async throws -> ServerComparison {
     try await parts()?.engine.compare() ?? ServerComparison(missing: [])
   }
 
-  /// Sends again what the server lacks, and compares once more.
+  /// Sends the missing entries again, then repeats the comparison.
   public func sendAgain(_ comparison: ServerComparison) async throws -> ServerComparison {
     try await parts()?.engine.sendAgain(comparison) ?? ServerComparison(missing: [])
   }
 
-  /// The missing entries themselves, oldest first.
+  /// Returns the missing entries with their events, oldest first.
   public func entries(_ comparison: ServerComparison) async throws -> [MissingEntry] {
     let events = try await model.store.events(seqs: comparison.missing.map(\.seq))
     let bySeq = Dictionary(events.map { ($0.seq, $0.event) }) { first, _ in first }
@@ -34,9 +35,9 @@ extension AccountModel {
 
   /// Keeps a copy of the account's garden, signs out, and removes the garden from this computer.
   /// - Parameters:
-  ///   - comparison: what `compareWithServer` found, and the user has agreed to.
-  ///   - surveysCopies: also find out whether all copies and backups can be deleted, which reads them all.
-  /// - Throws: `StoreError` if the copy can't be written: then nothing has changed.
+  ///   - comparison: the result of `compareWithServer` that the user has agreed to.
+  ///   - surveysCopies: whether to check if all copies and backups can be deleted, which reads all of them.
+  /// - Throws: `StoreError` if the copy can't be written; then nothing has changed.
   public func signOut(after comparison: ServerComparison, surveysCopies: Bool = true) async throws -> SignOutResult {
     guard let current, let parts = try await parts() else { throw SyncingError.noAccount }
     isSigningOut = true
@@ -65,7 +66,7 @@ extension AccountModel {
     do throws(SyncProblem) {
       return try await parts.engine.signOut(keepingCopyIn: folder, isOffline: isOffline, remember: remember)
     } catch .vault(.locked) {
-      // The user is there and can be asked for the password.
+      // The user is present, so a prompt is fine.
       try await dependencies.vault.unlock()
       return try await parts.engine.signOut(keepingCopyIn: folder, isOffline: isOffline, remember: remember)
     } catch .store(let error) {
@@ -75,11 +76,12 @@ extension AccountModel {
     }
   }
 
-  /// Finds out whether all that is left of a signed-out garden can be deleted, now that the last copy is written.
+  /// Checks whether all copies and backups of a signed-out garden can be deleted. Call it after the last copy was
+  /// written.
   private func survey(
     _ copy: VerifiedCopy, _ userID: String, _ comparison: ServerComparison
   ) async -> Result<DeletableCopies, UndeletableCopies> {
-    // An empty list of a server that didn't answer proves nothing.
+    // If the server couldn't be checked, its empty list proves nothing.
     guard comparison.problem == nil else { return .failure(.unchecked) }
     let result = await Task.detached { () -> Result<DeletableCopies, UndeletableCopies> in
       Result { () throws(UndeletableCopies) in
@@ -93,16 +95,16 @@ extension AccountModel {
       let old = note
       note.deletable = deletable
       do { try CurrentAccount().replace(old, with: note) } catch {
-        // The garden has left: without the note, the next window doesn't offer to delete anything.
+        // The garden is already removed. Without the note, the next window only doesn't offer to delete copies.
         dependencies.log("sign-out note error=state")
       }
     }
     return result
   }
 
-  /// Deletes copies and backups of a signed-out garden. The user has to have asked for it.
+  /// Deletes copies and backups of a signed-out garden. Call it only if the user has asked for it.
   public nonisolated static func delete(_ deletable: DeletableCopies, of userID: String) throws(StoreError) {
-    // Whatever the note about the sign-out says: nothing else is deleted.
+    // Nothing outside these folders is deleted, whatever the sign-out note contains.
     let (copies, backups) = (Folders.signedOut(account: userID) + "/", Folders.garden(account: userID) + "/backups/")
     func isIn(_ path: String, _ folder: String) -> Bool {
       path.hasPrefix(folder) && !path.dropFirst(folder.count).contains("/")
@@ -114,20 +116,20 @@ extension AccountModel {
   }
 
   /// Deletes everything, on the server and here.
-  /// - Returns: the copy that was made before.
+  /// - Returns: a copy of everything, made before the deletion.
   public func deleteEverywhere() async throws -> VerifiedCopy? {
     guard let current, let parts = try await parts() else { return nil }
     let folder = Folders.signedOut(account: current.account.userID)
     let (report, copy) = try await parts.scheduler.resetEverywhere(keepingCopyIn: folder)
-    // What was deleted on purpose is not offered again.
+    // Entries that were deleted on purpose are not offered again.
     try await settle([copy])
     try await model.catchUp()
     if let problem = report.problem { throw problem }
     return copy
   }
 
-  /// Leaves a garden that another program has signed out of. What this one wrote to it since then is copied and removed
-  /// too; if it can't be copied, it stays where it is and is sent after the next sign-in.
+  /// Leaves a garden that another program has signed out of. Events that this program wrote to it since then are copied
+  /// and removed too. If they can't be copied, they stay and are sent after the next sign-in.
   func leave(_ engine: SyncEngine) async {
     guard let account, !isSigningOut else { return }
     isSigningOut = true
@@ -147,12 +149,12 @@ extension AccountModel {
     }
   }
 
-  /// Notes in the garden whose it is, so that its copy can be found by that.
+  /// Records the owner in the garden, so that its copies can be found even if the user ID changes.
   private func rememberOwner(_ current: SignedInAccount) async throws {
     let store = model.store
     guard try await store.value(.owner) == nil else { return }
     var address = email
-    // Without it the copy is found by the account's id only.
+    // Without the address, copies can be found only by the user ID.
     if address == nil { address = try? await dependencies.vault.session(of: current.account)?.email }
     if let address { try await store.set(EventStore.owner(address, at: current.account.server), for: .owner) }
   }

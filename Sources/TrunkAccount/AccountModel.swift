@@ -71,7 +71,7 @@ public final class AccountModel {
     self.needsVault = needsVault
     self.dependencies = dependencies
     takeIn = { try await model.catchUp() }
-    // The first sync starts after the first frame. Until it ends the status is not known.
+    // The first sync starts after the first frame. Until it ends, the status isn't known.
     if current != nil {
       let isNew = fresh != nil && model.garden.eventCount == 0
       status.phase = isNew || model.isPartial ? .loading : .syncing
@@ -155,7 +155,7 @@ extension AccountModel {
   /// Tells the scheduler whether any part of the window is visible.
   public func visibilityChanged(isVisible: Bool) { tell { await $0.visibilityChanged(isVisible: isVisible) } }
 
-  /// Passes an occurrence to the scheduler; ignored before syncing has started.
+  /// Passes a trigger to the scheduler; ignored before syncing has started.
   private func tell(_ happening: @escaping @Sendable (SyncScheduler) async -> Void) {
     guard following != nil, let opening else { return }
     // If the engine could not be opened, that was already reported.
@@ -181,7 +181,7 @@ extension AccountModel {
   @discardableResult
   public func answer(_ answer: RemoteLoss.Answer) async throws -> SyncReport? {
     let report = try await parts()?.scheduler.answer(answer)
-    // What was given up is not offered again from a copy.
+    // Entries that the user has given up are not offered again from a copy.
     if answer == .followServer, try await figures().remoteLoss == nil { try await settleCopies() }
     return report
   }
@@ -264,19 +264,20 @@ extension AccountModel {
     revision += 1
   }
 
-  /// Decides whether the garden takes in what was just written to it. Many rows are shown when all have arrived, because
-  /// a part of a garden is misleading. A garden that another program has removed is left, not shown as empty.
+  /// Whether the garden may load events that were just written to its file. Many rows are shown only when all have
+  /// arrived, because a part of a garden is misleading. A garden that another program has removed is left instead of
+  /// being shown as empty.
   private func mayTakeIn() async -> Bool {
     if isSigningOut { return false }
     guard isSignedOutElsewhere() else { return !isPartway }
-    // If events are left, the other program is still signing out, or was killed: the next sync finds out.
+    // If events remain, the other program is still signing out or was killed. The next sync finds out.
     if let parts = try? await parts(), (try? await model.store.count()) == 0 { await leave(parts.engine) }
     return false
   }
 
-  /// The engine has merged rows into the garden's file.
+  /// Loads the rows that the engine has merged into the garden's file.
   private func rowsArrived() async {
-    // The next status takes them in if this fails.
+    // If this fails, the next status loads them.
     do { try await model.arrived() } catch { isBehind = true }
   }
 

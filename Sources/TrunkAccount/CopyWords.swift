@@ -2,18 +2,18 @@ import EventStore
 import Localization
 import TrunkKit
 
-/// What to tell the user before copies and backups of a signed-out garden are deleted.
+/// The messages for the user about deleting copies and backups of a signed-out garden.
 public struct CopyWords {
   private let account: String
   private let deletable: DeletableCopies
   private let secondFolder: String?
 
-  /// - Parameter secondFolder: where the user has backups as well, of all gardens of this computer.
+  /// - Parameter secondFolder: the user's second backup folder, which has backups of all gardens on this computer.
   public init(account: String, deletable: DeletableCopies, secondFolder: String?) {
     (self.account, self.deletable, self.secondFolder) = (account, deletable, secondFolder)
   }
 
-  /// Exactly what is deleted and what stays, in a paragraph each.
+  /// The question before deleting, as paragraphs that list exactly what is deleted and what stays.
   public var question: [String] {
     [what, others, whatStays].compactMap(\.self)
   }
@@ -55,7 +55,7 @@ public struct CopyWords {
     return parts.isEmpty ? nil : parts.joined(separator: " ")
   }
 
-  /// Says that damaged files stay; `nil` if there are none.
+  /// Returns the message that damaged files stay; `nil` if there are none.
   private static func damagedFiles(_ account: String) -> String? {
     let folder = Folders.garden(account: account)
     do throws(StoreError) {
@@ -66,8 +66,8 @@ public struct CopyWords {
     }
   }
 
-  /// Says before signing out what stays on this computer besides the copy.
-  /// - Returns: `nil` if nothing does.
+  /// Returns the message, shown before signing out, about what stays on this computer besides the copy.
+  /// - Returns: `nil` if nothing stays.
   public static func staysBesidesCopy(account: String, secondFolder: String?) -> String? {
     let folder = Folders.garden(account: account)
     var folders: [String] = []
@@ -86,7 +86,7 @@ public struct CopyWords {
 }
 
 extension UndeletableCopies {
-  /// Why nothing is deleted.
+  /// The message for the user: why nothing is deleted.
   public var message: String {
     switch self {
     case .holdsMore(let path):

@@ -23,7 +23,7 @@ public struct SignedInAccount: Sendable, Equatable {
 
 /// What the next window reports about a sign-out.
 public struct SignOutNote: Sendable, Equatable {
-  /// The id of the user who signed out.
+  /// The ID of the user who signed out.
   public let account: String
   /// The path of the copy that was kept.
   public let copy: String
@@ -38,7 +38,6 @@ public struct SignOutNote: Sendable, Equatable {
 }
 
 /// Stores which account is signed in, so that the program finds its garden without the keyring or the network.
-
 ///
 /// The file is in the folder of the gardens. It names the server, its public key and the user ID; secrets are in the
 /// keyring.
@@ -70,7 +69,7 @@ public struct CurrentAccount: Sendable {
       account: Account(server: configuration.url, userID: userID), configuration: configuration)
   }
 
-  /// What to report about the last sign-out, until `save` is called; `nil` if there is nothing.
+  /// Returns what to report about the last sign-out, until `save` is called; `nil` if there is nothing.
   public func signOutNote() throws -> SignOutNote? {
     guard let file = try read() else { return nil }
     defer { g_key_file_unref(file) }
@@ -164,7 +163,7 @@ public struct CurrentAccount: Sendable {
     }
   }
 
-  /// A list of paths; `nil` if there is none.
+  /// Returns a list of paths; `nil` if there is none.
   private func list(_ file: OpaquePointer, _ key: String) -> [String]? {
     guard let text = text(file, key, in: CurrentAccount.signedOut), case .array(let items)? = try? JSON(text)
     else { return nil }

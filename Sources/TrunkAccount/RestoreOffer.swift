@@ -6,22 +6,22 @@ import TrunkModel
 
 /// The copies of signed-out gardens that belong to the account that is signed in, newest first.
 public struct AccountCopies: Sendable {
-  /// A copy that was made while this account's id belonged to another server.
+  /// A copy of a garden with this account's user ID at another server address.
   public struct Elsewhere: Sendable, Equatable {
     public let copy: VerifiedCopy
-    /// The address of that server; `nil` if the copy does not say.
+    /// The server's address; `nil` if the copy doesn't have one.
     public let server: String?
   }
 
-  /// The user hasn't decided about them.
+  /// Copies that the user hasn't decided about.
   public internal(set) var undecided: [VerifiedCopy] = []
-  /// The user did not want them back, or has deleted or given up what is in them. They are read only when asked for.
+  /// Copies whose content the user has declined, deleted or given up. They are read only on request.
   public internal(set) var decided: [VerifiedCopy] = []
   public internal(set) var unreadable: [CopyComparison.Unreadable] = []
-  /// Never read or sent, unless the user says that the server has moved.
+  /// Copies from another server. Never read or sent unless the user confirms that the server has moved.
   public internal(set) var elsewhere: [Elsewhere] = []
 
-  /// What to tell the user about the copies that were left out.
+  /// The messages for the user about copies that were left out.
   public var notices: [String] { AccountCopies.words(unreadable) + elsewhere.map(AccountCopies.words) }
 
   static func words(_ unreadable: [CopyComparison.Unreadable]) -> [String] {
@@ -40,24 +40,25 @@ public struct AccountCopies: Sendable {
   }
 }
 
-/// What copies of this account's garden have and its garden lacks.
+/// The content of this account's copies that its garden lacks.
 public struct RestoreOffer: Sendable {
   public let comparison: CopyComparison
   /// The copies that were compared, newest first.
   public let copies: [VerifiedCopy]
-  /// What to tell the user about the copies that were left out.
+  /// The messages for the user about copies that were left out.
   public let notices: [String]
 
-  /// How many entries are not on the server.
+  /// The number of entries that the garden lacks.
   public var entryCount: Int { comparison.entryCount }
-  /// How many superseded versions and drafts are in the copies only. No server ever has those.
+  /// The number of superseded versions that only the copies have. Servers never have those.
   public var supersededCount: Int { comparison.superseded.count }
+  /// The number of drafts that only the copies have. Servers never have those.
   public var draftCount: Int { comparison.drafts.count }
   public var isEmpty: Bool { comparison.isEmpty }
 }
 
 extension RestoreOffer {
-  /// What the copies hold besides entries, in a sentence each.
+  /// Sentences about the drafts and superseded versions in the copies.
   public var otherWords: [String] {
     var words: [String] = []
     if draftCount > 0 {
