@@ -1,6 +1,7 @@
--- Creates the log of all accounts' events. Rows never change; the table only grows.
+-- Creates the log of all accounts' events. Rows never change. They are deleted with their account, or when the user
+-- deletes everything.
 --
--- A table public.events that exists already stays as it is here: the next migration checks it and converts it.
+-- An existing table public.events is left unchanged here: the next migration checks and converts it.
 
 do $$
 begin

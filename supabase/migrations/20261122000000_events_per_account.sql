@@ -178,7 +178,7 @@ begin
 end $$;
 
 -- An account stores each event once: a second insert fails with 23505, or "on conflict (user_id, client_id)" skips it.
--- Another account may have an event with the same client_id, because people bring their gardens along.
+-- Another account may have an event with the same client_id, because users can upload one garden to several accounts.
 do $$
 declare
   events constant regclass := 'public.events';
@@ -207,8 +207,8 @@ begin
   end if;
 end $$;
 
--- Clients fetch in this order. Rows of one transaction have increasing times, because a reader that continues behind
--- the last time of a page would miss the others of that time.
+-- Clients fetch in this order. Rows of one transaction have increasing times: a reader that continues after the last
+-- time of a page would otherwise miss other rows with that time.
 do $$
 begin
   if not exists (
@@ -231,7 +231,7 @@ create policy "Everyone sees and writes their own events" on public.events
 revoke all on public.events from public, anon, authenticated;
 grant select, insert, delete on public.events to authenticated;
 
--- Other devices hear about new rows through this publication.
+-- Realtime reports new rows to other devices through this publication.
 do $$
 begin
   if not exists (select from pg_publication where pubname = 'supabase_realtime') then

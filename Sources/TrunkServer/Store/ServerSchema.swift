@@ -15,17 +15,17 @@ enum ServerSchema {
           last_sign_in_at INTEGER NOT NULL
         ) STRICT;
 
-        -- One code an address: a new one takes the place of the one before.
+        -- One code per address: a new one replaces the previous one.
         CREATE TABLE codes (
           email TEXT PRIMARY KEY,
           hash BLOB NOT NULL,
           sent_at INTEGER NOT NULL,
-          -- What the account begins with, if the code makes one.
+          -- The metadata of the account, if the code creates one.
           metadata TEXT NOT NULL,
           is_used INTEGER NOT NULL DEFAULT 0
         ) STRICT;
 
-        -- Wrong codes, whether the address is known or not.
+        -- The number of wrong codes per address, whether or not it has an account.
         CREATE TABLE failures (
           email TEXT PRIMARY KEY,
           count INTEGER NOT NULL,
@@ -36,11 +36,11 @@ enum ServerSchema {
         CREATE TABLE sessions (
           id TEXT PRIMARY KEY,
           user_id TEXT NOT NULL REFERENCES users ON DELETE CASCADE,
-          -- 0: the interface of Supabase, 1: our own.
+          -- 0: Supabase's interface, 1: our own.
           kind INTEGER NOT NULL,
           created_at INTEGER NOT NULL,
           refreshed_at INTEGER NOT NULL,
-          -- The number of the refresh token that is to be used next.
+          -- The number of the refresh token to use next.
           counter INTEGER NOT NULL
         ) STRICT;
         CREATE INDEX sessions_user ON sessions (user_id);
@@ -68,7 +68,7 @@ enum ServerSchema {
       name: "client ids per account, rows of the future",
       script: """
         CREATE TABLE new_events (
-          -- The order of arrival. Numbers are never used twice, so a row can be deleted by its number later.
+          -- The order of arrival. Numbers are never reused, so a row can be deleted by its number later.
           seq INTEGER PRIMARY KEY AUTOINCREMENT,
           id TEXT NOT NULL UNIQUE,
           user_id TEXT NOT NULL REFERENCES users ON DELETE CASCADE,
@@ -76,7 +76,7 @@ enum ServerSchema {
           client_id TEXT,
           client_timestamp TEXT,
           created_at INTEGER NOT NULL,
-          -- What the row counts towards the size of the account: its texts, and 200 bytes for the rest and the indexes.
+          -- The row's share of the account's size, in bytes: its texts, and 200 for the rest and the indexes.
           bytes INTEGER NOT NULL GENERATED ALWAYS AS (
             200 + length(CAST(type AS BLOB)) + length(CAST(payload AS BLOB))
             + coalesce(length(CAST(client_id AS BLOB)), 0) + coalesce(length(CAST(client_timestamp AS BLOB)), 0)
@@ -91,7 +91,7 @@ enum ServerSchema {
         ALTER TABLE new_events RENAME TO events;
         CREATE INDEX events_user_created ON events (user_id, created_at, id);
 
-        -- Rows and bytes of each account. The triggers keep them right.
+        -- The number of rows and bytes per account, which the triggers keep up to date.
         CREATE TABLE usage (
           user_id TEXT PRIMARY KEY REFERENCES users ON DELETE CASCADE,
           row_count INTEGER NOT NULL,
@@ -106,13 +106,13 @@ enum ServerSchema {
           UPDATE usage SET row_count = row_count - 1, bytes = bytes - old.bytes WHERE user_id = old.user_id;
         END;
 
-        -- Earlier versions let clients set created_at. Rows of the future, and all rows after them, get instants right
-        -- after the newest true one, in the order of arrival. The clock may be wrong at this start, so the instants that
-        -- only the server has written count too.
+        -- Earlier versions let clients set created_at. Rows with a time in the future, and all rows after them, get
+        -- times right after the newest valid one, in the order of arrival. The clock may be wrong during this
+        -- migration, so times that only the server has written count as reached, too.
         CREATE TABLE repairs (
-          -- The newest instant that was true; `created_at` of the repaired rows begins after it.
+          -- The newest valid time; `created_at` of the repaired rows starts after it.
           resumed_at INTEGER NOT NULL,
-          -- Instants above this one were repaired.
+          -- Times above this one were repaired.
           latest INTEGER NOT NULL
         ) STRICT;
         INSERT INTO repairs SELECT 0, 86400000000 + max(
