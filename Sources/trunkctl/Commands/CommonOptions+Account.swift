@@ -6,7 +6,6 @@ import TrunkKit
 extension CommonOptions {
   /// Opens the account's garden for syncing.
   /// - Throws: `Failure` if no account is signed in. No garden is created in that case.
-
   @MainActor
   func signedIn() async throws -> AccountModel {
     guard try CurrentAccount().load() != nil else {
