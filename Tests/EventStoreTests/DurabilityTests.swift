@@ -115,7 +115,7 @@ import TrunkModel
       // Odd rounds make more calls, because the file doesn't exist yet, so only they decide when all calls were tried.
       if !happened && number % 2 == 1 { return }
     }
-    Issue.record("The walk did not come to an end.")
+    Issue.record("The program still made more calls in the last round.")
   }
 
   @Test(arguments: [EIO, ENOSPC], [false, true])

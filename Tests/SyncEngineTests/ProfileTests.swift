@@ -288,7 +288,7 @@ private final class MemoryProfiles: ProfileService {
     }
     try await set("Ada", .name, in: device.store)
     guard case .store = await engine(device).sync().problem else {
-      Issue.record("no problem of the store")
+      Issue.record("The sync did not report a problem of the store.")
       return
     }
   }

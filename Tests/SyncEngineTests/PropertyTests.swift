@@ -77,7 +77,7 @@ private struct History {
       for device in devices {
         pass(milliseconds: 4_000_000)
         let report = await device.engine.sync()
-        if let problem = report.problem { throw Failure("a quiet sync fails: \(problem)") }
+        if let problem = report.problem { throw Failure("a sync without faults fails: \(problem)") }
       }
     }
     try await check()

@@ -351,7 +351,7 @@ func until(
   let end = ContinuousClock.now + .seconds(60)
   while try await !isTrue() {
     guard ContinuousClock.now < end else {
-      Issue.record("this did not come true within 60 s", sourceLocation: sourceLocation)
+      Issue.record("This did not become true within 60 s.", sourceLocation: sourceLocation)
       throw WaitLimit()
     }
     await Task.yield()

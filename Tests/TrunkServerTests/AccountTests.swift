@@ -112,7 +112,7 @@ private final class Letterbox: CodeDelivery {
     #expect(try await attempt(code) == .locked(seconds: 1))
     #expect(try await outcome { try await accounts.requestCode(email: "a@example.org") } == .locked(seconds: 1))
     clock.advance(1)
-    #expect(try await attempt(code) == .wrongCode, "the code of before is void")
+    #expect(try await attempt(code) == .wrongCode, "the earlier code is invalid")
     try await accounts.requestCode(email: "a@example.org")
     #expect(try await attempt(#require(letters.last("a@example.org"))) == nil)
   }

@@ -110,7 +110,7 @@ private func code(_ answer: ServerProcess.Answer) throws -> String? { try answer
     }
     let first = try await get("select=*&order=created_at.asc,id.asc&limit=5000")
     var rows = try #require(try first.json().elements)
-    #expect(rows.count == 1000, "the cap")
+    #expect(rows.count == 1000, "the page limit")
     #expect(first.status == 200 && first.headers["content-range"] == "0-999/*")
     let last = try #require(rows.last)
     let created = try #require(last["created_at"]?.text).replacing("+", with: "%2B")

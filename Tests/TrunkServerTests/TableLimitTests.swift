@@ -128,7 +128,7 @@ import TrunkModel
       #expect(tooLate.status == 401, "\(path)")
     }
     let user = try await server.request("GET", "/auth/v1/user", token: token(me, server, until: now - 15))
-    #expect(user.status == 403, "as GoTrue does it")
+    #expect(user.status == 403, "the same status as GoTrue's")
   }
 
   /// The same token with another expiry.

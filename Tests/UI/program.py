@@ -96,7 +96,7 @@ class Program:
 
     def read(self, body):
         """Returns the body's result. Calls it again if a node disappears while it reads the tree."""
-        return self.wait("a tree that stays while it is read", lambda: (body(),))[0]
+        return self.wait("a tree that doesn't change while it is read", lambda: (body(),))[0]
 
     def _turn(self):
         """Waits for the next event or 50 ms, because some changes cause no event. Handles all pending events at once:
@@ -267,7 +267,7 @@ class Program:
             for _ in range(limit):
                 if self._tab(met) and met[-1] in met[:-1]:
                     return [name for name, _ in met[:-1]]
-        raise AssertionError(f"Tab does not come round: {met}")
+        raise AssertionError(f"Tab reaches no node a second time: {met}")
 
     def tab_to(self, start, limit=80):
         """Presses Tab until a node whose name starts with `start` has the focus, and returns its name."""
@@ -410,7 +410,7 @@ class Program:
         for title, names in self.read(self._button_names):
             # GTK's own alert dialogs contain each button twice, with its name repeated: "Keep Keep".
             names = [name for name in names if " ".join([name[: len(name) // 2]] * 2) != name]
-            assert len(names) == len(set(names)), f"buttons of one name in {title}: {names}"
+            assert len(names) == len(set(names)), f"buttons with the same name in {title}: {names}"
 
     def _button_names(self):
         """Returns the name of each dialog with the names of its buttons."""
@@ -432,7 +432,7 @@ class Program:
         """Fails if a sign or an arrow could be shown on the wrong side of its number."""
         loose = self.read(
             lambda: [node.name for node in self.nodes() if SIGNED.search(ISOLATED.sub("", node.name))])
-        assert not loose, f"not isolated: {loose}"
+        assert not loose, f"signed numbers without isolates: {loose}"
 
 
 class ProgramTestCase(unittest.TestCase):

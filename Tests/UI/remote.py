@@ -30,7 +30,7 @@ class Remote:
         """Ends the process and its children. Fails if its exit code isn't 0."""
         with self._process:
             self._process.stdin.close()
-        assert self._process.returncode == 0, f"it ended with {self._process.returncode}"
+        assert self._process.returncode == 0, f"the process ended with exit code {self._process.returncode}"
 
 
 def serve(target):

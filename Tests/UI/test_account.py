@@ -52,7 +52,7 @@ class AccountTest(ProgramTestCase):
         xdotool("key", "Left", "Left", "Left")
         # The name is sent in a pause while typing, which must not move the caret. The rest is typed later.
         program.wait("the name on the server", lambda: device.profile().get("full_name") == "Grace Hoper")
-        program.wait("its end", lambda: not self.unsent())
+        program.wait("the end of the request", lambda: not self.unsent())
         program.type("p")
         program.wait("the letter in its place", lambda: text_of(name) == "Grace Hopper")
         self.assertEqual(name.queryText().caretOffset, 9)

@@ -104,7 +104,7 @@ class DueQuestionsTest(ComputerTestCase):
         program.find("label", lambda name: copy in name, said)
         self.answer(program, said, "Close")
         conf = here.home / "data/trunk/account.conf"
-        program.wait("the note to be forgotten", lambda: copy not in conf.read_text())
+        program.wait("the note to be removed", lambda: copy not in conf.read_text())
 
 
 if __name__ == "__main__":

@@ -21,7 +21,7 @@ class GardenTest(ProgramTestCase):
         program.keys("ctrl+f")
         program.wait("the focus", lambda: program.focused() and program.focused().name == "Search sprouts and leaves")
         program.type("CELLO")
-        program.wait("what was found", lambda: self.titles() != growing and self.titles())
+        program.wait("the search results", lambda: self.titles() != growing and self.titles())
         found = self.titles()
         self.assertTrue(all("cello" in title.lower() for title in found), found)
         row = program.find("list item", found[0])
@@ -39,7 +39,7 @@ class GardenTest(ProgramTestCase):
         program.keys("ctrl+f")
         program.wait("the focus", lambda: program.focused() and program.focused().name == "Search sprouts and leaves")
         program.keys("Escape")
-        program.wait("all that grows", lambda: self.titles() == growing)
+        program.wait("all growing sprouts", lambda: self.titles() == growing)
 
     def test_every_dialog_is_named_and_closes_by_escape(self):
         program = self.program

@@ -70,7 +70,7 @@ class KillTest(ProgramTestCase):
             self.program.type("and still good night")
             self.program.wait("the text", lambda: text_of(area) == "and still good night")
             self.program.process.terminate()
-            self.program.wait("the window to go", lambda: not list(self.program.application() or ()))
+            self.program.wait("the window to close", lambda: not list(self.program.application() or ()))
             self.program.process.terminate()
             with self.assertRaises(subprocess.TimeoutExpired):
                 self.program.process.wait(timeout=1)

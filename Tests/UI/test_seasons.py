@@ -40,7 +40,7 @@ class SeasonsTest(ProgramTestCase):
         # Pressing takes effect a moment later, and the question changes with the twig.
         program.wait("another twig", lambda: place() not in (None, first))
         program.type("the light fell on \u00fc <b>")
-        program.wait("what was typed", lambda: text_of(area) == "the light fell on \u00fc <b>")
+        program.wait("the typed text", lambda: text_of(area) == "the light fell on \u00fc <b>")
         question = program.wait("a question", lambda: next(
             (n.name for n in program.nodes(dialog) if n.name.endswith("?")), None))
         program.keys("ctrl+Return")

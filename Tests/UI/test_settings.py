@@ -52,7 +52,7 @@ class SettingsTest(ProgramTestCase):
         self.assertTrue(any(path.name == "trunk.conf" for path in ours), ours)
         self.assertTrue(any("backups" in path.parts for path in ours), ours)
         opened = [path for path in ours if stat.S_IMODE(path.stat().st_mode) & 0o077]
-        self.assertEqual(opened, [], "others can read these")
+        self.assertEqual(opened, [], "other users can read these")
 
 
 if __name__ == "__main__":

@@ -269,7 +269,7 @@ class ClosingTest(ProgramTestCase):
         program.keys("ctrl+Return")
         program.wait_closed("Water")
         program.keys("ctrl+q")
-        program.wait("the window to go", lambda: program.process.poll() is not None
+        program.wait("the window to close", lambda: program.process.poll() is not None
                      or not list(program.application() or ()))
         self.closed = time.monotonic()
 
@@ -378,7 +378,7 @@ class LoadingTest(ProgramTestCase):
         program.keys("ctrl+2")
         program.find("list item", lambda name: name.startswith("Cello"))
         window = program.window_id("Trunk")
-        program.wait("the keyboard on the account", lambda: self.is_focused("Account") or program.keys("Tab"))
+        program.wait("the focus on the account", lambda: self.is_focused("Account") or program.keys("Tab"))
         ask_for_code(program, EMAIL)
         enter_code(program, self.server.code(EMAIL))
         question = program.dialog("Add your earlier entries to this account?")
@@ -389,7 +389,7 @@ class LoadingTest(ProgramTestCase):
         program.check_names()
         self.assertEqual(program.window_id("Trunk"), window)
         self.assertEqual(program.size("Trunk"), (700, 800))
-        program.wait("the keyboard where it was", lambda: self.is_focused("Account"))
+        program.wait("the focus where it was", lambda: self.is_focused("Account"))
 
         # The same view is shown.
         self.gate.open()

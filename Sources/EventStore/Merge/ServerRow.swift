@@ -2,7 +2,7 @@ import TrunkModel
 
 /// One row of the server's table `events`, with the event that it holds.
 public struct ServerRow: Sendable {
-  /// The server's id of the row, a UUID.
+  /// The server's ID of the row, a UUID.
   public let id: String
   /// When the transaction that wrote the row began, exactly as the server wrote it, to the microsecond.
   public let createdAt: String

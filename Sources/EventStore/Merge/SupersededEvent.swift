@@ -4,7 +4,7 @@ import TrunkModel
 /// A version of an event that is not in the log because another version of the same event is.
 public struct SupersededEvent: Sendable {
   public let event: Event
-  /// The version that is in the log; `nil` if that one has left it.
+  /// The version that is in the log; `nil` if it was removed.
   public let current: Event?
 }
 

@@ -142,7 +142,7 @@ extension SearchIndex {
     "[" + seqs.map(String.init).joined(separator: ",") + "]"
   }
 
-  /// Two control characters mark what was found, so they can't be part of the text.
+  /// Two control characters mark the matches, so they can't be part of the text.
   private static func isReserved(_ byte: UInt8) -> Bool { byte == 2 || byte == 3 || byte == 0 }
 
   private static func text(of event: Event) -> String? {
