@@ -16,34 +16,9 @@ public struct Color: Equatable, Sendable {
 }
 
 @MainActor extension Widget {
-  /// A named colour of the style sheet, for example `wood`; the text colour if it is undefined.
-  public func color(_ name: String) -> Color {
-    let context = gtk_widget_get_style_context(self)
-    var color = GdkRGBA()
-    if gtk_style_context_lookup_color(context, name, &color) == 0 {
-      gtk_style_context_get_color(context, &color)
-    }
-    return Color(color)
-  }
-
-  /// The text colour that the style sheet gives this widget.
-  public var color: Color {
-    var color = GdkRGBA()
-    gtk_style_context_get_color(gtk_widget_get_style_context(self), &color)
-    return Color(color)
-  }
-
   /// Requests a redraw before the next frame.
   public func redraw() {
     gtk_widget_queue_draw(self)
-  }
-}
-
-extension Color {
-  fileprivate init(_ color: GdkRGBA) {
-    self.init(
-      red: Double(color.red), green: Double(color.green), blue: Double(color.blue), alpha: Double(color.alpha)
-    )
   }
 }
 

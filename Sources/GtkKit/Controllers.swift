@@ -1,16 +1,42 @@
 import CGtk
 
+/// A key that was pressed, with the modifiers that were held.
+public struct KeyPress {
+  /// The modifiers that tell key combinations apart.
+  public struct Modifiers: OptionSet, Sendable {
+    public let rawValue: UInt32
+    public init(rawValue: UInt32) { self.rawValue = rawValue }
+
+    public static let control = Modifiers(rawValue: GDK_CONTROL_MASK.rawValue)
+    public static let alt = Modifiers(rawValue: GDK_ALT_MASK.rawValue)
+  }
+
+  /// One of the constants of GDK, for example `GDK_KEY_Left`.
+  public let key: CInt
+  /// The modifiers without locks, such as that of capitals.
+  public let modifiers: Modifiers
+
+  /// The character of the key in lower case; `nil` if it has none.
+  public var character: Character? {
+    let scalar = Unicode.Scalar(gdk_keyval_to_unicode(gdk_keyval_to_lower(guint(bitPattern: key))))
+    return scalar.flatMap { $0.value == 0 ? nil : Character($0) }
+  }
+
+  init(_ key: guint, _ held: GdkModifierType) {
+    self.key = CInt(bitPattern: key)
+    modifiers = Modifiers(rawValue: held.rawValue & gtk_accelerator_get_default_mod_mask().rawValue)
+  }
+}
+
 // Event controllers for input beyond buttons and fields. Each belongs to its widget, so nothing else needs to be kept.
 @MainActor extension Widget {
   /// Calls `handler` for keys that reach this widget; returning true stops them. In the capture phase it runs before
   /// the focused child, otherwise only for keys that the child didn't handle, so a field keeps its letters.
   @discardableResult
   public func onKey(
-    capture: Bool = false, _ handler: @escaping @MainActor (guint, GdkModifierType) -> Bool
+    capture: Bool = false, _ handler: @escaping @MainActor (KeyPress) -> Bool
   ) -> Connection {
-    let controller: OpaquePointer = gtk_event_controller_key_new()
-    gtk_event_controller_set_propagation_phase(controller, capture ? GTK_PHASE_CAPTURE : GTK_PHASE_BUBBLE)
-    return add(controller).onKeySignal("key-pressed", handler)
+    addKeyController(capture: capture).onKeySignal("key-pressed") { handler(KeyPress($0, $1)) }
   }
 
   /// Calls `handler` with the pointer's position, and with nil when the pointer leaves.
@@ -40,18 +66,43 @@ import CGtk
 
   /// Calls `handler` for a key combination such as `<Control>Return`, wherever the focus is in this widget.
   public func onShortcut(_ keys: String, _ handler: @escaping @MainActor () -> Void) {
-    var (value, modifiers): (guint, GdkModifierType) = (0, GdkModifierType(0))
-    guard gtk_accelerator_parse(keys, &value, &modifiers) != 0 else { return }
-    onKey(capture: true) { pressed, held in
-      let held = held.rawValue & gtk_accelerator_get_default_mod_mask().rawValue
-      let isIt = gdk_keyval_to_lower(pressed) == value && held == modifiers.rawValue
+    guard let (value, modifiers) = parseKeys(keys) else { return }
+    onKey(capture: true) { press in
+      let isIt = gdk_keyval_to_lower(guint(bitPattern: press.key)) == value && press.modifiers.rawValue == modifiers
       if isIt { handler() }
       return isIt
     }
+  }
+
+  /// Ignores repeats of a key combination such as `<Control>Return`, so that holding it triggers its command once. The
+  /// command may move the focus to a place where a repeat would trigger it again.
+  public func ignoreRepeats(of keys: String) {
+    guard let (value, modifiers) = parseKeys(keys) else { return }
+    var isHeld = false
+    let controller = addKeyController(capture: true)
+    controller.onKeySignal("key-pressed") { pressed, held in
+      guard pressed == value, held.rawValue & modifiers == modifiers else { return false }
+      defer { isHeld = true }
+      return isHeld
+    }
+    controller.on("key-released") { isHeld = false }
+  }
+
+  private func addKeyController(capture: Bool) -> OpaquePointer {
+    let controller: OpaquePointer = gtk_event_controller_key_new()
+    gtk_event_controller_set_propagation_phase(controller, capture ? GTK_PHASE_CAPTURE : GTK_PHASE_BUBBLE)
+    return add(controller)
   }
 
   private func add(_ controller: OpaquePointer) -> OpaquePointer {
     gtk_widget_add_controller(self, controller)
     return controller
   }
+}
+
+/// The key value and the modifiers of a combination such as `<Control>Return`.
+@MainActor private func parseKeys(_ keys: String) -> (value: guint, modifiers: UInt32)? {
+  var (value, modifiers): (guint, GdkModifierType) = (0, GdkModifierType(0))
+  guard gtk_accelerator_parse(keys, &value, &modifiers) != 0 else { return nil }
+  return (value, modifiers.rawValue)
 }

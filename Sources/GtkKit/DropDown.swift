@@ -4,9 +4,7 @@ import CGtk
 @MainActor public func dropDown(
   name: String, _ items: [String], selected: Int = 0, onSelect: @escaping @MainActor (Int) -> Void
 ) -> Widget {
-  let strings = gtk_string_list_new(nil)
-  items.forEach { gtk_string_list_append(strings, oneLine($0)) }
-  let dropDown: Widget = gtk_drop_down_new(strings, nil)
+  let dropDown: Widget = gtk_drop_down_new(strings(items), nil)
 
   // GTK's default rows leave the focusable widget without an accessible name. In the button it needn't be focusable.
   let inButton = factory(row: { _ in label("") }) { row, text in
@@ -18,15 +16,14 @@ import CGtk
 
   gtk_drop_down_set_selected(dropDown.cast(), guint(clamping: selected))
   dropDown.onChange(of: "selected") {
-    let position = gtk_drop_down_get_selected(dropDown.cast())
     // An empty list has no selected item.
-    if position != guint.max { onSelect(Int(position)) }
+    if let position = dropDown.selectedItem { onSelect(position) }
   }
   nameParts(of: dropDown, name)
   return dropDown.named(name)
 }
 
-/// A row of a boxed list with a caption and a drop-down list. It has no items yet: give it a model of strings.
+/// A row of a boxed list with a caption and a drop-down list. It has no items until `setItems`.
 @MainActor public func comboRow(_ title: String) -> Widget {
   let row: Widget = adw_combo_row_new()
   adw_preferences_row_set_use_markup(row.cast(), 0)
@@ -42,15 +39,42 @@ import CGtk
   return row.css("pick").named(title).offersActivation()
 }
 
+@MainActor extension Widget {
+  /// The index of the selected item of a drop-down list or a combo row; `nil` if none is selected, as while the items
+  /// change.
+  public var selectedItem: Int? {
+    get {
+      let isDropDown = isA(gtk_drop_down_get_type())
+      let position = isDropDown ? gtk_drop_down_get_selected(cast()) : adw_combo_row_get_selected(cast())
+      return position == guint.max ? nil : Int(position)
+    }
+    nonmutating set {
+      let position = newValue.map { guint(clamping: $0) } ?? guint.max
+      if isA(gtk_drop_down_get_type()) {
+        gtk_drop_down_set_selected(cast(), position)
+      } else {
+        adw_combo_row_set_selected(cast(), position)
+      }
+    }
+  }
+
+  /// Replaces the items of a combo row.
+  public func setItems(_ items: [String]) {
+    Reference(adopting: strings(items)).use { adw_combo_row_set_model(cast(), $0) }
+  }
+}
+
+@MainActor private func strings(_ items: [String]) -> OpaquePointer {
+  let strings: OpaquePointer = gtk_string_list_new(nil)
+  items.forEach { gtk_string_list_append(strings, oneLine($0)) }
+  return strings
+}
+
 /// Names the button and the list, which take the focus. The scrolled window around the list must not take it.
 @MainActor private func nameParts(of widget: Widget, _ name: String) {
   if widget.isA(gtk_scrolled_window_get_type()) { gtk_widget_set_focusable(widget, 0) }
   if widget.isA(gtk_list_view_get_type()) || widget.isA(gtk_button_get_type()) { widget.named(name) }
-  var child = gtk_widget_get_first_child(widget)
-  while let part = child {
-    nameParts(of: part, name)
-    child = gtk_widget_get_next_sibling(part)
-  }
+  for part in widget.children { nameParts(of: part, name) }
 }
 
 /// Creates the rows of the opened list, each with an accessible name.

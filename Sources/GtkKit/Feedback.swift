@@ -110,68 +110,11 @@ import CShim
   }
 }
 
-/// One possible answer to a question.
-public struct Answer: Sendable {
-  /// The role of the answer.
-  public enum Kind: Sendable {
-    /// One of several options.
-    case plain
-    /// The suggested answer, which Enter also gives.
-    case suggested
-    /// An answer that removes something.
-    case destructive
-  }
-
-  let id: String
-  let title: String
-  let kind: Kind
-
-  public init(_ id: String, _ title: String, _ kind: Kind = .plain) {
-    (self.id, self.title, self.kind) = (id, title, kind)
-  }
-}
-
-/// Asks a question over a window and returns the id of the answer. Esc returns the id of the first answer.
-@MainActor public func ask(
-  over window: Widget, _ heading: String, _ body: String, extra: Widget? = nil, _ answers: [Answer]
-) async -> String {
-  let dialog: Widget = adw_message_dialog_new(window.cast(), oneLine(heading), clamped(body))
-  for answer in answers {
-    adw_message_dialog_add_response(dialog.cast(), answer.id, withoutMnemonic(answer.title))
-    switch answer.kind {
-    case .plain: break
-    case .suggested:
-      adw_message_dialog_set_response_appearance(dialog.cast(), answer.id, ADW_RESPONSE_SUGGESTED)
-      adw_message_dialog_set_default_response(dialog.cast(), answer.id)
-    case .destructive:
-      adw_message_dialog_set_response_appearance(dialog.cast(), answer.id, ADW_RESPONSE_DESTRUCTIVE)
-    }
-  }
-  if let first = answers.first { adw_message_dialog_set_close_response(dialog.cast(), first.id) }
-  if let extra { adw_message_dialog_set_extra_child(dialog.cast(), extra) }
-  return await withCheckedContinuation { continuation in
-    var waiting: CheckedContinuation<String, Never>? = continuation
-    dialog.onText("response") { id in
-      waiting?.resume(returning: id)
-      waiting = nil
-    }
-    // The dialog was destroyed without an answer.
-    dialog.on("destroy") {
-      waiting?.resume(returning: answers.first?.id ?? "")
-      waiting = nil
-    }
-    gtk_window_present(dialog.cast())
-    // Focus the suggested answer instead of the first row of a list above it.
-    if let suggested = gtk_window_get_default_widget(dialog.cast()) { gtk_widget_grab_focus(suggested) }
-  }
-}
-
 /// A modal window for one task: cancel on the left, the main action on the right, Esc closes.
 @MainActor public final class DialogWindow {
   /// The window; its title is the accessible name.
   public let widget: Widget = trunk_dialog_new()
-  /// The header bar. Additional buttons go to its end.
-  public let header: Widget
+  private let header: Widget
   /// The window's toasts.
   public let toaster: Toaster
   /// `false` after the window and all its widgets are destroyed.
@@ -207,9 +150,7 @@ public struct Answer: Sendable {
     }
     adw_header_bar_pack_start(header.cast(), button(closeTitle) { [weak self] in self?.close() })
     if scrolls {
-      let scrolled = scrolled(body)
-      gtk_scrolled_window_set_propagate_natural_height(scrolled.cast(), 1)
-      gtk_scrolled_window_set_max_content_height(scrolled.cast(), gint(Self.mostHeight))
+      let scrolled = scrolled(body, maxHeight: Self.mostHeight)
       // Scrolled content must keep its natural height, because a text grows with its lines.
       gtk_scrollable_set_vscroll_policy(gtk_scrolled_window_get_child(scrolled.cast())?.cast(), GTK_SCROLL_NATURAL)
       toaster.setContent(scrolled)
@@ -218,8 +159,8 @@ public struct Answer: Sendable {
     }
     adw_window_set_content(widget.cast(), column(header, toaster.widget.expandDown()))
     widget.css("task").size(width: 340)
-    widget.onKey { [weak self] key, _ in
-      guard key == guint(GDK_KEY_Escape) else { return false }
+    widget.onKey { [weak self] press in
+      guard press.key == GDK_KEY_Escape else { return false }
       self?.close()
       return true
     }
@@ -249,6 +190,11 @@ public struct Answer: Sendable {
     return deed
   }
 
+  /// Adds a widget at the end of the header bar.
+  public func addToHeader(_ widget: Widget) {
+    adw_header_bar_pack_end(header.cast(), widget)
+  }
+
   /// Shows the window.
   public func present() {
     fit()
@@ -276,6 +222,16 @@ public struct Answer: Sendable {
   public func close() {
     gtk_window_close(widget.cast())
   }
+
+  /// Removes the focus from the content.
+  public func clearFocus() {
+    gtk_window_set_focus(widget.cast(), nil)
+  }
+
+  /// Destroys a window that is not shown after all.
+  public func discard() {
+    gtk_window_destroy(widget.cast())
+  }
 }
 
 @MainActor extension Widget {
@@ -283,18 +239,6 @@ public struct Answer: Sendable {
   fileprivate func leavesFocus() -> Widget {
     gtk_widget_set_focus_on_click(self, 0)
     return self
-  }
-
-  /// How much of its width and height a window uses for its frame. It has a frame where no compositor draws shadows.
-  fileprivate var frame: (sides: Int, ends: Int) {
-    let style = gtk_widget_get_style_context(self)
-    var (padding, border) = (GtkBorder(), GtkBorder())
-    gtk_style_context_get_padding(style, &padding)
-    gtk_style_context_get_border(style, &border)
-    return (
-      Int(padding.left + padding.right + border.left + border.right),
-      Int(padding.top + padding.bottom + border.top + border.bottom)
-    )
   }
 
   /// The modal window that is open over this one.

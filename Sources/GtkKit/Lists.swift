@@ -111,6 +111,13 @@ extension ListStore where Item: Equatable {
   return view.named(name).css("rows")
 }
 
+@MainActor extension Widget {
+  /// Scrolls a list view until an item is visible.
+  public func scrollToItem(_ position: Int) {
+    gtk_widget_activate_action_variant(self, "list.scroll-to-item", g_variant_new_uint32(guint(position)))
+  }
+}
+
 /// A list of any length in the width of a page, with its scroll bar at the edge of the window.
 @MainActor public func scrolledList(_ list: Widget, width: Int = 736) -> Widget {
   let clamp: Widget = adw_clamp_scrollable_new()

@@ -121,6 +121,13 @@ import CShim
     return Int(natural)
   }
 
+  /// Sets whether clicks and the pointer reach it; otherwise they go to what is behind it.
+  @discardableResult
+  public func targetable(_ isTargetable: Bool) -> Widget {
+    gtk_widget_set_can_target(self, isTargetable.gboolean)
+    return self
+  }
+
   /// Sets whether it is visible.
   @discardableResult
   public func visible(_ isVisible: Bool) -> Widget {
@@ -150,6 +157,17 @@ import CShim
     return self
   }
 
+  /// Takes the command away from a button or row.
+  public func removeAction() {
+    gtk_actionable_set_action_name(cast(), nil)
+  }
+
+  /// The command of a button or row, without its target; `nil` if it has none, or is something else.
+  public var actionName: String? {
+    guard isA(gtk_actionable_get_type()) else { return nil }
+    return gtk_actionable_get_action_name(cast()).map { String(cString: $0) }
+  }
+
   /// Invokes a command by its detailed name, as a button here would.
   /// - Returns: `false` if the command does not exist here or is disabled.
   @discardableResult
@@ -164,44 +182,31 @@ import CShim
     return gtk_widget_activate_action_variant(self, name, target) != 0
   }
 
+  /// Invokes a command with any string as its target, or without a target.
+  public func activate(_ name: String, target: String?) {
+    gtk_widget_activate_action_variant(self, name, target.map { g_variant_new_string($0) })
+  }
+
   /// Lets the buttons of a dialog invoke the `win.` commands of the window below it.
   public func insertActions(of window: Widget) {
     gtk_widget_insert_action_group(self, "win", window.cast())
   }
 
-  /// Sets the text of a label or a button, clamped to what it can show.
+  /// Sets the text of a label or a button, or the title of a row, clamped to what it can show.
   public func setText(_ text: String) {
     if isA(gtk_label_get_type()) {
       let wraps = gtk_label_get_wrap(cast()) != 0
       gtk_label_set_text(cast(), wraps ? clamped(text) : oneLine(text))
     } else if isA(gtk_button_get_type()) {
       gtk_button_set_label(cast(), oneLine(text))
+    } else if isA(adw_preferences_row_get_type()) {
+      adw_preferences_row_set_title(cast(), oneLine(text))
     }
   }
 
   /// Sets the text of a label as Pango markup. Every part from outside the program must be `escaped`.
   public func setMarkup(_ markup: String) {
     gtk_label_set_markup(cast(), markup)
-  }
-
-  /// The text of an entry or an entry row.
-  public var text: String {
-    get { String(cString: gtk_editable_get_text(cast())) }
-    nonmutating set { gtk_editable_set_text(cast(), newValue) }
-  }
-
-  /// Appends a child to this box.
-  @discardableResult
-  public func append(_ children: Widget...) -> Widget {
-    children.forEach { gtk_box_append(cast(), $0) }
-    return self
-  }
-
-  /// Removes all children of this box.
-  public func removeAll() {
-    while let child = gtk_widget_get_first_child(self) {
-      gtk_box_remove(cast(), child)
-    }
   }
 
   /// Keeps a controller alive as long as this widget. The controller must not hold a `Reference` to the widget.

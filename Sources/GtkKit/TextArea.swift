@@ -44,16 +44,12 @@ import CGtk
   public init(name: String, placeholder: String = "", limit: Int = 2000, height: Int = 92) {
     self.limit = limit
     self.placeholder = paragraph(placeholder, "journal", "placeholder")
-    let overlay: Widget = gtk_overlay_new()
-    widget = column(overlay, counter)
-    let scrolled = scrolled(view)
-    gtk_scrolled_window_set_propagate_natural_height(scrolled.cast(), 1)
-    gtk_scrolled_window_set_max_content_height(scrolled.cast(), 320)
+    let scrolled = scrolled(view, maxHeight: 320)
     gtk_scrolled_window_set_min_content_height(scrolled.cast(), gint(height))
-    gtk_overlay_set_child(overlay.cast(), scrolled.css("text-area"))
-    gtk_overlay_add_overlay(overlay.cast(), self.placeholder)
+    let overlay = overlay(scrolled.css("text-area"), self.placeholder)
+    widget = column(overlay, counter)
     gtk_overlay_set_measure_overlay(overlay.cast(), self.placeholder, 1)
-    gtk_widget_set_can_target(self.placeholder, 0)
+    self.placeholder.targetable(false)
     self.placeholder.alignDown(GTK_ALIGN_START).margin(top: 12, start: 15, end: 15)
     counter.align(GTK_ALIGN_END).margin(top: 4).visible(false)
 
@@ -76,7 +72,7 @@ import CGtk
     var end = GtkTextIter()
     gtk_text_buffer_get_end_iter(buffer, &end)
     gtk_text_buffer_place_cursor(buffer, &end)
-    gtk_widget_grab_focus(view)
+    view.focus()
   }
 
   /// Sets the accessible description, for example the question that is answered here.

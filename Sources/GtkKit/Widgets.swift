@@ -62,6 +62,14 @@ import CShim
   return header
 }
 
+@MainActor extension Widget {
+  /// Changes the note next to the title of a `sectionHeader`.
+  public func setNote(_ note: String) {
+    guard children.count > 1 else { return }
+    children[1].setText(note)
+  }
+}
+
 /// A button with a text.
 @MainActor public func button(
   _ title: String, _ classes: String..., action: @escaping @MainActor () -> Void
@@ -97,16 +105,10 @@ import CShim
   return button.action(command).named(name).tooltip(name).css("flat").alignDown(GTK_ALIGN_CENTER)
 }
 
-/// A window of an application. It has the application's commands.
-@MainActor public func applicationWindow(_ application: OpaquePointer) -> Widget {
-  trunk_application_window_new(application.cast())
-}
-
 /// A round button with a person's initials, or a generic icon without a name.
 @MainActor public func avatarButton(size: Int, name: String, command: String) -> Widget {
-  let button: Widget = gtk_button_new()
-  gtk_button_set_child(button.cast(), adw_avatar_new(gint(size), nil, 1))
-  return button.action(command).named(name).tooltip(name).css("flat", "avatar").alignDown(GTK_ALIGN_CENTER)
+  contentButton(adw_avatar_new(gint(size), nil, 1), command: command)
+    .named(name).tooltip(name).css("flat", "avatar").alignDown(GTK_ALIGN_CENTER)
 }
 
 @MainActor extension Widget {
@@ -132,8 +134,7 @@ import CShim
 /// Gives menu items accessible names. GTK 4.18 names each item by its label, but gives the label a role that can't have
 /// a name, see `gtkmodelbutton.c` there.
 @MainActor private func nameMenuItems(in widget: Widget) {
-  var child: Widget? = gtk_widget_get_first_child(widget)
-  while let part = child {
+  for part in widget.children {
     let isItem = gtk_accessible_get_accessible_role(widget.cast()) == GTK_ACCESSIBLE_ROLE_MENU_ITEM
     // The other labels of an item are keys, which GTK exposes itself.
     if isItem, String(cString: gtk_widget_get_css_name(part)) == "label" {
@@ -142,123 +143,6 @@ import CShim
     } else {
       nameMenuItems(in: part)
     }
-    child = gtk_widget_get_next_sibling(part)
-  }
-}
-
-/// A single-line field. `name` is the accessible name; the placeholder shows while it is empty.
-@MainActor public func entry(
-  name: String, placeholder: String = "", text: String = "", onChange: (@MainActor () -> Void)? = nil
-) -> Widget {
-  let entry: Widget = gtk_entry_new()
-  gtk_entry_set_placeholder_text(entry.cast(), placeholder)
-  gtk_editable_set_text(entry.cast(), text)
-  // Otherwise the field requests the width of twenty characters and keeps a narrow window from shrinking.
-  gtk_editable_set_width_chars(entry.cast(), 4)
-  if let onChange { entry.on("changed", onChange) }
-  return entry.named(name)
-}
-
-/// A search field. `onChange` is called shortly after the last key.
-@MainActor public func searchEntry(name: String, onChange: @escaping @MainActor () -> Void) -> Widget {
-  let entry: Widget = gtk_search_entry_new()
-  trunk_placeholder(entry, name)
-  gtk_editable_set_width_chars(entry.cast(), 4)
-  entry.on("search-changed", onChange)
-  // Esc clears the search.
-  entry.on("stop-search") { entry.text = "" }
-  return entry.named(name)
-}
-
-/// A field as a row of a boxed list, with its caption inside.
-@MainActor public func entryRow(
-  _ title: String, text: String = "", onChange: (@MainActor () -> Void)? = nil
-) -> Widget {
-  let row: Widget = adw_entry_row_new()
-  adw_preferences_row_set_use_markup(row.cast(), 0)
-  adw_preferences_row_set_title(row.cast(), oneLine(title))
-  gtk_editable_set_text(row.cast(), text)
-  if let onChange { row.on("changed", onChange) }
-  return row
-}
-
-/// A card with rows.
-@MainActor public func boxedList(_ rows: Widget...) -> Widget {
-  let list: Widget = gtk_list_box_new()
-  gtk_list_box_set_selection_mode(list.cast(), GTK_SELECTION_NONE)
-  // Only the rows and their content take the focus; the list would take it too, without an accessible name.
-  gtk_widget_set_focusable(list, 0)
-  rows.forEach { gtk_list_box_append(list.cast(), $0) }
-  return list.css("boxed-list")
-}
-
-/// A row of a boxed list: a leading widget, a title over a subtitle, a trailing widget. With `action` the whole row can
-/// be pressed.
-@MainActor public func row(
-  _ title: String, _ subtitle: String = "", start: Widget? = nil, end: Widget? = nil,
-  action: (@MainActor () -> Void)? = nil
-) -> Widget {
-  let row: Widget = adw_action_row_new()
-  adw_preferences_row_set_use_markup(row.cast(), 0)
-  adw_action_row_set_subtitle_lines(row.cast(), 1)
-  row.setRow(title, subtitle)
-  if let start { adw_action_row_add_prefix(row.cast(), start) }
-  if let end { adw_action_row_add_suffix(row.cast(), end) }
-  if let action {
-    gtk_list_box_row_set_activatable(row.cast(), 1)
-    row.on("activated", action)
-    row.offersActivation()
-  } else {
-    gtk_widget_set_focusable(row, 0)
-  }
-  return row
-}
-
-/// A row that expands to show the rows below it.
-@MainActor public func expanderRow() -> Widget {
-  let row: Widget = adw_expander_row_new()
-  adw_preferences_row_set_use_markup(row.cast(), 0)
-  prepareParts(of: row)
-  return row.offersActivation {
-    adw_expander_row_set_expanded(row.cast(), adw_expander_row_get_expanded(row.cast()) == 0 ? 1 : 0)
-  }
-}
-
-/// Only the rows take the focus; the lists would take it too, without an accessible name. The first row expands the
-/// others.
-@MainActor private func prepareParts(of widget: Widget) {
-  if widget.isA(gtk_list_box_get_type()) { gtk_widget_set_focusable(widget, 0) }
-  if widget.isA(adw_action_row_get_type()) { widget.offersActivation() }
-  var child = gtk_widget_get_first_child(widget)
-  while let part = child {
-    prepareParts(of: part)
-    child = gtk_widget_get_next_sibling(part)
-  }
-}
-
-/// A row with a switch.
-@MainActor public func switchRow(
-  _ title: String, _ subtitle: String = "", isOn: Bool, onChange: @escaping @MainActor (Bool) -> Void
-) -> Widget {
-  let toggle: Widget = gtk_switch_new()
-  gtk_switch_set_active(toggle.cast(), isOn.gboolean)
-  toggle.onChange(of: "active") { onChange(gtk_switch_get_active(toggle.cast()) != 0) }
-  toggle.alignDown(GTK_ALIGN_CENTER)
-  let row = row(title, subtitle, end: toggle)
-  adw_action_row_set_subtitle_lines(row.cast(), 0)
-  adw_action_row_set_activatable_widget(row.cast(), toggle)
-  return row
-}
-
-@MainActor extension Widget {
-  /// Sets title and subtitle of a `row`.
-  ///
-  /// - Parameter titleLines: the number of lines shown of the title; 0 shows all.
-  public func setRow(_ title: String, _ subtitle: String, titleLines: Int = 1) {
-    adw_preferences_row_set_title(cast(), oneLine(title))
-    adw_action_row_set_title_lines(cast(), mayBeCut(title) ? gint(titleLines) : 0)
-    adw_action_row_set_subtitle(cast(), oneLine(subtitle))
-    named(subtitle.isEmpty ? title : title + ", " + subtitle)
   }
 }
 
@@ -272,23 +156,25 @@ import CShim
 }
 
 /// Scrolls a child vertically.
-@MainActor public func scrolled(_ child: Widget) -> Widget {
+/// - Parameter maxHeight: the height in pixels up to which it requests that of its child.
+@MainActor public func scrolled(_ child: Widget, maxHeight: Int? = nil) -> Widget {
   let scrolled: Widget = gtk_scrolled_window_new()
   gtk_scrolled_window_set_policy(scrolled.cast(), GTK_POLICY_NEVER, GTK_POLICY_AUTOMATIC)
   gtk_scrolled_window_set_child(scrolled.cast(), child)
   // A scrolled window would take the focus without an accessible name; its content can be reached by keys.
   gtk_widget_set_focusable(scrolled, 0)
+  if let maxHeight {
+    gtk_scrolled_window_set_propagate_natural_height(scrolled.cast(), 1)
+    gtk_scrolled_window_set_max_content_height(scrolled.cast(), gint(maxHeight))
+  }
   return scrolled.expandDown()
 }
 
-/// Shows the first child that fits, or nothing if none does. Give the widest first.
-@MainActor public func droppable(_ children: Widget...) -> Widget {
-  let squeezer: Widget = adw_squeezer_new()
-  adw_squeezer_set_allow_none(squeezer.cast(), 1)
-  adw_squeezer_set_homogeneous(squeezer.cast(), 0)
-  adw_squeezer_set_switch_threshold_policy(squeezer.cast(), ADW_FOLD_THRESHOLD_POLICY_NATURAL)
-  for child in children { adw_squeezer_add(squeezer.cast(), child) }
-  return squeezer
+@MainActor extension Widget {
+  /// Calls `handler` whenever a `scrolled` reaches its lower end.
+  public func onScrolledToEnd(_ handler: @escaping @MainActor () -> Void) {
+    onPosition("edge-reached") { if $0 == Int(GTK_POS_BOTTOM.rawValue) { handler() } }
+  }
 }
 
 /// A header bar with a title, or with a widget in its place.
@@ -310,6 +196,25 @@ import CShim
   return image
 }
 
+@MainActor extension Widget {
+  /// Shows another icon in an `icon`.
+  public func setIcon(_ name: String) {
+    gtk_image_set_from_icon_name(cast(), name)
+  }
+}
+
+/// A bar that fills from the start, without a number.
+@MainActor public func progressBar() -> Widget {
+  gtk_progress_bar_new()
+}
+
+@MainActor extension Widget {
+  /// Sets how far a `progressBar` is filled, from 0 to 1.
+  public func setFraction(_ fraction: Double) {
+    gtk_progress_bar_set_fraction(cast(), fraction)
+  }
+}
+
 /// A thin separator line.
 @MainActor public func rule() -> Widget {
   gtk_separator_new(GTK_ORIENTATION_HORIZONTAL)
@@ -324,14 +229,4 @@ import CShim
     paragraph(title, "title-3").centred(), paragraph(hint, "hint").centred())
   if let button { content.append(button.align(GTK_ALIGN_CENTER).margin(top: 6)) }
   return content.css("empty-state").alignDown(GTK_ALIGN_CENTER).align(GTK_ALIGN_CENTER)
-}
-
-@MainActor extension Widget {
-  /// Centres the lines of a label.
-  @discardableResult
-  public func centred() -> Widget {
-    gtk_label_set_justify(cast(), GTK_JUSTIFY_CENTER)
-    gtk_label_set_xalign(cast(), 0.5)
-    return self
-  }
 }

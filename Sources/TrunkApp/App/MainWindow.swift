@@ -26,9 +26,8 @@ final class MainWindow {
 
   private let settings: Settings
   private let toaster = Toaster(closeName: tr("Dismiss"))
-  private let place: Widget = adw_bin_new()
-  private let switcher: Widget = adw_view_switcher_title_new()
-  private let bar = Reference(retaining: adw_view_switcher_bar_new())
+  private let place = bin()
+  private let switcher = ViewSwitcher()
   private var view: Action?
   /// An invisible strip as wide as the window. GTK 4.8 has no other way to observe the window's size.
   private let widthProbe = drawing(width: 0, height: 0)
@@ -36,10 +35,9 @@ final class MainWindow {
   init(application: OpaquePointer, model: GardenModel, accountModel: AccountModel, settings: Settings) {
     let state = WindowState.load()
     self.settings = settings
-    widget = applicationWindow(application)
-    gtk_window_set_title(widget.cast(), tr("Trunk"))
-    gtk_window_set_default_size(widget.cast(), gint(state.width), gint(state.height))
-    if state.isMaximised { gtk_window_maximize(widget.cast()) }
+    widget = applicationWindow(application, title: tr("Trunk"))
+    widget.windowSize = (state.width, state.height)
+    if state.isMaximised { widget.maximise() }
     widget.size(width: 340, height: 294)
     content = GardenContent(
       model: model, accountModel: accountModel, settings: settings, window: widget, toaster: toaster,
@@ -47,7 +45,7 @@ final class MainWindow {
     layOut()
     view = widget.addChoice("view", choice: content.page) { [weak self] in self?.content.page = $0 }
     showContent()
-    if !state.isMaximised { content.fit(width: gint(clamping: state.width)) }
+    if !state.isMaximised { content.fit(width: state.width) }
     WindowCommands.addKeys(to: widget)
     tellFocus(of: widget) { [weak self] in self?.context.accountModel }
     widget.on("map") { [weak self] in self?.content.beginFocus() }
@@ -68,18 +66,17 @@ final class MainWindow {
       model: model, accountModel: accountModel, settings: settings, window: widget, toaster: toaster,
       page: content.page)
     showContent()
-    content.fit(width: gtk_widget_get_width(widthProbe))
+    content.fit(width: widthProbe.width)
     if let focused, !focused.focus(in: content.widget) { content.beginFocus() }
   }
 
   /// Ignores clicks on a garden that is about to be replaced. It looks the same as before, because this takes only a
   /// moment.
-  func freeze() { gtk_widget_set_can_target(content.widget, 0) }
+  func freeze() { content.widget.targetable(false) }
 
   private func showContent() {
-    adw_view_switcher_title_set_stack(switcher.cast(), content.stack)
-    adw_view_switcher_bar_set_stack(bar.object, content.stack)
-    adw_bin_set_child(place.cast(), content.widget)
+    switcher.stack = content.stack
+    place.setChild(content.widget)
     content.onPage = { [weak self] in self?.showPage() }
     showPage()
     content.showOpeningNotices()
@@ -88,38 +85,29 @@ final class MainWindow {
   private func showPage() {
     view?.choice = content.page
     // Shown in place of the switcher if the window is narrow.
-    adw_view_switcher_title_set_title(switcher.cast(), content.title)
+    switcher.setTitle(content.title)
   }
 
   private func layOut() {
-    let (switcher, bar) = (switcher, bar)
-    // This runs during size allocation: with an animation, the bar would be laid out before it was measured.
-    switcher.onChange(of: "title-visible") {
-      let isNarrow = adw_view_switcher_title_get_title_visible(switcher.cast())
-      Task { adw_view_switcher_bar_set_reveal(bar.object, isNarrow) }
-    }
     let header = headerBar(
-      title: switcher, start: [iconButton("system-search-symbolic", name: tr("Search"), command: "win.search")],
+      title: switcher.widget, start: [iconButton("system-search-symbolic", name: tr("Search"), command: "win.search")],
       end: [
         menuButton("open-menu-symbolic", name: tr("Main menu"), isPrimary: true, mainMenu()),
         iconButton("list-add-symbolic", name: tr("Plant a sprout"), command: "win.plant"),
       ])
     toaster.setContent(column(widthProbe, place.expandDown()))
-    adw_application_window_set_content(
-      widget.cast(), column(header, toaster.widget.expandDown(), bar.object.widget))
+    widget.setWindowContent(column(header, toaster.widget.expandDown(), switcher.bar))
     // This runs during size allocation, so changes to the size must wait for the next turn of the loop.
     widthProbe.on("resize") { [weak self] in
-      Task { if let self { self.content.fit(width: gtk_widget_get_width(self.widthProbe)) } }
+      Task { if let self { self.content.fit(width: self.widthProbe.width) } }
     }
   }
 
   /// Saves the window's size and view.
   private func keepState() {
     var state = WindowState()
-    var (width, height): (gint, gint) = (0, 0)
-    gtk_window_get_default_size(widget.cast(), &width, &height)
-    (state.width, state.height) = (Int(width), Int(height))
-    state.isMaximised = gtk_window_is_maximized(widget.cast()) != 0
+    (state.width, state.height) = widget.windowSize
+    state.isMaximised = widget.isMaximised
     state.page = content.page
     state.save()
   }

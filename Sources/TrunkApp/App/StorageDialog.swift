@@ -53,8 +53,7 @@ final class StorageDialog {
   }
 
   private func add(_ title: String, _ value: String) {
-    let value = paragraph(value, "numeric", selectable: true)
-    gtk_label_set_xalign(value.cast(), 1)
+    let value = paragraph(value, "numeric", selectable: true).xalign(1)
     rows.append(line(spacing: 14, label(title, "second"), value.expand()))
   }
 }

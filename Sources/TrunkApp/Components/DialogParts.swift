@@ -9,30 +9,8 @@ extension DialogWindow {
   func leave(_ context: WindowContext, for command: String, target: String? = nil) {
     let below = context.window
     close()
-    gtk_widget_activate_action_variant(below, command, target.map { g_variant_new_string($0) })
+    below.activate(command, target: target)
   }
-
-  /// Ignores key repeats, so that holding the combination triggers it once. The command may move the focus to a place
-  /// where a repeat would trigger it again.
-  func ignoreRepeats(of keys: String) {
-    var isHeld = false
-    let (value, modifiers) = accelerator(keys)
-    let controller: OpaquePointer = gtk_event_controller_key_new()
-    gtk_event_controller_set_propagation_phase(controller, GTK_PHASE_CAPTURE)
-    gtk_widget_add_controller(widget, controller)
-    controller.onKeySignal("key-pressed") { pressed, held in
-      guard pressed == value, held.rawValue & modifiers == modifiers else { return false }
-      defer { isHeld = true }
-      return isHeld
-    }
-    controller.on("key-released") { isHeld = false }
-  }
-}
-
-private func accelerator(_ keys: String) -> (value: guint, modifiers: UInt32) {
-  var (value, modifiers): (guint, GdkModifierType) = (0, GdkModifierType(0))
-  gtk_accelerator_parse(keys, &value, &modifiers)
-  return (value, modifiers.rawValue)
 }
 
 /// A button that undoes the last action on a sprout. The dialog stays open over the window's toast, so it needs its own
@@ -67,9 +45,7 @@ final class AlsoSwitch {
   init(_ title: String, _ hint: String) {
     widget = boxedList()
     let row = switchRow(title, hint, isOn: false) { [weak self] in self?.isOn = $0 }
-    adw_action_row_set_title_lines(row.cast(), 0)
-    adw_action_row_set_subtitle_lines(row.cast(), 0)
-    gtk_list_box_append(widget.cast(), row)
+    widget.append(row.titleLines(0).subtitleLines(0))
     widget.keeps(self)
   }
 }

@@ -10,9 +10,8 @@ final class Fact {
   init(_ caption: String) {
     self.caption = paragraph(caption, "second")
     // A long value may take space from the caption, but must not break its words.
-    gtk_label_set_wrap_mode(self.caption.cast(), PANGO_WRAP_WORD)
-    gtk_label_set_xalign(value.cast(), 1)
-    gtk_label_set_justify(value.cast(), GTK_JUSTIFY_RIGHT)
+    self.caption.wrapMode(PANGO_WRAP_WORD)
+    value.xalign(1).justify(GTK_JUSTIFY_RIGHT)
     widget = line(spacing: 14, self.caption.alignDown(GTK_ALIGN_START), value.expand().align(GTK_ALIGN_END))
     widget.keeps(self)
   }

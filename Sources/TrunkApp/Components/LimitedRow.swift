@@ -8,7 +8,7 @@ import TrunkKit
 ///
 /// An `AdwEntryRow` looks the same, but in libadwaita 1.2 a screen reader isn't told that it has the focus.
 final class LimitedRow {
-  let widget: Widget = gtk_list_box_row_new()
+  let widget: Widget
 
   var text: String {
     get { field.text }
@@ -32,15 +32,10 @@ final class LimitedRow {
     field = entry(name: caption, text: text)
     // Read back from the field, so that text which the field changes (such as line breaks) doesn't count as an edit.
     initial = field.text
-    gtk_entry_set_activates_default(field.cast(), 1)
+    field.activatesDefault()
     let texts = column(spacing: 1, paragraph(caption, "caption-title"), field).expand()
-    gtk_list_box_row_set_child(
-      widget.cast(), line(spacing: 10, texts, counter.alignDown(GTK_ALIGN_CENTER)).css("field-content"))
-    gtk_list_box_row_set_activatable(widget.cast(), 0)
-    gtk_widget_set_focusable(widget, 0)
-    widget.css("field").onClick { [weak self] _, _, _ in
-      if let self { gtk_widget_grab_focus(field) }
-    }
+    widget = contentRow(line(spacing: 10, texts, counter.alignDown(GTK_ALIGN_CENTER)).css("field-content"))
+    widget.css("field").onClick { [weak self] _, _, _ in self?.field.focus() }
     showLength()
     field.on("changed") { [weak self] in
       self?.showLength()
@@ -51,14 +46,14 @@ final class LimitedRow {
 
   /// Focuses the field and selects all of its text, so that typing replaces it.
   func focus() {
-    gtk_widget_grab_focus(field)
-    gtk_editable_select_region(field.cast(), 0, -1)
+    field.focus()
+    field.selectAll()
   }
 
   /// Focuses the field with the cursor at the end, so that typing continues the text.
   func focusEnd() {
-    gtk_widget_grab_focus(field)
-    gtk_editable_set_position(field.cast(), -1)
+    field.focus()
+    field.moveCursorToEnd()
   }
 
   private func showLength() {

@@ -6,7 +6,7 @@ final class PickRow {
 
   /// The index of the selected item. Setting it does not call `onPick`.
   var selected: Int {
-    didSet { changes?.withoutNotice { adw_combo_row_set_selected(widget.cast(), guint(clamping: selected)) } }
+    didSet { changes?.withoutNotice { widget.selectedItem = selected } }
   }
 
   var count: Int { items.count }
@@ -30,20 +30,16 @@ final class PickRow {
   func show(_ items: [String], selected: Int) {
     if items != self.items {
       self.items = items
-      let strings = gtk_string_list_new(nil)
-      items.forEach { gtk_string_list_append(strings, oneLine($0)) }
-      changes?.withoutNotice { adw_combo_row_set_model(widget.cast(), strings) }
-      g_object_unref(strings?.address)
+      changes?.withoutNotice { widget.setItems(items) }
     }
     self.selected = selected
     showName()
   }
 
   private func picked() {
-    let position = adw_combo_row_get_selected(widget.cast())
     // No item is selected while the list changes.
-    guard position != guint.max, Int(position) != selected else { return }
-    selected = Int(position)
+    guard let position = widget.selectedItem, position != selected else { return }
+    selected = position
     showName()
     onPick?(selected)
   }

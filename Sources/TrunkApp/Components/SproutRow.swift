@@ -16,11 +16,9 @@ final class SproutRow {
 
   init(_ sprout: Sprout, end: Widget) {
     widget = row("", "", start: ring.widget, end: end)
-    gtk_list_box_row_set_activatable(widget.cast(), 1)
-    gtk_widget_set_focusable(widget, 1)
-    widget.action("win.sprout", target: sprout.id).offersActivation()
+    widget.activatable().action("win.sprout", target: sprout.id).offersActivation()
     // In a narrow window, place, leaf and note are on separate lines.
-    adw_action_row_set_subtitle_lines(widget.cast(), 3)
+    widget.subtitleLines(3)
     widget.keeps(self)
   }
 
@@ -64,33 +62,33 @@ final class SproutRows {
 
   /// Creates only the missing rows: styling and laying out a row takes longer than everything else a watering changes.
   private func arrange(_ items: [Item], _ keys: [Key]) {
-    let focused = gtk_widget_get_focus_child(widget)
+    let focused = widget.focusedChild
     // Keep the row alive until its address has been compared.
     let reference = focused.map { Reference(retaining: $0) }
     defer { withExtendedLifetime(reference) {} }
     let place = kept.firstIndex { $0.row.widget == focused }
     var old = Dictionary(kept.map { ($0.key, $0.row) }) { first, _ in first }
     let wanted = Set(keys)
-    for (key, row) in kept where !wanted.contains(key) { gtk_list_box_remove(widget.cast(), row.widget) }
+    for (key, row) in kept where !wanted.contains(key) { widget.remove(row.widget) }
     kept = zip(items, keys).enumerated().map { position, wanted in
       let (item, key) = wanted
       guard let row = old.removeValue(forKey: key) else {
         let row = SproutRow(item.sprout, end: item.end())
-        gtk_list_box_insert(widget.cast(), row.widget, gint(position))
+        widget.insert(row.widget, at: position)
         return (key, row)
       }
-      if gtk_list_box_row_get_index(row.widget.cast()) != gint(position) {
+      if row.widget.rowIndex != position {
         let reference = Reference(retaining: row.widget)
         reference.use { _ in
-          gtk_list_box_remove(widget.cast(), row.widget)
-          gtk_list_box_insert(widget.cast(), row.widget, gint(position))
+          widget.remove(row.widget)
+          widget.insert(row.widget, at: position)
         }
       }
       return (key, row)
     }
     // The row that had the focus is gone or was moved: focus it again, or the one now in its place.
-    guard let place, !kept.isEmpty, gtk_widget_get_focus_child(widget) != focused else { return }
+    guard let place, !kept.isEmpty, widget.focusedChild != focused else { return }
     let row = kept.first { $0.row.widget == focused } ?? kept[min(place, kept.count - 1)]
-    gtk_widget_grab_focus(row.row.widget)
+    row.row.widget.focus()
   }
 }

@@ -8,12 +8,11 @@ final class GardenContent {
   let widget: Widget
   let context: WindowContext
   /// The views, under their names in `MainWindow.pageNames`.
-  let stack: OpaquePointer = adw_view_stack_new().cast()
+  let stack = ViewStack()
 
   /// Called when another view is shown.
   var onPage: (() -> Void)?
 
-  private var views: [(name: String, title: String, widget: Widget)] = []
   private let today: TodayView
   private let garden: GardenView
   private let greeting: GreetingHeader
@@ -23,16 +22,16 @@ final class GardenContent {
   private var commands: WindowCommands?
 
   /// The width in pixels below which the header shows less.
-  private static let narrowWidth: CInt = 600
+  private static let narrowWidth = 600
 
   /// The name of the visible view.
   var page: String {
-    get { adw_view_stack_get_visible_child_name(stack).map { String(cString: $0) } ?? "" }
-    set { adw_view_stack_set_visible_child_name(stack, newValue) }
+    get { stack.shown }
+    set { stack.shown = newValue }
   }
 
   /// The title of the visible view.
-  var title: String { views.first { $0.name == page }?.title ?? "" }
+  var title: String { MainWindow.title(ofPage: page) }
 
   /// - Parameter page: the view to show first, if there is one with this name.
   init(
@@ -49,22 +48,23 @@ final class GardenContent {
     banner = SyncBanner(context)
     clockWatch = ClockWatch(context)
     context.followStore()
-    add(today.widget, name: "today", icon: "trunk-today-symbolic")
-    add(garden.widget, name: "garden", icon: "trunk-garden-symbolic")
+    for (view, name) in [(today.widget, "today"), (garden.widget, "garden")] {
+      stack.add(view, name: name, title: MainWindow.title(ofPage: name), icon: "trunk-\(name)-symbolic")
+    }
     if MainWindow.pageNames.contains(page) { self.page = page }
     layOut()
-    stack.onChange(of: "visible-child-name") { [weak self] in self?.showPage() }
+    stack.widget.onChange(of: "visible-child-name") { [weak self] in self?.showPage() }
     showPage()
     commands = WindowCommands(context, search: { [weak self] in self?.search() }) { [weak self] in self?.open($0) }
     widget.keeps(self)
   }
 
-  func fit(width: gint) { greeting.isNarrow = width < GardenContent.narrowWidth }
+  func fit(width: Int) { greeting.isNarrow = width < GardenContent.narrowWidth }
 
   /// Sets the initial focus, which would otherwise be on the first button of the header.
   func beginFocus() {
     // In the garden view the first widget is the search field, which would take the single-letter shortcuts.
-    if page == "today" { gtk_widget_child_focus(today.widget, GTK_DIR_TAB_FORWARD) }
+    if page == "today" { today.widget.focusFirst() }
   }
 
   /// Shows the problems that were found when the garden was opened. These notices stay until they are dismissed.
@@ -76,17 +76,7 @@ final class GardenContent {
 }
 
 extension GardenContent {
-  private func add(_ view: Widget, name: String, icon: String) {
-    let title = MainWindow.title(ofPage: name)
-    views.append((name, title, view))
-    adw_view_stack_add_titled(stack, view, name, title)
-    adw_view_stack_page_set_icon_name(adw_view_stack_get_page(stack, view), icon)
-  }
-
   private func layOut() {
-    // Otherwise each change is also laid out in the hidden view, to measure it.
-    adw_view_stack_set_hhomogeneous(stack, 0)
-    adw_view_stack_set_vhomogeneous(stack, 0)
     let top = clamp(
       column(spacing: 14, greeting.widget, banner.widget, meters.widget).margin(top: 6, bottom: 8, start: 18, end: 18),
       width: 900)
@@ -95,8 +85,7 @@ extension GardenContent {
 
   private func showPage() {
     greeting.isFolded = page != "today"
-    // The stack hides its other pages visually, but not from screen readers.
-    for view in views { view.widget.concealed(view.name != page) }
+    stack.concealHiddenViews()
     onPage?()
   }
 

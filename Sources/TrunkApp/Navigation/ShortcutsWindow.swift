@@ -10,8 +10,8 @@ final class ShortcutsWindow {
     for (title, keys) in ShortcutsWindow.groups {
       let lines = group(title).css("facts")
       for (accelerator, title) in keys {
-        let shown: Widget = gtk_shortcut_label_new(accelerator)
-        lines.append(line(spacing: 16, paragraph(title).expand(), shown.alignDown(GTK_ALIGN_CENTER)))
+        let keys = shortcutLabel(accelerator).alignDown(GTK_ALIGN_CENTER)
+        lines.append(line(spacing: 16, paragraph(title).expand(), keys))
       }
       content.append(column(spacing: 4, sectionHeader(title), lines))
     }

@@ -74,13 +74,12 @@ final class WindowCommands {
     let letters: [Character: String] = [
       "w": "win.water::", "s": "win.shine", "h": "win.harvest::", "n": "win.plant", "/": "win.search",
     ]
-    window.onKey { key, held in
-      guard let scalar = Unicode.Scalar(gdk_keyval_to_unicode(gdk_keyval_to_lower(key))) else { return false }
-      let modifiers = held.rawValue & gtk_accelerator_get_default_mod_mask().rawValue
+    window.onKey { press in
+      guard let character = press.character else { return false }
       let command: String? =
-        switch modifiers {
-        case 0: letters[Character(scalar)]
-        case GDK_CONTROL_MASK.rawValue: scalar == "z" ? "win.undo" : nil
+        switch press.modifiers {
+        case []: letters[character]
+        case .control: character == "z" ? "win.undo" : nil
         default: nil
         }
       return command.map { window.activate($0) } ?? false

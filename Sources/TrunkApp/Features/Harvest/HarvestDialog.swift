@@ -73,7 +73,7 @@ extension HarvestDialog {
     marks.onSelect = { [weak self] _ in self?.render() }
     area.onSubmit = { [weak self] in self?.harvest() }
     area.onChange = { [weak self] in self?.drafts.changed() }
-    dialog.ignoreRepeats(of: "<Control>Return")
+    dialog.widget.ignoreRepeats(of: "<Control>Return")
     dialog.widget.on("destroy") { [weak self] in self?.drafts.close() }
   }
 
@@ -114,7 +114,7 @@ extension HarvestDialog {
       let number = label("\(mark)", "numeric", isNear ? "semibold" : "placeholder").alignDown(GTK_ALIGN_START)
       blooms.append(line(spacing: 10, number, words).margin(start: 2))
     }
-    blooms.visible(gtk_widget_get_first_child(blooms) != nil)
+    blooms.visible(!blooms.children.isEmpty)
   }
 
   private func showFacts(of sprout: Sprout, in garden: Garden) {
@@ -139,7 +139,7 @@ extension HarvestDialog {
   }
 
   private func harvest() {
-    guard !isBusy, gtk_widget_is_sensitive(deed) != 0, gtk_widget_get_visible(deed) != 0 else { return }
+    guard !isBusy, deed.isSensitive, deed.isVisible else { return }
     isBusy = true
     let result = result
     page.sensitive(false)
@@ -159,7 +159,7 @@ extension HarvestDialog {
       isBusy = false
       page.sensitive(true)
       render()
-      gtk_widget_grab_focus(next)
+      next.focus()
     }
   }
 

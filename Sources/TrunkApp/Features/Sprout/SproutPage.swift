@@ -65,20 +65,19 @@ final class SproutPage {
     harvest.action("win.harvest", target: sproutID)
     edit.action("win.edit", target: sproutID)
     uproot.action("win.uproot", target: sproutID)
-    widget.onKey { key, held in
-      let isBack = key == guint(GDK_KEY_Left) && held.rawValue & GDK_ALT_MASK.rawValue != 0
-      guard key == guint(GDK_KEY_Escape) || isBack else { return false }
+    widget.onKey { press in
+      let isBack = press.key == GDK_KEY_Left && press.modifiers.contains(.alt)
+      guard press.key == GDK_KEY_Escape || isBack else { return false }
       onBack()
       return true
     }
-    // Position 3 is `GTK_POS_BOTTOM`.
-    page.onPosition("edge-reached") { [weak journal] edge in if edge == 3 { journal?.showMore() } }
+    page.onScrolledToEnd { [weak journal] in journal?.showMore() }
     widget.keeps(self)
     context.follow(widget) { [weak self] in self?.render() }
   }
 
   func focus() {
-    gtk_widget_grab_focus(back)
+    back.focus()
   }
 }
 
@@ -128,7 +127,7 @@ extension SproutPage {
     let isWatered = garden.wasWatered(sprout, onDayOf: now)
     water.setText(isWatered ? tr("Watered today") : tr("Water"))
     if isWatered {
-      gtk_actionable_set_action_name(water.cast(), nil)
+      water.removeAction()
       water.sensitive(false)
     } else {
       // Enabled even without water: the dialog says when it returns.
@@ -165,11 +164,9 @@ extension SproutPage {
 
 /// The ring with the days left in it, and the texts beside it.
 private func makeHead(_ ring: Widget, _ left: Widget, _ texts: [Widget]) -> Widget {
-  let overlay: Widget = gtk_overlay_new()
-  gtk_overlay_set_child(overlay.cast(), ring)
-  gtk_overlay_add_overlay(overlay.cast(), left.align(GTK_ALIGN_CENTER).alignDown(GTK_ALIGN_CENTER))
+  let number = left.align(GTK_ALIGN_CENTER).alignDown(GTK_ALIGN_CENTER)
   let words = column(spacing: 3)
   texts.forEach { words.append($0) }
   return line(
-    spacing: 16, overlay.alignDown(GTK_ALIGN_START), words.expand().alignDown(GTK_ALIGN_CENTER))
+    spacing: 16, overlay(ring, number).alignDown(GTK_ALIGN_START), words.expand().alignDown(GTK_ALIGN_CENTER))
 }

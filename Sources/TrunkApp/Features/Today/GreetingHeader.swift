@@ -23,8 +23,7 @@ final class GreetingHeader {
     self.context = context
     // Both colours are in one label, so that a long greeting wraps as one text.
     place = button("", "flat", "place", command: "win.storage")
-    gtk_button_set_child(
-      place.cast(),
+    place.setChild(
       GtkKit.line(
         spacing: 6, icon("computer-symbolic"),
         droppable(placeName, label(tr("Only here"), "hint"))))

@@ -50,7 +50,7 @@ final class Memories {
   }
 
   private func hideIfEmpty() {
-    widget.visible(shown?.isEmpty == false && gtk_widget_get_first_child(cards) != nil)
+    widget.visible(shown?.isEmpty == false && !cards.children.isEmpty)
   }
 
   private func card(_ page: GardenModel.Page, _ anniversary: Anniversary, _ garden: Garden) -> Widget {

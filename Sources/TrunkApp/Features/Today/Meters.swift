@@ -10,9 +10,9 @@ final class Meters {
 
   private let context: WindowContext
   private let soilValue = label("", "semibold", "numeric")
-  private let bar: Widget = gtk_progress_bar_new()
+  private let bar = progressBar()
   private let drops = Drops(filled: 3)
-  private let streak = paragraph("", "hint", "numeric").alignDown(GTK_ALIGN_CENTER)
+  private let streak = paragraph("", "hint", "numeric").justify(GTK_JUSTIFY_RIGHT).alignDown(GTK_ALIGN_CENTER)
   private let disc = SunDisc(isReady: true)
   private let sunState = label("", "hint")
   private let soil, water, sun, small: Widget
@@ -22,15 +22,13 @@ final class Meters {
   init(_ context: WindowContext) {
     self.context = context
     // The meter's accessible name says what the bar shows.
-    gtk_widget_set_can_target(bar, 0)
-    gtk_label_set_justify(streak.cast(), GTK_JUSTIFY_RIGHT)
+    bar.targetable(false)
     soil = Meters.meter(
       line(spacing: 12, column(label(tr("Soil"), "hint"), soilValue), bar.expand().alignDown(GTK_ALIGN_CENTER)),
       opens: "win.soil-log")
     water = Meters.meter(line(spacing: 12, drops.widget, streak.expand().align(GTK_ALIGN_END)), opens: "win.water-log")
     sun = Meters.meter(line(spacing: 12, disc.widget, sunState.expand().align(GTK_ALIGN_END)), opens: "win.sun-log")
-    small = line(spacing: 10, water.expand(), sun.expand())
-    gtk_box_set_homogeneous(small.cast(), 1)
+    small = line(spacing: 10, water.expand(), sun.expand()).homogeneous()
     widget = wrapping(spacing: 10, soil.expand(), small.expand())
     widget.keeps(self)
     context.follow(widget) { [weak self] in self?.render() }
@@ -42,7 +40,7 @@ final class Meters {
     widget.visible(!(context.isAwaitingGarden && garden.isEmpty))
     let (available, capacity) = (Formats.soil(garden.available), Formats.soil(garden.capacity))
     soilValue.setText(numbers(tr("{available} / {capacity}", ["available": available, "capacity": capacity])))
-    gtk_progress_bar_set_fraction(bar.cast(), garden.capacity > 0 ? garden.available / garden.capacity : 0)
+    bar.setFraction(garden.capacity > 0 ? garden.available / garden.capacity : 0)
     soil.named(tr("Soil: {available} of {capacity} free", ["available": available, "capacity": capacity]))
     soil.tooltip(tr("Every harvest makes the soil grow. Water and sun give back soil that you used for planting."))
 
@@ -86,8 +84,6 @@ final class Meters {
   }
 
   private static func meter(_ content: Widget, opens command: String) -> Widget {
-    let meter: Widget = gtk_button_new()
-    gtk_button_set_child(meter.cast(), content)
-    return meter.css("meter").action(command)
+    contentButton(content, command: command).css("meter")
   }
 }

@@ -24,7 +24,7 @@ final class SoilChart {
 
   init(_ context: WindowContext) {
     self.context = context
-    gtk_widget_set_focusable(picture, 1)
+    picture.focusable(true)
     widget = column(spacing: 8)
     spans = Segments(
       .ranges, name: tr("Time span of the chart"), SoilChart.ranges.map(\.title),
@@ -37,7 +37,7 @@ final class SoilChart {
     }
     picture.onDraw { [weak self] in self?.draw(on: $0) }
     picture.onPointer { [weak self] place in self?.point(at: place?.x) }
-    picture.onKey { [weak self] key, _ in self?.move(key) ?? false }
+    picture.onKey { [weak self] press in self?.move(press.key) ?? false }
     picture.onFocus { [weak self] isIn in if !isIn { self?.select(nil) } }
     widget.keeps(self)
   }
@@ -90,7 +90,7 @@ final class SoilChart {
     guard let x, let first = points.first, let last = points.last, first.instant < last.instant else {
       return select(nil)
     }
-    let width = Double(gtk_widget_get_width(picture)) - SoilChart.scaleWidth
+    let width = Double(picture.width) - SoilChart.scaleWidth
     let share = min(max((x - SoilChart.scaleWidth) / max(width, 1), 0), 1)
     let instant =
       Double(first.instant.milliseconds) + share * Double(last.instant.milliseconds - first.instant.milliseconds)
@@ -100,10 +100,10 @@ final class SoilChart {
       })
   }
 
-  private func move(_ key: guint) -> Bool {
+  private func move(_ key: CInt) -> Bool {
     guard !points.isEmpty else { return false }
     let last = points.count - 1
-    switch Int32(bitPattern: key) {
+    switch key {
     case GDK_KEY_Left: select(max(0, (selected ?? points.count) - 1))
     case GDK_KEY_Right: select(min(last, (selected ?? last - 1) + 1))
     case GDK_KEY_Home: select(0)
@@ -152,7 +152,7 @@ final class SoilChart {
         canvas.fill(canvas.widget.color(color))
       }
     }
-    if gtk_widget_has_focus(canvas.widget) != 0 {
+    if canvas.widget.hasFocus {
       canvas.rectangle(1, 1, canvas.width - 2, canvas.height - 2)
       canvas.stroke(canvas.widget.color("wood").faded(to: 0.6), width: 1)
     }

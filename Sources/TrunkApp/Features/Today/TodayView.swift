@@ -75,7 +75,7 @@ final class TodayView {
   /// Shows the hidden sections. If the garden appears while the view is on the screen, each section gets a frame of its
   /// own, because styling and laying out all of them takes longer than one frame.
   private func showMore() {
-    guard gtk_widget_get_mapped(widget) != 0 else {
+    guard widget.isMapped else {
       while shown < sections.count { showNext() }
       return
     }
@@ -161,14 +161,6 @@ final class TodayView {
   }
 }
 
-extension Widget {
-  /// Changes the note next to a section's title.
-  func setNote(_ note: String) {
-    guard let title = gtk_widget_get_first_child(self), let label = gtk_widget_get_next_sibling(title) else { return }
-    label.setText(note)
-  }
-}
-
 /// The weekly reflection: an invitation, or when the sun returns.
 final class SunSection {
   let widget: Widget
@@ -179,8 +171,7 @@ final class SunSection {
   private let invitation: Widget
 
   init() {
-    invitation = row("", "", start: disc.widget, end: shine)
-    adw_action_row_set_subtitle_lines(invitation.cast(), 2)
+    invitation = row("", "", start: disc.widget, end: shine).subtitleLines(2)
     widget = column(spacing: 8, header, boxedList(invitation))
     widget.keeps(self)
   }
@@ -213,9 +204,7 @@ final class NextHarvest {
 
   init() {
     line = row("", "", start: ring.widget, end: left)
-    gtk_list_box_row_set_activatable(line.cast(), 1)
-    gtk_widget_set_focusable(line, 1)
-    line.action("win.upcoming").offersActivation()
+    line.activatable().action("win.upcoming").offersActivation()
     widget = column(spacing: 8, sectionHeader(tr("Next harvest")), boxedList(line))
     widget.keeps(self)
   }

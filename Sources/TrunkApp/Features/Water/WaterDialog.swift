@@ -19,7 +19,7 @@ final class WaterDialog {
     let content = column(spacing: 18)
     dialog = DialogWindow(over: context.window, title: tr("Water"), closeTitle: tr("Close"), content: content)
     meter.append(drops.widget)
-    adw_header_bar_pack_end(dialog.header.cast(), meter.margin(end: 6).alignDown(GTK_ALIGN_CENTER))
+    dialog.addToHeader(meter.margin(end: 6).alignDown(GTK_ALIGN_CENTER))
     let due = Self.due(context.model, first: first)
     sections = due.map { WaterSection(context, $0, toaster: dialog.toaster) }
     for (position, section) in sections.enumerated() {
@@ -31,7 +31,7 @@ final class WaterDialog {
       section.onWatered = { [weak self] in self?.goOn(from: position) }
     }
     if sections.isEmpty { content.append(nothingToDo()) }
-    dialog.ignoreRepeats(of: "<Control>Return")
+    dialog.widget.ignoreRepeats(of: "<Control>Return")
     dialog.widget.on("destroy") { [weak self] in self?.sections.forEach { $0.close() } }
     context.follow(dialog.widget) { [weak self] in self?.render() }
     dialog.widget.keeps(self)

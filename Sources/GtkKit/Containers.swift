@@ -1,0 +1,82 @@
+import CGtk
+
+// Widgets that contain others, and how their children change.
+
+/// A place for a single child, set with `setChild`.
+@MainActor public func bin() -> Widget {
+  adw_bin_new()
+}
+
+/// Shows widgets above each other; the first one determines the size.
+@MainActor public func overlay(_ content: Widget, _ above: Widget...) -> Widget {
+  let overlay: Widget = gtk_overlay_new()
+  gtk_overlay_set_child(overlay.cast(), content)
+  above.forEach { gtk_overlay_add_overlay(overlay.cast(), $0) }
+  return overlay
+}
+
+/// A button with any content that invokes a command by its detailed name.
+@MainActor public func contentButton(_ content: Widget, command: String) -> Widget {
+  let button: Widget = gtk_button_new()
+  gtk_button_set_child(button.cast(), content)
+  return button.action(command)
+}
+
+@MainActor extension Widget {
+  /// Appends children to this box, boxed list or expander row.
+  @discardableResult
+  public func append(_ children: Widget...) -> Widget {
+    for child in children {
+      if isA(gtk_list_box_get_type()) {
+        gtk_list_box_append(cast(), child)
+      } else if isA(adw_expander_row_get_type()) {
+        adw_expander_row_add_row(cast(), child)
+      } else {
+        gtk_box_append(cast(), child)
+      }
+    }
+    return self
+  }
+
+  /// Inserts a child into this boxed list at a position from 0.
+  public func insert(_ child: Widget, at position: Int) {
+    gtk_list_box_insert(cast(), child, gint(position))
+  }
+
+  /// Inserts a child into this box after another one; `nil` inserts it as the first.
+  public func insert(_ child: Widget, after sibling: Widget?) {
+    gtk_box_insert_child_after(cast(), child, sibling)
+  }
+
+  /// Removes a child from this box, boxed list or expander row.
+  public func remove(_ child: Widget) {
+    if isA(gtk_list_box_get_type()) {
+      gtk_list_box_remove(cast(), child)
+    } else if isA(adw_expander_row_get_type()) {
+      adw_expander_row_remove(cast(), child)
+    } else {
+      gtk_box_remove(cast(), child)
+    }
+  }
+
+  /// Removes all children of this box.
+  public func removeAll() {
+    for child in children { gtk_box_remove(cast(), child) }
+  }
+
+  /// Gives all children of this box the same size.
+  @discardableResult
+  public func homogeneous() -> Widget {
+    gtk_box_set_homogeneous(cast(), 1)
+    return self
+  }
+
+  /// Sets the content of a button or `bin`. A button loses its text.
+  public func setChild(_ child: Widget?) {
+    if isA(gtk_button_get_type()) {
+      gtk_button_set_child(cast(), child)
+    } else {
+      adw_bin_set_child(cast(), child)
+    }
+  }
+}

@@ -1,0 +1,59 @@
+import CGtk
+
+// Properties of labels, named after those of GTK.
+@MainActor extension Widget {
+  /// Sets where the text is in a wider label: 0 at the start, 1 at the end.
+  @discardableResult
+  public func xalign(_ position: Float) -> Widget {
+    gtk_label_set_xalign(cast(), position)
+    return self
+  }
+
+  /// Aligns the lines of a text with each other.
+  @discardableResult
+  public func justify(_ justification: GtkJustification) -> Widget {
+    gtk_label_set_justify(cast(), justification)
+    return self
+  }
+
+  /// Centres the lines of a label.
+  @discardableResult
+  public func centred() -> Widget {
+    justify(GTK_JUSTIFY_CENTER).xalign(0.5)
+  }
+
+  /// Sets where the lines of a paragraph break.
+  @discardableResult
+  public func wrapMode(_ mode: PangoWrapMode) -> Widget {
+    gtk_label_set_wrap_mode(cast(), mode)
+    return self
+  }
+
+  /// Sets where a text that doesn't fit is cut.
+  @discardableResult
+  public func ellipsize(_ mode: PangoEllipsizeMode) -> Widget {
+    gtk_label_set_ellipsize(cast(), mode)
+    return self
+  }
+
+  /// Sets the number of lines after which an ellipsized paragraph is cut.
+  @discardableResult
+  public func lines(_ most: Int) -> Widget {
+    gtk_label_set_lines(cast(), gint(most))
+    return self
+  }
+
+  /// Requests the width of this many characters.
+  @discardableResult
+  public func widthChars(_ count: Int) -> Widget {
+    gtk_label_set_width_chars(cast(), gint(count))
+    return self
+  }
+
+  /// Sets whether the text can be selected.
+  @discardableResult
+  public func selectable(_ isSelectable: Bool = true) -> Widget {
+    gtk_label_set_selectable(cast(), isSelectable.gboolean)
+    return self
+  }
+}

@@ -1,0 +1,127 @@
+import CGtk
+
+// Boxed lists and their rows. Rows would read markup, so the builders turn it off.
+
+/// A field as a row of a boxed list, with its caption inside.
+@MainActor public func entryRow(
+  _ title: String, text: String = "", onChange: (@MainActor () -> Void)? = nil
+) -> Widget {
+  let row: Widget = adw_entry_row_new()
+  adw_preferences_row_set_use_markup(row.cast(), 0)
+  adw_preferences_row_set_title(row.cast(), oneLine(title))
+  gtk_editable_set_text(row.cast(), text)
+  if let onChange { row.on("changed", onChange) }
+  return row
+}
+
+/// A card with rows.
+@MainActor public func boxedList(_ rows: Widget...) -> Widget {
+  let list: Widget = gtk_list_box_new()
+  gtk_list_box_set_selection_mode(list.cast(), GTK_SELECTION_NONE)
+  // Only the rows and their content take the focus; the list would take it too, without an accessible name.
+  gtk_widget_set_focusable(list, 0)
+  rows.forEach { gtk_list_box_append(list.cast(), $0) }
+  return list.css("boxed-list")
+}
+
+/// A row of a boxed list: a leading widget, a title over a subtitle, a trailing widget. With `action` the whole row can
+/// be pressed.
+@MainActor public func row(
+  _ title: String, _ subtitle: String = "", start: Widget? = nil, end: Widget? = nil,
+  action: (@MainActor () -> Void)? = nil
+) -> Widget {
+  let row: Widget = adw_action_row_new()
+  adw_preferences_row_set_use_markup(row.cast(), 0)
+  adw_action_row_set_subtitle_lines(row.cast(), 1)
+  row.setRow(title, subtitle)
+  if let start { adw_action_row_add_prefix(row.cast(), start) }
+  if let end { adw_action_row_add_suffix(row.cast(), end) }
+  if let action {
+    gtk_list_box_row_set_activatable(row.cast(), 1)
+    row.on("activated", action)
+    row.offersActivation()
+  } else {
+    gtk_widget_set_focusable(row, 0)
+  }
+  return row
+}
+
+/// A row of a boxed list with any content. It can't be pressed, and only its content takes the focus.
+@MainActor public func contentRow(_ content: Widget) -> Widget {
+  let row: Widget = gtk_list_box_row_new()
+  gtk_list_box_row_set_child(row.cast(), content)
+  return row.activatable(false)
+}
+
+/// A row that expands to show the rows below it.
+@MainActor public func expanderRow() -> Widget {
+  let row: Widget = adw_expander_row_new()
+  adw_preferences_row_set_use_markup(row.cast(), 0)
+  prepareParts(of: row)
+  return row.offersActivation {
+    adw_expander_row_set_expanded(row.cast(), adw_expander_row_get_expanded(row.cast()) == 0 ? 1 : 0)
+  }
+}
+
+/// Only the rows take the focus; the lists would take it too, without an accessible name. The first row expands the
+/// others.
+@MainActor private func prepareParts(of widget: Widget) {
+  if widget.isA(gtk_list_box_get_type()) { gtk_widget_set_focusable(widget, 0) }
+  if widget.isA(adw_action_row_get_type()) { widget.offersActivation() }
+  for part in widget.children { prepareParts(of: part) }
+}
+
+/// A row with a switch.
+@MainActor public func switchRow(
+  _ title: String, _ subtitle: String = "", isOn: Bool, onChange: @escaping @MainActor (Bool) -> Void
+) -> Widget {
+  let toggle: Widget = gtk_switch_new()
+  gtk_switch_set_active(toggle.cast(), isOn.gboolean)
+  toggle.onChange(of: "active") { onChange(gtk_switch_get_active(toggle.cast()) != 0) }
+  toggle.alignDown(GTK_ALIGN_CENTER)
+  let row = row(title, subtitle, end: toggle)
+  adw_action_row_set_subtitle_lines(row.cast(), 0)
+  adw_action_row_set_activatable_widget(row.cast(), toggle)
+  return row
+}
+
+@MainActor extension Widget {
+  /// Sets title and subtitle of a `row`.
+  ///
+  /// - Parameter titleLines: the number of lines shown of the title; 0 shows all.
+  public func setRow(_ title: String, _ subtitle: String, titleLines: Int = 1) {
+    adw_preferences_row_set_title(cast(), oneLine(title))
+    adw_action_row_set_title_lines(cast(), mayBeCut(title) ? gint(titleLines) : 0)
+    adw_action_row_set_subtitle(cast(), oneLine(subtitle))
+    named(subtitle.isEmpty ? title : title + ", " + subtitle)
+  }
+
+  /// Sets how many lines of a row's title are shown; 0 shows all.
+  @discardableResult
+  public func titleLines(_ most: Int) -> Widget {
+    adw_action_row_set_title_lines(cast(), gint(most))
+    return self
+  }
+
+  /// Sets how many lines of a row's subtitle are shown; 0 shows all.
+  @discardableResult
+  public func subtitleLines(_ most: Int) -> Widget {
+    adw_action_row_set_subtitle_lines(cast(), gint(most))
+    return self
+  }
+
+  /// Adds a widget at the end of a `row`.
+  public func addSuffix(_ widget: Widget) {
+    adw_action_row_add_suffix(cast(), widget)
+  }
+
+  /// Sets whether a row can be pressed and takes the focus.
+  @discardableResult
+  public func activatable(_ isActivatable: Bool = true) -> Widget {
+    gtk_list_box_row_set_activatable(cast(), isActivatable.gboolean)
+    return focusable(isActivatable)
+  }
+
+  /// The row's place in its list, from 0; -1 if it is in none.
+  public var rowIndex: Int { Int(gtk_list_box_row_get_index(cast())) }
+}

@@ -1,0 +1,28 @@
+import CGtk
+
+@MainActor extension Widget {
+  /// Moves the focus to this widget, or to its first descendant that takes it.
+  /// - Returns: whether it has the focus now.
+  @discardableResult
+  public func focus() -> Bool {
+    gtk_widget_grab_focus(self) != 0
+  }
+
+  /// Moves the focus to the first descendant that Tab would reach.
+  public func focusFirst() {
+    gtk_widget_child_focus(self, GTK_DIR_TAB_FORWARD)
+  }
+
+  /// Sets whether the widget takes the focus.
+  @discardableResult
+  public func focusable(_ isFocusable: Bool) -> Widget {
+    gtk_widget_set_focusable(self, isFocusable.gboolean)
+    return self
+  }
+
+  /// Whether the keyboard acts on this widget.
+  public var hasFocus: Bool { gtk_widget_has_focus(self) != 0 }
+
+  /// The child that has the focus, or contains the widget that has it, or did when the focus was last in this widget.
+  public var focusedChild: Widget? { gtk_widget_get_focus_child(self) }
+}
