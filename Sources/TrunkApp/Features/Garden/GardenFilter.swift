@@ -56,7 +56,7 @@ final class GardenFilter {
   }
 
   func focusSearch() {
-    gtk_widget_grab_focus(search)
+    search.focus()
   }
 }
 

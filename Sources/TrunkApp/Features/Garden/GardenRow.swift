@@ -62,11 +62,8 @@ final class GardenRow: ListRow {
 
   init() {
     // Up to two lines each, for narrow windows and large text.
-    for label in [title, place] {
-      gtk_label_set_lines(label.cast(), 2)
-      gtk_label_set_ellipsize(label.cast(), PANGO_ELLIPSIZE_END)
-    }
-    gtk_label_set_ellipsize(status.cast(), PANGO_ELLIPSIZE_NONE)
+    for label in [title, place] { label.lines(2).ellipsize(PANGO_ELLIPSIZE_END) }
+    status.ellipsize(PANGO_ELLIPSIZE_NONE)
     widget = line(
       spacing: 14, ring.widget, column(spacing: 2, title, place).expand().alignDown(GTK_ALIGN_CENTER), status)
     widget.keeps(self)
@@ -77,7 +74,7 @@ final class GardenRow: ListRow {
     let status = status(of: item)
     ring.progress = item.progress
     title.setText(oneLine(item.title))
-    gtk_label_set_ellipsize(title.cast(), mayBeCut(item.title) ? PANGO_ELLIPSIZE_END : PANGO_ELLIPSIZE_NONE)
+    title.ellipsize(mayBeCut(item.title) ? PANGO_ELLIPSIZE_END : PANGO_ELLIPSIZE_NONE)
     self.place.setText(oneLine(place))
     self.status.setText(status)
     self.status.css("green", when: item.status == .ready).css("semibold", when: item.status == .ready)

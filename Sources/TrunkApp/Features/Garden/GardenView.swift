@@ -6,7 +6,7 @@ import TrunkModel
 
 /// The garden: all sprouts with search, filter and sort order, and a page for each sprout.
 final class GardenView {
-  let widget: Widget = adw_leaflet_new()
+  var widget: Widget { pages.widget }
 
   private let context: WindowContext
   private var index = SproutIndex()
@@ -14,10 +14,10 @@ final class GardenView {
   private let list: Widget
   private let listPage: Widget
   private let rows: Widget
-  private let bar: Widget = adw_bin_new()
-  private let empty: Widget = adw_bin_new()
+  private let bar = bin()
+  private let empty = bin()
   private let emptyPage: Widget
-  private let sproutPage: Widget = adw_bin_new()
+  private let pages: ListDetail
   private var filter: GardenFilter?
   private var emptiness: Emptiness?
   /// The garden has changed while the list was hidden.
@@ -35,23 +35,16 @@ final class GardenView {
     self.context = context
     let window = context.window
     list = listView(store, name: tr("Sprouts"), row: { GardenRow() }) { item in
-      gtk_widget_activate_action_variant(window, "win.sprout", g_variant_new_string(item.id))
+      window.activate("win.sprout", target: item.id)
     }
     rows = scrolledList(list.margin(start: 18, end: 18))
     emptyPage = scrolled(empty)
     listPage = column(clamp(bar.margin(top: 10, bottom: 14, start: 18, end: 18), width: 736), rows, emptyPage)
+    pages = ListDetail(list: listPage)
     let filter = GardenFilter { [weak self] in self?.find(scrollsUp: true) }
     self.filter = filter
-    adw_bin_set_child(bar.cast(), filter.widget)
-
-    let leaflet: OpaquePointer = widget.cast()
-    adw_leaflet_set_can_unfold(leaflet, 0)
-    adw_leaflet_set_can_navigate_back(leaflet, 1)
-    adw_leaflet_append(leaflet, listPage)
-    adw_leaflet_append(leaflet, sproutPage)
-    sproutPage.concealed(true)
-    widget.onChange(of: "visible-child") { [weak self] in self?.showPage() }
-    widget.onChange(of: "child-transition-running") { [weak self] in self?.dropLeftPage() }
+    bar.setChild(filter.widget)
+    pages.onReturn = { [weak self] in self?.returned() }
     listPage.on("map") { [weak self] in self?.renderIfStale() }
     widget.keeps(self)
     context.follow(widget) { [weak self] in self?.render() }
@@ -66,17 +59,15 @@ final class GardenView {
     }
     self.onBack = onBack
     let page = SproutPage(context, sproutID: sproutID) { [weak self] in self?.back() }
-    // The order matters: showing the page ends a running transition, which drops the previous page.
-    adw_leaflet_set_visible_child(widget.cast(), sproutPage)
-    adw_bin_set_child(sproutPage.cast(), page.widget)
+    pages.open(page.widget)
     page.focus()
   }
 
   /// Leaves the page of a sprout, if one is open.
   func back() {
-    guard adw_leaflet_get_visible_child(widget.cast()) == sproutPage else { return }
-    adw_leaflet_set_visible_child(widget.cast(), listPage)
-    gtk_widget_grab_focus(list)
+    guard !pages.isListShown else { return }
+    pages.back()
+    list.focus()
   }
 
   /// Focuses the search field, whatever is shown, without returning to where an open page was opened from.
@@ -90,7 +81,7 @@ final class GardenView {
 extension GardenView {
   private func render() {
     isStale = true
-    guard gtk_widget_get_mapped(listPage) != 0 else { return }
+    guard listPage.isMapped else { return }
     guard store.count == 0 else { return renderIfStale() }
     // The first rows of a garden get a frame of their own, after the widgets above them.
     widget.onFrame { [weak self] in
@@ -113,9 +104,7 @@ extension GardenView {
     let found = index.find(filter.query, filter.filter, by: filter.order, at: now)
     filter.show(counts: found.counts)
     store.update(to: found.entries.map { GardenItem($0, at: now) })
-    if scrollsUp, store.count > 0 {
-      gtk_widget_activate_action_variant(list, "list.scroll-to-item", g_variant_new_uint32(0))
-    }
+    if scrollsUp, store.count > 0 { list.scrollToItem(0) }
     if garden.sprouts.isEmpty {
       show(.garden)
     } else if !found.entries.isEmpty {
@@ -131,27 +120,13 @@ extension GardenView {
     emptyPage.visible(emptiness != nil)
     guard emptiness != self.emptiness else { return }
     self.emptiness = emptiness
-    adw_bin_set_child(empty.cast(), emptiness.map { state(for: $0) })
+    empty.setChild(emptiness.map { state(for: $0) })
   }
 
-  /// Runs when the visible page has changed: to a sprout, or back to the list by `back` or a swipe.
-  private func showPage() {
-    let isList = adw_leaflet_get_visible_child(widget.cast()) == listPage
-    // The leaflet hides the other page visually, but not from screen readers.
-    listPage.concealed(!isList)
-    sproutPage.concealed(isList)
-    guard isList else { return }
+  private func returned() {
     let onBack = onBack
     self.onBack = nil
     onBack?()
-  }
-
-  private func dropLeftPage() {
-    let leaflet: OpaquePointer = widget.cast()
-    guard adw_leaflet_get_child_transition_running(leaflet) == 0,
-      adw_leaflet_get_visible_child(leaflet) == listPage
-    else { return }
-    adw_bin_set_child(sproutPage.cast(), nil)
   }
 
   private func state(for emptiness: Emptiness) -> Widget {
