@@ -76,8 +76,7 @@ final class LogWindow {
     self.context = context
     rows = scrolledList(list)
     self.empty = scrolled(empty)
-    // Position 3 is `GTK_POS_BOTTOM`.
-    rows.onPosition("edge-reached") { if $0 == 3 { onEnd() } }
+    rows.onScrolledToEnd(onEnd)
     let content = column(rows, self.empty)
     window = DialogWindow(
       over: context.window, title: title, closeTitle: tr("Close"), width: 600, height: 720, content: content,

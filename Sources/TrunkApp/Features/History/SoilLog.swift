@@ -42,16 +42,12 @@ final class SoilLog {
     let when = paragraph("", "hint", "numeric")
     let gain = paragraph("", "numeric")
     let balance = paragraph("", "hint", "numeric")
-    for label in [gain, balance] {
-      gtk_label_set_xalign(label.cast(), 1)
-      gtk_label_set_justify(label.cast(), GTK_JUSTIFY_RIGHT)
-      gtk_label_set_wrap_mode(label.cast(), PANGO_WRAP_WORD)
-    }
+    for label in [gain, balance] { label.xalign(1).justify(GTK_JUSTIFY_RIGHT).wrapMode(PANGO_WRAP_WORD) }
     let body = line(
       spacing: 14, symbol, column(spacing: 2, cause, when).expand(), column(spacing: 2, gain, balance))
     return LogRow(body) { change in
       let garden = garden()
-      gtk_image_set_from_icon_name(symbol.cast(), change.style.icon)
+      symbol.setIcon(change.style.icon)
       for name in ["water", "sun", "green", "wood"] { symbol.css(name, when: name == change.style.color) }
       let texts = [
         change.title(in: garden), date(of: change, in: garden.zone),

@@ -62,7 +62,7 @@ final class EditDialog {
 
   func present() {
     guard context.model.garden.sprout(id: sproutID) != nil else {
-      gtk_window_destroy(dialog.widget.cast())
+      dialog.discard()
       return context.tell(IntentError.unknownSprout)
     }
     dialog.present()

@@ -43,7 +43,7 @@ final class OutboxList {
     let list = boxedList()
     place.removeAll()
     place.append(list)
-    for entry in entries { gtk_list_box_append(list.cast(), row(entry)) }
+    for entry in entries { list.append(row(entry)) }
     let rest = max(0, count - entries.count)
     more.visible(rest > 0)
     more.setText(trn("and {n} more", "and {n} more", rest))
@@ -61,11 +61,7 @@ final class OutboxList {
       paragraph(([time] + entry.details).filter { !$0.isEmpty }.joined(separator: " · "), "hint"),
       ways(entry, name: title + ", " + time)
     ).css("outbox-entry")
-    let row: Widget = gtk_list_box_row_new()
-    gtk_list_box_row_set_child(row.cast(), content)
-    gtk_list_box_row_set_activatable(row.cast(), 0)
-    gtk_widget_set_focusable(row, 0)
-    return row.named(title)
+    return contentRow(content).named(title)
   }
 
   /// - Parameter name: the entry's name for screen readers, because each button appears several times.

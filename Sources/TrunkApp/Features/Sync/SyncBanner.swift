@@ -40,7 +40,7 @@ final class SyncBanner {
     widget.visible(notice != nil)
     guard let notice else { return }
     words.setText(notice.text)
-    gtk_button_set_label(way.cast(), notice.title)
+    way.setText(notice.title)
     way.named(notice.title).action(notice.command)
     later.visible(notice.canWait)
   }

@@ -26,8 +26,7 @@ final class SyncDetails {
   init(_ context: WindowContext) {
     self.context = context
     now = button(tr("Sync Now"), command: "win.sync-now")
-    adw_action_row_add_suffix(state.cast(), now)
-    adw_action_row_set_subtitle_lines(state.cast(), 0)
+    state.subtitleLines(0).addSuffix(now)
     loss = RemoteLossCard(context)
     waiting = OutboxList(context, .waiting)
     rejected = OutboxList(context, .rejected)
@@ -91,17 +90,16 @@ final class SyncDetails {
       let value = values[title] ?? addFact(title, after: last)
       value.setText(text)
       value.named(title + ", " + text)
-      last = gtk_widget_get_parent(value)
+      last = value.parent
     }
-    for title in [confirmed, server] { gtk_label_set_selectable(values[title]?.cast(), 1) }
+    for title in [confirmed, server] { values[title]?.selectable() }
     readOutbox()
   }
 
   /// Adds a line below another one, or as the first line, and returns its value label.
   private func addFact(_ title: String, after last: Widget?) -> Widget {
-    let value = paragraph("", "numeric")
-    gtk_label_set_xalign(value.cast(), 1)
-    gtk_box_insert_child_after(facts.cast(), line(spacing: 14, label(title, "second"), value.expand()), last)
+    let value = paragraph("", "numeric").xalign(1)
+    facts.insert(line(spacing: 14, label(title, "second"), value.expand()), after: last)
     values[title] = value
     return value
   }

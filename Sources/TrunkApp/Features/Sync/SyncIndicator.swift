@@ -17,13 +17,13 @@ final class SyncIndicator {
   init(_ context: WindowContext) {
     self.context = context
     widget = button("", "flat", "place", command: "win.sync")
-    gtk_button_set_child(widget.cast(), line(spacing: 8, cloud.widget, stamp, state))
+    widget.setChild(line(spacing: 8, cloud.widget, stamp, state))
     widget.keeps(self)
     context.follow(widget, sync: true) { [weak self] in self?.render() }
   }
 
   /// A longer text may be cut off at very large text sizes.
-  private static let mostCharacters: gint = 11
+  private static let mostCharacters = 11
 
   /// Whether to show only the sign and the word, without the time.
   var isNarrow = false {
@@ -38,7 +38,7 @@ final class SyncIndicator {
     for style in SyncLook.styles { state.css(style, when: style == look.style) }
     state.setText(look.word)
     // The greeting next to it can wrap; this label can't.
-    gtk_label_set_width_chars(state.cast(), min(gint(look.word.count), SyncIndicator.mostCharacters))
+    state.widthChars(min(look.word.count, SyncIndicator.mostCharacters))
     let (garden, now) = (context.model.garden, context.model.now)
     let instant = status.latest.flatMap { Instant($0) }
     let latest = instant.map { Formats.stamp($0, now: now, in: garden.zone) }
