@@ -23,7 +23,7 @@ final class AccountDialog {
     self.context = context
     profile = ProfileSection(context)
     signInAgain = button(tr("Sign In"), "suggested-action", command: "win.sign-in")
-    adw_action_row_add_suffix(who.cast(), signInAgain)
+    who.addSuffix(signInAgain)
     let upload = button(tr("Bring It Into This Account…")) {}.align(GTK_ALIGN_START)
     uploadSection = column(spacing: 8, sectionHeader(tr("The garden of this computer")), uploadHint, upload)
     restoreSection = column(
@@ -122,14 +122,14 @@ final class AccountDialog {
 
   private func signOut() {
     let (context, window, out) = (context, window, out)
-    let hadFocus = gtk_widget_has_focus(out) != 0
+    let hadFocus = out.hasFocus
     out.sensitive(false)
     window.toaster.show(tr("Comparing with the server…"), seconds: 0)
     context.attempt(in: window.toaster, keeping: window.widget) {
       defer {
         if window.isOpen {
           out.sensitive(true)
-          if hadFocus { gtk_widget_grab_focus(out) }
+          if hadFocus { out.focus() }
         }
       }
       var comparison = try await context.accountModel.compareWithServer()

@@ -28,9 +28,9 @@ final class ProfileSection {
     self.context = context
     let hasAccount = context.accountModel.account != nil
     name = entryRow(hasAccount ? tr("Name") : tr("Name in the greeting"), text: context.accountModel.userName)
-    adw_action_row_set_subtitle_lines(zone.cast(), 0)
     widget = column(
-      spacing: 8, sectionHeader(tr("You")), boxedList(name, zone.visible(hasAccount)), note.margin(start: 4, end: 4))
+      spacing: 8, sectionHeader(tr("You")), boxedList(name, zone.subtitleLines(0).visible(hasAccount)),
+      note.margin(start: 4, end: 4))
     changes = name.on("changed") { [weak self] in self?.nameChanged() }
     zone.on("activated") { [weak self] in self?.chooseZone() }
     name.onFocus { [weak self] in

@@ -17,7 +17,7 @@ final class SignInDialog {
   private let hint = paragraph("", "second").centred()
   private let address = entryRow(tr("E-mail address"))
   private let addressList: Widget
-  private let code = entry(name: tr("Code from the e-mail"), placeholder: "······")
+  private let code = codeEntry(name: tr("Code from the e-mail"), placeholder: "······", width: 8)
   private let problem = paragraph("", "error").centred()
   private let ways = wrapping(spacing: 8)
   private let resend: Widget
@@ -47,11 +47,7 @@ final class SignInDialog {
     back.on("clicked") { [weak self] in self?.changeAddress() }
     ways.append(resend, back)
     ways.align(GTK_ALIGN_CENTER)
-    gtk_editable_set_alignment(code.cast(), 0.5)
     code.css("code").align(GTK_ALIGN_CENTER)
-    gtk_editable_set_width_chars(code.cast(), 8)
-    gtk_entry_set_input_purpose(code.cast(), GTK_INPUT_PURPOSE_DIGITS)
-    gtk_entry_set_activates_default(code.cast(), 1)
     code.on("changed") { [weak self] in self?.codeChanged() }
     address.on("entry-activated") { [weak self] in self?.goOn() }
     address.on("changed") { [weak self] in self?.addressChanged() }
@@ -87,7 +83,7 @@ final class SignInDialog {
     let isNextStep = signIn.step != shownStep || signIn.isLocked != wasLocked
     (shownStep, wasLocked) = (signIn.step, signIn.isLocked)
     // GTK would otherwise move the focus to a button, and Enter after the last digit would press it.
-    if isNextStep { gtk_window_set_focus(window.widget.cast(), nil) }
+    if isNextStep { window.clearFocus() }
     addressList.visible(isAddress)
     code.visible(!isAddress && !signIn.isLocked)
     ways.visible(!isAddress)
@@ -95,15 +91,15 @@ final class SignInDialog {
     case .address:
       title.setText(tr("The same garden on every device"))
       hint.setText(tr("Enter your e-mail address to get a code by e-mail. There is no password."))
-      gtk_button_set_label(deed.cast(), tr("Send Code"))
+      deed.setText(tr("Send Code"))
     case .code(let email):
       title.setText(signIn.isLocked ? tr("Too many wrong codes") : tr("Check your email"))
       hint.setText(tr("A code was sent to {email}.", ["email": email]))
-      gtk_button_set_label(deed.cast(), tr("Sign In"))
+      deed.setText(tr("Sign In"))
     }
     showTime()
     // Only when the step changes, because grabbing the focus selects the text.
-    if isNextStep, !signIn.isLocked { gtk_widget_grab_focus(isAddress ? address : code) }
+    if isNextStep, !signIn.isLocked { (isAddress ? address : code).focus() }
   }
 
   /// Updates everything that depends on the remaining pause.
@@ -115,7 +111,7 @@ final class SignInDialog {
     problem.setText(words ?? "")
     problem.visible(words != nil)
     resend.sensitive(left == 0 && !signIn.isBusy)
-    gtk_button_set_label(resend.cast(), resendTitle(left))
+    resend.setText(resendTitle(left))
     showDeed()
     window.fit()
   }
@@ -224,8 +220,4 @@ final class SignInDialog {
       "This account’s garden on this computer was synced with {old}. If {new} is the same server at a new address, continue. If it is a different server, cancel, or two gardens would be mixed.",
       ["old": old, "new": new]), [Answer("cancel", tr("Cancel")), Answer("moved", tr("It Has Moved"))])
   return answer == "moved"
-}
-
-extension Widget {
-  fileprivate func selectAll() { gtk_editable_select_region(cast(), 0, -1) }
 }

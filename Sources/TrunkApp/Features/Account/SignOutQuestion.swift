@@ -78,11 +78,8 @@ struct SignOutQuestion {
   private var list: Widget? {
     guard !missing.isEmpty else { return nil }
     let rows = boxedList().named(tr("Not on the server"))
-    for entry in missing.prefix(Self.mostRows) { gtk_list_box_append(rows.cast(), row(entry)) }
-    let scrolled = scrolled(rows.margin(top: 2, bottom: 2, start: 2, end: 2))
-    gtk_scrolled_window_set_propagate_natural_height(scrolled.cast(), 1)
-    gtk_scrolled_window_set_max_content_height(scrolled.cast(), gint(Self.listHeight))
-    return scrolled.size(width: Self.listWidth)
+    for entry in missing.prefix(Self.mostRows) { rows.append(row(entry)) }
+    return scrolled(rows.margin(2), maxHeight: Self.listHeight).size(width: Self.listWidth)
   }
 
   private func row(_ entry: MissingEntry) -> Widget {
@@ -91,9 +88,7 @@ struct SignOutQuestion {
     let row = GtkKit.row("")
     row.setRow(words.title, facts, titleLines: 2)
     // The keyboard scrolls the list by going through it.
-    gtk_widget_set_focusable(row, 1)
-    adw_action_row_set_subtitle_lines(row.cast(), 3)
-    return row
+    return row.focusable(true).subtitleLines(3)
   }
 }
 

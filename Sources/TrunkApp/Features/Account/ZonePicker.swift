@@ -38,7 +38,7 @@ final class ZonePicker {
 
   func present() {
     window.present()
-    gtk_widget_grab_focus(search)
+    search.focus()
   }
 
   private func find() {

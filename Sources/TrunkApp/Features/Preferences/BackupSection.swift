@@ -30,7 +30,7 @@ final class BackupSection {
           "Trunk backs up your whole garden every day it changes and checks the file. It keeps 7 daily, 4 weekly and 12 monthly backups, and for each of the 7 days also the one with the most entries."
         ), "hint"
       ).margin(start: 2, end: 2), boxedList(last, place, second, all), ways.margin(top: 6))
-    for row in [last, place, second] { adw_action_row_set_subtitle_lines(row.cast(), 0) }
+    for row in [last, place, second] { row.subtitleLines(0) }
     forget.append(button(tr("Remove")) { [weak self] in self?.set(folder: nil) })
     ways.append(
       button(tr("Back Up Now")) { [weak self] in self?.backUp() },
@@ -58,17 +58,14 @@ final class BackupSection {
     place.setRow(tr("Backup folder"), own?.folder ?? "")
     place.visible(own != nil)
     let title = trn("Restore from {n} backup", "Restore from {n} backups", files.count)
-    adw_preferences_row_set_title(all.cast(), title)
+    all.setText(title)
     all.named(title).visible(!files.isEmpty)
-    for row in rows { adw_expander_row_remove(all.cast(), row) }
+    for row in rows { all.remove(row) }
     rows = files.map { file in
       row(file.made, file.folder, end: icon("document-open-recent-symbolic")) { [weak self] in self?.restore(file) }
         .named(tr("Restore the backup of {date}", ["date": file.made]))
     }
-    for row in rows {
-      adw_action_row_set_subtitle_lines(row.cast(), 0)
-      adw_expander_row_add_row(all.cast(), row)
-    }
+    for row in rows { all.append(row.subtitleLines(0)) }
   }
 
   private func backUp() {
