@@ -252,13 +252,15 @@ extension GardenModel {
       var projection = Projection(garden)
       projection.advance(try await store.events(after: kept).filter { $0.seq <= lastSeq })
       return Loaded(
-        store: store, clock: clock, profile: profile, initialSync: head.initialSync, projection: projection, lastSeq: lastSeq,
+        store: store, clock: clock, profile: profile, initialSync: head.initialSync, projection: projection,
+        lastSeq: lastSeq,
         generation: head.generation, checkpointed: garden.eventCount)
     }
     var projection = Projection(Garden(zone: zone))
     projection.advance(try await store.events(afterKey: nil).filter { $0.seq <= head.lastSeq })
     return Loaded(
-      store: store, clock: clock, profile: profile, initialSync: head.initialSync, projection: projection, lastSeq: head.lastSeq,
+      store: store, clock: clock, profile: profile, initialSync: head.initialSync, projection: projection,
+      lastSeq: head.lastSeq,
       generation: head.generation, checkpointed: 0)
   }
 

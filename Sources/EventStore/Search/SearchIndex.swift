@@ -54,10 +54,15 @@ struct SearchIndex {
     try database.execute("DELETE FROM journal WHERE rowid = ?", .integer(seq))
   }
 
+  /// - Returns: the numbers of the events that match; `nil` if the query has no word.
+  func matches(_ query: String) throws -> Set<Int64>? {
+    guard let query = SearchQuery.fts(query) else { return nil }
+    return Set(try database.all("SELECT rowid FROM journal WHERE journal MATCH ?", .text(query)) { $0.integer(0) })
+  }
+
   /// Returns the matches in the reverse of the total order: newest first.
   func search(_ query: String, types: Set<String>?, seqs: Set<Int64>?, limit: Int) throws -> [SearchResult] {
-    guard limit > 0, let query = SearchQuery.fts(query) else { return [] }
-    var hits = Set(try database.all("SELECT rowid FROM journal WHERE journal MATCH ?", .text(query)) { $0.integer(0) })
+    guard limit > 0, var hits = try matches(query), let query = SearchQuery.fts(query) else { return [] }
     if let seqs { hits.formIntersection(seqs) }
     let found = try newest(hits, types: types, limit: limit)
     // One query for all snippets, because each query with a prefix reads all of its hits. The unary plus keeps SQLite
@@ -181,10 +186,21 @@ extension EventStore {
   public func search(
     _ query: String, types: Set<String>? = nil, seqs: Set<Int64>? = nil, limit: Int = 100
   ) async throws(StoreError) -> [SearchResult] {
-    // After a long download this takes a moment, in which others can write. In a read-only store, events that are not
-    // indexed aren't found.
-    if access == .readWrite { while try !completeSearchIndex() { await Task.yield() } }
+    try await completeWholeSearchIndex()
     return try read { try SearchIndex(database: $0).search(query, types: types, seqs: seqs, limit: limit) }
+  }
+
+  /// Finds all events that match a search, without their texts.
+  /// - Returns: the events' numbers; `nil` if the query has no word.
+  public func matches(_ query: String) async throws(StoreError) -> Set<Int64>? {
+    try await completeWholeSearchIndex()
+    return try read { try SearchIndex(database: $0).matches(query) }
+  }
+
+  /// After a long download this takes a moment, in which others can write. In a read-only store, events that are not
+  /// indexed aren't found.
+  private func completeWholeSearchIndex() async throws(StoreError) {
+    if access == .readWrite { while try !completeSearchIndex() { await Task.yield() } }
   }
 
   /// Indexes at most some thousand events that a download has postponed.

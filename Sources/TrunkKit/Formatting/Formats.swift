@@ -45,6 +45,12 @@ public enum Formats {
     format(day, trc("date", "%B %Y"))
   }
 
+  /// `21 November 2026`.
+  public static func day(_ day: Day) -> String { format(day, trc("date", "%-d %B %Y")) }
+
+  /// `Mon`.
+  public static func shortWeekday(_ day: Day) -> String { format(day, "%a") }
+
   /// `Monday`.
   public static func weekday(_ day: Day) -> String { format(day, "%A") }
 

@@ -94,3 +94,40 @@ extension GardenModel {
       recentSun: try await pages(sun.reversed()).compactMap(\.prompt))
   }
 }
+
+/// A line of the journal with its text.
+public struct TimelineEntry: Sendable, Equatable {
+  public let item: TimelineItem
+  /// As written; empty for a planting, an uprooting and a watering without words.
+  public let text: String
+  /// The question that the text answers; `nil` if there is none.
+  public let question: String?
+  /// The twig's label when the reflection was written; `nil` for other kinds.
+  public let twigLabel: String?
+  /// 1…5; `nil` unless it is a harvest.
+  public let result: Int?
+}
+
+extension GardenModel {
+  /// Reads the texts of journal lines, in the same order.
+  public func entries(_ items: [TimelineItem]) async throws -> [TimelineEntry] {
+    let events = try await store.events(seqs: items.filter(\.isEntry).map(\.seq))
+    let bySeq = Dictionary(events.map { ($0.seq, $0.event) }) { first, _ in first }
+    return items.map { item in
+      var (text, question, label, result): (String, String?, String?, Int?) = ("", nil, nil, nil)
+      switch bySeq[item.seq]?.content {
+      case .sproutWatered(let it): (text, question) = (it.content, it.prompt)
+      case .sunShone(let it): (text, question, label) = (it.content, it.prompt, it.twigLabel)
+      case .sproutHarvested(let it): (text, result) = (it.reflection ?? "", it.result)
+      default: break
+      }
+      // An entry without a question may have an empty prompt.
+      if question?.isEmpty == true { question = nil }
+      return TimelineEntry(item: item, text: text, question: question, twigLabel: label, result: result)
+    }
+  }
+
+  /// Searches everything that the user wrote: see `EventStore.search`.
+  /// - Returns: the numbers of the matching events; `nil` if the query has no word.
+  public func find(_ query: String) async throws -> Set<Int64>? { try await store.matches(query) }
+}

@@ -1,0 +1,121 @@
+import TrunkModel
+
+/// One line of the journal: a text that the user wrote, or a sprout that was planted or uprooted.
+public struct TimelineItem: Sendable, Equatable {
+  public enum Kind: Sendable {
+    case planting, watering, reflection, harvest, uprooting
+  }
+
+  public let kind: Kind
+  public let instant: Instant
+  /// The event's number in the log.
+  public let seq: Int64
+  /// The position of its sprout in `Garden.sprouts`; `nil` for a reflection.
+  public let sprout: Int?
+  /// The twig of the sprout or reflection; `nil` if it isn't one of the 64.
+  public let twig: Node?
+
+  /// Whether the user wrote it: the other lines only tell what happened in between.
+  public var isEntry: Bool { kind != .planting && kind != .uprooting }
+}
+
+/// What the journal lists.
+public struct TimelineFilter: Sendable, Equatable {
+  public enum Kind: Int, CaseIterable, Sendable {
+    /// All entries, with plantings and uprootings between them.
+    case everything
+    case water, sun, harvest
+  }
+
+  public var kind = Kind.everything
+  /// Only this branch, 0…7; `nil` for all.
+  public var branch: Int?
+  /// The numbers of the events that a search has found; `nil` without a search.
+  public var found: Set<Int64>?
+
+  public init(kind: Kind = .everything, branch: Int? = nil, found: Set<Int64>? = nil) {
+    self.kind = kind
+    self.branch = branch
+    self.found = found
+  }
+
+  func includes(_ item: TimelineItem) -> Bool {
+    let isKind =
+      switch kind {
+      case .everything: true
+      case .water: item.kind == .watering
+      case .sun: item.kind == .reflection
+      case .harvest: item.kind == .harvest
+      }
+    guard isKind, branch == nil || item.twig?.branch == branch else { return false }
+    // A search finds words, and only entries have words of the user's own.
+    return found.map { item.isEntry && $0.contains(item.seq) } ?? true
+  }
+}
+
+extension Garden {
+  /// The lines of the journal, newest first. Items of the same instant are in the reverse order of their arrival.
+  public func timeline(_ filter: TimelineFilter = TimelineFilter()) -> [TimelineItem] {
+    var items: [TimelineItem] = []
+    items.reserveCapacity(journal.count + 2 * sprouts.count)
+    for entry in journal {
+      let node = entry.sprout.map { sprouts[$0].node } ?? entry.twig
+      items.append(
+        TimelineItem(
+          kind: entry.sprout == nil ? .reflection : .watering, instant: entry.instant, seq: entry.seq,
+          sprout: entry.sprout, twig: node))
+    }
+    for (index, sprout) in sprouts.enumerated() {
+      func add(_ kind: TimelineItem.Kind, _ instant: Instant, _ seq: Int64) {
+        items.append(TimelineItem(kind: kind, instant: instant, seq: seq, sprout: index, twig: sprout.node))
+      }
+      add(.planting, sprout.plantedAt, sprout.plantedSeq)
+      switch sprout.state {
+      case .active: break
+      case .completed(let harvest): add(.harvest, harvest.at, harvest.seq)
+      case .uprooted(let at, let seq): add(.uprooting, at, seq)
+      }
+    }
+    return items.filter(filter.includes).sorted { ($0.instant, $0.seq) > ($1.instant, $1.seq) }
+  }
+}
+
+/// How much was written on each day of a calendar year. Days are reset days, which begin at 06:00.
+public struct JournalYear: Sendable, Equatable {
+  public let year: Int32
+  /// The number of entries on each day of the year, from 1 January.
+  public let counts: [Int]
+  /// The Mondays of the weeks with a reflection.
+  public let sunWeeks: Set<Day>
+  /// The years with entries, in ascending order.
+  public let years: [Int32]
+
+  /// The first day of the year.
+  public var first: Day { JournalYear.newYear(year) }
+
+  /// The number of days with an entry.
+  public var daysWritten: Int { counts.count { $0 > 0 } }
+
+  /// - Returns: the number of entries on a day; `nil` if the day is in another year.
+  public func count(on day: Day) -> Int? {
+    let index = Int(day.number) - Int(first.number)
+    return counts.indices.contains(index) ? counts[index] : nil
+  }
+
+  /// - Parameter items: the items to count; plantings and uprootings are ignored.
+  public init(_ year: Int32, of items: [TimelineItem], in zone: Zone) {
+    let first = JournalYear.newYear(year)
+    var counts = [Int](repeating: 0, count: Int(JournalYear.newYear(year + 1).number - first.number))
+    var (sunWeeks, years) = (Set<Day>(), Set<Int32>())
+    for item in items where item.isEntry {
+      let day = zone.dayKey(item.instant)
+      years.insert(day.year)
+      guard day.year == year else { continue }
+      counts[Int(day.number - first.number)] += 1
+      if item.kind == .reflection { sunWeeks.insert(day.monday) }
+    }
+    (self.year, self.counts, self.sunWeeks, self.years) = (year, counts, sunWeeks, years.sorted())
+  }
+
+  private static func newYear(_ year: Int32) -> Day { Day(year: year, month: 1, day: 1) ?? Day(number: 0) }
+}
