@@ -171,6 +171,12 @@ import CShim
 }
 
 @MainActor extension Widget {
+  /// Calls `handler` with the distance from the top, in pixels, whenever this `scrolled` widget is scrolled.
+  public func onScroll(_ handler: @escaping @MainActor (Double) -> Void) {
+    guard let adjustment = gtk_scrolled_window_get_vadjustment(cast()) else { return }
+    adjustment.on("value-changed") { handler(gtk_adjustment_get_value(adjustment)) }
+  }
+
   /// Calls `handler` whenever a `scrolled` reaches its lower end.
   public func onScrolledToEnd(_ handler: @escaping @MainActor () -> Void) {
     onPosition("edge-reached") { if $0 == Int(GTK_POS_BOTTOM.rawValue) { handler() } }

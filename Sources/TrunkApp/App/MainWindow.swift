@@ -8,12 +8,13 @@ import TrunkModel
 /// window is narrow. The window stays when another garden is shown.
 final class MainWindow {
   /// The views in the order of the switcher, as in `win.view`.
-  static let pageNames = ["today", "garden"]
+  static let pageNames = ["today", "garden", "journal"]
 
   /// The title of a view.
   static func title(ofPage name: String) -> String {
     switch name {
     case "garden": trc("view", "Garden")
+    case "journal": trc("view", "Journal")
     default: tr("Today")
     }
   }

@@ -15,6 +15,7 @@ final class GardenContent {
 
   private let today: TodayView
   private let garden: GardenView
+  private let journal: JournalView
   private let greeting: GreetingHeader
   private let meters: Meters
   private let banner: SyncBanner
@@ -43,12 +44,14 @@ final class GardenContent {
       scope: widget)
     today = TodayView(context)
     garden = GardenView(context)
+    journal = JournalView(context)
     greeting = GreetingHeader(context)
     meters = Meters(context)
     banner = SyncBanner(context)
     clockWatch = ClockWatch(context)
     context.followStore()
-    for (view, name) in [(today.widget, "today"), (garden.widget, "garden")] {
+    let views = [(today.widget, "today"), (garden.widget, "garden"), (journal.widget, "journal")]
+    for (view, name) in views {
       stack.add(view, name: name, title: MainWindow.title(ofPage: name), icon: "trunk-\(name)-symbolic")
     }
     if MainWindow.pageNames.contains(page) { self.page = page }
@@ -59,7 +62,10 @@ final class GardenContent {
     widget.keeps(self)
   }
 
-  func fit(width: Int) { greeting.isNarrow = width < GardenContent.narrowWidth }
+  func fit(width: Int) {
+    greeting.isNarrow = width < GardenContent.narrowWidth
+    journal.isNarrow = width < GardenContent.narrowWidth
+  }
 
   /// Sets the initial focus, which would otherwise be on the first button of the header.
   func beginFocus() {
@@ -90,6 +96,7 @@ extension GardenContent {
   }
 
   private func search() {
+    if page == "journal" { return journal.focusSearch() }
     page = "garden"
     garden.focusSearch()
   }

@@ -1,0 +1,95 @@
+import GtkKit
+import Localization
+import TrunkKit
+import TrunkModel
+
+/// The page of one entry: its date, question and whole text, what it is about, and the way to its neighbours.
+final class EntryPage {
+  let widget: Widget
+
+  private let context: WindowContext
+  /// The entries to leaf through, newest first.
+  private let items: [TimelineItem]
+  private var index: Int
+  private let onBack: @MainActor () -> Void
+  private let back: Widget
+  private var earlier: Widget?
+  private var later: Widget?
+  private let date = label("", "title-3")
+  private let question = paragraph("", "question", selectable: true)
+  private let text = paragraph("", "journal", selectable: true)
+  private let about = paragraph("", "hint")
+  private let sprout = button("", "link", command: "win.sprout::").align(GTK_ALIGN_START)
+  private var reading: Task<Void, Never>?
+
+  /// - Parameters:
+  ///   - items: entries, newest first.
+  ///   - index: the entry to show first.
+  ///   - onBack: called when the user wants to leave the page.
+  init(
+    _ context: WindowContext, _ items: [TimelineItem], at index: Int, onBack: @escaping @MainActor () -> Void
+  ) {
+    (self.context, self.items, self.index, self.onBack) = (context, items, index, onBack)
+    back = iconButton("go-previous-symbolic", name: tr("Back"), action: onBack)
+    let content = column(spacing: 12, date, question, text, about, sprout)
+    let bar = line(spacing: 4, back.expand().align(GTK_ALIGN_START))
+    widget = column(
+      clamp(bar.margin(top: 6, bottom: 2, start: 10, end: 10), width: 736),
+      scrolled(clamp(content.margin(top: 4, bottom: 28, start: 18, end: 18), width: 640)))
+    let earlier = iconButton("go-down-symbolic", name: tr("Earlier entry")) { [weak self] in self?.move(1) }
+    let later = iconButton("go-up-symbolic", name: tr("Later entry")) { [weak self] in self?.move(-1) }
+    bar.append(later, earlier)
+    (self.earlier, self.later) = (earlier, later)
+    widget.onKey { [weak self] press in
+      let hasAlt = press.modifiers.contains(.alt)
+      switch press.key {
+      case GDK_KEY_Escape: onBack()
+      case GDK_KEY_Left where hasAlt: self?.move(1)
+      case GDK_KEY_Right where hasAlt: self?.move(-1)
+      default: return false
+      }
+      return true
+    }
+    widget.keeps(self)
+    show()
+  }
+
+  func focus() { back.focus() }
+
+  private func move(_ step: Int) {
+    guard items.indices.contains(index + step) else { return }
+    index += step
+    show()
+  }
+
+  private func show() {
+    let item = items[index]
+    later?.sensitive(index > 0)
+    earlier?.sensitive(index + 1 < items.count)
+    reading?.cancel()
+    reading = Task {
+      do {
+        let entries = try await context.model.entries([item])
+        if let entry = entries.first, !Task.isCancelled { show(entry) }
+      } catch {
+        if !Task.isCancelled { context.tell(error) }
+      }
+    }
+  }
+
+  private func show(_ entry: TimelineEntry) {
+    let garden = context.model.garden
+    let question = entry.question ?? ""
+    date.setText(Formats.dateAndTime(entry.item.instant, in: garden.zone))
+    self.question.visible(!question.isEmpty).setText(question)
+    text.setText(JournalWords.text(of: entry))
+    text.css("placeholder", when: entry.text.trimmed.isEmpty)
+    about.setText(JournalWords.about(entry, in: garden))
+    let subject = entry.item.sprout.map { garden.sprouts[$0] }
+    sprout.visible(subject != nil)
+    if let subject {
+      sprout.setText(tr("Open “{title}”", ["title": clamped(subject.title, to: 60)]))
+      sprout.action("win.sprout", target: subject.id)
+    }
+  }
+}

@@ -1,0 +1,196 @@
+import GtkKit
+import Localization
+import TrunkKit
+import TrunkModel
+
+/// The journal: everything the user wrote, with a calendar of the year, filters, a search, and a page for each entry.
+final class JournalView {
+  var widget: Widget { pages.widget }
+
+  private let context: WindowContext
+  private lazy var calendar = YearCalendar(context) { [weak self] in self?.jump(to: $0) }
+  private lazy var search = searchEntry(name: tr("Search everything you wrote")) { [weak self] in self?.find() }
+  private lazy var rows = JournalList(context) { [weak self] in self?.open($0) }
+  private let listPage = column()
+  private let pages: ListDetail
+  private let empty = bin()
+  private lazy var emptyPage = scrolled(empty)
+  private var filter = TimelineFilter()
+  private var kinds: Choice?
+  private var branches: Widget?
+  /// The lines that the filter selects, newest first.
+  private var items: [TimelineItem] = []
+  private var emptiness: Emptiness?
+  /// The garden has changed while the view was hidden.
+  private var isStale = true
+  private var finding: Task<Void, Never>?
+
+  /// How far the list is scrolled before the calendar is hidden, in pixels.
+  private static let hidingDistance = 160.0
+
+  /// Why the list is empty.
+  private enum Emptiness: Equatable {
+    case journal, filter
+    case search(String)
+  }
+
+  init(_ context: WindowContext) {
+    self.context = context
+    pages = ListDetail(list: listPage)
+    layOut()
+    pages.onReturn = { [weak self] in self?.rows.focus() }
+    widget.on("map") { [weak self] in self?.renderIfStale() }
+    widget.keeps(self)
+    context.follow(widget) { [weak self] in self?.render() }
+  }
+
+  /// Whether the window is narrow.
+  var isNarrow = false {
+    didSet { calendar.isNarrow = isNarrow }
+  }
+
+  func focusSearch() {
+    pages.back()
+    search.focus()
+  }
+
+  private func layOut() {
+    let kinds = Choice(.chips, name: tr("Show"), TimelineFilter.Kind.allCases.map(\.title)) { [weak self] in
+      self?.filter.kind = TimelineFilter.Kind.allCases[$0]
+      self?.show()
+    }
+    let branches = dropDown(name: tr("Branch"), [tr("All branches")] + branchNames) { [weak self] in
+      self?.filter.branch = $0 == 0 ? nil : $0 - 1
+      self?.show()
+    }
+    (self.kinds, self.branches) = (kinds, branches)
+    let bar = column(
+      calendar.widget.margin(bottom: 12), line(spacing: 8, search.expand(), branches.css("quiet")),
+      kinds.widget.margin(top: 10))
+    listPage.append(
+      clamp(bar.margin(top: 6, bottom: 8, start: 18, end: 18), width: 736), rows.widget, emptyPage)
+    // This may run during size allocation, when nothing may change its size.
+    rows.onScroll = { [weak self] distance in Task { self?.showCalendar(at: distance) } }
+  }
+
+  /// Hides the calendar while the list is scrolled, so that a small window has room for entries. Hiding moves the list, so
+  /// the calendar returns only at the top: otherwise the two could alternate.
+  private func showCalendar(at distance: Double) {
+    if distance > JournalView.hidingDistance { calendar.widget.visible(false) }
+    if distance == 0 { calendar.widget.visible(true) }
+  }
+
+  private var branchNames: [String] { (0..<8).map { Node.branch($0) }.map { context.model.garden.label(of: $0) } }
+}
+
+extension JournalView {
+  private func render() {
+    isStale = true
+    if widget.isMapped { renderIfStale() }
+  }
+
+  private func renderIfStale() {
+    guard isStale else { return }
+    isStale = false
+    show()
+    // New entries may match the search.
+    if filter.found != nil { find() }
+  }
+
+  private func show() {
+    let garden = context.model.garden
+    items = garden.timeline(filter)
+    calendar.show(items)
+    rows.show(items)
+    if !items.isEmpty {
+      show(nil)
+    } else if garden.sprouts.isEmpty, garden.journal.isEmpty {
+      show(.journal)
+    } else {
+      show(filter.found == nil ? .filter : .search(search.text.trimmed.description))
+    }
+  }
+
+  private func find() {
+    let query = search.text
+    finding?.cancel()
+    finding = Task {
+      do {
+        let found = try await context.model.find(query)
+        if Task.isCancelled { return }
+        filter.found = found
+        show()
+      } catch {
+        if !Task.isCancelled { context.tell(error) }
+      }
+    }
+  }
+
+  private func show(_ emptiness: Emptiness?) {
+    rows.widget.visible(emptiness == nil)
+    emptyPage.visible(emptiness != nil)
+    guard emptiness != self.emptiness else { return }
+    self.emptiness = emptiness
+    empty.setChild(emptiness.map { state(for: $0) })
+  }
+
+  private func state(for emptiness: Emptiness) -> Widget {
+    let showAll = { button(tr("Show the whole journal")) { [weak self] in self?.showEverything() } }
+    switch emptiness {
+    case .journal:
+      return emptyState(
+        icon: "trunk-journal-symbolic", title: tr("Your journal begins with a sprout"),
+        hint: tr("Plant something that matters to you. What you write about it appears here, for as long as you like."),
+        button: button(tr("Plant a sprout"), "plant", command: "win.plant"))
+    case .filter:
+      return emptyState(
+        icon: "trunk-journal-symbolic", title: tr("Nothing is written here yet"),
+        hint: tr("No entry has this kind and branch."), button: showAll())
+    case .search(let query):
+      return emptyState(
+        icon: "system-search-symbolic", title: tr("Nothing found"),
+        hint: tr(
+          "No entry here has the words “{words}”. Try fewer or shorter words.", ["words": clamped(query, to: 60)]),
+        button: showAll())
+    }
+  }
+
+  private func showEverything() {
+    finding?.cancel()
+    search.text = ""
+    filter = TimelineFilter()
+    kinds?.selected = 0
+    branches?.selectedItem = 0
+    show()
+  }
+
+  private func jump(to day: Day) {
+    rows.scroll(to: day)
+    rows.focus()
+  }
+
+  /// Opens the page of an entry. For a planting or an uprooting, opens the sprout.
+  private func open(_ item: TimelineItem) {
+    guard item.isEntry else {
+      if let sprout = item.sprout { widget.activate("win.sprout", target: context.model.garden.sprouts[sprout].id) }
+      return
+    }
+    let entries = items.filter(\.isEntry)
+    guard let index = entries.firstIndex(of: item) else { return }
+    let entryPage = EntryPage(context, entries, at: index) { [weak self] in self?.pages.back() }
+    pages.open(entryPage.widget)
+    entryPage.focus()
+  }
+
+}
+
+extension TimelineFilter.Kind {
+  fileprivate var title: String {
+    switch self {
+    case .everything: trc("journal", "All")
+    case .water: trc("journal", "Water")
+    case .sun: trc("journal", "Sun")
+    case .harvest: trc("journal", "Harvest")
+    }
+  }
+}

@@ -1,0 +1,177 @@
+import GtkKit
+import Localization
+import TrunkKit
+import TrunkModel
+
+/// A year of the journal at a glance: a column for each week, a cell for each day, darker with more entries. A dot below
+/// a week tells that the sun shone. Arrow keys select a day; Enter or a click jumps to it.
+final class YearCalendar {
+  let widget: Widget
+
+  private let context: WindowContext
+  private let onDay: @MainActor (Day) -> Void
+  private let heading = label("", "section-title")
+  private let summary = label("", "hint", "numeric").expand().xalign(1)
+  private let picture = drawing(width: 160, height: 52, name: tr("Calendar of the year")).css("calendar")
+  private var older: Widget?
+  private var newer: Widget?
+  private var items: [TimelineItem] = []
+  private var year: JournalYear
+  /// The day that the keys have selected or the pointer is on.
+  private var selected: Day?
+
+  private static let rows = 7
+  /// In pixels; less in a narrow window.
+  private static let height = 104
+  /// The share of a cell that is a gap.
+  private static let gap = 0.22
+  /// The number of entries from which a day has the darkest shade.
+  private static let most = 3
+
+  /// - Parameter onDay: called with a day that the user has pressed.
+  init(_ context: WindowContext, onDay: @escaping @MainActor (Day) -> Void) {
+    self.context = context
+    self.onDay = onDay
+    let zone = context.model.garden.zone
+    year = JournalYear(zone.dayKey(context.model.now).year, of: [], in: zone)
+    let bar = line(spacing: 4, heading, summary)
+    widget = column(spacing: 6, bar, picture)
+    let older = iconButton("go-previous-symbolic", name: tr("Earlier year")) { [weak self] in self?.move(-1) }
+    let newer = iconButton("go-next-symbolic", name: tr("Later year")) { [weak self] in self?.move(1) }
+    bar.append(older, newer)
+    (self.older, self.newer) = (older, newer)
+    picture.focusable(true).size(height: YearCalendar.height)
+    picture.onDraw { [weak self] in self?.draw(on: $0) }
+    picture.onPointer { [weak self] place in self?.select(place.flatMap { self?.day(at: $0.x, $0.y) }) }
+    picture.onClick { [weak self] _, x, y in self?.press(self?.day(at: x, y)) }
+    picture.onKey { [weak self] press in self?.press(key: press.key) ?? false }
+    picture.onFocus { [weak self] isIn in if !isIn { self?.select(nil) } }
+    widget.keeps(self)
+  }
+
+  /// Whether the window is narrow: the cells are then smaller.
+  var isNarrow = false {
+    didSet {
+      picture.size(height: isNarrow ? -1 : YearCalendar.height)
+      describe()
+    }
+  }
+
+  /// Counts the entries among these items.
+  func show(_ items: [TimelineItem]) {
+    self.items = items
+    show(year.year)
+  }
+
+  private func show(_ number: Int32) {
+    let (zone, now) = (context.model.garden.zone, context.model.now)
+    year = JournalYear(number, of: items, in: zone)
+    let thisYear = zone.dayKey(now).year
+    older?.sensitive((year.years.first ?? thisYear) < number)
+    newer?.sensitive(max(year.years.last ?? thisYear, thisYear) > number)
+    heading.setText(title)
+    select(nil)
+    describe()
+    picture.redraw()
+  }
+
+  private var title: String { "\(year.year)" }
+
+  private func move(_ step: Int32) { show(year.year + step) }
+
+  private func select(_ day: Day?) {
+    guard day != selected else { return }
+    selected = day
+    describe()
+    picture.redraw()
+  }
+
+  private func describe() {
+    if let selected, let count = year.count(on: selected) {
+      let date = Formats.day(selected)
+      let text =
+        count == 0
+        ? tr("{date}: no entry", ["date": date])
+        : trn("{date}: {n} entry", "{date}: {n} entries", count, ["date": date])
+      summary.setText(text)
+      picture.described(text)
+    } else {
+      let days = trn("{n} day with an entry", "{n} days with entries", year.daysWritten)
+      let weeks = trn("{n} week with sun", "{n} weeks with sun", year.sunWeeks.count)
+      summary.setText(isNarrow ? days : days + " · " + weeks)
+      picture.described([title, days, weeks].joined(separator: ", "))
+    }
+  }
+
+  private func press(_ day: Day?) {
+    if let day, year.count(on: day) != nil { onDay(day) }
+  }
+
+  private func press(key: CInt) -> Bool {
+    let today = context.model.garden.zone.dayKey(context.model.now)
+    let last = year.first.adding(days: Int32(year.counts.count - 1))
+    let start = selected ?? min(today, last)
+    func go(_ days: Int32) { select(min(max(start.adding(days: days), year.first), last)) }
+    switch key {
+    case GDK_KEY_Left: go(selected == nil ? 0 : -7)
+    case GDK_KEY_Right: go(selected == nil ? 0 : 7)
+    case GDK_KEY_Up: go(selected == nil ? 0 : -1)
+    case GDK_KEY_Down: go(selected == nil ? 0 : 1)
+    case GDK_KEY_Home: select(year.first)
+    case GDK_KEY_End: select(last)
+    case GDK_KEY_Page_Up: if older?.isSensitive == true { move(-1) }
+    case GDK_KEY_Page_Down: if newer?.isSensitive == true { move(1) }
+    case GDK_KEY_Return, GDK_KEY_KP_Enter, GDK_KEY_space: press(selected)
+    default: return false
+    }
+    return true
+  }
+}
+
+extension YearCalendar {
+  private var monday: Day { year.first.monday }
+
+  private var weeks: Int {
+    Int(year.first.adding(days: Int32(year.counts.count - 1)).monday.number - monday.number) / 7 + 1
+  }
+
+  /// The size of a day with its gap, for a width.
+  private func cell(_ width: Double) -> Double { min(width / Double(weeks), 14) }
+
+  private func day(at x: Double, _ y: Double) -> Day? {
+    let size = cell(Double(picture.width))
+    let (week, weekday) = (Int(x / size), Int(y / size))
+    guard x >= 0, y >= 0, week < weeks, weekday < YearCalendar.rows else { return nil }
+    let day = monday.adding(days: Int32(week * 7 + weekday))
+    return year.count(on: day) == nil ? nil : day
+  }
+
+  private func draw(on canvas: Canvas) {
+    let size = cell(canvas.width)
+    let inner = size * (1 - YearCalendar.gap)
+    let (none, ink) = (canvas.widget.color("hollow"), canvas.widget.color("water"))
+    let today = context.model.garden.zone.dayKey(context.model.now)
+    func place(_ day: Day) -> (x: Double, y: Double) {
+      let offset = Int(day.number - monday.number)
+      return (Double(offset / 7) * size, Double(offset % 7) * size)
+    }
+    for (index, count) in year.counts.enumerated() {
+      let day = year.first.adding(days: Int32(index))
+      let (x, y) = place(day)
+      canvas.rectangle(x, y, inner, inner)
+      let shade = Double(min(count, YearCalendar.most)) / Double(YearCalendar.most)
+      canvas.fill(count == 0 ? none.faded(to: day > today ? 0.5 : 1) : ink.faded(to: 0.25 + 0.75 * shade))
+    }
+    for day in year.sunWeeks where day.number >= monday.number {
+      canvas.circle(
+        place(day).x + inner / 2, Double(YearCalendar.rows) * size + size * 0.3, radius: max(size * 0.22, 1.2))
+      canvas.fill(canvas.widget.color("sun"))
+    }
+    for (day, color) in [(today, "wood"), (selected, "ink")] {
+      guard let day, year.count(on: day) != nil else { continue }
+      let (x, y) = place(day)
+      canvas.rectangle(x - 0.5, y - 0.5, inner + 1, inner + 1)
+      canvas.stroke(canvas.widget.color(color), width: day == selected ? 2 : 1.2)
+    }
+  }
+}

@@ -1,0 +1,126 @@
+"""The journal: everything that was written, newest first, with filters, a search, a page for each entry and a calendar."""
+
+import unittest
+
+import pyatspi
+
+from program import ProgramTestCase, has_state, text_of
+
+
+def is_entry(name):
+    """Whether a row of that name is an entry, and not a month heading."""
+    return "," in name
+
+
+class JournalTest(ProgramTestCase):
+    def prepare(self):
+        self.trunkctl("plant", "Cello", "--twig", "voice/practice")
+        self.trunkctl("plant", "Garden path", "--twig", "core/movement")
+        self.trunkctl("water", "Cello", "-m", "Bar nine held today")
+        self.trunkctl("water", "Garden path", "-m", "Along the river, slowly")
+        self.trunkctl("shine", "--twig", "heart/joy", "-m", "A warm kitchen in the evening")
+
+    def setUp(self):
+        super().setUp()
+        self.program.keys("ctrl+3")
+        self.program.find("list", "Journal")
+
+    def rows(self):
+        """The texts of the entries in the list, newest first."""
+        found = self.program.find_all("list item", is_entry, self.program.find("list", "Journal"))
+        return [row.name for row in found]
+
+    def wait_rows(self, *parts):
+        """Waits until exactly these entries are listed, each named by a part of its text."""
+        def are_listed():
+            rows = self.rows()
+            return len(rows) == len(parts) and all(part in row for part, row in zip(parts, rows))
+
+        self.program.wait(f"the rows {parts}", are_listed)
+
+    def row(self, part):
+        return self.program.find("list item", lambda name: part in name, self.program.find("list", "Journal"))
+
+    def test_lists_everything_newest_first(self):
+        self.wait_rows("A warm kitchen", "Along the river", "Bar nine", "planted “Garden path”", "planted “Cello”")
+        self.program.check_names()
+
+    def test_a_new_entry_comes_to_the_top(self):
+        self.trunkctl("plant", "Letters", "--twig", "back/connection")
+        self.trunkctl("water", "Letters", "-m", "Dear Ruth")
+        self.wait_rows(
+            "Dear Ruth", "planted “Letters”", "A warm kitchen", "Along the river", "Bar nine", "planted", "planted")
+
+    def test_kind_branch_and_search_narrow_it_together(self):
+        program = self.program
+        program.take(program.find("push button", "Sun"))
+        self.wait_rows("A warm kitchen")
+        program.take(program.find("push button", "Water"))
+        self.wait_rows("Along the river", "Bar nine")
+        program.keys("ctrl+f")
+        field = program.find("entry", "Search everything you wrote")
+        program.wait_focus(field)
+        program.type("riv")
+        self.wait_rows("Along the river")
+        program.take(program.find("push button", "Harvest"))
+        program.find_text("No entry here has the words “riv”.")
+        program.press(program.find("push button", "Show the whole journal"))
+        self.wait_rows("A warm kitchen", "Along the river", "Bar nine", "planted", "planted")
+        self.assertEqual(text_of(field), "")
+
+    def test_an_entry_opens_as_a_page(self):
+        program = self.program
+        program.activate(self.row("A warm kitchen"))
+        program.find("label", "A warm kitchen in the evening")
+        self.assertFalse(has_state(program.find("push button", "Later entry"), pyatspi.STATE_SENSITIVE))
+        program.press(program.find("push button", "Earlier entry"))
+        program.find("label", "Along the river, slowly")
+        program.keys("alt+Left")
+        program.find("label", "Bar nine held today")
+        # Plantings are no entries to leaf through.
+        self.assertFalse(has_state(program.find("push button", "Earlier entry"), pyatspi.STATE_SENSITIVE))
+        program.keys("Escape")
+        program.find("list", "Journal")
+        program.activate(self.row("Bar nine"))
+        program.press(program.find("push button", "Open “Cello”"))
+        program.find("push button", "Uproot")
+
+    def test_a_planting_opens_its_sprout(self):
+        program = self.program
+        program.activate(self.row("planted “Garden path”"))
+        program.find("push button", "Uproot")
+        program.find("label", "Garden path")
+
+
+class OldJournalTest(ProgramTestCase):
+    """Three years of entries, of which only some are read at first."""
+
+    def prepare(self):
+        self.trunkctl("demo", "--years", "3", "--into-store")
+
+    def test_the_calendar_leads_to_a_day_long_ago(self):
+        program = self.program
+        program.keys("ctrl+3")
+        rows = program.find("list", "Journal")
+        newest = program.find("list item", is_entry, rows).name
+        program.press(program.find("push button", "Earlier year"))
+        program.press(program.find("push button", "Earlier year"))
+        program.tab_to("Calendar of the year")
+        program.keys("Home", "Return")
+        # The first day of that year, or the last one before it that has an entry.
+        old = program.find("list item", lambda name: is_entry(name) and "2026" not in name and "2025" not in name, rows)
+        self.assertNotEqual(old.name, newest)
+
+
+class EmptyJournalTest(ProgramTestCase):
+    def test_says_how_to_begin(self):
+        program = self.program
+        program.keys("ctrl+3")
+        program.find("label", "Your journal begins with a sprout")
+        # Another button of that name is in the header.
+        program.press(program.find_all("push button", "Plant a sprout")[-1])
+        program.dialog("Plant a Sprout")
+
+
+if __name__ == "__main__":
+    unittest.main()
