@@ -8,7 +8,7 @@ import TrunkModel
 /// window is narrow. The window stays when another garden is shown.
 final class MainWindow {
   /// The views in the order of the switcher, as in `win.view`.
-  static let pageNames = ["today", "garden", "journal"]
+  static let pageNames = Route.views.map(\.view)
 
   /// The title of a view.
   static func title(ofPage name: String) -> String {
@@ -44,7 +44,9 @@ final class MainWindow {
       model: model, accountModel: accountModel, settings: settings, window: widget, toaster: toaster,
       page: state.page)
     layOut()
-    view = widget.addChoice("view", choice: content.page) { [weak self] in self?.content.page = $0 }
+    view = widget.addChoice("view", choice: content.page) { [weak self] name in
+      if let route = Route(view: name) { self?.content.navigator.open(route) }
+    }
     showContent()
     if !state.isMaximised { content.fit(width: state.width) }
     WindowCommands.addKeys(to: widget)
@@ -76,7 +78,7 @@ final class MainWindow {
   func freeze() { content.widget.targetable(false) }
 
   private func showContent() {
-    switcher.stack = content.stack
+    switcher.stack = content.navigator.stack
     place.setChild(content.widget)
     content.onPage = { [weak self] in self?.showPage() }
     showPage()

@@ -7,14 +7,12 @@ import TrunkKit
 final class GardenContent {
   let widget: Widget
   let context: WindowContext
-  /// The views, under their names in `MainWindow.pageNames`.
-  let stack = ViewStack()
+  let navigator = Navigator()
 
   /// Called when another view is shown.
   var onPage: (() -> Void)?
 
   private let today: TodayView
-  private let garden: GardenView
   private let journal: JournalView
   private let greeting: GreetingHeader
   private let meters: Meters
@@ -26,10 +24,7 @@ final class GardenContent {
   private static let narrowWidth = 600
 
   /// The name of the visible view.
-  var page: String {
-    get { stack.shown }
-    set { stack.shown = newValue }
-  }
+  var page: String { navigator.view.view }
 
   /// The title of the visible view.
   var title: String { MainWindow.title(ofPage: page) }
@@ -43,22 +38,21 @@ final class GardenContent {
       model: model, accountModel: accountModel, settings: settings, window: window, toaster: toaster,
       scope: widget)
     today = TodayView(context)
-    garden = GardenView(context)
+    let garden = GardenView(context)
     journal = JournalView(context)
     greeting = GreetingHeader(context)
     meters = Meters(context)
     banner = SyncBanner(context)
     clockWatch = ClockWatch(context)
     context.followStore()
-    let views = [(today.widget, "today"), (garden.widget, "garden"), (journal.widget, "journal")]
-    for (view, name) in views {
-      stack.add(view, name: name, title: MainWindow.title(ofPage: name), icon: "trunk-\(name)-symbolic")
-    }
-    if MainWindow.pageNames.contains(page) { self.page = page }
+    navigator.register(.today, today.widget)
+    navigator.register(garden)
+    navigator.register(.journal, journal.widget) { [weak journal] in journal?.focusSearch() }
+    if let route = Route(view: page) { navigator.open(route) }
     layOut()
-    stack.widget.onChange(of: "visible-child-name") { [weak self] in self?.showPage() }
+    navigator.stack.widget.onChange(of: "visible-child-name") { [weak self] in self?.showPage() }
     showPage()
-    commands = WindowCommands(context, search: { [weak self] in self?.search() }) { [weak self] in self?.open($0) }
+    commands = WindowCommands(context, navigator)
     widget.keeps(self)
   }
 
@@ -70,7 +64,7 @@ final class GardenContent {
   /// Sets the initial focus, which would otherwise be on the first button of the header.
   func beginFocus() {
     // In the garden view the first widget is the search field, which would take the single-letter shortcuts.
-    if page == "today" { today.widget.focusFirst() }
+    if navigator.view == .today { today.widget.focusFirst() }
   }
 
   /// Shows the problems that were found when the garden was opened. These notices stay until they are dismissed.
@@ -86,25 +80,12 @@ extension GardenContent {
     let top = clamp(
       column(spacing: 14, greeting.widget, banner.widget, meters.widget).margin(top: 6, bottom: 8, start: 18, end: 18),
       width: 900)
-    widget.append(top, stack.widget.expandDown())
+    widget.append(top, navigator.stack.widget.expandDown())
   }
 
   private func showPage() {
-    greeting.isFolded = page != "today"
-    stack.concealHiddenViews()
+    greeting.isFolded = navigator.view != .today
+    navigator.stack.concealHiddenViews()
     onPage?()
-  }
-
-  private func search() {
-    if page == "journal" { return journal.focusSearch() }
-    page = "garden"
-    garden.focusSearch()
-  }
-
-  /// Shows a sprout's page; going back returns to the view it was opened from.
-  private func open(_ sproutID: String) {
-    let origin = page
-    garden.open(sproutID) { [weak self] in self?.page = origin }
-    page = "garden"
   }
 }

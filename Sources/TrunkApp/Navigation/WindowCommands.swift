@@ -8,18 +8,13 @@ final class WindowCommands {
   private let context: WindowContext
   private let undoToast: UndoToast
 
-  /// - Parameters:
-  ///    - search: opens the search.
-  ///    - open: shows the page of a sprout.
-  init(
-    _ context: WindowContext, search: @escaping @MainActor () -> Void, open: @escaping @MainActor (String) -> Void
-  ) {
+  init(_ context: WindowContext, _ navigator: Navigator) {
     self.context = context
     undoToast = UndoToast(context)
     let window = context.window
-    window.addAction("search", search)
+    window.addAction("search") { [weak navigator] in navigator?.open(.search) }
     window.addAction("undo") { [undoToast] in undoToast.undo() }
-    window.addAction("sprout", target: open)
+    window.addAction("sprout") { [weak navigator] id in navigator?.open(.sprout(id)) }
     addDialogs(to: window)
   }
 

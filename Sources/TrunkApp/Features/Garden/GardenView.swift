@@ -8,6 +8,9 @@ import TrunkModel
 final class GardenView {
   var widget: Widget { pages.widget }
 
+  /// Called when the list is shown again after the page of a sprout.
+  var onReturn: (() -> Void)?
+
   private let context: WindowContext
   private var index = SproutIndex()
   private let store = ListStore<GardenItem>()
@@ -22,7 +25,6 @@ final class GardenView {
   private var emptiness: Emptiness?
   /// The garden has changed while the list was hidden.
   private var isStale = true
-  private var onBack: (() -> Void)?
 
   /// Why the list is empty.
   private enum Emptiness: Equatable {
@@ -44,23 +46,24 @@ final class GardenView {
     let filter = GardenFilter { [weak self] in self?.find(scrollsUp: true) }
     self.filter = filter
     bar.setChild(filter.widget)
-    pages.onReturn = { [weak self] in self?.returned() }
+    pages.onReturn = { [weak self] in self?.onReturn?() }
     listPage.on("map") { [weak self] in self?.renderIfStale() }
     widget.keeps(self)
     context.follow(widget) { [weak self] in self?.render() }
   }
 
   /// Shows the page of a sprout; `back` returns to the list.
-  /// - Parameter onBack: called when the user leaves the page, to return to where the sprout was opened from.
-  func open(_ sproutID: String, onBack: (() -> Void)? = nil) {
+  /// - Returns: `false` if the sprout is not in the garden, which a toast then says.
+  @discardableResult
+  func open(_ sproutID: String) -> Bool {
     guard context.model.garden.sprout(id: sproutID) != nil else {
       context.toaster.show(IntentError.unknownSprout.message)
-      return
+      return false
     }
-    self.onBack = onBack
     let page = SproutPage(context, sproutID: sproutID) { [weak self] in self?.back() }
     pages.open(page.widget)
     page.focus()
+    return true
   }
 
   /// Leaves the page of a sprout, if one is open.
@@ -70,9 +73,8 @@ final class GardenView {
     list.focus()
   }
 
-  /// Focuses the search field, whatever is shown, without returning to where an open page was opened from.
+  /// Shows the list with the focus in the search field.
   func focusSearch() {
-    onBack = nil
     back()
     filter?.focusSearch()
   }
@@ -121,12 +123,6 @@ extension GardenView {
     guard emptiness != self.emptiness else { return }
     self.emptiness = emptiness
     empty.setChild(emptiness.map { state(for: $0) })
-  }
-
-  private func returned() {
-    let onBack = onBack
-    self.onBack = nil
-    onBack?()
   }
 
   private func state(for emptiness: Emptiness) -> Widget {
