@@ -69,14 +69,11 @@ final class LogWindow {
   private let rows: Widget
   private let empty: Widget
 
-  /// - Parameter onEnd: called when the list was scrolled to its end.
-  init(
-    _ context: WindowContext, title: String, list: Widget, empty: Widget, onEnd: @escaping @MainActor () -> Void = {}
-  ) {
+  /// - Parameter rows: the list, which scrolls.
+  init(_ context: WindowContext, title: String, rows: Widget, empty: Widget) {
     self.context = context
-    rows = scrolledList(list)
+    self.rows = rows
     self.empty = scrolled(empty)
-    rows.onScrolledToEnd(onEnd)
     let content = column(rows, self.empty)
     window = DialogWindow(
       over: context.window, title: title, closeTitle: tr("Close"), width: 600, height: 720, content: content,

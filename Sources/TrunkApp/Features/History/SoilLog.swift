@@ -16,7 +16,7 @@ final class SoilLog {
     let model = context.model
     let list = listView(store, name: tr("Changes of the soil"), row: { SoilLog.makeRow { model.garden } })
     let window = LogWindow(
-      context, title: trc("log", "Soil"), list: list,
+      context, title: trc("log", "Soil"), rows: scrolledList(list),
       empty: emptyState(
         icon: "trunk-soil-symbolic", title: tr("The soil is untouched"),
         hint: tr("Planting uses soil. Water, sun and harvests give it back. Every change appears here."),

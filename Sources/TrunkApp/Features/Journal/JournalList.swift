@@ -31,14 +31,20 @@ final class JournalList {
   /// end.
   private static let batchSize = 60
 
-  /// - Parameter onOpen: called with the item that the user has pressed.
-  init(_ context: WindowContext, onOpen: @escaping @MainActor (TimelineItem) -> Void) {
+  /// - Parameters:
+  ///   - name: the list's accessible name.
+  ///   - canOpen: whether an item can be pressed.
+  ///   - onOpen: called with the item that the user has pressed.
+  init(
+    _ context: WindowContext, name: String, canOpen: @escaping @MainActor (TimelineItem) -> Bool = { _ in true },
+    onOpen: @escaping @MainActor (TimelineItem) -> Void
+  ) {
     self.context = context
     self.onOpen = onOpen
     list = listView(
-      store, name: tr("Journal"), row: { JournalRow(context) },
+      store, name: name, row: { JournalRow(context) },
       activate: { line in if case .entry(let entry, _) = line { onOpen(entry.item) } },
-      canActivate: { if case .entry = $0 { true } else { false } }
+      canActivate: { line in if case .entry(let entry, _) = line { canOpen(entry.item) } else { false } }
     ).css("journal-list")
     widget = scrolledList(list.margin(start: 18, end: 18))
     widget.onScrolledToEnd { [weak self] in self?.showMore() }

@@ -10,7 +10,7 @@ final class JournalView {
   private let context: WindowContext
   private lazy var calendar = YearCalendar(context) { [weak self] in self?.jump(to: $0) }
   private lazy var search = searchEntry(name: tr("Search everything you wrote")) { [weak self] in self?.find() }
-  private lazy var rows = JournalList(context) { [weak self] in self?.open($0) }
+  private lazy var rows = JournalList(context, name: tr("Journal")) { [weak self] in self?.open($0) }
   private let listPage = column()
   private let pages: ListDetail
   private let empty = bin()
