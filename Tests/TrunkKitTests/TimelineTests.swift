@@ -40,6 +40,21 @@ import TrunkModel
     #expect(kinds(TimelineFilter(found: [])) == [])
   }
 
+  @Test func marksTheMatchesOfASearch() async throws {
+    let fixture = try await GardenFixture()
+    let cello = try await fixture.plant("Cello")
+    try await fixture.model.water(cello, text: "Über neun Takte, neun!", prompt: nil)
+    let items = fixture.model.garden.timeline(TimelineFilter(kind: .water))
+    func marked(_ query: String) async throws -> [String] {
+      let entry = try #require(try await fixture.model.entries(items, marking: query).first)
+      return entry.marks.map { String(decoding: Array(entry.text.utf8)[$0], as: UTF8.self) }
+    }
+    #expect(try await marked("neun") == ["neun", "neun"])
+    #expect(try await marked("ube") == ["Über"])
+    #expect(try await marked("") == [])
+    #expect(try await marked("zehn") == [])
+  }
+
   /// The hours before 06:00 belong to the day before.
   @Test func aYearCountsByResetDay() async throws {
     let fixture = try await GardenFixture(now: "2027-01-01T04:30:00Z")

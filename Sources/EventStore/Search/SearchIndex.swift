@@ -80,6 +80,22 @@ struct SearchIndex {
     return found.map { SearchResult(seq: $0.seq, instant: $0.instant, marked: snippets[$0.seq] ?? "") }
   }
 
+  /// Finds the matches in the whole texts of some events, as ranges of UTF-8 bytes.
+  func marks(of query: String, in seqs: [Int64]) throws -> [Int64: [Range<Int>]] {
+    guard let query = SearchQuery.fts(query) else { return [:] }
+    var marks: [Int64: [Range<Int>]] = [:]
+    try database.rows(
+      """
+      SELECT rowid, highlight(journal, 0, char(2), char(3)) FROM journal
+      WHERE journal MATCH ? AND +rowid IN (SELECT value FROM json_each(?))
+      """, .text(query), .text(SearchIndex.list(seqs))
+    ) { row in
+      marks[row.integer(0)] = SearchResult(seq: row.integer(0), instant: nil, marked: row.text(1)).marks
+      return true
+    }
+    return marks
+  }
+
   /// Returns the numbers of events that are missing from the index, indexed with another text, or indexed but no longer
   /// in the log.
   func differences() throws -> [Int64] {
@@ -195,6 +211,12 @@ extension EventStore {
   public func matches(_ query: String) async throws(StoreError) -> Set<Int64>? {
     try await completeWholeSearchIndex()
     return try read { try SearchIndex(database: $0).matches(query) }
+  }
+
+  /// Finds where a search matches in the texts of some events. A text is what `Event.journalText` has, on one line each.
+  /// - Returns: for each matching event the ranges of UTF-8 bytes, in order.
+  public func marks(of query: String, in seqs: [Int64]) throws(StoreError) -> [Int64: [Range<Int>]] {
+    try read { try SearchIndex(database: $0).marks(of: query, in: seqs) }
   }
 
   /// After a long download this takes a moment, in which others can write. In a read-only store, events that are not

@@ -106,13 +106,17 @@ public struct TimelineEntry: Sendable, Equatable {
   public let twigLabel: String?
   /// 1…5; `nil` unless it is a harvest.
   public let result: Int?
+  /// Where a search matches in `text`, as ranges of UTF-8 bytes in order.
+  public let marks: [Range<Int>]
 }
 
 extension GardenModel {
   /// Reads the texts of journal lines, in the same order.
-  public func entries(_ items: [TimelineItem]) async throws -> [TimelineEntry] {
+  /// - Parameter query: a search whose matches are marked.
+  public func entries(_ items: [TimelineItem], marking query: String = "") async throws -> [TimelineEntry] {
     let events = try await store.events(seqs: items.filter(\.isEntry).map(\.seq))
     let bySeq = Dictionary(events.map { ($0.seq, $0.event) }) { first, _ in first }
+    let marks = query.isEmpty ? [:] : try await store.marks(of: query, in: events.map(\.seq))
     return items.map { item in
       var (text, question, label, result): (String, String?, String?, Int?) = ("", nil, nil, nil)
       switch bySeq[item.seq]?.content {
@@ -123,7 +127,8 @@ extension GardenModel {
       }
       // An entry without a question may have an empty prompt.
       if question?.isEmpty == true { question = nil }
-      return TimelineEntry(item: item, text: text, question: question, twigLabel: label, result: result)
+      return TimelineEntry(
+        item: item, text: text, question: question, twigLabel: label, result: result, marks: marks[item.seq] ?? [])
     }
   }
 

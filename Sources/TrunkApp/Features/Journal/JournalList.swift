@@ -23,6 +23,7 @@ final class JournalList {
   private let onOpen: @MainActor (TimelineItem) -> Void
   /// All lines of the selection, newest first.
   private var items: [TimelineItem] = []
+  private var query = ""
   /// The number of items that are in the list.
   private var shown = 0
   private var loading: Task<Void, Never>?
@@ -53,10 +54,11 @@ final class JournalList {
   }
 
   /// Shows these items, newest first. If they are the same as before, nothing changes.
-  func show(_ items: [TimelineItem]) {
-    guard items != self.items else { return }
+  /// - Parameter query: the search that found them; its matches stand out.
+  func show(_ items: [TimelineItem], query: String = "") {
+    guard items != self.items || query != self.query else { return }
     let keepsPlace = items.last == self.items.last
-    self.items = items
+    (self.items, self.query) = (items, query)
     load(upTo: max(keepsPlace ? shown : 0, JournalList.batchSize), from: 0)
   }
 
@@ -84,12 +86,12 @@ final class JournalList {
 
   /// Reads the texts of items and shows them below the first `start` ones, in place of all that follow.
   private func load(upTo end: Int, from start: Int, then: (@MainActor () -> Void)? = nil) {
-    let items = items
+    let (items, query) = (items, query)
     let range = start..<max(start, min(end, items.count))
     loading?.cancel()
     loading = Task {
       do {
-        let entries = try await context.model.entries(Array(items[range]))
+        let entries = try await context.model.entries(Array(items[range]), marking: query)
         // A newer call shows other items.
         if Task.isCancelled { return }
         let above = start == 0 ? nil : items[start - 1]
@@ -175,7 +177,10 @@ private final class JournalRow: ListRow {
     let words = JournalWords.text(of: entry)
     let about = JournalWords.about(entry, in: garden)
     self.question.visible(!question.isEmpty).setText(question)
-    text.visible(item.isEntry).setText(words)
+    text.visible(item.isEntry)
+    // A text that is too long for a label is cut, and its matches with it.
+    let isMarked = !entry.marks.isEmpty && clamped(entry.text) == entry.text
+    if isMarked { text.setMarkup(JournalWords.marked(entry)) } else { text.setText(words) }
     text.ellipsize(mayBeCut(words) ? PANGO_ELLIPSIZE_END : PANGO_ELLIPSIZE_NONE)
     text.css("placeholder", when: entry.text.trimmed.isEmpty)
     self.about.setText(about)
@@ -191,6 +196,20 @@ enum JournalWords {
   static func text(of entry: TimelineEntry) -> String {
     let text = entry.text.trimmed
     return text.isEmpty ? tr("Without words") : String(text)
+  }
+
+  /// The text as Pango markup, with the matches of a search in bold and underlined: colour alone would not do.
+  static func marked(_ entry: TimelineEntry) -> String {
+    let bytes = Array(entry.text.utf8)
+    func part(_ range: Range<Int>) -> String {
+      escaped(String(decoding: bytes[range.clamped(to: 0..<bytes.count)], as: UTF8.self))
+    }
+    var (markup, end) = ("", 0)
+    for mark in entry.marks where mark.lowerBound >= end {
+      markup += part(end..<mark.lowerBound) + "<span weight=\"bold\" underline=\"single\">" + part(mark) + "</span>"
+      end = mark.upperBound
+    }
+    return markup + part(end..<max(end, bytes.count))
   }
 
   /// What an entry is about: `Learn the cello prelude · VOICE · practice`.

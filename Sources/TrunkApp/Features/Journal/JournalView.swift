@@ -101,7 +101,7 @@ extension JournalView {
     let garden = context.model.garden
     items = garden.timeline(filter)
     calendar.show(items)
-    rows.show(items)
+    rows.show(items, query: filter.found == nil ? "" : search.text)
     if !items.isEmpty {
       show(nil)
     } else if garden.sprouts.isEmpty, garden.journal.isEmpty {
