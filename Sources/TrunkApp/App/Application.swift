@@ -66,7 +66,8 @@ public final class Application {
     let reading = Task.detached {
       await closing?.value
       let current = try CurrentAccount().load()
-      return (current, try await GardenModel.load(folder: current?.folder ?? Folders.garden(), missingFile: missingFile))
+      let folder = current?.folder ?? Folders.garden()
+      return (current, try await GardenModel.load(folder: folder, missingFile: missingFile))
     }
     return Task {
       let (current, loaded) = try await reading.value
