@@ -277,6 +277,8 @@ extension AccountModel {
 
   /// Loads the rows that the engine has merged into the garden's file.
   private func rowsArrived() async {
+    // A command shows no garden, so deriving it for each page would only take time.
+    guard following != nil else { return }
     // If this fails, the next status loads them.
     do { try await model.arrived() } catch { isBehind = true }
   }
