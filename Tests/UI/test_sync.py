@@ -465,7 +465,7 @@ class LoadingTest(ProgramTestCase):
 
         self.gate.open()
         program.find("push button", lambda name: name.startswith("Sync: synced"))
-        program.wait_gone("label", "Your garden is on its way")
+        program.wait_gone("label", "Loading your garden\u2026")
         program.keys("ctrl+2")
         program.find("label", "Cultivated 1")
 
