@@ -53,6 +53,53 @@ final class ControlTests: WidgetTestCase {
     }
   }
 
+  func testAComboRowSelectsAmongItsItems() {
+    MainActor.assumeIsolated {
+      let row = comboRow("Leaf")
+      XCTAssertNil(row.selectedItem)
+      row.setItems(["a & b", "<i>c</i>"])
+      show(boxedList(row)) { window in
+        XCTAssertEqual(row.selectedItem, 0)
+        row.selectedItem = 1
+        turn(until: "the text") { window.shownTexts.contains("<i>c</i>") }
+        XCTAssertEqual(row.selectedItem, 1)
+      }
+    }
+  }
+
+  func testAListLeadsToAPageAndBack() {
+    MainActor.assumeIsolated {
+      let before = liveHandlerCount
+      var returns = 0
+      let pages = ListDetail(list: label("List"))
+      pages.onReturn = { returns += 1 }
+      show(pages.widget) { window in
+        pages.open(label("Page"))
+        XCTAssertFalse(pages.isListShown)
+        turn(until: "the page") { window.shownTexts == ["Page"] }
+        pages.back()
+        XCTAssertTrue(pages.isListShown)
+        XCTAssertEqual(returns, 1)
+        turn(until: "the list alone") { window.descendants.filter { $0.typeName == "GtkLabel" }.count == 1 }
+        XCTAssertEqual(window.shownTexts, ["List"])
+      }
+      XCTAssertEqual(liveHandlerCount, before)
+    }
+  }
+
+  func testTheFirstVariantThatFitsIsShown() {
+    MainActor.assumeIsolated {
+      for (width, text) in [(600, "wide"), (200, "narrow")] {
+        let variants = firstThatFits()
+        variants.addVariant(label("wide").size(width: 400))
+        variants.addVariant(label("narrow").size(width: 100))
+        show(variants, width: width) { window in
+          turn(until: text) { window.shownTexts == [text] }
+        }
+      }
+    }
+  }
+
   func testClosingDialogsStartsAtTheTop() {
     MainActor.assumeIsolated {
       weak var kept: DialogWindow?
