@@ -171,10 +171,14 @@ import CShim
 }
 
 @MainActor extension Widget {
-  /// Calls `handler` with the distance from the top, in pixels, whenever this `scrolled` widget is scrolled.
-  public func onScroll(_ handler: @escaping @MainActor (Double) -> Void) {
+  /// Calls `handler` whenever this `scrolled` widget is scrolled, with the distances in pixels from the top and to the
+  /// end. This may happen while sizes are allocated, when nothing may change its size.
+  public func onScroll(_ handler: @escaping @MainActor (_ top: Double, _ end: Double) -> Void) {
     guard let adjustment = gtk_scrolled_window_get_vadjustment(cast()) else { return }
-    adjustment.on("value-changed") { handler(gtk_adjustment_get_value(adjustment)) }
+    adjustment.on("value-changed") {
+      let top = gtk_adjustment_get_value(adjustment)
+      handler(top, gtk_adjustment_get_upper(adjustment) - gtk_adjustment_get_page_size(adjustment) - top)
+    }
   }
 
   /// Calls `handler` whenever a `scrolled` reaches its lower end.

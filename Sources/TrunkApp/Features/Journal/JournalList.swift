@@ -31,6 +31,8 @@ final class JournalList {
   /// The number of items that are read at once. It is more than a window shows, so that the list can be scrolled to its
   /// end.
   private static let batchSize = 60
+  /// More is read when the end of the list is this near, in pixels.
+  private static let readAhead = 1500.0
 
   /// - Parameters:
   ///   - name: the list's accessible name.
@@ -48,8 +50,7 @@ final class JournalList {
       canActivate: { line in if case .entry(let entry, _) = line { canOpen(entry.item) } else { false } }
     ).css("journal-list")
     widget = scrolledList(list.margin(start: 18, end: 18))
-    widget.onScrolledToEnd { [weak self] in self?.showMore() }
-    widget.onScroll { [weak self] in self?.onScroll?($0) }
+    widget.onScroll { [weak self] top, end in Task { self?.scrolled(top, end) } }
     widget.keeps(self)
   }
 
@@ -74,6 +75,11 @@ final class JournalList {
   }
 
   func focus() { list.focus() }
+
+  private func scrolled(_ top: Double, _ end: Double) {
+    onScroll?(top)
+    if end < JournalList.readAhead { showMore() }
+  }
 
   private func position(of item: TimelineItem) -> Int? {
     store.items.firstIndex { line in if case .entry(let entry, _) = line { entry.item == item } else { false } }

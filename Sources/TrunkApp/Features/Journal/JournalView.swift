@@ -69,8 +69,7 @@ final class JournalView {
       kinds.widget.margin(top: 10))
     listPage.append(
       clamp(bar.margin(top: 6, bottom: 8, start: 18, end: 18), width: 736), rows.widget, emptyPage)
-    // This may run during size allocation, when nothing may change its size.
-    rows.onScroll = { [weak self] distance in Task { self?.showCalendar(at: distance) } }
+    rows.onScroll = { [weak self] in self?.showCalendar(at: $0) }
   }
 
   /// Hides the calendar while the list is scrolled, so that a small window has room for entries. Hiding moves the list, so
