@@ -235,6 +235,30 @@ import TrunkModel
     #expect(service.log.count { $0 == .rows } == 11)
   }
 
+  /// A list may be longer than the count before it, because other devices write while it is read.
+  @Test func aListMayGrowWhileItIsRead() throws {
+    for before in [0, 5, 50_000] { try RowList.checkLength(read: before + RowList.growth, before: before) }
+    for before in [0, 5, 50_000] {
+      #expect(throws: Self.incomplete) { try RowList.checkLength(read: before + RowList.growth + 1, before: before) }
+    }
+  }
+
+  /// A server that returns the same page to every request would otherwise be asked forever.
+  @Test(.timeLimit(.minutes(1)), arguments: [1, 10]) func aPageThatDoesNotGoOnIsAFailure(page: Int) async throws {
+    let device = try await Device(service)
+    service.configure { $0.pageLimit = page }
+    service.write(Event.waters(0..<25), userID: "user")
+    await device.engine.sync()
+    let pages = Counter()
+    service.setFaults { call, _ in call == .rows && pages.next() >= 1 ? .firstPage : nil }
+    service.log = []
+    let problem = SyncProblem.service(.unintelligible(detail: "a page that does not go on"))
+    #expect(await device.engine.redownload().problem == problem)
+    #expect(service.log.count { $0 == .rows } == 2)
+    #expect(try await device.store.count() == 25 && device.backups.all.isEmpty)
+    #expect(try await device.engine.compare().problem == problem)
+  }
+
   /// Without a count, the list may be incomplete, so nothing is removed.
   @Test func aListThatCannotBeCountedRemovesNothing() async throws {
     let device = try await Device(service)

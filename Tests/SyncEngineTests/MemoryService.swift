@@ -30,6 +30,8 @@ final class MemoryService: Sendable {
     case empty
     /// The list ends early: this page and all after it are empty. The first has the number 0.
     case emptyFromPage(Int)
+    /// The page is always the first one, whatever was requested.
+    case firstPage
     /// The server returns this count.
     case counts(Int)
   }
@@ -150,7 +152,8 @@ extension MemoryService: EventService {
       var rows = state.rows.filter { $0.userID == userID }
       rows.sort { ($0.microseconds, $0.id) < ($1.microseconds, $1.id) }
       let own = rows.count
-      if let place {
+      let isFirst = if case .firstPage = fault { true } else { false }
+      if let place, !isFirst {
         let time = Int64(Self.microseconds(place.createdAt))
         rows.removeAll { place.id.isEmpty ? $0.microseconds < time : ($0.microseconds, $0.id) <= (time, place.id) }
       }
