@@ -74,6 +74,58 @@ import TrunkModel
     #expect(items.map(\.state) == [.waiting] && items[0].attempts == 0 && items[0].lastAnswer == nil)
   }
 
+  /// If the server has lost the row, the event gets a new row, and the old row's ID and time are forgotten.
+  @Test func whatIsSentAgainGetsItsNewPlace() async throws {
+    _ = try await store.append([.water(1)])
+    let entry = try await store.outbox(now: .start)[0]
+    for (id, time) in [("a", "2026-01-01T00:00:00+00:00"), ("b", "2026-02-02T00:00:00+00:00")] {
+      try await store.confirm([(entry, Landing(clientID: entry.clientID, id: id, createdAt: time))])
+      #expect(try await store.localIdentities().map(\.place) == [Cursor(createdAt: time, id: id)])
+      try await store.sendAgain(seqs: [entry.seq])
+      #expect(try await store.localIdentities().map(\.place) == [nil])
+    }
+  }
+
+  /// Another program may have sent the event before this one records that its own attempt failed.
+  @Test func whatTheServerHasIsNeitherRejectedNorSentAgain() async throws {
+    _ = try await store.append([.water(1)])
+    let entry = try await store.outbox(now: .start)[0]
+    try await store.confirm([(entry, Landing(clientID: entry.clientID, id: "a", createdAt: nil))])
+    try await store.noteAttempt([entry], answer: "503")
+    try await store.quarantine(entry, answer: "400 22P05")
+    #expect(try await store.requeue([entry.seq]) == 0)
+    #expect(try await store.keepLocally([entry.seq]) == 0)
+    #expect(try await store.outboxItems().isEmpty)
+    #expect(try await store.confirmedCount() == 1)
+    #expect(try await store.read { try $0.integer("SELECT attempts FROM events") } == 0)
+  }
+
+  /// Without numbers, only undecided events are sent again; local-only events must be named.
+  @Test func whatStaysHereIsSentOnlyByItsNumber() async throws {
+    _ = try await store.append([.water(1), .water(2)])
+    let entries = try await store.outbox(now: .start)
+    for entry in entries { try await store.quarantine(entry, answer: "400 22P05: words") }
+    #expect(try await store.outboxItems().map(\.lastAnswer) == ["400 22P05: words", "400 22P05: words"])
+    #expect(try await store.keepLocally([entries[0].seq]) == 1)
+    #expect(try await store.outboxItems().map(\.state) == [.rejected, .localOnly])
+    #expect(try await store.requeue() == 1)
+    #expect(try await store.outboxItems().map(\.state) == [.waiting, .localOnly])
+    #expect(try await store.requeue([entries[0].seq]) == 1)
+    #expect(try await store.outboxItems().map(\.state) == [.waiting, .waiting])
+    #expect(try await store.read { try $0.integer("SELECT sum(local_only) FROM events") } == 0)
+  }
+
+  /// A row belongs to one event. A second event that claims it gets no row ID.
+  @Test func twoEventsDoNotShareARow() async throws {
+    _ = try await store.append([.water(1), .water(2)])
+    let landings = try await store.outbox(now: .start).map { entry in
+      (entry, Landing(clientID: entry.clientID, id: "a", createdAt: "2026-01-01T00:00:00+00:00"))
+    }
+    try await store.confirm(landings)
+    #expect(try await store.localIdentities().map { $0.place?.id } == ["a", nil])
+    #expect(try await store.syncFigures(now: .start).pending == 0)
+  }
+
   /// Many waiting events don't crowd out the rejected ones.
   @Test func theLimitAppliesToEachState() async throws {
     _ = try await store.append((0..<8).map { .water($0) })
