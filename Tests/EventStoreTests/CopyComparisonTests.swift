@@ -137,7 +137,52 @@ import TrunkModel
     #expect(throws: StoreError.damagedCopy(path: emptied.path)) { try emptied.origin() }
   }
 
+  /// The copy is older than the event's new ID, so only the garden knows it.
+  @Test func anEventThatGotAnotherIDSinceIsKnown() async throws {
+    _ = try await store.append([.water(1, "text")])
+    let before = try await signOut()
+    _ = try await store.append([.water(1, "text")])
+    let entry = try #require(try await store.outbox(now: .start).first)
+    let successor = try #require(try await store.successor(of: entry, for: "user"))
+    try await store.replace(entry, with: successor, Landing(clientID: successor.clientID, id: nil, createdAt: nil))
+    #expect(try await store.compare(with: [before]).isEmpty)
+  }
+
+  /// An event that is in two copies, in one of them under its new ID, is offered once.
+  @Test func anEventThatGotAnIDBetweenTwoCopiesIsOfferedOnce() async throws {
+    _ = try await store.append([.water(1, "text")])
+    let before = try await signOut()
+    _ = try await store.append([.water(1, "text")])
+    let entry = try #require(try await store.outbox(now: .start).first)
+    let successor = try #require(try await store.successor(of: entry, for: "user"))
+    try await store.replace(entry, with: successor, Landing(clientID: successor.clientID, id: nil, createdAt: nil))
+    let after = try await signOut(at: 1)
+    try await store.clear()
+    #expect(try await store.compare(with: [after, before]).events().map(\.clientID) == [successor.clientID])
+  }
+
+  /// A version that was superseded in the copy may be the current one in the garden now.
+  @Test func aSupersededVersionThatTheGardenHasNowIsNotOffered() async throws {
+    _ = try await store.append([.water(1, "mine")])
+    _ = try await store.importEvents([.water(1, "theirs")])
+    let copy = try await signOut()
+    _ = try await store.merge([row(1, .water(1, "theirs"))])
+    let comparison = try await store.compare(with: [copy])
+    #expect(comparison.entryCount == 0)
+    #expect(!comparison.superseded.map(\.journalText).contains(["theirs"]))
+  }
+
   // MARK: Drafts
+
+  /// A draft that the user wrote between comparing and restoring is not duplicated.
+  @Test func aDraftThatCameBackInBetweenIsNotRestoredAgain() async throws {
+    try await store.save(draft("half a sentence"))
+    let copy = try await signOut()
+    let comparison = try await store.compare(with: [copy])
+    try await store.save(draft("half a sentence, now whole"))
+    #expect(try await store.restore(comparison) == Restored())
+    #expect(try await store.drafts().map(\.text) == ["half a sentence, now whole"])
+  }
 
   @Test func onlyTheNewestDraftOfSeveralCopiesIsRestored() async throws {
     try await store.save(draft("first"))
@@ -264,6 +309,44 @@ import TrunkModel
     _ = try await signOut()
     let deletable = try survey(.water(1))
     #expect(deletable.drafts == 1 && deletable.superseded == 1)
+  }
+
+  /// Copies and backups are both searched for superseded versions.
+  @Test(arguments: [false, true]) func supersededVersionsCountWhereverTheyAre(isInBackup: Bool) async throws {
+    _ = try await store.append([.water(1, "mine")])
+    _ = try await store.importEvents([.water(1, "theirs")])
+    if isInBackup {
+      _ = try await store.backUp(to: folder.garden, now: .start, zone: .utc)
+    } else {
+      _ = try await signOut()
+    }
+    #expect(try survey(.water(1)).superseded == 1)
+  }
+
+  /// Unfinished files of a killed program are deleted too, because they may hold the same entries.
+  @Test func unfinishedFilesAreDeletedToo() async throws {
+    _ = try await store.append([.water(1)])
+    let backup = try await store.backUp(to: folder.garden, now: .start, zone: .utc)
+    _ = try await signOut()
+    let deletable = try survey(.water(1))
+    let (copyPart, backupPart) = (copies + "/20260101-000000.part", backup.path + ".part")
+    try FileManager.default.createDirectory(atPath: copyPart, withIntermediateDirectories: false)
+    for path in [copyPart + "/garden.db", backupPart] { try Data("half".utf8).write(to: URL(fileURLWithPath: path)) }
+    try EventStore.delete(deletable)
+    #expect(try FileManager.default.contentsOfDirectory(atPath: copies).isEmpty)
+    #expect(try FileManager.default.contentsOfDirectory(atPath: folder.garden + "/backups").isEmpty)
+  }
+
+  /// An event with a new ID isn't necessarily on the server.
+  @Test func anEventThatIsOnTheServerUnderNoIDKeepsItsBackup() async throws {
+    _ = try await store.append([.water(1)])
+    let backup = try await store.backUp(to: folder.garden, now: .start, zone: .utc)
+    let entry = try #require(try await store.outbox(now: .start).first)
+    let successor = try #require(try await store.successor(of: entry, for: "user"))
+    try await store.replace(entry, with: successor, Landing(clientID: successor.clientID, id: nil, createdAt: nil))
+    try folder.run("DELETE FROM events")
+    _ = try await signOut()
+    #expect(throws: UndeletableCopies.holdsMore(path: backup.path)) { try survey() }
   }
 
   @Test func anEventWithAFormerIDCountsAsOnTheServerUnderItsNewID() async throws {

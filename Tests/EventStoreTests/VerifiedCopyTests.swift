@@ -61,6 +61,36 @@ import TrunkModel
     #expect(try newest.contents().events.count == 4)
   }
 
+  private enum Change: CaseIterable {
+    case superseded, formerID, meta, knownRow
+  }
+
+  /// The garden is not cleared if anything has changed since the copy was made, even if the copy has every event.
+  @Test(arguments: Change.allCases) private func clearRefusesACopyThatLacksAnything(change: Change) async throws {
+    try await fill()
+    let copy = try await store.writeCopy(below: copies, at: .start)
+    switch change {
+    case .superseded: _ = try await store.importEvents([.water(3, "another version")])
+    case .formerID: try folder.run("INSERT INTO former_ids (identity, client_id) VALUES ('a', 'b')")
+    case .meta: try await store.set("7", for: .localEvents)
+    case .knownRow: try folder.run("INSERT INTO merged_rows (server_id) VALUES ('x')")
+    }
+    let isCleared = try await store.clear(keptIn: copy)
+    #expect(isCleared == false)
+    #expect(try await store.count() == 3)
+  }
+
+  /// Signing out removes the profile; clearing only the garden keeps it.
+  @Test(arguments: [false, true]) func clearingForgetsTheUserUnlessTheyStay(keepsProfile: Bool) async throws {
+    try await fill()
+    try await store.set("{}", for: .profile)
+    try await store.set("digest", for: .owner)
+    let copy = try await store.writeCopy(below: copies, at: .start)
+    #expect(try await store.clear(keptIn: copy, keepsProfile: keepsProfile))
+    #expect(try await store.value(.profile) == (keepsProfile ? "{}" : nil))
+    #expect(try await store.value(.owner) == (keepsProfile ? "digest" : nil))
+  }
+
   @Test func clearRefusesADamagedCopy() async throws {
     try await fill()
     let copy = try await store.writeCopy(below: copies, at: .start)
@@ -82,6 +112,31 @@ import TrunkModel
     await #expect(throws: StoreError.self) { try await store.writeCopy(below: copies, at: .start) }
     #expect(try FileManager.default.contentsOfDirectory(atPath: elsewhere).isEmpty)
     #expect(try await store.count() == 3)
+  }
+
+  /// The parent of the copies' folder must not be a link either.
+  @Test func plantedLinkAboveTheCopiesLeadsNowhere() async throws {
+    try await fill()
+    let elsewhere = folder.path + "/elsewhere"
+    try FileManager.default.createDirectory(atPath: elsewhere + "/user", withIntermediateDirectories: true)
+    try FileManager.default.createSymbolicLink(
+      atPath: folder.path + "/signed-out", withDestinationPath: elsewhere)
+    await #expect(throws: StoreError.self) { try await store.writeCopy(below: copies, at: .start) }
+    #expect(try FileManager.default.contentsOfDirectory(atPath: elsewhere + "/user").isEmpty)
+  }
+
+  /// A link named like an unfinished copy is not followed when unfinished copies are removed.
+  @Test func plantedLinkAmongTheCopiesIsNotFollowed() async throws {
+    try await fill()
+    let victim = try await store.writeCopy(below: folder.path + "/elsewhere", at: .start)
+    _ = try await store.writeCopy(below: copies, at: .start)
+    try FileManager.default.createSymbolicLink(
+      atPath: copies + "/20260101-000000.part", withDestinationPath: victim.folder)
+    _ = try await store.writeCopy(below: copies, at: .start)
+    #expect(try victim.contents().events.count == 3)
+    try FileManager.default.createSymbolicLink(
+      atPath: folder.path + "/signed-out/linked", withDestinationPath: folder.path + "/elsewhere")
+    #expect(try EventStore.accountsWithCopies(in: folder.path + "/signed-out") == ["user"])
   }
 
   @Test func anUnfinishedCopyIsIgnoredAndRemoved() async throws {
