@@ -139,6 +139,17 @@ struct WriteAheadLogTests {
     }
   }
 
+  /// A program that knows an older mark doesn't lower the mark of another program.
+  @Test func theMarkOfAnotherProgramIsNotLowered() throws {
+    try FileManager.default.createDirectory(atPath: folder.garden, withIntermediateDirectories: true)
+    let marks = try (0..<2).map { _ in try #require(HighWaterMark(folder: folder.garden)) }
+    marks[0].raise(to: 10)
+    marks[1].raise(to: 5)
+    #expect(HighWaterMark.value(in: folder.garden) == 10)
+    marks[1].raise(to: 11)
+    #expect(HighWaterMark.value(in: folder.garden) == 11)
+  }
+
   /// A file that is older than the mark in its folder has lost events. It is reported and kept.
   @Test func anOlderFileIsReportedAndKept() async throws {
     _ = try await folder.store().append([.water(1)])
