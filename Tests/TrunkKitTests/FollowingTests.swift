@@ -44,6 +44,41 @@ import TrunkModel
     try await fixture.expectTrueGarden(other)
   }
 
+  /// An intent applies the events it has appended. Events that another program wrote just before are applied too.
+  @Test func aForeignWriteBesideAnOwnOneIsNotPassedOver() async throws {
+    let fixture = try await GardenFixture()
+    let (model, other) = (fixture.model, try await fixture.another())
+    func seedling(_ name: String) -> Event {
+      fixture.time.pass(seconds: 1)
+      return Event(
+        .seedlingCreated(.init(seedlingID: "seedling-\(name)", twigID: "branch-0-twig-0", title: name)),
+        at: fixture.time.now, clientID: Event.clientID(at: fixture.time.now, random: 1))
+    }
+    let (foreign, own) = (seedling("foreign"), seedling("own"))
+    _ = try await other.store.append([foreign])
+    let written = try await model.store.append([own])
+    try await model.inTurn { try await model.takeIn(written) }
+    #expect(Set(model.garden.seedlings.map(\.title)) == ["foreign", "own"])
+    try await fixture.expectTrueGarden()
+    // The log already has the event, so nothing changes.
+    let again = try await model.store.append([own])
+    try await model.inTurn { try await model.takeIn(again) }
+    try await fixture.expectTrueGarden()
+  }
+
+  /// Events of other programs are not shown until `mayTakeIn` allows it.
+  @Test func whatMayNotBeTakenInWaits() async throws {
+    let fixture = try await GardenFixture()
+    let model = fixture.model
+    try await fixture.another().seed(.twig(branch: 0, twig: 0), title: "elsewhere")
+    model.mayTakeIn = { false }
+    try await model.arrived()
+    #expect(model.garden.seedlings.isEmpty)
+    model.mayTakeIn = { true }
+    try await model.arrived()
+    #expect(model.garden.seedlings.map(\.title) == ["elsewhere"])
+  }
+
   @Test func eventsOfOthersAreNotInTheFuture() async throws {
     let fixture = try await GardenFixture()
     let other = try await fixture.another()
