@@ -146,15 +146,26 @@ import TrunkModel
     await #expect(throws: RestError.timeout) { try await query.value }
   }
 
-  @Test func slowQueriesOfOneAccountLeaveConnectionsToOthers() async throws {
+  @Test(.timeLimit(.minutes(1))) func slowQueriesOfOneAccountLeaveConnectionsToOthers() async throws {
     _ = try oldDatabase()
     let store = try ServerStore(folder: folder.path, queryTime: .seconds(3600))
-    let slow = (0..<8).map { _ in
-      Task { try await store.queries.read(account: Self.me) { try $0.integer(Self.counting) } }
+    try await withThrowingTaskGroup(of: RestError?.self) { group in
+      for _ in 0..<80 {
+        group.addTask {
+          do {
+            _ = try await store.queries.read(account: Self.me) { try $0.integer(Self.counting) }
+            return nil
+          } catch {
+            return error as? RestError
+          }
+        }
+      }
+      // The first to end was refused because too many others already wait.
+      #expect(try await group.next() == .some(.noConnection))
+      #expect(try await store.queries.read(account: Self.other) { try $0.integer("SELECT 7") } == 7)
+      group.cancelAll()
+      for try await error in group { #expect(error == .timeout || error == .noConnection) }
     }
-    #expect(try await store.queries.read(account: Self.other) { try $0.integer("SELECT 7") } == 7)
-    for query in slow { query.cancel() }
-    for query in slow { await #expect(throws: RestError.timeout) { try await query.value } }
   }
 
   @Test func waitingQueriesPerAccountAreLimited() async throws {
@@ -232,6 +243,17 @@ import TrunkModel
     #expect(try PrivateFiles.names(in: backups).count == 4, "there is enough space")
   }
 
+  @Test func onlyTheNewestBackupsAreKept() throws {
+    _ = try ServerStore(folder: folder.path)
+    let backups = folder.path + "/backups"
+    try PrivateFiles.makeFolder(backups)
+    let old = (10...29).map { "trunk-server-2020-01-\($0)T000000000Z.db" }
+    for name in old { try PrivateFiles.write("x", to: backups + "/" + name) }
+    let path = try ServerBackup.write(folder: folder.path)
+    #expect(
+      try PrivateFiles.names(in: backups).map { backups + "/" + $0 } == old[7...].map { backups + "/" + $0 } + [path])
+  }
+
   @Test func backupsRemoveInterruptedOnes() throws {
     _ = try ServerStore(folder: folder.path)
     let backups = folder.path + "/backups"
@@ -270,12 +292,13 @@ import TrunkModel
   }
 
   private func service(
-    _ store: ServerStore, databaseLimit: Int? = nil, free: @escaping @Sendable () -> Int64 = { 1 << 40 }
+    _ store: ServerStore, databaseLimit: Int? = nil, total: Int64 = 1 << 40,
+    free: @escaping @Sendable () -> Int64 = { 1 << 40 }
   ) -> Service {
     var configuration = ServerConfiguration(folder: folder.path, delivery: PrintedCodes())
     configuration.limitsRates = false
     configuration.databaseByteLimit = databaseLimit
-    configuration.diskSpace = { _ in DiskSpace(free: free(), total: 1 << 40) }
+    configuration.diskSpace = { _ in DiskSpace(free: free(), total: total) }
     return Service(store: store, hub: RealtimeHub(limit: 1), secret: Self.secret, configuration: configuration)
   }
 
@@ -349,6 +372,56 @@ import TrunkModel
     #expect(await insert("c").status == 503, "the write-ahead log needs space too")
     free.withLock { $0 = 129 << 20 }
     #expect(await insert("c").status == 201)
+  }
+
+  private func insertion(_ name: String, bytes: Int) -> Request {
+    let payload = #"{"t":"\#(String(repeating: "x", count: bytes))"}"#
+    return request(
+      "POST", "/rest/v1/events",
+      body: #"{"user_id":"\#(Self.me)","type":"t","client_id":"\#(name)","payload":\#(payload)}"#)
+  }
+
+  @Test func aSmallDiskKeepsATenthAndHalfOfItReallyFree() async throws {
+    _ = try oldDatabase()
+    let free = Mutex<Int64>(1 << 40)
+    let store = try ServerStore(folder: folder.path)
+    let service = service(store, total: 10 << 20) { free.withLock { $0 } }
+    func insert(_ name: String) async -> Int { await service.answer(insertion(name, bytes: 1000)).status }
+    for name in 0..<4 { #expect(await service.answer(insertion("large \(name)", bytes: 200_000)).status == 201) }
+    try await store.commits.alone { try $0.run("PRAGMA wal_checkpoint(TRUNCATE)") }
+    free.withLock { $0 = 1 << 20 - 1 }
+    #expect(await insert("a") == 503)
+    free.withLock { $0 = 1 << 20 + 100_000 }
+    #expect(await insert("a") == 201)
+    #expect(await service.answer(request("DELETE", "/api/sync/events", query: "confirm=all")).status == 200)
+    try await store.commits.alone { try $0.run("PRAGMA wal_checkpoint(TRUNCATE)") }
+    // The deleted rows leave 800,000 bytes of unused pages.
+    free.withLock { $0 = 600_000 }
+    #expect(await insert("b") == 201)
+    free.withLock { $0 = 500_000 }
+    #expect(await insert("c") == 503)
+  }
+
+  @Test func pagesInTheWriteAheadLogWillTakeSpaceAgain() async throws {
+    _ = try oldDatabase()
+    let free = Mutex<Int64>(1 << 40)
+    let store = try ServerStore(folder: folder.path)
+    let service = service(store) { free.withLock { $0 } }
+    for name in 0..<4 { #expect(await service.answer(insertion("large \(name)", bytes: 200_000)).status == 201) }
+    free.withLock { $0 = 128 << 20 + 400_000 }
+    #expect(await service.answer(insertion("a", bytes: 1000)).status == 503)
+    try await store.commits.alone { try $0.run("PRAGMA wal_checkpoint(TRUNCATE)") }
+    #expect(await service.answer(insertion("a", bytes: 1000)).status == 201)
+  }
+
+  @Test func unusedPagesDoNotCountTowardsTheLimitOfTheDatabase() async throws {
+    _ = try oldDatabase()
+    let store = try ServerStore(folder: folder.path)
+    for name in 0..<8 { #expect(await service(store).answer(insertion("large \(name)", bytes: 200_000)).status == 201) }
+    let limited = service(store, databaseLimit: 1 << 20)
+    #expect(await limited.answer(insertion("a", bytes: 1000)).status == 507)
+    #expect(await limited.answer(request("DELETE", "/api/sync/events", query: "confirm=all")).status == 200)
+    #expect(await limited.answer(insertion("a", bytes: 1000)).status == 201)
   }
 
   @Test func theDatabaseHasALimit() async throws {
