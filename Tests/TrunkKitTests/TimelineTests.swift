@@ -23,7 +23,9 @@ import TrunkModel
     let garden = try await garden().model.garden
     #expect(garden.timeline().map(\.kind) == [.uprooting, .reflection, .watering, .planting, .planting])
     #expect(
-      garden.timeline().map { $0.sprout.map { garden.sprouts[$0].title } } == ["Run", nil, "Cello", "Run", "Cello"])
+      garden.timeline().map { $0.sproutID.flatMap { garden.sprout(id: $0)?.title } } == [
+        "Run", nil, "Cello", "Run", "Cello",
+      ])
   }
 
   @Test func filtersByKindBranchAndSearch() async throws {

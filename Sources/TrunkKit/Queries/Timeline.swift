@@ -10,8 +10,8 @@ public struct TimelineItem: Sendable, Equatable {
   public let instant: Instant
   /// The event's number in the log.
   public let seq: Int64
-  /// The position of its sprout in `Garden.sprouts`; `nil` for a reflection.
-  public let sprout: Int?
+  /// `nil` for a reflection. An ID, because views keep items while the garden changes.
+  public let sproutID: String?
   /// The twig of the sprout or reflection; `nil` if it isn't one of the 64.
   public let twig: Node?
 
@@ -59,15 +59,15 @@ extension Garden {
     var items: [TimelineItem] = []
     items.reserveCapacity(journal.count + 2 * sprouts.count)
     for entry in journal {
-      let node = entry.sprout.map { sprouts[$0].node } ?? entry.twig
+      let sprout = entry.sprout.map { sprouts[$0] }
       items.append(
         TimelineItem(
-          kind: entry.sprout == nil ? .reflection : .watering, instant: entry.instant, seq: entry.seq,
-          sprout: entry.sprout, twig: node))
+          kind: sprout == nil ? .reflection : .watering, instant: entry.instant, seq: entry.seq,
+          sproutID: sprout?.id, twig: sprout?.node ?? entry.twig))
     }
-    for (index, sprout) in sprouts.enumerated() {
+    for sprout in sprouts {
       func add(_ kind: TimelineItem.Kind, _ instant: Instant, _ seq: Int64) {
-        items.append(TimelineItem(kind: kind, instant: instant, seq: seq, sprout: index, twig: sprout.node))
+        items.append(TimelineItem(kind: kind, instant: instant, seq: seq, sproutID: sprout.id, twig: sprout.node))
       }
       add(.planting, sprout.plantedAt, sprout.plantedSeq)
       switch sprout.state {

@@ -12,7 +12,7 @@ final class JournalLog {
 
   private let context: WindowContext
   private let kind: Kind
-  private lazy var list = JournalList(context, name: kind.title, canOpen: { $0.sprout != nil }) { [weak self] in
+  private lazy var list = JournalList(context, name: kind.title, canOpen: { $0.sproutID != nil }) { [weak self] in
     self?.open($0)
   }
   private var window: LogWindow?
@@ -36,8 +36,7 @@ final class JournalLog {
   }
 
   private func open(_ item: TimelineItem) {
-    guard let sprout = item.sprout else { return }
-    window?.leave(for: "win.sprout", target: context.model.garden.sprouts[sprout].id)
+    if let sproutID = item.sproutID { window?.leave(for: "win.sprout", target: sproutID) }
   }
 
   private func leave() {

@@ -85,7 +85,7 @@ final class EntryPage {
     text.setText(JournalWords.text(of: entry))
     text.css("placeholder", when: entry.text.trimmed.isEmpty)
     about.setText(JournalWords.about(entry, in: garden))
-    let subject = entry.item.sprout.map { garden.sprouts[$0] }
+    let subject = entry.item.sproutID.flatMap { garden.sprout(id: $0) }
     sprout.visible(subject != nil)
     if let subject {
       sprout.setText(tr("Open “{title}”", ["title": clamped(subject.title, to: 60)]))

@@ -222,7 +222,7 @@ enum JournalWords {
   static func about(_ entry: TimelineEntry, in garden: Garden) -> String {
     let item = entry.item
     let path = item.twig.map { garden.path(ofTwig: $0.id) } ?? entry.twigLabel ?? ""
-    guard let sprout = item.sprout.map({ garden.sprouts[$0] }) else { return path }
+    guard let sprout = item.sproutID.flatMap({ garden.sprout(id: $0) }) else { return path }
     let title = clamped(sprout.title, to: oneLineLimit)
     switch item.kind {
     case .planting:

@@ -171,7 +171,7 @@ extension JournalView {
   /// Opens the page of an entry. For a planting or an uprooting, opens the sprout.
   private func open(_ item: TimelineItem) {
     guard item.isEntry else {
-      if let sprout = item.sprout { widget.activate("win.sprout", target: context.model.garden.sprouts[sprout].id) }
+      if let sproutID = item.sproutID { widget.activate("win.sprout", target: sproutID) }
       return
     }
     let entries = items.filter(\.isEntry)
