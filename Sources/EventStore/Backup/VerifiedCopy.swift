@@ -129,8 +129,10 @@ extension EventStore {
     var second = newest.map { max(now, $0.adding(seconds: 1)) } ?? now
     while true {
       let copy = folder + "/" + VerifiedCopy.name(at: second)
-      if !PrivateFiles.exists(copy), let draft = try CopyDraft.make(copy + CopyDraft.suffix) {
-        return (VerifiedCopy(folder: copy), draft)
+      if let draft = try CopyDraft.make(copy + CopyDraft.suffix) {
+        // Only now can no other program finish a copy of this name.
+        if !PrivateFiles.exists(copy) { return (VerifiedCopy(folder: copy), draft) }
+        draft.remove()
       }
       second = second.adding(seconds: 1)
     }
