@@ -19,7 +19,8 @@ public struct CopyComparison: Sendable {
 
   /// Each event once, the events of newer copies first.
   var entries: [Entry] = []
-  /// Versions of events that are neither in the garden nor among its superseded versions.
+  /// Superseded versions in the copies, and older versions of the missing events, that the garden lacks. Another version
+  /// of an event that the garden has is not compared.
   public internal(set) var superseded: [Event] = []
   /// The newest draft of each key.
   public internal(set) var drafts: [Draft] = []
