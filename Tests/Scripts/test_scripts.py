@@ -52,6 +52,14 @@ class InstallDependenciesTest(unittest.TestCase):
         os.close(here)
         return process.returncode, said.decode()
 
+    def test_a_swift_that_lacks_libraries_gets_them(self):
+        """As in a new Debian, where Swift was only unpacked."""
+        self.program("swift", "exit 127")
+        process = self.run_script(subprocess.DEVNULL)
+        process.communicate(timeout=60)
+        self.assertEqual(process.returncode, 0)
+        self.assertIn("apt-get -qq -o Dpkg::Use-Pty=0 install", self.calls.read_text())
+
     def test_too_old_a_swift_is_named(self):
         for version in ("Swift version 6.1.2 (swift-6.1.2-RELEASE)", "Apple Swift version 5.10", "no version at all"):
             with self.subTest(version):
