@@ -74,7 +74,10 @@ struct BackupTests {
       let date = first.adding(days: Int32(day)).description.filter { $0 != "-" }
       names += ["trunk-\(date)-080000.json", "trunk-\(date)-200000.json"]
     }
-    for name in foreign + names { try Data().write(to: URL(fileURLWithPath: backups.path + "/" + name)) }
+    let backup = ExportFile.encode([Event](), exportedAt: .start)
+    for name in foreign + names {
+      try backup.write(toFile: backups.path + "/" + name, atomically: false, encoding: .utf8)
+    }
     try backups.rotate()
     let left = try backups.names()
     #expect(Set(foreign).isSubset(of: Set(try files())))
@@ -86,6 +89,19 @@ struct BackupTests {
     #expect((15...23).contains(days.count), "\(days)")
     try backups.rotate()
     #expect(try backups.names() == left)
+  }
+
+  /// Its entries may still be rescued.
+  @Test func aDamagedBackupOutlastsTheOthersOfItsDay() throws {
+    let backups = BackupFolder(in: folder.path)
+    try FileManager.default.createDirectory(atPath: backups.path, withIntermediateDirectories: true)
+    let whole = ExportFile.encode([Event](), exportedAt: .start)
+    let names = ["trunk-20260209-080000.json", "trunk-20260209-120000.json", "trunk-20260209-200000.json"]
+    for (name, text) in zip(names, [String(whole.dropLast(3)), whole, whole]) {
+      try text.write(toFile: backups.path + "/" + name, atomically: false, encoding: .utf8)
+    }
+    try backups.rotate()
+    #expect(try backups.names() == [names[0], names[2]])
   }
 
   @Test func aSmallerBackupDoesNotReplaceALargerOneOfTheSameDay() async throws {

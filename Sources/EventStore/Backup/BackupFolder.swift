@@ -69,9 +69,11 @@ struct BackupFolder {
   func rotate() throws {
     let names = try names()
     let kept = BackupFolder.kept(names) { name in
-      // An unreadable file may be readable later, so it is kept. A readable file that is no backup has no events.
-      guard let bytes = try? PrivateFiles.read(path + "/" + name) else { return nil }
-      return (try? ExportFile.decode(String(decoding: bytes, as: UTF8.self)))?.count ?? 0
+      // A file that can't be read or decoded is kept: it may be readable later, or hold entries that can be rescued.
+      guard let bytes = try? PrivateFiles.read(path + "/" + name),
+        let events = try? ExportFile.decode(String(decoding: bytes, as: UTF8.self))
+      else { return nil }
+      return events.count
     }
     for name in names where !kept.contains(name) {
       guard unlink(path + "/" + name) == 0 else {
