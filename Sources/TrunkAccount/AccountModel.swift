@@ -270,7 +270,8 @@ extension AccountModel {
   private func mayTakeIn() async -> Bool {
     if isSigningOut { return false }
     guard isSignedOutElsewhere() else { return !isPartway }
-    // If events remain, the other program is still signing out or was killed. The next sync finds out.
+    // If events remain or can't be counted, the other program is still signing out or was killed. The next sync finds
+    // out.
     if let parts = try? await parts(), (try? await model.store.count()) == 0 { await leave(parts.engine) }
     return false
   }
@@ -299,6 +300,7 @@ extension AccountModel {
     guard let account, !hasAskedForEmail else { return }
     hasAskedForEmail = true
     Task {
+      // Without it, the account page shows no address. Problems of the keyring are reported by the sync.
       email = try? await dependencies.vault.session(of: account)?.email
       revision += 1
     }

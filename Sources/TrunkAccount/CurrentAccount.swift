@@ -163,7 +163,7 @@ public struct CurrentAccount: Sendable {
     }
   }
 
-  /// Returns a list of paths; `nil` if there is none.
+  /// Returns a list of paths; `nil` if there is none or it is damaged: then no copy is offered for deletion.
   private func list(_ file: OpaquePointer, _ key: String) -> [String]? {
     guard let text = text(file, key, in: CurrentAccount.signedOut), case .array(let items)? = try? JSON(text)
     else { return nil }

@@ -139,7 +139,7 @@ class Realtime(unittest.TestCase):
                 return self.listen(stack, *arguments)
 
             mine = [listen(self.token, inserts()), listen(self.token, inserts(filter=f"user_id=eq.{self.user}"))]
-            # It asks for the rows of somebody else.
+            # This account asks for another account's rows.
             curious = listen(other["access_token"], inserts(filter=f"user_id=eq.{self.user}"))
             theirs = listen(other["access_token"], inserts())
             deaf = [listen(self.token), listen(None, inserts()), listen(self.token, inserts(filter="type=eq.rare"))]

@@ -14,7 +14,7 @@ private final class MemoryProfiles: ProfileService {
     var log: [String] = []
     var failure: ServiceFailure?
     /// Runs while the response to a change is on its way.
-    var meanwhile: (@Sendable () async -> Void)?
+    var duringRequest: (@Sendable () async -> Void)?
   }
 
   let state = Mutex(State())
@@ -49,7 +49,7 @@ private final class MemoryProfiles: ProfileService {
       for (key, value) in changes { state.members[key.rawValue] = value == .null ? nil : value }
     }
     let values = values
-    await state.withLock { $0.meanwhile }?()
+    await state.withLock { $0.duringRequest }?()
     return values
   }
 }
@@ -161,11 +161,11 @@ private final class MemoryProfiles: ProfileService {
     let engine = engine(device)
     try await set("Ad", .name, in: device.store)
     profiles.state.withLock { state in
-      state.meanwhile = { [store = device.store] in try? await set("Ada", .name, in: store) }
+      state.duringRequest = { [store = device.store] in try? await set("Ada", .name, in: store) }
     }
     await engine.sync()
     #expect(try await profile(device)[.name] == .string("Ada"))
-    profiles.state.withLock { $0.meanwhile = nil }
+    profiles.state.withLock { $0.duringRequest = nil }
     await engine.sync()
     #expect(profiles.log == [#"put {"full_name":"Ad"}"#, #"put {"full_name":"Ada"}"#])
     #expect(profiles.members["full_name"] == .string("Ada"))
@@ -280,7 +280,7 @@ private final class MemoryProfiles: ProfileService {
   @Test func aSyncFailsIfTheFiguresCannotBeRead() async throws {
     let device = try await Device(service)
     profiles.state.withLock { state in
-      state.meanwhile = { [path = device.folder.path + "/garden/garden.db"] in
+      state.duringRequest = { [path = device.folder.path + "/garden/garden.db"] in
         #expect(throws: Never.self) {
           try Database(path: path, mode: .readWrite, busyTimeout: 5000).run("ALTER TABLE events RENAME TO away")
         }

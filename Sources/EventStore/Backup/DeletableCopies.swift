@@ -109,6 +109,7 @@ private struct Survey {
   }
 
   mutating func add(backup path: String) throws(UndeletableCopies) {
+    // Any reason why it can't be read has the same result: nothing is deleted.
     guard let bytes = try? PrivateFiles.read(path),
       let contents = try? ExportFile.decodeContents(String(decoding: bytes, as: UTF8.self))
     else { throw .unreadable(path: path) }

@@ -102,8 +102,8 @@ enum Schema {
     CREATE INDEX events_server_created_at ON events (server_created_at) WHERE server_created_at IS NOT NULL;
     """
 
-  /// Moves the question that the sun's draft answers into that draft's new column. Older versions stored it as a draft
-  /// of its own.
+  /// Moves the question that the sun's draft answers into that draft's new column. Older versions stored it as a
+  /// separate draft.
   private static let askedOfDrafts = """
     ALTER TABLE drafts ADD COLUMN asked TEXT;
     UPDATE drafts SET asked = (SELECT text FROM drafts AS other WHERE other.kind = 'sun' AND other.entity = 'asked')

@@ -39,6 +39,7 @@ extension Draft {
   }
 
   private var fields: [JSON.Member]? {
+    // A text that only begins like JSON is a journal text, not a form.
     guard text.hasPrefix("{"), case .object(let members)? = try? JSON(text) else { return nil }
     return members
   }

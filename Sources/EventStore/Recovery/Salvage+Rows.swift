@@ -8,7 +8,8 @@ extension Salvage {
     var (seqs, unreadable) = ([Int64](), 0)
     let formerIDs = FormerIDs(database: log.database)
     let limits = ["SELECT max(seq) FROM events", "SELECT seq FROM sqlite_sequence WHERE name = 'events'"]
-    // These numbers may be damaged too. A file has fewer events than bytes.
+    // These numbers may be damaged or unreadable too. Then every possible number is tried: a file has fewer events than
+    // bytes.
     let size = max(PrivateFiles.size(of: copy), mark)
     let last = limits.compactMap { try? damaged.integer($0) }.filter { $0 <= size }.max() ?? size
     for seq in stride(from: 1, through: last, by: 1) {

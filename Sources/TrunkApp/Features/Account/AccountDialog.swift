@@ -51,8 +51,8 @@ final class AccountDialog {
     context.follow(window.widget, sync: true) { [weak self] in self?.render() }
   }
 
-  /// Shows the window once it is known what it asks about, so that it is as high as that. What the copies hold is found
-  /// out meanwhile: that takes seconds in a large garden.
+  /// Shows the window once its questions are known, so that it opens at its final height. The copies of signed-out
+  /// gardens are read after that, because it takes seconds if they are large.
   func present() {
     context.attempt(in: window.toaster, keeping: window.widget) { [self] in
       // Whatever is wrong with the other garden, this window opens.
