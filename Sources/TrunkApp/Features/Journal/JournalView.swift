@@ -37,7 +37,6 @@ final class JournalView {
   init(_ context: WindowContext) {
     self.context = context
     pages = ListDetail(list: listPage)
-    layOut()
     pages.onReturn = { [weak self] in self?.rows.focus() }
     widget.on("map") { [weak self] in self?.renderIfStale() }
     widget.keeps(self)
@@ -46,7 +45,7 @@ final class JournalView {
 
   /// Whether the window is narrow.
   var isNarrow = false {
-    didSet { calendar.isNarrow = isNarrow }
+    didSet { if kinds != nil { calendar.isNarrow = isNarrow } }
   }
 
   func focusSearch() {
@@ -54,7 +53,9 @@ final class JournalView {
     search.focus()
   }
 
-  private func layOut() {
+  /// Builds the content when the view is first shown, so that a start doesn't wait for it.
+  private func layOutIfNeeded() {
+    guard kinds == nil else { return }
     let kinds = Choice(.chips, name: tr("Show"), TimelineFilter.Kind.allCases.map(\.title)) { [weak self] in
       self?.filter.kind = TimelineFilter.Kind.allCases[$0]
       self?.show()
@@ -64,6 +65,7 @@ final class JournalView {
       self?.show()
     }
     (self.kinds, self.branches) = (kinds, branches)
+    calendar.isNarrow = isNarrow
     let bar = column(
       calendar.widget.margin(bottom: 12), line(spacing: 8, search.expand(), branches.css("quiet")),
       kinds.widget.margin(top: 10))
@@ -91,6 +93,7 @@ extension JournalView {
   private func renderIfStale() {
     guard isStale else { return }
     isStale = false
+    layOutIfNeeded()
     show()
     // New entries may match the search.
     if filter.found != nil { find() }
