@@ -76,10 +76,10 @@ import XCTest
   }
 
   /// The entries of a sprout, oldest first.
-  func entries(of sproutID: String) -> [GardenModel.Page] {
+  func entries(of sproutID: String) -> [TimelineEntry] {
     guard let sprout = model.garden.sprout(id: sproutID) else { return [] }
-    let entries = model.garden.waterings(of: sprout)
-    return result { [model] in try await model.pages(entries) } ?? []
+    let items = model.garden.items(model.garden.waterings(of: sprout))
+    return result { [model] in try await model.entries(items) } ?? []
   }
 
   func draft(_ form: GardenModel.Form, about entity: String) -> String? {

@@ -26,10 +26,10 @@ final class ShineDialogTests: WidgetTestCase {
       house.settle()
       let garden = house.model.garden
       XCTAssertEqual(garden.journal.count, 1)
-      let entries = Array(garden.journal)
-      let page = result { [model = house.model] in try await model.pages(entries) }?.first
-      XCTAssertEqual(page?.content, "We laughed.")
-      XCTAssertEqual(page?.prompt, question)
+      let items = garden.items(garden.journal)
+      let entry = result { [model = house.model] in try await model.entries(items) }?.first
+      XCTAssertEqual(entry?.text, "We laughed.")
+      XCTAssertEqual(entry?.question, question)
       XCTAssertNil(house.draft(.sun, about: ""))
       ShineDialog(house.context).present()
       guard let spent = window("Shine") else { return }

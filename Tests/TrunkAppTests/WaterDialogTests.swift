@@ -86,8 +86,8 @@ final class WaterDialogTests: WidgetTestCase {
       views[0].typed = "Slow bow"
       type("keydown", "ctrl", "keydown", "Return", into: "Water")
       turn(until: "the first entry") { house.entries(of: first).count == 1 }
-      XCTAssertEqual(house.entries(of: first).first?.content, "Slow bow")
-      XCTAssertEqual(house.entries(of: first).first?.prompt, question)
+      XCTAssertEqual(house.entries(of: first).first?.text, "Slow bow")
+      XCTAssertEqual(house.entries(of: first).first?.question, question)
       XCTAssertNil(house.draft(.water, about: first))
       turn(until: "the second text has the focus") { gtk_widget_has_focus(views[1]) != 0 }
       // Held until the keyboard has repeated it many times.
@@ -115,7 +115,7 @@ final class WaterDialogTests: WidgetTestCase {
       XCTAssertTrue(house.entries(of: id).isEmpty)
       dialog.press("Water +0.05")
       turn(until: "the entry") { house.entries(of: id).count == 1 }
-      XCTAssertEqual(house.entries(of: id).first?.content, "")
+      XCTAssertEqual(house.entries(of: id).first?.text, "")
       house.close()
     }
   }

@@ -160,7 +160,8 @@ import TrunkModel
     try await fixture.model.catchUp()
     #expect(fixture.model.garden.seedling(id: late) != nil)
     #expect(fixture.model.garden.ignoredCount == 1)
-    let texts = try await fixture.model.pages(fixture.model.garden.waterings(of: fixture.sprout(id))).map(\.content)
+    let garden = fixture.model.garden
+    let texts = try await fixture.model.entries(garden.items(garden.waterings(of: fixture.sprout(id)))).map(\.text)
     #expect(texts.count == 41)
     #expect(texts.firstIndex(of: "late") == 2)
     try await fixture.expectTrueGarden()

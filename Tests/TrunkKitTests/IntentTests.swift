@@ -93,9 +93,9 @@ import TrunkModel
     }
     try await fixture.model.uproot(ids[3], keepingIdea: false)
     try await fixture.refused(.notGrowing(title: "d")) { try await fixture.model.water(ids[3], text: "d", prompt: nil) }
-    let pages = try await fixture.model.pages(Array(fixture.model.garden.journal))
-    #expect(pages.map(\.content) == ["Held.", "", "c"])
-    #expect(pages.map(\.prompt) == ["What held?", nil, nil], "an empty question is none")
+    let entries = try await fixture.model.entries(fixture.model.garden.items(fixture.model.garden.journal))
+    #expect(entries.map(\.text) == ["Held.", "", "c"])
+    #expect(entries.map(\.question) == ["What held?", nil, nil], "an empty question is none")
   }
 
   @Test func aDoubleClickMakesOneEntry() async throws {
@@ -124,9 +124,10 @@ import TrunkModel
     try await fixture.refused(.noSunLeft(returns: "on Monday at 06:00")) {
       try await fixture.model.shine(joy, text: "again", prompt: "?")
     }
-    let page = try #require(try await fixture.model.pages(Array(fixture.model.garden.journal)).first)
-    #expect(page.twigLabel == "joy")
-    #expect(page.prompt == "When?")
+    let entry = try #require(
+      try await fixture.model.entries(fixture.model.garden.items(fixture.model.garden.journal)).first)
+    #expect(entry.twigLabel == "joy")
+    #expect(entry.question == "When?")
   }
 
   @Test func refusesHarvestsDuringTheInitialSync() async throws {

@@ -46,7 +46,9 @@ import TrunkModel
     let found = fixture.model.garden.onThisDay(at: fixture.model.now)
     #expect(found.map(\.anniversary) == [.week, .month, .year, .twoYears, .fiveYears])
     var texts: [String] = []
-    for memory in found { texts += try await fixture.model.pages(memory.entries).map(\.content) }
+    for memory in found {
+      texts += try await fixture.model.entries(fixture.model.garden.items(memory.entries)).map(\.text)
+    }
     #expect(texts == ["2026-11-23", "2026-10-30", "2025-11-30", "2024-11-30", "2021-11-30"])
     fixture.time.now = try instant("2026-12-01T05:00:00Z")
     try await fixture.model.refreshClock()

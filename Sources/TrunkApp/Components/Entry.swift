@@ -19,22 +19,21 @@ final class Entry {
     widget.keeps(self)
   }
 
-  convenience init(_ page: GardenModel.Page, caption: String) {
+  convenience init(_ entry: TimelineEntry, caption: String) {
     self.init()
-    show(page, caption: caption)
+    show(entry, caption: caption)
   }
 
   /// - Returns: all of it as one text for a screen reader.
   @discardableResult
-  func show(_ page: GardenModel.Page, caption: String) -> String {
-    let prompt = page.prompt ?? ""
-    let isSilent = page.content.trimmed.isEmpty
-    let text = isSilent ? tr("Without words") : page.content
+  func show(_ entry: TimelineEntry, caption: String) -> String {
+    let prompt = entry.question ?? ""
+    let text = JournalWords.text(of: entry)
     self.caption.setText(caption)
     question.visible(!prompt.isEmpty)
     question.setText(prompt)
     words.setText(text)
-    words.css("placeholder", when: isSilent)
+    words.css("placeholder", when: entry.text.trimmed.isEmpty)
     return [caption, prompt, text].filter { !$0.isEmpty }.joined(separator: ", ")
   }
 }

@@ -63,63 +63,28 @@ extension GardenModel {
 }
 
 extension GardenModel {
-  /// An entry with its text.
-  public struct Page: Sendable, Equatable {
-    public let entry: JournalEntry
-    public let content: String
-    public let prompt: String?
-    /// The twig's label when the reflection was written; `nil` for a watering.
-    public let twigLabel: String?
-  }
-
-  /// The texts of journal entries, in the same order.
-  public func pages(_ entries: [JournalEntry]) async throws -> [Page] {
-    let events = try await store.events(seqs: entries.map(\.seq))
-    let bySeq = Dictionary(events.map { ($0.seq, $0.event) }) { first, _ in first }
-    return entries.compactMap { entry in
-      guard let event = bySeq[entry.seq], let words = event.entry else { return nil }
-      let label: String? = if case .sunShone(let sun) = event.content { sun.twigLabel } else { nil }
-      // An entry without a question has an empty prompt.
-      let prompt = words.prompt.flatMap { $0.isEmpty ? nil : $0 }
-      return Page(entry: entry, content: words.content, prompt: prompt, twigLabel: label)
-    }
-  }
-
   /// Questions that exclude those answered recently.
   public func questions() async throws -> Questions {
     let water = garden.journal.reversed().lazy.filter { $0.sprout != nil }.prefix(Questions.waterMemory)
     let sun = garden.journal.reversed().lazy.filter { $0.sprout == nil }.prefix(Questions.sunMemory)
     return Questions(
-      recentWater: try await pages(water.reversed()).compactMap(\.prompt),
-      recentSun: try await pages(sun.reversed()).compactMap(\.prompt))
+      recentWater: try await entries(garden.items(water.reversed())).compactMap(\.question),
+      recentSun: try await entries(garden.items(sun.reversed())).compactMap(\.question))
   }
 }
 
-/// A line of the journal with its text.
-public struct TimelineEntry: Sendable, Equatable {
-  public let item: TimelineItem
-  /// As written; empty for a planting, an uprooting and a watering without words.
-  public let text: String
-  /// The question that the text answers; `nil` if there is none.
-  public let question: String?
-  /// The twig's label when the reflection was written; `nil` for other kinds.
-  public let twigLabel: String?
-  /// 1…5; `nil` unless it is a harvest.
-  public let result: Int?
-  /// Where a search matches in `text`, as ranges of UTF-8 bytes in order.
-  public let marks: [Range<Int>]
-}
-
 extension GardenModel {
-  /// Reads the texts of journal lines, in the same order.
+  /// Reads the texts of journal lines, in the same order. Entries that have left the log are left out.
   /// - Parameter query: a search whose matches are marked.
   public func entries(_ items: [TimelineItem], marking query: String = "") async throws -> [TimelineEntry] {
     let events = try await store.events(seqs: items.filter(\.isEntry).map(\.seq))
     let bySeq = Dictionary(events.map { ($0.seq, $0.event) }) { first, _ in first }
     let marks = query.isEmpty ? [:] : try await store.marks(of: query, in: events.map(\.seq))
-    return items.map { item in
+    return items.compactMap { item in
       var (text, question, label, result): (String, String?, String?, Int?) = ("", nil, nil, nil)
-      switch bySeq[item.seq]?.content {
+      let event = bySeq[item.seq]
+      if item.isEntry, event == nil { return nil }
+      switch event?.content {
       case .sproutWatered(let it): (text, question) = (it.content, it.prompt)
       case .sunShone(let it): (text, question, label) = (it.content, it.prompt, it.twigLabel)
       case .sproutHarvested(let it): (text, result) = (it.reflection ?? "", it.result)

@@ -19,6 +19,21 @@ public struct TimelineItem: Sendable, Equatable {
   public var isEntry: Bool { kind != .planting && kind != .uprooting }
 }
 
+/// A line of the journal with its text.
+public struct TimelineEntry: Sendable, Equatable {
+  public let item: TimelineItem
+  /// As written; empty for a planting, an uprooting and a watering without words.
+  public let text: String
+  /// The question that the text answers; `nil` if there is none.
+  public let question: String?
+  /// The twig's label when the reflection was written; `nil` for other kinds.
+  public let twigLabel: String?
+  /// 1…5; `nil` unless it is a harvest.
+  public let result: Int?
+  /// Where a search matches in `text`, as ranges of UTF-8 bytes in order.
+  public let marks: [Range<Int>]
+}
+
 /// What the journal lists.
 public struct TimelineFilter: Sendable, Equatable {
   public enum Kind: Int, CaseIterable, Sendable {
@@ -54,17 +69,19 @@ public struct TimelineFilter: Sendable, Equatable {
 }
 
 extension Garden {
+  /// The lines of waterings and reflections of this garden, in the same order.
+  public func items(_ entries: some Sequence<JournalEntry>) -> [TimelineItem] {
+    entries.map { entry in
+      let sprout = entry.sprout.map { sprouts[$0] }
+      return TimelineItem(
+        kind: sprout == nil ? .reflection : .watering, instant: entry.instant, seq: entry.seq, sproutID: sprout?.id,
+        twig: sprout?.node ?? entry.twig)
+    }
+  }
+
   /// The lines of the journal, newest first. Items of the same instant are in the reverse order of their arrival.
   public func timeline(_ filter: TimelineFilter = TimelineFilter()) -> [TimelineItem] {
-    var items: [TimelineItem] = []
-    items.reserveCapacity(journal.count + 2 * sprouts.count)
-    for entry in journal {
-      let sprout = entry.sprout.map { sprouts[$0] }
-      items.append(
-        TimelineItem(
-          kind: sprout == nil ? .reflection : .watering, instant: entry.instant, seq: entry.seq,
-          sproutID: sprout?.id, twig: sprout?.node ?? entry.twig))
-    }
+    var items = items(journal)
     for sprout in sprouts {
       func add(_ kind: TimelineItem.Kind, _ instant: Instant, _ seq: Int64) {
         items.append(TimelineItem(kind: kind, instant: instant, seq: seq, sproutID: sprout.id, twig: sprout.node))

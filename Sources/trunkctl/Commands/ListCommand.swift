@@ -79,22 +79,22 @@ struct Show: AsyncParsableCommand {
     let look = try await options.look()
     guard look.model != nil else { throw Failure(.notFound, CommonOptions.noGardenYet) }
     let sprout = try look.garden.sprout(named: sprout)
-    let pages = try await look.pages(look.garden.waterings(of: sprout))
+    let entries = try await look.entries(of: look.garden.waterings(of: sprout))
     if options.json {
-      let entries = pages.map { page in
+      let records = entries.map { entry in
         JSON.record(
-          ("timestamp", .instant(page.entry.instant)), ("content", .string(page.content)),
-          ("prompt", .text(page.prompt)))
+          ("timestamp", .instant(entry.item.instant)), ("content", .string(entry.text)),
+          ("prompt", .text(entry.question)))
       }
       return Output.write(
-        .record(("sprout", look.garden.record(of: sprout, now: look.now)), ("entries", .array(entries))))
+        .record(("sprout", look.garden.record(of: sprout, now: look.now)), ("entries", .array(records))))
     }
-    Output.write(Show.lines(sprout, pages, look))
+    Output.write(Show.lines(sprout, entries, look))
   }
 }
 
 extension Show {
-  private static func lines(_ sprout: Sprout, _ pages: [GardenModel.Page], _ look: Look) -> [String] {
+  private static func lines(_ sprout: Sprout, _ entries: [TimelineEntry], _ look: Look) -> [String] {
     let (garden, zone) = (look.garden, look.zone)
     var facts = [
       [tr("Twig"), garden.path(ofTwig: sprout.twigID)],
@@ -120,10 +120,10 @@ extension Show {
       [tr("Flourishing"), sprout.bloomFlourish ?? ""], ["Id", sprout.shortID],
     ]
     var lines = [Output.safe(sprout.title)] + Table(rows: facts.filter { !$0[1].isEmpty }).lines()
-    for page in pages {
-      lines += ["", Formats.dateAndTime(page.entry.instant, in: zone)]
-      if let prompt = page.prompt { lines += Output.paragraphs(prompt, indent: 4) }
-      lines += Output.paragraphs(page.content.isEmpty ? tr("(without words)") : page.content)
+    for entry in entries {
+      lines += ["", Formats.dateAndTime(entry.item.instant, in: zone)]
+      if let prompt = entry.question { lines += Output.paragraphs(prompt, indent: 4) }
+      lines += Output.paragraphs(entry.text.isEmpty ? tr("(without words)") : entry.text)
     }
     if let reflection = sprout.harvest?.reflection {
       lines += ["", tr("Looking back")] + Output.paragraphs(reflection)

@@ -68,8 +68,8 @@ struct Look {
   var zone: Zone { garden.zone }
 
   /// The texts of journal entries, in the same order.
-  func pages(_ entries: [JournalEntry]) async throws -> [GardenModel.Page] {
-    try await model?.pages(entries) ?? []
+  func entries(of journal: [JournalEntry]) async throws -> [TimelineEntry] {
+    try await model?.entries(garden.items(journal)) ?? []
   }
 }
 

@@ -14,7 +14,7 @@ final class SproutJournal {
   private let more = column()
   private let silence = paragraph("", "hint")
   /// Newest first; `nil` until the first entries are loaded.
-  private var entries: [JournalEntry]?
+  private var entries: [TimelineItem]?
   /// How many of them have a card.
   private var shown = 0
   private var isLoading = false
@@ -32,7 +32,7 @@ final class SproutJournal {
   /// - Parameters:
   ///    - waterings: oldest first.
   ///    - isGrowing: whether the sprout can still be watered.
-  func show(_ waterings: [JournalEntry], isGrowing: Bool) {
+  func show(_ waterings: [TimelineItem], isGrowing: Bool) {
     silence.setText(
       isGrowing
         ? tr("Nothing is written here yet. Water the sprout to write its first entry.")
@@ -58,13 +58,13 @@ final class SproutJournal {
     isLoading = true
     context.attempt(keeping: widget, onError: { [weak self] in self?.isLoading = false }) { [weak self] in
       guard let self else { return }
-      let pages = try await context.model.pages(Array(entries[range]))
+      let read = try await context.model.entries(Array(entries[range]))
       // Newer entries may have arrived in the meantime; another load shows them.
       guard entries == self.entries else { return }
       if range.lowerBound == 0 { cards.removeAll() }
       let zone = context.model.garden.zone
-      for page in pages {
-        cards.append(Entry(page, caption: Formats.dateAndTime(page.entry.instant, in: zone)).widget.css("card"))
+      for entry in read {
+        cards.append(Entry(entry, caption: Formats.dateAndTime(entry.item.instant, in: zone)).widget.css("card"))
       }
       shown = range.upperBound
       more.visible(shown < entries.count)

@@ -94,7 +94,7 @@ extension SproutPage {
     for (fact, text) in [
       (withering, sprout.bloomWither), (budding, sprout.bloomBudding), (flourishing, sprout.bloomFlourish),
     ] { fact.show(text.flatMap { $0.isEmpty ? nil : $0 }) }
-    journal.show(garden.waterings(of: sprout), isGrowing: sprout.isActive)
+    journal.show(garden.items(garden.waterings(of: sprout)), isGrowing: sprout.isActive)
   }
 
   private func showHead(_ sprout: Sprout, _ garden: Garden, _ now: Instant) {

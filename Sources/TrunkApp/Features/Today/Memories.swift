@@ -32,16 +32,15 @@ final class Memories {
     // After an error, the next render tries again.
     context.attempt(keeping: widget, onError: { [weak self] in self?.shown = nil }) { [weak self] in
       guard let self else { return }
-      let pages = try await context.model.pages(days.flatMap(\.1))
+      let found = try await context.model.entries(garden.items(days.flatMap(\.1)))
       // A newer render may have requested other entries in the meantime.
       guard shown == seqs else { return }
-      let bySeq = Dictionary(pages.map { ($0.entry.seq, $0) }) { first, _ in first }
+      let bySeq = Dictionary(found.map { ($0.item.seq, $0) }) { first, _ in first }
       cards.removeAll()
       var written = 0
       for (anniversary, entries) in days {
-        for page in entries.compactMap({ bySeq[$0.seq] })
-        where !page.content.isEmpty && written < Memories.most {
-          cards.append(card(page, anniversary, garden))
+        for entry in entries.compactMap({ bySeq[$0.seq] }) where !entry.text.isEmpty && written < Memories.most {
+          cards.append(card(entry, anniversary, garden))
           written += 1
         }
       }
@@ -53,11 +52,11 @@ final class Memories {
     widget.visible(shown?.isEmpty == false && !cards.children.isEmpty)
   }
 
-  private func card(_ page: GardenModel.Page, _ anniversary: Anniversary, _ garden: Garden) -> Widget {
-    let about = page.entry.sprout.map { garden.sprouts[$0].title } ?? page.twigLabel ?? ""
-    let date = Formats.date(page.entry.instant, in: garden.zone)
+  private func card(_ entry: TimelineEntry, _ anniversary: Anniversary, _ garden: Garden) -> Widget {
+    let about = entry.item.sproutID.flatMap { garden.sprout(id: $0)?.title } ?? entry.twigLabel ?? ""
+    let date = Formats.date(entry.item.instant, in: garden.zone)
     return column(
-      spacing: 6, paragraph(tr("“{text}”", ["text": page.content]), "journal", selectable: true),
+      spacing: 6, paragraph(tr("“{text}”", ["text": entry.text]), "journal", selectable: true),
       paragraph([anniversary.title, about, date].joined(separator: " · "), "hint")
     ).css("card")
   }

@@ -1,0 +1,45 @@
+import GtkKit
+import Localization
+import TrunkKit
+import TrunkModel
+
+/// The words around an entry.
+enum JournalWords {
+  /// The text, or words in place of an empty one.
+  static func text(of entry: TimelineEntry) -> String {
+    let text = entry.text.trimmed
+    return text.isEmpty ? tr("Without words") : String(text)
+  }
+
+  /// The text as Pango markup, with the matches of a search in bold and underlined: colour alone would not do.
+  static func marked(_ entry: TimelineEntry) -> String {
+    let bytes = Array(entry.text.utf8)
+    func part(_ range: Range<Int>) -> String {
+      escaped(String(decoding: bytes[range.clamped(to: 0..<bytes.count)], as: UTF8.self))
+    }
+    var (markup, end) = ("", 0)
+    for mark in entry.marks where mark.lowerBound >= end {
+      markup += part(end..<mark.lowerBound) + "<span weight=\"bold\" underline=\"single\">" + part(mark) + "</span>"
+      end = mark.upperBound
+    }
+    return markup + part(end..<max(end, bytes.count))
+  }
+
+  /// What an entry is about: `Learn the cello prelude · VOICE · practice`.
+  static func about(_ entry: TimelineEntry, in garden: Garden) -> String {
+    let item = entry.item
+    let path = item.twig.map { garden.path(ofTwig: $0.id) } ?? entry.twigLabel ?? ""
+    guard let sprout = item.sproutID.flatMap({ garden.sprout(id: $0) }) else { return path }
+    let title = clamped(sprout.title, to: oneLineLimit)
+    switch item.kind {
+    case .planting:
+      let ground = Formats.ground(sprout.season, sprout.environment)
+      return tr("planted “{title}”: {ground}", ["title": title, "ground": ground])
+    case .uprooting: return tr("uprooted “{title}”", ["title": title])
+    case .harvest:
+      let result = entry.result.map(Formats.result) ?? ""
+      return tr("harvested “{title}”: {result}", ["title": title, "result": result]) + " · " + path
+    case .watering, .reflection: return title + " · " + path
+    }
+  }
+}
