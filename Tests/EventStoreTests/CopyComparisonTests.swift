@@ -102,9 +102,7 @@ import TrunkModel
     _ = try await store.append([.water(1, "text")])
     let before = try await signOut()
     _ = try await store.append([.water(1, "text")])
-    let entry = try #require(try await store.outbox(now: .start).first)
-    let successor = try #require(try await store.successor(of: entry, for: "user"))
-    try await store.replace(entry, with: successor, Landing(clientID: successor.clientID, id: nil, createdAt: nil))
+    let successor = try await store.giveNewID()
     let after = try await signOut(at: 1)
     // The server has the event under its new ID.
     let merged = try await store.merge([row(1, successor.event)])
@@ -142,9 +140,7 @@ import TrunkModel
     _ = try await store.append([.water(1, "text")])
     let before = try await signOut()
     _ = try await store.append([.water(1, "text")])
-    let entry = try #require(try await store.outbox(now: .start).first)
-    let successor = try #require(try await store.successor(of: entry, for: "user"))
-    try await store.replace(entry, with: successor, Landing(clientID: successor.clientID, id: nil, createdAt: nil))
+    try await store.giveNewID()
     #expect(try await store.compare(with: [before]).isEmpty)
   }
 
@@ -153,9 +149,7 @@ import TrunkModel
     _ = try await store.append([.water(1, "text")])
     let before = try await signOut()
     _ = try await store.append([.water(1, "text")])
-    let entry = try #require(try await store.outbox(now: .start).first)
-    let successor = try #require(try await store.successor(of: entry, for: "user"))
-    try await store.replace(entry, with: successor, Landing(clientID: successor.clientID, id: nil, createdAt: nil))
+    let successor = try await store.giveNewID()
     let after = try await signOut(at: 1)
     try await store.clear()
     #expect(try await store.compare(with: [after, before]).events().map(\.clientID) == [successor.clientID])
@@ -341,9 +335,7 @@ import TrunkModel
   @Test func anEventThatIsOnTheServerUnderNoIDKeepsItsBackup() async throws {
     _ = try await store.append([.water(1)])
     let backup = try await store.backUp(to: folder.garden, now: .start, zone: .utc)
-    let entry = try #require(try await store.outbox(now: .start).first)
-    let successor = try #require(try await store.successor(of: entry, for: "user"))
-    try await store.replace(entry, with: successor, Landing(clientID: successor.clientID, id: nil, createdAt: nil))
+    try await store.giveNewID()
     try folder.run("DELETE FROM events")
     _ = try await signOut()
     #expect(throws: UndeletableCopies.holdsMore(path: backup.path)) { try survey() }
@@ -352,10 +344,19 @@ import TrunkModel
   @Test func anEventWithAFormerIDCountsAsOnTheServerUnderItsNewID() async throws {
     _ = try await store.append([.water(1)])
     _ = try await store.backUp(to: folder.garden, now: .start, zone: .utc)
-    let entry = try #require(try await store.outbox(now: .start).first)
-    let successor = try #require(try await store.successor(of: entry, for: "user"))
-    try await store.replace(entry, with: successor, Landing(clientID: successor.clientID, id: nil, createdAt: nil))
+    let successor = try await store.giveNewID()
     _ = try await signOut()
     #expect(try survey(successor.event).backups.count == 1)
+  }
+}
+
+extension EventStore {
+  /// Gives the first unsent event a new ID, as for a server that rejects the old one.
+  @discardableResult
+  fileprivate func giveNewID() throws -> OutboxEntry {
+    let entry = try #require(try outbox(now: .start).first)
+    let successor = try #require(try successor(of: entry, for: "user"))
+    try replace(entry, with: successor, Landing(clientID: successor.clientID, id: nil, createdAt: nil))
+    return successor
   }
 }

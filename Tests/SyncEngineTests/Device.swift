@@ -1,7 +1,6 @@
 import EventStore
 import Foundation
 import SyncEngine
-import Synchronization
 import TestSupport
 import Testing
 import TrunkModel
@@ -50,19 +49,8 @@ final class Device {
   private(set) var store: EventStore
   private(set) var keeper: SessionKeeper
   private(set) var engine: SyncEngine
-  let lines = Lines()
-  let backups = Lines()
-
-  final class Lines: Sendable {
-    private let lines = Mutex<[String]>([])
-    func add(_ line: String) { lines.withLock { $0.append(line) } }
-    /// - Returns: the line.
-    func written(_ line: String) -> String {
-      add(line)
-      return line
-    }
-    var all: [String] { lines.withLock { $0 } }
-  }
+  let lines = LineLog()
+  let backups = LineLog()
 
   init(
     _ service: MemoryService, userID: String = "user", clock: TestClock = TestClock(), template: MemoryFolder? = nil
@@ -92,7 +80,7 @@ final class Device {
 
   private static func parts(
     _ service: MemoryService, _ userID: String, _ folder: MemoryFolder, _ vault: TestVault, _ clock: TestClock,
-    _ store: EventStore, _ lines: Lines, _ backups: Lines
+    _ store: EventStore, _ lines: LineLog, _ backups: LineLog
   ) -> (SessionKeeper, SyncEngine) {
     let keeper = SessionKeeper(
       account: Account(server: server, userID: userID), folder: folder.path + "/garden", vault: vault,
