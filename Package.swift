@@ -21,6 +21,7 @@ let package = Package(
     .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
     .systemLibrary(name: "CCrypt", pkgConfig: "libcrypt", providers: [.apt(["libcrypt-dev"])]),
     .systemLibrary(name: "COpenSSL", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
+    .systemLibrary(name: "CPango", pkgConfig: "pangocairo", providers: [.apt(["libpango1.0-dev"])]),
     .systemLibrary(name: "CGtk", pkgConfig: "libadwaita-1", providers: [.apt(["libadwaita-1-dev"])]),
 
     // Our own C, kept small.
@@ -52,6 +53,8 @@ let package = Package(
     // A garden that grew for years, for `trunkctl demo`, benchmarks and screenshots.
     .target(
       name: "TrunkDemo", dependencies: ["TrunkModel", "TrunkKit"], path: "Tools/TrunkDemo", swiftSettings: strict),
+    // Pictures and pages, drawn with cairo and Pango, without a window.
+    .target(name: "CairoKit", dependencies: ["CPango"], swiftSettings: strict),
     .target(name: "GtkKit", dependencies: ["CGtk", "CResources", "CShim"], swiftSettings: strictWithGtk),
     .target(
       name: "TrunkApp", dependencies: ["TrunkAccount", "TrunkKit", "SyncEngine", "GtkKit", "Localization"],
@@ -140,6 +143,7 @@ let package = Package(
     .executableTarget(
       name: "desktop-probe", dependencies: ["SyncBackends", "SyncEngine"], path: "Tests/Support/DesktopProbe",
       swiftSettings: strict),
+    .testTarget(name: "CairoKitTests", dependencies: ["CairoKit", "CPango"], swiftSettings: strict),
     .testTarget(name: "GtkKitTests", dependencies: ["GtkKit"], swiftSettings: strictWithGtk),
     .testTarget(
       name: "TrunkAppTests",
