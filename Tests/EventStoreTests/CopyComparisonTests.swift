@@ -83,6 +83,20 @@ import TrunkModel
     #expect(try await store.superseded().map(\.event.journalText) == [["older"]])
   }
 
+  /// The server may have another version of an event that was written here.
+  @Test func anotherVersionOfAnEventThatTheGardenHasIsSuperseded() async throws {
+    _ = try await store.append([.water(1, "written here"), .water(2, "the same")])
+    let copy = try await signOut()
+    _ = try await store.merge([row(1, .water(1, "from the server")), row(2, .water(2, "the same"))])
+    let comparison = try await store.compare(with: [copy])
+    #expect(comparison.entryCount == 0)
+    #expect(comparison.superseded.map(\.journalText) == [["written here"]])
+    _ = try await store.restore(comparison)
+    #expect(try await texts() == [["from the server"], ["the same"]])
+    #expect(try await store.superseded().map(\.event.journalText) == [["written here"]])
+    #expect(try await store.compare(with: [copy]).isEmpty)
+  }
+
   @Test func supersededVersionsAreRestored() async throws {
     _ = try await store.append([.water(1, "mine")])
     _ = try await store.importEvents([.water(1, "theirs")])

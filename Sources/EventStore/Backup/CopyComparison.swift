@@ -19,8 +19,8 @@ public struct CopyComparison: Sendable {
 
   /// Each event once, the events of newer copies first.
   var entries: [Entry] = []
-  /// Superseded versions in the copies, and older versions of the missing events, that the garden lacks. Another version
-  /// of an event that the garden has is not compared.
+  /// Versions of events that the garden lacks: superseded ones in the copies, older ones of the missing events, and
+  /// other ones of events that the garden has.
   public internal(set) var superseded: [Event] = []
   /// The newest draft of each key.
   public internal(set) var drafts: [Draft] = []
@@ -114,22 +114,29 @@ private struct CopyComparer {
         { () throws(StoreError) in
           let reader = try CopyReader(copy)
           return (
-            reader: reader, identities: try reader.identities(), superseded: try reader.superseded(),
+            reader: reader, entries: try reader.entries(), superseded: try reader.superseded(),
             drafts: try reader.drafts()
           )
         })
     else { return }
-    let lacking = try whole.identities.filter { try !isKnown($0.identity) }.map(\.seq)
+    // An event in the very text that the garden has is not read again.
+    let differing = try whole.entries.filter { try !hasText($0.digest, of: $0.identity) }
     guard
       let events = readable(
         copy,
         { () throws(StoreError) in
           var events: [Event] = []
-          for seq in lacking { events.append(try whole.reader.event(seq: seq)) }
+          for entry in differing { events.append(try whole.reader.event(seq: entry.seq)) }
           return events
         })
     else { return }
-    for (seq, event) in zip(lacking, events) { try add(event, .init(copy: copy, seq: seq)) }
+    for (entry, event) in zip(differing, events) {
+      if try isKnown(entry.identity) {
+        try addSuperseded(event)
+      } else {
+        try add(event, .init(copy: copy, seq: entry.seq))
+      }
+    }
     for event in whole.superseded { try addSuperseded(event) }
     guard copiesWithDrafts.contains(copy) else { return }
     for draft in whole.drafts where places.insert(draft.key).inserted {
@@ -145,6 +152,11 @@ private struct CopyComparer {
       result.unreadable.append(.init(copy: copy, reason: error))
       return nil
     }
+  }
+
+  private func hasText(_ digest: [UInt8], of identity: String) throws -> Bool {
+    try log.database.integer(
+      "SELECT EXISTS (SELECT 1 FROM events WHERE client_id = ? AND sha256 = ?)", .text(identity), .blob(digest)) != 0
   }
 
   /// Whether the garden has the event, under this ID or under a new one that it got since.

@@ -23,11 +23,11 @@ final class CopyReader {
     try reading { try MetaTable(database: database).value(key) }
   }
 
-  /// The number and identity of each event, in the order of arrival.
-  func identities() throws(StoreError) -> [(seq: Int64, identity: String)] {
+  /// The number, identity and text digest of each event, in the order of arrival.
+  func entries() throws(StoreError) -> [(seq: Int64, identity: String, digest: [UInt8])] {
     try reading {
-      try database.all("SELECT seq, client_id, iif(client_id IS NULL, raw, '') FROM events ORDER BY seq") { row in
-        (row.integer(0), try row.optionalText(1) ?? Event(json: row.text(2)).identity)
+      try database.all("SELECT seq, client_id, iif(client_id IS NULL, raw, ''), sha256 FROM events ORDER BY seq") {
+        ($0.integer(0), try $0.optionalText(1) ?? Event(json: $0.text(2)).identity, $0.blob(3))
       }
     }
   }

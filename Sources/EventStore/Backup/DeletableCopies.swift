@@ -101,7 +101,7 @@ private struct Survey {
     var identities: [String] = []
     try read(copy.path) { () throws(StoreError) in
       let reader = try CopyReader(copy)
-      identities = try reader.identities().map(\.identity)
+      identities = try reader.entries().map(\.identity)
       drafts.formUnion(try reader.drafts().map { sha256.digest(of: $0.text) })
       superseded.formUnion(try reader.superseded().map { sha256.digest(of: $0.canonicalText) })
     }
