@@ -103,6 +103,15 @@ import TrunkModel
     #expect(try await store.count() == 3)
   }
 
+  /// The copy equals the garden, but an event in both is not what was written.
+  @Test func aDamagedGardenIsNotCopied() async throws {
+    try await fill()
+    try folder.run("UPDATE events SET raw = replace(raw, 'unsent', 'forged')")
+    await #expect(throws: StoreError.self) { try await store.writeCopy(below: copies, at: .start) }
+    #expect(try EventStore.copies(below: copies).isEmpty)
+    #expect(try FileManager.default.contentsOfDirectory(atPath: copies).isEmpty)
+  }
+
   @Test func aPlantedLinkIsRefused() async throws {
     try await fill()
     let elsewhere = folder.path + "/elsewhere"

@@ -77,6 +77,25 @@ struct WriteAheadLogTests {
     }
   }
 
+  @Test func aDamagedFrameIsNotUsed() throws {
+    _ = try killedWriter(after: 20)
+    var bytes = [UInt8](try Data(contentsOf: URL(fileURLWithPath: folder.garden + "/garden.db-wal")))
+    let frame = 24 + 8192
+    let last = 32 + ((bytes.count - 32) / frame - 1) * frame
+    // The damage is recognisable wherever the page is written.
+    let damage = Array("damaged page".utf8)
+    bytes.replaceSubrange((last + 24 + 4000)..<(last + 24 + 4000 + damage.count), with: damage)
+    let rebuilt = folder.path + "/rebuilt.db"
+    try FileManager.default.copyItem(atPath: folder.garden + "/garden.db", toPath: rebuilt)
+    try #require(WriteAheadLog(bytes)).write(to: rebuilt)
+    let written = try Data(contentsOf: URL(fileURLWithPath: rebuilt))
+    #expect(written.range(of: Data(damage)) == nil)
+    // The same bytes as another use of the log left them: SQLite wrote them before the newest frames.
+    bytes[last + 8] ^= 0x11
+    try #require(WriteAheadLog(bytes)).write(to: rebuilt)
+    #expect(try Data(contentsOf: URL(fileURLWithPath: rebuilt)) == written)
+  }
+
   @Test func theBackupReplacesEventsLostWithTheLog() async throws {
     _ = try killedWriter(after: 20)
     let copy = folder.path + "/copy"

@@ -269,6 +269,19 @@ import TrunkModel
     #expect(Set(names) == [path, running.path, others])
   }
 
+  @Test func aDamagedCopyIsNotKept() throws {
+    _ = try ServerStore(folder: folder.path)
+    let database = try Database(path: folder.path + "/" + ServerStore.fileName, mode: .readWrite, busyTimeout: 0)
+    // SQLite copies a row that breaks a rule of its table, and reports it when it checks the copy.
+    try database.run("CREATE TABLE marks (mark)")
+    try database.run("INSERT INTO marks VALUES (NULL)")
+    try database.run("PRAGMA writable_schema = ON")
+    try database.run("UPDATE sqlite_schema SET sql = 'CREATE TABLE marks (mark NOT NULL)' WHERE name = 'marks'")
+    let problem = #expect(throws: ServerProblem.self) { try ServerBackup.write(folder: folder.path) }
+    guard case .badBackup = problem else { Issue.record("\(String(describing: problem))"); return }
+    #expect(try PrivateFiles.names(in: folder.path + "/backups").isEmpty)
+  }
+
   @Test func backupsNeverFollowALink() throws {
     _ = try ServerStore(folder: folder.path)
     let (victim, path) = (folder.path + "/victim", folder.path + "/copy.db")
