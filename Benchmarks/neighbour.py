@@ -46,7 +46,7 @@ class Connection:
         return Connection(self.port, self.client, self.token, self.user)
 
     def send(self, method, path, body=None, headers=""):
-        data = b"" if body is None else json.dumps(body).encode()
+        data = body if isinstance(body, bytes) else b"" if body is None else json.dumps(body).encode()
         bearer = f"Authorization: Bearer {self.token}\r\n" if self.token else ""
         self.socket.sendall((f"{method} {path} HTTP/1.1\r\nHost: x\r\napikey: trunk\r\nX-Forwarded-For: {self.client}\r\n"
                              f"{bearer}{headers}Content-Type: application/json\r\nContent-Length: {len(data)}\r\n\r\n"
@@ -83,9 +83,18 @@ class Connection:
             self.socket.sendall(b"\x81\xfe" + length + bytes(4) + text)
 
 
+def ahead(process=0):
+    """Lets a process run as soon as it can. The attacker stands for another computer, but runs on this one: an ordinary
+    scheduler lets it finish its time slice before a woken server, which would be measured as the server's time."""
+    try:
+        for thread in os.listdir(f"/proc/{process or os.getpid()}/task"):
+            os.sched_setscheduler(int(thread), os.SCHED_RR, os.sched_param(1))
+    except PermissionError:
+        print("neighbour: run it as root, or the attack's use of this processor is measured too")
+
+
 class Attacker:
-    """A separate process that attacks until `stop`. It has the lowest priority: it stands for another computer, so it must not
-    take the time of the processor that the server and the one who measures need."""
+    """A separate process that attacks until `stop` and leaves the processor to the server and the one who measures."""
 
     def __init__(self, account):
         account.socket.close()
@@ -95,7 +104,7 @@ class Attacker:
         self.process.start()
 
     def work(self, *account):
-        os.nice(19)
+        os.sched_setscheduler(0, os.SCHED_IDLE, os.sched_param(0))
         attacks = Attacks(Connection(*account))
         self.over.wait()
         attacks.stop()
@@ -112,6 +121,9 @@ class Attacks:
 
     def __init__(self, account):
         self.account = account
+        # Made once: the attack must not be slowed by its own preparation.
+        self.large = json.dumps([
+            row(account.user, None) | {"type": "large", "payload": {"x": "y" * 70_000}} for _ in range(100)]).encode()
         self.stopped = threading.Event()
         self.counts = {}
         works = [self.big_joins, self.subscriptions, self.heavy_queries, self.unread_answers, self.deletions,
@@ -180,8 +192,7 @@ class Attacks:
         client = self.account.again()
         kept.append(client)
         for _ in range(10):
-            client.ask("POST", "/rest/v1/events", [
-                row(client.user, None) | {"type": "large", "payload": {"x": "y" * 70_000}} for _ in range(100)])
+            client.ask("POST", "/rest/v1/events", self.large)
 
 
 def percentile(times):
@@ -217,6 +228,8 @@ def measure(program, folder, seconds=SECONDS):
     server = neighbour.server
     try:
         account, attacker = neighbour.sign_in("me", "192.0.2.1"), neighbour.sign_in("attacker", "192.0.2.2")
+        ahead(server.process.pid)
+        ahead()
         idle = use(account, min(seconds, IDLE_SECONDS), "idle")
         attacks, most, over = Attacker(attacker), 0, threading.Event()
 
