@@ -213,6 +213,54 @@ import TrunkModel
     try await fixture.refused(.unknownSeedling) { try await fixture.model.deleteSeedling(id) }
   }
 
+  @Test func editsOnlyWhatChangedOfASeedling() async throws {
+    let fixture = try await GardenFixture()
+    let model = fixture.model
+    let id = try await model.seed(.twig(branch: 0, twig: 2), title: "Table tennis", notes: "with Mia")
+    let before = try await model.store.count()
+    try await model.editSeedling(id, title: "Table tennis", notes: " with Mia\n")
+    #expect(try await model.store.count() == before, "nothing changed, so nothing is written")
+    try await model.editSeedling(id, title: " Badminton ", notes: "with Mia")
+    guard case .seedlingEdited(let edit) = try await fixture.events().last?.content else {
+      Issue.record("no edit")
+      return
+    }
+    #expect(edit.title == "Badminton" && edit.notes == nil)
+    #expect(model.garden.seedling(id: id)?.notes == "with Mia")
+    // Two edits in the same millisecond have no order.
+    fixture.time.pass(seconds: 1)
+    try await model.editSeedling(id, notes: "")
+    #expect(model.garden.seedling(id: id)?.title == "Badminton")
+    #expect(model.garden.seedling(id: id)?.notes == "")
+  }
+
+  @Test func refusesUnusableEditsOfASeedling() async throws {
+    let fixture = try await GardenFixture()
+    let id = try await fixture.model.seed(.twig(branch: 0, twig: 2), title: "Table tennis")
+    try await fixture.refused(.titleMissing) { try await fixture.model.editSeedling(id, title: " ") }
+    try await fixture.refused(.tooLong(count: 61, limit: 60)) {
+      try await fixture.model.editSeedling(id, title: String(repeating: "x", count: 61))
+    }
+    try await fixture.refused(.tooLong(count: 201, limit: 200)) {
+      try await fixture.model.editSeedling(id, notes: String(repeating: "x", count: 201))
+    }
+    try await fixture.model.deleteSeedling(id)
+    try await fixture.refused(.unknownSeedling) { try await fixture.model.editSeedling(id, title: "y") }
+  }
+
+  @Test func editsASeedlingWithALongTitleFromElsewhere() async throws {
+    let fixture = try await GardenFixture()
+    let (title, now) = (String(repeating: "x", count: 80), fixture.time.now)
+    _ = try await fixture.model.importEvents([
+      Event(
+        .seedlingCreated(.init(seedlingID: "seedling-1", twigID: "branch-0-twig-0", title: title)), at: now,
+        clientID: Event.clientID(at: now, random: 1))
+    ])
+    fixture.time.pass(seconds: 1)
+    try await fixture.model.editSeedling("seedling-1", title: title, notes: "later")
+    #expect(fixture.model.garden.seedling(id: "seedling-1")?.notes == "later")
+  }
+
   @Test func everyErrorHasAMessage() {
     let errors: [IntentError] = [
       .unknownSprout, .unknownSeedling, .notGrowing(title: "T"), .notReady(title: "T", due: "D"),

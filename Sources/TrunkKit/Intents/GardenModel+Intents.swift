@@ -110,27 +110,6 @@ extension GardenModel {
     }
   }
 
-  /// Creates a seedling on a twig; it costs no soil.
-  /// - Returns: its id.
-  @discardableResult
-  public func seed(_ twig: Node, title: String, notes: String = "") async throws -> String {
-    try await serially { [self] in
-      let title = try GardenModel.title(title, limit: Limits.seedlingTitle)
-      try GardenModel.check(notes, limit: Limits.seedlingNotes)
-      let id = GardenModel.newID("seedling")
-      let notes = notes.trimmed.isEmpty ? nil : String(notes.trimmed)
-      try await commit([.seedlingCreated(.init(seedlingID: id, twigID: twig.id, title: title, notes: notes))])
-      return id
-    }
-  }
-
-  public func deleteSeedling(_ seedlingID: String) async throws {
-    try await serially { [self] in
-      guard garden.seedling(id: seedlingID) != nil else { throw IntentError.unknownSeedling }
-      try await commit([.seedlingDeleted(.init(seedlingID: seedlingID))], undo: .deleteSeedling)
-    }
-  }
-
   /// Undoes the last action within its undo window; another call undoes the one before it.
   /// - Parameter offered: the action to undo. If it is not the last one, as at the second press of a double click,
   ///   nothing happens.

@@ -1,0 +1,41 @@
+import TrunkModel
+
+extension GardenModel {
+  /// Creates a seedling on a twig; it costs no soil.
+  /// - Returns: its id.
+  @discardableResult
+  public func seed(_ twig: Node, title: String, notes: String = "") async throws -> String {
+    try await serially { [self] in
+      let title = try GardenModel.title(title, limit: Limits.seedlingTitle)
+      try GardenModel.check(notes, limit: Limits.seedlingNotes)
+      let id = GardenModel.newID("seedling")
+      let notes = notes.trimmed.isEmpty ? nil : String(notes.trimmed)
+      try await commit([.seedlingCreated(.init(seedlingID: id, twigID: twig.id, title: title, notes: notes))])
+      return id
+    }
+  }
+
+  /// Edits a seedling. `nil` leaves a field unchanged; empty notes clear them.
+  public func editSeedling(_ seedlingID: String, title: String? = nil, notes: String? = nil) async throws {
+    try await serially { [self] in
+      guard let seedling = garden.seedling(id: seedlingID) else { throw IntentError.unknownSeedling }
+      // A text from another source may exceed the limits. Only a new one has to keep them.
+      let newTitle = title == seedling.title ? nil : title
+      let newNotes = notes.map { String($0.trimmed) }.flatMap { $0 == seedling.notes ?? "" ? nil : $0 }
+      try newNotes.map { try GardenModel.check($0, limit: Limits.seedlingNotes) }
+      let edit = Content.SeedlingEdited(
+        seedlingID: seedlingID, title: try newTitle.map { try GardenModel.title($0, limit: Limits.seedlingTitle) },
+        notes: newNotes)
+      guard edit.title != nil || edit.notes != nil else { return }
+      try await commit([.seedlingEdited(edit)])
+    }
+  }
+
+  /// Deletes a seedling.
+  public func deleteSeedling(_ seedlingID: String) async throws {
+    try await serially { [self] in
+      guard garden.seedling(id: seedlingID) != nil else { throw IntentError.unknownSeedling }
+      try await commit([.seedlingDeleted(.init(seedlingID: seedlingID))], undo: .deleteSeedling)
+    }
+  }
+}
