@@ -6,7 +6,7 @@ import TrunkModel
 
 @Suite struct EverydayTests {
   @Test(arguments: [
-    ["status"], ["due"], ["list"], ["list", "--seedlings"], ["log"], ["search", "river"], ["doctor"], [],
+    ["status"], ["due"], ["list"], ["list", "--seedlings"], ["seedling"], ["log"], ["search", "river"], ["doctor"], [],
   ])
   func readingWithoutAGardenSaysSoAndMakesNothing(arguments: [String]) throws {
     let program = try Program()
@@ -26,6 +26,7 @@ import TrunkModel
 
   @Test(arguments: [
     ["water", "cello", "-m", "x"], ["harvest", "cello", "--result", "3"], ["uproot", "cello"], ["show", "cello"],
+    ["seedling", "edit", "bird", "--title", "x"], ["seedling", "delete", "bird"],
     ["shine", "-m", "x"], ["export", "-"], ["backup"],
   ])
   func whatNeedsAGardenSaysHowToBeginOne(arguments: [String]) throws {
@@ -263,6 +264,66 @@ import TrunkModel
     #expect(json.text("seedlings.0.notes") == "for tits")
     #expect(json.text("seedlings.0.twig") == "hands/fabrication")
     #expect(try program.run("seed", "", "--twig", "hands/fabrication").code == 1)
+  }
+}
+
+@Suite struct SeedlingTests {
+  private let program: Program
+  /// The id of the first of two seedlings.
+  private let birdTable: String
+
+  init() throws {
+    program = try Program()
+    let seeded = try program.json("seed", "Build a bird table", "--twig", "hands/fabrication", "--notes", "for tits")
+    birdTable = try #require(seeded.text("seedling.id"))
+    _ = try program.json("seed", "Build a nest box", "--twig", "hands/fabrication")
+  }
+
+  @Test func listsTheNewestFirst() throws {
+    let json = try program.json("seedling", "list")
+    #expect(json.text("seedlings.0.title") == "Build a nest box")
+    #expect(json.text("seedlings.1.notes") == "for tits")
+    let lines = try program.run("seedling").lines
+    #expect(lines.count == 2)
+    let id = String(birdTable.dropFirst("seedling-".count).prefix(8))
+    #expect(lines[1] == "\(id)  Build a bird table  HANDS · fabrication  for tits")
+  }
+
+  @Test func editsTitleAndNotes() throws {
+    let answer = try program.run("seedling", "edit", "bird", "--title", "Build a feeder")
+    #expect(answer.output == "Saved “Build a feeder”.\n")
+    let edited = try program.json("seedling", "edit", birdTable, "--notes", "for sparrows")
+    #expect(edited.text("seedling.id") == birdTable)
+    #expect(edited.text("seedling.title") == "Build a feeder")
+    #expect(edited.text("seedling.notes") == "for sparrows")
+    #expect(try program.json("seedling", "edit", "feeder", "--notes", "").text("seedling.notes") == "")
+  }
+
+  @Test func refusesUnusableEdits() throws {
+    let long = String(repeating: "x", count: 61)
+    #expect(try program.run("seedling", "edit", "bird", "--title", " ").code == 1)
+    #expect(try program.run("seedling", "edit", "bird", "--title", long).code == 1)
+    #expect(try program.run("seedling", "edit", "bird").code == 2)
+    #expect(try program.json("seedling", "list").text("seedlings.1.title") == "Build a bird table")
+  }
+
+  @Test func deletesOne() throws {
+    let answer = try program.run("seedling", "delete", "nest")
+    #expect(answer.code == 0)
+    #expect(answer.output == "Deleted the seedling “Build a nest box”.\n")
+    #expect(try program.run("seedling", "delete", "nest").code == 3)
+    #expect(try program.json("seedling", "delete", "bird").text("seedling.id") == birdTable)
+    #expect(try program.run("seedling", "list").output == "There are no seedlings.\n")
+  }
+
+  @Test func listsTheCandidatesOfAnAmbiguousName() throws {
+    for command in [["edit", "build", "--title", "x"], ["delete", "build"]] {
+      let answer = try program.start(["seedling"] + command).answer()
+      #expect(answer.code == 3)
+      #expect(answer.complaint.hasPrefix("2 seedlings match “build”."))
+      #expect(answer.complaint.contains("Build a nest box") && answer.complaint.contains("Build a bird table"))
+    }
+    #expect(try program.json("seedling", "list").at("seedlings")?.elements?.count == 2)
   }
 }
 

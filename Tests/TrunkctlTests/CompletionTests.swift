@@ -11,7 +11,9 @@ import Testing
 
   /// The candidates for an argument of a command: its position among the arguments, or the name of an option.
   private func candidates(_ command: String, _ argument: String) throws -> [String] {
-    let answer = try program.run("---completion", command, "--", argument, "0", "0", "trunkctl", command, "")
+    let words = command.split(separator: " ").map(String.init)
+    let arguments = ["---completion"] + words + ["--", argument, "0", "0", "trunkctl"] + words + [""]
+    let answer = try program.start(arguments).answer()
     #expect(answer.code == 0 && answer.complaint.isEmpty, "\(answer.complaint)")
     return answer.lines.filter { !$0.isEmpty }
   }
@@ -25,6 +27,15 @@ import Testing
     try program.plant("Learn the cello prelude")
     try program.plant("Learn to swim")
     #expect(try candidates("water", "positional@0") == ["cello", "prelude", "swim", "the"])
+  }
+
+  @Test func offersWordsThatNameOneSeedling() throws {
+    for title in ["Build a bird table", "Build a nest box"] {
+      _ = try program.json("seed", title, "--twig", "hands/fabrication")
+    }
+    for command in ["seedling edit", "seedling delete"] {
+      #expect(try candidates(command, "positional@0") == ["bird", "box", "nest", "table"], "\(command)")
+    }
   }
 
   @Test func neverOffersWhatAShellWouldExpand() throws {

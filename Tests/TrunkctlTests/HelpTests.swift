@@ -4,10 +4,14 @@ import TrunkAccount
 import TrunkKit
 
 private let commands = [
-  "status", "due", "water", "shine", "plant", "harvest", "uproot", "seed", "list", "show", "search", "log", "export",
+  "status", "due", "water", "shine", "plant", "harvest", "uproot", "seed", "seedling list", "seedling edit",
+  "seedling delete", "list", "show", "search", "log", "export",
   "import", "backup", "doctor", "derive", "demo", "sync", "outbox",
   "login", "logout", "restore",
 ]
+
+/// The words of a command and its subcommand.
+private func words(of command: String) -> [String] { command.split(separator: " ").map(String.init) }
 
 /// The options in a command's help.
 private func options(in help: String) -> [String] {
@@ -25,7 +29,7 @@ private func options(in help: String) -> [String] {
   @Test(arguments: commands)
   func explainsEveryCommandWithExamples(command: String) throws {
     let program = try Program()
-    let answer = try program.run(command, "--help")
+    let answer = try program.start(words(of: command) + ["--help"]).answer()
     #expect(answer.code == 0)
     #expect(answer.complaint == "")
     #expect(answer.output.contains("Examples:\n  $ "), "\(command)")
@@ -53,7 +57,7 @@ private func options(in help: String) -> [String] {
     }
     let answer = try program.run("dance")
     #expect(!answer.complaint.contains("Did you mean"))
-    for command in commands { #expect(answer.complaint.contains(command), "\(command)") }
+    for command in commands { #expect(answer.complaint.contains(words(of: command)[0]), "\(command)") }
     #expect(program.files == [], "a typo must not begin a garden")
   }
 
@@ -73,7 +77,7 @@ private func options(in help: String) -> [String] {
     let program = try Program()
     for command in commands {
       #expect(manual.contains(".It Cm \(command)"), "\(command)")
-      let help = try program.run(command, "--help").output
+      let help = try program.start(words(of: command) + ["--help"]).answer().output
       for option in options(in: help) where !["--version", "--help"].contains(option) {
         #expect(manual.contains("Fl -" + option.dropFirst(2)), "\(command) \(option)")
       }

@@ -10,26 +10,31 @@ extension CompletionKind {
   static let twigs = CompletionKind.list(Node.twigs.compactMap(\.path))
 
   /// Words that each name one growing sprout.
-  static let growingSprouts = CompletionKind.custom { _, _, _ in await Completion.words(of: \.isActive) }
+  static let growingSprouts = CompletionKind.custom { _, _, _ in
+    await Completion.words { $0.sprouts.filter(\.isActive).map(\.title) }
+  }
 
   /// Words that each name one sprout in any state.
-  static let allSprouts = CompletionKind.custom { _, _, _ in await Completion.words { _ in true } }
+  static let allSprouts = CompletionKind.custom { _, _, _ in await Completion.words { $0.sprouts.map(\.title) } }
+
+  /// Words that each name one seedling.
+  static let seedlings = CompletionKind.custom { _, _, _ in await Completion.words { $0.seedlings.map(\.title) } }
 }
 
 enum Completion {
-  /// Shorter words rarely identify a sprout.
+  /// Shorter words rarely identify a title.
   private static let shortestWord = 3
 
-  /// Words from the titles of the sprouts that match `filter`, each of which names exactly one of them.
+  /// Words from these titles of the garden, each of which names exactly one of them.
   ///
   /// Only words of letters and digits: bash expands `$(…)` in completions, and a title may come from another device.
-  static func words(of filter: (Sprout) -> Bool) async -> [String] {
+  static func words(of titles: (Garden) -> [String]) async -> [String] {
     // Completion can't tell the user about an error; the command itself does.
     guard let folder = try? CurrentAccount().load()?.folder ?? Folders.garden(),
       // Opening would create a garden.
       Folders.holdsGarden(folder), let model = try? await GardenModel.open(folder: folder)
     else { return [] }
-    let titles = await model.garden.sprouts.filter(filter).map { $0.title.folded }
+    let titles = titles(await model.garden).map(\.folded)
     let words = titles.flatMap { $0.split { !$0.isLetter && !$0.isNumber } }.filter { $0.count >= shortestWord }
     return Set(words.map(String.init)).filter { word in titles.count { $0.contains(word) } == 1 }.sorted()
   }

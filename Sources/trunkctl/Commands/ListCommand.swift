@@ -40,7 +40,7 @@ struct List: AsyncParsableCommand {
     if options.json {
       return Output.write(
         seedlings
-          ? .record(("seedlings", .array(garden.seedlings.reversed().map { garden.record(of: $0) })))
+          ? .record(("seedlings", garden.record(of: garden.seedlings.reversed())))
           : .record(("sprouts", garden.record(of: sprouts, now: now))))
     }
     guard look.model != nil else { return Output.write(CommonOptions.noGardenYet) }

@@ -3,7 +3,7 @@ import TrunkAccount
 import TrunkKit
 import TrunkModel
 
-/// Finds sprouts and twigs by the names that the user gives on the command line.
+/// Finds sprouts, seedlings and twigs by the names that the user gives on the command line.
 extension Garden {
   /// Finds a sprout by its id, by the beginning of its id, or by a part of its title, ignoring case and diacritics.
   ///
@@ -12,7 +12,7 @@ extension Garden {
   /// - Throws: a `Failure` that lists the candidates if several match.
   func sprout(named name: String, preferGrowing: Bool = true) throws -> Sprout {
     if let sprout = sprout(id: name) { return sprout }
-    let candidates = sprouts(fitting: name)
+    let candidates = Garden.fitting(name, in: Array(sprouts))
     if candidates.count == 1 { return candidates[0] }
     let growing = candidates.filter(\.isActive)
     if preferGrowing, growing.count == 1 { return growing[0] }
@@ -21,7 +21,33 @@ extension Garden {
         .notFound,
         tr("No sprout is called “{name}”. “trunkctl list” shows all of them.", ["name": Output.safe(name)]))
     }
-    throw Failure(.notFound, ambiguity(name, among: preferGrowing && !growing.isEmpty ? growing : candidates))
+    let listed = preferGrowing && !growing.isEmpty ? growing : candidates
+    throw Failure(
+      .notFound,
+      trn(
+        "{n} sprout matches “{name}”. Give more of the title, or the id:",
+        "{n} sprouts match “{name}”. Give more of the title, or the id:", listed.count, ["name": Output.safe(name)])
+        + "\n" + table(of: listed))
+  }
+
+  /// Finds a seedling as `sprout(named:)` finds a sprout.
+  /// - Throws: a `Failure` that lists the candidates if several match.
+  func seedling(named name: String) throws -> Seedling {
+    if let seedling = seedling(id: name) { return seedling }
+    let candidates = Garden.fitting(name, in: seedlings)
+    if candidates.count == 1 { return candidates[0] }
+    guard !candidates.isEmpty else {
+      throw Failure(
+        .notFound,
+        tr(
+          "No seedling is called “{name}”. “trunkctl seedling list” shows all of them.", ["name": Output.safe(name)]))
+    }
+    throw Failure(
+      .notFound,
+      trn(
+        "{n} seedling matches “{name}”. Give more of the title, or the id:",
+        "{n} seedlings match “{name}”. Give more of the title, or the id:", candidates.count,
+        ["name": Output.safe(name)]) + "\n" + table(of: candidates))
   }
 
   /// Finds a twig by `branch/twig`, by its id, or by its own name; names are the preset ones or the user's.
@@ -46,28 +72,23 @@ extension Garden {
   /// Fewer characters match too many ids.
   private static let shortestID = 4
 
-  private func sprouts(fitting name: String) -> [Sprout] {
+  /// The objects that a name fits: by the whole title, otherwise by a part of it, otherwise by the beginning of the id.
+  private static func fitting<Item: Titled>(_ name: String, in items: [Item]) -> [Item] {
     let wanted = String(name.trimmed).folded
     guard !wanted.isEmpty else { return [] }
-    let titles = sprouts.map { (sprout: $0, title: $0.title.folded) }
+    let titles = items.map { (item: $0, title: $0.title.folded) }
     let whole = titles.filter { $0.title == wanted }
-    if !whole.isEmpty { return whole.map(\.sprout) }
+    if !whole.isEmpty { return whole.map(\.item) }
     let parts = titles.filter { $0.title.contains(wanted) }
-    if !parts.isEmpty { return parts.map(\.sprout) }
+    if !parts.isEmpty { return parts.map(\.item) }
     guard wanted.count >= Garden.shortestID else { return [] }
-    return sprouts.filter { $0.id.hasPrefix(wanted) || $0.shortID.hasPrefix(wanted) || $0.id == "sprout-" + wanted }
+    return items.filter { $0.id.hasPrefix(wanted) || $0.id.hasPrefix(Item.idPrefix + wanted) }
   }
 
-  private func ambiguity(_ name: String, among candidates: [Sprout]) -> String {
+  /// The newest of several candidates.
+  private func table(of candidates: [some Titled]) -> String {
     let shown = candidates.suffix(10).reversed().map { [$0.shortID, $0.title, path(ofTwig: $0.twigID)] }
-    var lines = [
-      trn(
-        "{n} sprout matches “{name}”. Give more of the title, or the id:",
-        "{n} sprouts match “{name}”. Give more of the title, or the id:", candidates.count, ["name": Output.safe(name)])
-    ]
-    lines += Table(rows: Array(shown)).lines()
-    if candidates.count > shown.count { lines.append("  …") }
-    return lines.joined(separator: "\n")
+    return (Table(rows: Array(shown)).lines() + (candidates.count > shown.count ? ["  …"] : [])).joined(separator: "\n")
   }
 }
 
@@ -79,10 +100,27 @@ extension Node {
   }
 }
 
-extension Sprout {
+/// What the user names by its title or id.
+protocol Titled {
+  /// What its id starts with.
+  static var idPrefix: String { get }
+  var id: String { get }
+  var title: String { get }
+  var twigID: String { get }
+}
+
+extension Titled {
   /// The beginning of the id, as shown in tables.
   var shortID: String {
-    let digits = id.hasPrefix("sprout-") ? id.dropFirst("sprout-".count) : id[...]
+    let digits = id.hasPrefix(Self.idPrefix) ? id.dropFirst(Self.idPrefix.count) : id[...]
     return String(digits.prefix(8))
   }
+}
+
+extension Sprout: Titled {
+  static let idPrefix = "sprout-"
+}
+
+extension Seedling: Titled {
+  static let idPrefix = "seedling-"
 }

@@ -46,6 +46,8 @@ extension Garden {
       ("createdAt", .instant(seedling.createdAt)))
   }
 
+  func record(of seedlings: [Seedling]) -> JSON { .array(seedlings.map { record(of: $0) }) }
+
   /// An event exactly as stored in the log, with its subject's title and twig.
   func record(of event: Event, _ more: (String, JSON?)...) -> JSON {
     let subject = subject(of: event)
