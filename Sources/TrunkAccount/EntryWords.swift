@@ -93,7 +93,8 @@ extension Event {
     case .sproutHarvested(let event): about(trc("done", "Harvested"), event.sproutID)
     case .sproutUprooted(let event): about(trc("done", "Uprooted"), event.sproutID)
     case .sproutEdited(let event): about(trc("done", "Edited"), event.sproutID)
-    case .sunShone(let event): trc("done", "Sun") + " · " + event.twigLabel
+    case .sunShone(let event):
+      trc("done", "Sun") + " · " + (Node(id: event.twigID).map { garden.label(of: $0) } ?? event.twigLabel)
     case .leafCreated(let event): trc("done", "Leaf") + " · " + event.name
     case .nodeUpdated: trc("done", "Name or note on the tree")
     case .seedlingCreated(let event): trc("done", "Seedling") + " · " + event.title

@@ -46,11 +46,11 @@ public final class GardenModel {
   /// An action that can be undone for a few seconds.
   public struct Undoable: Sendable, Equatable {
     public enum Action: Sendable {
-      case plant, water, shine, harvest, uproot, deleteSeedling
+      case plant, water, shine, harvest, uproot, deleteSeedling, editNode, restoreNode
     }
 
     public let action: Action
-    /// The id of the affected object: a sprout, a seedling or a twig.
+    /// The id of the affected object: a sprout, a seedling, a twig or a branch.
     public let entityID: String?
     public let clientIDs: [String]
     public let until: Instant

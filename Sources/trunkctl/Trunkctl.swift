@@ -21,7 +21,8 @@ struct Trunkctl: AsyncParsableCommand {
     groupedSubcommands: [
       CommandGroup(name: tr("Every day"), subcommands: [Status.self, Due.self, Water.self, Shine.self]),
       CommandGroup(
-        name: tr("In season"), subcommands: [Plant.self, Harvest.self, Uproot.self, Seed.self, SeedlingCommand.self]),
+        name: tr("In season"),
+        subcommands: [Plant.self, Harvest.self, Uproot.self, Seed.self, SeedlingCommand.self, NodeCommand.self]),
       CommandGroup(name: tr("Looking back"), subcommands: [List.self, Show.self, Search.self, Log.self]),
       CommandGroup(
         name: tr("Other devices"),

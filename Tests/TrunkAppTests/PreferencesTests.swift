@@ -118,7 +118,7 @@ final class PreferencesTests: WidgetTestCase {
       garden.present(label(""))
       let path = garden.folder.path + "/garden.json"
       let count = try awaited("the export") { [model = garden.context.model] in
-        try await model.export(to: path)
+        try await model.export(to: path).events
       }
       XCTAssertEqual(count, events.count)
       try garden.showImport(of: path)

@@ -5,7 +5,7 @@ import TrunkKit
 
 private let commands = [
   "status", "due", "water", "shine", "plant", "harvest", "uproot", "seed", "seedling list", "seedling edit",
-  "seedling delete", "list", "show", "search", "log", "export",
+  "seedling delete", "node list", "node rename", "node note", "node restore", "list", "show", "search", "log", "export",
   "import", "backup", "doctor", "derive", "demo", "sync", "outbox",
   "login", "logout", "restore",
 ]

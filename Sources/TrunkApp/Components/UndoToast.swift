@@ -3,6 +3,7 @@ import Localization
 import Observation
 import TrunkAccount
 import TrunkKit
+import TrunkModel
 
 /// Offers to undo the last action for as long as possible.
 final class UndoToast {
@@ -45,7 +46,9 @@ final class UndoToast {
   }
 
   private func done(_ undoable: GardenModel.Undoable) -> String {
-    let title = undoable.entityID.flatMap { context.model.garden.sprout(id: $0)?.title } ?? ""
+    let garden = context.model.garden
+    let title = undoable.entityID.flatMap { garden.sprout(id: $0)?.title } ?? ""
+    let place = undoable.entityID.flatMap(Node.init(id:)).map { garden.label(of: $0) } ?? ""
     return switch undoable.action {
     case .plant: tr("Planted “{title}”", ["title": title])
     case .water: tr("Watered “{title}”", ["title": title])
@@ -53,13 +56,15 @@ final class UndoToast {
     case .harvest: tr("Harvested “{title}”", ["title": title])
     case .uproot: tr("Uprooted “{title}”", ["title": title])
     case .deleteSeedling: tr("Seedling deleted")
+    case .editNode: tr("Changed “{name}”", ["name": place])
+    case .restoreNode: tr("Restored “{name}”", ["name": place])
     }
   }
 
   private static func undone(_ action: GardenModel.Undoable.Action) -> String {
     switch action {
     case .plant, .water, .shine: tr("Undone. Your words are kept as a draft.")
-    case .harvest, .uproot, .deleteSeedling: tr("Undone.")
+    case .harvest, .uproot, .deleteSeedling, .editNode, .restoreNode: tr("Undone.")
     }
   }
 }

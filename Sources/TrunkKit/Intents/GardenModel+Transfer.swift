@@ -52,15 +52,18 @@ extension GardenModel {
   /// The file name of an export made now.
   public var exportName: String { ExportFile.name(at: clock.now(), in: garden.zone) }
 
-  /// Exports the whole log to one file, completely or not at all, readable only by its owner.
-  /// - Returns: the number of events in it.
+  /// Exports the log to one file, completely or not at all, readable only by its owner.
+  /// - Parameter forOtherVersions: whether to leave out names and notes on the tree, which one of the other clients
+  ///   rejects together with the rest of the file.
+  /// - Returns: the number of events in it, and how many were left out.
   /// - Throws: `TransferError`, `StoreError`.
   @discardableResult
-  public func export(to path: String) async throws -> Int {
+  public func export(to path: String, forOtherVersions: Bool = false) async throws -> (events: Int, leftOut: Int) {
     // A separate store, so that reading decades of entries doesn't block today's writes.
-    let contents = try await EventStore.open(folder: store.folder).contents()
+    var (contents, leftOut) = (try await EventStore.open(folder: store.folder).contents(), 0)
+    if forOtherVersions { (contents, leftOut) = contents.forOtherVersions() }
     try await GardenModel.write(contents, exportedAt: clock.now(), to: path)
-    return contents.events.count
+    return (contents.events.count, leftOut)
   }
 
   /// Exports the superseded versions of events to a separate file.

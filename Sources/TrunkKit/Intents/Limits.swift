@@ -5,5 +5,7 @@ public enum Limits {
   public static let bloom = 60
   public static let seedlingTitle = 60
   public static let seedlingNotes = 200
+  public static let nodeLabel = 40
+  public static let nodeNote = 2000
   public static let journal = 2000
 }

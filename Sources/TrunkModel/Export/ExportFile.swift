@@ -21,6 +21,14 @@ public enum ExportFile {
       self.events = events
       self.superseded = superseded
     }
+
+    /// The contents without the names and notes of places on the tree, for clients that reject a file with them.
+    /// - Returns: also how many events are left out.
+    public func forOtherVersions() -> (contents: Contents, leftOut: Int) {
+      let contents = Contents(
+        events: events.filter { !$0.isNodeUpdate }, superseded: superseded.filter { !$0.isNodeUpdate })
+      return (contents, events.count - contents.events.count)
+    }
   }
 
   /// Encodes a file: version 4, sorted keys, indented by two spaces, oldest event first.
@@ -65,6 +73,11 @@ public enum ExportFile {
     let date = day.description.split(separator: "-").joined()
     return "trunk-\(date)-\(two(second / 3600))\(two(second / 60 % 60))\(two(second % 60)).json"
   }
+}
+
+extension Event {
+  /// By its type, because another client may also reject an event that this version can't read.
+  fileprivate var isNodeUpdate: Bool { type == Content.NodeUpdated.type }
 }
 
 extension ExportFile {

@@ -33,9 +33,13 @@ public enum Node: Hashable, Sendable {
     (0..<8).map { Node.twig(branch: branch, twig: $0) }
   }
 
+  /// Each branch followed by its twigs, in the order of the tree.
+  public static let places: [Node] = (0..<8).flatMap { branch in
+    [.branch(branch)] + (0..<8).map { Node.twig(branch: branch, twig: $0) }
+  }
+
   private static let byID: [String: Node] = {
-    let branches = (0..<8).map { Node.branch($0) }
-    return Dictionary(uniqueKeysWithValues: ([.trunk] + branches + twigs).map { ($0.id, $0) })
+    Dictionary(uniqueKeysWithValues: ([.trunk] + places).map { ($0.id, $0) })
   }()
 
   /// Parses `trunk`, `branch-B` or `branch-B-twig-T`, with B and T in 0…7; returns `nil` for anything else.

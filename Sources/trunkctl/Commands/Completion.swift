@@ -9,6 +9,9 @@ extension CompletionKind {
   /// The 64 twigs, as `voice/practice`.
   static let twigs = CompletionKind.list(Node.twigs.compactMap(\.path))
 
+  /// The 8 branches and 64 twigs, as `voice` and `voice/practice`.
+  static let places = CompletionKind.list(Node.places.compactMap(\.place))
+
   /// Words that each name one growing sprout.
   static let growingSprouts = CompletionKind.custom { _, _, _ in
     await Completion.words { $0.sprouts.filter(\.isActive).map(\.title) }

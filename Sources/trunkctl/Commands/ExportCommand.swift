@@ -8,11 +8,14 @@ import TrunkModel
 struct Export: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: tr("Write the whole garden as one file."),
-    discussion: tr("Other versions of Trunk can read it. An existing file is replaced only with --force.")
+    discussion: tr(
+      "Other versions of Trunk can read it, if it has no names of your own for branches and twigs. An existing file is replaced only with --force."
+    )
       + "\n\n"
       + Examples([
         ("trunkctl export", tr("a file in this folder, named after the time")),
         ("trunkctl export - | xz > garden.json.xz", tr("compressed by another program")),
+        ("trunkctl export --for-other-versions", tr("for a version of Trunk that doesn’t know your names")),
       ]).text)
 
   @OptionGroup var options: CommonOptions
@@ -20,19 +23,32 @@ struct Export: AsyncParsableCommand {
   @Argument(help: ArgumentHelp(tr("The file to write; - for standard output.")))
   var file: String?
 
+  @Flag(help: ArgumentHelp(tr("Leave out the names and notes of branches and twigs, which some versions reject.")))
+  var forOtherVersions = false
+
   @Flag(help: Files.forceHelp)
   var force = false
 
   @MainActor
   func run() async throws {
     let model = try await options.openExisting(fullDisk: .opensForReading)
-    let contents = try await model.store.contents()
+    var (contents, leftOut) = (try await model.store.contents(), 0)
+    if forOtherVersions { (contents, leftOut) = contents.forOtherVersions() }
     let count = contents.events.count
     let path = file ?? ExportFile.name(at: model.now, in: model.garden.zone)
     try Files.write(ExportFile.encode(contents, exportedAt: model.now), to: path, replacing: force)
     if path == "-" { return }
-    if options.json { return Output.write(.record(("events", .number(count)), ("file", .string(path)))) }
+    if options.json {
+      let leftOut = forOtherVersions ? JSON.number(leftOut) : nil
+      return Output.write(.record(("events", .number(count)), ("file", .string(path)), ("leftOut", leftOut)))
+    }
     Output.write(trn("Wrote {n} event to “{path}”.", "Wrote {n} events to “{path}”.", count, ["path": path]))
+    if leftOut > 0 {
+      Output.write(
+        trn(
+          "{n} change of a name or note on the tree was left out.",
+          "{n} changes of names and notes on the tree were left out.", leftOut))
+    }
   }
 }
 

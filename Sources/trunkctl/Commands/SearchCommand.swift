@@ -169,7 +169,7 @@ extension Log {
     case .sproutEdited: tr("edited")
     case .sunShone: tr("shone on")
     case .leafCreated: tr("new leaf")
-    case .nodeUpdated: tr("renamed")
+    case .nodeUpdated(let it): it.label == nil ? tr("edited") : tr("renamed")
     case .seedlingCreated: tr("new seedling")
     case .seedlingEdited: tr("edited")
     case .seedlingDeleted: tr("seedling deleted")
@@ -180,6 +180,7 @@ extension Log {
   /// The text that the user wrote; the table cuts it to fit a line.
   private static func words(_ event: Event) -> String {
     switch event.content {
+    case .nodeUpdated(let it): [it.label, it.note].compactMap { $0 }.joined(separator: ": ")
     case .sproutWatered(let it): it.content
     case .sunShone(let it): it.content
     case .sproutHarvested(let it): [Formats.result(it.result), it.reflection].compactMap { $0 }.joined(separator: ": ")

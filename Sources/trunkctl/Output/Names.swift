@@ -50,6 +50,14 @@ extension Garden {
         ["name": Output.safe(name)]) + "\n" + table(of: candidates))
   }
 
+  /// Finds a branch by its id or name, or a twig as `twig(named:)` does.
+  func place(named name: String) throws -> Node {
+    let wanted = String(name.trimmed).folded
+    let branches = (0..<8).map { Node.branch($0) }
+    let branch = branches.first { $0.id == name || $0.name.folded == wanted || label(of: $0).folded == wanted }
+    return try branch ?? twig(named: name)
+  }
+
   /// Finds a twig by `branch/twig`, by its id, or by its own name; names are the preset ones or the user's.
   func twig(named name: String) throws -> Node {
     if let node = Node(id: name) ?? Node(path: name), case .twig = node { return node }
@@ -95,8 +103,17 @@ extension Garden {
 extension Node {
   /// The path for `--twig`: `voice/practice`.
   var path: String? {
-    guard let branch, case .twig = self else { return nil }
-    return Node.branch(branch).name.lowercased() + "/" + name
+    guard case .twig = self else { return nil }
+    return place
+  }
+
+  /// The name on the command line: `voice` or `voice/practice`; `nil` for the trunk.
+  var place: String? {
+    switch self {
+    case .trunk: nil
+    case .branch: name.lowercased()
+    case .twig(let branch, _): Node.branch(branch).name.lowercased() + "/" + name
+    }
   }
 }
 

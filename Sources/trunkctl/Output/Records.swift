@@ -48,6 +48,13 @@ extension Garden {
 
   func record(of seedlings: [Seedling]) -> JSON { .array(seedlings.map { record(of: $0) }) }
 
+  func record(of node: Node) -> JSON {
+    .record(
+      ("id", .string(node.id)), ("place", .text(node.place)), ("name", .string(label(of: node))),
+      ("note", .string(note(of: node))), ("presetName", .string(node.presetLabel)),
+      ("presetNote", .string(node.presetNote)), ("changed", .bool(isChanged(node))))
+  }
+
   /// An event exactly as stored in the log, with its subject's title and twig.
   func record(of event: Event, _ more: (String, JSON?)...) -> JSON {
     let subject = subject(of: event)

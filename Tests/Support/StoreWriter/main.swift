@@ -70,7 +70,7 @@ func run() async -> Int32 {
       guard await append([newEvent("no")], to: store) else { return 3 }
     case "export":
       guard arguments.count > 3 else { return 2 }
-      say("exported \(try await GardenModel.open(folder: arguments[2]).export(to: arguments[3]))")
+      say("exported \(try await GardenModel.open(folder: arguments[2]).export(to: arguments[3]).events)")
     default: return 2
     }
     return 0

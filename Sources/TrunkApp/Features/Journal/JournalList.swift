@@ -24,6 +24,8 @@ final class JournalList {
   /// All lines of the selection, newest first.
   private var items: [TimelineItem] = []
   private var query = ""
+  /// The names of places that the lines show.
+  private var nodes: [String: NodeText] = [:]
   /// The number of items that are in the list.
   private var shown = 0
   private var loading: Task<Void, Never>?
@@ -54,12 +56,13 @@ final class JournalList {
     widget.keeps(self)
   }
 
-  /// Shows these items, newest first. If they are the same as before, nothing changes.
+  /// Shows these items, newest first. If they and the names of their places are the same as before, nothing changes.
   /// - Parameter query: the search that found them; its matches stand out.
   func show(_ items: [TimelineItem], query: String = "") {
-    guard items != self.items || query != self.query else { return }
+    let nodes = context.model.garden.nodes
+    guard items != self.items || query != self.query || nodes != self.nodes else { return }
     let keepsPlace = items.last == self.items.last
-    (self.items, self.query) = (items, query)
+    (self.items, self.query, self.nodes) = (items, query, nodes)
     load(upTo: max(keepsPlace ? shown : 0, JournalList.batchSize), from: 0)
   }
 

@@ -60,7 +60,7 @@ final class JournalView {
       self?.filter.kind = TimelineFilter.Kind.allCases[$0]
       self?.show()
     }
-    let branches = dropDown(name: tr("Branch"), [tr("All branches")] + branchNames) { [weak self] in
+    let branches = dropDown(name: tr("Branch"), branchNames) { [weak self] in
       self?.filter.branch = $0 == 0 ? nil : $0 - 1
       self?.show()
     }
@@ -81,7 +81,9 @@ final class JournalView {
     if distance == 0 { calendar.widget.visible(true) }
   }
 
-  private var branchNames: [String] { (0..<8).map { Node.branch($0) }.map { context.model.garden.label(of: $0) } }
+  private var branchNames: [String] {
+    [tr("All branches")] + (0..<8).map { context.model.garden.label(of: .branch($0)) }
+  }
 }
 
 extension JournalView {
@@ -94,6 +96,7 @@ extension JournalView {
     guard isStale else { return }
     isStale = false
     layOutIfNeeded()
+    branches?.renameItems(branchNames)
     show()
     // New entries may match the search.
     if filter.found != nil { find() }

@@ -49,10 +49,3 @@ final class TwigChooser {
     onPick?()
   }
 }
-
-extension Garden {
-  /// What belongs on this node: the user's own note, or the preset one.
-  func note(of node: Node) -> String {
-    nodes[node.id]?.note.flatMap { $0.isEmpty ? nil : $0 } ?? node.presetNote
-  }
-}

@@ -10,8 +10,13 @@ final class Memories {
 
   private let context: WindowContext
   private let cards = column(spacing: 10)
-  /// The entries that are shown, so that a render without changes reads nothing.
-  private var shown: [Int64]?
+  /// The entries that are shown and what they are about, so that a render without changes reads nothing.
+  private var shown: [Memory]?
+
+  private struct Memory: Equatable {
+    let seq: Int64
+    let about: String
+  }
 
   /// More would push everything else away.
   private static let entriesADay = 2
@@ -25,16 +30,17 @@ final class Memories {
 
   func show(_ garden: Garden, _ now: Instant) {
     let days = garden.onThisDay(at: now).map { ($0.anniversary, Array($0.entries.prefix(Memories.entriesADay))) }
-    let seqs = days.flatMap { $0.1.map(\.seq) }
-    guard seqs != shown else { return hideIfEmpty() }
-    shown = seqs
+    let items = garden.items(days.flatMap(\.1))
+    let memories = items.map { Memory(seq: $0.seq, about: about($0, garden, otherwise: "")) }
+    guard memories != shown else { return hideIfEmpty() }
+    shown = memories
     hideIfEmpty()
     // After an error, the next render tries again.
     context.attempt(keeping: widget, onError: { [weak self] in self?.shown = nil }) { [weak self] in
       guard let self else { return }
-      let found = try await context.model.entries(garden.items(days.flatMap(\.1)))
+      let found = try await context.model.entries(items)
       // A newer render may have requested other entries in the meantime.
-      guard shown == seqs else { return }
+      guard shown == memories else { return }
       let bySeq = Dictionary(found.map { ($0.item.seq, $0) }) { first, _ in first }
       cards.removeAll()
       var written = 0
@@ -53,12 +59,17 @@ final class Memories {
   }
 
   private func card(_ entry: TimelineEntry, _ anniversary: Anniversary, _ garden: Garden) -> Widget {
-    let about = entry.item.sproutID.flatMap { garden.sprout(id: $0)?.title } ?? entry.twigLabel ?? ""
+    let about = about(entry.item, garden, otherwise: entry.twigLabel ?? "")
     let date = Formats.date(entry.item.instant, in: garden.zone)
     return column(
       spacing: 6, paragraph(tr("“{text}”", ["text": entry.text]), "journal", selectable: true),
       paragraph([anniversary.title, about, date].joined(separator: " · "), "hint")
     ).css("card")
+  }
+
+  /// The title of the sprout or the name of the twig; `name` for an unknown twig.
+  private func about(_ item: TimelineItem, _ garden: Garden, otherwise name: String) -> String {
+    item.sproutID.flatMap { garden.sprout(id: $0)?.title } ?? item.twig.map { garden.label(of: $0) } ?? name
   }
 }
 

@@ -1,0 +1,41 @@
+import TrunkModel
+
+/// The user's own names and notes for the places on the tree.
+extension GardenModel {
+  /// Changes the name or the note of a place. `nil` leaves it unchanged; a blank text, or the preset itself, goes back to
+  /// the preset.
+  public func update(_ node: Node, label: String? = nil, note: String? = nil) async throws {
+    try await serially { [self] in
+      if let label { try GardenModel.check(String(label.trimmed), limit: Limits.nodeLabel) }
+      if let note { try GardenModel.check(String(note.trimmed), limit: Limits.nodeNote) }
+      let own = garden.nodes[node.id]
+      try await commit(
+        .init(
+          nodeID: node.id, label: GardenModel.changed(label, from: own?.label, preset: node.presetLabel),
+          note: GardenModel.changed(note, from: own?.note, preset: node.presetNote)), undo: .editNode)
+    }
+  }
+
+  /// Goes back to the preset name and note of a place.
+  public func restoreOriginal(_ node: Node) async throws {
+    try await serially { [self] in
+      let own = garden.nodes[node.id]
+      func cleared(_ text: String?) -> String? { text?.isEmpty == false ? "" : nil }
+      try await commit(
+        .init(nodeID: node.id, label: cleared(own?.label), note: cleared(own?.note)), undo: .restoreNode)
+    }
+  }
+
+  /// Writes an event only if something changes.
+  private func commit(_ update: Content.NodeUpdated, undo action: Undoable.Action) async throws {
+    guard update.label != nil || update.note != nil else { return }
+    try await commit([.nodeUpdated(update)], undo: action)
+  }
+
+  /// The value for the event: `nil` if nothing changes, empty for the preset.
+  private nonisolated static func changed(_ text: String?, from old: String?, preset: String) -> String? {
+    guard let text = text.map({ String($0.trimmed) }) else { return nil }
+    let new = text == preset ? "" : text
+    return new == old ?? "" ? nil : new
+  }
+}

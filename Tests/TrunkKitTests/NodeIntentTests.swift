@@ -1,0 +1,108 @@
+import Foundation
+import TestSupport
+import Testing
+import TrunkModel
+
+@testable import TrunkKit
+
+@MainActor @Suite struct NodeIntentTests {
+  private let practice = Node.twig(branch: 2, twig: 0)
+
+  @Test func renamesATwigEverywhere() async throws {
+    let fixture = try await GardenFixture()
+    let id = try await fixture.plant("The prelude")
+    try await fixture.change(practice, label: " Cello\n")
+    let garden = fixture.model.garden
+    #expect(garden.path(ofTwig: practice.id) == "VOICE · Cello")
+    #expect(try await fixture.events().last?.raw.contains(#""label":"Cello""#) == true)
+    #expect(try await fixture.events().last?.raw.contains("note") == false)
+    var index = SproutIndex()
+    index.update(to: garden)
+    #expect(index.find("cello", .all, by: .title, at: fixture.time.now).entries.map(\.sprout.id) == [id])
+    try await fixture.expectTrueGarden()
+  }
+
+  @Test func changesOnlyTheNote() async throws {
+    let fixture = try await GardenFixture()
+    try await fixture.change(.branch(2), label: "SOUND")
+    try await fixture.change(.branch(2), note: "What I sing and play")
+    #expect(fixture.model.garden.label(of: .branch(2)) == "SOUND")
+    #expect(fixture.model.garden.note(of: .branch(2)) == "What I sing and play")
+    #expect(fixture.model.garden.isChanged(.branch(2)))
+  }
+
+  @Test func goesBackToTheOriginal() async throws {
+    let fixture = try await GardenFixture()
+    try await fixture.change(practice, label: "Cello", note: "Bow and strings")
+    try await fixture.model.restoreOriginal(practice)
+    #expect(fixture.model.garden.label(of: practice) == "practice")
+    #expect(fixture.model.garden.note(of: practice) == practice.presetNote)
+    #expect(fixture.model.garden.isChanged(practice) == false)
+    // Both texts in one event, so that one undo brings both back.
+    #expect(try await fixture.events().count == 2)
+    try await fixture.model.undo()
+    #expect(fixture.model.garden.note(of: practice) == "Bow and strings")
+  }
+
+  @Test func aBlankTextOrThePresetGoesBackToThePreset() async throws {
+    let fixture = try await GardenFixture()
+    try await fixture.change(practice, label: "Cello", note: "Bow and strings")
+    try await fixture.change(practice, label: "practice", note: " \n")
+    #expect(fixture.model.garden.isChanged(practice) == false)
+    #expect(try await fixture.events().last?.raw.contains(#""label":"","note":"""#) == true)
+  }
+
+  @Test func writesNothingIfNothingChanges() async throws {
+    let fixture = try await GardenFixture()
+    try await fixture.change(practice, label: "practice", note: practice.presetNote)
+    try await fixture.model.restoreOriginal(practice)
+    #expect(try await fixture.events().isEmpty)
+    #expect(fixture.model.undoable == nil)
+    try await fixture.change(practice, label: "Cello")
+    try await fixture.change(practice, label: "Cello")
+    #expect(try await fixture.events().count == 1)
+  }
+
+  @Test func refusesLongTexts() async throws {
+    let fixture = try await GardenFixture()
+    try await fixture.refused(.tooLong(count: 41, limit: 40)) {
+      try await fixture.change(practice, label: String(repeating: "x", count: 41))
+    }
+    try await fixture.refused(.tooLong(count: 2001, limit: 2000)) {
+      try await fixture.change(practice, note: String(repeating: "x", count: 2001))
+    }
+    try await fixture.change(practice, label: String(repeating: "👩🏽‍🌾", count: 40))
+  }
+
+  @Test func undoesAChangeOfAName() async throws {
+    let fixture = try await GardenFixture()
+    try await fixture.change(practice, label: "Cello")
+    #expect(fixture.model.undoable?.action == .editNode)
+    #expect(fixture.model.undoable?.entityID == practice.id)
+    #expect(try await fixture.model.undo() == .editNode)
+    #expect(fixture.model.garden.label(of: practice) == "practice")
+    #expect(try await fixture.events().isEmpty)
+  }
+
+  @Test func anExportForOtherVersionsLeavesNamesOut() async throws {
+    let fixture = try await GardenFixture()
+    try await fixture.plant("The prelude")
+    try await fixture.change(practice, label: "Cello")
+    let path = fixture.folder + "/garden.json"
+    let whole = try await fixture.model.export(to: path)
+    #expect(whole == (events: 3, leftOut: 0))
+    let others = try await fixture.model.export(to: path, forOtherVersions: true)
+    #expect(others == (events: 2, leftOut: 1))
+    let read = try await GardenModel.contents(ofExport: path)
+    #expect(read.events.map(\.type).sorted() == ["leaf_created", "sprout_planted"])
+    #expect(fixture.model.garden.label(of: practice) == "Cello")
+  }
+}
+
+extension GardenFixture {
+  /// Changes a place and advances the clock by a second, because events of the same instant have no defined order.
+  fileprivate func change(_ node: Node, label: String? = nil, note: String? = nil) async throws {
+    defer { time.pass(seconds: 1) }
+    try await model.update(node, label: label, note: note)
+  }
+}

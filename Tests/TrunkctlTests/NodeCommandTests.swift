@@ -1,0 +1,64 @@
+import Foundation
+import Testing
+import TrunkModel
+
+@Suite struct NodeCommandTests {
+  @Test func listsTheWholeTree() throws {
+    let program = try Program()
+    let lines = try program.run("node", "list").lines
+    #expect(lines.count == 72)
+    #expect(lines[0].hasPrefix("core "))
+    #expect(lines[1].hasPrefix("  core/movement "))
+    #expect(program.files == [], "looking must not begin a garden")
+    let json = try program.json("node", "list")
+    #expect(json.at("nodes")?.elements?.count == 72)
+    #expect(json.text("nodes.18.id") == "branch-2")
+    #expect(json.text("nodes.18.name") == "VOICE")
+  }
+
+  @Test func renamesAndRestoresATwig() throws {
+    let program = try Program()
+    try program.plant("The prelude")
+    let answer = try program.run("node", "rename", "voice/practice", "Cello")
+    #expect(answer.code == 0, "\(answer.complaint)")
+    #expect(answer.lines[0] == "VOICE · Cello")
+    #expect(try program.run("list").output.contains("VOICE · Cello"))
+    #expect(try program.run("log", "--limit", "1").output.contains("renamed"))
+    // The new name names the twig too, and the preset one stays valid in scripts.
+    #expect(try program.json("node", "note", "cello", "Bow and strings").text("node.note") == "Bow and strings")
+    #expect(try program.json("node", "note", "voice/practice", "Bow").text("node.presetName") == "practice")
+    #expect(try program.json("node", "restore", "cello").at("node.changed") == .bool(false))
+    #expect(try program.run("list").output.contains("VOICE · practice"))
+  }
+
+  @Test func renamesABranch() throws {
+    let program = try Program()
+    #expect(try program.json("node", "rename", "voice", "SOUND").text("node.id") == "branch-2")
+    #expect(try program.json("node", "rename", "sound", "").text("node.name") == "VOICE")
+  }
+
+  @Test func refusesWhatItCannotDo() throws {
+    let program = try Program()
+    let long = String(repeating: "x", count: 41)
+    #expect(try program.run("node", "rename", "voice", long).code == 1)
+    #expect(try program.run("node", "rename", "nowhere", "x").code == 3)
+    #expect(try program.run("node", "rename", "voice").code == 2)
+  }
+
+  @Test func anExportForOtherVersionsSaysWhatItLeavesOut() throws {
+    let program = try Program()
+    try program.plant("The prelude")
+    _ = try program.json("node", "rename", "voice", "SOUND")
+    let file = program.home + "/garden.json"
+    let answer = try program.run("export", "--for-other-versions", file)
+    #expect(
+      answer.lines == [
+        "Wrote 2 events to “\(file)”.", "1 change of a name or note on the tree was left out.",
+      ])
+    #expect(try !String(contentsOfFile: file, encoding: .utf8).contains("node_updated"))
+    #expect(try program.run("export", "-").output.contains("node_updated"))
+    let json = try program.json("export", "--for-other-versions", "--force", file)
+    #expect(json.number("leftOut") == 1)
+    #expect(json.number("events") == 2)
+  }
+}
