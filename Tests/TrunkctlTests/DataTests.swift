@@ -381,3 +381,51 @@ private func mountWorks() -> Bool {
   guard mount("tmpfs", path, "tmpfs", 0, "size=64k") == 0 else { return false }
   return umount(path) == 0
 }
+
+@Suite struct JournalExportTests {
+  private func program() throws -> Program {
+    let program = try Program()
+    try program.plant("Cello")
+    try program.plant("Oboe")
+    _ = try program.json("water", "cello", "-m", "Long *notes*.")
+    _ = try program.json("water", "oboe", "-m", "Short ones.")
+    return program
+  }
+
+  @Test func writesTheJournalForReading() throws {
+    let program = try program()
+    let file = program.home + "/Journal.md"
+    #expect(try program.run("export", "--format", "markdown").output == "Wrote 2 entries to “Journal.md”.\n")
+    #expect(try FileManager.default.attributesOfItem(atPath: file)[.posixPermissions] as? Int == 0o600)
+    let text = try String(contentsOfFile: file, encoding: .utf8)
+    #expect(text.hasPrefix("# Journal\n") && text.contains("\nLong \\*notes\\*.\n") && text.contains("\nShort ones.\n"))
+    #expect(try program.run("export", "--format", "markdown").code == 1)
+    #expect(try program.run("export", "--format", "markdown", "--force").code == 0)
+    let page = try program.run("export", "--format", "html", "-")
+    #expect(page.output.hasPrefix("<!DOCTYPE html>\n") && page.output.contains("<p dir=\"auto\">Long *notes*.</p>"))
+    let answer = try program.json("export", "--format", "html")
+    #expect(answer.number("entries") == 2 && answer.text("file") == "Journal.html")
+  }
+
+  @Test func writesAPartOfTheJournal() throws {
+    let program = try program()
+    func text(_ options: [String]) throws -> String {
+      try program.start(["export", "--format", "markdown", "-"] + options).answer().output
+    }
+    for options in [["--sprout", "cello"], ["--leaf", "cello"], ["--search", "notes"]] {
+      let text = try text(options)
+      #expect(text.contains("notes") && !text.contains("Short"), "\(options)")
+    }
+    let year = program.zone.local(Program.daysAgo(0)).day.year
+    #expect(try text(["--year", "\(year)"]).hasPrefix("# \(year)\n"))
+  }
+
+  @Test func refusesAPartThatIsEmptyOrImpossible() throws {
+    let program = try program()
+    let empty = try program.run("export", "--format", "markdown", "--year", "1999")
+    #expect(empty.code == 3 && empty.complaint == "There is no such entry. Nothing was written.\n")
+    #expect(try program.run("export", "--year", "2026").code == 2)
+    #expect(try program.run("export", "--format", "html", "--leaf", "flute").code == 3)
+    #expect(program.files.filter { $0.hasSuffix(".html") || $0.hasSuffix(".md") } == [])
+  }
+}

@@ -27,19 +27,6 @@ enum JournalWords {
 
   /// What an entry is about: `Learn the cello prelude · VOICE · practice`.
   static func about(_ entry: TimelineEntry, in garden: Garden) -> String {
-    let item = entry.item
-    let path = item.twig.map { garden.path(ofTwig: $0.id) } ?? entry.twigLabel ?? ""
-    guard let sprout = item.sproutID.flatMap({ garden.sprout(id: $0) }) else { return path }
-    let title = clamped(sprout.title, to: oneLineLimit)
-    switch item.kind {
-    case .planting:
-      let ground = Formats.ground(sprout.season, sprout.environment)
-      return tr("planted “{title}”: {ground}", ["title": title, "ground": ground])
-    case .uprooting: return tr("uprooted “{title}”", ["title": title])
-    case .harvest:
-      let result = entry.result.map(Formats.result) ?? ""
-      return tr("harvested “{title}”: {result}", ["title": title, "result": result]) + " · " + path
-    case .watering, .reflection: return title + " · " + path
-    }
+    garden.about(entry) { clamped($0, to: oneLineLimit) }
   }
 }

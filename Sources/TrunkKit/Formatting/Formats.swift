@@ -48,6 +48,12 @@ public enum Formats {
   /// `21 November 2026`.
   public static func day(_ day: Day) -> String { format(day, trc("date", "%-d %B %Y")) }
 
+  /// `21 Nov`.
+  public static func shortDay(_ day: Day) -> String {
+    // Translators: a short date without its year, for strftime(3).
+    format(day, trc("date", "%-d %b"))
+  }
+
   /// `Mon`.
   public static func shortWeekday(_ day: Day) -> String { format(day, "%a") }
 

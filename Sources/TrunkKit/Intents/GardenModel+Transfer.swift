@@ -124,14 +124,23 @@ extension GardenModel {
 
   /// Writes a file completely or not at all, readable only by its owner, and flushes it and its name to disk.
   public nonisolated static func write(_ text: String, to path: String) throws(TransferError) {
+    try write(Array(text.utf8), to: path)
+  }
+
+  /// Writes a file that is not text in the same way.
+  public nonisolated static func write(_ bytes: [UInt8], to path: String) throws(TransferError) {
     var error: UnsafeMutablePointer<GError>?
     defer { g_clear_error(&error) }
-    let length = gssize(text.utf8.count)
     let flags = GFileSetContentsFlags(
       G_FILE_SET_CONTENTS_CONSISTENT.rawValue | G_FILE_SET_CONTENTS_DURABLE.rawValue)
-    guard g_file_set_contents_full(path, text, length, flags, 0o600, &error) != 0 else {
-      throw .system(reason(error))
+    let isWritten = bytes.withUnsafeBytes { bytes in
+      // An empty array may have no address, and GLib wants one.
+      let start = bytes.bindMemory(to: CChar.self).baseAddress
+      return withUnsafePointer(to: CChar(0)) {
+        g_file_set_contents_full(path, start ?? $0, gssize(bytes.count), flags, 0o600, &error)
+      }
     }
+    guard isWritten != 0 else { throw .system(reason(error)) }
     do throws(PrivateFiles.Failure) { try PrivateFiles.sync(folder: PrivateFiles.folder(of: path)) } catch {
       throw .system("“\(error.path)”: \(String(cString: strerror(error.systemError)))")
     }

@@ -1,3 +1,4 @@
+import Localization
 import TrunkModel
 
 /// One line of the journal: a text that the user wrote, or a sprout that was planted or uprooted.
@@ -94,6 +95,26 @@ extension Garden {
       }
     }
     return items.filter(filter.includes).sorted { ($0.instant, $0.seq) > ($1.instant, $1.seq) }
+  }
+}
+
+extension Garden {
+  /// What a line of the journal is about: `Learn the cello prelude · VOICE · practice`.
+  /// - Parameter shortened: how titles are shown.
+  public func about(_ entry: TimelineEntry, shortened: (String) -> String = { $0 }) -> String {
+    let path = entry.item.twig.map { self.path(ofTwig: $0.id) } ?? entry.twigLabel ?? ""
+    guard let sprout = entry.item.sproutID.flatMap({ sprout(id: $0) }) else { return path }
+    let title = shortened(sprout.title)
+    switch entry.item.kind {
+    case .planting:
+      let ground = Formats.ground(sprout.season, sprout.environment)
+      return tr("planted “{title}”: {ground}", ["title": title, "ground": ground])
+    case .uprooting: return tr("uprooted “{title}”", ["title": title])
+    case .harvest:
+      let result = entry.result.map(Formats.result) ?? ""
+      return tr("harvested “{title}”: {result}", ["title": title, "result": result]) + " · " + path
+    case .watering, .reflection: return title + " · " + path
+    }
   }
 }
 

@@ -7,18 +7,25 @@ import TrunkModel
 
 struct Export: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: tr("Write the whole garden as one file."),
+    abstract: tr("Write the whole garden as one file, or the journal for reading."),
     discussion: tr(
-      "Other versions of Trunk can read it, if it has no names of your own for branches and twigs. An existing file is replaced only with --force."
+      "Other versions of Trunk can read a JSON file, if it has no names of your own for branches and twigs. The other formats contain the journal, or a part of it. An existing file is replaced only with --force."
     )
       + "\n\n"
       + Examples([
         ("trunkctl export", tr("a file in this folder, named after the time")),
         ("trunkctl export - | xz > garden.json.xz", tr("compressed by another program")),
         ("trunkctl export --for-other-versions", tr("for a version of Trunk that doesn’t know your names")),
+        ("trunkctl export --format html --year 2025", tr("a year of the journal as a web page")),
+        ("trunkctl export --format markdown --sprout cello -", tr("everything about one sprout, on the terminal")),
       ]).text)
 
   @OptionGroup var options: CommonOptions
+
+  @Option(help: ArgumentHelp(tr("The format of the file.")))
+  var format = ExportFormat.json
+
+  @OptionGroup var part: BookOptions
 
   @Argument(help: ArgumentHelp(tr("The file to write; - for standard output.")))
   var file: String?
@@ -29,9 +36,19 @@ struct Export: AsyncParsableCommand {
   @Flag(help: Files.forceHelp)
   var force = false
 
+  func validate() throws {
+    if format != .json, forOtherVersions {
+      throw ValidationError(tr("--for-other-versions is for JSON files only."))
+    }
+    if format == .json, part.isGiven {
+      throw ValidationError(tr("A JSON file contains everything. To choose a part, give another --format."))
+    }
+  }
+
   @MainActor
   func run() async throws {
     let model = try await options.openExisting(fullDisk: .opensForReading)
+    if let format = format.book { return try await write(format, model) }
     var (contents, leftOut) = (try await model.store.contents(), 0)
     if forOtherVersions { (contents, leftOut) = contents.forOtherVersions() }
     let count = contents.events.count
@@ -49,6 +66,23 @@ struct Export: AsyncParsableCommand {
           "{n} change of a name or note on the tree was left out.",
           "{n} changes of names and notes on the tree were left out.", leftOut))
     }
+  }
+
+  /// Writes a part of the journal for reading.
+  @MainActor
+  private func write(_ format: BookFormat, _ model: GardenModel) async throws {
+    let book = try await model.book(part.selection(model))
+    guard !book.entries.isEmpty else {
+      throw Failure(.notFound, tr("There is no such entry. Nothing was written."))
+    }
+    let path = file ?? book.fileName(format)
+    switch format {
+    case .markdown: try Files.write(book.markdown, to: path, replacing: force)
+    case .html: try Files.write(book.html, to: path, replacing: force)
+    }
+    if path == "-" { return }
+    if options.json { return Output.write(.record(("entries", .number(book.count)), ("file", .string(path)))) }
+    Output.write(trn("Wrote {n} entry to “{path}”.", "Wrote {n} entries to “{path}”.", book.count, ["path": path]))
   }
 }
 

@@ -23,11 +23,17 @@ enum Files {
   ///   is.
   static func write(_ text: String, to path: String, replacing replaces: Bool) throws {
     if path == "-" { return Output.write(text) }
+    try write(Array(text.utf8), to: path, replacing: replaces)
+  }
+
+  /// Writes a file that is not text in the same way.
+  static func write(_ bytes: [UInt8], to path: String, replacing replaces: Bool) throws {
+    if path == "-" { return Output.write(bytes) }
     var status = stat()
     if !replaces, lstat(path, &status) == 0 {
       throw Failure(
         .refused, tr("“{path}” already exists. Nothing was written. Use --force to replace it.", ["path": path]))
     }
-    do throws(TransferError) { try GardenModel.write(text, to: path) } catch { throw Failure(.file, error.message) }
+    do throws(TransferError) { try GardenModel.write(bytes, to: path) } catch { throw Failure(.file, error.message) }
   }
 }

@@ -50,6 +50,23 @@ extension Garden {
         ["name": Output.safe(name)]) + "\n" + table(of: candidates))
   }
 
+  /// Finds a leaf as `sprout(named:)` finds a sprout.
+  /// - Throws: a `Failure` that lists the candidates if several match.
+  func leaf(named name: String) throws -> Leaf {
+    if let leaf = leaf(id: name) { return leaf }
+    let candidates = Garden.fitting(name, in: Array(leaves))
+    if candidates.count == 1 { return candidates[0] }
+    guard !candidates.isEmpty else {
+      throw Failure(.notFound, tr("No leaf is called “{name}”.", ["name": Output.safe(name)]))
+    }
+    throw Failure(
+      .notFound,
+      trn(
+        "{n} leaf matches “{name}”. Give more of the name, or the id:",
+        "{n} leaves match “{name}”. Give more of the name, or the id:", candidates.count, ["name": Output.safe(name)])
+        + "\n" + table(of: candidates))
+  }
+
   /// Finds a branch by its id or name, or a twig as `twig(named:)` does.
   func place(named name: String) throws -> Node {
     let wanted = String(name.trimmed).folded
@@ -140,4 +157,9 @@ extension Sprout: Titled {
 
 extension Seedling: Titled {
   static let idPrefix = "seedling-"
+}
+
+extension Leaf: Titled {
+  static let idPrefix = "leaf-"
+  var title: String { name }
 }

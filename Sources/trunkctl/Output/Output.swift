@@ -8,7 +8,16 @@ import TrunkModel
 /// can't control the terminal.
 enum Output {
   static func write(_ text: String) {
-    guard let code = send(text, to: STDOUT_FILENO) else { return }
+    end(ifFailed: send(text, to: STDOUT_FILENO))
+  }
+
+  /// Writes bytes that are not text, as they are.
+  static func write(_ bytes: [UInt8]) {
+    end(ifFailed: bytes.withUnsafeBytes { send($0, to: STDOUT_FILENO) })
+  }
+
+  private static func end(ifFailed code: Int32?) {
+    guard let code else { return }
     complain(tr("The output could not be written: {reason}.", ["reason": String(cString: strerror(code))]))
     exit(Exit.file.rawValue)
   }
@@ -94,16 +103,18 @@ extension Output {
   /// - Returns: the `errno` if not everything was written, otherwise `nil`.
   private static func send(_ text: String, to descriptor: Int32) -> Int32? {
     var text = text.hasSuffix("\n") ? text : text + "\n"
-    return text.withUTF8 { bytes in
-      var sent = 0
-      while sent < bytes.count {
-        let count = Glibc.write(descriptor, bytes.baseAddress?.advanced(by: sent), bytes.count - sent)
-        if count < 0, errno == EINTR { continue }
-        if count < 0 { return errno }
-        sent += count
-      }
-      return nil
+    return text.withUTF8 { send(UnsafeRawBufferPointer($0), to: descriptor) }
+  }
+
+  private static func send(_ bytes: UnsafeRawBufferPointer, to descriptor: Int32) -> Int32? {
+    var sent = 0
+    while sent < bytes.count {
+      let count = Glibc.write(descriptor, bytes.baseAddress?.advanced(by: sent), bytes.count - sent)
+      if count < 0, errno == EINTR { continue }
+      if count < 0 { return errno }
+      sent += count
     }
+    return nil
   }
 
   private static func safe(_ text: String, keepingLines: Bool) -> String {

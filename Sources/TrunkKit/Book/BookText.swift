@@ -1,0 +1,37 @@
+extension String {
+  /// The text without characters that could control a terminal or make a line read as another one. Line breaks of all
+  /// kinds become `\n`. Marks that right-to-left scripts and emoji need are kept.
+  var readable: String {
+    var result = UnicodeScalarView()
+    var previous: Unicode.Scalar?
+    for scalar in unicodeScalars {
+      defer { previous = scalar }
+      switch scalar {
+      case "\n" where previous == "\r": continue
+      case "\n", "\r", "\u{85}", "\u{2028}", "\u{2029}": result.append("\n")
+      case "\t": result.append(scalar)
+      // Embeddings, overrides and isolates. Each paragraph gets its direction from its own letters.
+      case "\u{202A}"..."\u{202E}", "\u{2066}"..."\u{2069}": continue
+      default: if scalar.properties.generalCategory != .control { result.append(scalar) }
+      }
+    }
+    return String(String(result).trimmed)
+  }
+
+  /// A readable text on one line.
+  var readableLine: String { readable.split(whereSeparator: \.isWhitespace).joined(separator: " ") }
+
+  /// The paragraphs of a text, which blank lines divide, as lists of lines without spaces at their ends.
+  public var paragraphs: [[String]] {
+    split(separator: "\n", omittingEmptySubsequences: false).map(\.withoutTrailingSpace)
+      .split(whereSeparator: \.isEmpty).map(Array.init)
+  }
+}
+
+extension Substring {
+  fileprivate var withoutTrailingSpace: String {
+    var line = self
+    while line.last?.isWhitespace == true { line.removeLast() }
+    return String(line)
+  }
+}

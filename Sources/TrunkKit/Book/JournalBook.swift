@@ -1,0 +1,74 @@
+import TrunkModel
+
+/// A part of the journal to read outside of the program: as a text file, as a web page or on paper.
+///
+/// All texts are in the user's language and free of control characters; formats only have to escape their own syntax.
+public struct JournalBook: Sendable, Equatable {
+  /// A line above the title, such as `VOICE · practice`; may be empty.
+  public let kicker: String
+  public let title: String
+  /// From the first to the last day: `3 March 2025 – 24 November 2026`; empty without entries.
+  public let dates: String
+  /// The user's name; may be empty.
+  public let author: String
+  public let parts: [Part]
+
+  /// The years of a book, or all of a book that has only one.
+  public struct Part: Sendable, Equatable {
+    /// `nil` if the book has only one part.
+    public let title: String?
+    public let sections: [Section]
+  }
+
+  /// A month, or a sprout of a leaf.
+  public struct Section: Sendable, Equatable {
+    public let title: String
+    public let entries: [Entry]
+  }
+
+  /// One line of the journal.
+  public struct Entry: Sendable, Equatable {
+    public let kind: TimelineItem.Kind
+    /// `21 November 2026`.
+    public let date: String
+    /// `21 Nov`, for a margin.
+    public let shortDate: String
+    /// `14:05`.
+    public let time: String
+    /// Local date and time for programs: `2026-11-21T14:05`.
+    public let stamp: String
+    /// One line; `nil` if there is none.
+    public let question: String?
+    /// Lines divided by `\n`; empty if the user wrote nothing.
+    public let text: String
+    /// What it is about: `Learn the cello prelude · VOICE · practice`.
+    public let about: String
+
+    /// Whether the user wrote it: the other lines only tell what happened in between.
+    public var isWritten: Bool { kind != .planting && kind != .uprooting }
+  }
+
+  /// In the order of the book.
+  public var entries: [Entry] { parts.flatMap(\.sections).flatMap(\.entries) }
+
+  /// The number of entries that the user wrote.
+  public var count: Int { entries.count(where: \.isWritten) }
+}
+
+/// The forms in which the journal leaves the program.
+public enum BookFormat: String, CaseIterable, Sendable {
+  case markdown, html
+
+  public var fileExtension: String { self == .markdown ? "md" : rawValue }
+}
+
+extension JournalBook {
+  /// The longest name of a file, in characters. Most file systems allow 255 bytes, and a character may have several.
+  private static let longestName = 50
+
+  /// A name for a file of this book: its title, without characters that a file system, a shell or a web server dislikes.
+  public func fileName(_ format: BookFormat) -> String {
+    let words = title.prefix(JournalBook.longestName).split { !$0.isLetter && !$0.isNumber }
+    return (words.isEmpty ? "journal" : words.joined(separator: "-")) + "." + format.fileExtension
+  }
+}

@@ -1,0 +1,46 @@
+import ArgumentParser
+import Localization
+import TrunkAccount
+import TrunkKit
+import TrunkModel
+
+/// The formats of an export: the whole log for other programs, or the journal for reading.
+enum ExportFormat: String, CaseIterable, ExpressibleByArgument {
+  case json, markdown, html
+
+  /// `nil` for the whole log.
+  var book: BookFormat? { BookFormat(rawValue: rawValue) }
+}
+
+/// Which part of the journal to export.
+struct BookOptions: ParsableArguments {
+  @Option(
+    help: ArgumentHelp(tr("Only entries about this sprout: a part of its title, or its id.")), completion: .allSprouts)
+  var sprout: String?
+
+  @Option(help: ArgumentHelp(tr("Only entries about the sprouts of this leaf: a part of its name, or its id.")))
+  var leaf: String?
+
+  @Option(help: ArgumentHelp(tr("Only entries of this year.")))
+  var year: Int32?
+
+  @Option(help: ArgumentHelp(tr("Only entries with these words, as for “trunkctl search”."), valueName: "words"))
+  var search: String?
+
+  var isGiven: Bool { sprout != nil || leaf != nil || year != nil || search != nil }
+
+  @MainActor
+  func selection(_ model: GardenModel) async throws -> BookSelection {
+    BookSelection(
+      sprout: try sprout.map { try model.garden.sprout(named: $0, preferGrowing: false).id },
+      leaf: try leaf.map { try model.garden.leaf(named: $0).id }, year: year,
+      filter: TimelineFilter(found: try await found(in: model)))
+  }
+
+  /// - Returns: `nil` without a search.
+  @MainActor
+  private func found(in model: GardenModel) async throws -> Set<Int64>? {
+    guard let search else { return nil }
+    return try await model.find(search) ?? []
+  }
+}
