@@ -34,6 +34,18 @@ static int natural_height(GtkWidget *child, int width) {
   return natural;
 }
 
+/// The width of a child of a line `most` wide, with its share of the `spare` width among the `waiting` children that want
+/// some.
+static int take_width(GtkWidget *child, int most, int *spare, int *waiting) {
+  int own = natural_width(child, most);
+  if (gtk_widget_compute_expand(child, GTK_ORIENTATION_HORIZONTAL)) {
+    int share = *spare / (*waiting)--;
+    own += share;
+    *spare -= share;
+  }
+  return own;
+}
+
 static Line next_line(TrunkWrap *wrap, GtkWidget *child, int most) {
   Line line = {child, NULL, 0, 0, 0};
   gboolean has_one = FALSE;
@@ -42,11 +54,16 @@ static Line next_line(TrunkWrap *wrap, GtkWidget *child, int most) {
     int width = natural_width(child, most);
     if (has_one && line.width + wrap->spacing + width > most) break;
     line.width += (has_one ? wrap->spacing : 0) + width;
-    line.height = MAX(line.height, natural_height(child, width));
     line.expanding += gtk_widget_compute_expand(child, GTK_ORIENTATION_HORIZONTAL) ? 1 : 0;
     has_one = TRUE;
   }
   line.end = child;
+  int spare = MAX(0, most - line.width), waiting = line.expanding;
+  for (child = line.first; child != line.end; child = gtk_widget_get_next_sibling(child)) {
+    if (!gtk_widget_should_layout(child)) continue;
+    int height = natural_height(child, take_width(child, most, &spare, &waiting));
+    line.height = MAX(line.height, height);
+  }
   return line;
 }
 
@@ -93,12 +110,7 @@ static void trunk_wrap_allocate(GtkLayoutManager *manager, GtkWidget *widget, in
     int x = 0, spare = MAX(0, width - line.width), waiting = line.expanding;
     for (; child != line.end; child = gtk_widget_get_next_sibling(child)) {
       if (!gtk_widget_should_layout(child)) continue;
-      int own = natural_width(child, width);
-      if (gtk_widget_compute_expand(child, GTK_ORIENTATION_HORIZONTAL)) {
-        int share = spare / waiting--;
-        own += share;
-        spare -= share;
-      }
+      int own = take_width(child, width, &spare, &waiting);
       gtk_widget_size_allocate(child, &(GtkAllocation){is_mirrored ? width - x - own : x, y, own, line.height}, -1);
       x += own + wrap->spacing;
     }
