@@ -43,6 +43,13 @@ import CGtk
     return self
   }
 
+  /// Requests at most the width of this many characters; the label still fills what it gets.
+  @discardableResult
+  public func mostChars(_ count: Int) -> Widget {
+    gtk_label_set_max_width_chars(cast(), gint(count))
+    return self
+  }
+
   /// Requests the width of this many characters.
   @discardableResult
   public func widthChars(_ count: Int) -> Widget {

@@ -63,6 +63,11 @@ import CShim
 }
 
 @MainActor extension Widget {
+  /// Changes the title of a `sectionHeader`.
+  public func setHeading(_ title: String) {
+    children.first?.setText(title)
+  }
+
   /// Changes the note next to the title of a `sectionHeader`.
   public func setNote(_ note: String) {
     guard children.count > 1 else { return }

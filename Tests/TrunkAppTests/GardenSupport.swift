@@ -38,8 +38,8 @@ import XCTest
       window: window, toaster: toaster)
     gtk_window_set_default_size(window.cast(), gint(width), gint(height))
     adw_application_window_set_content(window.cast(), toaster.widget)
-    for name in ["plant", "shine"] { window.addAction(name) { [weak self] in self?.commands.append(name) } }
-    for name in ["water", "harvest", "edit", "uproot", "continue-leaf", "sprout"] {
+    for name in ["plant", "shine", "seedling"] { window.addAction(name) { [weak self] in self?.commands.append(name) } }
+    for name in ["water", "harvest", "edit", "uproot", "continue-leaf", "sprout", "plant-seedling"] {
       window.addAction(name, target: { [weak self] in self?.commands.append(name + "::" + $0) })
     }
   }

@@ -261,7 +261,7 @@ extension GardenWindow {
   }
 
   func sort(by position: guint) {
-    let dropDown = window.descendants.first { $0.typeName == "GtkDropDown" }
+    let dropDown = window.descendants.first { $0.typeName == "GtkDropDown" && gtk_widget_get_mapped($0) != 0 }
     if let dropDown { gtk_drop_down_set_selected(dropDown.cast(), position) }
   }
 

@@ -40,6 +40,18 @@ final class NavigatorTests: WidgetTestCase {
     }
   }
 
+  func testTheSeedlingsReplaceAnOpenSprout() throws {
+    try withNavigator { navigator, garden in
+      navigator.open(.sprout("sprout-run"))
+      navigator.open(.today)
+      navigator.open(.seedlings)
+      XCTAssertEqual(navigator.view, .garden)
+      turn(until: "the seedlings") {
+        garden.texts.contains("No ideas yet") && !garden.texts.contains("Ready to harvest")
+      }
+    }
+  }
+
   func testAViewWithASearchKeepsIt() throws {
     try withNavigator { navigator, garden in
       navigator.open(.journal)

@@ -226,6 +226,8 @@ final class SmallDialogTests: WidgetTestCase {
       dialog.press("Save")
       turn(until: "the end of the dialog") { house.dialogs.isEmpty }
       house.settle()
+      XCTAssertTrue(house.context.window.shownTexts.contains("Idea kept"))
+      XCTAssertEqual(house.context.window.buttons("Show").count, 1)
       let seedlings = house.model.garden.seedlings
       XCTAssertEqual(seedlings.map(\.title), ["Visit the lighthouse"])
       XCTAssertEqual(seedlings.first?.notes, "In autumn")

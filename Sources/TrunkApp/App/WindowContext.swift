@@ -68,6 +68,21 @@ final class WindowContext {
     scope.on("destroy") { task.cancel() }
   }
 
+  /// Renders like `follow`, but only while the widget is on screen. What changes before is rendered when it appears.
+  func followShown(_ widget: Widget, render: @escaping @MainActor () -> Void) {
+    var isStale = true
+    let renderIfStale: @MainActor () -> Void = {
+      guard isStale else { return }
+      isStale = false
+      render()
+    }
+    widget.on("map", renderIfStale)
+    follow(widget) {
+      isStale = true
+      if widget.isMapped { renderIfStale() }
+    }
+  }
+
   /// Renders now and after every change of the garden, the displayed time, the profile or the preferences, until the
   /// widget is destroyed; with `sync` also after every change of the account or its sync.
   func follow(_ widget: Widget, sync: Bool = false, render: @escaping @MainActor () -> Void) {

@@ -39,6 +39,11 @@ final class Navigator {
       // The search of the garden leads to its list, not to where an open sprout was opened from.
       if view == .garden { origin = nil }
       searches[stack.shown]?()
+    case .seedlings:
+      // This leads to the list, not to where an open sprout was opened from.
+      origin = nil
+      garden?.open(.seedlings)
+      stack.shown = route.view
     case .sprout(let id):
       if garden?.open(id) == true { origin = view }
       stack.shown = route.view

@@ -6,6 +6,8 @@ enum Route: Equatable {
   case journal
   /// The search of the shown view, or that of the garden's list if the view has none.
   case search
+  /// The garden's list of seedlings.
+  case seedlings
   /// The page of a sprout, by its id.
   case sprout(String)
 
@@ -23,7 +25,7 @@ enum Route: Equatable {
     switch self {
     case .today: "today"
     case .journal: "journal"
-    case .garden, .search, .sprout: "garden"
+    case .garden, .search, .seedlings, .sprout: "garden"
     }
   }
 }

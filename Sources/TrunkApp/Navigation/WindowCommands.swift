@@ -2,6 +2,7 @@ import GtkKit
 import Localization
 import TrunkAccount
 import TrunkKit
+import TrunkModel
 
 /// The commands of the window, used by menus, buttons, keys and D-Bus.
 final class WindowCommands {
@@ -14,6 +15,7 @@ final class WindowCommands {
     let window = context.window
     window.addAction("search") { [weak navigator] in navigator?.open(.search) }
     window.addAction("undo") { [undoToast] in undoToast.undo() }
+    window.addAction("seedlings") { [weak navigator] in navigator?.open(.seedlings) }
     window.addAction("sprout") { [weak navigator] id in navigator?.open(.sprout(id)) }
     addDialogs(to: window)
   }
@@ -24,6 +26,7 @@ final class WindowCommands {
     window.addAction("plant") { PlantDialog(context).present() }
     window.addAction("water") { id in WaterDialog(context, first: id.isEmpty ? nil : id).present() }
     window.addAction("seedling") { SeedlingDialog(context).present() }
+    addSeedlings(to: window)
     window.addAction("shine") { ShineDialog(context).present() }
     window.addAction("harvest") { id in
       let model = context.model
@@ -48,6 +51,19 @@ final class WindowCommands {
     window.addAction("export") { ExportDialog.choose(context) }
     window.addAction("shortcuts") { ShortcutsWindow(over: window).present() }
     window.addAction("about") { presentAbout(over: window) }
+  }
+
+  private func addSeedlings(to window: Widget) {
+    let context = context
+    func withSeedling(_ id: String, _ body: (Seedling) -> Void) {
+      guard let seedling = context.model.garden.seedling(id: id) else {
+        return context.tell(IntentError.unknownSeedling)
+      }
+      body(seedling)
+    }
+    window.addAction("plant-seedling") { id in withSeedling(id) { PlantDialog(context, seedling: $0).present() } }
+    window.addAction("edit-seedling") { id in withSeedling(id) { EditSeedlingDialog(context, $0).present() } }
+    window.addAction("delete-seedling") { id in context.attempt { try await context.model.deleteSeedling(id) } }
   }
 
   private func addSync(to window: Widget) {

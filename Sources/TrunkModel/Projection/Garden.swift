@@ -150,6 +150,8 @@ public struct LeafProgress: Sendable, Equatable {
   public internal(set) var growing = 0
   /// Including uprooted ones.
   public internal(set) var total = 0
+
+  public init() {}
 }
 
 /// An idea on a twig.

@@ -25,7 +25,7 @@ final class SeedlingDialog {
       spacing: 18, boxedList(title.widget).named(tr("The idea")), captioned(tr("Notes"), notes.widget),
       captioned(tr("Where"), self.twig.widget),
       paragraph(
-        tr("A seedling costs no soil. To plant it later, plant a sprout and choose it under “From an idea”."), "hint"))
+        tr("A seedling costs no soil. It waits in the garden, under Seedlings, until you plant it."), "hint"))
     dialog = DialogWindow(
       over: context.window, title: tr("Note an Idea"), closeTitle: tr("Cancel"),
       content: content)
@@ -46,7 +46,16 @@ final class SeedlingDialog {
 extension SeedlingDialog {
   private func keep() {
     titledDeed.run { [self] in
-      try await context.model.seed(twig.twig, title: title.text, notes: notes.text)
+      try await context.keepIdea(title.text, notes: notes.text, on: twig.twig)
     }
+  }
+}
+
+extension WindowContext {
+  /// Notes an idea as a seedling, and offers to show it among the others.
+  func keepIdea(_ title: String, notes: String = "", on twig: Node) async throws {
+    try await model.seed(twig, title: title, notes: notes)
+    let window = window
+    toaster.show(tr("Idea kept"), button: (tr("Show"), { window.activate("win.seedlings") }))
   }
 }

@@ -1,0 +1,109 @@
+import GtkKit
+import Localization
+import TrunkAccount
+import TrunkKit
+import TrunkModel
+
+/// All leaves, those on which something grows first.
+final class LeafList {
+  let widget: Widget
+
+  private let context: WindowContext
+  private let store = ListStore<SectionLine<LeafItem>>()
+  private let rows: Widget
+  private let empty: Widget
+
+  init(_ context: WindowContext) {
+    self.context = context
+    let window = context.window
+    let list = listView(
+      store, name: tr("Leaves"), row: { SectionRow(LeafRow()) },
+      activate: { line in
+        if let sproutID = line.latestSproutID { window.activate("win.sprout", target: sproutID) }
+      },
+      canActivate: { $0.latestSproutID != nil })
+    rows = scrolledList(list.margin(start: 18, end: 18))
+    empty = scrolled(
+      emptyState(
+        icon: "trunk-leaf-symbolic", title: tr("No leaves yet"),
+        hint: tr(
+          "A leaf is a story told by several sprouts, one after the other. The first sprout you plant begins one."),
+        button: button(tr("Plant a sprout"), "plant", command: "win.plant")))
+    widget = column(rows, empty)
+    widget.keeps(self)
+    context.followShown(widget) { [weak self] in self?.render() }
+  }
+
+  private func render() {
+    let garden = context.model.garden
+    let leaves = garden.leafSummaries
+    store.update(to: SectionLine.lines([(nil, leaves.map { LeafItem($0, in: garden) })]))
+    rows.visible(!leaves.isEmpty)
+    empty.visible(leaves.isEmpty)
+  }
+}
+
+extension SectionLine<LeafItem> {
+  fileprivate var latestSproutID: String? {
+    if case .item(let item, _, _) = self { item.latestSproutID } else { nil }
+  }
+}
+
+/// The content of a leaf's row.
+nonisolated struct LeafItem: Equatable, Sendable {
+  let name: String
+  /// `CORE · movement`.
+  let path: String
+  let progress: LeafProgress
+  let latestSproutID: String?
+
+  init(_ summary: LeafSummary, in garden: Garden) {
+    name = summary.leaf.name
+    path = garden.path(ofTwig: summary.leaf.twigID)
+    progress = summary.progress
+    latestSproutID = summary.latestSproutID
+  }
+}
+
+/// One leaf: its name, its place, and how many sprouts it has.
+final class LeafRow: ListRow {
+  let widget: Widget
+
+  private let sign = icon("trunk-leaf-symbolic", size: 20)
+  private let name = paragraph("", "semibold").lines(2)
+  private let path = paragraph("", "hint").lines(2)
+  private let counts = label("", "hint", "numeric").alignDown(GTK_ALIGN_CENTER)
+
+  /// The width of the texts beside the counts, in characters.
+  private static let textWidth = 30
+
+  init() {
+    path.ellipsize(PANGO_ELLIPSIZE_END)
+    for text in [name, path] { text.mostChars(LeafRow.textWidth) }
+    counts.ellipsize(PANGO_ELLIPSIZE_NONE)
+    let texts = column(spacing: 2, name, path).alignDown(GTK_ALIGN_CENTER)
+    widget = line(
+      spacing: 14, sign.alignDown(GTK_ALIGN_CENTER), wrapping(spacing: 6, texts.expand(), counts).expand())
+    widget.keeps(self)
+  }
+
+  func show(_ item: LeafItem) -> String {
+    name.setText(oneLine(item.name))
+    name.ellipsize(mayBeCut(item.name) ? PANGO_ELLIPSIZE_END : PANGO_ELLIPSIZE_NONE)
+    path.setText(item.path)
+    counts.setText(item.counts)
+    sign.css("green", when: item.progress.growing > 0).css("spent", when: item.progress.growing == 0)
+    return [item.name, item.path, item.counts].joined(separator: ", ")
+  }
+}
+
+extension LeafItem {
+  /// `2 done · 1 growing · 4 in all`, without what there is none of. Uprooted sprouts count only in the total.
+  fileprivate var counts: String {
+    [
+      progress.done > 0 ? trc("leaf", "{n} done", ["n": "\(progress.done)"]) : nil,
+      progress.growing > 0 ? trc("leaf", "{n} growing", ["n": "\(progress.growing)"]) : nil,
+      trc("leaf", "{n} in all", ["n": "\(progress.total)"]),
+    ].compactMap(\.self).joined(separator: " · ")
+  }
+}

@@ -1,0 +1,157 @@
+import GtkKit
+import Localization
+import TrunkAccount
+import TrunkKit
+import TrunkModel
+
+/// All sprouts with search, filter and sort order.
+final class SproutList {
+  let widget: Widget
+
+  private let context: WindowContext
+  private var index = SproutIndex()
+  private let store = ListStore<SectionLine<GardenItem>>()
+  private let list: Widget
+  private let rows: Widget
+  private let bar = bin()
+  private let empty = bin()
+  private let emptyPage: Widget
+  private var filter: GardenFilter?
+  private var emptiness: Emptiness?
+  /// The garden has changed while the list was hidden.
+  private var isStale = true
+
+  /// Why the list is empty.
+  private enum Emptiness: Equatable {
+    case garden
+    case search(String)
+    case filter(SproutFilter)
+  }
+
+  init(_ context: WindowContext) {
+    self.context = context
+    let window = context.window
+    list = listView(
+      store, name: tr("Sprouts"), row: { SectionRow(GardenRow()) },
+      activate: { line in
+        if case .item(let item, _, _) = line { window.activate("win.sprout", target: item.id) }
+      },
+      canActivate: { line in if case .item = line { true } else { false } })
+    rows = scrolledList(list.margin(start: 18, end: 18))
+    emptyPage = scrolled(empty)
+    widget = column(clamp(bar.margin(bottom: 12, start: 18, end: 18), width: 736), rows, emptyPage)
+    let filter = GardenFilter { [weak self] in self?.find(scrollsUp: true) }
+    self.filter = filter
+    bar.setChild(filter.widget)
+    widget.on("map") { [weak self] in self?.renderIfStale() }
+    widget.keeps(self)
+    context.follow(widget) { [weak self] in self?.render() }
+  }
+
+  func focus() { list.focus() }
+
+  func focusSearch() { filter?.focusSearch() }
+}
+
+extension SproutList {
+  private func render() {
+    isStale = true
+    guard widget.isMapped else { return }
+    guard store.count == 0 else { return renderIfStale() }
+    // The first rows of a garden get a frame of their own, after the widgets above them.
+    widget.onFrame { [weak self] in
+      self?.renderIfStale()
+      return false
+    }
+    widget.redraw()
+  }
+
+  private func renderIfStale() {
+    guard isStale else { return }
+    isStale = false
+    index.update(to: context.model.garden)
+    find(scrollsUp: false)
+  }
+
+  private func find(scrollsUp: Bool) {
+    guard let filter else { return }
+    let (garden, now) = (context.model.garden, context.model.now)
+    let found = index.find(filter.query, filter.filter, by: filter.order, at: now)
+    filter.show(counts: found.counts)
+    store.update(to: lines(of: found.entries, at: now))
+    if scrollsUp, store.count > 0 { list.scrollToItem(0) }
+    if garden.sprouts.isEmpty {
+      show(.garden)
+    } else if !found.entries.isEmpty {
+      show(nil)
+    } else {
+      show(found.counts.isEmpty && !filter.query.isEmpty ? .search(filter.query) : .filter(filter.filter))
+    }
+  }
+
+  private func lines(of entries: [SproutIndex.Entry], at now: Instant) -> [SectionLine<GardenItem>] {
+    SectionLine.lines([(nil, entries.map { GardenItem($0, at: now) })])
+  }
+
+  private func show(_ emptiness: Emptiness?) {
+    bar.visible(emptiness != .garden)
+    rows.visible(emptiness == nil)
+    emptyPage.visible(emptiness != nil)
+    guard emptiness != self.emptiness else { return }
+    self.emptiness = emptiness
+    empty.setChild(emptiness.map { state(for: $0) })
+  }
+
+  private func state(for emptiness: Emptiness) -> Widget {
+    let plant = { button(tr("Plant a sprout"), "plant", command: "win.plant") }
+    let showAll = {
+      button(tr("Show all sprouts")) { [weak self] in
+        self?.filter?.select(.all)
+        self?.find(scrollsUp: true)
+      }
+    }
+    switch emptiness {
+    case .garden:
+      return EmptyGarden(
+        context, title: tr("Nothing planted yet"),
+        hint: tr("What you plant grows here, season after season. Begin with one thing that matters to you.")
+      ).widget
+    case .search(let query):
+      return emptyState(
+        icon: "system-search-symbolic", title: tr("Nothing found"),
+        hint: tr(
+          "No sprout, leaf or twig has “{words}” in its name. Try fewer or other words.",
+          ["words": clamped(query, to: 60)]),
+        button: button(tr("Clear the search")) { [weak self] in
+          self?.filter?.clearSearch()
+          self?.filter?.focusSearch()
+        })
+    case .filter(.growing), .filter(.all):
+      return emptyState(
+        icon: "trunk-sprout-symbolic", title: tr("Nothing is growing"),
+        hint: tr("The ground is free for something new."), button: plant())
+    case .filter(.ready):
+      return emptyState(
+        icon: "trunk-harvest-symbolic", title: tr("Nothing is ready yet"), hint: nextHarvest, button: showAll())
+    case .filter(.cultivated):
+      return emptyState(
+        icon: "trunk-harvest-symbolic", title: tr("No harvest yet"),
+        hint: tr("A sprout moves here when you harvest it at the end of its season."), button: showAll())
+    case .filter(.uprooted):
+      return emptyState(
+        icon: "trunk-uproot-symbolic", title: tr("Nothing was uprooted"),
+        hint: tr("Sprouts that you uproot stay here, with everything you wrote about them."),
+        button: showAll())
+    }
+  }
+
+  private var nextHarvest: String {
+    let (garden, now) = (context.model.garden, context.model.now)
+    guard let next = garden.upcoming(at: now).first else {
+      return tr("Plant a sprout, and its harvest comes with the end of its season.")
+    }
+    return tr(
+      "The next one is “{title}”, from {date}.",
+      ["title": clamped(next.title, to: 60), "date": Formats.date(next.harvestDue, in: garden.zone)])
+  }
+}

@@ -1,0 +1,48 @@
+import GtkKit
+import Localization
+import TrunkAccount
+import TrunkKit
+import TrunkModel
+
+/// Edits the title and the notes of a seedling. Its twig is fixed.
+final class EditSeedlingDialog {
+  private let context: WindowContext
+  private let seedling: Seedling
+  private let dialog: DialogWindow
+  private let title: LimitedRow
+  private let notes = TextArea(
+    name: tr("Notes"), placeholder: tr("What comes to mind"), limit: Limits.seedlingNotes, height: 70)
+  private lazy var titledDeed = TitledDeed(context, dialog, title: title)
+
+  init(_ context: WindowContext, _ seedling: Seedling) {
+    (self.context, self.seedling) = (context, seedling)
+    title = LimitedRow(tr("What could grow?"), text: seedling.title, limit: Limits.seedlingTitle)
+    notes.text = seedling.notes ?? ""
+    let twig = Facts(name: tr("Fixed values"), tr("Grows on"), tr("Noted"))
+    twig.show(context.model.garden.path(ofTwig: seedling.twigID), at: 0)
+    twig.show(Formats.date(seedling.createdAt, in: context.model.garden.zone), at: 1)
+    dialog = DialogWindow(
+      over: context.window, title: tr("Edit the Idea"), closeTitle: tr("Cancel"),
+      content: column(
+        spacing: 18, boxedList(title.widget).named(tr("The idea")), captioned(tr("Notes"), notes.widget),
+        captioned(tr("Fixed when it was noted"), twig.widget)))
+    let deed = dialog.addDeed(tr("Save"), "suggested-action") {}
+    deed.on("clicked") { [weak self] in self?.save() }
+    // Dismiss the message that the title is missing.
+    title.onChange = { [weak self] in self?.dialog.toaster.dismiss() }
+    notes.onSubmit = { [weak self] in self?.save() }
+    dialog.widget.keeps(self)
+  }
+
+  func present() {
+    dialog.present()
+    title.focusEnd()
+  }
+
+  private func save() {
+    titledDeed.run { [self] in
+      try await context.model.editSeedling(
+        seedling.id, title: title.isChanged ? title.text : nil, notes: notes.text)
+    }
+  }
+}

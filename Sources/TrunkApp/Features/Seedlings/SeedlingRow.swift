@@ -1,0 +1,64 @@
+import GtkKit
+import Localization
+import TrunkKit
+import TrunkModel
+
+/// The content of a seedling's row.
+nonisolated struct SeedlingItem: Equatable, Identifiable, Sendable {
+  let id: String
+  let title: String
+  /// Empty without notes.
+  let notes: String
+  /// The name of its twig.
+  let twig: String
+
+  init(_ seedling: Seedling, in garden: Garden) {
+    id = seedling.id
+    title = seedling.title
+    notes = seedling.notes?.trimmed.description ?? ""
+    twig = Node(id: seedling.twigID).map { garden.label(of: $0) } ?? seedling.twigID
+  }
+}
+
+/// One seedling: its title, notes and twig, and what can be done with it.
+final class SeedlingRow: ListRow {
+  let widget: Widget
+
+  private let title = paragraph("", "semibold")
+  private let notes = paragraph("", "second").lines(4)
+  private let twig = paragraph("", "hint")
+  // A heading has no target, and an action without one would complain.
+  private let plant = button(tr("Plant"), command: "win.plant-seedling::")
+  private let edit = iconButton("document-edit-symbolic", name: tr("Edit"), command: "win.edit-seedling::")
+  private let delete = iconButton("user-trash-symbolic", name: tr("Delete"), command: "win.delete-seedling::")
+
+  /// The width of the texts beside the buttons, in characters.
+  private static let textWidth = 30
+
+  init() {
+    // In a narrow window, the buttons go below the texts.
+    for text in [title, notes, twig] { text.mostChars(SeedlingRow.textWidth) }
+    let texts = column(spacing: 3, title, notes, twig).expand().alignDown(GTK_ALIGN_CENTER)
+    let buttons = line(spacing: 2, plant, edit, delete).alignDown(GTK_ALIGN_CENTER)
+    widget = line(
+      spacing: 12, icon("trunk-seedling-symbolic", size: 20).css("green").alignDown(GTK_ALIGN_CENTER),
+      wrapping(texts, buttons).expand())
+    widget.keeps(self)
+  }
+
+  func show(_ item: SeedlingItem) -> String {
+    title.setText(item.title)
+    notes.setText(item.notes)
+    notes.visible(!item.notes.isEmpty)
+    notes.ellipsize(mayBeCut(item.notes) ? PANGO_ELLIPSIZE_END : PANGO_ELLIPSIZE_NONE)
+    twig.setText(item.twig)
+    for (button, name) in [
+      (plant, tr("Plant “{title}”", ["title": item.title])), (edit, tr("Edit “{title}”", ["title": item.title])),
+      (delete, tr("Delete “{title}”", ["title": item.title])),
+    ] {
+      button.named(name)
+      if let command = button.actionName { button.action(command, target: item.id) }
+    }
+    return [item.title, item.notes, item.twig].filter { !$0.isEmpty }.joined(separator: ", ")
+  }
+}

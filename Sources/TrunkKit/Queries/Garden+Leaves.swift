@@ -1,0 +1,31 @@
+import TrunkModel
+
+/// A leaf with what grows and grew on it.
+public struct LeafSummary: Sendable, Equatable, Identifiable {
+  public let leaf: Leaf
+  public let progress: LeafProgress
+  /// The sprout planted on it last; `nil` without sprouts.
+  public let latestSproutID: String?
+
+  public var id: String { leaf.id }
+}
+
+extension Garden {
+  /// All leaves: first those on which something grows, then the others, each the one planted on last first.
+  public var leafSummaries: [LeafSummary] {
+    let progress = leafProgress
+    var latest: [String: (id: String, position: Int)] = [:]
+    for (position, sprout) in sprouts.enumerated() { latest[sprout.leafID] = (sprout.id, position) }
+    let summaries = leaves.enumerated().map { position, leaf in
+      (
+        position: latest[leaf.id]?.position ?? -1, created: position,
+        summary: LeafSummary(
+          leaf: leaf, progress: progress[leaf.id] ?? LeafProgress(), latestSproutID: latest[leaf.id]?.id)
+      )
+    }
+    func isGrowing(_ summary: LeafSummary) -> Int { summary.progress.growing > 0 ? 1 : 0 }
+    return summaries.sorted {
+      (isGrowing($0.summary), $0.position, $0.created) > (isGrowing($1.summary), $1.position, $1.created)
+    }.map(\.summary)
+  }
+}

@@ -1,0 +1,143 @@
+import GtkKit
+import TrunkAccount
+import TrunkKit
+import TrunkModel
+import XCTest
+
+@testable import TrunkApp
+
+final class GardenTabTests: WidgetTestCase {
+  func testPictures() throws {
+    try MainActor.assumeIsolated {
+      for (name, width, scheme) in Look.all {
+        StyleSheet.scheme = scheme
+        let garden = try GardenWindow(Seeds.demo + GardenTabTests.ideas, width: width, height: 760)
+        defer { garden.close() }
+        let view = GardenView(garden.context)
+        garden.present(view.widget)
+        for (tab, text) in [(GardenView.Tab.leaves, "Bach, slowly"), (.seedlings, "Learn to whistle")] {
+          view.open(tab)
+          turn(until: text) { garden.texts.contains(text) }
+          garden.picture("garden-\(tab)-" + name)
+          XCTAssertLessThanOrEqual(minimumWidth(of: view.widget), 360)
+        }
+      }
+      StyleSheet.scheme = ADW_COLOR_SCHEME_DEFAULT
+    }
+  }
+
+  func testALeafHasItsCountsAndOpensItsLatestSprout() throws {
+    try MainActor.assumeIsolated {
+      let garden = try GardenWindow(Seeds.demo)
+      defer { garden.close() }
+      garden.present(GardenView(garden.context).widget)
+      garden.choose("Leaves")
+      turn(until: "the leaves") { garden.titles.contains("Bach, slowly") }
+      let bach = try XCTUnwrap(garden.titles.firstIndex(of: "Bach, slowly"))
+      XCTAssertTrue(garden.texts.contains("1 done · 1 growing · 3 in all"), "\(garden.texts)")
+      let list = try XCTUnwrap(garden.lists.first { gtk_widget_get_mapped($0) != 0 })
+      press(item: guint(bach), of: list)
+      XCTAssertEqual(garden.commands, ["sprout::sprout-prelude"])
+    }
+  }
+
+  func testSeedlingsAreGroupedByBranch() throws {
+    try withSeedlings { garden, _ in
+      XCTAssertEqual(
+        garden.titles, ["CORE", "A walk along the river", "VOICE", "Learn to whistle", "Sing in a choir"])
+      XCTAssertTrue(garden.texts.contains("From its spring to the bridge"))
+      for (button, row) in [("Plant", 0), ("Plant", 2)] { TrunkAppTests.press(garden.window.buttons(button)[row]) }
+      XCTAssertEqual(garden.commands, ["plant-seedling::seedling-walk", "plant-seedling::seedling-choir"])
+    }
+  }
+
+  func testADeletedSeedlingLeavesTheFocusInTheList() throws {
+    try withSeedlings { garden, _ in
+      let list = try XCTUnwrap(garden.lists.first { gtk_widget_get_mapped($0) != 0 })
+      let button = try XCTUnwrap(list.buttons("Plant").first)
+      button.focus()
+      for id in ["walk", "whistle"] {
+        _ = try awaited("deleting") { [model = garden.context.model] in try await model.deleteSeedling("seedling-" + id)
+        }
+        turn(until: "the rest") { !garden.titles.contains { $0.contains(id) } }
+        let focused = try XCTUnwrap(garden.window.focusedWidget)
+        XCTAssertTrue(list.contains(focused))
+      }
+      XCTAssertEqual(garden.titles, ["VOICE", "Sing in a choir"])
+    }
+  }
+
+  func testEmptyTabsLeadOn() throws {
+    try MainActor.assumeIsolated {
+      let garden = try GardenWindow()
+      defer { garden.close() }
+      let view = GardenView(garden.context)
+      garden.present(view.widget)
+      garden.choose("Leaves")
+      turn(until: "no leaves") { garden.texts.contains("No leaves yet") }
+      garden.press("Plant a sprout")
+      garden.choose("Seedlings")
+      turn(until: "no ideas") { garden.texts.contains("No ideas yet") }
+      XCTAssertFalse(garden.texts.contains("No leaves yet"))
+      garden.press("Note an Idea")
+      XCTAssertEqual(garden.commands, ["plant", "seedling"])
+    }
+  }
+
+  func testTheSearchShowsTheSprouts() throws {
+    try withSeedlings { garden, view in
+      view.focusSearch()
+      turn(until: "the sprouts") { garden.titles.contains("Learn the cello prelude") }
+      XCTAssertEqual(garden.window.buttons("Sprouts").count, 1)
+    }
+  }
+
+  private func withSeedlings(_ body: @MainActor (GardenWindow, GardenView) throws -> Void) throws {
+    try MainActor.assumeIsolated {
+      let garden = try GardenWindow(Seeds.demo + GardenTabTests.ideas)
+      defer { garden.close() }
+      let view = GardenView(garden.context)
+      garden.present(view.widget)
+      view.open(.seedlings)
+      turn(until: "the seedlings") { garden.titles.count == 5 }
+      try body(garden, view)
+    }
+  }
+
+  @MainActor fileprivate static var ideas: [Event] {
+    [
+      ("choir", "branch-2-twig-1", "Sing in a choir", nil), ("whistle", "branch-2-twig-0", "Learn to whistle", nil),
+      ("walk", "branch-0-twig-0", "A walk along the river", "From its spring to the bridge"),
+    ].enumerated().map { number, idea in
+      Seeds.event(
+        .seedlingCreated(.init(seedlingID: "seedling-" + idea.0, twigID: idea.1, title: idea.2, notes: idea.3)),
+        daysAgo: 3 - Double(number), 900 + number)
+    }
+  }
+}
+
+final class EditSeedlingDialogTests: WidgetTestCase {
+  func testAnIdeaIsEdited() {
+    MainActor.assumeIsolated {
+      guard let house = Greenhouse() else { return }
+      let id = result { [model = house.model] in
+        try await model.seed(.twig(branch: 0, twig: 0), title: "Lighthouse", notes: "In autumn")
+      }
+      guard let seedling = id.flatMap({ house.model.garden.seedling(id: $0) }) else { return XCTFail("no seedling") }
+      EditSeedlingDialog(house.context, seedling).present()
+      guard let dialog = window("Edit the Idea") else { return }
+      XCTAssertEqual(dialog.field("What could grow?")?.text, "Lighthouse")
+      dialog.field("What could grow?")?.text = " "
+      dialog.press("Save")
+      turn(until: "the reason") { dialog.shownTexts.contains("Give it a name first.") }
+      dialog.field("What could grow?")?.text = "Visit the lighthouse"
+      dialog.textViews.first?.typed = ""
+      dialog.press("Save")
+      turn(until: "the end of the dialog") { house.dialogs.isEmpty }
+      house.settle()
+      XCTAssertEqual(house.model.garden.seedlings.map(\.title), ["Visit the lighthouse"])
+      XCTAssertEqual(house.model.garden.seedlings.map(\.notes), [""])
+      house.close()
+    }
+  }
+}
