@@ -37,7 +37,10 @@ let package = Package(
       swiftSettings: strict),
     .target(
       name: "TrunkKit",
-      dependencies: ["TrunkModel", "EventStore", "SQLiteKit", "Localization", "CResources", "CGLib"],
+      dependencies: [
+        "TrunkModel", "EventStore", "SQLiteKit", "Localization", "CResources", "CGLib", "CairoKit", "TreePicture",
+        "VectorGraphics",
+      ],
       swiftSettings: strict),
     .target(name: "SyncEngine", dependencies: ["TrunkModel", "EventStore"], swiftSettings: strict),
     .target(
@@ -54,8 +57,11 @@ let package = Package(
     .target(
       name: "TrunkDemo", dependencies: ["TrunkModel", "TrunkKit"], path: "Tools/TrunkDemo", swiftSettings: strict),
     // Pictures and pages, drawn with cairo and Pango, without a window.
-    .target(name: "CairoKit", dependencies: ["CPango"], swiftSettings: strict),
-    .target(name: "GtkKit", dependencies: ["CGtk", "CResources", "CShim"], swiftSettings: strictWithGtk),
+    .target(name: "VectorGraphics", swiftSettings: strict),
+    .target(name: "TreePicture", dependencies: ["TrunkModel", "VectorGraphics"], swiftSettings: strict),
+    .target(name: "CairoKit", dependencies: ["CPango", "VectorGraphics"], swiftSettings: strict),
+    .target(
+      name: "GtkKit", dependencies: ["VectorGraphics", "CGtk", "CResources", "CShim"], swiftSettings: strictWithGtk),
     .target(
       name: "TrunkApp", dependencies: ["TrunkAccount", "TrunkKit", "SyncEngine", "GtkKit", "Localization"],
       swiftSettings: strictWithGtk + [.defaultIsolation(MainActor.self)]),
@@ -64,7 +70,7 @@ let package = Package(
     .executableTarget(
       name: "trunkctl",
       dependencies: [
-        "TrunkAccount", "TrunkDemo", "TrunkKit", "SyncEngine", "Localization", "CGLib",
+        "CairoKit", "TreePicture", "TrunkAccount", "TrunkDemo", "TrunkKit", "SyncEngine", "Localization", "CGLib",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ], swiftSettings: strict),
 
@@ -144,6 +150,10 @@ let package = Package(
       name: "desktop-probe", dependencies: ["SyncBackends", "SyncEngine"], path: "Tests/Support/DesktopProbe",
       swiftSettings: strict),
     .testTarget(name: "CairoKitTests", dependencies: ["CairoKit", "CPango"], swiftSettings: strict),
+    .testTarget(
+      name: "TreePictureTests",
+      dependencies: ["TestSupport", "TreePicture", "TrunkDemo", "TrunkModel", "VectorGraphics"],
+      swiftSettings: strict),
     .testTarget(name: "GtkKitTests", dependencies: ["GtkKit"], swiftSettings: strictWithGtk),
     .testTarget(
       name: "TrunkAppTests",

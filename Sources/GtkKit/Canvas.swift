@@ -1,19 +1,6 @@
 import CGtk
 import CShim
-
-/// A colour with components from 0 to 1.
-public struct Color: Equatable, Sendable {
-  public var red, green, blue, alpha: Double
-
-  public init(red: Double, green: Double, blue: Double, alpha: Double = 1) {
-    (self.red, self.green, self.blue, self.alpha) = (red, green, blue, alpha)
-  }
-
-  /// The same colour with a lower opacity.
-  public func faded(to alpha: Double) -> Color {
-    Color(red: red, green: green, blue: blue, alpha: self.alpha * alpha)
-  }
-}
+import VectorGraphics
 
 @MainActor extension Widget {
   /// Requests a redraw before the next frame.

@@ -1,4 +1,5 @@
 import CGtk
+import VectorGraphics
 
 // What the style sheet says about a widget. GTK 4.10 deprecates `GtkStyleContext`.
 @MainActor extension Widget {

@@ -23,7 +23,7 @@ struct Trunkctl: AsyncParsableCommand {
       CommandGroup(
         name: tr("In season"),
         subcommands: [Plant.self, Harvest.self, Uproot.self, Seed.self, SeedlingCommand.self, NodeCommand.self]),
-      CommandGroup(name: tr("Looking back"), subcommands: [List.self, Show.self, Search.self, Log.self]),
+      CommandGroup(name: tr("Looking back"), subcommands: [Tree.self, List.self, Show.self, Search.self, Log.self]),
       CommandGroup(
         name: tr("Other devices"),
         subcommands: [SyncCommand.self, OutboxCommand.self, Login.self, Logout.self, Restore.self]),

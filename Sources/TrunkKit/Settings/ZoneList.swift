@@ -57,7 +57,7 @@ extension Zone {
     identifier == "UTC" || isInDatabase(identifier) ? g_time_zone_new_identifier(identifier) : nil
   }
 
-  private static var folder: String { getenv("TZDIR").map { String(cString: $0) } ?? "/usr/share/zoneinfo" }
+  static var folder: String { getenv("TZDIR").map { String(cString: $0) } ?? "/usr/share/zoneinfo" }
 
   private static func isInDatabase(_ identifier: String) -> Bool {
     let isName = identifier.utf8.allSatisfy { byte in

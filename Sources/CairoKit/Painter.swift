@@ -1,0 +1,58 @@
+import CPango
+import VectorGraphics
+
+/// Paints drawings with cairo.
+public struct Painter {
+  /// The cairo context, which must outlive the painter.
+  private let cairo: OpaquePointer
+
+  public init(_ cairo: OpaquePointer) { self.cairo = cairo }
+
+  /// Paints a drawing, each point of which appears at `offset` + `scale` × point.
+  public func paint(_ drawing: Drawing, scale: Double = 1, offset: Point = Point(0, 0)) {
+    cairo_save(cairo)
+    defer { cairo_restore(cairo) }
+    cairo_translate(cairo, offset.x, offset.y)
+    cairo_scale(cairo, scale, scale)
+    cairo_set_line_cap(cairo, CAIRO_LINE_CAP_ROUND)
+    cairo_set_line_join(cairo, CAIRO_LINE_JOIN_ROUND)
+    for mark in drawing.marks {
+      trace(mark.path)
+      if let fill = mark.fill {
+        use(fill)
+        if mark.stroke == nil { cairo_fill(cairo) } else { cairo_fill_preserve(cairo) }
+      }
+      if let stroke = mark.stroke {
+        use(.color(stroke.color))
+        cairo_set_line_width(cairo, stroke.width)
+        cairo_stroke(cairo)
+      }
+    }
+  }
+
+  private func trace(_ path: Path) {
+    cairo_new_path(cairo)
+    for element in path.elements {
+      switch element {
+      case .move(let point): cairo_move_to(cairo, point.x, point.y)
+      case .line(let point): cairo_line_to(cairo, point.x, point.y)
+      case .curve(let first, let second, let end):
+        cairo_curve_to(cairo, first.x, first.y, second.x, second.y, end.x, end.y)
+      case .close: cairo_close_path(cairo)
+      }
+    }
+  }
+
+  private func use(_ paint: Paint) {
+    switch paint {
+    case .color(let color): cairo_set_source_rgba(cairo, color.red, color.green, color.blue, color.alpha)
+    case .radial(let center, let radius, let inner, let outer):
+      let pattern = cairo_pattern_create_radial(center.x, center.y, 0, center.x, center.y, radius)
+      for (offset, color) in [(0.0, inner), (1.0, outer)] {
+        cairo_pattern_add_color_stop_rgba(pattern, offset, color.red, color.green, color.blue, color.alpha)
+      }
+      cairo_set_source(cairo, pattern)
+      cairo_pattern_destroy(pattern)
+    }
+  }
+}

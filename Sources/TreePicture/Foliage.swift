@@ -1,0 +1,212 @@
+import Glibc
+import VectorGraphics
+
+/// Draws the leaves, flowers, berries and scars of one twig.
+struct Foliage {
+  let palette: Palette
+  let frame: TreePlan.Frame
+  /// The length of the leaflet of a whole year, in pixels.
+  let unit: Double
+  /// What lies behind the wood, and in front of it.
+  private(set) var behind = Drawing()
+  private(set) var front = Drawing()
+
+  init(_ palette: Palette, in frame: TreePlan.Frame, unit: Double) {
+    (self.palette, self.frame, self.unit) = (palette, frame, unit)
+  }
+
+  /// - Returns: points of the twig and its leaves.
+  mutating func draw(_ twig: TreeState.Twig, on spine: Spine) -> [Point] {
+    var points = spine.points
+    for (number, leaf) in twig.leaves.enumerated() { points += draw(leaf, number: number, on: spine) }
+    for (number, seedling) in twig.seedlings.enumerated() { drawBerry(seedling, number: number, on: spine) }
+    if twig.leaves.isEmpty { drawBud(on: spine) }
+    return points
+  }
+
+  // MARK: - A leaf
+
+  private mutating func draw(_ leaf: TreeState.Leaf, number: Int, on spine: Spine) -> [Point] {
+    var variation = Variation(leaf.id)
+    // The first leaf continues the twig. The others keep their places when more come.
+    let place = 1 - 0.8 * Double(number) / (Double(number) + 2.2)
+    let side: Double = number == 0 ? 0 : number % 2 == 1 ? 1 : -1
+    let direction = spine.direction(at: place).turned(
+      by: side * variation.between(0.7, 1.05) + variation.signed() * 0.12)
+    let rachis: Spine = curve(of: leaf, from: spine.point(at: place), towards: direction, &variation)
+    var drawing = Drawing()
+    drawing.stroke(.open(through: rachis.points), palette.wood.mixed(with: palette.fresh, 0.35), width: unit * 0.05)
+    for (index, leaflet) in leaf.leaflets.enumerated() {
+      let share = Double(index + 1) / Double(leaf.leaflets.count)
+      let isTip = index == leaf.leaflets.count - 1
+      draw(
+        leaflet, at: rachis.point(at: 0.12 + 0.88 * share), along: rachis.direction(at: share),
+        side: index % 2 == 0 ? -1 : 1,
+        isTip: isTip, into: &drawing)
+    }
+    if variation.share() < 0.35 { behind.append(drawing) } else { front.append(drawing) }
+    return rachis.points
+  }
+
+  private func curve(
+    of leaf: TreeState.Leaf, from start: Point, towards direction: Point, _ variation: inout Variation
+  ) -> Spine {
+    let lengths = leaf.leaflets.map { size(of: $0) }
+    let natural = lengths.reduce(unit * 0.22) { $0 + $1 * 0.3 }
+    // A long story curls rather than reaching into its neighbours.
+    let limit = max(unit, frame.room(from: start, towards: direction, limit: unit * 4) - unit * 0.5)
+    let length = limit * (1 - exp(-natural / limit))
+    let curl = variation.signed() * (0.25 + 0.5 * length / limit)
+    let end = start + direction.turned(by: curl * 0.5) * length
+    return Spine(
+      start, start + direction * (length * 0.4), end - direction.turned(by: curl * 1.2) * (length * 0.35), end,
+      count: 10, width: { _ in 0 })
+  }
+
+  private func size(of leaflet: TreeState.Leaflet) -> Double {
+    switch leaflet.season {
+    case .twoWeeks: unit * 0.46
+    case .oneMonth: unit * 0.56
+    case .threeMonths: unit * 0.7
+    case .sixMonths: unit * 0.84
+    case .oneYear: unit
+    }
+  }
+
+  // MARK: - A leaflet
+
+  private func draw(
+    _ leaflet: TreeState.Leaflet, at point: Point, along direction: Point, side: Double, isTip: Bool,
+    into drawing: inout Drawing
+  ) {
+    var variation = Variation(leaflet.sproutID)
+    let length = size(of: leaflet) * variation.between(0.92, 1.08)
+    let opening = isTip ? variation.signed() * 0.15 : side * variation.between(0.62, 0.95)
+    switch leaflet.fate {
+    case .harvested(let result):
+      let color = palette.tint(result: result, &variation)
+      let shape = Blade(
+        base: point, direction: direction.turned(by: opening), length: length,
+        width: length * [0.2, 0.3, 0.42, 0.5, 0.56][min(max(result, 1), 5) - 1],
+        curl: result < 3 ? side * Double(3 - result) * 0.45 : side * 0.12)
+      drawBlade(shape, color, into: &drawing)
+    case .uprooted:
+      let mark = point + direction.turned(by: side * 1.4) * (unit * 0.06)
+      drawing.stroke(.circle(mark, radius: unit * 0.045), palette.scar, width: unit * 0.03)
+    case .growing(let progress):
+      drawPair(at: point, direction, length: length, progress: progress, into: &drawing)
+    case .ready:
+      drawFlower(at: point + direction * (unit * 0.18), into: &drawing, &variation)
+    }
+  }
+
+  private func drawBlade(_ blade: Blade, _ color: Color, into drawing: inout Drawing) {
+    // The light comes from the top left.
+    let light = Point(-0.6, -0.8)
+    let leftIsLit = blade.direction.normal.x * light.x + blade.direction.normal.y * light.y < 0
+    drawing.fill(blade.outline, color.mixed(with: palette.woodDark, 0.1))
+    drawing.fill(leftIsLit ? blade.leftHalf : blade.rightHalf, color.mixed(with: Color(0xFFFFFF), 0.13))
+    drawing.stroke(blade.midrib, color.mixed(with: palette.woodDark, 0.35).faded(to: 0.7), width: unit * 0.018)
+  }
+
+  /// Two fresh leaflets that open with the season.
+  private func drawPair(
+    at point: Point, _ direction: Point, length: Double, progress: Double, into drawing: inout Drawing
+  ) {
+    let size = length * (0.5 + 0.5 * progress)
+    for side in [-1.0, 1.0] {
+      let blade = Blade(
+        base: point, direction: direction.turned(by: side * (0.14 + 0.62 * progress)), length: size,
+        width: size * (0.3 + 0.2 * progress), curl: -side * 0.25)
+      drawBlade(blade, palette.fresh, into: &drawing)
+    }
+  }
+
+  private func drawFlower(at center: Point, into drawing: inout Drawing, _ variation: inout Variation) {
+    let turn = variation.between(0, 1.2)
+    for petal in 0..<5 {
+      let direction = Point(angle: turn + Double(petal) * 2 * .pi / 5)
+      let blade = Blade(
+        base: center + direction * (unit * 0.04), direction: direction, length: unit * 0.36, width: unit * 0.3, curl: 0,
+        isRound: true)
+      drawing.fill(blade.outline, petal % 2 == 0 ? palette.petal : palette.petal.mixed(with: Color(0xFFFFFF), 0.18))
+      drawing.stroke(
+        blade.outline, palette.petal.mixed(with: palette.woodDark, 0.3).faded(to: 0.6), width: unit * 0.015)
+    }
+    drawing.fill(.circle(center, radius: unit * 0.1), palette.pollen)
+  }
+
+  /// A twig without leaves may get some.
+  private mutating func drawBud(on spine: Spine) {
+    let blade = Blade(
+      base: spine.tip, direction: spine.direction(at: 1), length: unit * 0.17, width: unit * 0.09, curl: 0)
+    front.fill(blade.outline, palette.fresh.mixed(with: palette.wood, 0.25))
+  }
+
+  private mutating func drawBerry(_ id: String, number: Int, on spine: Spine) {
+    var variation = Variation(id)
+    let place = 0.2 + 0.75 * Double(number) / (Double(number) + 4) + variation.signed() * 0.03
+    let side = variation.side()
+    let direction = spine.direction(at: place).turned(by: side * 1.2)
+    let base = spine.point(at: place)
+    let center = base + direction * (unit * variation.between(0.12, 0.18))
+    front.stroke(.open(through: [base, center]), palette.wood, width: unit * 0.03)
+    front.fill(.circle(center, radius: unit * 0.075), palette.berry)
+    front.fill(
+      .circle(center + Point(-0.02, -0.025) * unit, radius: unit * 0.022), Color(0xFFFFFF, alpha: 0.55))
+  }
+}
+
+/// The outline of one leaflet or petal.
+private struct Blade {
+  let base: Point
+  let direction: Point
+  let length: Double
+  let width: Double
+  /// How much the tip turns to the side, in radians.
+  let curl: Double
+  var isRound = false
+
+  private var tip: Point { base + direction.turned(by: curl * 0.6) * length }
+  private var middle: Point { base + direction * (length * 0.5) }
+
+  private func bulge(_ side: Double) -> (Point, Point) {
+    let sideways = direction.normal * (side * width * 0.72)
+    let tipDirection = direction.turned(by: curl * 1.3)
+    let last =
+      isRound
+      ? tip + direction.normal * (side * width * 0.55)
+      : tip - tipDirection * (length * 0.42) + tipDirection.normal * (side * width * 0.42)
+    return (base + direction * (length * 0.16) + sideways, last)
+  }
+
+  var outline: Path {
+    let ((left1, left2), (right1, right2)) = (bulge(-1), bulge(1))
+    return Path { path in
+      path.move(to: base)
+      path.curve(left1, left2, to: tip)
+      path.curve(right2, right1, to: base)
+      path.close()
+    }
+  }
+
+  var leftHalf: Path { half(-1) }
+  var rightHalf: Path { half(1) }
+
+  private func half(_ side: Double) -> Path {
+    let (first, second) = bulge(side)
+    return Path { path in
+      path.move(to: base)
+      path.curve(first, second, to: tip)
+      path.curve(middle, middle, to: base)
+      path.close()
+    }
+  }
+
+  var midrib: Path {
+    Path { path in
+      path.move(to: base)
+      path.curve(middle, middle, to: base.mixed(with: tip, 0.86))
+    }
+  }
+}

@@ -1,0 +1,123 @@
+import Glibc
+import VectorGraphics
+
+/// The colours of the picture.
+public struct Palette: Equatable, Sendable {
+  public enum Theme: String, CaseIterable, Sendable {
+    case light, dark
+    /// Black on white without tints, for readers who need contrast and for printing in grey.
+    case print
+  }
+
+  public private(set) var paper, glow, ink, second: Color
+  var wood, woodLight, woodDark: Color
+  var sapwood, heartwood, ring: Color
+  var berry, petal, pollen, scar, fresh: Color
+  /// From the worst harvest to the best, several tints each.
+  private var foliage: Foliage
+
+  /// Leaves before and after the turn of a season. Each leaf turns on its own day.
+  private struct Foliage: Equatable {
+    var before: [[Color]]
+    var after: [[Color]]
+    /// The share of leaves that have turned, 0…1.
+    var turned: Double
+  }
+
+  /// - Parameters:
+  ///   - yearShare: the elapsed part of the year, 0…1, moved by half a year in the south; `nil` without seasons.
+  ///   - hour: the local hour, 0 ..< 24.
+  public init(_ theme: Theme, yearShare: Double?, hour: Double = 12) {
+    self.init(theme)
+    foliage = Palette.foliage(at: yearShare ?? 0.5, theme)
+    if theme == .print {
+      toGray()
+    } else {
+      let evening = exp(-pow((hour - 19.5) / 1.8, 2)) * 0.12
+      warm(by: evening)
+    }
+  }
+
+  private init(_ theme: Theme) {
+    let isDark = theme == .dark
+    paper = Color(isDark ? 0x141210 : theme == .print ? 0xFFFFFF : 0xF3EBE0)
+    glow = Color(isDark ? 0x211D19 : theme == .print ? 0xFFFFFF : 0xFCF9F4)
+    ink = Color(isDark ? 0xE8E0D4 : 0x2B1A12)
+    second = Color(isDark ? 0xC4B6A4 : 0x5A4434)
+    wood = Color(isDark ? 0x8A6440 : 0x6B4423)
+    woodLight = Color(isDark ? 0xB98A5C : 0x96693F)
+    woodDark = Color(isDark ? 0x4E3520 : 0x462B15)
+    sapwood = Color(isDark ? 0xA67C52 : 0xD9BC94)
+    heartwood = Color(isDark ? 0x8F6640 : 0xBE966A)
+    ring = Color(isDark ? 0x4E3520 : 0x7A5230)
+    berry = Color(isDark ? 0xD9A83A : 0xB8452F)
+    petal = Color(isDark ? 0xF0A8A0 : 0xE98A86)
+    pollen = Color(isDark ? 0xF3D26B : 0xD9A021)
+    scar = Color(isDark ? 0x6E5B49 : 0xA58E76)
+    fresh = Color(isDark ? 0xB4DA66 : 0x8FBF3F)
+    foliage = Foliage(before: [], after: [], turned: 0)
+  }
+
+  /// The colour of one leaflet.
+  /// - Parameter result: 1…5.
+  func tint(result: Int, _ variation: inout Variation) -> Color {
+    let turn = min(max((foliage.turned * 1.3 - variation.share()) / 0.3, 0), 1)
+    let place = variation.share()
+    let index = min(max(result, 1), 5) - 1
+    return Palette.tint(foliage.before[index], at: place).mixed(
+      with: Palette.tint(foliage.after[index], at: place), turn)
+  }
+
+  private static func tint(_ tints: [Color], at share: Double) -> Color {
+    let place = share * Double(tints.count - 1)
+    return tints[Int(place)].mixed(with: tints[min(Int(place) + 1, tints.count - 1)], place - place.rounded(.down))
+  }
+
+  // MARK: - Seasons
+
+  /// Colours of good leaves in the middle of January, April, July and October.
+  private static let seasons: [[UInt32]] = [
+    [0x5F7F7C, 0x86A09B, 0x6B8A92, 0x93A3A0],
+    [0x7DB84A, 0x9CCB5B, 0x6AA744, 0xB3D36E],
+    [0x2F7D3C, 0x4A9A45, 0x286B39, 0x6BAA4C],
+    [0xD9822B, 0xC2452D, 0xE0A92F, 0xA8652B],
+  ]
+  private static let withered = [Color(0x8C7A66), Color(0x77695C), Color(0x9A8468)]
+
+  private static func foliage(at share: Double, _ theme: Theme) -> Foliage {
+    // The middle of a month is half a month after its beginning.
+    let position = (share - 0.5 / 12 + 1).truncatingRemainder(dividingBy: 1) * 4
+    let season = Int(position) % 4
+    // Leaves keep their colour for most of a season.
+    let turned = min(max((position - position.rounded(.down) - 0.25) * 2, 0), 1)
+    return Foliage(
+      before: foliage(seasons[season], theme), after: foliage(seasons[(season + 1) % 4], theme), turned: turned)
+  }
+
+  private static func foliage(_ season: [UInt32], _ theme: Theme) -> [[Color]] {
+    let best = season.map { Color($0).mixed(with: Color(0xFFFFFF), theme == .dark ? 0.06 : 0) }
+    return [0.78, 0.5, 0.28, 0.1, 0].map { dullness in
+      best.enumerated().map { index, color in color.mixed(with: withered[index % withered.count], dullness) }
+    }
+  }
+
+  // MARK: - Light
+
+  private mutating func warm(by share: Double) {
+    let light = Color(0xFF9A4A)
+    change { $0.mixed(with: light.faded(to: $0.alpha), share) }
+  }
+
+  private mutating func toGray() { change(\.gray) }
+
+  private mutating func change(_ change: (Color) -> Color) {
+    for path in [
+      \Palette.wood, \.woodLight, \.woodDark, \.sapwood, \.heartwood, \.ring, \.berry, \.petal, \.pollen, \.scar,
+      \.fresh,
+    ] {
+      self[keyPath: path] = change(self[keyPath: path])
+    }
+    foliage.before = foliage.before.map { $0.map(change) }
+    foliage.after = foliage.after.map { $0.map(change) }
+  }
+}

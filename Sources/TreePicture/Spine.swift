@@ -1,0 +1,84 @@
+import VectorGraphics
+
+/// The middle line of a piece of wood, with its thickness.
+struct Spine: Equatable, Sendable {
+  /// Evenly distributed, from the base to the tip; at least two.
+  private(set) var points: [Point]
+  private(set) var widths: [Double]
+
+  /// A cubic curve.
+  /// - Parameters:
+  ///   - width: the thickness at a share of the way, 0…1.
+  ///   - bend: an offset to the side at a share of the way.
+  init(
+    _ start: Point, _ first: Point, _ second: Point, _ end: Point, count: Int = 32,
+    bend: (Double) -> Double = { _ in 0 }, width: (Double) -> Double
+  ) {
+    points = []
+    widths = []
+    for step in 0...count {
+      let t = Double(step) / Double(count)
+      let (a, b, c) = (start.mixed(with: first, t), first.mixed(with: second, t), second.mixed(with: end, t))
+      let (d, e) = (a.mixed(with: b, t), b.mixed(with: c, t))
+      points.append(d.mixed(with: e, t) + (e - d).unit.normal * bend(t))
+      widths.append(width(t))
+    }
+  }
+
+  var tip: Point { points[points.count - 1] }
+
+  func point(at share: Double) -> Point {
+    let (index, rest) = place(share)
+    return points[index].mixed(with: points[index + 1], rest)
+  }
+
+  /// A unit vector towards the tip.
+  func direction(at share: Double) -> Point {
+    let (index, _) = place(share)
+    return (points[index + 1] - points[max(index - 1, 0)]).unit
+  }
+
+  func width(at share: Double) -> Double {
+    let (index, rest) = place(share)
+    return widths[index] + (widths[index + 1] - widths[index]) * rest
+  }
+
+  /// The outline of the wood.
+  var outline: Path { band(from: -1, to: 1) }
+
+  /// A strip along the wood. -1 is its left edge seen from the base, 0 the middle and 1 the right edge.
+  func band(from left: Double, to right: Double) -> Path {
+    let leftEdge = edge(left)
+    let rightEdge = Array(edge(right).reversed())
+    return Path { path in
+      path.move(to: leftEdge[0])
+      path.continueSmoothly(through: leftEdge)
+      path.line(to: rightEdge[0])
+      path.continueSmoothly(through: rightEdge)
+      path.close()
+    }
+  }
+
+  /// A line along a part of the wood.
+  func line(at side: Double, from: Double, to: Double) -> Path {
+    let edge = edge(side)
+    let last = Double(points.count - 1)
+    return .open(through: Array(edge[Int(from * last)...Int(to * last)]))
+  }
+
+  /// The distance to the nearest of the points.
+  func distance(to point: Point) -> Double { points.map { ($0 - point).length }.min() ?? .infinity }
+
+  private func edge(_ side: Double) -> [Point] {
+    points.indices.map { index in
+      let direction = (points[min(index + 1, points.count - 1)] - points[max(index - 1, 0)]).unit
+      return points[index] + direction.normal * (widths[index] / 2 * side)
+    }
+  }
+
+  private func place(_ share: Double) -> (index: Int, rest: Double) {
+    let position = min(max(share, 0), 1) * Double(points.count - 1)
+    let index = min(Int(position), points.count - 2)
+    return (index, position - Double(index))
+  }
+}

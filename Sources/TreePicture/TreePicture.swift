@@ -1,0 +1,130 @@
+import Glibc
+import TrunkModel
+import VectorGraphics
+
+/// The tree as a picture: a function of the garden's state, the size, the colours and the space for names, and of
+/// nothing else. Two devices show the same tree.
+public struct TreePicture {
+  /// The whole tree, without names.
+  public let drawing: Drawing
+  /// Where the names of the 8 branches are; none for a tree without names.
+  public let labels: [Rectangle]
+
+  private let plan: TreePlan
+  private let view: Rectangle
+  private let trunkRadius: Double
+  /// Points of the twigs with their leaves, by branch and twig.
+  private let twigs: [[[Point]]]
+
+  /// How near the pointer must be to a branch or twig, in pixels.
+  private static let reach = 22.0
+
+  /// - Parameter labels: the sizes of the names of the 8 branches, or none.
+  public init(_ state: TreeState, width: Double, height: Double, palette: Palette, labels: [LabelSize] = []) {
+    view = Rectangle(x: 0, y: 0, width: width, height: height)
+    // A sapling takes a good half of the space, and in twenty years all of it.
+    let growth = 1 - 0.4 * exp(-state.age / 6)
+    let layout = LabelLayout(labels, width: width, height: height, growth: growth)
+    self.labels = layout.labels
+    plan = TreePlan(state, in: layout.frame)
+    let wood = Wood(palette: palette, plan: plan)
+    trunkRadius = wood.trunkRadius(state)
+    // A sapling's leaves are large for its size.
+    var foliage = Foliage(palette, in: layout.frame, unit: layout.frame.unit * 0.085 * (0.6 + 0.4 / growth))
+    var twigs: [[[Point]]] = []
+    for (limb, branch) in zip(plan.limbs, state.branches) {
+      twigs.append(zip(limb.twigs, branch.twigs).map { foliage.draw($1, on: $0) })
+    }
+    self.twigs = twigs
+    var drawing = Drawing()
+    drawing.append(foliage.behind)
+    for branch in 0..<8 { drawing.append(wood.twigs(of: branch)) }
+    for branch in 0..<8 { drawing.append(wood.limb(branch)) }
+    drawing.append(wood.trunk(state))
+    drawing.append(foliage.front)
+    self.drawing = drawing
+  }
+
+  // MARK: - Looking closer
+
+  /// The camera that shows one branch.
+  public func camera(for branch: Int) -> Camera {
+    let points = plan.limbs[branch].spine.points + twigs[branch].joined()
+    guard let part = Path.open(through: points).bounds else { return .whole }
+    return Camera(showing: part.grown(by: 24), in: view.grown(by: -min(view.width, view.height) * 0.1), atMost: 3)
+  }
+
+  /// Where the names of a branch's twigs are in a window with `camera(for: branch)`.
+  /// - Parameter sizes: those of the 8 names.
+  public func twigLabels(of branch: Int, sizes: [LabelSize]) -> [Rectangle] {
+    let camera = camera(for: branch)
+    let tips = plan.limbs[branch].twigs.map { (camera.place(of: $0.tip), $0.direction(at: 1)) }
+    let occupied = (twigs[branch].joined() + plan.limbs[branch].spine.points).map { camera.place(of: $0) }
+    return TwigLabels(sizes, at: tips, avoiding: occupied, in: view.grown(by: -8)).labels
+  }
+
+  // MARK: - Pointing
+
+  /// What is at a point of the picture: the trunk, a branch or, inside a branch, one of its twigs.
+  /// - Parameter branch: the branch that the window shows; `nil` for the whole tree.
+  public func node(at point: Point, inside branch: Int?) -> Node? {
+    if (point - plan.frame.center).length < trunkRadius * 1.15 { return .trunk }
+    if let branch {
+      return nearest(twigs[branch].map { distance($0, point) }, atMost: TreePicture.reach / camera(for: branch).scale)
+        .map { .twig(branch: branch, twig: $0) }
+    }
+    let distances = plan.limbs.indices.map { branch in
+      min(plan.limbs[branch].spine.distance(to: point), twigs[branch].map { distance($0, point) }.min() ?? .infinity)
+    }
+    return nearest(distances, atMost: TreePicture.reach).map { .branch($0) }
+  }
+
+  /// The outlines of a node's wood, to be painted over the picture when it has the focus or the pointer.
+  public func outline(of node: Node) -> [Path] {
+    switch node {
+    case .trunk: [.circle(plan.frame.center, radius: trunkRadius * 1.1)]
+    case .branch(let branch): [plan.limbs[branch].spine.outline] + plan.limbs[branch].twigs.map(\.outline)
+    case .twig(let branch, let twig): [plan.limbs[branch].twigs[twig].outline]
+    }
+  }
+
+  /// A polygon with one corner for each branch.
+  /// - Parameter scores: 0…1, as `Garden.radar` gives them.
+  public func radar(_ scores: [Double]) -> Path {
+    Path { path in
+      for (branch, score) in scores.enumerated() {
+        let direction = Point(angle: TreePlan.angle(branch))
+        let length = 0.12 + 0.7 * min(max(score, 0), 1)
+        let corner =
+          plan.frame.center
+          + Point(direction.x * plan.frame.radiusX * length, direction.y * plan.frame.radiusY * length)
+        if branch == 0 { path.move(to: corner) } else { path.line(to: corner) }
+      }
+      path.close()
+    }
+  }
+
+  private func distance(_ points: [Point], _ point: Point) -> Double {
+    points.map { ($0 - point).length }.min() ?? .infinity
+  }
+
+  private func nearest(_ distances: [Double], atMost limit: Double) -> Int? {
+    distances.indices.min { distances[$0] < distances[$1] }.flatMap { distances[$0] <= limit ? $0 : nil }
+  }
+}
+
+extension Palette {
+  /// The paper that the tree stands on.
+  public func background(width: Double, height: Double) -> Drawing {
+    var drawing = Drawing()
+    drawing.fill(
+      Path { path in
+        path.move(to: Point(0, 0))
+        for corner in [Point(width, 0), Point(width, height), Point(0, height)] { path.line(to: corner) }
+        path.close()
+      },
+      .radial(
+        center: Point(width / 2, height / 2), radius: max(width, height) * 0.5, inner: glow, outer: paper))
+    return drawing
+  }
+}

@@ -1,0 +1,113 @@
+import TrunkModel
+
+/// What the picture of the tree shows of a garden.
+public struct TreeState: Equatable, Sendable {
+  /// Years since the first event.
+  public var age: Double
+  /// The soil gained in each year since the first event, oldest first; the last year may still run.
+  public var rings: [Double]
+  /// The 8 branches.
+  public var branches: [Branch]
+
+  public struct Branch: Equatable, Sendable {
+    /// The soil invested in all its sprouts.
+    public var invested = 0.0
+    /// The 8 twigs.
+    public var twigs = [Twig](repeating: Twig(), count: 8)
+
+    public var growing: Int { twigs.reduce(0) { $0 + $1.growing } }
+  }
+
+  public struct Twig: Equatable, Sendable {
+    /// In the order of their first sprouts.
+    public var leaves: [Leaf] = []
+    /// The ids of its seedlings, oldest first.
+    public var seedlings: [String] = []
+
+    /// The number of sprouts that grow or are ready.
+    public var growing: Int { leaves.reduce(0) { $0 + $1.leaflets.count { $0.fate.isActive } } }
+    public var isBare: Bool { leaves.isEmpty && seedlings.isEmpty }
+  }
+
+  public struct Leaf: Equatable, Sendable {
+    public var id: String
+    /// One for each sprout, oldest first.
+    public var leaflets: [Leaflet]
+  }
+
+  public struct Leaflet: Equatable, Sendable {
+    public var sproutID: String
+    public var season: Season
+    public var fate: Fate
+  }
+
+  public enum Fate: Equatable, Sendable {
+    /// 1…5.
+    case harvested(result: Int)
+    case uprooted
+    /// The elapsed part of the season, 0…1.
+    case growing(progress: Double)
+    case ready
+
+    var isActive: Bool {
+      switch self {
+      case .growing, .ready: true
+      case .harvested, .uprooted: false
+      }
+    }
+  }
+}
+
+extension TreeState {
+  private static let secondsPerYear = 365.2425 * 86_400
+
+  public init(_ garden: Garden, at now: Instant) {
+    let seedlings = garden.seedlings
+    let begin = [
+      garden.snapshots.first?.instant, garden.sprouts.first?.plantedAt, garden.leaves.first?.createdAt,
+      garden.journal.first?.instant, seedlings.first?.createdAt,
+    ].compactMap(\.self).min()
+    let age = begin.map { max(0, now.seconds(since: $0)) / TreeState.secondsPerYear } ?? 0
+    self.age = age
+    rings = begin.map { TreeState.rings(garden, since: $0, age: age) } ?? []
+    branches = [Branch](repeating: Branch(), count: 8)
+    for sprout in garden.sprouts { add(sprout, at: now) }
+    for seedling in seedlings {
+      guard case .twig(let branch, let twig) = Node(id: seedling.twigID) else { continue }
+      branches[branch].twigs[twig].seedlings.append(seedling.id)
+    }
+  }
+
+  private mutating func add(_ sprout: Sprout, at now: Instant) {
+    guard case .twig(let branch, let twig) = sprout.node else { return }
+    branches[branch].invested += sprout.soilCost
+    let leaflet = Leaflet(sproutID: sprout.id, season: sprout.season, fate: Fate(sprout, at: now))
+    let known = branches[branch].twigs[twig].leaves.firstIndex { $0.id == sprout.leafID }
+    if let known {
+      branches[branch].twigs[twig].leaves[known].leaflets.append(leaflet)
+    } else {
+      branches[branch].twigs[twig].leaves.append(Leaf(id: sprout.leafID, leaflets: [leaflet]))
+    }
+  }
+
+  private static func rings(_ garden: Garden, since begin: Instant, age: Double) -> [Double] {
+    var rings = [Double](repeating: 0, count: max(1, Int(age.rounded(.up))))
+    var capacity = Soil.startingCapacity
+    for snapshot in garden.snapshots {
+      let year = Int(snapshot.instant.seconds(since: begin) / secondsPerYear)
+      rings[min(max(year, 0), rings.count - 1)] += max(0, snapshot.capacity - capacity)
+      capacity = snapshot.capacity
+    }
+    return rings
+  }
+}
+
+extension TreeState.Fate {
+  fileprivate init(_ sprout: Sprout, at now: Instant) {
+    switch sprout.state {
+    case .active: self = sprout.isReady(at: now) ? .ready : .growing(progress: sprout.progress(at: now))
+    case .completed(let harvest): self = .harvested(result: harvest.result)
+    case .uprooted: self = .uprooted
+    }
+  }
+}

@@ -1,0 +1,104 @@
+import CairoKit
+import TreePicture
+import TrunkModel
+import VectorGraphics
+
+/// The picture of the tree with its names, as the window and posters show it.
+public struct TreeScene {
+  /// What the scene shows and how; another scene of the same values looks the same.
+  public struct Content: Equatable, Sendable {
+    public var state: TreeState
+    public var branches: [TreeName]
+    /// Those of each branch.
+    public var twigs: [[TreeName]]
+
+    public init(_ garden: Garden, at now: Instant) {
+      let state = TreeState(garden, at: now)
+      self.state = state
+      branches = TreeName.branches(garden, state)
+      twigs = (0..<8).map { TreeName.twigs(of: $0, garden, state) }
+    }
+  }
+
+  public let picture: TreePicture
+  public let palette: Palette
+  private let content: Content
+  private let width, height: Double
+  private let lettering: Lettering
+  private let hasNames: Bool
+  private let title, detail: Lettering.Style
+  /// Where a longer name ends with an ellipsis, in pixels.
+  private let maxWidth: Double
+
+  /// - Parameter fontSize: that of the names, in pixels; `nil` for a picture without names.
+  public init(
+    _ content: Content, width: Double, height: Double, palette: Palette, lettering: Lettering, fontSize: Double?
+  ) {
+    (self.content, self.width, self.height) = (content, width, height)
+    (self.palette, self.lettering) = (palette, lettering)
+    hasNames = fontSize != nil
+    let size = fontSize ?? 0
+    title = Lettering.Style(size: size, isBold: true)
+    detail = Lettering.Style(size: size * 0.82)
+    // Three names fit beside each other.
+    let limit = width * 0.28
+    maxWidth = limit
+    // The tree must not move when the first sprout of a branch grows, so there is always room for the second line.
+    let sizes = content.branches.map { [title, detail] in
+      TreeScene.size($0.withRoom, title, detail, lettering, limit)
+    }
+    picture = TreePicture(
+      content.state, width: width, height: height, palette: palette, labels: fontSize == nil ? [] : sizes)
+  }
+
+  /// Paints the paper, the tree and the names of its branches.
+  /// - Parameters:
+  ///   - camera: what part of the tree is shown.
+  ///   - branch: the branch whose twigs have their names; `nil` for the names of the branches.
+  ///   - opacity: that of the names.
+  ///   - overlay: is painted between the tree and the names, in the coordinates of the picture.
+  ///   - hasPaper: whether to paint the paper below the tree.
+  public func paint(
+    on cairo: OpaquePointer, camera: Camera = .whole, branch: Int? = nil, opacity: Double = 1, overlay: Drawing? = nil,
+    hasPaper: Bool = true
+  ) {
+    let painter = Painter(cairo)
+    if hasPaper { painter.paint(palette.background(width: width, height: height)) }
+    painter.paint(picture.drawing, scale: camera.scale, offset: camera.offset)
+    if let overlay { painter.paint(overlay, scale: camera.scale, offset: camera.offset) }
+    guard hasNames, opacity > 0 else { return }
+    if let branch {
+      for (name, place) in zip(content.twigs[branch], twigLabels(of: branch)) { paint(name, in: place, opacity, cairo) }
+    } else {
+      for (name, place) in zip(content.branches, picture.labels) { paint(name, in: place, opacity, cairo) }
+    }
+  }
+
+  /// Where the names of a branch's twigs are, once the camera shows the branch.
+  public func twigLabels(of branch: Int) -> [Rectangle] {
+    picture.twigLabels(
+      of: branch, sizes: content.twigs[branch].map { TreeScene.size($0, title, detail, lettering, maxWidth) })
+  }
+
+  private func paint(_ name: TreeName, in place: Rectangle, _ opacity: Double, _ cairo: OpaquePointer) {
+    let halo = palette.paper.faded(to: 0.9 * opacity)
+    let size = TreeScene.size(name, title, detail, lettering, maxWidth)
+    var top = place.center.y - size.height / 2
+    for (text, style, color) in [(name.title, title, palette.ink), (name.detail, detail, palette.second)] {
+      guard let text else { continue }
+      let size = lettering.measure(text, style, maxWidth: maxWidth)
+      lettering.draw(
+        text, style, at: Point(place.center.x - size.width / 2, top), color: color.faded(to: opacity), halo: halo,
+        maxWidth: maxWidth, on: cairo)
+      top += size.height
+    }
+  }
+
+  private static func size(
+    _ name: TreeName, _ title: Lettering.Style, _ detail: Lettering.Style, _ lettering: Lettering, _ maxWidth: Double
+  ) -> LabelSize {
+    let first = lettering.measure(name.title, title, maxWidth: maxWidth)
+    let second = name.detail.map { lettering.measure($0, detail, maxWidth: maxWidth) } ?? (width: 0, height: 0)
+    return LabelSize(width: min(max(first.width, second.width), maxWidth), height: first.height + second.height)
+  }
+}

@@ -1,0 +1,34 @@
+/// A colour; components from 0 to 1.
+public struct Color: Equatable, Sendable {
+  public var red, green, blue, alpha: Double
+
+  public init(red: Double, green: Double, blue: Double, alpha: Double = 1) {
+    (self.red, self.green, self.blue, self.alpha) = (red, green, blue, alpha)
+  }
+
+  /// - Parameter hex: `0xRRGGBB`.
+  public init(_ hex: UInt32, alpha: Double = 1) {
+    self.init(
+      red: Double(hex >> 16 & 0xFF) / 255, green: Double(hex >> 8 & 0xFF) / 255, blue: Double(hex & 0xFF) / 255,
+      alpha: alpha)
+  }
+
+  /// The colour at a share of the way to another one.
+  public func mixed(with other: Color, _ share: Double) -> Color {
+    func mix(_ a: Double, _ b: Double) -> Double { a + (b - a) * share }
+    return Color(
+      red: mix(red, other.red), green: mix(green, other.green), blue: mix(blue, other.blue),
+      alpha: mix(alpha, other.alpha))
+  }
+
+  /// The same colour with a lower opacity.
+  public func faded(to alpha: Double) -> Color {
+    Color(red: red, green: green, blue: blue, alpha: self.alpha * alpha)
+  }
+
+  /// The grey of the same luminance.
+  public var gray: Color {
+    let luminance = 0.2126 * red + 0.7152 * green + 0.0722 * blue
+    return Color(red: luminance, green: luminance, blue: luminance, alpha: alpha)
+  }
+}

@@ -1,0 +1,35 @@
+/// A picture as a list of filled and stroked outlines, painted in order.
+public struct Drawing: Equatable, Sendable {
+  public var marks: [Mark] = []
+
+  public init() {}
+
+  public mutating func fill(_ path: Path, _ paint: Paint) { marks.append(Mark(path: path, fill: paint)) }
+
+  public mutating func fill(_ path: Path, _ color: Color) { fill(path, .color(color)) }
+
+  /// - Parameter width: in the unit of the path's coordinates.
+  public mutating func stroke(_ path: Path, _ color: Color, width: Double) {
+    marks.append(Mark(path: path, stroke: Stroke(color: color, width: width)))
+  }
+
+  public mutating func append(_ other: Drawing) { marks += other.marks }
+}
+
+/// One outline with its fill or stroke. Strokes have round ends and joins.
+public struct Mark: Equatable, Sendable {
+  public var path: Path
+  public var fill: Paint?
+  public var stroke: Stroke?
+}
+
+public struct Stroke: Equatable, Sendable {
+  public var color: Color
+  public var width: Double
+}
+
+public enum Paint: Equatable, Sendable {
+  case color(Color)
+  /// From one colour in the centre to another one at the radius and beyond.
+  case radial(center: Point, radius: Double, inner: Color, outer: Color)
+}

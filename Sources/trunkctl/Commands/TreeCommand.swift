@@ -1,0 +1,75 @@
+import ArgumentParser
+import CairoKit
+import Localization
+import TreePicture
+import TrunkAccount
+import TrunkKit
+import TrunkModel
+
+struct Tree: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: tr("Draw the tree as a poster."),
+    discussion: Examples([
+      ("trunkctl tree --to tree.pdf", tr("a poster to print")),
+      ("trunkctl tree --to tree.png --theme dark --size 2560x1440", tr("a picture for the desktop")),
+    ]).text)
+
+  @OptionGroup var options: CommonOptions
+
+  @Option(
+    name: .customLong("to"), help: ArgumentHelp(tr("The file to write: .svg, .png or .pdf."), valueName: "file"))
+  var file: String
+
+  @Option(help: ArgumentHelp(tr("light, dark, or print for black on white."), valueName: "theme"))
+  var theme = Palette.Theme.light
+
+  @Option(
+    help: ArgumentHelp(tr("Width and height, in pixels for .png, else in points; A3 by default."), valueName: "WxH"))
+  var size: PictureSize?
+
+  @Flag(help: ArgumentHelp(tr("Leave out the names of the branches.")))
+  var noLabels = false
+
+  @Flag(help: ArgumentHelp(tr("Leave out your name and the date.")))
+  var noCaption = false
+
+  @Flag(help: ArgumentHelp(tr("Draw the tree as in summer, whatever the season.")))
+  var noSeasons = false
+
+  @Flag(help: Files.forceHelp)
+  var force = false
+
+  @MainActor
+  func run() async throws {
+    guard let format = Surface.Format(rawValue: file.split(separator: ".").last.map { $0.lowercased() } ?? "") else {
+      throw Failure(.usage, tr("The name of the file must end in .svg, .png or .pdf."))
+    }
+    let model = try await options.openExisting(fullDisk: .opensForReading)
+    var poster = TreePoster(format)
+    poster.theme = theme
+    if let size { (poster.width, poster.height) = (size.width, size.height) }
+    poster.hasNames = !noLabels
+    let zone = model.garden.zone
+    if !noCaption { poster.caption = model.posterCaption }
+    if !noSeasons { poster.yearShare = zone.seasonShare(at: model.now, isSouthern: zone.isSouthern) }
+    try Files.write(poster.file(model.garden, at: model.now), to: file, replacing: force)
+    if options.json { return Output.write(.record(("file", .string(file)))) }
+    Output.write(tr("Wrote “{path}”.", ["path": file]))
+  }
+}
+
+extension Palette.Theme: ExpressibleByArgument {}
+
+/// A width and a height, written as `1600x1200`.
+struct PictureSize: ExpressibleByArgument {
+  /// What cairo can draw, and a person can look at.
+  private static let limits = 100.0...20_000
+
+  let width, height: Double
+
+  init?(argument: String) {
+    let parts = argument.split(separator: "x").compactMap { Double($0) }.filter(PictureSize.limits.contains)
+    guard parts.count == 2 else { return nil }
+    (width, height) = (parts[0], parts[1])
+  }
+}

@@ -1,0 +1,155 @@
+import TestSupport
+import Testing
+import TrunkDemo
+import TrunkModel
+import VectorGraphics
+
+@testable import TreePicture
+
+@Suite struct TreePictureTests {
+  private let palette = Palette(.light, yearShare: 0.4)
+
+  private static let sizes: [(width: Double, height: Double)] = [(360, 520), (900, 600), (1280, 900), (2560, 1300)]
+
+  private func names(_ random: inout SeededRandom, in width: Double) -> [LabelSize] {
+    (0..<8).map { _ in
+      LabelSize(width: Double.random(in: 20...(width * 0.28), using: &random), height: 36)
+    }
+  }
+
+  @Test func theSameTreeLooksTheSame() {
+    var random = SeededRandom(seed: 1)
+    let state = TreeState.random(&random)
+    let pictures = (0..<2).map { _ in TreePicture(state, width: 900, height: 600, palette: palette) }
+    #expect(pictures[0].drawing == pictures[1].drawing)
+    #expect(!pictures[0].drawing.marks.isEmpty)
+  }
+
+  @Test(arguments: sizes) func namesNeverOverlapAndStayInTheView(width: Double, height: Double) {
+    var random = SeededRandom(seed: 2)
+    let view = Rectangle(x: 0, y: 0, width: width, height: height)
+    for _ in 0..<2500 {
+      let labels = LabelLayout(
+        names(&random, in: width), width: width, height: height, growth: Double.random(in: 0.6...1, using: &random)
+      ).labels
+      for (index, label) in labels.enumerated() {
+        #expect(view.contains(label), "\(labels)")
+        #expect(!labels[..<index].contains { $0.overlaps(label) }, "\(labels)")
+      }
+    }
+  }
+
+  @Test(arguments: sizes) func namesOfTwigsNeverOverlapAndStayInTheView(width: Double, height: Double) {
+    var random = SeededRandom(seed: 3)
+    let view = Rectangle(x: 0, y: 0, width: width, height: height)
+    for _ in 0..<12 {
+      let picture = TreePicture(
+        .random(&random), width: width, height: height, palette: palette, labels: names(&random, in: width))
+      for branch in 0..<8 {
+        let labels = picture.twigLabels(of: branch, sizes: names(&random, in: width))
+        for (index, label) in labels.enumerated() {
+          #expect(view.contains(label))
+          #expect(!labels[..<index].contains { $0.overlaps(label) }, "\(labels)")
+        }
+      }
+    }
+  }
+
+  @Test(arguments: sizes) func theTreeStaysInTheView(width: Double, height: Double) throws {
+    var random = SeededRandom(seed: 4)
+    let view = Rectangle(x: 0, y: 0, width: width, height: height)
+    for _ in 0..<25 {
+      let picture = TreePicture(
+        .random(&random), width: width, height: height, palette: palette, labels: names(&random, in: width))
+      for mark in picture.drawing.marks {
+        let bounds = try #require(mark.path.bounds)
+        #expect(view.contains(bounds), "\(bounds)")
+      }
+    }
+  }
+
+  /// A new sprout changes its own leaf and the thickness of its limb.
+  @Test func aNewSproutMovesNothingElse() {
+    var random = SeededRandom(seed: 5)
+    for _ in 0..<20 {
+      let before = TreeState.random(&random)
+      var after = before
+      after.add(.random(&random), to: 99, branch: 3, twig: 4)
+      let frame = LabelLayout([], width: 900, height: 600, growth: 1).frame
+      let (first, second) = (TreePlan(before, in: frame), TreePlan(after, in: frame))
+      for branch in 0..<8 where branch != 3 {
+        #expect(first.limbs[branch].spine == second.limbs[branch].spine)
+        #expect(first.limbs[branch].twigs == second.limbs[branch].twigs)
+      }
+      for twig in 0..<8 where twig != 4 {
+        #expect(first.limbs[3].twigs[twig].points == second.limbs[3].twigs[twig].points)
+      }
+      #expect(first.limbs[3].spine.points == second.limbs[3].spine.points)
+      // Earlier leaves of the twig stay, too, once it has any.
+      guard !before.branches[3].twigs[4].leaves.isEmpty else { continue }
+      #expect(first.limbs[3].twigs[4].points == second.limbs[3].twigs[4].points)
+    }
+  }
+
+  @Test func pointingFindsEachBranchAndTwig() {
+    var random = SeededRandom(seed: 6)
+    let picture = TreePicture(.random(&random), width: 1280, height: 900, palette: palette)
+    #expect(picture.node(at: Point(640, 450), inside: nil) == .trunk)
+    #expect(picture.node(at: Point(5, 5), inside: nil) == nil)
+    for branch in 0..<8 {
+      let outlines = picture.outline(of: .branch(branch))
+      guard case .move(let base)? = outlines.last?.elements.first else { return }
+      #expect(picture.node(at: base, inside: nil) == .branch(branch))
+      for twig in 0..<8 {
+        guard case .move(let base)? = picture.outline(of: .twig(branch: branch, twig: twig)).first?.elements.first
+        else { return }
+        #expect(picture.node(at: base, inside: branch) == .twig(branch: branch, twig: twig))
+      }
+    }
+  }
+
+  @Test func aCameraShowsItsBranchInTheView() throws {
+    var random = SeededRandom(seed: 7)
+    let picture = TreePicture(.random(&random), width: 900, height: 600, palette: palette)
+    for branch in 0..<8 {
+      let camera = picture.camera(for: branch)
+      #expect(camera.scale > 1)
+      for outline in picture.outline(of: .branch(branch)) {
+        let middle = try #require(outline.bounds).center
+        let place = camera.place(of: middle)
+        #expect(Rectangle(x: 0, y: 0, width: 900, height: 600).contains(place))
+        #expect((camera.point(at: place) - middle).length < 1e-6)
+      }
+    }
+    #expect(Camera.whole.mixed(with: picture.camera(for: 2), 1) == picture.camera(for: 2))
+  }
+
+  @Test func aHarvestedLeafletShowsItsResult() {
+    func drawing(_ result: Int) -> Drawing {
+      var state = TreeState(Garden(zone: .utc), at: Instant(milliseconds: 0))
+      state.add(
+        .init(sproutID: "a", season: .oneMonth, fate: .harvested(result: result)), to: 0, branch: 1, twig: 2)
+      return TreePicture(state, width: 900, height: 600, palette: palette).drawing
+    }
+    for result in 1..<5 { #expect(drawing(result) != drawing(result + 1)) }
+  }
+
+  @Test func seasonsTurnTheLeavesInBothHemispheres() {
+    var random = SeededRandom(seed: 8)
+    let state = TreeState.random(&random)
+    func colors(_ share: Double?) -> Drawing {
+      TreePicture(state, width: 400, height: 400, palette: Palette(.dark, yearShare: share)).drawing
+    }
+    let year = [0.04, 0.29, 0.54, 0.79].map(colors)
+    for (index, season) in year.enumerated() { #expect(!year[..<index].contains(season)) }
+    #expect(colors(nil) == colors(nil))
+  }
+
+  @Test func thePrintThemeIsGray() {
+    let palette = Palette(.print, yearShare: 0.8)
+    var variation = Variation("x")
+    for color in [palette.wood, palette.berry, palette.tint(result: 5, &variation)] {
+      #expect(color.red == color.green && color.green == color.blue)
+    }
+  }
+}

@@ -1,0 +1,50 @@
+import Foundation
+import Testing
+
+@Suite struct TreeCommandTests {
+  @Test(arguments: zip(["svg", "png", "PDF"], ["<?xml", "\u{89}PNG", "%PDF"]))
+  func drawsAFileOfTheFormatInItsName(ending: String, beginning: String) throws {
+    let program = try Program()
+    try program.plant("Cello")
+    let file = program.home + "/tree." + ending
+    #expect(try program.run("tree", "--to", file).output == "Wrote “\(file)”.\n")
+    let bytes = try Data(contentsOf: URL(fileURLWithPath: file))
+    #expect(bytes.starts(with: beginning.unicodeScalars.map { UInt8($0.value) }))
+    let again = try program.run("tree", "--to", file)
+    #expect(again.code == 1)
+    #expect(try Data(contentsOf: URL(fileURLWithPath: file)) == bytes)
+    #expect(try program.run("tree", "--to", file, "--force", "--size", "400x300", "--theme", "print").code == 0)
+    #expect(try Data(contentsOf: URL(fileURLWithPath: file)).count < bytes.count)
+  }
+
+  @Test func namesAndCaptionCanBeLeftOut() throws {
+    let program = try Program()
+    try program.plant("Cello")
+    func drawing(_ options: String...) throws -> Data {
+      let file = program.home + "/tree.svg"
+      #expect(try program.start(["tree", "--to", file, "--force"] + options).answer().code == 0)
+      return try Data(contentsOf: URL(fileURLWithPath: file))
+    }
+    let all = try drawing()
+    #expect(try drawing() == all)
+    #expect(try drawing("--no-labels") != all)
+    #expect(try drawing("--no-caption") != all)
+  }
+
+  @Test(arguments: [
+    ["--to", "tree.gif"], ["--to", "tree"], ["--to", "x.png", "--size", "9x9"], ["--to", "x.png", "--theme", "x"],
+  ])
+  func rejectsWhatItCannotDraw(options: [String]) throws {
+    let program = try Program()
+    try program.plant("Cello")
+    let answer = try program.start(["tree"] + options).answer()
+    #expect(answer.code == 2)
+    #expect(!answer.complaint.isEmpty)
+  }
+
+  @Test func withoutAGardenThereIsNoTree() throws {
+    let program = try Program()
+    #expect(try program.run("tree", "--to", program.home + "/tree.png").code == 3)
+    #expect(program.files == [])
+  }
+}
