@@ -195,7 +195,7 @@ if Context.environment["TRUNK_FUZZ"] != nil {
     .executableTarget(
       name: "fuzz",
       dependencies: [
-        "EventStore", "SQLiteKit", "SyncBackends", "SyncEngine", "TrunkModel", "TrunkServer",
+        "EventStore", "SQLiteKit", "SyncBackends", "SyncEngine", "TrunkKit", "TrunkModel", "TrunkServer",
         .product(name: "NIOEmbedded", package: "swift-nio"),
       ],
       path: "Tests/Fuzz", exclude: ["dictionary", "run", "seeds"], swiftSettings: strict))

@@ -114,7 +114,7 @@ func obey(_ address: String, _ folder: String) async throws {
           + "\"kilobytes\": \(memory("VmHWM") - idle)}")
     case "search":
       let before = processorTime()
-      _ = try await device.store.search("garden")
+      _ = try await device.store.matches(TextQuery([.init("garden", isPrefix: true)]))
       say("{\"seconds\": \(processorTime() - before)}")
     case "again":
       let before = processorTime()

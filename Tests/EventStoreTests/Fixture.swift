@@ -58,6 +58,14 @@ extension Event {
   static func json(_ text: String) throws -> Event { try Event(json: text) }
 }
 
+extension EventStore {
+  /// The events whose texts have all of these words, newest first.
+  func find(_ words: String) async throws -> [Int64] {
+    let terms = words.split(separator: " ").map { TextQuery.Term(String($0)) }
+    return try newest(of: try await matches(TextQuery(terms))?.texts ?? [], limit: 10_000)
+  }
+}
+
 extension Sequence where Element == LoggedEvent {
   var texts: [String] { map(\.event.raw) }
 }

@@ -127,7 +127,7 @@ import TrunkModel
     #expect(result == MergeResult(new: 2, isRewritten: true))
     let texts = page[..<4].map(\.event.raw) + [Event.water(5, "verynew").raw, Event.water(6).raw]
     #expect(try await store.events(afterKey: nil).texts == texts)
-    #expect(try await store.search("verynew").count == 1)
+    #expect(try await store.find("verynew").count == 1)
     #expect(try await store.confirmedCount() == 6)
     #expect(try await stagedCount() == 0)
   }

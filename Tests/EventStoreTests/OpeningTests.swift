@@ -18,7 +18,7 @@ struct OpeningTests {
     let store = try folder.store()
     #expect(store.access == .readOnly(.newerVersion))
     #expect(try await store.count() == 3)
-    #expect(try await store.search("entry").count == 3)
+    #expect(try await store.find("entry").count == 3)
     await #expect(throws: StoreError.newerVersion) { try await store.append([.water(9)]) }
     await #expect(throws: StoreError.newerVersion) {
       try await store.save(Draft(key: DraftKey(kind: "", entity: "", day: ""), text: "", updated: .start))

@@ -66,7 +66,7 @@ struct RecoveryTests {
     #expect(try await store.events(afterKey: nil).texts == all.map(\.raw))
     #expect(recovery.fromFile + recovery.fromBackup == all.count && recovery.unreadable == 0)
     #expect(try await store.verify().isSound)
-    #expect(try await store.search("entry number 77").count == 1)
+    #expect(try await store.find("entry number 77").count == 1)
     #expect(try open().recovery == nil)
   }
 

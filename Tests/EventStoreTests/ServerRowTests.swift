@@ -142,7 +142,7 @@ import TrunkModel
     _ = try await store.merge(page + [repeating], cursor: repeating.place)
     let new = row(7, .water(20, "verynew"))
     #expect(try await store.merge([page[0], new]) == MergeResult(new: 1))
-    #expect(try await store.search("verynew").count == 1)
+    #expect(try await store.find("verynew").count == 1)
     #expect(try await store.confirmedCount() == 4)
     #expect(try await store.merge([page[0], new]) == MergeResult())
     // The change is reverted.
@@ -194,16 +194,16 @@ import TrunkModel
     #expect(try await store.value(.firstUnsearchable) == "1")
     #expect(try await store.verify().searchDifferences.isEmpty)
     let reader = try folder.store()
-    #expect(try await reader.search("4321").map(\.seq) == [4322])
+    #expect(try await reader.find("4321") == [4322])
     #expect(try await store.value(.firstUnsearchable) == nil)
-    #expect(try await store.search("text", limit: 6000).count == 5001)
+    #expect(try await store.find("text").count == 5001)
     #expect(try await store.verify().searchDifferences.isEmpty)
     // Rebuilding the index includes the postponed events.
     let more = rows(6000..<7500)
     _ = try await store.merge(more)
     try await store.rebuildSearchIndex()
     #expect(try await store.value(.firstUnsearchable) == nil)
-    #expect(try await store.search("7499").count == 1)
+    #expect(try await store.find("7499").count == 1)
   }
 
   @Test func reorderedMembersMakeNoDifference() async throws {
@@ -230,7 +230,7 @@ import TrunkModel
     #expect(try await store.cursor() == nil)
     #expect(try await store.drafts().isEmpty)
     #expect(try await store.head().generation > generation)
-    #expect(try await store.search("verystrangeword").isEmpty)
+    #expect(try await store.find("verystrangeword").isEmpty)
     let bytes = try PrivateFiles.read(folder.database)
     #expect(bytes.firstRange(of: Array("verystrangeword".utf8)) == nil)
     // `seq` continues after the removed events.

@@ -1,6 +1,7 @@
 import Glibc
 import SQLiteKit
 import SyncBackends
+import TrunkKit
 import TrunkModel
 
 @testable import EventStore
@@ -113,12 +114,15 @@ nonisolated(unsafe) private let index: SearchIndex = {
   }
 }()
 
+/// The text as a search of each kind: as typed, parsed in a garden, and as a term of the index.
 private func search(_ bytes: [UInt8]) {
+  let text = String(decoding: bytes, as: UTF8.self)
+  let query = SearchQuery(text, in: Garden(zone: zone), today: Day(number: 20_000))
+  let excerpt = Excerpt(of: text, finding: query.words.terms)
+  demand(excerpt.marks.allSatisfy { $0.upperBound <= excerpt.text.utf8.count }, "what is marked is in the excerpt")
   do {
-    for result in try index.search(String(decoding: bytes, as: UTF8.self), types: nil, seqs: nil, limit: 100) {
-      let length = result.snippet.utf8.count
-      demand(result.marks.allSatisfy { $0.upperBound <= length }, "what is marked is in the snippet")
-    }
+    _ = try index.matches(query.words)
+    _ = try index.matches(TextQuery([.init(text, isPrefix: true)], excluding: [.init(text)]))
   } catch {
     fatalError("no input is an error, but: \(error)")
   }

@@ -28,33 +28,41 @@ import TrunkModel
       ])
   }
 
-  @Test func filtersByKindBranchAndSearch() async throws {
+  @Test func filtersByKindTwigLeafResultAndDay() async throws {
     let fixture = try await garden()
     let garden = fixture.model.garden
-    func kinds(_ filter: TimelineFilter) -> [TimelineItem.Kind] { garden.timeline(filter).map(\.kind) }
-    #expect(kinds(TimelineFilter(kind: .water)) == [.watering])
-    #expect(kinds(TimelineFilter(kind: .sun)) == [.reflection])
-    #expect(kinds(TimelineFilter(kind: .harvest)) == [])
+    func kinds(_ change: (inout TimelineFilter) -> Void) -> [TimelineItem.Kind] {
+      var filter = TimelineFilter()
+      change(&filter)
+      return garden.timeline(filter).map(\.kind)
+    }
+    #expect(kinds { $0.kinds = [.watering] } == [.watering])
+    #expect(kinds { $0.kinds = [.reflection, .watering] } == [.reflection, .watering])
+    #expect(kinds { $0.kinds = [.harvest] } == [])
+    #expect(kinds { $0.showsMilestones = false } == [.reflection, .watering])
     let core = try #require(Node(path: "core/movement")?.branch)
-    #expect(kinds(TimelineFilter(branch: core)) == [.uprooting, .planting])
-    let found = Set(try await fixture.model.store.search("nine", limit: 9).map(\.seq))
-    #expect(kinds(TimelineFilter(found: found)) == [.watering])
-    #expect(kinds(TimelineFilter(found: [])) == [])
+    #expect(kinds { $0.twigs = TimelineFilter.twigs(ofBranch: core) } == [.uprooting, .planting])
+    #expect(kinds { $0.twigs = [.twig(branch: core, twig: 7)] } == [])
+    let leaf = try #require(garden.sprouts.first { $0.title == "Cello" }?.leafID)
+    #expect(kinds { $0.leaves = [leaf] } == [.watering, .planting])
+    #expect(kinds { $0.results = 1...5 } == [])
+    let today = garden.zone.dayKey(fixture.model.now)
+    #expect(kinds { ($0.first, $0.last) = (today, today) }.count == 5)
+    #expect(kinds { $0.first = today.adding(days: 1) } == [])
+    #expect(kinds { $0.last = today.adding(days: -1) } == [])
   }
 
-  @Test func marksTheMatchesOfASearch() async throws {
+  @Test func filtersHarvestsByResult() async throws {
     let fixture = try await GardenFixture()
-    let cello = try await fixture.plant("Cello")
-    try await fixture.model.water(cello, text: "Über neun Takte, neun!", prompt: nil)
-    let items = fixture.model.garden.timeline(TimelineFilter(kind: .water))
-    func marked(_ query: String) async throws -> [String] {
-      let entry = try #require(try await fixture.model.entries(items, marking: query).first)
-      return entry.marks.map { String(decoding: Array(entry.text.utf8)[$0], as: UTF8.self) }
-    }
-    #expect(try await marked("neun") == ["neun", "neun"])
-    #expect(try await marked("ube") == ["Über"])
-    #expect(try await marked("") == [])
-    #expect(try await marked("zehn") == [])
+    let (good, bad) = (try await fixture.plant("Good"), try await fixture.plant("Bad"))
+    fixture.time.pass(seconds: 15 * 86_400)
+    try await fixture.model.refreshClock()
+    try await fixture.model.harvest(good, result: 5, reflection: "Yes")
+    try await fixture.model.harvest(bad, result: 2, reflection: "No")
+    var filter = TimelineFilter()
+    filter.results = 4...5
+    #expect(fixture.model.garden.timeline(filter).map(\.sproutID) == [good])
+    #expect(fixture.model.garden.timeline(filter).map(\.result) == [5])
   }
 
   /// The hours before 06:00 belong to the day before.

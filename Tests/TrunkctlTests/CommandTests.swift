@@ -467,9 +467,34 @@ import TrunkModel
     #expect(try program.run("search").code == 2)
     #expect(try program.run("search", "x", "--limit", "0").code == 2)
     let shown = try program.run("search", "brown")
-    #expect(shown.lines.count == 2)
-    #expect(shown.lines[0].hasSuffix("watered  Cello"))
-    #expect(shown.lines[1] == "  The river was high, and brown.")
+    #expect(shown.lines.count == 3)
+    #expect(shown.lines[0] == "Entries · 1")
+    #expect(shown.lines[1].hasSuffix("watered  Cello"))
+    #expect(shown.lines[2] == "    The river was high, and brown.")
+  }
+
+  @Test func searchesInGroupsAndWithFilters() throws {
+    let program = try Program()
+    try program.plant("Cello", season: .twoWeeks)
+    _ = try program.json("water", "cello", "-m", "The river was high.")
+    _ = try program.json("seed", "River", "--twig", "core/sport", "--notes", "swim in it")
+    let found = try program.json("search", "river")
+    #expect(found.number("counts.entries") == 1)
+    #expect(found.number("counts.seedlings") == 1)
+    #expect(found.text("seedlings.0.title") == "River")
+    #expect(found.text("seedlings.0.snippet") == "River")
+    #expect(found["results"]?.elements?.count == 2, "the entry, and the event that noted the seedling")
+    #expect(try program.json("search", "twig:practice", "river")["results"]?.elements?.count == 1)
+    #expect(try program.json("search", "movement").text("tree.0.place") == "core/movement")
+    let elsewhere = try program.run("search", "high", "kind:sun")
+    #expect(elsewhere.lines.last == "1 result without “kind:sun”")
+    let wrong = try program.run("search", "river", "result:9")
+    #expect(wrong.code == 2)
+    #expect(wrong.complaint.contains("“9” is not a result."))
+    #expect(
+      try program.run("search", "--", "river", "-high").lines == [
+        "Seedlings · 1", "  River  CORE · sport",
+      ])
   }
 
   @Test func logs() throws {

@@ -15,6 +15,7 @@ enum Schema {
     Migration(name: "lighter rows of the server", script: lighterRows),
     Migration(name: "entries that stay here", script: localOnly),
     Migration(name: "superseded versions", script: superseded),
+    Migration(name: "search in questions", script: searchInQuestions),
   ]
 
   /// `events.sha256` detects damage that SQLite's own check misses. `raw` is the last column, because the others are
@@ -145,9 +146,17 @@ enum Schema {
     ) STRICT;
     """
 
+  /// Makes the search index again, with questions and with separated letters in scripts without spaces. The events are
+  /// indexed by the next search.
+  private static let searchInQuestions = """
+    DROP TABLE journal;
+    \(search)
+    INSERT OR REPLACE INTO meta (key, value) SELECT 'first-unsearchable', '1' WHERE EXISTS (SELECT 1 FROM events);
+    """
+
   static let search = """
     CREATE VIRTUAL TABLE journal USING fts5 (
-      text, tokenize = 'unicode61 remove_diacritics 2', columnsize = 0
+      text, question, tokenize = 'unicode61 remove_diacritics 2', columnsize = 0
     );
     """
 }

@@ -22,9 +22,10 @@ struct FoldedText: Sendable {
   /// UTF-8 with a NUL at the end, for `strstr`.
   private let bytes: [CChar]
 
-  init(_ text: String) {
-    bytes = Array(text.folded.utf8CString)
-  }
+  init(_ text: String) { self.init(folded: Array(text.folded.utf8CString)) }
+
+  /// - Parameter bytes: a folded text with a NUL at the end.
+  init(folded bytes: [CChar]) { self.bytes = bytes }
 
   func contains(_ other: FoldedText) -> Bool {
     bytes.withUnsafeBufferPointer { text in

@@ -75,11 +75,9 @@ extension GardenModel {
 
 extension GardenModel {
   /// Reads the texts of journal lines, in the same order. Entries that have left the log are left out.
-  /// - Parameter query: a search whose matches are marked.
-  public func entries(_ items: [TimelineItem], marking query: String = "") async throws -> [TimelineEntry] {
+  public func entries(_ items: [TimelineItem]) async throws -> [TimelineEntry] {
     let events = try await store.events(seqs: items.filter(\.isEntry).map(\.seq))
     let bySeq = Dictionary(events.map { ($0.seq, $0.event) }) { first, _ in first }
-    let marks = query.isEmpty ? [:] : try await store.marks(of: query, in: events.map(\.seq))
     return items.compactMap { item in
       var (text, question, label, result): (String, String?, String?, Int?) = ("", nil, nil, nil)
       let event = bySeq[item.seq]
@@ -92,12 +90,14 @@ extension GardenModel {
       }
       // An entry without a question may have an empty prompt.
       if question?.isEmpty == true { question = nil }
-      return TimelineEntry(
-        item: item, text: text, question: question, twigLabel: label, result: result, marks: marks[item.seq] ?? [])
+      return TimelineEntry(item: item, text: text, question: question, twigLabel: label, result: result)
     }
   }
 
-  /// Searches everything that the user wrote: see `EventStore.search`.
-  /// - Returns: the numbers of the matching events; `nil` if the query has no word.
-  public func find(_ query: String) async throws -> Set<Int64>? { try await store.matches(query) }
+  /// Searches the entries, also with filters: see `SearchQuery`.
+  /// - Returns: the numbers of the matching events; `nil` if there is nothing to look for.
+  public func find(_ query: String) async throws -> Set<Int64>? {
+    let results = try await GardenSearch(store).results(for: query, in: garden, at: now) { _ in 0 }
+    return results.query.isEmpty ? nil : Set(results.items[.entries, default: []].map(\.seq))
+  }
 }

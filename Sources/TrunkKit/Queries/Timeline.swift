@@ -3,7 +3,7 @@ import TrunkModel
 
 /// One line of the journal: a text that the user wrote, or a sprout that was planted or uprooted.
 public struct TimelineItem: Sendable, Equatable {
-  public enum Kind: Sendable {
+  public enum Kind: Sendable, CaseIterable {
     case planting, watering, reflection, harvest, uprooting
   }
 
@@ -15,6 +15,8 @@ public struct TimelineItem: Sendable, Equatable {
   public let sproutID: String?
   /// The twig of the sprout or reflection; `nil` if it isn't one of the 64.
   public let twig: Node?
+  /// The result of a harvest, 1…5; `nil` for other kinds.
+  public let result: Int?
 
   /// Whether the user wrote it: the other lines only tell what happened in between.
   public var isEntry: Bool { kind != .planting && kind != .uprooting }
@@ -31,42 +33,6 @@ public struct TimelineEntry: Sendable, Equatable {
   public let twigLabel: String?
   /// 1…5; `nil` unless it is a harvest.
   public let result: Int?
-  /// Where a search matches in `text`, as ranges of UTF-8 bytes in order.
-  public let marks: [Range<Int>]
-}
-
-/// What the journal lists.
-public struct TimelineFilter: Sendable, Equatable {
-  public enum Kind: Int, CaseIterable, Sendable {
-    /// All entries, with plantings and uprootings between them.
-    case everything
-    case water, sun, harvest
-  }
-
-  public var kind = Kind.everything
-  /// Only this branch, 0…7; `nil` for all.
-  public var branch: Int?
-  /// The numbers of the events that a search has found; `nil` without a search.
-  public var found: Set<Int64>?
-
-  public init(kind: Kind = .everything, branch: Int? = nil, found: Set<Int64>? = nil) {
-    self.kind = kind
-    self.branch = branch
-    self.found = found
-  }
-
-  func includes(_ item: TimelineItem) -> Bool {
-    let isKind =
-      switch kind {
-      case .everything: true
-      case .water: item.kind == .watering
-      case .sun: item.kind == .reflection
-      case .harvest: item.kind == .harvest
-      }
-    guard isKind, branch == nil || item.twig?.branch == branch else { return false }
-    // A search finds words, and only entries have words of the user's own.
-    return found.map { item.isEntry && $0.contains(item.seq) } ?? true
-  }
 }
 
 extension Garden {
@@ -76,7 +42,7 @@ extension Garden {
       let sprout = entry.sprout.map { sprouts[$0] }
       return TimelineItem(
         kind: sprout == nil ? .reflection : .watering, instant: entry.instant, seq: entry.seq, sproutID: sprout?.id,
-        twig: sprout?.node ?? entry.twig)
+        twig: sprout?.node ?? entry.twig, result: nil)
     }
   }
 
@@ -85,7 +51,10 @@ extension Garden {
     var items = items(journal)
     for sprout in sprouts {
       func add(_ kind: TimelineItem.Kind, _ instant: Instant, _ seq: Int64) {
-        items.append(TimelineItem(kind: kind, instant: instant, seq: seq, sproutID: sprout.id, twig: sprout.node))
+        items.append(
+          TimelineItem(
+            kind: kind, instant: instant, seq: seq, sproutID: sprout.id, twig: sprout.node,
+            result: kind == .harvest ? sprout.harvest?.result : nil))
       }
       add(.planting, sprout.plantedAt, sprout.plantedSeq)
       switch sprout.state {
@@ -94,7 +63,8 @@ extension Garden {
       case .uprooted(let at, let seq): add(.uprooting, at, seq)
       }
     }
-    return items.filter(filter.includes).sorted { ($0.instant, $0.seq) > ($1.instant, $1.seq) }
+    let selection = TimelineSelection(filter, in: self)
+    return items.filter(selection.includes).sorted { ($0.instant, $0.seq) > ($1.instant, $1.seq) }
   }
 }
 

@@ -7,13 +7,18 @@ import TrunkModel
 
 struct Search: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: tr("Search everything you wrote."),
+    abstract: tr("Search the whole garden."),
     discussion: tr(
-      "All words must occur. The last one may be the beginning of a word. Words in quotation marks must stand together."
+      "All words must occur. The last one may be the beginning of a word, as is every word that ends with *. Words in quotation marks must stand together. A minus sign excludes a word."
     ) + "\n\n"
+      + tr(
+        "Filters: branch: twig: leaf: kind: (water, sun, harvest), result: (4, >=4, 2-3), before: after: on: (2024, 2024-03, 2024-03-09)."
+      ) + "\n\n"
       + Examples([
-        ("trunkctl search river high", tr("entries with both words")),
+        ("trunkctl search river high", tr("everything with both words")),
         ("trunkctl search '\"bar nine\"'", tr("the two words side by side")),
+        ("trunkctl search 'twig:cello after:2024 result:>=4'", tr("good harvests on a twig since 2025")),
+        ("trunkctl search -- river -bank", tr("without a word")),
       ]).text)
 
   @OptionGroup var options: CommonOptions
@@ -21,7 +26,7 @@ struct Search: AsyncParsableCommand {
   @Argument(help: ArgumentHelp(tr("What to look for.")))
   var words: [String]
 
-  @Option(help: ArgumentHelp(tr("The maximum number of results."), valueName: "n"))
+  @Option(help: ArgumentHelp(tr("The maximum number of results in each group."), valueName: "n"))
   var limit = 20
 
   func validate() throws { try Limit.check(limit) }
@@ -32,27 +37,119 @@ struct Search: AsyncParsableCommand {
       return Output.write(
         options.json ? Output.text(.record(("results", .array([])))) : CommonOptions.noGardenYet)
     }
-    let query = words.joined(separator: " ")
-    let results = try await store.search(query, limit: limit)
-    let events = Dictionary(
-      try await store.events(seqs: results.map(\.seq)).map { ($0.seq, $0.event) },
-      uniquingKeysWith: { first, _ in first })
-    let hits = results.compactMap { result in events[result.seq].map { (result: result, event: $0) } }
-    if options.json {
-      let records = hits.map { result, event in
-        let marks = result.marks.map { JSON.array([.number($0.lowerBound), .number($0.upperBound)]) }
-        return look.garden.record(of: event, ("snippet", .string(result.snippet)), ("marks", .array(marks)))
+    let (query, limit) = (words.joined(separator: " "), limit)
+    let results = try await GardenSearch(store).results(for: query, in: look.garden, at: look.now) { _ in limit }
+    if let problem = results.query.problems.first { throw Failure(.usage, Output.safe(problem)) }
+    if options.json { return Output.write(try await record(results, store, look)) }
+    guard results.count > 0 else { return Output.write(Search.nothing(query, results)) }
+    let events = try await Search.events(of: results, store)
+    for group in SearchResults.Group.allCases {
+      let hits = results.hits[group] ?? []
+      guard let count = results.counts[group], !hits.isEmpty else { continue }
+      Output.write(group.heading(count))
+      for hit in hits { Output.write(Search.lines(hit, events, look)) }
+    }
+  }
+}
+
+extension Search {
+  private static func nothing(_ query: String, _ results: SearchResults) -> [String] {
+    [tr("Nothing was found for “{words}”. Try fewer or shorter words.", ["words": Output.safe(query)])]
+      + results.elsewhere.map { elsewhere in
+        let filter = ["filter": Output.safe(elsewhere.filter)]
+        return trn("{n} result without “{filter}”", "{n} results without “{filter}”", elsewhere.count, filter)
       }
-      return Output.write(.record(("results", .array(records))))
+  }
+
+  /// The events of the entries among the hits, by their numbers.
+  private static func events(of results: SearchResults, _ store: EventStore) async throws -> [Int64: Event] {
+    let seqs = results.hits.values.joined().compactMap { hit in
+      if case .entry(let item) = hit.place { item.seq } else { nil }
     }
-    guard !hits.isEmpty else {
-      return Output.write(
-        tr("Nothing was found for “{words}”. Try fewer or shorter words.", ["words": Output.safe(query)]))
+    return Dictionary(try await store.events(seqs: seqs).map { ($0.seq, $0.event) }) { first, _ in first }
+  }
+
+  private static func lines(_ hit: SearchResults.Hit, _ events: [Int64: Event], _ look: Look) -> [String] {
+    let excerpt = Output.emphasized(hit.excerpt.text, hit.excerpt.marks)
+    let garden = look.garden
+    switch hit.place {
+    case .entry(let item):
+      let line = events[item.seq].map { Log.line($0, look).joined(separator: "  ") } ?? ""
+      return ["  " + line, "    " + excerpt]
+    case .sprout(let id): return lines(excerpt, hit.title, twigID: garden.sprout(id: id)?.twigID, garden)
+    case .leaf(let id): return lines(excerpt, hit.title, twigID: garden.leaf(id: id)?.twigID, garden)
+    case .seedling(let id): return lines(excerpt, hit.title, twigID: garden.seedling(id: id)?.twigID, garden)
+    case .node(let node):
+      return lines(excerpt, hit.title, twigID: node.id, garden)
     }
-    for (index, hit) in hits.enumerated() {
-      let line = Log.line(hit.event, look)
-      Output.write([index == 0 ? nil : "", line.joined(separator: "  ")].compactMap { $0 })
-      Output.write("  " + Output.emphasized(hit.result.snippet, hit.result.marks))
+  }
+
+  private static func lines(_ excerpt: String, _ title: String?, twigID: String?, _ garden: Garden) -> [String] {
+    let path = twigID.map { "  " + Output.safe(garden.path(ofTwig: $0)) } ?? ""
+    return title.map { ["  " + Output.safe($0) + path, "    " + excerpt] } ?? ["  " + excerpt + path]
+  }
+}
+
+extension Search {
+  /// `results` are the entries, and without a filter also other events with the words, such as plantings.
+  private func record(_ results: SearchResults, _ store: EventStore, _ look: Look) async throws -> JSON {
+    let words = results.query.words
+    var seqs = (results.items[.entries] ?? []).prefix(limit).map(\.seq)
+    if results.query.filter.isEmpty, let matches = try await store.matches(words) {
+      seqs = try await store.newest(of: matches.texts, limit: limit)
+    }
+    let found = try await store.events(seqs: seqs).map { logged in
+      let text = logged.event.journalText.joined(separator: "\n")
+      return look.garden.record(of: logged.event).adding(Excerpt(of: text, finding: words.terms))
+    }
+    let events = try await Search.events(of: results, store)
+    func list(_ group: SearchResults.Group) -> JSON {
+      .array((results.hits[group] ?? []).compactMap { Search.record($0, events, look) })
+    }
+    let counts = SearchResults.Group.allCases.map { group in
+      JSON.Member(group.jsonName, .number(results.counts[group] ?? 0))
+    }
+    let elsewhere = results.elsewhere.map { elsewhere in
+      JSON.record(("without", .string(elsewhere.filter)), ("count", .number(elsewhere.count)))
+    }
+    return .record(
+      ("results", .array(found)), ("counts", .object(counts)), ("questions", list(.questions)),
+      ("sprouts", list(.sprouts)), ("leaves", list(.leaves)), ("seedlings", list(.seedlings)), ("tree", list(.tree)),
+      ("elsewhere", .array(elsewhere)))
+  }
+
+  private static func record(_ hit: SearchResults.Hit, _ events: [Int64: Event], _ look: Look) -> JSON? {
+    let garden = look.garden
+    let record: JSON? =
+      switch hit.place {
+      case .entry(let item): events[item.seq].map { garden.record(of: $0) }
+      case .sprout(let id): garden.sprout(id: id).map { garden.record(of: $0, now: look.now) }
+      case .leaf(let id): garden.leaf(id: id).map { garden.record(of: $0) }
+      case .seedling(let id): garden.seedling(id: id).map { garden.record(of: $0) }
+      case .node(let node): garden.record(of: node)
+      }
+    return record?.adding(hit.excerpt)
+  }
+}
+
+extension JSON {
+  /// This object with an excerpt; the marks are ranges of bytes of UTF-8.
+  fileprivate func adding(_ excerpt: Excerpt) -> JSON {
+    guard case .object(let members) = self else { return self }
+    let marks = excerpt.marks.map { JSON.array([.number($0.lowerBound), .number($0.upperBound)]) }
+    return .object(members + [.init("snippet", .string(excerpt.text)), .init("marks", .array(marks))])
+  }
+}
+
+extension SearchResults.Group {
+  fileprivate var jsonName: String {
+    switch self {
+    case .entries: "entries"
+    case .questions: "questions"
+    case .sprouts: "sprouts"
+    case .leaves: "leaves"
+    case .seedlings: "seedlings"
+    case .tree: "tree"
     }
   }
 }
@@ -62,129 +159,6 @@ enum Limit {
   static func check(_ limit: Int) throws {
     guard (1...1_000_000).contains(limit) else {
       throw ValidationError(tr("--limit must be a number from 1 to 1000000."))
-    }
-  }
-}
-
-struct Log: AsyncParsableCommand {
-  static let configuration = CommandConfiguration(
-    abstract: tr("List what happened, newest first."),
-    discussion: Examples([
-      ("trunkctl log --limit 5", tr("the last five events")),
-      ("trunkctl log --since 2026-11-01 --json", tr("all events since a day, for another program")),
-      ("trunkctl log --superseded", tr("texts that another version of the same entry replaced")),
-    ]).text)
-
-  @OptionGroup var options: CommonOptions
-
-  @Option(help: ArgumentHelp(tr("The maximum number of events; 20 unless --since is given."), valueName: "n"))
-  var limit: Int?
-
-  @Option(help: ArgumentHelp(tr("Only events since this day or instant."), valueName: "day"))
-  var since: Since?
-
-  @Flag(help: ArgumentHelp(tr("List the versions of entries that another version replaced.")))
-  var superseded = false
-
-  func validate() throws {
-    try limit.map(Limit.check)
-    if superseded, limit != nil || since != nil {
-      throw ValidationError(tr("--superseded can’t be combined with --limit or --since."))
-    }
-  }
-
-  func run() async throws {
-    let look = try await options.look()
-    guard let store = look.model?.store else {
-      return Output.write(options.json ? Output.text(.record(("log", .array([])))) : CommonOptions.noGardenYet)
-    }
-    if superseded { return Log.write(try await store.superseded(), look, json: options.json) }
-    let events = try await store.newestEvents(
-      limit: limit ?? (since == nil ? 20 : Int(Int32.max)), since: since?.instant(in: look.zone)
-    ).map(\.event)
-    if options.json {
-      return Output.write(.record(("log", .array(events.map { look.garden.record(of: $0) }))))
-    }
-    guard !events.isEmpty else { return Output.write(tr("Nothing has happened since then.")) }
-    Output.write(Table(rows: events.map { Log.line($0, look) + [Log.words($0)] }, endsInExcerpt: true).lines(indent: 0))
-  }
-}
-
-/// A day, which begins at 06:00, or an instant.
-enum Since: ExpressibleByArgument {
-  case day(Day)
-  case instant(Instant)
-
-  init?(argument: String) {
-    if let instant = Instant(argument) {
-      self = .instant(instant)
-    } else if let noon = Instant(argument + "T12:00:00Z") {
-      self = .day(Zone.utc.local(noon).day)
-    } else {
-      return nil
-    }
-  }
-
-  func instant(in zone: Zone) -> Instant {
-    switch self {
-    case .day(let day): zone.start(of: day)
-    case .instant(let instant): instant
-    }
-  }
-}
-
-extension Log {
-  /// Prints each superseded version with the version that replaced it.
-  private static func write(_ superseded: [SupersededEvent], _ look: Look, json: Bool) {
-    if json {
-      let records = superseded.map { version in
-        // Every event in the log was parsed before, so this doesn't fail.
-        look.garden.record(of: version.event, ("current", version.current.flatMap { try? JSON($0.raw) }))
-      }
-      return Output.write(.record(("superseded", .array(records))))
-    }
-    guard !superseded.isEmpty else { return Output.write(tr("No entry has a superseded version.")) }
-    Output.write(
-      superseded.flatMap { version in
-        let title = line(version.event, look).filter { !$0.isEmpty }.joined(separator: "  ")
-        let current = version.current.map(\.shownText) ?? tr("no longer in the garden")
-        return [Output.safe(title)]
-          + Table(rows: [[tr("superseded"), version.event.shownText], [tr("in the garden"), current]]).lines()
-      })
-  }
-
-  /// The time, the kind and the subject of an event.
-  static func line(_ event: Event, _ look: Look) -> [String] {
-    let time = event.instant.map { Formats.dateAndTime($0, in: look.zone) } ?? ""
-    let (title, twigID) = look.garden.subject(of: event)
-    return [time, verb(event), Output.safe(title ?? twigID.map { look.garden.path(ofTwig: $0) } ?? "").clipped(to: 40)]
-  }
-
-  private static func verb(_ event: Event) -> String {
-    switch event.content {
-    case .sproutPlanted: tr("planted")
-    case .sproutWatered: tr("watered")
-    case .sproutHarvested: tr("harvested")
-    case .sproutUprooted: tr("uprooted")
-    case .sproutEdited: tr("edited")
-    case .sunShone: tr("shone on")
-    case .leafCreated: tr("new leaf")
-    case .nodeUpdated(let it): it.label == nil ? tr("edited") : tr("renamed")
-    case .seedlingCreated: tr("new seedling")
-    case .seedlingEdited: tr("edited")
-    case .seedlingDeleted: tr("seedling deleted")
-    case .ignored(let type): type
-    }
-  }
-
-  /// The text that the user wrote; the table cuts it to fit a line.
-  private static func words(_ event: Event) -> String {
-    switch event.content {
-    case .nodeUpdated(let it): [it.label, it.note].compactMap { $0 }.joined(separator: ": ")
-    case .sproutWatered(let it): it.content
-    case .sunShone(let it): it.content
-    case .sproutHarvested(let it): [Formats.result(it.result), it.reflection].compactMap { $0 }.joined(separator: ": ")
-    default: ""
     }
   }
 }

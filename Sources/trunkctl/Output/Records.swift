@@ -55,6 +55,12 @@ extension Garden {
       ("presetNote", .string(node.presetNote)), ("changed", .bool(isChanged(node))))
   }
 
+  func record(of leaf: Leaf) -> JSON {
+    .record(
+      ("id", .string(leaf.id)), ("name", .string(leaf.name)), ("twigId", .string(leaf.twigID)),
+      ("twig", .text(Node(id: leaf.twigID)?.path)), ("createdAt", .instant(leaf.createdAt)))
+  }
+
   /// An event exactly as stored in the log, with its subject's title and twig.
   func record(of event: Event, _ more: (String, JSON?)...) -> JSON {
     let subject = subject(of: event)

@@ -30,7 +30,7 @@ final class JournalLog {
   func present() { window?.window.present() }
 
   private func render() {
-    let items = context.model.garden.timeline(TimelineFilter(kind: kind == .water ? .water : .sun))
+    let items = context.model.garden.timeline(TimelineFilter(kinds: [kind == .water ? .watering : .reflection]))
     window?.show(isEmpty: items.isEmpty)
     list.show(items)
   }

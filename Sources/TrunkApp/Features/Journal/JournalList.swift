@@ -23,7 +23,6 @@ final class JournalList {
   private let onOpen: @MainActor (TimelineItem) -> Void
   /// All lines of the selection, newest first.
   private var items: [TimelineItem] = []
-  private var query = ""
   /// The names of places that the lines show.
   private var nodes: [String: NodeText] = [:]
   /// The number of items that are in the list.
@@ -57,12 +56,11 @@ final class JournalList {
   }
 
   /// Shows these items, newest first. If they and the names of their places are the same as before, nothing changes.
-  /// - Parameter query: the search that found them; its matches stand out.
-  func show(_ items: [TimelineItem], query: String = "") {
+  func show(_ items: [TimelineItem]) {
     let nodes = context.model.garden.nodes
-    guard items != self.items || query != self.query || nodes != self.nodes else { return }
+    guard items != self.items || nodes != self.nodes else { return }
     let keepsPlace = items.last == self.items.last
-    (self.items, self.query, self.nodes) = (items, query, nodes)
+    (self.items, self.nodes) = (items, nodes)
     load(upTo: max(keepsPlace ? shown : 0, JournalList.batchSize), from: 0)
   }
 
@@ -95,12 +93,12 @@ final class JournalList {
 
   /// Reads the texts of items and shows them below the first `start` ones, in place of all that follow.
   private func load(upTo end: Int, from start: Int, then: (@MainActor () -> Void)? = nil) {
-    let (items, query) = (items, query)
+    let items = items
     let range = start..<max(start, min(end, items.count))
     loading?.cancel()
     loading = Task {
       do {
-        let entries = try await context.model.entries(Array(items[range]), marking: query)
+        let entries = try await context.model.entries(Array(items[range]))
         // A newer call shows other items.
         if Task.isCancelled { return }
         let above = start == 0 ? nil : items[start - 1]
@@ -187,9 +185,7 @@ private final class JournalRow: ListRow {
     let about = JournalWords.about(entry, in: garden)
     self.question.visible(!question.isEmpty).setText(question)
     text.visible(item.isEntry)
-    // A text that is too long for a label is cut, and its matches with it.
-    let isMarked = !entry.marks.isEmpty && clamped(entry.text) == entry.text
-    if isMarked { text.setMarkup(JournalWords.marked(entry)) } else { text.setText(words) }
+    text.setText(words)
     text.ellipsize(mayBeCut(words) ? PANGO_ELLIPSIZE_END : PANGO_ELLIPSIZE_NONE)
     text.css("placeholder", when: entry.text.trimmed.isEmpty)
     self.about.setText(about)

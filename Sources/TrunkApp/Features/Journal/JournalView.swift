@@ -28,6 +28,14 @@ final class JournalView {
   /// How far the list is scrolled before the calendar is hidden, in pixels.
   private static let hidingDistance = 160.0
 
+  /// The choices above the list.
+  private static var kinds: [(title: String, kinds: Set<TimelineItem.Kind>)] {
+    [
+      (trc("journal", "All"), []), (trc("journal", "Water"), [.watering]), (trc("journal", "Sun"), [.reflection]),
+      (trc("journal", "Harvest"), [.harvest]),
+    ]
+  }
+
   /// Why the list is empty.
   private enum Emptiness: Equatable {
     case journal, filter
@@ -56,12 +64,12 @@ final class JournalView {
   /// Builds the content when the view is first shown, so that a start doesn't wait for it.
   private func layOutIfNeeded() {
     guard kinds == nil else { return }
-    let kinds = Choice(.chips, name: tr("Show"), TimelineFilter.Kind.allCases.map(\.title)) { [weak self] in
-      self?.filter.kind = TimelineFilter.Kind.allCases[$0]
+    let kinds = Choice(.chips, name: tr("Show"), JournalView.kinds.map(\.title)) { [weak self] in
+      self?.filter.kinds = JournalView.kinds[$0].kinds
       self?.show()
     }
     let branches = dropDown(name: tr("Branch"), branchNames) { [weak self] in
-      self?.filter.branch = $0 == 0 ? nil : $0 - 1
+      self?.filter.twigs = $0 == 0 ? nil : TimelineFilter.twigs(ofBranch: $0 - 1)
       self?.show()
     }
     (self.kinds, self.branches) = (kinds, branches)
@@ -106,7 +114,7 @@ extension JournalView {
     let garden = context.model.garden
     items = garden.timeline(filter)
     calendar.show(items)
-    rows.show(items, query: filter.found == nil ? "" : search.text)
+    rows.show(items)
     if !items.isEmpty {
       show(nil)
     } else if garden.sprouts.isEmpty, garden.journal.isEmpty {
@@ -185,17 +193,5 @@ extension JournalView {
     let entryPage = EntryPage(context, entries, at: index) { [weak self] in self?.pages.back() }
     pages.open(entryPage.widget)
     entryPage.focus()
-  }
-
-}
-
-extension TimelineFilter.Kind {
-  fileprivate var title: String {
-    switch self {
-    case .everything: trc("journal", "All")
-    case .water: trc("journal", "Water")
-    case .sun: trc("journal", "Sun")
-    case .harvest: trc("journal", "Harvest")
-    }
   }
 }

@@ -1,0 +1,110 @@
+import EventStore
+import TrunkModel
+
+/// Searches a garden off the main thread: entries, questions, sprouts, leaves, seedlings, branches and twigs.
+public actor GardenSearch {
+  private let store: EventStore
+  /// The garden that the catalog was made from, and the catalog.
+  private var prepared: (stamp: Stamp, catalog: SearchCatalog)?
+
+  /// Tells two states of a garden apart.
+  private struct Stamp: Equatable {
+    let eventCount: Int
+    let lastKey: OrderKey?
+  }
+
+  public init(_ store: EventStore) { self.store = store }
+
+  /// Prepares for a first search, which would otherwise take longer than the next ones.
+  public func prepare(_ garden: Garden) { _ = catalog(of: garden) }
+
+  /// Searches the garden.
+  /// - Parameters:
+  ///   - now: for filters such as `on:today`.
+  ///   - limit: the maximum number of hits to return from each group.
+  /// - Throws: `CancellationError` if the task was cancelled, for example because the user went on typing.
+  public func results(
+    for text: String, in garden: Garden, at now: Instant, limit: @Sendable (SearchResults.Group) -> Int
+  ) async throws -> SearchResults {
+    let today = garden.zone.dayKey(now)
+    let found = try await found(text, in: garden, today)
+    let matcher = SearchMatcher(found.query.words)
+    var results = SearchResults(found.query, counts: found.counts, items: found.items)
+    for group in SearchResults.Group.allCases {
+      let limit = limit(group)
+      results.hits[group] =
+        if let items = found.items[group] {
+          try await hits(items.prefix(limit), group, found.query.words.terms)
+        } else {
+          found.matches[group, default: []].prefix(limit).map { matcher.hit($0, group) }
+        }
+    }
+    if results.count == 0 { results.elsewhere = try await elsewhere(found.query, in: garden, today) }
+    return results
+  }
+}
+
+/// What a search has found, without the texts of entries.
+private struct Found {
+  let query: SearchQuery
+  var items: [SearchResults.Group: [TimelineItem]] = [:]
+  var matches: [SearchResults.Group: [SearchMatcher.Match]] = [:]
+
+  var counts: [SearchResults.Group: Int] { items.mapValues(\.count).merging(matches.mapValues(\.count)) { $1 } }
+}
+
+extension GardenSearch {
+  private func catalog(of garden: Garden) -> SearchCatalog {
+    let stamp = Stamp(eventCount: garden.eventCount, lastKey: garden.lastKey)
+    if let prepared, prepared.stamp == stamp { return prepared.catalog }
+    let catalog = SearchCatalog(garden)
+    prepared = (stamp, catalog)
+    return catalog
+  }
+
+  private func found(_ text: String, in garden: Garden, _ today: Day) async throws -> Found {
+    try Task.checkCancellation()
+    let query = SearchQuery(text, in: garden, today: today)
+    var found = Found(query: query)
+    guard !query.isEmpty, query.problems.isEmpty else { return found }
+    let catalog = catalog(of: garden)
+    let matches = try await store.matches(query.words)
+    try Task.checkCancellation()
+    let (filter, selection) = (query.filter, TimelineSelection(query.filter, in: garden))
+    let items = filter.isEmpty ? catalog.items : catalog.items.filter(selection.includes)
+    // A search without words lists what the filters select.
+    found.items[.entries] = matches.map { matches in items.filter { matches.texts.contains($0.seq) } } ?? items
+    found.items[.questions] = matches.map { matches in items.filter { matches.questions.contains($0.seq) } } ?? []
+    let matcher = SearchMatcher(query.words)
+    for group in SearchResults.Group.allCases {
+      guard let records = catalog.records(group) else { continue }
+      found.matches[group] = matcher.matches(
+        filter.isEmpty ? records : records.filter { selection.includes($0.place, in: garden) })
+    }
+    return found
+  }
+
+  private func hits(
+    _ items: ArraySlice<TimelineItem>, _ group: SearchResults.Group, _ terms: [TextQuery.Term]
+  ) async throws -> [SearchResults.Hit] {
+    guard !items.isEmpty else { return [] }
+    let events = try await store.events(seqs: items.map(\.seq))
+    let bySeq = Dictionary(events.map { ($0.seq, $0.event) }) { first, _ in first }
+    return items.compactMap { item in
+      guard let event = bySeq[item.seq] else { return nil }
+      let text = group == .questions ? event.entry?.prompt ?? "" : event.journalText.joined(separator: "\n")
+      return .init(group: group, place: .entry(item), excerpt: Excerpt(of: text, finding: terms), title: nil)
+    }
+  }
+
+  private func elsewhere(
+    _ query: SearchQuery, in garden: Garden, _ today: Day
+  ) async throws -> [SearchResults.Elsewhere] {
+    var elsewhere: [SearchResults.Elsewhere] = []
+    for filter in query.filters {
+      let count = try await found(filter.rest, in: garden, today).counts.values.reduce(0, +)
+      if count > 0 { elsewhere.append(.init(filter: filter.text, text: filter.rest, count: count)) }
+    }
+    return elsewhere
+  }
+}

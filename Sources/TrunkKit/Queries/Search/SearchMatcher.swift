@@ -1,0 +1,38 @@
+import EventStore
+
+/// Matches a search with titles, names and notes.
+struct SearchMatcher {
+  private let words: TextQuery
+  private let terms: [FoldedTerm]
+  private let excluded: [FoldedTerm]
+
+  init(_ words: TextQuery) {
+    self.words = words
+    terms = words.terms.compactMap(FoldedTerm.init)
+    excluded = words.excluded.compactMap(FoldedTerm.init)
+  }
+
+  /// A record and the first of its texts that matches.
+  struct Match {
+    let record: SearchCatalog.Record
+    let index: Int
+  }
+
+  /// The records of which some text has every term, and none has an excluded one.
+  func matches(_ records: [SearchCatalog.Record]) -> [Match] {
+    records.compactMap { record in matchingText(of: record).map { Match(record: record, index: $0) } }
+  }
+
+  func hit(_ match: Match, _ group: SearchResults.Group) -> SearchResults.Hit {
+    let (texts, isTitle) = (match.record.texts, match.index == 0)
+    let excerpt =
+      isTitle
+      ? Excerpt(whole: texts[0], finding: words.terms) : Excerpt(of: texts[match.index], finding: words.terms)
+    return .init(group: group, place: match.record.place, excerpt: excerpt, title: isTitle ? nil : texts[0])
+  }
+
+  private func matchingText(of record: SearchCatalog.Record) -> Int? {
+    if excluded.contains(where: { term in record.folded.contains { $0.contains(term) } }) { return nil }
+    return record.folded.firstIndex { text in terms.allSatisfy(text.contains) }
+  }
+}

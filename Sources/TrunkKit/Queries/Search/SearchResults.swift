@@ -1,0 +1,81 @@
+import Localization
+import TrunkModel
+
+/// What a search has found, in groups.
+public struct SearchResults: Sendable {
+  /// The groups in the order in which they are shown.
+  public enum Group: Int, CaseIterable, Sendable {
+    /// Waterings, reflections and harvests with the user's own words.
+    case entries
+    /// Entries that answer a question with the words.
+    case questions
+    /// Sprouts, by title and the three lines.
+    case sprouts
+    /// Leaves, by name.
+    case leaves
+    /// Seedlings, by title and notes.
+    case seedlings
+    /// Branches and twigs, by label and note.
+    case tree
+  }
+
+  /// Where a result leads.
+  public enum Place: Sendable, Equatable {
+    case entry(TimelineItem)
+    case sprout(String)
+    case leaf(String)
+    case seedling(String)
+    case node(Node)
+  }
+
+  public struct Hit: Sendable, Equatable {
+    public let group: Group
+    public let place: Place
+    /// The sentence with the match; for a title, all of it.
+    public let excerpt: Excerpt
+    /// The name of the sprout, leaf, seedling, branch or twig if the match is in another of its texts.
+    public let title: String?
+  }
+
+  /// A filter without which something is found.
+  public struct Elsewhere: Sendable, Equatable {
+    /// The filter as typed.
+    public let filter: String
+    /// The text of the search without it.
+    public let text: String
+    public let count: Int
+  }
+
+  public let query: SearchQuery
+  /// The number of results in each group.
+  public let counts: [Group: Int]
+  /// The first results of each group. Entries, questions, sprouts, leaves and seedlings are newest first.
+  public internal(set) var hits: [Group: [Hit]] = [:]
+  /// All entries of the groups `entries` and `questions`, newest first.
+  public let items: [Group: [TimelineItem]]
+  /// If nothing was found, the filters to blame.
+  public internal(set) var elsewhere: [Elsewhere] = []
+
+  public var count: Int { counts.values.reduce(0, +) }
+
+  init(_ query: SearchQuery, counts: [Group: Int], items: [Group: [TimelineItem]]) {
+    (self.query, self.counts, self.items) = (query, counts, items)
+  }
+}
+
+extension SearchResults.Group {
+  /// `Entries`.
+  public var title: String {
+    switch self {
+    case .entries: trc("search", "Entries")
+    case .questions: trc("search", "Questions")
+    case .sprouts: trc("search", "Sprouts")
+    case .leaves: trc("search", "Leaves")
+    case .seedlings: trc("search", "Seedlings")
+    case .tree: trc("search", "Tree")
+    }
+  }
+
+  /// `Entries · 14`.
+  public func heading(_ count: Int) -> String { title + " · \(count)" }
+}

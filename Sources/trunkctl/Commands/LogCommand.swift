@@ -1,0 +1,129 @@
+import ArgumentParser
+import EventStore
+import Localization
+import TrunkAccount
+import TrunkKit
+import TrunkModel
+
+struct Log: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: tr("List what happened, newest first."),
+    discussion: Examples([
+      ("trunkctl log --limit 5", tr("the last five events")),
+      ("trunkctl log --since 2026-11-01 --json", tr("all events since a day, for another program")),
+      ("trunkctl log --superseded", tr("texts that another version of the same entry replaced")),
+    ]).text)
+
+  @OptionGroup var options: CommonOptions
+
+  @Option(help: ArgumentHelp(tr("The maximum number of events; 20 unless --since is given."), valueName: "n"))
+  var limit: Int?
+
+  @Option(help: ArgumentHelp(tr("Only events since this day or instant."), valueName: "day"))
+  var since: Since?
+
+  @Flag(help: ArgumentHelp(tr("List the versions of entries that another version replaced.")))
+  var superseded = false
+
+  func validate() throws {
+    try limit.map(Limit.check)
+    if superseded, limit != nil || since != nil {
+      throw ValidationError(tr("--superseded can’t be combined with --limit or --since."))
+    }
+  }
+
+  func run() async throws {
+    let look = try await options.look()
+    guard let store = look.model?.store else {
+      return Output.write(options.json ? Output.text(.record(("log", .array([])))) : CommonOptions.noGardenYet)
+    }
+    if superseded { return Log.write(try await store.superseded(), look, json: options.json) }
+    let events = try await store.newestEvents(
+      limit: limit ?? (since == nil ? 20 : Int(Int32.max)), since: since?.instant(in: look.zone)
+    ).map(\.event)
+    if options.json {
+      return Output.write(.record(("log", .array(events.map { look.garden.record(of: $0) }))))
+    }
+    guard !events.isEmpty else { return Output.write(tr("Nothing has happened since then.")) }
+    Output.write(Table(rows: events.map { Log.line($0, look) + [Log.words($0)] }, endsInExcerpt: true).lines(indent: 0))
+  }
+}
+
+/// A day, which begins at 06:00, or an instant.
+enum Since: ExpressibleByArgument {
+  case day(Day)
+  case instant(Instant)
+
+  init?(argument: String) {
+    if let instant = Instant(argument) {
+      self = .instant(instant)
+    } else if let noon = Instant(argument + "T12:00:00Z") {
+      self = .day(Zone.utc.local(noon).day)
+    } else {
+      return nil
+    }
+  }
+
+  func instant(in zone: Zone) -> Instant {
+    switch self {
+    case .day(let day): zone.start(of: day)
+    case .instant(let instant): instant
+    }
+  }
+}
+
+extension Log {
+  /// Prints each superseded version with the version that replaced it.
+  private static func write(_ superseded: [SupersededEvent], _ look: Look, json: Bool) {
+    if json {
+      let records = superseded.map { version in
+        // Every event in the log was parsed before, so this doesn't fail.
+        look.garden.record(of: version.event, ("current", version.current.flatMap { try? JSON($0.raw) }))
+      }
+      return Output.write(.record(("superseded", .array(records))))
+    }
+    guard !superseded.isEmpty else { return Output.write(tr("No entry has a superseded version.")) }
+    Output.write(
+      superseded.flatMap { version in
+        let title = line(version.event, look).filter { !$0.isEmpty }.joined(separator: "  ")
+        let current = version.current.map(\.shownText) ?? tr("no longer in the garden")
+        return [Output.safe(title)]
+          + Table(rows: [[tr("superseded"), version.event.shownText], [tr("in the garden"), current]]).lines()
+      })
+  }
+
+  /// The time, the kind and the subject of an event.
+  static func line(_ event: Event, _ look: Look) -> [String] {
+    let time = event.instant.map { Formats.dateAndTime($0, in: look.zone) } ?? ""
+    let (title, twigID) = look.garden.subject(of: event)
+    return [time, verb(event), Output.safe(title ?? twigID.map { look.garden.path(ofTwig: $0) } ?? "").clipped(to: 40)]
+  }
+
+  private static func verb(_ event: Event) -> String {
+    switch event.content {
+    case .sproutPlanted: tr("planted")
+    case .sproutWatered: tr("watered")
+    case .sproutHarvested: tr("harvested")
+    case .sproutUprooted: tr("uprooted")
+    case .sproutEdited: tr("edited")
+    case .sunShone: tr("shone on")
+    case .leafCreated: tr("new leaf")
+    case .nodeUpdated(let it): it.label == nil ? tr("edited") : tr("renamed")
+    case .seedlingCreated: tr("new seedling")
+    case .seedlingEdited: tr("edited")
+    case .seedlingDeleted: tr("seedling deleted")
+    case .ignored(let type): type
+    }
+  }
+
+  /// The text that the user wrote; the table cuts it to fit a line.
+  private static func words(_ event: Event) -> String {
+    switch event.content {
+    case .nodeUpdated(let it): [it.label, it.note].compactMap { $0 }.joined(separator: ": ")
+    case .sproutWatered(let it): it.content
+    case .sunShone(let it): it.content
+    case .sproutHarvested(let it): [Formats.result(it.result), it.reflection].compactMap { $0 }.joined(separator: ": ")
+    default: ""
+    }
+  }
+}

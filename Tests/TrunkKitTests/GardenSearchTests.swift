@@ -1,0 +1,106 @@
+import EventStore
+import TestSupport
+import Testing
+import TrunkModel
+
+@testable import TrunkKit
+
+@MainActor
+@Suite struct GardenSearchTests {
+  private let fixture: GardenFixture
+  private let cello: String
+
+  init() async throws {
+    fixture = try await GardenFixture()
+    let model = fixture.model
+    cello = try await fixture.plant("Learn the river prelude", leaf: .new(name: "River songs"))
+    let run = try await fixture.plant("Run", on: "core/movement")
+    try await model.water(cello, text: "Rivers all day. Bar nine held.", prompt: "What was new?")
+    fixture.time.pass(seconds: 1)
+    try await model.water(run, text: "Home early", prompt: "Which river did you see?")
+    fixture.time.pass(seconds: 1)
+    _ = try await model.seed(try #require(Node(path: "core/sport")), title: "Swim", notes: "in the river")
+  }
+
+  private func search(_ text: String, limit: Int = 10) async throws -> SearchResults {
+    try await GardenSearch(fixture.model.store).results(
+      for: text, in: fixture.model.garden, at: fixture.model.now
+    ) { _ in limit }
+  }
+
+  @Test func findsEachGroup() async throws {
+    let found = try await search("river")
+    #expect(found.counts == [.entries: 1, .questions: 1, .sprouts: 1, .leaves: 1, .seedlings: 1, .tree: 0])
+    func texts(_ group: SearchResults.Group) -> [String] { (found.hits[group] ?? []).map(\.excerpt.text) }
+    #expect(texts(.entries) == ["Rivers all day. Bar nine held."])
+    #expect(texts(.questions) == ["Which river did you see?"])
+    #expect(texts(.sprouts) == ["Learn the river prelude"])
+    #expect(texts(.leaves) == ["River songs"])
+    #expect(texts(.seedlings) == ["in the river"])
+    #expect(found.hits[.seedlings]?.first?.title == "Swim")
+    #expect(found.hits[.sprouts]?.first?.place == .sprout(cello))
+    #expect(found.hits[.entries]?.first?.excerpt.marks == [0..<6])
+    #expect(
+      found.items[.questions]?.map(\.seq)
+        == found.hits[.questions]?.compactMap { hit in
+          if case .entry(let item) = hit.place { item.seq } else { nil }
+        })
+    #expect(try await search("movement").hits[.tree]?.first?.place == .node(.twig(branch: 0, twig: 0)))
+  }
+
+  @Test func aLimitLeavesTheCounts() async throws {
+    let found = try await search("river", limit: 0)
+    #expect(found.count == 5)
+    #expect(found.hits.values.allSatisfy { $0.isEmpty })
+  }
+
+  @Test func filtersNarrowEveryGroup() async throws {
+    #expect(try await search("river branch:voice").counts[.seedlings] == 0)
+    #expect(try await search("river branch:voice").counts[.sprouts] == 1)
+    #expect(try await search("river kind:water").counts[.sprouts] == 0)
+    #expect(try await search("river kind:water").counts[.entries] == 1)
+    #expect(
+      try await search("leaf:songs").counts == [
+        .entries: 1, .questions: 0, .sprouts: 1, .leaves: 1, .seedlings: 0, .tree: 0,
+      ])
+    #expect(try await search("river on:today").count == 5)
+    #expect(try await search("river before:today").count == 0)
+    #expect(try await search("-river").counts[.entries] == 0)
+    #expect(try await search("-nine").counts[.entries] == 1)
+  }
+
+  @Test func saysWhereSomethingIsFound() async throws {
+    let nothing = try await search("river kind:sun before:2020")
+    #expect(nothing.elsewhere == [])
+    let found = try await search("nine kind:sun")
+    #expect(found.count == 0)
+    #expect(found.elsewhere == [.init(filter: "kind:sun", text: "nine", count: 1)])
+    #expect(try await search("nothing").elsewhere == [])
+  }
+
+  @Test func aProblemFindsNothing() async throws {
+    let found = try await search("river twig:banjo")
+    #expect(found.query.problems.count == 1)
+    #expect(found.count == 0)
+    #expect(found.elsewhere.first?.count == 5)
+  }
+
+  @Test func aCancelledSearchEnds() async throws {
+    let (search, garden, now) = (GardenSearch(fixture.model.store), fixture.model.garden, fixture.model.now)
+    let task = Task {
+      withUnsafeCurrentTask { $0?.cancel() }
+      return try await search.results(for: "river", in: garden, at: now) { _ in 1 }.count
+    }
+    await #expect(throws: CancellationError.self) { try await task.value }
+  }
+
+  @Test func findsWhatWasWrittenSinceTheLastSearch() async throws {
+    let (search, model) = (GardenSearch(fixture.model.store), fixture.model)
+    func count(_ text: String) async throws -> Int {
+      try await search.results(for: text, in: model.garden, at: model.now) { _ in 1 }.count
+    }
+    #expect(try await count("violin") == 0)
+    _ = try await fixture.plant("Violin")
+    #expect(try await count("violin") > 0)
+  }
+}
