@@ -60,6 +60,10 @@ let package = Package(
     .target(name: "VectorGraphics", swiftSettings: strict),
     .target(name: "TreePicture", dependencies: ["TrunkModel", "VectorGraphics"], swiftSettings: strict),
     .target(name: "CairoKit", dependencies: ["CPango", "VectorGraphics"], swiftSettings: strict),
+    // The journal as pages of a book.
+    .target(
+      name: "TrunkPrint", dependencies: ["CairoKit", "Localization", "TrunkKit", "VectorGraphics"],
+      swiftSettings: strict),
     .target(
       name: "GtkKit", dependencies: ["VectorGraphics", "CGtk", "CResources", "CShim"], swiftSettings: strictWithGtk),
     .target(
@@ -70,7 +74,8 @@ let package = Package(
     .executableTarget(
       name: "trunkctl",
       dependencies: [
-        "CairoKit", "TreePicture", "TrunkAccount", "TrunkDemo", "TrunkKit", "SyncEngine", "Localization", "CGLib",
+        "CairoKit", "TreePicture", "TrunkAccount", "TrunkDemo", "TrunkKit", "TrunkPrint", "SyncEngine", "Localization",
+        "CGLib",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ], swiftSettings: strict),
 
@@ -153,6 +158,10 @@ let package = Package(
     .testTarget(
       name: "TreePictureTests",
       dependencies: ["TestSupport", "TreePicture", "TrunkDemo", "TrunkModel", "VectorGraphics"],
+      swiftSettings: strict),
+    .testTarget(
+      name: "TrunkPrintTests",
+      dependencies: ["CairoKit", "TestSupport", "TrunkDemo", "TrunkKit", "TrunkModel", "TrunkPrint"],
       swiftSettings: strict),
     .testTarget(name: "GtkKitTests", dependencies: ["GtkKit"], swiftSettings: strictWithGtk),
     .testTarget(

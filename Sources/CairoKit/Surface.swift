@@ -52,6 +52,23 @@ public final class Surface {
     if format == .pdf { cairo_pdf_surface_set_metadata(surface, CAIRO_PDF_METADATA_TITLE, title) }
   }
 
+  /// Sets what a PDF reader shows as the document's author.
+  public func setAuthor(_ author: String) {
+    if format == .pdf { cairo_pdf_surface_set_metadata(surface, CAIRO_PDF_METADATA_AUTHOR, author) }
+  }
+
+  /// Adds an entry to the table of contents that a PDF reader shows beside the pages.
+  /// - Parameters:
+  ///   - page: the number of the page, from 1.
+  ///   - parent: an entry that contains this one.
+  /// - Returns: the entry, for entries below it.
+  @discardableResult
+  public func addOutline(_ title: String, page: Int, below parent: Int32? = nil) -> Int32 {
+    guard format == .pdf else { return CAIRO_PDF_OUTLINE_ROOT }
+    return cairo_pdf_surface_add_outline(
+      surface, parent ?? CAIRO_PDF_OUTLINE_ROOT, title, "page=\(page) pos=[0 0]", CAIRO_PDF_OUTLINE_FLAG_OPEN)
+  }
+
   /// Ends the drawing and returns the file. Nothing can be drawn afterwards.
   public func finish() throws(Failure) -> [UInt8] {
     try check()

@@ -420,6 +420,15 @@ private func mountWorks() -> Bool {
     #expect(try text(["--year", "\(year)"]).hasPrefix("# \(year)\n"))
   }
 
+  @Test func writesABookToPrint() throws {
+    let program = try program()
+    let file = program.home + "/book.pdf"
+    #expect(try program.run("export", "--format", "pdf", "--paper", "a4", file).code == 0)
+    #expect(try Data(contentsOf: URL(fileURLWithPath: file)).starts(with: Data("%PDF".utf8)))
+    #expect(try FileManager.default.attributesOfItem(atPath: file)[.posixPermissions] as? Int == 0o600)
+    #expect(try program.run("export", "--format", "html", "--paper", "a4").code == 2)
+  }
+
   @Test func refusesAPartThatIsEmptyOrImpossible() throws {
     let program = try program()
     let empty = try program.run("export", "--format", "markdown", "--year", "1999")

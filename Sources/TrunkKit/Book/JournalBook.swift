@@ -57,7 +57,7 @@ public struct JournalBook: Sendable, Equatable {
 
 /// The forms in which the journal leaves the program.
 public enum BookFormat: String, CaseIterable, Sendable {
-  case markdown, html
+  case markdown, html, pdf
 
   public var fileExtension: String { self == .markdown ? "md" : rawValue }
 }

@@ -3,13 +3,20 @@ import Localization
 import TrunkAccount
 import TrunkKit
 import TrunkModel
+import TrunkPrint
 
 /// The formats of an export: the whole log for other programs, or the journal for reading.
 enum ExportFormat: String, CaseIterable, ExpressibleByArgument {
-  case json, markdown, html
+  case json, markdown, html, pdf
 
   /// `nil` for the whole log.
   var book: BookFormat? { BookFormat(rawValue: rawValue) }
+}
+
+enum PaperName: String, CaseIterable, ExpressibleByArgument {
+  case a5, a4
+
+  var size: Paper { self == .a4 ? .a4 : .a5 }
 }
 
 /// Which part of the journal to export.
@@ -41,6 +48,8 @@ struct BookOptions: ParsableArguments {
   @MainActor
   private func found(in model: GardenModel) async throws -> Set<Int64>? {
     guard let search else { return nil }
+    let query = SearchQuery(search, in: model.garden, today: model.garden.zone.dayKey(model.now))
+    if let problem = query.problems.first { throw Failure(.usage, Output.safe(problem)) }
     return try await model.find(search) ?? []
   }
 }

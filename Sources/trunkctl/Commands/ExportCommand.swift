@@ -4,6 +4,7 @@ import Localization
 import TrunkAccount
 import TrunkKit
 import TrunkModel
+import TrunkPrint
 
 struct Export: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
@@ -17,6 +18,7 @@ struct Export: AsyncParsableCommand {
         ("trunkctl export - | xz > garden.json.xz", tr("compressed by another program")),
         ("trunkctl export --for-other-versions", tr("for a version of Trunk that doesn’t know your names")),
         ("trunkctl export --format html --year 2025", tr("a year of the journal as a web page")),
+        ("trunkctl export --format pdf --paper a4", tr("the whole journal as a book to print")),
         ("trunkctl export --format markdown --sprout cello -", tr("everything about one sprout, on the terminal")),
       ]).text)
 
@@ -24,6 +26,9 @@ struct Export: AsyncParsableCommand {
 
   @Option(help: ArgumentHelp(tr("The format of the file.")))
   var format = ExportFormat.json
+
+  @Option(help: ArgumentHelp(tr("The size of the pages of a PDF file; a5 by default.")))
+  var paper: PaperName?
 
   @OptionGroup var part: BookOptions
 
@@ -39,6 +44,9 @@ struct Export: AsyncParsableCommand {
   func validate() throws {
     if format != .json, forOtherVersions {
       throw ValidationError(tr("--for-other-versions is for JSON files only."))
+    }
+    if format != .pdf, paper != nil {
+      throw ValidationError(tr("--paper is for PDF files only."))
     }
     if format == .json, part.isGiven {
       throw ValidationError(tr("A JSON file contains everything. To choose a part, give another --format."))
@@ -79,6 +87,7 @@ struct Export: AsyncParsableCommand {
     switch format {
     case .markdown: try Files.write(book.markdown, to: path, replacing: force)
     case .html: try Files.write(book.html, to: path, replacing: force)
+    case .pdf: try Files.write(BookPainter(BookPages(book, on: (paper ?? .a5).size)).pdf(), to: path, replacing: force)
     }
     if path == "-" { return }
     if options.json { return Output.write(.record(("entries", .number(book.count)), ("file", .string(path)))) }

@@ -1,0 +1,138 @@
+import CPango
+import VectorGraphics
+
+/// How a text is set. Sizes are in points.
+public struct TextStyle: Sendable, Equatable {
+  public enum Alignment: Sendable {
+    /// The side on which the script of the text begins.
+    case start
+    case centre
+    /// The right side, whatever the script.
+    case right
+  }
+
+  /// Fonts by preference, divided by commas; the first one that is installed is used.
+  public var family: String
+  public var size: Double
+  /// From one baseline to the next. It doesn't depend on the fonts that the characters need.
+  public var leading: Double
+  public var color: Color
+  public var isItalic = false
+  public var isBold = false
+  /// Between letters, as a part of the size.
+  public var tracking = 0.0
+  public var alignment = Alignment.start
+
+  public init(family: String, size: Double, leading: Double, color: Color) {
+    (self.family, self.size, self.leading, self.color) = (family, size, leading, color)
+  }
+}
+
+/// A text of a style that is set in lines.
+public struct TypesetText: Sendable, Equatable {
+  public let text: String
+  public let style: TextStyle
+  /// In points.
+  public let width: Double
+  /// What doesn't fit into this many lines is replaced by an ellipsis; `nil` for no limit.
+  public let mostLines: Int?
+
+  public init(_ text: String, _ style: TextStyle, width: Double, mostLines: Int? = nil) {
+    (self.text, self.style, self.width, self.mostLines) = (text, style, width, mostLines)
+  }
+}
+
+/// Divides texts into lines and draws them, the same on every device: nothing is fitted to pixels.
+public final class Typesetter {
+  private let context: OpaquePointer
+
+  public init() {
+    context = pango_font_map_create_context(pango_cairo_font_map_get_default())
+    // Points are the unit of everything here.
+    pango_cairo_context_set_resolution(context, 72)
+    pango_context_set_round_glyph_positions(context, 0)
+    let options = cairo_font_options_create()
+    cairo_font_options_set_hint_style(options, CAIRO_HINT_STYLE_NONE)
+    cairo_font_options_set_hint_metrics(options, CAIRO_HINT_METRICS_OFF)
+    pango_cairo_context_set_font_options(context, options)
+    cairo_font_options_destroy(options)
+  }
+
+  deinit { g_object_unref(UnsafeMutableRawPointer(context)) }
+
+  /// The number of lines of a text, at least 1.
+  public func lineCount(of text: TypesetText) -> Int {
+    withLayout(text) { Int(pango_layout_get_line_count($0)) }
+  }
+
+  /// Draws some lines of a text.
+  /// - Parameters:
+  ///   - x: the left edge of the text.
+  ///   - y: the top of the first of these lines.
+  public func draw(
+    _ text: TypesetText, lines: Range<Int>? = nil, x: Double, y: Double, on cairo: OpaquePointer
+  ) {
+    let color = text.style.color
+    cairo_set_source_rgb(cairo, color.red, color.green, color.blue)
+    withLayout(text) { layout in
+      let lines = lines ?? 0..<Int(pango_layout_get_line_count(layout))
+      let iterator = pango_layout_get_iter(layout)
+      defer { pango_layout_iter_free(iterator) }
+      var number = 0
+      repeat {
+        defer { number += 1 }
+        guard lines.contains(number) else { continue }
+        var extents = PangoRectangle()
+        pango_layout_iter_get_line_extents(iterator, nil, &extents)
+        let baseline = y + text.style.leading * (Double(number - lines.lowerBound) + Typesetter.baseline)
+        cairo_move_to(cairo, x + Double(extents.x) / Double(PANGO_SCALE), baseline)
+        pango_cairo_show_layout_line(cairo, pango_layout_iter_get_line_readonly(iterator))
+      } while number < lines.upperBound && pango_layout_iter_next_line(iterator) != 0
+    }
+  }
+
+  /// Where the baseline of a line is, from its top, as a part of the leading.
+  private static let baseline = 0.74
+
+  private func withLayout<Result>(_ text: TypesetText, _ use: (OpaquePointer) -> Result) -> Result {
+    let layout: OpaquePointer = pango_layout_new(context)
+    defer { g_object_unref(UnsafeMutableRawPointer(layout)) }
+    let style = text.style
+    let font = pango_font_description_new()
+    defer { pango_font_description_free(font) }
+    pango_font_description_set_family(font, style.family)
+    pango_font_description_set_absolute_size(font, style.size * Double(PANGO_SCALE))
+    pango_font_description_set_style(font, style.isItalic ? PANGO_STYLE_ITALIC : PANGO_STYLE_NORMAL)
+    pango_font_description_set_weight(font, style.isBold ? PANGO_WEIGHT_BOLD : PANGO_WEIGHT_NORMAL)
+    pango_layout_set_font_description(layout, font)
+    let attributes = pango_attr_list_new()
+    defer { pango_attr_list_unref(attributes) }
+    // A word that is longer than a line is divided, but gets no letters that its author didn't write.
+    pango_attr_list_insert(attributes, pango_attr_insert_hyphens_new(0))
+    if style.tracking != 0 {
+      let tracking = Int32(style.tracking * style.size * Double(PANGO_SCALE))
+      pango_attr_list_insert(attributes, pango_attr_letter_spacing_new(tracking))
+    }
+    pango_layout_set_attributes(layout, attributes)
+    pango_layout_set_width(layout, Int32(text.width * Double(PANGO_SCALE)))
+    pango_layout_set_wrap(layout, PANGO_WRAP_WORD_CHAR)
+    if let most = text.mostLines {
+      pango_layout_set_height(layout, Int32(-most))
+      pango_layout_set_ellipsize(layout, PANGO_ELLIPSIZE_END)
+    }
+    if style.alignment == .right { pango_layout_set_auto_dir(layout, 0) }
+    pango_layout_set_alignment(layout, style.alignment.pango)
+    pango_layout_set_text(layout, text.text, Int32(text.text.utf8.count))
+    return use(layout)
+  }
+}
+
+extension TextStyle.Alignment {
+  fileprivate var pango: PangoAlignment {
+    switch self {
+    case .start: PANGO_ALIGN_LEFT
+    case .centre: PANGO_ALIGN_CENTER
+    case .right: PANGO_ALIGN_RIGHT
+    }
+  }
+}

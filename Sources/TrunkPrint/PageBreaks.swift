@@ -1,0 +1,81 @@
+/// Divides blocks of lines among pages, without widows, orphans, or headings at the foot of a page.
+enum PageBreaks {
+  /// A paragraph or heading.
+  struct Block: Equatable {
+    var lines: Int
+    /// The height of a line.
+    var leading: Double
+    /// Above the block; left out at the top of a page.
+    var space = 0.0
+    /// Whether its end and the beginning of the next block are on the same page.
+    var keepsWithNext = false
+    /// Whether it begins a new page.
+    var startsPage = false
+  }
+
+  /// Lines of a block on a page.
+  struct Run: Equatable {
+    let block: Int
+    let lines: Range<Int>
+    /// From the top of the text area to the top of the first line.
+    let y: Double
+  }
+
+  /// The fewest lines of a paragraph at the foot or the top of a page, if it has more than these.
+  static let fewestLines = 2
+
+  private struct Line {
+    let block: Int
+    let number: Int
+  }
+
+  /// - Parameter height: of the text area. If not even what belongs together fits, it is divided all the same.
+  /// - Returns: the runs of each page. Every line is in exactly one of them, in order.
+  static func pages(_ blocks: [Block], height: Double) -> [[Run]] {
+    let lines = blocks.indices.flatMap { block in (0..<blocks[block].lines).map { Line(block: block, number: $0) } }
+    var pages: [[Run]] = []
+    var start = 0
+    while start < lines.count {
+      let end = endOfPage(lines, from: start, blocks, height)
+      pages.append(runs(lines[start..<end], blocks))
+      start = end
+    }
+    return pages
+  }
+
+  private static func endOfPage(_ lines: [Line], from start: Int, _ blocks: [Block], _ height: Double) -> Int {
+    var (y, lastBreak) = (0.0, Int?.none)
+    for position in start..<lines.count {
+      let (line, block) = (lines[position], blocks[lines[position].block])
+      if position > start {
+        if line.number == 0, block.startsPage { return position }
+        if line.number == 0 { y += block.space }
+        if y + block.leading > height { return lastBreak ?? position }
+      }
+      y += block.leading
+      if mayBreak(after: line, block) { lastBreak = position + 1 }
+    }
+    return lines.count
+  }
+
+  private static func mayBreak(after line: Line, _ block: Block) -> Bool {
+    let above = line.number + 1
+    let below = block.lines - above
+    return below == 0 ? !block.keepsWithNext : min(above, below) >= fewestLines
+  }
+
+  private static func runs(_ lines: ArraySlice<Line>, _ blocks: [Block]) -> [Run] {
+    var (runs, y): ([Run], Double) = ([], 0)
+    for line in lines {
+      let block = blocks[line.block]
+      if let last = runs.last, last.block == line.block {
+        runs[runs.count - 1] = Run(block: last.block, lines: last.lines.lowerBound..<line.number + 1, y: last.y)
+      } else {
+        if !runs.isEmpty { y += block.space }
+        runs.append(Run(block: line.block, lines: line.number..<line.number + 1, y: y))
+      }
+      y += block.leading
+    }
+    return runs
+  }
+}
