@@ -57,6 +57,14 @@ public struct KeyPress {
     return add(gesture).onPress("released", handler)
   }
 
+  /// Calls `handler` with the turns of the wheel, downwards positive; returning true stops the event.
+  public func onWheel(_ handler: @escaping @MainActor (Double) -> Bool) {
+    let flags = GTK_EVENT_CONTROLLER_SCROLL_VERTICAL.rawValue | GTK_EVENT_CONTROLLER_SCROLL_DISCRETE.rawValue
+    add(gtk_event_controller_scroll_new(GtkEventControllerScrollFlags(flags))).onDistance("scroll") { _, turns in
+      handler(turns)
+    }
+  }
+
   /// Calls `handler` when this widget or a descendant gains the focus, or when the focus leaves them.
   public func onFocus(_ handler: @escaping @MainActor (Bool) -> Void) {
     let controller = add(gtk_event_controller_focus_new())

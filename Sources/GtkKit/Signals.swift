@@ -118,6 +118,14 @@ let releaseHandler: @convention(c) (gpointer?) -> Void = { data in
     connect(signal, handler, key)
   }
 
+  /// Handles a signal with two distances, such as `scroll`; returning true stops it.
+  @discardableResult
+  public func onDistance(
+    _ signal: String, _ handler: @escaping @MainActor (Double, Double) -> Bool
+  ) -> Connection {
+    connect(signal, handler, distance)
+  }
+
   private func connect<Handler: Sendable, Callback>(
     _ signal: String, _ handler: Handler, _ callback: Callback
   ) -> Connection {
@@ -160,6 +168,11 @@ private let position: @convention(c) (gpointer, guint) -> Void = { data, positio
 private let point: @convention(c) (gpointer, Double, Double) -> Void = { data, x, y in
   let handler = HandlerBox<@MainActor (Double, Double) -> Void>.handler(at: data)
   MainActor.assumeIsolated { handler(x, y) }
+}
+
+private let distance: @convention(c) (gpointer, Double, Double) -> gboolean = { data, x, y in
+  let handler = HandlerBox<@MainActor (Double, Double) -> Bool>.handler(at: data)
+  return MainActor.assumeIsolated { handler(x, y) }.gboolean
 }
 
 private let press: @convention(c) (gpointer, gint, Double, Double) -> Void = { data, count, x, y in

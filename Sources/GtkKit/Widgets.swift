@@ -175,6 +175,30 @@ import CShim
   return scrolled.expandDown()
 }
 
+/// How far a turn of the wheel scrolls sideways, in pixels.
+private let wheelStep = 60.0
+
+/// Keeps a child on one line that is scrolled sideways if it doesn't fit: by touch, by the wheel and by the focus.
+@MainActor public func scrolledSideways(_ child: Widget) -> Widget {
+  let scrolled: Widget = gtk_scrolled_window_new()
+  // Without a scroll bar, which would cover the child.
+  gtk_scrolled_window_set_policy(scrolled.cast(), GTK_POLICY_EXTERNAL, GTK_POLICY_NEVER)
+  let viewport: Widget = gtk_viewport_new(nil, nil)
+  gtk_scrollable_set_hscroll_policy(viewport.cast(), GTK_SCROLL_NATURAL)
+  gtk_viewport_set_scroll_to_focus(viewport.cast(), 1)
+  gtk_viewport_set_child(viewport.cast(), child)
+  gtk_scrolled_window_set_child(scrolled.cast(), viewport)
+  gtk_widget_set_focusable(scrolled, 0)
+  viewport.onWheel { turns in
+    guard let adjustment = gtk_scrolled_window_get_hadjustment(scrolled.cast()),
+      gtk_adjustment_get_upper(adjustment) > gtk_adjustment_get_page_size(adjustment)
+    else { return false }
+    gtk_adjustment_set_value(adjustment, gtk_adjustment_get_value(adjustment) + turns * wheelStep)
+    return true
+  }
+  return scrolled
+}
+
 @MainActor extension Widget {
   /// Calls `handler` whenever this `scrolled` widget is scrolled, with the distances in pixels from the top and to the
   /// end. This may happen while sizes are allocated, when nothing may change its size.

@@ -72,6 +72,28 @@ final class GardenViewTests: WidgetTestCase {
     }
   }
 
+  func testTheFiltersAreOnOneLineInANarrowWindow() throws {
+    try MainActor.assumeIsolated {
+      let garden = try GardenWindow(Seeds.demo, width: 360)
+      defer { garden.close() }
+      garden.present(GardenView(garden.context).widget)
+      turn(until: "the rows") { garden.titles.count == 4 }
+      let chips = ["All 7", "Growing 4", "Ready 1", "Cultivated 2", "Uprooted 1"].flatMap { garden.window.buttons($0) }
+      XCTAssertEqual(chips.count, 5)
+      @MainActor func place(_ chip: Widget) -> (x: Double, y: Double) {
+        var (x, y) = (0.0, 0.0)
+        gtk_widget_translate_coordinates(chip, garden.window, 0, 0, &x, &y)
+        return (x, y)
+      }
+      XCTAssertEqual(Set(chips.map { place($0).y }).count, 1)
+      // The focus brings a filter into sight that is beyond the edge.
+      let last = try XCTUnwrap(chips.last)
+      XCTAssertGreaterThan(place(last).x, 300)
+      last.focus()
+      turn(until: "the last filter in sight") { place(last).x + Double(last.width) <= 360 }
+    }
+  }
+
   func testEmptyStatesLeadOn() throws {
     try MainActor.assumeIsolated {
       let garden = try GardenWindow()

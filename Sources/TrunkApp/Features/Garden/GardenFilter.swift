@@ -19,7 +19,7 @@ final class GardenFilter {
   /// - Parameter onChange: called when search, filter or order change.
   init(onChange: @escaping @MainActor () -> Void) {
     search = searchEntry(name: tr("Search sprouts and leaves"), onChange: onChange)
-    widget = column(spacing: 12, search)
+    widget = column(spacing: 10)
     let chips = Choice(
       .chips, name: tr("Show"), SproutFilter.allCases.map { $0.title(count: 0) }, selected: filter.rawValue
     ) { [weak self] in
@@ -33,7 +33,7 @@ final class GardenFilter {
       self?.order = SproutOrder.allCases[$0]
       onChange()
     }
-    widget.append(wrapping(chips.widget.expand(), sort.css("quiet").align(GTK_ALIGN_END)))
+    widget.append(line(spacing: 8, search.expand(), sort.css("quiet")), scrolledSideways(chips.widget))
     widget.keeps(self)
   }
 
