@@ -47,7 +47,7 @@ final class GardenViewTests: WidgetTestCase {
       XCTAssertTrue(garden.texts.contains("VOICE · practice · 3 months, firm · leaf “Bach, slowly”"))
       XCTAssertTrue(garden.texts.contains("CORE · movement · 3 months, firm"), "\(garden.texts)")
       garden.choose("Cultivated 2")
-      turn(until: "the harvested") { garden.titles == ["Read one long novel", "The minuet in G, by heart"] }
+      turn(until: "the harvested") { garden.titles == ["2026", "Read one long novel", "The minuet in G, by heart"] }
       XCTAssertTrue(garden.texts.contains("Flourished"))
 
       garden.choose("All 7")
@@ -72,6 +72,51 @@ final class GardenViewTests: WidgetTestCase {
     }
   }
 
+  func testHarvestsAreGroupedByYear() throws {
+    try MainActor.assumeIsolated {
+      let older = [
+        Seeds.event(
+          .sproutPlanted(
+            .init(
+              sproutID: "sprout-swim", twigID: "branch-0-twig-4", title: "Swim a mile", season: .oneMonth,
+              environment: .fertile, soilCost: 3, leafID: "leaf-swim")), daysAgo: 740, 800),
+        Seeds.event(
+          .sproutHarvested(.init(sproutID: "sprout-swim", result: 1, capacityGained: 0.1, reflection: nil)),
+          daysAgo: 700, 801),
+      ]
+      let garden = try GardenWindow(Seeds.demo + older)
+      defer { garden.close() }
+      garden.present(GardenView(garden.context).widget)
+      garden.choose("Cultivated 3")
+      turn(until: "the harvests") {
+        garden.titles == ["2026", "Read one long novel", "The minuet in G, by heart", "2024", "Swim a mile"]
+      }
+      XCTAssertTrue(garden.texts.contains("2 harvests") && garden.texts.contains("1 harvest"))
+      // By title, years would not be in order.
+      garden.sort(by: 2)
+      turn(until: "the order") { garden.titles.count == 3 }
+      XCTAssertEqual(garden.titles.first, "Read one long novel")
+    }
+  }
+
+  func testARowSaysHowASproutWent() throws {
+    try MainActor.assumeIsolated {
+      let garden = try GardenWindow(Seeds.demo)
+      defer { garden.close() }
+      var index = SproutIndex()
+      index.update(to: garden.context.model.garden)
+      let now = garden.context.model.now
+      let entries = index.find("", .cultivated, by: .harvest, at: now).entries
+      let row = GardenRow()
+      XCTAssertEqual(
+        entries.map { row.show(GardenItem($0, at: now)) },
+        [
+          "Read one long novel, BRAIN · reading · 1 month, fertile, Flourished",
+          "The minuet in G, by heart, VOICE · practice · 3 months, fertile · leaf “Bach, slowly”, Bloomed",
+        ])
+    }
+  }
+
   func testTheFiltersAreOnOneLineInANarrowWindow() throws {
     try MainActor.assumeIsolated {
       let garden = try GardenWindow(Seeds.demo, width: 360)
@@ -91,6 +136,20 @@ final class GardenViewTests: WidgetTestCase {
       XCTAssertGreaterThan(place(last).x, 300)
       last.focus()
       turn(until: "the last filter in sight") { place(last).x + Double(last.width) <= 360 }
+    }
+  }
+
+  func testEachResultHasItsOwnBlossom() throws {
+    try MainActor.assumeIsolated {
+      let garden = try GardenWindow()
+      defer { garden.close() }
+      let blossom = Blossom()
+      garden.present(blossom.widget)
+      let pictures = try (1...5).map { result in
+        blossom.result = result
+        return try XCTUnwrap(pixels(of: blossom.widget))
+      }
+      XCTAssertEqual(Set(pictures).count, 5)
     }
   }
 

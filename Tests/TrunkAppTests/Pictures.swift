@@ -19,3 +19,31 @@ import XCTest
   g_object_unref(texture.address)
   gsk_render_node_unref(node)
 }
+
+/// The pixels of a widget that is on the screen, as it would be drawn now.
+@MainActor func pixels(of widget: Widget) -> [UInt8]? {
+  let (width, height) = (gtk_widget_get_width(widget), gtk_widget_get_height(widget))
+  let paintable: OpaquePointer = gtk_widget_paintable_new(widget).cast()
+  defer { g_object_unref(paintable.address) }
+  var isDrawn = false
+  // The new content is drawn in the next frame.
+  widget.onFrame {
+    isDrawn = true
+    return false
+  }
+  widget.redraw()
+  turn(until: "the frame") { isDrawn }
+  turn(until: "the loop") { g_main_context_pending(nil) == 0 }
+  let snapshot: OpaquePointer = gtk_snapshot_new().cast()
+  gdk_paintable_snapshot(paintable, snapshot, Double(width), Double(height))
+  guard let node = gtk_snapshot_free_to_node(snapshot.cast()) else { return nil }
+  defer { gsk_render_node_unref(node) }
+  guard let native = gtk_widget_get_native(widget), let renderer = gtk_native_get_renderer(native),
+    let texture = gsk_renderer_render_texture(renderer, node, nil)
+  else { return nil }
+  defer { g_object_unref(texture.address) }
+  let stride = 4 * Int(gdk_texture_get_width(texture))
+  var bytes = [UInt8](repeating: 0, count: stride * Int(gdk_texture_get_height(texture)))
+  gdk_texture_download(texture, &bytes, gsize(stride))
+  return bytes
+}

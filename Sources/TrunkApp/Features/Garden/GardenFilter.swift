@@ -9,6 +9,8 @@ final class GardenFilter {
 
   private(set) var filter = SproutFilter.growing
   private(set) var order = SproutOrder.harvest
+  /// Whether the list is that of all harvests, the latest first, which is grouped by year.
+  var isGroupedByYear: Bool { filter == .cultivated && order == .harvest }
   /// The search text.
   var query: String { search.text.trimmed.description }
 

@@ -26,6 +26,8 @@ nonisolated struct GardenItem: Equatable, Identifiable {
   /// Progress of its season, 0…1, rounded to visible steps.
   let progress: Double
 
+  var isCultivated: Bool { if case .cultivated = status { true } else { false } }
+
   init(_ entry: SproutIndex.Entry, at now: Instant) {
     let sprout = entry.sprout
     id = sprout.id
@@ -51,11 +53,12 @@ nonisolated struct GardenItem: Equatable, Identifiable {
   }
 }
 
-/// One sprout in the garden: its progress ring, title, place and state.
+/// One sprout in the garden: its progress, or how it went, its title, place and state.
 final class GardenRow: ListRow {
   let widget: Widget
 
   private let ring = Ring()
+  private let blossom = Blossom()
   private let title = paragraph("", "semibold")
   private let place = paragraph("", "hint")
   private let status = label("", "hint", "numeric")
@@ -65,7 +68,8 @@ final class GardenRow: ListRow {
     for label in [title, place] { label.lines(2).ellipsize(PANGO_ELLIPSIZE_END) }
     status.ellipsize(PANGO_ELLIPSIZE_NONE)
     widget = line(
-      spacing: 14, ring.widget, column(spacing: 2, title, place).expand().alignDown(GTK_ALIGN_CENTER), status)
+      spacing: 14, ring.widget, blossom.widget, column(spacing: 2, title, place).expand().alignDown(GTK_ALIGN_CENTER),
+      status)
     widget.keeps(self)
   }
 
@@ -73,6 +77,9 @@ final class GardenRow: ListRow {
     let place = place(of: item)
     let status = status(of: item)
     ring.progress = item.progress
+    if case .cultivated(let result) = item.status { blossom.result = result }
+    ring.widget.visible(!item.isCultivated)
+    blossom.widget.visible(item.isCultivated)
     title.setText(oneLine(item.title))
     title.ellipsize(mayBeCut(item.title) ? PANGO_ELLIPSIZE_END : PANGO_ELLIPSIZE_NONE)
     self.place.setText(oneLine(place))

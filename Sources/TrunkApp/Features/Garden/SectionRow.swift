@@ -52,6 +52,6 @@ final class SectionRow<Row: ListRow>: ListRow where Row.Item: Equatable & Sendab
     heading.visible(isHeading)
     row.widget.visible(!isHeading)
     // The list draws the card around its own row, which contains this one.
-    widget.parent?.css("heading", when: isHeading).css("starts-card", when: isFirst).css("ends-card", when: isLast)
+    widget.parent?.css("section-row", when: isHeading).css("starts-card", when: isFirst).css("ends-card", when: isLast)
   }
 }

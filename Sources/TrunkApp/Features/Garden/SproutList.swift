@@ -90,7 +90,20 @@ extension SproutList {
   }
 
   private func lines(of entries: [SproutIndex.Entry], at now: Instant) -> [SectionLine<GardenItem>] {
-    SectionLine.lines([(nil, entries.map { GardenItem($0, at: now) })])
+    guard filter?.isGroupedByYear == true else {
+      return SectionLine.lines([(nil, entries.map { GardenItem($0, at: now) })])
+    }
+    let zone = context.model.garden.zone
+    var years: [(year: Int32, items: [GardenItem])] = []
+    for entry in entries {
+      let year = entry.sprout.harvest.map { zone.local($0.at).day.year } ?? 0
+      if years.last?.year != year { years.append((year, [])) }
+      years[years.count - 1].items.append(GardenItem(entry, at: now))
+    }
+    return SectionLine.lines(
+      years.map { year, items in
+        (SectionHeading(title: "\(year)", note: trn("{n} harvest", "{n} harvests", items.count)), items)
+      })
   }
 
   private func show(_ emptiness: Emptiness?) {

@@ -14,6 +14,7 @@ final class SproutPage {
   private let back: Widget
 
   private let ring = Ring(size: 72)
+  private let blossom = Blossom(size: 72)
   private let left = label("", "sprout-left", "numeric")
   private let title = paragraph("", "title-2", selectable: true)
   private let path = paragraph("", "hint")
@@ -51,7 +52,7 @@ final class SproutPage {
     journal = SproutJournal(context)
     back = iconButton("go-previous-symbolic", name: tr("Back"), action: onBack)
     let content = column(
-      spacing: 22, makeHead(ring.widget, left, [title, path, status]),
+      spacing: 22, makeHead(line(ring.widget, blossom.widget), left, [title, path, status]),
       wrapping(harvest, water, continueLeaf, edit, uproot),
       column(
         leaf.widget, season.widget, ground.widget, cost.widget, planted.widget, end.widget
@@ -103,6 +104,8 @@ extension SproutPage {
     status.css("green", when: sprout.isReady(at: now))
     widget.named(sprout.title)
     var days = ""
+    ring.widget.visible(sprout.harvest == nil)
+    blossom.widget.visible(sprout.harvest != nil)
     switch sprout.state {
     case .active where sprout.isReady(at: now):
       ring.progress = 1
@@ -113,7 +116,7 @@ extension SproutPage {
       days = "\(Int((seconds / 86_400).rounded(.up)))"
       status.setText(tr("{time} to go", ["time": Formats.left(until: sprout.harvestDue, now: now)]))
     case .completed(let harvest):
-      ring.progress = 1
+      blossom.result = harvest.result
       status.setText(tr("Cultivated: {result}", ["result": Formats.result(harvest.result)]))
     case .uprooted(let at, _):
       ring.progress = sprout.progress(at: at)
@@ -162,11 +165,11 @@ extension SproutPage {
   }
 }
 
-/// The ring with the days left in it, and the texts beside it.
-private func makeHead(_ ring: Widget, _ left: Widget, _ texts: [Widget]) -> Widget {
+/// The sign of the sprout, with the days left in it, and the texts beside it.
+private func makeHead(_ sign: Widget, _ left: Widget, _ texts: [Widget]) -> Widget {
   let number = left.align(GTK_ALIGN_CENTER).alignDown(GTK_ALIGN_CENTER)
   let words = column(spacing: 3)
   texts.forEach { words.append($0) }
   return line(
-    spacing: 16, overlay(ring, number).alignDown(GTK_ALIGN_START), words.expand().alignDown(GTK_ALIGN_CENTER))
+    spacing: 16, overlay(sign, number).alignDown(GTK_ALIGN_START), words.expand().alignDown(GTK_ALIGN_CENTER))
 }
