@@ -67,7 +67,10 @@ let package = Package(
     .target(
       name: "GtkKit", dependencies: ["VectorGraphics", "CGtk", "CResources", "CShim"], swiftSettings: strictWithGtk),
     .target(
-      name: "TrunkApp", dependencies: ["TrunkAccount", "TrunkKit", "SyncEngine", "GtkKit", "Localization"],
+      name: "TrunkApp",
+      dependencies: [
+        "TrunkAccount", "TrunkKit", "SyncEngine", "GtkKit", "CairoKit", "TreePicture", "VectorGraphics", "Localization",
+      ],
       swiftSettings: strictWithGtk + [.defaultIsolation(MainActor.self)]),
     .executableTarget(
       name: "trunk", dependencies: ["TrunkKit", "GtkKit", "Localization", "TrunkApp"], swiftSettings: strictWithGtk),
@@ -96,7 +99,8 @@ let package = Package(
       swiftSettings: strict),
 
     .executableTarget(
-      name: "trunk-bench", dependencies: ["TrunkDemo", "TrunkModel", "TrunkKit"], path: "Benchmarks/trunk-bench",
+      name: "trunk-bench", dependencies: ["CairoKit", "TreePicture", "TrunkDemo", "TrunkModel", "TrunkKit"],
+      path: "Benchmarks/trunk-bench",
       swiftSettings: strict),
     .executableTarget(
       name: "sync-bench", dependencies: ["TrunkModel", "EventStore", "SyncBackends", "SyncEngine"],
@@ -157,8 +161,10 @@ let package = Package(
     .testTarget(name: "CairoKitTests", dependencies: ["CairoKit", "CPango"], swiftSettings: strict),
     .testTarget(
       name: "TreePictureTests",
-      dependencies: ["TestSupport", "TreePicture", "TrunkDemo", "TrunkModel", "VectorGraphics"],
-      swiftSettings: strict),
+      dependencies: [
+        "CairoKit", "CPango", "TestSupport", "TreePicture", "TrunkDemo", "TrunkModel", "VectorGraphics",
+      ],
+      exclude: ["Golden"], swiftSettings: strict),
     .testTarget(
       name: "TrunkPrintTests",
       dependencies: ["CairoKit", "TestSupport", "TrunkDemo", "TrunkKit", "TrunkModel", "TrunkPrint"],

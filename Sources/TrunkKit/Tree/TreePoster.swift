@@ -35,9 +35,9 @@ public struct TreePoster: Sendable {
     let scene = TreeScene(
       .init(garden, at: now), width: width, height: height - captionHeight, palette: palette, lettering: lettering,
       fontSize: hasNames ? unit * 1.1 : nil)
-    // The paper of the scene ends above the caption.
     Painter(surface.cairo).paint(palette.background(width: width, height: height))
-    scene.paint(on: surface.cairo, hasPaper: false)
+    scene.paintTree(on: surface.cairo)
+    scene.paintNames(on: surface.cairo)
     if let caption {
       let style = Lettering.Style(size: unit * 1.3, family: "Serif")
       let size = lettering.measure(caption, style, maxWidth: width * 0.9)

@@ -51,27 +51,20 @@ public struct TreeScene {
       content.state, width: width, height: height, palette: palette, labels: fontSize == nil ? [] : sizes)
   }
 
-  /// Paints the paper, the tree and the names of its branches.
+  /// Paints the tree without names and without paper.
+  public func paintTree(on cairo: OpaquePointer, camera: Camera = .whole) {
+    Painter(cairo).paint(picture.drawing, scale: camera.scale, offset: camera.offset)
+  }
+
+  /// Paints the names.
   /// - Parameters:
-  ///   - camera: what part of the tree is shown.
   ///   - branch: the branch whose twigs have their names; `nil` for the names of the branches.
-  ///   - opacity: that of the names.
-  ///   - overlay: is painted between the tree and the names, in the coordinates of the picture.
-  ///   - hasPaper: whether to paint the paper below the tree.
-  public func paint(
-    on cairo: OpaquePointer, camera: Camera = .whole, branch: Int? = nil, opacity: Double = 1, overlay: Drawing? = nil,
-    hasPaper: Bool = true
-  ) {
-    let painter = Painter(cairo)
-    if hasPaper { painter.paint(palette.background(width: width, height: height)) }
-    painter.paint(picture.drawing, scale: camera.scale, offset: camera.offset)
-    if let overlay { painter.paint(overlay, scale: camera.scale, offset: camera.offset) }
+  ///   - opacity: 0…1.
+  public func paintNames(on cairo: OpaquePointer, branch: Int? = nil, opacity: Double = 1) {
     guard hasNames, opacity > 0 else { return }
-    if let branch {
-      for (name, place) in zip(content.twigs[branch], twigLabels(of: branch)) { paint(name, in: place, opacity, cairo) }
-    } else {
-      for (name, place) in zip(content.branches, picture.labels) { paint(name, in: place, opacity, cairo) }
-    }
+    let (names, places) =
+      branch.map { (content.twigs[$0], twigLabels(of: $0)) } ?? (content.branches, picture.labels)
+    for (name, place) in zip(names, places) { paint(name, in: place, opacity, cairo) }
   }
 
   /// Where the names of a branch's twigs are, once the camera shows the branch.

@@ -1,0 +1,32 @@
+import CPango
+
+/// A painted picture, kept to be shown again without painting it again.
+public final class Snapshot {
+  private let surface: OpaquePointer
+
+  /// - Parameters:
+  ///   - scale: the number of the screen's pixels per unit.
+  ///   - paint: paints on a cairo context.
+  public init(width: Double, height: Double, scale: Double, paint: (OpaquePointer) -> Void) {
+    let (pixelsX, pixelsY) = (Int32((width * scale).rounded(.up)), Int32((height * scale).rounded(.up)))
+    // cairo answers with an error object rather than with NULL; what is painted on it is lost.
+    surface = cairo_image_surface_create(CAIRO_FORMAT_ARGB32, pixelsX, pixelsY)
+    cairo_surface_set_device_scale(surface, scale, scale)
+    let context: OpaquePointer = cairo_create(surface)
+    paint(context)
+    cairo_destroy(context)
+  }
+
+  deinit { cairo_surface_destroy(surface) }
+
+  /// Shows the picture with its top left corner at a point and this many times larger.
+  public func show(on cairo: OpaquePointer, x: Double, y: Double, scale: Double) {
+    cairo_save(cairo)
+    cairo_translate(cairo, x, y)
+    cairo_scale(cairo, scale, scale)
+    cairo_set_source_surface(cairo, surface, 0, 0)
+    cairo_pattern_set_filter(cairo_get_source(cairo), scale == 1 ? CAIRO_FILTER_NEAREST : CAIRO_FILTER_BILINEAR)
+    cairo_paint(cairo)
+    cairo_restore(cairo)
+  }
+}
