@@ -1,4 +1,6 @@
+import CairoKit
 import Glibc
+import TreePicture
 import TrunkKit
 import TrunkModel
 
@@ -15,6 +17,8 @@ else {
 var decode: [Double] = []
 var derive: [Double] = []
 var apply: [Double] = []
+var picture: [Double] = []
+var zoom: [Double] = []
 let clock = ContinuousClock()
 do {
   for _ in 0..<runs {
@@ -22,6 +26,8 @@ do {
     decode.append(try seconds { events = try ExportFile.decodeEvents(text) })
     var garden = Garden(zone: zone)
     derive.append(seconds { garden = Garden(events, zone: zone) })
+
+    draw(garden)
 
     // As in the program: the garden on screen stays unchanged while the next one is derived.
     guard let sprout = garden.sprouts.last(where: \.isActive), var instant = garden.lastKey?.instant else {
@@ -40,10 +46,30 @@ do {
       precondition(projection.garden.eventCount == shown.eventCount + 1)
     }
   }
-  print("{\"decode\": \(decode), \"derive\": \(derive), \"apply\": \(apply)}")
+  print(
+    "{\"picture\": \(picture), \"zoom\": \(zoom), \"decode\": \(decode), \"derive\": \(derive), \"apply\": \(apply)}")
 } catch {
   print("trunk-bench: \(error)")
   exit(1)
+}
+
+/// Paints the tree as the window does: when something has changed, and for a frame while the camera moves.
+@MainActor func draw(_ garden: Garden) {
+  guard let now = garden.lastKey?.instant else { return }
+  let (width, height) = (1280.0, 900.0)
+  var painted: Snapshot?
+  picture.append(
+    seconds {
+      let scene = TreeScene(
+        .init(garden, at: now), width: width, height: height, palette: Palette(.light, yearShare: 0.5),
+        lettering: Lettering(), fontSize: 14)
+      painted = Snapshot(width: width, height: height, scale: 1) { scene.paintTree(on: $0) }
+    })
+  _ = Snapshot(width: width, height: height, scale: 1) { cairo in
+    for step in 0..<20 {
+      zoom.append(seconds { painted?.show(on: cairo, x: -100, y: -80, scale: 1 + Double(step) / 10) })
+    }
+  }
 }
 
 func seconds(_ work: () throws -> Void) rethrows -> Double {

@@ -65,6 +65,11 @@ public struct KeyPress {
     }
   }
 
+  /// Calls `handler` while two fingers move, with their distance relative to that at the beginning.
+  public func onPinch(_ handler: @escaping @MainActor (Double) -> Void) {
+    add(gtk_gesture_zoom_new()).onNumber("scale-changed", handler)
+  }
+
   /// Calls `handler` when this widget or a descendant gains the focus, or when the focus leaves them.
   public func onFocus(_ handler: @escaping @MainActor (Bool) -> Void) {
     let controller = add(gtk_event_controller_focus_new())

@@ -217,6 +217,15 @@ import CShim
     return self
   }
 
+  /// Shows a hand as the pointer, or the usual arrow.
+  public func pointing(_ isHand: Bool) { gtk_widget_set_cursor_from_name(self, isHand ? "pointer" : nil) }
+
+  /// The fonts of this widget, as a `PangoContext`.
+  public var textContext: OpaquePointer { gtk_widget_get_pango_context(self) }
+
+  /// The number of the screen's pixels per pixel of the widget.
+  public var scaleFactor: Int { Int(gtk_widget_get_scale_factor(self)) }
+
   /// Whether animations are enabled; `false` with reduced motion.
   public var mayMove: Bool { adw_get_enable_animations(self) != 0 }
 }

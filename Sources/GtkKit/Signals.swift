@@ -102,6 +102,12 @@ let releaseHandler: @convention(c) (gpointer?) -> Void = { data in
     connect(signal, handler, point)
   }
 
+  /// Handles a signal with a number, such as `scale-changed`.
+  @discardableResult
+  public func onNumber(_ signal: String, _ handler: @escaping @MainActor (Double) -> Void) -> Connection {
+    connect(signal, handler, number)
+  }
+
   /// Handles a gesture's signal with a number of presses and a point.
   @discardableResult
   public func onPress(
@@ -168,6 +174,11 @@ private let position: @convention(c) (gpointer, guint) -> Void = { data, positio
 private let point: @convention(c) (gpointer, Double, Double) -> Void = { data, x, y in
   let handler = HandlerBox<@MainActor (Double, Double) -> Void>.handler(at: data)
   MainActor.assumeIsolated { handler(x, y) }
+}
+
+private let number: @convention(c) (gpointer, Double) -> Void = { data, value in
+  let handler = HandlerBox<@MainActor (Double) -> Void>.handler(at: data)
+  MainActor.assumeIsolated { handler(value) }
 }
 
 private let distance: @convention(c) (gpointer, Double, Double) -> gboolean = { data, x, y in

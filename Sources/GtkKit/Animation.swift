@@ -1,0 +1,41 @@
+import CGtk
+
+/// A number that moves from one value to another on screen. Without animations on the desktop it jumps.
+@MainActor public final class Animation {
+  private let animation: OpaquePointer
+
+  /// - Parameters:
+  ///   - widget: where it moves; it stops when the widget disappears.
+  ///   - onValue: is called for each frame. It must not own this animation.
+  ///   - onEnd: is called when the value has arrived.
+  public init(
+    on widget: Widget, milliseconds: Int, onValue: @escaping @MainActor (Double) -> Void,
+    onEnd: @escaping @MainActor () -> Void = {}
+  ) {
+    let target = adw_callback_animation_target_new(move, HandlerBox.retained(onValue), releaseHandler)
+    // The target belongs to the animation, and the animation to this object.
+    animation = OpaquePointer(adw_timed_animation_new(widget, 0, 1, guint(milliseconds), target))
+    animation.on("done", onEnd)
+  }
+
+  isolated deinit {
+    adw_animation_reset(animation.cast())
+    g_object_unref(animation.address)
+  }
+
+  /// Starts from the beginning, also while it runs.
+  public func start(from: Double = 0, to: Double = 1) {
+    adw_animation_reset(animation.cast())
+    adw_timed_animation_set_value_from(animation, from)
+    adw_timed_animation_set_value_to(animation, to)
+    adw_animation_play(animation.cast())
+  }
+
+  public var isRunning: Bool { adw_animation_get_state(animation.cast()) == ADW_ANIMATION_PLAYING }
+}
+
+private let move: AdwAnimationTargetFunc = { value, data in
+  guard let data else { return }
+  let handler = HandlerBox<@MainActor (Double) -> Void>.handler(at: data)
+  MainActor.assumeIsolated { handler(value) }
+}
