@@ -38,8 +38,7 @@ let package = Package(
     .target(
       name: "TrunkKit",
       dependencies: [
-        "TrunkModel", "EventStore", "SQLiteKit", "Localization", "CResources", "CGLib", "CairoKit", "TreePicture",
-        "VectorGraphics",
+        "TrunkModel", "EventStore", "SQLiteKit", "Localization", "CResources", "CGLib", "TreePicture",
       ],
       swiftSettings: strict),
     .target(name: "SyncEngine", dependencies: ["TrunkModel", "EventStore"], swiftSettings: strict),
@@ -60,16 +59,18 @@ let package = Package(
     .target(name: "VectorGraphics", swiftSettings: strict),
     .target(name: "TreePicture", dependencies: ["TrunkModel", "VectorGraphics"], swiftSettings: strict),
     .target(name: "CairoKit", dependencies: ["CPango", "VectorGraphics"], swiftSettings: strict),
-    // The journal as pages of a book.
+    // The journal as pages of a book, and the tree with its names.
     .target(
-      name: "TrunkPrint", dependencies: ["CairoKit", "Localization", "TrunkKit", "VectorGraphics"],
+      name: "TrunkPrint",
+      dependencies: ["CairoKit", "Localization", "TreePicture", "TrunkKit", "TrunkModel", "VectorGraphics"],
       swiftSettings: strict),
     .target(
       name: "GtkKit", dependencies: ["VectorGraphics", "CGtk", "CResources", "CShim"], swiftSettings: strictWithGtk),
     .target(
       name: "TrunkApp",
       dependencies: [
-        "TrunkAccount", "TrunkKit", "SyncEngine", "GtkKit", "CairoKit", "TreePicture", "VectorGraphics", "Localization",
+        "TrunkAccount", "TrunkKit", "TrunkPrint", "SyncEngine", "GtkKit", "CairoKit", "TreePicture", "VectorGraphics",
+        "Localization",
       ],
       swiftSettings: strictWithGtk + [.defaultIsolation(MainActor.self)]),
     .executableTarget(
@@ -99,7 +100,8 @@ let package = Package(
       swiftSettings: strict),
 
     .executableTarget(
-      name: "trunk-bench", dependencies: ["CairoKit", "TreePicture", "TrunkDemo", "TrunkModel", "TrunkKit"],
+      name: "trunk-bench",
+      dependencies: ["CairoKit", "TreePicture", "TrunkPrint", "TrunkDemo", "TrunkModel", "TrunkKit"],
       path: "Benchmarks/trunk-bench",
       swiftSettings: strict),
     .executableTarget(

@@ -3,6 +3,7 @@ import Glibc
 import TreePicture
 import TrunkKit
 import TrunkModel
+import TrunkPrint
 
 // Times the core on the events of a file and prints seconds as JSON: trunk-bench FILE RUNS
 // Benchmarks/run compares them with the references.

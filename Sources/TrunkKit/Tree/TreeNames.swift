@@ -33,7 +33,7 @@ extension TreeName {
   }
 
   /// The name with the longest line that is likely below it.
-  var withRoom: TreeName { TreeName(title, growing: 88) }
+  public var withRoom: TreeName { TreeName(title, growing: 88) }
 
   private init(_ title: String, growing: Int) {
     self.title = title

@@ -5,6 +5,7 @@ import TreePicture
 import TrunkAccount
 import TrunkKit
 import TrunkModel
+import TrunkPrint
 
 struct Tree: AsyncParsableCommand {
   static let configuration = CommandConfiguration(

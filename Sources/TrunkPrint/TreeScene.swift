@@ -1,5 +1,6 @@
 import CairoKit
 import TreePicture
+import TrunkKit
 import TrunkModel
 import VectorGraphics
 
