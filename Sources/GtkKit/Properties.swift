@@ -29,6 +29,11 @@ import CShim
     trunk_accessible_hidden(self, isConcealed.gboolean)
   }
 
+  /// Tells screen readers whether what belongs to this widget is shown.
+  public func expanded(_ isExpanded: Bool) {
+    trunk_accessible_expanded(self, isExpanded.gboolean)
+  }
+
   /// Tells screen readers whether the content is invalid.
   @discardableResult
   public func invalid(_ isInvalid: Bool) -> Widget {

@@ -110,6 +110,11 @@ import CGtk
     return self
   }
 
+  /// Adds a widget at the start of a `row`.
+  public func addPrefix(_ widget: Widget) {
+    adw_action_row_add_prefix(cast(), widget)
+  }
+
   /// Adds a widget at the end of a `row`.
   public func addSuffix(_ widget: Widget) {
     adw_action_row_add_suffix(cast(), widget)

@@ -39,7 +39,10 @@ import XCTest
     gtk_window_set_default_size(window.cast(), gint(width), gint(height))
     adw_application_window_set_content(window.cast(), toaster.widget)
     for name in ["plant", "shine", "seedling"] { window.addAction(name) { [weak self] in self?.commands.append(name) } }
-    for name in ["water", "harvest", "edit", "uproot", "continue-leaf", "sprout", "plant-seedling"] {
+    for name in [
+      "water", "harvest", "edit", "uproot", "continue-leaf", "sprout", "leaf", "twig", "branch", "plant-seedling",
+      "edit-seedling", "delete-seedling",
+    ] {
       window.addAction(name, target: { [weak self] in self?.commands.append(name + "::" + $0) })
     }
   }

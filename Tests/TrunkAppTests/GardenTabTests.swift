@@ -26,7 +26,7 @@ final class GardenTabTests: WidgetTestCase {
     }
   }
 
-  func testALeafHasItsCountsAndOpensItsLatestSprout() throws {
+  func testALeafHasItsCountsAndOpensItsStory() throws {
     try MainActor.assumeIsolated {
       let garden = try GardenWindow(Seeds.demo)
       defer { garden.close() }
@@ -37,7 +37,7 @@ final class GardenTabTests: WidgetTestCase {
       XCTAssertTrue(garden.texts.contains("1 done · 1 growing · 3 in all"), "\(garden.texts)")
       let list = try XCTUnwrap(garden.lists.first { gtk_widget_get_mapped($0) != 0 })
       press(item: guint(bach), of: list)
-      XCTAssertEqual(garden.commands, ["sprout::sprout-prelude"])
+      XCTAssertEqual(garden.commands, ["leaf::leaf-bach"])
     }
   }
 

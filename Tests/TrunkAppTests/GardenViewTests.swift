@@ -204,7 +204,8 @@ final class GardenViewTests: WidgetTestCase {
       view.open("sprout-minuet")
       turn(until: "the page") { garden.texts.contains("Cultivated: Bloomed") }
       for text in [
-        "The minuet in G, by heart", "VOICE · practice", "Bach, slowly", "3 months", "Fertile", "5", "18 October 2025",
+        "The minuet in G, by heart", "VOICE · practice", "Leaf “Bach, slowly”", "3 months", "Fertile", "5",
+        "18 October 2025",
         "25 January 2026", "4 of 5: Bloomed", "I played it for my sister, and my hands knew more than I did.",
         "You wrote nothing about this sprout.",
       ] { XCTAssertTrue(garden.texts.contains(text), text) }

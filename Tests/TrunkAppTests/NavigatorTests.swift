@@ -72,6 +72,63 @@ final class NavigatorTests: WidgetTestCase {
     }
   }
 
+  func testBackFollowsTheWholeWay() throws {
+    try withNavigator { navigator, garden in
+      let way: [Route] = [
+        .sprout("sprout-minuet"), .leaf("leaf-bach"), .twig("branch-2-twig-0"), .branch(2), .twig("branch-2-twig-0"),
+        .sprout("sprout-prelude"), .leaf("leaf-bach"),
+      ]
+      navigator.open(.journal)
+      for route in way {
+        navigator.open(route)
+        XCTAssertEqual(navigator.place, route)
+      }
+      for route in way.dropLast().reversed() {
+        navigator.back()
+        XCTAssertEqual(navigator.place, route)
+      }
+      turn(until: "the page") { garden.texts.contains("The minuet in G, by heart") }
+      navigator.back()
+      XCTAssertEqual(navigator.place, .journal)
+    }
+  }
+
+  func testAPageOpenedFromItsOwnViewLeadsBackToIt() throws {
+    try withNavigator { navigator, garden in
+      navigator.open(.twig("branch-2-twig-0"))
+      navigator.back()
+      XCTAssertEqual(navigator.place, .today)
+      navigator.open(.tree)
+      navigator.open(.branch(2))
+      navigator.back()
+      XCTAssertEqual(navigator.place, .tree)
+      turn(until: "the list") { garden.texts.contains("VOICE") }
+    }
+  }
+
+  func testASiblingTakesThePlaceOfItsPage() throws {
+    try withNavigator { navigator, garden in
+      navigator.open(.twig("branch-2-twig-0"))
+      turn(until: "the page") { garden.texts.contains("practice") }
+      try garden.press(tip: "Previous twig")
+      XCTAssertEqual(navigator.place, .twig("branch-2-twig-7"))
+      turn(until: "the page") { garden.texts.contains("publication") }
+      navigator.back()
+      XCTAssertEqual(navigator.place, .today)
+    }
+  }
+
+  func testAnUnknownPlaceLeadsToTheTree() throws {
+    try withNavigator { navigator, garden in
+      for route in [Route.branch(8), .twig("branch-2"), .twig("x"), .leaf("leaf-none")] {
+        navigator.open(.today)
+        navigator.open(route)
+        XCTAssertEqual(navigator.place, .tree)
+      }
+      turn(until: "the toast") { garden.texts.contains("This leaf is not in the garden.") }
+    }
+  }
+
   func testOnlyTheNamesOfViewsAreRoutes() {
     MainActor.assumeIsolated {
       XCTAssertEqual(Route.views.map { Route(view: $0.view) }, Route.views)
@@ -85,6 +142,7 @@ final class NavigatorTests: WidgetTestCase {
       defer { garden.close() }
       let navigator = Navigator()
       navigator.register(.today, label("The day"))
+      navigator.register(TreeView(garden.context))
       navigator.register(GardenView(garden.context))
       navigator.register(.journal, label("Entries")) { garden.context.toaster.show("Searching entries") }
       garden.present(navigator.stack.widget)

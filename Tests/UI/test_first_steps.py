@@ -45,7 +45,7 @@ class FirstStepsTest(ProgramTestCase):
 
     def test_an_empty_view_says_what_to_do_next(self):
         program = self.program
-        program.keys("ctrl+2")
+        program.keys("ctrl+3")
         program.find_text("Nothing planted yet")
         program.find("push button", "Plant your first sprout")
 

@@ -10,7 +10,7 @@ from program import ProgramTestCase
 class FrameTest(ProgramTestCase):
     def test_opens_and_quits_by_key(self):
         program = self.program
-        for view in ("Today", "Garden", "Journal"):
+        for view in ("Today", "Tree", "Garden", "Journal"):
             program.find("page tab", view)
         program.find("push button", "Main menu")
         program.check_names()
@@ -19,7 +19,7 @@ class FrameTest(ProgramTestCase):
 
     def test_keys_switch_views(self):
         program = self.program
-        for number, view in ((2, "Garden"), (3, "Journal"), (1, "Today")):
+        for number, view in ((2, "Tree"), (3, "Garden"), (4, "Journal"), (1, "Today")):
             program.keys(f"ctrl+{number}")
             program.wait(f"the view {view}", lambda: program.selected("page tab") == [view])
             program.check_names()

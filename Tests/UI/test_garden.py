@@ -14,7 +14,7 @@ class GardenTest(ProgramTestCase):
 
     def test_a_sprout_is_found_opened_and_left(self):
         program = self.program
-        program.keys("ctrl+2")
+        program.keys("ctrl+3")
         program.wait("the rows", self.titles)
         program.check_names()
         growing = self.titles()
@@ -43,7 +43,7 @@ class GardenTest(ProgramTestCase):
 
     def test_every_dialog_is_named_and_closes_by_escape(self):
         program = self.program
-        program.keys("ctrl+2")
+        program.keys("ctrl+3")
         program.wait("the rows", self.titles)
         for name, title in (("Soil", "Soil"), ("Water", "Water"), ("Sun", "Sun")):
             program.press(program.find("push button", lambda found, name=name: found.startswith(f"{name}: ")))

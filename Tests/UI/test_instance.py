@@ -28,7 +28,7 @@ class InstanceTest(ProgramTestCase):
         self.assertLess(time.monotonic() - written, 2)
 
     def test_sprouts_of_the_command_line_are_shown(self):
-        self.program.keys("ctrl+2")
+        self.program.keys("ctrl+3")
         self.program.find("list item", lambda name: name.startswith("Cello, "))
         self.trunkctl("plant", "Run", "--twig", "core/movement", "--season", "2w")
         self.program.find("list item", lambda name: name.startswith("Run, "))

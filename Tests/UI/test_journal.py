@@ -22,7 +22,7 @@ class JournalTest(ProgramTestCase):
 
     def setUp(self):
         super().setUp()
-        self.program.keys("ctrl+3")
+        self.program.keys("ctrl+4")
         self.program.find("list", "Journal")
 
     def rows(self):
@@ -100,7 +100,7 @@ class OldJournalTest(ProgramTestCase):
 
     def test_the_calendar_leads_to_a_day_long_ago(self):
         program = self.program
-        program.keys("ctrl+3")
+        program.keys("ctrl+4")
         rows = program.find("list", "Journal")
         newest = program.find("list item", is_entry, rows).name
         program.press(program.find("push button", "Earlier year"))
@@ -115,7 +115,7 @@ class OldJournalTest(ProgramTestCase):
 class EmptyJournalTest(ProgramTestCase):
     def test_says_how_to_begin(self):
         program = self.program
-        program.keys("ctrl+3")
+        program.keys("ctrl+4")
         program.find("label", "Your journal begins with a sprout")
         # Another button of that name is in the header.
         program.press(program.find_all("push button", "Plant a sprout")[-1])

@@ -109,7 +109,7 @@ class WalkTest(ProgramTestCase):
         # The window's own buttons are excluded, because they depend on the desktop.
         own = ("Minimize", "Maximize", "Close")
         self.assert_reached(program.top_level("Trunk"), own)
-        program.keys("ctrl+2")
+        program.keys("ctrl+3")
         program.find("list item", lambda name: name.startswith("Cello, "))
         self.assert_reached(program.top_level("Trunk"), own)
         for key, title in (
@@ -124,7 +124,7 @@ class WalkTest(ProgramTestCase):
 
     def test_tab_reaches_everything_of_a_sprout_and_of_its_form(self):
         program = self.program
-        program.keys("ctrl+2")
+        program.keys("ctrl+3")
         program.activate(program.find("list item", lambda name: name.startswith("Ripe, ")))
         program.find("push button", "Uproot")
         self.assert_reached(program.top_level("Trunk"), ("Minimize", "Maximize", "Close"))

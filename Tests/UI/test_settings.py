@@ -12,7 +12,7 @@ class SettingsTest(ProgramTestCase):
         program = self.program
         program.resize(700, 800)
         program.wait("the size", lambda: program.size() == (700, 800))
-        program.keys("ctrl+2")
+        program.keys("ctrl+3")
         program.wait("the garden", lambda: program.selected("page tab") == ["Garden"])
         program.open("ctrl+comma", "Preferences")
         name = program.find("text", "Name in the greeting")

@@ -375,7 +375,7 @@ class LoadingTest(ProgramTestCase):
         program = self.program
         self.trunkctl("plant", "Cello", "--twig", "voice/practice", "--season", "2w")
         program.resize(700, 800)
-        program.keys("ctrl+2")
+        program.keys("ctrl+3")
         program.find("list item", lambda name: name.startswith("Cello"))
         window = program.window_id("Trunk")
         program.wait("the focus on the account", lambda: self.is_focused("Account") or program.keys("Tab"))
@@ -436,7 +436,7 @@ class LoadingTest(ProgramTestCase):
         program.press(program.find("push button", "Try Again"))
         program.find("push button", lambda name: name.startswith("Sync: synced"))
         program.find("push button", lambda name: name.startswith("Soil: "))
-        program.keys("ctrl+2")
+        program.keys("ctrl+3")
         program.find("push button", "All 1")
 
     def test_the_garden_is_shown_after_the_whole_download(self):
@@ -466,7 +466,7 @@ class LoadingTest(ProgramTestCase):
         self.gate.open()
         program.find("push button", lambda name: name.startswith("Sync: synced"))
         program.wait_gone("label", "Loading your garden\u2026")
-        program.keys("ctrl+2")
+        program.keys("ctrl+3")
         program.find("label", "Cultivated 1")
 
     def test_many_new_rows_are_shown_after_the_last_page(self):

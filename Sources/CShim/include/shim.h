@@ -49,6 +49,10 @@ static inline void trunk_accessible_hidden(GtkWidget *widget, gboolean hidden) {
   gtk_accessible_update_state(GTK_ACCESSIBLE(widget), GTK_ACCESSIBLE_STATE_HIDDEN, hidden, -1);
 }
 
+static inline void trunk_accessible_expanded(GtkWidget *widget, gboolean expanded) {
+  gtk_accessible_update_state(GTK_ACCESSIBLE(widget), GTK_ACCESSIBLE_STATE_EXPANDED, expanded, -1);
+}
+
 /// The role can only be given when the widget is made.
 static inline GtkWidget *trunk_drawing_area_new(GtkAccessibleRole role) {
   return g_object_new(GTK_TYPE_DRAWING_AREA, "accessible-role", role, NULL);

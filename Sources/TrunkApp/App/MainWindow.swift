@@ -13,6 +13,7 @@ final class MainWindow {
   /// The title of a view.
   static func title(ofPage name: String) -> String {
     switch name {
+    case "tree": trc("view", "Tree")
     case "garden": trc("view", "Garden")
     case "journal": trc("view", "Journal")
     default: tr("Today")

@@ -20,6 +20,8 @@ final class LimitedRow {
 
   /// Called after every change.
   var onChange: (() -> Void)?
+  /// Called by Enter.
+  var onSubmit: (() -> Void)?
 
   private let limit: Int
   private let field: Widget
@@ -41,6 +43,7 @@ final class LimitedRow {
       self?.showLength()
       self?.onChange?()
     }
+    field.on("activate") { [weak self] in self?.onSubmit?() }
     widget.keeps(self)
   }
 

@@ -22,9 +22,13 @@ final class SproutRow {
     widget.keeps(self)
   }
 
-  /// - Parameter note: text after the place, such as when the sprout was last watered.
-  func show(_ sprout: Sprout, in garden: Garden, now: Instant, note: String) {
+  /// - Parameters:
+  ///   - note: text after the place, such as when the sprout was last watered.
+  ///   - showsPlace: whether to show the place and the leaf, which a page of theirs need not repeat.
+  func show(_ sprout: Sprout, in garden: Garden, now: Instant, note: String, showsPlace: Bool) {
     ring.progress = sprout.progress(at: now)
+    widget.css("past", when: !sprout.isActive)
+    guard showsPlace else { return widget.setRow(sprout.title, note, titleLines: 2) }
     var place = garden.path(ofTwig: sprout.twigID)
     // Skip the name of a leaf that is the same as the sprout's title.
     if let leaf = garden.leaf(id: sprout.leafID), leaf.name != sprout.title {
@@ -37,6 +41,13 @@ final class SproutRow {
 /// Rows of a boxed list, reused per sprout, so that rendering moves neither focus nor pointer.
 final class SproutRows {
   let widget = boxedList()
+
+  private let showsPlace: Bool
+
+  /// - Parameter showsPlace: whether the rows show the place and the leaf.
+  init(showsPlace: Bool = true) {
+    self.showsPlace = showsPlace
+  }
 
   private struct Key: Hashable {
     let id: String
@@ -56,7 +67,9 @@ final class SproutRows {
   func show(_ items: [Item], in garden: Garden, now: Instant) {
     let keys = items.map { Key(id: $0.sprout.id, kind: $0.kind) }
     if keys != kept.map(\.key) { arrange(items, keys) }
-    for (kept, item) in zip(kept, items) { kept.row.show(item.sprout, in: garden, now: now, note: item.note) }
+    for (kept, item) in zip(kept, items) {
+      kept.row.show(item.sprout, in: garden, now: now, note: item.note, showsPlace: showsPlace)
+    }
     widget.visible(!items.isEmpty)
   }
 

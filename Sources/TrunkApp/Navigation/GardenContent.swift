@@ -13,6 +13,7 @@ final class GardenContent {
   var onPage: (() -> Void)?
 
   private let today: TodayView
+  private let tree: TreeView
   private let journal: JournalView
   private let greeting: GreetingHeader
   private let meters: Meters
@@ -38,6 +39,7 @@ final class GardenContent {
       model: model, accountModel: accountModel, settings: settings, window: window, toaster: toaster,
       scope: widget)
     today = TodayView(context)
+    tree = TreeView(context)
     let garden = GardenView(context)
     journal = JournalView(context)
     greeting = GreetingHeader(context)
@@ -46,6 +48,7 @@ final class GardenContent {
     clockWatch = ClockWatch(context)
     context.followStore()
     navigator.register(.today, today.widget)
+    navigator.register(tree)
     navigator.register(garden)
     navigator.register(.journal, journal.widget) { [weak journal] in journal?.focusSearch() }
     if let route = Route(view: page) { navigator.open(route) }
@@ -58,13 +61,18 @@ final class GardenContent {
 
   func fit(width: Int) {
     greeting.isNarrow = width < GardenContent.narrowWidth
+    tree.isNarrow = width < GardenContent.narrowWidth
     journal.isNarrow = width < GardenContent.narrowWidth
   }
 
   /// Sets the initial focus, which would otherwise be on the first button of the header.
   func beginFocus() {
     // In the garden view the first widget is the search field, which would take the single-letter shortcuts.
-    if navigator.view == .today { today.widget.focusFirst() }
+    switch navigator.view {
+    case .today: today.widget.focusFirst()
+    case .tree: tree.focus()
+    default: break
+    }
   }
 
   /// Shows the problems that were found when the garden was opened. These notices stay until they are dismissed.

@@ -1,6 +1,6 @@
 import GtkKit
 
-/// Opens routes, and goes back from the page of a sprout to where it was opened from.
+/// Opens routes, and goes back from pages to where they were opened from.
 final class Navigator {
   /// The views, one of which is shown.
   let stack = ViewStack()
@@ -8,11 +8,23 @@ final class Navigator {
   /// The view that is shown.
   var view: Route { Route(view: stack.shown) ?? .today }
 
+  /// The place that is shown: a view, or a page in it.
+  var place: Route { trails[stack.shown]?.page ?? view }
+
   private weak var garden: GardenView?
   /// What moves the focus to the search of a view, by the name of the view.
   private var searches: [String: @MainActor () -> Void] = [:]
-  /// Where the open sprout was opened from; `nil` if it stays in the garden.
-  private var origin: Route?
+  /// The views that show pages, by name. Each keeps its own way back, because its page stays open while another view is
+  /// shown.
+  private var trails: [String: Trail] = [:]
+
+  private struct Trail {
+    weak var view: (any PagedView)?
+    /// The page that is open.
+    var page: Route?
+    /// Where the page, and those before it, were opened from, the latest last. Without one, `back` stays in the view.
+    var origins: [Route] = []
+  }
 
   /// Registers a view under the name of its route.
   /// - Parameter search: moves the focus to the view's search field.
@@ -25,38 +37,79 @@ final class Navigator {
   /// Registers the view that shows the garden's list and the pages of sprouts.
   func register(_ garden: GardenView) {
     register(.garden, garden.widget) { [weak garden] in garden?.focusSearch() }
-    garden.onReturn = { [weak self] in self?.sproutWasLeft() }
+    follow(garden, name: Route.garden.view)
     self.garden = garden
   }
 
-  /// Shows a place. A sprout that is not in the garden leads to the garden.
+  /// Registers the view that shows the tree and the pages of branches, twigs and leaves.
+  func register(_ tree: TreeView) {
+    register(.tree, tree.widget)
+    tree.onBack = { [weak self] in self?.back() }
+    tree.onReplace = { [weak self] in self?.trails[Route.tree.view]?.page = $0 }
+    follow(tree, name: Route.tree.view)
+  }
+
+  private func follow(_ view: any PagedView, name: String) {
+    trails[name] = Trail(view: view)
+    view.onReturn = { [weak self] in self?.pageWasLeft(in: name) }
+  }
+
+  /// Shows a place. A page of something that doesn't exist leads to its view.
   func open(_ route: Route) {
     switch route {
-    case .today, .garden, .journal:
+    case .today, .tree, .garden, .journal:
       stack.shown = route.view
     case .search:
       if searches[stack.shown] == nil { stack.shown = route.view }
       // The search of the garden leads to its list, not to where an open sprout was opened from.
-      if view == .garden { origin = nil }
+      trails[stack.shown]?.origins = []
       searches[stack.shown]?()
     case .seedlings:
       // This leads to the list, not to where an open sprout was opened from.
-      origin = nil
+      trails[route.view]?.origins = []
       garden?.open(.seedlings)
       stack.shown = route.view
-    case .sprout(let id):
-      if garden?.open(id) == true { origin = view }
-      stack.shown = route.view
+    case .sprout, .branch, .twig, .leaf:
+      openPage(route)
     }
   }
 
-  /// Goes back from the page of a sprout to where it was opened from.
-  func back() { garden?.back() }
+  /// Goes back from a page to where it was opened from.
+  func back() {
+    guard let trail = trails[stack.shown], trail.page != nil else { return }
+    // The previous page takes the place of this one, without showing the view in between.
+    if let origin = trail.origins.last, origin.isPage, origin.view == stack.shown {
+      trails[stack.shown]?.origins.removeLast()
+      if show(origin) { return }
+    }
+    trail.view?.back()
+  }
+}
+
+extension Navigator {
+  private func openPage(_ route: Route) {
+    let (origin, name) = (place, route.view)
+    if origin != route, show(route) {
+      if origin == Route(view: name) {
+        trails[name]?.origins = []
+      } else {
+        trails[name]?.origins.append(origin)
+      }
+    }
+    stack.shown = name
+  }
+
+  private func show(_ page: Route) -> Bool {
+    guard trails[page.view]?.view?.openPage(of: page) == true else { return false }
+    trails[page.view]?.page = page
+    return true
+  }
 
   /// Follows a page that was left by `back` or by a swipe.
-  private func sproutWasLeft() {
-    guard let origin else { return }
-    self.origin = nil
+  private func pageWasLeft(in name: String) {
+    trails[name]?.page = nil
+    guard let origin = trails[name]?.origins.popLast() else { return }
+    if origin.isPage, trails[origin.view]?.page != origin { _ = show(origin) }
     stack.shown = origin.view
   }
 }

@@ -1,6 +1,8 @@
 /// A place in the window.
 enum Route: Equatable {
   case today
+  /// The tree as it was left: itself or the page of a branch, twig or leaf.
+  case tree
   /// The garden as it was left: its list or the page of a sprout.
   case garden
   case journal
@@ -10,9 +12,15 @@ enum Route: Equatable {
   case seedlings
   /// The page of a sprout, by its id.
   case sprout(String)
+  /// The page of a branch, 0…7.
+  case branch(Int)
+  /// The page of a twig, by its id.
+  case twig(String)
+  /// The story of a leaf, by its id.
+  case leaf(String)
 
   /// The routes of the view switcher, in its order.
-  static let views: [Route] = [.today, .garden, .journal]
+  static let views: [Route] = [.today, .tree, .garden, .journal]
 
   /// - Parameter view: the name of a view, as in `win.view`.
   init?(view: String) {
@@ -26,6 +34,15 @@ enum Route: Equatable {
     case .today: "today"
     case .journal: "journal"
     case .garden, .search, .seedlings, .sprout: "garden"
+    case .tree, .branch, .twig, .leaf: "tree"
+    }
+  }
+
+  /// Whether it is a page over a view.
+  var isPage: Bool {
+    switch self {
+    case .today, .tree, .garden, .journal, .search, .seedlings: false
+    case .sprout, .branch, .twig, .leaf: true
     }
   }
 }

@@ -38,8 +38,10 @@ final class ShortcutsWindow {
       (
         tr("Go"),
         views + [
+          ("1", tr("A branch of the tree, by its number or first letter")),
           ("slash", tr("Search")), ("<Control>f", tr("Search, also while you type")),
-          ("Escape", tr("One level up, or close")), ("<Alt>Left", tr("Back from a sprout to the garden")),
+          ("Escape", tr("One level up, or close")), ("<Alt>Left", tr("Back, or the previous twig")),
+          ("<Alt>Right", tr("The next twig")),
         ]
       ),
       (

@@ -17,6 +17,11 @@ final class WindowCommands {
     window.addAction("undo") { [undoToast] in undoToast.undo() }
     window.addAction("seedlings") { [weak navigator] in navigator?.open(.seedlings) }
     window.addAction("sprout") { [weak navigator] id in navigator?.open(.sprout(id)) }
+    window.addAction("leaf") { [weak navigator] id in navigator?.open(.leaf(id)) }
+    window.addAction("twig") { [weak navigator] id in navigator?.open(.twig(id)) }
+    window.addAction("branch") { [weak navigator] index in
+      if let index = Int(index) { navigator?.open(.branch(index)) }
+    }
     addDialogs(to: window)
   }
 

@@ -46,23 +46,23 @@ extension Garden {
     }
   }
 
+  /// The planting of a sprout, and its harvest or uprooting.
+  func milestones(of sprout: Sprout) -> [TimelineItem] {
+    func item(_ kind: TimelineItem.Kind, _ instant: Instant, _ seq: Int64, result: Int? = nil) -> TimelineItem {
+      TimelineItem(
+        kind: kind, instant: instant, seq: seq, sproutID: sprout.id, twig: sprout.node, result: result)
+    }
+    let planting = item(.planting, sprout.plantedAt, sprout.plantedSeq)
+    return switch sprout.state {
+    case .active: [planting]
+    case .completed(let harvest): [planting, item(.harvest, harvest.at, harvest.seq, result: harvest.result)]
+    case .uprooted(let at, let seq): [planting, item(.uprooting, at, seq)]
+    }
+  }
+
   /// The lines of the journal, newest first. Items of the same instant are in the reverse order of their arrival.
   public func timeline(_ filter: TimelineFilter = TimelineFilter()) -> [TimelineItem] {
-    var items = items(journal)
-    for sprout in sprouts {
-      func add(_ kind: TimelineItem.Kind, _ instant: Instant, _ seq: Int64) {
-        items.append(
-          TimelineItem(
-            kind: kind, instant: instant, seq: seq, sproutID: sprout.id, twig: sprout.node,
-            result: kind == .harvest ? sprout.harvest?.result : nil))
-      }
-      add(.planting, sprout.plantedAt, sprout.plantedSeq)
-      switch sprout.state {
-      case .active: break
-      case .completed(let harvest): add(.harvest, harvest.at, harvest.seq)
-      case .uprooted(let at, let seq): add(.uprooting, at, seq)
-      }
-    }
+    let items = items(journal) + sprouts.flatMap { milestones(of: $0) }
     let selection = TimelineSelection(filter, in: self)
     return items.filter(selection.includes).sorted { ($0.instant, $0.seq) > ($1.instant, $1.seq) }
   }

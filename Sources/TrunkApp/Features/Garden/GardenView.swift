@@ -62,7 +62,8 @@ final class GardenView {
   func back() {
     guard !pages.isListShown else { return }
     pages.back()
-    shown[Tab.allCases[tabs.selected]]?.focusFirst()
+    // The way back may have led to another view, which has the focus then.
+    if widget.isMapped { shown[Tab.allCases[tabs.selected]]?.focusFirst() }
   }
 
   /// Shows the list of sprouts with the focus in the search field.

@@ -18,10 +18,7 @@ final class LeafList {
     let window = context.window
     let list = listView(
       store, name: tr("Leaves"), row: { SectionRow(LeafRow()) },
-      activate: { line in
-        if let sproutID = line.latestSproutID { window.activate("win.sprout", target: sproutID) }
-      },
-      canActivate: { $0.latestSproutID != nil })
+      activate: { line in if case .item(let item, _, _) = line { window.activate("win.leaf", target: item.id) } })
     rows = scrolledList(list.margin(start: 18, end: 18))
     empty = scrolled(
       emptyState(
@@ -43,25 +40,19 @@ final class LeafList {
   }
 }
 
-extension SectionLine<LeafItem> {
-  fileprivate var latestSproutID: String? {
-    if case .item(let item, _, _) = self { item.latestSproutID } else { nil }
-  }
-}
-
 /// The content of a leaf's row.
 nonisolated struct LeafItem: Equatable, Sendable {
+  let id: String
   let name: String
   /// `CORE · movement`.
   let path: String
   let progress: LeafProgress
-  let latestSproutID: String?
 
   init(_ summary: LeafSummary, in garden: Garden) {
+    id = summary.id
     name = summary.leaf.name
     path = garden.path(ofTwig: summary.leaf.twigID)
     progress = summary.progress
-    latestSproutID = summary.latestSproutID
   }
 }
 

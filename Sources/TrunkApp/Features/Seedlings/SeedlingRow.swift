@@ -9,14 +9,16 @@ nonisolated struct SeedlingItem: Equatable, Identifiable, Sendable {
   let title: String
   /// Empty without notes.
   let notes: String
-  /// The name of its twig.
+  /// The name of its twig; empty where that is known.
   let twig: String
 
-  init(_ seedling: Seedling, in garden: Garden) {
+  /// - Parameter showsTwig: whether to show the name of its twig.
+  init(_ seedling: Seedling, in garden: Garden, showsTwig: Bool = true) {
     id = seedling.id
     title = seedling.title
     notes = seedling.notes?.trimmed.description ?? ""
-    twig = Node(id: seedling.twigID).map { garden.label(of: $0) } ?? seedling.twigID
+    let name = Node(id: seedling.twigID).map { garden.label(of: $0) } ?? seedling.twigID
+    twig = showsTwig ? name : ""
   }
 }
 
@@ -52,6 +54,7 @@ final class SeedlingRow: ListRow {
     notes.visible(!item.notes.isEmpty)
     notes.ellipsize(mayBeCut(item.notes) ? PANGO_ELLIPSIZE_END : PANGO_ELLIPSIZE_NONE)
     twig.setText(item.twig)
+    twig.visible(!item.twig.isEmpty)
     for (button, name) in [
       (plant, tr("Plant “{title}”", ["title": item.title])), (edit, tr("Edit “{title}”", ["title": item.title])),
       (delete, tr("Delete “{title}”", ["title": item.title])),

@@ -17,7 +17,8 @@ final class SproutPage {
   private let blossom = Blossom(size: 72)
   private let left = label("", "sprout-left", "numeric")
   private let title = paragraph("", "title-2", selectable: true)
-  private let path = paragraph("", "hint")
+  private let twig = button("", "link", "flush", command: "win.twig::").align(GTK_ALIGN_START)
+  private let leaf = button("", "link", "flush", command: "win.leaf::").align(GTK_ALIGN_START)
   private let status = paragraph("", "semibold")
 
   private let water = button(tr("Water"), "water", command: "win.water")
@@ -26,7 +27,6 @@ final class SproutPage {
   private let edit = button(tr("Edit"), command: "win.edit")
   private let uproot = button(tr("Uproot"), "destructive-action", command: "win.uproot")
 
-  private let leaf = Fact(tr("Leaf"))
   private let season = Fact(tr("Season"))
   private let ground = Fact(tr("Ground"))
   private let cost = Fact(tr("Soil"))
@@ -42,20 +42,21 @@ final class SproutPage {
   private let budding = Fact(tr("Budding"))
   private let flourishing = Fact(tr("Flourishing"))
 
-  private let journal: SproutJournal
+  private let journal: EntryCards
 
   /// - Parameter onBack: called when the user wants to leave the page.
   init(_ context: WindowContext, sproutID: String, onBack: @escaping @MainActor () -> Void) {
     self.context = context
     self.sproutID = sproutID
     self.onBack = onBack
-    journal = SproutJournal(context)
+    journal = EntryCards(context, title: tr("Journal"))
     back = iconButton("go-previous-symbolic", name: tr("Back"), action: onBack)
     let content = column(
-      spacing: 22, makeHead(line(ring.widget, blossom.widget), left, [title, path, status]),
+      spacing: 22,
+      makeHead(line(ring.widget, blossom.widget), left, [title, wrapping(spacing: 10, twig, leaf), status]),
       wrapping(harvest, water, continueLeaf, edit, uproot),
       column(
-        leaf.widget, season.widget, ground.widget, cost.widget, planted.widget, end.widget
+        season.widget, ground.widget, cost.widget, planted.widget, end.widget
       ).css("facts"), outcome, blooms, journal.widget)
     let page = scrolled(clamp(content.margin(top: 4, bottom: 28, start: 18, end: 18), width: 736))
     widget = column(clamp(back.align(GTK_ALIGN_START).margin(top: 6, bottom: 2, start: 10, end: 18), width: 736), page)
@@ -95,12 +96,16 @@ extension SproutPage {
     for (fact, text) in [
       (withering, sprout.bloomWither), (budding, sprout.bloomBudding), (flourishing, sprout.bloomFlourish),
     ] { fact.show(text.flatMap { $0.isEmpty ? nil : $0 }) }
-    journal.show(garden.items(garden.waterings(of: sprout)), isGrowing: sprout.isActive)
+    journal.show(
+      garden.items(garden.waterings(of: sprout)),
+      placeholder: sprout.isActive
+        ? tr("Nothing is written here yet. Water the sprout to write its first entry.")
+        : tr("You wrote nothing about this sprout."))
   }
 
   private func showHead(_ sprout: Sprout, _ garden: Garden, _ now: Instant) {
     title.setText(clamped(sprout.title, to: 400))
-    path.setText(garden.path(ofTwig: sprout.twigID))
+    showLinks(sprout, garden)
     status.css("green", when: sprout.isReady(at: now))
     widget.named(sprout.title)
     var days = ""
@@ -125,6 +130,16 @@ extension SproutPage {
     left.setText(days)
   }
 
+  private func showLinks(_ sprout: Sprout, _ garden: Garden) {
+    twig.setText(garden.path(ofTwig: sprout.twigID))
+    twig.action("win.twig", target: sprout.twigID)
+    twig.sensitive(sprout.node?.isTwig == true)
+    let name = garden.leaf(id: sprout.leafID)?.name
+    leaf.visible(name != nil)
+    leaf.setText(tr("Leaf “{name}”", ["name": clamped(name ?? "", to: 60)]))
+    leaf.action("win.leaf", target: sprout.leafID)
+  }
+
   private func showActions(_ sprout: Sprout, _ garden: Garden, _ now: Instant) {
     water.visible(sprout.isActive)
     let isWatered = garden.wasWatered(sprout, onDayOf: now)
@@ -144,7 +159,6 @@ extension SproutPage {
 
   private func showFacts(_ sprout: Sprout, _ garden: Garden) {
     func date(_ instant: Instant) -> String { Formats.date(instant, in: garden.zone) }
-    leaf.show(garden.leaf(id: sprout.leafID).map { clamped($0.name, to: 200) })
     season.show(Formats.season(sprout.season))
     ground.show(Formats.environment(sprout.environment))
     cost.show(Formats.shortSoil(sprout.soilCost))

@@ -4,12 +4,12 @@ import TrunkAccount
 import TrunkKit
 import TrunkModel
 
-/// The journal of a sprout, newest first, loaded in batches.
-final class SproutJournal {
+/// Journal entries as cards under a heading, newest first, loaded in batches.
+final class EntryCards {
   let widget: Widget
 
   private let context: WindowContext
-  private let header = sectionHeader(tr("Journal"))
+  private let header: Widget
   private let cards = column(spacing: 10)
   private let more = column()
   private let silence = paragraph("", "hint")
@@ -21,8 +21,9 @@ final class SproutJournal {
 
   private static let stretch = 30
 
-  init(_ context: WindowContext) {
+  init(_ context: WindowContext, title: String) {
     self.context = context
+    header = sectionHeader(title)
     widget = column(spacing: 8, header, silence, cards, more)
     more.append(
       button(tr("Earlier entries")) { [weak self] in self?.showMore() }.align(GTK_ALIGN_CENTER).margin(top: 6))
@@ -30,26 +31,23 @@ final class SproutJournal {
   }
 
   /// - Parameters:
-  ///    - waterings: oldest first.
-  ///    - isGrowing: whether the sprout can still be watered.
-  func show(_ waterings: [TimelineItem], isGrowing: Bool) {
-    silence.setText(
-      isGrowing
-        ? tr("Nothing is written here yet. Water the sprout to write its first entry.")
-        : tr("You wrote nothing about this sprout."))
-    let entries = Array(waterings.reversed())
+  ///    - items: oldest first.
+  ///    - placeholder: shown if there are none.
+  func show(_ items: [TimelineItem], placeholder: String) {
+    silence.setText(placeholder)
+    let entries = Array(items.reversed())
     guard entries != self.entries else { return }
     self.entries = entries
     header.setNote(entries.isEmpty ? "" : trn("{n} entry", "{n} entries", entries.count))
     silence.visible(entries.isEmpty)
     more.visible(false)
-    load(0..<min(max(shown, SproutJournal.stretch), entries.count))
+    load(0..<min(max(shown, EntryCards.stretch), entries.count))
   }
 
   /// Loads the next batch of earlier entries.
   func showMore() {
     guard !isLoading, let entries, shown < entries.count else { return }
-    load(shown..<min(shown + SproutJournal.stretch, entries.count))
+    load(shown..<min(shown + EntryCards.stretch, entries.count))
   }
 
   /// Shows the entries in `range` below those that are shown; a range from 0 replaces them.

@@ -1,0 +1,57 @@
+import GtkKit
+import Localization
+import TrunkKit
+
+/// What a place on the tree holds: a small picture and a number for each kind. Kinds without any are left out.
+final class CountMarks {
+  /// Decorative: the row's accessible name has the numbers in words.
+  let widget = line(spacing: 12)
+
+  private let growing = Mark("trunk-sprout-symbolic")
+  private let ready = Mark("trunk-harvest-symbolic", "green")
+  private let seedlings = Mark("trunk-seedling-symbolic")
+  private let cultivated = Mark("trunk-leaf-symbolic")
+
+  init() {
+    for mark in [ready, growing, seedlings, cultivated] { widget.append(mark.widget) }
+    widget.keeps(self)
+  }
+
+  func show(_ counts: NodeCounts) {
+    ready.show(counts.ready)
+    growing.show(counts.growing - counts.ready)
+    seedlings.show(counts.seedlings)
+    cultivated.show(counts.cultivated)
+    widget.tooltip(counts.isUnused ? nil : CountMarks.words(counts))
+  }
+
+  /// `2 growing, 1 ready, 3 seedlings, 5 cultivated`.
+  static func words(_ counts: NodeCounts) -> String {
+    if counts.isUnused { return tr("nothing here yet") }
+    var words: [String] = []
+    if counts.growing > 0 { words.append(trn("{n} growing", "{n} growing", counts.growing)) }
+    if counts.ready > 0 { words.append(trn("{n} ready", "{n} ready", counts.ready)) }
+    if counts.seedlings > 0 { words.append(trn("{n} seedling", "{n} seedlings", counts.seedlings)) }
+    if counts.cultivated > 0 { words.append(trn("{n} cultivated", "{n} cultivated", counts.cultivated)) }
+    if counts.uprooted > 0 { words.append(trn("{n} uprooted", "{n} uprooted", counts.uprooted)) }
+    return words.joined(separator: ", ")
+  }
+}
+
+/// A picture and a number.
+private final class Mark {
+  let widget: Widget
+
+  private let number = label("", "numeric", "hint").ellipsize(PANGO_ELLIPSIZE_NONE)
+
+  init(_ name: String, _ classes: String...) {
+    widget = line(spacing: 4, icon(name, size: 14).css("hint"), number).alignDown(GTK_ALIGN_CENTER)
+    for style in classes { widget.children.forEach { $0.css(style) } }
+    widget.keeps(self)
+  }
+
+  func show(_ count: Int) {
+    widget.visible(count > 0)
+    number.setText("\(count)")
+  }
+}

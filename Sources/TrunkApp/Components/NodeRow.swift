@@ -1,0 +1,32 @@
+import GtkKit
+import TrunkKit
+import TrunkModel
+
+/// A branch or twig in a boxed list: its name, what belongs there, and what it holds.
+final class NodeRow {
+  let node: Node
+  let widget: Widget
+
+  private let marks = CountMarks()
+
+  /// - Parameter start: a widget before the name.
+  init(_ node: Node, start: Widget? = nil) {
+    self.node = node
+    widget = row("", "", start: start, end: marks.widget).activatable()
+    widget.keeps(self)
+  }
+
+  /// The row of a twig, which opens its page.
+  convenience init(twig: Node, start: Widget? = nil) {
+    self.init(twig, start: start)
+    widget.action("win.twig", target: twig.id).offersActivation()
+  }
+
+  /// - Parameter isNarrow: whether there is only room for the note or the numbers.
+  func show(_ garden: Garden, _ counts: [Node: NodeCounts], isNarrow: Bool = false) {
+    let (name, counts) = (garden.label(of: node), counts[node] ?? NodeCounts())
+    widget.setRow(name, isNarrow && !counts.isUnused ? "" : garden.note(of: node), titleLines: 2)
+    widget.named(name + ", " + CountMarks.words(counts))
+    marks.show(counts)
+  }
+}

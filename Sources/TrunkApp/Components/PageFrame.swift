@@ -1,0 +1,49 @@
+import GtkKit
+import Localization
+
+/// A page over a view: a bar with a button that leads back, and content that scrolls.
+final class PageFrame {
+  let widget: Widget
+
+  /// The neighbours of a page, in a circle.
+  struct Siblings {
+    let previous: String
+    let next: String
+    /// Called with -1 or 1.
+    let onMove: @MainActor (Int) -> Void
+  }
+
+  private let scroller: Widget
+  private let back: Widget
+
+  /// - Parameters:
+  ///   - width: the greatest width of the content, in pixels.
+  ///   - siblings: where the arrow keys with Alt lead; without siblings, Alt and the left arrow leave the page.
+  ///   - onBack: called when the user wants to leave the page.
+  init(_ content: Widget, width: Int = 736, siblings: Siblings? = nil, onBack: @escaping @MainActor () -> Void) {
+    back = iconButton("go-previous-symbolic", name: tr("Back"), action: onBack)
+    let bar = line(spacing: 4, back.expand().align(GTK_ALIGN_START))
+    if let siblings {
+      bar.append(
+        iconButton("go-up-symbolic", name: siblings.previous) { siblings.onMove(-1) },
+        iconButton("go-down-symbolic", name: siblings.next) { siblings.onMove(1) })
+    }
+    scroller = scrolled(clamp(content.margin(top: 4, bottom: 28, start: 18, end: 18), width: width))
+    widget = column(clamp(bar.margin(top: 6, bottom: 2, start: 10, end: 10), width: 736), scroller)
+    widget.onKey { press in
+      switch press.key {
+      case GDK_KEY_Escape: onBack()
+      case GDK_KEY_Left where press.modifiers == .alt: siblings.map { $0.onMove(-1) } ?? onBack()
+      case GDK_KEY_Right where press.modifiers == .alt && siblings != nil: siblings?.onMove(1)
+      default: return false
+      }
+      return true
+    }
+    widget.keeps(self)
+  }
+
+  func focus() { back.focus() }
+
+  /// Calls `handler` when the content is scrolled to its end.
+  func onEnd(_ handler: @escaping @MainActor () -> Void) { scroller.onScrolledToEnd(handler) }
+}

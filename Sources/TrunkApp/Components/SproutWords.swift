@@ -1,0 +1,23 @@
+import Localization
+import TrunkKit
+import TrunkModel
+
+/// The words about a sprout.
+enum SproutWords {
+  /// Its season and ground, and how far it is: `3 months, firm · 34 days to go`.
+  static func state(of sprout: Sprout, in garden: Garden, now: Instant) -> String {
+    Formats.ground(sprout.season, sprout.environment) + " · " + end(of: sprout, in: garden, now: now)
+  }
+
+  private static func end(of sprout: Sprout, in garden: Garden, now: Instant) -> String {
+    func date(_ instant: Instant) -> String { Formats.date(instant, in: garden.zone) }
+    switch sprout.state {
+    case .active:
+      guard !sprout.isReady(at: now) else { return tr("ready to harvest") }
+      return tr("{time} to go", ["time": Formats.left(until: sprout.harvestDue, now: now)])
+    case .completed(let harvest):
+      return tr("{result} on {date}", ["result": Formats.result(harvest.result), "date": date(harvest.at)])
+    case .uprooted(let at, _): return tr("uprooted on {date}", ["date": date(at)])
+    }
+  }
+}

@@ -1,0 +1,56 @@
+import GtkKit
+import Localization
+import TrunkKit
+import TrunkModel
+
+/// The sprouts of a leaf: those that grow, and behind them those before. The leaf's name leads to its story.
+final class LeafGroupRows {
+  let widget: Widget
+
+  private let name = button("", "link", "flush", command: "win.leaf::").align(GTK_ALIGN_START)
+  private let rows = SproutRows(showsPlace: false)
+  private let more = button("", "link", "flush", command: "win.leaf::").align(GTK_ALIGN_START)
+
+  /// The number of earlier sprouts that are listed; the leaf's page has all of them.
+  private static let mostPast = 3
+
+  init() {
+    widget = column(spacing: 4, name, rows.widget, more)
+    widget.keeps(self)
+  }
+
+  func show(_ group: LeafGroup, in garden: Garden, now: Instant) {
+    let sprouts = group.growing + group.past.prefix(LeafGroupRows.mostPast)
+    // A leaf that consists of one sprout of the same name needs no name of its own.
+    let isNamed = group.growing.count + group.past.count > 1 || group.leaf?.name != sprouts.first?.title
+    name.visible(group.leaf != nil && isNamed)
+    if let leaf = group.leaf {
+      name.setText(tr("Leaf “{name}”", ["name": clamped(leaf.name, to: 60)]))
+      name.action("win.leaf", target: leaf.id)
+    }
+    rows.show(
+      sprouts.map { sprout in
+        .init(sprout: sprout, kind: "", note: SproutWords.state(of: sprout, in: garden, now: now)) { bin() }
+      }, in: garden, now: now)
+    let others = group.past.count - LeafGroupRows.mostPast
+    more.visible(others > 0 && group.leaf != nil)
+    more.setText(trn("{n} earlier sprout", "{n} earlier sprouts", max(others, 0)))
+    more.action("win.leaf", target: group.id)
+  }
+}
+
+/// Groups of sprouts below each other, reused by leaf, so that rendering doesn't move the focus.
+final class LeafGroupList {
+  let widget = column(spacing: 14)
+
+  private var shown: [(id: String, rows: LeafGroupRows)] = []
+
+  func show(_ groups: [LeafGroup], in garden: Garden, now: Instant) {
+    if groups.map(\.id) != shown.map(\.id) {
+      widget.removeAll()
+      shown = groups.map { ($0.id, LeafGroupRows()) }
+      for (_, rows) in shown { widget.append(rows.widget) }
+    }
+    for (group, shown) in zip(groups, shown) { shown.rows.show(group, in: garden, now: now) }
+  }
+}

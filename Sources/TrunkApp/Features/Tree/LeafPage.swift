@@ -1,0 +1,74 @@
+import GtkKit
+import Localization
+import TrunkAccount
+import TrunkKit
+import TrunkModel
+
+/// The page of a leaf: its sprouts as one story, from the first planting to the last harvest.
+final class LeafPage {
+  var widget: Widget { frame.widget }
+
+  private let context: WindowContext
+  private let leafID: String
+  private let onBack: @MainActor () -> Void
+  private let frame: PageFrame
+  private let twig = button("", "link", "flush", command: "win.twig::").align(GTK_ALIGN_START)
+  private let name = paragraph("", "title-2", selectable: true)
+  private let span = paragraph("", "hint")
+  private let proceed = button(tr("Continue the leaf"), "plant", command: "win.continue-leaf::")
+  private let story: LeafStory
+
+  /// - Parameter onBack: called when the user wants to leave the page, and when the leaf is gone.
+  init(_ context: WindowContext, leafID: String, onBack: @escaping @MainActor () -> Void) {
+    (self.context, self.leafID, self.onBack) = (context, leafID, onBack)
+    story = LeafStory(context)
+    proceed.action("win.continue-leaf", target: leafID)
+    let content = column(
+      spacing: 18, column(spacing: 4, twig, name, span), proceed.align(GTK_ALIGN_START), story.widget)
+    frame = PageFrame(content, width: 640, onBack: onBack)
+    frame.onEnd { [weak story] in story?.showMore() }
+    widget.keeps(self)
+    context.follow(widget) { [weak self] in self?.render() }
+  }
+
+  func focus() { frame.focus() }
+
+  private func render() {
+    let garden = context.model.garden
+    // A leaf disappears only if its planting was undone.
+    guard let leaf = garden.leaf(id: leafID) else { return onBack() }
+    let sprouts = garden.sprouts(onLeaf: leafID)
+    widget.named(leaf.name)
+    name.setText(clamped(leaf.name, to: 400))
+    twig.setText(garden.path(ofTwig: leaf.twigID))
+    twig.action("win.twig", target: leaf.twigID)
+    twig.sensitive(Node(id: leaf.twigID)?.isTwig == true)
+    span.setText(LeafPage.summary(of: sprouts, garden))
+    // One that can't be continued has no sprout on a known twig.
+    proceed.visible(context.model.continuation(ofLeaf: leafID) != nil)
+    story.show(garden.story(ofLeaf: leafID), subjects: sprouts.map(\.title))
+  }
+
+  /// `3 sprouts, from 3 May 2024 until today`.
+  private static func summary(of sprouts: [Sprout], _ garden: Garden) -> String {
+    guard let first = sprouts.first else { return tr("Nothing was planted on this leaf yet.") }
+    let count = trn("{n} sprout", "{n} sprouts", sprouts.count)
+    let start = Formats.date(first.plantedAt, in: garden.zone)
+    guard !sprouts.contains(where: \.isActive), let end = sprouts.compactMap(\.end).max() else {
+      return tr("{sprouts} since {date}", ["sprouts": count, "date": start])
+    }
+    let last = Formats.date(end, in: garden.zone)
+    return tr("{sprouts} from {start} to {end}", ["sprouts": count, "start": start, "end": last])
+  }
+}
+
+extension Sprout {
+  /// When it was harvested or uprooted; `nil` while it grows.
+  fileprivate var end: Instant? {
+    switch state {
+    case .active: nil
+    case .completed(let harvest): harvest.at
+    case .uprooted(let at, _): at
+    }
+  }
+}

@@ -1,0 +1,100 @@
+import GtkKit
+import Localization
+import TrunkAccount
+import TrunkKit
+import TrunkModel
+
+/// What was written on a leaf, as one text from its first planting on. It is read in batches.
+final class LeafStory {
+  let widget = column()
+
+  private let context: WindowContext
+  private let text = column(spacing: 14)
+  private let more = column()
+  private var items: [TimelineItem] = []
+  /// What the shown lines say besides their entries.
+  private var subjects: [String] = []
+  /// How many items are shown.
+  private var shown = 0
+  private var loading: Task<Void, Never>?
+
+  private static let batchSize = 40
+
+  init(_ context: WindowContext) {
+    self.context = context
+    let next = button(tr("Read on")) { [weak self] in self?.showMore() }
+    more.append(next.align(GTK_ALIGN_CENTER).margin(top: 16))
+    widget.append(text, more.visible(false))
+    widget.on("destroy") { [weak self] in self?.loading?.cancel() }
+    widget.keeps(self)
+  }
+
+  /// - Parameters:
+  ///   - items: oldest first.
+  ///   - subjects: the titles that the story names, so that it is shown again after a change of one.
+  func show(_ items: [TimelineItem], subjects: [String]) {
+    guard items != self.items || subjects != self.subjects else { return }
+    (self.items, self.subjects) = (items, subjects)
+    load(0..<min(max(shown, LeafStory.batchSize), items.count))
+  }
+
+  /// Reads on where the text ends.
+  func showMore() {
+    guard loading == nil, shown < items.count else { return }
+    load(shown..<min(shown + LeafStory.batchSize, items.count))
+  }
+
+  /// Shows the items in `range` after those that are shown; a range from 0 replaces them.
+  private func load(_ range: Range<Int>) {
+    loading?.cancel()
+    loading = Task {
+      do {
+        let entries = try await context.model.entries(Array(items[range]))
+        if Task.isCancelled { return }
+        if range.lowerBound == 0 { text.removeAll() }
+        for entry in entries { append(entry) }
+        shown = range.upperBound
+        more.visible(shown < items.count)
+      } catch {
+        if !Task.isCancelled { context.tell(error) }
+      }
+      if !Task.isCancelled { loading = nil }
+    }
+  }
+}
+
+extension LeafStory {
+  private func append(_ entry: TimelineEntry) {
+    let garden = context.model.garden
+    guard let sprout = entry.item.sproutID.flatMap({ garden.sprout(id: $0) }) else { return }
+    let date = Formats.date(entry.item.instant, in: garden.zone)
+    switch entry.item.kind {
+    case .planting: appendTitle(of: sprout, planted: date)
+    case .watering, .reflection:
+      // An entry without words tells nothing.
+      guard !entry.text.trimmed.isEmpty else { return }
+      text.append(passage(mark: date, question: entry.question, JournalWords.text(of: entry)))
+    case .harvest:
+      let result = entry.result.map { Formats.result($0) } ?? ""
+      text.append(
+        passage(mark: tr("Harvested on {date}: {result}", ["date": date, "result": result]), question: nil, entry.text))
+    case .uprooting: text.append(paragraph(tr("Uprooted on {date}", ["date": date]), "hint"))
+    }
+  }
+
+  private func appendTitle(of sprout: Sprout, planted date: String) {
+    let title = button(clamped(sprout.title, to: 200), "link", "chapter", command: "win.sprout::")
+    title.action("win.sprout", target: sprout.id)
+    let ground = Formats.ground(sprout.season, sprout.environment)
+    let mark = tr("Planted on {date}: {ground}", ["date": date, "ground": ground])
+    text.append(
+      column(spacing: 2, title.align(GTK_ALIGN_START), paragraph(mark, "hint")).margin(top: 14))
+  }
+
+  private func passage(mark: String, question: String?, _ words: String) -> Widget {
+    let passage = column(spacing: 3, paragraph(mark, "hint"))
+    if let question { passage.append(paragraph(question, "question", "small")) }
+    if !words.trimmed.isEmpty { passage.append(paragraph(words, "journal", selectable: true)) }
+    return passage
+  }
+}

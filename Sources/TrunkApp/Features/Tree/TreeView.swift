@@ -1,0 +1,96 @@
+import GtkKit
+import Localization
+import TrunkKit
+import TrunkModel
+
+/// The tree with its branches, twigs and leaves, and the pages that tell of one of them.
+final class TreeView: PagedView {
+  var widget: Widget { pages.widget }
+
+  /// Called when the user wants to leave a page.
+  var onBack: (() -> Void)?
+  /// Called when a page was replaced by that of its sibling.
+  var onReplace: ((Route) -> Void)?
+  var onReturn: (() -> Void)?
+
+  /// Whether the window is narrow.
+  var isNarrow: Bool {
+    get { list.isNarrow }
+    set { list.isNarrow = newValue }
+  }
+
+  private let context: WindowContext
+  private let list: TreeList
+  /// The forms in which the tree is shown.
+  private let forms = ViewStack()
+  private let pages: ListDetail
+  /// The place of the page that is or was open.
+  private var left: Node?
+
+  init(_ context: WindowContext) {
+    self.context = context
+    list = TreeList(context)
+    forms.add(list.widget, name: "list", title: tr("List"), icon: "view-list-symbolic")
+    pages = ListDetail(list: forms.widget)
+    pages.onReturn = { [weak self] in self?.onReturn?() }
+    widget.keeps(self)
+  }
+
+  func openPage(of route: Route) -> Bool {
+    switch route {
+    case .branch(let branch):
+      guard (0..<8).contains(branch) else { return false }
+      let page = BranchPage(context, branch, onMove: move(in: 8, from: branch) { .branch($0) }, onBack: leave)
+      show(page.widget, of: .branch(branch), focus: page.focus)
+    case .twig(let id):
+      guard let node = Node(id: id), case .twig(let branch, let twig) = node else { return false }
+      let onMove = move(in: 8, from: twig) { .twig(Node.twig(branch: branch, twig: $0).id) }
+      let page = TwigPage(context, node, onMove: onMove, onBack: leave)
+      show(page.widget, of: node, focus: page.focus)
+    case .leaf(let id):
+      guard let leaf = context.model.garden.leaf(id: id) else {
+        context.toaster.show(tr("This leaf is not in the garden."))
+        return false
+      }
+      let page = LeafPage(context, leafID: id, onBack: leave)
+      show(page.widget, of: Node(id: leaf.twigID), focus: page.focus)
+    default: return false
+    }
+    return true
+  }
+
+  func back() {
+    guard !pages.isListShown else { return }
+    pages.back()
+    // The way back may have led to another view, which has the focus then.
+    if widget.isMapped, let left { list.focus(on: left) }
+  }
+
+  /// Shows the list with the focus in it.
+  func focus() { list.focus(on: left ?? .branch(0)) }
+}
+
+extension TreeView {
+  private func show(_ page: Widget, of node: Node?, focus: () -> Void) {
+    left = node
+    pages.open(page)
+    focus()
+  }
+
+  private var leave: @MainActor () -> Void {
+    { [weak self] in
+      guard let self else { return }
+      if let onBack { onBack() } else { back() }
+    }
+  }
+
+  /// What replaces a page by that of a sibling, in a circle.
+  private func move(
+    in count: Int, from position: Int, _ route: @escaping @MainActor (Int) -> Route
+  ) -> @MainActor (Int) -> Void {
+    { [weak self] step in
+      let sibling = route((position + step + count) % count)
+      if self?.openPage(of: sibling) == true { self?.onReplace?(sibling) }
+    }
+  }
+}

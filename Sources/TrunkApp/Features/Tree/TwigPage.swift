@@ -1,0 +1,67 @@
+import GtkKit
+import Localization
+import TrunkAccount
+import TrunkKit
+import TrunkModel
+
+/// The page of a twig: its name and note, what grows, waits and was cultivated there, and the reflections on it.
+final class TwigPage {
+  var widget: Widget { frame.widget }
+
+  private let context: WindowContext
+  private let twig: Node
+  private let frame: PageFrame
+  private let branch: Widget
+  private let header: NodeHeader
+  private let growing = LeafGroupList()
+  private let growingSection: Widget
+  private let seedlings: TwigSeedlings
+  private let cultivated = LeafGroupList()
+  private let cultivatedSection: Widget
+  private let reflections: EntryCards
+
+  /// - Parameters:
+  ///   - twig: one of the 64.
+  ///   - onMove: called with -1 or 1 to go to the previous or next twig of the branch.
+  ///   - onBack: called when the user wants to leave the page.
+  init(
+    _ context: WindowContext, _ twig: Node, onMove: @escaping @MainActor (Int) -> Void,
+    onBack: @escaping @MainActor () -> Void
+  ) {
+    (self.context, self.twig) = (context, twig)
+    branch = button("", "link", "flush", command: "win.branch::\(twig.branch ?? 0)").align(GTK_ALIGN_START)
+    header = NodeHeader(context, twig)
+    growingSection = column(spacing: 8, sectionHeader(tr("Growing")), growing.widget)
+    seedlings = TwigSeedlings(context, on: twig)
+    cultivatedSection = column(spacing: 8, sectionHeader(tr("Cultivated")), cultivated.widget)
+    reflections = EntryCards(context, title: tr("Reflections"))
+    let plant = button(tr("Plant Here"), "plant") { PlantDialog(context, twig: twig).present() }
+    let content = column(
+      spacing: 22, column(spacing: 2, branch, header.widget), plant.align(GTK_ALIGN_START), growingSection,
+      seedlings.widget, cultivatedSection, reflections.widget)
+    frame = PageFrame(
+      content, siblings: .init(previous: tr("Previous twig"), next: tr("Next twig"), onMove: onMove), onBack: onBack)
+    frame.onEnd { [weak reflections] in reflections?.showMore() }
+    widget.keeps(self)
+    context.follow(widget) { [weak self] in self?.render() }
+  }
+
+  func focus() { frame.focus() }
+
+  private func render() {
+    let (garden, now) = (context.model.garden, context.model.now)
+    widget.named(garden.path(ofTwig: twig.id))
+    branch.setText(garden.label(of: .branch(twig.branch ?? 0)))
+    header.show(garden)
+    let groups = garden.leafGroups(onTwig: twig.id)
+    let (growing, past) = (groups.filter { !$0.growing.isEmpty }, groups.filter(\.growing.isEmpty))
+    growingSection.visible(!growing.isEmpty)
+    self.growing.show(growing, in: garden, now: now)
+    seedlings.show(garden)
+    cultivatedSection.visible(!past.isEmpty)
+    cultivated.show(past, in: garden, now: now)
+    let entries = garden.reflections(onTwig: twig)
+    reflections.widget.visible(!entries.isEmpty)
+    reflections.show(entries, placeholder: "")
+  }
+}

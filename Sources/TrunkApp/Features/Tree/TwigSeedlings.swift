@@ -1,0 +1,52 @@
+import GtkKit
+import Localization
+import TrunkAccount
+import TrunkKit
+import TrunkModel
+
+/// The ideas of a twig, with a line to note another one.
+final class TwigSeedlings {
+  let widget: Widget
+
+  private let context: WindowContext
+  private let twig: Node
+  private let list = boxedList().named(tr("Seedlings"))
+  private let field: Widget
+  private var shown: [Seedling] = []
+  private var isBusy = false
+
+  init(_ context: WindowContext, on twig: Node) {
+    (self.context, self.twig) = (context, twig)
+    field = entry(name: tr("Note an idea"), placeholder: tr("Note an idea"))
+    let add = button(tr("Save Idea")) {}
+    widget = column(
+      spacing: 10, sectionHeader(tr("Seedlings")), list, line(spacing: 8, field.expand(), add))
+    field.on("activate") { [weak self] in self?.save() }
+    add.on("clicked") { [weak self] in self?.save() }
+    widget.keeps(self)
+  }
+
+  func show(_ garden: Garden) {
+    let seedlings = garden.seedlings.filter { $0.twigID == twig.id }
+    list.visible(!seedlings.isEmpty)
+    guard seedlings != shown else { return }
+    shown = seedlings
+    for row in list.children { list.remove(row) }
+    for seedling in seedlings {
+      let row = SeedlingRow()
+      let name = row.show(SeedlingItem(seedling, in: garden, showsTwig: false))
+      list.append(contentRow(row.widget.css("seedling")).named(name))
+    }
+  }
+
+  private func save() {
+    guard !isBusy else { return }
+    isBusy = true
+    context.attempt(keeping: widget, onError: { [self] in isBusy = false }) { [self] in
+      try await context.model.seed(twig, title: field.text)
+      field.text = ""
+      field.focus()
+      isBusy = false
+    }
+  }
+}

@@ -1,0 +1,21 @@
+import GtkKit
+
+/// A view that shows pages over its content.
+@MainActor protocol PagedView: AnyObject {
+  var widget: Widget { get }
+  /// Called when the content is shown again after a page.
+  var onReturn: (() -> Void)? { get set }
+
+  /// Shows the page of a place.
+  /// - Returns: `false` if there is no such place, which a toast then says.
+  func openPage(of route: Route) -> Bool
+  /// Leaves the page, if one is open.
+  func back()
+}
+
+extension GardenView: PagedView {
+  func openPage(of route: Route) -> Bool {
+    guard case .sprout(let id) = route else { return false }
+    return open(id)
+  }
+}

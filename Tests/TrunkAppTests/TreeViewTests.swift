@@ -1,0 +1,180 @@
+import GtkKit
+import TrunkModel
+import XCTest
+
+@testable import TrunkApp
+
+final class TreeViewTests: WidgetTestCase {
+  func testPictures() throws {
+    try MainActor.assumeIsolated {
+      for (name, width, scheme) in Look.all {
+        StyleSheet.scheme = scheme
+        let garden = try GardenWindow(Seeds.demo, width: width, height: 760)
+        defer { garden.close() }
+        let view = TreeView(garden.context)
+        view.isNarrow = width < 600
+        garden.present(view.widget)
+        turn(until: "the list") { garden.texts.contains("VOICE") }
+        garden.picture("tree-" + name)
+        for (page, route, text) in [
+          ("branch", Route.branch(2), "publication"), ("twig", .twig("branch-2-twig-0"), "Learn the cello prelude"),
+          ("leaf", .leaf("leaf-bach"), "The minuet in G, by heart"),
+        ] {
+          XCTAssertTrue(view.openPage(of: route))
+          turn(until: text) { garden.texts.contains(text) }
+          garden.picture(page + "-" + name)
+        }
+        XCTAssertLessThanOrEqual(minimumWidth(of: view.widget), 360)
+      }
+      StyleSheet.scheme = ADW_COLOR_SCHEME_DEFAULT
+    }
+  }
+
+  func testABranchExpandsToItsTwigs() throws {
+    try withTree { _, garden in
+      turn(until: "the branches") { garden.rowTitles.count == 8 }
+      garden.activate("VOICE")
+      turn(until: "the twigs") { garden.rowTitles.count == 16 }
+      XCTAssertEqual(Array(garden.rowTitles[2...4]), ["VOICE", "practice", "composition"])
+      garden.activate("practice")
+      XCTAssertEqual(garden.commands, ["twig::branch-2-twig-0"])
+      garden.activate("VOICE")
+      turn(until: "the branches") { garden.rowTitles.count == 8 }
+    }
+  }
+
+  func testATwigShowsALeafOnceWithItsHistoryBehindWhatGrows() throws {
+    try withTree { view, garden in
+      XCTAssertTrue(view.openPage(of: .twig("branch-2-twig-0")))
+      turn(until: "the sprouts alone") {
+        garden.rowTitles == ["Learn the cello prelude", "A gavotte", "The minuet in G, by heart"]
+      }
+      XCTAssertTrue(garden.texts.contains("Growing"))
+      XCTAssertTrue(garden.texts.contains("Leaf “Bach, slowly”"))
+      XCTAssertTrue(garden.texts.contains("3 months, fertile · Bloomed on 25 January 2026"), "\(garden.texts)")
+      XCTAssertFalse(garden.texts.contains("Cultivated"))
+      XCTAssertTrue(view.openPage(of: .twig("branch-1-twig-0")))
+      turn(until: "the page") { garden.texts.contains("Cultivated") }
+      XCTAssertFalse(garden.texts.contains("Growing"))
+      // The leaf has the name of its only sprout.
+      XCTAssertFalse(garden.texts.contains { $0.hasPrefix("Leaf ") })
+      XCTAssertTrue(view.openPage(of: .twig("branch-4-twig-7")))
+      turn(until: "the reflection") { garden.texts.contains { $0.hasPrefix("We laughed at the market") } }
+    }
+  }
+
+  func testAnIdeaIsNotedOnTheTwig() throws {
+    try withTree { view, garden in
+      XCTAssertTrue(view.openPage(of: .twig("branch-6-twig-5")))
+      turn(until: "the page") { garden.texts.contains("Seedlings") }
+      let field = try XCTUnwrap(garden.window.descendants.first { $0.typeName == "GtkEntry" && $0.isMapped })
+      garden.press("Save Idea")
+      turn(until: "the message") { garden.texts.contains("Give it a name first.") }
+      field.text = "Write to the council"
+      garden.press("Save Idea")
+      turn(until: "the seedling") { garden.texts.contains("Write to the council") }
+      XCTAssertEqual(field.text, "")
+      XCTAssertEqual(garden.context.model.garden.seedlings.map(\.twigID), ["branch-6-twig-5"])
+      garden.press("Plant")
+      let id = try XCTUnwrap(garden.context.model.garden.seedlings.first?.id)
+      XCTAssertEqual(garden.commands, ["plant-seedling::" + id])
+    }
+  }
+
+  func testNameAndNoteAreEditedInPlace() throws {
+    try withTree { view, garden in
+      XCTAssertTrue(view.openPage(of: .twig("branch-2-twig-0")))
+      turn(until: "the page") { garden.texts.contains("practice") }
+      try garden.press(tip: "Edit Name and Note")
+      try XCTUnwrap(garden.window.field("Name")).text = "Cello"
+      try XCTUnwrap(garden.window.textViews.first).typed = "Bow and strings"
+      garden.press("Save")
+      turn(until: "the name") { garden.texts.contains("Cello") && garden.texts.contains("Bow and strings") }
+      XCTAssertFalse(garden.texts.contains("Save"))
+    }
+  }
+
+  func testTheOriginalNameCanBeRestored() throws {
+    let renamed = Content.NodeUpdated(nodeID: "branch-2-twig-0", label: "Cello", note: "Bow and strings")
+    try withTree([Seeds.event(.nodeUpdated(renamed), daysAgo: 1, 1)]) { view, garden in
+      XCTAssertTrue(view.openPage(of: .twig("branch-2-twig-0")))
+      turn(until: "the page") { garden.texts.contains("Cello") }
+      try garden.press(tip: "Edit Name and Note")
+      garden.press("Restore Original")
+      turn(until: "the original") { garden.texts.contains("practice") }
+      XCTAssertEqual(garden.context.model.garden.isChanged(.twig(branch: 2, twig: 0)), false)
+    }
+  }
+
+  func testALeafIsReadFromItsFirstPlantingToItsLastEntry() throws {
+    try withTree { view, garden in
+      XCTAssertTrue(view.openPage(of: .leaf("leaf-bach")))
+      turn(until: "the story") { garden.texts.contains { $0.hasPrefix("The crossing at bar nine") } }
+      let story = [
+        "Bach, slowly", "3 sprouts since 18 October 2025", "The minuet in G, by heart",
+        "Harvested on 25 January 2026: Bloomed", "I played it for my sister, and my hands knew more than I did.",
+        "A gavotte", "Uprooted on 14 February 2026", "Learn the cello prelude",
+        "Which small thing sounded better than last time?",
+        "The crossing at bar nine finally stopped scratching. Slow bow, less arm.",
+      ]
+      XCTAssertEqual(garden.texts.filter(story.contains), story)
+      garden.press("VOICE · practice")
+      garden.press("A gavotte")
+      garden.press("Continue the leaf")
+      XCTAssertEqual(
+        garden.commands, ["twig::branch-2-twig-0", "sprout::sprout-gavotte", "continue-leaf::leaf-bach"])
+    }
+  }
+
+  func testALongStoryIsReadInBatches() throws {
+    let entries = (0..<100).map {
+      Seeds.event(
+        .sproutWatered(.init(sproutID: "sprout-run", content: "Entry \($0)", prompt: nil)),
+        daysAgo: 90 - Double($0) * 0.5, $0)
+    }
+    try withTree(entries) { view, garden in
+      XCTAssertTrue(view.openPage(of: .leaf("leaf-run")))
+      turn(until: "the beginning") { garden.texts.contains("Entry 3") }
+      XCTAssertFalse(garden.texts.contains("Entry 60"))
+      while !garden.texts.contains("Entry 99") {
+        let count = garden.texts.count
+        garden.press("Read on")
+        turn(until: "the next part") { garden.texts.count > count }
+      }
+    }
+  }
+
+  private func withTree(_ events: [Event] = [], _ body: @MainActor (TreeView, GardenWindow) throws -> Void) throws {
+    try MainActor.assumeIsolated {
+      let garden = try GardenWindow(Seeds.demo + events)
+      defer { garden.close() }
+      let view = TreeView(garden.context)
+      garden.present(view.widget)
+      try body(view, garden)
+    }
+  }
+}
+
+extension GardenWindow {
+  /// The visible rows of boxed lists.
+  private var rows: [Widget] { window.descendants.filter { $0.typeName == "AdwActionRow" && $0.isMapped } }
+
+  /// Their titles, from top to bottom.
+  var rowTitles: [String] { rows.map { String(cString: adw_preferences_row_get_title($0.cast())) } }
+
+  /// Presses the row with this title.
+  func activate(_ title: String, file: StaticString = #filePath, line: UInt = #line) {
+    let row = rows.first { String(cString: adw_preferences_row_get_title($0.cast())) == title }
+    guard let row else { return XCTFail("no row \(title) among \(rowTitles)", file: file, line: line) }
+    gtk_widget_activate(row)
+  }
+
+  /// Presses the visible button with this tooltip.
+  func press(tip: String) throws {
+    let button = window.descendants.first { widget in
+      widget.typeName == "GtkButton" && widget.isMapped
+        && gtk_widget_get_tooltip_text(widget).map { String(cString: $0) } == tip
+    }
+    TrunkAppTests.press(try XCTUnwrap(button, tip))
+  }
+}

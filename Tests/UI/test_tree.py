@@ -1,0 +1,122 @@
+"""The tree by keyboard: the list of branches and twigs, the pages of twigs and leaves, and the way back."""
+
+import unittest
+
+import pyatspi
+
+from program import ProgramTestCase, text_of
+
+
+class TreeTest(ProgramTestCase):
+    def prepare(self):
+        self.trunkctl("plant", "The minuet", "--twig", "voice/practice", "--season", "2w", "--leaf", "Bach")
+        self.trunkctl("seed", "Sing in the choir", "--twig", "voice/performance")
+        self.trunkctl("water", "minuet", "-m", "Bar nine held today")
+
+    def setUp(self):
+        super().setUp()
+        self.program.keys("ctrl+2")
+        self.program.find("list", "Branches and twigs")
+
+    def row(self, name):
+        return self.program.find("list item", lambda found: found.startswith(name))
+
+    def test_every_place_says_what_it_holds(self):
+        program = self.program
+        program.wait("the branches", lambda: len(program.find_all("list item")) == 8)
+        self.assertEqual(self.row("VOICE").name, "VOICE, 1 growing, 1 seedling")
+        self.assertEqual(self.row("CORE").name, "CORE, nothing here yet")
+        program.activate(self.row("VOICE"))
+        self.assertEqual(self.row("practice").name, "practice, 1 growing")
+        self.assertEqual(self.row("performance").name, "performance, 1 seedling")
+        program.wait_state(self.row("VOICE"), pyatspi.STATE_EXPANDED)
+        program.check_names()
+
+    def test_keys_lead_to_a_twig_and_back(self):
+        program = self.program
+        program.tab_to("CORE")
+        program.keys("v")
+        program.wait_focus(self.row("VOICE"))
+        program.keys("4")
+        program.wait_focus(self.row("HANDS"))
+        program.keys("3", "Right", "Right")
+        program.wait_focus(self.row("practice"))
+        program.keys("Down", "Left")
+        program.wait_focus(self.row("VOICE"))
+        program.keys("Left")
+        program.wait_gone("list item", lambda name: name.startswith("practice"))
+        program.keys("Right", "Down", "Return")
+        program.find("label", "practice")
+        program.find("push button", "Plant Here")
+        program.check_names()
+        program.keys("alt+Right")
+        program.find("label", "composition")
+        program.keys("alt+Left")
+        program.find("label", "practice")
+        program.keys("Escape")
+        program.wait_focus(self.row("practice"))
+        program.keys("Escape")
+        program.wait_focus(self.row("VOICE"))
+
+    def test_pages_link_to_each_other_and_lead_back(self):
+        program = self.program
+        program.activate(self.row("VOICE"))
+        program.activate(self.row("practice"))
+        program.press(program.find("push button", "Leaf “Bach”"))
+        program.find("label", "Bar nine held today")
+        program.check_names()
+        program.press(program.find("push button", "The minuet"))
+        program.find("push button", "Uproot")
+        program.wait("the garden", lambda: program.selected("page tab") == ["Garden"])
+        program.press(program.find("push button", "VOICE · practice"))
+        program.press(program.find("push button", "VOICE"))
+        program.find("list", "Twigs")
+        program.check_names()
+        for button in ("Plant Here", "Uproot", "Continue the leaf", "Plant Here"):
+            program.keys("Escape")
+            program.find("push button", button)
+        program.keys("Escape")
+        program.find("list", "Branches and twigs")
+
+    def test_a_twig_is_renamed_in_place_and_everywhere(self):
+        program = self.program
+        program.activate(self.row("VOICE"))
+        program.activate(self.row("practice"))
+        program.press(program.find("push button", "Edit Name and Note"))
+        field = program.find("text", "Name")
+        program.wait_focus(field)
+        program.type("Cello")
+        program.keys("Return")
+        program.find_toast("Changed “Cello”")
+        program.find("label", "Cello")
+        self.assertEqual(self.trunkctl("list")["sprouts"][0]["twig"], "voice/practice")
+        program.keys("ctrl+3")
+        program.find("list item", lambda name: "VOICE · Cello" in name)
+        program.keys("ctrl+2")
+        program.find("label", "Cello")
+        program.keys("ctrl+z")
+        program.find("label", "practice")
+
+    def test_the_original_name_is_restored(self):
+        program = self.program
+        self.trunkctl("node", "rename", "voice/practice", "Cello")
+        program.activate(self.row("VOICE"))
+        program.activate(self.row("Cello"))
+        program.press(program.find("push button", "Edit Name and Note"))
+        program.press(program.find("push button", "Restore Original"))
+        program.find("label", "practice")
+
+    def test_an_idea_is_noted_on_a_twig(self):
+        program = self.program
+        program.activate(self.row("VOICE"))
+        program.activate(self.row("curation"))
+        program.tab_to("Note an idea")
+        program.type("A shelf for records")
+        program.keys("Return")
+        program.find("push button", "Plant “A shelf for records”")
+        program.wait("an empty field", lambda: text_of(program.find("text", "Note an idea")) == "")
+        self.assertIn("voice/curation", [seedling["twig"] for seedling in self.trunkctl("list", "--seedlings")["seedlings"]])
+
+
+if __name__ == "__main__":
+    unittest.main()
