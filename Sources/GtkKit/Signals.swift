@@ -82,6 +82,14 @@ let releaseHandler: @convention(c) (gpointer?) -> Void = { data in
     connect(signal, handler, object)
   }
 
+  /// Handles a signal with an object and a number, such as the page of `draw-page`.
+  @discardableResult
+  public func onObjectAndNumber(
+    _ signal: String, _ handler: @escaping @MainActor (OpaquePointer?, Int) -> Void
+  ) -> Connection {
+    connect(signal, handler, objectAndNumber)
+  }
+
   /// Handles a signal whose first argument is a string, such as `response`.
   @discardableResult
   public func onText(_ signal: String, _ handler: @escaping @MainActor (String) -> Void) -> Connection {
@@ -158,6 +166,12 @@ private let object: @convention(c) (gpointer, OpaquePointer?) -> Void = { data, 
   let handler = HandlerBox<@MainActor (OpaquePointer?) -> Void>.handler(at: data)
   let handover = Handover(object)
   MainActor.assumeIsolated { handler(handover.value) }
+}
+
+private let objectAndNumber: @convention(c) (gpointer, OpaquePointer?, gint) -> Void = { data, object, number in
+  let handler = HandlerBox<@MainActor (OpaquePointer?, Int) -> Void>.handler(at: data)
+  let handover = Handover(object)
+  MainActor.assumeIsolated { handler(handover.value, Int(number)) }
 }
 
 private let text: @convention(c) (gpointer, UnsafePointer<CChar>) -> Void = { data, text in

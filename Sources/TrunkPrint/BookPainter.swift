@@ -10,6 +10,12 @@ public final class BookPainter {
     self.pages = pages
   }
 
+  /// The size of the pages.
+  public var paper: Paper { pages.paper }
+
+  /// The number of pages.
+  public var count: Int { pages.count }
+
   /// Draws a page.
   /// - Parameters:
   ///   - index: from 0.

@@ -1,5 +1,6 @@
 """The journal: everything that was written, newest first, with filters, a search, a page for each entry and a calendar."""
 
+import pathlib
 import unittest
 
 import pyatspi
@@ -90,6 +91,45 @@ class JournalTest(ProgramTestCase):
         program.activate(self.row("planted “Garden path”"))
         program.find("push button", "Uproot")
         program.find("label", "Garden path")
+
+    def save(self, dialog, name):
+        """Saves to a file of that name, and returns its text."""
+        program = self.program
+        program.press(program.find("push button", "Save\u2026", dialog))
+        path = pathlib.Path(self.home, name)
+        program.find("text", "Name:").queryEditableText().setTextContents(str(path))
+        program.press(program.find("push button", lambda name: name.endswith("Save Save")))
+        program.wait("the file", path.exists)
+        program.wait_closed("Export Journal")
+        return path.read_bytes()
+
+    def test_what_is_listed_can_be_exported(self):
+        program = self.program
+        program.take(program.find("push button", "Sun"))
+        self.wait_rows("A warm kitchen")
+        export = program.find("push button", "Export or print the journal")
+        dialog = program.open(export, "Export Journal")
+        program.check_names()
+        program.take(program.find("push button", "Web page", dialog))
+        page = self.save(dialog, "journal.html").decode()
+        self.assertIn("A warm kitchen in the evening", page)
+        self.assertNotIn("Bar nine", page)
+        program.find_toast("1 entry was exported.")
+        dialog = program.open(export, "Export Journal")
+        self.assertTrue(self.save(dialog, "journal.pdf").startswith(b"%PDF"))
+
+    def test_a_sprout_can_be_exported(self):
+        program = self.program
+        program.activate(self.row("planted \u201cCello\u201d"))
+        dialog = program.open(program.find("push button", "Export\u2026"), "Export Journal")
+        program.take(program.find("push button", "Markdown", dialog))
+        self.assertIn("# Cello\n", self.save(dialog, "cello.md").decode())
+
+    def test_the_journal_can_be_printed(self):
+        program = self.program
+        dialog = program.open(program.find("push button", "Export or print the journal"), "Export Journal")
+        program.press(program.find("push button", "Print\u2026", dialog))
+        program.dialog("Print")
 
 
 class OldJournalTest(ProgramTestCase):

@@ -14,6 +14,7 @@ import Localization
     .section([
       .item(tr("Import…"), action: "win.import"),
       .item(tr("Export…"), action: "win.export"),
+      .item(tr("Export or Print the Journal…"), action: "win.export-journal"),
     ]),
     .section([
       .item(tr("Account"), action: "win.account"),

@@ -84,11 +84,7 @@ struct Export: AsyncParsableCommand {
       throw Failure(.notFound, tr("There is no such entry. Nothing was written."))
     }
     let path = file ?? book.fileName(format)
-    switch format {
-    case .markdown: try Files.write(book.markdown, to: path, replacing: force)
-    case .html: try Files.write(book.html, to: path, replacing: force)
-    case .pdf: try Files.write(BookPainter(BookPages(book, on: (paper ?? .a5).size)).pdf(), to: path, replacing: force)
-    }
+    try Files.write(book.contents(format, on: (paper ?? .a5).size), to: path, replacing: force)
     if path == "-" { return }
     if options.json { return Output.write(.record(("entries", .number(book.count)), ("file", .string(path)))) }
     Output.write(trn("Wrote {n} entry to “{path}”.", "Wrote {n} entries to “{path}”.", book.count, ["path": path]))

@@ -72,11 +72,14 @@ final class JournalView {
       self?.filter.twigs = $0 == 0 ? nil : TimelineFilter.twigs(ofBranch: $0 - 1)
       self?.show()
     }
+    let export = iconButton("document-print-symbolic", name: tr("Export or print the journal")) { [weak self] in
+      if let self { BookDialog(context, listing: filter).present() }
+    }
     (self.kinds, self.branches) = (kinds, branches)
     calendar.isNarrow = isNarrow
     let bar = column(
       calendar.widget.margin(bottom: 12), line(spacing: 8, search.expand(), branches.css("quiet")),
-      kinds.widget.margin(top: 10))
+      line(spacing: 8, kinds.widget.expand(), export).margin(top: 10))
     listPage.append(
       clamp(bar.margin(top: 6, bottom: 8, start: 18, end: 18), width: 736), rows.widget, emptyPage)
     rows.onScroll = { [weak self] in self?.showCalendar(at: $0) }

@@ -25,6 +25,7 @@ final class SproutPage {
   private let harvest = button(tr("Harvest"), "harvest", command: "win.harvest")
   private let continueLeaf = button(tr("Continue the leaf"), "plant", command: "win.continue-leaf")
   private let edit = button(tr("Edit"), command: "win.edit")
+  private let export = button(tr("Export…"), command: "win.export-sprout")
   private let uproot = button(tr("Uproot"), "destructive-action", command: "win.uproot")
 
   private let season = Fact(tr("Season"))
@@ -54,7 +55,7 @@ final class SproutPage {
     let content = column(
       spacing: 22,
       makeHead(line(ring.widget, blossom.widget), left, [title, wrapping(spacing: 10, twig, leaf), status]),
-      wrapping(harvest, water, continueLeaf, edit, uproot),
+      wrapping(harvest, water, continueLeaf, edit, export, uproot),
       column(
         season.widget, ground.widget, cost.widget, planted.widget, end.widget
       ).css("facts"), outcome, blooms, journal.widget)
@@ -66,6 +67,7 @@ final class SproutPage {
       column(withering.widget, budding.widget, flourishing.widget).css("facts"))
     harvest.action("win.harvest", target: sproutID)
     edit.action("win.edit", target: sproutID)
+    export.action("win.export-sprout", target: sproutID)
     uproot.action("win.uproot", target: sproutID)
     widget.onKey { press in
       let isBack = press.key == GDK_KEY_Left && press.modifiers.contains(.alt)

@@ -1,0 +1,145 @@
+import GtkKit
+import Localization
+import TrunkAccount
+import TrunkKit
+import TrunkModel
+import TrunkPrint
+
+/// Exports a part of the journal for reading, or prints it.
+final class BookDialog {
+  /// A part of the journal to choose.
+  struct Part {
+    let title: String
+    let selection: BookSelection
+  }
+
+  private let context: WindowContext
+  private let dialog: DialogWindow
+  private let parts: [Part]
+  private var part = 0
+  private var format = BookFormat.pdf
+  private var paper = 0
+  private var isBusy = false
+  private let hint = paragraph("", "hint")
+  private let papers: Widget
+
+  private static let formats: [BookFormat] = [.pdf, .html, .markdown]
+  private static let paperSizes: [(title: String, paper: Paper, name: String)] = [
+    ("A5", .a5, "iso_a5"), ("A4", .a4, "iso_a4"),
+  ]
+
+  /// - Parameter filter: what a list shows; the first part to choose if it isn't everything.
+  convenience init(_ context: WindowContext, listing filter: TimelineFilter = TimelineFilter()) {
+    let (garden, now) = (context.model.garden, context.model.now)
+    let listed = Part(title: tr("What is listed now"), selection: BookSelection(filter: filter))
+    let everything = Part(title: tr("The whole journal"), selection: BookSelection())
+    let years = JournalYear(garden.zone.dayKey(now).year, of: garden.timeline(), in: garden.zone).years.reversed()
+    self.init(
+      context,
+      parts: (filter.isEmpty ? [] : [listed]) + [everything]
+        + years.map { Part(title: "\($0)", selection: BookSelection(year: $0)) })
+  }
+
+  /// The story of a sprout, or of its whole leaf if it has others.
+  convenience init(_ context: WindowContext, aboutSprout id: String) {
+    let garden = context.model.garden
+    var parts = [Part(title: tr("This sprout"), selection: BookSelection(sprout: id))]
+    if let leaf = garden.sprout(id: id).flatMap({ garden.leaf(id: $0.leafID) }) {
+      let name = clamped(leaf.name, to: oneLineLimit)
+      parts.append(Part(title: tr("The leaf “{name}”", ["name": name]), selection: BookSelection(leaf: leaf.id)))
+    }
+    self.init(context, parts: parts)
+  }
+
+  private init(_ context: WindowContext, parts: [Part]) {
+    (self.context, self.parts) = (context, parts)
+    let content = column(spacing: 18)
+    dialog = DialogWindow(
+      over: context.window, title: tr("Export Journal"), closeTitle: tr("Cancel"), width: 440, content: content)
+    papers = column(spacing: 6)
+    let part = dropDown(name: tr("What"), parts.map(\.title)) { [weak self] in self?.part = $0 }
+    let titles = [tr("Book (PDF)"), tr("Web page"), tr("Markdown")]
+    let format = Choice(.segments, name: tr("Format"), titles) { [weak self] in self?.choose(BookDialog.formats[$0]) }
+    let paper = Choice(.segments, name: tr("Paper"), BookDialog.paperSizes.map(\.title)) { [weak self] in
+      self?.paper = $0
+    }
+    papers.append(label(tr("Paper"), "caption-title"), paper.widget)
+    content.append(
+      column(spacing: 6, label(tr("What"), "caption-title"), part),
+      column(spacing: 6, label(tr("Format"), "caption-title"), format.widget, hint), papers,
+      button(tr("Print…")) { [weak self] in self?.print() }.align(GTK_ALIGN_START))
+    dialog.addDeed(tr("Save…"), "suggested-action") { [weak self] in self?.save() }
+    choose(.pdf)
+    dialog.widget.keeps(self)
+  }
+
+  func present() { dialog.present() }
+
+  private func choose(_ format: BookFormat) {
+    self.format = format
+    papers.visible(format == .pdf)
+    switch format {
+    case .pdf: hint.setText(tr("With a title page, and dates in the margin."))
+    case .html: hint.setText(tr("One file for any browser, light or dark."))
+    case .markdown: hint.setText(tr("Plain text for editors and notes."))
+    }
+  }
+}
+
+extension BookDialog {
+  /// Runs an action with the chosen book. Presses are ignored meanwhile; if it succeeds, the dialog closes.
+  /// - Parameter action: returns whether it is done, and not cancelled.
+  private func run(_ action: @escaping @MainActor (JournalBook) async throws -> Bool) {
+    guard !isBusy else { return }
+    isBusy = true
+    context.attempt(in: dialog.toaster, keeping: dialog.widget, onError: { [weak self] in self?.isBusy = false }) {
+      [self] in
+      let book = try await context.model.book(parts[part].selection)
+      if book.entries.isEmpty {
+        dialog.toaster.show(tr("Nothing is written here yet"))
+      } else if try await action(book), dialog.isOpen {
+        dialog.close()
+      }
+      isBusy = false
+    }
+  }
+
+  private func save() {
+    let (format, paper) = (format, BookDialog.paperSizes[paper].paper)
+    run { [self] book in
+      let path = await chooseFile(
+        .save(name: book.fileName(format)), over: dialog.widget, title: tr("Export Journal"), accept: tr("Save"))
+      guard let path else { return false }
+      try await BookDialog.write(book, format, paper, to: path)
+      context.toaster.show(trn("{n} entry was exported.", "{n} entries were exported.", book.count))
+      return true
+    }
+  }
+
+  private func print() {
+    let (size, name) = (BookDialog.paperSizes[paper].paper, BookDialog.paperSizes[paper].name)
+    run { [self] book in
+      var painter = BookPainter(await BookDialog.pages(book, size))
+      return try await printPages(over: dialog.widget, name: book.title, paper: name) { width, height in
+        // The dialog lets the user choose another paper. Printers round the size of theirs.
+        if abs(width - painter.paper.width) > 1 || abs(height - painter.paper.height) > 1 {
+          painter = BookPainter(BookPages(book, on: Paper(width: width, height: height)))
+        }
+        return painter.count
+      } draw: {
+        painter.draw(page: $0, on: $1)
+      }
+    }
+  }
+
+  /// Decades of entries take a second.
+  @concurrent private nonisolated static func pages(_ book: JournalBook, _ paper: Paper) async -> BookPages {
+    BookPages(book, on: paper)
+  }
+
+  @concurrent private nonisolated static func write(
+    _ book: JournalBook, _ format: BookFormat, _ paper: Paper, to path: String
+  ) async throws {
+    try GardenModel.write(book.contents(format, on: paper), to: path)
+  }
+}
