@@ -60,6 +60,11 @@ import CShim
     buttons[position].named(title)
   }
 
+  /// Shows or hides an option.
+  public func setVisible(_ isVisible: Bool, at position: Int) {
+    buttons[position].visible(isVisible)
+  }
+
   /// Moves the focus to the selected option.
   public func focus() {
     gtk_widget_grab_focus(buttons[selected])

@@ -14,6 +14,18 @@ import CShim
   return entry.named(name)
 }
 
+/// A search field that calls `onChange` with every key, and `onStop` for Esc.
+@MainActor public func liveSearchEntry(
+  name: String, onChange: @escaping @MainActor () -> Void, onStop: @escaping @MainActor () -> Void
+) -> Widget {
+  let entry: Widget = gtk_search_entry_new()
+  trunk_placeholder(entry, name)
+  gtk_editable_set_width_chars(entry.cast(), 4)
+  entry.on("changed", onChange)
+  entry.on("stop-search", onStop)
+  return entry.named(name)
+}
+
 /// A search field. `onChange` is called shortly after the last key.
 @MainActor public func searchEntry(name: String, onChange: @escaping @MainActor () -> Void) -> Widget {
   let entry: Widget = gtk_search_entry_new()

@@ -59,6 +59,12 @@ import CGtk
     adw_view_stack_page_set_icon_name(adw_view_stack_get_page(stack, view), icon)
   }
 
+  /// Adds a view that the switchers don't offer.
+  public func add(_ view: Widget, name: String) {
+    views.append((name, view))
+    adw_view_stack_add_named(stack, view, name)
+  }
+
   /// Hides all views but the shown one from screen readers; the stack hides them only visually.
   public func concealHiddenViews() {
     for view in views { view.widget.concealed(view.name != shown) }

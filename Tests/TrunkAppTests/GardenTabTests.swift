@@ -84,14 +84,6 @@ final class GardenTabTests: WidgetTestCase {
     }
   }
 
-  func testTheSearchShowsTheSprouts() throws {
-    try withSeedlings { garden, view in
-      view.focusSearch()
-      turn(until: "the sprouts") { garden.titles.contains("Learn the cello prelude") }
-      XCTAssertEqual(garden.window.buttons("Sprouts").count, 1)
-    }
-  }
-
   private func withSeedlings(_ body: @MainActor (GardenWindow, GardenView) throws -> Void) throws {
     try MainActor.assumeIsolated {
       let garden = try GardenWindow(Seeds.demo + GardenTabTests.ideas)

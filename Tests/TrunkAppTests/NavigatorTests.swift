@@ -29,14 +29,30 @@ final class NavigatorTests: WidgetTestCase {
     }
   }
 
-  func testTheSearchLeadsToTheListAndStaysThere() throws {
+  func testTheSearchLeadsBackToWhereItWasOpenedFrom() throws {
     try withNavigator { navigator, garden in
+      for origin in Route.views {
+        navigator.open(origin)
+        navigator.open(.search())
+        navigator.open(.search("cello"))
+        XCTAssertEqual(navigator.view, .search())
+        XCTAssertEqual(navigator.home, origin)
+        turn(until: "the results") { garden.texts.contains("Learn the cello prelude") }
+        navigator.back()
+        XCTAssertEqual(navigator.view, origin)
+      }
+    }
+  }
+
+  func testASproutThatWasFoundLeadsBackToTheSearch() throws {
+    try withNavigator { navigator, garden in
+      navigator.open(.journal)
+      navigator.open(.search("run"))
       navigator.open(.sprout("sprout-run"))
-      navigator.open(.search)
-      XCTAssertEqual(navigator.view, .garden)
-      turn(until: "the list") { garden.titles.contains("Learn the cello prelude") }
+      turn(until: "the page") { garden.texts.contains("Ready to harvest") }
       navigator.back()
-      XCTAssertEqual(navigator.view, .garden)
+      XCTAssertEqual(navigator.view, .search())
+      XCTAssertEqual(navigator.home, .journal)
     }
   }
 
@@ -49,15 +65,6 @@ final class NavigatorTests: WidgetTestCase {
       turn(until: "the seedlings") {
         garden.texts.contains("No ideas yet") && !garden.texts.contains("Ready to harvest")
       }
-    }
-  }
-
-  func testAViewWithASearchKeepsIt() throws {
-    try withNavigator { navigator, garden in
-      navigator.open(.journal)
-      navigator.open(.search)
-      XCTAssertEqual(navigator.view, .journal)
-      turn(until: "its search") { garden.texts.contains("Searching entries") }
     }
   }
 
@@ -144,7 +151,9 @@ final class NavigatorTests: WidgetTestCase {
       navigator.register(.today, label("The day"))
       navigator.register(TreeView(garden.context))
       navigator.register(GardenView(garden.context))
-      navigator.register(.journal, label("Entries")) { garden.context.toaster.show("Searching entries") }
+      navigator.register(.journal, label("Entries"))
+      let search = SearchPage(garden.context)
+      navigator.register(search)
       garden.present(navigator.stack.widget)
       XCTAssertEqual(navigator.view, .today)
       try body(navigator, garden)

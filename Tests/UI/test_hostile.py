@@ -59,8 +59,8 @@ class HostileTest(ProgramTestCase):
         self.assertEqual([text for text in TEXTS if one_line(text) not in labels], [])
         program.narrow()
 
-        program.keys("ctrl+f")
-        program.find("entry", "Search sprouts and leaves")
+        program.keys("ctrl+2")
+        program.tab_to("Search sprouts and leaves")
         program.type("all of them")
         row = program.wait("the sprout alone", lambda: next(iter(
             [row for row in program.find_all("list item") if row.name.startswith("All of them, ")]

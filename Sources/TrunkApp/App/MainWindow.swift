@@ -16,6 +16,7 @@ final class MainWindow {
     case "tree": trc("view", "Tree")
     case "garden": trc("view", "Garden")
     case "journal": trc("view", "Journal")
+    case "search": tr("Search")
     default: tr("Today")
     }
   }

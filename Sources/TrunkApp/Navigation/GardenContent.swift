@@ -15,6 +15,8 @@ final class GardenContent {
   private let today: TodayView
   private let tree: TreeView
   private let journal: JournalView
+  private let search: SearchPage
+  private let top = bin()
   private let greeting: GreetingHeader
   private let meters: Meters
   private let banner: SyncBanner
@@ -24,11 +26,11 @@ final class GardenContent {
   /// The width in pixels below which the header shows less.
   private static let narrowWidth = 600
 
-  /// The name of the visible view.
-  var page: String { navigator.view.view }
+  /// The name of the visible view, or of the one from which the search was opened.
+  var page: String { navigator.home.view }
 
   /// The title of the visible view.
-  var title: String { MainWindow.title(ofPage: page) }
+  var title: String { MainWindow.title(ofPage: navigator.view.view) }
 
   /// - Parameter page: the view to show first, if there is one with this name.
   init(
@@ -42,6 +44,7 @@ final class GardenContent {
     tree = TreeView(context)
     let garden = GardenView(context)
     journal = JournalView(context)
+    search = SearchPage(context)
     greeting = GreetingHeader(context)
     meters = Meters(context)
     banner = SyncBanner(context)
@@ -50,7 +53,8 @@ final class GardenContent {
     navigator.register(.today, today.widget)
     navigator.register(tree)
     navigator.register(garden)
-    navigator.register(.journal, journal.widget) { [weak journal] in journal?.focusSearch() }
+    navigator.register(.journal, journal.widget)
+    navigator.register(search)
     if let route = Route(view: page) { navigator.open(route) }
     layOut()
     navigator.stack.widget.onChange(of: "visible-child-name") { [weak self] in self?.showPage() }
@@ -85,14 +89,18 @@ final class GardenContent {
 
 extension GardenContent {
   private func layOut() {
-    let top = clamp(
-      column(spacing: 14, greeting.widget, banner.widget, meters.widget).margin(top: 6, bottom: 8, start: 18, end: 18),
-      width: 900)
+    top.setChild(
+      clamp(
+        column(spacing: 14, greeting.widget, banner.widget, meters.widget)
+          .margin(top: 6, bottom: 8, start: 18, end: 18),
+        width: 900))
     widget.append(top, navigator.stack.widget.expandDown())
   }
 
   private func showPage() {
     greeting.isFolded = navigator.view != .today
+    // A search is for reading: its results begin at the top.
+    top.visible(navigator.view != .search())
     navigator.stack.concealHiddenViews()
     onPage?()
   }

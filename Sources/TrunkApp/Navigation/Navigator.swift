@@ -1,19 +1,22 @@
 import GtkKit
 
-/// Opens routes, and goes back from pages to where they were opened from.
+/// Opens routes, and goes back from the search and from pages to where they were opened from.
 final class Navigator {
   /// The views, one of which is shown.
   let stack = ViewStack()
 
-  /// The view that is shown.
-  var view: Route { Route(view: stack.shown) ?? .today }
+  /// The view that is shown, or the search.
+  var view: Route { stack.shown == Route.search().view ? .search() : Route(view: stack.shown) ?? .today }
+
+  /// The view that is shown, or from which the search was opened.
+  var home: Route { view == .search() ? searchOrigin : view }
 
   /// The place that is shown: a view, or a page in it.
   var place: Route { trails[stack.shown]?.page ?? view }
 
   private weak var garden: GardenView?
-  /// What moves the focus to the search of a view, by the name of the view.
-  private var searches: [String: @MainActor () -> Void] = [:]
+  private weak var search: SearchPage?
+  private var searchOrigin = Route.today
   /// The views that show pages, by name. Each keeps its own way back, because its page stays open while another view is
   /// shown.
   private var trails: [String: Trail] = [:]
@@ -27,16 +30,14 @@ final class Navigator {
   }
 
   /// Registers a view under the name of its route.
-  /// - Parameter search: moves the focus to the view's search field.
-  func register(_ route: Route, _ widget: Widget, search: (@MainActor () -> Void)? = nil) {
+  func register(_ route: Route, _ widget: Widget) {
     let name = route.view
-    searches[name] = search
     stack.add(widget, name: name, title: MainWindow.title(ofPage: name), icon: "trunk-\(name)-symbolic")
   }
 
   /// Registers the view that shows the garden's list and the pages of sprouts.
   func register(_ garden: GardenView) {
-    register(.garden, garden.widget) { [weak garden] in garden?.focusSearch() }
+    register(.garden, garden.widget)
     follow(garden, name: Route.garden.view)
     self.garden = garden
   }
@@ -54,16 +55,22 @@ final class Navigator {
     view.onReturn = { [weak self] in self?.pageWasLeft(in: name) }
   }
 
+  /// Registers the search.
+  func register(_ search: SearchPage) {
+    stack.add(search.widget, name: Route.search().view)
+    search.onLeave = { [weak self] in self?.back() }
+    self.search = search
+  }
+
   /// Shows a place. A page of something that doesn't exist leads to its view.
   func open(_ route: Route) {
     switch route {
     case .today, .tree, .garden, .journal:
       stack.shown = route.view
-    case .search:
-      if searches[stack.shown] == nil { stack.shown = route.view }
-      // The search of the garden leads to its list, not to where an open sprout was opened from.
-      trails[stack.shown]?.origins = []
-      searches[stack.shown]?()
+    case .search(let text):
+      searchOrigin = home
+      stack.shown = route.view
+      search?.open(text)
     case .seedlings:
       // This leads to the list, not to where an open sprout was opened from.
       trails[route.view]?.origins = []
@@ -74,8 +81,12 @@ final class Navigator {
     }
   }
 
-  /// Goes back from a page to where it was opened from.
+  /// Goes back from the search or a page to where it was opened from.
   func back() {
+    guard view != .search() else {
+      stack.shown = searchOrigin.view
+      return
+    }
     guard let trail = trails[stack.shown], trail.page != nil else { return }
     // The previous page takes the place of this one, without showing the view in between.
     if let origin = trail.origins.last, origin.isPage, origin.view == stack.shown {

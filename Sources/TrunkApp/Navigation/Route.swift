@@ -6,8 +6,8 @@ enum Route: Equatable {
   /// The garden as it was left: its list or the page of a sprout.
   case garden
   case journal
-  /// The search of the shown view, or that of the garden's list if the view has none.
-  case search
+  /// The search, which looks for a text; `nil` keeps what it looked for before.
+  case search(String? = nil)
   /// The garden's list of seedlings.
   case seedlings
   /// The page of a sprout, by its id.
@@ -33,8 +33,9 @@ enum Route: Equatable {
     switch self {
     case .today: "today"
     case .journal: "journal"
-    case .garden, .search, .seedlings, .sprout: "garden"
+    case .garden, .seedlings, .sprout: "garden"
     case .tree, .branch, .twig, .leaf: "tree"
+    case .search: "search"
     }
   }
 

@@ -13,7 +13,8 @@ final class WindowCommands {
     self.context = context
     undoToast = UndoToast(context)
     let window = context.window
-    window.addAction("search") { [weak navigator] in navigator?.open(.search) }
+    window.addAction("search") { [weak navigator] in navigator?.open(.search()) }
+    window.addAction("find") { [weak navigator] text in navigator?.open(.search(text)) }
     window.addAction("undo") { [undoToast] in undoToast.undo() }
     window.addAction("seedlings") { [weak navigator] in navigator?.open(.seedlings) }
     window.addAction("sprout") { [weak navigator] id in navigator?.open(.sprout(id)) }

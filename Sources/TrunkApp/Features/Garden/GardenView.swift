@@ -66,12 +66,6 @@ final class GardenView {
     if widget.isMapped { shown[Tab.allCases[tabs.selected]]?.focusFirst() }
   }
 
-  /// Shows the list of sprouts with the focus in the search field.
-  func focusSearch() {
-    open(.sprouts)
-    sprouts.focusSearch()
-  }
-
   private func show(_ tab: Tab) {
     if shown[tab] == nil {
       let made = makeTab(tab)

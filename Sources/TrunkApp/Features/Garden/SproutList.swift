@@ -49,8 +49,6 @@ final class SproutList {
   }
 
   func focus() { list.focus() }
-
-  func focusSearch() { filter?.focusSearch() }
 }
 
 extension SproutList {

@@ -3,13 +3,12 @@ import Localization
 import TrunkKit
 import TrunkModel
 
-/// The journal: everything the user wrote, with a calendar of the year, filters, a search, and a page for each entry.
+/// The journal: everything the user wrote, with a calendar of the year, filters, and a page for each entry.
 final class JournalView {
   var widget: Widget { pages.widget }
 
   private let context: WindowContext
   private lazy var calendar = YearCalendar(context) { [weak self] in self?.jump(to: $0) }
-  private lazy var search = searchEntry(name: tr("Search everything you wrote")) { [weak self] in self?.find() }
   private lazy var rows = JournalList(context, name: tr("Journal")) { [weak self] in self?.open($0) }
   private let listPage = column()
   private let pages: ListDetail
@@ -23,7 +22,6 @@ final class JournalView {
   private var emptiness: Emptiness?
   /// The garden has changed while the view was hidden.
   private var isStale = true
-  private var finding: Task<Void, Never>?
 
   /// How far the list is scrolled before the calendar is hidden, in pixels.
   private static let hidingDistance = 160.0
@@ -39,7 +37,6 @@ final class JournalView {
   /// Why the list is empty.
   private enum Emptiness: Equatable {
     case journal, filter
-    case search(String)
   }
 
   init(_ context: WindowContext) {
@@ -54,11 +51,6 @@ final class JournalView {
   /// Whether the window is narrow.
   var isNarrow = false {
     didSet { if kinds != nil { calendar.isNarrow = isNarrow } }
-  }
-
-  func focusSearch() {
-    pages.back()
-    search.focus()
   }
 
   /// Builds the content when the view is first shown, so that a start doesn't wait for it.
@@ -78,8 +70,8 @@ final class JournalView {
     (self.kinds, self.branches) = (kinds, branches)
     calendar.isNarrow = isNarrow
     let bar = column(
-      calendar.widget.margin(bottom: 12), line(spacing: 8, search.expand(), branches.css("quiet")),
-      line(spacing: 8, kinds.widget.expand(), export).margin(top: 10))
+      calendar.widget.margin(bottom: 12),
+      line(spacing: 8, wrapping(kinds.widget, branches.css("quiet")).expand(), export))
     listPage.append(
       clamp(bar.margin(top: 6, bottom: 8, start: 18, end: 18), width: 736), rows.widget, emptyPage)
     rows.onScroll = { [weak self] in self?.showCalendar(at: $0) }
@@ -109,8 +101,6 @@ extension JournalView {
     layOutIfNeeded()
     branches?.renameItems(branchNames)
     show()
-    // New entries may match the search.
-    if filter.found != nil { find() }
   }
 
   private func show() {
@@ -123,22 +113,7 @@ extension JournalView {
     } else if garden.sprouts.isEmpty, garden.journal.isEmpty {
       show(.journal)
     } else {
-      show(filter.found == nil ? .filter : .search(search.text.trimmed.description))
-    }
-  }
-
-  private func find() {
-    let query = search.text
-    finding?.cancel()
-    finding = Task {
-      do {
-        let found = try await context.model.find(query)
-        if Task.isCancelled { return }
-        filter.found = found
-        show()
-      } catch {
-        if !Task.isCancelled { context.tell(error) }
-      }
+      show(.filter)
     }
   }
 
@@ -162,18 +137,10 @@ extension JournalView {
       return emptyState(
         icon: "trunk-journal-symbolic", title: tr("Nothing is written here yet"),
         hint: tr("No entry has this kind and branch."), button: showAll())
-    case .search(let query):
-      return emptyState(
-        icon: "system-search-symbolic", title: tr("Nothing found"),
-        hint: tr(
-          "No entry here has the words “{words}”. Try fewer or shorter words.", ["words": clamped(query, to: 60)]),
-        button: showAll())
     }
   }
 
   private func showEverything() {
-    finding?.cancel()
-    search.text = ""
     filter = TimelineFilter()
     kinds?.selected = 0
     branches?.selectedItem = 0

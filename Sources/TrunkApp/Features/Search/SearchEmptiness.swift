@@ -1,0 +1,81 @@
+import GtkKit
+import Localization
+import TrunkKit
+
+/// Why the search shows no results, and where there are some.
+enum SearchEmptiness: Equatable {
+  /// Nothing was typed.
+  case help
+  /// A filter is wrong; the problem is shown above.
+  case problem
+  /// - Parameters:
+  ///   - groups: the other groups that have results.
+  ///   - elsewhere: the filters without which there are results.
+  case nothing(String, groups: [SearchResults.Group: Int], elsewhere: [SearchResults.Elsewhere])
+
+  init(_ results: SearchResults, in group: SearchResults.Group?, text: String) {
+    if results.query.isEmpty {
+      self = .help
+    } else if !results.query.problems.isEmpty {
+      self = .problem
+    } else {
+      self = .nothing(text.trimmed.description, groups: results.counts.filter { $1 > 0 }, elsewhere: results.elsewhere)
+    }
+  }
+
+  /// - Parameters:
+  ///   - show: shows a group.
+  ///   - search: looks for another text.
+  func page(
+    show: @escaping @MainActor (SearchResults.Group) -> Void, search: @escaping @MainActor (String) -> Void
+  ) -> Widget {
+    switch self {
+    case .help: return help
+    case .problem: return bin()
+    case .nothing(let text, let groups, let elsewhere):
+      let page = emptyState(
+        icon: "system-search-symbolic", title: tr("Nothing found"),
+        hint: groups.isEmpty && elsewhere.isEmpty
+          ? tr("Nothing has the words “{words}”. Try fewer or shorter words.", ["words": clamped(text, to: 60)])
+          : tr("But there is something elsewhere:"))
+      for group in SearchResults.Group.allCases {
+        guard let count = groups[group] else { continue }
+        let words = tr("{n} in {group}", ["n": "\(count)", "group": group.title])
+        page.append(SearchEmptiness.offer(words) { show(group) })
+      }
+      for other in elsewhere {
+        let filter = ["filter": clamped(other.filter, to: 40)]
+        page.append(
+          SearchEmptiness.offer(trn("{n} without “{filter}”", "{n} without “{filter}”", other.count, filter)) {
+            search(other.text)
+          })
+      }
+      return page
+    }
+  }
+
+  /// `6 in Sprouts · Show`.
+  private static func offer(_ words: String, action: @escaping @MainActor () -> Void) -> Widget {
+    button(tr("{where} · Show", ["where": words]), action: action).align(GTK_ALIGN_CENTER)
+  }
+
+  /// The ways to search, by example.
+  private var help: Widget {
+    let lines = column().css("facts")
+    let examples: [(String, String)] = [
+      (trc("search example", "river high"), tr("both words; the last one may still be typed")),
+      (trc("search example", "\"bar nine\""), tr("words that stand together")),
+      (trc("search example", "river -bank"), tr("one word without another")),
+      (trc("search example", "twig:practice"), tr("a place: branch: twig: leaf:")),
+      (trc("search example", "kind:sun"), tr("a kind of entry: water, sun, harvest")),
+      (trc("search example", "result:>=4"), tr("harvests by their result")),
+      (trc("search example", "after:2024 on:2026-03"), tr("a time: before: after: on:")),
+    ]
+    for (example, words) in examples {
+      lines.append(wrapping(spacing: 12, label(example, "typed"), paragraph(words, "hint").expand()))
+    }
+    return clamp(
+      column(spacing: 8, paragraph(tr("What are you looking for?"), "title-3"), lines)
+        .margin(top: 18, bottom: 18, start: 18, end: 18), width: 560)
+  }
+}

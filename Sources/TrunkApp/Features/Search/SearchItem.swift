@@ -1,0 +1,71 @@
+import GtkKit
+import Localization
+import TrunkKit
+import TrunkModel
+
+/// A row below a heading of the search.
+nonisolated enum SearchItem: Equatable, Sendable {
+  /// - Parameter about: what tells the result from others, below its text.
+  case hit(SearchResults.Hit, about: String)
+  /// Leads to all results of a group.
+  case more(SearchResults.Group, count: Int)
+}
+
+/// The words around the results of a search.
+enum SearchWords {
+  /// The excerpt as Pango markup. The colours go together in light and dark, and the weight marks the matches without
+  /// colours.
+  static func marked(_ excerpt: Excerpt) -> String {
+    let bytes = Array(excerpt.text.utf8)
+    func part(_ range: Range<Int>) -> String { escaped(String(decoding: bytes[range], as: UTF8.self)) }
+    var (markup, end) = ("", 0)
+    for mark in excerpt.marks where mark.lowerBound >= end && mark.upperBound <= bytes.count {
+      markup += part(end..<mark.lowerBound)
+      markup += "<span background=\"#f8dfa0\" foreground=\"#2b1a12\" weight=\"600\">" + part(mark) + "</span>"
+      end = mark.upperBound
+    }
+    return markup + part(end..<bytes.count)
+  }
+
+  /// What a result is about: `3 March 2025 · Run through the dark months`.
+  /// - Parameter leaves: the progress of the leaves by their ids.
+  static func about(
+    _ hit: SearchResults.Hit, in garden: Garden, now: Instant, leaves: [String: LeafProgress]
+  ) -> String {
+    let parts: [String] =
+      switch hit.place {
+      case .entry(let item): about(item, in: garden)
+      case .sprout(let id): garden.sprout(id: id).map { about($0, in: garden, now: now) } ?? []
+      case .leaf(let id): garden.leaf(id: id).map { about($0, in: garden, leaves[id]) } ?? []
+      case .seedling(let id): garden.seedling(id: id).map { [garden.path(ofTwig: $0.twigID)] } ?? []
+      case .node(.twig(let branch, _)): [tr("Twig of {branch}", ["branch": garden.label(of: .branch(branch))])]
+      case .node: [tr("Branch")]
+      }
+    return parts.filter { !$0.isEmpty }.joined(separator: " · ")
+  }
+
+  private static func about(_ item: TimelineItem, in garden: Garden) -> [String] {
+    let title = item.sproutID.flatMap { garden.sprout(id: $0) }.map { clamped($0.title, to: oneLineLimit) }
+    let result = item.result.map(Formats.result)
+    let path = item.twig.map { garden.path(ofTwig: $0.id) }
+    return [Formats.date(item.instant, in: garden.zone), title ?? path, result].compactMap(\.self)
+  }
+
+  private static func about(_ leaf: Leaf, in garden: Garden, _ progress: LeafProgress?) -> [String] {
+    [
+      garden.path(ofTwig: leaf.twigID),
+      progress.map { trn("{n} sprout", "{n} sprouts", $0.total) } ?? "",
+      progress.flatMap { $0.growing > 0 ? trc("leaf", "{n} growing", ["n": "\($0.growing)"]) : nil } ?? "",
+    ]
+  }
+
+  private static func about(_ sprout: Sprout, in garden: Garden, now: Instant) -> [String] {
+    let state =
+      switch sprout.state {
+      case .active: sprout.isReady(at: now) ? tr("ready") : trc("sprout", "growing")
+      case .completed(let harvest): Formats.result(harvest.result)
+      case .uprooted: trc("sprout", "uprooted")
+      }
+    return [garden.path(ofTwig: sprout.twigID), state]
+  }
+}

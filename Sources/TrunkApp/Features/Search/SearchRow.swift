@@ -1,0 +1,43 @@
+import GtkKit
+import Localization
+import TrunkKit
+
+/// A result of the search: its sentence or its title with the matches, and what it is about.
+final class SearchRow: ListRow {
+  let widget: Widget
+
+  private let title = paragraph("", "semibold").lines(2)
+  private let text = paragraph("")
+  private let about = paragraph("", "hint")
+  private let more = label("", "semibold", "wood")
+
+  init() {
+    widget = column(spacing: 3, title, text, about, more)
+    widget.keeps(self)
+  }
+
+  func show(_ item: SearchItem) -> String {
+    let isMore = if case .more = item { true } else { false }
+    for part in [title, text, about] { part.visible(!isMore) }
+    more.visible(isMore)
+    switch item {
+    case .hit(let hit, let about): return show(hit, about)
+    case .more(_, let count):
+      let words = tr("Show all {n}", ["n": "\(count)"])
+      more.setText(words)
+      return words
+    }
+  }
+
+  private func show(_ hit: SearchResults.Hit, _ about: String) -> String {
+    title.visible(hit.title != nil).setText(oneLine(hit.title ?? ""))
+    text.css("journal-excerpt", when: hit.group == .entries).css("question", when: hit.group == .questions)
+    text.css("semibold", when: hit.group != .entries && hit.group != .questions && hit.title == nil)
+    let isEmpty = hit.excerpt.text.isEmpty
+    text.css("placeholder", when: isEmpty)
+    if isEmpty { text.setText(tr("Without words")) } else { text.setMarkup(SearchWords.marked(hit.excerpt)) }
+    self.about.setText(about)
+    return [hit.title ?? "", isEmpty ? tr("Without words") : hit.excerpt.text, about].filter { !$0.isEmpty }
+      .joined(separator: ", ")
+  }
+}
