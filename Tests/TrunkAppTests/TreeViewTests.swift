@@ -51,7 +51,7 @@ final class TreeViewTests: WidgetTestCase {
       }
       XCTAssertTrue(garden.texts.contains("Growing"))
       XCTAssertTrue(garden.texts.contains("Leaf “Bach, slowly”"))
-      XCTAssertTrue(garden.texts.contains("3 months, fertile · Bloomed on 25 January 2026"), "\(garden.texts)")
+      XCTAssertTrue(garden.texts.contains("3 months, fertile · Bloomed, 25 January 2026"), "\(garden.texts)")
       XCTAssertFalse(garden.texts.contains("Cultivated"))
       XCTAssertTrue(view.openPage(of: .twig("branch-1-twig-0")))
       turn(until: "the page") { garden.texts.contains("Cultivated") }
@@ -86,6 +86,7 @@ final class TreeViewTests: WidgetTestCase {
       XCTAssertTrue(view.openPage(of: .twig("branch-2-twig-0")))
       turn(until: "the page") { garden.texts.contains("practice") }
       try garden.press(tip: "Edit Name and Note")
+      garden.picture("twig-edit")
       try XCTUnwrap(garden.window.field("Name")).text = "Cello"
       try XCTUnwrap(garden.window.textViews.first).typed = "Bow and strings"
       garden.press("Save")

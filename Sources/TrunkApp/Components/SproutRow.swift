@@ -10,12 +10,13 @@ final class SproutRow {
   let widget: Widget
 
   private let ring = Ring()
+  private let blossom = Blossom()
 
   /// The maximum length of a leaf's name: a longer one would push out the text after it.
   private static let leafLimit = 20
 
   init(_ sprout: Sprout, end: Widget) {
-    widget = row("", "", start: ring.widget, end: end)
+    widget = row("", "", start: line(ring.widget, blossom.widget), end: end)
     widget.activatable().action("win.sprout", target: sprout.id).offersActivation()
     // In a narrow window, place, leaf and note are on separate lines.
     widget.subtitleLines(3)
@@ -28,6 +29,9 @@ final class SproutRow {
   func show(_ sprout: Sprout, in garden: Garden, now: Instant, note: String, showsPlace: Bool) {
     ring.progress = sprout.progress(at: now)
     widget.css("past", when: !sprout.isActive)
+    ring.widget.visible(sprout.harvest == nil)
+    blossom.widget.visible(sprout.harvest != nil)
+    blossom.result = sprout.harvest?.result ?? 0
     guard showsPlace else { return widget.setRow(sprout.title, note, titleLines: 2) }
     var place = garden.path(ofTwig: sprout.twigID)
     // Skip the name of a leaf that is the same as the sprout's title.

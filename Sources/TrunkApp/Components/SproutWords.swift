@@ -16,7 +16,7 @@ enum SproutWords {
       guard !sprout.isReady(at: now) else { return tr("ready to harvest") }
       return tr("{time} to go", ["time": Formats.left(until: sprout.harvestDue, now: now)])
     case .completed(let harvest):
-      return tr("{result} on {date}", ["result": Formats.result(harvest.result), "date": date(harvest.at)])
+      return Formats.result(harvest.result) + ", " + date(harvest.at)
     case .uprooted(let at, _): return tr("uprooted on {date}", ["date": date(at)])
     }
   }

@@ -19,7 +19,7 @@ final class EntryPage {
   private let question = paragraph("", "question", selectable: true)
   private let text = paragraph("", "journal", selectable: true)
   private let about = paragraph("", "hint")
-  private let sprout = button("", "link", command: "win.sprout::").align(GTK_ALIGN_START)
+  private let subject = button("", "link", command: "win.sprout::").align(GTK_ALIGN_START)
   private var reading: Task<Void, Never>?
 
   /// - Parameters:
@@ -31,7 +31,7 @@ final class EntryPage {
   ) {
     (self.context, self.items, self.index, self.onBack) = (context, items, index, onBack)
     back = iconButton("go-previous-symbolic", name: tr("Back"), action: onBack)
-    let content = column(spacing: 12, date, question, text, about, sprout)
+    let content = column(spacing: 12, date, question, text, about, subject)
     let bar = line(spacing: 4, back.expand().align(GTK_ALIGN_START))
     widget = column(
       clamp(bar.margin(top: 6, bottom: 2, start: 10, end: 10), width: 736),
@@ -85,11 +85,19 @@ final class EntryPage {
     text.setText(JournalWords.text(of: entry))
     text.css("placeholder", when: entry.text.trimmed.isEmpty)
     about.setText(JournalWords.about(entry, in: garden))
-    let subject = entry.item.sproutID.flatMap { garden.sprout(id: $0) }
-    sprout.visible(subject != nil)
-    if let subject {
-      sprout.setText(tr("Open “{title}”", ["title": clamped(subject.title, to: 60)]))
-      sprout.action("win.sprout", target: subject.id)
+    showSubject(of: entry.item, garden)
+  }
+
+  /// Leads to the sprout of an entry, or to the twig of a reflection.
+  private func showSubject(of item: TimelineItem, _ garden: Garden) {
+    let sprout = item.sproutID.flatMap { garden.sprout(id: $0) }
+    subject.visible(sprout != nil || item.twig != nil)
+    if let sprout {
+      subject.setText(tr("Open “{title}”", ["title": clamped(sprout.title, to: 60)]))
+      subject.action("win.sprout", target: sprout.id)
+    } else if let twig = item.twig {
+      subject.setText(tr("Open “{title}”", ["title": garden.label(of: twig)]))
+      subject.action("win.twig", target: twig.id)
     }
   }
 }
