@@ -58,22 +58,6 @@ import CGtk
     }
   }
 
-  /// Changes the texts of the items of a drop-down list; the same item stays selected.
-  public func renameItems(_ items: [String]) {
-    guard let list = gtk_drop_down_get_model(cast()) else { return }
-    for (position, text) in items.enumerated() {
-      let old = gtk_string_list_get_string(list, guint(position)).map { String(cString: $0) }
-      guard let old, old != oneLine(text) else { continue }
-      // Replacing the selected item would select another one.
-      let selected = selectedItem
-      oneLine(text).withCString { text in
-        var texts = [text, nil]
-        gtk_string_list_splice(list, guint(position), 1, &texts)
-      }
-      selectedItem = selected
-    }
-  }
-
   /// Replaces the items of a combo row.
   public func setItems(_ items: [String]) {
     Reference(adopting: strings(items)).use { adw_combo_row_set_model(cast(), $0) }

@@ -62,6 +62,31 @@ class JournalTest(ProgramTestCase):
         program.press(program.find("push button", "Show the whole journal"))
         self.wait_rows("A warm kitchen", "Along the river", "Bar nine", "planted", "planted")
 
+    def test_a_time_narrows_it_until_the_filter_is_removed(self):
+        program = self.program
+        program.open(program.find("push button", "Filter…"), "Filter the Journal")
+        program.check_names()
+        program.tab_to("From")
+        program.type("today")
+        program.keys("Tab")
+        program.type("2020-02")
+        program.close("Filter the Journal")
+        program.find_text("No entry passes all of these filters.")
+        program.press(program.find("push button", "Remove the filter “to 29 February 2020”"))
+        self.wait_rows("A warm kitchen", "Along the river", "Bar nine", "planted", "planted")
+        program.press(program.find("push button", lambda name: name.startswith("Remove the filter “from ")))
+        program.wait_gone("push button", lambda name: name.startswith("Remove the filter"))
+
+    def test_a_branch_narrows_it(self):
+        program = self.program
+        program.open(program.find("push button", "Filter…"), "Filter the Journal")
+        program.tab_to("Branch")
+        # Opens the list, and goes from "All branches" to VOICE.
+        program.keys("space", "Down", "Down", "Down", "Return")
+        program.close("Filter the Journal")
+        program.find("push button", "Remove the filter “VOICE”")
+        self.wait_rows("Bar nine", "planted “Cello”")
+
     def test_an_entry_opens_as_a_page(self):
         program = self.program
         program.activate(self.row("A warm kitchen"))

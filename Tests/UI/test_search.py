@@ -50,7 +50,7 @@ class SearchTest(ProgramTestCase):
 
     def test_the_keyboard_leads_into_the_results_and_back(self):
         program = self.program
-        program.keys("ctrl+3")
+        program.keys("ctrl+4")
         program.find("list", "Journal")
         field = self.search("nine")
         program.wait("the results", lambda: "Entries · 2" in self.rows())

@@ -16,7 +16,7 @@ final class JournalView {
   private lazy var emptyPage = scrolled(empty)
   private var filter = TimelineFilter()
   private var kinds: Choice?
-  private var branches: Widget?
+  private lazy var chips = FilterChips { [weak self] in self?.narrow(to: $0) }
   /// The lines that the filter selects, newest first.
   private var items: [TimelineItem] = []
   private var emptiness: Emptiness?
@@ -60,18 +60,15 @@ final class JournalView {
       self?.filter.kinds = JournalView.kinds[$0].kinds
       self?.show()
     }
-    let branches = dropDown(name: tr("Branch"), branchNames) { [weak self] in
-      self?.filter.twigs = $0 == 0 ? nil : TimelineFilter.twigs(ofBranch: $0 - 1)
-      self?.show()
-    }
+    let more = button(tr("Filter…"), "chip") { [weak self] in self?.openFilter() }
     let export = iconButton("document-print-symbolic", name: tr("Export or print the journal")) { [weak self] in
       if let self { BookDialog(context, listing: filter).present() }
     }
-    (self.kinds, self.branches) = (kinds, branches)
+    self.kinds = kinds
     calendar.isNarrow = isNarrow
     let bar = column(
-      calendar.widget.margin(bottom: 12),
-      line(spacing: 8, wrapping(kinds.widget, branches.css("quiet")).expand(), export))
+      spacing: 8, calendar.widget.margin(bottom: 4), line(spacing: 8, kinds.widget.expand(), more, export),
+      chips.widget)
     listPage.append(
       clamp(bar.margin(top: 6, bottom: 8, start: 18, end: 18), width: 736), rows.widget, emptyPage)
     rows.onScroll = { [weak self] in self?.showCalendar(at: $0) }
@@ -82,10 +79,6 @@ final class JournalView {
   private func showCalendar(at distance: Double) {
     if distance > JournalView.hidingDistance { calendar.widget.visible(false) }
     if distance == 0 { calendar.widget.visible(true) }
-  }
-
-  private var branchNames: [String] {
-    [tr("All branches")] + (0..<8).map { context.model.garden.label(of: .branch($0)) }
   }
 }
 
@@ -99,7 +92,6 @@ extension JournalView {
     guard isStale else { return }
     isStale = false
     layOutIfNeeded()
-    branches?.renameItems(branchNames)
     show()
   }
 
@@ -108,6 +100,7 @@ extension JournalView {
     items = garden.timeline(filter)
     calendar.show(items)
     rows.show(items)
+    chips.show(filter, in: garden)
     if !items.isEmpty {
       show(nil)
     } else if garden.sprouts.isEmpty, garden.journal.isEmpty {
@@ -136,14 +129,22 @@ extension JournalView {
     case .filter:
       return emptyState(
         icon: "trunk-journal-symbolic", title: tr("Nothing is written here yet"),
-        hint: tr("No entry has this kind and branch."), button: showAll())
+        hint: tr("No entry passes all of these filters."), button: showAll())
     }
   }
 
   private func showEverything() {
     filter = TimelineFilter()
     kinds?.selected = 0
-    branches?.selectedItem = 0
+    show()
+  }
+
+  private func openFilter() {
+    JournalFilterDialog(context, filter) { [weak self] in self?.narrow(to: $0) }.present()
+  }
+
+  private func narrow(to filter: TimelineFilter) {
+    self.filter = filter
     show()
   }
 

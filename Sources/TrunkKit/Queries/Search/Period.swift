@@ -2,11 +2,11 @@ import Localization
 import TrunkModel
 
 /// A year, a month or a day as typed: `2024`, `2024-03`, `2024-03-09`, `today`, `yesterday`.
-struct Period: Equatable {
-  let first: Day
-  let last: Day
+public struct Period: Equatable, Sendable {
+  public let first: Day
+  public let last: Day
 
-  init?(_ text: String, today: Day) {
+  public init?(_ text: String, today: Day) {
     switch text.folded {
     case "today", trc("search filter", "today").folded: (first, last) = (today, today)
     case "yesterday", trc("search filter", "yesterday").folded:

@@ -1,0 +1,105 @@
+import GtkKit
+import Localization
+import TrunkKit
+import TrunkModel
+
+/// Narrows the journal to a place, a leaf, results and a time. What is picked has an effect at once.
+final class JournalFilterDialog {
+  private let context: WindowContext
+  private let dialog: DialogWindow
+  private var filter: TimelineFilter
+  private let onChange: @MainActor (TimelineFilter) -> Void
+  private let branch: PickRow
+  private let twig = PickRow(tr("Twig"), [""])
+  private let leaf: PickRow
+  private let result: PickRow
+  private let from = LimitedRow(tr("From (2024, 2024-03 or 2024-03-09)"), limit: 20)
+  private let to = LimitedRow(tr("To"), limit: 20)
+  private let leaves: [Leaf]
+
+  private var garden: Garden { context.model.garden }
+
+  init(
+    _ context: WindowContext, _ filter: TimelineFilter, onChange: @escaping @MainActor (TimelineFilter) -> Void
+  ) {
+    (self.context, self.filter, self.onChange) = (context, filter, onChange)
+    let garden = context.model.garden
+    leaves = garden.leaves.filter { !$0.name.isEmpty }.sorted { $0.name.folded < $1.name.folded }
+    branch = PickRow(tr("Branch"), [tr("All branches")] + (0..<8).map { garden.label(of: .branch($0)) })
+    leaf = PickRow(tr("Leaf"), [tr("All leaves")] + leaves.map(\.name))
+    result = PickRow(
+      tr("Harvests"), [tr("Any result")] + (1...5).map { tr("{result} or better", ["result": Formats.result($0)]) })
+    let milestones = boxedList()
+    dialog = DialogWindow(
+      over: context.window, title: tr("Filter the Journal"), closeTitle: tr("Close"), width: 480,
+      content: column(
+        spacing: 18, boxedList(branch.widget, twig.widget, leaf.widget).named(tr("Place on the tree")),
+        boxedList(result.widget).named(tr("Result")), boxedList(from.widget, to.widget).named(tr("Time")), milestones))
+    milestones.append(
+      switchRow(tr("Plantings and uprootings"), "", isOn: filter.showsMilestones) { [weak self] isOn in
+        self?.change { $0.showsMilestones = isOn }
+      })
+    showFilter()
+    connect()
+    dialog.widget.keeps(self)
+  }
+
+  func present() { dialog.present() }
+
+  private func connect() {
+    branch.onPick = { [weak self] position in
+      self?.change { $0.twigs = position == 0 ? nil : TimelineFilter.twigs(ofBranch: position - 1) }
+      self?.showTwigs()
+    }
+    twig.onPick = { [weak self] position in
+      guard let self, branch.selected > 0 else { return }
+      let place = branch.selected - 1
+      change {
+        $0.twigs = position == 0 ? TimelineFilter.twigs(ofBranch: place) : [.twig(branch: place, twig: position - 1)]
+      }
+    }
+    leaf.onPick = { [weak self] position in
+      guard let self else { return }
+      let leaves = leaves
+      change { $0.leaves = position == 0 ? nil : [leaves[position - 1].id] }
+    }
+    result.onPick = { [weak self] position in self?.change { $0.results = position == 0 ? nil : position...5 } }
+    from.onChange = { [weak self] in self?.readTime() }
+    to.onChange = { [weak self] in self?.readTime() }
+  }
+
+  private func showFilter() {
+    let place = filter.twigs?.first
+    branch.selected = (filter.twigs == nil ? nil : place?.branch).map { $0 + 1 } ?? 0
+    showTwigs()
+    leaf.selected = leaves.firstIndex { filter.leaves == [$0.id] }.map { $0 + 1 } ?? 0
+    result.selected = filter.results?.lowerBound ?? 0
+    from.text = filter.first?.description ?? ""
+    to.text = filter.last?.description ?? ""
+  }
+
+  private func showTwigs() {
+    let place = branch.selected - 1
+    twig.widget.sensitive(place >= 0)
+    let names = place < 0 ? [] : (0..<8).map { garden.label(of: .twig(branch: place, twig: $0)) }
+    var selected = 0
+    if case .twig(_, let twig)? = filter.twigs?.first, filter.twigs?.count == 1 { selected = twig + 1 }
+    twig.show([tr("All twigs")] + names, selected: selected)
+  }
+
+  /// A time that can't be read, for example because it is still being typed, doesn't narrow the journal.
+  private func readTime() {
+    let today = garden.zone.dayKey(context.model.now)
+    let (first, last) = (Period(from.text, today: today), Period(to.text, today: today))
+    for (row, period) in [(from, first), (to, last)] {
+      row.widget.css("error", when: !row.text.isEmpty && period == nil)
+    }
+    change { ($0.first, $0.last) = (first?.first, last?.last) }
+  }
+
+  private func change(_ change: (inout TimelineFilter) -> Void) {
+    let before = filter
+    change(&filter)
+    if filter != before { onChange(filter) }
+  }
+}
