@@ -183,7 +183,7 @@ public final class Application {
     made.widget.on("destroy") { [weak self, weak made] in
       if let made, self?.window === made { self?.closed() }
     }
-    Measurement.startIfAsked(made.context, application: object)
+    Measurement.startIfAsked(made.content, application: object)
     made.widget.onFirstFrame { [weak self, weak made] in
       if let made { self?.begin(opened, in: made) }
     }

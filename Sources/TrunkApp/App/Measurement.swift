@@ -7,12 +7,14 @@ enum Measurement {
   /// - `first-frame`: milliseconds from the start of the process to the first painted frame.
   /// - `water`: for each watering that the garden allows today, milliseconds from the click until its entry is on the
   ///   disk and the frame that shows it is painted.
+  /// - `search`: for each key of some searches, milliseconds until the frame that shows its results is painted.
   /// - `first-sync`: the longest and the median time between two frames, from the first frame until the first sync is
   ///   done and on the screen, and the most processor time that the main thread used between two frames, in
   ///   milliseconds; then the sync phase that follows.
   /// - `arrivals`: for each time that others have written, when the frame that shows it was painted, in seconds since
   ///   the machine was started. Continues until the program is ended.
-  static func startIfAsked(_ context: WindowContext, application: OpaquePointer) {
+  static func startIfAsked(_ content: GardenContent, application: OpaquePointer) {
+    let context = content.context
     guard let asked = getenv("TRUNK_BENCH").map({ String(cString: $0) }) else { return }
     context.window.onFirstFrame {
       switch asked {
@@ -21,6 +23,8 @@ enum Measurement {
         g_application_quit(application.cast())
       case "water":
         water(context, application: application)
+      case "search":
+        search(content.search, in: context.window, for: searchTexts[...], application: application)
       case "first-sync": firstSync(context, application: application)
       case "arrivals": arrivals(context)
       default: complain("TRUNK_BENCH=\(asked) is not known")
@@ -46,6 +50,35 @@ enum Measurement {
       print((now() - click) * 1000)
       // On another turn of the loop, like a user's next click.
       Task { water(context, application: application) }
+      return false
+    }
+  }
+
+  /// What the keys of two searches leave in the field, one after the other.
+  private static let searchTexts = [
+    "r", "ri", "riv", "rive", "river", "river ", "river w", "river wa", "river wat", "river wate", "river water",
+    "t", "th", "the", "the ", "the m", "the mo", "the mor", "the morn", "the morni", "the mornin", "the morning",
+  ]
+
+  private static func search(
+    _ page: SearchPage, in window: Widget, for texts: ArraySlice<String>, application: OpaquePointer
+  ) {
+    guard let text = texts.first else {
+      g_application_quit(application.cast())
+      return
+    }
+    let key = now()
+    var isShown = false
+    page.onResults = {
+      isShown = true
+      window.redraw()
+    }
+    window.activate("win.find", target: text)
+    window.onFrame {
+      guard isShown else { return true }
+      print((now() - key) * 1000)
+      // On another turn of the loop, like a user's next key.
+      Task { search(page, in: window, for: texts.dropFirst(), application: application) }
       return false
     }
   }

@@ -15,7 +15,7 @@ final class GardenContent {
   private let today: TodayView
   private let tree: TreeView
   private let journal: JournalView
-  private let search: SearchPage
+  let search: SearchPage
   private let top = bin()
   private let greeting: GreetingHeader
   private let meters: Meters

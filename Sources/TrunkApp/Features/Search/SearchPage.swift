@@ -11,6 +11,9 @@ final class SearchPage {
   /// Called when the user wants to go back to where the search was opened.
   var onLeave: (@MainActor () -> Void)?
 
+  /// Called when the results of a search are shown.
+  var onResults: (@MainActor () -> Void)?
+
   private let context: WindowContext
   private let search: GardenSearch
   private let listPage = column()
@@ -104,6 +107,7 @@ extension SearchPage {
         if Task.isCancelled { return }
         show(results)
         if scrollsUp { list.scrollUp() }
+        onResults?()
       } catch is CancellationError {
       } catch {
         if !Task.isCancelled { context.tell(error) }
