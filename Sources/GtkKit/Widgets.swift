@@ -236,6 +236,11 @@ private let wheelStep = 60.0
 }
 
 @MainActor extension Widget {
+  /// Shows another icon in an `iconButton`.
+  public func setButtonIcon(_ name: String) {
+    gtk_button_set_icon_name(cast(), name)
+  }
+
   /// Shows another icon in an `icon`.
   public func setIcon(_ name: String) {
     gtk_image_set_from_icon_name(cast(), name)

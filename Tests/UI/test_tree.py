@@ -1,4 +1,4 @@
-"""The tree by keyboard: the list of branches and twigs, the pages of twigs and leaves, and the way back."""
+"""The tree by keyboard: the picture, the list of branches and twigs, the pages of twigs and leaves, and the way back."""
 
 import unittest
 
@@ -16,10 +16,40 @@ class TreeTest(ProgramTestCase):
     def setUp(self):
         super().setUp()
         self.program.keys("ctrl+2")
+        self.program.find("push button", "Show the Tree as a List")
+        self.program.keys("l")
         self.program.find("list", "Branches and twigs")
 
     def row(self, name):
         return self.program.find("list item", lambda found: found.startswith(name))
+
+    def test_the_picture_leads_to_a_twig_with_two_keys(self):
+        program = self.program
+        program.keys("l")
+        program.find("push button", "Show the Tree as a List")
+        program.keys("v")
+        program.find("label", "Voice · 1 growing, 1 seedling")
+        program.keys("Left")
+        program.find("label", "Brain · nothing here yet")
+        program.keys("3", "Right")
+        program.find("label", "Practice · 1 growing")
+        program.keys("Right", "Home", "End")
+        program.find("label", "Publication · nothing here yet")
+        program.keys("alt+Right", "1")
+        program.find("label", "design")
+        program.find("push button", "Plant Here")
+        program.keys("Escape")
+        program.find("push button", "Show the Tree as a List")
+        program.keys("Escape")
+        program.find("label", "Hands · nothing here yet")
+        program.check_names()
+
+    def test_the_form_of_the_tree_is_remembered(self):
+        self.program.keys("ctrl+q")
+        self.assertEqual(self.program.wait_exit(), 0)
+        self.program = self.start()
+        self.program.keys("ctrl+2")
+        self.program.find("list", "Branches and twigs")
 
     def test_every_place_says_what_it_holds(self):
         program = self.program

@@ -9,6 +9,10 @@ import Observation
 @MainActor
 @Observable
 public final class Settings {
+  public enum TreeForm: String, Sendable {
+    case picture, list
+  }
+
   public enum Appearance: String, CaseIterable {
     case system, light, dark
   }
@@ -55,6 +59,11 @@ public final class Settings {
 
   /// A second folder for the daily backups, besides the garden's own.
   public var backupFolder: String? { text("backups", "folder").flatMap { $0.isEmpty ? nil : $0 } }
+
+  /// How the tree is shown; `nil` if the user hasn't chosen.
+  public var treeForm: TreeForm? { text("tree", "form").flatMap(TreeForm.init(rawValue:)) }
+
+  public func set(treeForm: TreeForm) throws { try set("tree", "form", treeForm.rawValue) }
 
   public func set(appearance: Appearance) throws { try set("appearance", "color-scheme", appearance.rawValue) }
 

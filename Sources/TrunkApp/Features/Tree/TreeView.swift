@@ -20,20 +20,38 @@ final class TreeView: PagedView {
   }
 
   private let context: WindowContext
+  private let canvas: TreeCanvas
   private let list: TreeList
-  /// The forms in which the tree is shown.
+  /// The forms in which the tree is shown, by the names of `Settings.TreeForm`.
   private let forms = ViewStack()
+  private var toggle: Widget?
   private let pages: ListDetail
   /// The place of the page that is or was open.
   private var left: Node?
 
   init(_ context: WindowContext) {
     self.context = context
+    canvas = TreeCanvas(context)
     list = TreeList(context)
-    forms.add(list.widget, name: "list", title: tr("List"), icon: "view-list-symbolic")
-    pages = ListDetail(list: forms.widget)
+    forms.add(canvas.widget, name: Settings.TreeForm.picture.rawValue, title: tr("Picture"), icon: TreeView.treeIcon)
+    forms.add(list.widget, name: Settings.TreeForm.list.rawValue, title: tr("List"), icon: TreeView.listIcon)
+    let corner = bin().align(GTK_ALIGN_END).alignDown(GTK_ALIGN_END).margin(12)
+    pages = ListDetail(list: overlay(forms.widget, corner))
     pages.onReturn = { [weak self] in self?.onReturn?() }
+    let toggle = iconButton(TreeView.listIcon, name: "") { [weak self] in self?.switchForm() }
+    self.toggle = toggle
+    corner.setChild(toggle.css("circular", "tree-form"))
+    forms.widget.onKey { [weak self] press in self?.take(press) ?? false }
     widget.keeps(self)
+    show(context.settings.treeForm ?? (screenReaderIsOn ? .list : .picture))
+  }
+
+  /// Shows the picture instead of the list, or the list instead of the picture, and remembers it.
+  func switchForm() {
+    let form: Settings.TreeForm = form == .picture ? .list : .picture
+    show(form)
+    focus()
+    context.attempt { [settings = context.settings] in try settings.set(treeForm: form) }
   }
 
   func openPage(of route: Route) -> Bool {
@@ -63,14 +81,38 @@ final class TreeView: PagedView {
     guard !pages.isListShown else { return }
     pages.back()
     // The way back may have led to another view, which has the focus then.
-    if widget.isMapped, let left { list.focus(on: left) }
+    if widget.isMapped { focus() }
   }
 
-  /// Shows the list with the focus in it.
-  func focus() { list.focus(on: left ?? .branch(0)) }
+  /// Moves the focus to the picture or into the list.
+  func focus() {
+    switch form {
+    case .picture: canvas.focus()
+    case .list: list.focus(on: left ?? .branch(0))
+    }
+  }
 }
 
 extension TreeView {
+  private static let treeIcon = "trunk-tree-symbolic"
+  private static let listIcon = "view-list-symbolic"
+
+  private var form: Settings.TreeForm { Settings.TreeForm(rawValue: forms.shown) ?? .picture }
+
+  private func take(_ press: KeyPress) -> Bool {
+    guard press.modifiers.isEmpty, press.character == "l" else { return false }
+    switchForm()
+    return true
+  }
+
+  private func show(_ form: Settings.TreeForm) {
+    forms.shown = form.rawValue
+    forms.concealHiddenViews()
+    toggle?.setButtonIcon(form == .picture ? TreeView.listIcon : TreeView.treeIcon)
+    let name = form == .picture ? tr("Show the Tree as a List") : tr("Show the Tree as a Picture")
+    toggle?.named(name).tooltip(name)
+  }
+
   private func show(_ page: Widget, of node: Node?, focus: () -> Void) {
     left = node
     pages.open(page)
