@@ -30,6 +30,26 @@ final class TreeViewTests: WidgetTestCase {
     }
   }
 
+  func testLongNamesFitIntoANarrowWindow() throws {
+    let name = String(repeating: "Donaudampfschifffahrt ", count: 9)
+    let planted = Content.SproutPlanted(
+      sproutID: "sprout-long", twigID: "branch-2-twig-1", title: name, season: .oneYear, environment: .firm, soilCost: 0,
+      leafID: "leaf-long")
+    let events = [
+      Seeds.event(.nodeUpdated(.init(nodeID: "branch-2-twig-1", label: name, note: name)), daysAgo: 3, 1),
+      Seeds.event(.leafCreated(.init(leafID: "leaf-long", twigID: "branch-2-twig-1", name: name + "!")), daysAgo: 2, 2),
+      Seeds.event(.sproutPlanted(planted), daysAgo: 1, 3),
+    ]
+    try withTree(events) { view, garden in
+      XCTAssertTrue(view.openPage(of: .twig("branch-2-twig-1")))
+      turn(until: "the twig") { garden.texts.contains("Growing") }
+      XCTAssertLessThanOrEqual(minimumWidth(of: view.widget), 360)
+      XCTAssertTrue(view.openPage(of: .leaf("leaf-long")))
+      turn(until: "the story") { garden.texts.contains { $0.hasPrefix("Planted on") } }
+      XCTAssertLessThanOrEqual(minimumWidth(of: view.widget), 360)
+    }
+  }
+
   func testABranchExpandsToItsTwigs() throws {
     try withTree { _, garden in
       turn(until: "the branches") { garden.rowTitles.count == 8 }

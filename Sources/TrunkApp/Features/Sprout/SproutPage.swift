@@ -17,8 +17,8 @@ final class SproutPage {
   private let blossom = Blossom(size: 72)
   private let left = label("", "sprout-left", "numeric")
   private let title = paragraph("", "title-2", selectable: true)
-  private let twig = button("", "link", "flush", command: "win.twig::").align(GTK_ALIGN_START)
-  private let leaf = button("", "link", "flush", command: "win.leaf::").align(GTK_ALIGN_START)
+  private let twig = TextLink("win.twig")
+  private let leaf = TextLink("win.leaf")
   private let status = paragraph("", "semibold")
 
   private let water = button(tr("Water"), "water", command: "win.water")
@@ -54,7 +54,8 @@ final class SproutPage {
     back = iconButton("go-previous-symbolic", name: tr("Back"), action: onBack)
     let content = column(
       spacing: 22,
-      makeHead(line(ring.widget, blossom.widget), left, [title, wrapping(spacing: 10, twig, leaf), status]),
+      makeHead(
+        line(ring.widget, blossom.widget), left, [title, wrapping(spacing: 10, twig.widget, leaf.widget), status]),
       wrapping(harvest, water, continueLeaf, edit, export, uproot),
       column(
         season.widget, ground.widget, cost.widget, planted.widget, end.widget
@@ -133,13 +134,10 @@ extension SproutPage {
   }
 
   private func showLinks(_ sprout: Sprout, _ garden: Garden) {
-    twig.setText(garden.path(ofTwig: sprout.twigID))
-    twig.action("win.twig", target: sprout.twigID)
-    twig.sensitive(sprout.node?.isTwig == true)
+    twig.show(garden.path(ofTwig: sprout.twigID), target: sprout.node?.isTwig == true ? sprout.twigID : nil)
     let name = garden.leaf(id: sprout.leafID)?.name
-    leaf.visible(name != nil)
-    leaf.setText(tr("Leaf “{name}”", ["name": clamped(name ?? "", to: 60)]))
-    leaf.action("win.leaf", target: sprout.leafID)
+    leaf.widget.visible(name != nil)
+    leaf.show(tr("Leaf “{name}”", ["name": clamped(name ?? "", to: 200)]), target: sprout.leafID)
   }
 
   private func showActions(_ sprout: Sprout, _ garden: Garden, _ now: Instant) {

@@ -7,15 +7,15 @@ import TrunkModel
 final class LeafGroupRows {
   let widget: Widget
 
-  private let name = button("", "link", "flush", command: "win.leaf::").align(GTK_ALIGN_START)
+  private let name = TextLink("win.leaf")
   private let rows = SproutRows(showsPlace: false)
-  private let more = button("", "link", "flush", command: "win.leaf::").align(GTK_ALIGN_START)
+  private let more = TextLink("win.leaf")
 
   /// The number of earlier sprouts that are listed; the leaf's page has all of them.
   private static let mostPast = 3
 
   init() {
-    widget = column(spacing: 4, name, rows.widget, more)
+    widget = column(spacing: 4, name.widget, rows.widget, more.widget)
     widget.keeps(self)
   }
 
@@ -23,19 +23,15 @@ final class LeafGroupRows {
     let sprouts = group.growing + group.past.prefix(LeafGroupRows.mostPast)
     // A leaf that consists of one sprout of the same name needs no name of its own.
     let isNamed = group.growing.count + group.past.count > 1 || group.leaf?.name != sprouts.first?.title
-    name.visible(group.leaf != nil && isNamed)
-    if let leaf = group.leaf {
-      name.setText(tr("Leaf “{name}”", ["name": clamped(leaf.name, to: 60)]))
-      name.action("win.leaf", target: leaf.id)
-    }
+    name.widget.visible(group.leaf != nil && isNamed)
+    name.show(tr("Leaf “{name}”", ["name": clamped(group.leaf?.name ?? "", to: 200)]), target: group.id)
     rows.show(
       sprouts.map { sprout in
         .init(sprout: sprout, kind: "", note: SproutWords.state(of: sprout, in: garden, now: now)) { bin() }
       }, in: garden, now: now)
     let others = group.past.count - LeafGroupRows.mostPast
-    more.visible(others > 0 && group.leaf != nil)
-    more.setText(trn("{n} earlier sprout", "{n} earlier sprouts", max(others, 0)))
-    more.action("win.leaf", target: group.id)
+    more.widget.visible(others > 0 && group.leaf != nil)
+    more.show(trn("{n} earlier sprout", "{n} earlier sprouts", max(others, 0)), target: group.id)
   }
 }
 

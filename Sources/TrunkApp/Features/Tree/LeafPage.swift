@@ -12,7 +12,7 @@ final class LeafPage {
   private let leafID: String
   private let onBack: @MainActor () -> Void
   private let frame: PageFrame
-  private let twig = button("", "link", "flush", command: "win.twig::").align(GTK_ALIGN_START)
+  private let twig = TextLink("win.twig")
   private let name = paragraph("", "title-2", selectable: true)
   private let span = paragraph("", "hint")
   private let proceed = button(tr("Continue the leaf"), "plant", command: "win.continue-leaf::")
@@ -24,7 +24,7 @@ final class LeafPage {
     story = LeafStory(context)
     proceed.action("win.continue-leaf", target: leafID)
     let content = column(
-      spacing: 18, column(spacing: 4, twig, name, span), proceed.align(GTK_ALIGN_START), story.widget)
+      spacing: 18, column(spacing: 4, twig.widget, name, span), proceed.align(GTK_ALIGN_START), story.widget)
     frame = PageFrame(content, width: 640, onBack: onBack)
     frame.onEnd { [weak story] in story?.showMore() }
     widget.keeps(self)
@@ -40,9 +40,8 @@ final class LeafPage {
     let sprouts = garden.sprouts(onLeaf: leafID)
     widget.named(leaf.name)
     name.setText(clamped(leaf.name, to: 400))
-    twig.setText(garden.path(ofTwig: leaf.twigID))
-    twig.action("win.twig", target: leaf.twigID)
-    twig.sensitive(Node(id: leaf.twigID)?.isTwig == true)
+    let isKnown = Node(id: leaf.twigID)?.isTwig == true
+    twig.show(garden.path(ofTwig: leaf.twigID), target: isKnown ? leaf.twigID : nil)
     span.setText(LeafPage.summary(of: sprouts, garden))
     // One that can't be continued has no sprout on a known twig.
     proceed.visible(context.model.continuation(ofLeaf: leafID) != nil)

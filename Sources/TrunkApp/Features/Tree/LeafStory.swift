@@ -83,12 +83,12 @@ extension LeafStory {
   }
 
   private func appendTitle(of sprout: Sprout, planted date: String) {
-    let title = button(clamped(sprout.title, to: 200), "link", "chapter", command: "win.sprout::")
-    title.action("win.sprout", target: sprout.id)
+    let title = TextLink("win.sprout", style: "chapter")
+    title.show(clamped(sprout.title, to: 200), target: sprout.id)
     let ground = Formats.ground(sprout.season, sprout.environment)
     let mark = tr("Planted on {date}: {ground}", ["date": date, "ground": ground])
     text.append(
-      column(spacing: 2, title.align(GTK_ALIGN_START), paragraph(mark, "hint")).margin(top: 14))
+      column(spacing: 2, title.widget, paragraph(mark, "hint")).margin(top: 14))
   }
 
   private func passage(mark: String, question: String?, _ words: String) -> Widget {

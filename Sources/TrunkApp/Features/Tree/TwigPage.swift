@@ -11,7 +11,7 @@ final class TwigPage {
   private let context: WindowContext
   private let twig: Node
   private let frame: PageFrame
-  private let branch: Widget
+  private let branch = TextLink("win.branch")
   private let header: NodeHeader
   private let growing = LeafGroupList()
   private let growingSection: Widget
@@ -29,7 +29,6 @@ final class TwigPage {
     onBack: @escaping @MainActor () -> Void
   ) {
     (self.context, self.twig) = (context, twig)
-    branch = button("", "link", "flush", command: "win.branch::\(twig.branch ?? 0)").align(GTK_ALIGN_START)
     header = NodeHeader(context, twig)
     growingSection = column(spacing: 8, sectionHeader(tr("Growing")), growing.widget)
     seedlings = TwigSeedlings(context, on: twig)
@@ -37,7 +36,7 @@ final class TwigPage {
     reflections = EntryCards(context, title: tr("Reflections"))
     let plant = button(tr("Plant Here"), "plant") { PlantDialog(context, twig: twig).present() }
     let content = column(
-      spacing: 22, column(spacing: 2, branch, header.widget), plant.align(GTK_ALIGN_START), growingSection,
+      spacing: 22, column(spacing: 2, branch.widget, header.widget), plant.align(GTK_ALIGN_START), growingSection,
       seedlings.widget, cultivatedSection, reflections.widget)
     frame = PageFrame(
       content, siblings: .init(previous: tr("Previous twig"), next: tr("Next twig"), onMove: onMove), onBack: onBack)
@@ -51,7 +50,8 @@ final class TwigPage {
   private func render() {
     let (garden, now) = (context.model.garden, context.model.now)
     widget.named(garden.path(ofTwig: twig.id))
-    branch.setText(garden.label(of: .branch(twig.branch ?? 0)))
+    let branch = twig.branch ?? 0
+    self.branch.show(garden.label(of: .branch(branch)), target: "\(branch)")
     header.show(garden)
     let groups = garden.leafGroups(onTwig: twig.id)
     let (growing, past) = (groups.filter { !$0.growing.isEmpty }, groups.filter(\.growing.isEmpty))
