@@ -146,6 +146,7 @@ extension JournalView {
   private func narrow(to filter: TimelineFilter) {
     self.filter = filter
     show()
+    calendar.leaveEmptyYear()
   }
 
   private func jump(to day: Day) {

@@ -63,6 +63,11 @@ final class YearCalendar {
     show(year.year)
   }
 
+  /// Shows the newest year with entries, unless the shown one has some.
+  func leaveEmptyYear() {
+    if year.daysWritten == 0, let last = year.years.last { show(last) }
+  }
+
   private func show(_ number: Int32) {
     let (zone, now) = (context.model.garden.zone, context.model.now)
     year = JournalYear(number, of: items, in: zone)
