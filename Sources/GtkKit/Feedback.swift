@@ -114,9 +114,15 @@ import CShim
 @MainActor public final class DialogWindow {
   /// The window; its title is the accessible name.
   public let widget: Widget = trunk_dialog_new()
-  private let header: Widget
+  let header: Widget
   /// The window's toasts.
   public let toaster: Toaster
+  /// What is shown except on the whole screen.
+  let usual: Widget
+  /// What is shown on the whole screen; without a child otherwise.
+  let filling = bin().visible(false)
+  /// Called when the window leaves the whole screen; `nil` if it isn't there.
+  var onLeave: (@MainActor () -> Void)?
   /// `false` after the window and all its widgets are destroyed.
   public private(set) var isOpen = true
 
@@ -136,6 +142,7 @@ import CShim
   ) {
     isFitting = height == -1
     body = content.margin(top: 12, bottom: 24, start: 18, end: 18)
+    usual = scrolls ? scrolled(body, maxHeight: Self.mostHeight) : body.expandDown()
     header = headerBar(title: droppable(label(title, "title")))
     toaster = Toaster(closeName: dismissTitle)
     adw_header_bar_set_show_start_title_buttons(header.cast(), 0)
@@ -150,18 +157,15 @@ import CShim
     }
     adw_header_bar_pack_start(header.cast(), button(closeTitle) { [weak self] in self?.close() })
     if scrolls {
-      let scrolled = scrolled(body, maxHeight: Self.mostHeight)
       // Scrolled content must keep its natural height, because a text grows with its lines.
-      gtk_scrollable_set_vscroll_policy(gtk_scrolled_window_get_child(scrolled.cast())?.cast(), GTK_SCROLL_NATURAL)
-      toaster.setContent(scrolled)
-    } else {
-      toaster.setContent(body)
+      gtk_scrollable_set_vscroll_policy(gtk_scrolled_window_get_child(usual.cast())?.cast(), GTK_SCROLL_NATURAL)
     }
+    toaster.setContent(column(usual, filling.expandDown()))
     adw_window_set_content(widget.cast(), column(header, toaster.widget.expandDown()))
     widget.css("task").size(width: 340)
     widget.onKey { [weak self] press in
       guard press.key == GDK_KEY_Escape else { return false }
-      self?.close()
+      self?.leaveOrClose()
       return true
     }
     widget.on("destroy") { [weak self] in self?.isOpen = false }

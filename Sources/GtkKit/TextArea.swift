@@ -30,19 +30,20 @@ import CGtk
   /// Called by Ctrl+Enter.
   public var onSubmit: (@MainActor () -> Void)?
 
+  let name: String
   private let limit: Int
-  private let view: Widget = gtk_text_view_new()
+  let view: Widget = gtk_text_view_new()
   private let placeholder: Widget
-  private let counter = label("", "hint", "numeric")
+  let counter = label("", "hint", "numeric")
   private var changes: Connection?
-  private var buffer: UnsafeMutablePointer<GtkTextBuffer> { gtk_text_view_get_buffer(view.cast()) }
+  var buffer: UnsafeMutablePointer<GtkTextBuffer> { gtk_text_view_get_buffer(view.cast()) }
 
   /// - Parameters:
   ///   - name: the accessible name.
   ///   - limit: the maximum number of characters as users perceive them.
   ///   - height: the minimum height in pixels.
   public init(name: String, placeholder: String = "", limit: Int = 2000, height: Int = 92) {
-    self.limit = limit
+    (self.name, self.limit) = (name, limit)
     self.placeholder = paragraph(placeholder, "journal", "placeholder")
     let scrolled = scrolled(view, maxHeight: 320)
     gtk_scrolled_window_set_min_content_height(scrolled.cast(), gint(height))

@@ -173,3 +173,34 @@ final class TextTests: WidgetTestCase {
     }
   }
 }
+
+final class TextPageTests: WidgetTestCase {
+  private static let lorem = String(repeating: "Twenty minutes, and then the slow movement. ", count: 11)
+
+  func testAPageEditsTheTextOfItsAreaInLinesThatAreEasyToRead() {
+    MainActor.assumeIsolated {
+      let area = TextArea(name: "Entry")
+      var heard: [String] = []
+      area.onChange = { heard.append(area.text) }
+      let page = area.page(heading: label("What was new?"), corner: label("")) {}
+      show(column(area.widget, page.widget.expandDown()), width: 1400, height: 900) { window in
+        let views = window.descendants.filter { $0.typeName == "GtkTextView" }
+        XCTAssertEqual(views.count, 2)
+        XCTAssertEqual(gtk_text_view_get_buffer(views[0].cast()), gtk_text_view_get_buffer(views[1].cast()))
+        gtk_text_buffer_set_text(gtk_text_view_get_buffer(views[1].cast()), TextPageTests.lorem, -1)
+        XCTAssertEqual(area.text, TextPageTests.lorem)
+        XCTAssertEqual(heard.last, TextPageTests.lorem)
+        let length = { firstLineLength(views[1]) }
+        turn(until: "lines of 55 to 75 characters") { (55...75).contains(length()) }
+      }
+    }
+  }
+}
+
+/// The number of characters before the first line is wrapped.
+@MainActor private func firstLineLength(_ view: Widget) -> Int {
+  var end = GtkTextIter()
+  gtk_text_buffer_get_start_iter(gtk_text_view_get_buffer(view.cast()), &end)
+  gtk_text_view_forward_display_line_end(view.cast(), &end)
+  return Int(gtk_text_iter_get_offset(&end))
+}

@@ -54,6 +54,48 @@ class RitualTest(ProgramTestCase):
         status = self.trunkctl("status")
         self.assertEqual((status["water"]["left"], status["streak"]["current"], status["due"]), (1, 1, []))
 
+    def test_a_text_alone_on_the_whole_screen(self):
+        program = self.program
+        program.keys("w")
+        program.dialog("Water")
+        first = self.area("Cello & <i>bow</i>")
+        program.wait_focus(first)
+        asked = program.wait("a question", lambda: self.question("Cello"))
+        program.type("one")
+        for key in ["F11", "Escape"]:
+            program.keys("F11")
+            program.find("push button", "Leave the whole screen")
+            alone = self.area("Cello & <i>bow</i>")
+            program.wait_focus(alone)
+            program.find("label", asked)
+            self.assertEqual(program.find_all("text"), [alone])
+            program.check_names()
+            program.type(f" {key.lower()}")
+            program.keys(key)
+            program.wait_gone("push button", "Leave the whole screen")
+            program.wait_focus(first)
+        program.wait("the text", lambda: text_of(first) == "one f11 escape")
+        # Ctrl+Enter waters from there, too.
+        program.keys("F11")
+        program.find("push button", "Leave the whole screen")
+        program.keys("ctrl+Return")
+        program.wait_focus(self.area("Run"))
+        self.assertEqual([e["content"] for e in program.entries("cello")], ["one f11 escape"])
+
+    def test_the_draft_of_a_text_on_the_whole_screen_is_kept(self):
+        program = self.program
+        program.keys("w")
+        program.wait_focus(self.area("Cello & <i>bow</i>"))
+        program.press(program.find("push button", "Write about \u201cCello & <i>bow</i>\u201d on the whole screen"))
+        program.find("push button", "Leave the whole screen")
+        program.wait_focus(self.area("Cello & <i>bow</i>"))
+        program.type("alone")
+        program.wait_store("the draft", lambda: "alone" in self.draft_texts())
+        program.kill()
+        self.program = program = self.start()
+        program.keys("w")
+        program.wait("the text", lambda: text_of(self.area("Cello & <i>bow</i>")) == "alone")
+
     def water(self, text):
         """Waters the first sprout and closes the dialog."""
         program = self.program

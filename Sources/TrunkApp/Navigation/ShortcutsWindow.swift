@@ -30,7 +30,8 @@ final class ShortcutsWindow {
       (
         tr("Tend"),
         [
-          ("w", tr("Water")), ("<Control>Return", tr("Water, and go on to the next sprout")), ("s", tr("Shine")),
+          ("w", tr("Water")), ("<Control>Return", tr("Water, and go on to the next sprout")),
+          ("F11", tr("Write on the whole screen")), ("s", tr("Shine")),
           ("h", tr("Harvest the first ready sprout")), ("n", tr("Plant a sprout")),
           ("<Control>n", tr("Note an idea as a seedling")), ("<Control>z", tr("Undo")),
         ]

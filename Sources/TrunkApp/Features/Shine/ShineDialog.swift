@@ -21,6 +21,7 @@ final class ShineDialog {
   private var questions = Questions(recentWater: [], recentSun: [])
   private var asked: (twig: Node, question: String)?
   private var isBusy = false
+  private lazy var writing = WritingMode(dialog) { [weak self] in self?.subject }
 
   init(_ context: WindowContext) {
     self.context = context
@@ -40,8 +41,13 @@ final class ShineDialog {
     content.append(page, rest)
     let names = column(spacing: 2, place, note).alignDown(GTK_ALIGN_CENTER).expand()
     let another = button(tr("Another Twig"), "link") { [weak self] in self?.ask() }
+    let alone = WritingMode.button(name: tr("Write on the whole screen")) { [weak self] in
+      if let self, let subject { writing.enter(subject) }
+    }
     page.append(
-      line(spacing: 12, SunDisc(isReady: true, size: 30).widget.alignDown(GTK_ALIGN_START), names), question,
+      line(
+        spacing: 12, SunDisc(isReady: true, size: 30).widget.alignDown(GTK_ALIGN_START), names,
+        alone.alignDown(GTK_ALIGN_START)), question,
       area.widget, line(spacing: 10, hint, another))
     connect()
     context.follow(dialog.widget) { [weak self] in self?.render() }
@@ -77,6 +83,13 @@ extension ShineDialog {
       showHint(isEmpty: false)
     }
     dialog.widget.on("destroy") { [weak self] in self?.drafts.close() }
+    _ = writing
+  }
+
+  /// The text and its question, for writing mode; `nil` if nothing can be written now.
+  private var subject: WritingMode.Subject? {
+    guard !isBusy, page.isVisible, let asked else { return nil }
+    return (area, asked.question)
   }
 
   private func ask() {

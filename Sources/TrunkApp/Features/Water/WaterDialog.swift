@@ -12,6 +12,7 @@ final class WaterDialog {
   private let meter = group("")
   private var sections: [WaterSection] = []
   private var questions = Questions(recentWater: [], recentSun: [])
+  private lazy var writing = WritingMode(dialog) { [weak self] in self?.sectionInUse?.subject }
 
   /// - Parameter first: the id of the sprout to show first, if it is due.
   init(_ context: WindowContext, first: String? = nil) {
@@ -28,12 +29,16 @@ final class WaterDialog {
       section.onAsk = { [weak self, weak section] in
         if let self, let section { ask(section) }
       }
+      section.onWrite = { [weak self, weak section] in
+        if let self, let subject = section?.subject { writing.enter(subject) }
+      }
       section.onWatered = { [weak self] in self?.goOn(from: position) }
     }
     if sections.isEmpty { content.append(nothingToDo()) }
     dialog.widget.ignoreRepeats(of: "<Control>Return")
     dialog.widget.on("destroy") { [weak self] in self?.sections.forEach { $0.close() } }
     context.follow(dialog.widget) { [weak self] in self?.render() }
+    _ = writing
     dialog.widget.keeps(self)
   }
 
@@ -65,6 +70,9 @@ extension WaterDialog {
     }
     return Array(due.prefix(model.garden.waterLeft(at: model.now)))
   }
+
+  /// The section whose text has the focus, otherwise the first one to write in.
+  private var sectionInUse: WaterSection? { sections.first { $0.area.hasFocus } ?? sections.first { $0.isDue } }
 
   private func ask(_ section: WaterSection) {
     var random = SystemRandomNumberGenerator()

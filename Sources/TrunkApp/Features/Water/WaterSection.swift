@@ -13,6 +13,8 @@ final class WaterSection {
 
   /// Called when the user asks for another question.
   var onAsk: (() -> Void)?
+  /// Called when the user wants to see nothing but the text.
+  var onWrite: (() -> Void)?
   /// Called when the sprout was watered here.
   var onWatered: (() -> Void)?
 
@@ -60,8 +62,11 @@ final class WaterSection {
     deed.named(tr("Water “{title}”", ["title": sprout.title]))
     let another = iconButton("view-refresh-symbolic", name: tr("Another question")) { [weak self] in self?.onAsk?() }
     another.named(tr("Another question about “{title}”", ["title": sprout.title]))
+    let alone = WritingMode.button(name: tr("Write on the whole screen")) { [weak self] in self?.onWrite?() }
+    alone.named(tr("Write about “{title}” on the whole screen", ["title": sprout.title]))
+    let tools = line(spacing: 2, another.css("faint"), alone).alignDown(GTK_ALIGN_START)
     page.append(
-      line(spacing: 8, question.expand(), another.css("faint").alignDown(GTK_ALIGN_START)), area.widget,
+      line(spacing: 8, question.expand(), tools), area.widget,
       line(spacing: 10, hint.alignDown(GTK_ALIGN_CENTER), keys, deed))
     let names = column(spacing: 1, title, place).alignDown(GTK_ALIGN_CENTER).expand()
     let undo = undoButton(context, sprout.id, toaster) { [weak self] in self?.isReturning = true }
@@ -73,6 +78,9 @@ final class WaterSection {
     drafts.onAsked = { [weak self] in self?.ask($0.question) }
     widget.keeps(self)
   }
+
+  /// The text and its question, for writing mode; `nil` if nothing can be written now.
+  var subject: WritingMode.Subject? { isDue && !isBusy ? (area, drafts.asked?.question ?? "") : nil }
 
   /// Reserves two lines for the question while the window's height is computed.
   func reserveQuestion(_ isReserved: Bool) {
