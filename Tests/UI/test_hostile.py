@@ -59,7 +59,7 @@ class HostileTest(ProgramTestCase):
         self.assertEqual([text for text in TEXTS if one_line(text) not in labels], [])
         program.narrow()
 
-        program.keys("ctrl+2")
+        program.keys("ctrl+3")
         program.tab_to("Search sprouts and leaves")
         program.type("all of them")
         row = program.wait("the sprout alone", lambda: next(iter(

@@ -67,7 +67,7 @@ class TypingTest(ProgramTestCase):
 
     def test_enter_opens_a_sprout_and_esc_leaves_it(self):
         program = self.program
-        program.keys("ctrl+2")
+        program.keys("ctrl+3")
         program.find("entry", "Search sprouts and leaves")
         # Tab past the filters and the sort order into the list.
         row = program.find("list item", lambda name: name.startswith("Cello, "))

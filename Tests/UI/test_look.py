@@ -98,9 +98,16 @@ class LookTest(unittest.TestCase):
 
     def see_tree(self, program, see):
         program.keys("ctrl+2")
+        # The form of the tree is remembered from one tour to the next.
+        toggle = program.find("push button", lambda name: name.startswith("Show the Tree as a"))
+        if toggle.name == "Show the Tree as a Picture":
+            program.press(toggle)
+        toggle = program.find("push button", "Show the Tree as a List")
+        see("Tree")
+        program.press(toggle)
         program.activate(program.find("list item", lambda name: name.startswith("CORE, ")))
         twig = program.find("list item", lambda name: name.startswith("movement, "))
-        see("Tree")
+        see("Tree-list")
         program.press(program.find("push button", "Open CORE"))
         program.find("list", "Twigs")
         see("Branch")

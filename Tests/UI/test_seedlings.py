@@ -60,7 +60,7 @@ class SeedlingTest(ProgramTestCase):
     def test_the_tabs_are_reached_by_keyboard(self):
         program = self.program
         self.trunkctl("seed", "Learn to whistle", "--twig", "voice/practice")
-        program.keys("ctrl+2")
+        program.keys("ctrl+3")
         program.tab_to("Seedlings")
         program.keys("space")
         self.row("Learn to whistle")
