@@ -22,6 +22,8 @@ public final class GardenModel {
   public var isPartial: Bool { initialSync == .running }
   /// The state of the initial sync of an account's garden.
   public private(set) var initialSync: InitialSync
+  /// Counts the changes of drafts that no event comes with.
+  public internal(set) var draftRevision = 0
   /// The action that `undo` would undo, while undo is offered.
   public var undoable: Undoable? { undoables.last { !$0.isPast } }
   /// The actions that can still be undone, the latest last.

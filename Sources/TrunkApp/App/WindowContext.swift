@@ -83,6 +83,24 @@ final class WindowContext {
     }
   }
 
+  /// Calls `render` with what was begun and not finished, now and after every change. While a dialog is open it waits:
+  /// what is typed there doesn't belong behind it.
+  func followDrafts(_ widget: Widget, render: @escaping @MainActor ([UnfinishedDraft]) -> Void) {
+    let (model, window, toaster) = (model, window, toaster)
+    let task = Task {
+      for await _ in Observations({ (model.garden.eventCount, model.draftRevision, model.now) }) {
+        await window.waitUntilNoDialogIsOpen()
+        do {
+          let drafts = try await model.unfinishedDrafts()
+          // The window may be closed by now, before the widget is destroyed.
+          guard !Task.isCancelled, toaster.isOnScreen else { break }
+          render(drafts)
+        } catch { tell(error) }
+      }
+    }
+    widget.on("destroy") { task.cancel() }
+  }
+
   /// Renders now and after every change of the garden, the displayed time, the profile or the preferences, until the
   /// widget is destroyed; with `sync` also after every change of the account or its sync.
   func follow(_ widget: Widget, sync: Bool = false, render: @escaping @MainActor () -> Void) {

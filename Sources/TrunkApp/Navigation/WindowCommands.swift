@@ -30,6 +30,7 @@ final class WindowCommands {
   private func addDialogs(to window: Widget) {
     let context = context
     window.addAction("plant") { PlantDialog(context).present() }
+    window.addAction("continue-planting") { origin in PlantDialog(context, continuing: origin).present() }
     window.addAction("water") { id in WaterDialog(context, first: id.isEmpty ? nil : id).present() }
     window.addAction("seedling") { SeedlingDialog(context).present() }
     addSeedlings(to: window)

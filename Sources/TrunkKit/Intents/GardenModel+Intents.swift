@@ -46,15 +46,24 @@ extension GardenModel {
     }
   }
 
+  /// Checks whether a sprout can be harvested now.
+  /// - Returns: the sprout.
+  /// - Throws: the reason why not.
+  @discardableResult
+  func checkHarvesting(_ sproutID: String) throws -> Sprout {
+    try checkWhole()
+    let sprout = try growing(sproutID)
+    guard sprout.isReady(at: now) else {
+      throw IntentError.notReady(title: sprout.title, due: Formats.date(sprout.harvestDue, in: garden.zone))
+    }
+    return sprout
+  }
+
   /// Harvests a sprout whose season is over.
   /// - Parameter result: 1…5.
   public func harvest(_ sproutID: String, result: Int, reflection: String) async throws {
     try await serially { [self] in
-      try checkWhole()
-      let sprout = try growing(sproutID)
-      guard sprout.isReady(at: now) else {
-        throw IntentError.notReady(title: sprout.title, due: Formats.date(sprout.harvestDue, in: garden.zone))
-      }
+      let sprout = try checkHarvesting(sproutID)
       try GardenModel.check(reflection, limit: Limits.journal)
       let gained = Soil.capacityGained(
         sprout.season, sprout.environment, result: result, capacity: garden.capacity)

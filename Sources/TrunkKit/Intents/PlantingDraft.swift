@@ -15,10 +15,14 @@ extension GardenModel {
     }
 
     fileprivate init?(_ key: DraftKey, origin: String) {
-      guard key.kind == Self.kind, let end = key.entity.lastIndex(of: Character(Self.separator)),
-        key.entity[..<end] == origin
-      else { return nil }
+      guard Self.origin(of: key) == origin else { return nil }
       self.key = key
+    }
+
+    /// Where the form with this key was opened; `nil` if it is the key of something else.
+    static func origin(of key: DraftKey) -> String? {
+      guard key.kind == kind, let end = key.entity.lastIndex(of: Character(separator)) else { return nil }
+      return String(key.entity[..<end])
     }
 
     private static let kind = "plant"
@@ -37,6 +41,7 @@ extension GardenModel {
 
   /// Saves the form on disk; `nil` removes it.
   public func keepDraft(_ planting: Planting?, in slot: PlantingSlot) async throws {
+    defer { draftRevision += 1 }
     guard let planting else { return try await store.removeDraft(for: slot.key) }
     try await store.save(Draft(key: slot.key, text: planting.draftText, updated: clock.now()))
   }

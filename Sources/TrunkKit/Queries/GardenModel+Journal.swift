@@ -36,6 +36,7 @@ extension GardenModel {
   /// Saves a draft on disk with the question it answers; a blank text removes the draft.
   public func keepDraft(_ text: String, _ form: Form, about entity: String, asked: Asked? = nil) async throws {
     let key = draftKey(form, entity)
+    defer { draftRevision += 1 }
     if text.trimmed.isEmpty {
       try await store.removeDraft(for: key)
     } else {

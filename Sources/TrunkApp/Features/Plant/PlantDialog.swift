@@ -31,8 +31,10 @@ final class PlantDialog {
   private let drafts: PlantingKeeper
   private lazy var titledDeed = TitledDeed(context, dialog, title: title)
 
-  /// - Parameter prefill: initial values of the form; without it, the twig that was planted on last.
-  init(_ context: WindowContext, prefill: GardenModel.Planting? = nil) {
+  /// - Parameters:
+  ///   - prefill: initial values of the form; without it, the twig that was planted on last.
+  ///   - origin: where the form was opened, if it isn't for the prefilled object.
+  init(_ context: WindowContext, prefill: GardenModel.Planting? = nil, origin: String? = nil) {
     self.context = context
     let garden = context.model.garden
     let start =
@@ -53,7 +55,7 @@ final class PlantDialog {
     dialog = DialogWindow(
       over: context.window, title: tr("Plant a Sprout"), closeTitle: tr("Close"),
       content: content)
-    drafts = PlantingKeeper(context, origin: prefill?.origin ?? "", toaster: dialog.toaster)
+    drafts = PlantingKeeper(context, origin: origin ?? prefill?.origin ?? "", toaster: dialog.toaster)
     deed = dialog.addDeed(tr("Plant"), "plant") {}
     content.append(
       restored, column(spacing: 8, boxedList(title.widget, ideas.widget).named(tr("The sprout")), idea),
@@ -85,6 +87,15 @@ final class PlantDialog {
   /// Opens the form with the values of this seedling.
   convenience init(_ context: WindowContext, seedling: Seedling) {
     self.init(context, prefill: .init(from: seedling))
+  }
+
+  /// Opens the form for its draft.
+  /// - Parameter origin: where the form was opened before; what it was opened for may be gone.
+  convenience init(_ context: WindowContext, continuing origin: String) {
+    let idea = context.model.garden.seedling(id: origin).flatMap(GardenModel.Planting.init)
+    let twig = Node(id: origin).flatMap { $0.isTwig ? GardenModel.Planting(twig: $0) : nil }
+    self.init(
+      context, prefill: idea ?? context.model.continuation(ofLeaf: origin) ?? twig, origin: origin)
   }
 
   func present() {

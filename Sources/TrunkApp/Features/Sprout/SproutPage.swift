@@ -56,7 +56,7 @@ final class SproutPage {
       spacing: 22,
       makeHead(
         line(ring.widget, blossom.widget), left, [title, wrapping(spacing: 10, twig.widget, leaf.widget), status]),
-      wrapping(harvest, water, continueLeaf, edit, export, uproot),
+      wrapping(harvest, water, continueLeaf, edit, export, uproot), DraftCards(context, about: sproutID).widget,
       column(
         season.widget, ground.widget, cost.widget, planted.widget, end.widget
       ).css("facts"), outcome, blooms, journal.widget)

@@ -1,0 +1,101 @@
+import GtkKit
+import Localization
+import TrunkAccount
+import TrunkKit
+import TrunkModel
+
+/// What was begun and not finished, with ways to go on or to discard it. Invisible if there is nothing.
+final class DraftCards {
+  let widget: Widget
+
+  private let context: WindowContext
+  private let list = boxedList()
+  private var rows: [Widget] = []
+
+  /// - Parameter sproutID: only what is about this sprout; `nil` for everything.
+  init(_ context: WindowContext, about sproutID: String? = nil) {
+    self.context = context
+    widget = column(spacing: 8, sectionHeader(tr("Unfinished")), list.named(tr("Unfinished"))).visible(false)
+    widget.keeps(self)
+    context.followDrafts(widget) { [weak self] drafts in
+      self?.show(sproutID == nil ? drafts : drafts.filter { $0.sproutID == sproutID })
+    }
+  }
+
+  private func show(_ drafts: [UnfinishedDraft]) {
+    let hadFocus = context.window.focusedWidget.map { list.contains($0) } ?? false
+    rows.forEach { list.remove($0) }
+    rows = drafts.map(row)
+    rows.forEach { list.append($0) }
+    widget.visible(!rows.isEmpty)
+    if hadFocus { (rows.isEmpty ? widget.parent : list)?.focusFirst() }
+  }
+
+  private func row(_ draft: UnfinishedDraft) -> Widget {
+    let garden = context.model.garden
+    let title = DraftWords.title(of: draft, in: garden)
+    let goOn = button(tr("Continue")) { [weak self] in self?.goOn(draft) }
+    let discard = button(tr("Discard"), "link") { [weak self] in self?.discard(draft) }
+    goOn.named(tr("Continue: {title}", ["title": title]))
+    discard.named(tr("Discard: {title}", ["title": title]))
+    let preview = paragraph(oneLine(draft.text), "journal").lines(2).visible(!draft.text.isEmpty)
+    preview.ellipsize(mayBeCut(draft.text) ? PANGO_ELLIPSIZE_END : PANGO_ELLIPSIZE_NONE)
+    let hint = paragraph("", "hint")
+    do {
+      try context.model.checkContinuing(draft)
+      hint.setText(DraftWords.hint(of: draft, in: garden, now: context.model.now))
+    } catch {
+      goOn.sensitive(false)
+      hint.setText(plainWords(error))
+    }
+    let texts = column(spacing: 3, paragraph(title, "semibold"), preview, hint).expand()
+    texts.children.forEach { $0.mostChars(DraftCards.textWidth) }
+    let buttons = line(spacing: 8, goOn, discard).alignDown(GTK_ALIGN_CENTER)
+    let content = wrapping(texts.alignDown(GTK_ALIGN_CENTER), buttons)
+    return contentRow(content.margin(top: 10, bottom: 10, start: 14, end: 14))
+  }
+
+  /// The width of the texts beside the buttons, in characters.
+  private static let textWidth = 30
+
+  private func goOn(_ draft: UnfinishedDraft) {
+    let window = context.window
+    switch draft.subject {
+    case .water(let sproutID): window.activate("win.water", target: sproutID)
+    case .harvest(let sproutID): window.activate("win.harvest", target: sproutID)
+    case .sun: window.activate("win.shine")
+    case .planting(_, let origin): window.activate("win.continue-planting", target: origin)
+    }
+  }
+
+  private func discard(_ draft: UnfinishedDraft) {
+    let context = context
+    context.attempt {
+      try await context.model.discard(draft)
+      context.toaster.show(
+        tr("Draft discarded"),
+        button: (tr("Undo"), { context.attempt { try await context.model.bringBack(draft) } }))
+    }
+  }
+}
+
+/// The texts of an unfinished draft.
+private enum DraftWords {
+  static func title(of draft: UnfinishedDraft, in garden: Garden) -> String {
+    func title(_ sproutID: String) -> [String: String] { ["title": garden.sprout(id: sproutID)?.title ?? ""] }
+    switch draft.subject {
+    case .water(let sproutID): return tr("Water “{title}”", title(sproutID))
+    case .harvest(let sproutID): return tr("Harvest “{title}”", title(sproutID))
+    case .sun: return tr("Shine")
+    case .planting(let planting, _):
+      return planting.title.isEmpty ? tr("Plant a sprout") : tr("Plant “{title}”", ["title": planting.title])
+    }
+  }
+
+  /// When it was written, and where a sprout would be planted.
+  static func hint(of draft: UnfinishedDraft, in garden: Garden, now: Instant) -> String {
+    let begun = tr("begun {when}", ["when": Formats.ago(draft.updated, now: now, in: garden.zone)])
+    guard case .planting(let planting, _) = draft.subject else { return begun }
+    return garden.path(ofTwig: planting.twig.id) + " · " + begun
+  }
+}

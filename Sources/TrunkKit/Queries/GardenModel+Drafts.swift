@@ -1,0 +1,81 @@
+import EventStore
+import TrunkModel
+
+/// A text or a form that was begun and not finished.
+public struct UnfinishedDraft: Sendable, Equatable, Identifiable {
+  public enum Subject: Sendable, Equatable {
+    case water(sproutID: String)
+    case harvest(sproutID: String)
+    case sun
+    /// - Parameter origin: what the form was opened for, as in `PlantingSlot`.
+    case planting(GardenModel.Planting, origin: String)
+  }
+
+  public let subject: Subject
+  /// What was written; empty for a planting.
+  public let text: String
+  public let updated: Instant
+  let draft: Draft
+
+  public var id: String { draft.key.kind + " " + draft.key.entity }
+
+  /// The sprout that it is about; `nil` if it isn't about one.
+  public var sproutID: String? {
+    switch subject {
+    case .water(let sproutID), .harvest(let sproutID): sproutID
+    case .sun, .planting: nil
+    }
+  }
+
+  /// - Returns: `nil` if the draft has another form, or can't be read.
+  fileprivate init?(_ draft: Draft) {
+    (self.draft, updated) = (draft, draft.updated)
+    if let origin = GardenModel.PlantingSlot.origin(of: draft.key) {
+      guard let planting = GardenModel.Planting(draftText: draft.text) else { return nil }
+      (subject, text) = (.planting(planting, origin: origin), "")
+      return
+    }
+    text = draft.text
+    switch GardenModel.Form(rawValue: draft.key.kind) {
+    case .water: subject = .water(sproutID: draft.key.entity)
+    case .harvest: subject = .harvest(sproutID: draft.key.entity)
+    case .sun: subject = .sun
+    case nil: return nil
+    }
+  }
+}
+
+extension GardenModel {
+  /// What was begun and not finished, newest first. Of several plant forms with the same origin, only the newest is
+  /// listed, because that is the one that opens. Texts about sprouts that aren't in the garden are left out.
+  public func unfinishedDrafts() async throws -> [UnfinishedDraft] {
+    var origins: Set<String> = []
+    return try await store.drafts().compactMap(UnfinishedDraft.init).filter { unfinished in
+      if case .planting(_, let origin) = unfinished.subject { return origins.insert(origin).inserted }
+      return unfinished.sproutID.map { garden.sprout(id: $0) != nil } ?? true
+    }
+  }
+
+  /// Checks whether a draft can be finished now.
+  /// - Throws: the reason why not.
+  public func checkContinuing(_ draft: UnfinishedDraft) throws {
+    switch draft.subject {
+    case .water(let sproutID): try checkWatering(sproutID)
+    case .harvest(let sproutID): try checkHarvesting(sproutID)
+    case .sun: try checkShining()
+    case .planting: break
+    }
+  }
+
+  /// Removes a draft; `bringBack` undoes it.
+  public func discard(_ draft: UnfinishedDraft) async throws {
+    try await store.removeDraft(for: draft.draft.key)
+    draftRevision += 1
+  }
+
+  /// Saves a discarded draft again.
+  public func bringBack(_ draft: UnfinishedDraft) async throws {
+    try await store.save(draft.draft)
+    draftRevision += 1
+  }
+}

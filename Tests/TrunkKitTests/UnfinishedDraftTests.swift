@@ -1,0 +1,80 @@
+import EventStore
+import Foundation
+import TestSupport
+import Testing
+import TrunkModel
+
+@testable import TrunkKit
+
+@MainActor @Suite struct UnfinishedDraftTests {
+  @Test func listsTheNewestFirst() async throws {
+    let fixture = try await GardenFixture()
+    let model = fixture.model
+    let id = try await fixture.plant("Cello", season: .twoWeeks)
+    var planting = GardenModel.Planting(twig: .twig(branch: 1, twig: 1))
+    planting.title = "Read"
+    try await model.keepDraft("Half a line", .water, about: id)
+    fixture.time.pass(seconds: 1)
+    try await model.keepDraft("Looking back", .harvest, about: id)
+    fixture.time.pass(seconds: 1)
+    try await model.keepDraft("We laughed", .sun, about: "")
+    fixture.time.pass(seconds: 1)
+    try await model.keepDraft(planting, in: .init(origin: "leaf-1"))
+    let drafts = try await model.unfinishedDrafts()
+    #expect(
+      drafts.map(\.subject) == [
+        .planting(planting, origin: "leaf-1"), .sun, .harvest(sproutID: id), .water(sproutID: id),
+      ])
+    #expect(drafts.map(\.text) == ["", "We laughed", "Looking back", "Half a line"])
+  }
+
+  @Test func leavesOutWhatCannotBeContinued() async throws {
+    let fixture = try await GardenFixture()
+    try await fixture.model.keepDraft("About nothing", .water, about: "sprout-none")
+    try await fixture.model.store.save(
+      Draft(key: DraftKey(kind: "plant", entity: "#form-1", day: ""), text: "no form", updated: fixture.time.now))
+    #expect(try await fixture.model.unfinishedDrafts() == [])
+  }
+
+  @Test func listsOnlyThePlantFormThatOpens() async throws {
+    let fixture = try await GardenFixture()
+    for (title, origin) in [("a", ""), ("b", ""), ("c", "leaf-1")] {
+      var planting = GardenModel.Planting(twig: .twig(branch: 1, twig: 1))
+      planting.title = title
+      try await fixture.model.keepDraft(planting, in: .init(origin: origin))
+      fixture.time.pass(seconds: 1)
+    }
+    let titles = try await fixture.model.unfinishedDrafts().map { draft in
+      if case .planting(let planting, _) = draft.subject { planting.title } else { "" }
+    }
+    #expect(titles == ["c", "b"])
+    #expect(try await fixture.model.begunPlanting(from: "")?.planting.title == "b")
+  }
+
+  @Test func saysWhyADraftHasToWait() async throws {
+    let fixture = try await GardenFixture()
+    let model = fixture.model
+    let id = try await fixture.plant("Cello", season: .twoWeeks)
+    try await model.water(id, text: "", prompt: nil)
+    try await model.keepDraft("More", .water, about: id)
+    let draft = try #require(try await model.unfinishedDrafts().first)
+    #expect(throws: IntentError.alreadyWatered(title: "Cello")) { try model.checkContinuing(draft) }
+    fixture.time.pass(days: 1)
+    try await model.refreshClock()
+    try model.checkContinuing(draft)
+  }
+
+  @Test func discardsAndBringsBack() async throws {
+    let fixture = try await GardenFixture()
+    let model = fixture.model
+    try await model.keepDraft("We laughed", .sun, about: "", asked: .init("When?", on: .twig(branch: 0, twig: 0)))
+    let draft = try #require(try await model.unfinishedDrafts().first)
+    let revision = model.draftRevision
+    try await model.discard(draft)
+    #expect(try await model.unfinishedDrafts() == [])
+    try await model.bringBack(draft)
+    #expect(try await model.unfinishedDrafts() == [draft])
+    #expect(try await model.begun(.sun, about: "")?.asked?.question == "When?")
+    #expect(model.draftRevision == revision + 2, "views are told")
+  }
+}
