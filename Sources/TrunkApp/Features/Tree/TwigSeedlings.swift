@@ -43,7 +43,7 @@ final class TwigSeedlings {
     guard !isBusy else { return }
     isBusy = true
     context.attempt(keeping: widget, onError: { [self] in isBusy = false }) { [self] in
-      try await context.model.seed(twig, title: field.text)
+      try await context.keepIdea(field.text, on: twig)
       field.text = ""
       field.focus()
       isBusy = false
