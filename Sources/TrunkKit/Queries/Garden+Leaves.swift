@@ -4,8 +4,6 @@ import TrunkModel
 public struct LeafSummary: Sendable, Equatable, Identifiable {
   public let leaf: Leaf
   public let progress: LeafProgress
-  /// The sprout planted on it last; `nil` without sprouts.
-  public let latestSproutID: String?
 
   public var id: String { leaf.id }
 }
@@ -14,13 +12,12 @@ extension Garden {
   /// All leaves: first those on which something grows, then the others, each the one planted on last first.
   public var leafSummaries: [LeafSummary] {
     let progress = leafProgress
-    var latest: [String: (id: String, position: Int)] = [:]
-    for (position, sprout) in sprouts.enumerated() { latest[sprout.leafID] = (sprout.id, position) }
+    var latest: [String: Int] = [:]
+    for (position, sprout) in sprouts.enumerated() { latest[sprout.leafID] = position }
     let summaries = leaves.enumerated().map { position, leaf in
       (
-        position: latest[leaf.id]?.position ?? -1, created: position,
-        summary: LeafSummary(
-          leaf: leaf, progress: progress[leaf.id] ?? LeafProgress(), latestSproutID: latest[leaf.id]?.id)
+        position: latest[leaf.id] ?? -1, created: position,
+        summary: LeafSummary(leaf: leaf, progress: progress[leaf.id] ?? LeafProgress())
       )
     }
     func isGrowing(_ summary: LeafSummary) -> Int { summary.progress.growing > 0 ? 1 : 0 }
