@@ -68,7 +68,9 @@ struct SearchIndex {
     }
     let without = forbidden.map { " NOT (\($0))" } ?? ""
     let texts = try seqs("({text} : (\(required)))\(without)")
-    return TextMatches(texts: texts, questions: try seqs("(\(required))\(without)").subtracting(texts))
+    // A single word that isn't in the text can only be in the question, and to look there alone is faster.
+    let anywhere = query.terms.count == 1 ? "({question} : (\(required)))" : "(\(required))"
+    return TextMatches(texts: texts, questions: try seqs(anywhere + without).subtracting(texts))
   }
 
   private func seqs(_ query: String) throws -> Set<Int64> {
