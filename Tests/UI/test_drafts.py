@@ -23,7 +23,7 @@ class DraftTest(ProgramTestCase):
     def test_a_draft_is_continued_from_today_and_from_its_sprout(self):
         program = self.program
         self.leave_a_draft("Half a line")
-        for opener in (None, "ctrl+2"):
+        for opener in (None, "ctrl+3"):
             if opener:
                 program.keys(opener)
                 program.activate(program.find("list item", lambda name: name.startswith("Cello")))
