@@ -33,7 +33,8 @@ final class TreeViewTests: WidgetTestCase {
   func testLongNamesFitIntoANarrowWindow() throws {
     let name = String(repeating: "Donaudampfschifffahrt ", count: 9)
     let planted = Content.SproutPlanted(
-      sproutID: "sprout-long", twigID: "branch-2-twig-1", title: name, season: .oneYear, environment: .firm, soilCost: 0,
+      sproutID: "sprout-long", twigID: "branch-2-twig-1", title: name, season: .oneYear, environment: .firm,
+      soilCost: 0,
       leafID: "leaf-long")
     let events = [
       Seeds.event(.nodeUpdated(.init(nodeID: "branch-2-twig-1", label: name, note: name)), daysAgo: 3, 1),
