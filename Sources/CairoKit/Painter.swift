@@ -30,6 +30,16 @@ public struct Painter {
     }
   }
 
+  /// Makes everything painted so far paler.
+  /// - Parameter opacity: what remains, 0…1.
+  public func fade(to opacity: Double) {
+    cairo_save(cairo)
+    cairo_set_operator(cairo, CAIRO_OPERATOR_DEST_IN)
+    cairo_set_source_rgba(cairo, 0, 0, 0, opacity)
+    cairo_paint(cairo)
+    cairo_restore(cairo)
+  }
+
   private func trace(_ path: Path) {
     cairo_new_path(cairo)
     for element in path.elements {

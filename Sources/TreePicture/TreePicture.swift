@@ -7,6 +7,8 @@ import VectorGraphics
 public struct TreePicture {
   /// The whole tree, without names.
   public let drawing: Drawing
+  /// The 8 branches with their leaves, and the trunk over them.
+  private let branches: [Drawing]
   /// Where the names of the 8 branches are; none for a tree without names.
   public let labels: [Rectangle]
 
@@ -29,27 +31,31 @@ public struct TreePicture {
     plan = TreePlan(state, in: layout.frame)
     let wood = Wood(palette: palette, plan: plan)
     trunkRadius = wood.trunkRadius(state)
-    // A sapling's leaves are large for its size.
-    var foliage = Foliage(palette, in: layout.frame, unit: layout.frame.unit * 0.085 * (0.6 + 0.4 / growth))
     var twigs: [[[Point]]] = []
-    for (limb, branch) in zip(plan.limbs, state.branches) {
+    let foliage = zip(plan.limbs, state.branches).map { limb, branch in
+      // A sapling's leaves are large for its size.
+      var foliage = Foliage(palette, in: layout.frame, unit: layout.frame.unit * 0.085 * (0.6 + 0.4 / growth))
       twigs.append(zip(limb.twigs, branch.twigs).map { foliage.draw($1, on: $0) })
+      return foliage
     }
     self.twigs = twigs
-    var drawing = Drawing()
-    drawing.append(foliage.behind)
-    for branch in 0..<8 { drawing.append(wood.twigs(of: branch)) }
-    for branch in 0..<8 { drawing.append(wood.limb(branch)) }
-    drawing.append(wood.trunk(state))
-    drawing.append(foliage.front)
-    self.drawing = drawing
+    let limbs = (0..<8).map { (twigs: wood.twigs(of: $0), limb: wood.limb($0)) }
+    let trunk = wood.trunk(state)
+    // Leaves of one limb may reach over or under its neighbour.
+    drawing = Drawing(
+      foliage.map(\.behind) + limbs.map(\.twigs) + limbs.map(\.limb) + [trunk] + foliage.map(\.front))
+    branches = zip(foliage, limbs).map { Drawing([$0.behind, $1.twigs, $1.limb, trunk, $0.front]) }
   }
+
+  /// One branch with its leaves and the trunk.
+  public func drawing(of branch: Int) -> Drawing { branches[branch] }
 
   // MARK: - Looking closer
 
   /// The camera that shows one branch.
   public func camera(for branch: Int) -> Camera {
-    let points = plan.limbs[branch].spine.points + twigs[branch].joined()
+    // The bare beginning of the limb leads out of the view.
+    let points = Array(plan.limbs[branch].spine.points.dropFirst(10)) + twigs[branch].joined()
     guard let part = Path.open(through: points).bounds else { return .whole }
     return Camera(showing: part.grown(by: 24), in: view.grown(by: -min(view.width, view.height) * 0.1), atMost: 3)
   }

@@ -27,8 +27,8 @@ struct TwigLabels {
         guard view.contains(candidate), !labels.contains(where: { $0.grown(by: 3).overlaps(candidate) }) else {
           continue
         }
-        let covered = occupied.count { candidate.grown(by: 4).contains($0) }
-        let cost = distance + abs(turn) * 10 + Double(covered) * 14
+        let covered = occupied.count { candidate.grown(by: 12).contains($0) }
+        let cost = distance + abs(turn) * 10 + Double(covered) * 9
         if cost < best?.cost ?? .infinity { best = (candidate, cost) }
       }
     }

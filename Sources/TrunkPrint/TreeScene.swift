@@ -52,9 +52,17 @@ public struct TreeScene {
       content.state, width: width, height: height, palette: palette, labels: fontSize == nil ? [] : sizes)
   }
 
+  /// The opacity of what isn't looked at.
+  private static let pale = 0.28
+
   /// Paints the tree without names and without paper.
-  public func paintTree(on cairo: OpaquePointer, camera: Camera = .whole) {
-    Painter(cairo).paint(picture.drawing, scale: camera.scale, offset: camera.offset)
+  /// - Parameter branch: the one that is shown closer: the others are pale.
+  public func paintTree(on cairo: OpaquePointer, camera: Camera = .whole, branch: Int? = nil) {
+    let painter = Painter(cairo)
+    painter.paint(picture.drawing, scale: camera.scale, offset: camera.offset)
+    guard let branch else { return }
+    painter.fade(to: TreeScene.pale)
+    painter.paint(picture.drawing(of: branch), scale: camera.scale, offset: camera.offset)
   }
 
   /// Paints the names.

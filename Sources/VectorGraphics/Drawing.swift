@@ -4,6 +4,9 @@ public struct Drawing: Equatable, Sendable {
 
   public init() {}
 
+  /// Drawings over each other, the first at the bottom.
+  public init(_ layers: [Drawing]) { marks = layers.flatMap(\.marks) }
+
   public mutating func fill(_ path: Path, _ paint: Paint) { marks.append(Mark(path: path, fill: paint)) }
 
   public mutating func fill(_ path: Path, _ color: Color) { fill(path, .color(color)) }

@@ -256,7 +256,9 @@ extension TreeCanvas {
     snapshot.picture.show(on: canvas.cairo, x: offset.x, y: offset.y, scale: scale)
     drawMark(scene, canvas)
     let isMoving = zoom?.isRunning == true
-    if !isMoving { scene.paintNames(on: canvas.cairo, branch: branch) }
+    if isMoving { return }
+    scene.paintNames(on: canvas.cairo, branch: branch)
+    drawFocus(scene, canvas)
   }
 
   private func makeScene(_ look: Look, _ canvas: Canvas) -> TreeScene {
@@ -271,10 +273,10 @@ extension TreeCanvas {
   /// While the camera moves, the picture painted last is shown larger or smaller; at rest it is painted sharply.
   private func snapshot(of scene: TreeScene, _ look: Look, _ canvas: Canvas) -> (picture: Snapshot, camera: Camera) {
     if let painted, zoom?.isRunning == true || painted.camera == camera { return (painted.snapshot, painted.camera) }
-    let (scene, camera) = (scene, camera)
+    let (scene, camera, branch) = (scene, camera, branch)
     let snapshot = Snapshot(
       width: look.width, height: look.height, scale: Double(canvas.widget.scaleFactor)
-    ) { scene.paintTree(on: $0, camera: camera) }
+    ) { scene.paintTree(on: $0, camera: camera, branch: branch) }
     painted = (snapshot, camera, look)
     return (snapshot, camera)
   }
@@ -291,6 +293,15 @@ extension TreeCanvas {
       }
     }
     Painter(canvas.cairo).paint(mark, scale: camera.scale, offset: camera.offset)
+  }
+
+  /// A ring around the name that the keys have chosen.
+  private func drawFocus(_ scene: TreeScene, _ canvas: Canvas) {
+    guard let chosenNumber else { return }
+    let labels = branch.map(scene.twigLabels) ?? scene.picture.labels
+    let place = labels[chosenNumber].grown(by: 3)
+    canvas.rectangle(place.x, place.y, place.width, place.height)
+    canvas.stroke(canvas.widget.color("wood"), width: 2)
   }
 
   private func palette(_ canvas: Canvas) -> Palette {
