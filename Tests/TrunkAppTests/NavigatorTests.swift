@@ -149,6 +149,7 @@ final class NavigatorTests: WidgetTestCase {
       defer { garden.close() }
       let navigator = Navigator()
       navigator.register(.today, label("The day"))
+      try garden.context.settings.set(treeForm: .list)
       navigator.register(TreeView(garden.context))
       navigator.register(GardenView(garden.context))
       navigator.register(.journal, label("Entries"))

@@ -11,6 +11,7 @@ final class TreeViewTests: WidgetTestCase {
         StyleSheet.scheme = scheme
         let garden = try GardenWindow(Seeds.demo, width: width, height: 760)
         defer { garden.close() }
+        try garden.context.settings.set(treeForm: .list)
         let view = TreeView(garden.context)
         view.isNarrow = width < 600
         garden.present(view.widget)
@@ -170,6 +171,7 @@ final class TreeViewTests: WidgetTestCase {
     try MainActor.assumeIsolated {
       let garden = try GardenWindow(Seeds.demo + events)
       defer { garden.close() }
+      try garden.context.settings.set(treeForm: .list)
       let view = TreeView(garden.context)
       garden.present(view.widget)
       try body(view, garden)
