@@ -99,14 +99,14 @@ private func decodeFrames(_ bytes: [UInt8]) {
 // libFuzzer has one thread.
 nonisolated(unsafe) private let index: SearchIndex = {
   do {
-    let database = try Opening(folder: makeFolder(), connecting: Connecting()).open().database
+    let database = try Opening(folder: makeFolder(), connecting: Connecting(), missingFile: .fails).open().database
     let texts = ["Grün und \"blau\"", "one two three", "NEAR AND OR NOT * ^ : col", "日本語 текст"]
     for (number, text) in texts.enumerated() {
       let instant = Instant(milliseconds: Int64(number))
       let event = Event(
         .sproutWatered(.init(sproutID: "s", content: text, prompt: nil)), at: instant,
         clientID: Event.clientID(at: instant, random: 0))
-      _ = try EventLog(database: database).insert(event, EventLog.Mark())
+      _ = try EventLog(database: database).insert(event, EventLog.Mark(), from: .file)
     }
     return SearchIndex(database: database)
   } catch {

@@ -17,7 +17,7 @@ func decodeRequest(_ bytes: [UInt8]) {
     ask(query)
     return query.bodyColumns
   }
-  _ = try? RestBody.rows(request, columns: columns, userID: "user")
+  _ = try? RestBody.rows(request.body, columns: columns, userID: "user")
   if let token = request.headers["authorization"] { _ = try? AccessToken(token, secret: [1, 2, 3], now: .now) }
 }
 
