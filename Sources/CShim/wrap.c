@@ -73,25 +73,31 @@ static GtkSizeRequestMode trunk_wrap_request_mode(GtkLayoutManager *manager, Gtk
   return GTK_SIZE_REQUEST_HEIGHT_FOR_WIDTH;
 }
 
+static void measure_width(GtkWidget *widget, int spacing, int *minimum, int *natural) {
+  int count = 0;
+  *minimum = *natural = 0;
+  for (GtkWidget *child = gtk_widget_get_first_child(widget); child; child = gtk_widget_get_next_sibling(child)) {
+    if (!gtk_widget_should_layout(child)) continue;
+    int child_minimum, child_natural;
+    gtk_widget_measure(child, GTK_ORIENTATION_HORIZONTAL, -1, &child_minimum, &child_natural, NULL, NULL);
+    *minimum = MAX(*minimum, child_minimum);
+    *natural += child_natural + (count++ > 0 ? spacing : 0);
+  }
+}
+
 static void trunk_wrap_measure(GtkLayoutManager *manager, GtkWidget *widget, GtkOrientation orientation, int for_size,
                                int *minimum, int *natural, int *minimum_baseline, int *natural_baseline) {
   TrunkWrap *wrap = TRUNK_WRAP(manager);
   *minimum_baseline = *natural_baseline = -1;
-  *minimum = *natural = 0;
-  if (orientation == GTK_ORIENTATION_HORIZONTAL) {
-    int count = 0;
-    for (GtkWidget *child = gtk_widget_get_first_child(widget); child; child = gtk_widget_get_next_sibling(child)) {
-      if (!gtk_widget_should_layout(child)) continue;
-      int child_minimum, child_natural;
-      gtk_widget_measure(child, orientation, -1, &child_minimum, &child_natural, NULL, NULL);
-      *minimum = MAX(*minimum, child_minimum);
-      *natural += child_natural + (count++ > 0 ? wrap->spacing : 0);
-    }
-    return;
-  }
+  int narrowest, one_line;
+  measure_width(widget, wrap->spacing, &narrowest, &one_line);
+  *minimum = narrowest;
+  *natural = one_line;
+  if (orientation == GTK_ORIENTATION_HORIZONTAL) return;
+  *natural = 0;
   int lines = 0;
   for (GtkWidget *child = gtk_widget_get_first_child(widget); child;) {
-    Line line = next_line(wrap, child, for_size < 0 ? G_MAXINT / 2 : for_size);
+    Line line = next_line(wrap, child, for_size < 0 ? one_line : for_size);
     *natural += line.height + (line.height > 0 && lines > 0 ? wrap->spacing : 0);
     lines += line.height > 0 ? 1 : 0;
     child = line.end;
