@@ -94,22 +94,6 @@ public struct TreePicture {
     }
   }
 
-  /// A polygon with one corner for each branch.
-  /// - Parameter scores: 0…1, as `Garden.radar` gives them.
-  public func radar(_ scores: [Double]) -> Path {
-    Path { path in
-      for (branch, score) in scores.enumerated() {
-        let direction = Point(angle: TreePlan.angle(branch))
-        let length = 0.12 + 0.7 * min(max(score, 0), 1)
-        let corner =
-          plan.frame.center
-          + Point(direction.x * plan.frame.radiusX * length, direction.y * plan.frame.radiusY * length)
-        if branch == 0 { path.move(to: corner) } else { path.line(to: corner) }
-      }
-      path.close()
-    }
-  }
-
   private func distance(_ points: [Point], _ point: Point) -> Double {
     points.map { ($0 - point).length }.min() ?? .infinity
   }

@@ -1,0 +1,76 @@
+import CairoKit
+import GtkKit
+import TreePicture
+import TrunkKit
+import TrunkPrint
+import VectorGraphics
+
+extension TreeCanvas {
+  func draw(on canvas: Canvas) {
+    let look = Look(width: canvas.width, height: canvas.height, palette: palette(canvas))
+    if painted?.look != look { scene = nil }
+    let scene = scene ?? makeScene(look, canvas)
+    if zoom?.isRunning != true { camera = branch.map(scene.picture.camera) ?? .whole }
+    let snapshot = snapshot(of: scene, look, canvas)
+    let scale = camera.scale / snapshot.camera.scale
+    let offset = camera.offset - snapshot.camera.offset * scale
+    snapshot.picture.show(on: canvas.cairo, x: offset.x, y: offset.y, scale: scale)
+    drawMark(scene, canvas)
+    let isMoving = zoom?.isRunning == true
+    if isMoving { return }
+    scene.paintNames(on: canvas.cairo, branch: branch)
+    drawFocus(scene, canvas)
+  }
+
+  private func makeScene(_ look: Look, _ canvas: Canvas) -> TreeScene {
+    let scene = TreeScene(
+      content, width: look.width, height: look.height, palette: look.palette,
+      lettering: Lettering(context: canvas.widget.textContext), fontSize: TreeCanvas.fontSize)
+    self.scene = scene
+    painted = nil
+    return scene
+  }
+
+  /// While the camera moves, the picture painted last is shown larger or smaller; at rest it is painted sharply.
+  private func snapshot(of scene: TreeScene, _ look: Look, _ canvas: Canvas) -> (picture: Snapshot, camera: Camera) {
+    if let painted, zoom?.isRunning == true || painted.camera == camera { return (painted.snapshot, painted.camera) }
+    let (scene, camera, branch) = (scene, camera, branch)
+    let snapshot = Snapshot(
+      width: look.width, height: look.height, scale: Double(canvas.widget.scaleFactor)
+    ) { scene.paintTree(on: $0, camera: camera, branch: branch) }
+    painted = (snapshot, camera, look)
+    return (snapshot, camera)
+  }
+
+  /// Darkens what is under the pointer or the keys.
+  private func drawMark(_ scene: TreeScene, _ canvas: Canvas) {
+    var mark = Drawing()
+    let color = canvas.widget.color("wood")
+    for (node, opacity) in [(hovered, 0.45), (chosen, 0.9)] {
+      guard let node, node != .trunk else { continue }
+      for outline in scene.picture.outline(of: node) {
+        mark.fill(outline, color.faded(to: opacity * 0.6))
+        if node == chosen { mark.stroke(outline, color, width: 2 / camera.scale) }
+      }
+    }
+    Painter(canvas.cairo).paint(mark, scale: camera.scale, offset: camera.offset)
+  }
+
+  /// A ring around the name that the keys have chosen.
+  private func drawFocus(_ scene: TreeScene, _ canvas: Canvas) {
+    guard let chosenNumber else { return }
+    let labels = branch.map(scene.twigLabels) ?? scene.picture.labels
+    let place = labels[chosenNumber].grown(by: 3)
+    canvas.rectangle(place.x, place.y, place.width, place.height)
+    canvas.stroke(canvas.widget.color("wood"), width: 2)
+  }
+
+  private func palette(_ canvas: Canvas) -> Palette {
+    let (zone, now) = (context.model.garden.zone, context.model.now)
+    // Light ink is for dark paper.
+    let isDark = canvas.widget.color("ink").red > 0.5
+    return Palette(
+      isDark ? .dark : .light, yearShare: zone.seasonShare(at: now, isSouthern: isSouthern),
+      hour: (Double(zone.local(now).second) / 3600).rounded())
+  }
+}
