@@ -25,6 +25,13 @@ public struct TreePoster: Sendable {
     (width, height) = (1190.55 * scale, 841.89 * scale)
   }
 
+  /// A poster in the format that the ending of a file's name stands for.
+  /// - Returns: `nil` for any other ending.
+  public init?(path: String) {
+    guard let format = Surface.Format(rawValue: path.split(separator: ".").last?.lowercased() ?? "") else { return nil }
+    self.init(format)
+  }
+
   /// - Returns: the contents of the file.
   public func file(_ garden: Garden, at now: Instant) throws(Surface.Failure) -> [UInt8] {
     let surface = try Surface(format, width: width, height: height)
@@ -51,6 +58,9 @@ public struct TreePoster: Sendable {
 }
 
 extension GardenModel {
+  /// The colours of a poster: those of now.
+  public var posterSeason: Double { garden.zone.seasonShare(at: now, isSouthern: garden.zone.isSouthern) }
+
   /// The line below a poster: the user's name, if they gave one, and the date.
   public var posterCaption: String {
     let name = profile[.name]?.text ?? Settings().name

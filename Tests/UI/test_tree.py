@@ -1,5 +1,6 @@
 """The tree by keyboard: the picture, the list of branches and twigs, the pages of twigs and leaves, and the way back."""
 
+import pathlib
 import unittest
 
 import pyatspi
@@ -43,6 +44,21 @@ class TreeTest(ProgramTestCase):
         program.keys("Escape")
         program.find("label", "Hands · nothing here yet")
         program.check_names()
+
+    def test_the_tree_is_saved_as_a_poster(self):
+        program = self.program
+        for name, start in (("tree.svg", b"<?xml"), ("tree.gif", None)):
+            path = pathlib.Path(self.home, name)
+            program.keys("F10")
+            program.press(program.find("menu item", "Save the Tree as a Poster\u2026"))
+            program.find("text", "Name:").queryEditableText().setTextContents(str(path))
+            program.press(program.find("push button", lambda name: name.endswith("Save Save")))
+            if start:
+                program.find_toast(f"Wrote \u201c{path}\u201d.")
+                self.assertTrue(path.read_bytes().startswith(start))
+            else:
+                program.find_toast("The name of the file must end in .svg, .png or .pdf.")
+                self.assertFalse(path.exists())
 
     def test_the_form_of_the_tree_is_remembered(self):
         self.program.keys("ctrl+q")

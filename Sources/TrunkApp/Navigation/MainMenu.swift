@@ -15,6 +15,7 @@ import Localization
       .item(tr("Import…"), action: "win.import"),
       .item(tr("Export…"), action: "win.export"),
       .item(tr("Export or Print the Journal…"), action: "win.export-journal"),
+      .item(tr("Save the Tree as a Poster…"), action: "win.save-poster"),
     ]),
     .section([
       .item(tr("Account"), action: "win.account"),

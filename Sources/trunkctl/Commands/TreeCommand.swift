@@ -42,17 +42,15 @@ struct Tree: AsyncParsableCommand {
 
   @MainActor
   func run() async throws {
-    guard let format = Surface.Format(rawValue: file.split(separator: ".").last.map { $0.lowercased() } ?? "") else {
+    guard var poster = TreePoster(path: file) else {
       throw Failure(.usage, tr("The name of the file must end in .svg, .png or .pdf."))
     }
     let model = try await options.openExisting(fullDisk: .opensForReading)
-    var poster = TreePoster(format)
     poster.theme = theme
     if let size { (poster.width, poster.height) = (size.width, size.height) }
     poster.hasNames = !noLabels
-    let zone = model.garden.zone
     if !noCaption { poster.caption = model.posterCaption }
-    if !noSeasons { poster.yearShare = zone.seasonShare(at: model.now, isSouthern: zone.isSouthern) }
+    if !noSeasons { poster.yearShare = model.posterSeason }
     try Files.write(poster.file(model.garden, at: model.now), to: file, replacing: force)
     if options.json { return Output.write(.record(("file", .string(file)))) }
     Output.write(tr("Wrote “{path}”.", ["path": file]))
