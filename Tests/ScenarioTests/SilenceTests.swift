@@ -47,7 +47,7 @@ import TrunkModel
       if server.requests.count > before { break }
       let pause = await clock.nextWakeUp()
       clock.advance(milliseconds: pause)
-      while server.requests.count == before { await Task.yield() }
+      try await until { server.requests.count > before }
     }
     status = await computer.engine.status
     #expect(status.phase == .offline)

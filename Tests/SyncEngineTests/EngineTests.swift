@@ -26,14 +26,14 @@ import TrunkModel
     // Written and requested while the outbox is being sent: the same sync sends it.
     try await device.write(random: 2)
     let second = Task { await engine.sync() }
-    while await !engine.isAskedFor { await Task.yield() }
+    try await until { await engine.isAskedFor }
     atInsert.open()
     await atRows.reached()
     // Written after the pull has begun: one more sync follows, for all requests.
     try await device.write(random: 3)
     let third = Task { await engine.sync() }
     let fourth = Task { await engine.sync() }
-    while await !engine.hasNext { await Task.yield() }
+    try await until { await engine.hasNext }
     atRows.open()
     let reports = [await first.value, await second.value, await third.value, await fourth.value]
     #expect(reports[0] == reports[1] && reports[2] == reports[3])
@@ -145,7 +145,7 @@ import TrunkModel
     let first = Task { await engine.sync() }
     await gate.reached()
     let second = Task { await engine.sync() }
-    while await !engine.hasNext { await Task.yield() }
+    try await until { await engine.hasNext }
     gate.open()
     let problem = SyncProblem.service(.unreachable(detail: "lost"))
     #expect(await first.value.problem == problem)
@@ -159,7 +159,7 @@ import TrunkModel
     let third = Task { await engine.sync() }
     await later.reached()
     let fourth = Task { await engine.sync() }
-    while await !engine.hasNext { await Task.yield() }
+    try await until { await engine.hasNext }
     later.open()
     _ = (await third.value, await fourth.value)
     #expect(device.lines.all.count == 4)
@@ -187,7 +187,7 @@ import TrunkModel
     #expect(await engine.status.phase == .offline)
     // A sync that the user requests is shown at once.
     let wish = Task { await engine.sync(isWished: true) }
-    while await engine.status.phase != .syncing { await Task.yield() }
+    try await until { await engine.status.phase == .syncing }
     gate.open()
     _ = (await retry.value, await wish.value)
     #expect(await engine.status.phase == .offline)

@@ -1,5 +1,6 @@
 import EventStore
 import Synchronization
+import TestSupport
 import Testing
 import TrunkModel
 
@@ -59,7 +60,7 @@ import TrunkModel
     for isAvailable in [false, true, false, true] { await scheduler.networkChanged(isAvailable: isAvailable) }
     #expect(await device.engine.status.phase == .loading)
     device.clock.advance(seconds: 2)
-    while await !device.engine.hasNext { await Task.yield() }
+    try await until { await device.engine.hasNext }
     service.setGate(nil)
     gate.open()
     await start.value
@@ -342,21 +343,3 @@ extension Device {
   /// The number of syncs so far.
   var syncs: Int { lines.all.count }
 }
-
-/// Waits for a condition that the test's tasks will make true.
-/// - Throws: `WaitLimit` after a minute, with an issue at the caller's line.
-func until(
-  sourceLocation: SourceLocation = #_sourceLocation, _ isTrue: () async throws -> Bool
-) async throws {
-  let end = ContinuousClock.now + .seconds(60)
-  while try await !isTrue() {
-    guard ContinuousClock.now < end else {
-      Issue.record("This did not become true within 60 s.", sourceLocation: sourceLocation)
-      throw WaitLimit()
-    }
-    await Task.yield()
-  }
-}
-
-/// A condition that a test waits for did not come true in time.
-struct WaitLimit: Error {}

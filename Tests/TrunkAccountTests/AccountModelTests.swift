@@ -38,14 +38,14 @@ import TrunkModel
       if !store.isMended { throw failure }
     }
     accountModel.start()
-    while store.tries == 0 { await Task.yield() }
+    try await until { store.tries > 0 }
     #expect(await clock.nextWakeUp() <= 2000)
     #expect(accountModel.status.phase != .synced)
     // The report of a failed sync includes the reason.
     #expect((accountModel.status.phase == .offline) == (accountModel.status.failure != nil))
     store.isMended = true
     clock.advance(seconds: 2)
-    while accountModel.status.phase != .synced { await Task.yield() }
+    try await until { accountModel.status.phase == .synced }
     #expect(accountModel.status.failure == nil)
     await accountModel.stop()
   }
