@@ -16,6 +16,7 @@ let package = Package(
     .systemLibrary(name: "CGLib", pkgConfig: "glib-2.0", providers: [.apt(["libglib2.0-dev"])]),
     .systemLibrary(name: "CGettext"),
     .systemLibrary(name: "CCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"])]),
+    .systemLibrary(name: "CEnchant", pkgConfig: "enchant-2", providers: [.apt(["libenchant-2-dev"])]),
     .systemLibrary(name: "CSecret", pkgConfig: "libsecret-1", providers: [.apt(["libsecret-1-dev"])]),
     .systemLibrary(name: "CSoup", pkgConfig: "libsoup-3.0", providers: [.apt(["libsoup-3.0-dev"])]),
     .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
@@ -64,13 +65,16 @@ let package = Package(
       name: "TrunkPrint",
       dependencies: ["CairoKit", "Localization", "TreePicture", "TrunkKit", "TrunkModel", "VectorGraphics"],
       swiftSettings: strict),
+    // Spell checking, loaded with the first text.
+    .target(name: "SpellKit", dependencies: ["CEnchant"], swiftSettings: strict),
     .target(
-      name: "GtkKit", dependencies: ["VectorGraphics", "CGtk", "CResources", "CShim"], swiftSettings: strictWithGtk),
+      name: "GtkKit", dependencies: ["VectorGraphics", "CGtk", "CResources", "CShim", "SpellKit"],
+      swiftSettings: strictWithGtk),
     .target(
       name: "TrunkApp",
       dependencies: [
-        "TrunkAccount", "TrunkKit", "TrunkPrint", "SyncEngine", "GtkKit", "CairoKit", "TreePicture", "VectorGraphics",
-        "Localization",
+        "TrunkAccount", "TrunkKit", "TrunkPrint", "SyncEngine", "GtkKit", "CairoKit", "SpellKit", "TreePicture",
+        "VectorGraphics", "Localization",
       ],
       swiftSettings: strictWithGtk + [.defaultIsolation(MainActor.self)]),
     .executableTarget(
@@ -101,7 +105,7 @@ let package = Package(
 
     .executableTarget(
       name: "trunk-bench",
-      dependencies: ["CairoKit", "TreePicture", "TrunkPrint", "TrunkDemo", "TrunkModel", "TrunkKit"],
+      dependencies: ["CairoKit", "SpellKit", "TreePicture", "TrunkPrint", "TrunkDemo", "TrunkModel", "TrunkKit"],
       path: "Benchmarks/trunk-bench",
       swiftSettings: strict),
     .executableTarget(
@@ -171,7 +175,8 @@ let package = Package(
       name: "TrunkPrintTests",
       dependencies: ["CairoKit", "TestSupport", "TrunkDemo", "TrunkKit", "TrunkModel", "TrunkPrint"],
       swiftSettings: strict),
-    .testTarget(name: "GtkKitTests", dependencies: ["GtkKit"], swiftSettings: strictWithGtk),
+    .testTarget(name: "SpellKitTests", dependencies: ["SpellKit"], swiftSettings: strict),
+    .testTarget(name: "GtkKitTests", dependencies: ["GtkKit", "SpellKit"], swiftSettings: strictWithGtk),
     .testTarget(
       name: "TrunkAppTests",
       dependencies: ["EventStore", "GtkKit", "SyncEngine", "TrunkAccount", "TrunkApp", "TrunkKit", "TrunkModel"],

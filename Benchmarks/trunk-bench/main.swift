@@ -1,5 +1,6 @@
 import CairoKit
 import Glibc
+import SpellKit
 import TreePicture
 import TrunkKit
 import TrunkModel
@@ -20,6 +21,7 @@ var derive: [Double] = []
 var apply: [Double] = []
 var picture: [Double] = []
 var zoom: [Double] = []
+var spell: [Double] = []
 let clock = ContinuousClock()
 do {
   for _ in 0..<runs {
@@ -29,6 +31,7 @@ do {
     derive.append(seconds { garden = Garden(events, zone: zone) })
 
     draw(garden)
+    try await checkSpelling(of: events)
 
     // As in the program: the garden on screen stays unchanged while the next one is derived.
     guard let sprout = garden.sprouts.last(where: \.isActive), var instant = garden.lastKey?.instant else {
@@ -48,7 +51,8 @@ do {
     }
   }
   print(
-    "{\"picture\": \(picture), \"zoom\": \(zoom), \"decode\": \(decode), \"derive\": \(derive), \"apply\": \(apply)}")
+    "{\"picture\": \(picture), \"zoom\": \(zoom), \"spell\": \(spell)",
+    "\"decode\": \(decode), \"derive\": \(derive), \"apply\": \(apply)}", separator: ", ")
 } catch {
   print("trunk-bench: \(error)")
   exit(1)
@@ -71,6 +75,27 @@ do {
       zoom.append(seconds { painted?.show(on: cairo, x: -100, y: -80, scale: 1 + Double(step) / 10) })
     }
   }
+}
+
+/// Checks as much text as a journal entry can have, with a misspelt word in each line.
+@MainActor func checkSpelling(of events: [Event]) async throws {
+  var text = ""
+  for case .sproutWatered(let watering) in events.lazy.map(\.content) where text.count < 2000 {
+    text += watering.content + " gardn\n"
+  }
+  text = String(text.prefix(2000))
+  let checker = SpellChecker(languages: ["en_US"])
+  // The first text loads the dictionary.
+  guard await !checker.misspelt(in: "gardn").isEmpty else { throw MissingDictionary() }
+  for _ in 0..<5 {
+    let start = clock.now
+    _ = await checker.misspelt(in: text)
+    spell.append((clock.now - start) / .seconds(1))
+  }
+}
+
+struct MissingDictionary: Error, CustomStringConvertible {
+  let description = "the dictionary hunspell-en-us is missing"
 }
 
 func seconds(_ work: () throws -> Void) rethrows -> Double {

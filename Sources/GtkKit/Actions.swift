@@ -91,8 +91,9 @@ import CGtk
 /// A menu item, or a section of them.
 public indirect enum MenuEntry {
   /// A command by its detailed name, for example `app.quit` or `win.view::tree`. The application's keys for it are
-  /// shown automatically; give `key`, for example `<Control>z`, only if something else handles it.
-  case item(String, action: String, key: String? = nil)
+  /// shown automatically; give `key`, for example `<Control>z`, only if something else handles it. A `target` can be any
+  /// text, unlike one in the name.
+  case item(String, action: String, key: String? = nil, target: String? = nil)
   /// Items between two separators.
   case section([MenuEntry])
 }
@@ -100,18 +101,22 @@ public indirect enum MenuEntry {
 /// A menu model for menu buttons. Labels are shown as they are; an underscore is not an access key.
 @MainActor public func menu(_ entries: [MenuEntry]) -> Reference {
   let menu = Reference(adopting: g_menu_new())
-  menu.use { menu in
-    for entry in entries {
-      switch entry {
-      case .item(let label, let action, let key):
-        Reference(adopting: g_menu_item_new(withoutMnemonic(label), action)).use { item in
-          if let key { g_menu_item_set_attribute_value(item, "accel", g_variant_new_string(key)) }
-          g_menu_append_item(menu, item)
-        }
-      case .section(let entries):
-        GtkKit.menu(entries).use { g_menu_append_section(menu, nil, $0.cast()) }
+  menu.use { append(entries, to: $0) }
+  return menu
+}
+
+/// Appends items to a `GMenu`, which may be shown already.
+@MainActor func append(_ entries: [MenuEntry], to menu: OpaquePointer) {
+  for entry in entries {
+    switch entry {
+    case .item(let label, let action, let key, let target):
+      Reference(adopting: g_menu_item_new(withoutMnemonic(label), action)).use { item in
+        if let key { g_menu_item_set_attribute_value(item, "accel", g_variant_new_string(key)) }
+        if let target { g_menu_item_set_action_and_target_value(item, action, g_variant_new_string(target)) }
+        g_menu_append_item(menu, item)
       }
+    case .section(let entries):
+      GtkKit.menu(entries).use { g_menu_append_section(menu, nil, $0.cast()) }
     }
   }
-  return menu
 }

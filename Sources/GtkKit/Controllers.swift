@@ -57,6 +57,14 @@ public struct KeyPress {
     return add(gesture).onPress("released", handler)
   }
 
+  /// Calls `handler` with the position when the secondary button is pressed here, before a context menu opens.
+  func onSecondaryPress(_ handler: @escaping @MainActor (Double, Double) -> Void) {
+    let gesture: OpaquePointer = gtk_gesture_click_new()
+    gtk_gesture_single_set_button(gesture, guint(GDK_BUTTON_SECONDARY))
+    gtk_event_controller_set_propagation_phase(gesture, GTK_PHASE_CAPTURE)
+    add(gesture).onPress("pressed") { _, x, y in handler(x, y) }
+  }
+
   /// Calls `handler` with the turns of the wheel, downwards positive; returning true stops the event.
   public func onWheel(_ handler: @escaping @MainActor (Double) -> Bool) {
     let flags = GTK_EVENT_CONTROLLER_SCROLL_VERTICAL.rawValue | GTK_EVENT_CONTROLLER_SCROLL_DISCRETE.rawValue

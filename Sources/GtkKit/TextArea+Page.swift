@@ -26,6 +26,7 @@ extension TextArea {
     gtk_text_view_set_pixels_inside_wrap(view.cast(), 6)
     gtk_text_view_set_pixels_below_lines(view.cast(), 6)
     view.css("journal").named(name)
+    spelling?.attach(to: view)
     view.onShortcut("<Control>Return", onSubmit)
     let counter = label("", "hint", "numeric").align(GTK_ALIGN_END)
     for property in ["label", "visible"] {

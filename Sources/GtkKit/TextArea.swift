@@ -1,4 +1,5 @@
 import CGtk
+import SpellKit
 
 /// A field for a journal text in a serif font, with a placeholder while it is empty and a character count near the
 /// limit.
@@ -8,13 +9,7 @@ import CGtk
 
   /// The text. Setting it does not call `onChange`.
   public var text: String {
-    get {
-      var (start, end) = (GtkTextIter(), GtkTextIter())
-      gtk_text_buffer_get_bounds(buffer, &start, &end)
-      guard let text = gtk_text_buffer_get_text(buffer, &start, &end, 0) else { return "" }
-      defer { g_free(text) }
-      return String(cString: text)
-    }
+    get { buffer.text }
     set {
       changes?.withoutNotice { gtk_text_buffer_set_text(buffer, newValue, -1) }
       showLength()
@@ -36,6 +31,8 @@ import CGtk
   private let placeholder: Widget
   let counter = label("", "hint", "numeric")
   private var changes: Connection?
+  /// `nil` if the spelling isn't checked.
+  private(set) var spelling: SpellMarks?
   var buffer: UnsafeMutablePointer<GtkTextBuffer> { gtk_text_view_get_buffer(view.cast()) }
 
   /// - Parameters:
@@ -74,6 +71,13 @@ import CGtk
     gtk_text_buffer_get_end_iter(buffer, &end)
     gtk_text_buffer_place_cursor(buffer, &end)
     view.focus()
+  }
+
+  /// Underlines misspelt words from now on, and offers similar ones in the context menu.
+  public func checkSpelling(with checker: SpellChecker, texts: SpellMenuTexts) {
+    let marks = SpellMarks(of: buffer, with: checker, texts: texts)
+    marks.attach(to: view)
+    spelling = marks
   }
 
   /// Sets the accessible description, for example the question that is answered here.

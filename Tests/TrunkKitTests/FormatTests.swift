@@ -149,6 +149,17 @@ import TrunkModel
     }
   }
 
+  @Test func keepTheLanguageOfTheSpelling() throws {
+    try inFolder { folder, file in
+      let settings = Settings(folder: folder)
+      #expect(settings.spelling == .desktop)
+      for choice in [Settings.Spelling.off, .language("de_AT"), .desktop] {
+        try settings.set(spelling: choice)
+        #expect(Settings(folder: folder).spelling == choice)
+      }
+    }
+  }
+
   @Test func keepManualEdits() throws {
     try inFolder { folder, file in
       try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)

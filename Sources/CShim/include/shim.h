@@ -92,6 +92,16 @@ static inline void trunk_label_focus_selects_nothing(GdkDisplay *display) {
   g_object_set(gtk_settings_get_for_display(display), "gtk-label-select-on-focus", FALSE, NULL);
 }
 
+/// A wavy underline for misspelt words.
+static inline GtkTextTag *trunk_spelling_tag_new(void) {
+  return g_object_new(GTK_TYPE_TEXT_TAG, "underline", PANGO_UNDERLINE_ERROR, NULL);
+}
+
+static inline void trunk_tag_underline_color(GtkTextTag *tag, float red, float green, float blue) {
+  GdkRGBA color = {red, green, blue, 1};
+  g_object_set(tag, "underline-rgba", &color, NULL);
+}
+
 /// Lays the children of a box out in lines, like words. Its orientation and spacing have no part after this.
 void trunk_wrap_children(GtkWidget *box, int spacing);
 

@@ -17,6 +17,8 @@ final class WindowContext {
   let window: Widget
   /// The toasts of that window.
   let toaster: Toaster
+  /// Checks the spelling in text fields.
+  private(set) lazy var spelling = Spelling(settings)
   /// The widget that shows this garden. When it is destroyed, followers of this context stop.
   let scope: Widget
 

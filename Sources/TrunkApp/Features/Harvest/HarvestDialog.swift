@@ -37,6 +37,7 @@ final class HarvestDialog {
     marks = Segments(.tiles, name: tr("How did it grow?"), (1...5).map(Self.mark), selected: 2)
     area = TextArea(
       name: tr("What do you take with you?"), placeholder: tr("A sentence for later years"), limit: Limits.journal)
+    context.spelling.check(area)
     drafts = DraftKeeper(context, .harvest, about: sproutID, area: area, toaster: dialog.toaster)
     next = button(tr("Plant the Next One"), "plant") {}
     page.append(

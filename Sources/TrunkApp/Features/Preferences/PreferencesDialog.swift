@@ -5,11 +5,12 @@ import TrunkAccount
 import TrunkKit
 import TrunkModel
 
-/// Name and time zone, appearance, server, backups and data. Every change takes effect immediately.
+/// Name and time zone, appearance, spelling, server, backups and data. Every change takes effect immediately.
 final class PreferencesDialog {
   private let context: WindowContext
   private let window: DialogWindow
   private let profile: ProfileSection
+  private let writing: WritingSection
   private let backups: BackupSection
   private let data: DataSection
   private let server: ServerSection
@@ -17,6 +18,7 @@ final class PreferencesDialog {
   init(_ context: WindowContext) {
     self.context = context
     profile = ProfileSection(context)
+    writing = WritingSection(context)
     backups = BackupSection(context)
     data = DataSection(context)
     server = ServerSection(context)
@@ -30,9 +32,10 @@ final class PreferencesDialog {
     appearance.onSelect = { [weak self] in self?.set(appearances[$0]) }
     content.append(
       profile.widget,
-      column(spacing: 8, sectionHeader(tr("Appearance")), appearance.widget), server.widget, backups.widget,
-      data.widget)
+      column(spacing: 8, sectionHeader(tr("Appearance")), appearance.widget), writing.widget,
+      server.widget, backups.widget, data.widget)
     profile.window = window
+    writing.window = window
     backups.window = window
     data.window = window
     server.window = window

@@ -17,6 +17,7 @@ final class EditSeedlingDialog {
   init(_ context: WindowContext, _ seedling: Seedling) {
     (self.context, self.seedling) = (context, seedling)
     title = LimitedRow(tr("What could grow?"), text: seedling.title, limit: Limits.seedlingTitle)
+    context.spelling.check(notes)
     notes.text = seedling.notes ?? ""
     let twig = Facts(name: tr("Fixed values"), tr("Grows on"), tr("Noted"))
     twig.show(context.model.garden.path(ofTwig: seedling.twigID), at: 0)

@@ -26,6 +26,7 @@ final class SeedlingDialog {
       captioned(tr("Where"), self.twig.widget),
       paragraph(
         tr("A seedling costs no soil. It waits in the garden, under Seedlings, until you plant it."), "hint"))
+    context.spelling.check(notes)
     dialog = DialogWindow(
       over: context.window, title: tr("Note an Idea"), closeTitle: tr("Cancel"),
       content: content)

@@ -33,6 +33,7 @@ final class ShineDialog {
     ) {}
     area = TextArea(
       name: tr("Reflection"), placeholder: tr("Take your time, the light stays"), limit: Limits.journal, height: 160)
+    context.spelling.check(area)
     drafts = DraftKeeper(context, .sun, about: "", area: area, toaster: dialog.toaster)
     rest = column(
       spacing: 10, SunDisc(isReady: false, size: 48).widget,

@@ -50,6 +50,7 @@ final class WaterSection {
     area = TextArea(
       name: tr("Entry about {title}", ["title": sprout.title]), placeholder: tr("A few words are plenty"),
       limit: Limits.journal)
+    context.spelling.check(area)
     drafts = DraftKeeper(context, .water, about: sprout.id, area: area, toaster: toaster)
     hint = paragraph("", "hint").expand()
     // Translators: {change} has its sign, as in +0.05.

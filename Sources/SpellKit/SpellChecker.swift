@@ -1,0 +1,61 @@
+/// Finds misspelt words, away from the main thread. Loads its dictionary for the first text.
+///
+/// Without a dictionary for the language, all words are right.
+public actor SpellChecker {
+  private let preferred: [String]
+  private var loaded: SpellDictionary??
+
+  /// Texts are checked up to here, in Unicode scalars.
+  public static let limit = 20_000
+  /// The most suggestions for a word.
+  public static let suggestionLimit = 5
+
+  /// - Parameter languages: tags such as `de_AT` or `de`, the preferred one first.
+  public init(languages: [String]) {
+    preferred = languages
+  }
+
+  /// The tags of all dictionaries of this computer, sorted, for example `de_DE`.
+  @concurrent public static func installedLanguages() async -> [String] { SpellDictionary.languages }
+
+  /// The words of a text that the dictionary doesn't know.
+  public func misspelt(in text: String) -> [SpelledWord] {
+    guard let dictionary else { return [] }
+    var known: [String: Bool] = [:]
+    return SpelledWord.words(in: String(text.unicodeScalars.prefix(Self.limit))).filter { word in
+      if let isKnown = known[word.text] { return !isKnown }
+      let isKnown = dictionary.knows(word.text)
+      known[word.text] = isKnown
+      return !isKnown
+    }
+  }
+
+  /// Similar words, the most similar first.
+  public func suggestions(for word: String) -> [String] {
+    Array(dictionary?.suggestions(for: word).prefix(Self.suggestionLimit) ?? [])
+  }
+
+  /// Adds a word to the user's own dictionary.
+  public func add(_ word: String) {
+    dictionary?.add(word)
+  }
+
+  private var dictionary: SpellDictionary? {
+    if let loaded { return loaded }
+    let made = Self.choose(from: SpellDictionary.languages, preferred: preferred).flatMap { SpellDictionary($0) }
+    loaded = .some(made)
+    return made
+  }
+
+  /// The first preferred language that is installed; else a dictionary for another country with that language.
+  static func choose(from installed: [String], preferred: [String]) -> String? {
+    for language in preferred {
+      if installed.contains(language) { return language }
+    }
+    for language in preferred {
+      let plain = language.prefix { $0 != "_" }
+      if let found = installed.first(where: { $0.prefix { $0 != "_" } == plain }) { return found }
+    }
+    return nil
+  }
+}
