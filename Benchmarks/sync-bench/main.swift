@@ -118,7 +118,7 @@ func obey(_ address: String, _ folder: String) async throws {
       say("{\"seconds\": \(processorTime() - before)}")
     case "again":
       let before = processorTime()
-      if let problem = await device.engine.redownload().problem { throw Failure(text: problem.code) }
+      if let problem = await device.engine.sync(.allRows).problem { throw Failure(text: problem.code) }
       say("{\"seconds\": \(processorTime() - before)}")
     case "settle":
       // So late that every transaction that began earlier has ended.

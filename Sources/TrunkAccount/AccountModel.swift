@@ -162,28 +162,26 @@ extension AccountModel {
     Task { if let parts = try? await opening.value { await happening(parts.scheduler) } }
   }
 
-  /// Syncs now, without waiting for the scheduler's timer.
+  /// Syncs without waiting for the scheduler's timer.
+  /// - Throws: an error only if syncing can't begin. A failure of the sync itself is in the report.
   @discardableResult
-  public func syncNow() async throws -> SyncReport {
+  public func sync(_ request: SyncRequest = .newRows) async throws -> SyncReport {
     guard let parts = try await parts() else { throw SyncingError.noAccount }
-    return await parts.scheduler.syncNow()
-  }
-
-  /// Fetches all rows of the server again.
-  @discardableResult
-  public func downloadEverything() async throws -> SyncReport {
-    guard let parts = try await parts() else { throw SyncingError.noAccount }
-    return await parts.scheduler.redownload()
-  }
-
-  /// Decides about a remote loss, and syncs accordingly.
-  /// - Returns: the report of that sync; `nil` if there was nothing to do.
-  @discardableResult
-  public func answer(_ answer: RemoteLoss.Answer) async throws -> SyncReport? {
-    let report = try await parts()?.scheduler.answer(answer)
+    let report = await parts.scheduler.sync(request)
     // Entries that the user has given up are not offered again from a copy.
-    if answer == .followServer, try await figures().remoteLoss == nil { try await settleCopies() }
+    if request == .decision(.followServer), try await outbox.figures().remoteLoss == nil {
+      try await copyRestore.settleAll()
+    }
     return report
+  }
+
+  /// The user decides about the remote loss later.
+  public func deferRemoteLoss() async throws { try await parts()?.engine.deferRemoteLoss() }
+
+  /// Prompts for the keyring's password, then syncs.
+  public func unlockKeyring() async throws {
+    try await dependencies.vault.unlock()
+    try await sync()
   }
 
   /// Passes network changes and wake-ups to the scheduler.
@@ -237,7 +235,7 @@ extension AccountModel {
     var new = new
     if new.lastAttempt == nil, new.phase != .signedOut { new.phase = status.phase }
     if isSigningOut { return }
-    if new.phase == .signedOut, isSignedOutElsewhere() { return await leave(engine) }
+    if new.phase == .signedOut, isSignedOutElsewhere() { return await signOut.leave(engine) }
     if isPartway { isBehind = true }
     if isBehind, new.phase != .loading, !new.isPartway {
       // Update the garden before the status says that it is complete.
@@ -272,7 +270,7 @@ extension AccountModel {
     guard isSignedOutElsewhere() else { return !isPartway }
     // If events remain or can't be counted, the other program is still signing out or was killed. The next sync finds
     // out.
-    if let parts = try? await parts(), (try? await model.store.count()) == 0 { await leave(parts.engine) }
+    if let parts = try? await parts(), (try? await model.store.count()) == 0 { await signOut.leave(parts.engine) }
     return false
   }
 

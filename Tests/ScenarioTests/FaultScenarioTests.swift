@@ -46,7 +46,7 @@ import TrunkModel
     #expect(await computer.engine.sync().problem == nil)
     #expect(try await computer.store.count() == 1050)
     scene.setFault { $0.kind == .page && isLater($0.target) ? cut : .none }
-    #expect(await computer.engine.redownload().problem == problem)
+    #expect(await computer.engine.sync(.allRows).problem == problem)
     #expect(try await computer.store.count() == 1050)
     scene.clearFault()
     #expect(await computer.engine.sync().problem == nil)
@@ -77,7 +77,7 @@ import TrunkModel
         }
         // After a failed upload, the next attempt begins with fetching.
         repeat {
-          #expect(await computer.engine.redownload().problem != nil, "\(trouble) \(number)")
+          #expect(await computer.engine.sync(.allRows).problem != nil, "\(trouble) \(number)")
         } while count.withLock { $0 < number }
         #expect(try await computer.texts() == before, "\(trouble) \(number)")
         #expect(try await computer.store.confirmedCount() == 1201)
@@ -87,7 +87,7 @@ import TrunkModel
     }
     #expect(computer.backups.all.isEmpty)
     scene.clearFault()
-    #expect(await computer.engine.redownload().problem == nil)
+    #expect(await computer.engine.sync(.allRows).problem == nil)
     #expect(try await computer.texts() == before)
     #expect(try await computer.pending() == 0)
   }
@@ -120,7 +120,7 @@ import TrunkModel
     scene.setFault { _ in .answer(status: 200, headers: ["Content-Type": "application/json"], body: body) }
     for _ in 0..<3 {
       #expect(await computer.engine.sync().problem?.code == "unintelligible")
-      #expect(await computer.engine.redownload().problem?.code == "unintelligible")
+      #expect(await computer.engine.sync(.allRows).problem?.code == "unintelligible")
       #expect(await computer.engine.status.phase == .offline)
       try await computer.restart()
     }
@@ -233,7 +233,7 @@ import TrunkModel
     await computer.engine.sync()
     let before = try await computer.texts()
     scene.setFault { $0.kind == .page ? .stalled(after: 900) : .none }
-    #expect(await computer.engine.redownload().problem?.code == "unreachable")
+    #expect(await computer.engine.sync(.allRows).problem?.code == "unreachable")
     #expect(try await computer.texts() == before)
   }
 
@@ -248,7 +248,7 @@ import TrunkModel
       expiresAt: computer.clock.now.seconds + 3600)
     await computer.keeper.resume(session)
     let before = scene.proxy.requests.count
-    #expect(await computer.engine.redownload().problem?.code == "unintelligible")
+    #expect(await computer.engine.sync(.allRows).problem?.code == "unintelligible")
     #expect(scene.proxy.requests.count == before)
     #expect(try await computer.store.count() == 5)
   }

@@ -30,7 +30,7 @@ import TrunkModel
       switch random.next(below: 10) {
       case 0...3: acknowledged.formUnion(try await computer.write(1 + random.next(below: 3)).compactMap(\.clientID))
       case 4: try await computer.restart()
-      case 5: await computer.engine.redownload()
+      case 5: await computer.engine.sync(.allRows)
       case 6: computer.clock.advance(seconds: Int64(random.next(below: 1000)))
       default: await computer.engine.sync()
       }

@@ -31,7 +31,7 @@ import TrunkModel
     }
     // The computer wakes up, and the user requests a sync.
     async let wake: Void = scheduler.resumed()
-    async let wish = scheduler.syncNow()
+    async let wish = scheduler.sync(.newRows)
     #expect(await wish.problem?.code == "unreachable")
     _ = await (start, wake)
     // The limit is 15 seconds, plus what libcurl and a busy computer add.

@@ -43,7 +43,7 @@ import TrunkModel
     computer.clock.advance(milliseconds: 1)
     #expect(await setting.requests { await scheduler.gainedFocus() } == [.head])
     // A request by the user syncs at any time.
-    #expect(await setting.requests { await scheduler.syncNow() } == [.head])
+    #expect(await setting.requests { await scheduler.sync(.newRows) } == [.head])
     // The network disappears and comes back.
     #expect(await setting.requests { await scheduler.networkChanged(isAvailable: false) } == [])
     let returned = await setting.requests {

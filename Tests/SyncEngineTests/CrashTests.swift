@@ -40,7 +40,7 @@ import TrunkModel
     service.setGate { [folder = device.folder] _ in
       if let copy = CrashTests.snapshot(folder) { snapshots.withLock { $0.append(copy) } }
     }
-    let report = isFull ? await device.engine.redownload() : await device.engine.sync()
+    let report = isFull ? await device.engine.sync(.allRows) : await device.engine.sync()
     #expect(report.problem == nil)
     service.setGate(nil)
     let all = Set(service.rows.map(\.clientID))
@@ -84,7 +84,7 @@ import TrunkModel
     let report = await device.engine.sync()
     #expect(report.problem?.code == "store_failed")
     #expect(try await device.store.cursor()?.createdAt != service.rows.last?.createdAt)
-    #expect(await device.engine.redownload().problem?.code == "store_failed")
+    #expect(await device.engine.sync(.allRows).problem?.code == "store_failed")
     let count = try await device.store.count()
     #expect(count >= 4 && count < 11)
     try run("DROP TRIGGER no", device)

@@ -182,12 +182,12 @@ import TrunkModel
     service.write(Event.waters(0..<rows), userID: "user")
     await device.engine.sync()
     service.setFaults { call, _ in call == .rows ? .emptyFromPage(1) : nil }
-    #expect(await device.engine.redownload().problem == Self.incomplete)
+    #expect(await device.engine.sync(.allRows).problem == Self.incomplete)
     #expect(try await device.store.count() == rows)
     #expect(try await device.store.value(.countDifference) == nil)
     #expect(await device.engine.status.phase == .offline && device.backups.all.isEmpty)
     service.clearFaults()
-    #expect(await device.engine.redownload().problem == nil)
+    #expect(await device.engine.sync(.allRows).problem == nil)
     #expect(try await device.store.confirmedCount() == rows)
   }
 
@@ -215,7 +215,7 @@ import TrunkModel
     service.write(Event.waters(0..<300), userID: "user")
     await device.engine.sync()
     service.setFaults { call, _ in call == .rows ? .emptyFromPage(1) : nil }
-    #expect(await device.engine.redownload().problem == Self.incomplete)
+    #expect(await device.engine.sync(.allRows).problem == Self.incomplete)
     #expect(try await device.store.remoteLoss() == nil && device.backups.all.isEmpty)
   }
 
@@ -227,7 +227,7 @@ import TrunkModel
     service.write(Event.waters(5..<13_000), userID: "user")
     service.setFaults { call, _ in call == .head ? .counts(5) : nil }
     service.log = []
-    #expect(await device.engine.redownload().problem == Self.incomplete)
+    #expect(await device.engine.sync(.allRows).problem == Self.incomplete)
     #expect(service.log.count { $0 == .rows } == 11)
     #expect(try await device.store.count() == 5)
     service.log = []
@@ -253,7 +253,7 @@ import TrunkModel
     service.setFaults { call, _ in call == .rows && pages.next() >= 1 ? .firstPage : nil }
     service.log = []
     let problem = SyncProblem.service(.unintelligible(detail: "a page that does not go on"))
-    #expect(await device.engine.redownload().problem == problem)
+    #expect(await device.engine.sync(.allRows).problem == problem)
     #expect(service.log.count { $0 == .rows } == 2)
     #expect(try await device.store.count() == 25 && device.backups.all.isEmpty)
     #expect(try await device.engine.compare().problem == problem)
@@ -273,7 +273,7 @@ import TrunkModel
       }
     }
     #expect(
-      await device.engine.redownload().problem
+      await device.engine.sync(.allRows).problem
         == .service(.unavailable(status: 500, code: "57014", retryAfter: nil)))
     #expect(try await device.store.count() == 15)
   }
@@ -285,7 +285,7 @@ import TrunkModel
     await device.engine.sync()
     service.setFaults { call, _ in call == .head ? .counts(count) : nil }
     await device.engine.sync()
-    #expect(await device.engine.redownload().problem != nil)
+    #expect(await device.engine.sync(.allRows).problem != nil)
     service.clearFaults()
     try await device.write()
     #expect(await device.engine.sync().problem == nil)
@@ -359,7 +359,7 @@ import TrunkModel
     service.write(Event.waters(0..<25), userID: "user")
     await device.engine.sync()
     changeUnderDownloads(of: device, times: times)
-    let report = await device.engine.redownload()
+    let report = await device.engine.sync(.allRows)
     #expect(report.mode == .full && report.fetched == 25 * min(times + 1, 3))
     #expect(report.problem == (times < 3 ? nil : .outdatedDownload))
     let status = await device.engine.status
@@ -371,7 +371,7 @@ import TrunkModel
   @Test func aDecisionIsCarriedOutEvenIfTheLogChanges() async throws {
     let device = try await shrunk()
     changeUnderDownloads(of: device, times: 1)
-    #expect(await device.engine.answer(.followServer)?.problem == nil)
+    #expect(await device.engine.sync(.decision(.followServer)).problem == nil)
     #expect(try await device.store.count() == 71)
     #expect(await device.engine.status.remoteLoss == nil)
   }
@@ -397,7 +397,7 @@ import TrunkModel
 
   @Test func followServerRemovesMissingEvents() async throws {
     let device = try await shrunk()
-    await device.engine.answer(.followServer)
+    await device.engine.sync(.decision(.followServer))
     #expect(try await device.store.count() == 71)
     #expect(await device.engine.status.remoteLoss == nil)
     #expect(service.rows.count == 71)
@@ -405,7 +405,7 @@ import TrunkModel
 
   @Test func keepMineSendsMissingEvents() async throws {
     let device = try await shrunk()
-    await device.engine.answer(.keepMine)
+    await device.engine.sync(.decision(.keepMine))
     #expect(try await device.store.count() == 101)
     #expect(service.rows.count == 101)
     #expect(try await device.pending() == 0)
@@ -413,7 +413,7 @@ import TrunkModel
 
   @Test func notNowKeepsTheLossVisible() async throws {
     let device = try await shrunk()
-    await device.engine.answer(.notNow)
+    await device.engine.deferRemoteLoss()
     #expect(await device.engine.status.isRemoteLossDeferred)
     #expect(await device.engine.status.phase == .remoteLoss)
     // New rows still arrive, and the user isn't asked again.
@@ -431,7 +431,7 @@ import TrunkModel
     await device.engine.sync()
     service.remove { _ in true }
     service.write(Event.waters(0..<50), userID: "user")
-    #expect(await device.engine.redownload().problem == nil)
+    #expect(await device.engine.sync(.allRows).problem == nil)
     #expect(await device.engine.status.remoteLoss == nil && device.backups.all.isEmpty)
     #expect(try await device.store.confirmedCount() == 50)
   }

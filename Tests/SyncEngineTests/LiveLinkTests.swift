@@ -49,7 +49,7 @@ import TrunkModel
     let scheduler = device.scheduler(live: live)
     await scheduler.start()
     try await until { live.count == 1 }
-    await scheduler.syncNow()
+    await scheduler.sync(.newRows)
     #expect(live.count == 1 && device.clock.wakeUps.isEmpty)
     // The window is shown again, which allows another attempt.
     try await until {

@@ -63,9 +63,9 @@ import TrunkModel
     let (window, terminal) = (device.engine, try await engine(of: device))
     #expect(await window.sync().problem == nil)
     let gate = hold(service)
-    let first = Task { await window.redownload() }
+    let first = Task { await window.sync(.allRows) }
     await gate.reached()
-    #expect(await terminal.redownload().problem == nil)
+    #expect(await terminal.sync(.allRows).problem == nil)
     try await device.write()
     gate.open()
     // The window's download is void, and nothing is lost.
@@ -119,7 +119,7 @@ import TrunkModel
             let number = index * 1000 + round
             _ = try await engine.store.append(Event.waters(number..<(number + 1 + random.next(below: 3))))
             if random.isLucky(oneIn: 4) { service.expireAccessTokens() }
-            _ = random.isLucky(oneIn: 4) ? await engine.redownload() : await engine.sync()
+            _ = random.isLucky(oneIn: 4) ? await engine.sync(.allRows) : await engine.sync()
           }
         }
       }

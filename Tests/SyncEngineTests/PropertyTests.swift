@@ -116,7 +116,7 @@ private struct History {
     case 10: service.expireAccessTokens()
     case 11: open.append((events(device, 1 + random.next(below: 4)), service.time + 1))
     case 12: if !open.isEmpty { commit(random.next(below: open.count)) }
-    case 13: await device.engine.redownload()
+    case 13: await device.engine.sync(.allRows)
     case 14:
       // A live connection may report any row, in any order.
       if let row = service.rows.randomElement(using: &random).flatMap({ ServerRow($0.columns) }) {

@@ -65,7 +65,7 @@ import TrunkModel
     #expect(try await device.store.count() == 202)
     #expect(try await device.store.superseded().count == 3)
     // The next sync removes nothing, and the status still has the earlier removal.
-    #expect(await device.engine.redownload().removal == nil)
+    #expect(await device.engine.sync(.allRows).removal == nil)
     #expect(await device.engine.status.removal == removal)
   }
 
@@ -73,13 +73,13 @@ import TrunkModel
     let device = try await deviceWithLoss()
     await device.engine.sync()
     #expect(await device.engine.status.removal == nil)
-    #expect(await device.engine.answer(.followServer)?.removal == Removal(count: 200, backup: "backup"))
+    #expect(await device.engine.sync(.decision(.followServer)).removal == Removal(count: 200, backup: "backup"))
   }
 
   @Test func keepMineRemovesNothing() async throws {
     let device = try await deviceWithLoss()
     await device.engine.sync()
-    #expect(await device.engine.answer(.keepMine)?.removal == nil)
+    #expect(await device.engine.sync(.decision(.keepMine)).removal == nil)
     #expect(await device.engine.status.removal == nil)
   }
 
@@ -95,17 +95,17 @@ import TrunkModel
     #expect(await device.engine.sync().problem == .store(.unreadableLoss))
     let status = await device.engine.status
     #expect(status.phase == .offline && status.failure == .store(.unreadableLoss))
-    #expect(await device.engine.answer(.followServer) == nil)
+    #expect(await device.engine.sync(.decision(.followServer)).problem == .store(.unreadableLoss))
     #expect(service.rows.count == 7)
     #expect(try await device.store.count() == 207)
-    #expect(await device.engine.redownload().problem == nil)
+    #expect(await device.engine.sync(.allRows).problem == nil)
     #expect(await device.engine.status.remoteLoss?.missing == 200)
     #expect(try await device.store.count() == 207)
     // Once the rows are back, a full download resolves the loss.
     try await device.store.set(record, for: .remoteLoss)
     service.configure { $0.rows = [] }
     service.write(try await device.store.events(afterSeq: 0).map(\.event), userID: "user")
-    #expect(await device.engine.redownload().problem == nil)
+    #expect(await device.engine.sync(.allRows).problem == nil)
     #expect(await device.engine.status.phase == .synced)
   }
 
@@ -148,7 +148,7 @@ import TrunkModel
     let device = try await deviceWithLoss()
     await device.engine.sync()
     try await device.restart()
-    #expect(await device.engine.answer(.keepMine)?.problem == nil)
+    #expect(await device.engine.sync(.decision(.keepMine)).problem == nil)
     #expect(service.rows.count == 205)
     #expect(await device.engine.status.phase == .synced)
   }
@@ -157,7 +157,7 @@ import TrunkModel
     let device = try await deviceWithLoss()
     await device.engine.sync()
     try await device.restart()
-    #expect(await device.engine.answer(.followServer)?.problem == nil)
+    #expect(await device.engine.sync(.decision(.followServer)).problem == nil)
     #expect(try await device.store.count() == 5)
     #expect(await device.engine.status.phase == .synced)
   }
@@ -165,7 +165,7 @@ import TrunkModel
   @Test func notNowKeepsItVisible() async throws {
     let device = try await deviceWithLoss()
     await device.engine.sync()
-    #expect(await device.engine.answer(.notNow) == nil)
+    await device.engine.deferRemoteLoss()
     await device.engine.sync()
     let status = await device.engine.status
     #expect(status.phase == .remoteLoss && status.isRemoteLossDeferred)
@@ -175,7 +175,7 @@ import TrunkModel
     let device = try await deviceWithLoss()
     await device.engine.sync()
     service.setFaults { call, _ in call == .rows ? .lost : nil }
-    #expect(await device.engine.answer(.followServer)?.problem != nil)
+    #expect(await device.engine.sync(.decision(.followServer)).problem != nil)
     #expect(try await device.store.remoteLoss() != nil)
     #expect(try await device.store.count() == 205)
   }
@@ -183,19 +183,19 @@ import TrunkModel
   @Test func theReportOfADecisionCountsSentEvents() async throws {
     let device = try await deviceWithLoss()
     await device.engine.sync()
-    let report = await device.engine.answer(.keepMine)
-    #expect(report?.pushed == 200 && report?.mode == .full)
+    let report = await device.engine.sync(.decision(.keepMine))
+    #expect(report.pushed == 200 && report.mode == .full)
   }
 
   /// After a move, a few missing rows are sent to the server. If many are missing, the user decides.
-  @Test(arguments: [RemoteLoss.Answer.followServer, .keepMine])
-  func theDecisionIsCarriedOutAfterAMove(answer: RemoteLoss.Answer) async throws {
+  @Test(arguments: [RemoteLoss.Decision.followServer, .keepMine])
+  func theDecisionIsCarriedOutAfterAMove(answer: RemoteLoss.Decision) async throws {
     let device = try await deviceWithLoss()
     try await device.store.bind(to: "https://a.example.org")
     try await device.store.bind(to: "https://b.example.org", hasMoved: true)
     #expect(await device.engine.sync().problem == nil)
     #expect(try await device.store.remoteLoss()?.missing == 200)
-    #expect(await device.engine.answer(answer)?.problem == nil)
+    #expect(await device.engine.sync(.decision(answer)).problem == nil)
     let count = answer == .keepMine ? 205 : 5
     #expect(try await device.store.count() == count && service.rows.count == count)
     #expect(try await device.store.hasValidCache())

@@ -130,7 +130,7 @@ import TrunkModel
     for number in 1...5 {
       let count = Counter()
       service.setFaults { call, _ in call == .rows && count.next() == number ? .failing(failure) : nil }
-      let report = await device.engine.redownload()
+      let report = await device.engine.sync(.allRows)
       #expect(report.problem == .service(failure))
       #expect(try await device.texts() == before)
       #expect(try await device.store.confirmedCount() == 45)
@@ -143,7 +143,7 @@ import TrunkModel
     await device.engine.sync()
     try await device.write()
     service.setFaults { call, _ in call == .rows || call == .head ? .blind : nil }
-    await device.engine.redownload()
+    await device.engine.sync(.allRows)
     #expect(try await device.store.count() == 6)
     #expect(await device.engine.status.remoteLoss?.numbers == [5, 0])
     #expect(device.backups.all.count == 1)
@@ -159,7 +159,7 @@ import TrunkModel
       refreshToken: "r", expiresAt: .max / 2)
     await device.keeper.resume(session)
     service.log = []
-    let report = await device.engine.redownload()
+    let report = await device.engine.sync(.allRows)
     #expect(report.problem?.code == "unintelligible")
     #expect(service.log.isEmpty)
     #expect(try await device.store.count() == 5)

@@ -37,8 +37,8 @@ import TrunkModel
     try await until { (try? await two.store.count()) == 1 }
     #expect(two.syncs == 2)
     // The first device has also received its own row.
-    await first.syncNow()
-    await second.syncNow()
+    await first.sync(.newRows)
+    await second.sync(.newRows)
     for device in [one, two] {
       #expect(try await device.texts() == [event.canonicalText])
       #expect(try await device.store.confirmedCount() == 1)
@@ -135,7 +135,7 @@ import TrunkModel
     #expect(pauses.prefix(10).reduce(0, +) < 3600 && pauses.prefix(11).reduce(0, +) >= 3600)
     service.clearFaults()
     let before = device.syncs
-    await scheduler.syncNow()
+    await scheduler.sync(.newRows)
     try await until { device.syncs == before + 2 }
     try await until { await device.engine.status.phase == .synced }
     try await device.write()
@@ -160,7 +160,7 @@ import TrunkModel
     await scheduler.start()
     #expect(await device.clock.nextWakeUp() == 77_000)
     service.setFaults { _, _ in .failing(.misconfigured(status: 404, code: "PGRST205", message: "")) }
-    await scheduler.syncNow()
+    await scheduler.sync(.newRows)
     // Retrying won't fix wrong settings.
     #expect(await device.clock.nextWakeUp() == 900_000)
     await scheduler.stop()
@@ -246,7 +246,7 @@ import TrunkModel
     device.clock.advance(seconds: 4000)
     let gate = Gate()
     service.setGate { call in if call == .refresh { await gate.pass() } }
-    async let report = scheduler.syncNow()
+    async let report = scheduler.sync(.newRows)
     await gate.reached()
     let isStopped = Atomic(false)
     async let stop: Void = {
@@ -295,10 +295,10 @@ import TrunkModel
     await scheduler.start()
     try await until { device.syncs == 2 }
     service.remove { _ in true }
-    await scheduler.redownload()
+    await scheduler.sync(.allRows)
     #expect(await device.engine.status.remoteLoss != nil)
     service.setFaults { _, _ in .lost }
-    await scheduler.answer(.followServer)
+    await scheduler.sync(.decision(.followServer))
     #expect(await device.clock.nextWakeUp() == 1000)
     service.clearFaults()
     #expect(try await scheduler.resetEverywhere(keepingCopyIn: device.copies).report.problem == nil)
@@ -313,7 +313,7 @@ import TrunkModel
     await scheduler.start()
     try await until { device.syncs == 2 }
     service.setFaults { _, _ in .lost }
-    await scheduler.syncNow()
+    await scheduler.sync(.newRows)
     await scheduler.visibilityChanged(isVisible: false)
     // The only timer is the one that closes the connection.
     try await until { device.clock.wakeUps == [300_000] }

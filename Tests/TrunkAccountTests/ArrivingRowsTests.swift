@@ -67,8 +67,8 @@ import TrunkModel
     #expect(titles == ["a"])
     service.add(seedling("b"), isReported: way == .live)
     switch way {
-    case .page: #expect(try await accountModel.syncNow().problem == nil)
-    case .fullDownload: #expect(try await accountModel.downloadEverything().problem == nil)
+    case .page: #expect(try await accountModel.sync().problem == nil)
+    case .fullDownload: #expect(try await accountModel.sync(.allRows).problem == nil)
     case .live: break
     }
     await wait { titles == ["a", "b"] }

@@ -37,25 +37,25 @@ import TrunkModel
   }
 
   @Test func theNameIsTheAccounts() async throws {
-    #expect(accountModel.userName == "This Computer" && accountModel.isNameOfComputer, "until the account has one")
+    #expect(accountModel.profile.name == "This Computer" && accountModel.profile.isNameOfComputer, "until the account has one")
     try await server([.name: .string("Ada Lovelace")])
-    #expect(accountModel.userName == "Ada Lovelace" && accountModel.firstName == "Ada")
-    #expect(!accountModel.isNameOfComputer)
-    try await accountModel.set(userName: "Grace")
-    #expect(accountModel.userName == "Grace" && settings.name == "This Computer")
+    #expect(accountModel.profile.name == "Ada Lovelace" && accountModel.profile.firstName == "Ada")
+    #expect(!accountModel.profile.isNameOfComputer)
+    try await accountModel.profile.set(name: "Grace")
+    #expect(accountModel.profile.name == "Grace" && settings.name == "This Computer")
     #expect(fixture.model.profile.unsent == [.name: .string("Grace")])
-    try await accountModel.set(userName: "")
-    #expect(accountModel.userName == "" && accountModel.firstName == "", "who wants no name has none")
+    try await accountModel.profile.set(name: "")
+    #expect(accountModel.profile.name == "" && accountModel.profile.firstName == "", "who wants no name has none")
     try await server([.name: .number(5)])
-    try await accountModel.set(userName: "Grace")
+    try await accountModel.profile.set(name: "Grace")
     #expect(try await fixture.another().profile[.name] == .string("Grace"), "it is on the disk")
   }
 
   @Test func withoutAnAccountThePreferencesHaveTheName() async throws {
     let alone = AccountModel(fixture.model, current: nil, settings: settings)
-    try await alone.set(userName: "Ada Lovelace")
-    #expect(settings.name == "Ada Lovelace" && alone.firstName == "Ada Lovelace")
-    #expect(fixture.model.profile == Profile() && alone.profileNote == nil)
+    try await alone.profile.set(name: "Ada Lovelace")
+    #expect(settings.name == "Ada Lovelace" && alone.profile.firstName == "Ada Lovelace")
+    #expect(fixture.model.profile == Profile() && alone.profile.note == nil)
   }
 
   @Test func theZoneOfTheAccountMakesTheDay() async throws {
@@ -64,7 +64,7 @@ import TrunkModel
     fixture.time.pass(seconds: 3600)
     try await fixture.model.refreshClock()
     #expect(fixture.model.garden.waterLeft(at: fixture.model.now) == 3, "05:30, then 06:30 in Berlin")
-    try await accountModel.set(timeZone: "Asia/Kathmandu")
+    try await accountModel.profile.set(timeZone: "Asia/Kathmandu")
     #expect(fixture.model.garden.zone.identifier == "Asia/Kathmandu")
     #expect(fixture.model.garden.waterLeft(at: fixture.model.now) == 2, "10:15, then 11:15 in Kathmandu")
     // The computer's own zone doesn't matter.
@@ -75,14 +75,14 @@ import TrunkModel
     // Another device chooses another zone.
     try await server([.timeZone: .string("Europe/Berlin")])
     #expect(fixture.model.garden.zone.identifier == "Asia/Kathmandu", "what is not sent yet is the last word")
-    try await accountModel.set(timeZone: nil)
-    #expect(fixture.model.garden.zone.identifier == "Pacific/Auckland" && accountModel.timeZone == nil)
+    try await accountModel.profile.set(timeZone: nil)
+    #expect(fixture.model.garden.zone.identifier == "Pacific/Auckland" && accountModel.profile.timeZone == nil)
     #expect(fixture.model.profile.unsent == [.timeZone: .null])
   }
 
   @Test func anEmptyZoneIsNone() async throws {
     try await server([.timeZone: .string("")])
-    #expect(accountModel.timeZone == nil && !accountModel.isTimeZoneUnknown)
+    #expect(accountModel.profile.timeZone == nil && !accountModel.profile.isTimeZoneUnknown)
     #expect(fixture.model.garden.zone.identifier == "Europe/Berlin")
   }
 
@@ -95,10 +95,10 @@ import TrunkModel
   ]) func whatIsNoZoneIsLeftAsItIs(_ value: JSON) async throws {
     try await server([.timeZone: value, .name: .string("Ada")])
     #expect(fixture.model.garden.zone.identifier == "Europe/Berlin", "the computer's own")
-    #expect(accountModel.isTimeZoneUnknown && accountModel.timeZone != nil)
+    #expect(accountModel.profile.isTimeZoneUnknown && accountModel.profile.timeZone != nil)
     #expect(fixture.model.profile[.timeZone] == value && fixture.model.profile.unsent.isEmpty)
-    try await accountModel.set(timeZone: "Asia/Tokyo")
-    #expect(!accountModel.isTimeZoneUnknown && fixture.model.garden.zone.identifier == "Asia/Tokyo")
+    try await accountModel.profile.set(timeZone: "Asia/Tokyo")
+    #expect(!accountModel.profile.isTimeZoneUnknown && fixture.model.garden.zone.identifier == "Asia/Tokyo")
   }
 }
 

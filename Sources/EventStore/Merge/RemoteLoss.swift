@@ -6,13 +6,11 @@ import TrunkModel
 /// decides or the rows are back. Nothing is removed here until then, and new entries are still sent.
 public struct RemoteLoss: Sendable, Equatable {
   /// The user's decision.
-  public enum Answer: Sendable {
+  public enum Decision: Sendable {
     /// Remove here what the server lacks.
     case followServer
     /// Send the server what it lacks.
     case keepMine
-    /// Decide later. The loss stays recorded and visible.
-    case notNow
   }
 
   /// The number of confirmed entries on this computer when the loss was found.

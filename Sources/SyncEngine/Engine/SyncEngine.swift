@@ -95,30 +95,26 @@ public actor SyncEngine {
 
   // MARK: Requesting a sync
 
-  /// Sends the outbox and fetches new rows. A failure is in the report and the status.
-  /// - Parameter isWished: whether the sync is user-initiated, so that the status shows it at once.
+  /// Sends the outbox and fetches rows. A failure is in the report and the status.
   @discardableResult
-  public func sync(isWished: Bool = false) async -> SyncReport { await sync(Demand(isWished: isWished)) }
+  public func sync(_ request: SyncRequest = .automatic) async -> SyncReport {
+    switch request {
+    case .automatic: return await sync(Demand())
+    case .newRows: return await sync(Demand(isWished: true))
+    case .allRows: return await sync(Demand(isFull: true, isWished: true))
+    case .decision(let decision): return await carryOut(decision)
+    }
+  }
 
   /// Sends the outbox and fetches nothing.
   @discardableResult
   func send() async -> SyncReport { await sync(Demand(isSendOnly: true, isWished: true)) }
 
-  /// Sends the outbox and fetches all rows of the server.
-  @discardableResult
-  public func redownload() async -> SyncReport { await sync(Demand(isFull: true, isWished: true)) }
-
-  /// Carries out the user's decision about the recorded remote loss. The record stays until that has succeeded.
-  /// - Returns: the report of the sync that carried it out; `nil` if there was nothing to do.
-  @discardableResult
-  public func answer(_ answer: RemoteLoss.Answer) async -> SyncReport? {
-    // Another program may have recorded the loss or resolved it.
-    guard await refreshFigures().remoteLoss != nil else { return nil }
-    switch answer {
-    case .notNow:
-      status.isRemoteLossDeferred = true
-      publish()
-      return nil
+  /// The recorded remote loss stays until this has succeeded.
+  private func carryOut(_ decision: RemoteLoss.Decision) async -> SyncReport {
+    // Another program may have carried out a decision.
+    guard await refreshFigures().remoteLoss != nil else { return await sync(.newRows) }
+    switch decision {
     case .followServer: return await sync(Demand(isFull: true, isWished: true, loss: .follow))
     case .keepMine:
       let report = await sync(Demand(isFull: true, isWished: true, loss: .keep))
@@ -127,8 +123,14 @@ public actor SyncEngine {
     }
   }
 
-  @discardableResult
-  func sync(_ demand: Demand) async -> SyncReport {
+  /// The user decides about the remote loss later. It stays recorded and visible.
+  public func deferRemoteLoss() async {
+    guard await refreshFigures().remoteLoss != nil else { return }
+    status.isRemoteLossDeferred = true
+    publish()
+  }
+
+  private func sync(_ demand: Demand) async -> SyncReport {
     guard !isClosed else {
       var report = SyncReport(mode: .incremental)
       report.problem = .service(.cancelled)

@@ -52,7 +52,7 @@ public struct SyncStatus: Sendable, Equatable {
   public var lastAttempt: Instant?
   public var lastSuccess: Instant?
   /// The server has far fewer rows than this computer. The loss is stored, and every program shows it (the indicator,
-  /// `status`, `doctor`) until the user decides or the rows are back. `SyncEngine.answer` carries out the decision.
+  /// `status`, `doctor`) until the user decides or the rows are back. `SyncRequest.decision` resolves it.
   public var remoteLoss: RemoteLoss?
   /// The user chose "not now" in this program: it doesn't ask again unprompted, but still shows the loss.
   public var isRemoteLossDeferred = false

@@ -91,24 +91,7 @@ public actor SyncScheduler {
 
   /// Syncs because the user asked for it.
   @discardableResult
-  public func syncNow() async -> SyncReport { await attempt(isWished: true) }
-
-  /// Downloads everything again because the user asked for it.
-  @discardableResult
-  public func redownload() async -> SyncReport {
-    let report = await engine.redownload()
-    await settle(report)
-    return report
-  }
-
-  /// Carries out the user's decision about the remote loss.
-  /// - Returns: the result of `SyncEngine.answer`.
-  @discardableResult
-  public func answer(_ answer: RemoteLoss.Answer) async -> SyncReport? {
-    let report = await engine.answer(answer)
-    if let report { await settle(report) }
-    return report
-  }
+  public func sync(_ request: SyncRequest) async -> SyncReport { await attempt(request) }
 
   /// Deletes everything, on the server and here, then syncs.
   /// - Parameter folder: the folder of this account's copies.
@@ -172,10 +155,10 @@ extension SyncScheduler {
   private var sinceLastAttempt: Int64 { attempts.last.map { clock.uptime - $0 } ?? .max }
 
   @discardableResult
-  private func attempt(isWished: Bool = false) async -> SyncReport {
+  private func attempt(_ request: SyncRequest = .automatic) async -> SyncReport {
     attempts.removeAll { clock.uptime - $0 >= 3_600_000 }
     attempts.append(clock.uptime)
-    let report = await engine.sync(isWished: isWished)
+    let report = await engine.sync(request)
     await settle(report)
     return report
   }

@@ -81,7 +81,7 @@ final class WindowCommands {
     let accountModel = context.accountModel
     window.addAction("storage") { StorageDialog(context).present() }
     window.addAction("sync") { SyncDetails(context).present() }
-    window.addAction("sync-now") { context.attempt { _ = try await accountModel.syncNow() } }
+    window.addAction("sync-now") { context.attempt { _ = try await accountModel.sync() } }
     window.addAction("account") {
       accountModel.standing == .local ? signIn(context) : AccountDialog(context).present()
     }
@@ -111,7 +111,7 @@ final class WindowCommands {
 /// Opens the sign-in dialog, or the preferences if no server is set.
 private func signIn(_ context: WindowContext) {
   context.attempt {
-    if let signIn = try await context.accountModel.signIn() {
+    if let signIn = try await context.accountModel.signIn.begin() {
       SignInDialog(context, signIn).present()
     } else {
       PreferencesDialog(context).present()

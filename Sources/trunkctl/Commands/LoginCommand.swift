@@ -37,7 +37,7 @@ struct Login: AsyncParsableCommand {
   func run() async throws {
     let settings = Settings()
     let accountModel = try await options.accountModel(settings)
-    guard let flow = try await accountModel.signIn() else {
+    guard let flow = try await accountModel.signIn.begin() else {
       throw Failure(
         .network,
         tr(
@@ -49,7 +49,7 @@ struct Login: AsyncParsableCommand {
     Output.complain(tr("A code was sent to {email}. Enter it:", ["email": Output.safe(email)]))
     let outcome = try await verify(flow)
     do {
-      try await accountModel.finish(outcome, serverHasMoved: moved)
+      try await accountModel.signIn.finish(outcome, serverHasMoved: moved)
     } catch let error as StoreError {
       guard case .otherServer = error else { throw error }
       throw Failure(
@@ -57,7 +57,7 @@ struct Login: AsyncParsableCommand {
         error.message + " " + tr("To confirm it, run “trunkctl login {email} --moved”.", ["email": Output.safe(email)]))
     }
     let signedIn = try await options.accountModel(settings)
-    let broughtAlong = upload ? try await signedIn.uploadLocalEvents() : nil
+    let broughtAlong = upload ? try await signedIn.localUpload.run() : nil
     try await SyncCommand.report(signedIn, json: options.json, login: self, broughtAlong)
   }
 
@@ -66,9 +66,9 @@ struct Login: AsyncParsableCommand {
   @MainActor
   func leftBehind(_ accountModel: AccountModel) async -> Int? {
     guard !upload else { return 0 }
-    do { return try await accountModel.localEventsToUpload() } catch {
+    do { return try await accountModel.localUpload.count() } catch {
       // Signing in has succeeded anyway.
-      Output.complain(AccountModel.localGardenProblem(error))
+      Output.complain(LocalUpload.problem(error))
       return nil
     }
   }
@@ -77,7 +77,7 @@ struct Login: AsyncParsableCommand {
   @MainActor
   func restorable(_ accountModel: AccountModel) async -> RestoreOffer? {
     do {
-      let offer = try await accountModel.restoreOffer()
+      let offer = try await accountModel.copyRestore.offer()
       offer?.notices.forEach(Output.complain)
       return offer
     } catch {

@@ -33,16 +33,16 @@ struct Logout: AsyncParsableCommand {
   @MainActor
   func run() async throws {
     let accountModel = try await options.signedIn()
-    var comparison = try await accountModel.compareWithServer()
-    if uploadAgain, !comparison.missing.isEmpty { comparison = try await accountModel.sendAgain(comparison) }
+    var comparison = try await accountModel.signOut.compare()
+    if uploadAgain, !comparison.missing.isEmpty { comparison = try await accountModel.signOut.sendAgain(comparison) }
     guard keepCopy || (comparison.missing.isEmpty && !comparison.hasUnsentProfile) else {
       return try await refuse(comparison, accountModel)
     }
     let account = accountModel.account?.userID
-    let missing = try await accountModel.entries(comparison)
-    let staying = await accountModel.wordsOfWhatStays(isComplete: comparison.isComplete)
+    let missing = try await accountModel.signOut.entries(of: comparison)
+    let staying = await accountModel.localUpload.noticeForSignOut(isComplete: comparison.isComplete)
     let besides = account.flatMap { CopyWords.staysBesidesCopy(account: $0, secondFolder: Settings().backupFolder) }
-    let result = try await accountModel.signOut(after: comparison, surveysCopies: deleteCopies)
+    let result = try await accountModel.signOut.run(after: comparison, surveysCopies: deleteCopies)
     if options.json {
       Output.write(
         JSON.object([
@@ -66,7 +66,7 @@ struct Logout: AsyncParsableCommand {
   /// Lists what the server lacks, and ends with a code of its own.
   @MainActor
   private func refuse(_ comparison: ServerComparison, _ accountModel: AccountModel) async throws {
-    let entries = try await accountModel.entries(comparison)
+    let entries = try await accountModel.signOut.entries(of: comparison)
     if options.json {
       Output.write(
         JSON.object([
@@ -107,7 +107,7 @@ struct Logout: AsyncParsableCommand {
     for line in question { Output.complain(line) }
     Output.complain(tr("Type “{word}” to delete them:", ["word": word]))
     guard readLine()?.trimmed == word[...] else { return Output.complain(tr("Nothing was deleted.")) }
-    try AccountModel.delete(deletable, of: account)
+    try AccountSignOut.delete(deletable, of: account)
     Output.complain(tr("The copies are deleted."))
   }
 }

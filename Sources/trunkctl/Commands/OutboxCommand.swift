@@ -46,14 +46,14 @@ struct OutboxCommand: AsyncParsableCommand {
     let chosen = try await chosen(accountModel)
     if let export {
       let now = Clock.system.now()
-      let entries = if let chosen { chosen } else { try await accountModel.outbox() }
+      let entries = if let chosen { chosen } else { try await accountModel.outbox.entries() }
       let events = entries.map(\.event)
       try Files.write(ExportFile.encode(events, exportedAt: now), to: export, replacing: force)
       if export == "-" { return }
     }
-    if retry { Output.tell(try await accountModel.retry(chosen).removal) }
-    if keepHere { try await accountModel.keepHere(chosen) }
-    let (outbox, state) = (try await accountModel.outbox(), SyncState(try await accountModel.figures()))
+    if retry { Output.tell(try await accountModel.outbox.retry(chosen).removal) }
+    if keepHere { try await accountModel.outbox.keepHere(chosen) }
+    let (outbox, state) = (try await accountModel.outbox.entries(), SyncState(try await accountModel.outbox.figures()))
     if options.json {
       Output.write(JSON.object([.init("outbox", .array(outbox.map(OutboxCommand.json)))] + state.members))
     } else {
@@ -71,7 +71,7 @@ struct OutboxCommand: AsyncParsableCommand {
   @MainActor
   private func chosen(_ accountModel: AccountModel) async throws -> [Waiting]? {
     guard !ids.isEmpty else { return nil }
-    let outbox = try await accountModel.outbox()
+    let outbox = try await accountModel.outbox.entries()
     return try ids.map { id in
       guard let waiting = outbox.first(where: { $0.event.clientID == id }) else {
         throw Failure(.notFound, tr("No entry of the outbox has the ID “{id}”.", ["id": Output.safe(id)]))

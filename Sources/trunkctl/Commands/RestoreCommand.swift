@@ -34,12 +34,12 @@ struct Restore: AsyncParsableCommand {
   @MainActor
   func run() async throws {
     let accountModel = try await options.signedIn()
-    let report = try await accountModel.syncNow()
+    let report = try await accountModel.sync()
     Output.tell(report.removal)
     if let problem = report.problem { throw problem }
-    let copies = try await accountModel.accountCopies(includesElsewhere: moved)
+    let copies = try await accountModel.copyRestore.copies(includesElsewhere: moved)
     let wanted = all ? copies.undecided + copies.decided : copies.undecided
-    guard let offer = try await accountModel.restoreOffer(from: wanted, notices: copies.notices) else {
+    guard let offer = try await accountModel.copyRestore.offer(from: wanted, notices: copies.notices) else {
       throw Failure(.network, tr("The first download isn’t complete, so the copies can’t be compared yet."))
     }
     offer.notices.forEach(Output.complain)
@@ -47,12 +47,12 @@ struct Restore: AsyncParsableCommand {
     outcome.restored =
       dryRun
       ? Restored(events: offer.entryCount, superseded: offer.supersededCount, drafts: offer.draftCount)
-      : try await accountModel.restore(offer)
+      : try await accountModel.copyRestore.restore(offer)
     if dryRun, !options.json { try list(offer, in: accountModel.model.garden) }
     if !all { outcome.earlier = try await earlier(copies, accountModel) }
-    let last = dryRun ? nil : try await accountModel.syncNow()
+    let last = dryRun ? nil : try await accountModel.sync()
     Output.tell(last?.removal)
-    outcome.pending = try await accountModel.figures().pending
+    outcome.pending = try await accountModel.outbox.figures().pending
     tell(outcome)
     if let problem = last?.problem { throw problem }
     try await askAboutEarlier(outcome, accountModel)
@@ -68,7 +68,7 @@ struct Restore: AsyncParsableCommand {
   ) async throws -> [(copy: VerifiedCopy, offer: RestoreOffer)] {
     var earlier: [(VerifiedCopy, RestoreOffer)] = []
     for copy in copies.decided {
-      guard let offer = try await accountModel.restoreOffer(from: [copy]) else { continue }
+      guard let offer = try await accountModel.copyRestore.offer(from: [copy]) else { continue }
       offer.notices.forEach(Output.complain)
       if !offer.isEmpty { earlier.append((copy, offer)) }
     }
@@ -82,9 +82,9 @@ struct Restore: AsyncParsableCommand {
     let word = tr("restore")
     Output.complain(tr("Type “{word}” to bring these back too:", ["word": word]))
     guard readLine()?.trimmed == word[...] else { return Output.complain(tr("They stay in the copies.")) }
-    guard let offer = try await accountModel.restoreOffer(from: outcome.earlier.map(\.copy)) else { return }
-    let restored = try await accountModel.restore(offer)
-    let last = try await accountModel.syncNow()
+    guard let offer = try await accountModel.copyRestore.offer(from: outcome.earlier.map(\.copy)) else { return }
+    let restored = try await accountModel.copyRestore.restore(offer)
+    let last = try await accountModel.sync()
     Output.tell(last.removal)
     Restore.words(restored, isDryRun: false).forEach { Output.write($0) }
     if let problem = last.problem { throw problem }

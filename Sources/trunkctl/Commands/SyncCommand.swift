@@ -41,25 +41,28 @@ struct SyncCommand: AsyncParsableCommand {
   @MainActor
   func run() async throws {
     let accountModel = try await options.signedIn()
-    let broughtAlong = upload ? try await accountModel.uploadLocalEvents() : nil
+    let broughtAlong = upload ? try await accountModel.localUpload.run() : nil
     let decision: SyncReport? =
-      if keepMine || followServer { try await decide(keepMine ? .keepMine : .followServer, accountModel) } else { nil }
+      if keepMine || followServer { try await carryOut(keepMine ? .keepMine : .followServer, accountModel) } else {
+        nil
+      }
     try await SyncCommand.report(accountModel, json: options.json, full: full, done: decision, broughtAlong)
   }
 
   /// Carries out a decision about a remote loss that is recorded or that a sync finds now.
-  /// - Returns: the report of the resulting sync; `nil` if another program has just decided.
   @MainActor
-  private func decide(_ answer: RemoteLoss.Answer, _ accountModel: AccountModel) async throws -> SyncReport? {
-    if try await accountModel.figures().remoteLoss == nil {
-      let report = try await accountModel.syncNow()
+  private func carryOut(
+    _ decision: RemoteLoss.Decision, _ accountModel: AccountModel
+  ) async throws -> SyncReport {
+    if try await accountModel.outbox.figures().remoteLoss == nil {
+      let report = try await accountModel.sync()
       Output.tell(report.removal)
       if let problem = report.problem { throw problem }
     }
-    guard try await accountModel.figures().remoteLoss != nil else {
+    guard try await accountModel.outbox.figures().remoteLoss != nil else {
       throw Failure(.notFound, tr("The server has lost nothing: there is nothing to decide."))
     }
-    return try await accountModel.answer(answer)
+    return try await accountModel.sync(.decision(decision))
   }
 
   /// Syncs, and reports the result.
@@ -74,12 +77,12 @@ struct SyncCommand: AsyncParsableCommand {
     _ broughtAlong: BroughtAlong? = nil
   ) async throws {
     let report: SyncReport =
-      if let done { done } else { try await full ? accountModel.downloadEverything() : accountModel.syncNow() }
+      if let done { done } else { try await accountModel.sync(full ? .allRows : .newRows) }
     if let problem = report.problem {
       Output.tell(report.removal)
       throw problem
     }
-    let state = SyncState(try await accountModel.figures())
+    let state = SyncState(try await accountModel.outbox.figures())
     let leftBehind = await login?.leftBehind(accountModel)
     let restorable = await login?.restorable(accountModel)
     if json {

@@ -58,14 +58,14 @@ final class AccountDialog {
       // Whatever is wrong with the other garden, this window opens.
       do {
         defer { window.present() }
-        let count = try await context.accountModel.localEventsToUpload()
+        let count = try await context.accountModel.localUpload.count()
         uploadSection.visible(count > 0)
         uploadHint.setText(
           trn(
             "{n} entry was written on this computer before you signed in.",
             "{n} entries were written on this computer before you signed in.", count))
       }
-      showOffer(try await context.accountModel.restoreOffer())
+      showOffer(try await context.accountModel.copyRestore.offer())
     }
   }
 
@@ -91,7 +91,7 @@ final class AccountDialog {
     let (context, window) = (context, window)
     context.attempt(in: window.toaster, keeping: window.widget) { [weak self] in
       try await askAboutRestore(context, offer, over: window.widget)
-      self?.showOffer(try await context.accountModel.restoreOffer())
+      self?.showOffer(try await context.accountModel.copyRestore.offer())
     }
   }
 
@@ -100,13 +100,13 @@ final class AccountDialog {
     let isSignedOut = accountModel.standing == .signedOut
     who.setRow(
       accountModel.email ?? (isSignedOut ? tr("Signed out") : tr("Signed in")), accountModel.account?.server ?? "")
-    signInAgain.visible(accountModel.maySignInAgain)
+    signInAgain.visible(accountModel.signIn.mayHelp)
   }
 
   private func upload() {
     let (context, window) = (context, window)
     context.attempt(in: window.toaster, keeping: window.widget) { [weak self] in
-      say(try await context.accountModel.uploadLocalEvents(), in: window.toaster)
+      say(try await context.accountModel.localUpload.run(), in: window.toaster)
       self?.uploadSection.visible(false)
     }
   }
@@ -114,7 +114,7 @@ final class AccountDialog {
   private func downloadAgain() {
     let (context, window) = (context, window)
     context.attempt(in: window.toaster, keeping: window.widget) {
-      let report = try await context.accountModel.downloadEverything()
+      let report = try await context.accountModel.sync(.allRows)
       if let problem = report.problem { throw problem }
       window.toaster.show(tr("Everything was downloaded again."))
     }
@@ -132,16 +132,16 @@ final class AccountDialog {
           if hadFocus { out.focus() }
         }
       }
-      var comparison = try await context.accountModel.compareWithServer()
+      var comparison = try await context.accountModel.signOut.compare()
       // Closing the dialog cancels: nothing has changed yet.
       while window.isOpen {
         window.toaster.dismiss()
         let question = try await SignOutQuestion(context, comparison)
         switch await question.answer(over: window.widget) {
         case .stay: return
-        case .uploadAgain: comparison = try await context.accountModel.sendAgain(comparison)
+        case .uploadAgain: comparison = try await context.accountModel.signOut.sendAgain(comparison)
         case .signOut:
-          _ = try await context.accountModel.signOut(after: comparison)
+          _ = try await context.accountModel.signOut.run(after: comparison)
           return
         }
       }
@@ -164,7 +164,7 @@ final class AccountDialog {
         window.toaster.show(tr("That didn’t match. Nothing was deleted."))
         return
       }
-      guard let copy = try await context.accountModel.deleteEverywhere() else { return }
+      guard let copy = try await context.accountModel.signOut.deleteEverywhere() else { return }
       window.toaster.show(tr("Everything is deleted. A copy is in {file}.", ["file": copy.path]), seconds: 0)
     }
   }

@@ -48,7 +48,7 @@ final class DueQuestions {
   }
 
   private func uploadableCount(_ accountModel: AccountModel) async throws -> Int {
-    try await accountModel.shouldAskAboutUpload() ? accountModel.localEventsToUpload() : 0
+    try await accountModel.localUpload.isUndecided() ? accountModel.localUpload.count() : 0
   }
 
   /// Waits until a sync has succeeded and all that it brought is in the garden.

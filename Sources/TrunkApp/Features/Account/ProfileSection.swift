@@ -27,7 +27,7 @@ final class ProfileSection {
   init(_ context: WindowContext) {
     self.context = context
     let hasAccount = context.accountModel.account != nil
-    name = entryRow(hasAccount ? tr("Name") : tr("Name in the greeting"), text: context.accountModel.userName)
+    name = entryRow(hasAccount ? tr("Name") : tr("Name in the greeting"), text: context.accountModel.profile.name)
     widget = column(
       spacing: 8, sectionHeader(tr("You")), boxedList(name, zone.subtitleLines(0).visible(hasAccount)),
       note.margin(start: 4, end: 4))
@@ -45,15 +45,15 @@ final class ProfileSection {
   private func render() {
     let accountModel = context.accountModel
     // A change from another device must not interrupt typing.
-    if typed == nil, !isFocused, name.text != accountModel.userName {
-      changes?.withoutNotice { name.text = accountModel.userName }
+    if typed == nil, !isFocused, name.text != accountModel.profile.name {
+      changes?.withoutNotice { name.text = accountModel.profile.name }
     }
     guard accountModel.account != nil else {
       note.visible(false)
       return
     }
     let own = Formats.place(context.model.garden.zone.identifier)
-    let chosen = accountModel.timeZone.map { Formats.place(clamped($0, to: oneLineLimit)) }
+    let chosen = accountModel.profile.timeZone.map { Formats.place(clamped($0, to: oneLineLimit)) }
     zone.setRow(tr("Time zone"), chosen ?? tr("Each device’s own time zone, here {zone}", ["zone": own]))
     var notes = [
       chosen == nil
@@ -61,17 +61,17 @@ final class ProfileSection {
           "Saved in your account. If you choose a time zone, your day begins at the same moment on all your devices.")
         : tr("Saved in your account. Your day begins at 06:00 in this time zone on all your devices.")
     ]
-    if accountModel.isTimeZoneUnknown, let chosen {
+    if accountModel.profile.isTimeZoneUnknown, let chosen {
       notes = [
         tr(
           "This computer does not know your account’s time zone “{zone}”. It uses its own: {own}.",
           ["zone": chosen, "own": own])
       ]
     }
-    if accountModel.isNameOfComputer {
+    if accountModel.profile.isNameOfComputer {
       notes.append(tr("Your account has no name yet. This one is from this computer."))
     }
-    if let unsent = accountModel.profileNote { notes.append(unsent) }
+    if let unsent = accountModel.profile.note { notes.append(unsent) }
     note.setText(notes.joined(separator: " "))
   }
 
@@ -89,7 +89,7 @@ final class ProfileSection {
     guard let name = typed else { return }
     typed = nil
     let accountModel = context.accountModel
-    guard name != accountModel.userName else { return }
-    context.attempt(in: window?.toaster) { try await accountModel.set(userName: name) }
+    guard name != accountModel.profile.name else { return }
+    context.attempt(in: window?.toaster) { try await accountModel.profile.set(name: name) }
   }
 }

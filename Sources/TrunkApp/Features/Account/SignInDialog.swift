@@ -202,10 +202,10 @@ final class SignInDialog {
         return
       }
       do {
-        try await context.accountModel.finish(outcome)
+        try await context.accountModel.signIn.finish(outcome)
       } catch StoreError.otherServer(let address) {
         guard await hasMoved(from: address, to: outcome.session.account.server, over: window.widget) else { return }
-        try await context.accountModel.finish(outcome, serverHasMoved: true)
+        try await context.accountModel.signIn.finish(outcome, serverHasMoved: true)
       }
       if window.isOpen { window.close() }
     }

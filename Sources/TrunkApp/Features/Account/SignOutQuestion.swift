@@ -29,8 +29,8 @@ struct SignOutQuestion {
   init(_ context: WindowContext, _ comparison: ServerComparison) async throws {
     self.context = context
     self.comparison = comparison
-    missing = try await context.accountModel.entries(comparison)
-    staying = await context.accountModel.wordsOfWhatStays(isComplete: comparison.isComplete)
+    missing = try await context.accountModel.signOut.entries(of: comparison)
+    staying = await context.accountModel.localUpload.noticeForSignOut(isComplete: comparison.isComplete)
   }
 
   func answer(over window: Widget) async -> Answer {
@@ -114,6 +114,6 @@ struct SignOutQuestion {
     over: context.window, tr("Delete all copies of that garden?"), words.question.joined(separator: "\n\n"),
     [Answer("keep", tr("Keep Them")), Answer("delete", tr("Delete"), .destructive)])
   guard answer == "delete" else { return }
-  try AccountModel.delete(deletable, of: note.account)
+  try AccountSignOut.delete(deletable, of: note.account)
   context.toaster.show(tr("The copies are deleted."))
 }

@@ -18,8 +18,8 @@ import TrunkKit
       Answer("upload", tr("Upload Them"), .suggested),
     ])
   switch answer {
-  case "upload": say(try await accountModel.uploadLocalEvents(), in: context.toaster)
-  case "keep": try await accountModel.keepLocalEvents()
+  case "upload": say(try await accountModel.localUpload.run(), in: context.toaster)
+  case "keep": try await accountModel.localUpload.decline()
   default:
     guard context.toaster.isOnScreen else { return }
     // If the account's garden is empty, the earlier entries would seem lost.

@@ -43,7 +43,7 @@ final class ZonePicker {
 
   private func find() {
     let query = search.text.trimmed.description
-    let chosen = context.accountModel.timeZone
+    let chosen = context.accountModel.profile.timeZone
     var items = zones.find(query).map { ZoneItem(zone: $0, isChosen: $0 == chosen) }
     if query.isEmpty {
       // Show the chosen zone at the top.
@@ -65,7 +65,7 @@ final class ZonePicker {
     guard window.isOpen else { return }
     let (context, toaster) = (context, parent.toaster)
     window.close()
-    context.attempt(in: toaster) { try await context.accountModel.set(timeZone: item.zone) }
+    context.attempt(in: toaster) { try await context.accountModel.profile.set(timeZone: item.zone) }
   }
 }
 

@@ -59,7 +59,7 @@ final class ServerSection {
     let (context, toaster) = (context, window?.toaster)
     context.attempt(in: toaster, keeping: widget) { [weak self] in
       guard let configuration = try self?.typed() else { return }
-      try await context.accountModel.test(configuration)
+      try await context.accountModel.signIn.test(configuration)
       toaster?.show(tr("The connection works."))
     }
   }

@@ -87,9 +87,9 @@ extension OutboxList {
     let (context, window) = (context, window)
     context.attempt(in: window?.toaster) {
       let accountModel = context.accountModel
-      try await accountModel.retry(entries)
+      try await accountModel.outbox.retry(entries)
       let seqs = entries.map { Set($0.map(\.item.seq)) }
-      let again = try await accountModel.outbox().filter {
+      let again = try await accountModel.outbox.entries().filter {
         $0.item.state == .rejected && seqs?.contains($0.item.seq) ?? true
       }.count
       guard again > 0 else { return }
@@ -100,7 +100,7 @@ extension OutboxList {
 
   private func keepHere(_ entries: [Waiting]?) {
     let (context, window) = (context, window)
-    context.attempt(in: window?.toaster) { try await context.accountModel.keepHere(entries) }
+    context.attempt(in: window?.toaster) { try await context.accountModel.outbox.keepHere(entries) }
   }
 
   private func export(_ entries: [Waiting]?) {
@@ -111,7 +111,7 @@ extension OutboxList {
         .save(name: model.exportName), over: window?.widget ?? context.window, title: tr("Export"),
         accept: tr("Export"))
       guard let path else { return }
-      let all = if let entries { entries } else { try await context.accountModel.outbox() }
+      let all = if let entries { entries } else { try await context.accountModel.outbox.entries() }
       let events = all.filter { $0.item.state == kind }.map(\.event)
       try await model.export(events, to: path)
       window?.toaster.show(trn("{n} entry was exported.", "{n} entries were exported.", events.count))

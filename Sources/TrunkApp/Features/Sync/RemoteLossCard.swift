@@ -27,9 +27,9 @@ final class RemoteLossCard {
         ), "hint"), answers
     ).css("card")
     answers.append(
-      button(tr("Keep Mine and Upload"), "suggested-action") { [weak self] in self?.answer(.keepMine) },
-      button(tr("Follow the Server"), "destructive-action") { [weak self] in self?.answer(.followServer) }, later)
-    later.on("clicked") { [weak self] in self?.answer(.notNow) }
+      button(tr("Keep Mine and Upload"), "suggested-action") { [weak self] in self?.carryOut(.keepMine) },
+      button(tr("Follow the Server"), "destructive-action") { [weak self] in self?.carryOut(.followServer) }, later)
+    later.on("clicked") { [weak self] in self?.deferDecision() }
     widget.keeps(self)
   }
 
@@ -43,10 +43,15 @@ final class RemoteLossCard {
         ["server": "\(loss.server)", "local": "\(loss.local)", "missing": "\(loss.missing)"]))
   }
 
-  private func answer(_ answer: RemoteLoss.Answer) {
+  private func carryOut(_ decision: RemoteLoss.Decision) {
     let context = context
     context.attempt(in: window?.toaster) {
-      if let problem = try await context.accountModel.answer(answer)?.problem { throw problem }
+      if let problem = try await context.accountModel.sync(.decision(decision)).problem { throw problem }
     }
+  }
+
+  private func deferDecision() {
+    let context = context
+    context.attempt(in: window?.toaster) { try await context.accountModel.deferRemoteLoss() }
   }
 }

@@ -15,7 +15,7 @@ import TrunkKit
       if isHere { break }
     }
     context.attempt {
-      let offer = try await accountModel.restoreOffer()
+      let offer = try await accountModel.copyRestore.offer()
       guard context.toaster.isOnScreen, let offer else { return }
       if !offer.isEmpty {
         try await askAboutRestore(context, offer, over: context.window)
@@ -36,10 +36,10 @@ import TrunkKit
       Answer("restore", tr("Restore"), .suggested),
     ])
   switch answer {
-  case "decline": try await context.accountModel.decline(offer)
+  case "decline": try await context.accountModel.copyRestore.decline(offer)
   case "restore":
-    context.toaster.show(words(try await context.accountModel.restore(offer)))
-    _ = try await context.accountModel.syncNow()
+    context.toaster.show(words(try await context.accountModel.copyRestore.restore(offer)))
+    _ = try await context.accountModel.sync()
   default: break
   }
 }

@@ -26,7 +26,7 @@ final class SyncBanner {
   init(_ context: WindowContext) {
     self.context = context
     later = button(tr("Not Now"), "flat") {
-      context.attempt { try await context.accountModel.answer(.notNow) }
+      context.attempt { try await context.accountModel.deferRemoteLoss() }
     }
     // If the buttons don't fit beside the text, they wrap below it.
     let ways = wrapping(spacing: 6, later, way).expand().align(GTK_ALIGN_END)

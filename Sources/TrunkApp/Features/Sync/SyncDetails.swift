@@ -50,7 +50,7 @@ final class SyncDetails {
   /// Shows the window after its content is loaded, so that its height fits.
   func present() {
     context.attempt(keeping: window.widget) { [self] in
-      show(try await context.accountModel.outbox(limit: OutboxList.most))
+      show(try await context.accountModel.outbox.entries(limit: OutboxList.most))
       window.present()
     }
   }
@@ -109,7 +109,7 @@ final class SyncDetails {
     reading?.cancel()
     reading = Task { [weak self] in
       do {
-        let entries = try await context.accountModel.outbox(limit: OutboxList.most)
+        let entries = try await context.accountModel.outbox.entries(limit: OutboxList.most)
         guard let self, !Task.isCancelled, window.isOpen else { return }
         show(entries)
       } catch {
@@ -129,11 +129,11 @@ final class SyncDetails {
   }
 
   private func downloadAgain() {
-    context.attempt(in: window.toaster) { [context] in _ = try await context.accountModel.downloadEverything() }
+    context.attempt(in: window.toaster) { [context] in _ = try await context.accountModel.sync(.allRows) }
   }
 
   private func copyReport() {
-    window.widget.copy(context.accountModel.report(outbox: outbox))
+    window.widget.copy(context.accountModel.outbox.report(outbox))
     window.toaster.show(tr("Copied figures and codes, without journal text."))
   }
 }

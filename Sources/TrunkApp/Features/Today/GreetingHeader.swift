@@ -61,8 +61,8 @@ final class GreetingHeader {
     let isLocal = context.accountModel.standing == .local
     place.visible(isLocal)
     indicator.widget.visible(!isLocal)
-    account.setAvatar(context.accountModel.userName)
-    let name = context.accountModel.firstName
+    account.setAvatar(context.accountModel.profile.name)
+    let name = context.accountModel.profile.firstName
     if name.isEmpty {
       phrase.setText(greeting)
     } else {

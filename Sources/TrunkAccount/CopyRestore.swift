@@ -3,16 +3,22 @@ import SyncEngine
 import TrunkKit
 
 /// Restores from the copies of signed-out gardens what the garden lacks.
-extension AccountModel {
+@MainActor
+public struct CopyRestore {
+  let accountModel: AccountModel
+
+  private var account: Account? { accountModel.account }
+  private var model: GardenModel { accountModel.model }
+
   /// Compares the copies that the user hasn't decided about with the garden.
   /// - Returns: `nil` until the first download has ended: before that, everything would seem to be missing.
-  public func restoreOffer() async throws -> RestoreOffer? {
-    let copies = try await accountCopies()
+  public func offer() async throws -> RestoreOffer? {
+    let copies = try await self.copies()
     // A copy that was left out is reported until the user decides about that copy or a newer one, or restores from one.
     let store = model.store
     let (answered, restored) = (try await store.value(.restoreAnswered), try await store.value(.draftsRestored))
     let news = copies.leftOut { $0.isNewer(than: answered) && $0.isNewer(than: restored) }
-    return try await restoreOffer(from: copies.undecided, notices: news.notices)
+    return try await offer(from: copies.undecided, notices: news.notices)
   }
 
   /// Compares some of this account's copies with the garden.
@@ -20,7 +26,7 @@ extension AccountModel {
   ///   - copies: newest first.
   ///   - notices: other messages for the user.
   /// - Returns: `nil` until the first download has ended.
-  public func restoreOffer(from copies: [VerifiedCopy], notices: [String] = []) async throws -> RestoreOffer? {
+  public func offer(from copies: [VerifiedCopy], notices: [String] = []) async throws -> RestoreOffer? {
     let store = model.store
     guard account != nil, try await store.hasValidCache(), try await store.value(.firstSync) == nil else { return nil }
     // A separate store, so that the garden can be read and written during a long comparison.
@@ -46,8 +52,8 @@ extension AccountModel {
 
   /// Records that the user has given up everything that isn't in the garden now, so that no existing copy is offered
   /// again.
-  func settleCopies() async throws {
-    try await settle(try await accountCopies(includesElsewhere: true).undecided)
+  func settleAll() async throws {
+    try await settle(try await copies(includesElsewhere: true).undecided)
   }
 
   /// Records a decision about these copies and all older ones.
@@ -57,7 +63,7 @@ extension AccountModel {
   /// server was set up again, the same e-mail address has a new account.
   /// - Parameter includesElsewhere: whether to include copies from another server address, because the server has
   ///   moved.
-  public func accountCopies(includesElsewhere: Bool = false) async throws -> AccountCopies {
+  public func copies(includesElsewhere: Bool = false) async throws -> AccountCopies {
     guard let account else { return AccountCopies() }
     let store = model.store
     let search = CopySearch(
@@ -74,51 +80,8 @@ extension AccountModel {
   }
 }
 
-/// Searches the folder of all signed-out gardens for the copies of one account.
-private struct CopySearch: Sendable {
-  let account: Account
-  let owner: String?
-  let answered: String?
-  let includesElsewhere: Bool
-
-  func run() throws -> AccountCopies {
-    var found = AccountCopies()
-    for name in try EventStore.accountsWithCopies(in: Folders.signedOut) {
-      let isOwn = name == account.userID
-      let folder = Folders.signedOut(account: name)
-      do throws(StoreError) {
-        for copy in try EventStore.copies(below: folder) { sort(copy, isOwn: isOwn, into: &found) }
-      } catch {
-        // Errors in another account's folder are reported to that account.
-        if isOwn { found.unreadable.append(.init(copy: VerifiedCopy(folder: folder), reason: error)) }
-      }
-    }
-    found.undecided.sort { $1.name.utf8.lexicographicallyPrecedes($0.name.utf8) }
-    found.decided.sort { $1.name.utf8.lexicographicallyPrecedes($0.name.utf8) }
-    return found
-  }
-
-  private func sort(_ copy: VerifiedCopy, isOwn: Bool, into found: inout AccountCopies) {
-    do throws(StoreError) {
-      let origin = try copy.origin()
-      // `owner` identifies an account by server and e-mail address.
-      guard isOwn || owner != nil && origin.owner == owner else { return }
-      if isOwn, origin.server != account.server, !includesElsewhere {
-        found.elsewhere.append(.init(copy: copy, server: origin.server))
-      } else if copy.isNewer(than: answered) {
-        found.undecided.append(copy)
-      } else {
-        found.decided.append(copy)
-      }
-    } catch {
-      if isOwn { found.unreadable.append(.init(copy: copy, reason: error)) }
-    }
-  }
-}
-
-extension VerifiedCopy {
-  /// Whether the copy is newer than the one with this name. A folder that the user has renamed counts as old.
-  func isNewer(than name: String?) -> Bool { made != nil && name.map { self.name > $0 } ?? true }
+extension AccountModel {
+  public var copyRestore: CopyRestore { CopyRestore(accountModel: self) }
 }
 
 extension AccountCopies {

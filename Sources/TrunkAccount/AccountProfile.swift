@@ -5,11 +5,18 @@ import TrunkModel
 
 /// The user's name and time zone. They belong to the account and are the same on every device. Without an account, the
 /// name comes from this computer's preferences and the zone from its settings.
-extension AccountModel {
+@MainActor
+public struct AccountProfile {
+  let accountModel: AccountModel
+
+  private var account: Account? { accountModel.account }
+  private var model: GardenModel { accountModel.model }
+  private var settings: Settings { accountModel.settings }
+
   /// The user's name; empty if there is none. An account without a name uses the name from the preferences.
-  public var userName: String {
-    guard account != nil, let name = model.profile[.name]?.text else { return settings.name }
-    return name
+  public var name: String {
+    guard account != nil, let text = model.profile[.name]?.text else { return settings.name }
+    return text
   }
 
   /// Whether the account has no name and the one from the preferences is used.
@@ -20,13 +27,13 @@ extension AccountModel {
   /// The name in the greeting. An account holds the full name, so only its first word is used.
   public var firstName: String {
     guard account != nil else { return settings.name }
-    return userName.split(separator: " ").first.map(String.init) ?? ""
+    return name.split(separator: " ").first.map(String.init) ?? ""
   }
 
   /// Changes the name at once. Other devices get it after the next upload.
-  public func set(userName: String) async throws {
-    guard account != nil else { return try settings.set(name: userName) }
-    try await model.set(userName, for: .name)
+  public func set(name: String) async throws {
+    guard account != nil else { return try settings.set(name: name) }
+    try await model.set(name, for: .name)
   }
 
   /// The name of the zone that decides when the account's days begin; `nil` if each device uses its own zone.
@@ -41,8 +48,9 @@ extension AccountModel {
   public func set(timeZone: String?) async throws { try await model.set(timeZone, for: .timeZone) }
 
   /// Why other devices don't have this computer's profile changes yet; `nil` without such changes or a problem.
-  public var profileNote: String? {
+  public var note: String? {
     guard !model.profile.unsent.isEmpty else { return nil }
+    let status = accountModel.status
     if status.phase == .signedOut { return tr("Sign in again to send this to your other devices.") }
     switch status.profileFailure {
     case let failure? where !failure.isTransient:
@@ -51,4 +59,8 @@ extension AccountModel {
     default: return tr("Trunk sends this to your other devices when the server can be reached.")
     }
   }
+}
+
+extension AccountModel {
+  public var profile: AccountProfile { AccountProfile(accountModel: self) }
 }

@@ -1,15 +1,22 @@
 import EventStore
-import Localization
 import SyncEngine
 import TrunkKit
 
-extension AccountModel {
+/// Signing in, for the first time or again.
+@MainActor
+public struct AccountSignIn {
+  let accountModel: AccountModel
+
+  private var account: Account? { accountModel.account }
+  private var settings: Settings { accountModel.settings }
+  private var dependencies: Dependencies { accountModel.dependencies }
+
   /// Starts a sign-in at the configured server, or else at the account's.
   /// - Returns: `nil` if no server is known.
   /// - Throws: `VaultFailure` if `needsVault` is set and the keyring can't store a session: a code would be wasted.
-  public func signIn() async throws -> SignInFlow? {
+  public func begin() async throws -> SignInFlow? {
     guard let configuration = try signInConfiguration() else { return nil }
-    if needsVault {
+    if accountModel.needsVault {
       // Prompts the user only if the keyring is locked.
       try await dependencies.vault.unlock()
       try await dependencies.vault.tryOut(for: configuration.url)
@@ -18,13 +25,13 @@ extension AccountModel {
   }
 
   private func signInConfiguration() throws -> ServerSettings? {
-    try ServerSettings.current(settings) ?? current?.configuration
+    try ServerSettings.current(settings) ?? accountModel.current?.configuration
   }
 
   /// Whether signing in again may help: the session has ended, or the configured server is not the account's.
-  public var maySignInAgain: Bool {
-    if standing == .signedOut { return true }
-    if case .store(.otherServer) = status.failure { return true }
+  public var mayHelp: Bool {
+    if accountModel.standing == .signedOut { return true }
+    if case .store(.otherServer) = accountModel.status.failure { return true }
     // Invalid preferences are reported where they are used.
     guard let account, let named = try? ServerSettings.current(settings) else { return false }
     return named.url != account.server
@@ -59,7 +66,7 @@ extension AccountModel {
       try? await dependencies.vault.unlock()
       outcome = await way(configuration).keep(outcome.session, profile: outcome.profile)
     }
-    if needsVault, let problem = outcome.vaultProblem { throw problem }
+    if accountModel.needsVault, let problem = outcome.vaultProblem { throw problem }
     guard try CurrentAccount().signIn(SignedInAccount(account: session.account, configuration: configuration)) else {
       throw await otherAccount(than: session.account)
     }
@@ -68,14 +75,14 @@ extension AccountModel {
     try await EventStore.open(folder: Folders.garden(account: session.account.userID))
       .set(EventStore.owner(session.email, at: session.account.server), for: .owner)
     // A session that is in no keyring needs another vault for the whole run.
-    if isAtHome, session.account == account, outcome.vaultProblem == nil, !isForThisRunOnly,
-      let parts = try await parts()
+    if isAtHome, session.account == account, outcome.vaultProblem == nil, !accountModel.isForThisRunOnly,
+      let parts = try await accountModel.parts()
     {
       await parts.engine.keeper.resume(session, profile: outcome.profile)
-      email = session.email
-      _ = try await syncNow()
+      accountModel.email = session.email
+      _ = try await accountModel.sync()
     } else {
-      onAccountChange?(outcome)
+      accountModel.onAccountChange?(outcome)
     }
   }
 
@@ -111,35 +118,12 @@ extension AccountModel {
     return known == nil || known == account.server
   }
 
-  /// Prompts for the keyring's password, then syncs.
-  public func unlockKeyring() async throws {
-    try await dependencies.vault.unlock()
-    _ = try await syncNow()
-  }
-
   /// Checks whether a server can be used.
   public func test(_ configuration: ServerSettings) async throws {
     try await dependencies.service(configuration).check()
   }
 }
 
-/// Why an account action is not possible.
-public enum SyncingError: UserFacingError, Equatable {
-  case noAccount
-  /// The server's user ID can't be the name of a garden's folder.
-  case unusableAccount
-  /// Another account is signed in.
-  case otherAccount
-  /// The preferences were changed between the request for the code and its use.
-  case otherServer
-
-  /// The message for the user.
-  public var message: String {
-    switch self {
-    case .noAccount: tr("This garden is only on this computer. Sign in to sync it.")
-    case .unusableAccount: tr("The server sent a user ID that Trunk can’t use.")
-    case .otherAccount: tr("Another account is signed in here. Sign out of it first.")
-    case .otherServer: tr("The server in the preferences has changed. Request a new code.")
-    }
-  }
+extension AccountModel {
+  public var signIn: AccountSignIn { AccountSignIn(accountModel: self) }
 }

@@ -9,10 +9,16 @@ public struct Waiting: Sendable {
   public let item: OutboxItem
 }
 
-extension AccountModel {
+/// The entries that the server lacks.
+@MainActor
+public struct AccountOutbox {
+  let accountModel: AccountModel
+
+  private var model: GardenModel { accountModel.model }
+
   /// Returns the entries that the server lacks: waiting, then rejected, then local-only, each oldest first.
   /// - Parameter limit: the maximum number of each; `nil` for all.
-  public func outbox(limit: Int? = nil) async throws -> [Waiting] {
+  public func entries(limit: Int? = nil) async throws -> [Waiting] {
     let store = model.store
     let items = try await store.outboxItems(limit: limit)
     let events = try await store.events(seqs: items.map(\.seq))
@@ -28,18 +34,19 @@ extension AccountModel {
   @discardableResult
   public func retry(_ entries: [Waiting]? = nil) async throws -> SyncReport {
     try await model.store.requeue(entries?.map(\.item.seq))
-    return try await syncNow()
+    return try await accountModel.sync()
   }
 
   /// Keeps rejected entries on this computer only: they are no longer shown as a problem, and not sent again.
   /// - Parameter entries: the entries to keep; `nil` for all that the user hasn't decided about.
   public func keepHere(_ entries: [Waiting]? = nil) async throws {
     try await model.store.keepLocally(entries?.map(\.item.seq))
-    if let parts = try await parts() { await parts.engine.refreshFigures() }
+    if let parts = try await accountModel.parts() { await parts.engine.refreshFigures() }
   }
 
   /// Returns figures and codes for support, without journal text, e-mail address or tokens.
-  public func report(outbox: [Waiting]) -> String {
+  public func report(_ entries: [Waiting]) -> String {
+    let status = accountModel.status
     var lines = [
       "Trunk \(Program.version)", "state \(status.phase)", "pending \(status.pending)",
       "rejected \(status.rejected)", "local only \(status.localOnly)", "latest \(status.latest ?? "none")",
@@ -51,7 +58,7 @@ extension AccountModel {
     if let loss = status.remoteLoss {
       lines.append("remote loss: local \(loss.local) server \(loss.server) missing \(loss.missing) found \(loss.found)")
     }
-    lines += outbox.map { waiting in
+    lines += entries.map { waiting in
       let (event, item) = (waiting.event, waiting.item)
       // The type and ID of an event from another client may contain anything, including journal text.
       let id = event.instant?.description ?? "no instant"
@@ -66,4 +73,8 @@ extension AccountModel {
     }
     return lines.joined(separator: "\n") + "\n"
   }
+}
+
+extension AccountModel {
+  public var outbox: AccountOutbox { AccountOutbox(accountModel: self) }
 }

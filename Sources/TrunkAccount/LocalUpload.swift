@@ -1,16 +1,23 @@
 import EventStore
 import Localization
+import SyncEngine
 import TrunkKit
 import TrunkModel
 
 /// The garden from before the sign-in. It stays in its folder; its events can be copied into the account's garden.
-extension AccountModel {
+@MainActor
+public struct LocalUpload {
+  let accountModel: AccountModel
+
+  private var account: Account? { accountModel.account }
+  private var model: GardenModel { accountModel.model }
+
   /// Returns the number of local events that the account doesn't have and the user hasn't decided about.
-  public func localEventsToUpload() async throws -> Int { try await localEvents().newCount }
+  public func count() async throws -> Int { try await localEvents().newCount }
 
   /// Whether there are local events that the user hasn't decided about, including events written while signed out after
   /// an earlier upload.
-  public func shouldAskAboutUpload() async throws -> Bool {
+  public func isUndecided() async throws -> Bool {
     guard account != nil,
       try await model.store.value(.localEvents) != LocalEventsDecision.kept.text
     else { return false }
@@ -19,7 +26,7 @@ extension AccountModel {
 
   /// Copies the local events into the account's garden. They keep their IDs, so repeating it is harmless.
   @discardableResult
-  public func uploadLocalEvents() async throws -> BroughtAlong {
+  public func run() async throws -> BroughtAlong {
     guard let store = try await localStore() else { return BroughtAlong() }
     let local = try await localEvents()
     // Includes events that the account already has, because their text may differ.
@@ -31,7 +38,7 @@ extension AccountModel {
   }
 
   /// Keeps the local events on this computer only and doesn't ask again.
-  public func keepLocalEvents() async throws {
+  public func decline() async throws {
     try await model.store.set(LocalEventsDecision.kept.text, for: .localEvents)
   }
 
@@ -39,7 +46,7 @@ extension AccountModel {
   /// - Parameter isComplete: whether the server is known to have the whole local copy of the account's garden.
   /// - Returns: `nil` if the local garden is empty. If it can't be read, the message says why: that must not prevent
   ///   signing out.
-  public func wordsOfWhatStays(isComplete: Bool) async -> String? {
+  public func noticeForSignOut(isComplete: Bool) async -> String? {
     do {
       guard let store = try await localStore() else { return nil }
       let events = try await store.events(afterSeq: 0)
@@ -57,12 +64,12 @@ extension AccountModel {
           "If others use this computer with your user account, close Trunk and delete the folder {folder}.",
           ["folder": Folders.garden()])
     } catch {
-      return AccountModel.localGardenProblem(error)
+      return LocalUpload.problem(error)
     }
   }
 
   /// Returns the message for an error that keeps this computer's garden from being read.
-  public static func localGardenProblem(_ error: any Error) -> String {
+  public static func problem(_ error: any Error) -> String {
     tr("This computer’s garden can’t be read: {words}", ["words": plainWords(error)])
   }
 
@@ -91,4 +98,8 @@ extension AccountModel {
     guard account != nil, Folders.holdsGarden(folder) else { return nil }
     return try await EventStore.open(folder: folder)
   }
+}
+
+extension AccountModel {
+  public var localUpload: LocalUpload { LocalUpload(accountModel: self) }
 }

@@ -12,20 +12,26 @@ public struct SignOutResult: Sendable {
 }
 
 /// Signing out and deleting everything. Both write a verified copy before they remove anything.
-extension AccountModel {
+@MainActor
+public struct AccountSignOut {
+  let accountModel: AccountModel
+
+  private var model: GardenModel { accountModel.model }
+  private var dependencies: Dependencies { accountModel.dependencies }
+
   /// Sends the outbox, then compares this garden with the server's rows. Gives up after 15 seconds if the server
   /// doesn't answer.
-  public func compareWithServer() async throws -> ServerComparison {
-    try await parts()?.engine.compare() ?? ServerComparison(missing: [])
+  public func compare() async throws -> ServerComparison {
+    try await accountModel.parts()?.engine.compare() ?? ServerComparison(missing: [])
   }
 
   /// Sends the missing entries again, then repeats the comparison.
   public func sendAgain(_ comparison: ServerComparison) async throws -> ServerComparison {
-    try await parts()?.engine.sendAgain(comparison) ?? ServerComparison(missing: [])
+    try await accountModel.parts()?.engine.sendAgain(comparison) ?? ServerComparison(missing: [])
   }
 
   /// Returns the missing entries with their events, oldest first.
-  public func entries(_ comparison: ServerComparison) async throws -> [MissingEntry] {
+  public func entries(of comparison: ServerComparison) async throws -> [MissingEntry] {
     let events = try await model.store.events(seqs: comparison.missing.map(\.seq))
     let bySeq = Dictionary(events.map { ($0.seq, $0.event) }) { first, _ in first }
     return comparison.missing.compactMap { missing in
@@ -35,33 +41,35 @@ extension AccountModel {
 
   /// Keeps a copy of the account's garden, signs out, and removes the garden from this computer.
   /// - Parameters:
-  ///   - comparison: the result of `compareWithServer` that the user has agreed to.
+  ///   - comparison: the result of `compare` that the user has agreed to.
   ///   - surveysCopies: whether to check if all copies and backups can be deleted, which reads all of them.
   /// - Throws: `StoreError` if the copy can't be written; then nothing has changed.
-  public func signOut(after comparison: ServerComparison, surveysCopies: Bool = true) async throws -> SignOutResult {
-    guard let current, let parts = try await parts() else { throw SyncingError.noAccount }
-    isSigningOut = true
+  public func run(after comparison: ServerComparison, surveysCopies: Bool = true) async throws -> SignOutResult {
+    guard let current = accountModel.current, let parts = try await accountModel.parts() else {
+      throw SyncingError.noAccount
+    }
+    accountModel.isSigningOut = true
     do {
       let copy = try await signOut(current, parts, comparison).copy
       var result = SignOutResult(copy: copy, copies: nil)
       if surveysCopies { result.copies = await survey(copy, current.account.userID, comparison) }
       await parts.scheduler.stop()
-      onAccountChange?(nil)
+      accountModel.onAccountChange?(nil)
       return result
     } catch {
-      isSigningOut = false
+      accountModel.isSigningOut = false
       throw error
     }
   }
 
   private func signOut(
-    _ current: SignedInAccount, _ parts: Parts, _ comparison: ServerComparison
+    _ current: SignedInAccount, _ parts: AccountModel.Parts, _ comparison: ServerComparison
   ) async throws -> SignedOut {
     try await rememberOwner(current)
     let folder = Folders.signedOut(account: current.account.userID)
     let isOffline = if case .service(.unreachable) = comparison.problem { true } else { false }
     let remember = { @Sendable (copy: VerifiedCopy) throws(SyncProblem) in
-      try AccountModel.remember(SignOutNote(account: current.account.userID, copy: copy.path))
+      try AccountSignOut.remember(SignOutNote(account: current.account.userID, copy: copy.path))
     }
     do throws(SyncProblem) {
       return try await parts.engine.signOut(keepingCopyIn: folder, isOffline: isOffline, remember: remember)
@@ -118,11 +126,11 @@ extension AccountModel {
   /// Deletes everything, on the server and here.
   /// - Returns: a copy of everything, made before the deletion.
   public func deleteEverywhere() async throws -> VerifiedCopy? {
-    guard let current, let parts = try await parts() else { return nil }
+    guard let current = accountModel.current, let parts = try await accountModel.parts() else { return nil }
     let folder = Folders.signedOut(account: current.account.userID)
     let (report, copy) = try await parts.scheduler.resetEverywhere(keepingCopyIn: folder)
     // Entries that were deleted on purpose are not offered again.
-    try await settle([copy])
+    try await accountModel.copyRestore.settle([copy])
     try await model.catchUp()
     if let problem = report.problem { throw problem }
     return copy
@@ -131,13 +139,13 @@ extension AccountModel {
   /// Leaves a garden that another program has signed out of. Events that this program wrote to it since then are copied
   /// and removed too. If they can't be copied, they stay and are sent after the next sign-in.
   func leave(_ engine: SyncEngine) async {
-    guard let account, !isSigningOut else { return }
-    isSigningOut = true
-    defer { onAccountChange?(nil) }
+    guard let account = accountModel.account, !accountModel.isSigningOut else { return }
+    accountModel.isSigningOut = true
+    defer { accountModel.onAccountChange?(nil) }
     do {
       let copy = try await engine.leave(keepingCopyIn: Folders.signedOut(account: account.userID))
       guard let copy, try CurrentAccount().load() == nil else { return }
-      try AccountModel.remember(SignOutNote(account: account.userID, copy: copy.path))
+      try AccountSignOut.remember(SignOutNote(account: account.userID, copy: copy.path))
     } catch {
       dependencies.log("leave error=\((error as? SyncProblem)?.code ?? "state")")
     }
@@ -153,9 +161,13 @@ extension AccountModel {
   private func rememberOwner(_ current: SignedInAccount) async throws {
     let store = model.store
     guard try await store.value(.owner) == nil else { return }
-    var address = email
+    var address = accountModel.email
     // Without the address, copies can be found only by the user ID.
     if address == nil { address = try? await dependencies.vault.session(of: current.account)?.email }
     if let address { try await store.set(EventStore.owner(address, at: current.account.server), for: .owner) }
   }
+}
+
+extension AccountModel {
+  public var signOut: AccountSignOut { AccountSignOut(accountModel: self) }
 }
