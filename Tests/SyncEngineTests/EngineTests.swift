@@ -186,13 +186,8 @@ import TrunkModel
     await gate.reached()
     #expect(await engine.status.phase == .offline)
     // A sync that the user requests is shown at once.
-<<<<<<< Updated upstream
-    let wish = Task { await engine.sync(isWished: true) }
-    try await until { await engine.status.phase == .syncing }
-=======
     let wish = Task { await engine.sync(.newRows) }
-    while await engine.status.phase != .syncing { await Task.yield() }
->>>>>>> Stashed changes
+    try await until { await engine.status.phase == .syncing }
     gate.open()
     _ = (await retry.value, await wish.value)
     #expect(await engine.status.phase == .offline)
