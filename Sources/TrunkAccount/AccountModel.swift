@@ -105,17 +105,13 @@ extension AccountModel {
   public func start() {
     guard account != nil, following == nil else { return }
     following = Task { [weak self] in
-      do {
-        guard let parts = try await self?.parts() else { return }
-        self?.listen(to: parts.scheduler)
-        let statuses = await parts.engine.statuses()
-        // Not awaited: it returns after the first sync, whose statuses must be shown too.
-        Task { await parts.scheduler.start() }
-        for await status in statuses {
-          await self?.take(status, parts.engine)
-        }
-      } catch {
-        self?.failed(error)
+      guard let parts = await self?.openedParts() else { return }
+      self?.listen(to: parts.scheduler)
+      let statuses = await parts.engine.statuses()
+      // Not awaited: it returns after the first sync, whose statuses must be shown too.
+      Task { await parts.scheduler.start() }
+      for await status in statuses {
+        await self?.take(status, parts.engine)
       }
     }
   }
@@ -228,7 +224,11 @@ extension AccountModel {
         engine: engine, scheduler: SyncScheduler(engine: engine, live: service, clock: dependencies.clock))
     }
     opening = task
-    return try await task.value
+    do { return try await task.value } catch {
+      // The next request tries again: the disk may have space by then.
+      if opening == task { opening = nil }
+      throw error
+    }
   }
 
   private func take(_ new: SyncStatus, _ engine: SyncEngine) async {
@@ -308,6 +308,17 @@ extension AccountModel {
   private func isSignedOutElsewhere() -> Bool {
     // An unreadable file does not mean that the account is signed out.
     do { return try CurrentAccount().load()?.account != account } catch { return false }
+  }
+
+  /// Opens the engine, and repeats that after increasing pauses.
+  /// - Returns: `nil` if syncing was stopped.
+  private func openedParts() async -> Parts? {
+    while !Task.isCancelled {
+      do { return try await parts() } catch { failed(error) }
+      let due = dependencies.clock.uptime + backoff.next(random: 0)
+      do { try await dependencies.clock.sleep(until: due) } catch { return nil }
+    }
+    return nil
   }
 
   private func failed(_ error: any Error) {

@@ -15,22 +15,51 @@ import TrunkModel
     var isMended = false
   }
 
-  /// Otherwise a new sign-in would look empty and unsynced until something else happens.
-  @Test(.timeLimit(.minutes(5)), arguments: [StoreError.busy, Broken()] as [any Error])
-  func aGardenThatCouldNotTakeInWhatCameTriesAgainSoon(failure: any Error) async throws {
-    let fixture = try await GardenFixture()
-    let clock = TestClock()
-    let configuration = try ServerSettings(backend: .trunk, url: "https://example.org", key: "")
+  private let configuration: ServerSettings
+  private let clock = TestClock()
+  private let fixture: GardenFixture
+
+  init() async throws {
+    configuration = try ServerSettings(backend: .trunk, url: "https://example.org", key: "")
+    fixture = try await GardenFixture()
+  }
+
+  /// The model of an account that has just signed in.
+  private func signedIn() async throws -> AccountModel {
     let vault = MemoryVault()
     let signIn = SignIn(server: configuration.url, service: RowService(), vault: vault, clock: clock)
     let outcome = try await signIn.verify(email: "ada@example.org", code: "123456")
     let dependencies = Dependencies(
       service: { _ in RowService() }, vault: vault, clock: clock, wakes: { AsyncStream { $0.finish() } },
       log: { _ in })
-    let accountModel = AccountModel(
+    return AccountModel(
       fixture.model,
       current: SignedInAccount(account: outcome.session.account, configuration: configuration),
       settings: Settings(folder: fixture.folder + "/config"), fresh: outcome, dependencies: dependencies)
+  }
+
+  /// The garden can't be opened for syncing: here because it is bound to another server.
+  @Test(.timeLimit(.minutes(5))) func openingTheEngineIsTriedAgain() async throws {
+    try await fixture.model.store.set("https://other.example.org", for: .server)
+    let accountModel = try await signedIn()
+    accountModel.start()
+    try await until { accountModel.status.phase == .offline }
+    guard case .store(.otherServer) = accountModel.status.failure else {
+      Issue.record("unexpected: \(String(describing: accountModel.status.failure))")
+      return
+    }
+    await #expect(throws: StoreError.self) { try await accountModel.sync() }
+    try await fixture.model.store.set(configuration.url, for: .server)
+    #expect(try await accountModel.sync().problem == nil, "a request doesn't wait for the next try")
+    clock.advance(seconds: 2)
+    try await until { accountModel.status.phase == .synced }
+    await accountModel.stop()
+  }
+
+  /// Otherwise a new sign-in would look empty and unsynced until something else happens.
+  @Test(.timeLimit(.minutes(5)), arguments: [StoreError.busy, Broken()] as [any Error])
+  func aGardenThatCouldNotTakeInWhatCameTriesAgainSoon(failure: any Error) async throws {
+    let accountModel = try await signedIn()
     #expect(accountModel.isLoading)
     let store = FailingStore()
     accountModel.takeIn = {
