@@ -100,7 +100,7 @@ public struct CurrentAccount: Sendable {
   ///   - note: what to report about the sign-out.
   /// - Throws: `Settings.Unreadable` with the system's error message.
   public func save(_ current: SignedInAccount?, note: SignOutNote? = nil) throws {
-    guard let file = g_key_file_new() else { return }
+    guard let file = g_key_file_new() else { throw unreadable(ENOMEM) }
     defer { g_key_file_unref(file) }
     if let current {
       g_key_file_set_string(file, CurrentAccount.account, "backend", current.configuration.backend.rawValue)
@@ -113,7 +113,7 @@ public struct CurrentAccount: Sendable {
       g_key_file_set_string(file, CurrentAccount.signedOut, "copy", note?.copy ?? "")
       if let deletable = note?.deletable { set(deletable, in: file) }
     }
-    guard let data = g_key_file_to_data(file, nil, nil) else { return }
+    guard let data = g_key_file_to_data(file, nil, nil) else { throw unreadable(ENOMEM) }
     defer { g_free(data) }
     try writePrivately(data, to: path, isDurable: true)
   }
@@ -176,7 +176,8 @@ public struct CurrentAccount: Sendable {
 
   /// - Returns: the key file, which the caller must release; `nil` if there is no file.
   private func read() throws -> OpaquePointer? {
-    guard access(path, F_OK) == 0 || ![ENOENT, ENOTDIR].contains(errno), let file = g_key_file_new() else { return nil }
+    guard access(path, F_OK) == 0 || ![ENOENT, ENOTDIR].contains(errno) else { return nil }
+    guard let file = g_key_file_new() else { throw unreadable(ENOMEM) }
     var error: UnsafeMutablePointer<GError>?
     if g_key_file_load_from_file(file, path, G_KEY_FILE_NONE, &error) == 0 {
       g_key_file_unref(file)
