@@ -57,6 +57,8 @@ extension ServiceFailure: UserFacingError {
     case .refused(_, let code, _): tr("The server rejected the request ({code}).", ["code": code])
     case .tooLarge:
       tr("A proxy in front of the server rejects every upload. Ask its administrator to raise the size limit.")
+    case .misconfigured(_, _, ""):
+      tr("The server’s address or key is wrong. Check them in Preferences.")
     case .misconfigured(_, _, let words):
       tr("The server’s address or key is wrong: {words}", ["words": words])
     case .unintelligible:

@@ -13,4 +13,9 @@ import Testing
     #expect(words.contains("full") && words.contains("administrator") && !words.contains("later"))
     #expect(words != ServiceFailure.unavailable(status: 503, code: "", retryAfter: nil).message)
   }
+
+  @Test func aWrongAddressWithoutDetailsEndsWithASentence() {
+    #expect(!ServiceFailure.misconfigured(status: 404, code: "", message: "").message.contains(":"))
+    #expect(ServiceFailure.misconfigured(status: 404, code: "", message: "No table").message.hasSuffix(": No table"))
+  }
 }
