@@ -71,9 +71,7 @@ public struct AccountSignIn {
       throw await otherAccount(than: session.account)
     }
     if let account, account != session.account { await dropSession(of: account) }
-    // Record the owner now: if the server ends the session, the e-mail address is no longer known.
-    try await EventStore.open(folder: Folders.garden(account: session.account.userID))
-      .set(EventStore.owner(session.email, at: session.account.server), for: .owner)
+    await rememberOwner(session)
     // A session that is in no keyring needs another vault for the whole run.
     if isAtHome, session.account == account, outcome.vaultProblem == nil, !accountModel.isForThisRunOnly,
       let parts = try await accountModel.parts()
@@ -83,6 +81,17 @@ public struct AccountSignIn {
       _ = try await accountModel.sync()
     } else {
       accountModel.onAccountChange?(outcome)
+    }
+  }
+
+  /// Records the owner now: if the server ends the session, the e-mail address is no longer known. The account is already
+  /// signed in, so a failure doesn't fail the sign-in: signing out records the owner too.
+  private func rememberOwner(_ session: StoredSession) async {
+    do {
+      try await EventStore.open(folder: Folders.garden(account: session.account.userID))
+        .set(EventStore.owner(session.email, at: session.account.server), for: .owner)
+    } catch {
+      dependencies.log("owner error=state")
     }
   }
 
@@ -101,8 +110,14 @@ public struct AccountSignIn {
   /// - Returns: false if it was bound to another address of the server.
   private func bind(_ account: Account, hasMoved: Bool) async throws -> Bool {
     let folder = Folders.garden(account: account.userID)
-    // Opening would create one.
-    guard Folders.holdsGarden(folder) else { return true }
+    do throws(StoreError) {
+      // Opening would create one.
+      guard try EventStore.holdsGarden(in: folder) else { return true }
+    } catch {
+      // The program that opens the garden after the sign-in reports it and offers the backups.
+      if case .missing = error { return true }
+      throw error
+    }
     let store = try await EventStore.open(folder: folder)
     // Logs of earlier versions don't record their server: it is the one that this computer was signed in to.
     if try await store.value(.server) == nil, let before = self.account, before.userID == account.userID {

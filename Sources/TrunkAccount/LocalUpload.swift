@@ -95,7 +95,7 @@ public struct LocalUpload {
   private func localStore() async throws -> EventStore? {
     let folder = Folders.garden()
     // Opening would create a garden if there is none.
-    guard account != nil, Folders.holdsGarden(folder) else { return nil }
+    guard account != nil, try EventStore.holdsGarden(in: folder) else { return nil }
     return try await EventStore.open(folder: folder)
   }
 }

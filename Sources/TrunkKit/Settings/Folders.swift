@@ -14,9 +14,6 @@ public enum Folders {
 
   private static let signedOutName = "signed-out"
 
-  /// Whether there is a garden in this folder.
-  public static func holdsGarden(_ folder: String) -> Bool { access(folder + "/garden.db", F_OK) == 0 }
-
   /// The folder of all accounts' gardens.
   public static var gardens: String { String(cString: g_get_user_data_dir()) + "/trunk" }
 
