@@ -37,7 +37,9 @@ import TrunkModel
   }
 
   @Test func theNameIsTheAccounts() async throws {
-    #expect(accountModel.profile.name == "This Computer" && accountModel.profile.isNameOfComputer, "until the account has one")
+    #expect(
+      accountModel.profile.name == "This Computer" && accountModel.profile.isNameOfComputer, "until the account has one"
+    )
     try await server([.name: .string("Ada Lovelace")])
     #expect(accountModel.profile.name == "Ada Lovelace" && accountModel.profile.firstName == "Ada")
     #expect(!accountModel.profile.isNameOfComputer)

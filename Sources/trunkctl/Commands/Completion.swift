@@ -1,5 +1,5 @@
-import EventStore
 import ArgumentParser
+import EventStore
 import Glibc
 import TrunkAccount
 import TrunkKit
