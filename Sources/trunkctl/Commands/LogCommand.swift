@@ -37,7 +37,7 @@ struct Log: AsyncParsableCommand {
     guard let store = look.model?.store else {
       return Output.write(options.json ? Output.text(.record(("log", .array([])))) : CommonOptions.noGardenYet)
     }
-    if superseded { return Log.write(try await store.superseded(), look, json: options.json) }
+    if superseded { return try Log.write(try await store.superseded(), look, json: options.json) }
     let events = try await store.newestEvents(
       limit: limit ?? (since == nil ? 20 : Int(Int32.max)), since: since?.instant(in: look.zone)
     ).map(\.event)
@@ -74,11 +74,10 @@ enum Since: ExpressibleByArgument {
 
 extension Log {
   /// Prints each superseded version with the version that replaced it.
-  private static func write(_ superseded: [SupersededEvent], _ look: Look, json: Bool) {
+  private static func write(_ superseded: [SupersededEvent], _ look: Look, json: Bool) throws {
     if json {
-      let records = superseded.map { version in
-        // Every event in the log was parsed before, so this doesn't fail.
-        look.garden.record(of: version.event, ("current", version.current.flatMap { try? JSON($0.raw) }))
+      let records = try superseded.map { version in
+        look.garden.record(of: version.event, ("current", try version.current.map { try JSON($0.raw) }))
       }
       return Output.write(.record(("superseded", .array(records))))
     }
