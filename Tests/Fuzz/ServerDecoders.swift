@@ -13,12 +13,21 @@ func decodeRequest(_ bytes: [UInt8]) {
   let end = bytes.indices.first { bytes[$0...].starts(with: "\r\n\r\n".utf8) } ?? bytes.endIndex
   request.body = Array(bytes[end...].dropFirst(4))
   _ = request.isWebSocketHandshake
-  let columns = (try? RestQuery(request)).flatMap { query in
+  let head = request
+  let columns = rejecting { () throws(RestError) in try RestQuery(head) }.flatMap { query in
     ask(query)
     return query.bodyColumns
   }
-  _ = try? RestBody.rows(request.body, columns: columns, userID: "user")
-  if let token = request.headers["authorization"] { _ = try? AccessToken(token, secret: [1, 2, 3], now: .now) }
+  let body = request.body
+  _ = rejecting { () throws(RestError) in try RestBody.rows(body, columns: columns, userID: "user") }
+  if let token = request.headers["authorization"] {
+    _ = rejecting { () throws(AccessToken.Problem) in try AccessToken(token, secret: [1, 2, 3], now: .now) }
+  }
+}
+
+/// Decodes what may be rejected. The compiler checks that the decoder throws nothing but its own type of error.
+private func rejecting<Value, Rejection: Error>(_ decode: () throws(Rejection) -> Value) -> Value? {
+  do { return try decode() } catch { return nil }
 }
 
 /// The head of a request, as the server's handlers read it.

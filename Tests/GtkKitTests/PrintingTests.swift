@@ -13,13 +13,18 @@ final class PrintingTests: WidgetTestCase {
       let handlers = liveHandlerCount
       show(label("Below")) { window in
         Task { @MainActor in
-          isPrinted = try? await printPages(over: window, name: "Pages", paper: "iso_a5", to: .file(file)) {
-            sizes.append([Int($0.rounded()), Int($1.rounded())])
-            return 3
-          } draw: { page, cairo in
-            drawn.append(page)
-            cairo_rectangle(cairo, 10, 10, 20, 20)
-            cairo_fill(cairo)
+          do {
+            isPrinted = try await printPages(over: window, name: "Pages", paper: "iso_a5", to: .file(file)) {
+              sizes.append([Int($0.rounded()), Int($1.rounded())])
+              return 3
+            } draw: { page, cairo in
+              drawn.append(page)
+              cairo_rectangle(cairo, 10, 10, 20, 20)
+              cairo_fill(cairo)
+            }
+          } catch {
+            XCTFail("\(error)")
+            isPrinted = false
           }
         }
         turn(until: "the pages") { isPrinted != nil }
