@@ -55,6 +55,19 @@ import TrunkModel
     #expect(year.entries.last?.stamp == "2027-01-01T05:00")
   }
 
+  @Test func namesItsFilterInWords() async throws {
+    let model = try await garden().model
+    var filter = TimelineFilter(kinds: [.harvest, .watering])
+    filter.twigs = [.twig(branch: 5, twig: 1)]
+    filter.showsMilestones = false
+    filter.results = 4...5
+    let twig = model.garden.path(ofTwig: Node.twig(branch: 5, twig: 1).id)
+    let book = try await model.book(BookSelection(filter: filter))
+    let result = Formats.result(4)
+    #expect(book.kicker == "Waterings, Harvests · \(twig) · \(result) or better · only entries")
+    #expect(try await model.book(BookSelection()).kicker == "")
+  }
+
   @Test func selectsASproutALeafAndASearch() async throws {
     let fixture = try await garden()
     let model = fixture.model
@@ -69,6 +82,7 @@ import TrunkModel
     let found = try await model.find("darker")
     let search = try await model.book(BookSelection(filter: TimelineFilter(found: found)))
     #expect(search.entries.map(\.text) == ["A darker voice"])
+    #expect(search.kicker == "Search results")
     let nothing = try await model.book(BookSelection(year: 1999))
     #expect(nothing.entries.isEmpty && nothing.dates == "")
   }

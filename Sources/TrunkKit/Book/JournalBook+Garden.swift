@@ -23,7 +23,7 @@ extension JournalBook {
       return (garden.path(ofTwig: leaf.twigID).readableLine, leaf.name.readableLine)
     }
     if let year = selection.year { return (journal, "\(year)") }
-    return (selection.filter == TimelineFilter() ? "" : tr("A selection"), journal)
+    return (selection.filter.title(in: garden), journal)
   }
 
   /// A part for each year, with a section for each month.

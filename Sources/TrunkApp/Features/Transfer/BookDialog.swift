@@ -87,7 +87,7 @@ final class BookDialog {
 }
 
 extension BookDialog {
-  /// Runs an action with the chosen book. Presses are ignored meanwhile; if it succeeds, the dialog closes.
+  /// Runs an action with the chosen book. Ignores further presses until it ends, and closes the dialog if it succeeds.
   /// - Parameter action: returns whether it is done, and not cancelled.
   private func run(_ action: @escaping @MainActor (JournalBook) async throws -> Bool) {
     guard !isBusy else { return }
