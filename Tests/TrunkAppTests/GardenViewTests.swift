@@ -59,6 +59,15 @@ final class GardenViewTests: WidgetTestCase {
       XCTAssertTrue(garden.texts.contains { $0.contains("“violin”") })
       garden.press("Clear the search")
       turn(until: "all of them") { garden.titles.count == 7 }
+      // Others grow, so the list doesn't say that nothing does.
+      garden.choose("Growing 4")
+      garden.search("novel")
+      turn(until: "a way to the match") { garden.texts.contains("Nothing found here") }
+      XCTAssertFalse(garden.texts.contains("Nothing is growing"))
+      garden.press("Show all sprouts")
+      turn(until: "the match") { garden.titles == ["Read one long novel"] }
+      garden.search("")
+      turn(until: "all of them again") { garden.titles.count == 7 }
       garden.sort(by: 2)
       turn(until: "the order") { garden.titles.first == "A gavotte" }
 

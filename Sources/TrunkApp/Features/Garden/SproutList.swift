@@ -25,6 +25,8 @@ final class SproutList {
   private enum Emptiness: Equatable {
     case garden
     case search(String)
+    /// The search finds only sprouts that the filter leaves out.
+    case otherFilters(String)
     case filter(SproutFilter)
   }
 
@@ -82,8 +84,10 @@ extension SproutList {
       show(.garden)
     } else if !found.entries.isEmpty {
       show(nil)
+    } else if filter.query.isEmpty {
+      show(.filter(filter.filter))
     } else {
-      show(found.counts.isEmpty && !filter.query.isEmpty ? .search(filter.query) : .filter(filter.filter))
+      show(found.counts.isEmpty ? .search(filter.query) : .otherFilters(filter.query))
     }
   }
 
@@ -137,6 +141,11 @@ extension SproutList {
           self?.filter?.clearSearch()
           self?.filter?.focusSearch()
         })
+    case .otherFilters(let query):
+      return emptyState(
+        icon: "system-search-symbolic", title: tr("Nothing found here"),
+        hint: tr("Other sprouts match “{words}”, but not with this filter.", ["words": clamped(query, to: 60)]),
+        button: showAll())
     case .filter(.growing), .filter(.all):
       return emptyState(
         icon: "trunk-sprout-symbolic", title: tr("Nothing is growing"),
