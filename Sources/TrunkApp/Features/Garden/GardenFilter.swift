@@ -78,10 +78,10 @@ extension SproutFilter {
 extension SproutOrder {
   fileprivate var title: String {
     switch self {
-    case .harvest: tr("by harvest date")
-    case .planted: tr("by planting date")
-    case .title: tr("by title")
-    case .branch: tr("by branch")
+    case .harvest: trc("sort", "Harvest date")
+    case .planted: trc("sort", "Planting date")
+    case .title: trc("sort", "Title")
+    case .branch: trc("sort", "Branch")
     }
   }
 }
