@@ -67,8 +67,8 @@ final class JournalView {
     self.kinds = kinds
     calendar.isNarrow = isNarrow
     let bar = column(
-      spacing: 8, calendar.widget.margin(bottom: 4), line(spacing: 8, kinds.widget.expand(), more, export),
-      chips.widget)
+      spacing: 8, calendar.widget.margin(bottom: 4),
+      line(spacing: 8, scrolledSideways(kinds.widget).expand(), more, export), chips.widget)
     listPage.append(
       clamp(bar.margin(top: 6, bottom: 8, start: 18, end: 18), width: 736), rows.widget, emptyPage)
     rows.onScroll = { [weak self] in self?.showCalendar(at: $0) }
