@@ -27,7 +27,7 @@ struct Failure: Error {
 
 struct Device {
   let store: EventStore
-  let service: CombinedService
+  let service: SyncService
   let engine: SyncEngine
   let session: StoredSession
 
@@ -40,12 +40,13 @@ struct Device {
       expiresAt: clock.now.seconds + 3600)
     let client = HTTPClient(userAgent: "Trunk/bench")
     let project = SupabaseProject(server: address, key: "trunk")
-    service = CombinedService(events: project.events(client), auth: project.auth(client), live: project.live())
+    service = SyncService(events: project.events(client), account: project.auth(client), live: project.live())
     store = try await EventStore.open(folder: folder)
     let keeper = SessionKeeper(
-      account: session.account, folder: folder, vault: MemoryVault(session), service: service, clock: clock)
+      account: session.account, folder: folder, vault: MemoryVault(session), service: service.account, clock: clock)
     engine = SyncEngine(
-      store: store, service: service, profiles: service, keeper: keeper, clock: clock, backUp: { "" }, log: { _ in })
+      store: store, service: service.events, profiles: service.account, keeper: keeper, clock: clock, backUp: { "" },
+      log: { _ in })
   }
 
   /// Random numbers make the identities differ.
@@ -63,7 +64,7 @@ struct Device {
     let (stopwatch, token) = (ContinuousClock(), AccessToken(session.accessToken, userID: session.account.userID))
     let rows = newEvents(1).map { OutgoingRow($0) }
     let start = stopwatch.now
-    _ = try await service.insert(rows, token: token)
+    _ = try await service.events.insert(rows, token: token)
     return (stopwatch.now - start) / .seconds(1)
   }
 
@@ -144,7 +145,7 @@ func converse(_ address: String, _ folders: [String], _ count: Int) async throws
   let (clock, stopwatch) = (SystemSyncClock(), ContinuousClock())
   let writer = try await Device(address, folders[0], readLine(), clock)
   let reader = try await Device(address, folders[1], readLine(), clock)
-  let schedulers = [writer, reader].map { SyncScheduler(engine: $0.engine, live: $0.service, clock: clock) }
+  let schedulers = [writer, reader].map { SyncScheduler(engine: $0.engine, live: $0.service.live, clock: clock) }
   for scheduler in schedulers { await scheduler.start() }
   var statuses = await reader.engine.statuses().makeAsyncIterator()
   var latest: String?

@@ -214,14 +214,15 @@ extension AccountModel {
       let isHomeless = fresh?.vaultProblem != nil
       let vault: any SessionVault = if let fresh, isHomeless { MemoryVault(fresh.session) } else { dependencies.vault }
       let keeper = SessionKeeper(
-        account: current.account, folder: store.folder, vault: vault, service: service, clock: dependencies.clock)
+        account: current.account, folder: store.folder, vault: vault, service: service.account,
+        clock: dependencies.clock)
       if let fresh { await keeper.resume(fresh.session, profile: fresh.profile) }
       let engine = SyncEngine(
-        store: store, service: service, profiles: service, keeper: keeper, clock: dependencies.clock,
+        store: store, service: service.events, profiles: service.account, keeper: keeper, clock: dependencies.clock,
         backUp: { try await model.backUpHere() },
         onMerge: { [weak self] in Task { await self?.rowsArrived() } }, log: dependencies.log)
       return Parts(
-        engine: engine, scheduler: SyncScheduler(engine: engine, live: service, clock: dependencies.clock))
+        engine: engine, scheduler: SyncScheduler(engine: engine, live: service.live, clock: dependencies.clock))
     }
     opening = task
     do { return try await task.value } catch {

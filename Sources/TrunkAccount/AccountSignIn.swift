@@ -39,7 +39,7 @@ public struct AccountSignIn {
 
   private func way(_ configuration: ServerSettings) -> SignIn {
     SignIn(
-      server: configuration.url, service: dependencies.service(configuration), vault: dependencies.vault,
+      server: configuration.url, service: dependencies.service(configuration).account, vault: dependencies.vault,
       clock: dependencies.clock)
   }
 
@@ -135,7 +135,7 @@ public struct AccountSignIn {
 
   /// Checks whether a server can be used.
   public func test(_ configuration: ServerSettings) async throws {
-    try await dependencies.service(configuration).check()
+    try await dependencies.service(configuration).events.check()
   }
 }
 

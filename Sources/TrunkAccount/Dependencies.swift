@@ -5,7 +5,7 @@ import TrunkKit
 
 /// External dependencies: services, keyring, clock. Tests replace them.
 public struct Dependencies: Sendable {
-  public let service: @Sendable (ServerSettings) -> any SyncService
+  public let service: @Sendable (ServerSettings) -> SyncService
   public let vault: any SessionVault
   public let clock: any SyncClock
   /// Reports network changes and wake-ups from sleep.
@@ -14,7 +14,7 @@ public struct Dependencies: Sendable {
   public let log: @Sendable (String) -> Void
 
   public init(
-    service: @escaping @Sendable (ServerSettings) -> any SyncService, vault: any SessionVault,
+    service: @escaping @Sendable (ServerSettings) -> SyncService, vault: any SessionVault,
     clock: any SyncClock, wakes: @escaping @Sendable () async -> AsyncStream<Wake>,
     log: @escaping @Sendable (String) -> Void
   ) {
@@ -35,10 +35,10 @@ extension Dependencies {
         let project = SupabaseProject(server: configuration.url, key: configuration.key)
         switch configuration.backend {
         case .supabase:
-          return CombinedService(events: project.events(client), auth: project.auth(client), live: project.live())
+          return SyncService(events: project.events(client), account: project.auth(client), live: project.live())
         case .trunk:
           let server = TrunkAPI(server: configuration.url)
-          return CombinedService(events: server.events(client), auth: server.auth(client), live: project.live())
+          return SyncService(events: server.events(client), account: server.auth(client), live: project.live())
         }
       },
       vault: Keyring(), clock: SystemSyncClock(), wakes: { await Wake.signs() },

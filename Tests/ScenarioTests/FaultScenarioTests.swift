@@ -290,7 +290,7 @@ import TrunkModel
     await computer.engine.sync()
     // Another client ends this session.
     let token = try await computer.keeper.token()
-    try await scene.backend.service(scene.process.url).signOut(token: token)
+    try await scene.backend.service(scene.process.url).account.signOut(token: token)
     computer.clock.advance(seconds: 3600)
     let report = await computer.engine.sync()
     guard case .service(.sessionEnded) = report.problem else {

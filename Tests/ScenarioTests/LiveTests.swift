@@ -9,7 +9,7 @@ import TrunkModel
 @Suite(.timeLimit(.minutes(5))) struct LiveTests {
   /// Starts a device and waits until its connection is live, which causes a second sync.
   private func start(_ computer: Computer) async -> SyncScheduler {
-    let scheduler = computer.scheduler(live: computer.service)
+    let scheduler = computer.scheduler(live: computer.service.live)
     await scheduler.start()
     await computer.log.reach(2)
     return scheduler
@@ -55,7 +55,7 @@ import TrunkModel
     await one.log.reach(3)
     let service = scene.backend.service(scene.process.url)
     let event = try await two.write()[0]
-    _ = try await service.insert([OutgoingRow(event)], token: try await two.keeper.token())
+    _ = try await service.events.insert([OutgoingRow(event)], token: try await two.keeper.token())
     #expect(try await one.store.count() == 0)
     #expect(scene.requests(.socket) == 1)
     scene.clearFault()
@@ -69,7 +69,7 @@ import TrunkModel
     await one.log.reach(5)
     #expect(scene.requests(.socket) == 2)
     // The new connection reports rows.
-    _ = try await service.insert([OutgoingRow(try await two.write()[0])], token: try await two.keeper.token())
+    _ = try await service.events.insert([OutgoingRow(try await two.write()[0])], token: try await two.keeper.token())
     try await one.holds(2)
     #expect(one.log.count == 5)
     await scheduler.stop()
@@ -78,7 +78,7 @@ import TrunkModel
   @Test(arguments: Backend.allCases) func aHiddenWindowStopsListening(_ backend: Backend) async throws {
     let scene = try await Scene(backend)
     let computer = try await scene.computer()
-    let live = WatchedLive(service: computer.service)
+    let live = WatchedLive(service: computer.service.live)
     let scheduler = computer.scheduler(live: live)
     await scheduler.start()
     await computer.log.reach(2)

@@ -41,8 +41,8 @@ final class Scene: Sendable {
   /// A separate session that the proxy doesn't see.
   func signIn(_ email: String = "ada@example.org") async throws -> Grant {
     let service = backend.service(process.url)
-    try await service.requestCode(email: email)
-    return try await service.verify(email: email, code: process.code(for: email))
+    try await service.account.requestCode(email: email)
+    return try await service.account.verify(email: email, code: process.code(for: email))
   }
 
   func computer(_ email: String = "ada@example.org", clock: TestClock = TestClock()) async throws -> Computer {
@@ -54,7 +54,7 @@ final class Scene: Sendable {
 
 /// A device of a user, with the real store, engine and connection.
 final class Computer {
-  let service: CombinedService
+  let service: SyncService
   let folder: MemoryFolder
   let vault: MemoryVault
   let clock: TestClock
@@ -65,7 +65,7 @@ final class Computer {
   let log = LineLog()
   let backups = LineLog()
 
-  init(_ service: CombinedService, _ session: StoredSession, clock: TestClock) async throws {
+  init(_ service: SyncService, _ session: StoredSession, clock: TestClock) async throws {
     self.service = service
     self.clock = clock
     account = session.account
@@ -84,13 +84,13 @@ final class Computer {
   }
 
   private static func parts(
-    _ service: CombinedService, _ account: Account, _ folder: MemoryFolder, _ vault: MemoryVault, _ clock: TestClock,
+    _ service: SyncService, _ account: Account, _ folder: MemoryFolder, _ vault: MemoryVault, _ clock: TestClock,
     _ store: EventStore, _ log: LineLog, _ backups: LineLog
   ) -> (SessionKeeper, SyncEngine) {
     let keeper = SessionKeeper(
-      account: account, folder: folder.path + "/garden", vault: vault, service: service, clock: clock)
+      account: account, folder: folder.path + "/garden", vault: vault, service: service.account, clock: clock)
     let engine = SyncEngine(
-      store: store, service: service, keeper: keeper, clock: clock, backUp: { backups.written("backup") },
+      store: store, service: service.events, keeper: keeper, clock: clock, backUp: { backups.written("backup") },
       log: { log.add($0) })
     return (keeper, engine)
   }

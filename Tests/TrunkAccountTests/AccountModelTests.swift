@@ -30,7 +30,7 @@ import TrunkModel
     let signIn = SignIn(server: configuration.url, service: RowService(), vault: vault, clock: clock)
     let outcome = try await signIn.verify(email: "ada@example.org", code: "123456")
     let dependencies = Dependencies(
-      service: { _ in RowService() }, vault: vault, clock: clock, wakes: { AsyncStream { $0.finish() } },
+      service: { _ in SyncService(RowService()) }, vault: vault, clock: clock, wakes: { AsyncStream { $0.finish() } },
       log: { _ in })
     return AccountModel(
       fixture.model,

@@ -30,7 +30,8 @@ import TrunkModel
     accountModel = AccountModel(
       fixture.model, current: current, settings: Settings(folder: fixture.folder + "/config"), fresh: outcome,
       dependencies: Dependencies(
-        service: { [service] _ in service }, vault: vault, clock: clock, wakes: { AsyncStream { $0.finish() } },
+        service: { [service] _ in SyncService(service) }, vault: vault, clock: clock,
+        wakes: { AsyncStream { $0.finish() } },
         log: { _ in }))
     try FileManager.default.createDirectory(atPath: Folders.gardens, withIntermediateDirectories: true)
     try CurrentAccount().save(current)

@@ -4,7 +4,7 @@ import Synchronization
 import TrunkModel
 
 /// A service with one account. Tests add rows as other devices would.
-final class RowService: SyncService {
+final class RowService: EventService, AccountService, LiveService {
   private struct State {
     var rows: [ServerRow] = []
     var listeners: [AsyncThrowingStream<LiveSignal, any Error>.Continuation] = []
@@ -61,4 +61,8 @@ final class RowService: SyncService {
     state.withLock { $0.listeners.append(continuation) }
     return stream
   }
+}
+
+extension SyncService {
+  init(_ service: RowService) { self.init(events: service, account: service, live: service) }
 }

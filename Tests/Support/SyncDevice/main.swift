@@ -22,9 +22,9 @@ func run(_ arguments: [String]) async throws -> Int32 {
   let store = try await EventStore.open(folder: folder)
   let keeper = SessionKeeper(
     account: Account(server: address, userID: userID), folder: folder, vault: FileVault(arguments[5]),
-    service: service, clock: clock)
+    service: service.account, clock: clock)
   let engine = SyncEngine(
-    store: store, service: service, keeper: keeper, clock: clock, backUp: { "" }, log: { say("log \($0)") })
+    store: store, service: service.events, keeper: keeper, clock: clock, backUp: { "" }, log: { say("log \($0)") })
   switch arguments[6] {
   case "sync":
     say("ready")

@@ -1,19 +1,20 @@
 import SyncBackends
+import SyncEngine
 
 /// The two interfaces that `trunk-server` has.
 public enum Backend: String, CaseIterable, Sendable {
   case supabase, trunk
 
   /// - Parameter address: of the server, or of a proxy before it.
-  public func service(_ address: String) -> CombinedService {
+  public func service(_ address: String) -> SyncService {
     let client = HTTPClient(userAgent: "Trunk/test")
     let project = SupabaseProject(server: address, key: "trunk")
     switch self {
     case .supabase:
-      return CombinedService(events: project.events(client), auth: project.auth(client), live: project.live())
+      return SyncService(events: project.events(client), account: project.auth(client), live: project.live())
     case .trunk:
       let api = TrunkAPI(server: address)
-      return CombinedService(events: api.events(client), auth: api.auth(client), live: project.live())
+      return SyncService(events: api.events(client), account: api.auth(client), live: project.live())
     }
   }
 
