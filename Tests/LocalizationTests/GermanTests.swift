@@ -35,7 +35,7 @@ import Testing
     #expect(try trunkctl("import", "--dry-run", events(2)).output == "2 Ereignisse wären neu.\n")
 
     let planted = try trunkctl("plant", "Üben & Hören", "--twig", "voice/practice").output
-    #expect(planted.contains("„Üben & Hören“ an VOICE · Üben gepflanzt."))
+    #expect(planted.contains("„Üben & Hören“ an Voice · Üben gepflanzt."))
     // Names of months and the decimal comma come from the locale.
     let months = "Januar|Februar|März|April|Mai|Juni|Juli|August|September|Oktober|November|Dezember"
     #expect(planted.range(of: #"ab [1-9][0-9]?\. (\#(months)) 20[0-9]{2}\."#, options: .regularExpression) != nil)

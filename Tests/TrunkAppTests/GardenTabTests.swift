@@ -44,7 +44,7 @@ final class GardenTabTests: WidgetTestCase {
   func testSeedlingsAreGroupedByBranch() throws {
     try withSeedlings { garden, _ in
       XCTAssertEqual(
-        garden.titles, ["CORE", "A walk along the river", "VOICE", "Learn to whistle", "Sing in a choir"])
+        garden.titles, ["Core", "A walk along the river", "Voice", "Learn to whistle", "Sing in a choir"])
       XCTAssertTrue(garden.texts.contains("From its spring to the bridge"))
       for (button, row) in [("Plant", 0), ("Plant", 2)] { TrunkAppTests.press(garden.window.buttons(button)[row]) }
       XCTAssertEqual(garden.commands, ["plant-seedling::seedling-walk", "plant-seedling::seedling-choir"])
@@ -63,7 +63,7 @@ final class GardenTabTests: WidgetTestCase {
         let focused = try XCTUnwrap(garden.window.focusedWidget)
         XCTAssertTrue(list.contains(focused))
       }
-      XCTAssertEqual(garden.titles, ["VOICE", "Sing in a choir"])
+      XCTAssertEqual(garden.titles, ["Voice", "Sing in a choir"])
     }
   }
 

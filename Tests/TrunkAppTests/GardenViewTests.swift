@@ -44,8 +44,8 @@ final class GardenViewTests: WidgetTestCase {
           "Ten kilometres without stopping", "Learn the cello prelude", "A letter to someone every week",
           "Grow herbs on the balcony",
         ])
-      XCTAssertTrue(garden.texts.contains("VOICE · practice · 3 months, firm · leaf “Bach, slowly”"))
-      XCTAssertTrue(garden.texts.contains("CORE · movement · 3 months, firm"), "\(garden.texts)")
+      XCTAssertTrue(garden.texts.contains("Voice · practice · 3 months, firm · leaf “Bach, slowly”"))
+      XCTAssertTrue(garden.texts.contains("Core · movement · 3 months, firm"), "\(garden.texts)")
       garden.choose("Cultivated 2")
       turn(until: "the harvested") { garden.titles == ["2026", "Read one long novel", "The minuet in G, by heart"] }
       XCTAssertTrue(garden.texts.contains("Flourished"))
@@ -120,8 +120,8 @@ final class GardenViewTests: WidgetTestCase {
       XCTAssertEqual(
         entries.map { row.show(GardenItem($0, at: now)) },
         [
-          "Read one long novel, BRAIN · reading · 1 month, fertile, Flourished",
-          "The minuet in G, by heart, VOICE · practice · 3 months, fertile · leaf “Bach, slowly”, Bloomed",
+          "Read one long novel, Brain · reading · 1 month, fertile, Flourished",
+          "The minuet in G, by heart, Voice · practice · 3 months, fertile · leaf “Bach, slowly”, Bloomed",
         ])
     }
   }
@@ -213,7 +213,7 @@ final class GardenViewTests: WidgetTestCase {
       view.open("sprout-minuet")
       turn(until: "the page") { garden.texts.contains("Cultivated: Bloomed") }
       for text in [
-        "The minuet in G, by heart", "VOICE · practice", "Leaf “Bach, slowly”", "3 months", "Fertile", "5",
+        "The minuet in G, by heart", "Voice · practice", "Leaf “Bach, slowly”", "3 months", "Fertile", "5",
         "18 October 2025",
         "25 January 2026", "4 of 5: Bloomed", "I played it for my sister, and my hands knew more than I did.",
         "You wrote nothing about this sprout.",

@@ -69,7 +69,7 @@ final class LogTests: WidgetTestCase {
         log.rowTexts[1],
         [
           "21", "Sat", "What grew while you looked away?", "Without words",
-          "Grow herbs on the balcony · HANDS · tending",
+          "Grow herbs on the balcony · Hands · tending",
         ])
       let list = try XCTUnwrap(log.descendants.first { $0.typeName == "GtkListView" })
       func count() -> Int { Int(g_list_model_get_n_items(gtk_list_view_get_model(list.cast()).map { $0.cast() })) }
@@ -98,8 +98,8 @@ final class LogTests: WidgetTestCase {
       XCTAssertEqual(
         log.rowTexts.map { [$0.first, $0.last] },
         [
-          ["November 2026", "November 2026"], ["13", "HEART · joy"], ["October 2026", "October 2026"],
-          ["12", "BREATH · nature"],
+          ["November 2026", "November 2026"], ["13", "Heart · joy"], ["October 2026", "October 2026"],
+          ["12", "Breath · nature"],
         ])
     }
   }

@@ -109,7 +109,7 @@ final class NavigatorTests: WidgetTestCase {
       navigator.open(.branch(2))
       navigator.back()
       XCTAssertEqual(navigator.place, .tree)
-      turn(until: "the list") { garden.texts.contains("VOICE") }
+      turn(until: "the list") { garden.texts.contains("Voice") }
     }
   }
 

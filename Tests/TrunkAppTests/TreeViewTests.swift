@@ -15,7 +15,7 @@ final class TreeViewTests: WidgetTestCase {
         let view = TreeView(garden.context)
         view.isNarrow = width < 600
         garden.present(view.widget)
-        turn(until: "the list") { garden.texts.contains("VOICE") }
+        turn(until: "the list") { garden.texts.contains("Voice") }
         garden.picture("tree-" + name)
         for (page, route, text) in [
           ("branch", Route.branch(2), "publication"), ("twig", .twig("branch-2-twig-0"), "Learn the cello prelude"),
@@ -55,12 +55,12 @@ final class TreeViewTests: WidgetTestCase {
   func testABranchExpandsToItsTwigs() throws {
     try withTree { _, garden in
       turn(until: "the branches") { garden.rowTitles.count == 8 }
-      garden.activate("VOICE")
+      garden.activate("Voice")
       turn(until: "the twigs") { garden.rowTitles.count == 16 }
-      XCTAssertEqual(Array(garden.rowTitles[2...4]), ["VOICE", "practice", "composition"])
+      XCTAssertEqual(Array(garden.rowTitles[2...4]), ["Voice", "practice", "composition"])
       garden.activate("practice")
       XCTAssertEqual(garden.commands, ["twig::branch-2-twig-0"])
-      garden.activate("VOICE")
+      garden.activate("Voice")
       turn(until: "the branches") { garden.rowTitles.count == 8 }
     }
   }
@@ -141,7 +141,7 @@ final class TreeViewTests: WidgetTestCase {
         "The crossing at bar nine finally stopped scratching. Slow bow, less arm.",
       ]
       XCTAssertEqual(garden.texts.filter(story.contains), story)
-      garden.press("VOICE · practice")
+      garden.press("Voice · practice")
       garden.press("A gavotte")
       garden.press("Continue the leaf")
       XCTAssertEqual(

@@ -37,7 +37,7 @@ import TrunkModel
         .planting, .planting, .watering, .reflection, .watering, .planting, .watering, .uprooting,
       ])
     #expect(book.entries[2].question == "What was new?")
-    #expect(book.entries[2].about == "Cello · VOICE · practice")
+    #expect(book.entries[2].about == "Cello · Voice · practice")
     #expect(book.entries.last?.about == "uprooted “Run”")
     #expect(book.count == 4)
   }
@@ -73,7 +73,7 @@ import TrunkModel
     let model = fixture.model
     let cello = try #require(model.garden.sprouts.first { $0.title == "Cello" })
     let sprout = try await model.book(BookSelection(sprout: cello.id))
-    #expect(sprout.kicker == "VOICE · practice")
+    #expect(sprout.kicker == "Voice · practice")
     #expect(sprout.entries.map(\.about) == ["planted “Cello”: 2 weeks, fertile", ""])
     let leaf = try await model.book(BookSelection(leaf: cello.leafID))
     #expect(leaf.title == "Strings")

@@ -13,7 +13,7 @@ import TrunkModel
     let id = try await fixture.plant("The prelude")
     try await fixture.change(practice, label: " Cello\n")
     let garden = fixture.model.garden
-    #expect(garden.path(ofTwig: practice.id) == "VOICE · Cello")
+    #expect(garden.path(ofTwig: practice.id) == "Voice · Cello")
     #expect(try await fixture.events().last?.raw.contains(#""label":"Cello""#) == true)
     #expect(try await fixture.events().last?.raw.contains("note") == false)
     var index = SproutIndex()

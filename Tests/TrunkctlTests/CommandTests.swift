@@ -60,7 +60,7 @@ import TrunkModel
       #expect(lines.allSatisfy { $0.count <= width }, "\(width)")
       let text = lines.flatMap { $0.split(separator: " ") }.joined(separator: " ")
       #expect(text.contains(water.split(separator: " ").joined(separator: " ")), "\(width)")
-      #expect(titles.contains { text.contains("Next harvest \($0) VOICE · practice in ") }, "\(width)")
+      #expect(titles.contains { text.contains("Next harvest \($0) Voice · practice in ") }, "\(width)")
     }
     // The log shows the beginning of an entry, one line each.
     let log = try program.onTerminal(66, "log")
@@ -71,7 +71,7 @@ import TrunkModel
     let program = try Program()
     let planted = try program.run("plant", "Learn the cello prelude", "--twig", "voice/practice", "--season", "3m")
     #expect(planted.code == 0)
-    #expect(planted.lines[0] == "Planted “Learn the cello prelude” on VOICE · practice.")
+    #expect(planted.lines[0] == "Planted “Learn the cello prelude” on Voice · practice.")
     #expect(planted.lines[2] == "5 soil planted, 5.00 free.")
 
     let status = try program.run("status")
@@ -79,8 +79,8 @@ import TrunkModel
     #expect(
       status.lines.dropFirst(2) == [
         "Soil   5.00 of 10.00 free", "Water  3 of 3 left", "Sun    ready to shine", "", "To water",
-        "  Learn the cello prelude  VOICE · practice  not watered yet", "", "Next harvest",
-        "  Learn the cello prelude  VOICE · practice  in 90 days",
+        "  Learn the cello prelude  Voice · practice  not watered yet", "", "Next harvest",
+        "  Learn the cello prelude  Voice · practice  in 90 days",
       ])
 
     let json = try program.json("status")
@@ -179,7 +179,7 @@ import TrunkModel
     #expect(status.number("streak.current") == 1)
     #expect(status.at("wateredToday")?.elements?.count == 3)
     #expect(try program.json("due").text("due.0.title") == "Swimming")
-    #expect(try program.run("due").output == "Swimming  VOICE · practice  not watered yet\n")
+    #expect(try program.run("due").output == "Swimming  Voice · practice  not watered yet\n")
   }
 
   @Test func anEntryWithoutATextIsNotWritten() throws {
@@ -200,7 +200,7 @@ import TrunkModel
     let answer = try program.run("shine", "--twig", "heart/joy", "-m", "Two evenings by the stove.")
     #expect(answer.code == 0)
     #expect(answer.lines.count == 2)
-    #expect(answer.lines[0] == "The sun has shone on HEART · joy.")
+    #expect(answer.lines[0] == "The sun has shone on Heart · joy.")
     let again = try program.run("shine", "-m", "more")
     #expect(again.code == 1)
     #expect(again.complaint.hasPrefix("The sun has shone this week. It returns "))
@@ -226,7 +226,7 @@ import TrunkModel
     try program.plant("Cello", daysAgo: 31)
     try program.plant("Letters", daysAgo: 3)
     let status = try program.run("status")
-    #expect(status.output.contains("Ready to harvest\n  Cello  VOICE · practice  planted "))
+    #expect(status.output.contains("Ready to harvest\n  Cello  Voice · practice  planted "))
     let early = try program.run("harvest", "letters", "--result", "3")
     #expect(early.code == 1)
     #expect(early.complaint.hasPrefix("“Letters” can be harvested from "))
@@ -251,7 +251,7 @@ import TrunkModel
     #expect(answer.number("soilReturned") == 0.75)
     #expect(answer.text("sprout.state") == "uprooted")
     #expect(try program.json("list", "--seedlings").text("seedlings.0.title") == "Cello")
-    #expect(try program.run("list", "--seedlings").output == "Cello  VOICE · practice\n")
+    #expect(try program.run("list", "--seedlings").output == "Cello  Voice · practice\n")
     #expect(try program.run("uproot", "cello").code == 1)
   }
 
@@ -259,7 +259,7 @@ import TrunkModel
     let program = try Program()
     let answer = try program.run("seed", "Build a bird table", "--twig", "hands/fabrication", "--notes", "for tits")
     #expect(answer.code == 0)
-    #expect(answer.output == "Saved “Build a bird table” as a seedling on HANDS · fabrication.\n")
+    #expect(answer.output == "Saved “Build a bird table” as a seedling on Hands · fabrication.\n")
     let json = try program.json("list", "--seedlings")
     #expect(json.text("seedlings.0.notes") == "for tits")
     #expect(json.text("seedlings.0.twig") == "hands/fabrication")
@@ -286,7 +286,7 @@ import TrunkModel
     let lines = try program.run("seedling").lines
     #expect(lines.count == 2)
     let id = String(birdTable.dropFirst("seedling-".count).prefix(8))
-    #expect(lines[1] == "\(id)  Build a bird table  HANDS · fabrication  for tits")
+    #expect(lines[1] == "\(id)  Build a bird table  Hands · fabrication  for tits")
   }
 
   @Test func editsTitleAndNotes() throws {
@@ -341,8 +341,8 @@ import TrunkModel
     #expect(
       ambiguous.complaint == """
         2 sprouts match “cello”. Give more of the title, or the id:
-          abce0000  Read about cellos  VOICE · practice
-          abcd0000  Übe das Cello      VOICE · practice
+          abce0000  Read about cellos  Voice · practice
+          abcd0000  Übe das Cello      Voice · practice
 
         """)
     for name in ["viola", "abc", "", " ", "sprout-nothing"] {
@@ -371,9 +371,9 @@ import TrunkModel
     let listed = try program.run("due")
     #expect(
       listed.lines == [
-        "日本語を毎日   VOICE · practice  not watered yet",
-        "Zoë [31m  red  VOICE · practice  not watered yet",
-        "e\u{301}tude 🎻       VOICE · practice  not watered yet",
+        "日本語を毎日   Voice · practice  not watered yet",
+        "Zoë [31m  red  Voice · practice  not watered yet",
+        "e\u{301}tude 🎻       Voice · practice  not watered yet",
       ])
     #expect(!listed.output.contains("\u{1B}"))
     try program.plant(String(repeating: "long ", count: 5000), season: .twoWeeks)
@@ -417,7 +417,7 @@ import TrunkModel
     #expect(try titles("cultivated") == ["Cello"])
     #expect(try titles("uprooted") == ["Letters"])
     #expect(
-      try program.run("list", "--state", "cultivated").output == "abcd0000  Cello  VOICE · practice  wilted, today\n")
+      try program.run("list", "--state", "cultivated").output == "abcd0000  Cello  Voice · practice  wilted, today\n")
     #expect(try program.run("list", "--state", "dead").code == 2)
     _ = try program.json("uproot", "herbs")
     #expect(try program.run("list", "--state", "growing").output == "No sprouts found.\n")
@@ -436,7 +436,7 @@ import TrunkModel
     let shown = try program.run("show", "cello")
     #expect(shown.code == 0)
     #expect(shown.lines.first == "Cello")
-    #expect(shown.lines.contains("  Twig     VOICE · practice"))
+    #expect(shown.lines.contains("  Twig     Voice · practice"))
     #expect(shown.lines.contains("  Id       abcd0000"))
     #expect(
       Array(shown.lines.suffix(4)) == [
@@ -494,7 +494,7 @@ import TrunkModel
     #expect(wrong.complaint.contains("“9” is not a result."))
     #expect(
       try program.run("search", "--", "river", "-high").lines == [
-        "Seedlings · 1", "  River  CORE · sport",
+        "Seedlings · 1", "  River  Core · sport",
       ])
   }
 

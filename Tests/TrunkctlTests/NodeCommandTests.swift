@@ -13,7 +13,7 @@ import TrunkModel
     let json = try program.json("node", "list")
     #expect(json.at("nodes")?.elements?.count == 72)
     #expect(json.text("nodes.18.id") == "branch-2")
-    #expect(json.text("nodes.18.name") == "VOICE")
+    #expect(json.text("nodes.18.name") == "Voice")
   }
 
   @Test func renamesAndRestoresATwig() throws {
@@ -21,20 +21,20 @@ import TrunkModel
     try program.plant("The prelude")
     let answer = try program.run("node", "rename", "voice/practice", "Cello")
     #expect(answer.code == 0, "\(answer.complaint)")
-    #expect(answer.lines[0] == "VOICE · Cello")
-    #expect(try program.run("list").output.contains("VOICE · Cello"))
+    #expect(answer.lines[0] == "Voice · Cello")
+    #expect(try program.run("list").output.contains("Voice · Cello"))
     #expect(try program.run("log", "--limit", "1").output.contains("renamed"))
     // The new name names the twig too, and the preset one stays valid in scripts.
     #expect(try program.json("node", "note", "cello", "Bow and strings").text("node.note") == "Bow and strings")
     #expect(try program.json("node", "note", "voice/practice", "Bow").text("node.presetName") == "practice")
     #expect(try program.json("node", "restore", "cello").at("node.changed") == .bool(false))
-    #expect(try program.run("list").output.contains("VOICE · practice"))
+    #expect(try program.run("list").output.contains("Voice · practice"))
   }
 
   @Test func renamesABranch() throws {
     let program = try Program()
     #expect(try program.json("node", "rename", "voice", "SOUND").text("node.id") == "branch-2")
-    #expect(try program.json("node", "rename", "sound", "").text("node.name") == "VOICE")
+    #expect(try program.json("node", "rename", "sound", "").text("node.name") == "Voice")
   }
 
   @Test func refusesWhatItCannotDo() throws {

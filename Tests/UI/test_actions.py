@@ -63,8 +63,8 @@ class RowTest(ProgramTestCase):
         program = self.program
         program.open("n", "Plant a Sprout")
         program.activate(program.find("combo box", lambda name: name.startswith("Branch, ")))
-        program.activate(program.find("list item", "VOICE"))
-        program.find("combo box", "Branch, VOICE")
+        program.activate(program.find("list item", "Voice"))
+        program.find("combo box", "Branch, Voice")
 
     def test_backups_expand_and_can_be_previewed(self):
         program = self.program

@@ -24,7 +24,7 @@ class FirstStepsTest(ProgramTestCase):
         program.keys("Return")
         program.wait_closed("Plant a Sprout")
 
-        program.find("list item", lambda name: name.startswith("Play the cello, CORE · movement"))
+        program.find("list item", lambda name: name.startswith("Play the cello, Core · movement"))
         program.find("push button", "Soil: 7.00 of 10.00 free")
         program.wait_gone("push button", "Plant your first sprout")
         [sprout] = self.trunkctl("list")["sprouts"]

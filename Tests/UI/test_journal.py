@@ -81,10 +81,10 @@ class JournalTest(ProgramTestCase):
         program = self.program
         program.open(program.find("push button", "Filter…"), "Filter the Journal")
         program.tab_to("Branch")
-        # Opens the list, and goes from "All branches" to VOICE.
+        # Opens the list, and goes from "All branches" to Voice.
         program.keys("space", "Down", "Down", "Down", "Return")
         program.close("Filter the Journal")
-        program.find("push button", "Remove the filter “VOICE”")
+        program.find("push button", "Remove the filter “Voice”")
         self.wait_rows("Bar nine", "planted “Cello”")
 
     def test_an_entry_opens_as_a_page(self):

@@ -70,25 +70,25 @@ class TreeTest(ProgramTestCase):
     def test_every_place_says_what_it_holds(self):
         program = self.program
         program.wait("the branches", lambda: len(program.find_all("list item")) == 8)
-        self.assertEqual(self.row("VOICE").name, "VOICE, 1 growing, 1 seedling")
-        self.assertEqual(self.row("CORE").name, "CORE, nothing here yet")
-        program.activate(self.row("VOICE"))
+        self.assertEqual(self.row("Voice").name, "Voice, 1 growing, 1 seedling")
+        self.assertEqual(self.row("Core").name, "Core, nothing here yet")
+        program.activate(self.row("Voice"))
         self.assertEqual(self.row("practice").name, "practice, 1 growing")
         self.assertEqual(self.row("performance").name, "performance, 1 seedling")
-        program.wait_state(self.row("VOICE"), pyatspi.STATE_EXPANDED)
+        program.wait_state(self.row("Voice"), pyatspi.STATE_EXPANDED)
         program.check_names()
 
     def test_keys_lead_to_a_twig_and_back(self):
         program = self.program
-        program.tab_to("CORE")
+        program.tab_to("Core")
         program.keys("v")
-        program.wait_focus(self.row("VOICE"))
+        program.wait_focus(self.row("Voice"))
         program.keys("4")
-        program.wait_focus(self.row("HANDS"))
+        program.wait_focus(self.row("Hands"))
         program.keys("3", "Right", "Right")
         program.wait_focus(self.row("practice"))
         program.keys("Down", "Left")
-        program.wait_focus(self.row("VOICE"))
+        program.wait_focus(self.row("Voice"))
         program.keys("Left")
         program.wait_gone("list item", lambda name: name.startswith("practice"))
         program.keys("Right", "Down", "Return")
@@ -102,11 +102,11 @@ class TreeTest(ProgramTestCase):
         program.keys("Escape")
         program.wait_focus(self.row("practice"))
         program.keys("Escape")
-        program.wait_focus(self.row("VOICE"))
+        program.wait_focus(self.row("Voice"))
 
     def test_pages_link_to_each_other_and_lead_back(self):
         program = self.program
-        program.activate(self.row("VOICE"))
+        program.activate(self.row("Voice"))
         program.activate(self.row("practice"))
         program.press(program.find("push button", "Leaf “Bach”"))
         program.find("label", "Bar nine held today")
@@ -114,8 +114,8 @@ class TreeTest(ProgramTestCase):
         program.press(program.find("push button", "The minuet"))
         program.find("push button", "Uproot")
         program.wait("the garden", lambda: program.selected("page tab") == ["Garden"])
-        program.press(program.find("push button", "VOICE · practice"))
-        program.press(program.find("push button", "VOICE"))
+        program.press(program.find("push button", "Voice · practice"))
+        program.press(program.find("push button", "Voice"))
         program.find("list", "Twigs")
         program.check_names()
         for button in ("Plant Here", "Uproot", "Continue the leaf", "Plant Here"):
@@ -126,7 +126,7 @@ class TreeTest(ProgramTestCase):
 
     def test_a_twig_is_renamed_in_place_and_everywhere(self):
         program = self.program
-        program.activate(self.row("VOICE"))
+        program.activate(self.row("Voice"))
         program.activate(self.row("practice"))
         program.press(program.find("push button", "Edit Name and Note"))
         field = program.find("text", "Name")
@@ -137,7 +137,7 @@ class TreeTest(ProgramTestCase):
         program.find("label", "Cello")
         self.assertEqual(self.trunkctl("list")["sprouts"][0]["twig"], "voice/practice")
         program.keys("ctrl+3")
-        program.find("list item", lambda name: "VOICE · Cello" in name)
+        program.find("list item", lambda name: "Voice · Cello" in name)
         program.keys("ctrl+2")
         program.find("label", "Cello")
         program.keys("ctrl+z")
@@ -146,7 +146,7 @@ class TreeTest(ProgramTestCase):
     def test_the_original_name_is_restored(self):
         program = self.program
         self.trunkctl("node", "rename", "voice/practice", "Cello")
-        program.activate(self.row("VOICE"))
+        program.activate(self.row("Voice"))
         program.activate(self.row("Cello"))
         program.press(program.find("push button", "Edit Name and Note"))
         program.press(program.find("push button", "Restore Original"))
@@ -154,7 +154,7 @@ class TreeTest(ProgramTestCase):
 
     def test_an_idea_is_noted_on_a_twig(self):
         program = self.program
-        program.activate(self.row("VOICE"))
+        program.activate(self.row("Voice"))
         program.activate(self.row("curation"))
         program.tab_to("Note an idea")
         program.type("A shelf for records")

@@ -55,8 +55,11 @@ extension Node {
     self = node
   }
 
-  /// The name that all clients share, in the user's language.
-  public var presetLabel: String { translated(name) }
+  /// The name that all clients share, in the user's language. They write branches as `CORE`; people read `Core`.
+  public var presetLabel: String {
+    let name = translated(name)
+    return name == name.uppercased() ? name.prefix(1) + name.dropFirst().lowercased() : name
+  }
 
   /// What belongs here, in the user's language; empty for the trunk.
   public var presetNote: String { translated(Texts.descriptions[self] ?? "") }
@@ -78,7 +81,7 @@ extension Garden {
     [nodes[node.id]?.label, nodes[node.id]?.note].contains { $0?.isEmpty == false }
   }
 
-  /// `CORE · movement`; the id itself for an unknown twig.
+  /// `Core · movement`; the id itself for an unknown twig.
   public func path(ofTwig twigID: String) -> String {
     guard let node = Node(id: twigID) else { return twigID }
     guard case .twig(let branch, _) = node else { return label(of: node) }

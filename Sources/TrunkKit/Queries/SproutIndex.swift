@@ -23,7 +23,7 @@ public enum SproutOrder: Int, CaseIterable, Sendable {
 public struct SproutIndex {
   public struct Entry: Sendable {
     public let sprout: Sprout
-    /// `CORE · movement`.
+    /// `Core · movement`.
     public let path: String
     /// Empty if the leaf is unknown.
     public let leafName: String

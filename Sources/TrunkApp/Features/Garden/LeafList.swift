@@ -44,7 +44,7 @@ final class LeafList {
 nonisolated struct LeafItem: Equatable, Sendable {
   let id: String
   let name: String
-  /// `CORE · movement`.
+  /// `Core · movement`.
   let path: String
   let progress: LeafProgress
 

@@ -81,7 +81,7 @@ final class TreeCanvas {
     let text: String
     if let node = hovered ?? chosen, node != .trunk {
       let counts = garden.nodeCounts(at: context.model.now)[node] ?? NodeCounts()
-      text = garden.title(of: node) + " · " + CountMarks.words(counts)
+      text = garden.label(of: node) + " · " + CountMarks.words(counts)
     } else if let branch {
       text = garden.note(of: .branch(branch))
     } else if garden.eventCount == 0 {
