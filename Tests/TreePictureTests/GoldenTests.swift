@@ -9,8 +9,8 @@ import VectorGraphics
 
 @testable import TreePicture
 
-/// Pictures of known gardens look as they did when somebody looked at them. After a wanted change, run these tests once
-/// with `TRUNK_UPDATE_GOLDEN=1` and look at the new pictures.
+/// Compares pictures of known gardens with the stored ones. After a wanted change, run these tests once with
+/// `TRUNK_UPDATE_GOLDEN=1` and look at the new pictures.
 @Suite struct GoldenTests {
   enum Age: String, CaseIterable {
     case empty, sprout, year, decades

@@ -21,7 +21,7 @@ final class LeafGroupRows {
 
   func show(_ group: LeafGroup, in garden: Garden, now: Instant) {
     let sprouts = group.growing + group.past.prefix(LeafGroupRows.mostPast)
-    // A leaf that consists of one sprout of the same name needs no name of its own.
+    // A leaf with a single sprout of the same name would show that name twice.
     let isNamed = group.growing.count + group.past.count > 1 || group.leaf?.name != sprouts.first?.title
     name.widget.visible(group.leaf != nil && isNamed)
     name.show(tr("Leaf “{name}”", ["name": clamped(group.leaf?.name ?? "", to: 200)]), target: group.id)

@@ -14,7 +14,7 @@ extension TreeCanvas {
   }
 
   func hover(_ place: Point?) {
-    // GTK repeats the place of a pointer that rests when something is painted anew.
+    // After a repaint, GTK reports the place of a resting pointer again.
     guard place != pointer else { return }
     pointer = place
     let node = place.flatMap(node)
