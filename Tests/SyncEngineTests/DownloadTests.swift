@@ -462,9 +462,23 @@ import TrunkModel
     ("2026-02-09T16:02:07.000009+01:30", "2026-02-09T14:27:07.000009+00:00"),
     ("2026-03-01T00:00:00.000001Z", "2026-02-28T23:55:00.000001+00:00"),
     ("1969-12-31T23:59:59.999999Z", "1969-12-31T23:54:59.999999+00:00"),
+    // Too far away to count in microseconds.
+    ("+300000-01-01T00:00:00Z", "+300000-01-01T00:00:00Z"),
+    ("-300000-01-01T00:00:00Z", "-300000-01-01T00:00:00Z"),
   ])
   func theOverlapStartsFiveMinutesEarlier(text: String, expected: String) {
     #expect(Cursor(createdAt: text, id: "x").lowerBound(seconds: 300) == Cursor(createdAt: expected, id: ""))
+  }
+
+  /// Such a time comes with a row, and is the stored cursor of the next sync.
+  @Test func aRowOfADistantYearIsStored() async throws {
+    let device = try await Device(service)
+    let row = ServerRow(id: "far", createdAt: "+300000-01-01T00:00:00Z", event: Event.waters(0..<1)[0])
+    _ = try await device.store.merge([row], cursor: row.place)
+    try await device.restart()
+    let start = Overlap.start(try await device.store.cursor(), settled: nil)
+    #expect(start?.createdAt == row.createdAt)
+    #expect(!Overlap.isSettled(row.place, at: device.clock.now))
   }
 
   @Test func placesAreComparedByTimeAndID() {

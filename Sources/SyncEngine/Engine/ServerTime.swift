@@ -7,7 +7,8 @@ struct ServerTime: Comparable {
   /// Microseconds since 1970.
   let microseconds: Int64
 
-  /// Reads any ISO 8601 instant with any offset; `nil` for everything else.
+  /// Reads any ISO 8601 instant with any offset; `nil` for everything else, and for years too far away to count in
+  /// microseconds.
   init?(_ text: String) {
     guard let instant = Instant(text) else { return nil }
     // `Instant` reads the first three digits.
@@ -17,16 +18,21 @@ struct ServerTime: Comparable {
       for digit in digits { rest = rest * 10 + Int64(digit - 0x30) }
       for _ in digits.count..<3 { rest *= 10 }
     }
-    microseconds = instant.milliseconds * 1000 + rest
+    let (whole, isTooLarge) = instant.milliseconds.multipliedReportingOverflow(by: 1000)
+    let (sum, overflows) = whole.addingReportingOverflow(rest)
+    guard !isTooLarge, !overflows else { return nil }
+    microseconds = sum
   }
 
   static func < (left: ServerTime, right: ServerTime) -> Bool { left.microseconds < right.microseconds }
 
-  /// Formats an earlier instant for a request.
+  /// Formats an earlier instant for a request. The earliest possible time is its own lower bound.
   func text(secondsBefore seconds: Int64) -> String {
-    let earlier = microseconds - seconds * 1_000_000
+    let (difference, overflows) = microseconds.subtractingReportingOverflow(seconds * 1_000_000)
+    let earlier = overflows ? microseconds : difference
     let rest = ((earlier % 1000) + 1000) % 1000
-    let milliseconds = Instant(milliseconds: (earlier - rest) / 1000).description
+    let whole = earlier / 1000 - (earlier % 1000 < 0 ? 1 : 0)
+    let milliseconds = Instant(milliseconds: whole).description
     return milliseconds.dropLast() + (rest < 10 ? "00" : rest < 100 ? "0" : "") + "\(rest)+00:00"
   }
 }
