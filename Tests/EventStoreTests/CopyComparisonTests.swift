@@ -130,6 +130,19 @@ import TrunkModel
     #expect(try await store.count() == 1)
   }
 
+  /// The event got its new ID only in the copy, and the garden has it under its original one.
+  @Test func anEventThatTheGardenHasUnderItsFormerIDIsKnown() async throws {
+    _ = try await store.append([.water(1, "text")])
+    try await store.giveNewID()
+    let copy = try await signOut()
+    // Clearing removes the former IDs, too.
+    _ = try await store.merge([row(1, .water(1, "text"))])
+    #expect(try await store.compare(with: [copy]).isEmpty)
+    #expect(try await restore(copy) == Restored())
+    _ = try await store.importEvents([.water(1, "text")])
+    #expect(try await store.count() == 1)
+  }
+
   @Test func aDamagedCopyDoesNotPreventReadingTheOthers() async throws {
     _ = try await store.append([.water(1, "a")])
     let whole = try await signOut()

@@ -23,7 +23,10 @@ extension EventStore {
     return try write { database in
       let (log, former) = (EventLog(database: database), FormerIDs(database: database))
       // First, so that an event that got a new ID is restored under that ID.
-      for id in comparison.formerIDs { try former.addIfNew(id.identity, successor: id.clientID) }
+      // An event that the garden holds under its former ID keeps that ID.
+      for id in comparison.formerIDs where try log.row(clientID: id.identity) == nil {
+        try former.addIfNew(id.identity, successor: id.clientID)
+      }
       let result = try log.append(events, EventLog.Mark(), from: .file)
       for event in comparison.superseded { try log.supersede(event) }
       let search = DraftSearch(database: database)

@@ -81,6 +81,8 @@ private struct CopyComparer {
   private let sha256 = SHA256()
   /// By the bytes of the identity, because Swift considers canonically equivalent strings equal.
   private var formerIDs: [[UInt8]: String] = [:]
+  /// The former identities of each new ID, by its bytes.
+  private var identities: [[UInt8]: [String]] = [:]
   /// The content digests of the missing events that were found, by the bytes of their identity.
   private var found: [[UInt8]: [UInt8]] = [:]
   /// Digests of the superseded versions that the garden has, and of those found in copies.
@@ -102,6 +104,7 @@ private struct CopyComparer {
     guard let ids = try? CopyReader(copy).formerIDs() else { return }
     for (identity, clientID) in ids where formerIDs[Array(identity.utf8)] == nil {
       formerIDs[Array(identity.utf8)] = clientID
+      identities[Array(clientID.utf8), default: []].append(identity)
       result.formerIDs.append(.init(identity: identity, clientID: clientID))
     }
   }
@@ -131,7 +134,9 @@ private struct CopyComparer {
         })
     else { return }
     for (entry, event) in zip(differing, events) {
-      if try isKnown(entry.identity) {
+      if let former = try formerIDInGarden(of: entry.identity) {
+        try addSuperseded(event.with(clientID: former))
+      } else if try isKnown(entry.identity) {
         try addSuperseded(event)
       } else {
         try add(event, .init(copy: copy, seq: entry.seq))
@@ -167,6 +172,12 @@ private struct CopyComparer {
       SELECT EXISTS (SELECT 1 FROM events WHERE client_id IN (?1, ?2))
         OR EXISTS (SELECT 1 FROM former_ids WHERE identity = ?1)
       """, .text(identity), .text(current)) != 0
+  }
+
+  /// Returns the former ID under which the garden holds the event: it got its new one only in a copy.
+  private func formerIDInGarden(of clientID: String) throws -> String? {
+    if try log.row(clientID: clientID) != nil { return nil }
+    return try identities[Array(clientID.utf8)]?.first { try log.row(clientID: $0) != nil }
   }
 
   private mutating func add(_ event: Event, _ entry: CopyComparison.Entry) throws {
