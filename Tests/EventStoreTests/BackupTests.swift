@@ -41,6 +41,17 @@ struct BackupTests {
     #expect(try await canonical(other.events(afterKey: nil)) == canonical(store.events(afterKey: nil)))
   }
 
+  /// A backup from the time when the clock was wrong doesn't cause another one at every call.
+  @Test func aBackupNamedInTheFutureIsNotTheNewest() async throws {
+    _ = try await store.append([.water(1)])
+    _ = try await store.backUp(to: folder.path, now: .start.plus(900 * 86_400), zone: .utc)
+    _ = try await store.append([.water(2)])
+    #expect(try await store.backUpIfDue(to: folder.path, now: .start, zone: .utc) != nil)
+    _ = try await store.append([.water(3)])
+    #expect(try await store.backUpIfDue(to: folder.path, now: .start.plus(60), zone: .utc) == nil)
+    #expect(try await store.backUpIfDue(to: folder.path, now: .start.plus(86_400), zone: .utc) != nil)
+  }
+
   @Test func backsUpOnceADayIfTheLogHasChanged() async throws {
     let day: Int64 = 86_400
     func backUp(_ seconds: Int64) async throws -> Bool {

@@ -63,7 +63,9 @@ extension EventStore {
   ) async throws(StoreError) -> BackupResult? {
     let newest: String?
     let backups = BackupFolder(in: folder)
-    do throws(PrivateFiles.Failure) { newest = try backups.names().last } catch {
+    // A name in the future comes from a clock that was set back, and says nothing about today.
+    let latest = ExportFile.name(at: now, in: zone)
+    do throws(PrivateFiles.Failure) { newest = try backups.names().last { !latest.precedesInBytes($0) } } catch {
       throw StoreError(error, path: path)
     }
     if try await count() == 0 { return nil }
