@@ -98,6 +98,11 @@ import TrunkModel
     try database.run("UPDATE events SET raw = replace(raw, 'unsent', 'forged')")
     #expect(throws: StoreError.damagedCopy(path: copy.path)) { try copy.contents() }
     #expect(try await !store.clear(keptIn: copy))
+    // The copy is damaged, not the garden.
+    try Data("This is no database, however long it is read.".utf8).write(to: URL(fileURLWithPath: copy.path))
+    await #expect(throws: StoreError.damagedCopy(path: copy.path)) { try await store.clear(keptIn: copy) }
+    #expect(try EventStore.readBack(copy) == nil)
+    #expect(!PrivateFiles.exists(folder.garden + "/garden.suspect"))
     try FileManager.default.removeItem(atPath: copy.path)
     await #expect(throws: StoreError.self) { try await store.clear(keptIn: copy) }
     #expect(try await store.count() == 3)

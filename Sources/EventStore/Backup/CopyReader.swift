@@ -19,6 +19,10 @@ final class CopyReader {
     }
   }
 
+  func isSound() throws(StoreError) -> Bool { try reading { try Verification(database).isSound } }
+
+  func contentDigest() throws(StoreError) -> ContentDigest { try reading { try ContentDigest(database) } }
+
   func value(_ key: MetaKey) throws(StoreError) -> String? {
     try reading { try MetaTable(database: database).value(key) }
   }

@@ -8,10 +8,10 @@ extension EventStore {
   /// compared with the copy first, in the same transaction. Backup files stay.
   /// - Parameter keepsProfile: whether the account's profile and owner stay, because the user stays signed in.
   /// - Returns: false if the garden has changed since it was copied; then nothing was removed.
+  /// - Throws: `damagedCopy` if the copy is damaged; then nothing was removed either.
   public func clear(keptIn copy: VerifiedCopy, keepsProfile: Bool = false) throws(StoreError) -> Bool {
     let isSame = try write { database in
-      let kept = try Database(path: copy.path, mode: .immutable, busyTimeout: 0)
-      guard try ContentDigest(kept) == ContentDigest(database) else { return false }
+      guard try CopyReader(copy).contentDigest() == ContentDigest(database) else { return false }
       try clear(database)
       if !keepsProfile { try forgetUser(database) }
       return true

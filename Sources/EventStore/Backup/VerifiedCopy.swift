@@ -112,12 +112,23 @@ extension EventStore {
       try PrivateFiles.sync(folder: copy.folder)
       // Makes the comparison read from the disk.
       posix_fadvise(descriptor, 0, 0, POSIX_FADV_DONTNEED)
-      let written = try Database(path: copy.path, mode: .immutable, busyTimeout: 0)
-      guard try Verification(written).isSound else { break }
+      guard let written = try EventStore.readBack(copy) else { break }
       // They differ if another program has written since the copy began.
-      if try ContentDigest(written) == database.snapshot({ try ContentDigest(database) }) { return }
+      if try written == database.snapshot({ try ContentDigest(database) }) { return }
     }
     throw StoreError.copyNotVerified(path: copy.path)
+  }
+
+  /// - Returns: `nil` if the copy isn't what was written. The garden itself may be sound.
+  static func readBack(_ copy: VerifiedCopy) throws(StoreError) -> ContentDigest? {
+    do throws(StoreError) {
+      let reader = try CopyReader(copy)
+      return try reader.isSound() ? try reader.contentDigest() : nil
+    } catch .damagedCopy {
+      return nil
+    } catch {
+      throw error
+    }
   }
 
   /// Creates the folder of a new copy, named after the current time. The name sorts after all existing copies and after
