@@ -72,6 +72,21 @@ struct OpeningTests {
     #expect(try await store.append([.water(2)]).outcomes == [.inserted(seq: 2)])
   }
 
+  /// Two programs open a new folder at once: the one without the exclusive lock goes on when the file exists.
+  @Test func waitingForTheLockEndsWhenItIsNotNeeded() throws {
+    try PrivateFiles.makeFolder(folder.garden)
+    let other = try #require(try FolderLock(folder: folder.garden, patience: 0))
+    let lock = try #require(try FolderLock(folder: folder.garden, patience: 0))
+    var checks = 0
+    let isAlone = lock.takeAlone(patience: 60_000) {
+      checks += 1
+      return checks == 2
+    }
+    #expect(!isAlone && checks == 2)
+    // It shares the lock again.
+    #expect(!other.takeAlone(patience: 0))
+  }
+
   @Test func everyErrorHasItsOwnMessage() {
     let database = DatabaseError(code: 1, extendedCode: 1, systemError: 0, sql: "SELECT", message: "no")
     let errors: [StoreError] = [

@@ -22,12 +22,17 @@ final class FolderLock {
   deinit { close(descriptor) }
 
   /// Takes the exclusive lock, waiting until other holders release theirs.
-  /// - Returns: `false` if that took longer than `patience`; then the lock is shared as before.
-  func takeAlone(patience milliseconds: Int32) -> Bool {
-    if FolderLock.retry(for: milliseconds, { flock(descriptor, LOCK_EX | LOCK_NB) == 0 }) { return true }
-    // A failed upgrade may have released the shared lock, see flock(2).
-    share()
-    return false
+  /// - Parameter isNeedless: ends the wait early.
+  /// - Returns: `false` if the wait ended without the lock; then the lock is shared as before.
+  func takeAlone(patience milliseconds: Int32, unless isNeedless: () -> Bool = { false }) -> Bool {
+    var isAlone = false
+    _ = FolderLock.retry(for: milliseconds) {
+      isAlone = flock(descriptor, LOCK_EX | LOCK_NB) == 0
+      return isAlone || isNeedless()
+    }
+    // A failed upgrade has released the shared lock, see flock(2).
+    if !isAlone { share() }
+    return isAlone
   }
 
   /// Whether the folder has held a complete file before.

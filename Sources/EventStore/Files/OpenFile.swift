@@ -51,7 +51,8 @@ extension Opening {
 
   /// Handles a missing file. If it existed before, only the user may decide to continue without it.
   private func begin(_ lock: FolderLock) throws {
-    let isAlone = lock.takeAlone(patience: connecting.patience)
+    // Two programs may open a new folder at once. The one that fails to get the lock must not wait until the other closes.
+    let isAlone = lock.takeAlone(patience: connecting.patience) { PrivateFiles.exists(path) }
     defer { lock.share() }
     if isAlone { try salvage.finish() }
     guard !PrivateFiles.exists(path), let missing = try EventStore.missing(in: folder) else { return }
