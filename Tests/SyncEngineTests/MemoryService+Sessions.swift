@@ -52,7 +52,7 @@ extension MemoryService: AuthService {
     state.tokenCount += 1
     let session = state.sessions[index]
     let grant = Grant(
-      accessToken: "access-\(state.tokenCount)", refreshToken: session.active, userID: session.userID,
+      accessToken: state.nextAccessToken ?? "access-\(state.tokenCount)", refreshToken: session.active, userID: session.userID,
       email: "\(session.userID)@example.org", expiresIn: state.tokenLife, profile: state.profile)
     state.accessTokens[grant.accessToken] = session.userID
     return grant

@@ -57,6 +57,8 @@ final class MemoryService: Sendable {
   struct State {
     var rows: [Row] = []
     var random: SeededRandom
+    /// The text of all further access tokens; `nil` for the usual ones.
+    var nextAccessToken: String?
     /// Server time, in microseconds since 1970.
     var time: Int64 = 1_780_000_000_000_000
     var pageLimit = 1000

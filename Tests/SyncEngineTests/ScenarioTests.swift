@@ -165,6 +165,19 @@ import TrunkModel
     #expect(try await device.store.count() == 5)
   }
 
+  @Test func aRenewedTokenOfAnotherUserIsNeverUsed() async throws {
+    let device = try await Device(service)
+    try await device.write()
+    await device.engine.sync()
+    service.expireAccessTokens()
+    service.configure { $0.nextAccessToken = "e30.eyJzdWIiOiJvdGhlciJ9.x" }
+    service.log = []
+    #expect(await device.engine.sync().problem?.code == "unintelligible")
+    // The request with the expired token, and the renewal.
+    #expect(service.log.count == 2)
+    #expect(try await device.store.count() == 1)
+  }
+
   @Test func aTokenThatExpiresDuringASyncIsRenewed() async throws {
     service.configure { $0.pageLimit = 10 }
     service.write(Event.waters(0..<45), userID: "user")

@@ -14,12 +14,7 @@ extension SyncEngine {
   func authorized<Value: Sendable>(
     _ request: (AccessToken) async throws(ServiceFailure) -> Value
   ) async throws(SyncProblem) -> Value {
-    let token = try await keeper.token()
-    // With another user's token, the table would look empty.
-    let subject = TokenClaims(token.text)?.subject ?? token.userID
-    guard token.userID == keeper.account.userID, subject == token.userID else {
-      throw .service(.unintelligible(detail: "token of another user"))
-    }
+    let token = try checked(await keeper.token())
     do throws(ServiceFailure) {
       let value = try await request(token)
       if isQuiet { becomeVisible() }
@@ -29,8 +24,17 @@ extension SyncEngine {
       // A rejected token is an answer from the service, too.
       if isQuiet { becomeVisible() }
     }
-    let renewed = try await keeper.renewed(insteadOf: token)
+    let renewed = try checked(await keeper.renewed(insteadOf: token))
     do throws(ServiceFailure) { return try await request(renewed) } catch { throw .service(error) }
+  }
+
+  /// With another user's token, the table would look empty.
+  private func checked(_ token: AccessToken) throws(SyncProblem) -> AccessToken {
+    let subject = TokenClaims(token.text)?.subject ?? token.userID
+    guard token.userID == keeper.account.userID, subject == token.userID else {
+      throw .service(.unintelligible(detail: "token of another user"))
+    }
+    return token
   }
 
   func inStore<Value>(
