@@ -140,7 +140,10 @@ public actor SessionKeeper {
     if tellsServer {
       do throws(SyncProblem) { last = try await token() } catch { problem = error }
     }
-    let lock = await SessionLock.take(in: folder)
+    // A program that renews the session would store its new tokens after they were removed here.
+    guard let lock = await SessionLock.take(in: folder) else {
+      throw .service(.unavailable(status: 0, code: "session_lock", retryAfter: nil))
+    }
     do throws(VaultFailure) { try await vault.remove(account) } catch {
       // Without a keyring, there is nothing to remove.
       guard [.noService, .noCollection].contains(error) else { throw .vault(error) }
