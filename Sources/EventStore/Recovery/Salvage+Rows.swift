@@ -111,8 +111,7 @@ extension Salvage {
     do {
       let former = try damaged.all("SELECT identity, client_id FROM former_ids") { ($0.text(0), $0.text(1)) }
       for (identity, clientID) in former {
-        try database.execute(
-          "INSERT OR IGNORE INTO former_ids (identity, client_id) VALUES (?, ?)", .text(identity), .text(clientID))
+        try FormerIDs(database: database).addIfNew(identity, successor: clientID)
       }
     } catch let error as DatabaseError where error.isDamage || error.isOfSchema {
       // Without the table, the server rejects the former IDs again, the events get the same new IDs, and duplicates
@@ -137,7 +136,10 @@ extension Salvage {
   /// Copies the values that only this computer has. Without them, the garden could be synced with the wrong server, or
   /// a part of it be shown as the whole. The cursor is not copied, so that everything is fetched again.
   func copyMeta(from damaged: Database, to meta: MetaTable) throws {
-    for key in [MetaKey.server, .owner, .profile, .localEvents, .restoreAnswered, .firstSync, .cacheVersion] {
+    let keys = [
+      MetaKey.server, .owner, .profile, .localEvents, .restoreAnswered, .draftsRestored, .firstSync, .cacheVersion,
+    ]
+    for key in keys {
       do {
         guard let value = try MetaTable(database: damaged).value(key) else { continue }
         if key != .cacheVersion || value == EventStore.movedVersion { try meta.set(value, for: key) }
