@@ -51,8 +51,9 @@ extension MemoryService: AuthService {
   static func grant(_ index: Int, _ state: inout State) -> Grant {
     state.tokenCount += 1
     let session = state.sessions[index]
+    let accessToken = state.nextAccessToken ?? "access-\(state.tokenCount)"
     let grant = Grant(
-      accessToken: state.nextAccessToken ?? "access-\(state.tokenCount)", refreshToken: session.active, userID: session.userID,
+      accessToken: accessToken, refreshToken: session.active, userID: session.userID,
       email: "\(session.userID)@example.org", expiresIn: state.tokenLife, profile: state.profile)
     state.accessTokens[grant.accessToken] = session.userID
     return grant
