@@ -89,7 +89,7 @@ struct BackupTests {
     for name in foreign + names {
       try backup.write(toFile: backups.path + "/" + name, atomically: false, encoding: .utf8)
     }
-    try backups.rotate()
+    try backups.rotate(backups.names(), keeping: names.last ?? "", today: first.adding(days: 800))
     let left = try backups.names()
     #expect(Set(foreign).isSubset(of: Set(try files())))
     #expect(left.allSatisfy { $0.hasSuffix("-200000.json") })
@@ -98,8 +98,43 @@ struct BackupTests {
     #expect(Set(days.map { Day(number: Int32($0 + 20_000)).monday }).count >= 4)
     #expect(Set(left.map { $0.dropFirst(6).prefix(6) }).count == 12)
     #expect((15...23).contains(days.count), "\(days)")
-    try backups.rotate()
+    try backups.rotate(backups.names(), keeping: names.last ?? "", today: first.adding(days: 800))
     #expect(try backups.names() == left)
+  }
+
+  /// Here with a clock that was set back after a year of backups.
+  @Test func theBackupThatWasJustWrittenStays() async throws {
+    _ = try await store.append([.water(1)])
+    try FileManager.default.createDirectory(atPath: folder.path + "/backups", withIntermediateDirectories: true)
+    for month in 1...12 {
+      let name = "trunk-2030\(month < 10 ? "0" : "")\(month)01-120000.json"
+      try Data().write(to: URL(fileURLWithPath: folder.path + "/backups/" + name))
+    }
+    for day in 0..<3 as Range<Int64> {
+      let result = try await store.backUp(to: folder.path, now: .start.adding(seconds: day * 86_400), zone: .utc)
+      #expect(FileManager.default.fileExists(atPath: result.path))
+    }
+    #expect(try files().count == 15, "the earlier days stay too")
+  }
+
+  @Test func gardensThatShareAFolderKeepTheirOwnBackups() async throws {
+    let shared = folder.path + "/shared"
+    let other = try EventStore(folder: folder.path + "/other", connecting: Connecting())
+    _ = try await store.append([.water(1)])
+    _ = try await other.append([.water(2), .water(3)])
+    let first = try await store.backUp(to: shared, now: .start, zone: .utc)
+    // In one garden, a backup with more events replaces an earlier one of the same day.
+    for seconds in [60, 120] as [Int64] {
+      _ = try await other.backUp(to: shared, now: .start.adding(seconds: seconds), zone: .utc)
+    }
+    #expect(FileManager.default.fileExists(atPath: first.path))
+    #expect(try FileManager.default.contentsOfDirectory(atPath: shared + "/backups").count == 2)
+    // The other garden's backup of the next day doesn't stand for this one's.
+    let next = Instant.start.adding(seconds: 86_400)
+    _ = try await other.backUp(to: shared, now: next, zone: .utc)
+    _ = try await store.append([.water(4)])
+    #expect(try await store.backUpIfDue(to: shared, now: next, zone: .utc) != nil)
+    #expect(try await store.backUpIfDue(to: shared, now: next, zone: .utc) == nil)
   }
 
   /// Its entries may still be rescued.
@@ -111,7 +146,7 @@ struct BackupTests {
     for (name, text) in zip(names, [String(whole.dropLast(3)), whole, whole]) {
       try text.write(toFile: backups.path + "/" + name, atomically: false, encoding: .utf8)
     }
-    try backups.rotate()
+    try backups.rotate(names, keeping: names[2], today: Day(number: 20_500))
     #expect(try backups.names() == [names[0], names[2]])
   }
 

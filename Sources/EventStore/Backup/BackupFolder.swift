@@ -66,8 +66,12 @@ struct BackupFolder {
 
   /// Removes all backups except the newest of each of 7 days, 4 weeks and 12 months, and the one with the most events
   /// of each of the 7 days, so that a backup from before a loss outlasts the later ones of the same day.
-  func rotate() throws {
-    let names = try names()
+  /// - Parameters:
+  ///   - own: the names of one garden's backups; others are neither counted nor removed.
+  ///   - written: the newest of them, which stays whatever its name is.
+  func rotate(_ own: [String], keeping written: String, today: Day) throws {
+    // A name in the future comes from a clock that was set back. It pushes out no other, and stays until its day.
+    let names = own.filter { name in BackupFolder.day(of: name).map { $0 <= today } ?? false }
     let kept = BackupFolder.kept(names) { name in
       // A file that can't be read or decoded is kept: it may be readable later, or hold entries that can be rescued.
       guard let bytes = try? PrivateFiles.read(path + "/" + name),
@@ -75,7 +79,7 @@ struct BackupFolder {
       else { return nil }
       return events.count
     }
-    for name in names where !kept.contains(name) {
+    for name in names where !kept.contains(name) && name != written {
       guard unlink(path + "/" + name) == 0 else {
         throw PrivateFiles.Failure(path: path + "/" + name, systemError: errno)
       }

@@ -47,7 +47,9 @@ extension EventStore {
     let result: BackupResult
     do throws(any Error) {
       result = try backups.write(contents, now: now, zone: zone)
-      try backups.rotate()
+      let name = PrivateFiles.name(of: result.path)
+      let own = try await note(name, in: backups)
+      try backups.rotate(own, keeping: name, today: zone.local(now).day)
     } catch {
       throw StoreError(error, path: path)
     }
@@ -63,18 +65,48 @@ extension EventStore {
   ) async throws(StoreError) -> BackupResult? {
     let newest: String?
     let backups = BackupFolder(in: folder)
-    // A name in the future comes from a clock that was set back, and says nothing about today.
-    let latest = ExportFile.name(at: now, in: zone)
-    do throws(PrivateFiles.Failure) { newest = try backups.names().last { !latest.precedesInBytes($0) } } catch {
+    let today = zone.local(now).day
+    do throws(any Error) {
+      // A later day comes from a clock that was set back, and says nothing about today.
+      newest = try await ownNames(in: backups).last { BackupFolder.day(of: $0).map { $0 <= today } ?? false }
+    } catch {
       throw StoreError(error, path: path)
     }
     if try await count() == 0 { return nil }
     if let newest {
-      if BackupFolder.day(of: newest) == zone.local(now).day { return nil }
+      if BackupFolder.day(of: newest) == today { return nil }
       let state = try await "\(state().text) \(backups.path)/\(newest)"
       if try await value(.lastBackup) == state { return nil }
     }
     return try await backUp(to: folder, now: now, zone: zone)
+  }
+
+  /// Returns the names of this garden's backups in a folder, oldest first. Several gardens can share a second folder, and
+  /// the names don't tell them apart: there, only recorded backups are this garden's.
+  private nonisolated func ownNames(in backups: BackupFolder) async throws -> [String] {
+    let names = try backups.names()
+    if isOwn(backups) { return names }
+    let recorded = Set(BackupRecord(text: try await value(.backups))[backups.path])
+    return names.filter(recorded.contains)
+  }
+
+  /// Records a new backup.
+  /// - Returns: the names of this garden's backups in that folder.
+  private nonisolated func note(_ name: String, in backups: BackupFolder) async throws -> [String] {
+    let own = try await ownNames(in: backups)
+    guard !isOwn(backups), access == .readWrite else { return own }
+    let names = own.contains(name) ? own : own + [name]
+    try await change(.backups) { text in
+      var record = BackupRecord(text: text)
+      record[backups.path] = names
+      return record.text
+    }
+    return names
+  }
+
+  /// Whether this is the folder of backups beside the garden, however its path is written.
+  private nonisolated func isOwn(_ backups: BackupFolder) -> Bool {
+    PrivateFiles.isSameFile(backups.path, BackupFolder(in: folder).path)
   }
 
   private func stateForBackup() throws(StoreError) -> (state: LogState, contents: ExportFile.Contents) {

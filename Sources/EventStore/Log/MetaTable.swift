@@ -37,6 +37,8 @@ public enum MetaKey: String, Sendable {
   case rowTimes = "row-times"
   /// The state of the log in the newest backup, and that backup's path.
   case lastBackup = "last-backup"
+  /// The backups in second folders. See `BackupRecord`.
+  case backups
   /// In an account's log: the account's profile and its unsent changes.
   case profile
   /// In an account's log: a digest of server address and e-mail address. It identifies the copies of an account whose

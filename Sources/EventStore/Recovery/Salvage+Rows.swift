@@ -137,7 +137,8 @@ extension Salvage {
   /// a part of it be shown as the whole. The cursor is not copied, so that everything is fetched again.
   func copyMeta(from damaged: Database, to meta: MetaTable) throws {
     let keys = [
-      MetaKey.server, .owner, .profile, .localEvents, .restoreAnswered, .draftsRestored, .firstSync, .cacheVersion,
+      MetaKey.server, .owner, .profile, .localEvents, .restoreAnswered, .draftsRestored, .backups, .firstSync,
+      .cacheVersion,
     ]
     for key in keys {
       do {
