@@ -125,7 +125,7 @@ import TrunkModel
     ServiceFailure.unavailable(status: 429, code: "over_request_rate_limit", retryAfter: nil),
     .unavailable(status: 409, code: "conflict", retryAfter: nil), .unintelligible(detail: "html"),
     .misconfigured(status: 401, code: "", message: ""), .unreachable(detail: "tls"),
-    .refused(status: 400, code: "", message: ""), .unauthorized(code: ""),
+    .unauthorized(code: ""),
   ])
   func onlyAnExplicitAnswerEndsASession(failure: ServiceFailure) async throws {
     let device = try await Device(service)
@@ -137,6 +137,25 @@ import TrunkModel
     #expect(await device.engine.status.phase == .offline)
     service.clearFaults()
     #expect(await device.engine.sync().problem == nil)
+  }
+
+  /// A refused entry is kept from later syncs; a proxy that refuses the renewal says nothing about entries.
+  @Test(arguments: [
+    ServiceFailure.refused(status: 403, code: "hook_timeout", message: "blocked"), .tooLarge(status: 413),
+  ])
+  func aRefusedRenewalRejectsNoEntry(failure: ServiceFailure) async throws {
+    let device = try await Device(service)
+    try await device.write(3)
+    service.setFaults { call, _ in
+      if call == .refresh { return .failing(failure) }
+      return call == .insert ? .failing(.unauthorized(code: "PGRST301")) : nil
+    }
+    let problem = await device.engine.sync().problem
+    #expect(problem == .service(.unauthorized(code: failure.code)))
+    #expect(await device.engine.status.rejected == 0)
+    #expect(await device.keeper.ended == nil)
+    service.clearFaults()
+    #expect(await device.engine.sync().pushed == 3)
   }
 
   @Test func aValidTokenIsUsedWhileRenewalFails() async throws {

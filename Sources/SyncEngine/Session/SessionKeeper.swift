@@ -220,7 +220,11 @@ extension SessionKeeper {
         try? await vault.remove(account)
         end(code)
       }
-      throw .service(error)
+      // Only an entry can be refused or be too large for good; this request sent none.
+      switch error {
+      case .refused, .tooLarge: throw .service(.unauthorized(code: error.code))
+      default: throw .service(error)
+      }
     }
     guard grant.userID == account.userID else { throw .service(.unintelligible(detail: "tokens of another user")) }
     if let profile = grant.profile { self.profile = profile }
