@@ -108,6 +108,7 @@ private let newForm = ["X-Supabase-Api-Version": "2024-01-01"]
     let gone = try await server.request("GET", "/auth/v1/user", token: first.accessToken, headers: newForm)
     #expect(gone.status == 403)
     #expect(try gone.json()["code"]?.text == "session_not_found")
+    #expect(try await signOut(first, "global") == 403, "an ended session can't end the others")
     #expect(try await signOut(second, "others") == 204)
     #expect(try await refresh(third.refreshToken).status == 400)
     #expect(try await refresh(second.refreshToken).status == 200)

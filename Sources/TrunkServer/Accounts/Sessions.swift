@@ -91,8 +91,7 @@ extension Accounts {
   func user(_ token: AccessToken) async throws -> User {
     try await store.reader.read { database in
       guard let user = try Accounts.user(id: token.userID, database) else { throw Refusal.userNotFound }
-      guard try database.integer("SELECT count(*) FROM sessions WHERE id = ?", .text(token.sessionID)) > 0
-      else { throw Refusal.sessionNotFound }
+      try Accounts.requireSession(of: token, database)
       return user
     }
   }
@@ -102,8 +101,7 @@ extension Accounts {
     let now = configuration.now()
     return try await store.commits.commit { database in
       guard var user = try Accounts.user(id: token.userID, database) else { throw Refusal.userNotFound }
-      guard try database.integer("SELECT count(*) FROM sessions WHERE id = ?", .text(token.sessionID)) > 0
-      else { throw Refusal.sessionNotFound }
+      try Accounts.requireSession(of: token, database)
       let old = user.metadata.compactText.utf8.count
       user.metadata = User.merge(data, into: user.metadata)
       let new = user.metadata.compactText.utf8.count
@@ -117,13 +115,20 @@ extension Accounts {
     }
   }
 
+  private static func requireSession(of token: AccessToken, _ database: Database) throws {
+    guard try database.integer("SELECT count(*) FROM sessions WHERE id = ?", .text(token.sessionID)) > 0
+    else { throw Refusal.sessionNotFound }
+  }
+
   /// The sessions that a sign-out ends.
   enum Scope: String, Sendable {
     case global, local, others
   }
 
+  /// - Throws: `sessionNotFound` if the token's session has ended: an old token can't end the user's other sessions.
   func signOut(_ token: AccessToken, scope: Scope) async throws {
     try await store.commits.commit { database in
+      try Accounts.requireSession(of: token, database)
       let (user, session) = (SQLValue.text(token.userID), SQLValue.text(token.sessionID))
       switch scope {
       case .global: try database.execute("DELETE FROM sessions WHERE user_id = ?", user)
