@@ -59,7 +59,12 @@ final class RealtimeConnection: Sendable {
   }
 
   /// Closes topics whose token has expired. The connection stays open.
-  func expireTokens() {
+  ///
+  /// This runs where messages are received: at the same time as a join, an older list of subscriptions could reach the
+  /// hub last.
+  func expireTokens() { output.onEventLoop { self.closeExpiredChannels() } }
+
+  private func closeExpiredChannels() {
     let now = socket.authority.now().seconds
     let expired = state.withLock { state in
       let expired = state.channels.values.filter { $0.token.map { $0.expiresAt <= now } ?? false }

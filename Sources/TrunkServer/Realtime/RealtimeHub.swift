@@ -16,6 +16,8 @@ final class RealtimeHub: Sendable {
     /// The index of the next row in `pending`.
     var next = 0
     var pendingBytes = 0
+    /// Whether `turns` names the account.
+    var hasTurn = false
   }
 
   private struct Listener {
@@ -76,7 +78,10 @@ final class RealtimeHub: Sendable {
       guard let old = state.listeners[id]?.users else { return }
       for user in old where subscriptions[user] == nil {
         state.audiences[user]?.connections[id] = nil
-        if state.audiences[user]?.connections.isEmpty == true { state.audiences[user] = nil }
+        if let audience = state.audiences[user], audience.connections.isEmpty {
+          state.audiences[user] = nil
+          if audience.hasTurn { state.turns.removeAll { $0 == user } }
+        }
       }
       state.listeners[id]?.users = Set(subscriptions.keys)
       for (user, count) in subscriptions { state.audiences[user, default: Audience()].connections[id] = count }
@@ -107,7 +112,8 @@ final class RealtimeHub: Sendable {
         (audience.pending, audience.next, audience.pendingBytes) = ([], 0, 0)
         return (audience.connections.keys.compactMap { state.listeners[$0]?.connection }, false)
       }
-      if audience.pending.isEmpty { state.turns.append(userID) }
+      if !audience.hasTurn { state.turns.append(userID) }
+      audience.hasTurn = true
       audience.pending += rows.map { ($0, instant) }
       audience.pendingBytes += bytes
       defer { state.isDelivering = true }
@@ -128,9 +134,10 @@ final class RealtimeHub: Sendable {
   private static func next(_ state: inout State) -> (EventRow, Microseconds, Backlog, [RealtimeConnection])? {
     while !state.turns.isEmpty {
       let user = state.turns.removeFirst()
-      // The account has no rows if its listeners have left or its queue was full.
       guard var audience = state.audiences.removeValue(forKey: user) else { continue }
       defer { state.audiences[user] = audience }
+      audience.hasTurn = false
+      // The account has no rows if its queue was full.
       guard audience.next < audience.pending.count else { continue }
       let (row, instant) = audience.pending[audience.next]
       audience.next += 1
@@ -139,6 +146,7 @@ final class RealtimeHub: Sendable {
         (audience.pending, audience.next) = ([], 0)
       } else {
         state.turns.append(user)
+        audience.hasTurn = true
         if audience.next == kept {
           audience.pending.removeFirst(kept)
           audience.next = 0

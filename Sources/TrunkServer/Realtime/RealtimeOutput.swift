@@ -33,6 +33,9 @@ final class RealtimeOutput: Sendable {
     }
   }
 
+  /// Runs `body` on the connection's event loop, where its messages are received.
+  func onEventLoop(_ body: @escaping @Sendable () -> Void) { channel.eventLoop.execute(body) }
+
   /// Sends the reason and closes the connection when the client has received it or its time is over.
   func close(_ code: WebSocketErrorCode) {
     guard !closed.exchange(true, ordering: .relaxed) else { return }
