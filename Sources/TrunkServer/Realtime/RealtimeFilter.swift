@@ -1,3 +1,4 @@
+import TrunkModel
 /// Selects the new rows that a subscription receives: `user_id=eq.…`. All conditions between commas must hold.
 struct RealtimeFilter: Sendable {
   private struct Condition: Sendable {
@@ -59,7 +60,7 @@ extension EventRow {
   fileprivate func order(_ column: EventColumn, _ value: String) -> Int? {
     func compare(_ own: String?, _ other: String) -> Int? {
       guard let own else { return nil }
-      return own == other ? 0 : own < other ? -1 : 1
+      return own.hasSameBytes(as: other) ? 0 : own.precedesInBytes(other) ? -1 : 1
     }
     return switch column {
     case .id: compare(id, value.lowercased())
