@@ -44,7 +44,7 @@ public enum ServerBackup {
     do {
       try source(folder).execute("VACUUM INTO ?", .text(draft))
       let copy = try Database(path: draft, mode: .readOnly, busyTimeout: 0)
-      let verdict = try copy.first("PRAGMA quick_check", map: { $0.text(0) })
+      let verdict = try copy.first("PRAGMA integrity_check(1)", map: { $0.text(0) })
       guard verdict == "ok" else { throw ServerProblem.badBackup }
       let descriptor = open(draft, O_RDONLY | O_NOFOLLOW | O_CLOEXEC)
       defer { close(descriptor) }
@@ -63,8 +63,10 @@ public enum ServerBackup {
   static func writeIfDue(
     folder: String, hours: Int, diskSpace: (_ folder: String) throws -> DiskSpace = { try DiskSpace(folder: $0) }
   ) throws {
-    let due = name(.now + -Int64(hours) * 3600)
-    guard hours > 0, try names(folder + "/backups").last.map({ $0 <= due }) ?? true else { return }
+    let (now, due) = (name(.now), name(.now + -Int64(hours) * 3600))
+    // A backup that was made while the clock was ahead must not keep new ones from being made.
+    let newest = try names(folder + "/backups").last { $0 <= now }
+    guard hours > 0, newest.map({ $0 <= due }) ?? true else { return }
     try write(folder: folder, diskSpace: diskSpace)
   }
 
