@@ -33,8 +33,22 @@ public struct AccountList {
       "\(AccountList.query) WHERE email = ? GROUP BY users.id", .text(email.lowercased()), map: AccountList.account)
   }
 
-  /// Deletes an account with its sessions, codes and events.
+  /// Deletes an account with its sessions, codes and events. Short transactions let the server write in between. If it
+  /// is interrupted, the account remains with a part of its events.
   public func delete(_ account: Account) throws {
+    var (seqs, bytes): ([Int64], [Int]) = ([], [])
+    let id = try database.first("SELECT id FROM users WHERE email = ?", .text(account.email)) { $0.text(0) }
+    guard let id else { return }
+    try database.rows("SELECT seq, bytes FROM events WHERE user_id = ?", [.text(id)]) { row in
+      seqs.append(row.integer(0))
+      bytes.append(Int(row.integer(1)))
+      return true
+    }
+    for part in EventTable.deletionParts(bytes) {
+      try database.transaction {
+        _ = try EventTable.delete(Array(seqs[part]), id, returning: false, database)
+      }
+    }
     try database.transaction {
       // Foreign keys delete sessions, refresh tokens and events with the user.
       try database.execute("DELETE FROM users WHERE email = ?", .text(account.email))

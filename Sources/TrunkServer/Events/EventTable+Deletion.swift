@@ -10,6 +10,11 @@ extension EventTable {
   /// The maximum of rows and bytes deleted in one transaction: few enough that other writers don't notice.
   private static let deletedAtOnce = (rows: 500, bytes: 4 << 20)
 
+  /// Splits rows with these sizes into parts, each for one transaction.
+  static func deletionParts(_ bytes: [Int]) -> [Range<Int>] {
+    parts(bytes, count: deletedAtOnce.rows, bytes: deletedAtOnce.bytes)
+  }
+
   /// Deletes rows of one user.
   ///
   /// A reader finds the rows first; several short transactions then delete them. A failure in between can leave some
@@ -28,7 +33,7 @@ extension EventTable {
     let parts =
       returning
       ? [found.seqs.indices]
-      : EventTable.parts(found.bytes, count: EventTable.deletedAtOnce.rows, bytes: EventTable.deletedAtOnce.bytes)
+      : EventTable.deletionParts(found.bytes)
     for part in parts where !part.isEmpty {
       let seqs = Array(found.seqs[part])
       let share = CommitQueue.Share(account: userID, bytes: found.bytes[part].reduce(0, +))
@@ -65,7 +70,7 @@ extension EventTable {
     }
   }
 
-  private static func delete(
+  static func delete(
     _ seqs: [Int64], _ userID: String, returning: Bool, _ database: Database
   ) throws -> Deletion {
     let condition = "user_id = ? AND seq IN (SELECT value FROM json_each(?))"
