@@ -45,7 +45,7 @@ struct Service: Sendable {
     do {
       answer = try await route(request)
     } catch let error as DatabaseError {
-      answer = Service.answer(to: error)
+      answer = Service.answer(to: error, isPlain: request.path.hasPrefix("/api/"))
     } catch {
       Log.note("failure: \(type(of: error))")
       answer = .json(text: #"{"code":"unexpected_failure","message":"Unexpected failure"}"#, status: 500)
@@ -80,14 +80,16 @@ struct Service: Sendable {
     let answer: Answer
   }
 
-  /// - Parameter error: its description contains the statement and the kind of error, but never values.
-  private static func answer(to error: DatabaseError) -> Answer {
+  /// - Parameters:
+  ///   - error: its description contains the statement and the kind of error, but never values.
+  ///   - isPlain: whether the request is one of the plain interface.
+  private static func answer(to error: DatabaseError, isPlain: Bool) -> Answer {
     guard error.isDiskFull else {
       Log.note("database: \(error)")
       return .json(text: #"{"code":"unexpected_failure","message":"The database failed"}"#, status: 500)
     }
     Log.note("the disk is full: nothing can be stored until there is space again (\(error))")
-    return RestError.diskFull.answer
+    return isPlain ? SyncAPI.answer(to: .diskFull) : RestError.diskFull.answer
   }
 
   private func route(_ request: Request) async throws -> Answer {
@@ -97,7 +99,7 @@ struct Service: Sendable {
       do throws(AuthError) {
         try limiter.count(.data, request)
       } catch {
-        return error.answer(to: request)
+        return request.path.hasPrefix("/api/") ? error.ownAnswer : error.answer(to: request)
       }
     }
     if request.path.hasPrefix("/api/") { return try await sync.answer(request) }

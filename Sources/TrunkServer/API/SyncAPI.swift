@@ -17,11 +17,15 @@ struct SyncAPI: Sendable {
     } catch let refusal as Accounts.Refusal {
       return AuthError(refusal).ownAnswer
     } catch let error as RestError {
-      let status = error == .diskFull ? 507 : error.status
-      return AuthError(status: status, code: error.code, message: error.message).ownAnswer
+      return SyncAPI.answer(to: error)
     } catch is JSONError {
       return AuthError.badJSON.ownAnswer
     }
+  }
+
+  static func answer(to error: RestError) -> Answer {
+    let status = error == .diskFull ? 507 : error.status
+    return AuthError(status: status, code: error.code, message: error.message).ownAnswer
   }
 
   private func result(_ request: Request) async throws -> Answer {
