@@ -243,6 +243,18 @@ import TrunkModel
     #expect(try PrivateFiles.names(in: backups).count == 4, "there is enough space")
   }
 
+  /// It was made while the clock was ahead.
+  @Test func aBackupOfTheFutureDoesNotReplaceNewOnes() throws {
+    _ = try ServerStore(folder: folder.path)
+    let backups = folder.path + "/backups"
+    try PrivateFiles.makeFolder(backups)
+    try PrivateFiles.write("x", to: backups + "/trunk-server-2099-01-01T000000000Z.db")
+    try ServerBackup.writeIfDue(folder: folder.path, hours: 24)
+    #expect(try PrivateFiles.names(in: backups).count == 2)
+    try ServerBackup.writeIfDue(folder: folder.path, hours: 24)
+    #expect(try PrivateFiles.names(in: backups).count == 2)
+  }
+
   @Test func onlyTheNewestBackupsAreKept() throws {
     _ = try ServerStore(folder: folder.path)
     let backups = folder.path + "/backups"
@@ -464,6 +476,9 @@ import TrunkModel
     let answer = await service.answer(request)
     #expect(answer.status == 503)
     #expect(try JSON(answer.body)["code"]?.text == "53100")
+    let event = #"{"type":"t","client_id":"a","payload":{"t":"\#(String(repeating: "x", count: 200_000))"}}"#
+    let plain = await service.answer(self.request("POST", "/api/sync/events", body: "{\"events\":[\(event)]}"))
+    #expect(plain.status == 507 && (try? JSON(plain.body))?["code"]?.text == "53100", "\(plain.status)")
     try await store.commits.alone { try $0.run("PRAGMA max_page_count = 1073741823") }
     #expect(await service.answer(request).status == 201)
   }

@@ -51,11 +51,12 @@ struct AccessToken: Sendable, Equatable {
     guard parts.count == 3, parts[0] == AccessToken.header, let signature = Base64URL.decode(parts[2]),
       Secrets.areEqual(signature, Secrets.hmac(parts[0] + "." + parts[1], key: secret)),
       let claims = Base64URL.decode(parts[1]), let json = try? JSON(String(decoding: claims, as: UTF8.self)),
-      let user = json["sub"]?.text, let session = json["session_id"]?.text, let expiry = json["exp"]?.double
+      let user = json["sub"]?.text, let session = json["session_id"]?.text, let expiry = json["exp"]?.double,
+      let expiresAt = Int64(exactly: expiry.rounded(.down))
     else { throw broken }
     userID = user
     sessionID = session
-    expiresAt = Int64(expiry)
+    self.expiresAt = expiresAt
     guard now.seconds < expiresAt else { throw .expired(seconds: now.seconds - expiresAt) }
   }
 

@@ -72,7 +72,8 @@ final class Accounts: Sendable {
     let now = configuration.now()
     let hash = codeHash(code, email: email)
     let token = RefreshToken(sessionID: Secrets.uuid())
-    let tokenHash = Bcrypt.hash(token.secret)
+    // A correct code must not count as a wrong one.
+    guard let tokenHash = Bcrypt.hash(token.secret) else { throw ServerProblem.noHash }
     let result: Result<User, Refusal> = try await store.commits.commit { database in
       try Accounts.requireUnlocked(email, now, database)
       let metadata = try database.first(
@@ -81,7 +82,7 @@ final class Accounts: Sendable {
         let isCurrent = now < Microseconds(row.integer(1)) + ServerConfiguration.codeLife
         return Secrets.areEqual(row.blob(0), hash) && isCurrent ? row.text(2) : nil
       }
-      guard let metadata = metadata ?? nil, let tokenHash else {
+      guard let metadata = metadata ?? nil else {
         // Returned rather than thrown, because a rollback would undo the count of wrong codes.
         return .failure(try Accounts.noteFailure(email, now, database))
       }

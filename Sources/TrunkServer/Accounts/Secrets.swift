@@ -43,7 +43,10 @@ enum Secrets {
   /// HMAC with SHA-256.
   static func hmac(_ text: String, key: [UInt8]) -> [UInt8] {
     var text = text
-    guard let hmac = g_hmac_new(G_CHECKSUM_SHA256, key, gsize(key.count)) else { return [] }
+    guard let hmac = g_hmac_new(G_CHECKSUM_SHA256, key, gsize(key.count)) else {
+      // An empty digest would equal an empty signature.
+      preconditionFailure("GLib has no SHA-256")
+    }
     defer { g_hmac_unref(hmac) }
     text.withUTF8 { g_hmac_update(hmac, $0.baseAddress, $0.count) }
     return [UInt8](unsafeUninitializedCapacity: 32) { buffer, count in

@@ -83,7 +83,8 @@ final class CommitQueue: @unchecked Sendable {
   func close() async throws {
     try await alone { database in
       while self.commitNextGroup() {}
-      try database.run("PRAGMA wal_checkpoint(TRUNCATE)")
+      let isBusy = try database.first("PRAGMA wal_checkpoint(TRUNCATE)") { $0.integer(0) } != 0
+      if isBusy { Log.note("another program reads the database: its last rows are still in the -wal file") }
       self.database = nil
     }
   }

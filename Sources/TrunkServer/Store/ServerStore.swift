@@ -78,6 +78,8 @@ enum ServerProblem: Error, CustomStringConvertible {
   case badSecret(String)
   case exists(String)
   case badBackup
+  /// `crypt` failed.
+  case noHash
   case backupIsRunning(String)
   /// In bytes.
   case noSpaceForBackup(free: Int64, needed: Int64)
@@ -92,6 +94,7 @@ enum ServerProblem: Error, CustomStringConvertible {
     case .badSecret(let path): "\(path) is not a secret of at least 32 bytes"
     case .exists(let path): "\(path) exists"
     case .badBackup: "the copy of the database is damaged"
+    case .noHash: "the system can’t hash a token with bcrypt"
     case .backupIsRunning(let path): "another backup is being written to \(path)"
     case .noSpaceForBackup(let free, let needed):
       "too little space for a backup: \(free >> 20) MiB are free, \(needed >> 20) MiB are needed"
