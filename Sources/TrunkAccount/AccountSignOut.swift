@@ -9,6 +9,10 @@ public struct SignOutResult: Sendable {
   public let copy: VerifiedCopy
   /// The copies and backups that can be deleted, or why they have to stay; `nil` if that was not checked.
   public var copies: Result<DeletableCopies, UndeletableCopies>?
+  /// Whether the copy has entries that were written after the comparison with the server.
+  public let hasChanged: Bool
+  /// Why the garden is still on this computer; `nil` if it was removed.
+  public let remains: SyncProblem?
 }
 
 /// Signing out and deleting everything. Both write a verified copy before they remove anything.
@@ -50,8 +54,12 @@ public struct AccountSignOut {
     }
     accountModel.isSigningOut = true
     do {
-      let copy = try await signOut(current, parts, comparison).copy
-      var result = SignOutResult(copy: copy, copies: nil)
+      let signedOut = try await signOut(current, parts, comparison)
+      let copy = signedOut.copy
+      let compared = comparison.missing.count { $0.reason == .unsent }
+      var result = SignOutResult(
+        copy: copy, copies: nil, hasChanged: signedOut.hasChanged || signedOut.unsent > compared,
+        remains: signedOut.remains)
       if surveysCopies { result.copies = await survey(copy, current.account.userID, comparison) }
       await parts.scheduler.stop()
       accountModel.onAccountChange?(nil)

@@ -83,9 +83,22 @@ import TrunkModel
     }
     let result = try await device.engine.signOut(keepingCopyIn: device.copies)
     #expect(try result.copy.contents().events.count == 1)
+    #expect(result.hasChanged && result.remains == nil)
     #expect(try await device.store.count() == 0)
     // The first copy, without the new event, stays as well.
     #expect(try EventStore.copies(below: device.copies).count == 2)
+  }
+
+  /// As on a full disk. Here the copy is damaged, so that the garden must not be removed.
+  @Test func aGardenThatCannotBeRemovedRemainsAfterSigningOut() async throws {
+    let device = try await Device(service)
+    try await device.write(2)
+    let result = try await device.engine.signOut(keepingCopyIn: device.copies) { copy throws(SyncProblem) in
+      #expect(truncate(copy.path, 100) == 0)
+    }
+    #expect(result.remains != nil && result.unsent == 2 && !result.hasChanged)
+    #expect(await device.vault.session == nil)
+    #expect(try await device.store.count() == 2)
   }
 
   /// The comparison was made before the write, so it doesn't allow deleting the copies.

@@ -6,6 +6,12 @@ public struct SignedOut: Sendable, Equatable {
   public let copy: VerifiedCopy
   /// Why the session could not be ended on the server, where it will expire; `nil` if it was ended.
   public let problem: SyncProblem?
+  /// The number of events in the copy that were not sent, as known before the garden was removed.
+  public let unsent: Int
+  /// Whether another program wrote to the garden after its first copy.
+  public let hasChanged: Bool
+  /// Why the garden is still on this computer; `nil` if it was removed. The next sign-in continues with it.
+  public let remains: SyncProblem?
 }
 
 /// Signing out and deleting everything. Both write a verified copy before they remove anything.
@@ -32,7 +38,7 @@ extension SyncEngine {
   ///   - remember: records that no account is signed in. Called after the session has ended, before the garden is
   ///     removed.
   /// - Throws: `store` if the garden can't be copied and `vault` if the tokens can't be removed; then nothing has
-  ///   changed and signing out can be repeated. After a later error, the session has ended but the garden may remain.
+  ///   changed and signing out can be repeated.
   public func signOut(
     keepingCopyIn folder: String, isOffline: Bool = false,
     remember: @Sendable (VerifiedCopy) async throws(SyncProblem) -> Void = { _ in }
@@ -43,10 +49,17 @@ extension SyncEngine {
       let copy = try await copied(to: folder)
       let problem = try await keeper.signOut(tellsServer: !isOffline)
       try await remember(copy)
-      let last = try await clear(keptIn: copy, folder)
-      if last != copy { try await remember(last) }
+      let unsent = await refreshFigures().pending
+      var (last, remains): (VerifiedCopy, SyncProblem?) = (copy, nil)
+      do throws(SyncProblem) {
+        last = try await clear(keptIn: copy, folder)
+        if last != copy { try await remember(last) }
+      } catch {
+        // The user is already signed out, and the copy is complete. On a full disk the garden can't be removed.
+        remains = error
+      }
       await refreshFigures()
-      return SignedOut(copy: last, problem: problem)
+      return SignedOut(copy: last, problem: problem, unsent: unsent, hasChanged: last != copy, remains: remains)
     } catch {
       isClosed = false
       await refreshFigures()

@@ -48,13 +48,24 @@ struct Logout: AsyncParsableCommand {
         JSON.object([
           .init("signedOut", .bool(true)), .init("checked", .bool(comparison.problem == nil)),
           .init("missing", .array(missing.map(\.record))), .init("copy", .string(result.copy.path)),
+          .init("changed", .bool(result.hasChanged)), .init("removed", .bool(result.remains == nil)),
         ]))
     } else {
       Output.write(tr("Signed out."))
       if let problem = comparison.problem { Output.write(Logout.uncheckedWords(problem)) }
       Output.write(tr("A copy of this garden is in “{file}”.", ["file": result.copy.path]))
+      if result.hasChanged {
+        Output.write(
+          tr(
+            "Entries were written during the sign-out. They are in the copy, and the next sign-in offers to restore them."
+          ))
+      }
       if let besides { Output.write(Output.paragraphs(besides, indent: 0)) }
       if let staying { Output.write(Output.paragraphs(staying, indent: 0)) }
+    }
+    if let problem = result.remains {
+      Output.complain(
+        tr("This account’s garden could not be removed from this computer: {reason}", ["reason": plainWords(problem)]))
     }
     if let account, let copies = result.copies { try askAboutCopies(copies, of: account) }
   }
