@@ -27,6 +27,15 @@ package enum PrivateFiles {
     try sync(folder: parent)
   }
 
+  /// Creates a folder in a folder that others may write to: a link is not followed, unless it is the user's own.
+  package static func makeFolderWithoutLink(_ path: String) throws(Failure) {
+    var status = stat()
+    if lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFLNK, status.st_uid != geteuid() {
+      throw Failure(path: path, systemError: ELOOP)
+    }
+    try makeFolder(path)
+  }
+
   /// Creates an empty file if there is none, and removes other users' access to it.
   ///
   /// An existing file is never opened here: closing it would drop the locks of every SQLite connection of this process
@@ -90,6 +99,18 @@ package enum PrivateFiles {
     if descriptor < 0, errno == ENOENT, orEmpty { return [] }
     guard descriptor >= 0 else { throw Failure(path: path, systemError: errno) }
     defer { close(descriptor) }
+    return try readAll(descriptor, path)
+  }
+
+  /// Reads a file in a folder that others may write to: no link, pipe or device is opened in its place.
+  package static func readFile(_ path: String) throws(Failure) -> [UInt8] {
+    // Without O_NONBLOCK, opening a pipe waits for a writer.
+    let descriptor = open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
+    guard descriptor >= 0 else { throw Failure(path: path, systemError: errno) }
+    defer { close(descriptor) }
+    var status = stat()
+    guard fstat(descriptor, &status) == 0 else { throw Failure(path: path, systemError: errno) }
+    guard status.st_mode & S_IFMT == S_IFREG else { throw Failure(path: path, systemError: EINVAL) }
     return try readAll(descriptor, path)
   }
 

@@ -216,6 +216,33 @@ struct BackupTests {
   }
 
   /// Links may be planted just after unfinished files were removed.
+  /// Another user may have planted them in a shared folder.
+  @Test(.timeLimit(.minutes(1))) func pipesAndLinksAreNotReadAsBackups() async throws {
+    _ = try await store.append([.water(1)])
+    let backups = BackupFolder(in: folder.path)
+    try PrivateFiles.makeFolder(backups.path)
+    #expect(mkfifo(backups.path + "/trunk-20251009-080000.json", 0o600) == 0)
+    #expect(symlink("/dev/zero", backups.path + "/trunk-20251009-080001.json") == 0)
+    #expect(try backups.newest() == nil)
+    let result = try await store.backUp(to: folder.path, now: .start, zone: .utc)
+    #expect(FileManager.default.fileExists(atPath: result.path))
+    #expect(try backups.newest()?.name == "trunk-20251009-085320.json")
+  }
+
+  /// Needs the right to give a file to another user.
+  @Test(.enabled(if: geteuid() == 0)) func aFolderThatAnotherUserLinkedIsNotUsed() async throws {
+    _ = try await store.append([.water(1)])
+    let target = folder.path + "/target"
+    try PrivateFiles.makeFolder(target)
+    try PrivateFiles.makeFolder(folder.path + "/shared")
+    #expect(symlink(target, folder.path + "/shared/backups") == 0)
+    #expect(lchown(folder.path + "/shared/backups", 65534, 65534) == 0)
+    await #expect(throws: StoreError.self) {
+      try await store.backUp(to: folder.path + "/shared", now: .start, zone: .utc)
+    }
+    #expect(try PrivateFiles.names(in: target).isEmpty)
+  }
+
   @Test func aNewFileNeverTakesAnExistingName() throws {
     let (target, nowhere) = (folder.path + "/target", folder.path + "/nowhere")
     try Data("precious".utf8).write(to: URL(fileURLWithPath: target))

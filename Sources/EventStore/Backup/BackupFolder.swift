@@ -27,7 +27,7 @@ struct BackupFolder {
 
   /// Writes a new backup.
   func write(_ contents: ExportFile.Contents, now: Instant, zone: Zone) throws -> BackupResult {
-    try PrivateFiles.makeFolder(path)
+    try PrivateFiles.makeFolderWithoutLink(path)
     let target = free(at: now, zone)
     let temporary = target + BackupFolder.unfinished
     let text = ExportFile.encode(contents, exportedAt: now)
@@ -74,7 +74,7 @@ struct BackupFolder {
     let names = own.filter { name in BackupFolder.day(of: name).map { $0 <= today } ?? false }
     let kept = BackupFolder.kept(names) { name in
       // A file that can't be read or decoded is kept: it may be readable later, or hold entries that can be rescued.
-      guard let bytes = try? PrivateFiles.read(path + "/" + name),
+      guard let bytes = try? PrivateFiles.readFile(path + "/" + name),
         let events = try? ExportFile.decode(String(decoding: bytes, as: UTF8.self))
       else { return nil }
       return events.count
@@ -90,7 +90,7 @@ struct BackupFolder {
   func newest() throws(PrivateFiles.Failure) -> (name: String, contents: ExportFile.Contents)? {
     for name in try names().reversed() {
       // If a backup can't be read, use the one before it.
-      if let bytes = try? PrivateFiles.read(path + "/" + name),
+      if let bytes = try? PrivateFiles.readFile(path + "/" + name),
         let contents = try? ExportFile.decodeContents(String(decoding: bytes, as: UTF8.self))
       {
         return (name, contents)

@@ -110,7 +110,7 @@ private struct Survey {
 
   mutating func add(backup path: String) throws(UndeletableCopies) {
     // Any reason why it can't be read has the same result: nothing is deleted.
-    guard let bytes = try? PrivateFiles.read(path),
+    guard let bytes = try? PrivateFiles.readFile(path),
       let contents = try? ExportFile.decodeContents(String(decoding: bytes, as: UTF8.self))
     else { throw .unreadable(path: path) }
     superseded.formUnion(contents.superseded.map { sha256.digest(of: $0.canonicalText) })
