@@ -28,6 +28,19 @@ final class TodayViewTests: WidgetTestCase {
       XCTAssertTrue(Set(frames).isSuperset(of: 1...4), "\(frames)")
     }
   }
+
+  func testAReadySproutIsShownOnce() throws {
+    try MainActor.assumeIsolated {
+      let window = try GardenWindow(Seeds.demo)
+      defer { window.close() }
+      window.present(TodayView(window.context).widget)
+      let model = window.context.model
+      let ready = model.garden.ready(at: model.now).map(\.title)
+      XCTAssertFalse(ready.isEmpty)
+      let texts = window.texts
+      for title in ready { XCTAssertEqual(texts.count { $0 == title }, 1, title) }
+    }
+  }
 }
 
 extension GardenWindow {

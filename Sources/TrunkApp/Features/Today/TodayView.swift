@@ -125,14 +125,15 @@ final class TodayView {
 
   private func showWater(_ garden: Garden, _ now: Instant) {
     let left = garden.waterLeft(at: now)
-    let due = garden.due(at: now).map { sprout in
+    // Ready sprouts are in the section above.
+    let due = garden.due(at: now).filter { !$0.isReady(at: now) }.map { sprout in
       SproutRows.Item(sprout: sprout, kind: left > 0 ? "due" : "dry", note: lastWatered(sprout, garden, now)) {
         guard left > 0 else { return label("") }
         return button(tr("Water"), "water", command: "win.water::" + sprout.id)
           .named(tr("Water “{title}”", ["title": sprout.title]))
       }
     }
-    let done = garden.wateredToday(at: now).map { sprout in
+    let done = garden.wateredToday(at: now).filter { !$0.isReady(at: now) }.map { sprout in
       SproutRows.Item(sprout: sprout, kind: "done", note: tr("watered today")) {
         icon("trunk-drop-symbolic").css("water")
       }
@@ -140,7 +141,9 @@ final class TodayView {
     water.show(due + done, in: garden, now: now)
     let note: String
     if due.isEmpty && done.isEmpty {
-      note = tr("nothing is growing; press N to plant")
+      note =
+        garden.growing.isEmpty
+        ? tr("nothing is growing; press N to plant") : tr("nothing else is growing; press N to plant")
     } else if left == 0 {
       note = tr(
         "all used; more {time}",
