@@ -162,7 +162,7 @@ import CShim
     }
     toaster.setContent(column(usual, filling.expandDown()))
     adw_window_set_content(widget.cast(), column(header, toaster.widget.expandDown()))
-    widget.css("task").size(width: 340)
+    widget.size(width: 340)
     widget.onKey { [weak self] press in
       guard press.key == GDK_KEY_Escape else { return false }
       self?.leaveOrClose()

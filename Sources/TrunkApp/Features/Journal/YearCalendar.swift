@@ -12,7 +12,7 @@ final class YearCalendar {
   private let onDay: @MainActor (Day) -> Void
   private let heading = label("", "section-title")
   private let summary = label("", "hint", "numeric").expand().xalign(1)
-  private let picture = drawing(width: 160, height: 52, name: tr("Calendar of the year")).css("calendar")
+  private let picture = drawing(width: 160, height: 52, name: tr("Calendar of the year"))
   private var older: Widget?
   private var newer: Widget?
   private var items: [TimelineItem] = []

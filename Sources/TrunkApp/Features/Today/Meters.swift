@@ -68,19 +68,19 @@ final class Meters {
         ? tr("The sun waits for this week’s reflection.") : tr("The sun comes back {time}.", ["time": week]))
 
     if let last {
-      if garden.available > last.available || garden.capacity > last.capacity { pulse(soil) }
-      if left > last.water { pulse(water) }
-      if suns > last.sun { pulse(sun) }
+      if (garden.available, garden.capacity) != (last.available, last.capacity) { pulse(soil) }
+      if left != last.water { pulse(water) }
+      if suns != last.sun { pulse(sun) }
     }
     last = (garden.available, garden.capacity, left, suns)
   }
 
-  /// Pulses a meter once after a gain, unless reduced motion is set.
+  /// Moves a meter once after a change, unless reduced motion is set. The style sheet has the movement.
   private func pulse(_ meter: Widget) {
     guard widget.mayMove else { return }
     meter.css("grew")
     pulses.removeAll { !$0.isPending }
-    pulses.append(Timeout.after(milliseconds: 1000) { meter.css("grew", when: false) })
+    pulses.append(Timeout.after(milliseconds: 500) { meter.css("grew", when: false) })
   }
 
   private static func meter(_ content: Widget, opens command: String) -> Widget {

@@ -28,7 +28,7 @@ final class BranchRows {
     header = NodeRow(.branch(branch), start: sign)
     page = iconButton("go-next-symbolic", name: "", command: "win.branch::\(branch)")
     header.widget.addSuffix(page)
-    header.widget.css("branch").offersActivation()
+    header.widget.offersActivation()
     list.append(header.widget)
     header.widget.on("activated") { [weak self] in self.map { $0.isExpanded ? $0.collapse() : $0.expand() } }
     header.widget.expanded(false)

@@ -13,7 +13,7 @@ final class TreeCanvas {
   let widget: Widget
 
   let context: WindowContext
-  let picture = drawing(width: 320, height: 320, name: tr("Tree")).css("tree")
+  let picture = drawing(width: 320, height: 320, name: tr("Tree"))
   private let reading = paragraph("", "hint", "numeric").xalign(0.5)
   var content: TreeScene.Content
   var isSouthern = false
