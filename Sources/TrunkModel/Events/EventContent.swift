@@ -1,7 +1,7 @@
 /// The content of an event: the payload of its kind.
 ///
-/// A new kind needs a payload in its own file, a line in each `switch` here and in `EventKind`, and its effect in
-/// `Derivation.swift`.
+/// A new kind needs a payload in its own file, a line in each `switch` here and in `EventKind`, its effect in
+/// `Garden+Derivation.swift`, and its words in `EntryWords.swift` of TrunkAccount.
 public enum Content: Sendable {
   indirect case sproutPlanted(SproutPlanted)
   case sproutWatered(SproutWatered)
