@@ -60,6 +60,10 @@ import TrunkModel
       store: store, quota: .init(rows: 100, bytes: 1 << 20), space: space, now: { .now }, inserted: { _, _ in })
   }
 
+  private func requester(_ account: String) -> Requester {
+    Requester(account: account, client: "203.0.113.7")
+  }
+
   private func newRow(_ clientID: String, bytes: Int = 2) -> EventTable.NewRow {
     var row = EventTable.NewRow()
     (row.type, row.clientID) = ("t", clientID)
@@ -94,7 +98,7 @@ import TrunkModel
         method: "GET", path: "", query: "created_at=gt.\(Self.endOfTime.rfc3339)", headers: [:], body: [], peer: ""),
       cursor: table.cursor)
     let missed = try await table.page(
-      userID: Self.me, filter: .all(query.filters), order: " ORDER BY seq", limit: nil
+      requester(Self.me), filter: .all(query.filters), order: " ORDER BY seq", limit: nil
     ) { $0.clientID ?? "" }.first
     #expect(missed == ["d", "e", "f", "g"])
   }
@@ -118,7 +122,7 @@ import TrunkModel
     let table = table(try ServerStore(folder: folder.path))
     #expect(try await table.insert([newRow("a")], userID: Self.other, conflict: .skipsClientID).count == 1)
     #expect(try await table.insert([newRow("a")], userID: Self.me, conflict: .skipsClientID).isEmpty)
-    #expect(try await table.count(userID: Self.me, filter: nil) == 1)
+    #expect(try await table.count(requester(Self.me), filter: nil) == 1)
     let usage = try await table.store.reader.read { database in
       try database.all("SELECT row_count, bytes FROM usage ORDER BY user_id") { [$0.integer(0), $0.integer(1)] }
     }
@@ -129,14 +133,14 @@ import TrunkModel
     _ = try oldDatabase()
     let short = try ServerStore(folder: folder.path, queryTime: .milliseconds(50))
     await #expect(throws: RestError.timeout) {
-      try await short.queries.read(account: Self.me) { try $0.integer(Self.counting) }
+      try await short.queries.read(requester(Self.me)) { try $0.integer(Self.counting) }
     }
-    #expect(try await short.queries.read(account: Self.me) { try $0.integer("SELECT 7") } == 7)
+    #expect(try await short.queries.read(requester(Self.me)) { try $0.integer("SELECT 7") } == 7)
 
     let long = try ServerStore(folder: folder.path, queryTime: .seconds(3600))
     let (starts, start) = AsyncStream<Void>.makeStream()
     let query = Task {
-      try await long.queries.read(account: Self.me) { database in
+      try await long.queries.read(requester(Self.me)) { database in
         start.yield()
         return try database.integer(Self.counting)
       }
@@ -153,7 +157,7 @@ import TrunkModel
       for _ in 0..<80 {
         group.addTask {
           do {
-            _ = try await store.queries.read(account: Self.me) { try $0.integer(Self.counting) }
+            _ = try await store.queries.read(requester(Self.me)) { try $0.integer(Self.counting) }
             return nil
           } catch {
             return error as? RestError
@@ -162,7 +166,7 @@ import TrunkModel
       }
       // The first to end was refused because too many others already wait.
       #expect(try await group.next() == .some(.noConnection))
-      #expect(try await store.queries.read(account: Self.other) { try $0.integer("SELECT 7") } == 7)
+      #expect(try await store.queries.read(requester(Self.other)) { try $0.integer("SELECT 7") } == 7)
       group.cancelAll()
       for try await error in group { #expect(error == .timeout || error == .noConnection) }
     }
@@ -175,7 +179,7 @@ import TrunkModel
       for _ in 0..<80 {
         group.addTask {
           do {
-            _ = try await store.queries.read(account: Self.me) { try $0.integer(Self.counting) }
+            _ = try await store.queries.read(requester(Self.me)) { try $0.integer(Self.counting) }
             return nil
           } catch {
             return error as? RestError

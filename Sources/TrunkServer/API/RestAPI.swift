@@ -23,10 +23,11 @@ struct RestAPI: Sendable {
     }
     guard let token else { throw RestError.denied(isAnonymous: true) }
     try checkSchema(request)
+    let requester = Requester(account: token.userID, client: request.peer)
     switch request.method {
-    case "GET", "HEAD": return try await select(request, userID: token.userID)
+    case "GET", "HEAD": return try await select(request, requester)
     case "POST": return try await insert(request, userID: token.userID)
-    case "DELETE": return try await delete(request, userID: token.userID)
+    case "DELETE": return try await delete(request, requester)
     case "PATCH", "PUT": throw RestError.denied(isAnonymous: false)
     default:
       throw RestError(status: 405, code: "PGRST117", message: "Unsupported HTTP method: \(request.method)")
@@ -60,14 +61,14 @@ struct RestAPI: Sendable {
     }
   }
 
-  private func select(_ request: Request, userID: String) async throws -> Answer {
+  private func select(_ request: Request, _ requester: Requester) async throws -> Answer {
     let query = try RestQuery(request, cursor: events.cursor)
     let format = try RestFormat(request)
     let preferences = Preferences(request)
     let filter = query.filters.isEmpty ? nil : RestFilter.all(query.filters)
     let limit = min(query.limit ?? .max, ServerConfiguration.rowLimit)
     let isCounted = preferences["count"] != nil
-    let total = isCounted ? try await events.count(userID: userID, filter: filter) : nil
+    let total = isCounted ? try await events.count(requester, filter: filter) : nil
     if let total, query.offset > 0, query.offset >= total {
       var error = RestError.rangeNotSatisfiable
       error.details = "An offset of \(query.offset) was requested, but there are only \(total) rows."
@@ -76,7 +77,7 @@ struct RestAPI: Sendable {
       return answer
     }
     let (page, first) = try await events.page(
-      userID: userID, filter: filter, order: query.order, limit: limit, offset: query.offset,
+      requester, filter: filter, order: query.order, limit: limit, offset: query.offset,
       hasPayloads: query.columns.contains(.payload)
     ) { format.text($0, query.columns) }
     let count = page.keys.count
@@ -129,7 +130,7 @@ struct RestAPI: Sendable {
     }
   }
 
-  private func delete(_ request: Request, userID: String) async throws -> Answer {
+  private func delete(_ request: Request, _ requester: Requester) async throws -> Answer {
     let query = try RestQuery(request)
     let format = try RestFormat(request)
     let preferences = Preferences(request)
@@ -138,7 +139,7 @@ struct RestAPI: Sendable {
     }
     let isReturned = preferences["return"] == "representation"
     let deletion = try await events.delete(
-      userID: userID, filter: .all(query.filters), returning: isReturned, isSingle: format.isSingle)
+      requester, filter: .all(query.filters), returning: isReturned, isSingle: format.isSingle)
     var answer = Answer(status: 204)
     if isReturned { answer = format.answer(deletion.rows, query.columns, status: 200) }
     answer.headers["Content-Range"] = "*/" + (preferences["count"] != nil ? "\(deletion.count)" : "*")

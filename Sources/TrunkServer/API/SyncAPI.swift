@@ -55,31 +55,31 @@ struct SyncAPI: Sendable {
       let changes = try request.json()
       guard case .object = changes else { throw AuthError.validation("The body is not an object") }
       return .json(try await accounts.update(token(request), data: changes).metadata)
-    case ("GET", "/api/sync/events"): return try await read(request, userID: owner(request))
-    case ("GET", "/api/sync/ids"): return try await ids(request, userID: owner(request))
+    case ("GET", "/api/sync/events"): return try await read(request, requester(request))
+    case ("GET", "/api/sync/ids"): return try await ids(request, requester(request))
     case ("POST", "/api/sync/events"): return try await write(request, userID: owner(request))
-    case ("DELETE", "/api/sync/events"): return try await deleteAll(request, userID: owner(request))
-    case ("GET", "/api/sync/status"): return try await status(userID: owner(request))
+    case ("DELETE", "/api/sync/events"): return try await deleteAll(request, requester(request))
+    case ("GET", "/api/sync/status"): return try await status(requester(request))
     default: throw AuthError(status: 404, code: "not_found", message: "Not found")
     }
   }
 
   /// Returns events by client id, or the events after a position.
-  private func read(_ request: Request, userID: String) async throws -> Answer {
+  private func read(_ request: Request, _ requester: Requester) async throws -> Answer {
     let ids = request.items(plusIsSpace: false).filter { $0.name == "client_id" }.map(\.value)
     if !ids.isEmpty {
       guard ids.count <= RestQuery.valueLimit else { throw RestError.tooComplex("ids", limit: RestQuery.valueLimit) }
-      let (page, first) = try await page(userID, .clientIDs(ids), limit: ServerConfiguration.rowLimit)
+      let (page, first) = try await page(requester, .clientIDs(ids), limit: ServerConfiguration.rowLimit)
       return answer(page, first, since: nil)
     }
     let (since, limit, filter) = try place(request)
-    var (page, first) = try await page(userID, filter, limit: limit)
+    var (page, first) = try await page(requester, filter, limit: limit)
     if let last = page.keys.last, page.keys.count == limit, request.item("after_id") == nil {
       // Earlier versions gave all rows of a batch the same instant. A client that continues from this instant must not
       // miss the other rows of the batch.
-      let rest = try await self.page(userID, .rest(of: last), limit: nil).page
+      let rest = try await self.page(requester, .rest(of: last), limit: nil).page
       if !rest.keys.isEmpty {
-        page = EventTable.Page(userID: userID, keys: page.keys + rest.keys, hasPayloads: true)
+        page = EventTable.Page(requester: requester, keys: page.keys + rest.keys, hasPayloads: true)
         first = try await events.rows(of: page, part: 0) { $0.json(SyncAPI.columns) }
       }
     }
@@ -87,19 +87,19 @@ struct SyncAPI: Sendable {
   }
 
   private func page(
-    _ userID: String, _ filter: RestFilter?, limit: Int?, columns: [EventColumn] = SyncAPI.columns
+    _ requester: Requester, _ filter: RestFilter?, limit: Int?, columns: [EventColumn] = SyncAPI.columns
   ) async throws -> (page: EventTable.Page, first: [String]) {
     try await events.page(
-      userID: userID, filter: filter, order: " ORDER BY created_at, id", limit: limit,
+      requester, filter: filter, order: " ORDER BY created_at, id", limit: limit,
       hasPayloads: columns.contains(.payload)
     ) { $0.json(columns) }
   }
 
   /// Returns the ids of the events after a position, so that a client can compare its log without reading everything.
-  private func ids(_ request: Request, userID: String) async throws -> Answer {
+  private func ids(_ request: Request, _ requester: Requester) async throws -> Answer {
     let (_, limit, filter) = try place(request)
     let columns: [EventColumn] = [.id, .clientID, .createdAt]
-    let (page, first) = try await page(userID, filter, limit: limit, columns: columns)
+    let (page, first) = try await page(requester, filter, limit: limit, columns: columns)
     let frame = AnswerRows.Frame(open: "{\"ids\":[", separator: ",\n ", close: "]}")
     return AnswerRows(frame: frame, first: first, count: page.parts.count) { [events] part in
       try await events.rows(of: page, part: part) { $0.json(columns) }
@@ -130,17 +130,17 @@ struct SyncAPI: Sendable {
       ]))
   }
 
-  private func deleteAll(_ request: Request, userID: String) async throws -> Answer {
+  private func deleteAll(_ request: Request, _ requester: Requester) async throws -> Answer {
     guard request.item("confirm") == "all" || request.headers["x-confirm"] == "all" else {
       throw AuthError(status: 400, code: "not_confirmed", message: "Deleting all events requires confirm=all")
     }
-    let deleted = try await events.delete(userID: userID, filter: nil)
+    let deleted = try await events.delete(requester, filter: nil)
     return .json(.object([.init("deleted", .number(deleted.count))]))
   }
 
-  private func status(userID: String) async throws -> Answer {
-    let latest = try await events.latest(userID: userID)
-    let count = try await events.count(userID: userID, filter: nil)
+  private func status(_ requester: Requester) async throws -> Answer {
+    let latest = try await events.latest(requester)
+    let count = try await events.count(requester, filter: nil)
     return .json(
       .object([
         .init("latestTimestamp", latest.map { .string($0.postgres) } ?? .null), .init("eventCount", .number(count)),
@@ -171,6 +171,10 @@ extension SyncAPI {
       throw .validation("email is not an address")
     }
     return email
+  }
+
+  private func requester(_ request: Request) throws(AuthError) -> Requester {
+    Requester(account: try owner(request), client: request.peer)
   }
 
   /// The id of the account whose events a request is about.

@@ -15,7 +15,7 @@ extension EventTable {
     parts(bytes, count: deletedAtOnce.rows, bytes: deletedAtOnce.bytes)
   }
 
-  /// Deletes rows of one user.
+  /// Deletes rows of one account.
   ///
   /// A reader finds the rows first; several short transactions then delete them. A failure in between can leave some
   /// rows, and repeating the deletion removes them.
@@ -24,9 +24,9 @@ extension EventTable {
   ///   - isSingle: whether any number of rows but one is an error.
   /// - Throws: `RestError` 54000 if the rows to return don't fit into one response, 57014 if the search takes too long.
   func delete(
-    userID: String, filter: RestFilter?, returning: Bool = false, isSingle: Bool = false
+    _ requester: Requester, filter: RestFilter?, returning: Bool = false, isSingle: Bool = false
   ) async throws -> Deletion {
-    let found = try await find(userID: userID, filter: filter)
+    let found = try await find(requester, filter: filter)
     if isSingle, found.seqs.count != 1 { throw RestError.notSingle(found.seqs.count) }
     if returning { try EventTable.checkReturned(found.bytes) }
     var deletion = Deletion()
@@ -36,9 +36,9 @@ extension EventTable {
       : EventTable.deletionParts(found.bytes)
     for part in parts where !part.isEmpty {
       let seqs = Array(found.seqs[part])
-      let share = CommitQueue.Share(account: userID, bytes: found.bytes[part].reduce(0, +))
+      let share = CommitQueue.Share(account: requester.account, bytes: found.bytes[part].reduce(0, +))
       let deleted = try await store.commits.commit(share) { database in
-        try EventTable.delete(seqs, userID, returning: returning, database)
+        try EventTable.delete(seqs, requester.account, returning: returning, database)
       }
       deletion.count += deleted.count
       deletion.rows += deleted.rows
@@ -47,9 +47,9 @@ extension EventTable {
   }
 
   /// Finds the rows to delete, with their sizes.
-  private func find(userID: String, filter: RestFilter?) async throws -> (seqs: [Int64], bytes: [Int]) {
-    let (sql, values) = EventTable.condition(userID, filter)
-    return try await store.queries.read(account: userID) { database in
+  private func find(_ requester: Requester, filter: RestFilter?) async throws -> (seqs: [Int64], bytes: [Int]) {
+    let (sql, values) = EventTable.condition(requester.account, filter)
+    return try await store.queries.read(requester) { database in
       var found: (seqs: [Int64], bytes: [Int]) = ([], [])
       try database.rows("SELECT seq, bytes FROM events WHERE \(sql)", values) { row in
         found.seqs.append(row.integer(0))

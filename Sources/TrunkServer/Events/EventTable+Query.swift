@@ -13,22 +13,22 @@ extension EventTable {
   /// The rows that a query found, in order. Rows don't change, so they can be read part by part; a row that is deleted
   /// before its part is read is left out.
   struct Page: Sendable {
-    let userID: String
+    let requester: Requester
     let keys: [Key]
     /// Whether the rows are read with their payloads, which are empty otherwise.
     let hasPayloads: Bool
     /// Ranges of `keys` whose rows are read together.
     let parts: [Range<Int>]
 
-    init(userID: String, keys: [Key], hasPayloads: Bool) {
-      self.userID = userID
+    init(requester: Requester, keys: [Key], hasPayloads: Bool) {
+      self.requester = requester
       self.keys = keys
       self.hasPayloads = hasPayloads
       parts = EventTable.parts(keys.map(\.bytes), count: .max, bytes: ServerConfiguration.partSize)
     }
   }
 
-  /// Finds rows of one user and reads the first part of them. Most pages have only one part, and a second query would
+  /// Finds rows of one account and reads the first part of them. Most pages have only one part, and a second query would
   /// have to wait for its turn.
   /// - Parameters:
   ///   - limit: `nil` for all.
@@ -36,12 +36,12 @@ extension EventTable {
   ///   - map: applied to each row of the first part.
   /// - Throws: `RestError` 57014 if the query takes too long.
   func page<Value: Sendable>(
-    userID: String, filter: RestFilter?, order: String, limit: Int?, offset: Int = 0, hasPayloads: Bool = true,
+    _ requester: Requester, filter: RestFilter?, order: String, limit: Int?, offset: Int = 0, hasPayloads: Bool = true,
     map: @escaping @Sendable (EventRow) -> Value
   ) async throws -> (page: Page, first: [Value]) {
-    let (sql, values) = EventTable.condition(userID, filter)
+    let (sql, values) = EventTable.condition(requester.account, filter)
     let size = hasPayloads ? "bytes" : EventTable.sizeWithoutPayload
-    return try await store.queries.read(account: userID) { database in
+    return try await store.queries.read(requester) { database in
       var keys: [Key] = []
       try database.rows(
         "SELECT seq, id, created_at, \(size) FROM events WHERE \(sql)\(order) LIMIT ? OFFSET ?",
@@ -52,7 +52,7 @@ extension EventTable {
             seq: row.integer(0), id: row.text(1), createdAt: Microseconds(row.integer(2)), bytes: Int(row.integer(3))))
         return true
       }
-      let page = Page(userID: userID, keys: keys, hasPayloads: hasPayloads)
+      let page = Page(requester: requester, keys: keys, hasPayloads: hasPayloads)
       return (page, keys.isEmpty ? [] : try EventTable.rows(of: page, part: 0, database, map: map))
     }
   }
@@ -62,7 +62,7 @@ extension EventTable {
   func rows<Value: Sendable>(
     of page: Page, part: Int, map: @escaping @Sendable (EventRow) -> Value
   ) async throws -> [Value] {
-    try await store.queries.read(account: page.userID) { database in
+    try await store.queries.read(page.requester) { database in
       try EventTable.rows(of: page, part: part, database, map: map)
     }
   }
@@ -79,27 +79,27 @@ extension EventTable {
     let columns = page.hasPayloads ? EventRow.columns : EventRow.columnsWithoutPayload
     return try page.keys[page.parts[part]].compactMap { key in
       try database.first(
-        "SELECT \(columns) FROM events WHERE seq = ? AND user_id = ?", .integer(key.seq), .text(page.userID)
+        "SELECT \(columns) FROM events WHERE seq = ? AND user_id = ?", .integer(key.seq), .text(page.requester.account)
       ) { map(EventRow($0)) }
     }
   }
 
-  func count(userID: String, filter: RestFilter?) async throws -> Int {
+  func count(_ requester: Requester, filter: RestFilter?) async throws -> Int {
     guard let filter else {
-      return try await store.queries.read(account: userID) { database in
-        Int(try database.integer("SELECT row_count FROM usage WHERE user_id = ?", .text(userID)))
+      return try await store.queries.read(requester) { database in
+        Int(try database.integer("SELECT row_count FROM usage WHERE user_id = ?", .text(requester.account)))
       }
     }
-    let (sql, values) = EventTable.condition(userID, filter)
-    return try await store.queries.read(account: userID) { database in
+    let (sql, values) = EventTable.condition(requester.account, filter)
+    return try await store.queries.read(requester) { database in
       Int(try database.integer("SELECT count(*) FROM events WHERE \(sql)", values))
     }
   }
 
-  /// The `created_at` of a user's newest row; `nil` without rows.
-  func latest(userID: String) async throws -> Microseconds? {
-    try await store.queries.read(account: userID) { database in
-      try database.first("SELECT max(created_at) FROM events WHERE user_id = ?", .text(userID)) {
+  /// The `created_at` of an account's newest row; `nil` without rows.
+  func latest(_ requester: Requester) async throws -> Microseconds? {
+    try await store.queries.read(requester) { database in
+      try database.first("SELECT max(created_at) FROM events WHERE user_id = ?", .text(requester.account)) {
         $0.optionalInteger(0).map { Microseconds($0) }
       } ?? nil
     }

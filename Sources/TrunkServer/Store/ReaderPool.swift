@@ -2,33 +2,48 @@ import Dispatch
 import SQLiteKit
 import Synchronization
 
-/// Connections for clients' queries. Each account runs one query at a time, so that slow queries leave connections for
-/// other accounts.
+/// Connections for clients' queries.
+///
+/// Each query starts on a connection for short queries. If it doesn't end soon, it is interrupted and runs again on the
+/// only connection for long queries, where it can't delay short ones. Queries of an account that has read much recently
+/// start there. Each account and each client runs one short query at a time, and those that have read least go first.
 final class ReaderPool: Sendable {
   /// One connection.
-  private final class Reader: @unchecked Sendable {
+  fileprivate final class Reader: @unchecked Sendable {
+    let isForLong: Bool
     /// Used only on `queue`; `nil` after it was closed.
     var database: Database?
     let queue: DispatchQueue
 
-    init(database: Database, queue: DispatchQueue) {
+    init(isForLong: Bool, database: Database, queue: DispatchQueue) {
+      self.isForLong = isForLong
       self.database = database
       self.queue = queue
     }
   }
 
-  private struct Query: Sendable {
-    let account: String
-    let run: @Sendable (Reader) -> Void
+  fileprivate struct Query: Sendable {
+    let requester: Requester
+    /// Returns `false` if it was interrupted because it isn't short.
+    let run: @Sendable (Reader) -> Bool
+    /// Whether it is known to take long.
+    var isLong = false
   }
 
-  private struct State {
+  fileprivate struct State {
     var idle: [Reader]
+    /// Accounts and clients with a running short query.
     var busyAccounts: Set<String> = []
+    var busyClients: Set<String> = []
     var waiting: [Query] = []
+    var timeOfAccounts = ReadingTime()
+    var timeOfClients = ReadingTime()
   }
 
+  /// One of them for long queries: on the smallest machine, with two cores, this leaves a core to all others.
   private static let connectionCount = 4
+  /// The time limit of a short query. A page of 1,000 rows takes a few milliseconds.
+  private static let shortTime = Duration.milliseconds(20)
   /// The maximum number of waiting queries per account.
   private static let waitingLimit = 64
 
@@ -42,35 +57,45 @@ final class ReaderPool: Sendable {
     var readers: [Reader] = []
     for index in 0..<ReaderPool.connectionCount {
       let database = try Database(path: path, mode: .readOnly, busyTimeout: 10_000)
-      readers.append(Reader(database: database, queue: DispatchQueue(label: "queries \(index)")))
+      let queue = DispatchQueue(label: "queries \(index)")
+      readers.append(Reader(isForLong: index == 0, database: database, queue: queue))
     }
     self.readers = readers
     state = Mutex(State(idle: readers))
   }
 
+  /// Queries that wait for a connection.
+  var waitingCount: Int { state.withLock { $0.waiting.count } }
+
   /// Runs `body` on committed data.
+  /// - Parameter body: runs a second time if it takes long.
   /// - Throws: `RestError` 57014 if it takes too long or the task is cancelled, PGRST003 if too many of the account's
   ///   queries are already waiting; any error of `body`.
   func read<Result: Sendable>(
-    account: String, _ body: @escaping @Sendable (Database) throws -> Result
+    _ requester: Requester, _ body: @escaping @Sendable (Database) throws -> Result
   ) async throws -> Result {
     let cancellation = Cancellation()
     return try await withTaskCancellationHandler {
       try await withCheckedThrowingContinuation { continuation in
-        let query = Query(account: account) { [limit] reader in
-          continuation.resume(
-            with: Swift.Result {
-              guard !cancellation.isCancelled else { throw RestError.timeout }
-              guard let database = reader.database else { throw CancellationError() }
-              do {
-                return try database.limited(to: limit, cancellation) { try body(database) }
-              } catch let error as DatabaseError where error.isInterruption {
-                throw RestError.timeout
-              }
-            })
+        let query = Query(requester: requester) { [limit] reader in
+          let result = Swift.Result {
+            guard !cancellation.isCancelled else { throw RestError.timeout }
+            guard let database = reader.database else { throw CancellationError() }
+            return try database.limited(to: reader.isForLong ? limit : ReaderPool.shortTime, cancellation) {
+              try body(database)
+            }
+          }
+          guard case .failure(let error as DatabaseError) = result, error.isInterruption else {
+            continuation.resume(with: result)
+            return true
+          }
+          guard reader.isForLong || cancellation.isCancelled else { return false }
+          continuation.resume(throwing: RestError.timeout)
+          return true
         }
         let isAccepted = state.withLock { state in
-          guard state.waiting.count(where: { $0.account == account }) < ReaderPool.waitingLimit else { return false }
+          let count = state.waiting.count { $0.requester.account == requester.account }
+          guard count < ReaderPool.waitingLimit else { return false }
           state.waiting.append(query)
           return true
         }
@@ -94,26 +119,66 @@ final class ReaderPool: Sendable {
     }
   }
 
-  /// Gives idle connections to the longest-waiting queries of accounts without a running query.
+  /// Gives idle connections to waiting queries.
   private func startWaiting() {
-    while let (query, reader) = state.withLock({ ReaderPool.next(&$0) }) {
+    while let (query, reader) = state.withLock({ $0.next() }) {
       reader.queue.async {
-        query.run(reader)
-        self.state.withLock { state in
-          state.busyAccounts.remove(query.account)
-          state.idle.append(reader)
-        }
+        let start = ContinuousClock.now
+        let hasEnded = query.run(reader)
+        let time = start.duration(to: .now) / .seconds(1)
+        self.state.withLock { $0.finish(query, reader, hasEnded: hasEnded, time: time) }
         self.startWaiting()
       }
     }
   }
+}
 
-  private static func next(_ state: inout State) -> (Query, Reader)? {
-    guard let index = state.waiting.firstIndex(where: { !state.busyAccounts.contains($0.account) }),
-      let reader = state.idle.popLast()
-    else { return nil }
-    let query = state.waiting.remove(at: index)
-    state.busyAccounts.insert(query.account)
-    return (query, reader)
+extension ReaderPool.State {
+  /// Takes an idle connection and the query that may use it and whose requester has read least.
+  fileprivate mutating func next() -> (ReaderPool.Query, ReaderPool.Reader)? {
+    guard !waiting.isEmpty else { return nil }
+    let now = Microseconds.now
+    for isLong in [false, true] {
+      guard let place = idle.firstIndex(where: { $0.isForLong == isLong }),
+        let index = waiting.indices.filter({ mayRun(waiting[$0], asLong: isLong, now) })
+          .map({ (index: $0, used: used(by: waiting[$0].requester, now)) })
+          .min(by: { $0.used < $1.used })?.index
+      else { continue }
+      let query = waiting.remove(at: index)
+      if !isLong {
+        busyAccounts.insert(query.requester.account)
+        busyClients.insert(query.requester.client)
+      }
+      return (query, idle.remove(at: place))
+    }
+    return nil
+  }
+
+  fileprivate mutating func finish(
+    _ query: ReaderPool.Query, _ reader: ReaderPool.Reader, hasEnded: Bool, time: Double
+  ) {
+    let (requester, now) = (query.requester, Microseconds.now)
+    timeOfAccounts.add(time, for: requester.account, now: now)
+    timeOfClients.add(time, for: requester.client, now: now)
+    if !reader.isForLong {
+      busyAccounts.remove(requester.account)
+      busyClients.remove(requester.client)
+    }
+    idle.append(reader)
+    if !hasEnded {
+      var query = query
+      query.isLong = true
+      waiting.append(query)
+    }
+  }
+
+  private func mayRun(_ query: ReaderPool.Query, asLong isLong: Bool, _ now: Microseconds) -> Bool {
+    let (account, client) = (query.requester.account, query.requester.client)
+    guard (query.isLong || timeOfAccounts.isOver(account, now: now)) == isLong else { return false }
+    return isLong || !busyAccounts.contains(account) && !busyClients.contains(client)
+  }
+
+  private func used(by requester: Requester, _ now: Microseconds) -> Double {
+    timeOfAccounts.used(by: requester.account, now: now) + timeOfClients.used(by: requester.client, now: now)
   }
 }

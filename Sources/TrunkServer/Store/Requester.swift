@@ -1,0 +1,8 @@
+/// Whose query it is. Both have a share of the readers, so that neither many clients of one account nor many accounts of
+/// one client take all of them.
+struct Requester: Sendable, Hashable {
+  /// The account's id.
+  let account: String
+  /// See `ClientAddress`.
+  let client: String
+}

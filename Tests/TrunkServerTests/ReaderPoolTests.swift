@@ -1,0 +1,136 @@
+import Dispatch
+import Foundation
+import SQLiteKit
+import Synchronization
+import Testing
+import TrunkModel
+
+@testable import TrunkServer
+
+/// Accounts and clients that compete for the connections of one database.
+@Suite(.timeLimit(.minutes(1))) final class ReaderPoolTests {
+  private static let endless = """
+    WITH RECURSIVE numbers (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers) SELECT count(*) FROM numbers
+    """
+  private static let neighbour = Requester(account: "neighbour", client: "192.0.2.1")
+  private static let secret = [UInt8](repeating: 7, count: 32)
+
+  private let folder = NSTemporaryDirectory() + "trunk-readers-" + UUID().uuidString
+
+  // Best effort: the system clears its folder for temporary files.
+  deinit { try? FileManager.default.removeItem(atPath: folder) }
+
+  private final class Order: Sendable {
+    private let list = Mutex<[String]>([])
+    var names: [String] { list.withLock { $0 } }
+    func add(_ name: String) { list.withLock { $0.append(name) } }
+  }
+
+  private func attacker(_ number: Int, client: Int = 0) -> Requester {
+    Requester(account: "attacker \(number)", client: "203.0.113.\(client)")
+  }
+
+  @Test(arguments: [1, 12]) func longQueriesOfManyAccountsLeaveConnectionsToOthers(clients: Int) async throws {
+    let store = try ServerStore(folder: folder, queryTime: .seconds(3600))
+    try await withThrowingTaskGroup(of: RestError?.self) { group in
+      for number in 0..<12 {
+        let attacker = attacker(number, client: number % clients)
+        group.addTask {
+          do {
+            _ = try await store.queries.read(attacker) { try $0.integer(Self.endless) }
+            return nil
+          } catch { return error as? RestError }
+        }
+      }
+      while store.queries.waitingCount < 8 { await Task.yield() }
+      for _ in 0..<100 {
+        #expect(try await store.queries.read(Self.neighbour) { try $0.integer("SELECT 7") } == 7)
+      }
+      group.cancelAll()
+      for try await error in group { #expect(error == .timeout) }
+    }
+  }
+
+  @Test func accountsOfOneClientLeaveConnectionsToOtherClients() async throws {
+    let store = try ServerStore(folder: folder)
+    let gate = DispatchSemaphore(value: 0)
+    let (starts, start) = AsyncStream<Void>.makeStream()
+    let attack = (0..<6).map { number in
+      Task { [attacker = attacker(number)] in
+        try await store.queries.read(attacker) { _ in
+          start.yield()
+          gate.wait()
+        }
+      }
+    }
+    for await _ in starts { break }
+    while store.queries.waitingCount < 5 { await Task.yield() }
+    #expect(try await store.queries.read(Self.neighbour) { try $0.integer("SELECT 7") } == 7)
+    for _ in attack { gate.signal() }
+    for task in attack { try await task.value }
+  }
+
+  @Test func aLongQueryWaitsOnlyForTheRunningOneOfAnotherClient() async throws {
+    let store = try ServerStore(folder: folder, queryTime: .seconds(1))
+    let order = Order()
+    func task(_ requester: Requester) -> Task<Void, Never> {
+      Task {
+        await #expect(throws: RestError.timeout) {
+          try await store.queries.read(requester) { try $0.integer(Self.endless) }
+        }
+        order.add(requester.account)
+      }
+    }
+    let attack = (0..<6).map { task(attacker($0)) }
+    while store.queries.waitingCount < 5 { await Task.yield() }
+    await task(Self.neighbour).value
+    #expect(order.names.count <= 3, "\(order.names)")
+    for task in attack { await task.value }
+  }
+
+  /// As a client sees it: accounts with many rows, and queries that compare all of them with many values.
+  @Test func aClientIsAnsweredBeforeTheLongQueriesOfAnother() async throws {
+    let store = try ServerStore(folder: folder)
+    let attackers = (0..<6).map { _ in Secrets.uuid() }
+    let neighbour = Secrets.uuid()
+    for account in attackers + [neighbour] { try await fill(account, rows: account == neighbour ? 10 : 40_000, store) }
+    var configuration = ServerConfiguration(folder: folder, delivery: PrintedCodes())
+    configuration.limitsRates = false
+    let service = Service(
+      store: store, hub: RealtimeHub(limit: 1), secret: Self.secret, configuration: configuration)
+    let (order, conditions) = (Order(), (0..<49).map { "client_timestamp=neq.\($0)" }.joined(separator: "&"))
+    let attack = attackers.map { account in
+      let request = request(account, "order=client_timestamp.desc,type&select=id&" + conditions, peer: "203.0.113.7")
+      return Task {
+        _ = await service.answer(request)
+        order.add("attacker")
+      }
+    }
+    while store.queries.waitingCount < 2 { await Task.yield() }
+    #expect(await service.answer(request(neighbour, "select=id&limit=1", peer: "192.0.2.1")).status == 200)
+    order.add("neighbour")
+    for task in attack { await task.value }
+    #expect(order.names.first == "neighbour", "\(order.names)")
+  }
+
+  private func fill(_ account: String, rows: Int, _ store: ServerStore) async throws {
+    try await store.commits.alone { database in
+      try database.execute(
+        "INSERT INTO users VALUES (?, ?, '{}', 1, 1, 1)", .text(account), .text(account + "@example.org"))
+      try database.execute(
+        """
+        WITH RECURSIVE numbers (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < ?)
+        INSERT INTO events (id, user_id, type, payload, client_id, client_timestamp, created_at)
+        SELECT lower(hex(randomblob(16))), ?, 't', '{}', n, 'x' || n, n FROM numbers
+        """, .integer(rows), .text(account))
+    }
+  }
+
+  private func request(_ account: String, _ query: String, peer: String) -> Request {
+    let user = User(id: account, email: "me@example.org", metadata: .object([]), at: .now)
+    let token = AccessToken.sign(user: user, sessionID: "s", issuedAt: .now, life: 60, secret: Self.secret)
+    return Request(
+      method: "GET", path: "/rest/v1/events", query: query,
+      headers: ["apikey": "trunk", "authorization": "Bearer " + token], body: [], peer: peer)
+  }
+}
