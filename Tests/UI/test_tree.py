@@ -33,7 +33,7 @@ class TreeTest(ProgramTestCase):
         program.keys("Left")
         program.find("label", "Brain · nothing here yet")
         program.keys("3", "Right")
-        program.find("label", "Practice · 1 growing")
+        program.find("label", "practice · 1 growing")
         program.keys("Right", "Home", "End")
         program.find("label", "Publication · nothing here yet")
         program.keys("alt+Right", "1")
