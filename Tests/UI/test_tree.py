@@ -35,7 +35,7 @@ class TreeTest(ProgramTestCase):
         program.keys("3", "Right")
         program.find("label", "practice · 1 growing")
         program.keys("Right", "Home", "End")
-        program.find("label", "Publication · nothing here yet")
+        program.find("label", "publication · nothing here yet")
         program.keys("alt+Right", "1")
         program.find("label", "design")
         program.find("push button", "Plant Here")
