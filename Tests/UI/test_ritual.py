@@ -228,10 +228,11 @@ class RitualTest(ProgramTestCase):
         program = self.program
         program.open("n", "Plant a Sprout")
         program.press(program.find("push button", lambda name: name.startswith("Plant ") and "3" in name))
-        program.find_text("Give it a name first.")
-        program.check_names()
-        program.press(program.find("push button", "Dismiss", within=program.top_level("Plant a Sprout")))
+        # Nothing else is read while the toast is shown: on a slow computer, it would be gone.
+        toast = program.find_toast("Give it a name first.")
+        program.press(program.find("push button", "Dismiss", within=toast))
         program.wait_gone("label", "Give it a name first.")
+        program.check_names()
         program.keys("Return")
         program.find_text("Give it a name first.")
         program.type("x")
