@@ -3,7 +3,7 @@
 CURLcode trunk_curl_set_body(CURL *curl, const void *bytes, size_t count) {
   CURLcode code = curl_easy_setopt(curl, CURLOPT_POST, 1L);
   if (code == CURLE_OK) code = curl_easy_setopt(curl, CURLOPT_POSTFIELDSIZE_LARGE, (curl_off_t)count);
-  // Without bytes libcurl would ask its read function, which is standard input.
+  // Without bytes, libcurl would read the body from standard input.
   if (code == CURLE_OK) code = curl_easy_setopt(curl, CURLOPT_COPYPOSTFIELDS, count ? bytes : "");
   return code;
 }

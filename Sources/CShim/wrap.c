@@ -1,7 +1,7 @@
 #include "shim.h"
 
-// Children side by side, going on in the next line where the width ends, like words. Children that want spare width
-// share what is left in their line.
+// Lays out children side by side, like words, and continues on the next line at the right edge. Children that expand
+// share the spare width of their line.
 
 #define TRUNK_TYPE_WRAP (trunk_wrap_get_type())
 G_DECLARE_FINAL_TYPE(TrunkWrap, trunk_wrap, TRUNK, WRAP, GtkLayoutManager)
@@ -34,8 +34,8 @@ static int natural_height(GtkWidget *child, int width) {
   return natural;
 }
 
-/// The width of a child of a line `most` wide, with its share of the `spare` width among the `waiting` children that want
-/// some.
+/// The width of a child in a line of at most `most` pixels: its natural width plus its share of `spare`, which the
+/// `waiting` expanding children divide.
 static int take_width(GtkWidget *child, int most, int *spare, int *waiting) {
   int own = natural_width(child, most);
   if (gtk_widget_compute_expand(child, GTK_ORIENTATION_HORIZONTAL)) {

@@ -4,7 +4,7 @@ import VectorGraphics
 /// Measures and draws short texts of one line.
 public final class Lettering {
   public struct Style: Equatable, Sendable {
-    /// The height of the font, in pixels or points, whatever the drawing's unit is.
+    /// The height of the font, in the unit of the drawing: pixels or points.
     public var size: Double
     public var isBold: Bool
     /// For example `Serif`; `nil` for the font of the widget, or a sans-serif one.
@@ -17,7 +17,7 @@ public final class Lettering {
 
   private let context: OpaquePointer
 
-  /// - Parameter context: a `PangoContext`, for instance that of a widget; `nil` for the default fonts.
+  /// - Parameter context: a `PangoContext`, for example that of a widget; `nil` for the default fonts.
   public init(context: OpaquePointer? = nil) {
     if let context {
       g_object_ref(UnsafeMutableRawPointer(context))
@@ -43,7 +43,7 @@ public final class Lettering {
   }
 
   /// Draws a text with its top left corner at a point.
-  /// - Parameter halo: a colour around the letters that sets them off from what is below.
+  /// - Parameter halo: a colour around the letters, so that they can be read over other shapes.
   public func draw(
     _ text: String, _ style: Style, at point: Point, color: Color, halo: Color? = nil, maxWidth: Double? = nil,
     on cairo: OpaquePointer

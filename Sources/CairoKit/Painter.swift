@@ -8,7 +8,7 @@ public struct Painter {
 
   public init(_ cairo: OpaquePointer) { self.cairo = cairo }
 
-  /// Paints a drawing, each point of which appears at `offset` + `scale` × point.
+  /// Paints a drawing, with each of its points at `offset` + `scale` × point.
   public func paint(_ drawing: Drawing, scale: Double = 1, offset: Point = Point(0, 0)) {
     cairo_save(cairo)
     defer { cairo_restore(cairo) }
@@ -30,8 +30,8 @@ public struct Painter {
     }
   }
 
-  /// Makes everything painted so far paler.
-  /// - Parameter opacity: what remains, 0…1.
+  /// Makes everything that was painted so far more transparent.
+  /// - Parameter opacity: the remaining opacity, 0…1.
   public func fade(to opacity: Double) {
     cairo_save(cairo)
     cairo_set_operator(cairo, CAIRO_OPERATOR_DEST_IN)

@@ -1,6 +1,6 @@
 import CPango
 
-/// A painted picture, kept to be shown again without painting it again.
+/// A painted picture that can be shown again without painting it again.
 public final class Snapshot {
   private let surface: OpaquePointer
 
@@ -9,7 +9,7 @@ public final class Snapshot {
   ///   - paint: paints on a cairo context.
   public init(width: Double, height: Double, scale: Double, paint: (OpaquePointer) -> Void) {
     let (pixelsX, pixelsY) = (Int32((width * scale).rounded(.up)), Int32((height * scale).rounded(.up)))
-    // cairo answers with an error object rather than with NULL; what is painted on it is lost.
+    // If this fails, cairo returns an error object rather than NULL, and painting on it has no effect.
     surface = cairo_image_surface_create(CAIRO_FORMAT_ARGB32, pixelsX, pixelsY)
     cairo_surface_set_device_scale(surface, scale, scale)
     let context: OpaquePointer = cairo_create(surface)
@@ -19,7 +19,7 @@ public final class Snapshot {
 
   deinit { cairo_surface_destroy(surface) }
 
-  /// Shows the picture with its top left corner at a point and this many times larger.
+  /// Shows the picture with its top left corner at a point, scaled by `scale`.
   public func show(on cairo: OpaquePointer, x: Double, y: Double, scale: Double) {
     cairo_save(cairo)
     cairo_translate(cairo, x, y)

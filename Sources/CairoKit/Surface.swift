@@ -8,7 +8,7 @@ public final class Surface {
 
   /// cairo couldn't create, draw or encode the picture.
   public struct Failure: Error, CustomStringConvertible {
-    /// cairo's own words, in English.
+    /// cairo's message, in English.
     public let description: String
   }
 
@@ -31,7 +31,7 @@ public final class Surface {
       case .pdf: cairo_pdf_surface_create_for_stream(write, sink, width, height)
       case .png: cairo_image_surface_create(CAIRO_FORMAT_ARGB32, Int32(width.rounded()), Int32(height.rounded()))
       }
-    // cairo answers with an error object rather than with NULL.
+    // If this fails, cairo returns an error object rather than NULL.
     guard let created, let context = cairo_create(created) else { throw Failure(CAIRO_STATUS_NO_MEMORY) }
     (self.format, surface, cairo) = (format, created, context)
     try check()
@@ -44,20 +44,20 @@ public final class Surface {
     cairo_surface_destroy(surface)
   }
 
-  /// Ends a page of a PDF; what is drawn next is on the following page.
+  /// Ends a page of a PDF. Later drawing appears on the next page.
   public func showPage() { cairo_show_page(cairo) }
 
-  /// Sets what a PDF reader shows as the document's title.
+  /// Sets the title that PDF readers show.
   public func setTitle(_ title: String) {
     if format == .pdf { cairo_pdf_surface_set_metadata(surface, CAIRO_PDF_METADATA_TITLE, title) }
   }
 
-  /// Sets what a PDF reader shows as the document's author.
+  /// Sets the author that PDF readers show.
   public func setAuthor(_ author: String) {
     if format == .pdf { cairo_pdf_surface_set_metadata(surface, CAIRO_PDF_METADATA_AUTHOR, author) }
   }
 
-  /// Adds an entry to the table of contents that a PDF reader shows beside the pages.
+  /// Adds an entry to the table of contents that PDF readers show beside the pages.
   /// - Parameters:
   ///   - page: the number of the page, from 1.
   ///   - parent: an entry that contains this one.

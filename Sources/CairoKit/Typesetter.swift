@@ -4,22 +4,22 @@ import VectorGraphics
 /// How a text is set. Sizes are in points.
 public struct TextStyle: Sendable, Equatable {
   public enum Alignment: Sendable {
-    /// The side on which the script of the text begins.
+    /// The side on which the script of the text starts.
     case start
     case centre
-    /// The right side, whatever the script.
+    /// The right side, for every script.
     case right
   }
 
-  /// Fonts by preference, divided by commas; the first one that is installed is used.
+  /// Font families in order of preference, separated by commas. The first installed one is used.
   public var family: String
   public var size: Double
-  /// From one baseline to the next. It doesn't depend on the fonts that the characters need.
+  /// The distance from one baseline to the next. It is the same for all fonts that the characters need.
   public var leading: Double
   public var color: Color
   public var isItalic = false
   public var isBold = false
-  /// Between letters, as a part of the size.
+  /// The extra space between letters, as a fraction of the size.
   public var tracking = 0.0
   public var alignment = Alignment.start
 
@@ -28,13 +28,13 @@ public struct TextStyle: Sendable, Equatable {
   }
 }
 
-/// A text of a style that is set in lines.
+/// A text to set in lines, with its style.
 public struct TypesetText: Sendable, Equatable {
   public let text: String
   public let style: TextStyle
   /// In points.
   public let width: Double
-  /// What doesn't fit into this many lines is replaced by an ellipsis; `nil` for no limit.
+  /// The maximum number of lines; an ellipsis replaces the rest. `nil` for no limit.
   public let mostLines: Int?
 
   public init(_ text: String, _ style: TextStyle, width: Double, mostLines: Int? = nil) {
@@ -42,13 +42,14 @@ public struct TypesetText: Sendable, Equatable {
   }
 }
 
-/// Divides texts into lines and draws them, the same on every device: nothing is fitted to pixels.
+/// Divides texts into lines and draws them. The result is the same on every device, because nothing is fitted to
+/// pixels.
 public final class Typesetter {
   private let context: OpaquePointer
 
   public init() {
     context = pango_font_map_create_context(pango_cairo_font_map_get_default())
-    // Points are the unit of everything here.
+    // All measures here are in points.
     pango_cairo_context_set_resolution(context, 72)
     pango_context_set_round_glyph_positions(context, 0)
     let options = cairo_font_options_create()
@@ -91,7 +92,7 @@ public final class Typesetter {
     }
   }
 
-  /// Where the baseline of a line is, from its top, as a part of the leading.
+  /// The distance from the top of a line to its baseline, as a fraction of the leading.
   private static let baseline = 0.74
 
   private func withLayout<Result>(_ text: TypesetText, _ use: (OpaquePointer) -> Result) -> Result {
@@ -107,7 +108,7 @@ public final class Typesetter {
     pango_layout_set_font_description(layout, font)
     let attributes = pango_attr_list_new()
     defer { pango_attr_list_unref(attributes) }
-    // A word that is longer than a line is divided, but gets no letters that its author didn't write.
+    // Break a word that is longer than a line without adding a hyphen, which its author didn't write.
     pango_attr_list_insert(attributes, pango_attr_insert_hyphens_new(0))
     if style.tracking != 0 {
       let tracking = Int32(style.tracking * style.size * Double(PANGO_SCALE))

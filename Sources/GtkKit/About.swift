@@ -1,6 +1,6 @@
 import CGtk
 
-/// What a program says about itself.
+/// The information in a program's about window.
 public struct About {
   public let name, icon, version, developer, copyright, comments, website: String
 
@@ -23,7 +23,7 @@ public struct About {
     adw_about_window_set_version(window.cast(), version)
     adw_about_window_set_developer_name(window.cast(), developer)
     adw_about_window_set_copyright(window.cast(), copyright)
-    // It reads the comments as Pango markup.
+    // AdwAboutWindow reads the comments as Pango markup.
     adw_about_window_set_comments(window.cast(), escaped(comments))
     adw_about_window_set_website(window.cast(), website)
     adw_about_window_set_license_type(window.cast(), GTK_LICENSE_GPL_3_0)

@@ -31,7 +31,7 @@ import CGtk
   }
 
   private func click() {
-    // The list of a drop-down uses the selected row, whichever row was activated.
+    // In the list of a drop-down, the selected row counts, not the activated one.
     var extendsAndToggles = [g_variant_new_boolean(0), g_variant_new_boolean(0)]
     gtk_widget_activate_action_variant(self, "listitem.select", g_variant_new_tuple(&extendsAndToggles, 2))
     gtk_widget_activate(self)

@@ -1,13 +1,13 @@
 import CGtk
 
-/// A number that moves from one value to another on screen. Without animations on the desktop it jumps.
+/// Moves a number from one value to another. If the desktop has turned animations off, the number jumps.
 @MainActor public final class Animation {
   private let animation: OpaquePointer
 
   /// - Parameters:
-  ///   - widget: where it moves; it stops when the widget disappears.
-  ///   - onValue: is called for each frame. It must not own this animation.
-  ///   - onEnd: is called when the value has arrived.
+  /// - widget: the widget that shows the number. The animation stops when it is unmapped.
+  /// - onValue: called for each frame. It must not own this animation.
+  /// - onEnd: called when the number has reached its final value.
   public init(
     on widget: Widget, milliseconds: Int, onValue: @escaping @MainActor (Double) -> Void,
     onEnd: @escaping @MainActor () -> Void = {}
@@ -23,7 +23,7 @@ import CGtk
     g_object_unref(animation.address)
   }
 
-  /// Starts from the beginning, also while it runs.
+  /// Starts the animation, or restarts it if it is running.
   public func start(from: Double = 0, to: Double = 1) {
     adw_animation_reset(animation.cast())
     adw_timed_animation_set_value_from(animation, from)

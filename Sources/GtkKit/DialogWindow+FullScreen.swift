@@ -1,10 +1,10 @@
 import CGtk
 
 extension DialogWindow {
-  /// Whether one thing fills the screen.
+  /// Whether a widget fills the screen instead of the dialog.
   public var isFullScreen: Bool { onLeave != nil }
 
-  /// Shows this alone on the whole screen, without the header bar, until `leaveFullScreen` or Esc.
+  /// Shows only `content`, on the whole screen and without the header bar, until `leaveFullScreen` or Esc.
   /// - Parameter onLeave: called when the dialog is shown again.
   public func fillScreen(with content: Widget, onLeave: @escaping @MainActor () -> Void) {
     guard !isFullScreen else { return }
@@ -20,7 +20,7 @@ extension DialogWindow {
     self.onLeave = nil
     showParts()
     gtk_window_unfullscreen(widget.cast())
-    // The focus moves before its widget is gone: GTK would give it to the first one in the window.
+    // Move the focus before its widget disappears: GTK would move it to the first widget of the window.
     onLeave()
     filling.setChild(nil)
   }

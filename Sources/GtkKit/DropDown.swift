@@ -40,8 +40,8 @@ import CGtk
 }
 
 @MainActor extension Widget {
-  /// The index of the selected item of a drop-down list or a combo row; `nil` if none is selected, as while the items
-  /// change.
+  /// The index of the selected item of a drop-down list or a combo row; `nil` if none is selected, for example while
+  /// the items change.
   public var selectedItem: Int? {
     get {
       let isDropDown = isA(gtk_drop_down_get_type())

@@ -117,11 +117,11 @@ import CShim
   let header: Widget
   /// The window's toasts.
   public let toaster: Toaster
-  /// What is shown except on the whole screen.
+  /// The dialog's content, hidden while `filling` is shown.
   let usual: Widget
-  /// What is shown on the whole screen; without a child otherwise.
+  /// The content that fills the screen; empty otherwise.
   let filling = bin().visible(false)
-  /// Called when the window leaves the whole screen; `nil` if it isn't there.
+  /// Called when the window leaves full screen; `nil` if it isn't in full screen.
   var onLeave: (@MainActor () -> Void)?
   /// `false` after the window and all its widgets are destroyed.
   public private(set) var isOpen = true

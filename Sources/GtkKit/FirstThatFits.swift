@@ -1,6 +1,6 @@
 import CGtk
 
-// Several versions of a content, of which the first that fits is shown. Libadwaita 1.4 deprecates `AdwSqueezer`.
+// Shows the widest of several variants that fits. Libadwaita 1.4 deprecates `AdwSqueezer`.
 
 /// Shows the first child that fits, or nothing if none does. Give the widest first.
 @MainActor public func droppable(_ children: Widget...) -> Widget {

@@ -40,7 +40,7 @@ import CGtk
     adw_leaflet_set_visible_child(leaflet, list)
   }
 
-  /// The visible child has changed, by `open`, `back` or a swipe.
+  /// Called after the visible child has changed, by `open`, `back` or a swipe.
   private func visibleChildChanged() {
     // The leaflet hides the other child visually, but not from screen readers.
     list.concealed(!isListShown)

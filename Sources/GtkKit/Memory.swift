@@ -2,7 +2,7 @@ import CShim
 
 /// Settings of the C library's memory allocator.
 public enum Memory {
-  /// Merges small free blocks as soon as they are freed, instead of all at once in the next large allocation. That one
+  /// Merges small free blocks as soon as they are freed. Otherwise the next large allocation merges all of them and
   /// holds a lock that the main thread needs: after a download of 100,000 events the window froze for 40 ms.
   public static func joinFreedPiecesAtOnce() {
     mallopt(M_MXFAST, 0)

@@ -2,11 +2,11 @@ import CGtk
 
 /// The printer or its driver failed.
 public struct PrintingError: Error, CustomStringConvertible {
-  /// GTK's own words, in the user's language.
+  /// GTK's message, in the user's language.
   public let description: String
 }
 
-/// Where printed pages go.
+/// The destination of printed pages.
 public enum PrintTarget: Sendable {
   /// The printer that the user chooses in the desktop's own dialog.
   case dialog
@@ -16,7 +16,7 @@ public enum PrintTarget: Sendable {
 
 /// Prints pages.
 /// - Parameters:
-///   - name: what the list of print jobs shows.
+/// - name: the title in the list of print jobs.
 ///   - paper: the size of the paper that the dialog suggests, by its name in PWG 5101.1, such as `iso_a5`.
 ///   - pageCount: the number of pages on a paper of this width and height, in points.
 ///   - draw: draws a page, counted from 0, with a cairo context in points whose origin is a corner of the paper.
@@ -52,7 +52,7 @@ public enum PrintTarget: Sendable {
 @MainActor private func prepare(_ operation: OpaquePointer, name: String, paper: String) {
   gtk_print_operation_set_job_name(operation.cast(), name)
   gtk_print_operation_set_unit(operation.cast(), GTK_UNIT_POINTS)
-  // The pages have margins of their own.
+  // Trunk's pages include their margins.
   gtk_print_operation_set_use_full_page(operation.cast(), 1)
   gtk_print_operation_set_embed_page_setup(operation.cast(), 1)
   gtk_print_operation_set_allow_async(operation.cast(), 1)
@@ -79,7 +79,7 @@ public enum PrintTarget: Sendable {
       action = GTK_PRINT_OPERATION_ACTION_EXPORT
     }
     let result = gtk_print_operation_run(operation.cast(), action, window.cast(), nil)
-    // An operation that could not begin never says that it is done.
+    // An operation that couldn't start never emits `done`.
     if result != GTK_PRINT_OPERATION_RESULT_IN_PROGRESS { end(result) }
   }
 }

@@ -29,7 +29,7 @@ import CShim
     trunk_accessible_hidden(self, isConcealed.gboolean)
   }
 
-  /// Tells screen readers whether what belongs to this widget is shown.
+  /// Tells screen readers whether this widget is expanded.
   public func expanded(_ isExpanded: Bool) {
     trunk_accessible_expanded(self, isExpanded.gboolean)
   }
@@ -126,7 +126,7 @@ import CShim
     return Int(natural)
   }
 
-  /// Sets whether clicks and the pointer reach it; otherwise they go to what is behind it.
+  /// Sets whether the widget receives clicks and pointer events. Otherwise the widget behind it receives them.
   @discardableResult
   public func targetable(_ isTargetable: Bool) -> Widget {
     gtk_widget_set_can_target(self, isTargetable.gboolean)
@@ -222,7 +222,7 @@ import CShim
     return self
   }
 
-  /// Shows a hand as the pointer, or the usual arrow.
+  /// Shows the pointer as a hand or as the usual arrow.
   public func pointing(_ isHand: Bool) { gtk_widget_set_cursor_from_name(self, isHand ? "pointer" : nil) }
 
   /// The fonts of this widget, as a `PangoContext`.

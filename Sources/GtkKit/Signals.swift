@@ -29,7 +29,7 @@ private let liveHandlers = Atomic<Int>(0)
 /// The number of handlers that C holds. Tests compare it before and after to find leaks.
 public var liveHandlerCount: Int { liveHandlers.load(ordering: .relaxed) }
 
-/// Releases the box that `HandlerBox.retained` returned, whatever its type.
+/// Releases the box that `HandlerBox.retained` returned, for any type of handler.
 let releaseHandler: @convention(c) (gpointer?) -> Void = { data in
   guard let data else { return }
   Unmanaged<AnyObject>.fromOpaque(data).release()
@@ -53,8 +53,8 @@ let releaseHandler: @convention(c) (gpointer?) -> Void = { data in
   }
 }
 
-// Every handler is connected swapped: C passes our data first, whatever the signal's own arguments are. So one
-// trampoline that ignores the rest serves all signals whose arguments don't matter.
+// Every handler is connected swapped: C passes our data first, before the signal's own arguments. So one trampoline
+// that ignores the rest serves all signals whose arguments don't matter.
 @MainActor extension ObjectPointer {
   /// Calls `handler` for a signal without a return value, ignoring its arguments.
   @discardableResult

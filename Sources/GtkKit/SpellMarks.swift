@@ -21,7 +21,7 @@ public struct SpellMenuTexts {
   private let tag: UnsafeMutablePointer<GtkTextTag>
   /// The misspelt words of the text in its present state.
   private var misspelt: [SpelledWord] = []
-  /// Where the cursor was after the last change; `nil` once it has been moved.
+  /// The cursor's position after the last change; `nil` once the user has moved it.
   private var typedAt: Int?
   /// Increases with every change.
   private var revision = 0
@@ -60,7 +60,7 @@ public struct SpellMenuTexts {
 
   private func cursorMoved() {
     if let typedAt, buffer.cursor != typedAt { self.typedAt = nil }
-    // After a change the words are old: `check` shows the new ones.
+    // After a change the words are outdated: `check` shows the new ones.
     if !isChecking { show() }
   }
 
@@ -95,7 +95,7 @@ public struct SpellMenuTexts {
   }
 
   private func replace(with text: String) {
-    // While a check runs, the places of the words may be old.
+    // While a check runs, the positions of the words may be outdated.
     guard !isChecking, let word = wordAtCursor else { return }
     buffer.replace(word.range, with: text)
   }
@@ -110,6 +110,6 @@ public struct SpellMenuTexts {
 }
 
 extension Range<Int> {
-  /// Whether a place is inside or at an end.
+  /// Whether a position is inside the range or at one of its ends.
   fileprivate func touches(_ place: Int) -> Bool { lowerBound <= place && place <= upperBound }
 }

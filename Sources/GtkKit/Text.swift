@@ -1,7 +1,7 @@
 import CGtk
 
-// Text from outside can be anything: a megabyte in one line, control characters, markup. It is clamped before a widget
-// gets it, because Pango lays out all of it even if only ten characters are visible (1 MB took 5.4 s).
+// Text from outside can be anything: a megabyte in one line, control characters, markup. It is shortened before a
+// widget gets it, because Pango lays out all of it even if only ten characters are visible (1 MB took 5.4 s).
 
 /// The maximum number of Unicode scalars in a one-line widget, more than any window can show.
 public let oneLineLimit = 400

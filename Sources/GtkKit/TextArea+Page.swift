@@ -1,6 +1,6 @@
 import CGtk
 
-/// A page with nothing but a text and what stands above it. It edits the text of a text area.
+/// A page with a heading and a text. It edits the text of a text area.
 @MainActor public struct TextPage {
   public let widget: Widget
   let view: Widget
@@ -13,16 +13,16 @@ extension TextArea {
   /// The length of a line that is easy to read, in characters.
   private static let measure = 66
 
-  /// Makes a page for the same text: what is typed there is in the area, with its cursor and what can be undone.
+  /// Makes a page that edits the same text: it shares the area's text, cursor and undo history.
   /// - Parameters:
-  ///   - heading: what stands above the text.
+  /// - heading: the widget above the text.
   ///   - corner: a widget in the upper corner.
   ///   - onSubmit: called by Ctrl+Enter.
   public func page(heading: Widget, corner: Widget, onSubmit: @escaping @MainActor () -> Void) -> TextPage {
     let view: Widget = gtk_text_view_new_with_buffer(buffer)
     gtk_text_view_set_wrap_mode(view.cast(), GTK_WRAP_WORD_CHAR)
     gtk_text_view_set_accepts_tab(view.cast(), 0)
-    // Long lines are easier to follow with some air between them.
+    // Long lines are easier to read with more space between them.
     gtk_text_view_set_pixels_inside_wrap(view.cast(), 6)
     gtk_text_view_set_pixels_below_lines(view.cast(), 6)
     view.css("journal").named(name)
@@ -36,7 +36,7 @@ extension TextArea {
     let text = column(spacing: 16, heading, scrolled(view), counter).margin(
       top: 36, bottom: 24, start: side, end: side)
     let clamp = clamp(text.expandDown())
-    // The font follows from the style, which a widget has only in a window.
+    // The font depends on the style, which a widget has only in a window.
     view.on("map") {
       let width = gint(view.characterWidth * Double(TextArea.measure)) + 2 * gint(side)
       adw_clamp_set_maximum_size(clamp.cast(), width)

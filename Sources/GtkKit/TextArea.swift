@@ -16,7 +16,7 @@ import SpellKit
     }
   }
 
-  /// Whether the text exceeds the limit. It is never cut: the words are the user's.
+  /// Whether the text exceeds the limit. It is never cut, because every word is the user's.
   public private(set) var isTooLong = false
 
   /// Called after every change by the user.

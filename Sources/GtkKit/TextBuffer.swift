@@ -1,6 +1,6 @@
 import CGtk
 
-// Places in a buffer are counted in Unicode scalars, as GTK does.
+// Positions in a buffer are counted in Unicode scalars, as in GTK.
 @MainActor extension UnsafeMutablePointer<GtkTextBuffer> {
   /// The whole text.
   var text: String {
@@ -11,14 +11,14 @@ import CGtk
     return String(cString: text)
   }
 
-  /// The place of the cursor.
+  /// The position of the cursor.
   var cursor: Int {
     var cursor = GtkTextIter()
     gtk_text_buffer_get_iter_at_mark(self, &cursor, gtk_text_buffer_get_insert(self))
     return Int(gtk_text_iter_get_offset(&cursor))
   }
 
-  /// The places that have a tag, in order.
+  /// The ranges that have a tag, in order.
   func ranges(of tag: UnsafeMutablePointer<GtkTextTag>) -> [Range<Int>] {
     var ranges: [Range<Int>] = []
     var iter = GtkTextIter()
@@ -32,7 +32,7 @@ import CGtk
     return ranges
   }
 
-  /// Gives these places a tag, and takes it from all others.
+  /// Adds a tag to these ranges, and removes it everywhere else.
   func set(_ tag: UnsafeMutablePointer<GtkTextTag>, on ranges: [Range<Int>]) {
     guard self.ranges(of: tag) != ranges else { return }
     var (start, end) = (GtkTextIter(), GtkTextIter())

@@ -1,7 +1,7 @@
 import CGtk
 
-/// Several views, of which one is shown, and the two switchers between them: one for a header bar, and one for the
-/// bottom of a narrow window. Libadwaita 1.4 deprecates `AdwViewSwitcherTitle`.
+/// A stack of views and its two switchers: one for a header bar, and one for the bottom of a narrow window. Libadwaita
+/// 1.4 deprecates `AdwViewSwitcherTitle`.
 @MainActor public final class ViewSwitcher {
   /// The switcher for the header bar. In a narrow window, it shows the title instead.
   public let widget: Widget = adw_view_switcher_title_new()
@@ -33,7 +33,7 @@ import CGtk
   }
 }
 
-/// Several views, of which one is shown.
+/// Several views, one of which is shown.
 @MainActor public final class ViewStack {
   public let widget: Widget = adw_view_stack_new()
 

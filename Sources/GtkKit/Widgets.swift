@@ -175,7 +175,7 @@ import CShim
   return scrolled.expandDown()
 }
 
-/// How far a turn of the wheel scrolls sideways, in pixels.
+/// The number of pixels that one turn of the wheel scrolls sideways.
 private let wheelStep = 60.0
 
 /// Keeps a child on one line that is scrolled sideways if it doesn't fit: by touch, by the wheel and by the focus.

@@ -1,17 +1,16 @@
 import CGettext
 import Glibc
 
-// One gettext domain for the window and the command line. The literal is a `StaticString`, so that the
-// compiler refuses an interpolation, which no catalogue could ever contain.
+// The window and the command line share one gettext domain. Texts are `StaticString`s, so that the compiler rejects
+// interpolation: no catalogue can contain an interpolated text.
 
 /// The gettext domain: catalogues are `<locale folder>/<language>/LC_MESSAGES/trunk.mo`.
 public let localizationDomain = "trunk"
 
-/// Takes the user's locale from the environment and binds the catalogues. Call it once, before the first
-/// `tr`.
+/// Sets the locale from the environment and binds the catalogues. Call it once, before the first `tr`.
 ///
-/// The folder is `TRUNK_LOCALEDIR` when that is set, else `share/locale` beside the `bin` of the running
-/// program. An unknown locale or a missing folder leaves the texts in English.
+/// The folder is `TRUNK_LOCALEDIR` if that is set, otherwise `share/locale` beside the `bin` of the running program.
+/// With an unknown locale or a missing folder, texts stay in English.
 public func setUpLocalization() {
   setlocale(LC_ALL, "")
   if let folder = localeFolder() {
@@ -31,28 +30,28 @@ public func trn(
 ) -> String {
   let form = singular.description.withCString { one in
     plural.description.withCString { many in
-      // Languages look at the last digits only, so a negative count takes the form of its size.
+      // Plural forms depend on the absolute value.
       dngettext(localizationDomain, one, many, count.magnitude).map { String(cString: $0) }
     }
   }
   return fill(form ?? plural.description, ["n": String(count)].merging(arguments) { $1 })
 }
 
-/// Like `tr`, for a word whose translation depends on where it stands: `context` tells the translator.
+/// Like `tr`, for a word with several translations: `context` tells translators which one is needed.
 public func trc(_ context: StaticString, _ message: StaticString, _ arguments: [String: String] = [:])
   -> String
 {
-  // A catalogue keeps the context before the text, divided by the control character 4.
+  // A catalogue stores the context before the text, separated by U+0004.
   let key = context.description + "\u{4}" + message.description
   let found = translated(key)
   return fill(found == key ? message.description : found, arguments)
 }
 
-/// The user's language for a text that comes from a data file of ours and not from the source.
+/// The translation of a text that is in a data file rather than in the source.
 public func translated(_ text: String) -> String {
-  // gettext answers the empty text with the header of the catalogue.
+  // gettext returns the header of the catalogue for an empty text.
   guard !text.isEmpty else { return text }
-  // An unknown text comes back as the pointer that went in, which must live until it is copied.
+  // For an unknown text, gettext returns the pointer it was given, so the text must live until the result is copied.
   return text.withCString { key in
     dgettext(localizationDomain, key).map { String(cString: $0) } ?? text
   }

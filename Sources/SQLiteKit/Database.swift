@@ -238,8 +238,8 @@ extension Database {
   }
 }
 
-/// Hashes only the length: the store's few statements usually differ in it, and hashing the whole text takes longer
-/// than many a statement.
+/// Hashes only the length. The store has few statements, which usually differ in length, and hashing the whole text
+/// would take longer than running some of them.
 private struct StatementText: Hashable {
   let sql: String
 

@@ -119,11 +119,11 @@ package enum PrivateFiles {
     try read(descriptor, path, limit: .max) ?? []
   }
 
-  /// From the place where the descriptor stands to the end.
-  /// - Returns: `nil` if that is more than `limit` bytes; then no more than these were read.
+  /// Reads from the descriptor's current position to the end.
+  /// - Returns: `nil` if there are more than `limit` bytes.
   package static func read(_ descriptor: Int32, _ path: String, limit: Int) throws(Failure) -> [UInt8]? {
     var status = stat()
-    // Only a file knows its size before it is read.
+    // Only the size of a regular file is known before reading.
     if fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG, status.st_size > limit { return nil }
     var bytes: [UInt8] = []
     var buffer = [UInt8](repeating: 0, count: 1 << 16)
@@ -137,7 +137,7 @@ package enum PrivateFiles {
     }
   }
 
-  /// Copies what is readable. Unreadable blocks are zeros in the copy.
+  /// Copies the readable blocks. Unreadable blocks are zeros in the copy.
   package static func copyReadable(_ path: String, to copy: String) throws(Failure) {
     let source = open(path, O_RDONLY | O_CLOEXEC)
     guard source >= 0 else { throw Failure(path: path, systemError: errno) }

@@ -1,13 +1,13 @@
 /// Finds misspelt words, away from the main thread. Loads its dictionary for the first text.
 ///
-/// Without a dictionary for the language, all words are right.
+/// Without a dictionary for the language, all words count as correct.
 public actor SpellChecker {
   private let preferred: [String]
   private var loaded: SpellDictionary??
 
-  /// Texts are checked up to here, in Unicode scalars.
+  /// The number of Unicode scalars of a text that are checked.
   public static let limit = 20_000
-  /// The most suggestions for a word.
+  /// The maximum number of suggestions for a word.
   public static let suggestionLimit = 5
 
   /// - Parameter languages: tags such as `de_AT` or `de`, the preferred one first.

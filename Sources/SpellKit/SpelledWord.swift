@@ -5,11 +5,12 @@ public struct SpelledWord: Equatable, Sendable {
   /// Its place in the text, in Unicode scalars.
   public let range: Range<Int>
 
-  /// Dictionaries know no longer words, and checking takes longer with each letter.
+  /// The maximum length of a word, in characters. Dictionaries have no longer words, and checking takes longer with
+  /// each letter.
   static let longest = 60
 
-  /// The words of a text. Leaves out what no dictionary knows: words with digits, addresses, words joined by underscores,
-  /// and scripts without spaces between words.
+  /// The words of a text. Leaves out those that no dictionary has: words with digits, addresses, words joined by
+  /// underscores, and scripts without spaces between words.
   public static func words(in text: String) -> [SpelledWord] {
     var words: [SpelledWord] = []
     var chunk: [Unicode.Scalar] = []

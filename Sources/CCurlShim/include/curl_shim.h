@@ -9,7 +9,8 @@ static inline CURLcode trunk_curl_set_number(CURL *curl, CURLoption option, long
   return curl_easy_setopt(curl, option, value);
 }
 
-/// Ends a connection that can't be encrypted. In C, because libcurl 8 declares the constant as another type for Swift.
+/// Aborts the transfer if the connection can't be encrypted. Written in C because Swift imports libcurl 8's constant as
+/// another type.
 static inline CURLcode trunk_curl_require_tls(CURL *curl) {
   return curl_easy_setopt(curl, CURLOPT_USE_SSL, (long)CURLUSESSL_ALL);
 }
@@ -32,10 +33,10 @@ static inline CURLcode trunk_curl_set_receiver(CURL *curl, CURLoption option, cu
 /// Makes the request a POST with these bytes, which are copied.
 CURLcode trunk_curl_set_body(CURL *curl, const void *bytes, size_t count);
 
-/// The status of the last answer; 0 if there was none.
+/// The status of the last response; 0 if there was none.
 long trunk_curl_status(CURL *curl);
 
-/// False if not a byte of the request has gone out.
+/// Whether any byte of the request was sent.
 bool trunk_curl_was_sent(CURL *curl);
 
 #endif

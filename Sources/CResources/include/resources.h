@@ -1,4 +1,4 @@
-// Text files that travel inside the programs, so that a binary works from any folder.
+// Text files embedded in the programs, so that a binary works from any folder.
 #ifndef TRUNK_RESOURCES_H
 #define TRUNK_RESOURCES_H
 
@@ -10,14 +10,14 @@ typedef struct {
   size_t length;
 } TrunkResource;
 
-// The style sheet, and what lies over it on a dark desktop, under high contrast, and under both.
+// The style sheet, and the sheets added to it for a dark desktop, for high contrast, and for both.
 extern const TrunkResource trunk_resource_style;
 extern const TrunkResource trunk_resource_style_dark;
 extern const TrunkResource trunk_resource_style_contrast;
 extern const TrunkResource trunk_resource_style_dark_contrast;
 
-/// The icons as a GResource bundle, aligned as GIO wants it: registered before the application starts, they are found
-/// by name ("trunk-drop-symbolic") because GtkApplication looks below "/garden/trunk/trunk/icons".
+/// The icons as a GResource bundle, aligned as GIO requires. After registration, GTK finds them by name
+/// ("trunk-drop-symbolic"), because GtkApplication looks below "/garden/trunk/trunk/icons".
 extern const TrunkResource trunk_resource_icons;
 
 // The questions and the tree's descriptions: see the first lines of each file in data/texts.

@@ -6,7 +6,7 @@
 #include <glib-unix.h>
 #include <malloc.h>
 
-// The two doors that libdispatch gives to a foreign main loop; it exports them without a header.
+// The functions with which libdispatch lets another main loop run its main queue. It exports them without a header.
 int _dispatch_get_main_queue_handle_4CF(void);
 void _dispatch_main_queue_callback_4CF(void *);
 
@@ -14,19 +14,19 @@ void _dispatch_main_queue_callback_4CF(void *);
 #define TRUNK_TYPE_BOX (trunk_box_get_type())
 G_DECLARE_FINAL_TYPE(TrunkBox, trunk_box, TRUNK, BOX, GObject)
 
-/// Takes `content` over and passes it to `release` when the last reference goes. Transfer full.
+/// Takes ownership of `content` and passes it to `release` when the last reference is dropped. Transfer full.
 TrunkBox *trunk_box_new(void *content, void (*release)(void *));
 void *trunk_box_content(TrunkBox *box);
 
 static inline GType trunk_type_box(void) { return TRUNK_TYPE_BOX; }
 
-/// A row that is labelled by its title would say the title once more after the label.
+/// Sets the accessible name. Removes the label relation first: a row would otherwise repeat its title after the name.
 static inline void trunk_accessible_label(GtkWidget *widget, const char *text) {
   gtk_accessible_reset_relation(GTK_ACCESSIBLE(widget), GTK_ACCESSIBLE_RELATION_LABELLED_BY);
   gtk_accessible_update_property(GTK_ACCESSIBLE(widget), GTK_ACCESSIBLE_PROPERTY_LABEL, text, -1);
 }
 
-/// Works until assistive technology first asks for the widget.
+/// Has no effect after assistive technology has first asked for the widget.
 static inline void trunk_accessible_role(GtkWidget *widget, GtkAccessibleRole role) {
   g_object_set(widget, "accessible-role", role, NULL);
 }
@@ -53,7 +53,7 @@ static inline void trunk_accessible_expanded(GtkWidget *widget, gboolean expande
   gtk_accessible_update_state(GTK_ACCESSIBLE(widget), GTK_ACCESSIBLE_STATE_EXPANDED, expanded, -1);
 }
 
-/// The role can only be given when the widget is made.
+/// GTK accepts the role only at construction.
 static inline GtkWidget *trunk_drawing_area_new(GtkAccessibleRole role) {
   return g_object_new(GTK_TYPE_DRAWING_AREA, "accessible-role", role, NULL);
 }
@@ -67,12 +67,12 @@ static inline GtkWidget *trunk_alert_new(int spacing) {
   return g_object_new(GTK_TYPE_BOX, "accessible-role", GTK_ACCESSIBLE_ROLE_ALERT, "spacing", spacing, NULL);
 }
 
-/// Said outright: where GTK 4.8 finds the role by the class, some drop-downs in a window make it lose the role.
+/// Sets the role explicitly. GTK 4.8 otherwise derives it from the class, and a window with some drop-downs loses it.
 static inline GtkWidget *trunk_dialog_new(void) {
   return g_object_new(ADW_TYPE_WINDOW, "accessible-role", GTK_ACCESSIBLE_ROLE_DIALOG, NULL);
 }
 
-/// The same for the window that takes the place of another when somebody signs in.
+/// Sets the role explicitly for the same reason, for the window that replaces another one after a sign-in.
 static inline GtkWidget *trunk_application_window_new(GtkApplication *application) {
   return g_object_new(ADW_TYPE_APPLICATION_WINDOW, "application", application, "accessible-role",
                       GTK_ACCESSIBLE_ROLE_WINDOW, NULL);
@@ -87,7 +87,7 @@ static inline void trunk_placeholder(GtkWidget *search_entry, const char *text) 
   g_object_set(search_entry, "placeholder-text", text, NULL);
 }
 
-/// Leaves a text that can be selected as it is when the focus comes to it.
+/// Keeps selectable labels from selecting their text when they get the focus.
 static inline void trunk_label_focus_selects_nothing(GdkDisplay *display) {
   g_object_set(gtk_settings_get_for_display(display), "gtk-label-select-on-focus", FALSE, NULL);
 }
@@ -102,15 +102,16 @@ static inline void trunk_tag_underline_color(GtkTextTag *tag, float red, float g
   g_object_set(tag, "underline-rgba", &color, NULL);
 }
 
-/// Lays the children of a box out in lines, like words. Its orientation and spacing have no part after this.
+/// Lays out the children of a box in lines, like words. The box's orientation and spacing have no effect afterwards.
 void trunk_wrap_children(GtkWidget *box, int spacing);
 
-// Timers of the wall clock. Swift's Glibc module does not know them.
+// Wall clock timers, which Swift's Glibc module does not import.
 
-/// A descriptor that becomes readable when a time comes, or -1.
+/// Returns a descriptor that becomes readable when the time of `trunk_timer_set` comes; -1 if that fails.
 int trunk_timer_new(void);
 
-/// Sets the time, in milliseconds since 1970; setting the clock and waking from suspend also make it readable.
+/// Sets the time, in milliseconds since 1970. The descriptor also becomes readable when the clock is set or the
+/// computer wakes up.
 void trunk_timer_set(int timer, int64_t milliseconds);
 
 #endif

@@ -68,9 +68,10 @@ struct BackupFolder {
   /// of each of the 7 days, so that a backup from before a loss outlasts the later ones of the same day.
   /// - Parameters:
   ///   - own: the names of one garden's backups; others are neither counted nor removed.
-  ///   - written: the newest of them, which stays whatever its name is.
+  /// - written: the backup that was just written, which always stays.
   func rotate(_ own: [String], keeping written: String, today: Day) throws {
-    // A name in the future comes from a clock that was set back. It pushes out no other, and stays until its day.
+    // A backup dated in the future was written before the clock was set back. It displaces no other backup and stays
+    // until its date.
     let names = own.filter { name in BackupFolder.day(of: name).map { $0 <= today } ?? false }
     let kept = BackupFolder.kept(names) { name in
       // A file that can't be read or decoded is kept: it may be readable later, or hold entries that can be rescued.

@@ -5,7 +5,7 @@ import TrunkModel
 public struct Restored: Sendable, Equatable {
   /// The number of events that are new in the log and have to be sent.
   public var events = 0
-  /// The number of versions of events of which the log has another version. They stay on this computer.
+  /// The number of superseded versions that were restored. They stay on this computer.
   public var superseded = 0
   public var drafts = 0
 

@@ -19,8 +19,8 @@ public struct CopyComparison: Sendable {
 
   /// Each event once, the events of newer copies first.
   var entries: [Entry] = []
-  /// Versions of events that the garden lacks: superseded ones in the copies, older ones of the missing events, and
-  /// other ones of events that the garden has.
+  /// Versions of events that the garden lacks: versions superseded in the copies, older versions of missing events, and
+  /// other versions of events that the garden has.
   public internal(set) var superseded: [Event] = []
   /// The newest draft of each key.
   public internal(set) var drafts: [Draft] = []
@@ -59,7 +59,7 @@ extension EventStore {
   ///
   /// A large garden takes seconds, so call it on a separate store. Nothing is written.
   /// - Parameters:
-  ///   - copies: newest first. The newest of several versions of an event counts, the older ones are superseded.
+  /// - copies: newest first. Of several versions of an event, the newest counts and the others are superseded.
   ///   - draftsOf: the copies whose drafts are compared; `nil` for all.
   public func compare(
     with copies: [VerifiedCopy], draftsOf: [VerifiedCopy]? = nil
@@ -122,7 +122,7 @@ private struct CopyComparer {
           )
         })
     else { return }
-    // An event in the very text that the garden has is not read again.
+    // Skip events whose text is the same in the garden.
     let differing = try whole.entries.filter { try !hasText($0.digest, of: $0.identity) }
     guard
       let events = readable(
@@ -164,7 +164,7 @@ private struct CopyComparer {
       "SELECT EXISTS (SELECT 1 FROM events WHERE client_id = ? AND sha256 = ?)", .text(identity), .blob(digest)) != 0
   }
 
-  /// Whether the garden has the event, under this ID or under a new one that it got since.
+  /// Whether the garden has the event, under this ID or the new one that replaced it.
   private func isKnown(_ identity: String) throws -> Bool {
     let current = formerIDs[Array(identity.utf8)] ?? identity
     return try log.database.integer(
@@ -174,7 +174,7 @@ private struct CopyComparer {
       """, .text(identity), .text(current)) != 0
   }
 
-  /// Returns the former ID under which the garden holds the event: it got its new one only in a copy.
+  /// Returns the former ID under which the garden still has the event, because only a copy records the new one.
   private func formerIDInGarden(of clientID: String) throws -> String? {
     if try log.row(clientID: clientID) != nil { return nil }
     return try identities[Array(clientID.utf8)]?.first { try log.row(clientID: $0) != nil }
@@ -204,8 +204,7 @@ private struct CopyComparer {
 }
 
 extension EventLog {
-  /// Returns the log's event that equals this one although they don't share a `client_id`, because one of them has
-  /// none.
+  /// Returns the log's event that equals this one, although one of the two has no `client_id`.
   fileprivate func likeness(of event: Event) throws -> Event? {
     let likeness = event.likeness
     if event.clientID == nil, let named = try namedRow(like: likeness) { return try row(seq: named)?.event }

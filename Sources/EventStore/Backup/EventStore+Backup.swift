@@ -34,8 +34,8 @@ extension EventStore {
 }
 
 extension EventStore {
-  /// Writes the whole log as an export file below `folder`/backups, reads it back, and removes older ones that are
-  /// neither the newest of one of 7 days, 4 weeks or 12 months, nor the one with the most events of one of the 7 days.
+  /// Writes the whole log as an export file below `folder`/backups, reads it back, and removes old backups. See
+  /// `BackupFolder.rotate` for the backups that stay.
   ///
   /// Reading and writing the file doesn't block other calls.
   /// - Parameter zone: the zone of the time in the file's name.
@@ -104,7 +104,7 @@ extension EventStore {
     return names
   }
 
-  /// Whether this is the folder of backups beside the garden, however its path is written.
+  /// Whether this is the garden's own folder of backups, even if its path is written differently.
   private nonisolated func isOwn(_ backups: BackupFolder) -> Bool {
     PrivateFiles.isSameFile(backups.path, BackupFolder(in: folder).path)
   }

@@ -1,6 +1,6 @@
 import SQLiteKit
 
-/// The files in a garden's folder besides the one in use.
+/// The files in a garden's folder other than the one in use.
 extension EventStore {
   /// Returns the folder with copies of the garden in `folder`, usually backups; `nil` if there are none.
   public nonisolated static func folderOfCopies(in folder: String) throws(StoreError) -> String? {

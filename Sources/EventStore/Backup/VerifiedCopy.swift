@@ -30,7 +30,7 @@ public struct VerifiedCopy: Sendable, Hashable {
   }
 
   /// Removes the files of the copy, and its folder if nothing else is in it.
-  /// - Returns: the `errno` that keeps the copy itself from being removed; `nil` if it is gone.
+  /// - Returns: the `errno` if the copy itself couldn't be removed; `nil` if it is gone.
   @discardableResult
   func remove() -> Int32? {
     let failure = unlink(path) != 0 && errno != ENOENT ? errno : nil
@@ -141,7 +141,7 @@ extension EventStore {
     while true {
       let copy = folder + "/" + VerifiedCopy.name(at: second)
       if let draft = try CopyDraft.make(copy + CopyDraft.suffix) {
-        // Only now can no other program finish a copy of this name.
+        // While this program holds the draft, no other program can finish a copy of this name.
         if !PrivateFiles.exists(copy) { return (VerifiedCopy(folder: copy), draft) }
         draft.remove()
       }

@@ -23,7 +23,7 @@ public struct AppendResult: Sendable {
   public let outcomes: [AppendOutcome]
   /// The events that are new in the log, in the order given.
   public let inserted: [LoggedEvent]
-  /// The events of which the log keeps another version, in the order given.
+  /// The events that conflict with the log's version, in the order given.
   public let conflicts: [EventConflict]
   /// Whether an event was removed from the log or replaced. Existing projections may contain it, so derive them again
   /// from a checkpoint of the store.

@@ -7,7 +7,7 @@ public struct ImportPreview: Sendable {
   public var new = 0
   /// Events that the log has, or that occur more than once in the file.
   public var duplicates = 0
-  /// Events of which the log has another version, or the file an earlier one. The log keeps the version that it has.
+  /// Events with another version in the log or earlier in the file. That other version stays in the log.
   public var conflicts: [EventConflict] = []
   /// Events in the file of a type that this version doesn't know.
   public var unknown = 0

@@ -4,7 +4,8 @@ import TrunkModel
 public struct FullPull: Sendable {
   /// The number of the download. Starting another one makes this one void.
   let number: Int64
-  /// The last `seq` and the unsent events at the start. Later events and these may be missing from the server's rows.
+  /// The last `seq` and the unsent events at the start. The server's rows may lack these unsent events and all later
+  /// events.
   let lastSeq: Int64
   let unsent: Set<Int64>
   /// The `seq`s of the events that equal their rows. Such rows are not staged.
@@ -34,8 +35,7 @@ extension EventStore {
   /// The format in which server rows are stored.
   public static let cacheVersion = "1"
 
-  /// The value of `MetaKey.cacheVersion` from the time a server has moved until a full download has compared the log
-  /// with it.
+  /// The value of `MetaKey.cacheVersion` after a server has moved, until a full download has compared the log with it.
   static let movedVersion = "moved"
 
   /// Whether the log's server rows were stored in the current format.

@@ -3,9 +3,9 @@ import TrunkModel
 
 /// The events that a search found, by their numbers.
 public struct TextMatches: Sendable, Equatable {
-  /// Those whose text, in the user's own words, has everything that was looked for.
+  /// The events whose text contains everything that was searched for.
   public var texts: Set<Int64> = []
-  /// Those of which some words were found only in the question.
+  /// The events for which some of the words were found only in the question.
   public var questions: Set<Int64> = []
 
   public init(texts: Set<Int64> = [], questions: Set<Int64> = []) {
@@ -68,7 +68,7 @@ struct SearchIndex {
     }
     let without = forbidden.map { " NOT (\($0))" } ?? ""
     let texts = try seqs("({text} : (\(required)))\(without)")
-    // A single word that isn't in the text can only be in the question, and to look there alone is faster.
+    // A single word that isn't in the text can only be in the question, and searching only the question is faster.
     let anywhere = query.terms.count == 1 ? "({question} : (\(required)))" : "(\(required))"
     return TextMatches(texts: texts, questions: try seqs(anywhere + without).subtracting(texts))
   }
@@ -183,8 +183,8 @@ extension EventStore {
     try read { try SearchIndex(database: $0).newest(seqs, limit: limit) }
   }
 
-  /// After a long download this takes a moment, in which others can write. In a read-only store, events that are not
-  /// indexed aren't found.
+  /// After a long download this takes a moment, and other programs can write between its transactions. In a read-only
+  /// store, events that are not indexed aren't found.
   private func completeWholeSearchIndex() async throws(StoreError) {
     if access == .readWrite { while try !completeSearchIndex() { await Task.yield() } }
   }

@@ -1,6 +1,6 @@
-/// Words to look for in the texts of the journal.
+/// Words to search for in the texts of the journal.
 public struct TextQuery: Sendable, Equatable {
-  /// A word, or several words that must stand together.
+  /// A word, or several words that must be next to each other.
   public struct Term: Sendable, Equatable {
     public let text: String
     /// Whether the last word may continue: `riv` then finds `river`.
