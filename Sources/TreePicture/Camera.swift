@@ -18,7 +18,7 @@ public struct Camera: Equatable, Sendable {
 
   public func place(of point: Point) -> Point { offset + point * scale }
 
-  /// The point of the picture that is seen at a place in the window.
+  /// The point of the picture at a position in the window.
   public func point(at place: Point) -> Point { (place - offset) * (1 / scale) }
 
   /// The camera at a share of the way to another one.

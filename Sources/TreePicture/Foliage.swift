@@ -7,7 +7,7 @@ struct Foliage {
   let frame: TreePlan.Frame
   /// The length of the leaflet of a whole year, in pixels.
   let unit: Double
-  /// What lies behind the wood, and in front of it.
+  /// The drawings behind the wood and in front of it.
   private(set) var behind = Drawing()
   private(set) var front = Drawing()
 
@@ -28,7 +28,7 @@ struct Foliage {
 
   private mutating func draw(_ leaf: TreeState.Leaf, number: Int, on spine: Spine) -> [Point] {
     var variation = Variation(leaf.id)
-    // The first leaf continues the twig. The others keep their places when more come.
+    // The first leaf continues the twig. The others keep their positions when more leaves are added.
     let place = 1 - 0.8 * Double(number) / (Double(number) + 2.2)
     let side: Double = number == 0 ? 0 : number % 2 == 1 ? 1 : -1
     let direction = spine.direction(at: place).turned(
@@ -53,7 +53,7 @@ struct Foliage {
   ) -> Spine {
     let lengths = leaf.leaflets.map { size(of: $0) }
     let natural = lengths.reduce(unit * 0.22) { $0 + $1 * 0.3 }
-    // A long story curls rather than reaching into its neighbours.
+    // Curl a long story instead of growing into its neighbours.
     let limit = max(unit, frame.room(from: start, towards: direction, limit: unit * 4) - unit * 0.5)
     let length = limit * (1 - exp(-natural / limit))
     let curl = variation.signed() * (0.25 + 0.5 * length / limit)

@@ -8,21 +8,21 @@ public struct LabelSize: Equatable, Sendable {
   public init(width: Double, height: Double) { (self.width, self.height) = (width, height) }
 }
 
-/// Places the names of the branches around the tree, and leaves the rest to the tree.
+/// Places the names of the branches around the tree, and gives the remaining space to the tree.
 struct LabelLayout {
-  /// Where the tree may reach.
+  /// The area that the tree may fill.
   private(set) var frame: TreePlan.Frame
   /// One for each branch.
   private(set) var labels: [Rectangle] = []
 
   private static let margin = 10.0
   private static let gap = 8.0
-  /// The most that the tree is wider than high, or higher than wide.
+  /// The maximum ratio of the tree's width to its height, and of its height to its width.
   private static let stretch = (wide: 1.5, high: 1.75)
 
   /// - Parameters:
-  ///   - sizes: those of the 8 labels; none for a tree without names.
-  ///   - growth: how much of the space the tree takes, 0…1.
+  /// - sizes: the sizes of the 8 labels; none for a tree without names.
+  /// - growth: the share of the space that the tree fills, 0…1.
   init(_ sizes: [LabelSize], width: Double, height: Double, growth: Double) {
     let (margin, gap) = (LabelLayout.margin, LabelLayout.gap)
     let center = Point(width / 2, height / 2)
@@ -30,7 +30,7 @@ struct LabelLayout {
     let beside = sizes.isEmpty ? 0 : max(sizes[2].width, sizes[6].width) + gap
     var radiusY = max(height / 2 - margin - above, 1)
     var radiusX = width / 2 - margin - beside
-    // Beside a tree in a narrow window there is no room for a name.
+    // In a narrow window there is no room for a name beside the tree.
     let isNarrow = radiusX < min(radiusY, width / 2) * 0.75
     if isNarrow { radiusX = width / 2 - margin }
     radiusX = min(radiusX, radiusY * LabelLayout.stretch.wide)
@@ -42,7 +42,7 @@ struct LabelLayout {
       place(branch, sizes[branch], beside: isNarrow).moved(into: view)
     }
     separate(in: view)
-    // Leaves are as wide as this beside the line on which they grow.
+    // Leaves reach this far beyond the line on which they grow.
     frame.labels = labels.map { $0.grown(by: gap / 2 + frame.unit * 0.034) }
   }
 
@@ -59,11 +59,12 @@ struct LabelLayout {
       x: middle.x - size.width / 2, y: middle.y - size.height / 2, width: size.width, height: size.height)
   }
 
-  /// Moves labels that overlap up or down, away from the top, the bottom and the sides, which come first.
+  /// Moves the diagonal branches' labels up or down if they overlap another label. The labels at the top, at the bottom
+  /// and at the sides stay where they are.
   private mutating func separate(in view: Rectangle) {
     for branch in [1, 3, 5, 7] {
       let neighbours = [(branch + 7) % 8, (branch + 1) % 8, 8 - branch]
-      // Towards the middle line: the names at the top and bottom can't move.
+      // Towards the middle, because the labels at the top and bottom can't move.
       let step = branch == 1 || branch == 7 ? 4.0 : -4.0
       var tries = 0
       while tries < 200, neighbours.contains(where: { labels[$0].grown(by: 2).overlaps(labels[branch]) }) {
@@ -76,7 +77,7 @@ struct LabelLayout {
 }
 
 extension Rectangle {
-  /// The nearest place inside `other`.
+  /// The nearest position inside `other`.
   func moved(into other: Rectangle) -> Rectangle {
     var moved = self
     moved.x = max(other.x, min(x, other.right - width))

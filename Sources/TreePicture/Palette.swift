@@ -58,7 +58,7 @@ public struct Palette: Equatable, Sendable {
     foliage = Foliage(before: [], after: [], turned: 0)
   }
 
-  /// The colour of one leaflet.
+  /// Returns the colour of one leaflet.
   /// - Parameter result: 1…5.
   func tint(result: Int, _ variation: inout Variation) -> Color {
     let turn = min(max((foliage.turned * 1.3 - variation.share()) / 0.3, 0), 1)

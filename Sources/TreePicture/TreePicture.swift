@@ -2,14 +2,14 @@ import Glibc
 import TrunkModel
 import VectorGraphics
 
-/// The tree as a picture: a function of the garden's state, the size, the colours and the space for names, and of
-/// nothing else. Two devices show the same tree.
+/// The tree as a picture. It depends only on the garden's state, the size, the colours and the space for names, so two
+/// devices show the same tree.
 public struct TreePicture {
   /// The whole tree, without names.
   public let drawing: Drawing
   /// The 8 branches with their leaves, and the trunk over them.
   private let branches: [Drawing]
-  /// Where the names of the 8 branches are; none for a tree without names.
+  /// The rectangles of the names of the 8 branches; none for a tree without names.
   public let labels: [Rectangle]
 
   private let plan: TreePlan
@@ -24,7 +24,7 @@ public struct TreePicture {
   /// - Parameter labels: the sizes of the names of the 8 branches, or none.
   public init(_ state: TreeState, width: Double, height: Double, palette: Palette, labels: [LabelSize] = []) {
     view = Rectangle(x: 0, y: 0, width: width, height: height)
-    // A sapling takes a good half of the space, and in twenty years all of it.
+    // A new tree fills 60 % of the space, a tree of twenty years almost all of it.
     let growth = 1 - 0.4 * exp(-state.age / 6)
     let layout = LabelLayout(labels, width: width, height: height, growth: growth)
     self.labels = layout.labels
@@ -33,7 +33,7 @@ public struct TreePicture {
     trunkRadius = wood.trunkRadius(state)
     var twigs: [[[Point]]] = []
     let foliage = zip(plan.limbs, state.branches).map { limb, branch in
-      // A sapling's leaves are large for its size.
+      // The leaves of a young tree are large for its size.
       var foliage = Foliage(palette, in: layout.frame, unit: layout.frame.unit * 0.085 * (0.6 + 0.4 / growth))
       twigs.append(zip(limb.twigs, branch.twigs).map { foliage.draw($1, on: $0) })
       return foliage
@@ -41,7 +41,7 @@ public struct TreePicture {
     self.twigs = twigs
     let limbs = (0..<8).map { (twigs: wood.twigs(of: $0), limb: wood.limb($0)) }
     let trunk = wood.trunk(state)
-    // Leaves of one limb may reach over or under its neighbour.
+    // The leaves of one limb may overlap its neighbour.
     drawing = Drawing(
       foliage.map(\.behind) + limbs.map(\.twigs) + limbs.map(\.limb) + [trunk] + foliage.map(\.front))
     branches = zip(foliage, limbs).map { Drawing([$0.behind, $1.twigs, $1.limb, trunk, $0.front]) }
@@ -54,14 +54,14 @@ public struct TreePicture {
 
   /// The camera that shows one branch.
   public func camera(for branch: Int) -> Camera {
-    // The bare beginning of the limb leads out of the view.
+    // Leave out the bare base of the limb, which may be outside the view.
     let points = Array(plan.limbs[branch].spine.points.dropFirst(10)) + twigs[branch].joined()
     guard let part = Path.open(through: points).bounds else { return .whole }
     return Camera(showing: part.grown(by: 24), in: view.grown(by: -min(view.width, view.height) * 0.1), atMost: 3)
   }
 
-  /// Where the names of a branch's twigs are in a window with `camera(for: branch)`.
-  /// - Parameter sizes: those of the 8 names.
+  /// Returns the rectangles of the names of a branch's twigs, as seen through `camera(for: branch)`.
+  /// - Parameter sizes: the sizes of the 8 names.
   public func twigLabels(of branch: Int, sizes: [LabelSize]) -> [Rectangle] {
     let camera = camera(for: branch)
     let tips = plan.limbs[branch].twigs.map { (camera.place(of: $0.tip), $0.direction(at: 1)) }
@@ -71,7 +71,7 @@ public struct TreePicture {
 
   // MARK: - Pointing
 
-  /// What is at a point of the picture: the trunk, a branch or, inside a branch, one of its twigs.
+  /// Returns the node at a point of the picture: the trunk, a branch or, inside a branch, one of its twigs.
   /// - Parameter branch: the branch that the window shows; `nil` for the whole tree.
   public func node(at point: Point, inside branch: Int?) -> Node? {
     if (point - plan.frame.center).length < trunkRadius * 1.15 { return .trunk }
@@ -104,7 +104,7 @@ public struct TreePicture {
 }
 
 extension Palette {
-  /// The paper that the tree stands on.
+  /// The paper behind the tree.
   public func background(width: Double, height: Double) -> Drawing {
     var drawing = Drawing()
     drawing.fill(

@@ -1,16 +1,16 @@
 import Glibc
 import VectorGraphics
 
-/// Where the wood of the tree is. It depends on the age of the garden and, for each branch and twig, on nothing but
-/// itself, so that a new event moves nothing that it doesn't concern.
+/// The positions of the tree's wood. They depend on the garden's age and, for each branch and twig, only on its own
+/// data, so that a new event moves only the wood that it concerns.
 struct TreePlan {
-  /// Where the tree may reach, with its leaves: an ellipse without the places of the labels.
+  /// The area that the tree and its leaves may fill: an ellipse without the rectangles of the labels.
   struct Frame: Equatable {
     var center: Point
     var radiusX, radiusY: Double
     var labels: [Rectangle] = []
 
-    /// The measure of everything that has no direction.
+    /// The scale of everything that is independent of the direction.
     var unit: Double { (radiusX * radiusY).squareRoot() }
 
     /// How far a straight line can go before it leaves the frame, at most `limit`.
@@ -46,7 +46,7 @@ struct TreePlan {
   private static func limb(_ index: Int, _ branch: TreeState.Branch, in frame: Frame) -> Limb {
     var variation = Variation("branch-\(index)")
     let direction = Point(angle: angle(index))
-    // The leaves need the rest.
+    // The leaves need the remaining space.
     let reach = variation.between(0.72, 0.8)
     let tip = frame.center + Point(direction.x * frame.radiusX, direction.y * frame.radiusY) * reach
     let start = frame.center + direction * (frame.unit * 0.02)
@@ -80,12 +80,12 @@ struct TreePlan {
     let side = isLast ? 0 : firstSide * (index % 2 == 0 ? 1 : -1)
     let start = limb.point(at: place)
     let along = limb.direction(at: place)
-    // Near the trunk the neighbouring limb is near, too.
+    // Near the trunk, the neighbouring limb is also near.
     let space = (start - frame.center).length * 0.34
     let opening = side * variation.between(0.72, 0.98)
     let leaving = along.turned(by: opening)
     let full = min(space, frame.unit * 0.19) * (isLast ? 0.5 : 1) * variation.between(0.85, 1.1)
-    // Half of the room is for the leaves.
+    // Half of the space is for the leaves.
     let used = min(full, frame.room(from: start, towards: leaving, limit: full * 2) * 0.5)
     let length = twig.isBare ? used * variation.between(0.34, 0.5) : used
     let arriving = along.turned(by: opening * 0.35 + variation.signed() * 0.25)

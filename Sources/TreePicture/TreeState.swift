@@ -1,6 +1,6 @@
 import TrunkModel
 
-/// What the picture of the tree shows of a garden.
+/// The part of a garden's state that the picture of the tree shows.
 public struct TreeState: Equatable, Sendable {
   /// Years since the first event.
   public var age: Double

@@ -6,7 +6,7 @@ struct TwigLabels {
   private(set) var labels: [Rectangle] = []
 
   private let view: Rectangle
-  /// Where something is drawn that a name should not cover.
+  /// The points of the drawing that a name should not cover.
   private let occupied: [Point]
 
   init(
@@ -20,7 +20,7 @@ struct TwigLabels {
   private func place(_ size: LabelSize, at tip: Point, towards direction: Point) -> Rectangle {
     var best: (rectangle: Rectangle, cost: Double)?
     for distance in stride(from: 4.0, through: max(view.width, view.height), by: 12) {
-      // Farther away nothing can be better than what was found.
+      // Candidates farther away can't have a lower cost.
       if let best, best.cost < distance { break }
       for turn in stride(from: -Double.pi, to: .pi, by: .pi / 8) {
         let candidate = rectangle(size, around: tip, towards: direction.turned(by: turn), distance: distance)
@@ -32,7 +32,7 @@ struct TwigLabels {
         if cost < best?.cost ?? .infinity { best = (candidate, cost) }
       }
     }
-    // A view too small for eight names: on the tip, whatever is there.
+    // If the view is too small for eight names, place the name on the tip, even over other things.
     return best?.rectangle
       ?? Rectangle(x: tip.x - size.width / 2, y: tip.y - size.height / 2, width: size.width, height: size.height)
       .moved(into: view)

@@ -1,8 +1,8 @@
-/// Numbers that vary from one id to the next and are the same on every device, whatever Swift's own hashes are.
+/// Numbers that are derived from an id. Unlike Swift's hashes, they are the same on every device.
 struct Variation {
   private var state: UInt64
 
-  /// - Parameter id: what varies, for instance a sprout's id.
+  /// - Parameter id: the id to derive from, for example a sprout's.
   init(_ id: String) {
     // FNV-1a.
     state = id.utf8.reduce(0xCBF2_9CE4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }

@@ -57,7 +57,7 @@ struct Wood {
     drawing.fill(
       ripple(center, radius, roughness: 0.02),
       .radial(center: center, radius: radius, inner: palette.heartwood, outer: palette.sapwood))
-    // A year without a gain has a thin ring all the same.
+    // A year without a gain still gets a thin ring.
     let least = 0.35 * gained / Double(max(state.rings.count, 1)) + 0.01
     let total = state.rings.reduce(0) { $0 + $1 + least }
     var reached = 0.0
@@ -78,7 +78,7 @@ struct Wood {
     return plan.frame.unit * (0.03 + 0.075 * (gained / 110).squareRoot())
   }
 
-  /// A circle that is as uneven as the one inside it.
+  /// A circle with the same irregularities as the circles inside it.
   private func ripple(_ center: Point, _ radius: Double, roughness: Double) -> Path {
     .closed(
       through: (0..<36).map { step in

@@ -43,7 +43,7 @@ public final class AccountModel {
   @ObservationIgnored private var hasAskedForEmail = false
   /// Whether the garden is being removed from this computer. The engine's statuses are then ignored.
   @ObservationIgnored var isSigningOut = false
-  /// Whether rows that arrived during `isPartway` are not in the garden yet.
+  /// Whether some rows that arrived during `isPartway` are not in the garden yet.
   @ObservationIgnored private var isBehind = false
   /// Updates the garden with the new rows.
   @ObservationIgnored var takeIn: @MainActor () async throws -> Void

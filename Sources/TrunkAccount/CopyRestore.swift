@@ -47,7 +47,7 @@ public struct CopyRestore {
     return restored
   }
 
-  /// Records that the user doesn't want what is in an offer. It is offered again only on request.
+  /// Records that the user declined an offer. Its content is offered again only on request.
   public func decline(_ offer: RestoreOffer) async throws { try await raise(.restoreAnswered, to: offer.copies) }
 
   /// Records that the user has given up everything that isn't in the garden now, so that no existing copy is offered

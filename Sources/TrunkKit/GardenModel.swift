@@ -22,7 +22,7 @@ public final class GardenModel {
   public var isPartial: Bool { initialSync == .running }
   /// The state of the initial sync of an account's garden.
   public private(set) var initialSync: InitialSync
-  /// Counts the changes of drafts that no event comes with.
+  /// Increases when a draft changes without an event.
   public internal(set) var draftRevision = 0
   /// The action that `undo` would undo, while undo is offered.
   public var undoable: Undoable? { undoables.last { !$0.isPast } }
@@ -79,7 +79,7 @@ public final class GardenModel {
     await GardenModel(try await load(folder: folder, clock: clock, missingFile: missingFile, fullDisk: fullDisk))
   }
 
-  /// Does the part of `open` that needs no main thread, which may still be busy: everything but making the model.
+  /// Reads the garden for `init(_:)`, without the main thread, which may still be busy.
   /// - Throws: `StoreError`.
   public nonisolated static func load(
     folder: String, clock: Clock = .system, missingFile: EventStore.MissingFile = .fails,
@@ -88,7 +88,7 @@ public final class GardenModel {
     try await load(EventStore.open(folder: folder, missingFile: missingFile, fullDisk: fullDisk), clock)
   }
 
-  /// Makes the model of a garden that was read.
+  /// Creates the model of a loaded garden.
   public init(_ loaded: Loaded) {
     store = loaded.store
     clock = loaded.clock
@@ -185,12 +185,12 @@ extension GardenModel {
       projection.advance(sorted)
       return projection
     }
-    // From zero: the store may have kept a state that is nearer.
+    // Without a checkpoint before them, everything must be derived: the store may have a later checkpoint.
     guard let place = projection.rewind(before: first) else { return nil }
     let replayed = try await store.events(afterKey: place)
     // Rewinding keeps the count of ignored events, so these are added here and the others come from the log.
     projection.advance(sorted.filter { !$0.event.isUnderstood })
-    // What others wrote since the reading of `new` has its turn next time, with all that came with it.
+    // Events that others wrote after `new` was read are applied next time.
     projection.advance(replayed.filter { $0.event.isUnderstood && $0.seq <= newest })
     return projection
   }

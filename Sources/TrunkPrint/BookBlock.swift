@@ -2,7 +2,7 @@ import CairoKit
 import Localization
 import TrunkKit
 
-/// A paragraph or heading of the book, with what is printed around it.
+/// A paragraph or heading of the book, with its marks around it.
 struct BookBlock {
   let text: TypesetText
   var breaks: PageBreaks.Block
@@ -10,7 +10,7 @@ struct BookBlock {
   let section: String
   /// The date in the margin beside its first line; `nil` for none.
   var mark: String?
-  /// What a table of contents lists: 1 for a part, 2 for a section; `nil` for text.
+  /// Its level in the table of contents: 1 for a part, 2 for a section; `nil` for text.
   var level: Int?
   /// The position of its entry in the book; `nil` for headings.
   var entry: Int?
@@ -25,10 +25,10 @@ struct BookBlocks {
   private let typesetter: Typesetter
   private var section = ""
   private var entry = 0
-  /// Whether the last entry tells only what happened.
+  /// Whether the last entry is a planting or an uprooting.
   private var lastHappened = false
 
-  /// Longer titles are cut: a title from another device may have any length.
+  /// The maximum number of lines of a title: a title from another device may have any length.
   private static let titleLines = 3
 
   init(_ book: JournalBook, _ geometry: PageGeometry, _ styles: BookStyles, _ typesetter: Typesetter) {
@@ -64,7 +64,7 @@ struct BookBlocks {
     defer { self.entry += 1 }
     let first = blocks.count
     let isBelowHeading = blocks.last?.level != nil
-    // What happened on the same days is a list.
+    // Plantings and uprootings in a row form a list.
     let continuesList = !entry.isWritten && lastHappened
     let space = isBelowHeading ? 0.9 : continuesList ? 0.2 : 1.3
     lastHappened = !entry.isWritten
@@ -74,7 +74,7 @@ struct BookBlocks {
       for paragraph in paragraphs { add(paragraph, styles.text, space: paragraph == paragraphs.first ? 0.15 : 0.5) }
       if paragraphs.isEmpty { add(tr("Without words"), styles.silence) }
       if !entry.about.isEmpty {
-        // What an entry is about never stands alone at the top of a page.
+        // The subject of an entry is never alone at the top of a page.
         blocks[blocks.count - 1].breaks.keepsWithNext = true
         add(entry.about, styles.about, space: 0.15)
       }

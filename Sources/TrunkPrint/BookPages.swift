@@ -5,10 +5,10 @@ import TrunkKit
 ///
 /// It is a value that can be made on any thread; `BookPainter` draws it.
 public struct BookPages: Sendable {
-  /// Something printed at a place of a page.
+  /// A text at a position on a page.
   struct Placement: Sendable, Equatable {
     let text: TypesetText
-    /// The lines of the text that are here; `nil` for all.
+    /// The lines of the text on this page; `nil` for all.
     let lines: Range<Int>?
     let x: Double
     let y: Double
@@ -25,9 +25,9 @@ public struct BookPages: Sendable {
   /// One page.
   struct Page: Sendable {
     var placements: [Placement] = []
-    /// The height at which the title page has its ornament; `nil` on other pages.
+    /// The height of the ornament on the title page; `nil` on other pages.
     var ornament: Double?
-    /// The positions of the entries in the book whose text is on this page, and which lines of their blocks.
+    /// The lines of blocks on this page.
     var runs: [PageBreaks.Run] = []
   }
 
@@ -36,7 +36,7 @@ public struct BookPages: Sendable {
   let author: String
   let pages: [Page]
   let headings: [Heading]
-  /// The blocks that the runs of the pages name.
+  /// The blocks to which the runs of the pages refer.
   let blocks: [BookBlock]
 
   /// The number of pages.
@@ -64,7 +64,7 @@ public struct BookPages: Sendable {
   }
 }
 
-/// Puts the lines of a page on their places, with the running head, the page number and the dates in the margin.
+/// Places the lines of a page, with the running head, the page number and the dates in the margin.
 private struct TextPage {
   private(set) var page = BookPages.Page()
   private let number: Int
@@ -89,7 +89,7 @@ private struct TextPage {
     }
     guard let first = runs.first.map({ blocks[$0.block] }) else { return }
     addMark("\(number)", styles.number, y: geometry.headTop)
-    // A page that begins with a heading needs no running head: the heading says more.
+    // A page that begins with a heading needs no running head.
     if first.level == nil { addHead(geometry.isRight(number) ? first.section : book.title) }
   }
 

@@ -21,7 +21,7 @@ enum PageBreaks {
     let y: Double
   }
 
-  /// The fewest lines of a paragraph at the foot or the top of a page, if it has more than these.
+  /// The minimum number of lines of a paragraph at the bottom or top of a page, if the paragraph has more lines.
   static let fewestLines = 2
 
   private struct Line {
@@ -29,7 +29,7 @@ enum PageBreaks {
     let number: Int
   }
 
-  /// - Parameter height: of the text area. If not even what belongs together fits, it is divided all the same.
+  /// - Parameter height: the height of the text area. Lines that belong together are divided if they don't fit into it.
   /// - Returns: the runs of each page. Every line is in exactly one of them, in order.
   static func pages(_ blocks: [Block], height: Double) -> [[Run]] {
     let lines = blocks.indices.flatMap { block in (0..<blocks[block].lines).map { Line(block: block, number: $0) } }

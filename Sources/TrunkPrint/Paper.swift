@@ -32,7 +32,7 @@ struct PageGeometry: Equatable {
 
   init(_ paper: Paper) {
     self.paper = paper
-    // A small page has a small type, but neither one that is hard to read nor one for a poster.
+    // The text is smaller on small pages, within limits that keep it readable.
     size = min(max(paper.width / 44, 8), 11)
     inner = paper.width * 0.12
     outer = paper.width * 0.215

@@ -15,17 +15,17 @@ public struct TreePoster: Sendable {
   public var hasNames = true
   /// A line below the tree; `nil` for none.
   public var caption: String?
-  /// The palette's argument: the elapsed part of the year, or `nil` without seasons.
+  /// The elapsed part of the year for the colours, see `Palette`; `nil` without seasons.
   public var yearShare: Double?
 
-  /// A poster in the format A3, across: for PNG with 150 pixels per inch.
+  /// Creates a poster in A3 landscape; for PNG, with 150 pixels per inch.
   public init(_ format: Surface.Format) {
     self.format = format
     let scale = format == .png ? 150.0 / 72 : 1
     (width, height) = (1190.55 * scale, 841.89 * scale)
   }
 
-  /// A poster in the format that the ending of a file's name stands for.
+  /// Creates a poster in the format that the ending of a file's name stands for.
   /// - Returns: `nil` for any other ending.
   public init?(path: String) {
     guard let format = Surface.Format(rawValue: path.split(separator: ".").last?.lowercased() ?? "") else { return nil }
@@ -58,10 +58,10 @@ public struct TreePoster: Sendable {
 }
 
 extension GardenModel {
-  /// The colours of a poster: those of now.
+  /// The current season, for the colours of a poster.
   public var posterSeason: Double { garden.zone.seasonShare(at: now, isSouthern: garden.zone.isSouthern) }
 
-  /// The line below a poster: the user's name, if they gave one, and the date.
+  /// The caption of a poster: the user's name, if there is one, and the date.
   public var posterCaption: String {
     let name = profile[.name]?.text ?? Settings().name
     return [name, Formats.date(now, in: garden.zone)].filter { !$0.isEmpty }.joined(separator: " · ")

@@ -6,11 +6,11 @@ import VectorGraphics
 
 /// The picture of the tree with its names, as the window and posters show it.
 public struct TreeScene {
-  /// What the scene shows and how; another scene of the same values looks the same.
+  /// The content of a scene. Scenes with equal content look the same.
   public struct Content: Equatable, Sendable {
     public var state: TreeState
     public var branches: [TreeName]
-    /// Those of each branch.
+    /// The names of the twigs of each branch.
     public var twigs: [[TreeName]]
 
     public init(_ garden: Garden, at now: Instant) {
@@ -28,10 +28,10 @@ public struct TreeScene {
   private let lettering: Lettering
   private let hasNames: Bool
   private let title, detail: Lettering.Style
-  /// Where a longer name ends with an ellipsis, in pixels.
+  /// The maximum width of a name, in pixels; longer names end with an ellipsis.
   private let maxWidth: Double
 
-  /// - Parameter fontSize: that of the names, in pixels; `nil` for a picture without names.
+  /// - Parameter fontSize: the size of the names in pixels; `nil` for a picture without names.
   public init(
     _ content: Content, width: Double, height: Double, palette: Palette, lettering: Lettering, fontSize: Double?
   ) {
@@ -41,10 +41,10 @@ public struct TreeScene {
     let size = fontSize ?? 0
     title = Lettering.Style(size: size, isBold: true)
     detail = Lettering.Style(size: size * 0.82)
-    // Three names fit beside each other.
+    // Three names fit side by side.
     let limit = width * 0.28
     maxWidth = limit
-    // The tree must not move when the first sprout of a branch grows, so there is always room for the second line.
+    // Always reserve space for the second line, so that the tree doesn't move when the first sprout of a branch grows.
     let sizes = content.branches.map { [title, detail] in
       TreeScene.size($0.withRoom, title, detail, lettering, limit)
     }
@@ -52,11 +52,11 @@ public struct TreeScene {
       content.state, width: width, height: height, palette: palette, labels: fontSize == nil ? [] : sizes)
   }
 
-  /// The opacity of what isn't looked at.
+  /// The opacity of the branches that are not zoomed into.
   private static let pale = 0.28
 
   /// Paints the tree without names and without paper.
-  /// - Parameter branch: the one that is shown closer: the others are pale.
+  /// - Parameter branch: the branch that is zoomed into; the others are painted pale. `nil` for the whole tree.
   public func paintTree(on cairo: OpaquePointer, camera: Camera = .whole, branch: Int? = nil) {
     let painter = Painter(cairo)
     painter.paint(picture.drawing, scale: camera.scale, offset: camera.offset)
@@ -67,7 +67,7 @@ public struct TreeScene {
 
   /// Paints the names.
   /// - Parameters:
-  ///   - branch: the branch whose twigs have their names; `nil` for the names of the branches.
+  /// - branch: the branch whose twigs are named; `nil` for the names of the branches.
   ///   - opacity: 0…1.
   public func paintNames(on cairo: OpaquePointer, branch: Int? = nil, opacity: Double = 1) {
     guard hasNames, opacity > 0 else { return }
@@ -76,7 +76,7 @@ public struct TreeScene {
     for (name, place) in zip(names, places) { paint(name, in: place, opacity, cairo) }
   }
 
-  /// Where the names of a branch's twigs are, once the camera shows the branch.
+  /// The rectangles of the names of a branch's twigs when the camera shows the branch.
   public func twigLabels(of branch: Int) -> [Rectangle] {
     picture.twigLabels(
       of: branch, sizes: content.twigs[branch].map { TreeScene.size($0, title, detail, lettering, maxWidth) })

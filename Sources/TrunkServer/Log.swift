@@ -1,6 +1,6 @@
 import Glibc
 
-/// Writes single lines at once, without anything that a terminal would interpret.
+/// Writes single lines immediately, without characters that a terminal would interpret.
 ///
 /// Callers never pass tokens, codes, addresses or journal text. The only exception is codes that the administrator
 /// asked to print.
@@ -10,8 +10,8 @@ public enum Log {
   /// Writes to standard error, where the system's log reads it.
   public static func note(_ line: String) { write(line, to: STDERR_FILENO) }
 
-  /// The text with `\u{…}` in place of everything that a terminal could interpret or that changes the order of what is
-  /// shown. Tabs stay.
+  /// The text with `\u{…}` in place of all characters that a terminal could interpret or that change the direction of
+  /// the text. Tabs stay.
   public static func visible(_ text: String) -> String {
     guard text.unicodeScalars.contains(where: { $0.isTerminalControl && $0 != "\t" }) else { return text }
     return text.unicodeScalars.reduce(into: "") { out, scalar in

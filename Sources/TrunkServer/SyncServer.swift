@@ -30,7 +30,7 @@ public final class SyncServer: Sendable {
 
   /// Serves until `stop()`.
   public func run() async throws {
-    // Don't end if the reader of its output or a mail server disconnects.
+    // The server must not end when the reader of its output or a mail server disconnects.
     signal(SIGPIPE, SIG_IGN)
     let chores = Task { await doChores() }
     defer { chores.cancel() }

@@ -59,7 +59,7 @@ public struct Path: Equatable, Sendable {
     }
   }
 
-  /// Adds a smooth line through the points, the first of which is where the path is.
+  /// Adds a smooth line through the points. The first point is the current end of the path.
   public mutating func continueSmoothly(through points: [Point]) {
     for index in points.indices.dropLast() {
       smoothCurve(

@@ -16,7 +16,7 @@ public struct Point: Equatable, Sendable {
   /// The vector turned clockwise by a right angle.
   public var normal: Point { Point(-y, x) }
 
-  /// The unit vector of the same direction; a vector of length 0 stays what it is.
+  /// The unit vector of the same direction; a vector of length 0 stays unchanged.
   public var unit: Point { length > 0 ? self * (1 / length) : self }
 
   public static func + (a: Point, b: Point) -> Point { Point(a.x + b.x, a.y + b.y) }
@@ -51,7 +51,7 @@ public struct Rectangle: Equatable, Sendable {
     other.x >= x && other.right <= right && other.y >= y && other.bottom <= bottom
   }
 
-  /// Whether the two share more than an edge.
+  /// Whether the two overlap in more than an edge.
   public func overlaps(_ other: Rectangle) -> Bool {
     x < other.right && other.x < right && y < other.bottom && other.y < bottom
   }

@@ -78,7 +78,7 @@ struct Serve: ParsableCommand {
 
   func run() throws {
     let signals = TerminationSignals()
-    // SQLite creates files beside the database; they too are for their owner only.
+    // Files that SQLite creates beside the database must also be readable by their owner only.
     umask(0o077)
     try complain {
       var configuration = ServerConfiguration(folder: data.folder, delivery: try delivery())

@@ -117,7 +117,7 @@ struct Failure: Error {
   }
 }
 
-/// How the program ends after an error.
+/// The exit code and message after an error.
 private struct Outcome {
   let code: Exit
   let message: String

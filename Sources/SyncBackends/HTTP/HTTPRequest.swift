@@ -53,7 +53,7 @@ public struct HTTPLimits: Sendable {
     self.total = total
   }
 
-  /// For responses of several megabytes, which take time on slow connections.
+  /// For responses of several megabytes, which take long on slow connections.
   public static let large = HTTPLimits(bodyBytes: 64 << 20, total: 180_000)
 
   /// For requests of this size in bytes: the default time plus the time at 5 kB per second, but not more than `large`.

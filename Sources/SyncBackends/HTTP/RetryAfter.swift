@@ -1,6 +1,6 @@
-/// How long a server wants to be left alone, as it says in `Retry-After` or in a message.
+/// Parses the delay that a server requests in `Retry-After` or in a message.
 public enum RetryAfter {
-  /// Seconds; a longer pause is taken for this one.
+  /// The longest accepted delay, in seconds. Longer delays are shortened to it.
   public static let longest: Int64 = 86_400
 
   /// Reads a number of seconds. The other form of the header, a date, is of no use without a common clock.

@@ -3,7 +3,7 @@ import Dispatch
 import SyncEngine
 import Synchronization
 
-/// Runs a blocking call on a thread of the queue, and waits no longer than the limit, whatever the thread does.
+/// Runs a blocking call on a thread of the queue, and stops waiting for it after the limit.
 ///
 /// Cancelling the task doesn't end the wait, because the call may be storing a session that exists nowhere else.
 func bounded<Value: Sendable>(

@@ -21,7 +21,7 @@ struct Realtime: LiveService {
   init(
     _ project: SupabaseProject, socketLimits: WebSocketLimits = WebSocketLimits(), patience: Patience = Patience()
   ) {
-    // Turns `http` into `ws`, and thereby `https` into `wss`.
+    // Replaces `http` by `ws`, and so `https` by `wss`.
     let base = project.server.hasPrefix("http") ? "ws" + project.server.dropFirst(4) : project.server
     address = base + "/realtime/v1/websocket?apikey=" + project.key.percentEncoded + "&vsn=2.0.0"
     self.socketLimits = socketLimits

@@ -11,8 +11,8 @@ public enum Wake: Sendable, Equatable {
 }
 
 extension Wake {
-  /// The events from now on, from GLib's network monitor and, if available, from the login manager on the system bus.
-  /// Slow readers get only the newest ones.
+  /// Returns the events from now on, from GLib's network monitor and, if available, from the login manager on the
+  /// system bus. Slow readers get only the newest event.
   public static func signs() async -> AsyncStream<Wake> {
     let (signs, continuation) = AsyncStream<Wake>.makeStream(bufferingPolicy: .bufferingNewest(8))
     let watch = WakeWatch(continuation)

@@ -14,7 +14,7 @@ public struct WebSocketLimits: Sendable {
   }
 }
 
-/// Why there is no connection, or no longer one.
+/// Why a connection failed or ended.
 public enum WebSocketFailure: Error, Sendable, Equatable {
   /// An invalid URL, one with a password, or neither `wss` nor on this computer.
   case insecureAddress

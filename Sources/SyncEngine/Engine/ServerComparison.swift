@@ -139,7 +139,7 @@ extension SyncEngine {
         places.formUnion(page.lazy.map(\.place))
         place = page.last?.place
       }
-      // Rows of old clients have no id: the place of the row tells which event of this computer it holds.
+      // Rows of old clients have no id: their place tells which event of this computer they hold.
       for event in here where event.place.map(places.contains) ?? false { listed.insert(event.identity) }
       let lost = here.filter { $0.upload == .confirmed && !listed.contains($0.identity) }
       let missing = SyncEngine.unconfirmed(here) + lost.map { .init(seq: $0.seq, reason: .lost) }

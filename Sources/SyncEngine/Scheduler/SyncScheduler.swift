@@ -81,8 +81,8 @@ public actor SyncScheduler {
     if isUrgent { await attempt() } else { await setTimer() }
   }
 
-  /// Whether a write may cause an attempt while the server can't be reached. Not every entry may, nor every letter of a
-  /// draft.
+  /// Whether a write may cause an attempt while the server can't be reached: only a new event, not too soon after the
+  /// last attempt, and a few times an hour.
   private func mayTryAgain(_ status: SyncStatus) -> Bool {
     let hour = attempts.count { clock.uptime - $0 < 3_600_000 }
     return status.sendable > sendableBefore && sinceLastAttempt >= SyncScheduler.focusInterval

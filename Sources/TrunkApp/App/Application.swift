@@ -5,7 +5,7 @@ import SyncEngine
 import TrunkAccount
 import TrunkKit
 
-/// The application: its commands and its window. One instance runs in each desktop context.
+/// The application: its commands and its window. One instance runs in each desktop session.
 public final class Application {
   /// The id of the desktop entry and the bus name.
   static let id = "garden.trunk.trunk"
@@ -56,8 +56,8 @@ public final class Application {
 
   private typealias Opened = (model: GardenModel, accountModel: AccountModel)
 
-  /// Opens the garden of the account that is signed in, or the local one. Reading begins at once on another thread: this
-  /// one is busy with the toolkit's start, and runs no tasks before its main loop.
+  /// Opens the garden of the account that is signed in, or the local one. Another thread reads it immediately: this one
+  /// starts the toolkit, and runs no tasks before its main loop.
   /// - Parameter closing: work to wait for first.
   private static func open(
     _ settings: Settings, fresh: SignIn.Outcome? = nil, after closing: Task<Void, Never>? = nil,
@@ -131,7 +131,7 @@ public final class Application {
     object.addAction("quit") { [weak self] in self?.quit() }
     onTermination { [weak self] in
       self?.quit()
-      // When the desktop context ends, don't wait for a server.
+      // When the desktop session ends, don't wait for a server.
       self?.ending?.cancel()
     }
     // The desktop entry offers these actions even if no window is open.

@@ -11,8 +11,8 @@ enum Measurement {
   /// - `first-sync`: the longest and the median time between two frames, from the first frame until the first sync is
   ///   done and on the screen, and the most processor time that the main thread used between two frames, in
   ///   milliseconds; then the sync phase that follows.
-  /// - `arrivals`: for each time that others have written, when the frame that shows it was painted, in seconds since
-  ///   the machine was started. Continues until the program is ended.
+  /// - `arrivals`: for each write by another program or device, when the frame that shows it was painted, in seconds
+  ///   since the machine was started. Continues until the program is ended.
   static func startIfAsked(_ content: GardenContent, application: OpaquePointer) {
     let context = content.context
     guard let asked = getenv("TRUNK_BENCH").map({ String(cString: $0) }) else { return }
@@ -54,7 +54,7 @@ enum Measurement {
     }
   }
 
-  /// What the keys of two searches leave in the field, one after the other.
+  /// The texts in the field after each key of two searches, one after the other.
   private static let searchTexts = [
     "r", "ri", "riv", "rive", "river", "river ", "river w", "river wa", "river wat", "river wate", "river water",
     "t", "th", "the", "the ", "the m", "the mo", "the mor", "the morn", "the morni", "the mornin", "the morning",

@@ -4,7 +4,7 @@ import TrunkAccount
 import TrunkKit
 import TrunkModel
 
-/// Where the garden is kept and how many entries it has. Opened from the indicator in the greeting.
+/// Shows where the garden is kept and how many entries it has. Opened from the indicator in the greeting.
 final class StorageDialog {
   private let context: WindowContext
   private let window: DialogWindow

@@ -4,7 +4,7 @@ import Observation
 import TrunkAccount
 import TrunkKit
 
-/// What views and dialogs need: the model, the accountModel, the settings, and the window with its toasts.
+/// Everything that views and dialogs need: the model, the account model, the settings, and the window with its toasts.
 ///
 /// Data flows in one direction: a view calls an intent of the model through `attempt`, the model publishes a new
 /// garden, and all followers (`follow`) render it. Views may cache what they derive from the garden, but never change
@@ -70,7 +70,7 @@ final class WindowContext {
     scope.on("destroy") { task.cancel() }
   }
 
-  /// Renders like `follow`, but only while the widget is on screen. What changes before is rendered when it appears.
+  /// Renders like `follow`, but only while the widget is on screen. Earlier changes are rendered when it appears.
   func followShown(_ widget: Widget, render: @escaping @MainActor () -> Void) {
     var isStale = true
     let renderIfStale: @MainActor () -> Void = {
@@ -85,8 +85,8 @@ final class WindowContext {
     }
   }
 
-  /// Calls `render` with what was begun and not finished, now and after every change. While a dialog is open it waits:
-  /// what is typed there doesn't belong behind it.
+  /// Calls `render` with the unfinished drafts, now and after every change. While a dialog is open, it waits: the text
+  /// typed there must not appear behind it.
   func followDrafts(_ widget: Widget, render: @escaping @MainActor ([UnfinishedDraft]) -> Void) {
     let (model, window, toaster) = (model, window, toaster)
     let task = Task {

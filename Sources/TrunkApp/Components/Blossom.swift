@@ -1,9 +1,9 @@
 import Glibc
 import GtkKit
 
-/// How a sprout went: a blossom that has kept as many of its five petals as its result says.
+/// The result of a harvest as a blossom that has kept one to five of its petals.
 final class Blossom {
-  /// Decorative: the accessible name of what contains it says the result in words.
+  /// Decorative: the parent's accessible name has the result in words.
   let widget: Widget
 
   /// From 1 (withered) to 5 (flourished).
@@ -32,7 +32,7 @@ final class Blossom {
     canvas.fill(canvas.widget.color("sun"))
   }
 
-  /// Adds a petal to the path, clockwise from the top one. Its measures are parts of the blossom's radius.
+  /// Adds a petal to the path, clockwise from the top one. Its measures are fractions of the blossom's radius.
   private func outline(_ petal: Int, on canvas: Canvas, _ radius: Double) {
     let angle = 2 * .pi * (Double(petal) / Double(Blossom.petals) - 0.25)
     let (sine, cosine) = (sin(angle), cos(angle))

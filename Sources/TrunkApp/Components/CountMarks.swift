@@ -2,7 +2,7 @@ import GtkKit
 import Localization
 import TrunkKit
 
-/// What a place on the tree holds: a small picture and a number for each kind. Kinds without any are left out.
+/// The contents of a branch or twig: an icon and a number for each kind. Kinds with none are left out.
 final class CountMarks {
   /// Decorative: the row's accessible name has the numbers in words.
   let widget = line(spacing: 12)

@@ -4,7 +4,7 @@ import TrunkAccount
 import TrunkKit
 import TrunkModel
 
-/// What was begun and not finished, with ways to go on or to discard it. Invisible if there is nothing.
+/// The unfinished drafts, each with buttons to continue or discard it. Invisible if there are none.
 final class DraftCards {
   let widget: Widget
 
@@ -12,7 +12,7 @@ final class DraftCards {
   private let list = boxedList()
   private var rows: [Widget] = []
 
-  /// - Parameter sproutID: only what is about this sprout; `nil` for everything.
+  /// - Parameter sproutID: shows only drafts about this sprout; `nil` for all.
   init(_ context: WindowContext, about sproutID: String? = nil) {
     self.context = context
     widget = column(spacing: 8, sectionHeader(tr("Unfinished")), list.named(tr("Unfinished"))).visible(false)

@@ -4,7 +4,7 @@ import TrunkKit
 
 /// Saves the text of a text area as a draft shortly after each change, with the question it answers, and restores it.
 final class DraftKeeper {
-  /// The most typing that is lost if the program is killed.
+  /// The delay before a change is saved: the most typing that is lost if the program is killed.
   private static let milliseconds = 250
 
   private let context: WindowContext
@@ -25,7 +25,7 @@ final class DraftKeeper {
   private var restoring: Task<Void, Never>?
   private var saving: Task<Void, Never>?
 
-  /// - Parameter entity: the id of what the text is about; empty for the sun.
+  /// - Parameter entity: the id of the sprout that the text is about; empty for the sun.
   init(_ context: WindowContext, _ form: GardenModel.Form, about entity: String, area: TextArea, toaster: Toaster) {
     (self.context, self.form, self.entity) = (context, form, entity)
     (self.area, self.toaster) = (area, toaster)

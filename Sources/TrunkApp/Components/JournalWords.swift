@@ -3,15 +3,15 @@ import Localization
 import TrunkKit
 import TrunkModel
 
-/// The words around an entry.
+/// The texts around an entry.
 enum JournalWords {
-  /// The text, or words in place of an empty one.
+  /// The text of an entry; a placeholder if it is empty.
   static func text(of entry: TimelineEntry) -> String {
     let text = entry.text.trimmed
     return text.isEmpty ? tr("Without words") : String(text)
   }
 
-  /// What an entry is about: `Learn the cello prelude · VOICE · practice`.
+  /// The subject of an entry: `Learn the cello prelude · VOICE · practice`.
   static func about(_ entry: TimelineEntry, in garden: Garden) -> String {
     garden.about(entry) { clamped($0, to: oneLineLimit) }
   }

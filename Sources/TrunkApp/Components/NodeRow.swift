@@ -2,7 +2,7 @@ import GtkKit
 import TrunkKit
 import TrunkModel
 
-/// A branch or twig in a boxed list: its name, what belongs there, and what it holds.
+/// A branch or twig in a boxed list: its name, note and contents.
 final class NodeRow {
   let node: Node
   let widget: Widget

@@ -2,9 +2,9 @@ import Localization
 import TrunkKit
 import TrunkModel
 
-/// The words about a sprout.
+/// Sentences about a sprout.
 enum SproutWords {
-  /// Its season and ground, and how far it is: `3 months, firm · 34 days to go`.
+  /// Its season and ground, and the time left: `3 months, firm · 34 days to go`.
   static func state(of sprout: Sprout, in garden: Garden, now: Instant) -> String {
     Formats.ground(sprout.season, sprout.environment) + " · " + end(of: sprout, in: garden, now: now)
   }

@@ -1,6 +1,6 @@
 import GtkKit
 
-/// A button that reads as text and wraps like it. It leads to a place.
+/// A button that looks like text and wraps like it. It opens a page.
 final class TextLink {
   let widget: Widget
 
@@ -8,8 +8,8 @@ final class TextLink {
   private let text = paragraph("")
 
   /// - Parameters:
-  ///   - command: the command that opens the place, such as `win.twig`.
-  ///   - style: a style class besides that of a link.
+  /// - command: the command that opens the page, such as `win.twig`.
+  /// - style: a style class in addition to that of a link.
   init(_ command: String, style: String = "flush") {
     self.command = command
     // A command without a target would complain until the first `show`.
@@ -17,7 +17,7 @@ final class TextLink {
     widget.keeps(self)
   }
 
-  /// - Parameter target: the id of the place; `nil` for one that can't be opened.
+  /// - Parameter target: the id for the command; `nil` if there is nothing to open.
   func show(_ words: String, target: String?) {
     text.setText(words)
     widget.named(words).sensitive(target != nil)

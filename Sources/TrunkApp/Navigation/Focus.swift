@@ -2,8 +2,8 @@ import GtkKit
 import TrunkAccount
 import TrunkKit
 
-/// Tells the accountModel when a window gets the focus and whether it is visible.
-/// - Parameter accountModel: returns the accountModel of the garden that is shown.
+/// Tells the account model when a window gets the focus and whether it is visible.
+/// - Parameter accountModel: returns the account model of the garden that is shown.
 func tellFocus(of window: Widget, to accountModel: @escaping @MainActor () -> AccountModel?) {
   window.onChange(of: "is-active") {
     if window.isActive { accountModel()?.gainedFocus() }

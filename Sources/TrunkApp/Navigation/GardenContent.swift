@@ -99,7 +99,7 @@ extension GardenContent {
 
   private func showPage() {
     greeting.isFolded = navigator.view != .today
-    // A search is for reading: its results begin at the top.
+    // Results of a search start at the top, without the greeting.
     top.visible(navigator.view != .search())
     navigator.stack.concealHiddenViews()
     onPage?()

@@ -1,6 +1,6 @@
 import GtkKit
 
-/// Opens routes, and goes back from the search and from pages to where they were opened from.
+/// Opens routes, and goes back from the search and from pages to the places from which they were opened.
 final class Navigator {
   /// The views, one of which is shown.
   let stack = ViewStack()
@@ -17,15 +17,16 @@ final class Navigator {
   private weak var garden: GardenView?
   private weak var search: SearchPage?
   private var searchOrigin = Route.today
-  /// The views that show pages, by name. Each keeps its own way back, because its page stays open while another view is
-  /// shown.
+  /// The views that show pages, by name. Each has a separate way back, because its page stays open while another view
+  /// is shown.
   private var trails: [String: Trail] = [:]
 
   private struct Trail {
     weak var view: (any PagedView)?
     /// The page that is open.
     var page: Route?
-    /// Where the page, and those before it, were opened from, the latest last. Without one, `back` stays in the view.
+    /// The places from which the page and those before it were opened, the latest last. Without any, `back` stays in
+    /// the view.
     var origins: [Route] = []
   }
 
@@ -62,7 +63,7 @@ final class Navigator {
     self.search = search
   }
 
-  /// Shows a place. A page of something that doesn't exist leads to its view.
+  /// Shows a route. The page of an object that doesn't exist leads to its view.
   func open(_ route: Route) {
     switch route {
     case .today, .tree, .garden, .journal:
@@ -72,7 +73,7 @@ final class Navigator {
       stack.shown = route.view
       search?.open(text)
     case .seedlings:
-      // This leads to the list, not to where an open sprout was opened from.
+      // Going back from the list must not lead to the place from which a sprout was opened.
       trails[route.view]?.origins = []
       garden?.open(.seedlings)
       stack.shown = route.view
@@ -81,14 +82,14 @@ final class Navigator {
     }
   }
 
-  /// Goes back from the search or a page to where it was opened from.
+  /// Goes back from the search or a page to the place from which it was opened.
   func back() {
     guard view != .search() else {
       stack.shown = searchOrigin.view
       return
     }
     guard let trail = trails[stack.shown], trail.page != nil else { return }
-    // The previous page takes the place of this one, without showing the view in between.
+    // Replace this page by the previous one without showing the view in between.
     if let origin = trail.origins.last, origin.isPage, origin.view == stack.shown {
       trails[stack.shown]?.origins.removeLast()
       if show(origin) { return }
@@ -116,7 +117,7 @@ extension Navigator {
     return true
   }
 
-  /// Follows a page that was left by `back` or by a swipe.
+  /// Called when a page was left by `back` or by a swipe.
   private func pageWasLeft(in name: String) {
     trails[name]?.page = nil
     guard let origin = trails[name]?.origins.popLast() else { return }

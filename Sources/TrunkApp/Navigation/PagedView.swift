@@ -6,8 +6,8 @@ import GtkKit
   /// Called when the content is shown again after a page.
   var onReturn: (() -> Void)? { get set }
 
-  /// Shows the page of a place.
-  /// - Returns: `false` if there is no such place, which a toast then says.
+  /// Shows the page of a route.
+  /// - Returns: `false` if there is no such page; a toast reports that.
   func openPage(of route: Route) -> Bool
   /// Leaves the page, if one is open.
   func back()

@@ -1,7 +1,7 @@
 import GtkKit
 import Localization
 
-/// All keyboard shortcuts. We don't use `GtkShortcutsWindow`, because it is at least 800 pixels wide.
+/// All keyboard shortcuts. `GtkShortcutsWindow` isn't used, because it is at least 800 pixels wide.
 final class ShortcutsWindow {
   private let window: DialogWindow
 

@@ -1,7 +1,7 @@
 import Localization
 import TrunkModel
 
-/// Which part of the journal a book contains. Everything that is set must apply.
+/// Selects a part of the journal for a book. All conditions that are set must hold.
 public struct BookSelection: Sendable, Equatable {
   /// The id of a sprout.
   public var sprout: String?

@@ -21,7 +21,7 @@ extension String {
   /// A readable text on one line.
   var readableLine: String { readable.split(whereSeparator: \.isWhitespace).joined(separator: " ") }
 
-  /// The paragraphs of a text, which blank lines divide, as lists of lines without spaces at their ends.
+  /// The paragraphs of a text, which are separated by blank lines, as lists of lines without spaces at their ends.
   public var paragraphs: [[String]] {
     split(separator: "\n", omittingEmptySubsequences: false).map(\.withoutTrailingSpace)
       .split(whereSeparator: \.isEmpty).map(Array.init)

@@ -1,8 +1,8 @@
 import Localization
 
 extension JournalBook {
-  /// The book as one web page that needs nothing else: no script, no font, no picture. It follows light and dark, and
-  /// prints well.
+  /// The book as one web page without scripts, fonts or pictures from elsewhere. It follows light and dark mode, and
+  /// can be printed.
   public var html: String {
     // Translators: the code of the language of this translation, for web pages.
     let language = trc("language", "en")
@@ -87,7 +87,7 @@ private func line(_ element: String, _ style: String?, _ text: String) -> String
 }
 
 extension String {
-  /// The text with everything escaped that HTML gives a meaning, also inside of quotation marks.
+  /// The text with all characters escaped that have a meaning in HTML, also within quotation marks.
   fileprivate var htmlText: String {
     var result = ""
     for scalar in unicodeScalars {

@@ -1,8 +1,8 @@
 import Localization
 
 extension JournalBook {
-  /// The book as CommonMark. What the user wrote is escaped, so that it looks as it did, also where it has characters that
-  /// Markdown gives a meaning.
+  /// The book as CommonMark. The user's text is escaped, so that characters with a meaning in Markdown are shown as
+  /// typed.
   public var markdown: String {
     var blocks = ["# " + title.markdownLine]
     let about = [kicker, dates, author].filter { !$0.isEmpty }.joined(separator: " · ")
@@ -31,9 +31,9 @@ extension JournalBook.Entry {
 }
 
 extension String {
-  /// Characters that mean something to CommonMark or to its usual extensions, wherever they are in a line.
+  /// Characters that have a meaning in CommonMark or its usual extensions anywhere in a line.
   private static let special = Set<Character>("\\`*[]<>&|~$^")
-  /// Characters that make a heading, a list or a rule of a line that begins with them.
+  /// Characters that turn a line that begins with them into a heading, a list or a rule.
   private static let opening = Set<Character>("#-+=:")
 
   /// One line as Markdown that shows exactly these characters.
@@ -41,7 +41,7 @@ extension String {
     let indent = prefix(while: \.isWhitespace)
     let content = Array(dropFirst(indent.count))
     let digits = content.prefix(while: \.isNumber).count
-    // Markdown takes spaces at the start of a line for the code of a program, or drops them.
+    // Markdown would show a line with leading spaces as program code, or drop the spaces.
     var result = indent.map { $0 == "\t" ? "\u{A0}\u{A0}\u{A0}\u{A0}" : "\u{A0}" }.joined()
     for (position, character) in content.enumerated() {
       let isOpening = position == 0 && String.opening.contains(character)
@@ -54,7 +54,8 @@ extension String {
   }
 }
 
-/// Whether there is a letter or digit: an underscore between two of them is a part of a word rather than of emphasis.
+/// Whether there is a letter or digit at a position. An underscore between two of them is a part of a word, not
+/// emphasis.
 private func isWordPart(_ line: [Character], _ position: Int) -> Bool {
   line.indices.contains(position) && (line[position].isLetter || line[position].isNumber)
 }

@@ -1,6 +1,6 @@
 import TrunkModel
 
-/// A part of the journal to read outside of the program: as a text file, as a web page or on paper.
+/// A part of the journal to read outside the program: as a text file, as a web page or on paper.
 ///
 /// All texts are in the user's language and free of control characters; formats only have to escape their own syntax.
 public struct JournalBook: Sendable, Equatable {
@@ -39,12 +39,12 @@ public struct JournalBook: Sendable, Equatable {
     public let stamp: String
     /// One line; `nil` if there is none.
     public let question: String?
-    /// Lines divided by `\n`; empty if the user wrote nothing.
+    /// Lines separated by `\n`; empty if the user wrote nothing.
     public let text: String
-    /// What it is about: `Learn the cello prelude · VOICE · practice`.
+    /// Its subject: `Learn the cello prelude · VOICE · practice`.
     public let about: String
 
-    /// Whether the user wrote it: the other lines only tell what happened in between.
+    /// Whether the user wrote it. The other lines report plantings and uprootings.
     public var isWritten: Bool { kind != .planting && kind != .uprooting }
   }
 
@@ -55,7 +55,7 @@ public struct JournalBook: Sendable, Equatable {
   public var count: Int { entries.count(where: \.isWritten) }
 }
 
-/// The forms in which the journal leaves the program.
+/// The formats in which the journal can be exported for reading.
 public enum BookFormat: String, CaseIterable, Sendable {
   case markdown, html, pdf
 
@@ -66,7 +66,7 @@ extension JournalBook {
   /// The longest name of a file, in characters. Most file systems allow 255 bytes, and a character may have several.
   private static let longestName = 50
 
-  /// A name for a file of this book: its title, without characters that a file system, a shell or a web server dislikes.
+  /// A name for a file of this book: its title, without characters that file systems, shells or web servers reject.
   public func fileName(_ format: BookFormat) -> String {
     let words = title.prefix(JournalBook.longestName).split { !$0.isLetter && !$0.isNumber }
     return (words.isEmpty ? "journal" : words.joined(separator: "-")) + "." + format.fileExtension

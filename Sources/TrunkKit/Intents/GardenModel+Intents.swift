@@ -144,7 +144,7 @@ extension GardenModel {
     }
   }
 
-  /// Imports the events of a file: see `EventStore.importEvents`.
+  /// Imports the events of a file; see `EventStore.importEvents`.
   public func importEvents(_ events: [Event], superseded: [Event] = []) async throws -> AppendResult {
     try await serially { [self] in
       let result = try await store.importEvents(events, superseded: superseded)
@@ -153,7 +153,7 @@ extension GardenModel {
     }
   }
 
-  /// Brings back what copies of this garden have and it lacks.
+  /// Restores everything in copies of this garden that it lacks.
   public func restore(_ comparison: CopyComparison) async throws -> Restored {
     try await serially { [self] in
       let restored = try await store.restore(comparison)

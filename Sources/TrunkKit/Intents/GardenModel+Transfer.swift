@@ -16,7 +16,7 @@ public enum TransferError: UserFacingError, Equatable {
   case notText(path: String)
   case notAnExport(path: String, ExportFile.Problem)
 
-  /// What is wrong, and what to do about it.
+  /// The message for the user: what is wrong, and what to do about it.
   public var message: String {
     switch self {
     case .system(let words): tr("The file can’t be used. {reason}.", ["reason": words])
@@ -31,7 +31,7 @@ public enum TransferError: UserFacingError, Equatable {
 }
 
 extension ExportFile.Problem {
-  /// What is wrong with a file, and what to do about it.
+  /// The message for the user: what is wrong with the file, and what to do about it.
   public func message(path: String) -> String {
     switch self {
     case .notJSON(let error):
@@ -90,8 +90,8 @@ extension GardenModel {
     }
   }
 
-  /// The most that is read from a file that the user names, in bytes: 1 GiB. An entry takes about 500 bytes in an export,
-  /// so two million entries fit; a device or a pipe may have no end.
+  /// The maximum size in bytes of a file that the user names: 1 GiB. An entry takes about 500 bytes in an export, so
+  /// two million entries fit. There must be a limit, because a device or a pipe may have no end.
   public nonisolated static let largestText = 1 << 30
 
   /// Reads a file that the user names.
@@ -102,8 +102,8 @@ extension GardenModel {
     return try readText(descriptor, path: path)
   }
 
-  /// Reads text from where the descriptor stands to the end.
-  /// - Parameter path: what the file is called in errors.
+  /// Reads text from the descriptor's current position to the end.
+  /// - Parameter path: the name of the file in errors.
   public nonisolated static func readText(
     _ descriptor: Int32, path: String, limit: Int = largestText
   ) throws(TransferError) -> String {
@@ -134,7 +134,7 @@ extension GardenModel {
     let flags = GFileSetContentsFlags(
       G_FILE_SET_CONTENTS_CONSISTENT.rawValue | G_FILE_SET_CONTENTS_DURABLE.rawValue)
     let isWritten = bytes.withUnsafeBytes { bytes in
-      // An empty array may have no address, and GLib wants one.
+      // An empty array may have no address, but GLib requires one.
       let start = bytes.bindMemory(to: CChar.self).baseAddress
       return withUnsafePointer(to: CChar(0)) {
         g_file_set_contents_full(path, start ?? $0, gssize(bytes.count), flags, 0o600, &error)

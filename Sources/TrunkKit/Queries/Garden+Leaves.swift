@@ -1,6 +1,6 @@
 import TrunkModel
 
-/// A leaf with what grows and grew on it.
+/// A leaf and the numbers of its sprouts.
 public struct LeafSummary: Sendable, Equatable, Identifiable {
   public let leaf: Leaf
   public let progress: LeafProgress
@@ -9,7 +9,7 @@ public struct LeafSummary: Sendable, Equatable, Identifiable {
 }
 
 extension Garden {
-  /// All leaves: first those on which something grows, then the others, each the one planted on last first.
+  /// All leaves: first those with growing sprouts, then the others, each group by its latest planting, newest first.
   public var leafSummaries: [LeafSummary] {
     let progress = leafProgress
     var latest: [String: Int] = [:]

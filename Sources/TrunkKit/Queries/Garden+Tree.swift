@@ -1,6 +1,6 @@
 import TrunkModel
 
-/// What a place on the tree holds, as numbers.
+/// The numbers of sprouts and seedlings on a branch, a twig or the whole tree.
 public struct NodeCounts: Sendable, Equatable {
   /// Growing sprouts, including ready ones.
   public internal(set) var growing: Int
@@ -14,12 +14,12 @@ public struct NodeCounts: Sendable, Equatable {
     (self.cultivated, self.uprooted) = (cultivated, uprooted)
   }
 
-  /// Whether nothing was ever planted here and no idea waits.
+  /// Whether there never was a sprout or an idea here.
   public var isUnused: Bool { self == NodeCounts() }
 }
 
 extension Garden {
-  /// The counts of the places that hold something; a branch counts its twigs, the trunk all of them.
+  /// The counts of all nodes that aren't empty. A branch includes its twigs, the trunk all of them.
   public func nodeCounts(at now: Instant) -> [Node: NodeCounts] {
     var counts: [Node: NodeCounts] = [:]
     func add(to node: Node?, _ count: WritableKeyPath<NodeCounts, Int>) {

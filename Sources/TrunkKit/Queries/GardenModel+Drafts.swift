@@ -1,7 +1,7 @@
 import EventStore
 import TrunkModel
 
-/// A text or a form that was begun and not finished.
+/// A text or a form that the user has begun and not finished.
 public struct UnfinishedDraft: Sendable, Equatable, Identifiable {
   public enum Subject: Sendable, Equatable {
     case water(sproutID: String)
@@ -46,8 +46,8 @@ public struct UnfinishedDraft: Sendable, Equatable, Identifiable {
 }
 
 extension GardenModel {
-  /// What was begun and not finished, newest first. Of several plant forms with the same origin, only the newest is
-  /// listed, because that is the one that opens. Texts about sprouts that aren't in the garden are left out.
+  /// The unfinished drafts, newest first. Of several plant forms with the same origin, only the newest is listed,
+  /// because that is the one that opens. Texts about sprouts that aren't in the garden are left out.
   public func unfinishedDrafts() async throws -> [UnfinishedDraft] {
     var origins: Set<String> = []
     return try await store.drafts().compactMap(UnfinishedDraft.init).filter { unfinished in

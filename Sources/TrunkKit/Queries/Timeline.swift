@@ -18,7 +18,7 @@ public struct TimelineItem: Sendable, Equatable {
   /// The result of a harvest, 1…5; `nil` for other kinds.
   public let result: Int?
 
-  /// Whether the user wrote it: the other lines only tell what happened in between.
+  /// Whether the user wrote it. The other lines report plantings and uprootings.
   public var isEntry: Bool { kind != .planting && kind != .uprooting }
 }
 
@@ -69,7 +69,7 @@ extension Garden {
 }
 
 extension Garden {
-  /// What a line of the journal is about: `Learn the cello prelude · VOICE · practice`.
+  /// The subject of a line of the journal: `Learn the cello prelude · VOICE · practice`.
   /// - Parameter shortened: how titles are shown.
   public func about(_ entry: TimelineEntry, shortened: (String) -> String = { $0 }) -> String {
     let path = entry.item.twig.map { self.path(ofTwig: $0.id) } ?? entry.twigLabel ?? ""
@@ -88,7 +88,7 @@ extension Garden {
   }
 }
 
-/// How much was written on each day of a calendar year. Days are reset days, which begin at 06:00.
+/// The number of entries on each day of a calendar year. Days are reset days, which begin at 06:00.
 public struct JournalYear: Sendable, Equatable {
   public let year: Int32
   /// The number of entries on each day of the year, from 1 January.

@@ -2,7 +2,7 @@ import Localization
 import TrunkModel
 
 extension TimelineFilter {
-  /// A condition in words, such as `VOICE · practice`, with the filter that is left without it.
+  /// A condition in words, such as `VOICE · practice`, and the filter without it.
   public typealias Condition = (words: String, rest: TimelineFilter)
 
   /// The conditions in words, except for the kinds.
@@ -27,7 +27,7 @@ extension TimelineFilter {
     return conditions.compactMap { words, rest in words.map { ($0, rest) } }
   }
 
-  /// All conditions in one line, such as `Harvests · VOICE · from 1 May 2026`; empty if everything passes.
+  /// All conditions in one line, such as `Harvests · VOICE · from 1 May 2026`; empty if the filter selects everything.
   func title(in garden: Garden) -> String {
     let names = TimelineItem.Kind.entries.filter(kinds.contains).map(\.plural)
     let found = found == nil ? [] : [tr("Search results")]

@@ -1,6 +1,6 @@
 import TrunkModel
 
-/// What the journal lists and where a search looks.
+/// Selects lines of the journal, for lists and for searches.
 public struct TimelineFilter: Sendable, Equatable {
   /// Only these kinds; empty for all.
   public var kinds: Set<TimelineItem.Kind> = []
@@ -34,7 +34,7 @@ public struct TimelineFilter: Sendable, Equatable {
     return twigs == TimelineFilter.twigs(ofBranch: branch) ? branch : nil
   }
 
-  /// Whether everything passes.
+  /// Whether the filter selects everything.
   public var isEmpty: Bool { self == TimelineFilter() }
 }
 

@@ -1,6 +1,6 @@
 import Glibc
 
-/// What the programs share: version and process limits.
+/// The version and the process limits that all programs share.
 public enum Program {
   public static let version = "0.1.0"
 

@@ -2,7 +2,7 @@ import Localization
 import TreePicture
 import TrunkModel
 
-/// What stands beside a branch or twig in the picture of the tree.
+/// The label beside a branch or twig in the picture of the tree.
 public struct TreeName: Equatable, Sendable {
   public let title: String
   /// The number of growing sprouts in words; `nil` if there are none.
@@ -22,7 +22,7 @@ extension TreeName {
     }
   }
 
-  /// The name with the longest line that is likely below it.
+  /// The name with the longest second line that is likely, to reserve space.
   public var withRoom: TreeName { TreeName(title, growing: 88) }
 
   private init(_ title: String, growing: Int) {

@@ -18,8 +18,8 @@ extension Zone {
     return false
   }
 
-  /// The elapsed part of the year at a moment, 0 ..< 1, as the north counts: in the south it is half a year later.
-  /// - Parameter isSouthern: the value of that property, which takes a look into a file.
+  /// The elapsed part of the year, 0 ..< 1, by the seasons of the north. In the south it is half a year later.
+  /// - Parameter isSouthern: the value of `isSouthern`. It is a parameter because it is read from a file.
   public func seasonShare(at now: Instant, isSouthern: Bool) -> Double {
     let (day, second) = local(now)
     let first = Day(year: day.year, month: 1, day: 1) ?? day

@@ -2,7 +2,7 @@ import TrunkModel
 
 /// Parses JSON and rejects what PostgreSQL can't store as jsonb, so that every row can move there.
 enum StrictJSON {
-  /// The maximum number of values, members and elements in one body: each takes memory, whatever its size.
+  /// The maximum number of values, members and elements in one body, because each of them takes memory.
   static let elementLimit = 250_000
   /// The digits before and after the decimal point that PostgreSQL's `numeric` can hold.
   private static let digits = (before: 131_072, after: 16_383)

@@ -89,7 +89,7 @@ final class EventTable: Sendable {
     }
   }
 
-  /// Where a reader continues that has seen everything up to `instant`.
+  /// Returns the position at which a reader continues that has seen everything up to `instant`.
   ///
   /// A migration gave rows with future instants correct ones. A reader that saw such a row before may hold an instant
   /// that no new row will reach, so it continues at the repaired rows.

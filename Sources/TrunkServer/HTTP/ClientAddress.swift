@@ -1,6 +1,6 @@
 import Glibc
 
-/// Names the client behind an IP address, for all limits per client.
+/// Returns the name of the client behind an IP address, for all limits per client.
 enum ClientAddress {
   /// The maximum size in bytes of a name that isn't an address, such as one that a proxy passes on.
   private static let nameLimit = 64

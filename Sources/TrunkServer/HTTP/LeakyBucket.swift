@@ -1,4 +1,4 @@
-/// Counts costs and drains at a steady rate, so that bursts are allowed but no lasting rate above the drain.
+/// Counts costs and drains at a steady rate. It allows bursts, but no lasting rate above the drain.
 struct LeakyBucket {
   private(set) var level = 0.0
   private(set) var at: Microseconds

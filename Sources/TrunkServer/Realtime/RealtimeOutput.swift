@@ -46,7 +46,7 @@ final class RealtimeOutput: Sendable {
       self.deadline.value.awaited = .reading
       self.channel.writeAndFlush(frame).whenComplete { _ in
         self.deadline.value.awaited = .goodbye
-        // What the client sends until then is read: closing with unread data would lose the reason.
+        // Keep reading what the client sends until then: closing with unread data would lose the reason.
         self.channel.close(mode: .output, promise: nil)
       }
     }

@@ -6,10 +6,11 @@ struct DiskSpace: Sendable {
   let free: Int64
   let total: Int64
 
-  /// What new events leave free, so that signing in and deleting go on: 128 MiB, or a tenth of a small disk.
+  /// The space that new events must leave free, so that signing in and deleting still work: 128 MiB, or a tenth of a
+  /// small disk.
   var reserve: Int64 { min(128 << 20, total / 10) }
 
-  /// What a backup leaves free. It is more than `reserve`, so that backups don't stop new events.
+  /// The space that a backup must leave free. It is more than `reserve`, so that backups don't stop new events.
   var reserveOfBackups: Int64 { 4 * reserve }
 }
 
@@ -18,8 +19,7 @@ extension DiskSpace {
   init(folder: String) throws(PrivateFiles.Failure) {
     var status = statvfs()
     guard statvfs(folder, &status) == 0 else { throw PrivateFiles.Failure(path: folder, systemError: errno) }
-    // The system's own reserve counts as used.
-    // Leaves room for sums, whatever a file system says.
+    // The space reserved for root counts as used. The result is limited, so that later sums can't overflow.
     func bytes(_ blocks: UInt) -> Int64 {
       let (bytes, isTooLarge) = blocks.multipliedReportingOverflow(by: status.f_frsize)
       return isTooLarge ? 1 << 60 : min(Int64(clamping: bytes), 1 << 60)

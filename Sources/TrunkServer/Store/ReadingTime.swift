@@ -1,12 +1,13 @@
 /// The time that the recent queries of accounts, or of clients, took.
 struct ReadingTime {
-  /// In seconds: a few pages with large payloads.
+  /// The reading time, in seconds, above which an account or client counts as busy: a few pages with large payloads.
   private static let allowance = 0.1
-  /// How much is forgotten per second, in seconds: twenty busy accounts keep one thread busy with short queries.
+  /// The seconds of reading that are forgotten per second: twenty busy accounts keep one thread busy with short
+  /// queries.
   private static let rate = 0.05
   /// Seconds without queries after which everything is forgotten.
   private static let longest = 200.0
-  /// Names beyond this number are looked through for those to forget.
+  /// The number of names above which idle ones are removed.
   private static let tidyCount = 500
 
   private var buckets: [String: LeakyBucket] = [:]
@@ -20,7 +21,7 @@ struct ReadingTime {
     buckets[name] = bucket
   }
 
-  /// Seconds of reading that are not forgotten yet.
+  /// The seconds of reading that are not forgotten yet.
   func used(by name: String, now: Microseconds) -> Double {
     buckets[name].map { ReadingTime.level($0, now) } ?? 0
   }

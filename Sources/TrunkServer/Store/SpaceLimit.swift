@@ -19,7 +19,7 @@ final class SpaceLimit: Sendable {
   /// - Throws: `RestError` 53400 or 53100 if the rows don't fit.
   func check(_ database: Database) throws {
     let pageSize = try database.integer("PRAGMA page_size")
-    // Deleted rows leave pages to the next ones; the file keeps its size.
+    // Later rows can use the pages of deleted rows; the file keeps its size.
     let reusable = try database.integer("PRAGMA freelist_count") * pageSize
     let size = try database.integer("PRAGMA page_count") * pageSize
     if let databaseLimit, size - reusable > databaseLimit { throw RestError.serverFull }
@@ -32,7 +32,7 @@ final class SpaceLimit: Sendable {
     if isLow { throw RestError.diskFull }
   }
 
-  /// Logs changes only, because clients try again and again.
+  /// Logs only changes, because clients retry often.
   private func note(_ isLow: Bool) {
     let hasChanged = self.isLow.withLock { wasLow in
       defer { wasLow = isLow }

@@ -73,7 +73,8 @@ struct Login: AsyncParsableCommand {
     }
   }
 
-  /// What copies of this account's garden have and the garden lacks. Names the copies that can't be read; `nil` if none can.
+  /// Returns an offer to restore what copies of this account's garden have and the garden lacks. Prints the names of
+  /// unreadable copies; `nil` if none can be read.
   @MainActor
   func restorable(_ accountModel: AccountModel) async -> RestoreOffer? {
     do {
@@ -87,7 +88,7 @@ struct Login: AsyncParsableCommand {
     }
   }
 
-  /// Reads codes until one is correct: a typing error must not cost another e-mail.
+  /// Reads codes until one is correct, so that a typing error doesn't cost another e-mail.
   @MainActor
   private func verify(_ flow: SignInFlow) async throws -> SignIn.Outcome {
     var tries = 0

@@ -74,7 +74,7 @@ struct Logout: AsyncParsableCommand {
     tr("The server couldn’t be checked: {reason}", ["reason": plainWords(problem)])
   }
 
-  /// Lists what the server lacks, and ends with a code of its own.
+  /// Lists what the server lacks, and ends with exit code 7.
   @MainActor
   private func refuse(_ comparison: ServerComparison, _ accountModel: AccountModel) async throws {
     let entries = try await accountModel.signOut.entries(of: comparison)
@@ -104,7 +104,8 @@ struct Logout: AsyncParsableCommand {
         + tr("Send them again with --upload-again, or sign out with --keep-copy: then they are in the copy only."))
   }
 
-  /// Copies are deleted only after a word was typed for it, and never if they hold entries that the server may lack.
+  /// Deletes copies only after the user has typed a word for it, and never if they hold entries that the server may
+  /// lack.
   @MainActor
   private func askAboutCopies(_ copies: Result<DeletableCopies, UndeletableCopies>, of account: String) throws {
     let deletable: DeletableCopies
@@ -124,7 +125,7 @@ struct Logout: AsyncParsableCommand {
 }
 
 extension MissingEntry {
-  /// What scripts are told of an entry.
+  /// The JSON record of an entry.
   var record: JSON {
     var members: [JSON.Member] = [.init("type", .string(event.type)), .init("reason", .string(reasonCode))]
     if let id = event.clientID { members.append(.init("clientId", .string(id))) }
@@ -143,7 +144,7 @@ extension MissingEntry {
 
   private static let most = 50
 
-  /// A line for each of the first entries: what it is, date, why it is missing, first words.
+  /// One line for each of the first entries: what it is, its date, why the server lacks it, and its first words.
   static func table(_ entries: [MissingEntry], in garden: Garden) -> [String] {
     let rows = entries.prefix(most).map { entry in
       let words = entry.words(in: garden)

@@ -73,7 +73,7 @@ struct Look {
   }
 }
 
-/// Where the text of an entry comes from.
+/// The options for the text of an entry.
 struct TextOptions: ParsableArguments {
   @Option(
     name: .shortAndLong,

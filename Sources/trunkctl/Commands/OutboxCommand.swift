@@ -61,13 +61,13 @@ struct OutboxCommand: AsyncParsableCommand {
       if !outbox.isEmpty {
         Output.write(Table(rows: outbox.map { OutboxCommand.row($0, in: garden) }).lines(indent: 0))
       }
-      // Don't repeat what the failure says.
+      // Don't repeat the failure's message.
       if outbox.isEmpty, state.failure == nil { Output.write(state.lines(now: Clock.system.now(), in: garden.zone)) }
     }
     if let failure = state.failure { throw failure }
   }
 
-  /// The entries that were named; `nil` if none were.
+  /// The entries that the user named; `nil` if none were named.
   @MainActor
   private func chosen(_ accountModel: AccountModel) async throws -> [Waiting]? {
     guard !ids.isEmpty else { return nil }

@@ -28,7 +28,7 @@ struct Restore: AsyncParsableCommand {
   @Flag(help: ArgumentHelp(tr("Also read copies that belong to another address: the server has moved.")))
   var moved = false
 
-  /// How many entries are listed.
+  /// The maximum number of listed entries.
   private static let most = 50
 
   @MainActor
@@ -62,7 +62,7 @@ struct Restore: AsyncParsableCommand {
     }
   }
 
-  /// What copies hold that the user decided about earlier, each by itself.
+  /// Compares each copy that the user decided about earlier with the garden.
   private func earlier(
     _ copies: AccountCopies, _ accountModel: AccountModel
   ) async throws -> [(copy: VerifiedCopy, offer: RestoreOffer)] {
@@ -102,7 +102,7 @@ struct Restore: AsyncParsableCommand {
 // MARK: - Words
 
 extension Restore {
-  /// What became of a command.
+  /// The result of the command.
   private struct Outcome {
     let copies: AccountCopies
     let notices: [String]
@@ -111,7 +111,7 @@ extension Restore {
     var pending = 0
   }
 
-  /// Says after signing in that something can be restored.
+  /// The message after signing in that something can be restored.
   static func words(_ offer: RestoreOffer) -> String {
     var words: [String] = []
     if offer.entryCount > 0 {
@@ -127,7 +127,7 @@ extension Restore {
     return words.joined(separator: " ")
   }
 
-  /// What scripts are told of an offer.
+  /// The JSON members for an offer.
   static func members(_ offer: RestoreOffer) -> [JSON.Member] {
     [
       .init("restorable", .number(offer.entryCount)), .init("restorableDrafts", .number(offer.draftCount)),
@@ -168,7 +168,7 @@ extension Restore {
     return parts.joined(separator: ", ")
   }
 
-  /// A line for each kind of what came back, or would come back.
+  /// One line for each kind of data that was restored, or would be.
   private static func words(_ restored: Restored, isDryRun: Bool) -> [String] {
     var lines: [String] = []
     if restored.events > 0 {

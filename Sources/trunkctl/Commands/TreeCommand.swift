@@ -61,7 +61,7 @@ extension Palette.Theme: ExpressibleByArgument {}
 
 /// A width and a height, written as `1600x1200`.
 struct PictureSize: ExpressibleByArgument {
-  /// What cairo can draw, and a person can look at.
+  /// The sizes that cairo can draw, in pixels or points.
   private static let limits = 100.0...20_000
 
   let width, height: Double

@@ -33,7 +33,7 @@ struct Water: AsyncParsableCommand {
       Output.complain(Output.safe(sprout.title))
     }
     let words = try text.read(asking: question)
-    // Text given on the command line answers no question.
+    // A text given on the command line answers no question.
     try await model.water(sprout.id, text: words, prompt: question ?? "")
 
     let (garden, now) = (model.garden, model.now)

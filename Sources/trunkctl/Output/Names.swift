@@ -97,7 +97,8 @@ extension Garden {
   /// Fewer characters match too many ids.
   private static let shortestID = 4
 
-  /// The objects that a name fits: by the whole title, otherwise by a part of it, otherwise by the beginning of the id.
+  /// The objects that match a name: by the whole title, otherwise by a part of it, otherwise by the beginning of the
+  /// id.
   private static func fitting<Item: Titled>(_ name: String, in items: [Item]) -> [Item] {
     let wanted = String(name.trimmed).folded
     guard !wanted.isEmpty else { return [] }
@@ -110,7 +111,7 @@ extension Garden {
     return items.filter { $0.id.hasPrefix(wanted) || $0.id.hasPrefix(Item.idPrefix + wanted) }
   }
 
-  /// The newest of several candidates.
+  /// A table of the newest candidates.
   private func table(of candidates: [some Titled]) -> String {
     let shown = candidates.suffix(10).reversed().map { [$0.shortID, $0.title, path(ofTwig: $0.twigID)] }
     return (Table(rows: Array(shown)).lines() + (candidates.count > shown.count ? ["  …"] : [])).joined(separator: "\n")
@@ -134,9 +135,9 @@ extension Node {
   }
 }
 
-/// What the user names by its title or id.
+/// An object that the user names by its title or id.
 protocol Titled {
-  /// What its id starts with.
+  /// The beginning of all its ids.
   static var idPrefix: String { get }
   var id: String { get }
   var title: String { get }

@@ -11,7 +11,7 @@ enum Output {
     end(ifFailed: send(text, to: STDOUT_FILENO))
   }
 
-  /// Writes bytes that are not text, as they are.
+  /// Writes bytes unchanged, because they are not text.
   static func write(_ bytes: [UInt8]) {
     end(ifFailed: bytes.withUnsafeBytes { send($0, to: STDOUT_FILENO) })
   }
@@ -26,10 +26,10 @@ enum Output {
 
   static func write(_ json: JSON) { write(text(json)) }
 
-  /// An answer for programs, which may be shown on a terminal all the same: what could steer it is escaped.
+  /// The JSON of an answer. A terminal may show it, so characters that could control the terminal are escaped.
   static func text(_ json: JSON) -> String {
     var result = String.UnicodeScalarView()
-    // Only strings hold such characters, so an escape stands for the same text. The line breaks are the layout.
+    // Only strings contain such characters, so escaping them doesn't change the JSON. Line breaks belong to the layout.
     for scalar in json.prettyText.unicodeScalars {
       guard scalar.steersTerminal, scalar != "\n" else {
         result.append(scalar)
@@ -145,7 +145,8 @@ extension Output {
 }
 
 extension Unicode.Scalar {
-  /// Control characters, line breaks, and what could make a line read as another by changing its direction.
+  /// Whether it is a control character, a line break, or a character that could change how a line reads by changing its
+  /// direction.
   fileprivate var steersTerminal: Bool {
     switch properties.generalCategory {
     case .control, .lineSeparator, .paragraphSeparator: true
@@ -166,7 +167,7 @@ extension String {
 
   /// Cut to a width in columns, with an ellipsis if something was cut.
   func clipped(to width: Int) -> String {
-    // A text of a megabyte need not be measured to its end.
+    // Don't measure a very long text to its end.
     guard prefix(width + 1).reduce(0, { $0 + $1.columns }) > width else { return self }
     var result = ""
     var columns = 0

@@ -98,7 +98,7 @@ extension Garden {
     }
   }
 
-  /// Soil, water, sun and streak: part of the answer of every command that writes.
+  /// Soil, water, sun and streak, which are part of the answer of every command that writes.
   func meters(now: Instant) -> [(String, JSON?)] {
     let streak = streak(at: now)
     return [

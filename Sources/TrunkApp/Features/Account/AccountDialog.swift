@@ -4,7 +4,7 @@ import SyncEngine
 import TrunkAccount
 import TrunkKit
 
-/// Who is signed in where, their name and time zone, and the ways out: bringing in this computer's garden, signing out, starting over.
+/// The account: its name and time zone, the garden from before the sign-in, kept copies, starting over and signing out.
 final class AccountDialog {
   private let context: WindowContext
   private let window: DialogWindow
@@ -55,7 +55,7 @@ final class AccountDialog {
   /// gardens are read after that, because it takes seconds if they are large.
   func present() {
     context.attempt(in: window.toaster, keeping: window.widget) { [self] in
-      // Whatever is wrong with the other garden, this window opens.
+      // Show this window even if the other garden can't be read.
       do {
         defer { window.present() }
         let count = try await context.accountModel.localUpload.count()

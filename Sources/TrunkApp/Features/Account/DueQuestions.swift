@@ -3,8 +3,8 @@ import Observation
 import TrunkAccount
 import TrunkKit
 
-/// Asks what the user has to decide about the garden that a window shows, and tells of a sign-out. What isn’t answered is
-/// asked again by the next run of the program.
+/// Asks the questions about the window's garden that the user hasn't answered, and reports a sign-out. An unanswered
+/// question is asked again the next time the program runs.
 final class DueQuestions {
   private enum Question {
     case upload, restore
@@ -12,11 +12,11 @@ final class DueQuestions {
 
   private var asked: Set<Question> = []
 
-  /// Asks again: another garden is shown.
+  /// Forgets which questions were asked, because another garden is shown.
   func startOver() { asked = [] }
 
   /// Asks one question after the other, each when the garden is here and no dialog is open.
-  /// - Parameter isNew: the user has just signed in, and is asked about earlier entries at once.
+  /// - Parameter isNew: whether the user has just signed in. The question about earlier entries then comes immediately.
   func ask(_ context: WindowContext, isNew: Bool) {
     let task = Task {
       await context.window.waitUntilNoDialogIsOpen()
@@ -29,7 +29,7 @@ final class DueQuestions {
       guard !Task.isCancelled, asked.insert(.restore).inserted else { return }
       offerRestore(context)
     }
-    // The toaster, which the task holds, keeps the content of a window that is closed.
+    // The task holds the toaster, and so the content of a closed window.
     for widget in [context.scope, context.window] { widget.on("destroy") { task.cancel() } }
   }
 
@@ -43,7 +43,7 @@ final class DueQuestions {
     } catch {
       context.tell(error)
     }
-    // A window that was closed has not been answered.
+    // Closing the window does not answer the question.
     if !Task.isCancelled { asked.insert(.upload) }
   }
 
@@ -51,7 +51,7 @@ final class DueQuestions {
     try await accountModel.localUpload.isUndecided() ? accountModel.localUpload.count() : 0
   }
 
-  /// Waits until a sync has succeeded and all that it brought is in the garden.
+  /// Waits until a sync has succeeded and its events are in the garden.
   private func isDownloaded(_ accountModel: AccountModel) async {
     for await isHere in Observations({ accountModel.status.lastSuccess != nil && !accountModel.isPartway }) {
       if isHere || Task.isCancelled { return }

@@ -5,7 +5,7 @@ import TrunkKit
 import TrunkModel
 
 /// Edits the account's name and time zone or, without an account, this computer's name for the greeting. Changes apply
-/// at once.
+/// immediately.
 final class ProfileSection {
   let widget: Widget
   /// The window that contains the section.

@@ -212,7 +212,7 @@ final class SignInDialog {
   }
 }
 
-/// Asks whether the server has moved, because the local garden belongs to another address than the new context.
+/// Asks whether the server has moved, because the local garden belongs to another address than the new session.
 @MainActor private func hasMoved(from old: String, to new: String, over window: Widget) async -> Bool {
   let answer = await ask(
     over: window, tr("Has your server moved?"),

@@ -6,7 +6,7 @@ import TrunkAccount
 import TrunkKit
 import TrunkModel
 
-/// Asks before signing out: says what the server has, lists what it lacks, and where the copy of the garden will be.
+/// Asks before signing out: states what the server has, lists what it lacks, and names the folder for the copy.
 struct SignOutQuestion {
   enum Answer {
     case stay, uploadAgain, signOut
@@ -14,11 +14,11 @@ struct SignOutQuestion {
 
   let comparison: ServerComparison
   private let missing: [MissingEntry]
-  /// About the garden that was here before signing in; `nil` if there is none.
+  /// The message about the garden from before the sign-in; `nil` if there is none.
   private let staying: String?
   private let context: WindowContext
 
-  /// A longer list is cut: it has to be skimmed, not read.
+  /// The maximum number of rows. Users skim a longer list anyway.
   private static let mostRows = 200
   /// The height from which the list scrolls, in pixels.
   private static let listHeight = 220
@@ -87,21 +87,21 @@ struct SignOutQuestion {
     let facts = [words.text, words.time, words.state].compactMap(\.self).joined(separator: " · ")
     let row = GtkKit.row("")
     row.setRow(words.title, facts, titleLines: 2)
-    // The keyboard scrolls the list by going through it.
+    // Focusable, so that the keyboard can scroll the list.
     return row.focusable(true).subtitleLines(3)
   }
 }
 
-/// Shown once after signing out: says where the copy of the garden is. Deleting it is a separate question.
+/// Shows once after signing out where the copy of the garden is. Deleting it is a separate question.
 @MainActor func tellOfSignOut(_ context: WindowContext) {
   context.attempt {
     guard context.accountModel.account == nil, let note = try CurrentAccount().signOutNote() else { return }
     var answers = [Answer("close", tr("Close"))]
-    // What the server may lack is in no other place: that is not offered to be deleted.
+    // Offer deletion only if the server has everything that is in the copies.
     if note.deletable != nil { answers.append(Answer("delete", tr("Delete the Copy…"))) }
     let answer = await ask(
       over: context.window, tr("Signed out"), tr("A copy of that garden is in “{file}”.", ["file": note.copy]), answers)
-    // Someone may have signed in or out while the dialog was open.
+    // Another program may have signed in or out while the dialog was open.
     try CurrentAccount().replace(note, with: nil)
     if answer == "delete" { try await askAboutCopies(context, of: note) }
   }

@@ -3,7 +3,7 @@ import Localization
 import TrunkAccount
 import TrunkKit
 
-/// Asks whether to add the entries written before signing in to the account, and does what the user chooses.
+/// Asks whether to add the entries written before signing in to the account, and carries out the answer.
 /// - Parameter count: the number of these entries.
 @MainActor func askAboutUpload(_ context: WindowContext, count: Int) async throws {
   let accountModel = context.accountModel

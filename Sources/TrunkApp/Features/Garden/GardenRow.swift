@@ -53,7 +53,7 @@ nonisolated struct GardenItem: Equatable, Identifiable {
   }
 }
 
-/// One sprout in the garden: its progress, or how it went, its title, place and state.
+/// One sprout in the garden: its progress or result, title, place and state.
 final class GardenRow: ListRow {
   let widget: Widget
 

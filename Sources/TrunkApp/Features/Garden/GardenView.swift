@@ -21,7 +21,7 @@ final class GardenView {
   private let listPage = column()
   private let pages: ListDetail
   private let tabs: Segments
-  /// The tabs that were shown so far: one that wasn't costs no time at the start.
+  /// The tabs that were shown so far. The others cost no time at the start.
   private var shown: [Tab: Widget]
 
   init(_ context: WindowContext) {
@@ -38,7 +38,7 @@ final class GardenView {
   }
 
   /// Shows the page of a sprout; `back` returns to the list.
-  /// - Returns: `false` if the sprout is not in the garden, which a toast then says.
+  /// - Returns: `false` if the sprout is not in the garden; a toast reports that.
   @discardableResult
   func open(_ sproutID: String) -> Bool {
     guard context.model.garden.sprout(id: sproutID) != nil else {
@@ -62,7 +62,7 @@ final class GardenView {
   func back() {
     guard !pages.isListShown else { return }
     pages.back()
-    // The way back may have led to another view, which has the focus then.
+    // Going back may have opened another view, which then has the focus.
     if widget.isMapped { shown[Tab.allCases[tabs.selected]]?.focusFirst() }
   }
 

@@ -4,7 +4,7 @@ import TrunkAccount
 import TrunkKit
 import TrunkModel
 
-/// All leaves, those on which something grows first.
+/// All leaves, first those with growing sprouts.
 final class LeafList {
   let widget: Widget
 
@@ -89,7 +89,7 @@ final class LeafRow: ListRow {
 }
 
 extension LeafItem {
-  /// `2 done · 1 growing · 4 in all`, without what there is none of. Uprooted sprouts count only in the total.
+  /// `2 done · 1 growing · 4 in all`, without zero counts. Uprooted sprouts count only in the total.
   fileprivate var counts: String {
     [
       progress.done > 0 ? trc("leaf", "{n} done", ["n": "\(progress.done)"]) : nil,

@@ -58,7 +58,7 @@ extension SproutList {
     isStale = true
     guard widget.isMapped else { return }
     guard store.count == 0 else { return renderIfStale() }
-    // The first rows of a garden get a frame of their own, after the widgets above them.
+    // Draw the first rows of a garden in a separate frame, after the widgets above them.
     widget.onFrame { [weak self] in
       self?.renderIfStale()
       return false

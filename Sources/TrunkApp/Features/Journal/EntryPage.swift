@@ -3,12 +3,12 @@ import Localization
 import TrunkKit
 import TrunkModel
 
-/// The page of one entry: its date, question and whole text, what it is about, and the way to its neighbours.
+/// The page of one entry: its date, question, whole text and subject, and buttons for the entries before and after it.
 final class EntryPage {
   let widget: Widget
 
   private let context: WindowContext
-  /// The entries to leaf through, newest first.
+  /// The entries to page through, newest first.
   private let items: [TimelineItem]
   private var index: Int
   private let onBack: @MainActor () -> Void
@@ -88,7 +88,7 @@ final class EntryPage {
     showSubject(of: entry.item, garden)
   }
 
-  /// Leads to the sprout of an entry, or to the twig of a reflection.
+  /// Sets the link to the sprout of an entry, or to the twig of a reflection.
   private func showSubject(of item: TimelineItem, _ garden: Garden) {
     let sprout = item.sproutID.flatMap { garden.sprout(id: $0) }
     subject.visible(sprout != nil || item.twig != nil)

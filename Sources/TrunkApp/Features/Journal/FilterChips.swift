@@ -9,7 +9,7 @@ final class FilterChips {
 
   private let onRemove: @MainActor (TimelineFilter) -> Void
 
-  /// - Parameter onRemove: called with the filter that is left.
+  /// - Parameter onRemove: called with the remaining filter.
   init(onRemove: @escaping @MainActor (TimelineFilter) -> Void) {
     self.onRemove = onRemove
     widget.css("chips").visible(false)

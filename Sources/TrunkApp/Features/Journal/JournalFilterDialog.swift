@@ -3,7 +3,7 @@ import Localization
 import TrunkKit
 import TrunkModel
 
-/// Narrows the journal to a place, a leaf, results and a time. What is picked has an effect at once.
+/// Narrows the journal to a place, a leaf, results and a time. Each choice takes effect immediately.
 final class JournalFilterDialog {
   private let context: WindowContext
   private let dialog: DialogWindow

@@ -29,8 +29,8 @@ final class JournalList {
   private var shown = 0
   private var loading: Task<Void, Never>?
 
-  /// The number of items that are read at once. It is more than a window shows, so that the list can be scrolled to its
-  /// end.
+  /// The number of items that are read together. It is more than a window shows, so that the list can be scrolled to
+  /// its end.
   private static let batchSize = 60
   /// More is read when the end of the list is this near, in pixels.
   private static let readAhead = 1500.0
@@ -129,7 +129,7 @@ final class JournalList {
   }
 }
 
-/// A row of the journal: a month heading, an entry, or what happened to a sprout in between.
+/// A row of the journal: a month heading, an entry, or the planting or uprooting of a sprout.
 private final class JournalRow: ListRow {
   let widget: Widget
 

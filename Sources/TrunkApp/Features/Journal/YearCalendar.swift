@@ -3,8 +3,8 @@ import Localization
 import TrunkKit
 import TrunkModel
 
-/// A year of the journal at a glance: a column for each week, a cell for each day, darker with more entries. A dot below
-/// a week tells that the sun shone. Arrow keys select a day; Enter or a click jumps to it.
+/// A year of the journal at a glance: a column for each week, and a cell for each day, which is darker with more
+/// entries. A dot below a week stands for a reflection. Arrow keys select a day; Enter or a click jumps to it.
 final class YearCalendar {
   let widget: Widget
 
@@ -17,18 +17,18 @@ final class YearCalendar {
   private var newer: Widget?
   private var items: [TimelineItem] = []
   private var year: JournalYear
-  /// The day that the keys have selected or the pointer is on.
+  /// The day that is selected with the keys or under the pointer.
   private var selected: Day?
 
   private static let rows = 7
-  /// In pixels; less in a narrow window.
+  /// The height in pixels; a narrow window uses less.
   private static let height = 104
   /// The share of a cell that is a gap.
   private static let gap = 0.22
-  /// The number of entries from which a day has the darkest shade.
+  /// The number of entries that gives a day the darkest shade.
   private static let most = 3
 
-  /// - Parameter onDay: called with a day that the user has pressed.
+  /// - Parameter onDay: called with the day that the user has pressed.
   init(_ context: WindowContext, onDay: @escaping @MainActor (Day) -> Void) {
     self.context = context
     self.onDay = onDay

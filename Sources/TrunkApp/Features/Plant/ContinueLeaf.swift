@@ -2,7 +2,6 @@ import TrunkAccount
 import TrunkKit
 import TrunkModel
 
-/// Where a planting starts from.
 extension GardenModel.Planting {
   /// What the form was opened for: a seedling, a leaf or a twig. Each has a separate draft.
   var origin: String {

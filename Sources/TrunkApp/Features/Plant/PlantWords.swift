@@ -4,7 +4,7 @@ import TrunkKit
 import TrunkModel
 
 extension Environment {
-  /// What this ground means and what it costs.
+  /// What this ground means, and its cost.
   var meaning: String {
     switch self {
     case .fertile: tr("Fertile: it comes easily, and you have time and help. Costs the least, gains the least.")
@@ -15,7 +15,7 @@ extension Environment {
 }
 
 extension Garden.History {
-  /// How past sprouts with this season and ground went.
+  /// The results of earlier sprouts with this season and ground, in a sentence.
   var sentence: String {
     guard planted > 0 else { return tr("Your first sprout with this season on this ground.") }
     let start = trn("You have planted {n} like this before", "You have planted {n} like this before", planted)

@@ -5,7 +5,7 @@ import TrunkKit
 
 /// Saves the plant form to disk while it is filled in, and restores a form that was not planted.
 final class PlantingKeeper {
-  /// The most typing that is lost in a crash.
+  /// The delay before a change is saved: the most typing that is lost in a crash.
   private static let milliseconds = 250
 
   /// Called with a form from earlier, unless the user has already changed this one.

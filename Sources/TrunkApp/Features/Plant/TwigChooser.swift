@@ -4,7 +4,7 @@ import TrunkAccount
 import TrunkKit
 import TrunkModel
 
-/// Picks one of the 64 twigs: first the branch, then the twig. Shows what belongs on it.
+/// Picks one of the 64 twigs: first the branch, then the twig. Shows the twig's note.
 final class TwigChooser {
   /// The two rows, with the twig's description below them.
   let widget: Widget

@@ -55,7 +55,7 @@ extension Settings.Spelling {
   }
 }
 
-/// What a language calls itself, with its country, for example `Deutsch (AT)`; the tag if it isn't among them.
+/// A language's name in that language, with its country, for example `Deutsch (AT)`; the tag if the name isn't known.
 private func languageName(of tag: String) -> String {
   let parts = tag.split(separator: "_", maxSplits: 1)
   guard let code = parts.first, let name = languageNames[String(code)] else { return tag }

@@ -2,7 +2,7 @@ import GtkKit
 import Localization
 import TrunkKit
 
-/// Why the search shows no results, and where there are some.
+/// Why the search shows no results, and which other searches have some.
 enum SearchEmptiness: Equatable {
   /// Nothing was typed.
   case help
@@ -25,7 +25,7 @@ enum SearchEmptiness: Equatable {
 
   /// - Parameters:
   ///   - show: shows a group.
-  ///   - search: looks for another text.
+  /// - search: searches for another text.
   func page(
     show: @escaping @MainActor (SearchResults.Group) -> Void, search: @escaping @MainActor (String) -> Void
   ) -> Widget {

@@ -5,16 +5,16 @@ import TrunkModel
 
 /// A row below a heading of the search.
 nonisolated enum SearchItem: Equatable, Sendable {
-  /// - Parameter about: what tells the result from others, below its text.
+  /// - Parameter about: the line below the text that distinguishes the result from others.
   case hit(SearchResults.Hit, about: String)
   /// Leads to all results of a group.
   case more(SearchResults.Group, count: Int)
 }
 
-/// The words around the results of a search.
+/// Texts for the results of a search.
 enum SearchWords {
-  /// The excerpt as Pango markup. The colours go together in light and dark, and the weight marks the matches without
-  /// colours.
+  /// The excerpt as Pango markup. The marks have colours that suit light and dark, and bold text for users who don't
+  /// see colours.
   static func marked(_ excerpt: Excerpt) -> String {
     let bytes = Array(excerpt.text.utf8)
     func part(_ range: Range<Int>) -> String { escaped(String(decoding: bytes[range], as: UTF8.self)) }
@@ -27,7 +27,7 @@ enum SearchWords {
     return markup + part(end..<bytes.count)
   }
 
-  /// What a result is about: `3 March 2025 · Run through the dark months`.
+  /// The subject of a result: `3 March 2025 · Run through the dark months`.
   /// - Parameter leaves: the progress of the leaves by their ids.
   static func about(
     _ hit: SearchResults.Hit, in garden: Garden, now: Instant, leaves: [String: LeafProgress]

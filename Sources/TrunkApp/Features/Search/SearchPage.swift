@@ -3,12 +3,12 @@ import Localization
 import TrunkKit
 import TrunkModel
 
-/// The one search of the window: finds entries, questions, sprouts, leaves, seedlings, branches and twigs with every
-/// key, off the main thread.
+/// The window's search. It finds entries, questions, sprouts, leaves, seedlings, branches and twigs as the user types,
+/// off the main thread.
 final class SearchPage {
   var widget: Widget { pages.widget }
 
-  /// Called when the user wants to go back to where the search was opened.
+  /// Called when the user wants to return to the place from which the search was opened.
   var onLeave: (@MainActor () -> Void)?
 
   /// Called when the results of a search are shown.
@@ -54,7 +54,7 @@ final class SearchPage {
   }
 
   /// Moves the focus to the field.
-  /// - Parameter text: what to look for; `nil` keeps the text.
+  /// - Parameter text: the text to search for; `nil` keeps the current text.
   func open(_ text: String?) {
     layOutIfNeeded()
     pages.back()
@@ -158,7 +158,7 @@ extension SearchPage {
 
   private func showMore() {
     guard let group, let results, alone < results.counts[group, default: 0] else { return }
-    // Until these are there, the end of the list is reached again and again.
+    // While the next results are being read, the list may report its end again.
     guard results.hits[group, default: []].count == alone else { return }
     alone += SearchPage.batch
     find()

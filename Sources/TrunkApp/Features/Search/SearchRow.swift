@@ -2,7 +2,7 @@ import GtkKit
 import Localization
 import TrunkKit
 
-/// A result of the search: its sentence or its title with the matches, and what it is about.
+/// A result of the search: its sentence or title with the matches marked, and its subject.
 final class SearchRow: ListRow {
   let widget: Widget
 

@@ -9,7 +9,7 @@ nonisolated struct SeedlingItem: Equatable, Identifiable, Sendable {
   let title: String
   /// Empty without notes.
   let notes: String
-  /// The name of its twig; empty where that is known.
+  /// The name of its twig; empty if the list's heading names it.
   let twig: String
 
   /// - Parameter showsTwig: whether to show the name of its twig.
@@ -22,14 +22,14 @@ nonisolated struct SeedlingItem: Equatable, Identifiable, Sendable {
   }
 }
 
-/// One seedling: its title, notes and twig, and what can be done with it.
+/// One seedling: its title, notes and twig, and its buttons.
 final class SeedlingRow: ListRow {
   let widget: Widget
 
   private let title = paragraph("", "semibold")
   private let notes = paragraph("", "second").lines(4)
   private let twig = paragraph("", "hint")
-  // A heading has no target, and an action without one would complain.
+  // GTK logs a warning for an action without a target, and headings have none.
   private let plant = button(tr("Plant"), command: "win.plant-seedling::")
   private let edit = iconButton("document-edit-symbolic", name: tr("Edit"), command: "win.edit-seedling::")
   private let delete = iconButton("user-trash-symbolic", name: tr("Delete"), command: "win.delete-seedling::")

@@ -27,7 +27,7 @@ import TrunkKit
   context.window.on("destroy") { task.cancel() }
 }
 
-/// Asks, and restores or remembers that the user does not want to. Without an answer the question comes again.
+/// Asks, then restores or records the refusal. Without an answer, the question is asked again later.
 @MainActor func askAboutRestore(_ context: WindowContext, _ offer: RestoreOffer, over window: Widget) async throws {
   let answer = await ask(
     over: window, heading(offer), details(offer),

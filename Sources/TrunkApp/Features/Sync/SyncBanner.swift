@@ -5,7 +5,7 @@ import SyncEngine
 import TrunkAccount
 import TrunkKit
 
-/// A line above the views for problems that only the user can solve: a context that the server ended, a locked keyring,
+/// A line above the views for problems that only the user can solve: a session that the server ended, a locked keyring,
 /// entries that the server lost or rejected.
 final class SyncBanner {
   let widget: Widget

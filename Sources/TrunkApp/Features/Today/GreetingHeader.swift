@@ -4,8 +4,8 @@ import TrunkAccount
 import TrunkKit
 import TrunkModel
 
-/// The top of every view: a greeting for the time of day, where the garden is kept, and below a thin rule one line that
-/// summarises the day. In views other than Today it is collapsed to one line.
+/// The top of every view: a greeting for the time of day, where the garden is kept, and one line that summarises the
+/// day below a thin rule. Views other than Today collapse it to one line.
 final class GreetingHeader {
   let widget: Widget
 

@@ -10,7 +10,7 @@ final class Memories {
 
   private let context: WindowContext
   private let cards = column(spacing: 10)
-  /// The entries that are shown and what they are about, so that a render without changes reads nothing.
+  /// The entries that are shown and their subjects, so that a render without changes reads nothing.
   private var shown: [Memory]?
 
   private struct Memory: Equatable {
@@ -18,7 +18,7 @@ final class Memories {
     let about: String
   }
 
-  /// More would push everything else away.
+  /// More entries would leave too little space for the rest of the view.
   private static let entriesADay = 2
   private static let most = 4
 

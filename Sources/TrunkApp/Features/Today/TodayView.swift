@@ -72,8 +72,8 @@ final class TodayView {
     for section in sections { section.widget.visible(false) }
   }
 
-  /// Shows the hidden sections. If the garden appears while the view is on the screen, each section gets a frame of its
-  /// own, because styling and laying out all of them takes longer than one frame.
+  /// Shows the hidden sections. If the garden appears while the view is on the screen, each section is drawn in a
+  /// separate frame, because styling and laying out all of them takes longer than one frame.
   private func showMore() {
     guard widget.isMapped else {
       while shown < sections.count { showNext() }

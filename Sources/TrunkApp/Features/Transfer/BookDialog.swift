@@ -28,7 +28,8 @@ final class BookDialog {
     ("A5", .a5, "iso_a5"), ("A4", .a4, "iso_a4"),
   ]
 
-  /// - Parameter filter: what a list shows; the first part to choose if it isn't everything.
+  /// - Parameter filter: the filter of the list that opens the dialog. Unless it is empty, its entries are the first
+  ///   part to choose.
   convenience init(_ context: WindowContext, listing filter: TimelineFilter = TimelineFilter()) {
     let (garden, now) = (context.model.garden, context.model.now)
     let listed = Part(title: tr("What is listed now"), selection: BookSelection(filter: filter))
@@ -88,7 +89,7 @@ final class BookDialog {
 
 extension BookDialog {
   /// Runs an action with the chosen book. Ignores further presses until it ends, and closes the dialog if it succeeds.
-  /// - Parameter action: returns whether it is done, and not cancelled.
+  /// - Parameter action: returns `false` if the user cancelled.
   private func run(_ action: @escaping @MainActor (JournalBook) async throws -> Bool) {
     guard !isBusy else { return }
     isBusy = true

@@ -3,7 +3,7 @@ import Localization
 import TrunkKit
 import TrunkModel
 
-/// The sprouts of a leaf: those that grow, and behind them those before. The leaf's name leads to its story.
+/// The sprouts of a leaf: the growing ones, followed by the earlier ones. The leaf's name opens its story.
 final class LeafGroupRows {
   let widget: Widget
 

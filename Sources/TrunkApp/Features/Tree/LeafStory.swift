@@ -4,7 +4,7 @@ import TrunkAccount
 import TrunkKit
 import TrunkModel
 
-/// What was written on a leaf, as one text from its first planting on. It is read in batches.
+/// The texts of a leaf's sprouts as one text, starting with the first planting. It is read in batches.
 final class LeafStory {
   let widget = column()
 
@@ -12,9 +12,9 @@ final class LeafStory {
   private let text = column(spacing: 14)
   private let more = column()
   private var items: [TimelineItem] = []
-  /// What the shown lines say besides their entries.
+  /// The titles that the shown lines contain.
   private var subjects: [String] = []
-  /// How many items are shown.
+  /// The number of shown items.
   private var shown = 0
   private var loading: Task<Void, Never>?
 
@@ -31,14 +31,14 @@ final class LeafStory {
 
   /// - Parameters:
   ///   - items: oldest first.
-  ///   - subjects: the titles that the story names, so that it is shown again after a change of one.
+  /// - subjects: the titles that the story contains. If one of them changes, the story is shown again.
   func show(_ items: [TimelineItem], subjects: [String]) {
     guard items != self.items || subjects != self.subjects else { return }
     (self.items, self.subjects) = (items, subjects)
     load(0..<min(max(shown, LeafStory.batchSize), items.count))
   }
 
-  /// Reads on where the text ends.
+  /// Shows the next batch below the text.
   func showMore() {
     guard loading == nil, shown < items.count else { return }
     load(shown..<min(shown + LeafStory.batchSize, items.count))
@@ -71,7 +71,7 @@ extension LeafStory {
     switch entry.item.kind {
     case .planting: appendTitle(of: sprout, planted: date)
     case .watering, .reflection:
-      // An entry without words tells nothing.
+      // Leave out entries without text.
       guard !entry.text.trimmed.isEmpty else { return }
       text.append(passage(mark: date, question: entry.question, JournalWords.text(of: entry)))
     case .harvest:

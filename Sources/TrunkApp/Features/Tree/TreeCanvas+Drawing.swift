@@ -31,7 +31,7 @@ extension TreeCanvas {
     return scene
   }
 
-  /// While the camera moves, the picture painted last is shown larger or smaller; at rest it is painted sharply.
+  /// While the camera moves, the last painted picture is scaled; when it stops, the picture is painted again.
   private func snapshot(of scene: TreeScene, _ look: Look, _ canvas: Canvas) -> (picture: Snapshot, camera: Camera) {
     if let painted, zoom?.isRunning == true || painted.camera == camera { return (painted.snapshot, painted.camera) }
     let (scene, camera, branch) = (scene, camera, branch)
@@ -42,7 +42,7 @@ extension TreeCanvas {
     return (snapshot, camera)
   }
 
-  /// Darkens what is under the pointer or the keys.
+  /// Highlights the node under the pointer and the node chosen with the keys.
   private func drawMark(_ scene: TreeScene, _ canvas: Canvas) {
     var mark = Drawing()
     let color = canvas.widget.color("wood")
@@ -56,7 +56,7 @@ extension TreeCanvas {
     Painter(canvas.cairo).paint(mark, scale: camera.scale, offset: camera.offset)
   }
 
-  /// A ring around the name that the keys have chosen.
+  /// Draws a frame around the name that was chosen with the keys.
   private func drawFocus(_ scene: TreeScene, _ canvas: Canvas) {
     guard let chosenNumber else { return }
     let labels = branch.map(scene.twigLabels) ?? scene.picture.labels
@@ -67,7 +67,7 @@ extension TreeCanvas {
 
   private func palette(_ canvas: Canvas) -> Palette {
     let (zone, now) = (context.model.garden.zone, context.model.now)
-    // Light ink is for dark paper.
+    // Light ink means dark paper.
     let isDark = canvas.widget.color("ink").red > 0.5
     return Palette(
       isDark ? .dark : .light, yearShare: zone.seasonShare(at: now, isSouthern: isSouthern),

@@ -14,7 +14,7 @@ extension TreeCanvas {
   }
 
   func hover(_ place: Point?) {
-    // After a repaint, GTK reports the place of a resting pointer again.
+    // After a repaint, GTK reports the position of a resting pointer again.
     guard place != pointer else { return }
     pointer = place
     let node = place.flatMap(node)
@@ -76,7 +76,7 @@ extension TreeCanvas {
     return true
   }
 
-  /// The branch or twig with a number, 0…7.
+  /// The branch or twig with this number, 0…7.
   private func node(_ number: Int) -> Node { branch.map { .twig(branch: $0, twig: number) } ?? .branch(number) }
 
   var chosenNumber: Int? {
@@ -90,7 +90,7 @@ extension TreeCanvas {
   /// Around the ring, clockwise.
   private func step(_ step: Int) { choose(node(chosenNumber.map { ($0 + step + 8) % 8 } ?? 0)) }
 
-  /// A digit opens, a letter chooses the next place with a name that begins with it.
+  /// A digit opens a node; a letter chooses the next node whose name begins with it.
   private func jump(to character: Character) -> Bool {
     if let number = character.wholeNumberValue {
       guard (1...8).contains(number) else { return false }
@@ -106,7 +106,7 @@ extension TreeCanvas {
   }
 
   func choose(_ node: Node?) {
-    // The keys count until the pointer moves again.
+    // The keys have priority until the pointer moves again.
     hovered = nil
     chosen = node
     describe()

@@ -7,8 +7,8 @@ import TrunkModel
 import TrunkPrint
 import VectorGraphics
 
-/// The picture of the tree. A click, Enter, the wheel, two fingers or a digit shows a branch closer; there, the same
-/// opens a twig. The line below says what is under the pointer or the keys.
+/// The picture of the tree. A click, Enter, the wheel, two fingers or a digit zooms into a branch, where the same input
+/// opens a twig. The line below the picture describes the node under the pointer or chosen with the keys.
 final class TreeCanvas {
   let widget: Widget
 
@@ -18,22 +18,22 @@ final class TreeCanvas {
   var content: TreeScene.Content
   var isSouthern = false
   var scene: TreeScene?
-  /// The tree as it was painted last, and for what.
+  /// The tree as it was last painted, with the camera and the look it was painted for.
   var painted: (snapshot: Snapshot, camera: Camera, look: Look)?
   var zoom: Animation?
 
-  /// The branch that is shown closer; `nil` for the whole tree.
+  /// The branch that is zoomed into; `nil` for the whole tree.
   private(set) var branch: Int?
   var camera = Camera.whole
   private var zoomedFrom = Camera.whole
   var target = Camera.whole
-  /// What the keys have chosen.
+  /// The node chosen with the keys.
   var chosen: Node?
-  /// What is under the pointer.
+  /// The node under the pointer.
   var hovered: Node?
   var pointer: Point?
 
-  /// What the picture depends on besides the garden.
+  /// Everything except the garden that determines the picture.
   struct Look: Equatable {
     var width, height: Double
     var palette: Palette
@@ -75,7 +75,7 @@ final class TreeCanvas {
     picture.redraw()
   }
 
-  /// Says what is under the pointer or the keys.
+  /// Describes the node under the pointer or chosen with the keys.
   func describe() {
     let garden = context.model.garden
     let text: String
@@ -97,7 +97,7 @@ final class TreeCanvas {
 // MARK: - Moving
 
 extension TreeCanvas {
-  /// Shows a branch closer.
+  /// Zooms into a branch.
   func enter(_ branch: Int) {
     guard let scene, (0..<8).contains(branch), branch != self.branch else { return }
     self.branch = branch
@@ -106,8 +106,8 @@ extension TreeCanvas {
     fly(to: scene.picture.camera(for: branch))
   }
 
-  /// Shows the whole tree again.
-  /// - Returns: whether a branch was shown.
+  /// Zooms out to the whole tree.
+  /// - Returns: whether a branch was zoomed into.
   @discardableResult
   func leave() -> Bool {
     guard let branch else { return false }

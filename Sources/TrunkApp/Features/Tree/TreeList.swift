@@ -44,7 +44,7 @@ final class TreeList {
 // MARK: - Keys
 
 extension TreeList {
-  /// The place whose row, or a button in it, has the focus.
+  /// The node whose row, or a button in it, has the focus.
   private var focused: Node? {
     guard let row = list.focusedChild else { return nil }
     return Node.places.first { node in

@@ -3,7 +3,7 @@ import Localization
 import TrunkKit
 import TrunkModel
 
-/// The tree with its branches, twigs and leaves, and the pages that tell of one of them.
+/// The tree with its branches, twigs and leaves, and the pages of a branch, a twig or a leaf.
 final class TreeView: PagedView {
   var widget: Widget { pages.widget }
 
@@ -26,7 +26,7 @@ final class TreeView: PagedView {
   private let forms = ViewStack()
   private var toggle: Widget?
   private let pages: ListDetail
-  /// The place of the page that is or was open.
+  /// The node of the page that is or was open.
   private var left: Node?
 
   init(_ context: WindowContext) {
@@ -80,7 +80,7 @@ final class TreeView: PagedView {
   func back() {
     guard !pages.isListShown else { return }
     pages.back()
-    // The way back may have led to another view, which has the focus then.
+    // Going back may have opened another view, which then has the focus.
     if widget.isMapped { focus() }
   }
 
@@ -126,7 +126,7 @@ extension TreeView {
     }
   }
 
-  /// What replaces a page by that of a sibling, in a circle.
+  /// Returns a handler that replaces a page by the page of a sibling, in a circle.
   private func move(
     in count: Int, from position: Int, _ route: @escaping @MainActor (Int) -> Route
   ) -> @MainActor (Int) -> Void {

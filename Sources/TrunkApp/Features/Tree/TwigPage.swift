@@ -4,7 +4,7 @@ import TrunkAccount
 import TrunkKit
 import TrunkModel
 
-/// The page of a twig: its name and note, what grows, waits and was cultivated there, and the reflections on it.
+/// The page of a twig: its name and note, its sprouts and seedlings, and the reflections on it.
 final class TwigPage {
   var widget: Widget { frame.widget }
 

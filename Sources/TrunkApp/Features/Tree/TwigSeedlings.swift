@@ -4,7 +4,7 @@ import TrunkAccount
 import TrunkKit
 import TrunkModel
 
-/// The ideas of a twig, with a line to note another one.
+/// The ideas of a twig, with a field for another one.
 final class TwigSeedlings {
   let widget: Widget
 

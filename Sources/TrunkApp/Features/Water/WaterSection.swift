@@ -13,7 +13,7 @@ final class WaterSection {
 
   /// Called when the user asks for another question.
   var onAsk: (() -> Void)?
-  /// Called when the user wants to see nothing but the text.
+  /// Called when the user starts writing mode.
   var onWrite: (() -> Void)?
   /// Called when the sprout was watered here.
   var onWatered: (() -> Void)?

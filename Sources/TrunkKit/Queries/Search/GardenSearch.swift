@@ -7,7 +7,7 @@ public actor GardenSearch {
   /// The garden that the catalog was made from, and the catalog.
   private var prepared: (stamp: Stamp, catalog: SearchCatalog)?
 
-  /// Tells two states of a garden apart.
+  /// Distinguishes two states of a garden.
   private struct Stamp: Equatable {
     let eventCount: Int
     let lastKey: OrderKey?

@@ -18,7 +18,7 @@ struct SearchMatcher {
     let index: Int
   }
 
-  /// The records of which some text has every term, and none has an excluded one.
+  /// Returns the records with a text that contains every term, without those that contain an excluded term.
   func matches(_ records: [SearchCatalog.Record]) -> [Match] {
     records.compactMap { record in matchingText(of: record).map { Match(record: record, index: $0) } }
   }

@@ -8,7 +8,7 @@ public struct SearchQuery: Sendable, Equatable {
   public internal(set) var words = TextQuery()
   /// Where to look for them.
   public internal(set) var filter = TimelineFilter()
-  /// In plain words, what is wrong with filters. They select nothing.
+  /// What is wrong with filters, in plain words. These filters select nothing.
   public internal(set) var problems: [String] = []
   /// The filters as typed, each with the text of the search without it.
   public internal(set) var filters: [(text: String, rest: String)] = []
@@ -51,8 +51,8 @@ public struct SearchQuery: Sendable, Equatable {
 }
 
 extension SearchQuery {
-  /// Narrows the filter.
-  /// - Returns: in plain words, what is wrong with the value.
+  /// Adds a condition to the filter.
+  /// - Returns: what is wrong with the value, in plain words; `nil` if it is valid.
   private mutating func add(_ key: SearchKey, _ value: String, _ garden: Garden, _ today: Day) -> String? {
     switch key {
     case .branch:

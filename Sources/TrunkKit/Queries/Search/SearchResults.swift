@@ -19,7 +19,7 @@ public struct SearchResults: Sendable {
     case tree
   }
 
-  /// Where a result leads.
+  /// The place that a result opens.
   public enum Place: Sendable, Equatable {
     case entry(TimelineItem)
     case sprout(String)
@@ -37,7 +37,7 @@ public struct SearchResults: Sendable {
     public let title: String?
   }
 
-  /// A filter without which something is found.
+  /// A filter whose removal would bring results.
   public struct Elsewhere: Sendable, Equatable {
     /// The filter as typed.
     public let filter: String
@@ -53,7 +53,7 @@ public struct SearchResults: Sendable {
   public internal(set) var hits: [Group: [Hit]] = [:]
   /// All entries of the groups `entries` and `questions`, newest first.
   public let items: [Group: [TimelineItem]]
-  /// If nothing was found, the filters to blame.
+  /// If nothing was found, the filters whose removal would bring results.
   public internal(set) var elsewhere: [Elsewhere] = []
 
   public var count: Int { counts.values.reduce(0, +) }

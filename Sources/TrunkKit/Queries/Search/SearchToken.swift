@@ -35,7 +35,7 @@ private struct Scanner {
     while let scalar = current, isSpace(scalar) { skip() }
     guard let first = current else { return nil }
     let start = index
-    // A minus sign alone, or before another one, is no word either way.
+    // A minus sign alone, or before another one, is not a word.
     let isExcluded = first == "-" || first == "\u{2212}"
     if isExcluded { skip() }
     if let scalar = current, isQuotationMark(scalar) { return phrase(nil, isExcluded, from: start) }
