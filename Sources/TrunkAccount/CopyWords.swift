@@ -24,16 +24,16 @@ public struct CopyWords {
       ["folder": Folders.signedOut(account: account)])
     let words =
       deletable.backups.isEmpty
-      ? tr("Delete {copies} for good?", ["copies": copies])
+      ? tr("Delete {copies} permanently?", ["copies": copies])
       : tr(
-        "Delete {copies}, and {backups} for good?",
+        "Delete {copies} and {backups} permanently?",
         [
           "copies": copies,
           "backups": trn(
             "{n} backup in {folder}", "{n} backups in {folder}", deletable.backups.count,
             ["folder": Folders.garden(account: account) + "/backups"]),
         ])
-    return words + " " + tr("When you signed out, the server had every entry that is in them.")
+    return words + " " + tr("When you signed out, the server had every entry in them.")
   }
 
   private var others: String? {
@@ -45,7 +45,7 @@ public struct CopyWords {
       parts.append(trn("{n} superseded version", "{n} superseded versions", deletable.superseded))
     }
     if parts.isEmpty { return nil }
-    return tr("Nothing else has these, and they are deleted too: {list}.", ["list": parts.joined(separator: ", ")])
+    return tr("These exist nowhere else and are deleted too: {list}.", ["list": parts.joined(separator: ", ")])
   }
 
   private var whatStays: String? {

@@ -15,11 +15,11 @@ extension SignInFailure: UserFacingError {
     case .wrongCode: tr("This code is wrong or has expired. Only the newest code works.")
     case .tooMany(let seconds?) where seconds > SignInFailure.mostSeconds:
       trn(
-        "Too many tries. Try again in {n} minute.", "Too many tries. Try again in {n} minutes.",
+        "Too many attempts. Try again in {n} minute.", "Too many attempts. Try again in {n} minutes.",
         SignInFailure.minutes(seconds))
     case .tooMany(let seconds?):
-      trn("Too many tries. Try again in {n} second.", "Too many tries. Try again in {n} seconds.", Int(seconds))
-    case .tooMany(nil): tr("Too many tries. Wait a while, then try again.")
+      trn("Too many attempts. Try again in {n} second.", "Too many attempts. Try again in {n} seconds.", Int(seconds))
+    case .tooMany(nil): tr("Too many attempts. Wait a while, then try again.")
     case .locked(let seconds?) where seconds > SignInFailure.mostSeconds:
       trn(
         "Too many wrong codes. You can request a new one in {n} minute.",

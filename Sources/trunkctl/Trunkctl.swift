@@ -11,7 +11,7 @@ import TrunkKit
 struct Trunkctl: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "trunkctl",
-    abstract: tr("Tend the garden of Trunk from a terminal."),
+    abstract: tr("Tend your Trunk garden from a terminal."),
     discussion: Examples([
       ("trunkctl", tr("the state of the garden")),
       ("trunkctl water cello -m \"The shift at bar nine held.\"", tr("a journal entry for a sprout")),

@@ -106,7 +106,7 @@ struct SignInFlowTests {
       words.insert(try #require(signIn.problem))
     }
     #expect(words.count == failures.count)
-    #expect(words.contains("Too many tries. Try again in 42 seconds."))
+    #expect(words.contains("Too many attempts. Try again in 42 seconds."))
   }
 
   @Test func aWrongCodeLeavesTheStepAndAnotherTry() async throws {
@@ -174,13 +174,13 @@ struct SignInFlowTests {
     await signIn.requestCode(email: "ada@example.org")
     #expect(signIn.secondsUntilResend() == 60)
     time.pass(seconds: 60)
-    #expect(signIn.problem == "Too many tries. Wait a while, then try again.")
+    #expect(signIn.problem == "Too many attempts. Wait a while, then try again.")
   }
 
   /// Other users behind the same network address may have made too many requests.
   @Test(
     arguments: [
-      (nil, "Too many tries. Wait a while, then try again."), (17, "Too many tries. Try again in 17 seconds."),
+      (nil, "Too many attempts. Wait a while, then try again."), (17, "Too many attempts. Try again in 17 seconds."),
     ] as [(Int64?, String)])
   func aLimitOnRequestsLeavesTheCodeGood(seconds: Int64?, words: String) async {
     let service = Answering()

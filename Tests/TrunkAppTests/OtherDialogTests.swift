@@ -202,7 +202,7 @@ final class SmallDialogTests: WidgetTestCase {
       UprootDialog(house.context, id).present()
       guard let dialog = window("AdwMessageDialog") else { return }
       XCTAssertTrue(dialog.shownTexts.contains("Uproot “Swim & <sail>”?"), "\(dialog.shownTexts)")
-      XCTAssertTrue(dialog.shownTexts.contains { $0.hasPrefix("1.25 of its 5 soil comes back.") })
+      XCTAssertTrue(dialog.shownTexts.contains { $0.hasPrefix("You get back 1.25 of its 5 soil.") })
       for toggle in dialog.descendants where toggle.typeName == "GtkSwitch" { gtk_switch_set_active(toggle.cast(), 1) }
       dialog.press("Uproot")
       turn(until: "the seedling") { house.model.garden.seedlings.map(\.title) == ["Swim & <sail>"] }
@@ -226,7 +226,7 @@ final class SmallDialogTests: WidgetTestCase {
       dialog.press("Save")
       turn(until: "the end of the dialog") { house.dialogs.isEmpty }
       house.settle()
-      XCTAssertTrue(house.context.window.shownTexts.contains("Idea kept"))
+      XCTAssertTrue(house.context.window.shownTexts.contains("Idea saved"))
       XCTAssertEqual(house.context.window.buttons("Show").count, 1)
       let seedlings = house.model.garden.seedlings
       XCTAssertEqual(seedlings.map(\.title), ["Visit the lighthouse"])

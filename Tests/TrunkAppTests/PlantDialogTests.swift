@@ -52,7 +52,7 @@ final class PlantDialogTests: WidgetTestCase {
       PlantDialog(house.context).present()
       guard let dialog = window("Plant a Sprout") else { return }
       for (season, cost, words) in [
-        ("1 year", "12", "This needs 12 soil, but your garden holds only 10.00."), ("6 months", "8", ""),
+        ("1 year", "12", "This needs 12 soil, but your garden holds only 10."), ("6 months", "8", ""),
       ] {
         for button in dialog.buttons(season) { gtk_toggle_button_set_active(button.cast(), 1) }
         turn(until: "the price") { dialog.buttons("Plant −" + cost).count == 1 }
@@ -63,7 +63,7 @@ final class PlantDialogTests: WidgetTestCase {
       // Events that arrive while the dialog is open count.
       house.plant("Another", on: "CORE/sleep", season: .threeMonths)
       turn(until: "the change") {
-        dialog.shownTexts.contains { $0.hasPrefix("This needs 8 soil, but only 5.00 is free.") }
+        dialog.shownTexts.contains { $0.hasPrefix("This needs 8 soil, but only 5 is free.") }
       }
       house.close()
     }

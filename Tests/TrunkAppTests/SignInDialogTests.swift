@@ -104,7 +104,7 @@ final class SignInDialogTests: WidgetTestCase {
       let mailbox = Mailbox(refusing: .tooMany(seconds: 900))
       guard let (dialog, _, code) = askForCode(house, mailbox) else { return }
       type("type", "123456", into: "Sign In")
-      turn(until: "the words") { dialog.shownTexts.contains("Too many tries. Try again in 15 minutes.") }
+      turn(until: "the words") { dialog.shownTexts.contains("Too many attempts. Try again in 15 minutes.") }
       XCTAssertFalse(dialog.shownTexts.contains("Too many wrong codes"))
       XCTAssertEqual(gtk_widget_get_mapped(code), 1)
       // The same code once more.

@@ -126,11 +126,11 @@ class CopiesTest(ComputerTestCase):
         self.assertEqual(len(self.on_server()), 3)
         code, answer, complaint = here.run("restore", given="no\n")
         self.assertEqual(code, 0, complaint)
-        self.assertIn("Copies that you decided about earlier hold more:", answer)
+        self.assertIn("Copies that you decided about earlier contain more:", answer)
         self.assertIn(": 27 entries", answer)
         self.assertIn("They stay in the copies.", complaint)
         self.assertEqual(len(self.on_server()), 3)
-        self.assertIn("27 entries came back.", here.run("restore", given="restore\n")[1])
+        self.assertIn("27 entries were restored.", here.run("restore", given="restore\n")[1])
         self.assertEqual(self.on_server(), set(ideas))
 
     # Restoring

@@ -71,7 +71,7 @@ class JournalTest(ProgramTestCase):
         program.keys("Tab")
         program.type("2020-02")
         program.close("Filter the Journal")
-        program.find_text("No entry passes all of these filters.")
+        program.find_text("No entry matches all of these filters.")
         program.press(program.find("push button", "Remove the filter “to 29 February 2020”"))
         self.wait_rows("A warm kitchen", "Along the river", "Bar nine", "planted", "planted")
         program.press(program.find("push button", lambda name: name.startswith("Remove the filter “from ")))

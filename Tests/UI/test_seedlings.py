@@ -17,7 +17,7 @@ class SeedlingTest(ProgramTestCase):
         program.type(title)
         program.keys("Return")
         program.wait_closed("Note an Idea")
-        program.find_toast("Idea kept")
+        program.find_toast("Idea saved")
 
     def row(self, title):
         return self.program.find("list item", lambda name: name.startswith(title))

@@ -115,7 +115,7 @@ class SignOutTest(ComputerTestCase):
         self.keep(3)
         code, answer, complaint = here.type_code()
         self.assertEqual(code, 0, complaint)
-        self.assertIn("30 entries on this computer are not on the server. \u201ctrunkctl restore\u201d brings them back.",
+        self.assertIn("30 entries on this computer are not on the server. \u201ctrunkctl restore\u201d restores them.",
                       " ".join(answer.split()))
         answer = here.answer("restore", "--dry-run")
         self.assertEqual((answer["restored"], answer["dryRun"]), (30, True))

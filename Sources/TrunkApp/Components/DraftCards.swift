@@ -94,7 +94,7 @@ private enum DraftWords {
 
   /// When it was written, and where a sprout would be planted.
   static func hint(of draft: UnfinishedDraft, in garden: Garden, now: Instant) -> String {
-    let begun = tr("begun {when}", ["when": Formats.ago(draft.updated, now: now, in: garden.zone)])
+    let begun = tr("started {when}", ["when": Formats.ago(draft.updated, now: now, in: garden.zone)])
     guard case .planting(let planting, _) = draft.subject else { return begun }
     return garden.path(ofTwig: planting.twig.id) + " · " + begun
   }

@@ -27,7 +27,7 @@ final class WritingMode {
 
   func enter(_ subject: Subject) {
     let dialog = dialog
-    let leave = iconButton("view-restore-symbolic", name: tr("Leave the whole screen")) { dialog.leaveFullScreen() }
+    let leave = iconButton("view-restore-symbolic", name: tr("Leave full screen")) { dialog.leaveFullScreen() }
     let page = subject.area.page(heading: paragraph(subject.question, "question"), corner: leave.css("faint")) {
       dialog.leaveFullScreen()
       subject.area.onSubmit?()

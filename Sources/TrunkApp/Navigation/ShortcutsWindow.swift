@@ -31,7 +31,7 @@ final class ShortcutsWindow {
         tr("Tend"),
         [
           ("w", tr("Water")), ("<Control>Return", tr("Water, and go on to the next sprout")),
-          ("F11", tr("Write on the whole screen")), ("s", tr("Shine")),
+          ("F11", tr("Write in full screen")), ("s", tr("Shine")),
           ("h", tr("Harvest the first ready sprout")), ("n", tr("Plant a sprout")),
           ("<Control>n", tr("Note an idea as a seedling")), ("<Control>z", tr("Undo")),
         ]

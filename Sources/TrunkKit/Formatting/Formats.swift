@@ -20,6 +20,12 @@ public enum Formats {
     Int64(exactly: value).map { "\($0)" } ?? soil(value)
   }
 
+  /// Soil with one decimal, for sentences: `53.7`.
+  public static func roundedSoil(_ value: Double) -> String {
+    let tenths = Int64((min(max(value, 0), 1e15) * 10).rounded())
+    return "\(tenths / 10)" + decimalPoint + "\(tenths % 10)"
+  }
+
   /// A change of the soil with its sign: `+0.05`, `−8`.
   public static func gain(_ value: Double) -> String {
     // Sums of hundredths have rounding errors.

@@ -9,7 +9,7 @@ struct Demo: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: tr("Write a realistic garden that covers several years."),
     discussion: Examples([
-      ("trunkctl demo --years 3 --into-store", tr("fill a store that is still empty")),
+      ("trunkctl demo --years 3 --into-store", tr("fill an empty store")),
       ("trunkctl demo --years 20 --to demo.json", tr("write an export file")),
     ]).text)
 

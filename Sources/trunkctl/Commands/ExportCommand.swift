@@ -10,7 +10,7 @@ struct Export: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: tr("Write the whole garden as one file, or the journal for reading."),
     discussion: tr(
-      "Other versions of Trunk can read a JSON file, if it has no names of your own for branches and twigs. The other formats contain the journal, or a part of it. An existing file is replaced only with --force."
+      "Other versions of Trunk can read a JSON file if it contains none of your own names for branches and twigs. The other formats contain the journal, or a part of it. An existing file is replaced only with --force."
     )
       + "\n\n"
       + Examples([
@@ -95,7 +95,8 @@ struct Import: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: tr("Import the events of an export file."),
     discussion: tr(
-      "Only new events are added. If an event is here with a different text, that text stays and both are shown.")
+      "Only new events are added. If the garden has an event with a different text, that text stays and both are shown."
+    )
       + "\n\n"
       + Examples([
         ("trunkctl import --dry-run trunk-20261121-080000.json", tr("show what would be imported")),

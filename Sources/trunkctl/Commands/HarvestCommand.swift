@@ -20,12 +20,12 @@ struct Harvest: AsyncParsableCommand {
   @Argument(help: ArgumentHelp(tr("A part of the title, or the id.")), completion: .growingSprouts)
   var sprout: String
 
-  @Option(help: ArgumentHelp(tr("How it went, from 1 to 5."), valueName: "n"))
+  @Option(help: ArgumentHelp(tr("The result, from 1 to 5."), valueName: "n"))
   var result: Int
 
   @Option(
     name: .shortAndLong,
-    help: ArgumentHelp(tr("A few words looking back; - reads standard input."), valueName: "text"))
+    help: ArgumentHelp(tr("A reflection; - reads standard input."), valueName: "text"))
   var message = ""
 
   func validate() throws {
@@ -59,7 +59,7 @@ struct Harvest: AsyncParsableCommand {
 
 struct Uproot: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: tr("Take a growing sprout out of the ground."),
+    abstract: tr("Give up a growing sprout."),
     discussion: tr("A quarter of its soil comes back.") + "\n\n"
       + Examples([("trunkctl uproot cello --keep-idea", tr("keep the idea as a seedling"))]).text)
 

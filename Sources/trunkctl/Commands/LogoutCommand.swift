@@ -9,22 +9,22 @@ import TrunkModel
 
 struct Logout: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: tr("Sign out; the garden of the account leaves this computer, and a copy of it is kept."),
+    abstract: tr("Sign out. This removes the account’s garden from this computer and keeps a copy of it."),
     discussion: tr(
-      "What waits is sent first, and every entry is compared with the server. If the server lacks some, they are listed and nothing is done unless you say what to do with them. Without an answer from the server you are signed out all the same. In every case a copy of the garden is kept; “trunkctl restore” reads it after the next login."
+      "Unsent entries are sent first, and every entry is compared with the server. If the server lacks entries, they are listed and you stay signed in, unless you choose what to do with them. If the server can’t be reached, only unsent and rejected entries count as missing. A copy of the garden is always kept; “trunkctl restore” reads it after the next login."
     ) + "\n\n"
       + Examples([
-        ("trunkctl logout", tr("sends what waits, compares, then signs out")),
-        ("trunkctl logout --upload-again", tr("sends what the server lacks again")),
-        ("trunkctl logout --keep-copy", tr("keeps what the server lacks in the copy only")),
+        ("trunkctl logout", tr("send unsent entries, compare, then sign out")),
+        ("trunkctl logout --upload-again", tr("send the entries that the server lacks again")),
+        ("trunkctl logout --keep-copy", tr("keep the entries that the server lacks in the copy only")),
       ]).text)
 
   @OptionGroup var options: CommonOptions
 
-  @Flag(help: ArgumentHelp(tr("Send what the server lacks again, then sign out if it has everything.")))
+  @Flag(help: ArgumentHelp(tr("Send the entries that the server lacks again, then sign out if it has everything.")))
   var uploadAgain = false
 
-  @Flag(help: ArgumentHelp(tr("Sign out although the server lacks entries; they are in the copy.")))
+  @Flag(help: ArgumentHelp(tr("Sign out even if the server lacks entries; they are in the copy.")))
   var keepCopy = false
 
   @Flag(help: ArgumentHelp(tr("Afterwards ask whether to delete all copies and backups of this garden.")))

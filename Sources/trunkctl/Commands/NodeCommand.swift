@@ -12,7 +12,7 @@ struct NodeCommand: AsyncParsableCommand {
     discussion: tr("Other versions of Trunk don’t show your names.") + "\n\n"
       + Examples([
         ("trunkctl node list", tr("the whole tree")),
-        ("trunkctl node rename voice/practice Cello", tr("call a twig what you call it")),
+        ("trunkctl node rename voice/practice Cello", tr("give a twig your own name")),
         ("trunkctl node restore cello", tr("go back to the original name and note")),
       ]).text,
     subcommands: [ListNodes.self, RenameNode.self, NoteNode.self, RestoreNode.self],
@@ -47,9 +47,9 @@ struct ListNodes: AsyncParsableCommand {
 struct RenameNode: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "rename",
-    abstract: tr("Give a branch or twig a name of your own."),
+    abstract: tr("Rename a branch or twig."),
     discussion: Examples([
-      ("trunkctl node rename voice/practice Cello", tr("call a twig what you call it")),
+      ("trunkctl node rename voice/practice Cello", tr("give a twig your own name")),
       ("trunkctl node rename voice/practice \"\"", tr("go back to the original name")),
     ]).text)
 
@@ -67,9 +67,9 @@ struct RenameNode: AsyncParsableCommand {
 struct NoteNode: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "note",
-    abstract: tr("Say in your own words what belongs on a branch or twig."),
+    abstract: tr("Change the note of a branch or twig."),
     discussion: Examples([
-      ("trunkctl node note voice \"Everything that sounds\"", tr("a note of your own")),
+      ("trunkctl node note voice \"Everything that sounds\"", tr("your own note")),
       ("trunkctl node note voice \"\"", tr("go back to the original note")),
     ]).text)
 

@@ -69,7 +69,7 @@ struct Plant: AsyncParsableCommand {
     Output.write(
       tr(
         "{cost} soil planted, {available} free.",
-        ["cost": Formats.shortSoil(sprout.soilCost), "available": Formats.soil(garden.available)]))
+        ["cost": Formats.shortSoil(sprout.soilCost), "available": Formats.shortSoil(garden.available)]))
   }
 }
 
@@ -91,7 +91,7 @@ extension Garden {
 
 struct Seed: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: tr("Keep an idea as a seedling; it costs nothing."),
+    abstract: tr("Save an idea as a seedling. It costs no soil."),
     discussion: Examples([
       ("trunkctl seed \"Build a bird table\" --twig hands/fabrication", tr("an idea for later"))
     ]).text)

@@ -8,21 +8,21 @@ import TrunkModel
 
 struct Restore: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: tr("Bring back what a copy of your signed-out garden has and the server lacks."),
+    abstract: tr("Restore entries that a copy of your signed-out garden has and the server lacks."),
     discussion: tr(
-      "Each sign-out keeps a copy of the garden on this computer. This command compares the copies of the account that is signed in with the server, and sends what is missing under the same ids. Of copies that you decided about earlier, it lists what they hold and asks. The copies stay."
+      "Each sign-out keeps a copy of the garden on this computer. This command compares the copies of the account that is signed in with the server, and sends what is missing under the same ids. For copies that you decided about earlier, it lists their content and asks. The copies stay."
     ) + "\n\n"
       + Examples([
-        ("trunkctl restore --dry-run", tr("lists what would come back")),
-        ("trunkctl restore", tr("brings it back and sends it")),
+        ("trunkctl restore --dry-run", tr("list what would be restored")),
+        ("trunkctl restore", tr("restore it and send it")),
       ]).text)
 
   @OptionGroup var options: CommonOptions
 
-  @Flag(help: ArgumentHelp(tr("Only list what would come back; nothing changes.")))
+  @Flag(help: ArgumentHelp(tr("Only list what would be restored; nothing changes.")))
   var dryRun = false
 
-  @Flag(help: ArgumentHelp(tr("Also bring back what is in copies that you decided about earlier, without asking.")))
+  @Flag(help: ArgumentHelp(tr("Also restore from copies that you decided about earlier, without asking.")))
   var all = false
 
   @Flag(help: ArgumentHelp(tr("Also read copies that belong to another address: the server has moved.")))
@@ -80,7 +80,7 @@ struct Restore: AsyncParsableCommand {
     guard !options.json, !dryRun, !outcome.earlier.isEmpty else { return }
     // Translators: the word that has to be typed before something is restored.
     let word = tr("restore")
-    Output.complain(tr("Type “{word}” to bring these back too:", ["word": word]))
+    Output.complain(tr("Type “{word}” to restore these too:", ["word": word]))
     guard readLine()?.trimmed == word[...] else { return Output.complain(tr("They stay in the copies.")) }
     guard let offer = try await accountModel.copyRestore.offer(from: outcome.earlier.map(\.copy)) else { return }
     let restored = try await accountModel.copyRestore.restore(offer)
@@ -117,12 +117,12 @@ extension Restore {
     if offer.entryCount > 0 {
       words.append(
         trn(
-          "{n} entry on this computer is not on the server. “trunkctl restore” brings it back.",
-          "{n} entries on this computer are not on the server. “trunkctl restore” brings them back.",
+          "{n} entry on this computer is not on the server. “trunkctl restore” restores it.",
+          "{n} entries on this computer are not on the server. “trunkctl restore” restores them.",
           offer.entryCount))
       words += offer.otherWords
     } else {
-      words = offer.otherWords + [tr("“trunkctl restore” brings back what is in copies.")]
+      words = offer.otherWords + [tr("“trunkctl restore” restores what is in copies.")]
     }
     return words.joined(separator: " ")
   }
@@ -151,7 +151,7 @@ extension Restore {
       Output.write(trn("{n} entry is not sent yet.", "{n} entries are not sent yet.", outcome.pending))
     }
     guard !outcome.earlier.isEmpty else { return }
-    Output.write(tr("Copies that you decided about earlier hold more:"))
+    Output.write(tr("Copies that you decided about earlier contain more:"))
     for (copy, offer) in outcome.earlier {
       let time = copy.made.map { Formats.dateAndTime($0, in: Clock.system.zone()) } ?? copy.name
       Output.write("  " + time + ": " + Restore.summary(offer))
@@ -174,23 +174,24 @@ extension Restore {
     if restored.events > 0 {
       lines.append(
         isDryRun
-          ? trn("{n} entry would come back.", "{n} entries would come back.", restored.events)
-          : trn("{n} entry came back.", "{n} entries came back.", restored.events))
+          ? trn("{n} entry would be restored.", "{n} entries would be restored.", restored.events)
+          : trn("{n} entry was restored.", "{n} entries were restored.", restored.events))
     }
     if restored.drafts > 0 {
       lines.append(
         isDryRun
-          ? trn("{n} draft would come back.", "{n} drafts would come back.", restored.drafts)
-          : trn("{n} draft came back.", "{n} drafts came back.", restored.drafts))
+          ? trn("{n} draft would be restored.", "{n} drafts would be restored.", restored.drafts)
+          : trn("{n} draft was restored.", "{n} drafts were restored.", restored.drafts))
     }
     if restored.superseded > 0 {
       lines.append(
         isDryRun
           ? trn(
-            "{n} superseded version would come back.", "{n} superseded versions would come back.", restored.superseded)
+            "{n} superseded version would be restored.", "{n} superseded versions would be restored.",
+            restored.superseded)
           : trn(
-            "{n} superseded version came back: “trunkctl log --superseded” lists it.",
-            "{n} superseded versions came back: “trunkctl log --superseded” lists them.", restored.superseded))
+            "{n} superseded version was restored: “trunkctl log --superseded” lists it.",
+            "{n} superseded versions were restored: “trunkctl log --superseded” lists them.", restored.superseded))
     }
     return lines
   }

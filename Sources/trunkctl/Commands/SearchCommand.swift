@@ -9,7 +9,7 @@ struct Search: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: tr("Search the whole garden."),
     discussion: tr(
-      "All words must occur. The last one may be the beginning of a word, as is every word that ends with *. Words in quotation marks must stand together. A minus sign excludes a word."
+      "All words must occur. The last one may be the beginning of a word, as is every word that ends with *. Words in quotation marks must be next to each other. A minus sign excludes a word."
     ) + "\n\n"
       + tr(
         "Filters: branch: twig: leaf: kind: (water, sun, harvest), result: (4, >=4, 2-3), before: after: on: (2024, 2024-03, 2024-03-09)."
@@ -23,7 +23,7 @@ struct Search: AsyncParsableCommand {
 
   @OptionGroup var options: CommonOptions
 
-  @Argument(help: ArgumentHelp(tr("What to look for.")))
+  @Argument(help: ArgumentHelp(tr("The words to search for.")))
   var words: [String]
 
   @Option(help: ArgumentHelp(tr("The maximum number of results in each group."), valueName: "n"))

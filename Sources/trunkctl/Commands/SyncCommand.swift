@@ -100,7 +100,8 @@ struct SyncCommand: AsyncParsableCommand {
       if login != nil { Output.write(tr("Signed in.")) }
       Output.write(
         trn(
-          "{n} entry came, {sent} sent.", "{n} entries came, {sent} sent.", report.pulled, ["sent": "\(report.pushed)"])
+          "{n} entry received, {sent} sent.", "{n} entries received, {sent} sent.", report.pulled,
+          ["sent": "\(report.pushed)"])
       )
       if let removal = report.removal { Output.write(Output.paragraphs(removal.terminalWords, indent: 0)) }
       if let broughtAlong { Output.write(broughtAlong.conflictLines) }

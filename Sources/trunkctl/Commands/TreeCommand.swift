@@ -34,7 +34,7 @@ struct Tree: AsyncParsableCommand {
   @Flag(help: ArgumentHelp(tr("Leave out your name and the date.")))
   var noCaption = false
 
-  @Flag(help: ArgumentHelp(tr("Draw the tree as in summer, whatever the season.")))
+  @Flag(help: ArgumentHelp(tr("Draw the tree as in summer in every season.")))
   var noSeasons = false
 
   @Flag(help: Files.forceHelp)

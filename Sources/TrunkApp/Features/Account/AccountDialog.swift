@@ -24,8 +24,8 @@ final class AccountDialog {
     profile = ProfileSection(context)
     signInAgain = button(tr("Sign In"), "suggested-action", command: "win.sign-in")
     who.addSuffix(signInAgain)
-    let upload = button(tr("Bring It Into This Account…")) {}.align(GTK_ALIGN_START)
-    uploadSection = column(spacing: 8, sectionHeader(tr("The garden of this computer")), uploadHint, upload)
+    let upload = button(tr("Add to This Account…")) {}.align(GTK_ALIGN_START)
+    uploadSection = column(spacing: 8, sectionHeader(tr("This computer’s garden")), uploadHint, upload)
     restoreSection = column(
       spacing: 8, sectionHeader(tr("Kept copies")), restoreHint, restoreButton.align(GTK_ALIGN_START))
     let here = button(tr("Download Everything Again")) {}
@@ -157,7 +157,7 @@ final class AccountDialog {
       let answer = await ask(
         over: window.widget, tr("Delete everything, everywhere?"),
         tr(
-          "All entries of this account go from the server and from this computer. A copy stays on this computer. Type “{word}” to go on.",
+          "This deletes all entries of this account from the server and from this computer. A copy stays on this computer. Type “{word}” to continue.",
           ["word": word]), extra: field, [Answer("cancel", tr("Cancel")), Answer("delete", tr("Delete"), .destructive)])
       guard answer == "delete" else { return }
       guard field.text == word else {

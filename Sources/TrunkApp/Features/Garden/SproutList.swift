@@ -171,7 +171,7 @@ extension SproutList {
       return tr("Plant a sprout, and its harvest comes with the end of its season.")
     }
     return tr(
-      "The next one is “{title}”, from {date}.",
+      "The next one is “{title}”, ready on {date}.",
       ["title": clamped(next.title, to: 60), "date": Formats.date(next.harvestDue, in: garden.zone)])
   }
 }

@@ -129,7 +129,7 @@ extension JournalView {
     case .filter:
       return emptyState(
         icon: "trunk-journal-symbolic", title: tr("Nothing is written here yet"),
-        hint: tr("No entry passes all of these filters."), button: showAll())
+        hint: tr("No entry matches all of these filters."), button: showAll())
     }
   }
 

@@ -215,7 +215,7 @@ extension PlantDialog {
     // Translators: {change} has its sign, as in +0.05.
     deed.setText(tr("Plant {change}", ["change": numbers(Formats.gain(-cost))]))
     facts.show(Formats.date(now.adding(seconds: planting.season.seconds), in: garden.zone), at: 0)
-    facts.show(tr("{cost} of {available}", ["cost": short, "available": Formats.soil(garden.available)]), at: 1)
+    facts.show(tr("{cost} of {available}", ["cost": short, "available": Formats.shortSoil(garden.available)]), at: 1)
     let gained = garden.capacityGains(planting.season, planting.environment).map { "+" + Formats.soil($0) }
     facts.show(numbers(gained[0] + " … " + gained[4]), at: 2)
     gains.setText(

@@ -36,8 +36,8 @@ enum SearchEmptiness: Equatable {
       let page = emptyState(
         icon: "system-search-symbolic", title: tr("Nothing found"),
         hint: groups.isEmpty && elsewhere.isEmpty
-          ? tr("Nothing has the words “{words}”. Try fewer or shorter words.", ["words": clamped(text, to: 60)])
-          : tr("But there is something elsewhere:"))
+          ? tr("No results for “{words}”. Try fewer or shorter words.", ["words": clamped(text, to: 60)])
+          : tr("There are results elsewhere:"))
       for group in SearchResults.Group.allCases {
         guard let count = groups[group] else { continue }
         let words = tr("{n} in {group}", ["n": "\(count)", "group": group.title])
@@ -63,8 +63,8 @@ enum SearchEmptiness: Equatable {
   private var help: Widget {
     let lines = column().css("facts")
     let examples: [(String, String)] = [
-      (trc("search example", "river high"), tr("both words; the last one may still be typed")),
-      (trc("search example", "\"bar nine\""), tr("words that stand together")),
+      (trc("search example", "river high"), tr("both words; the last one may be incomplete")),
+      (trc("search example", "\"bar nine\""), tr("words next to each other")),
       (trc("search example", "river -bank"), tr("one word without another")),
       (trc("search example", "twig:practice"), tr("a place: branch: twig: leaf:")),
       (trc("search example", "kind:sun"), tr("a kind of entry: water, sun, harvest")),

@@ -57,6 +57,6 @@ extension WindowContext {
   func keepIdea(_ title: String, notes: String = "", on twig: Node) async throws {
     try await model.seed(twig, title: title, notes: notes)
     let window = window
-    toaster.show(tr("Idea kept"), button: (tr("Show"), { window.activate("win.seedlings") }))
+    toaster.show(tr("Idea saved"), button: (tr("Show"), { window.activate("win.seedlings") }))
   }
 }

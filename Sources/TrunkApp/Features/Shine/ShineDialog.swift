@@ -42,7 +42,7 @@ final class ShineDialog {
     content.append(page, rest)
     let names = column(spacing: 2, place, note).alignDown(GTK_ALIGN_CENTER).expand()
     let another = button(tr("Another Twig"), "link") { [weak self] in self?.ask() }
-    let alone = WritingMode.button(name: tr("Write on the whole screen")) { [weak self] in
+    let alone = WritingMode.button(name: tr("Write in full screen")) { [weak self] in
       if let self, let subject { writing.enter(subject) }
     }
     page.append(

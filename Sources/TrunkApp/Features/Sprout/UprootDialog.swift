@@ -21,9 +21,10 @@ final class UprootDialog {
     let keeping = AlsoSwitch(
       tr("Keep the idea as a seedling"), tr("It costs nothing and can be planted again."))
     let body = tr(
-      "{returned} of its {cost} soil comes back. What you wrote about it stays in the journal.",
+      "You get back {returned} of its {cost} soil. What you wrote about it stays in the journal.",
       [
-        "returned": Formats.soil(Soil.returned(uprooting: sprout.soilCost)), "cost": Formats.shortSoil(sprout.soilCost),
+        "returned": Formats.shortSoil(Soil.returned(uprooting: sprout.soilCost)),
+        "cost": Formats.shortSoil(sprout.soilCost),
       ])
     context.attempt { [context, sproutID] in
       let answer = await ask(

@@ -134,6 +134,6 @@ final class SyncDetails {
 
   private func copyReport() {
     window.widget.copy(context.accountModel.outbox.report(outbox))
-    window.toaster.show(tr("Copied figures and codes, without journal text."))
+    window.toaster.show(tr("The report was copied. It contains no journal text."))
   }
 }

@@ -51,19 +51,17 @@ final class SoilChart {
     picture.redraw()
   }
 
-  /// A one-sentence summary of the chart.
+  /// A summary of the chart: `In the past month your soil grew from 53.7 to 56.4. 44.6 of it is free.`
   private var summary: String {
     guard let first = points.first, let last = points.last else {
       return tr("The chart begins with your first sprout.")
     }
-    return tr(
-      "The capacity was {capacity} on {from} and {newCapacity} on {to}. {available} is free.",
-      [
-        "from": Formats.date(first.instant, in: context.model.garden.zone),
-        "to": Formats.date(last.instant, in: context.model.garden.zone),
-        "capacity": Formats.soil(first.capacity), "newCapacity": Formats.soil(last.capacity),
-        "available": Formats.soil(last.available),
-      ])
+    let (old, new) = (Formats.roundedSoil(first.capacity), Formats.roundedSoil(last.capacity))
+    let growth =
+      old == new
+      ? tr("{period} your soil stayed at {soil}.", ["period": range.period, "soil": new])
+      : tr("{period} your soil grew from {old} to {new}.", ["period": range.period, "old": old, "new": new])
+    return growth + " " + tr("{available} of it is free.", ["available": Formats.roundedSoil(last.available)])
   }
 
   private func select(_ index: Int?) {
@@ -182,6 +180,20 @@ extension ChartRange {
     case .sixMonths: trc("chart", "6 m")
     case .yearToDate: trc("chart", "Year")
     case .all: trc("chart", "All")
+    }
+  }
+
+  /// The beginning of a sentence about the range: `In the past month`.
+  fileprivate var period: String {
+    switch self {
+    // Translators: the beginning of a sentence, for {period}.
+    case .day: tr("In the past 24 hours")
+    case .week: tr("In the past week")
+    case .month: tr("In the past month")
+    case .threeMonths: tr("In the past three months")
+    case .sixMonths: tr("In the past six months")
+    case .yearToDate: tr("This year")
+    case .all: tr("Since you began")
     }
   }
 }

@@ -145,7 +145,7 @@ enum ExportDialog {
     let answer = await ask(
       over: window, tr("Which version will read the file?"),
       tr(
-        "You gave branches or twigs names or notes of your own. Some versions of Trunk can’t read a file that contains them. They stay in your garden in any case."
+        "You changed names or notes of branches or twigs. Some versions of Trunk can’t read a file that contains them. They stay in your garden in any case."
       ),
       [
         .init("cancel", tr("Cancel")), .init("others", tr("Leave Out Names")),

@@ -63,8 +63,8 @@ final class WaterSection {
     deed.named(tr("Water “{title}”", ["title": sprout.title]))
     let another = iconButton("view-refresh-symbolic", name: tr("Another question")) { [weak self] in self?.onAsk?() }
     another.named(tr("Another question about “{title}”", ["title": sprout.title]))
-    let alone = WritingMode.button(name: tr("Write on the whole screen")) { [weak self] in self?.onWrite?() }
-    alone.named(tr("Write about “{title}” on the whole screen", ["title": sprout.title]))
+    let alone = WritingMode.button(name: tr("Write in full screen")) { [weak self] in self?.onWrite?() }
+    alone.named(tr("Write about “{title}” in full screen", ["title": sprout.title]))
     let tools = line(spacing: 2, another.css("faint"), alone).alignDown(GTK_ALIGN_START)
     page.append(
       line(spacing: 8, question.expand(), tools), area.widget,
