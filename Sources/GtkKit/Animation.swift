@@ -5,9 +5,9 @@ import CGtk
   private let animation: OpaquePointer
 
   /// - Parameters:
-  /// - widget: the widget that shows the number. The animation stops when it is unmapped.
-  /// - onValue: called for each frame. It must not own this animation.
-  /// - onEnd: called when the number has reached its final value.
+  ///   - widget: the widget that shows the number. The animation stops when it is unmapped.
+  ///   - onValue: called for each frame. It must not own this animation.
+  ///   - onEnd: called when the number has reached its final value.
   public init(
     on widget: Widget, milliseconds: Int, onValue: @escaping @MainActor (Double) -> Void,
     onEnd: @escaping @MainActor () -> Void = {}

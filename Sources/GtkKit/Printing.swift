@@ -16,7 +16,7 @@ public enum PrintTarget: Sendable {
 
 /// Prints pages.
 /// - Parameters:
-/// - name: the title in the list of print jobs.
+///   - name: the title in the list of print jobs.
 ///   - paper: the size of the paper that the dialog suggests, by its name in PWG 5101.1, such as `iso_a5`.
 ///   - pageCount: the number of pages on a paper of this width and height, in points.
 ///   - draw: draws a page, counted from 0, with a cairo context in points whose origin is a corner of the paper.

@@ -15,7 +15,7 @@ extension TextArea {
 
   /// Makes a page that edits the same text: it shares the area's text, cursor and undo history.
   /// - Parameters:
-  /// - heading: the widget above the text.
+  ///   - heading: the widget above the text.
   ///   - corner: a widget in the upper corner.
   ///   - onSubmit: called by Ctrl+Enter.
   public func page(heading: Widget, corner: Widget, onSubmit: @escaping @MainActor () -> Void) -> TextPage {

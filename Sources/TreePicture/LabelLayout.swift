@@ -21,8 +21,8 @@ struct LabelLayout {
   private static let stretch = (wide: 1.5, high: 1.75)
 
   /// - Parameters:
-  /// - sizes: the sizes of the 8 labels; none for a tree without names.
-  /// - growth: the share of the space that the tree fills, 0…1.
+  ///   - sizes: the sizes of the 8 labels; none for a tree without names.
+  ///   - growth: the share of the space that the tree fills, 0…1.
   init(_ sizes: [LabelSize], width: Double, height: Double, growth: Double) {
     let (margin, gap) = (LabelLayout.margin, LabelLayout.gap)
     let center = Point(width / 2, height / 2)

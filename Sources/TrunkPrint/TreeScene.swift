@@ -67,7 +67,7 @@ public struct TreeScene {
 
   /// Paints the names.
   /// - Parameters:
-  /// - branch: the branch whose twigs are named; `nil` for the names of the branches.
+  ///   - branch: the branch whose twigs are named; `nil` for the names of the branches.
   ///   - opacity: 0…1.
   public func paintNames(on cairo: OpaquePointer, branch: Int? = nil, opacity: Double = 1) {
     guard hasNames, opacity > 0 else { return }

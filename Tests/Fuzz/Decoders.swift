@@ -8,7 +8,7 @@ import TrunkModel
 @testable import SyncBackends
 @testable import SyncEngine
 
-/// One for each kind of text that comes from outside.
+/// One decoder for each kind of external text.
 let decoders: [String: @Sendable ([UInt8]) -> Void] = [
   "event": decodeEvents, "export": decodeExport, "failure": decodeFailure, "frames": decodeFrames,
   "messages": decodeMessage, "request": decodeRequest, "rows": decodeRows, "search": search, "token": decodeToken,
@@ -16,7 +16,8 @@ let decoders: [String: @Sendable ([UInt8]) -> Void] = [
 
 private let zone = Zone(identifier: "Fuzz", offset: 3600, changes: [(at: 1_700_000_000, offset: 7200)])
 
-/// One event a line: each keeps its text, has a canonical form, and all of them make a garden, in one go as in two.
+/// One event per line: each keeps its text and has a canonical form, and deriving them together or in two parts gives
+/// the same garden.
 private func decodeEvents(_ bytes: [UInt8]) {
   let lines = bytes.split(separator: UInt8(ascii: "\n")).map { String(decoding: $0, as: UTF8.self) }
   let events = lines.enumerated().compactMap { number, line -> LoggedEvent? in
@@ -50,7 +51,7 @@ private func decodeExport(_ bytes: [UInt8]) {
     again.map(\.canonicalText).sorted() == events.map(\.canonicalText).sorted(), "an export has what was imported")
 }
 
-/// A page of either of the server's interfaces.
+/// A page of either interface of the server.
 private func decodeRows(_ bytes: [UInt8]) {
   for rows in [try? ServerRow.page(bytes), try? ServerRow.page(bytes, in: "events")].compactMap({ $0 }) {
     for row in rows {
@@ -71,7 +72,7 @@ private func decodeToken(_ bytes: [UInt8]) {
   demand(grant.expiresIn >= 0 && !grant.userID.isEmpty, "a session is somebody's, for a time")
 }
 
-/// The first byte chooses the status, the first line is that of a header.
+/// The first byte chooses the status, and the first line is a header.
 private func decodeFailure(_ bytes: [UInt8]) {
   let header = String(decoding: bytes.prefix { $0 != UInt8(ascii: "\n") }, as: UTF8.self)
   let body = Array(bytes.drop { $0 != UInt8(ascii: "\n") })
@@ -84,13 +85,13 @@ private func decodeFailure(_ bytes: [UInt8]) {
   }
 }
 
-/// One frame a line, on a channel that is live.
+/// One frame per line, on a live channel.
 private func decodeFrames(_ bytes: [UInt8]) {
   var channel = PhoenixChannel(userID: "user")
   _ = channel.join(AccessToken("token", userID: "user"))
   let live = #"["1",null,"realtime:trunk-events","system",{"extension":"postgres_changes","status":"ok"}]"#
   for frame in [live] + bytes.split(separator: UInt8(ascii: "\n")).map({ String(decoding: $0, as: UTF8.self) }) {
-    // A failure ends the channel; the fuzzer goes on, to see more of it.
+    // A failure ends the channel; the fuzzer continues to test more frames.
     _ = try? channel.received(frame)
     _ = try? channel.heartbeat()
   }
@@ -114,7 +115,7 @@ nonisolated(unsafe) private let index: SearchIndex = {
   }
 }()
 
-/// The text as a search of each kind: as typed, parsed in a garden, and as a term of the index.
+/// The text as every kind of search: as typed, parsed in a garden, and as a term of the index.
 private func search(_ bytes: [UInt8]) {
   let text = String(decoding: bytes, as: UTF8.self)
   let query = SearchQuery(text, in: Garden(zone: zone), today: Day(number: 20_000))
@@ -129,6 +130,6 @@ private func search(_ bytes: [UInt8]) {
 }
 
 extension String {
-  /// Byte by byte: to Swift's `==` two spellings of é are the same.
+  /// Compares bytes, because Swift considers two spellings of é equal.
   fileprivate func hasSameText(as other: String) -> Bool { utf8.elementsEqual(other.utf8) }
 }

@@ -1,14 +1,14 @@
 import Glibc
 
-// What reads text that comes from outside, given whatever libFuzzer thinks of. A trap, a memory error and a rule that
-// does not hold end the run and leave the input in a file. Tests/Fuzz/run builds this and runs each decoder for a while.
+// Runs the decoders of external text with libFuzzer's input. A trap, a memory error or a broken rule ends the run and
+// leaves the input in a file. Tests/Fuzz/run builds this and runs each decoder for a while.
 
-/// Ends the run: the input breaks a rule.
+/// Ends the run because the input breaks a rule.
 func demand(_ holds: Bool, _ rule: @autoclosure () -> String) {
   if !holds { fatalError(rule()) }
 }
 
-/// A new folder among the temporary files.
+/// Creates a folder for temporary files.
 func makeFolder() -> String {
   let parent = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
   var folder = Array((parent + "/trunk-fuzz-XXXXXX").utf8CString)
@@ -16,7 +16,7 @@ func makeFolder() -> String {
   return String(decoding: folder.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
 }
 
-/// What the input goes to, by the name that `TRUNK_FUZZ` gives.
+/// The decoder that `TRUNK_FUZZ` names.
 private let decoder: @Sendable ([UInt8]) -> Void = {
   let name = getenv("TRUNK_FUZZ").map { String(cString: $0) } ?? ""
   guard let decoder = decoders[name] else {
@@ -25,7 +25,7 @@ private let decoder: @Sendable ([UInt8]) -> Void = {
   return decoder
 }()
 
-// Called by libFuzzer, which brings the program's `main`.
+// libFuzzer calls this from its own `main`.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func decodeOneInput(_ data: UnsafePointer<UInt8>?, _ size: Int) -> CInt {
   decoder(Array(UnsafeBufferPointer(start: data, count: size)))

@@ -6,8 +6,8 @@ import SQLiteKit
 
 @testable import TrunkServer
 
-/// A request as it comes to the server: its head, what it asks of the table, and the rows that it brings. Whatever it asks
-/// is SQL that the database takes.
+/// A request to the server: its headers, its query of the table, and its rows. Every accepted query is SQL that the
+/// database accepts.
 func decodeRequest(_ bytes: [UInt8]) {
   guard var request = readRequest(bytes) else { return }
   let end = bytes.indices.first { bytes[$0...].starts(with: "\r\n\r\n".utf8) } ?? bytes.endIndex
@@ -25,18 +25,18 @@ func decodeRequest(_ bytes: [UInt8]) {
   }
 }
 
-/// Decodes what may be rejected. The compiler checks that the decoder throws nothing but its own type of error.
+/// Decodes input that may be rejected. The compiler checks that the decoder throws only its own type of error.
 private func rejecting<Value, Rejection: Error>(_ decode: () throws(Rejection) -> Value) -> Value? {
   do { return try decode() } catch { return nil }
 }
 
-/// The head of a request, as the server's handlers read it.
+/// Parses the headers of a request like the server's handlers.
 private func readRequest(_ bytes: [UInt8]) -> Request? {
   do {
     let channel = EmbeddedChannel()
     try channel.pipeline.syncOperations.addHandlers(Listener.handlers())
     defer { _ = try? channel.finish() }
-    // What is no HTTP is thrown after the parts before it were passed on.
+    // After invalid HTTP, the decoder throws, but it has already passed on the valid parts before it.
     _ = try? channel.writeInbound(ByteBuffer(bytes: bytes))
     guard case .head(let head)? = try channel.readInbound(as: HTTPServerRequestPart.self) else { return nil }
     return Request(head, client: "127.0.0.1")
@@ -45,7 +45,7 @@ private func readRequest(_ bytes: [UInt8]) -> Request? {
   }
 }
 
-/// What a live connection brings to the server.
+/// A message on a live connection of the server.
 func decodeMessage(_ bytes: [UInt8]) {
   let text = String(decoding: bytes, as: UTF8.self)
   for version in ["1.0.0", "2.0.0"] {
@@ -65,7 +65,7 @@ private func ask(_ query: RestQuery) {
     let condition = query.filters.isEmpty ? "true" : filter.sql
     try database.rows("SELECT id FROM events WHERE \(condition) \(query.order) LIMIT 1", filter.values) { _ in true }
   } catch {
-    // The server says so as well, in an answer.
+    // The server also reports the error in its response.
     demand("\(error)".contains("too") || "\(error)".contains("depth"), "what a client asks is SQL, but: \(error)")
   }
 }

@@ -68,7 +68,7 @@ struct BackupFolder {
   /// of each of the 7 days, so that a backup from before a loss outlasts the later ones of the same day.
   /// - Parameters:
   ///   - own: the names of one garden's backups; others are neither counted nor removed.
-  /// - written: the backup that was just written, which always stays.
+  ///   - written: the backup that was just written, which always stays.
   func rotate(_ own: [String], keeping written: String, today: Day) throws {
     // A backup dated in the future was written before the clock was set back. It displaces no other backup and stays
     // until its date.

@@ -59,7 +59,7 @@ extension EventStore {
   ///
   /// A large garden takes seconds, so call it on a separate store. Nothing is written.
   /// - Parameters:
-  /// - copies: newest first. Of several versions of an event, the newest counts and the others are superseded.
+  ///   - copies: newest first. Of several versions of an event, the newest counts and the others are superseded.
   ///   - draftsOf: the copies whose drafts are compared; `nil` for all.
   public func compare(
     with copies: [VerifiedCopy], draftsOf: [VerifiedCopy]? = nil

@@ -18,7 +18,7 @@ final class PageFrame {
 
   /// - Parameters:
   ///   - width: the greatest width of the content, in pixels.
-  /// - siblings: the pages that Alt with an arrow key opens. Without siblings, Alt and the left arrow leave the page.
+  ///   - siblings: the pages that Alt with an arrow key opens. Without siblings, Alt and the left arrow leave the page.
   ///   - onBack: called when the user wants to leave the page.
   init(_ content: Widget, width: Int = 736, siblings: Siblings? = nil, onBack: @escaping @MainActor () -> Void) {
     back = iconButton("go-previous-symbolic", name: tr("Back"), action: onBack)

@@ -8,8 +8,8 @@ final class TextLink {
   private let text = paragraph("")
 
   /// - Parameters:
-  /// - command: the command that opens the page, such as `win.twig`.
-  /// - style: a style class in addition to that of a link.
+  ///   - command: the command that opens the page, such as `win.twig`.
+  ///   - style: a style class in addition to that of a link.
   init(_ command: String, style: String = "flush") {
     self.command = command
     // A command without a target would complain until the first `show`.

@@ -1,13 +1,13 @@
 import Foundation
 import TrunkModel
 
-/// A log, and what an independent implementation derived from it: the folder `logs` holds `NN.json` with `tz`, `now` and
-/// `events`, and `NN.expected.json`.
+/// A log and the garden that an independent implementation derived from it. The folder `logs` holds `NN.json` with
+/// `tz`, `now` and `events`, and `NN.expected.json`.
 public struct ConformanceLog: Sendable {
-  /// The logs there are.
+  /// All logs.
   public static let names = ["02", "05", "13", "16", "24", "35"]
 
-  /// The log, as the program reads it.
+  /// The log as the program reads it.
   public let path: String
   public let text: String
   /// The identifier of the time zone.
@@ -16,7 +16,7 @@ public struct ConformanceLog: Sendable {
   public let now: String
   private let expected: JSON
 
-  /// - Throws: what reading and decoding the two files throw.
+  /// - Throws: errors of reading and decoding the two files.
   public init(_ name: String) throws {
     let folder = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "logs")
     path = folder.appending(path: name + ".json").path
@@ -26,8 +26,8 @@ public struct ConformanceLog: Sendable {
     (zone, now) = (input["tz"]?.text ?? "", input["now"]?.text ?? "")
   }
 
-  /// Where a report differs from what is expected, by more than the rounding of numbers. Of the soil chart only the times of
-  /// its points are given; what is not expected at all is of no interest.
+  /// Returns the places where a report differs from the expected one by more than rounding. Of the soil chart, only the
+  /// times of the points are compared. Members that are not in the expected report are ignored.
   public func differences(from report: JSON) -> [String] {
     guard case .object(let members) = expected, !members.isEmpty else { return ["nothing is expected"] }
     return members.flatMap { member -> [String] in

@@ -1,5 +1,5 @@
-// Uses the desktop's services and prints what comes of it, a line for each call. For tests, which give each of these
-// processes a bus of its own.
+// Uses the desktop's services and prints the results, one line for each call. Tests run each of these processes with a
+// separate bus.
 //
 // usage: desktop-probe keyring MILLISECONDS (load | store=TOKEN | remove | unlock) ...
 //        desktop-probe wakes
@@ -15,7 +15,7 @@ case "wakes": await printWakes()
 default: exit(2)
 }
 
-/// One line, at once.
+/// Prints one line immediately.
 func say(_ text: String) {
   let line = Array((text + "\n").utf8)
   write(STDOUT_FILENO, line, line.count)
@@ -24,7 +24,7 @@ func say(_ text: String) {
 func useKeyring(limit: Int, calls: ArraySlice<String>) async {
   let keyring = Keyring(limit: .milliseconds(limit), promptLimit: .milliseconds(limit))
   let account = Account(server: "https://garden.example", userID: "7d3c0a4e-0000-4000-8000-000000000001")
-  // Shows that the main thread goes on while a call waits: a blocked one would not get so many turns.
+  // Shows that the main thread continues during a call: a blocked thread would not run this often.
   Task { @MainActor in
     for _ in 0..<1000 { await Task.yield() }
     say("alive")

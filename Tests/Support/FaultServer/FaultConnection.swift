@@ -6,7 +6,7 @@ public final class FaultConnection: Sendable {
   let socket: Socket
   private let number: Int
   private let closed = Atomic(false)
-  /// Touched by the connection's thread only.
+  /// Used only on the connection's thread.
   nonisolated(unsafe) private var buffer: [UInt8] = []
 
   init(_ socket: Socket, number: Int) {
@@ -16,7 +16,7 @@ public final class FaultConnection: Sendable {
 
   var isClosed: Bool { closed.load(ordering: .sequentiallyConsistent) }
 
-  /// A whole answer.
+  /// Sends a complete response.
   public func answer(_ status: Int, _ headers: [String: String] = [:], body: String = "") {
     answer(status, headers, bytes: Array(body.utf8))
   }
@@ -30,39 +30,39 @@ public final class FaultConnection: Sendable {
     socket.send(Array((head + "\r\n").utf8) + bytes)
   }
 
-  /// JSON with status 200 unless told otherwise.
+  /// Sends JSON, with status 200 by default.
   public func json(_ text: String, status: Int = 200, _ headers: [String: String] = [:]) {
     answer(status, headers.merging(["Content-Type": "application/json"]) { given, _ in given }, body: text)
   }
 
-  /// Bytes as they are.
-  /// - Returns: false if the client is gone.
+  /// Sends raw bytes.
+  /// - Returns: `false` if the client has disconnected.
   @discardableResult
   public func send(_ text: String) -> Bool { socket.send(Array(text.utf8)) }
 
   @discardableResult
   public func send(_ bytes: [UInt8]) -> Bool { socket.send(bytes) }
 
-  /// Ends the connection as if all were well.
+  /// Closes the connection normally.
   public func close() {
     closed.store(true, ordering: .sequentiallyConsistent)
     socket.shutDown()
   }
 
-  /// Ends the connection with a reset, once its thread is done with it.
+  /// Resets the connection when its thread has finished.
   public func reset() {
     closed.store(true, ordering: .sequentiallyConsistent)
     socket.resetOnClose()
-    // Closing is what resets; the last reference goes when the thread ends.
+    // Closing resets the connection; the last reference is released when the thread ends.
   }
 
-  /// Says nothing until the client has gone.
+  /// Sends nothing until the client disconnects.
   public func stall() {
     while socket.receive() != nil {}
     close()
   }
 
-  /// Sends a byte now and then until the client has gone.
+  /// Sends a byte at intervals until the client disconnects.
   public func trickle(every milliseconds: Int32) {
     while !socket.hears(within: milliseconds), send("x") {}
     close()
@@ -84,7 +84,7 @@ public final class FaultConnection: Sendable {
       method: String(start[0]), target: String(start[1]), headers: headers, body: body, connection: number)
   }
 
-  /// What the client sent beyond the last request.
+  /// The bytes that the client sent after the last request.
   func takeRest() -> [UInt8] {
     defer { buffer = [] }
     return buffer

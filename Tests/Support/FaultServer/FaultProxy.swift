@@ -1,29 +1,29 @@
 import Foundation
 import Synchronization
 
-/// What happens to one request on its way through a `FaultProxy`.
+/// A fault for one request that passes through a `FaultProxy`.
 public enum Fault: Sendable {
   case none
   /// The connection is reset, and the server never sees the request.
   case lostRequest
-  /// The server does what it is asked, and the connection is reset before its answer.
+  /// The server processes the request, and the connection is reset before the response.
   case lostAnswer
-  /// So many bytes of the answer, then a reset.
+  /// This many bytes of the response are sent, then the connection is reset.
   case truncated(after: Int)
-  /// So many bytes of the answer, then nothing until the client gives up.
+  /// This many bytes of the response are sent, then nothing until the client gives up.
   case stalled(after: Int)
-  /// The server sees other values of these headers, by lower-case name.
+  /// The server receives other values of these headers, keyed by lower-case name.
   case changed(headers: [String: String])
-  /// This answer instead of the server's, which never sees the request.
+  /// The client receives this response, and the server never sees the request.
   case answer(status: Int, headers: [String: String] = [:], body: String = "")
 }
 
-/// Stands between a client and a server on this computer. Passes WebSockets through.
+/// A proxy between a client and a server on this computer. It forwards WebSockets.
 public final class FaultProxy: Sendable {
   private let server: FaultServer
   private let tunnels: Tunnels
 
-  /// - Parameter fault: asked for each request, on the thread of its connection; may wait.
+  /// - Parameter fault: returns the fault for each request, on the connection's thread; may block.
   public init(to port: UInt16, fault: @escaping @Sendable (FaultRequest) -> Fault) {
     let tunnels = Tunnels()
     self.tunnels = tunnels
@@ -50,7 +50,7 @@ public final class FaultProxy: Sendable {
   public var requests: [FaultRequest] { server.requests }
   public var connectionCount: Int { server.connectionCount }
 
-  /// Breaks every WebSocket that is open.
+  /// Resets all open WebSockets.
   public func cutTunnels() { tunnels.cut() }
 
   public func stop() {
@@ -72,7 +72,7 @@ public final class FaultProxy: Sendable {
   }
 }
 
-/// Connections that bytes are pumped through both ways.
+/// Two connections whose bytes are forwarded in both directions.
 private final class Tunnels: Sendable {
   private let open = Mutex<[Socket]>([])
 
@@ -102,7 +102,7 @@ extension FaultRequest {
   }
 }
 
-/// Reads one answer to its end.
+/// Reads one response to its end.
 private struct AnswerReader {
   private let socket: Socket
   private let hasNoBody: Bool

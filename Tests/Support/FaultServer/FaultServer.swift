@@ -1,7 +1,7 @@
 import Foundation
 import Synchronization
 
-/// An HTTP/1.1 server on this computer that does with each request what a test tells it, right or wrong.
+/// An HTTP/1.1 server on this computer whose responses, valid or not, are scripted by a test.
 public final class FaultServer: Sendable {
   private struct State {
     var requests: [FaultRequest] = []
@@ -14,7 +14,7 @@ public final class FaultServer: Sendable {
   private let socket: Socket
   private let state = Mutex(State())
 
-  /// - Parameter answer: runs on a thread of the connection, which takes the next request when it returns.
+  /// - Parameter answer: runs on the connection's thread, which reads the next request when it returns.
   public init(_ answer: @escaping @Sendable (FaultRequest, FaultConnection) -> Void) {
     (socket, port) = Socket.listening()
     Thread.detachNewThread { [socket, weak self] in
@@ -38,13 +38,13 @@ public final class FaultServer: Sendable {
 
   public var address: String { "http://127.0.0.1:\(port)" }
 
-  /// All that came so far.
+  /// All requests so far.
   public var requests: [FaultRequest] { state.withLock { $0.requests } }
 
-  /// How many connections there have been.
+  /// The number of connections so far.
   public var connectionCount: Int { state.withLock { $0.count } }
 
-  /// Ends every connection and takes no more.
+  /// Closes all connections and accepts no more.
   public func stop() {
     socket.shutDown()
     let connections = state.withLock { state in
@@ -65,15 +65,15 @@ public final class FaultServer: Sendable {
   }
 }
 
-/// A request as it came.
+/// A request as received.
 public struct FaultRequest: Sendable {
   public let method: String
   /// Path and query, as sent.
   public let target: String
-  /// Names in lower case.
+  /// Keyed by lower-case name.
   public internal(set) var headers: [String: String]
   public let body: [UInt8]
-  /// The number of its connection, from 1.
+  /// The number of the request's connection, from 1.
   public let connection: Int
 
   public var path: String { String(target.prefix { $0 != "?" }) }

@@ -1,8 +1,7 @@
 import CGLib
 import Foundation
 
-/// The server's end of a WebSocket, which keeps to RFC 6455 only as far as a test wants it to. Used on the thread of its
-/// connection.
+/// The server's end of a WebSocket, which violates RFC 6455 if the test wants it to. Used on the connection's thread.
 public final class FaultWebSocket {
   public struct Frame: Equatable {
     public let opcode: UInt8
@@ -34,11 +33,11 @@ public final class FaultWebSocket {
         + "Sec-WebSocket-Accept: \(Data(digest).base64EncodedString())\r\n\r\n")
   }
 
-  /// - Returns: false if the client is gone.
+  /// - Returns: `false` if the client has disconnected.
   @discardableResult
   public func send(_ text: String) -> Bool { send(Opcode.text, Array(text.utf8)) }
 
-  /// - Parameter announced: the length that the frame pretends to have.
+  /// - Parameter announced: the length in the frame's header.
   @discardableResult
   public func send(_ opcode: UInt8, _ payload: [UInt8], isLast: Bool = true, announced: Int? = nil) -> Bool {
     let count = announced ?? payload.count
@@ -53,10 +52,10 @@ public final class FaultWebSocket {
 
   public func close(_ code: Int) { send(Opcode.close, [UInt8(code >> 8), UInt8(code & 255)]) }
 
-  /// Ends the connection without a good-bye.
+  /// Closes the connection without a close frame.
   public func breakOff() { connection.close() }
 
-  /// The next frame of the client, after waiting for it; `nil` at the end.
+  /// Waits for the next frame of the client; `nil` at the end.
   public func receive() -> Frame? {
     guard let head = take(2) else { return nil }
     var count = Int(head[1] & 127)
@@ -64,12 +63,12 @@ public final class FaultWebSocket {
       guard let length = take(count == 126 ? 2 : 8) else { return nil }
       count = length.reduce(0) { $0 << 8 | Int($1) }
     }
-    // Clients mask what they send.
+    // Clients mask their frames.
     guard head[1] & 128 != 0, let mask = take(4), let payload = take(count) else { return nil }
     return Frame(opcode: head[0] & 15, payload: payload.enumerated().map { $1 ^ mask[$0 % 4] })
   }
 
-  /// The next text of the client; `nil` at the end, and when it closes.
+  /// Waits for the next text of the client; `nil` at the end or after a close frame.
   public func receiveText() -> String? {
     while let frame = receive() {
       if frame.opcode == Opcode.text { return frame.text }

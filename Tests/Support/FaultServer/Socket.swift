@@ -1,6 +1,6 @@
 import Glibc
 
-/// A TCP socket on this computer, blocking. Closed by `deinit`; `shutDown` wakes whoever waits for it.
+/// A blocking TCP socket on this computer. `deinit` closes it; `shutDown` wakes threads that wait for it.
 final class Socket: Sendable {
   let descriptor: Int32
 
@@ -12,7 +12,7 @@ final class Socket: Sendable {
 
   deinit { close(descriptor) }
 
-  /// A listening socket on a free port, and that port.
+  /// Returns a listening socket on a free port, and the port.
   static func listening() -> (socket: Socket, port: UInt16) {
     let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
     precondition(descriptor >= 0, "no socket")
@@ -54,7 +54,7 @@ final class Socket: Sendable {
     return client >= 0 ? Socket(descriptor: client) : nil
   }
 
-  /// What has arrived, after waiting for it; `nil` at the end.
+  /// Waits for bytes; `nil` at the end.
   func receive() -> [UInt8]? {
     let bytes = [UInt8](unsafeUninitializedCapacity: 1 << 16) { buffer, count in
       count = max(0, recv(descriptor, buffer.baseAddress, buffer.count, 0))
@@ -62,7 +62,7 @@ final class Socket: Sendable {
     return bytes.isEmpty ? nil : bytes
   }
 
-  /// - Returns: false if the other side is gone.
+  /// - Returns: `false` if the peer has disconnected.
   @discardableResult
   func send(_ bytes: [UInt8]) -> Bool {
     var sent = 0
@@ -77,17 +77,17 @@ final class Socket: Sendable {
     return true
   }
 
-  /// Waits until something arrives or the other side is gone.
-  /// - Returns: false if neither happened within so many milliseconds.
+  /// Waits until bytes arrive or the peer disconnects.
+  /// - Returns: `false` if neither happened within the given milliseconds.
   func hears(within milliseconds: Int32) -> Bool {
     var waiting = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
     return poll(&waiting, 1, milliseconds) != 0
   }
 
-  /// Ends both directions; whoever waits on this socket returns.
+  /// Closes both directions, which wakes waiting threads.
   func shutDown() { shutdown(descriptor, Int32(SHUT_RDWR)) }
 
-  /// Makes closing a reset: the other side sees an error, not an end.
+  /// Makes closing reset the connection, so that the peer sees an error.
   func resetOnClose() {
     var value = linger(l_onoff: 1, l_linger: 0)
     setsockopt(descriptor, SOL_SOCKET, SO_LINGER, &value, socklen_t(MemoryLayout<linger>.size))

@@ -1,10 +1,10 @@
 import Glibc
 
-/// The writes to the files of a folder from now on, as the kernel reports them.
+/// The writes to the files of a folder, as the kernel reports them from now on.
 public final class FolderChanges: Sendable {
   private let descriptor: Int32
 
-  /// - Parameter folder: exists; folders in it are not watched.
+  /// - Parameter folder: an existing folder. Its subfolders are not watched.
   public init(_ folder: String) {
     descriptor = inotify_init1(Int32(IN_CLOEXEC | IN_NONBLOCK))
     precondition(
@@ -13,7 +13,7 @@ public final class FolderChanges: Sendable {
 
   deinit { close(descriptor) }
 
-  /// Waits for so many writes, or until there was none for `silence` milliseconds.
+  /// Waits for this many writes, or until there was none for `silence` milliseconds.
   public func wait(_ count: Int, silence: Int32 = 100) {
     var buffer = [UInt8](repeating: 0, count: 4096)
     var seen = 0
@@ -26,7 +26,7 @@ public final class FolderChanges: Sendable {
     }
   }
 
-  /// Each event has a header and a name, whose length stands at the end of the header.
+  /// Each event has a header and a name; the end of the header contains the length of the name.
   private static func count(_ events: ArraySlice<UInt8>) -> Int {
     let header = MemoryLayout<inotify_event>.size
     var (count, place) = (0, 0)

@@ -1,8 +1,8 @@
 import Foundation
 
-/// The lines that a program prints, as they come.
+/// The lines that a program prints, as they arrive.
 ///
-/// Waits for them on a thread of its own: the few that all tests share have other things to do.
+/// Waits on a separate thread, because tests share only a few threads.
 public actor Lines {
   private nonisolated let executor = QueueExecutor()
   private let pipe: Pipe
@@ -11,7 +11,7 @@ public actor Lines {
 
   public nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
-  /// - Parameter process: ends with the last reference to its lines.
+  /// - Parameter process: ended with the last reference to this object.
   init(_ pipe: sending Pipe, of process: sending Process? = nil) {
     self.pipe = pipe
     self.process = process
@@ -32,7 +32,7 @@ public actor Lines {
     }
   }
 
-  /// Waits for the end.
+  /// Waits until the program ends.
   public func all() -> [String] {
     var all: [String] = []
     while let line = next() { all.append(line) }

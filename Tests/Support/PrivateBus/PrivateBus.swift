@@ -1,6 +1,6 @@
 import Foundation
 
-/// A message bus and a home folder that nobody else knows, for the programs of one test. Nothing starts on it by itself.
+/// A separate message bus and home folder for the programs of one test. The bus starts no service by itself.
 public final class PrivateBus {
   public let home: URL
   private let daemon: Process
@@ -33,8 +33,8 @@ public final class PrivateBus {
     try? FileManager.default.removeItem(at: home)
   }
 
-  /// Starts gnome-keyring and waits for it.
-  /// - Parameter password: of the login keyring, which is made if there is none; without one nothing is unlocked.
+  /// Starts gnome-keyring and waits until it is ready.
+  /// - Parameter password: the password of the login keyring, which is created if there is none; `nil` unlocks nothing.
   public func startKeyring(password: String?) async throws {
     let input = Pipe()
     try start(
@@ -45,7 +45,7 @@ public final class PrivateBus {
     try await wait(for: "org.freedesktop.secrets")
   }
 
-  /// Starts a program of the folder `Tests/Support/PrivateBus`, which prints a line when it is ready.
+  /// Starts a program in the folder `Tests/Support/PrivateBus` and waits for its first line.
   /// - Returns: the input of the program.
   @discardableResult
   public func startFake(_ script: String, _ arguments: String...) async throws -> FileHandle {
@@ -57,13 +57,13 @@ public final class PrivateBus {
     return input.fileHandleForWriting
   }
 
-  /// Ends what was started last.
+  /// Ends the program that was started last.
   public func stopService() {
     services.removeLast().end()
   }
 
   /// Runs `desktop-probe`.
-  /// - Returns: the lines that it prints.
+  /// - Returns: the lines of its output.
   public func probe(_ arguments: String...) async throws -> [String] {
     await (try startProbe(arguments)).all()
   }
@@ -132,7 +132,7 @@ public final class PrivateBus {
 }
 
 extension Process {
-  /// Not by SIGTERM, which the threads that run tests have blocked, and with them the programs that they start.
+  /// SIGTERM doesn't work: the threads that run tests have blocked it, and so have the programs that they start.
   func end() {
     if isRunning { kill(processIdentifier, SIGKILL) }
     waitUntilExit()

@@ -1,7 +1,7 @@
 import Foundation
 import Synchronization
 
-/// Reads the lines that a program prints, each once, and waits for those that are still to come.
+/// Reads the lines that a program prints, each once, and waits for later ones.
 package final class LineReader: Sendable {
   private struct Waiting {
     let id: UUID
@@ -32,9 +32,9 @@ package final class LineReader: Sendable {
     thread.start()
   }
 
-  /// Takes the first line with this beginning, also when others came before it.
-  /// - Returns: `nil` if the program ended without one.
-  /// - Throws: `ServerProcess.Failure` if there is none within a minute.
+  /// Takes the first line with this prefix, even if other lines came before it.
+  /// - Returns: `nil` if the program ended without such a line.
+  /// - Throws: `ServerProcess.Failure` if there is no such line within a minute.
   package func next(with start: String) async throws -> String? {
     let id = UUID()
     let timer = Task {

@@ -2,9 +2,9 @@ import Foundation
 import FoundationNetworking
 import TrunkModel
 
-/// The built `trunk-server` with a folder of its own, its sign-in codes readable.
+/// The built `trunk-server` with a separate folder and readable sign-in codes.
 public final class ServerProcess: @unchecked Sendable {
-  /// What a test needs to make requests as somebody.
+  /// A signed-in user.
   public struct Session: Sendable {
     public let userID: String
     public let email: String
@@ -18,7 +18,7 @@ public final class ServerProcess: @unchecked Sendable {
 
   /// `http://127.0.0.1:PORT`.
   public let url: String
-  /// What goes into the `apikey` header.
+  /// The value of the `apikey` header.
   public static let key = "trunk"
   /// The folder with the database.
   public let folder: String
@@ -26,13 +26,14 @@ public final class ServerProcess: @unchecked Sendable {
   private let process: Process
   private let lines: LineReader
   private let ownsFolder: Bool
-  /// Ends when the process does.
+  /// Set until the process ends.
   private let exits: AsyncStream<Void>
 
   /// Starts the server and waits until it listens.
   /// - Parameters:
-  ///   - folder: of an earlier server, to go on with; `nil` makes one that goes away with this object.
-  ///   - port: 0 takes a free one.
+  ///   - folder: the folder of an earlier server, to continue with it; `nil` creates one that is removed with this
+  ///     object.
+  ///   - port: 0 picks a free port.
   ///   - arguments: more options.
   public init(folder: String? = nil, port: Int = 0, arguments: [String] = ["--rate-limit", "off"]) async throws {
     self.folder = folder ?? NSTemporaryDirectory() + "trunk-server-" + UUID().uuidString
@@ -64,7 +65,7 @@ public final class ServerProcess: @unchecked Sendable {
 
   public var processID: Int32 { process.processIdentifier }
 
-  /// Asks the server to end, and waits until it has.
+  /// Asks the server to end, and waits until it has ended.
   /// - Returns: its exit status.
   @discardableResult
   public func terminate() async -> Int32 {
@@ -73,13 +74,13 @@ public final class ServerProcess: @unchecked Sendable {
     return process.terminationStatus
   }
 
-  /// Ends the server as a loss of power would end it.
+  /// Kills the server, as a power failure would.
   public func kill() async {
     Glibc.kill(process.processIdentifier, SIGKILL)
     for await _ in exits {}
   }
 
-  /// The next code that is printed for an address.
+  /// Waits for the next code that is printed for an address.
   public func code(for email: String) async throws -> String {
     guard let line = try await lines.next(with: "code for \(email): ") else {
       throw Failure(description: "trunk-server ended without a code")
@@ -87,7 +88,7 @@ public final class ServerProcess: @unchecked Sendable {
     return String(line.suffix(6))
   }
 
-  /// Signs in through the interface of Supabase.
+  /// Signs in through Supabase's interface.
   public func signIn(_ email: String) async throws -> Session {
     let asked = try await request("POST", "/auth/v1/otp", json: #"{"email":"\#(email)"}"#)
     guard asked.status == 200 else { throw Failure(description: "no code: \(asked.status) \(asked.text)") }
@@ -104,7 +105,7 @@ public final class ServerProcess: @unchecked Sendable {
   public struct Answer: Sendable {
     public let status: Int
     public let text: String
-    /// By lower-case name.
+    /// Keyed by lower-case name.
     public let headers: [String: String]
 
     public func json() throws -> JSON { try JSON(text) }
@@ -112,8 +113,8 @@ public final class ServerProcess: @unchecked Sendable {
 
   /// Makes one request with the key.
   /// - Parameters:
-  ///   - path: with its query, percent-encoded.
-  ///   - token: goes into the `Authorization` header.
+  ///   - path: the path and query, percent-encoded.
+  ///   - token: the bearer token.
   public func request(
     _ method: String, _ path: String, json: String? = nil, token: String? = nil, headers: [String: String] = [:]
   ) async throws -> Answer {

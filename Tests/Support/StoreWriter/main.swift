@@ -1,5 +1,5 @@
-// A program that only tests run: it writes to a store and says on standard output what it was told is safe, so that
-// a test can kill it, or make its disk fail, and see what is left.
+// A program that only tests run. It writes to a store and prints which writes were acknowledged, so that a test can
+// kill it or make its disk fail, and check which data remains.
 //
 //   store-writer append FOLDER COUNT [BATCH]   COUNT appends of BATCH events each
 //   store-writer read FOLDER                   what can be read, and whether a write is refused
@@ -14,7 +14,7 @@ import TrunkModel
 
 func say(_ line: String) {
   let bytes = Array((line + "\n").utf8)
-  // One write, not buffered: after it the line outlives this process.
+  // A single unbuffered write: the line remains even if the process is killed afterwards.
   _ = write(STDOUT_FILENO, bytes, bytes.count)
 }
 
@@ -31,7 +31,7 @@ func newEvent(_ text: String) -> Event {
     clientID: Event.clientID(at: instant, random: .random(in: 0...(.max))))
 }
 
-/// Says what failed; the store is asked once more, because a person would.
+/// Prints the error; the store is asked a second time, as a user would.
 func append(_ events: [Event], to store: EventStore) async -> Bool {
   for attempt in 1...2 {
     do {

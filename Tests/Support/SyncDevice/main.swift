@@ -1,4 +1,5 @@
-// A program that only tests run: one of several on a computer that share a garden and a session, and may be killed.
+// A program that only tests run: one of several programs on a computer that share a garden and a session, and may be
+// killed.
 //
 //   sync-device FOLDER BACKEND ADDRESS USER VAULT sync    says "ready", waits for a line, syncs once, says "report …"
 //   sync-device FOLDER BACKEND ADDRESS USER VAULT live    writes and syncs until it is killed, says "ack …"
@@ -11,7 +12,7 @@ import TrunkModel
 
 func say(_ line: String) {
   let bytes = Array((line + "\n").utf8)
-  // One write, not buffered: after it the line outlives this process.
+  // A single unbuffered write: the line remains even if the process is killed afterwards.
   _ = write(STDOUT_FILENO, bytes, bytes.count)
 }
 

@@ -1,11 +1,11 @@
 import SyncBackends
 import SyncEngine
 
-/// The two interfaces that `trunk-server` has.
+/// The two interfaces of `trunk-server`.
 public enum Backend: String, CaseIterable, Sendable {
   case supabase, trunk
 
-  /// - Parameter address: of the server, or of a proxy before it.
+  /// - Parameter address: the address of the server, or of a proxy in front of it.
   public func service(_ address: String) -> SyncService {
     let client = HTTPClient(userAgent: "Trunk/test")
     let project = SupabaseProject(server: address, key: "trunk")
@@ -18,7 +18,7 @@ public enum Backend: String, CaseIterable, Sendable {
     }
   }
 
-  /// What a server says that has no rows for this user.
+  /// The response of a server that has no rows for this user.
   public var emptyPage: String {
     switch self {
     case .supabase: "[]"

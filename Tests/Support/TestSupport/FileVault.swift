@@ -2,7 +2,7 @@ import Foundation
 import SyncEngine
 import TrunkModel
 
-/// Keeps one session in a file that several processes share, as they share the desktop's keyring.
+/// Stores one session in a file that several processes share, like the desktop's keyring.
 public struct FileVault: SessionVault {
   private let path: String
 
@@ -32,7 +32,7 @@ public struct FileVault: SessionVault {
   }
 
   public func remove(_ account: Account) throws(VaultFailure) {
-    // What is not there is removed.
+    // A missing file counts as removed.
     try? FileManager.default.removeItem(atPath: path)
   }
 

@@ -3,7 +3,7 @@ import Testing
 import TrunkKit
 import TrunkModel
 
-/// A time and a zone that the test sets.
+/// A clock whose time and zone the test sets.
 public final class FixedClock: Sendable {
   private let state: Mutex<(now: Instant, zone: Zone)>
 

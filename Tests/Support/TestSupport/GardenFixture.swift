@@ -4,7 +4,7 @@ import Testing
 import TrunkKit
 import TrunkModel
 
-/// A garden in a separate folder. Unless a test says otherwise it is Wednesday 18 November 2026, 09:00 in Berlin.
+/// A garden in a separate folder. By default it is Wednesday 18 November 2026, 09:00 in Berlin.
 @MainActor
 public final class GardenFixture {
   public let folder: String

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Lines as they are logged, for a test to wait for.
+/// Logged lines for which a test can wait.
 public final class LineLog: Sendable {
   private struct State {
     var lines: [String] = []
@@ -29,7 +29,7 @@ public final class LineLog: Sendable {
   public var all: [String] { state.withLock { $0.lines } }
   public var count: Int { all.count }
 
-  /// Returns when so many lines were logged.
+  /// Waits until this many lines are logged.
   public func reach(_ count: Int) async {
     await withCheckedContinuation { continuation in
       let isThere = state.withLock { state in

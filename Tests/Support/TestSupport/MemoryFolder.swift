@@ -1,6 +1,6 @@
 import Foundation
 
-/// A folder in memory that goes away with the test.
+/// A folder in memory that is removed after the test.
 public final class MemoryFolder: Sendable {
   public let path: String
 

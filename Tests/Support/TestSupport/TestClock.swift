@@ -2,7 +2,7 @@ import SyncEngine
 import Synchronization
 import TrunkModel
 
-/// Time that passes when the test says so; the time of day may be off by any amount.
+/// A clock that the test advances. The time of day can be wrong by any amount.
 public final class TestClock: SyncClock {
   private struct State {
     var uptime: Int64 = 1_000_000
@@ -22,7 +22,7 @@ public final class TestClock: SyncClock {
 
   public var now: Instant { state.withLock { Instant(milliseconds: TestClock.start + $0.uptime + $0.skew) } }
 
-  /// How far the time of day is off, in milliseconds.
+  /// The error of the time of day, in milliseconds.
   public var skew: Int64 {
     get { state.withLock { $0.skew } }
     set { state.withLock { $0.skew = newValue } }
@@ -52,7 +52,7 @@ public final class TestClock: SyncClock {
     }
   }
 
-  /// Until when the next sleeper sleeps, in milliseconds from now; waits until there is one.
+  /// Waits until a task sleeps, and returns the remaining time of the one that wakes first, in milliseconds.
   public func nextWakeUp() async -> Int64 {
     let until = await withCheckedContinuation { continuation in
       let until = state.withLock { state -> Int64? in

@@ -25,7 +25,7 @@ enum SearchEmptiness: Equatable {
 
   /// - Parameters:
   ///   - show: shows a group.
-  /// - search: searches for another text.
+  ///   - search: searches for another text.
   func page(
     show: @escaping @MainActor (SearchResults.Group) -> Void, search: @escaping @MainActor (String) -> Void
   ) -> Widget {

@@ -31,7 +31,7 @@ final class LeafStory {
 
   /// - Parameters:
   ///   - items: oldest first.
-  /// - subjects: the titles that the story contains. If one of them changes, the story is shown again.
+  ///   - subjects: the titles that the story contains. If one of them changes, the story is shown again.
   func show(_ items: [TimelineItem], subjects: [String]) {
     guard items != self.items || subjects != self.subjects else { return }
     (self.items, self.subjects) = (items, subjects)
