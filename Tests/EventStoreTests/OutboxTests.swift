@@ -75,7 +75,7 @@ import TrunkModel
   }
 
   /// If the server has lost the row, the event gets a new row, and the old row's ID and time are forgotten.
-  @Test func whatIsSentAgainGetsItsNewPlace() async throws {
+  @Test func aResentEventGetsItsNewRow() async throws {
     _ = try await store.append([.water(1)])
     let entry = try await store.outbox(now: .start)[0]
     for (id, time) in [("a", "2026-01-01T00:00:00+00:00"), ("b", "2026-02-02T00:00:00+00:00")] {
@@ -87,7 +87,7 @@ import TrunkModel
   }
 
   /// Another program may have sent the event before this one records that its own attempt failed.
-  @Test func whatTheServerHasIsNeitherRejectedNorSentAgain() async throws {
+  @Test func anEventOnTheServerIsNeitherRejectedNorSentAgain() async throws {
     _ = try await store.append([.water(1)])
     let entry = try await store.outbox(now: .start)[0]
     try await store.confirm([(entry, Landing(clientID: entry.clientID, id: "a", createdAt: nil))])
@@ -101,7 +101,7 @@ import TrunkModel
   }
 
   /// Without numbers, only undecided events are sent again; local-only events must be named.
-  @Test func whatStaysHereIsSentOnlyByItsNumber() async throws {
+  @Test func aLocalOnlyEventIsSentOnlyByItsNumber() async throws {
     _ = try await store.append([.water(1), .water(2)])
     let entries = try await store.outbox(now: .start)
     for entry in entries { try await store.quarantine(entry, answer: "400 22P05: words") }

@@ -5,14 +5,14 @@ import XCTest
 
 /// These need the dictionary `hunspell-en-us`.
 final class SpellMarksTests: WidgetTestCase {
-  func testMisspeltWordsAreUnderlinedWhileOneTypesOn() {
+  func testMisspeltWordsAreUnderlinedDuringTyping() {
     withArea { area, buffer in
       type("A gardn and a hous", into: buffer)
       turn(until: "the mark") { marked(in: buffer) == ["gardn"] }
       // The word that is being typed isn't marked until it ends.
       type(" ", into: buffer)
       turn(until: "the second mark") { marked(in: buffer) == ["gardn", "hous"] }
-      // A word becomes right, and its mark goes.
+      // When a word becomes correct, its mark disappears.
       moveCursor(to: 6, in: buffer)
       type("e", into: buffer)
       turn(until: "one mark less") { marked(in: buffer) == ["hous"] }
@@ -64,7 +64,7 @@ final class SpellMarksTests: WidgetTestCase {
         let area = checked()
         show(area.widget) { _ in area.text = String(repeating: "gardn ", count: 300) }
       }
-      // The loop that waits has a handler itself.
+      // The wait itself has a handler.
       turn(until: "the handlers are gone") { liveHandlerCount <= before + 1 }
     }
   }

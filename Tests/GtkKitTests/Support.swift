@@ -1,8 +1,8 @@
 import GtkKit
 import XCTest
 
-/// Widgets need a running GTK, and tests turn the loop by hand. Not on the main actor, because XCTest doesn't find such
-/// classes; it still runs the methods on the main thread.
+/// Widgets need a running GTK, and tests run the main loop by hand. Not on the main actor, because XCTest doesn't find
+/// such classes; it still runs the methods on the main thread.
 class WidgetTestCase: XCTestCase {
   override class func setUp() {
     super.setUp()
@@ -18,7 +18,7 @@ class WidgetTestCase: XCTestCase {
   }
 }
 
-/// Turns the main loop until a condition is true; fails after a minute.
+/// Runs the main loop until a condition is true; fails after a minute.
 @MainActor func turn(
   until what: String, file: StaticString = #filePath, line: UInt = #line, _ condition: () -> Bool
 ) {

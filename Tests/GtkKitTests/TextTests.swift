@@ -55,7 +55,7 @@ final class TextTests: WidgetTestCase {
     }
   }
 
-  func testAToastShowsWhatWasTyped() {
+  func testAToastShowsTypedText() {
     MainActor.assumeIsolated {
       let toaster = Toaster(closeName: "Dismiss")
       toaster.setContent(label("content"))
@@ -140,7 +140,7 @@ final class TextTests: WidgetTestCase {
     }
   }
 
-  func testRowsShowWhatWasTyped() {
+  func testRowsShowTypedText() {
     MainActor.assumeIsolated {
       let list = boxedList(row("a & b", "<i>c"), entryRow("d & <e>"), switchRow("f & <g>", isOn: true) { _ in })
       show(list) { window in

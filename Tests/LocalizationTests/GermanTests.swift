@@ -1,9 +1,9 @@
 import Foundation
 import Testing
 
-/// The German catalogue as a person meets it: the built program, run in a German locale.
+/// Tests the German catalogue with the built program in a German locale.
 ///
-/// A process of its own, because the locale belongs to the whole process.
+/// The program is a separate process, because the locale belongs to the whole process.
 @Suite struct GermanTests {
   private static let project = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
     .deletingLastPathComponent().deletingLastPathComponent()
@@ -90,7 +90,7 @@ import Testing
       ])
   }
 
-  /// The exit code and all that was said, on both outputs.
+  /// The exit code and the text on both outputs.
   private func run(_ program: String, _ arguments: [String], environment: [String: String] = [:]) throws -> Answer {
     let process = Process()
     process.executableURL = URL(fileURLWithPath: program)

@@ -19,7 +19,7 @@ import Testing
   }
 
   @Test func aCatalogueTranslates() async {
-    // In a process of its own: environment and locale belong to all tests.
+    // In a separate process, because all tests share the environment and the locale.
     await #expect(processExitsWith: .success) {
       let folder = FileManager.default.temporaryDirectory.appendingPathComponent("locale-\(UUID().uuidString)")
       defer {

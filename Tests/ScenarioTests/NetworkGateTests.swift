@@ -31,7 +31,7 @@ import TrunkModel
   }
 
   @Test(arguments: Backend.allCases, Trouble.allCases)
-  func twelveRequestsAnHour(_ backend: Backend, _ trouble: Trouble) async throws {
+  func aFailingServerGetsTwelveRequestsAnHour(_ backend: Backend, _ trouble: Trouble) async throws {
     let server = FaultServer { trouble.answer($0, $1) }
     let clock = TestClock()
     let computer = try await Computer(

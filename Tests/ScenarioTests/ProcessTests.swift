@@ -36,7 +36,7 @@ import TrunkModel
 
   /// Kills a program between the server's commit, its response, the acknowledgement and the move of the cursor.
   /// `TRUNK_KILLS` is the number of kills per interface.
-  @Test(arguments: Backend.allCases) func killedAtAnyMoment(_ backend: Backend) async throws {
+  @Test(arguments: Backend.allCases) func aKilledProgramLosesNothing(_ backend: Backend) async throws {
     let kills = ProcessInfo.processInfo.environment["TRUNK_KILLS"].flatMap { Int($0) } ?? 100
     let seed = Int.random(in: 0..<1_000_000)
     var random = SeededRandom(seed: seed)

@@ -7,13 +7,13 @@ import TrunkModel
 
 /// A server that accepts connections and requests but never answers.
 @Suite(.timeLimit(.minutes(5))) struct SilenceTests {
-  /// The request with which the device begins.
+  /// The request that the device sends first.
   enum Beginning: CaseIterable {
     case fetching, sending, renewing
   }
 
-  /// The first request that times out ends the sync, whatever was requested in the meantime. From then on the garden is
-  /// offline until the server answers.
+  /// The first request that times out ends the sync, even if other syncs were requested in between. From then on the
+  /// garden is offline until the server answers.
   @Test(arguments: Backend.allCases, Beginning.allCases)
   func theFirstRequestWithoutAnAnswerEndsTheSync(_ backend: Backend, _ beginning: Beginning) async throws {
     let server = FaultServer { $1.stall() }

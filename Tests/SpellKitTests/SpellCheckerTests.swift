@@ -29,7 +29,7 @@ final class SpellCheckerTests: XCTestCase {
       words.last.map { String(String.UnicodeScalarView(scalars[$0.range])) }, "hapy")
   }
 
-  func testWhatNoDictionaryKnowsIsNotAWord() {
+  func testTextThatNoDictionaryHasIsSkipped() {
     let text = "see https://exampel.org/pth, me@exampel.org, snake_caze, /etc/pth, exampel.org b2b 12th 日本語 ends."
     XCTAssertEqual(SpelledWord.words(in: text).map(\.text), ["see", "ends"])
   }
@@ -40,7 +40,7 @@ final class SpellCheckerTests: XCTestCase {
       ["well", "known", "and", "or", "don't", "l'eau", "yes"])
   }
 
-  func testWithoutADictionaryEveryWordIsRight() async {
+  func testEveryWordIsCorrectWithoutADictionary() async {
     let words = await misspelt("Qwertz asdfgh", "xx_XX", "C")
     XCTAssertEqual(words, [])
     let suggestions = await SpellChecker(languages: []).suggestions(for: "hapy")

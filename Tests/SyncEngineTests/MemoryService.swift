@@ -30,7 +30,7 @@ final class MemoryService: Sendable {
     case empty
     /// The list ends early: this page and all after it are empty. The first has the number 0.
     case emptyFromPage(Int)
-    /// The page is always the first one, whatever was requested.
+    /// The page is always the first one.
     case firstPage
     /// The server returns this count.
     case counts(Int)

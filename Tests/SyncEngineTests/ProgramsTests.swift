@@ -55,7 +55,7 @@ import TrunkModel
   }
 
   /// The same for two full downloads of an existing garden.
-  @Test func ofTwoFullDownloadsAtOnceTheOlderIsVoid() async throws {
+  @Test func aNewerFullDownloadMakesTheOlderVoid() async throws {
     let service = MemoryService()
     service.write(Event.waters(0..<25), userID: "user")
     service.configure { $0.pageLimit = 10 }

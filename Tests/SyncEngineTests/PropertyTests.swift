@@ -5,7 +5,7 @@ import Testing
 import TrunkDemo
 import TrunkModel
 
-/// Several devices reach the same garden, whatever they write and whatever faults occur.
+/// Several devices reach the same garden after any writes and any faults.
 @Suite struct PropertyTests {
   static let seeds = 2000
 

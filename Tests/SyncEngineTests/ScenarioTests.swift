@@ -4,7 +4,7 @@ import Synchronization
 import Testing
 import TrunkModel
 
-/// What syncing guarantees, whatever the network does.
+/// The guarantees of syncing under any network fault.
 @Suite struct ScenarioTests {
   let service = MemoryService()
 

@@ -9,7 +9,7 @@ import VectorGraphics
 
 @testable import TreePicture
 
-/// Compares pictures of known gardens with the stored ones. After a wanted change, run these tests once with
+/// Compares pictures of known gardens with the stored ones. After an intended change, run these tests once with
 /// `TRUNK_UPDATE_GOLDEN=1` and look at the new pictures.
 @Suite struct GoldenTests {
   enum Age: String, CaseIterable {
@@ -29,7 +29,7 @@ import VectorGraphics
   }
 
   private static let now = Instant("2026-07-15T12:00:00.000Z") ?? Instant(milliseconds: 0)
-  /// The stored pictures are this much smaller.
+  /// The scale of the stored pictures.
   private static let scale = 0.4
   private static let folder = #filePath.split(separator: "/").dropLast().reduce("") { $0 + "/" + $1 } + "/Golden"
 
@@ -65,7 +65,7 @@ import VectorGraphics
     }
   }
 
-  /// The comparison sees one more leaflet.
+  /// One leaflet more is enough to fail the comparison.
   @Test func aSmallDifferenceIsNoticed() throws {
     var state = try #require(GoldenTests.states[.year])
     let before = try Image(state, 900, 600, .light, scale: GoldenTests.scale)

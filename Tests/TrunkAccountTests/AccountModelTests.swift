@@ -58,7 +58,7 @@ import TrunkModel
 
   /// Otherwise a new sign-in would look empty and unsynced until something else happens.
   @Test(.timeLimit(.minutes(5)), arguments: [StoreError.busy, Broken()] as [any Error])
-  func aGardenThatCouldNotTakeInWhatCameTriesAgainSoon(failure: any Error) async throws {
+  func aFailedUpdateOfTheGardenIsRetriedSoon(failure: any Error) async throws {
     let accountModel = try await signedIn()
     #expect(accountModel.isLoading)
     let store = FailingStore()

@@ -6,7 +6,7 @@ import TrunkModel
 @testable import TrunkAccount
 @testable import TrunkKit
 
-/// Which local events were brought along.
+/// Tests which local events count as uploaded.
 @Suite struct LocalEventsDecisionTests {
   private func identities(_ titles: [String]) async throws -> [LocalIdentity] {
     let folder = try MemoryFolder()
@@ -17,7 +17,7 @@ import TrunkModel
     return try await store.localIdentities()
   }
 
-  @Test func whatWasBroughtAlongIsDecided() async throws {
+  @Test func uploadedEventsAreDecided() async throws {
     let events = try await identities(["a", "b", "c"])
     let decision = LocalEventsDecision(text: LocalEventsDecision(broughtAlong: Array(events.prefix(2))).text)
     #expect(decision.undecided(events).map(\.identity) == ["c"])
@@ -25,15 +25,15 @@ import TrunkModel
     #expect(LocalEventsDecision(text: "kept").undecided(events).count == 3)
   }
 
-  /// As after the file was recovered or made again.
+  /// As after the file was recovered or created again.
   @Test(arguments: [["x", "y", "z"], ["a", "c"], ["b", "a"], ["a"], []])
-  func otherEventsWithTheSameNumbersAreNot(titles: [String]) async throws {
+  func otherEventsWithTheSameNumbersAreUndecided(titles: [String]) async throws {
     let decision = LocalEventsDecision(broughtAlong: try await identities(["a", "b"]))
     let events = try await identities(titles)
     #expect(decision.undecided(events).map(\.identity) == titles)
   }
 
-  @Test(arguments: [nil, "", "7", "x y", "1 2 3", "kept 1"]) func otherTextIsNoDecision(text: String?) {
+  @Test(arguments: [nil, "", "7", "x y", "1 2 3", "kept 1"]) func anUnknownTextIsNoDecision(text: String?) {
     #expect(LocalEventsDecision(text: text) == .open)
   }
 }

@@ -9,8 +9,8 @@ import TrunkModel
 @testable import TrunkAccount
 @testable import TrunkKit
 
-/// A service that answers as the test wants, and notes what it was asked.
-private final class Answering: AuthService {
+/// A service with scripted responses that records its requests.
+private final class ScriptedAuth: AuthService {
   let refusals: Mutex<[SignInFailure]>
   let asked = Mutex<[String]>([])
 
@@ -41,13 +41,13 @@ struct SignInFlowTests {
 
   init() throws { time = try FixedClock("2026-11-18T08:00:00Z", .utc) }
 
-  private func signIn(_ service: Answering) -> SignInFlow {
+  private func signIn(_ service: ScriptedAuth) -> SignInFlow {
     let signIn = SignIn(server: "https://example.org", service: service, vault: MemoryVault(), clock: SystemSyncClock())
     return SignInFlow(signIn, clock: time.clock, stateFolder: folder)
   }
 
   @Test func anAddressAndThenACodeSignIn() async throws {
-    let service = Answering()
+    let service = ScriptedAuth()
     let signIn = signIn(service)
     await signIn.requestCode(email: "  ada@example.org\n")
     #expect(signIn.step == .code(email: "ada@example.org"))
@@ -56,41 +56,41 @@ struct SignInFlowTests {
     #expect(service.questions == ["send ada@example.org", "verify ada@example.org 123456"])
   }
 
-  @Test func theStepSurvivesTheProgramUntilNoCodeCanStillBeGood() async throws {
-    await signIn(Answering()).requestCode(email: "ada@example.org")
+  @Test func theStepSurvivesTheProgramUntilTheCodeExpires() async throws {
+    await signIn(ScriptedAuth()).requestCode(email: "ada@example.org")
     time.pass(seconds: 30)
-    let again = signIn(Answering())
+    let again = signIn(ScriptedAuth())
     #expect(again.step == .code(email: "ada@example.org"))
     #expect(again.secondsUntilResend() == 30)
     let mode = try FileManager.default.attributesOfItem(atPath: folder + "/sign-in.conf")[.posixPermissions] as? Int
     #expect(mode == 0o600)
     time.pass(seconds: 3600)
-    #expect(signIn(Answering()).step == .address)
+    #expect(signIn(ScriptedAuth()).step == .address)
   }
 
-  @Test func aCodeOfOneServerIsNothingForAnother() async throws {
-    await signIn(Answering()).requestCode(email: "ada@example.org")
+  @Test func aCodeIsNotSentToAnotherServer() async throws {
+    await signIn(ScriptedAuth()).requestCode(email: "ada@example.org")
     let other = SignIn(
-      server: "https://other.example.org", service: Answering(), vault: MemoryVault(), clock: SystemSyncClock())
+      server: "https://other.example.org", service: ScriptedAuth(), vault: MemoryVault(), clock: SystemSyncClock())
     #expect(SignInFlow(other, clock: time.clock, stateFolder: folder).step == .address)
   }
 
   @Test func aUsedCodeIsForgotten() async throws {
-    let first = signIn(Answering())
+    let first = signIn(ScriptedAuth())
     await first.requestCode(email: "ada@example.org")
     _ = await first.verify("123456")
-    #expect(signIn(Answering()).step == .address)
+    #expect(signIn(ScriptedAuth()).step == .address)
   }
 
   @Test func anotherAddressStartsOver() async throws {
-    let signIn = signIn(Answering(.wrongCode))
+    let signIn = signIn(ScriptedAuth(.wrongCode))
     await signIn.requestCode(email: "ada@example.org")
     signIn.changeAddress()
     #expect(signIn.step == .address && signIn.problem == nil && signIn.secondsUntilResend() == 0)
-    #expect(self.signIn(Answering()).step == .address)
+    #expect(self.signIn(ScriptedAuth()).step == .address)
   }
 
-  @Test func eachFailureHasItsOwnWords() async throws {
+  @Test func eachFailureHasItsOwnMessage() async throws {
     let failures: [SignInFailure] = [
       .wrongCode, .tooMany(seconds: 42), .tooMany(seconds: nil), .locked(seconds: 42), .locked(seconds: nil),
       .invalidAddress, .signUpsDisabled, .answerLost,
@@ -100,7 +100,7 @@ struct SignInFlowTests {
     ]
     var words: Set<String> = []
     for failure in failures {
-      let signIn = signIn(Answering(failure))
+      let signIn = signIn(ScriptedAuth(failure))
       await signIn.requestCode(email: "ada@example.org")
       #expect(signIn.step == .address)
       words.insert(try #require(signIn.problem))
@@ -110,7 +110,7 @@ struct SignInFlowTests {
   }
 
   @Test func aWrongCodeLeavesTheStepAndAnotherTry() async throws {
-    let service = Answering()
+    let service = ScriptedAuth()
     let signIn = signIn(service)
     await signIn.requestCode(email: "ada@example.org")
     service.refusals.withLock { $0 = [.wrongCode] }
@@ -121,7 +121,7 @@ struct SignInFlowTests {
   }
 
   @Test func theServersRetryTimeAppliesToTheNextCode() async throws {
-    let service = Answering()
+    let service = ScriptedAuth()
     let signIn = signIn(service)
     await signIn.requestCode(email: "ada@example.org")
     time.pass(seconds: 60)
@@ -134,8 +134,8 @@ struct SignInFlowTests {
   }
 
   @Test(arguments: ["not an address", "ada", "@example.org", "ada@", "ada@b@example.org", " "])
-  func whatIsNoAddressIsNotAskedFor(_ text: String) async {
-    let service = Answering()
+  func anInvalidAddressIsNotSent(_ text: String) async {
+    let service = ScriptedAuth()
     let signIn = signIn(service)
     await signIn.requestCode(email: text)
     #expect(signIn.step == .address && signIn.failure == .invalidAddress && service.questions == [])
@@ -145,7 +145,7 @@ struct SignInFlowTests {
 
   /// The remaining time is shown, and no code is tried before it is over.
   @Test func aLockedAddressWaits() async throws {
-    let service = Answering()
+    let service = ScriptedAuth()
     let signIn = signIn(service)
     await signIn.requestCode(email: "ada@example.org")
     service.refusals.withLock { $0 = [.locked(seconds: 900)] }
@@ -158,7 +158,7 @@ struct SignInFlowTests {
     #expect(signIn.isLocked && signIn.problem == nil && signIn.secondsUntilResend() == 0)
     await signIn.requestCode(email: "ada@example.org")
     #expect(!signIn.isLocked)
-    // One that was asked for too soon says nothing of the one before.
+    // A request that comes too soon doesn't unlock or invalidate anything.
     service.refusals.withLock { $0 = [.tooMany(seconds: 30)] }
     await signIn.requestCode(email: "ada@example.org")
     #expect(!signIn.isLocked && signIn.secondsUntilResend() == 30)
@@ -166,7 +166,7 @@ struct SignInFlowTests {
   }
 
   @Test func withoutARetryTimeTheDefaultApplies() async {
-    let service = Answering()
+    let service = ScriptedAuth()
     let signIn = signIn(service)
     await signIn.requestCode(email: "ada@example.org")
     time.pass(seconds: 60)
@@ -183,7 +183,7 @@ struct SignInFlowTests {
       (nil, "Too many attempts. Wait a while, then try again."), (17, "Too many attempts. Try again in 17 seconds."),
     ] as [(Int64?, String)])
   func aLimitOnRequestsLeavesTheCodeGood(seconds: Int64?, words: String) async {
-    let service = Answering()
+    let service = ScriptedAuth()
     let signIn = signIn(service)
     await signIn.requestCode(email: "ada@example.org")
     time.pass(seconds: 30)
@@ -196,7 +196,7 @@ struct SignInFlowTests {
   }
 
   @Test func aLockedAddressCanBeChanged() async {
-    let signIn = signIn(Answering(.locked(seconds: 900)))
+    let signIn = signIn(ScriptedAuth(.locked(seconds: 900)))
     await signIn.requestCode(email: "ada@example.org")
     #expect(signIn.step == .address && !signIn.isLocked)
     #expect(signIn.problem == "Too many wrong codes. You can request a new one in 15 minutes.")
@@ -205,7 +205,7 @@ struct SignInFlowTests {
   }
 
   @Test func aDoubleClickSendsOneCode() async throws {
-    let service = Answering()
+    let service = ScriptedAuth()
     let signIn = signIn(service)
     async let first: Void = signIn.requestCode(email: "ada@example.org")
     async let second: Void = signIn.requestCode(email: "ada@example.org")
@@ -237,7 +237,7 @@ struct ServerSettingsTests {
   @Test(arguments: [
     "http://example.org", "http://127.0.0.1.example.org", "http://localhost.example.org", "http://0.0.0.0",
   ])
-  func everyOtherPlaceDoes(_ url: String) {
+  func otherHostsNeedEncryption(_ url: String) {
     #expect(throws: ServerSettings.Invalid.notEncrypted) { try make(url) }
   }
 
@@ -279,7 +279,7 @@ struct CurrentAccountTests {
     return SignedInAccount(account: Account(server: configuration.url, userID: id), configuration: configuration)
   }
 
-  @Test func itIsRememberedAndForgotten() throws {
+  @Test func theAccountIsSavedAndRemoved() throws {
     let current = CurrentAccount(folder: folder)
     #expect(try current.load() == nil)
     try current.save(account("5f0c-A"))
@@ -298,8 +298,8 @@ struct CurrentAccountTests {
     }
   }
 
-  /// The window tells of a sign-out as long as the user likes to look at it.
-  @Test func forgettingASignOutDoesNotSignOutWhoeverSignedInSince() throws {
+  /// The message about a sign-out may stay open for any time.
+  @Test func forgettingASignOutKeepsALaterSignIn() throws {
     let current = CurrentAccount(folder: folder)
     let (note, later) = (SignOutNote(account: "a", copy: "/1"), SignOutNote(account: "a", copy: "/2"))
     try current.save(account("b"))
@@ -313,7 +313,7 @@ struct CurrentAccountTests {
   }
 
   /// A truncated file must not open another account's garden.
-  @Test func aFileCutShortIsDamageNotSignedOut() throws {
+  @Test func aTruncatedFileDoesNotMeanSignedOut() throws {
     let current = CurrentAccount(folder: folder)
     try current.save(account("5f0c-A"))
     let text = try String(contentsOfFile: folder + "/account.conf", encoding: .utf8)
@@ -332,7 +332,7 @@ struct CurrentAccountTests {
     #expect(throws: Settings.Unreadable.self) { try current.load() }
   }
 
-  @Test func anIncompleteFileIsDamageNotSignedOut() throws {
+  @Test func anIncompleteFileDoesNotMeanSignedOut() throws {
     let current = CurrentAccount(folder: folder)
     try current.save(account("5f0c-A"))
     for text in ["[account]\nuser=5f0c\n", "no key file", "[account]\nuser=x\nserver=https://e.org\nbackend=ftp\n"] {

@@ -5,10 +5,10 @@ import Testing
 @testable import TrunkAccount
 @testable import TrunkKit
 
-/// What people are told about a sync that fails.
+/// The messages about syncs that fail.
 @Suite struct SyncWordsTests {
-  /// Waiting doesn't help against these.
-  @Test(arguments: ["53400", "53100"]) func aFullServerIsNoOutage(code: String) {
+  /// Waiting doesn't fix these errors.
+  @Test(arguments: ["53400", "53100"]) func aFullServerIsNotReportedAsAnOutage(code: String) {
     let words = ServiceFailure.unavailable(status: 507, code: code, retryAfter: nil).message
     #expect(words.contains("full") && words.contains("administrator") && !words.contains("later"))
     #expect(words != ServiceFailure.unavailable(status: 503, code: "", retryAfter: nil).message)

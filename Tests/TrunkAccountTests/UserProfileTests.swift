@@ -36,7 +36,7 @@ import TrunkModel
     try await fixture.model.catchUp()
   }
 
-  @Test func theNameIsTheAccounts() async throws {
+  @Test func theNameComesFromTheAccount() async throws {
     #expect(
       accountModel.profile.name == "This Computer" && accountModel.profile.isNameOfComputer, "until the account has one"
     )
@@ -53,14 +53,14 @@ import TrunkModel
     #expect(try await fixture.another().profile[.name] == .string("Grace"), "it is on the disk")
   }
 
-  @Test func withoutAnAccountThePreferencesHaveTheName() async throws {
+  @Test func theNameComesFromThePreferencesWithoutAnAccount() async throws {
     let alone = AccountModel(fixture.model, current: nil, settings: settings)
     try await alone.profile.set(name: "Ada Lovelace")
     #expect(settings.name == "Ada Lovelace" && alone.profile.firstName == "Ada Lovelace")
     #expect(fixture.model.profile == Profile() && alone.profile.note == nil)
   }
 
-  @Test func theZoneOfTheAccountMakesTheDay() async throws {
+  @Test func theAccountsZoneDefinesTheDay() async throws {
     let id = try await fixture.plant("a")
     try await fixture.model.water(id, text: "x", prompt: nil)
     fixture.time.pass(seconds: 3600)
@@ -82,7 +82,7 @@ import TrunkModel
     #expect(fixture.model.profile.unsent == [.timeZone: .null])
   }
 
-  @Test func anEmptyZoneIsNone() async throws {
+  @Test func anEmptyZoneCountsAsNone() async throws {
     try await server([.timeZone: .string("")])
     #expect(accountModel.profile.timeZone == nil && !accountModel.profile.isTimeZoneUnknown)
     #expect(fixture.model.garden.zone.identifier == "Europe/Berlin")
@@ -112,7 +112,7 @@ import TrunkModel
     #expect(names.count > 400 && names == names.sorted() && Set(names).count == names.count)
     let now = try instant("2026-11-18T08:00:00Z")
     for name in names { #expect(Zone.named(name, at: now)?.identifier == name) }
-    // What a zone shows now is what all of it shows now.
+    // A zone that was read for one instant agrees with the whole zone at that instant.
     for name in ["Europe/Berlin", "Asia/Kathmandu", "America/St_Johns", "UTC"] {
       #expect(Zone.named(name, at: now)?.local(now).second == Zone.named(name)?.local(now).second)
     }

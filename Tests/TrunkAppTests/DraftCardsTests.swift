@@ -45,7 +45,7 @@ final class DraftCardsTests: WidgetTestCase {
     }
   }
 
-  func testADraftThatHasToWaitSaysWhy() throws {
+  func testADraftThatCannotBeContinuedSaysWhy() throws {
     try withCards { house, cards, cello in
       house.water(cello, "Done")
       house.keep("And one more thing", about: cello)
@@ -78,7 +78,7 @@ final class DraftCardsTests: WidgetTestCase {
     }
   }
 
-  func testASproutsPageShowsOnlyItsOwn() throws {
+  func testASproutsPageShowsOnlyItsDrafts() throws {
     try MainActor.assumeIsolated {
       let house = try XCTUnwrap(Greenhouse())
       let (cello, run) = (house.plant("Cello", on: "VOICE/practice"), house.plant("Run", on: "CORE/movement"))

@@ -47,7 +47,7 @@ import XCTest
     }
   }
 
-  /// Shows a view and turns the loop until it is painted.
+  /// Shows a view and runs the loop until it is painted.
   func present(_ content: Widget) {
     context.toaster.setContent(content)
     gtk_window_present(window.cast())
@@ -89,13 +89,13 @@ import XCTest
     try? FileManager.default.removeItem(at: folder)
   }
 
-  /// Saves what a window shows, when `TRUNK_PICTURES` names a folder.
+  /// Saves a picture of a window if `TRUNK_PICTURES` names a folder.
   func picture(_ name: String, of window: Widget? = nil) {
     TrunkAppTests.picture(window ?? self.window, name)
   }
 }
 
-/// Turns the main loop for a while, for pictures only.
+/// Runs the main loop for a while, for pictures only.
 @MainActor func pause(milliseconds: Int) {
   var isOver = false
   let timeout = Timeout.after(milliseconds: milliseconds) { isOver = true }

@@ -59,7 +59,7 @@ final class GardenViewTests: WidgetTestCase {
       XCTAssertTrue(garden.texts.contains { $0.contains("“violin”") })
       garden.press("Clear the search")
       turn(until: "all of them") { garden.titles.count == 7 }
-      // Others grow, so the list doesn't say that nothing does.
+      // Other sprouts grow, so the list doesn't say that nothing is growing.
       garden.choose("Growing 4")
       garden.search("novel")
       turn(until: "a way to the match") { garden.texts.contains("Nothing found here") }
@@ -73,7 +73,7 @@ final class GardenViewTests: WidgetTestCase {
 
       garden.search("violin")
       turn(until: "nothing") { garden.titles.isEmpty }
-      // The choices outlive a view that was left.
+      // The choices are kept when the view is left and shown again.
       view.open("sprout-run")
       turn(until: "the page") { garden.texts.contains("Ready to harvest") }
       view.back()
@@ -108,7 +108,7 @@ final class GardenViewTests: WidgetTestCase {
     }
   }
 
-  func testARowSaysHowASproutWent() throws {
+  func testARowShowsTheResultOfASprout() throws {
     try MainActor.assumeIsolated {
       let garden = try GardenWindow(Seeds.demo)
       defer { garden.close() }
@@ -140,7 +140,7 @@ final class GardenViewTests: WidgetTestCase {
         return (x, y)
       }
       XCTAssertEqual(Set(chips.map { place($0).y }).count, 1)
-      // The focus brings a filter into sight that is beyond the edge.
+      // Focusing a filter beyond the edge scrolls it into view.
       let last = try XCTUnwrap(chips.last)
       XCTAssertGreaterThan(place(last).x, 300)
       last.focus()
@@ -246,7 +246,7 @@ final class GardenViewTests: WidgetTestCase {
     }
   }
 
-  func testAnUnknownSproutSaysSo() throws {
+  func testAnUnknownSproutShowsAnError() throws {
     try MainActor.assumeIsolated {
       let garden = try GardenWindow(Seeds.demo)
       defer { garden.close() }
@@ -257,7 +257,7 @@ final class GardenViewTests: WidgetTestCase {
     }
   }
 
-  func testAThousandEntriesComeAStretchAtATime() throws {
+  func testAThousandEntriesAreReadInBatches() throws {
     try MainActor.assumeIsolated {
       let entries = (0..<1000).map {
         Seeds.event(
@@ -366,7 +366,7 @@ extension GardenWindow {
   }
 }
 
-/// The ways in which pictures are taken.
+/// The looks in which pictures are taken.
 enum Look {
   static let all: [(name: String, width: Int, scheme: AdwColorScheme)] = [
     ("light", 900, ADW_COLOR_SCHEME_FORCE_LIGHT), ("dark", 900, ADW_COLOR_SCHEME_FORCE_DARK),

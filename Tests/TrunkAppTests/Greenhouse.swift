@@ -8,7 +8,7 @@ import XCTest
 
 @testable import TrunkApp
 
-/// A garden in a separate folder, with a stopped clock, and a window to open dialogs over.
+/// A garden in a separate folder with a stopped clock, and a window for dialogs.
 @MainActor final class Greenhouse {
   let context: WindowContext
   let model: GardenModel
@@ -16,7 +16,7 @@ import XCTest
 
   private let folder: URL
 
-  /// - Parameter now: when it is; Wednesday 18 November 2026, 09:00 in UTC if nothing is said.
+  /// - Parameter now: the time; by default Wednesday 18 November 2026, 09:00 UTC.
   init?(now: String = "2026-11-18T09:00:00.000Z", folder given: URL? = nil) {
     let folder = given ?? FileManager.default.temporaryDirectory.appending(path: "trunk-" + UUID().uuidString)
     let time = StandingClock(Instant(now) ?? Instant(milliseconds: 0))
@@ -39,7 +39,7 @@ import XCTest
       window: window, toaster: toaster)
   }
 
-  /// Plants at an earlier time and returns the id.
+  /// Plants a sprout at an earlier time and returns its id.
   @discardableResult
   func plant(
     _ title: String, on path: String, season: Season = .threeMonths, environment: Environment = .fertile,
@@ -112,13 +112,13 @@ import XCTest
   }
 }
 
-/// A clock that is set by hand.
+/// A clock that tests set by hand.
 final class StandingClock: Sendable {
   private let instant: Mutex<Instant>
 
   init(_ now: Instant) { instant = Mutex(now) }
 
-  /// Advances by a millisecond, so that events have an order.
+  /// Advances by a millisecond, so that events have a defined order.
   func tick() -> Instant {
     instant.withLock { instant in
       instant.milliseconds += 1
@@ -132,7 +132,7 @@ final class StandingClock: Sendable {
   }
 }
 
-/// Turns the main loop until the work is done, and fails when it throws.
+/// Runs the main loop until the work is done, and fails if it throws.
 @MainActor func result<Value: Sendable>(
   file: StaticString = #filePath, line: UInt = #line, of work: @escaping @MainActor () async throws -> Value
 ) -> Value? {
@@ -234,7 +234,7 @@ extension Widget {
 /// Presses keys in the window with this title, as a keyboard would.
 @MainActor func type(_ keys: String..., into title: String) {
   xdotool(["search", "--onlyvisible", "--name", "^\(title)$", "windowfocus", "--sync"])
-  // Without a window, it simulates the keyboard. With one, a key would stay down if the press closes that window.
+  // Without a window, xdotool simulates the keyboard. With one, a key would stay pressed if it closes that window.
   xdotool(keys)
 }
 

@@ -7,7 +7,7 @@ import XCTest
 @testable import TrunkApp
 
 final class LargeTextTests: WidgetTestCase {
-  /// Without room, texts are shorter or reduced to a sign.
+  /// In a narrow window, texts are shorter or replaced by a sign.
   func testTheGreetingCutsNoWord() throws {
     try MainActor.assumeIsolated {
       for (scale, width) in [(1, 360), (1, 900), (2, 360), (2, 560), (2, 900)] {

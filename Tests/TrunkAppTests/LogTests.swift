@@ -44,7 +44,7 @@ final class LogTests: WidgetTestCase {
           ["Watered “A letter to someone every week”", "20 November, 09:30", "+0.05", "0.65 / 11.80"],
           ["Watered “Learn the cello prelude”", "17 November, 09:30", "+0.05", "0.60 / 11.80"],
         ])
-      // Taken back or added while it is open, it follows.
+      // The open log follows changes.
       _ = try awaited("the sun") { [model = garden.context.model] in
         try await model.shine(.twig(branch: 0, twig: 6), text: "Rest.", prompt: nil)
       }

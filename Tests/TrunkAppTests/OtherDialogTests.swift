@@ -65,7 +65,7 @@ final class ShineDialogTests: WidgetTestCase {
 }
 
 final class HarvestDialogTests: WidgetTestCase {
-  func testAHarvestCountsAndGoesOn() {
+  func testAHarvestChangesTheSoilAndCanBeContinued() {
     MainActor.assumeIsolated {
       guard let house = Greenhouse() else { return }
       let id = house.plant(
@@ -134,7 +134,7 @@ final class HarvestDialogTests: WidgetTestCase {
 }
 
 final class EditDialogTests: WidgetTestCase {
-  func testOnlyWhatWasChangedIsWritten() {
+  func testOnlyChangedFieldsAreWritten() {
     MainActor.assumeIsolated {
       guard let house = Greenhouse() else { return }
       let id = house.plant(

@@ -2,7 +2,7 @@ import Foundation
 import GtkKit
 import XCTest
 
-/// Saves what a window shows, when TRUNK_PICTURES names a folder.
+/// Saves a picture of a window if `TRUNK_PICTURES` names a folder.
 @MainActor func picture(_ window: Widget, _ name: String) {
   guard let folder = ProcessInfo.processInfo.environment["TRUNK_PICTURES"] else { return }
   pause(milliseconds: 500)

@@ -28,7 +28,7 @@ final class PlantDialogTests: WidgetTestCase {
     }
   }
 
-  func testWithoutATitleNothingIsLost() {
+  func testAMissingTitleLosesNothing() {
     MainActor.assumeIsolated {
       guard let house = Greenhouse() else { return }
       PlantDialog(house.context).present()
@@ -102,7 +102,7 @@ final class PlantDialogTests: WidgetTestCase {
       XCTAssertEqual(dialog.field("Withering")?.text, "w")
       XCTAssertEqual(dialog.field("Flourishing")?.text, "f")
       dialog.field("What will you grow?")?.text = "Third"
-      // 10 soil less 2 less 5: the third costs 5 again and has to wait.
+      // 10 soil minus 2 minus 5: the third sprout costs 5 again and has to wait.
       XCTAssertEqual(gtk_widget_is_sensitive(dialog.buttons("Plant −5")[0]), 0)
       for button in dialog.buttons("2 weeks") { gtk_toggle_button_set_active(button.cast(), 1) }
       turn(until: "the price") { dialog.buttons("Plant −3").count == 1 }
@@ -115,7 +115,7 @@ final class PlantDialogTests: WidgetTestCase {
     }
   }
 
-  func testClosingKeepsWhatWasTyped() {
+  func testClosingKeepsTypedText() {
     MainActor.assumeIsolated {
       guard let house = Greenhouse() else { return }
       house.plant("First", on: "VOICE/practice", season: .twoWeeks, leaf: .new(name: "Bach, slowly"))
@@ -133,7 +133,7 @@ final class PlantDialogTests: WidgetTestCase {
 
       guard let again = open(house) else { return }
       turn(until: "the words") { again.field("What will you grow?")?.text == "Swim a kilometre" }
-      // Nothing is selected: the next letter would replace it.
+      // Nothing is selected, because the next letter would replace it.
       XCTAssertEqual(gtk_editable_get_selection_bounds(again.field("What will you grow?")?.cast(), nil, nil), 0)
       XCTAssertEqual(again.field("Flourishing")?.text, "Across, without hurry")
       XCTAssertEqual(again.field("Name of the leaf")?.text, "Open water")

@@ -110,7 +110,7 @@ final class PreferencesTests: WidgetTestCase {
     }
   }
 
-  func testWhatIsExportedIsAllDuplicatesAndMakesTheSameGardenElsewhere() throws {
+  func testAnExportContainsOnlyDuplicatesAndMakesTheSameGardenElsewhere() throws {
     try MainActor.assumeIsolated {
       let events = Seeds.demo + [Seeds.unknown, Seeds.malformed]
       let garden = try GardenWindow(events)
@@ -149,7 +149,7 @@ final class PreferencesTests: WidgetTestCase {
     }
   }
 
-  func testAConflictShowsBothTextsAndKeepsTheOneThatIsHere() throws {
+  func testAConflictShowsBothTextsAndKeepsTheLocalOne() throws {
     try MainActor.assumeIsolated {
       let garden = try GardenWindow(Seeds.demo + [Seeds.words("The shift at bar nine held.")])
       defer { garden.close() }

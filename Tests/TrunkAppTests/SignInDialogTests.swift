@@ -25,7 +25,7 @@ final class SignInDialogTests: WidgetTestCase {
     }
   }
 
-  func testACodeGoesWhenItIsComplete() {
+  func testACodeIsSentWhenItIsComplete() {
     MainActor.assumeIsolated {
       guard let house = Greenhouse() else { return }
       let mailbox = Mailbox()
@@ -34,15 +34,15 @@ final class SignInDialogTests: WidgetTestCase {
       type("type", "12345", into: "Sign In")
       turn(until: "five digits") { code.text == "12345" }
       XCTAssertEqual(gtk_widget_is_sensitive(deed), 0)
-      // Enter does nothing, and the sixth digit sends all of them.
+      // Enter does nothing; the sixth digit submits the code.
       type("key", "Return", "6", into: "Sign In")
       turn(until: "the answer") { dialog.shownTexts.contains { $0.hasPrefix("This code is wrong") } }
       XCTAssertEqual(mailbox.codes, ["123456"])
       XCTAssertEqual(code.text, "123456")
-      // Sending the same code again would waste another try.
+      // Submitting the same code again would use up another attempt.
       XCTAssertEqual(gtk_widget_is_sensitive(deed), 0)
       type("key", "Return", into: "Sign In")
-      // A longer one takes its place, begins like it, and goes by the button.
+      // A longer code that begins with the same digits needs the button or Enter.
       type("type", "1234567890", into: "Sign In")
       turn(until: "ten digits") { code.text == "1234567890" }
       XCTAssertEqual(mailbox.codes, ["123456"])
@@ -52,7 +52,7 @@ final class SignInDialogTests: WidgetTestCase {
     }
   }
 
-  func testWhatIsNoAddressIsToldSo() {
+  func testAnInvalidAddressShowsAnError() {
     MainActor.assumeIsolated {
       guard let house = Greenhouse() else { return }
       SignInDialog(house.context, SignInFlow(Mailbox())).present()
@@ -107,7 +107,7 @@ final class SignInDialogTests: WidgetTestCase {
       turn(until: "the words") { dialog.shownTexts.contains("Too many attempts. Try again in 15 minutes.") }
       XCTAssertFalse(dialog.shownTexts.contains("Too many wrong codes"))
       XCTAssertEqual(gtk_widget_get_mapped(code), 1)
-      // The same code once more.
+      // The same code again.
       type("key", "Return", into: "Sign In")
       turn(until: "another try") { mailbox.codes == ["123456", "123456"] }
       house.close()

@@ -49,18 +49,18 @@ final class SproutRowsTests: WidgetTestCase {
       window.present(rows.widget)
       gtk_widget_grab_focus(first[1])
 
-      // The first was watered: a new row for it, below the others.
+      // The first sprout was watered: it gets a new row below the others.
       let second = show([(1, "due"), (2, "due"), (0, "done")])
       XCTAssertEqual(Array(second.prefix(2)), Array(first.suffix(2)))
       XCTAssertEqual(gtk_widget_get_focus_child(rows.widget), first[1])
 
-      // Others in another order, one between them.
+      // The other rows in another order, with one between them.
       let third = show([(2, "due"), (3, "due"), (1, "due")])
       XCTAssertEqual([third[0], third[2]], [first[2], first[1]])
       XCTAssertEqual(gtk_widget_get_focus_child(rows.widget), first[1])
       XCTAssertNil(gtk_list_box_get_row_at_index(rows.widget.cast(), 3))
 
-      // The one with the focus goes: the last takes it.
+      // The focused row disappears: the last one gets the focus.
       let fourth = show([(2, "due"), (3, "due")])
       XCTAssertEqual(fourth, Array(third.prefix(2)))
       XCTAssertEqual(gtk_widget_get_focus_child(rows.widget), fourth[1])

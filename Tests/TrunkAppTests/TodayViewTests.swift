@@ -4,7 +4,7 @@ import XCTest
 @testable import TrunkApp
 
 final class TodayViewTests: WidgetTestCase {
-  func testAGardenThatComesIsShownOneSectionAFrame() throws {
+  func testANewGardenIsShownOneSectionPerFrame() throws {
     try MainActor.assumeIsolated {
       let old = try GardenWindow(Seeds.demo)
       defer { old.close() }

@@ -65,7 +65,7 @@ final class TreeViewTests: WidgetTestCase {
     }
   }
 
-  func testATwigShowsALeafOnceWithItsHistoryBehindWhatGrows() throws {
+  func testATwigShowsALeafOnceWithItsHistoryAfterGrowingSprouts() throws {
     try withTree { view, garden in
       XCTAssertTrue(view.openPage(of: .twig("branch-2-twig-0")))
       turn(until: "the sprouts alone") {

@@ -7,7 +7,7 @@ import XCTest
 @testable import TrunkApp
 
 final class WaterDialogTests: WidgetTestCase {
-  func testWhatWasTypedIsThereAgainAfterReopening() {
+  func testTypedTextIsRestoredAfterReopening() {
     MainActor.assumeIsolated {
       guard let house = Greenhouse() else { return }
       let id = house.plant("Learn the cello prelude", on: "VOICE/practice", daysAgo: 40)
@@ -28,7 +28,7 @@ final class WaterDialogTests: WidgetTestCase {
     }
   }
 
-  func testNothingOfAClosedDialogStays() {
+  func testAClosedDialogIsReleased() {
     MainActor.assumeIsolated {
       guard let house = Greenhouse() else { return }
       house.plant("Learn the cello prelude", on: "VOICE/practice")
@@ -43,7 +43,7 @@ final class WaterDialogTests: WidgetTestCase {
     }
   }
 
-  func testWhatWasTypedIsKeptWhenTheProgramEnds() {
+  func testTypedTextIsSavedWhenTheProgramEnds() {
     MainActor.assumeIsolated {
       guard let house = Greenhouse() else { return }
       let id = house.plant("Learn the cello prelude", on: "VOICE/practice")
@@ -56,7 +56,7 @@ final class WaterDialogTests: WidgetTestCase {
     }
   }
 
-  func testWhatIsTypedIsKeptWithoutClosing() {
+  func testTypedTextIsSavedWithoutClosing() {
     MainActor.assumeIsolated {
       guard let house = Greenhouse() else { return }
       let id = house.plant("Learn the cello prelude", on: "VOICE/practice")
@@ -156,7 +156,7 @@ final class WaterDialogTests: WidgetTestCase {
     }
   }
 
-  func testWithoutSproutsItLeadsToPlanting() {
+  func testAnEmptyGardenOffersToPlant() {
     MainActor.assumeIsolated {
       guard let house = Greenhouse() else { return }
       WaterDialog(house.context).present()
@@ -166,7 +166,7 @@ final class WaterDialogTests: WidgetTestCase {
     }
   }
 
-  func testNotMoreThanTheWaterLeftAndTheAskedOneFirst() {
+  func testShowsAsManySproutsAsWaterIsLeftAndTheRequestedOneFirst() {
     MainActor.assumeIsolated {
       guard let house = Greenhouse() else { return }
       let ids = ["One", "Two", "Three", "Four"].map { house.plant($0, on: "CORE/movement", season: .twoWeeks) }

@@ -73,7 +73,7 @@ import TrunkModel
   }
 
   @Test(arguments: [(1, 1), (1, 2), (2, 3), (3, 1), (5, 4)] as [(Int, UInt64)])
-  func bendsNoRule(years: Int, seed: UInt64) throws {
+  func followsEveryRule(years: Int, seed: UInt64) throws {
     let (demo, events) = try demo(years: years, seed: seed)
     check(events, demo)
   }
@@ -85,7 +85,7 @@ import TrunkModel
   }
 
   @Test(arguments: [1, 2, 3, 10], [1, 2, 3] as [UInt64])
-  func todayLooksLovely(years: Int, seed: UInt64) throws {
+  func todayShowsEveryKindOfSprout(years: Int, seed: UInt64) throws {
     let (demo, events) = try demo(years: years, seed: seed)
     let garden = Garden(events, zone: demo.zone)
     let now = demo.now
@@ -111,7 +111,7 @@ import TrunkModel
     #expect(garden.leafProgress.values.contains { $0.total > 1 })
   }
 
-  @Test func hasARunAYearAgo() throws {
+  @Test func hasAnEntryOfAYearAgo() throws {
     let (demo, events) = try demo(years: 2)
     let garden = Garden(events, zone: demo.zone)
     let memory = try #require(garden.onThisDay(at: demo.now).first { $0.anniversary == .year })
@@ -139,7 +139,7 @@ import TrunkModel
     #expect(try raw(1) != raw(2))
   }
 
-  @Test func thereIsMuchToRead() {
+  @Test func hasManyDifferentTexts() {
     let entries = Set(DemoTexts.sagas.flatMap(\.entries) + DemoTexts.openings + DemoTexts.closings)
     #expect(entries.count >= 150)
     #expect(Set(DemoTexts.reflections.joined()).count >= 40)

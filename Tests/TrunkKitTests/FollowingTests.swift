@@ -7,7 +7,7 @@ import TrunkModel
 @testable import TrunkKit
 
 @MainActor @Suite struct FollowingTests {
-  @Test func knowsHowFarTheInitialSyncIs() async throws {
+  @Test func reportsTheStateOfTheInitialSync() async throws {
     let fixture = try await GardenFixture()
     let store = try await EventStore.open(folder: fixture.folder + "/garden")
     let steps: [(firstSync: String?, cacheVersion: String?, InitialSync)] = [
@@ -26,7 +26,7 @@ import TrunkModel
     #expect(fixture.model.initialSync == .pending)
   }
 
-  @Test func seesWhatOthersWrite() async throws {
+  @Test func showsEventsOfOtherPrograms() async throws {
     let fixture = try await GardenFixture()
     let other = try await fixture.another()
     let id = try await fixture.plant("a")
@@ -45,7 +45,7 @@ import TrunkModel
   }
 
   /// An intent applies the events it has appended. Events that another program wrote just before are applied too.
-  @Test func aForeignWriteBesideAnOwnOneIsNotPassedOver() async throws {
+  @Test func anotherProgramsWriteBeforeAnOwnOneIsApplied() async throws {
     let fixture = try await GardenFixture()
     let (model, other) = (fixture.model, try await fixture.another())
     func seedling(_ name: String) -> Event {
@@ -67,7 +67,7 @@ import TrunkModel
   }
 
   /// Events of other programs are not shown until `mayTakeIn` allows it.
-  @Test func whatMayNotBeTakenInWaits() async throws {
+  @Test func eventsWaitUntilTheyMayBeShown() async throws {
     let fixture = try await GardenFixture()
     let model = fixture.model
     try await fixture.another().seed(.twig(branch: 0, twig: 0), title: "elsewhere")
@@ -88,7 +88,7 @@ import TrunkModel
     #expect(other.now == fixture.time.now)
   }
 
-  @Test func anIntentSeesWhatAnotherWroteBefore() async throws {
+  @Test func anIntentSeesEarlierWritesOfOtherPrograms() async throws {
     let fixture = try await GardenFixture()
     let id = try await fixture.plant("a")
     let other = try await fixture.another()

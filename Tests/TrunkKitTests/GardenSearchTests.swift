@@ -69,7 +69,7 @@ import TrunkModel
     #expect(try await search("-nine").counts[.entries] == 1)
   }
 
-  @Test func saysWhereSomethingIsFound() async throws {
+  @Test func suggestsFiltersAndGroupsWithResults() async throws {
     let nothing = try await search("river kind:sun before:2020")
     #expect(nothing.elsewhere == [])
     let found = try await search("nine kind:sun")
@@ -94,7 +94,7 @@ import TrunkModel
     await #expect(throws: CancellationError.self) { try await task.value }
   }
 
-  @Test func findsWhatWasWrittenSinceTheLastSearch() async throws {
+  @Test func findsEntriesWrittenSinceTheLastSearch() async throws {
     let (search, model) = (GardenSearch(fixture.model.store), fixture.model)
     func count(_ text: String) async throws -> Int {
       try await search.results(for: text, in: model.garden, at: model.now) { _ in 1 }.count

@@ -45,7 +45,7 @@ import TrunkModel
     #expect(fixture.model.garden.latestSprout(onLeaf: first.leafID)?.id == second.id)
   }
 
-  @Test func aSeedlingGoesWithItsPlanting() async throws {
+  @Test func plantingASeedlingDeletesIt() async throws {
     let fixture = try await GardenFixture()
     let seedling = try await fixture.model.seed(.twig(branch: 2, twig: 0), title: "Cello", notes: " someday ")
     #expect(fixture.model.garden.seedling(id: seedling)?.notes == "someday")
@@ -54,7 +54,7 @@ import TrunkModel
     #expect(try await fixture.events().map(\.type).last == "seedling_deleted")
   }
 
-  @Test func refusesWhatCannotBePlanted() async throws {
+  @Test func refusesInvalidPlantings() async throws {
     let fixture = try await GardenFixture()
     try await fixture.refused(.titleMissing) { try await fixture.plant(" \n") }
     try await fixture.refused(.tooLong(count: 61, limit: 60)) {
@@ -148,7 +148,7 @@ import TrunkModel
     #expect(!fixture.model.isPartial)
   }
 
-  @Test func harvestsWhatIsReady() async throws {
+  @Test func harvestsReadySprouts() async throws {
     let fixture = try await GardenFixture()
     let id = try await fixture.plant("a", environment: .firm)
     try await fixture.refused(.notReady(title: "a", due: "2 December 2026")) {
@@ -175,7 +175,7 @@ import TrunkModel
     try await fixture.refused(.notGrowing(title: "An idea")) { try await fixture.model.uproot(id, keepingIdea: true) }
   }
 
-  @Test func editsOnlyWhatChanged() async throws {
+  @Test func writesOnlyChangedFieldsOfASprout() async throws {
     let fixture = try await GardenFixture()
     let id = try await fixture.plant("a")
     let before = try await fixture.model.store.count()
@@ -200,7 +200,7 @@ import TrunkModel
     try await fixture.refused(.unknownSprout) { try await fixture.model.edit("x", title: "y") }
   }
 
-  @Test func keepsAndDropsSeedlings() async throws {
+  @Test func createsAndDeletesSeedlings() async throws {
     let fixture = try await GardenFixture()
     let twig = Node.twig(branch: 0, twig: 2)
     try await fixture.refused(.titleMissing) { try await fixture.model.seed(twig, title: "") }
@@ -213,7 +213,7 @@ import TrunkModel
     try await fixture.refused(.unknownSeedling) { try await fixture.model.deleteSeedling(id) }
   }
 
-  @Test func editsOnlyWhatChangedOfASeedling() async throws {
+  @Test func writesOnlyChangedFieldsOfASeedling() async throws {
     let fixture = try await GardenFixture()
     let model = fixture.model
     let id = try await model.seed(.twig(branch: 0, twig: 2), title: "Table tennis", notes: "with Mia")
@@ -409,7 +409,7 @@ import TrunkModel
     }
   }
 
-  @Test func onlyTheLastActionIsTakenBack() async throws {
+  @Test func undoRemovesOnlyTheLastAction() async throws {
     let fixture = try await GardenFixture()
     let (first, second) = (try await fixture.plant("a"), try await fixture.plant("b"))
     try await fixture.model.water(first, text: "1", prompt: nil)
@@ -460,7 +460,7 @@ import TrunkModel
     var sun = try await fixture.another().begun(.sun, about: "")
     #expect(sun?.text == "A thought" && sun?.asked == joy)
     #expect(try await fixture.model.store.drafts().count == 2, "a question alone is not a draft")
-    // Written, and taken back.
+    // Written as an entry, then undone.
     try await fixture.model.water(id, text: "Half a sen", prompt: why.question)
     try await fixture.model.shine(try #require(joy.twig), text: "A thought", prompt: joy.question)
     #expect(try await fixture.model.store.drafts().isEmpty)

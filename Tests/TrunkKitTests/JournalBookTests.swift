@@ -28,7 +28,7 @@ import TrunkModel
     return fixture
   }
 
-  @Test func tellsEverythingInTheOrderInWhichItHappened() async throws {
+  @Test func listsEverythingInOrder() async throws {
     let book = try await garden().model.book(BookSelection())
     #expect(book.title == "Journal")
     #expect(book.dates == "31 December 2026 – 2 January 2027")
@@ -55,7 +55,7 @@ import TrunkModel
     #expect(year.entries.last?.stamp == "2027-01-01T05:00")
   }
 
-  @Test func namesItsFilterInWords() async throws {
+  @Test func describesItsFilterInWords() async throws {
     let model = try await garden().model
     var filter = TimelineFilter(kinds: [.harvest, .watering])
     filter.twigs = [.twig(branch: 5, twig: 1)]
@@ -151,7 +151,7 @@ import TrunkModel
   }
 }
 
-/// What a reader of a web page finds in it.
+/// The texts of a web page as a parser finds them.
 private final class PageReader: NSObject, XMLParserDelegate {
   private(set) var elements = Set<String>()
   private(set) var attributes = Set<String>()

@@ -36,7 +36,7 @@ import TrunkModel
     try await fixture.model.keepDraft(next, in: second)
     fixture.time.pass(seconds: 1)
     try await fixture.model.undo()
-    // What was undone comes back first, the other one after it.
+    // The form that was undone comes back first, the other one after it.
     let begun = try #require(try await fixture.model.begunPlanting(from: ""))
     #expect(begun.planting == planted)
     try await fixture.model.plant(begun.planting, from: begun.slot)

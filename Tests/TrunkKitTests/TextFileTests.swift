@@ -6,7 +6,7 @@ import Testing
 @testable import TrunkKit
 
 @Suite struct TextFileTests {
-  /// Files know their size, a pipe or a device has to be read.
+  /// The size of a file is known before reading; pipes and devices have to be read.
   @Test func noMoreThanTheLimitIsRead() throws {
     let path = NSTemporaryDirectory() + "text-" + UUID().uuidString
     try Data("abcdefgh".utf8).write(to: URL(fileURLWithPath: path))
@@ -25,7 +25,7 @@ import Testing
     let path = NSTemporaryDirectory() + "large-" + UUID().uuidString
     try Data().write(to: URL(fileURLWithPath: path))
     defer { unlink(path) }
-    // It has a size, but takes no room.
+    // A sparse file: it takes no space.
     #expect(truncate(path, off_t(GardenModel.largestText) + 1) == 0)
     await #expect(throws: TransferError.tooLarge(path: path)) { try await GardenModel.contents(ofExport: path) }
   }

@@ -31,7 +31,7 @@ import TrunkModel
     #expect(ids(garden.due(at: now)) == [c, a, b])
   }
 
-  @Test func bringsBackWhatWasWrittenOnThisDay() async throws {
+  @Test func showsEntriesOfThisDayInEarlierYears() async throws {
     let fixture = try await GardenFixture(now: "2021-11-30T22:30:00Z")
     func write(_ day: String) async throws {
       fixture.time.now = try instant(day + "T22:30:00Z")
@@ -55,7 +55,7 @@ import TrunkModel
     #expect(fixture.model.garden.onThisDay(at: fixture.model.now).isEmpty, "a new day began")
   }
 
-  @Test func tellsWhatCanBeAfforded() async throws {
+  @Test func forecastsWhenASproutCanBePlanted() async throws {
     let fixture = try await GardenFixture()
     #expect(fixture.model.garden.affordability(of: 10, at: fixture.model.now) == .now)
     #expect(fixture.model.garden.affordability(of: 10.5, at: fixture.model.now) == .beyondCapacity)
@@ -71,7 +71,7 @@ import TrunkModel
     #expect(gains == (1...5).map { Soil.capacityGained(.oneMonth, .firm, result: $0, capacity: 10) })
   }
 
-  @Test func remembersHowItWent() async throws {
+  @Test func listsEarlierResults() async throws {
     let fixture = try await GardenFixture()
     #expect(fixture.model.garden.history(.twoWeeks, .fertile) == Garden.History())
     for result in [2, 4, 4, 5, 5] {
@@ -104,7 +104,7 @@ import TrunkModel
 }
 
 @MainActor @Suite struct QuestionTests {
-  @Test func thereAreEnoughOfThem() {
+  @Test func thereAreEnoughQuestions() {
     #expect(Set(Texts.waterQuestions).count >= 120)
     #expect(Set(Texts.sunQuestions).count >= 35)
     #expect(Texts.waterQuestions.count == Set(Texts.waterQuestions).count)

@@ -5,7 +5,7 @@ import TrunkModel
 @testable import TrunkKit
 
 @MainActor @Suite struct TreeTests {
-  @Test func countsWhatEachPlaceHolds() async throws {
+  @Test func countsSproutsAndSeedlingsOfEachNode() async throws {
     let fixture = try await GardenFixture()
     let cello = try await fixture.plant("Cello")
     let scales = try await fixture.plant("Scales")

@@ -28,7 +28,7 @@ import TrunkModel
     #expect(drafts.map(\.text) == ["", "We laughed", "Looking back", "Half a line"])
   }
 
-  @Test func leavesOutWhatCannotBeContinued() async throws {
+  @Test func leavesOutDraftsThatCannotBeContinued() async throws {
     let fixture = try await GardenFixture()
     try await fixture.model.keepDraft("About nothing", .water, about: "sprout-none")
     try await fixture.model.store.save(

@@ -190,7 +190,7 @@ private let time = "'timestamp':'2026-01-31T12:00:00.000Z','client_id':'2026-01-
     #expect(try event("{'type':'strange','content':'c',\(time)}").journalText == [])
   }
 
-  /// Reading a file always ends in events or an error, whatever it contains.
+  /// Reading any file ends in events or an error.
   @Test func damagedFilesAreReadOrRefused() throws {
     var random = SeededRandom(seed: 20_000)
     let events = complete.map { kind, fields, _ in

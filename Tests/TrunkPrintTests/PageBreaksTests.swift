@@ -65,7 +65,7 @@ import TrunkDemo
     #expect(pages == [[0], [1, 2]])
   }
 
-  @Test func whatDoesNotFitOnAPageIsDividedAllTheSame() {
+  @Test func linesThatDoNotFitOnAPageAreDivided() {
     let blocks = [Block](repeating: Block(lines: 1, leading: 10, keepsWithNext: true), count: 25)
     #expect(PageBreaks.pages(blocks, height: 100).map(\.count) == [10, 10, 5])
     #expect(PageBreaks.pages(blocks, height: 1).map(\.count) == [Int](repeating: 1, count: 25))

@@ -134,7 +134,7 @@ import TrunkModel
     #expect(third.text("sprout.leaf") == "A poem")
   }
 
-  @Test func refusesWhatTheSoilDoesNotCarry() throws {
+  @Test func refusesUnaffordableSprouts() throws {
     let program = try Program()
     let answer = try program.run("plant", "Too much", "--twig", "core/sport", "--season", "1y")
     #expect(answer.code == 1)
@@ -221,7 +221,7 @@ import TrunkModel
     #expect(try program.run("shine", "--twig", "nowhere", "-m", "x").code == 3)
   }
 
-  @Test func harvestsWhatIsReady() throws {
+  @Test func harvestsReadySprouts() throws {
     let program = try Program()
     try program.plant("Cello", daysAgo: 31)
     try program.plant("Letters", daysAgo: 3)
@@ -381,7 +381,7 @@ import TrunkModel
     #expect(clipped.lines.allSatisfy { $0.count < 120 })
   }
 
-  /// Also JSON may be shown on a terminal. What could steer it is escaped, which changes no text.
+  /// JSON may be shown on a terminal too. Characters that could control it are escaped, which doesn't change the JSON.
   @Test func nothingPrintedCanSteerTheTerminal() throws {
     let program = try Program()
     let title = "a\u{7F}b\u{9B}31mc\u{85}d\u{2028}e\u{2029}f\u{202E}g\u{2066}h\u{61C}i\u{200F}é"

@@ -38,7 +38,7 @@ import Testing
     }
   }
 
-  @Test func neverOffersWhatAShellWouldExpand() throws {
+  @Test func neverOffersWordsThatAShellWouldExpand() throws {
     try program.plant("Read $(touch pwned) `id` a;b \\x")
     #expect(try candidates("water", "positional@0").allSatisfy { $0.allSatisfy { $0.isLetter || $0.isNumber } })
   }

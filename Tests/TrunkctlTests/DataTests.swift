@@ -136,7 +136,7 @@ import TrunkModel
     #expect(program.files.contains(file))
   }
 
-  @Test func keepsWhatItDoesNotUnderstand() throws {
+  @Test func keepsUnknownEvents() throws {
     let program = try Program()
     let input = """
       {"version":1,"events":[{"type":"moon_rose","timestamp":"2026-01-01T00:00:00Z"},{"type":"sprout_planted"},

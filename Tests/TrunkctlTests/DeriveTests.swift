@@ -3,7 +3,7 @@ import Testing
 import TrunkModel
 
 @Suite struct DeriveTests {
-  @Test(arguments: ConformanceLog.names) func derivesWhatAnIndependentImplementationDerives(name: String) throws {
+  @Test(arguments: ConformanceLog.names) func derivesTheSameGardenAsAnIndependentImplementation(name: String) throws {
     let program = try Program()
     let log = try ConformanceLog(name)
     let answer = try program.run("derive", "--events", log.path, "--now", log.now, "--time-zone", log.zone)
@@ -38,7 +38,7 @@ import TrunkModel
     #expect(program.files == [])
   }
 
-  @Test func saysWhatIsWrong() throws {
+  @Test func reportsInvalidInput() throws {
     let program = try Program()
     func derive(_ input: String, now: String = "2026-01-06T04:59:00Z", zone: String = "UTC") throws -> Program.Answer {
       try program.run("derive", "--events", "-", "--now", now, "--time-zone", zone, input: input)

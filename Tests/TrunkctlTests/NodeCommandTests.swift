@@ -37,7 +37,7 @@ import TrunkModel
     #expect(try program.json("node", "rename", "sound", "").text("node.name") == "Voice")
   }
 
-  @Test func refusesWhatItCannotDo() throws {
+  @Test func refusesInvalidNodesAndTexts() throws {
     let program = try Program()
     let long = String(repeating: "x", count: 41)
     #expect(try program.run("node", "rename", "voice", long).code == 1)

@@ -34,7 +34,7 @@ import Testing
   @Test(arguments: [
     ["--to", "tree.gif"], ["--to", "tree"], ["--to", "x.png", "--size", "9x9"], ["--to", "x.png", "--theme", "x"],
   ])
-  func rejectsWhatItCannotDraw(options: [String]) throws {
+  func rejectsUnknownFormatsAndSizes(options: [String]) throws {
     let program = try Program()
     try program.plant("Cello")
     let answer = try program.start(["tree"] + options).answer()

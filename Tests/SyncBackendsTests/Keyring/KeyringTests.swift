@@ -2,8 +2,8 @@ import Foundation
 import PrivateBus
 import Testing
 
-/// Each test has a bus and a home of its own, with a real keyring, a fake one or none, and uses `Keyring` from another
-/// process.
+/// Each test has a separate bus and home folder, with a real keyring, a fake one or none, and uses `Keyring` from
+/// another process.
 @Suite(.timeLimit(.minutes(5))) struct KeyringTests {
   @Test func keepsOneSessionForAnAccount() async throws {
     let bus = try await PrivateBus()
@@ -15,7 +15,7 @@ import Testing
     #expect(try await calls(bus, "load", "remove", "load", "remove") == [session(2), "removed", "none", "removed"])
   }
 
-  @Test func tellsALockedKeyringFromAnEmptyOne() async throws {
+  @Test func distinguishesALockedKeyringFromAnEmptyOne() async throws {
     let bus = try await PrivateBus()
     try await bus.startKeyring(password: "old oak")
     #expect(try await calls(bus, "store=TOKEN-1") == ["stored"])
@@ -91,13 +91,13 @@ import Testing
     #expect(try await calls(bus, "load", "unlock", "load", "unlock") == ["locked", "unlocked", "none", "unlocked"])
   }
 
-  @Test func takesAClosedPromptForANo() async throws {
+  @Test func treatsAClosedPromptAsARefusal() async throws {
     let bus = try await PrivateBus()
     try await bus.startFake("fake-secrets", "dismiss")
     #expect(try await calls(bus, "unlock", "load") == ["denied", "locked"])
   }
 
-  @Test func endsAPromptThatNobodyAnswers() async throws {
+  @Test func abandonsAnUnansweredPrompt() async throws {
     let bus = try await PrivateBus()
     try await bus.startFake("fake-secrets", "ignore")
     #expect(try await bus.probe("keyring", "500", "unlock") == ["alive", "noAnswer"])

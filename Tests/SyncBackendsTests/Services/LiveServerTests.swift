@@ -72,7 +72,7 @@ import TrunkModel
     #expect(next.email == "ada@example.org")
     let token = AccessToken(next.accessToken, userID: next.userID)
     try await visit.auth.signOut(token: token)
-    try await visit.auth.signOut(token: token)  // there is no session any more, which is what was wanted
+    try await visit.auth.signOut(token: token)  // a session that has already ended is not an error
     let result = await failure { () throws(ServiceFailure) in try await visit.auth.refresh(next.refreshToken) }
     guard case .sessionEnded = result else {
       Issue.record("\(String(describing: result))")
@@ -180,7 +180,7 @@ import TrunkModel
     #expect(try await visit.events.find(clientIDs: odd.map(\.clientID), token: visit.token).count == 3)
   }
 
-  /// Whatever id another program gave its event, only exactly that id finds it.
+  /// An event is found only by its exact id, which other programs may have chosen.
   @Test(arguments: Backend.allCases) func oddNamesAreFound(backend: Backend) async throws {
     let process = try await ServerProcess()
     let visit = try await Visit(backend, process, "ada@example.org")
