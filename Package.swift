@@ -2,7 +2,7 @@
 import PackageDescription
 
 let strict: [SwiftSetting] = [.treatAllWarnings(as: .error)]
-// Headers newer than those of Debian 12 mark what later versions of GTK drop: that must not stop the build.
+// Headers newer than those of Debian 12 deprecate functions of GTK. That must not stop the build.
 let strictWithGtk: [SwiftSetting] = strict + [.treatWarning("DeprecatedDeclaration", as: .warning)]
 
 let package = Package(
@@ -53,7 +53,7 @@ let package = Package(
         "TrunkModel", "EventStore", "TrunkKit", "SyncEngine", "SyncBackends", "Localization", "CGLib",
       ],
       swiftSettings: strict),
-    // A garden that grew for years, for `trunkctl demo`, benchmarks and screenshots.
+    // A garden of several years, for `trunkctl demo`, benchmarks and screenshots.
     .target(
       name: "TrunkDemo", dependencies: ["TrunkModel", "TrunkKit"], path: "Tools/TrunkDemo", swiftSettings: strict),
     // Pictures and pages, drawn with cairo and Pango, without a window.
@@ -87,7 +87,7 @@ let package = Package(
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ], swiftSettings: strict),
 
-    // The service that gardens can be synced through. Not part of the app, and the app not of it.
+    // The sync service. It shares no target with the app except TrunkModel and SQLiteKit.
     .target(
       name: "TrunkServer",
       dependencies: [
@@ -112,7 +112,7 @@ let package = Package(
       name: "sync-bench", dependencies: ["TrunkModel", "EventStore", "SyncBackends", "SyncEngine"],
       path: "Benchmarks/sync-bench", swiftSettings: strict),
 
-    // Run by EventStoreTests only: writes until it is killed.
+    // Only for EventStoreTests: writes until it is killed.
     .executableTarget(
       name: "store-writer", dependencies: ["EventStore", "TrunkKit", "TrunkModel"], path: "Tests/Support/StoreWriter",
       swiftSettings: strict),
@@ -132,9 +132,9 @@ let package = Package(
         "EventStore", "FolderChanges", "SQLiteKit", "store-writer", "TestSupport", "TrunkDemo", "TrunkModel",
       ],
       swiftSettings: strict),
-    // Tells when a program writes to the files of a folder.
+    // Reports when a program writes to the files of a folder.
     .target(name: "FolderChanges", path: "Tests/Support/FolderChanges", swiftSettings: strict),
-    // A server for tests that answers as it is told, and a proxy that loses, cuts and delays.
+    // A server with scripted responses, and a proxy that loses, truncates and delays them.
     .target(name: "FaultServer", dependencies: ["CGLib"], path: "Tests/Support/FaultServer", swiftSettings: strict),
     // Clocks, seeded random numbers and fixtures that tests share.
     .target(
@@ -146,7 +146,7 @@ let package = Package(
       name: "SyncEngineTests",
       dependencies: ["EventStore", "SQLiteKit", "SyncEngine", "TestSupport", "TrunkDemo", "TrunkModel"],
       swiftSettings: strict),
-    // One program of several on a computer: syncs, and may be killed.
+    // Only for ScenarioTests: one of several programs that sync on a computer and may be killed.
     .executableTarget(
       name: "sync-device", dependencies: ["EventStore", "SyncEngine", "TestSupport", "TrunkModel"],
       path: "Tests/Support/SyncDevice", swiftSettings: strict),
@@ -157,7 +157,7 @@ let package = Package(
         "SyncEngine", "TestSupport", "trunk-server", "TrunkDemo", "TrunkModel", "TrunkServer",
       ],
       swiftSettings: strict),
-    // A message bus of a test's own with services that behave badly, and a program that uses them.
+    // A separate message bus for a test, with services that fail, and a program that uses them.
     .target(
       name: "PrivateBus", path: "Tests/Support/PrivateBus", exclude: ["fake-login", "fake-secrets"],
       swiftSettings: strict),
@@ -189,7 +189,7 @@ let package = Package(
       dependencies: ["Conformance", "EventStore", "SyncEngine", "TrunkAccount", "trunkctl", "TrunkKit", "TrunkModel"],
       swiftSettings: strict),
     .testTarget(name: "LocalizationTests", dependencies: ["Localization", "trunkctl"], swiftSettings: strict),
-    // Logs with the gardens that another implementation derived from them.
+    // Logs, and the gardens that another implementation derived from them.
     .target(
       name: "Conformance", dependencies: ["TrunkModel"], path: "Tests/Support/Conformance", exclude: ["logs"],
       swiftSettings: strict),
@@ -211,7 +211,7 @@ let package = Package(
   swiftLanguageModes: [.v6]
 )
 
-// Tests/Fuzz/run alone builds this, with a sanitizer that brings the program's main function.
+// Only Tests/Fuzz/run builds this, with a sanitizer that contains the main function.
 if Context.environment["TRUNK_FUZZ"] != nil {
   package.targets.append(
     .executableTarget(

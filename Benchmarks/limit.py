@@ -1,4 +1,4 @@
-"""Limits for what the benchmarks wait for: a step that hangs ends them with a message."""
+"""Time limits for the steps of the benchmarks: a step that hangs ends them with a message."""
 
 import contextlib
 import signal

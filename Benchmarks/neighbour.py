@@ -94,7 +94,7 @@ def ahead(process=0):
 
 
 class Attacker:
-    """A separate process that attacks until `stop` and leaves the processor to the server and the one who measures."""
+    """A separate process that attacks until `stop` and leaves the processor to the server and the measurement."""
 
     def __init__(self, account):
         account.socket.close()
@@ -121,7 +121,7 @@ class Attacks:
 
     def __init__(self, account):
         self.account = account
-        # Made once: the attack must not be slowed by its own preparation.
+        # Created once, so that preparing requests doesn't slow down the attack.
         self.large = json.dumps([
             row(account.user, None) | {"type": "large", "payload": {"x": "y" * 70_000}} for _ in range(100)]).encode()
         self.stopped = threading.Event()
@@ -222,8 +222,8 @@ def use(account, seconds, prefix):
 
 
 def measure(program, folder, seconds=SECONDS):
-    """How many times longer an insertion and a query take beside the attack, the most megabytes of the server, and a
-    note."""
+    """Returns how many times longer an insertion and a query take during the attack, the maximum memory of the server in
+    megabytes, and a note."""
     neighbour = Neighbour(program, folder)
     server = neighbour.server
     try:

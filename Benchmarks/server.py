@@ -105,7 +105,7 @@ def insertions(load, server, token, user, turn):
 
 
 def transactions(folder, turn):
-    """Transactions a second of one connection, each with one such row and as durable."""
+    """Returns the transactions per second of one connection, each with one such row and equally durable."""
     database = sqlite3.connect(folder / f"plain-{turn}.db", isolation_level=None)
     database.executescript(
         "PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;"
@@ -143,7 +143,8 @@ def listen(port, token, user):
 
 
 def measure(program, folder):
-    """How long a durable insertion takes against a plain transaction, megabytes with idle connections, and a note."""
+    """Returns the time of a durable insertion relative to a plain transaction, the megabytes with idle connections, and a
+    note."""
     load = build_load(folder)
     server = Server(program, folder / "server")
     try:

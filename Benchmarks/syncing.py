@@ -90,7 +90,7 @@ def line(session):
 
 
 def fill(folder, user, path):
-    """Puts the events of a file into the server's, one second after the other, as they would come from a device."""
+    """Stores the events of a file on the server, one second apart, as a device would send them."""
     events = json.loads(path.read_text(encoding="utf-8"))["events"]
     start = 1_600_000_000_000_000
     database = sqlite3.connect(folder / "trunk-server.db")
@@ -105,8 +105,8 @@ def fill(folder, user, path):
 
 
 def against(units, measured):
-    """The median of what was measured, each against the mean of the references taken before and after it: the machine may
-    be faster a minute later."""
+    """Returns the median of the measurements, each relative to the mean of the references before and after it, because the
+    machine may be faster a minute later."""
     return statistics.median(value / statistics.mean(around) for value, around in zip(measured, zip(units, units[1:])))
 
 
@@ -140,7 +140,7 @@ def reference(pages):
 
 
 def client(release, folder, path):
-    """Times and sizes of a full download and of what follows it, the former against json.loads."""
+    """Returns times and sizes of a full download and of the following syncs; times are relative to json.loads."""
     place = folder / "server-of-rows"
     server = Server(release / "trunk-server", place)
     session = server.sign_in()
@@ -174,7 +174,7 @@ def client(release, folder, path):
 
 
 def live(release, folder):
-    """Milliseconds that a POST takes, and those from a write on one device to its arrival on another."""
+    """Returns the milliseconds of a POST, and those from a write on one device to its arrival on another."""
     server = Server(release / "trunk-server", folder / "server-of-devices")
     session = line(server.sign_in()) + "\n"
     said = subprocess.run([release / "sync-bench", f"http://127.0.0.1:{server.port}", folder / "writer",

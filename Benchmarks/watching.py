@@ -68,7 +68,7 @@ def open_with(home, view):
 
 
 def first_sync(release, env, phase):
-    """What a window shows and does until its first sync has ended in that phase; see `Measurement`."""
+    """Returns the measurements of a window until its first sync has ended in this phase; see `Measurement`."""
     said = subprocess.run([release / "trunk"], env={**env, "TRUNK_BENCH": "first-sync"}, stdout=subprocess.PIPE, text=True,
                           check=True, timeout=300).stdout
     if not re.fullmatch(rf"([0-9.]+ ){{3}}{phase}\n", said):
@@ -108,7 +108,7 @@ def pull(release, folder, path, keyring):
 
 
 def arrival(release, folder):
-    """Milliseconds that a POST takes, and those from a write on one device to the frame that shows it on another."""
+    """Returns the milliseconds of a POST, and those from a write on one device to the frame that shows it on another."""
     server = Server(release / "trunk-server", folder / "server-of-two")
     home = folder / "home-of-two"
     env = sign_in(release, server, home)
@@ -118,7 +118,7 @@ def arrival(release, folder):
     posts, arrivals = [], []
     try:
         for number in range(WARM_UP + WRITES):
-            # Rows from before the connection is live are fetched, and not counted.
+            # Rows from before the connection is live are fetched and not counted.
             post = writer.do("post")["seconds"]
             with limit("the window paints what was written", 60):
                 window.stdout.readline()

@@ -11,7 +11,7 @@ create temporary table moved (
 alter table moved add column document text;
 update moved set document = convert_from(payload, 'UTF8');
 
--- What PostgreSQL says about a text that is not jsonb; null if it is.
+-- PostgreSQL's error for a text that is not jsonb; null if it is.
 create function pg_temp.problem(document text) returns text language plpgsql as $$
 begin
   perform document::jsonb;
@@ -20,8 +20,8 @@ exception when data_exception or program_limit_exceeded then
   return sqlerrm;
 end $$;
 
--- Half of a surrogate pair is no character. Earlier versions of trunk-server stored it; PostgreSQL refuses it. U+FFFD,
--- the replacement character, takes its place. Escaped backslashes are hidden meanwhile: \\ud800 is ordinary text.
+-- Half of a surrogate pair is not a character. Earlier versions of trunk-server stored it; PostgreSQL refuses it. U+FFFD,
+-- the replacement character, takes its place. Escaped backslashes are protected first, because \\ud800 is ordinary text.
 create function pg_temp.without_half_characters(document text) returns text language sql as $$
   select replace(regexp_replace(regexp_replace(replace(document, '\\', E'\x01'),
     '\\u[dD][89abAB][0-9a-fA-F]{2}(?!\\u[dD][c-fC-F][0-9a-fA-F]{2})', '\\ufffd', 'g'),

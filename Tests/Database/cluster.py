@@ -12,7 +12,7 @@ import unittest
 
 HERE = pathlib.Path(__file__).resolve().parent
 ROOT = HERE.parents[1]
-# Where the built programs are.
+# The folder of the built programs.
 BUILT = pathlib.Path(os.environ.get("BUILD_DIR", ROOT / ".build"), os.environ.get("CONFIG", "debug"))
 MIGRATIONS = sorted((ROOT / "supabase/migrations").glob("*.sql"))
 ANNA, BEN = ("00000000-0000-4000-8000-00000000000" + end for end in "ab")
@@ -114,7 +114,7 @@ class DatabaseTest(unittest.TestCase):
         return self.owner("select user_id, client_id from events order by client_id, user_id")
 
     def refused(self, code, action, *words):
-        """Runs an action that must fail with that code and those words."""
+        """Runs an action that must fail with this code and message."""
         with self.assertRaises(Refused) as refused:
             action()
         self.assertEqual(refused.exception.code, code, refused.exception)

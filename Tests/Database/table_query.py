@@ -43,7 +43,7 @@ class TableQuery:
         raise Problem(405, "PGRST117", "Unsupported HTTP method: " + self.method)
 
     def answer(self, row):
-        """Status, body and headers. row: the list as JSON, its length, and how many rows match in all."""
+        """Status, body and headers. row: the list as JSON, its length, and the number of all matching rows."""
         rows, count, total = row
         if self.method == "DELETE":
             return 204, None, {"Content-Range": f"*/{count if 'count=exact' in self.prefer else '*'}"}
@@ -57,7 +57,7 @@ class TableQuery:
 
     def _select(self):
         total = f"(select count(*) from public.events{self.where})" if "count=exact" in self.prefer else "null"
-        # The condition, and so its values, stand there twice.
+        # The condition occurs twice, and so do its values.
         self.values *= 2 if total != "null" else 1
         order = ", ".join(self._order(part) for part in self.options["order"].split(",")) if "order" in self.options else ""
         limit = min(self._number("limit", self.max_rows), self.max_rows)
@@ -85,7 +85,7 @@ class TableQuery:
             conflict = f" on conflict ({', '.join(target)}) do nothing"
         elif "resolution=merge-duplicates" in self.prefer:
             raise Problem(403, "42501", "permission denied for table events")
-        # As it came: PostgreSQL reads the JSON itself. Filters don't concern an insertion.
+        # Unchanged, because PostgreSQL parses the JSON itself. Filters don't apply to insertions.
         text = self.body.decode()
         self.values = [text if text.lstrip().startswith("[") else f"[{text}]"]
         names = ", ".join(names)

@@ -5,7 +5,7 @@ import unittest
 from cluster import ANNA, BEN, MIGRATIONS, DatabaseTest
 from test_migrations import DESCRIBE
 
-# What the first version of these migrations created.
+# The table that the first version of these migrations created.
 FIRST = """
     create table public.events (
       id uuid primary key default gen_random_uuid(),
@@ -20,7 +20,7 @@ FIRST = """
     revoke all on public.events from anon, authenticated;
     grant select, insert, delete on public.events to authenticated;
     alter publication supabase_realtime add table public.events;"""
-# What the web and iOS versions used first, and then.
+# The tables of the web and iOS versions: the first form, then the second.
 UUIDS = """
     create table public.events (
       id uuid primary key default gen_random_uuid(),
@@ -150,7 +150,7 @@ class Policies(DatabaseTest):
 
 
 class Refusing(DatabaseTest):
-    """A table that doesn't fit stays as it was, and the message says why and what to do."""
+    """A table that doesn't fit stays unchanged, and the message says why and what to do."""
 
     EVERYTHING = """
         select 'column', column_name, data_type, is_nullable || coalesce(column_default, '')

@@ -1,4 +1,4 @@
-"""The migrations on a new project: what each role may do, and what the sync protocol relies on."""
+"""The migrations on a new project: the rights of each role, and the properties that the sync protocol relies on."""
 
 import unittest
 
@@ -89,7 +89,7 @@ class Protocol(DatabaseTest):
         self.assertEqual(self.as_user(ANNA, self.insert(ANNA, "a1") + skipping), [])
         self.assertEqual(self.as_user(ANNA, self.insert(ANNA, "a2") + skipping), [["a2"]])
         self.assertEqual(self.rows(), [[ANNA, "a1"], [ANNA, "a2"]])
-        # The form for a constraint on client_id alone says that there is none, so that clients try the other form.
+        # The form for a constraint on client_id alone fails, so that clients try the other form.
         self.refused("42P10", lambda: self.as_user(
             ANNA, self.insert(ANNA, "a3") + " on conflict (client_id) do nothing"))
 

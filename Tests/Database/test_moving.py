@@ -23,7 +23,7 @@ TEXTS = [
     "plain", "", " ", "'single' ''twice''", '"double" ""twice""', "a,b;c\td|e", "line one\nline two\r\nline three\rfour", "\n", "\\.",
     "before\n\\.\nafter", "\\N", "\\", "\\\\", "\\\\ud800", "\\u0000 as text", "\\x41", "NULL", "null", "{}", "%s %d", "$$", "--", "\x01\x1f\x7f",
     "é e\u0301 ß ﬁ", "日本語", "שלום", "👩\u200d👩\u200d👧 🌱", "\ufeffmark", "\U0010ffff", "\u2028", "z" * 2000, "ä\"\n" * 600]
-# Payloads as they are sent. Meaning is what must survive: PostgreSQL keeps neither spaces nor all duplicate names.
+# Payloads as they are sent. Only their meaning must survive: PostgreSQL keeps neither spaces nor all duplicate names.
 PAYLOADS = [
     "{}", "[]", "null", "true", '"text"', "0", '""', '{"":""}', '{"a":1,"a":2,"a":[3,{"b":4,"b":5}]}', '{ "spaces" : [ 1 ,2 ] }',
     '{"escapes":"\\u0041\\n\\t\\/\\ud83c\\udf31 \\\\ud800 \\\\\\\\udfff"}',
@@ -37,7 +37,7 @@ EPOCH = datetime.datetime(1970, 1, 1, tzinfo=datetime.timezone.utc)
 
 
 def meaning(text):
-    """What a JSON text says: the last of duplicate names, and numbers by value."""
+    """Returns the meaning of a JSON text: the last of duplicate names, and numbers by value."""
     return json.loads(text, parse_float=decimal.Decimal, parse_int=decimal.Decimal)
 
 
@@ -76,7 +76,7 @@ class Moving(DatabaseTest):
         self.assertEqual(self.server.request("POST", "/rest/v1/events", row, session["access_token"]), (201, None))
 
     def store(self, session, payload, microseconds):
-        """Stores a row that this version of the server would refuse, as an earlier one accepted it."""
+        """Stores a row that this version of the server would refuse, but an earlier one accepted."""
         with sqlite3.connect(self.data + "/trunk-server.db") as database:
             database.execute("insert into events (id, user_id, type, payload, client_id, created_at) values (?, ?, 'sun_shone', ?, ?, ?)", (
                 str(uuid.uuid4()), session["user"]["id"], payload, str(uuid.uuid4()), microseconds))

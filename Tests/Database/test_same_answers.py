@@ -1,4 +1,4 @@
-"""trunk-server answers requests for the table as PostgREST does on a real PostgreSQL."""
+"""trunk-server answers requests for the table like PostgREST on a real PostgreSQL."""
 
 import json
 import sys
@@ -34,7 +34,7 @@ FILTERS = [
     [("nope", "eq.x")], [("client_id", "like")], [("client_id", "nope.x")],
     [("or", "(client_id.eq.a1")], [("select", "nope")], [("order", "nope.asc")], [("limit", "-1")],
 ]
-# What is inserted: options, and rows that are completed or a text.
+# Insertions: the options, and rows to complete or a text.
 ROW = {"type": "t", "payload": {}, "client_id": "new", "client_timestamp": None}
 INSERTIONS = [
     ("", [ROW | {"client_id": "a1"}]), ("", [ROW, ROW | {"client_id": "a1"}]), ("", [ROW | {"user_id": "x"}]),

@@ -1,4 +1,4 @@
-"""The runners of the tests: totals that are right when tests fail, hang or crash, and the name of the one that hangs."""
+"""The test runners: correct totals when tests fail, hang or crash, and the name of a test that hangs."""
 
 import os
 import pathlib
@@ -127,7 +127,7 @@ class SwiftSuiteTest(RunnerTestCase):
         self.assertIn("the run ended in the middle of: Module.Suite/crashes()", done.stderr)
         self.assertEqual(self.recorded(), ["failed Module.Suite/crashes()"])
 
-    def test_what_the_toolkit_complains_about_fails_the_run(self):
+    def test_a_complaint_of_the_toolkit_fails_the_run(self):
         done = self.run_suite("""echo "Test Case 'A.good' started at now"
             echo "(x:1): Gtk-CRITICAL **: no"
             echo "Test Case 'A.good' passed (0.1 seconds)" """)

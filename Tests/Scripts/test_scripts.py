@@ -1,4 +1,4 @@
-"""Scripts that people run: asking before sudo, and a bus that starts only the services named."""
+"""Scripts that users run: they ask before sudo, and a bus starts only the named services."""
 
 import os
 import pathlib
@@ -89,7 +89,7 @@ class InstallDependenciesTest(unittest.TestCase):
 
 class PrivateBusTest(unittest.TestCase):
     def names(self, *services):
-        """What can be started on a bus with those services, besides the bus itself."""
+        """Returns the services that a bus with these services can start, except the bus itself."""
         done = subprocess.run(
             [SCRIPTS / "private-bus", *services, "--", "gdbus", "call", "--session", "--dest", "org.freedesktop.DBus",
              "--object-path", "/", "--method", "org.freedesktop.DBus.ListActivatableNames"],

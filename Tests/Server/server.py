@@ -1,4 +1,4 @@
-"""The built server in a folder of its own, for tests that are called with its path."""
+"""Runs the built server in a separate folder, for tests that are called with its path."""
 
 import json
 import signal
@@ -22,14 +22,14 @@ class Server:
         self.url = self.line("listening on ")
 
     def line(self, start):
-        """What stands after `start` in the next line that begins with it."""
+        """Returns the rest of the next line that begins with `start`."""
         for line in self.process.stdout:
             if line.startswith(start):
                 return line[len(start):].strip()
         raise AssertionError(f"the server ended without '{start}'")
 
     def stop(self):
-        """Asks the server to end; gives its exit status."""
+        """Asks the server to end and returns its exit status."""
         self.process.send_signal(signal.SIGTERM)
         status = self.process.wait(60)
         self.process.stdout.close()
@@ -37,7 +37,7 @@ class Server:
         return status
 
     def request(self, method, path, body=None, token=None, headers=()):
-        """Makes one request: the status and the answer, read as JSON if there is any."""
+        """Makes one request and returns the status and the response, parsed as JSON if there is one."""
         fields = {"apikey": KEY, "Content-Type": "application/json"} | dict(headers)
         if token:
             fields["Authorization"] = "Bearer " + token
@@ -51,7 +51,7 @@ class Server:
         return status, json.loads(text) if text else None
 
     def sign_in(self, email):
-        """A session, as the server has answered it."""
+        """Signs in and returns the server's session."""
         self.request("POST", "/auth/v1/otp", {"email": email})
         code = self.line(f"code for {email}: ")
         status, session = self.request("POST", "/auth/v1/verify", {"type": "email", "email": email, "token": code})

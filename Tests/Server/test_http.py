@@ -1,4 +1,4 @@
-"""The server's reading of HTTP and WebSockets, byte by byte, and that no client makes it keep more than it may.
+"""Tests how the server parses HTTP and WebSockets, byte by byte, and that clients can't make it use too much memory.
 
 usage: test_http.py TRUNK_SERVER
 """
@@ -36,7 +36,7 @@ class Raw:
         self.socket.sendall(data if isinstance(data, bytes) else data.encode())
 
     def push(self, part, times):
-        """Sends something again and again until the server has had enough; tells whether it had."""
+        """Sends data repeatedly until the server closes the connection. Returns whether it did."""
         try:
             for _ in range(times):
                 self.socket.sendall(part)
@@ -72,7 +72,7 @@ class Raw:
         return int(lines[0].split()[1]), headers, body
 
     def chunks(self):
-        """A body whose length is not known before."""
+        """Reads a body of unknown length."""
         parts = []
         while True:
             while b"\r\n" not in self.rest:
@@ -99,7 +99,7 @@ class WithServer(unittest.TestCase):
         assert cls.server.stop() == 0
 
     def memory(self):
-        """Bytes of the server, now."""
+        """Returns the server's memory in bytes."""
         text = pathlib.Path(f"/proc/{self.server.process.pid}/status").read_text()
         return int(re.search(r"^VmRSS:\s*(\d+) kB", text, re.M)[1]) * 1024
 
@@ -112,17 +112,17 @@ class Requests(WithServer):
     def row(self, name):
         return json.dumps({"user_id": self.session["user"]["id"], "type": "t", "payload": {}, "client_id": name}).encode()
 
-    def test_requests_may_come_in_any_pieces(self):
+    def test_requests_may_arrive_in_any_pieces(self):
         with Raw(self.server) as client:
             for byte in PING + self.post(self.row("pieces")):
                 client.send(bytes([byte]))
             self.assertEqual(200, client.answer()[0])
             self.assertEqual(201, client.answer()[0])
-            # And many at once.
+            # Many pieces at once.
             client.send(b"".join(self.post(self.row(f"many{index}")) for index in range(50)))
             self.assertEqual([201] * 50, [client.answer()[0] for _ in range(50)])
 
-    def test_connections_stay_as_the_version_says(self):
+    def test_connections_stay_open_as_the_version_requires(self):
         for version, header, stays in (("1.1", "", True), ("1.1", "Connection: close\r\n", False), ("1.0", "", False),
                                        ("1.0", "Connection: keep-alive\r\n", True)):
             with self.subTest(version + header), Raw(self.server) as client:
@@ -136,7 +136,7 @@ class Requests(WithServer):
                 else:
                     self.assertTrue(client.is_over())
 
-    def test_who_sends_no_more_still_gets_the_answer(self):
+    def test_a_client_that_closed_its_side_gets_the_response(self):
         with Raw(self.server) as client:
             client.send(self.post(self.row("half closed")))
             client.socket.shutdown(socket.SHUT_WR)
@@ -170,7 +170,7 @@ class Requests(WithServer):
                 self.assertEqual(400, client.answer()[0])
                 self.assertTrue(client.is_over())
 
-    def test_who_asks_first_is_told_to_go_on(self):
+    def test_expect_100_continue_is_answered(self):
         with Raw(self.server) as client:
             request = self.post(self.row("continue"), "Expect: 100-continue\r\n")
             head, _, body = request.partition(b"\r\n\r\n")
@@ -179,7 +179,7 @@ class Requests(WithServer):
             client.send(body)
             self.assertEqual(201, client.answer()[0])
 
-    def test_what_is_no_http_or_can_be_read_in_two_ways_is_refused(self):
+    def test_invalid_and_ambiguous_http_is_refused(self):
         for request in (
             "hello\r\n\r\n", "GET /\r\n\r\n", "GET / HTTP/2.0\r\n\r\n",
             "GET / HTTP/1.1\r\nno colon\r\n\r\n", "GET / HTTP/1.1\r\n: x\r\n\r\n", "GET / HTTP/1.1\r\nA : x\r\n\r\n",
@@ -198,7 +198,7 @@ class Requests(WithServer):
             client.send("POST / HTTP/1.1\r\nTransfer-Encoding: gzip, chunked\r\n\r\n")
             self.assertEqual(501, client.answer()[0])
 
-    def test_heads_without_an_end_are_not_kept(self):
+    def test_endless_headers_are_not_kept(self):
         before = self.memory()
         with Raw(self.server) as client:
             client.send(b"GET / HTTP/1.1\r\nA:")
@@ -212,7 +212,7 @@ class Requests(WithServer):
                     self.assertEqual((431, "close"), (status, headers["connection"]))
         self.assertLess(self.memory() - before, 8 * MEGABYTE)
         with Raw(self.server) as client:
-            # Told at once, not when the client gives up.
+            # The server answers immediately, not when the client gives up.
             client.send(b"GET / HTTP/1.1\r\nA: " + b"a" * 70_000)
             self.assertEqual(431, client.answer()[0])
         with Raw(self.server) as client:
@@ -226,7 +226,7 @@ class Requests(WithServer):
             client.send(f"POST /rest/v1/events HTTP/1.1\r\n{HEAD}{bearer}Content-Length: {64 * MEGABYTE}\r\n\r\n")
             self.assertFalse(client.push(b"a" * MEGABYTE, 64))
             self.assertEqual(413, client.answer()[0])
-            # What was sent is not taken for another request.
+            # The rest of the body is not parsed as another request.
             client.send(f"POST /rest/v1/events HTTP/1.1\r\n{HEAD}{bearer}Transfer-Encoding: chunked\r\n\r\n")
             self.assertFalse(client.push(b"100000\r\n" + b"a" * MEGABYTE + b"\r\n", 64))
             client.send("0\r\n\r\n")
@@ -235,11 +235,11 @@ class Requests(WithServer):
             self.assertEqual(200, client.answer()[0])
         self.assertLess(self.memory() - before, 24 * MEGABYTE)
 
-    def test_strangers_can_fill_no_memory(self):
+    def test_anonymous_clients_cannot_fill_the_memory(self):
         with Raw(self.server) as client:
             for path, token, status in (("/rest/v1/events", "x.y.z", 401), ("/api/sync/events", "x.y.z", 401),
                                         ("/rest/v1/events", KEY, 401), ("/auth/v1/otp", KEY, 413)):
-                # Who has to renew a token is told so, however much there is to send.
+                # A client with an expired token gets 401 even if its body is too large.
                 client.send(f"POST {path} HTTP/1.1\r\n{HEAD}Authorization: Bearer {token}\r\n"
                             f"Content-Length: {MEGABYTE}\r\n\r\n".encode() + b"a" * MEGABYTE)
                 self.assertEqual(status, client.answer()[0])
@@ -254,7 +254,7 @@ class Requests(WithServer):
             self.assertEqual(200, client.answer()[0])
         self.assertLess(self.memory() - before, 16 * MEGABYTE)
 
-    def test_answers_are_written_as_fast_as_they_are_taken(self):
+    def test_answers_are_written_as_fast_as_the_client_reads(self):
         session = self.server.sign_in("reader@example.org")
         rows = [{"user_id": session["user"]["id"], "type": "t", "payload": {"text": "x" * 200_000}} for _ in range(20)]
         self.assertEqual(201, self.server.request("POST", "/rest/v1/events", rows, session["access_token"])[0])
@@ -264,14 +264,14 @@ class Requests(WithServer):
             client.send(get)
             whole = client.answer()[2]
             before = self.memory()
-            # What is asked for ahead is not answered ahead.
+            # A pipelined request is answered only after the one before it.
             client.send(get * 24)
             for index in range(24):
                 status, _, body = client.answer()
                 self.assertEqual((200, True), (status, body == whole))
                 if index == 0:
                     self.assertLess(self.memory() - before, 48 * MEGABYTE)
-            # Also to who sends no more.
+            # Also if the client has closed its side.
             client.send(get)
             client.more()
             client.socket.shutdown(socket.SHUT_WR)
@@ -289,7 +289,7 @@ class Requests(WithServer):
         with Raw(server) as refused:
             self.assertTrue(refused.is_over())
         clients.pop().socket.close()
-        # The place is free as soon as the server has noticed.
+        # Another connection is accepted as soon as the server has noticed.
         while True:
             with Raw(server) as client:
                 client.send(PING)
@@ -301,7 +301,7 @@ class Requests(WithServer):
         for client in clients:
             client.socket.close()
 
-    def test_who_stops_reading_what_is_printed_ends_nothing(self):
+    def test_closing_the_servers_output_ends_nothing(self):
         server = Server()
         self.addCleanup(server.folder.cleanup)
         self.addCleanup(server.process.wait)
@@ -310,7 +310,7 @@ class Requests(WithServer):
         self.assertEqual((200, {}), server.request("POST", "/auth/v1/otp", {"email": "me@example.org"}))
         self.assertEqual(200, server.request("GET", "/auth/v1/health")[0])
 
-    def test_the_end_waits_for_what_was_accepted(self):
+    def test_termination_finishes_accepted_requests(self):
         server = Server()
         session = server.sign_in("me@example.org")
         row = json.dumps({"user_id": session["user"]["id"], "type": "t", "payload": {}}).encode()
@@ -332,7 +332,7 @@ class Requests(WithServer):
             self.assertEqual((201, "close"), (status, headers["connection"]))
             self.assertTrue(busy.is_over())
             self.assertGreater(len(reader.answer()[2]), 18_000_000)
-            # A second signal would end it at once.
+            # A second signal must not end the server immediately.
             server.process.wait(30)
             self.assertEqual(0, server.stop())
 
@@ -351,7 +351,7 @@ class Frames(WithServer):
 
     @staticmethod
     def frame(opcode, payload, last=True, length=None):
-        """Masked, as clients send it; `length` is what it claims."""
+        """Returns a masked frame, as clients send it. length: the length in its header."""
         length = len(payload) if length is None else length
         size = bytes([0x80 | length]) if length < 126 else (
             b"\xfe" + struct.pack(">H", length) if length < 65536 else b"\xff" + struct.pack(">Q", length))
@@ -372,7 +372,7 @@ class Frames(WithServer):
             if pieces > 1 and start == 0:
                 client.send(self.frame(9, b"between"))
 
-    def test_what_is_no_handshake_is_refused(self):
+    def test_invalid_handshakes_are_refused(self):
         for change in (("13", "12"), ("WebSocket\r\n", "h2c\r\n"), ("ZQ==", "ZQ="), ("keep-alive, Upgrade", "close"),
                        ("GET", "POST")):
             with self.subTest(change), Raw(self.server) as client:
@@ -380,7 +380,7 @@ class Frames(WithServer):
                 status, headers, _ = client.answer()
                 self.assertEqual((400, "close"), (status, headers["connection"]))
         with Raw(self.server) as client:
-            # What follows could be another protocol, so it is not read as this one.
+            # The following bytes could be another protocol, so they are not parsed as HTTP.
             client.send(PING.replace(b"\r\n\r\n", b"\r\nConnection: Upgrade\r\nUpgrade: h2c\r\n\r\n"))
             status, headers, _ = client.answer()
             self.assertEqual((200, "close"), (status, headers["connection"]))
@@ -391,7 +391,7 @@ class Frames(WithServer):
         for _ in range(2):
             client.send(PING)
             self.assertEqual(200, client.answer()[0])
-        # As a proxy does it; and with frames right behind the handshake.
+        # As a proxy does, with frames directly after the handshake.
         self.live(client, behind=self.frame(9, b"one") + self.frame(9, b"two"))
         self.assertEqual(b"\x8a\x03one\x8a\x03two", client.take(10))
         client.socket.shutdown(socket.SHUT_WR)
@@ -418,12 +418,12 @@ class Frames(WithServer):
                 client.send(frame)
                 self.assert_closed(client, code)
 
-    def test_what_is_too_large_is_refused_before_it_arrives(self):
+    def test_large_messages_are_refused_before_they_arrive(self):
         for length in (65_537, 1 << 40, (1 << 64) - 1):
             client = self.live()
             client.send(self.frame(1, b"", length=length))
             self.assert_closed(client, 1009)
-        # Neither as a whole nor in pieces, and not in very many.
+        # Neither as a whole, nor in pieces, nor in very many pieces.
         for size in (6000, 1):
             client = self.live()
             client.send(self.frame(1, b"x", last=False))
@@ -434,7 +434,7 @@ class Frames(WithServer):
     def test_a_client_that_does_not_read_is_not_read_either(self):
         client = self.live()
         before = self.memory()
-        # More pongs than the system keeps for the two.
+        # More pongs than the system buffers for both sides.
         ping = self.frame(9, b"x" * 125)
         pings, sent = ping * 1000, 0
         client.socket.settimeout(3)
@@ -442,7 +442,7 @@ class Frames(WithServer):
             while sent < 200 * len(pings):
                 sent += client.socket.send(pings[sent % len(ping):])
         self.assertLess(self.memory() - before, 16 * MEGABYTE)
-        # It goes on as soon as the client reads.
+        # The server continues as soon as the client reads.
         client.socket.settimeout(120)
         client.take(MEGABYTE)
         client.send(ping[sent % len(ping):])

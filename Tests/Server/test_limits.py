@@ -23,7 +23,7 @@ MEGABYTE = 1 << 20
 
 
 def memory(server):
-    """Bytes of the server, now."""
+    """Returns the server's memory in bytes."""
     text = pathlib.Path(f"/proc/{server.process.pid}/status").read_text()
     return int(re.search(r"^VmRSS:\s*(\d+) kB", text, re.M)[1]) * 1024
 
@@ -45,7 +45,7 @@ class WithServer(unittest.TestCase):
         self.assertEqual(201, status, answer)
 
     def join(self, live, *arguments, **values):
-        """Joins; gives the reason of a refusal, or None."""
+        """Joins. Returns the reason for a refusal, or None."""
         live.join(*arguments, **values)
         while True:
             message = live.receive()
@@ -60,7 +60,7 @@ class Joins(WithServer):
         self.token = self.session["access_token"]
 
     def refusal(self, changes=(), token=None, **config):
-        """Why a join with this configuration is refused, or None."""
+        """Returns why a join with this configuration is refused, or None."""
         with Connection(self.server) as live:
             live.send("1", "1", TOPIC, "phx_join", {"config": {"postgres_changes": list(changes)} | config,
                                                    "access_token": token or self.token})
@@ -101,7 +101,7 @@ class Joins(WithServer):
                     self.assertIsNone(self.join(live, self.token, [inserts()] * 10, topic=f"realtime:{number}"))
             self.assertEqual("ChannelRateLimitReached: Too many postgres_changes subscriptions",
                              self.join(connect(), self.token, [inserts()]))
-            # What an account uses up is its own.
+            # The limits of one account don't affect another one.
             for _ in range(50):
                 self.assertIsNone(self.join(connect(), other, [inserts()]))
             self.assertEqual("ConnectionRateLimitReached: Too many connected users",
@@ -118,7 +118,7 @@ class Joins(WithServer):
             self.assertEqual("ChannelRateLimitReached: Too many postgres_changes subscriptions",
                              self.join(live, None, [inserts()], topic="realtime:more"))
 
-    def test_what_is_not_served_is_refused(self):
+    def test_unsupported_features_are_refused(self):
         unsupported = "RealtimeDisabledForConfiguration: This server does not support "
         for event in ("DELETE", "UPDATE", "*", None):
             change = {"schema": "public", "table": "events"} | ({"event": event} if event else {})
@@ -130,7 +130,7 @@ class Joins(WithServer):
         self.assertEqual("Unauthorized: You do not have permissions to read from this Channel topic: garden",
                          self.refusal(private=True))
 
-    def test_what_clients_send_in_every_join_asks_for_nothing(self):
+    def test_the_default_configuration_of_clients_is_accepted(self):
         for presence in ({"key": ""}, {"key": "", "enabled": False}, {"key": "me", "enabled": False}):
             self.assertIsNone(self.refusal(
                 [inserts()], broadcast={"ack": False, "self": False, "replay": None}, presence=presence, private=False))
@@ -182,7 +182,7 @@ class Rates(WithServer):
         answered = 0
         while True:
             with connect("203.0.113.7") as live:
-                # Within the limit of one connection. It is no JSON, and counted before anybody knows.
+                # Within the limit of one connection. The message is not JSON, but it is counted before parsing.
                 for _ in range(8):
                     live.socket.send("x" * (60 << 10))
                 if not is_answered(live):
@@ -202,7 +202,7 @@ class Rates(WithServer):
         client.sendall((f"POST /auth/v1/otp HTTP/1.1\r\nHost: x\r\napikey: {KEY}\r\nX-Forwarded-For: {address}\r\n"
                         f"Content-Length: {length}\r\n\r\n").encode())
 
-    def test_a_client_that_sends_much_is_read_later_and_others_are_not(self):
+    def test_a_client_that_sends_too_much_is_read_later_than_others(self):
         with self.connect() as much, self.connect() as other:
             begin = time.monotonic()
             for _ in range(3):
@@ -227,12 +227,12 @@ class Memory(WithServer):
                     self.join(live, None, [inserts(filter="type=eq." + "z" * 700)], topic=f"realtime:z{number}")
             self.assertLess(memory(self.server) - before, 30 * MEGABYTE)
 
-    def test_replies_to_a_client_that_does_not_read_stay_with_it(self):
+    def test_replies_to_a_client_that_does_not_read_are_limited(self):
         before = memory(self.server)
         with Connection(self.server) as live:
             raw = live.socket.socket
             raw.settimeout(5)
-            # What the operating system keeps for the client is bounded too, so the client can't go on for ever.
+            # The operating system's buffers are limited too, so the client can't continue forever.
             frame = b"\x81\xfe\x00\x80" + bytes(4) + json.dumps(
                 [None, "1", "phoenix", "heartbeat", {}]).encode().ljust(128)
             with self.assertRaises(OSError):
@@ -250,7 +250,7 @@ class Memory(WithServer):
                     self.assertIsNone(self.join(live, session["access_token"], [inserts()], topic=f"realtime:{number}"))
             for number in range(80):
                 self.insert(session, f"large {number}", payload={"text": "x" * 250_000})
-            # One row can wait in the queue as an answer and as messages; the rest was thrown away.
+            # One row can wait in the queue as an answer and as messages; the rest was discarded.
             self.assertLess(memory(self.server) - before, 30 * MEGABYTE)
             status, _ = self.server.request("GET", "/rest/v1/events?limit=1&select=id", token=session["access_token"])
             self.assertEqual(200, status)
@@ -275,7 +275,7 @@ class Clients(WithServer):
                 self.assertFalse(self.is_answered(more))
             self.assertTrue(self.is_answered(stack.enter_context(self.connect("127.0.0.3"))))
             mine[0].close()
-            # The server hears of it a moment later.
+            # The server notices it a moment later.
             while True:
                 with self.connect("127.0.0.2") as again, contextlib.suppress(OSError):
                     if self.is_answered(again):
@@ -302,7 +302,7 @@ class Clients(WithServer):
             for number in range(150):
                 self.assertTrue(self.is_answered(kept, "203.0.113.7"))
 
-    def test_only_a_proxy_on_this_computer_says_who_the_client_is(self):
+    def test_only_a_proxy_on_this_computer_can_name_the_client(self):
         with contextlib.ExitStack() as stack:
             for number in range(100):
                 client = stack.enter_context(self.connect("127.0.0.2"))
@@ -316,7 +316,7 @@ class Metadata(WithServer):
     def database(self):
         return sqlite3.connect(pathlib.Path(self.server.folder.name) / "trunk-server.db", isolation_level=None)
 
-    def test_metadata_of_a_stranger_is_small(self):
+    def test_metadata_before_sign_in_is_limited(self):
         status, answer = self.server.request(
             "POST", "/auth/v1/otp", {"email": "me@example.org", "data": {"x": "y" * 60_000}})
         self.assertEqual((400, "validation_failed"), (status, answer["error_code"]))
@@ -355,14 +355,14 @@ class Metadata(WithServer):
 
 
 class Printed(WithServer):
-    def test_addresses_can_not_control_a_terminal(self):
+    def test_addresses_cannot_control_a_terminal(self):
         for address in ("a\u009b31m@example.org", "a\u202egro.elpmaxe@b.org", "a\u2028@example.org", "a\x1b[2J@b.org"):
             status, answer = self.server.request("POST", "/auth/v1/otp", {"email": address})
             self.assertEqual((400, "validation_failed"), (status, answer["error_code"]), ascii(address))
         self.server.sign_in("josé@example.org")
         with contextlib.closing(sqlite3.connect(
                 pathlib.Path(self.server.folder.name) / "trunk-server.db", isolation_level=None)) as database:
-            # From before such addresses were refused.
+            # Earlier versions accepted such addresses.
             database.execute("UPDATE users SET email = 'a\u009b31m\x1b[2J@example.org'")
         listed = subprocess.run([servers.PROGRAM, "accounts", "--data", self.server.folder.name],
                                 check=True, stdout=subprocess.PIPE, text=True).stdout
@@ -370,8 +370,8 @@ class Printed(WithServer):
 
 
 class FullDisk(unittest.TestCase):
-    def test_a_full_disk_is_told_to_the_client_and_the_log(self):
-        # A small disk in a namespace of its own, which needs no rights.
+    def test_a_full_disk_is_reported_to_the_client_and_the_log(self):
+        # A small disk in a separate namespace, which needs no privileges.
         script = ('mount -t tmpfs -o size=8m none "$1" && exec "$0" --data "$1/data" --listen 127.0.0.1:0 --print-codes'
                   ' --rate-limit off --backup-every 0')
         server = Server.__new__(Server)

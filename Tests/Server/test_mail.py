@@ -1,4 +1,4 @@
-"""Codes by mail, and what the server says while it works: nothing of addresses, codes, tokens and journals.
+"""Codes by mail, and the server's log: it contains no addresses, codes, tokens or journal text.
 
 usage: test_mail.py TRUNK_SERVER
 """
@@ -15,7 +15,7 @@ from server import PROGRAM, Server
 
 
 class MailServer:
-    """Takes one message after another in plain text, and keeps what it was told."""
+    """Accepts one message after another in plain text and records them."""
 
     def __init__(self):
         self.listener = socket.create_server(("127.0.0.1", 0))
@@ -81,7 +81,7 @@ class Mail(unittest.TestCase):
         server.url = server.line("listening on ")
         return server
 
-    def test_a_code_comes_by_mail(self):
+    def test_a_code_is_sent_by_mail(self):
         text = pathlib.Path(self.folder.name) / "text"
         text.write_text("Dein Code für Trunk\nEr lautet {code}.\n", encoding="utf-8")
         server = self.start("--mail-text", str(text))
@@ -110,17 +110,17 @@ class Mail(unittest.TestCase):
             self.assertNotIn(text, said)
         self.assertEqual(0, rest.returncode)
 
-    def test_the_mail_says_whose_it_is_how_long_it_is_good_and_what_else_to_do(self):
+    def test_the_mail_names_the_program_the_lifetime_and_what_to_do_if_it_was_not_requested(self):
         server = self.start()
         server.request("POST", "/auth/v1/otp", {"email": "ada@example.org"})
         headers, _, body = self.mail.next()[1].partition("\r\n\r\n")
         self.assertIn("Subject: Your sign-in code for Trunk\r\n", headers)
         self.assertRegex(body, r"Trunk, the garden journal: \d{6}\r\n")
         self.assertIn("within 10 minutes", body)
-        self.assertIn("If it wasn't you who asked, ignore this mail", body)
+        self.assertIn("If you didn't request this code, ignore this mail.", body)
         server.stop()
 
-    def test_a_mail_server_that_is_away_is_noted_without_the_address(self):
+    def test_an_unreachable_mail_server_is_logged_without_the_address(self):
         with socket.create_server(("127.0.0.1", 0)) as reserved:
             port = reserved.getsockname()[1]
         server = self.start(port=port)

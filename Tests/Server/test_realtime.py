@@ -23,7 +23,7 @@ class Connection:
     def __init__(self, server, version="2.0.0", key=KEY, headers=None):
         url = server.url.replace("http", "ws") + f"/realtime/v1/websocket?apikey={key}"
         self.arrays = version == "2.0.0"
-        # Without a version the old framing is meant.
+        # Without a version, the server uses the old framing.
         self.socket = connect(url + (f"&vsn={version}" if version else ""), close_timeout=5, additional_headers=headers)
 
     def send(self, *message):
@@ -107,7 +107,7 @@ class Realtime(unittest.TestCase):
                 self.assertEqual("phx_reply", live.receive()[3])
                 self.assertEqual([join, "1", TOPIC, "phx_close", {}], live.receive())
 
-    def test_only_own_rows_that_are_wanted_arrive(self):
+    def test_only_own_rows_that_match_a_filter_arrive(self):
         other = self.server.sign_in("other@example.org")
         with Connection(self.server) as live:
             live.join(self.token, [inserts(filter="type=eq.wanted")])
@@ -125,7 +125,7 @@ class Realtime(unittest.TestCase):
         return live
 
     def heard(self, live):
-        """The names of the rows that a connection was told of, up to the answer to a heartbeat."""
+        """Returns the names of the rows that a connection received before the answer to a heartbeat."""
         live.send(None, "end", "phoenix", "heartbeat", {})
         names = []
         while (message := live.receive())[1] != "end":
@@ -150,7 +150,7 @@ class Realtime(unittest.TestCase):
             self.insert("mine 1", "mine 2")
             self.insert("not mine", session=other)
             self.insert("last")
-            # Rows are told one after the other, so when the last one has arrived, all others have.
+            # Rows are delivered one after the other, so when the last one has arrived, all others have.
             for live in mine:
                 names = [live.receive()[4]["data"]["record"]["client_id"] for _ in range(3)]
                 self.assertEqual(["mine 1", "mine 2", "last"], names)
@@ -176,7 +176,7 @@ class Realtime(unittest.TestCase):
             self.assertEqual(1, len(waiting.result(60)))
             self.assertEqual("after", live.receive()[4]["data"]["record"]["client_id"])
 
-    def test_the_key_alone_joins_and_hears_nothing(self):
+    def test_the_key_alone_can_join_but_receives_nothing(self):
         with Connection(self.server) as live:
             live.join(None, [inserts()])
             self.assertEqual("ok", live.receive()[4]["status"])
@@ -185,7 +185,7 @@ class Realtime(unittest.TestCase):
             live.send(None, "2", "phoenix", "heartbeat", {})
             self.assertEqual("phoenix", live.receive()[2])
 
-    def test_bad_joins(self):
+    def test_bad_joins_are_refused(self):
         with Connection(self.server) as live:
             for token, code in (("x.y.z", "JwtSignatureError"), ("nonsense", "MalformedJWT")):
                 live.join(token, [inserts()])
@@ -256,7 +256,7 @@ class Expiry(unittest.TestCase):
             live.join(renewed["access_token"], [inserts()], reference="7")
             self.assertIn("expired", live.receive()[4]["response"]["reason"])
 
-    def test_the_end_of_the_server_is_told(self):
+    def test_clients_are_notified_when_the_server_ends(self):
         server = Server()
         session = server.sign_in("me@example.org")
         with Connection(server) as live:

@@ -1,4 +1,4 @@
-"""The real client of Supabase for Python as a second device: everything it is used for, against the built server.
+"""Supabase's own client for Python as a second device, against the built server.
 
 usage: test_supabase_py.py TRUNK_SERVER
 """
@@ -63,7 +63,7 @@ class Table(unittest.TestCase):
         later = self.events().select("id").gt("created_at", first[599]["created_at"]).execute().data
         self.assertEqual(600, len(later))
 
-    def test_duplicates(self):
+    def test_duplicates_are_skipped(self):
         name = "a-" + self.user
         self.events().insert(row(self.user, name)).execute()
         with self.assertRaises(PostgrestAPIError) as refused:
@@ -73,7 +73,7 @@ class Table(unittest.TestCase):
         new = self.events().upsert(rows, on_conflict="client_id", ignore_duplicates=True).execute().data
         self.assertEqual(["b-" + self.user], [r["client_id"] for r in new])
 
-    def test_others_are_out_of_reach(self):
+    def test_rows_of_others_are_inaccessible(self):
         self.events().insert(row(self.user, "a-" + self.user)).execute()
         other, _ = self.sign_in(f"{uuid.uuid4().hex}@example.org")
         self.assertEqual([], other.table("events").select("*").execute().data)
@@ -83,14 +83,14 @@ class Table(unittest.TestCase):
         self.assertEqual("42501", refused.exception.code)
         self.assertEqual(1, len(self.events().select("*").execute().data))
 
-    def test_deleting(self):
+    def test_deleting_removes_rows(self):
         self.events().insert([row(self.user, f"{i}-{self.user}") for i in range(3)]).execute()
         gone = self.events().delete().eq("client_id", f"1-{self.user}").execute().data
         self.assertEqual([f"1-{self.user}"], [r["client_id"] for r in gone])
         self.events().delete().eq("user_id", self.user).execute()
         self.assertEqual([], self.events().select("*").execute().data)
 
-    def test_sessions(self):
+    def test_sessions_are_renewed_and_ended(self):
         before = self.client.auth.get_session()
         after = self.client.auth.refresh_session().session
         self.assertNotEqual(before.refresh_token, after.refresh_token)
@@ -102,7 +102,7 @@ class Table(unittest.TestCase):
             self.client.auth.refresh_session(after.refresh_token)
         self.assertEqual("refresh_token_not_found", refused.exception.code)
 
-    def test_a_wrong_code(self):
+    def test_a_wrong_code_is_refused(self):
         email = f"{uuid.uuid4().hex}@example.org"
         client = create_client(self.server.url, KEY)
         client.auth.sign_in_with_otp({"email": email})
@@ -127,7 +127,7 @@ class Live(unittest.IsolatedAsyncioTestCase):
         session = await client.auth.verify_otp({"email": email, "token": code, "type": "email"})
         return client, session.user.id
 
-    async def test_inserted_rows_are_heard_of(self):
+    async def test_inserted_rows_are_reported(self):
         listener, user = await self.sign_in("me@example.org")
         writer, _ = await self.sign_in("me@example.org")
         other, stranger = await self.sign_in("other@example.org")
@@ -151,7 +151,7 @@ class Live(unittest.IsolatedAsyncioTestCase):
             self.assertEqual(expected, change["record"])
             self.assertEqual("INSERT", change["type"])
 
-        # A newer token for the same connection is confirmed and goes on.
+        # A newer token for the same connection is confirmed, and the connection continues.
         live.clear()
         renewed = await listener.auth.refresh_session()
         await listener.realtime.set_auth(renewed.session.access_token)
@@ -165,5 +165,5 @@ class Live(unittest.IsolatedAsyncioTestCase):
 
 
 if __name__ == "__main__":
-    # The client is careless with its sockets, which is not what is tested here.
+    # The client leaves sockets open, which these tests don't check.
     unittest.main(warnings="ignore")

@@ -1,4 +1,4 @@
-"""What one account can make the server keep in memory, and how long it can keep others waiting.
+"""Limits of the memory that one account can use, and of the time that it can delay others.
 
 usage: test_tables.py TRUNK_SERVER
 """
@@ -43,11 +43,11 @@ class Limits(WithServer):
                 self.assertEqual("0-149/*", headers["content-range"])
                 self.assertEqual(150, len(json.loads(body)))
             self.assertLess(self.memory() - before, 32 * MEGABYTE)
-            # The connection goes on in order.
+            # The connection continues in order.
             one.send(self.head("GET", "limit=0"))
             self.assertEqual(b"[]", one.answer()[2])
 
-    def test_old_clients_get_large_answers_up_to_the_end(self):
+    def test_old_clients_get_large_answers_completely(self):
         self.fill(1)
         with Raw(self.server) as client:
             client.send(self.head("GET", "select=client_id,payload").replace("HTTP/1.1", "HTTP/1.0"))
@@ -94,16 +94,16 @@ class Limits(WithServer):
         self.assertIn(503, statuses)
         self.assertIn(201, statuses)
         self.assertLess(self.memory() - before, 128 * MEGABYTE)
-        # Small requests always find room, and later large ones too.
+        # Small requests are always accepted, and later large ones too.
         self.assertEqual(200, self.server.request("GET", "/rest/v1/events?limit=1", token=self.token)[0])
 
-    def test_bytes_that_are_no_text_are_refused(self):
+    def test_bytes_that_are_not_text_are_refused(self):
         body = b'{"user_id":"%s","type":"\xff","payload":{}}' % self.session["user"]["id"].encode()
         with Raw(self.server) as client:
             client.send(self.head("POST", "", f"Content-Length: {len(body)}\r\n").encode() + body)
             self.assertEqual(400, client.answer()[0])
 
-    def test_a_reader_that_goes_on_strictly_after_the_last_instant_misses_nothing(self):
+    def test_a_reader_that_continues_after_the_last_instant_misses_nothing(self):
         """As the web client does it: no pages, 1,000 rows, then `gt` the newest instant."""
         for start in (0, 700, 1400):
             rows = self.rows(700, 10, start)

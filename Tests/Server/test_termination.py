@@ -1,6 +1,6 @@
 """SIGTERM at any moment ends the server, loses no acknowledged row and leaves one complete file.
 
-usage: test_termination.py TRUNK_SERVER     TERMINATIONS says how many rounds, 150 if it is not set
+usage: test_termination.py TRUNK_SERVER     TERMINATIONS is the number of rounds, by default 150
 """
 
 import json
@@ -94,7 +94,7 @@ class Termination(unittest.TestCase):
         return session
 
     def stored(self):
-        """Rows of the database file by itself, as a copy of only that file would have them."""
+        """Returns the rows of the database file alone, without its write-ahead log."""
         database = sqlite3.connect(f"file:{self.folder}/trunk-server.db?immutable=1", uri=True)
         try:
             return {name for name, in database.execute("SELECT client_id FROM events")}
@@ -124,7 +124,7 @@ class Termination(unittest.TestCase):
         for number in range(ROUNDS):
             process = self.start()
             time.sleep(random.random() * 0.08)  # the random moment
-            # Before the program takes the signal itself, the system ends it.
+            # Before the program handles the signal, the system ends it.
             self.assertIn(self.end(process, number), (0, -signal.SIGTERM))
 
 

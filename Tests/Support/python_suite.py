@@ -64,13 +64,13 @@ class Result(unittest.TextTestResult):
         super().addSubTest(test, subtest, error)
 
     def _fail(self, test):
-        self._disarm()  # what cleans up after the test must not be interrupted
+        self._disarm()  # clean-up code must not be interrupted
         self._failed = True
         if self._test is None:  # setUpClass or setUpModule failed: no test has started
             results.record(test.id(), False)
 
     def _tell(self, failed):
-        """Says at once what failed, and not only at the end, which a run that is stopped never reaches."""
+        """Prints a failure immediately, because a run that is stopped never reaches its summary."""
         test, text = failed[-1]
         self.stream.writeln(f"\n{test}\n{text}")
         self.stream.flush()

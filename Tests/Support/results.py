@@ -1,4 +1,4 @@
-"""The record of a test run: one line for each test, appended as soon as it ends, so that a runner that crashes loses nothing.
+"""The record of a test run: one line for each test, appended as soon as it ends, so that a crash of the runner loses nothing.
 
 All runners write to the file that TEST_RESULTS names; Tests/all makes the totals from it.
 """

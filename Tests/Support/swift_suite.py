@@ -26,7 +26,7 @@ COMPLAINT = re.compile(r"(Gtk|Gdk|Gsk|Adwaita|Pango|GLib[A-Za-z-]*)-(WARNING|CRI
 
 
 class Run:
-    """What is known of the tests of a run; fed with the lines of XCTest's output and the events of Swift Testing."""
+    """The state of the tests of a run, updated with the lines of XCTest's output and the events of Swift Testing."""
 
     def __init__(self):
         self.running = {}  # when each test, or its latest case, has started
@@ -72,13 +72,13 @@ class Run:
 
 
 class Lines:
-    """Splits what comes from a file descriptor into lines."""
+    """Splits the data of a file descriptor into lines."""
 
     def __init__(self, descriptor):
         self.descriptor, self._rest = descriptor, b""
 
     def read(self):
-        """The lines that have come since the last call; None at the end."""
+        """Returns the lines that have arrived since the last call; None at the end."""
         data = os.read(self.descriptor, 1 << 16)
         if not data:
             return None
@@ -138,7 +138,7 @@ def main():
 
 
 def verdict(run, hanging, status):
-    """Says what is wrong with the run as a whole; 0 if nothing is."""
+    """Prints problems of the whole run. Returns 0 if there are none."""
     if hanging:
         for name in hanging:
             print(f"time limit: {name} takes longer than {LIMIT} s", file=sys.stderr)

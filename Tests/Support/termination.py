@@ -3,7 +3,7 @@
 import signal
 import subprocess
 
-# Seconds: a closed window sends what waits for up to five; a loaded machine is slow.
+# Seconds: a closed window sends unsent entries for up to five; a loaded machine is slow.
 LIMIT = 60
 
 

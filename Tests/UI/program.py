@@ -587,5 +587,5 @@ given = set()
 
 
 def output(*command):
-    """Returns a command's standard output, whatever its exit code."""
+    """Returns a command's standard output and ignores its exit code."""
     return subprocess.run(command, capture_output=True, text=True, timeout=COMMAND_LIMIT).stdout

@@ -97,7 +97,7 @@ class ZoneTest(ClockTestCase):
         self.program.find("push button", "Water: 3 of 3 left, 1 day in a row")
 
 
-@unittest.skipUnless(SystemZone.is_possible(), "no program can have an /etc of its own here")
+@unittest.skipUnless(SystemZone.is_possible(), "programs can't have a separate /etc here")
 class TravelTest(ProgramTestCase):
     """The time zone changes while the program runs, as after a journey."""
 

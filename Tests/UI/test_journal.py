@@ -1,4 +1,4 @@
-"""The journal: everything that was written, newest first, with filters, a page for each entry and a calendar."""
+"""The journal: all entries, newest first, with filters, a page for each entry and a calendar."""
 
 import pathlib
 import unittest
@@ -96,7 +96,7 @@ class JournalTest(ProgramTestCase):
         program.find("label", "Along the river, slowly")
         program.keys("alt+Left")
         program.find("label", "Bar nine held today")
-        # Plantings are no entries to leaf through.
+        # Plantings are not among the entries to page through.
         self.assertFalse(has_state(program.find("push button", "Earlier entry"), pyatspi.STATE_SENSITIVE))
         program.keys("Escape")
         program.find("list", "Journal")
@@ -121,7 +121,7 @@ class JournalTest(ProgramTestCase):
         program.wait_closed("Export Journal")
         return path.read_bytes()
 
-    def test_what_is_listed_can_be_exported(self):
+    def test_the_listed_entries_can_be_exported(self):
         program = self.program
         program.take(program.find("push button", "Sun"))
         self.wait_rows("A warm kitchen")
@@ -151,7 +151,7 @@ class JournalTest(ProgramTestCase):
 
 
 class OldJournalTest(ProgramTestCase):
-    """Three years of entries, of which only some are read at first."""
+    """Three years of entries; the list reads only some of them at first."""
 
     def prepare(self):
         self.trunkctl("demo", "--years", "3", "--into-store")

@@ -97,7 +97,7 @@ class RejectedTest(TroubleTest):
         program.find("push button", lambda name: name.startswith("Sync: synced,"))
         self.assertEqual(len(device.events()), 2)
 
-    def test_the_keyboard_alone_decides(self):
+    def test_the_keyboard_alone_is_enough(self):
         self.sign_in()
         self.wait_state("synced")
         self.reject("Forbidden fruit", "Forbidden city")
@@ -196,7 +196,7 @@ class RemoteLossTest(TroubleTest):
         self.picture("loss-details-narrow", "Sync")
         self.assertEqual(self.ideas(), self.COUNT)
 
-    def test_the_keyboard_alone_decides(self):
+    def test_the_keyboard_alone_is_enough(self):
         self.lose()
         program = self.program
         program.tab_to("Decide\u2026")

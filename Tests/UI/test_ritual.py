@@ -54,7 +54,7 @@ class RitualTest(ProgramTestCase):
         status = self.trunkctl("status")
         self.assertEqual((status["water"]["left"], status["streak"]["current"], status["due"]), (1, 1, []))
 
-    def test_a_text_alone_on_the_whole_screen(self):
+    def test_writing_in_full_screen(self):
         program = self.program
         program.keys("w")
         program.dialog("Water")
@@ -82,7 +82,7 @@ class RitualTest(ProgramTestCase):
         program.wait_focus(self.area("Run"))
         self.assertEqual([e["content"] for e in program.entries("cello")], ["one f11 escape"])
 
-    def test_the_draft_of_a_text_on_the_whole_screen_is_kept(self):
+    def test_a_draft_written_in_full_screen_is_kept(self):
         program = self.program
         program.keys("w")
         program.wait_focus(self.area("Cello & <i>bow</i>"))
@@ -224,7 +224,7 @@ class RitualTest(ProgramTestCase):
         # After an undo, the text has the focus again.
         program.wait_focus(self.area("Cello & <i>bow</i>"))
 
-    def test_the_cross_of_a_toast_is_not_called_as_the_way_out(self):
+    def test_the_button_that_closes_a_toast_has_its_own_name(self):
         program = self.program
         program.open("n", "Plant a Sprout")
         program.press(program.find("push button", lambda name: name.startswith("Plant ") and "3" in name))

@@ -96,7 +96,7 @@ class SearchTest(ProgramTestCase):
         program.keys("Escape")
         self.wait_rows("Leaves · 1", "Run by the river")
 
-    def test_says_where_something_is_found(self):
+    def test_suggests_searches_with_results(self):
         program = self.program
         field = self.search("bar kind:sun")
         program.find("label", "Nothing found")
@@ -112,7 +112,7 @@ class SearchTest(ProgramTestCase):
         program.press(program.find("push button", "1 in Entries · Show"))
         self.wait_rows("Entries · 1", "Bar nine held today")
 
-    def test_shows_what_is_written_in_between(self):
+    def test_shows_entries_written_in_between(self):
         self.search("nine")
         self.program.wait("the results", lambda: "Entries · 2" in self.rows())
         self.trunkctl("shine", "--twig", "heart/joy", "-m", "Nine candles")

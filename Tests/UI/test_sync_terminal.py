@@ -84,7 +84,7 @@ class TerminalTest(ComputerTestCase):
         # The entry was uploaded and is not mentioned again.
         self.assertEqual(here.answer("sync", "--upload")["conflicts"], 0)
 
-    def test_of_two_users_who_sign_in_at_once_the_first_stays(self):
+    def test_the_first_of_two_simultaneous_sign_ins_stays(self):
         """The first user's garden, with its unsent entries, stays visible."""
         here = self.computer()
 

@@ -5,7 +5,7 @@ begin;
 
 set local timezone = 'UTC';
 
--- Check first. An error here names what to do.
+-- Check first. Each error says what to do.
 do $$
 declare
   wanted constant text[] := array['id uuid', 'user_id uuid', 'type text', 'payload jsonb', 'client_id text',
@@ -66,7 +66,7 @@ begin
   if doubled > 0 then
     raise exception 'In public.events, % client_ids are in several rows of the same account. Nothing was changed.', doubled
       using errcode = 'unique_violation',
-      hint = 'Compare these rows. Within one account, give the newer row a client_id of its own if its payload differs; '
+      hint = 'Compare these rows. Within one account, give the newer row a different client_id if its payload differs; '
         'it may be deleted only if an older row of the same account has the same client_id, type and payload.';
   end if;
 end $$;
@@ -160,7 +160,7 @@ begin
       execute format('alter table public.events drop constraint %I', old.conname);
     end if;
   end loop;
-  -- Not valid at first: rows of accounts that are gone must not stop the migration.
+  -- Not valid at first, because rows of deleted accounts must not stop the migration.
   if not has_cascade then
     alter table public.events add foreign key (user_id) references auth.users (id) on delete cascade not valid;
   end if;

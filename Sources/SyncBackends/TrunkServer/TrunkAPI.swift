@@ -71,7 +71,7 @@ final class TrunkEvents: EventService {
     } catch {
       throw error
     }
-    throw .unintelligible(detail: "a status for nobody")
+    throw .unintelligible(detail: "a status without a user")
   }
 
   func rows(after place: Cursor?, limit: Int, token: AccessToken) async throws(ServiceFailure) -> [ServerRow] {

@@ -24,8 +24,8 @@ public final class MailedCodes: CodeDelivery {
     Your sign-in code for Trunk
     Your code to sign in to Trunk, the garden journal: {code}
 
-    Type it where you asked for it, within \(ServerConfiguration.codeLife / 60) minutes; it works once.
-    If it wasn't you who asked, ignore this mail: nobody can sign in without the code.
+    Enter it in Trunk within \(ServerConfiguration.codeLife / 60) minutes. It works once.
+    If you didn't request this code, ignore this mail. No one can sign in without the code.
     """
 
   /// The maximum number of waiting messages. Only an attack exceeds it.

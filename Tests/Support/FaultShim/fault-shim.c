@@ -2,9 +2,9 @@
 //
 //   FAULT_FOLDER  only calls about files below this folder count
 //   FAULT_AT      the number of the call that fails, from 1
-//   FAULT_KIND    an errno; 0: the process is killed before the call, -1: a write is done by half and then it is killed
+//   FAULT_KIND    an errno; 0: the process is killed before the call; -1: half of the data is written, then it is killed
 //   FAULT_STAYS   if set, all later calls fail as well
-//   FAULT_MARK    a file that is made when the fault happens
+//   FAULT_MARK    a file that is created when the fault happens
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <errno.h>
