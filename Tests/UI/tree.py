@@ -20,6 +20,8 @@ class Tree:
     def __init__(self, application):
         self.application = application
         self._nodes = {}
+        # The paths of each node's children by their positions, as the children tell.
+        self._told = {}
         self._read()
 
     def walk(self, within=None, showing=True):
@@ -49,9 +51,12 @@ class Tree:
 
     def _read(self):
         """Reads all nodes that the program has exported to any client so far."""
+        self._told = {}
         for item in self.call("/org/a11y/atspi/cache", "org.a11y.atspi.Cache", "GetItems"):
             node = Node(self, item)
             self._nodes.setdefault(node.path, node)
+            _, _, (_, parent), position, *_ = item
+            self._told.setdefault(parent, []).append((position, node.path))
 
     def _find(self, paths):
         """Returns the nodes with these paths. The program exports unknown nodes when it is asked for their children."""
@@ -63,8 +68,12 @@ class Tree:
         return [self._nodes[path] for path in paths]
 
     def _children(self, path, count=None):
-        """Returns the paths of the children, requested one by one: in GTK 4.8, GetChildren returns wrong paths for a
-        stack."""
+        """Returns the paths of the children."""
+        told = sorted(self._told.get(path, ()))
+        if count == len(told) and [position for position, _ in told] == list(range(count)):
+            return [child for _, child in told]
+        # The pages of a stack give wrong positions, and some children are unknown. These are requested one by one: in
+        # GTK 4.8, GetChildren returns wrong paths for a stack.
         if count is None:
             properties = "org.freedesktop.DBus.Properties"
             count = self.call(path, properties, "Get", GLib.Variant("(ss)", (ACCESSIBLE, "ChildCount")))
