@@ -83,15 +83,16 @@ class Program:
         """Returns the condition's first true result. Checks it again after every event."""
         end = time.monotonic() + self.deadline
         while True:
+            problem = None
             try:
                 result = condition()
-            except (GLib.Error, LookupError, SystemError, ValueError):
+            except (GLib.Error, LookupError, SystemError, ValueError) as error:
                 # The node disappeared during the call; the binding doesn't always report this.
-                result = None
+                result, problem = None, error
             if result:
                 return result
             if time.monotonic() > end:
-                raise AssertionError(f"waited for {what}\n{self.describe()}\n{self.log()}")
+                raise AssertionError(f"waited for {what}\n{self.describe()}\n{self.log()}") from problem
             self._turn()
 
     def read(self, body):

@@ -37,8 +37,9 @@ class Tree:
                 continue
             yield node
             # The cached item of the root has no child count.
-            children = self._find(self._children(node.path, None if node.path == ROOT else node.child_count))
-            for position, child in enumerate(children):
+            positions = self._children(node.path, None if node.path == ROOT else node.child_count)
+            children = self._find(positions.values())
+            for position, child in zip(positions, children):
                 child.parent, child.position = node, position
             stack += reversed(children)
 
@@ -63,23 +64,25 @@ class Tree:
         unknown = [path for path in paths if path not in self._nodes]
         if unknown:
             while unknown:
-                unknown += [path for path in self._children(unknown.pop()) if path not in self._nodes]
+                unknown += [path for path in self._children(unknown.pop()).values() if path not in self._nodes]
             self._read()
         return [self._nodes[path] for path in paths]
 
     def _children(self, path, count=None):
-        """Returns the paths of the children."""
+        """Returns the paths of the children by their positions."""
         told = sorted(self._told.get(path, ()))
-        if count == len(told) and [position for position, _ in told] == list(range(count)):
-            return [child for _, child in told]
+        if count is not None and [position for position, _ in told] == list(range(count)):
+            return dict(told)
         # The pages of a stack give wrong positions, and some children are unknown. These are requested one by one: in
         # GTK 4.8, GetChildren returns wrong paths for a stack.
         if count is None:
             properties = "org.freedesktop.DBus.Properties"
             count = self.call(path, properties, "Get", GLib.Variant("(ss)", (ACCESSIBLE, "ChildCount")))
-        children = [
-            self.call(path, ACCESSIBLE, "GetChildAtIndex", GLib.Variant("(i)", (index,)))[1] for index in range(count)]
-        return [child for child in children if child != NOTHING]
+        children = {
+            position: self.call(path, ACCESSIBLE, "GetChildAtIndex", GLib.Variant("(i)", (position,)))[1]
+            for position in range(count)}
+        # A window that is being closed leaves a gap.
+        return {position: child for position, child in children.items() if child != NOTHING}
 
 
 class Node:
