@@ -35,10 +35,10 @@ public struct TypesetText: Sendable, Equatable {
   /// In points.
   public let width: Double
   /// The maximum number of lines; an ellipsis replaces the rest. `nil` for no limit.
-  public let mostLines: Int?
+  public let maxLines: Int?
 
-  public init(_ text: String, _ style: TextStyle, width: Double, mostLines: Int? = nil) {
-    (self.text, self.style, self.width, self.mostLines) = (text, style, width, mostLines)
+  public init(_ text: String, _ style: TextStyle, width: Double, maxLines: Int? = nil) {
+    (self.text, self.style, self.width, self.maxLines) = (text, style, width, maxLines)
   }
 }
 
@@ -117,7 +117,7 @@ public final class Typesetter {
     pango_layout_set_attributes(layout, attributes)
     pango_layout_set_width(layout, Int32(text.width * Double(PANGO_SCALE)))
     pango_layout_set_wrap(layout, PANGO_WRAP_WORD_CHAR)
-    if let most = text.mostLines {
+    if let most = text.maxLines {
       pango_layout_set_height(layout, Int32(-most))
       pango_layout_set_ellipsize(layout, PANGO_ELLIPSIZE_END)
     }

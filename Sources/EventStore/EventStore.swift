@@ -55,13 +55,13 @@ public actor EventStore {
   public static func open(
     folder: String, missingFile: MissingFile = .fails, fullDisk: FullDisk = .fails
   ) async throws(StoreError) -> EventStore {
-    var connecting = Connecting()
-    connecting.fullDisk = fullDisk
-    return try EventStore(folder: folder, connecting: connecting, missingFile: missingFile)
+    var options = ConnectionOptions()
+    options.fullDisk = fullDisk
+    return try EventStore(folder: folder, options: options, missingFile: missingFile)
   }
 
-  init(folder: String, connecting: Connecting, missingFile: MissingFile = .fails) throws(StoreError) {
-    let opened = try Opening(folder: folder, connecting: connecting, missingFile: missingFile).open()
+  init(folder: String, options: ConnectionOptions, missingFile: MissingFile = .fails) throws(StoreError) {
+    let opened = try GardenFile(folder: folder, options: options, missingFile: missingFile).open()
     self.folder = folder
     access = opened.access
     recovery = opened.recovery
@@ -70,7 +70,7 @@ public actor EventStore {
     mark = opened.access == .readWrite ? HighWaterMark(folder: folder) : nil
   }
 
-  nonisolated var path: String { Opening.path(in: folder) }
+  nonisolated var path: String { GardenFile.path(in: folder) }
 }
 
 // MARK: - Transactions
@@ -121,7 +121,7 @@ extension EventStore {
 
   func failure(_ error: any Error) -> StoreError {
     let failure = StoreError(error, path: path)
-    if case .damaged = failure { Opening.markSuspect(folder) }
+    if case .damaged = failure { GardenFile.markSuspect(folder) }
     return failure
   }
 }

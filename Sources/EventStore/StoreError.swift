@@ -104,7 +104,7 @@ extension StoreError: CustomStringConvertible {
     case .copyNotVerified(let path): "copy not verified: \(path)"
     case .otherServer(let address): "belongs to \(address)"
     case .unreadableLoss: "the record of the remote loss can't be read"
-    case .cleared: "cleared meanwhile"
+    case .cleared: "cleared while rows were being fetched"
     case .backupNotVerified(let path): "backup not verified: \(path)"
     case .system(let path, let code): "errno \(code): \(path)"
     case .database(let error): error.description

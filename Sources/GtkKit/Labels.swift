@@ -45,7 +45,7 @@ import CGtk
 
   /// Requests at most the width of this many characters; the label still fills what it gets.
   @discardableResult
-  public func mostChars(_ count: Int) -> Widget {
+  public func maxChars(_ count: Int) -> Widget {
     gtk_label_set_max_width_chars(cast(), gint(count))
     return self
   }

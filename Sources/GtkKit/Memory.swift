@@ -4,7 +4,7 @@ import CShim
 public enum Memory {
   /// Merges small free blocks as soon as they are freed. Otherwise the next large allocation merges all of them and
   /// holds a lock that the main thread needs: after a download of 100,000 events the window froze for 40 ms.
-  public static func joinFreedPiecesAtOnce() {
+  public static func mergeFreedBlocksAtOnce() {
     mallopt(M_MXFAST, 0)
   }
 }

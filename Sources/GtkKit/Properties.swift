@@ -223,7 +223,7 @@ import CShim
   }
 
   /// Shows the pointer as a hand or as the usual arrow.
-  public func pointing(_ isHand: Bool) { gtk_widget_set_cursor_from_name(self, isHand ? "pointer" : nil) }
+  public func showsHand(_ isHand: Bool) { gtk_widget_set_cursor_from_name(self, isHand ? "pointer" : nil) }
 
   /// The fonts of this widget, as a `PangoContext`.
   public var textContext: OpaquePointer { gtk_widget_get_pango_context(self) }

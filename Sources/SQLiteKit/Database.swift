@@ -129,7 +129,7 @@ package final class Database {
   package func blob(_ table: String, _ column: String, row: Int64) throws(DatabaseError) -> [UInt8] {
     let name = "blob \(table).\(column)"
     // Its pages are read only once, so a small cache is enough.
-    return try keeping(kilobytes: 128) { () throws(DatabaseError) in
+    return try withCache(kilobytes: 128) { () throws(DatabaseError) in
       var blob: OpaquePointer?
       errno = 0
       var code = sqlite3_blob_open(handle, "main", table, column, row, 0, &blob)
@@ -146,7 +146,7 @@ package final class Database {
   }
 
   /// Runs `body` with another size of the page cache. A larger cache helps code that reads the same pages repeatedly.
-  package func keeping<Result, Failure>(
+  package func withCache<Result, Failure>(
     kilobytes: Int, _ body: () throws(Failure) -> Result
   ) throws(Failure) -> Result {
     // The cache only affects speed, so errors can be ignored.

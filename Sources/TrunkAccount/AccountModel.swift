@@ -152,10 +152,10 @@ extension AccountModel {
   public func visibilityChanged(isVisible: Bool) { tell { await $0.visibilityChanged(isVisible: isVisible) } }
 
   /// Passes a trigger to the scheduler; ignored before syncing has started.
-  private func tell(_ happening: @escaping @Sendable (SyncScheduler) async -> Void) {
+  private func tell(_ trigger: @escaping @Sendable (SyncScheduler) async -> Void) {
     guard following != nil, let opening else { return }
     // If the engine could not be opened, that was already reported.
-    Task { if let parts = try? await opening.value { await happening(parts.scheduler) } }
+    Task { if let parts = try? await opening.value { await trigger(parts.scheduler) } }
   }
 
   /// Syncs without waiting for the scheduler's timer.
@@ -211,8 +211,8 @@ extension AccountModel {
       try await store.bind(to: current.account.server)
       let service = dependencies.service(configuration)
       // A session that the keyring can't store lasts until the program ends.
-      let isHomeless = fresh?.vaultProblem != nil
-      let vault: any SessionVault = if let fresh, isHomeless { MemoryVault(fresh.session) } else { dependencies.vault }
+      let noVault = fresh?.vaultProblem != nil
+      let vault: any SessionVault = if let fresh, noVault { MemoryVault(fresh.session) } else { dependencies.vault }
       let keeper = SessionKeeper(
         account: current.account, folder: store.folder, vault: vault, service: service.account,
         clock: dependencies.clock)

@@ -8,14 +8,14 @@ enum LocalEventsDecision: Equatable {
   case kept
   /// The events up to `seq` were imported. If the file was since recovered or recreated, the same number names another
   /// event, so the decision counts only while the digest matches.
-  case broughtAlong(seq: Int64, digest: String)
+  case uploaded(seq: Int64, digest: String)
 
-  init(broughtAlong events: [LocalIdentity]) {
+  init(uploaded events: [LocalIdentity]) {
     guard let last = events.last else {
       self = .open
       return
     }
-    self = .broughtAlong(seq: last.seq, digest: LocalIdentity.digest(of: events))
+    self = .uploaded(seq: last.seq, digest: LocalIdentity.digest(of: events))
   }
 
   /// - Parameter text: the format of `text`; anything else means no decision.
@@ -24,7 +24,7 @@ enum LocalEventsDecision: Equatable {
     if words == ["kept"] {
       self = .kept
     } else if words.count == 2, let seq = Int64(words[0]) {
-      self = .broughtAlong(seq: seq, digest: String(words[1]))
+      self = .uploaded(seq: seq, digest: String(words[1]))
     } else {
       self = .open
     }
@@ -35,7 +35,7 @@ enum LocalEventsDecision: Equatable {
     switch self {
     case .open: nil
     case .kept: "kept"
-    case .broughtAlong(let seq, let digest): "\(seq) \(digest)"
+    case .uploaded(let seq, let digest): "\(seq) \(digest)"
     }
   }
 
@@ -43,7 +43,7 @@ enum LocalEventsDecision: Equatable {
   /// account's garden.
   /// - Parameter events: in the order of `seq`.
   func undecided(_ events: [LocalIdentity]) -> ArraySlice<LocalIdentity> {
-    guard case .broughtAlong(let seq, let digest) = self else { return events[...] }
+    guard case .uploaded(let seq, let digest) = self else { return events[...] }
     let brought = events.prefix { $0.seq <= seq }
     return LocalIdentity.digest(of: brought) == digest ? events[brought.endIndex...] : events[...]
   }

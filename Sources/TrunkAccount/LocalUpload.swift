@@ -26,15 +26,15 @@ public struct LocalUpload {
 
   /// Copies the local events into the account's garden. They keep their IDs, so repeating it is harmless.
   @discardableResult
-  public func run() async throws -> BroughtAlong {
-    guard let store = try await localStore() else { return BroughtAlong() }
+  public func run() async throws -> UploadResult {
+    guard let store = try await localStore() else { return UploadResult() }
     let local = try await localEvents()
     // Includes events that the account already has, because their text may differ.
     let events = try await store.events(seqs: local.undecided.map(\.seq)).map(\.event)
-    guard !events.isEmpty else { return BroughtAlong() }
+    guard !events.isEmpty else { return UploadResult() }
     let result = try await model.importEvents(events)
-    try await model.store.set(LocalEventsDecision(broughtAlong: local.all).text, for: .localEvents)
-    return BroughtAlong(count: result.inserted.count, conflicts: result.conflicts)
+    try await model.store.set(LocalEventsDecision(uploaded: local.all).text, for: .localEvents)
+    return UploadResult(count: result.inserted.count, conflicts: result.conflicts)
   }
 
   /// Keeps the local events on this computer only and doesn't ask again.

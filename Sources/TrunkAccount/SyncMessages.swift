@@ -4,7 +4,7 @@ import TrunkKit
 
 extension SignInFailure: UserFacingError {
   /// The longest time, in seconds, that messages give in seconds. Longer times are given in minutes.
-  public static let mostSeconds: Int64 = 99
+  public static let maxSeconds: Int64 = 99
 
   /// Converts seconds to minutes, rounded up.
   public static func minutes(_ seconds: Int64) -> Int { Int((seconds + 59) / 60) }
@@ -13,14 +13,14 @@ extension SignInFailure: UserFacingError {
   public var message: String {
     switch self {
     case .wrongCode: tr("This code is wrong or has expired. Only the newest code works.")
-    case .tooMany(let seconds?) where seconds > SignInFailure.mostSeconds:
+    case .tooMany(let seconds?) where seconds > SignInFailure.maxSeconds:
       trn(
         "Too many attempts. Try again in {n} minute.", "Too many attempts. Try again in {n} minutes.",
         SignInFailure.minutes(seconds))
     case .tooMany(let seconds?):
       trn("Too many attempts. Try again in {n} second.", "Too many attempts. Try again in {n} seconds.", Int(seconds))
     case .tooMany(nil): tr("Too many attempts. Wait a while, then try again.")
-    case .locked(let seconds?) where seconds > SignInFailure.mostSeconds:
+    case .locked(let seconds?) where seconds > SignInFailure.maxSeconds:
       trn(
         "Too many wrong codes. You can request a new one in {n} minute.",
         "Too many wrong codes. You can request a new one in {n} minutes.", SignInFailure.minutes(seconds))

@@ -45,7 +45,7 @@ struct BookBlocks {
 
   private mutating func addPart(_ title: String, section: String) {
     self.section = section
-    add(title, styles.part, mostLines: 1) {
+    add(title, styles.part, maxLines: 1) {
       $0.level = 1
       $0.breaks.startsPage = true
       $0.breaks.keepsWithNext = true
@@ -54,7 +54,7 @@ struct BookBlocks {
 
   private mutating func addSection(_ title: String) {
     let isBelowPart = blocks.last?.level == 1
-    add(title, styles.section, space: isBelowPart ? 1.5 : 2.5, mostLines: BookBlocks.titleLines) {
+    add(title, styles.section, space: isBelowPart ? 1.5 : 2.5, maxLines: BookBlocks.titleLines) {
       $0.level = 2
       $0.breaks.keepsWithNext = true
     }
@@ -88,10 +88,10 @@ struct BookBlocks {
 
   /// - Parameter space: above the block, in lines of text.
   private mutating func add(
-    _ text: String, _ style: TextStyle, space: Double = 0, mostLines: Int? = nil,
+    _ text: String, _ style: TextStyle, space: Double = 0, maxLines: Int? = nil,
     _ change: (inout BookBlock) -> Void = { _ in }
   ) {
-    let text = TypesetText(text, style, width: geometry.measure, mostLines: mostLines)
+    let text = TypesetText(text, style, width: geometry.measure, maxLines: maxLines)
     let lines = typesetter.lineCount(of: text)
     var block = BookBlock(
       text: text,

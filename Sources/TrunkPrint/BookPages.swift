@@ -98,7 +98,7 @@ private struct TextPage {
     if geometry.isRight(number) { style.alignment = .right }
     page.placements.append(
       .init(
-        text: TypesetText(text, style, width: geometry.measure, mostLines: 1), lines: nil,
+        text: TypesetText(text, style, width: geometry.measure, maxLines: 1), lines: nil,
         x: geometry.textLeft(page: number), y: geometry.headTop))
   }
 
@@ -107,7 +107,7 @@ private struct TextPage {
     if !geometry.isRight(number) { style.alignment = .right }
     page.placements.append(
       .init(
-        text: TypesetText(text, style, width: geometry.markWidth, mostLines: 1), lines: nil,
+        text: TypesetText(text, style, width: geometry.markWidth, maxLines: 1), lines: nil,
         x: geometry.markLeft(page: number), y: y))
   }
 }

@@ -19,9 +19,9 @@ struct FrontMatter {
     titlePage.ornament = y
     y += height * 0.06
     y += place(book.kicker, styles.kicker, at: y, on: &titlePage) + styles.text.leading * 0.4
-    y += place(book.title, styles.title, at: y, on: &titlePage, mostLines: FrontMatter.titleLines)
+    y += place(book.title, styles.title, at: y, on: &titlePage, maxLines: FrontMatter.titleLines)
     place(book.dates, styles.dates, at: y + styles.text.leading * 0.6, on: &titlePage)
-    place(book.author, styles.author, at: height * 0.82, on: &titlePage, mostLines: 1)
+    place(book.author, styles.author, at: height * 0.82, on: &titlePage, maxLines: 1)
     let count = trn("{n} entry", "{n} entries", book.count)
     place(tr("{entries}, kept with Trunk", ["entries": count]), styles.colophon, at: height * 0.86, on: &back)
   }
@@ -29,12 +29,12 @@ struct FrontMatter {
   /// - Returns: the height of the text; 0 for an empty one.
   @discardableResult
   private func place(
-    _ text: String, _ style: TextStyle, at y: Double, on page: inout BookPages.Page, mostLines: Int = 2
+    _ text: String, _ style: TextStyle, at y: Double, on page: inout BookPages.Page, maxLines: Int = 2
   ) -> Double {
     guard !text.isEmpty else { return 0 }
     // Centred on the page, not between its uneven margins.
     let width = geometry.paper.width * 0.72
-    let text = TypesetText(text, style, width: width, mostLines: mostLines)
+    let text = TypesetText(text, style, width: width, maxLines: maxLines)
     page.placements.append(.init(text: text, lines: nil, x: (geometry.paper.width - width) / 2, y: y))
     return Double(typesetter.lineCount(of: text)) * style.leading
   }

@@ -9,7 +9,7 @@ struct ServerCommand: ParsableCommand {
     abstract: "A self-hosted sync service for Trunk.",
     discussion: """
       Keeps the events of its users in one SQLite file and speaks the part of Supabase's interface that Trunk uses, \
-      and a plainer one of its own. It does not encrypt: put it behind a proxy that does.
+      and a plain interface for new clients. It does not encrypt: put it behind a proxy that does.
       """,
     version: SyncServer.version,
     subcommands: [Serve.self, Backup.self, Accounts.self], defaultSubcommand: Serve.self)

@@ -9,7 +9,7 @@ if CommandLine.arguments.dropFirst().first == "--version" {
   print("Trunk", Program.version)
   exit(0)
 }
-Memory.joinFreedPiecesAtOnce()
+Memory.mergeFreedBlocksAtOnce()
 setUpLocalization()
 guard MainQueue.attach() else {
   complain("the main loop of this system can't run asynchronous work")

@@ -33,7 +33,7 @@ struct BackupTests {
     #expect(try folder.mode("backups") == 0o700)
     #expect(try folder.mode("backups/trunk-20251009-085320.json") == 0o600)
     let text = try String(contentsOfFile: result.path, encoding: .utf8)
-    let other = try EventStore(folder: folder.path + "/other", connecting: Connecting())
+    let other = try EventStore(folder: folder.path + "/other", options: ConnectionOptions())
     let preview = try await other.importPreview(try ExportFile.decode(text))
     #expect(counts(preview) == [3, 0, 1, 0])
     _ = try await other.append(ExportFile.decode(text))
@@ -119,7 +119,7 @@ struct BackupTests {
 
   @Test func gardensThatShareAFolderKeepTheirOwnBackups() async throws {
     let shared = folder.path + "/shared"
-    let other = try EventStore(folder: folder.path + "/other", connecting: Connecting())
+    let other = try EventStore(folder: folder.path + "/other", options: ConnectionOptions())
     _ = try await store.append([.water(1)])
     _ = try await other.append([.water(2), .water(3)])
     let first = try await store.backUp(to: shared, now: .start, zone: .utc)

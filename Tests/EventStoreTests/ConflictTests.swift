@@ -103,7 +103,7 @@ struct ConflictTests {
   @Test func theServersVersionReplacesASentOneThatWasNeverFetched() async throws {
     _ = try await store.append([.water(1, "a")])
     let entry = try #require(try await store.outbox(now: .start).first)
-    try await store.confirm([(entry, Landing(clientID: entry.clientID, id: nil, createdAt: nil))])
+    try await store.confirm([(entry, Receipt(clientID: entry.clientID, id: nil, createdAt: nil))])
     _ = try await store.merge([row(1, .water(1, "z"))])
     #expect(try await texts() == ["z"])
     #expect(try await superseded(store) == ["a"])
@@ -131,7 +131,7 @@ struct ConflictTests {
     let backup = try await store.backUp(to: folder.path, now: .start, zone: .utc).path
     let contents = try ExportFile.decodeContents(String(contentsOfFile: backup, encoding: .utf8))
     #expect(contents.events.count == 1 && contents.superseded.map { $0.entry?.content } == ["other"])
-    let second = try EventStore(folder: folder.path + "/second", connecting: Connecting())
+    let second = try EventStore(folder: folder.path + "/second", options: ConnectionOptions())
     _ = try await second.importEvents(contents.events, superseded: contents.superseded)
     #expect(try await superseded(second) == ["other"])
     #expect(try await second.verify().superseded == 1)
@@ -141,7 +141,7 @@ struct ConflictTests {
 
   @Test func recoveryKeepsSupersededVersions() async throws {
     do {
-      let other = try EventStore(folder: folder.path + "/damaged", connecting: Connecting())
+      let other = try EventStore(folder: folder.path + "/damaged", options: ConnectionOptions())
       _ = try await other.append([.water(1, "here")])
       _ = try await other.importEvents([.water(1, "other")])
     }
@@ -149,7 +149,7 @@ struct ConflictTests {
     var bytes = try Data(contentsOf: URL(fileURLWithPath: path))
     bytes[0] = 0
     try bytes.write(to: URL(fileURLWithPath: path))
-    let opened = try EventStore(folder: folder.path + "/damaged", connecting: Connecting())
+    let opened = try EventStore(folder: folder.path + "/damaged", options: ConnectionOptions())
     #expect(opened.recovery?.fromFile == 1)
     #expect(try await superseded(opened) == ["other"])
   }

@@ -383,7 +383,7 @@ extension EventStore {
   fileprivate func giveNewID() throws -> OutboxEntry {
     let entry = try #require(try outbox(now: .start).first)
     let successor = try #require(try successor(of: entry, for: "user"))
-    try replace(entry, with: successor, Landing(clientID: successor.clientID, id: nil, createdAt: nil))
+    try replace(entry, with: successor, Receipt(clientID: successor.clientID, id: nil, createdAt: nil))
     return successor
   }
 }

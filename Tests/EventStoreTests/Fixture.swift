@@ -24,7 +24,7 @@ final class TemporaryFolder {
   var database: String { garden + "/garden.db" }
 
   func store() throws -> EventStore {
-    try EventStore(folder: garden, connecting: Connecting())
+    try EventStore(folder: garden, options: ConnectionOptions())
   }
 
   /// Runs SQL over another connection.

@@ -62,7 +62,7 @@ import TrunkModel
     var pull = try await store.beginFullPull()
     try await store.stage([], &pull)
     let entry = try await store.outbox(now: .start)[0]
-    try await store.confirm([(entry, Landing(clientID: entry.clientID, id: "row-000001", createdAt: "x"))])
+    try await store.confirm([(entry, Receipt(clientID: entry.clientID, id: "row-000001", createdAt: "x"))])
     _ = try await store.merge([row(2, .water(2))])
     _ = try await store.replace(pull, cursor: nil)
     #expect(try await store.count() == 2)

@@ -15,7 +15,7 @@ struct MissingGardenTests {
   }
 
   private func open(_ missingFile: EventStore.MissingFile = .fails) throws -> EventStore {
-    try EventStore(folder: folder.garden, connecting: Connecting(), missingFile: missingFile)
+    try EventStore(folder: folder.garden, options: ConnectionOptions(), missingFile: missingFile)
   }
 
   private func names() throws -> Set<String> {

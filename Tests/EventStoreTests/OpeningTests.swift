@@ -29,18 +29,18 @@ struct OpeningTests {
   }
 
   @Test func migrationsAreAppliedWhollyOrNotAtAll() async throws {
-    let old = Connecting(migrations: Array(Schema.migrations.prefix(1)))
+    let old = ConnectionOptions(migrations: Array(Schema.migrations.prefix(1)))
     try PrivateFiles.makeFolder(folder.garden)
     do {
       let (database, access) = try old.open(folder.database)
       #expect(access == .readWrite)
       #expect(try database.schemaVersion == 1)
     }
-    let broken = Connecting(
+    let broken = ConnectionOptions(
       migrations: Schema.migrations + [
         Migration(name: "broken", script: "CREATE TABLE more (x); CREATE TABLE events (x);")
       ])
-    #expect(throws: StoreError.self) { try EventStore(folder: folder.garden, connecting: broken) }
+    #expect(throws: StoreError.self) { try EventStore(folder: folder.garden, options: broken) }
     let store = try folder.store()
     #expect(store.access == .readWrite)
     #expect(try await store.read { try $0.schemaVersion } == Schema.migrations.count)
@@ -52,7 +52,7 @@ struct OpeningTests {
     try Data().write(to: URL(fileURLWithPath: folder.garden))
     #expect(throws: StoreError.notAFolder(path: folder.garden)) { try folder.store() }
     #expect(throws: StoreError.notAFolder(path: folder.garden)) {
-      try EventStore(folder: folder.garden + "/deeper", connecting: Connecting())
+      try EventStore(folder: folder.garden + "/deeper", options: ConnectionOptions())
     }
   }
 
@@ -62,7 +62,7 @@ struct OpeningTests {
   }
 
   @Test func aLockThatLastsTooLongIsReportedAsBusy() async throws {
-    let store = try EventStore(folder: folder.garden, connecting: Connecting(patience: 50))
+    let store = try EventStore(folder: folder.garden, options: ConnectionOptions(patience: 50))
     _ = try await store.append([.water(1)])
     let other = try Database(path: folder.database, mode: .readWrite, busyTimeout: 0)
     try other.run("BEGIN IMMEDIATE")

@@ -43,8 +43,8 @@ import TrunkModel
     _ = try await store.append([.water(1), .water(2), .water(3)])
     let entries = try await store.outbox(now: .start)
     try await store.confirm([
-      (entries[0], Landing(clientID: entries[0].clientID, id: "a", createdAt: "2026-01-01T00:00:00.5+00:00")),
-      (entries[1], Landing(clientID: entries[1].clientID, id: nil, createdAt: nil)),
+      (entries[0], Receipt(clientID: entries[0].clientID, id: "a", createdAt: "2026-01-01T00:00:00.5+00:00")),
+      (entries[1], Receipt(clientID: entries[1].clientID, id: nil, createdAt: nil)),
     ])
     try await store.noteAttempt([entries[2]], answer: "503 PGRST001: words")
     var items = try await store.outboxItems()
@@ -79,7 +79,7 @@ import TrunkModel
     _ = try await store.append([.water(1)])
     let entry = try await store.outbox(now: .start)[0]
     for (id, time) in [("a", "2026-01-01T00:00:00+00:00"), ("b", "2026-02-02T00:00:00+00:00")] {
-      try await store.confirm([(entry, Landing(clientID: entry.clientID, id: id, createdAt: time))])
+      try await store.confirm([(entry, Receipt(clientID: entry.clientID, id: id, createdAt: time))])
       #expect(try await store.localIdentities().map(\.place) == [Cursor(createdAt: time, id: id)])
       try await store.sendAgain(seqs: [entry.seq])
       #expect(try await store.localIdentities().map(\.place) == [nil])
@@ -90,7 +90,7 @@ import TrunkModel
   @Test func anEventOnTheServerIsNeitherRejectedNorSentAgain() async throws {
     _ = try await store.append([.water(1)])
     let entry = try await store.outbox(now: .start)[0]
-    try await store.confirm([(entry, Landing(clientID: entry.clientID, id: "a", createdAt: nil))])
+    try await store.confirm([(entry, Receipt(clientID: entry.clientID, id: "a", createdAt: nil))])
     try await store.noteAttempt([entry], answer: "503")
     try await store.quarantine(entry, answer: "400 22P05")
     #expect(try await store.requeue([entry.seq]) == 0)
@@ -118,10 +118,10 @@ import TrunkModel
   /// A row belongs to one event. A second event that claims it gets no row ID.
   @Test func twoEventsDoNotShareARow() async throws {
     _ = try await store.append([.water(1), .water(2)])
-    let landings = try await store.outbox(now: .start).map { entry in
-      (entry, Landing(clientID: entry.clientID, id: "a", createdAt: "2026-01-01T00:00:00+00:00"))
+    let receipts = try await store.outbox(now: .start).map { entry in
+      (entry, Receipt(clientID: entry.clientID, id: "a", createdAt: "2026-01-01T00:00:00+00:00"))
     }
-    try await store.confirm(landings)
+    try await store.confirm(receipts)
     #expect(try await store.localIdentities().map { $0.place?.id } == ["a", nil])
     #expect(try await store.syncFigures(now: .start).pending == 0)
   }
@@ -147,7 +147,7 @@ import TrunkModel
     #expect(figures.pending == 6 && figures.sendable == 4)
     // Another program has sent one of the skipped events in between.
     let entry = try await store.outbox(now: .start)[0]
-    try await store.confirm([(entry, Landing(clientID: entry.clientID, id: "a", createdAt: "2026-01-01T00:00:00Z"))])
+    try await store.confirm([(entry, Receipt(clientID: entry.clientID, id: "a", createdAt: "2026-01-01T00:00:00Z"))])
     figures = try await store.syncFigures(now: .start, without: others)
     #expect(figures.pending == 5 && figures.sendable == 4)
   }

@@ -15,7 +15,7 @@ struct RecoveryTests {
   init() throws { folder = try TemporaryFolder() }
 
   private func open(patience: Int32 = 10_000) throws -> EventStore {
-    try EventStore(folder: folder.garden, connecting: Connecting(patience: patience))
+    try EventStore(folder: folder.garden, options: ConnectionOptions(patience: patience))
   }
 
   /// Fills a store and closes it, so that everything is in the main file.
@@ -47,10 +47,10 @@ struct RecoveryTests {
     try FileManager.default.contentsOfDirectory(atPath: folder.garden).sorted()
   }
 
-  @Test(arguments: [false, true], Connecting.pageSizes)
+  @Test(arguments: [false, true], ConnectionOptions.pageSizes)
   func aFileWithADamagedHeaderIsRecovered(withBackup: Bool, pageSize: Int) async throws {
     try PrivateFiles.makeFolder(folder.garden)
-    _ = try Connecting(pageSize: pageSize).open(folder.database)
+    _ = try ConnectionOptions(pageSize: pageSize).open(folder.database)
     let events = try await fill(500)
     if withBackup {
       _ = try await folder.store().backUp(to: folder.garden, now: .start, zone: .utc)
@@ -71,10 +71,10 @@ struct RecoveryTests {
   }
 
   /// The page size is found even if the first page and the first and last leaf of the log are destroyed.
-  @Test(arguments: Connecting.pageSizes, [0, 500])
+  @Test(arguments: ConnectionOptions.pageSizes, [0, 500])
   func aFileWithADamagedHeaderAndDamagedLeavesIsRecovered(pageSize: Int, count: Int64) async throws {
     try PrivateFiles.makeFolder(folder.garden)
-    _ = try Connecting(pageSize: pageSize).open(folder.database)
+    _ = try ConnectionOptions(pageSize: pageSize).open(folder.database)
     if count > 0 { _ = try await fill(count) }
     let key = DraftKey(kind: "water", entity: "s", day: "")
     do {
@@ -208,7 +208,7 @@ struct RecoveryTests {
       try folder.run("PRAGMA wal_checkpoint(TRUNCATE)")
       if isInLog { _ = try await store.append([.water(3)]) }
       let successor = try #require(try await store.successor(of: entry, for: "user"))
-      try await store.replace(entry, with: successor, Landing(clientID: successor.clientID, id: "x", createdAt: "y"))
+      try await store.replace(entry, with: successor, Receipt(clientID: successor.clientID, id: "x", createdAt: "y"))
       event = successor.event
       // Copy the files, because closing would empty the write-ahead log.
       if isInLog { try FileManager.default.copyItem(atPath: folder.garden, toPath: copy) }
@@ -223,7 +223,7 @@ struct RecoveryTests {
       bytes[0] = 0
       try Data(bytes).write(to: URL(fileURLWithPath: copy + "/garden.db"))
     }
-    let store = try EventStore(folder: copy, connecting: Connecting())
+    let store = try EventStore(folder: copy, options: ConnectionOptions())
     let recovery = try #require(store.recovery)
     #expect(recovery.fromBackup == 0)
     let ids = try await store.events(afterKey: nil).map(\.event.clientID)
@@ -313,14 +313,15 @@ struct RecoveryTests {
   @Test(arguments: [false, true]) func draftsOfAnOlderFileAreConverted(isDamaged: Bool) async throws {
     try PrivateFiles.makeFolder(folder.garden)
     do {
-      let database = try Connecting(migrations: Array(Schema.migrations.prefix(4))).open(folder.database).database
+      let database = try ConnectionOptions(migrations: Array(Schema.migrations.prefix(4))).open(folder.database)
+        .database
       for (kind, entity, text) in [("sun", "", "A thought"), ("sun", "asked", "twig\nWhy?"), ("water", "s", "half")] {
         try database.execute(
           "INSERT INTO drafts (kind, entity, day, updated, text) VALUES (?, ?, '', 5, ?)", .text(kind), .text(entity),
           .text(text))
       }
     }
-    if isDamaged { Opening.markSuspect(folder.garden) }
+    if isDamaged { GardenFile.markSuspect(folder.garden) }
     if isDamaged {
       try folder.run("PRAGMA writable_schema = ON; UPDATE sqlite_schema SET sql = 'x' WHERE name = 'meta'")
     }

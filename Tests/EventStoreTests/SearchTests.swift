@@ -91,7 +91,7 @@ struct SearchTests {
     let older = try TemporaryFolder()
     try PrivateFiles.makeFolder(older.garden)
     let migrations = Array(Schema.migrations.dropLast())
-    let store = try EventStore(folder: older.garden, connecting: Connecting(migrations: migrations))
+    let store = try EventStore(folder: older.garden, options: ConnectionOptions(migrations: migrations))
     try older.run("DROP TABLE journal; CREATE VIRTUAL TABLE journal USING fts5 (text, columnsize = 0)")
     try older.run(
       """

@@ -53,7 +53,7 @@ struct WriteAheadLogTests {
       try FileManager.default.copyItem(atPath: folder.garden, toPath: copy)
       try mutate(copy + "/garden.db-wal", mutation, &random)
       let damaged = FileManager.default.contents(atPath: copy + "/garden.db-wal")
-      let store = try EventStore(folder: copy, connecting: Connecting())
+      let store = try EventStore(folder: copy, options: ConnectionOptions())
       let here = try await Set(store.events(afterSeq: 0).compactMap(\.event.clientID))
       let gone = acknowledged.subtracting(here)
       #expect(try await store.verify().isSound)
@@ -103,20 +103,22 @@ struct WriteAheadLogTests {
     do {
       // Opens a copy, because closing would empty the log.
       try FileManager.default.copyItem(atPath: folder.garden, toPath: folder.path + "/read")
-      let reader = try EventStore(folder: folder.path + "/read", connecting: Connecting())
+      let reader = try EventStore(folder: folder.path + "/read", options: ConnectionOptions())
       count = try await reader.backUp(to: folder.garden, now: .start, zone: .utc).eventCount
     }
     try FileManager.default.copyItem(atPath: folder.garden, toPath: copy)
     try FileManager.default.removeItem(atPath: copy + "/garden.db-wal")
-    let store = try EventStore(folder: copy, connecting: Connecting())
+    let store = try EventStore(folder: copy, options: ConnectionOptions())
     #expect(store.recovery?.fromBackup == count && store.recovery?.missing == 0)
     #expect(try await store.count() == count)
     _ = try await store.append([.water(1)])
-    #expect(try EventStore(folder: copy, connecting: Connecting()).recovery == nil)
+    #expect(try EventStore(folder: copy, options: ConnectionOptions()).recovery == nil)
   }
 
   @Test func theMarkFollowsEachCommitAndRaisesNoFalseAlarm() async throws {
-    func reopened(_ garden: String) throws -> EventStore { try EventStore(folder: garden, connecting: Connecting()) }
+    func reopened(_ garden: String) throws -> EventStore {
+      try EventStore(folder: garden, options: ConnectionOptions())
+    }
     let mark = { [folder] in HighWaterMark.value(in: folder.garden) }
     do {
       let store = try folder.store()

@@ -38,7 +38,7 @@ private func decodeEvents(_ bytes: [UInt8]) {
   half.apply(sorted[..<middle])
   guard var rest = Garden(checkpoint: half.checkpoint(), zone: zone) else { fatalError("a checkpoint can be read") }
   rest.apply(sorted[middle...])
-  demand(rest.checkpoint() == state, "a checkpoint on the way changes nothing")
+  demand(rest.checkpoint() == state, "a checkpoint within the log changes nothing")
 }
 
 private func decodeExport(_ bytes: [UInt8]) {
@@ -55,7 +55,7 @@ private func decodeExport(_ bytes: [UInt8]) {
 private func decodeRows(_ bytes: [UInt8]) {
   for rows in [try? ServerRow.page(bytes), try? ServerRow.page(bytes, in: "events")].compactMap({ $0 }) {
     for row in rows {
-      demand((try? Event(json: row.event.raw)) != nil, "what a row holds can be read again")
+      demand((try? Event(json: row.event.raw)) != nil, "the event of a row can be read again")
       demand(!row.place.isAfter(row.place), "no place is after itself")
       _ = OutgoingRow(row.event).json(userID: "user").compactText
     }
@@ -69,7 +69,7 @@ private func decodeToken(_ bytes: [UInt8]) {
   let text = String(decoding: bytes, as: UTF8.self)
   _ = TokenClaims(text)
   guard let grant = (try? JSON(text)).flatMap({ Grant(supabase: $0) }) else { return }
-  demand(grant.expiresIn >= 0 && !grant.userID.isEmpty, "a session is somebody's, for a time")
+  demand(grant.expiresIn >= 0 && !grant.userID.isEmpty, "a session has a user and a time of expiry")
 }
 
 /// The first byte chooses the status, and the first line is a header.
@@ -79,7 +79,7 @@ private func decodeFailure(_ bytes: [UInt8]) {
   let status = 200 + Int(bytes.first ?? 0) * 2
   for name in ["retry-after", "proxy-status", "www-authenticate", "x-sb-error-code"] {
     let response = HTTPResponse(status: status, headers: [(name, String(header.dropFirst()))], body: body)
-    demand(ErrorBody(response).secondsToWait.map { $0 >= 0 } ?? true, "nobody waits backwards")
+    demand(ErrorBody(response).secondsToWait.map { $0 >= 0 } ?? true, "the time to wait is not negative")
     _ = (SupabaseEvents.failure(response), SupabaseAuth.failure(response), SupabaseAuth.signInFailure(response))
     _ = TrunkAPI.failure(response, SupabaseEvents.failure)
   }
@@ -100,7 +100,8 @@ private func decodeFrames(_ bytes: [UInt8]) {
 // libFuzzer has one thread.
 nonisolated(unsafe) private let index: SearchIndex = {
   do {
-    let database = try Opening(folder: makeFolder(), connecting: Connecting(), missingFile: .fails).open().database
+    let database = try GardenFile(folder: makeFolder(), options: ConnectionOptions(), missingFile: .fails).open()
+      .database
     let texts = ["Grün und \"blau\"", "one two three", "NEAR AND OR NOT * ^ : col", "日本語 текст"]
     for (number, text) in texts.enumerated() {
       let instant = Instant(milliseconds: Int64(number))
@@ -120,7 +121,7 @@ private func search(_ bytes: [UInt8]) {
   let text = String(decoding: bytes, as: UTF8.self)
   let query = SearchQuery(text, in: Garden(zone: zone), today: Day(number: 20_000))
   let excerpt = Excerpt(of: text, finding: query.words.terms)
-  demand(excerpt.marks.allSatisfy { $0.upperBound <= excerpt.text.utf8.count }, "what is marked is in the excerpt")
+  demand(excerpt.marks.allSatisfy { $0.upperBound <= excerpt.text.utf8.count }, "marks are within the excerpt")
   do {
     _ = try index.matches(query.words)
     _ = try index.matches(TextQuery([.init(text, isPrefix: true)], excluding: [.init(text)]))

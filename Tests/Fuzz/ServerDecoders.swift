@@ -54,7 +54,7 @@ func decodeMessage(_ bytes: [UInt8]) {
     let echo = framing.text(
       join: message.join, reference: message.reference, topic: message.topic, event: message.event,
       payload: message.payload.compactText)
-    demand(framing.read(echo) != nil, "what the server says can be read")
+    demand(framing.read(echo) != nil, "the client can read the server's frames")
   }
   _ = RealtimeFilter(text)
 }

@@ -443,11 +443,11 @@ import TrunkModel
     await device.engine.sync()
     let cursor = try await device.store.cursor()
     let event = try await device.write()[0]
-    let landing = service.write([event], userID: "user")[0]
-    let echo = ServerRow(id: landing.id ?? "", createdAt: landing.createdAt ?? "", event: event)
+    let receipt = service.write([event], userID: "user")[0]
+    let echo = ServerRow(id: receipt.id ?? "", createdAt: receipt.createdAt ?? "", event: event)
     await device.engine.receive(echo)
     #expect(await device.engine.status.phase == .synced)
-    #expect(await device.engine.status.latest == landing.createdAt)
+    #expect(await device.engine.status.latest == receipt.createdAt)
     #expect(try await device.store.cursor() == cursor)
     #expect(try await device.store.count() == 1)
     #expect(await device.engine.sync().pushed == 0)

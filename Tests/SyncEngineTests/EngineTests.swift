@@ -26,7 +26,7 @@ import TrunkModel
     // Written and requested while the outbox is being sent: the same sync sends it.
     try await device.write(random: 2)
     let second = Task { await engine.sync() }
-    try await until { await engine.isAskedFor }
+    try await until { await engine.isRequested }
     atInsert.open()
     await atRows.reached()
     // Written after the pull has begun: one more sync follows, for all requests.

@@ -129,7 +129,7 @@ final class MemoryService: Sendable {
   /// Inserts rows of another client in one transaction; all rows have the same time.
   /// - Parameter microseconds: when the transaction began; `nil` for now.
   @discardableResult
-  func write(_ events: [Event], userID: String, began microseconds: Int64? = nil) -> [Landing] {
+  func write(_ events: [Event], userID: String, began microseconds: Int64? = nil) -> [Receipt] {
     commit(events.map { OutgoingRow($0) }, userID: userID, began: microseconds)
   }
 
@@ -182,8 +182,8 @@ extension MemoryService: EventService {
     }
   }
 
-  func insert(_ rows: [OutgoingRow], token: AccessToken) async throws(ServiceFailure) -> [Landing] {
-    let result = try await request(.insert, token) { state, userID, fault -> Result<[Landing], ServiceFailure> in
+  func insert(_ rows: [OutgoingRow], token: AccessToken) async throws(ServiceFailure) -> [Receipt] {
+    let result = try await request(.insert, token) { state, userID, fault -> Result<[Receipt], ServiceFailure> in
       if case .empty = fault { return .success([]) }
       if rows.contains(where: state.refusesRow) {
         return .failure(.refused(status: 400, code: "22P05", message: "unsupported Unicode"))
@@ -193,11 +193,11 @@ extension MemoryService: EventService {
     return try result.get()
   }
 
-  func find(clientIDs: [String], token: AccessToken) async throws(ServiceFailure) -> [Landing] {
+  func find(clientIDs: [String], token: AccessToken) async throws(ServiceFailure) -> [Receipt] {
     try await request(.find, token) { state, userID, fault in
       if case .empty = fault { return [] }
       return state.rows.filter { $0.userID == userID && clientIDs.contains($0.clientID) }.map {
-        Landing(clientID: $0.clientID, id: $0.id, createdAt: $0.createdAt)
+        Receipt(clientID: $0.clientID, id: $0.id, createdAt: $0.createdAt)
       }
     }
   }
@@ -206,17 +206,17 @@ extension MemoryService: EventService {
     try await request(.removeAll, token) { state, userID, _ in state.rows.removeAll { $0.userID == userID } }
   }
 
-  private func commit(_ rows: [OutgoingRow], userID: String, began: Int64?) -> [Landing] {
+  private func commit(_ rows: [OutgoingRow], userID: String, began: Int64?) -> [Receipt] {
     state.withLock { Self.insert(rows, userID: userID, began: began, sharesTimes: true, &$0) }
   }
 
   private static func insert(
     _ rows: [OutgoingRow], userID: String, began: Int64?, sharesTimes: Bool, _ state: inout State
-  ) -> [Landing] {
+  ) -> [Receipt] {
     state.time += Int64(1 + state.random.next(below: 2_000_000))
     var time = began ?? state.time
     var taken = Set(state.rows.map(\.clientID))
-    var landings: [Landing] = []
+    var receipts: [Receipt] = []
     for row in rows where taken.insert(row.clientID).inserted {
       if !sharesTimes { time += 1 }
       let id = uuid(&state.random)
@@ -230,13 +230,13 @@ extension MemoryService: EventService {
         id: id, microseconds: time, userID: userID, clientID: row.clientID,
         columns: .object([.init("id", .string(id)), .init("created_at", .string(text(time)))] + members))
       state.rows.append(stored)
-      landings.append(Landing(clientID: row.clientID, id: id, createdAt: text(time)))
+      receipts.append(Receipt(clientID: row.clientID, id: id, createdAt: text(time)))
       for listener in state.listeners.values where listener.userID == userID {
         if let row = ServerRow(stored.columns) { listener.continuation.yield(.row(row)) }
       }
     }
     if began == nil { state.time = max(state.time, time) }
-    return landings
+    return receipts
   }
 
   private static func uuid(_ random: inout SeededRandom) -> String {

@@ -19,7 +19,7 @@ import TrunkModel
 
   @Test func uploadedEventsAreDecided() async throws {
     let events = try await identities(["a", "b", "c"])
-    let decision = LocalEventsDecision(text: LocalEventsDecision(broughtAlong: Array(events.prefix(2))).text)
+    let decision = LocalEventsDecision(text: LocalEventsDecision(uploaded: Array(events.prefix(2))).text)
     #expect(decision.undecided(events).map(\.identity) == ["c"])
     #expect(LocalEventsDecision.open.undecided(events).count == 3)
     #expect(LocalEventsDecision(text: "kept").undecided(events).count == 3)
@@ -28,7 +28,7 @@ import TrunkModel
   /// As after the file was recovered or created again.
   @Test(arguments: [["x", "y", "z"], ["a", "c"], ["b", "a"], ["a"], []])
   func otherEventsWithTheSameNumbersAreUndecided(titles: [String]) async throws {
-    let decision = LocalEventsDecision(broughtAlong: try await identities(["a", "b"]))
+    let decision = LocalEventsDecision(uploaded: try await identities(["a", "b"]))
     let events = try await identities(titles)
     #expect(decision.undecided(events).map(\.identity) == titles)
   }

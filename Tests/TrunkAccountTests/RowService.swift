@@ -40,8 +40,8 @@ final class RowService: EventService, AccountService, LiveService {
   func head(token: AccessToken) async throws(ServiceFailure) -> TableHead {
     state.withLock { TableHead(count: $0.rows.count, latest: $0.rows.last?.createdAt, serverTime: nil) }
   }
-  func insert(_ rows: [OutgoingRow], token: AccessToken) async throws(ServiceFailure) -> [Landing] { [] }
-  func find(clientIDs: [String], token: AccessToken) async throws(ServiceFailure) -> [Landing] { [] }
+  func insert(_ rows: [OutgoingRow], token: AccessToken) async throws(ServiceFailure) -> [Receipt] { [] }
+  func find(clientIDs: [String], token: AccessToken) async throws(ServiceFailure) -> [Receipt] { [] }
   func removeAll(token: AccessToken) async throws(ServiceFailure) {}
   func requestCode(email: String) async throws(SignInFailure) {}
   func verify(email: String, code: String) async throws(SignInFailure) -> Grant {

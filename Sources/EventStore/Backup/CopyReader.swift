@@ -19,17 +19,17 @@ final class CopyReader {
     }
   }
 
-  func isSound() throws(StoreError) -> Bool { try reading { try Verification(database).isSound } }
+  func isSound() throws(StoreError) -> Bool { try mapErrors { try Verification(database).isSound } }
 
-  func contentDigest() throws(StoreError) -> ContentDigest { try reading { try ContentDigest(database) } }
+  func contentDigest() throws(StoreError) -> ContentDigest { try mapErrors { try ContentDigest(database) } }
 
   func value(_ key: MetaKey) throws(StoreError) -> String? {
-    try reading { try MetaTable(database: database).value(key) }
+    try mapErrors { try MetaTable(database: database).value(key) }
   }
 
   /// The number, identity and text digest of each event, in the order of arrival.
   func entries() throws(StoreError) -> [(seq: Int64, identity: String, digest: [UInt8])] {
-    try reading {
+    try mapErrors {
       try database.all("SELECT seq, client_id, iif(client_id IS NULL, raw, ''), sha256 FROM events ORDER BY seq") {
         ($0.integer(0), try $0.optionalText(1) ?? Event(json: $0.text(2)).identity, $0.blob(3))
       }
@@ -37,7 +37,7 @@ final class CopyReader {
   }
 
   func event(seq: Int64) throws(StoreError) -> Event {
-    try reading {
+    try mapErrors {
       let event = try database.first("SELECT sha256, raw FROM events WHERE seq = ?", .integer(seq), map: verified)
       guard let event else { throw StoreError.damagedCopy(path: copy.path) }
       return event
@@ -45,16 +45,16 @@ final class CopyReader {
   }
 
   func events() throws(StoreError) -> [Event] {
-    try reading { try database.all("SELECT sha256, raw FROM events ORDER BY seq", map: verified) }
+    try mapErrors { try database.all("SELECT sha256, raw FROM events ORDER BY seq", map: verified) }
   }
 
   func superseded() throws(StoreError) -> [Event] {
-    try reading { try EventLog(database: database).superseded().map(\.event) }
+    try mapErrors { try EventLog(database: database).superseded().map(\.event) }
   }
 
   /// The former identity and the current `client_id` of each event that got a new one.
   func formerIDs() throws(StoreError) -> [(identity: String, clientID: String)] {
-    try reading {
+    try mapErrors {
       // A copy of an older version lacks the table.
       guard try database.integer("SELECT count(*) FROM sqlite_schema WHERE name = 'former_ids'") == 1 else { return [] }
       return try database.all("SELECT identity, client_id FROM former_ids") { ($0.text(0), $0.text(1)) }
@@ -63,7 +63,7 @@ final class CopyReader {
 
   /// The drafts that have text.
   func drafts() throws(StoreError) -> [Draft] {
-    try reading {
+    try mapErrors {
       var drafts: [Draft] = []
       try DraftTable(database: database).each { if !$0.text.trimmed.isEmpty { drafts.append($0) } }
       return drafts
@@ -75,7 +75,7 @@ final class CopyReader {
     return try Event(json: row.text(1))
   }
 
-  private func reading<Value>(_ body: () throws -> Value) throws(StoreError) -> Value {
+  private func mapErrors<Value>(_ body: () throws -> Value) throws(StoreError) -> Value {
     do { return try body() } catch { throw CopyReader.failure(error, copy) }
   }
 

@@ -34,7 +34,7 @@ extension EventStore {
     }
     if isKnown { return MergeResult() }
     // Row IDs are random, so each row changes an arbitrary page of their index. Cache them all.
-    return try database.keeping(kilobytes: min(32_000, 2000 + 3 * rows.count)) { () throws(StoreError) in
+    return try database.withCache(kilobytes: min(32_000, 2000 + 3 * rows.count)) { () throws(StoreError) in
       try write { database in
         let (log, meta) = (EventLog(database: database), MetaTable(database: database))
         try meta.check(clears: clears)

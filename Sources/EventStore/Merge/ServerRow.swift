@@ -30,7 +30,7 @@ public struct Cursor: Sendable, Hashable {
 }
 
 /// The server's receipt for an outgoing row.
-public struct Landing: Sendable, Equatable {
+public struct Receipt: Sendable, Equatable {
   public let clientID: String
   /// The server's ID of the row and the time when it was stored; `nil` if the service doesn't report them.
   public let id: String?

@@ -72,9 +72,9 @@ extension EventStore {
 
   /// Gives an unsent event its new `client_id`, which the server has confirmed, and records the former one: an event
   /// that arrives under it again, from a file or the local garden, is the same event.
-  /// - Parameter landing: the server's row of the successor.
+  /// - Parameter receipt: the server's row of the successor.
   public func replace(
-    _ entry: OutboxEntry, with successor: OutboxEntry, _ landing: Landing
+    _ entry: OutboxEntry, with successor: OutboxEntry, _ receipt: Receipt
   ) throws(StoreError) {
     try write { database in
       let log = EventLog(database: database)
@@ -85,7 +85,7 @@ extension EventStore {
       _ = try log.insert(successor.event, EventLog.Mark(), from: .file)
       guard let seq = try log.row(clientID: successor.clientID)?.seq else { return }
       let outbox = Outbox(database: database, now: Instant(milliseconds: 0))
-      try outbox.confirm(OutboxEntry(seq: seq, event: successor.event), landing)
+      try outbox.confirm(OutboxEntry(seq: seq, event: successor.event), receipt)
     }
   }
 }

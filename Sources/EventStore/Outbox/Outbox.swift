@@ -132,12 +132,12 @@ struct Outbox {
     """
 
   /// Records the receipt for an event that the server has. The row's ID stays unknown if another event has it.
-  func confirm(_ entry: OutboxEntry, _ landing: Landing) throws {
+  func confirm(_ entry: OutboxEntry, _ receipt: Receipt) throws {
     let row =
       if let clientID = entry.event.clientID {
         try database.integer("SELECT seq FROM events WHERE client_id = ?", .text(clientID))
       } else { entry.seq }
-    var serverID = landing.id
+    var serverID = receipt.id
     if let id = serverID {
       let holder = try database.integer("SELECT seq FROM events WHERE \(EventLog.hasServerID)", .text(id))
       if holder != 0, holder != row { serverID = nil }
@@ -146,8 +146,8 @@ struct Outbox {
       """
       UPDATE events SET upload = 1, held_until = NULL, last_answer = NULL,
         server_id = coalesce(server_id, ?), server_created_at = coalesce(server_created_at, ?) WHERE seq = ?
-      """, .text(serverID), .text(landing.createdAt), .integer(row))
-    try MetaTable(database: database).note(latest: landing.createdAt)
+      """, .text(serverID), .text(receipt.createdAt), .integer(row))
+    try MetaTable(database: database).note(latest: receipt.createdAt)
   }
 }
 
@@ -209,11 +209,11 @@ extension EventStore {
   }
 
   /// Records that the server has these events.
-  public func confirm(_ landed: [(entry: OutboxEntry, landing: Landing)]) throws(StoreError) {
-    guard !landed.isEmpty else { return }
+  public func confirm(_ confirmed: [(entry: OutboxEntry, receipt: Receipt)]) throws(StoreError) {
+    guard !confirmed.isEmpty else { return }
     try write { database in
       let outbox = Outbox(database: database, now: Instant(milliseconds: 0))
-      for (entry, landing) in landed { try outbox.confirm(entry, landing) }
+      for (entry, receipt) in confirmed { try outbox.confirm(entry, receipt) }
     }
   }
 

@@ -10,7 +10,7 @@ extension Salvage {
   func openDamaged() throws -> Database? {
     if let database = try openCopy(firstPage: nil) { return database }
     // With a different page size, the tables would be in other places.
-    let firstPages = try Connecting.pageSizes.map(firstPage)
+    let firstPages = try ConnectionOptions.pageSizes.map(firstPage)
     let log = "SELECT 1 FROM events NOT INDEXED ORDER BY seq"
     for rows in [log, log + " DESC", "SELECT 1 FROM drafts"] {
       for firstPage in firstPages {
@@ -25,10 +25,10 @@ extension Salvage {
   private func firstPage(size: Int) throws -> ArraySlice<UInt8> {
     removeFiles(unfinished)
     defer { removeFiles(unfinished) }
-    var connecting = connecting
-    connecting.pageSize = size
+    var options = options
+    options.pageSize = size
     // Closing the database completes the file.
-    _ = try connecting.open(unfinished)
+    _ = try options.open(unfinished)
     var page = try PrivateFiles.read(unfinished).prefix(size)
     // A page count of 0 makes SQLite use the size of the file.
     for index in 28..<32 where page.indices.contains(index) { page[index] = 0 }
@@ -69,7 +69,7 @@ extension Salvage {
 
   private func openCopy() -> Database? {
     do {
-      let database = try Database(path: copy, mode: .readWrite, busyTimeout: connecting.patience)
+      let database = try Database(path: copy, mode: .readWrite, busyTimeout: options.patience)
       // Lets SQLite read on even if the schema or the size of the file is wrong.
       try database.run("PRAGMA writable_schema = ON")
       return try database.integer("SELECT count(*) FROM sqlite_schema WHERE name = 'events'") == 1 ? database : nil

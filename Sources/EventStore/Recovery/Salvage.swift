@@ -5,7 +5,7 @@ import TrunkModel
 /// Builds a new file from the readable parts of a damaged one and from the newest backup.
 struct Salvage {
   let path: String
-  let connecting: Connecting
+  let options: ConnectionOptions
 
   /// The suffixes of the files that are created next to the one at `path`.
   enum Kind: String, CaseIterable {
@@ -102,7 +102,7 @@ struct Salvage {
       let damaged = try openDamaged()
       // If it can't be read, all events up to the mark count as missing unless they are found.
       let reached = plain ?? (PrivateFiles.isEmpty(path + "-wal") ? (try? damaged?.lastSequence) ?? 0 : 0)
-      let (database, _) = try connecting.open(unfinished)
+      let (database, _) = try options.open(unfinished)
       try database.transaction {
         let log = EventLog(database: database)
         counts.missing = Int(max(0, mark - reached))

@@ -26,7 +26,7 @@ extension Verification: CustomStringConvertible {
   /// A short report for logs, in English, without journal text.
   public var description: String {
     var lines = [
-      "events: \(events), of which not understood: \(ignored), unsent: \(pending), quarantined: \(quarantined)",
+      "events: \(events), not understood: \(ignored), unsent: \(pending), quarantined: \(quarantined)",
       "duplicates set aside: \(displaced), superseded: \(superseded), drafts: \(drafts), checkpoints: \(checkpoints)",
     ]
     lines.append("structure of the file: " + (structure.isEmpty ? "sound" : structure.joined(separator: "; ")))
@@ -75,7 +75,7 @@ extension EventStore {
   /// If the structure or an event is damaged, the next opening repairs what it can.
   public func verify() throws(StoreError) -> Verification {
     let result = try read { try Verification($0) }
-    if !result.isSound { Opening.markSuspect(folder) }
+    if !result.isSound { GardenFile.markSuspect(folder) }
     return result
   }
 }

@@ -96,14 +96,14 @@ struct WriteAheadLog {
       isSound =
         word(bytes, 0) & ~1 == 0x377f_0682 && sum(bytes[..<24], from: (0, 0), bigEndian: isBigEndian) == checksum
       let stated = Int(word(bytes, 8))
-      pageSize = isSound && Connecting.pageSizes.contains(stated) ? stated : Header.likelyPageSize(bytes)
+      pageSize = isSound && ConnectionOptions.pageSizes.contains(stated) ? stated : Header.likelyPageSize(bytes)
       // A damaged header doesn't tell the byte order of the checksums. Assume this computer's.
       if !isSound { isBigEndian = UInt32(bigEndian: 1) == 1 }
     }
 
     /// The page size with which the second frame has the same salts as the first; the newest size if there is none.
     private static func likelyPageSize(_ bytes: [UInt8]) -> Int? {
-      let sizes = Connecting.pageSizes
+      let sizes = ConnectionOptions.pageSizes
       return sizes.first { size in
         let next = headerSize + frameHeaderSize + size
         return bytes.count >= next + frameHeaderSize && word(bytes, 40) == word(bytes, next + 8)

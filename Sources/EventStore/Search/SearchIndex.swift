@@ -42,10 +42,10 @@ struct SearchIndex {
       """
       SELECT seq, raw, EXISTS (SELECT 1 FROM journal WHERE journal.rowid = events.seq) FROM events
       WHERE seq >= ? ORDER BY seq LIMIT ?
-      """, .integer(first), .integer(SearchIndex.some)
+      """, .integer(first), .integer(SearchIndex.batchSize)
     ) { (seq: $0.integer(0), event: try Event(json: $0.text(1)), isThere: $0.integer(2) != 0) }
     for (seq, event, isThere) in events where !isThere { try add(event, seq: seq) }
-    let isDone = events.count < SearchIndex.some
+    let isDone = events.count < SearchIndex.batchSize
     try meta.set(isDone ? nil : events.last.map { String($0.seq + 1) }, for: .firstUnsearchable)
     return isDone
   }
@@ -81,7 +81,7 @@ struct SearchIndex {
   func newest(_ seqs: Set<Int64>, limit: Int) throws -> [Int64] {
     let order = "ORDER BY instant DESC, rank DESC, client_id DESC"
     guard limit > 0, !seqs.isEmpty else { return [] }
-    guard seqs.count > SearchIndex.few else {
+    guard seqs.count > SearchIndex.lookupLimit else {
       return try database.all(
         "SELECT seq FROM events WHERE seq IN (SELECT value FROM json_each(?)) \(order) LIMIT ?",
         .text("[" + seqs.map(String.init).joined(separator: ",") + "]"), .integer(Int64(limit))
@@ -131,11 +131,11 @@ struct SearchIndex {
 
 extension SearchIndex {
   /// The maximum number of events to index in one transaction, so that other programs can write in between.
-  private static let some = 4000
+  private static let batchSize = 4000
 
   /// The maximum number of events to look up one by one. For more, walking back through all events finds the newest
   /// sooner.
-  private static let few = 1000
+  private static let lookupLimit = 1000
 
   /// What the index has of an event; `nil` for an event without words.
   private static func row(of event: Event) -> (text: String, question: String)? {

@@ -77,13 +77,13 @@ final class SupabaseEvents: EventService {
     let range = response["content-range"]?.split(separator: "/")
     let rows = String(validating: response.body, as: UTF8.self).flatMap { try? JSON($0) }?.elements
     let latest = rows?.first?["created_at"]?.text
-    guard let count = range?.last.flatMap({ Int($0) }), (0...TableHead.mostRows).contains(count), let rows,
+    guard let count = range?.last.flatMap({ Int($0) }), (0...TableHead.maxRows).contains(count), let rows,
       rows.count == min(count, 1), rows.isEmpty || latest != nil
     else { throw .unintelligible(detail: "not the state of a table") }
     return TableHead(count: count, latest: latest, serverTime: response.date)
   }
 
-  func insert(_ rows: [OutgoingRow], token: AccessToken) async throws(ServiceFailure) -> [Landing] {
+  func insert(_ rows: [OutgoingRow], token: AccessToken) async throws(ServiceFailure) -> [Receipt] {
     guard !rows.isEmpty else { return [] }
     let list = rows.map { $0.json(userID: token.userID).compactText }.joined(separator: ",")
     let body = Array("[\(list)]".utf8)
@@ -93,9 +93,9 @@ final class SupabaseEvents: EventService {
         return try await insert(body, conflictColumns: columns, token)
       } catch .misconfigured(_, "42P10", _) {
         let others = columns == "client_id" ? "user_id,client_id" : "client_id"
-        let landings = try await insert(body, conflictColumns: others, token)
+        let receipts = try await insert(body, conflictColumns: others, token)
         conflictColumns.withLock { $0 = others }
-        return landings
+        return receipts
       } catch {
         throw error
       }
@@ -108,7 +108,7 @@ final class SupabaseEvents: EventService {
 
   private func insert(
     _ body: [UInt8], conflictColumns: String, _ token: AccessToken
-  ) async throws(ServiceFailure) -> [Landing] {
+  ) async throws(ServiceFailure) -> [Receipt] {
     let query = [("on_conflict", conflictColumns), ("select", Self.landingColumns)]
     var request = try request(.post, query, token)
     request.headers += [
@@ -116,16 +116,16 @@ final class SupabaseEvents: EventService {
     ]
     request.body = body
     request.limits = .sending(body.count)
-    return try Self.landings(try await answer(request))
+    return try Self.receipts(try await answer(request))
   }
 
-  func find(clientIDs: [String], token: AccessToken) async throws(ServiceFailure) -> [Landing] {
-    var landings: [Landing] = []
+  func find(clientIDs: [String], token: AccessToken) async throws(ServiceFailure) -> [Receipt] {
+    var receipts: [Receipt] = []
     for part in QueryList.parts(clientIDs.map(Self.quoted), extra: ",".percentEncoded.utf8.count) {
       let query = [("select", Self.landingColumns), ("client_id", "in.(\(part.joined(separator: ",")))")]
-      landings += try Self.landings(try await answer(try request(.get, query, token)))
+      receipts += try Self.receipts(try await answer(try request(.get, query, token)))
     }
-    return landings
+    return receipts
   }
 
   /// Quotes a value for a PostgREST list. Works on Unicode scalars, because PostgREST recognises a quote even with an
@@ -165,17 +165,17 @@ final class SupabaseEvents: EventService {
     return response
   }
 
-  private static func landings(_ response: HTTPResponse) throws(ServiceFailure) -> [Landing] {
+  private static func receipts(_ response: HTTPResponse) throws(ServiceFailure) -> [Receipt] {
     guard let text = String(validating: response.body, as: UTF8.self), let rows = (try? JSON(text))?.elements else {
       throw .unintelligible(detail: "not a list of rows")
     }
-    var landings: [Landing] = []
+    var receipts: [Receipt] = []
     for row in rows {
       guard let id = row["id"]?.text, let clientID = row["client_id"]?.text, let createdAt = row["created_at"]?.text
       else { throw .unintelligible(detail: "a row without its columns") }
-      landings.append(Landing(clientID: clientID, id: id, createdAt: createdAt))
+      receipts.append(Receipt(clientID: clientID, id: id, createdAt: createdAt))
     }
-    return landings
+    return receipts
   }
 }
 

@@ -108,12 +108,12 @@ final class TrunkEvents: EventService {
     let json = response.json
     let latest = json?["latestTimestamp"]?.text
     guard let count = json?["eventCount"]?.double.flatMap({ Int(exactly: $0) }),
-      (0...TableHead.mostRows).contains(count), (count > 0) == (latest != nil)
+      (0...TableHead.maxRows).contains(count), (count > 0) == (latest != nil)
     else { throw .unintelligible(detail: "not the state of a table") }
     return TableHead(count: count, latest: latest, serverTime: response.date)
   }
 
-  func insert(_ rows: [OutgoingRow], token: AccessToken) async throws(ServiceFailure) -> [Landing] {
+  func insert(_ rows: [OutgoingRow], token: AccessToken) async throws(ServiceFailure) -> [Receipt] {
     guard !rows.isEmpty else { return [] }
     let events = JSON.object([.init("events", .array(rows.map(TrunkEvents.event)))])
     var request = TrunkAPI.request(.post, base + "/events", events, token: token)
@@ -122,7 +122,7 @@ final class TrunkEvents: EventService {
     guard let accepted = try await answer(request).json?["accepted"]?.elements else {
       throw .unintelligible(detail: "not lists of events")
     }
-    return accepted.compactMap(\.text).map { Landing(clientID: $0, id: nil, createdAt: nil) }
+    return accepted.compactMap(\.text).map { Receipt(clientID: $0, id: nil, createdAt: nil) }
   }
 
   /// Fields that an old event doesn't have are left out.
@@ -131,23 +131,23 @@ final class TrunkEvents: EventService {
     return .object(members.filter { $0.value != .null })
   }
 
-  func find(clientIDs: [String], token: AccessToken) async throws(ServiceFailure) -> [Landing] {
-    var landings: [Landing] = []
+  func find(clientIDs: [String], token: AccessToken) async throws(ServiceFailure) -> [Receipt] {
+    var receipts: [Receipt] = []
     for part in QueryList.parts(clientIDs, extra: "&client_id=".utf8.count) {
-      landings += try await find(part, token)
+      receipts += try await find(part, token)
     }
-    return landings
+    return receipts
   }
 
   /// The response contains whole events. If it is too large, the list is requested in halves.
-  private func find(_ clientIDs: [String], _ token: AccessToken) async throws(ServiceFailure) -> [Landing] {
+  private func find(_ clientIDs: [String], _ token: AccessToken) async throws(ServiceFailure) -> [Receipt] {
     let query = "?" + clientIDs.map { "client_id=" + $0.percentEncoded }.joined(separator: "&")
     var request = TrunkAPI.request(.get, base + "/events" + query, token: token)
     request.limits = .large
     if clientIDs.count > 1 { request.limits.bodyBytes = Self.answerBytes }
     do throws(ServiceFailure) {
       return try ServerRow.page(try await answer(request).body, in: "events").map {
-        Landing(clientID: $0.event.identity, id: $0.id, createdAt: $0.createdAt)
+        Receipt(clientID: $0.event.identity, id: $0.id, createdAt: $0.createdAt)
       }
     } catch .unintelligible(HTTPFailure.tooLarge.rawValue) where clientIDs.count > 1 {
       let middle = clientIDs.count / 2

@@ -13,7 +13,7 @@ public actor WebSocket {
   private nonisolated let thread = LoopThread(name: "websocket")
   private nonisolated let limits: WebSocketLimits
   private let incoming: AsyncThrowingStream<String, any Error>.Continuation
-  private var opening: Opening?
+  private var handshake: Handshake?
   private var closing: [CheckedContinuation<Void, Never>] = []
   private var isClosedHere = false
   private var failure: WebSocketFailure?
@@ -30,13 +30,13 @@ public actor WebSocket {
     let socket = WebSocket(limits)
     let watch = Task {
       try await Task.sleep(for: limits.connect)
-      await socket.finishOpening(.failure(.unreachable(detail: "timed out")))
+      await socket.finishHandshake(.failure(.unreachable(detail: "timed out")))
     }
     defer { watch.cancel() }
     let outcome = await withTaskCancellationHandler {
       await socket.open(address, authorities: authorities)
     } onCancel: {
-      Task { await socket.finishOpening(.failure(.cancelled)) }
+      Task { await socket.finishHandshake(.failure(.cancelled)) }
     }
     try outcome.get()
     return socket
@@ -80,7 +80,7 @@ public actor WebSocket {
 
 extension WebSocket {
   /// A handshake in progress. Its callback always comes, even after all waiting tasks were cancelled.
-  private struct Opening {
+  private struct Handshake {
     let continuation: CheckedContinuation<Result<Void, WebSocketFailure>, Never>
     let cancellable: UnsafeMutablePointer<GCancellable>?
     let message: OpaquePointer
@@ -108,7 +108,7 @@ extension WebSocket {
     soup_message_disable_feature(message, soup_websocket_extension_manager_get_type())
     return await withCheckedContinuation { continuation in
       let cancellable = g_cancellable_new()
-      opening = Opening(continuation: continuation, cancellable: cancellable, message: message)
+      handshake = Handshake(continuation: continuation, cancellable: cancellable, message: message)
       soup_session_websocket_connect_async(
         session, message, nil, nil, G_PRIORITY_DEFAULT, cancellable, handshakeEnded,
         Unmanaged.passRetained(self).toOpaque())
@@ -116,24 +116,24 @@ extension WebSocket {
   }
 
   /// Only the first outcome counts.
-  private func finishOpening(_ outcome: Result<Void, WebSocketFailure>) {
-    guard let opening else { return }
-    self.opening = nil
-    g_cancellable_cancel(opening.cancellable)
-    g_object_unref(opening.cancellable)
-    g_object_unref(UnsafeMutableRawPointer(opening.message))
-    opening.continuation.resume(returning: outcome)
+  private func finishHandshake(_ outcome: Result<Void, WebSocketFailure>) {
+    guard let handshake else { return }
+    self.handshake = nil
+    g_cancellable_cancel(handshake.cancellable)
+    g_object_unref(handshake.cancellable)
+    g_object_unref(UnsafeMutableRawPointer(handshake.message))
+    handshake.continuation.resume(returning: outcome)
   }
 
   fileprivate func handshakeDone(_ result: OpaquePointer?) {
     var error: UnsafeMutablePointer<GError>?
     let connection = soup_session_websocket_connect_finish(session, result, &error)
     defer { g_clear_error(&error) }
-    guard let opening else {
+    guard let handshake else {
       if let connection { g_object_unref(UnsafeMutableRawPointer(connection)) }
       return
     }
-    guard let connection else { return finishOpening(.failure(Self.failure(of: opening.message, error))) }
+    guard let connection else { return finishHandshake(.failure(Self.failure(of: handshake.message, error))) }
     soup_websocket_connection_set_max_incoming_payload_size(connection, guint64(limits.frameBytes))
     self.connection = connection
     handlers = [
@@ -141,7 +141,7 @@ extension WebSocket {
       connect("error", unsafeBitCast(errorOccurred, to: GCallback.self)),
       connect("closed", unsafeBitCast(connectionClosed, to: GCallback.self)),
     ]
-    finishOpening(.success(()))
+    finishHandshake(.success(()))
   }
 
   private func connect(_ signal: String, _ handler: @escaping GCallback) -> gulong {

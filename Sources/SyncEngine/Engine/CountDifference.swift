@@ -12,7 +12,7 @@ struct CountDifference: Equatable {
     let text = text ?? ""
     isConfirmed = text.first != CountDifference.unconfirmed
     let number = Int(isConfirmed ? text[...] : text.dropFirst()) ?? 0
-    found = abs(Double(number)) <= Double(TableHead.mostRows) ? number : 0
+    found = abs(Double(number)) <= Double(TableHead.maxRows) ? number : 0
   }
 
   private init(found: Int, isConfirmed: Bool) { (self.found, self.isConfirmed) = (found, isConfirmed) }

@@ -7,7 +7,7 @@ import TrunkModel
 /// the same table fetches 1,000 rows without paging and continues after the last time that it saw: if its page ends
 /// among rows with the same time, it never gets the rest. See docs/sync.md.
 extension SyncEngine {
-  private static let mostAtOnce = 1000
+  private static let maxAtOnce = 1000
   /// The smallest batch that shows whether the rows of one request share a time.
   private static let probe = 2
   /// The number of rows that the other client fetches at once.
@@ -16,7 +16,7 @@ extension SyncEngine {
   /// Returns the number of events that may be sent with the next request.
   func batchLimit() async throws(SyncProblem) -> Int {
     switch try await rowTimes() {
-    case .distinct: return SyncEngine.mostAtOnce
+    case .distinct: return SyncEngine.maxAtOnce
     case .unknown, .suspected: return SyncEngine.probe
     case .shared(let since) where abs(clock.now.seconds(since: since)) >= RowTimes.lifetime: return SyncEngine.probe
     case .shared:
@@ -40,14 +40,14 @@ extension SyncEngine {
   }
 
   /// Records whether the rows of one request share a time.
-  func noteTimes(of landings: [Landing]) async throws(SyncProblem) {
-    rowsBeforeDownload = rowsBeforeDownload.map { $0 + landings.count }
-    guard landings.count > 1 else { return }
+  func noteTimes(of receipts: [Receipt]) async throws(SyncProblem) {
+    rowsBeforeDownload = rowsBeforeDownload.map { $0 + receipts.count }
+    guard receipts.count > 1 else { return }
     let known = try await rowTimes()
-    var times = landings.compactMap(\.createdAt)
-    if times.count < landings.count, known != .distinct {
+    var times = receipts.compactMap(\.createdAt)
+    if times.count < receipts.count, known != .distinct {
       // This service's receipts don't include `created_at`.
-      let clientIDs = landings.prefix(SyncEngine.probe).map(\.clientID)
+      let clientIDs = receipts.prefix(SyncEngine.probe).map(\.clientID)
       times = try await authorized { [service] token throws(ServiceFailure) in
         try await service.find(clientIDs: clientIDs, token: token).compactMap(\.createdAt)
       }

@@ -31,14 +31,14 @@ extension SyncEngine {
     oversized.lapse(uptime: clock.uptime)
     while true {
       // A sync requested from here on may be about events that the batch below doesn't contain.
-      _ = takeAsking()
+      _ = takeRequestFlag()
       let (now, large) = (clock.now, oversized.seqs)
       let limit = try await batchLimit()
       let batch = try await inStore { store throws(StoreError) in
         try await store.outbox(now: now, limit: limit, without: large)
       }
       guard !batch.isEmpty else {
-        if takeAsking() { continue }
+        if takeRequestFlag() { continue }
         return
       }
       do throws(SyncProblem) {
@@ -86,11 +86,11 @@ extension SyncEngine {
     _ batch: [OutboxEntry], _ report: inout SyncReport
   ) async throws(SyncProblem) -> [OutboxEntry] {
     let rows = batch.map { OutgoingRow($0.event) }
-    let landings = try await authorized { [service] token throws(ServiceFailure) in
+    let receipts = try await authorized { [service] token throws(ServiceFailure) in
       try await service.insert(rows, token: token)
     }
-    try await noteTimes(of: landings)
-    return try await confirm(batch, landings, &report)
+    try await noteTimes(of: receipts)
+    return try await confirm(batch, receipts, &report)
   }
 
   /// - Returns: the events without a row of this user.
@@ -114,7 +114,7 @@ extension SyncEngine {
         try await service.find(clientIDs: clientIDs, token: token)
       }
       // The row may have another text. Without the row's ID, the texts are compared when the row is pulled.
-      let unread = found.map { Landing(clientID: $0.clientID, id: nil, createdAt: $0.createdAt) }
+      let unread = found.map { Receipt(clientID: $0.clientID, id: nil, createdAt: $0.createdAt) }
       return try await confirm(entries, unread, &report)
     } catch {
       guard case .service(.tooLarge) = error,
@@ -142,10 +142,10 @@ extension SyncEngine {
     let successor = try await inStore { [userID = keeper.account.userID] store throws(StoreError) in
       try await store.successor(of: entry, for: userID)
     }
-    if let successor, let landing = try await landing(of: successor) {
+    if let successor, let receipt = try await receipt(of: successor) {
       report.pushed += 1
       return try await inStore { store throws(StoreError) in
-        try await store.replace(entry, with: successor, landing)
+        try await store.replace(entry, with: successor, receipt)
       }
     }
     // Nothing was stored under either ID. Only an answer from the table itself proves that it rejected the event.
@@ -154,25 +154,25 @@ extension SyncEngine {
   }
 
   /// Sends an event and returns its row, new or existing; `nil` if the server shows none.
-  private func landing(of entry: OutboxEntry) async throws(SyncProblem) -> Landing? {
+  private func receipt(of entry: OutboxEntry) async throws(SyncProblem) -> Receipt? {
     let stored = try await authorized { [service] token throws(ServiceFailure) in
-      let landings = try await service.insert([OutgoingRow(entry.event)], token: token)
-      return landings.isEmpty ? try await service.find(clientIDs: [entry.clientID], token: token) : landings
+      let receipts = try await service.insert([OutgoingRow(entry.event)], token: token)
+      return receipts.isEmpty ? try await service.find(clientIDs: [entry.clientID], token: token) : receipts
     }
     return stored.first { $0.clientID.hasSameBytes(as: entry.clientID) }
   }
 
   /// - Returns: the events without a row.
   private func confirm(
-    _ entries: [OutboxEntry], _ landings: [Landing], _ report: inout SyncReport
+    _ entries: [OutboxEntry], _ receipts: [Receipt], _ report: inout SyncReport
   ) async throws(SyncProblem) -> [OutboxEntry] {
     // Compares bytes: Swift considers canonically equivalent strings equal, the table does not.
-    let byID = Dictionary(landings.map { (Array($0.clientID.utf8), $0) }) { first, _ in first }
-    let landed = entries.compactMap { entry in
-      byID[Array(entry.clientID.utf8)].map { (entry: entry, landing: $0) }
+    let byID = Dictionary(receipts.map { (Array($0.clientID.utf8), $0) }) { first, _ in first }
+    let confirmed = entries.compactMap { entry in
+      byID[Array(entry.clientID.utf8)].map { (entry: entry, receipt: $0) }
     }
-    try await inStore { store throws(StoreError) in try await store.confirm(landed) }
-    report.pushed += landed.count
+    try await inStore { store throws(StoreError) in try await store.confirm(confirmed) }
+    report.pushed += confirmed.count
     return entries.filter { byID[Array($0.clientID.utf8)] == nil }
   }
 

@@ -43,7 +43,7 @@ public actor SyncEngine {
   private struct Run {
     var demand: Demand
     /// Whether a sync was requested since the outbox was last read.
-    var isAskedFor = false
+    var isRequested = false
     var hasBegunPull = false
     let task: Task<SyncReport, Never>
   }
@@ -59,13 +59,13 @@ public actor SyncEngine {
     /// Fetches nothing, because fetching could remove events that are about to be compared with the server.
     var isSendOnly = false
     /// Whether the sync is user-initiated.
-    var isWished = false
+    var isUserInitiated = false
     var loss = Loss.record
 
     mutating func add(_ other: Demand) {
       isFull = isFull || other.isFull
       isSendOnly = isSendOnly && other.isSendOnly
-      isWished = isWished || other.isWished
+      isUserInitiated = isUserInitiated || other.isUserInitiated
       if other.loss.rawValue > loss.rawValue { loss = other.loss }
     }
   }
@@ -100,24 +100,24 @@ public actor SyncEngine {
   public func sync(_ request: SyncRequest = .automatic) async -> SyncReport {
     switch request {
     case .automatic: return await sync(Demand())
-    case .newRows: return await sync(Demand(isWished: true))
-    case .allRows: return await sync(Demand(isFull: true, isWished: true))
+    case .newRows: return await sync(Demand(isUserInitiated: true))
+    case .allRows: return await sync(Demand(isFull: true, isUserInitiated: true))
     case .decision(let decision): return await carryOut(decision)
     }
   }
 
   /// Sends the outbox and fetches nothing.
   @discardableResult
-  func send() async -> SyncReport { await sync(Demand(isSendOnly: true, isWished: true)) }
+  func send() async -> SyncReport { await sync(Demand(isSendOnly: true, isUserInitiated: true)) }
 
   /// The recorded remote loss stays until this has succeeded.
   private func carryOut(_ decision: RemoteLoss.Decision) async -> SyncReport {
     // Another program may have carried out a decision.
     guard await refreshFigures().remoteLoss != nil else { return await sync(.newRows) }
     switch decision {
-    case .followServer: return await sync(Demand(isFull: true, isWished: true, loss: .follow))
+    case .followServer: return await sync(Demand(isFull: true, isUserInitiated: true, loss: .follow))
     case .keepMine:
-      let report = await sync(Demand(isFull: true, isWished: true, loss: .keep))
+      let report = await sync(Demand(isFull: true, isUserInitiated: true, loss: .keep))
       // The events that the server lacks are now in the outbox.
       return report.problem == nil ? report.followed(by: await sync()) : report
     }
@@ -141,10 +141,10 @@ public actor SyncEngine {
       current = Run(demand: demand, task: task)
       return await task.value
     }
-    if demand.isWished, isQuiet { becomeVisible() }
+    if demand.isUserInitiated, isQuiet { becomeVisible() }
     if !running.hasBegunPull {
       current?.demand.add(demand)
-      current?.isAskedFor = true
+      current?.isRequested = true
       return await running.task.value
     }
     if let waiting = next {
@@ -198,7 +198,7 @@ extension SyncEngine {
       // Must be known before the status is published, because the phase depends on it.
       isFirst = try await inStore { store throws(StoreError) in try await SyncEngine.beginsFirst(in: store) }
       isRunning = true
-      isQuiet = status.failure != nil && !(current?.demand.isWished ?? false)
+      isQuiet = status.failure != nil && !(current?.demand.isUserInitiated ?? false)
       status.lastAttempt = start
       status.fetched = 0
       publish()
@@ -279,7 +279,7 @@ extension SyncEngine {
 
   /// For tests: whether another sync follows, and whether a request has joined the running one.
   var hasNext: Bool { next != nil }
-  var isAskedFor: Bool { current?.isAskedFor ?? false }
+  var isRequested: Bool { current?.isRequested ?? false }
 
   /// Waits until no sync runs or waits.
   func finishRunning() async {
@@ -293,8 +293,8 @@ extension SyncEngine {
   }
 
   /// Whether a sync was requested since the last call: its events may be missing from the batch that was read.
-  func takeAsking() -> Bool {
-    defer { current?.isAskedFor = false }
-    return current?.isAskedFor ?? false
+  func takeRequestFlag() -> Bool {
+    defer { current?.isRequested = false }
+    return current?.isRequested ?? false
   }
 }

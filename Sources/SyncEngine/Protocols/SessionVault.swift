@@ -44,10 +44,10 @@ public protocol SessionVault: Sendable {
 extension SessionVault {
   /// Stores and removes a session without secrets, because a vault may open and still refuse to store.
   public func tryOut(for server: String) async throws(VaultFailure) {
-    let nobody = Account(server: server, userID: "nobody")
-    try await store(StoredSession(account: nobody, email: "", accessToken: "", refreshToken: "", expiresAt: 0))
+    let account = Account(server: server, userID: "nobody")
+    try await store(StoredSession(account: account, email: "", accessToken: "", refreshToken: "", expiresAt: 0))
     // Only storing matters here. Some keyrings prompt before a removal; a session that remains holds no secrets.
-    try? await remove(nobody)
+    try? await remove(account)
   }
 }
 

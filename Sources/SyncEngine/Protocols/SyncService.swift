@@ -37,10 +37,10 @@ public protocol EventService: Sendable {
   /// Stores all of these rows or none. Rows whose `client_id` already exists are skipped.
   /// - Returns: the rows that were stored; the others existed before.
   /// - Throws: `refused` if the service will never accept one of them.
-  func insert(_ rows: [OutgoingRow], token: AccessToken) async throws(ServiceFailure) -> [Landing]
+  func insert(_ rows: [OutgoingRow], token: AccessToken) async throws(ServiceFailure) -> [Receipt]
 
   /// Returns the user's rows with these `client_id`s, 100 at most.
-  func find(clientIDs: [String], token: AccessToken) async throws(ServiceFailure) -> [Landing]
+  func find(clientIDs: [String], token: AccessToken) async throws(ServiceFailure) -> [Receipt]
 
   /// Removes all rows of the user.
   func removeAll(token: AccessToken) async throws(ServiceFailure)
@@ -59,7 +59,7 @@ public struct TableHead: Sendable, Equatable {
   }
 
   /// More rows than any table has: a larger count can't come from the server. JSON numbers are exact up to this value.
-  package static let mostRows = 1 << 53
+  package static let maxRows = 1 << 53
 }
 
 /// Sign-in with a code sent by e-mail, and the renewal of sessions.

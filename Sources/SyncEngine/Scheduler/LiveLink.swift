@@ -36,7 +36,7 @@ actor LiveLink {
   }
 
   /// Connects even if the service refused it before, because the situation has changed.
-  func startAnew() {
+  func retry() {
     isGivenUp = false
     start()
   }
@@ -50,7 +50,7 @@ actor LiveLink {
   func restart() {
     guard task != nil || isGivenUp else { return }
     stop()
-    startAnew()
+    retry()
   }
 
   private func run() async {

@@ -117,12 +117,12 @@ public actor SyncScheduler {
     settling?.cancel()
     settling = Task { [weak self, clock] in
       do { try await clock.sleep(until: end) } catch { return }
-      await self?.begunAnew()
+      await self?.conditionsChanged()
     }
   }
 
   /// Call it when the computer has woken up.
-  public func resumed() async { await begunAnew() }
+  public func resumed() async { await conditionsChanged() }
 
   /// Call it when the window was shown, hidden, covered or minimised.
   public func visibilityChanged(isVisible: Bool) async {
@@ -130,7 +130,7 @@ public actor SyncScheduler {
     self.isVisible = isVisible
     hiding?.cancel()
     if isVisible {
-      if !hasFailed, !attempts.isEmpty { await link.startAnew() }
+      if !hasFailed, !attempts.isEmpty { await link.retry() }
     } else {
       let end = clock.uptime + SyncScheduler.hiddenPatience
       hiding = Task { [weak self, clock] in
@@ -163,7 +163,7 @@ extension SyncScheduler {
     return report
   }
 
-  private func begunAnew() async {
+  private func conditionsChanged() async {
     guard !isStopped else { return }
     backoff.reset()
     await link.restart()

@@ -57,8 +57,8 @@ struct Login: AsyncParsableCommand {
         error.message + " " + tr("To confirm it, run “trunkctl login {email} --moved”.", ["email": Output.safe(email)]))
     }
     let signedIn = try await options.accountModel(settings)
-    let broughtAlong = upload ? try await signedIn.localUpload.run() : nil
-    try await SyncCommand.report(signedIn, json: options.json, login: self, broughtAlong)
+    let uploaded = upload ? try await signedIn.localUpload.run() : nil
+    try await SyncCommand.report(signedIn, json: options.json, login: self, uploaded)
   }
 
   /// Returns the number of entries in this computer's garden that are not in the account; `nil` after printing why it

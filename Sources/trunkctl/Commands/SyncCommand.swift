@@ -41,12 +41,12 @@ struct SyncCommand: AsyncParsableCommand {
   @MainActor
   func run() async throws {
     let accountModel = try await options.signedIn()
-    let broughtAlong = upload ? try await accountModel.localUpload.run() : nil
+    let uploaded = upload ? try await accountModel.localUpload.run() : nil
     let decision: SyncReport? =
       if keepMine || followServer { try await carryOut(keepMine ? .keepMine : .followServer, accountModel) } else {
         nil
       }
-    try await SyncCommand.report(accountModel, json: options.json, full: full, done: decision, broughtAlong)
+    try await SyncCommand.report(accountModel, json: options.json, full: full, done: decision, uploaded)
   }
 
   /// Carries out a decision about a remote loss that is recorded or that a sync finds now.
@@ -69,12 +69,12 @@ struct SyncCommand: AsyncParsableCommand {
   /// - Parameters:
   ///   - login: the login command that ran before; `nil` for other commands.
   ///   - done: the report of a sync that has just ended, which replaces a new one.
-  ///   - broughtAlong: the result of adding this computer's garden; `nil` if that was not requested.
+  ///   - uploaded: the result of adding this computer's garden; `nil` if that was not requested.
   /// - Throws: `Failure` if the server has lost or rejected entries, after the report.
   @MainActor
   static func report(
     _ accountModel: AccountModel, json: Bool, full: Bool = false, login: Login? = nil, done: SyncReport? = nil,
-    _ broughtAlong: BroughtAlong? = nil
+    _ uploaded: UploadResult? = nil
   ) async throws {
     let report: SyncReport =
       if let done { done } else { try await accountModel.sync(full ? .allRows : .newRows) }
@@ -92,7 +92,7 @@ struct SyncCommand: AsyncParsableCommand {
         .init("backup", report.removal.map { .string($0.backup) } ?? .null),
       ]
       members += state.members
-      if let broughtAlong { members.append(.init("conflicts", .number(broughtAlong.conflicts.count))) }
+      if let uploaded { members.append(.init("conflicts", .number(uploaded.conflicts.count))) }
       if let leftBehind { members.append(.init("leftBehind", .number(leftBehind))) }
       if let restorable { members += Restore.members(restorable) }
       Output.write(JSON.object(members))
@@ -104,7 +104,7 @@ struct SyncCommand: AsyncParsableCommand {
           ["sent": "\(report.pushed)"])
       )
       if let removal = report.removal { Output.write(Output.paragraphs(removal.terminalWords, indent: 0)) }
-      if let broughtAlong { Output.write(broughtAlong.conflictLines) }
+      if let uploaded { Output.write(uploaded.conflictLines) }
       if let restorable, !restorable.isEmpty { Output.write(Output.paragraphs(Restore.words(restorable), indent: 0)) }
       if let leftBehind, leftBehind > 0 { Output.write(Output.paragraphs(words(leftBehind), indent: 0)) }
     }
@@ -119,7 +119,7 @@ struct SyncCommand: AsyncParsableCommand {
   }
 }
 
-extension BroughtAlong {
+extension UploadResult {
   /// The message about local entries that the account has with another text; both texts stay readable.
   fileprivate var conflictLines: [String] {
     guard !conflicts.isEmpty else { return [] }

@@ -141,8 +141,8 @@ import TrunkModel
     let visit = try await Visit(backend, process, "ada@example.org")
     // Batches with one time each, larger than a page.
     for start in stride(from: 0, to: 2500, by: 500) {
-      let landings = try await visit.events.insert(events(start..<(start + 500)), token: visit.token)
-      #expect(landings.count == 500)
+      let receipts = try await visit.events.insert(events(start..<(start + 500)), token: visit.token)
+      #expect(receipts.count == 500)
     }
     let last = events(2500..<2501)
     #expect(try await visit.events.insert(last, token: visit.token).count == 1)

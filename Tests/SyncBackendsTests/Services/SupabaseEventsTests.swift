@@ -106,12 +106,12 @@ import TrunkModel
     Event(
       .leafCreated(.init(leafID: "leaf", twigID: "twig", name: "Ärger \"+\"")),
       at: Instant(milliseconds: 1_770_647_527_000), clientID: "2026-02-09T14:32:07.000Z-deadbeef"))
-  private static let landing = #"[{"id":"1","client_id":"2026-02-09T14:32:07.000Z-deadbeef","created_at":"t"}]"#
+  private static let receipt = #"[{"id":"1","client_id":"2026-02-09T14:32:07.000Z-deadbeef","created_at":"t"}]"#
 
   @Test func insertsRows() async throws {
-    let project = Project(201, Self.landing)
-    let landings = try await project.events.insert([Self.planted, Self.planted], token: access)
-    #expect(landings == [Landing(clientID: Self.planted.clientID, id: "1", createdAt: "t")])
+    let project = Project(201, Self.receipt)
+    let receipts = try await project.events.insert([Self.planted, Self.planted], token: access)
+    #expect(receipts == [Receipt(clientID: Self.planted.clientID, id: "1", createdAt: "t")])
     let request = try #require(project.server.requests.first)
     #expect(request.method == "POST" && request.query("on_conflict") == "client_id")
     #expect(request.query("select") == "id,client_id,created_at")
@@ -129,7 +129,7 @@ import TrunkModel
       if request.query("on_conflict") == "client_id" {
         connection.json(#"{"code":"42P10","message":"no such constraint","details":null,"hint":null}"#, status: 400)
       } else {
-        connection.json(Self.landing, status: 201)
+        connection.json(Self.receipt, status: 201)
       }
     }
     for _ in 0..<2 { #expect(try await project.events.insert([Self.planted], token: access).count == 1) }
@@ -156,7 +156,7 @@ import TrunkModel
   }
 
   @Test func findsByQuotedNames() async throws {
-    let project = Project(200, Self.landing)
+    let project = Project(200, Self.receipt)
     let names = ["a,b", "c\"d\\e", "f)g+h"]
     #expect(try await project.events.find(clientIDs: names, token: access).count == 1)
     #expect(project.server.requests[0].query("client_id") == #"in.("a,b","c\"d\\e","f)g+h")"#)

@@ -122,7 +122,7 @@ final class SignInDialog {
   private func lockedHint(_ seconds: Int64, _ email: String) -> String {
     switch seconds {
     case 0: tr("You can request a new code for {email}.", ["email": email])
-    case ...SignInFailure.mostSeconds:
+    case ...SignInFailure.maxSeconds:
       trn(
         "You can request a new code for {email} in {n} second.",
         "You can request a new code for {email} in {n} seconds.",
@@ -138,7 +138,7 @@ final class SignInDialog {
   private func resendTitle(_ seconds: Int64) -> String {
     switch seconds {
     case 0: tr("Send Again")
-    case ...SignInFailure.mostSeconds: trn("Send again in {n} s", "Send again in {n} s", Int(seconds))
+    case ...SignInFailure.maxSeconds: trn("Send again in {n} s", "Send again in {n} s", Int(seconds))
     default: trn("Send again in {n} min", "Send again in {n} min", SignInFailure.minutes(seconds))
     }
   }

@@ -19,7 +19,7 @@ struct SignOutQuestion {
   private let context: WindowContext
 
   /// The maximum number of rows. Users skim a longer list anyway.
-  private static let mostRows = 200
+  private static let maxRows = 200
   /// The height from which the list scrolls, in pixels.
   private static let listHeight = 220
   /// Narrow enough for the smallest window, in pixels.
@@ -78,7 +78,7 @@ struct SignOutQuestion {
   private var list: Widget? {
     guard !missing.isEmpty else { return nil }
     let rows = boxedList().named(tr("Not on the server"))
-    for entry in missing.prefix(Self.mostRows) { rows.append(row(entry)) }
+    for entry in missing.prefix(Self.maxRows) { rows.append(row(entry)) }
     return scrolled(rows.margin(2), maxHeight: Self.listHeight).size(width: Self.listWidth)
   }
 

@@ -29,7 +29,7 @@ import TrunkKit
 }
 
 /// Reports how many local entries were added, and how many have a different text in the account.
-@MainActor func say(_ result: BroughtAlong, in toaster: Toaster) {
+@MainActor func say(_ result: UploadResult, in toaster: Toaster) {
   toaster.show(
     trn("{n} entry was added and will be uploaded.", "{n} entries were added and will be uploaded.", result.count))
   guard !result.conflicts.isEmpty else { return }

@@ -70,7 +70,7 @@ final class LeafRow: ListRow {
 
   init() {
     path.ellipsize(PANGO_ELLIPSIZE_END)
-    for text in [name, path] { text.mostChars(LeafRow.textWidth) }
+    for text in [name, path] { text.maxChars(LeafRow.textWidth) }
     counts.ellipsize(PANGO_ELLIPSIZE_NONE)
     let texts = column(spacing: 2, name, path).alignDown(GTK_ALIGN_CENTER)
     widget = line(

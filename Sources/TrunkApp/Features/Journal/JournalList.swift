@@ -145,14 +145,14 @@ private final class JournalRow: ListRow {
   private let content: Widget
 
   /// Longer entries are cut in the list; their page shows everything.
-  private static let mostLines = 8
+  private static let maxLines = 8
   private static let marginWidth = 56
 
   init(_ context: WindowContext) {
     self.context = context
     margin = column(spacing: 0, day, weekday, sign).size(width: JournalRow.marginWidth).alignDown(GTK_ALIGN_START)
     content = line(
-      spacing: 16, margin, column(spacing: 4, question, text.lines(JournalRow.mostLines), about).expand())
+      spacing: 16, margin, column(spacing: 4, question, text.lines(JournalRow.maxLines), about).expand())
     widget = column(month.margin(top: 10, bottom: 2), content)
     widget.keeps(self)
   }

@@ -23,7 +23,7 @@ final class SyncIndicator {
   }
 
   /// A longer text may be cut off at very large text sizes.
-  private static let mostCharacters = 11
+  private static let maxCharacters = 11
 
   /// Whether to show only the sign and the word, without the time.
   var isNarrow = false {
@@ -38,7 +38,7 @@ final class SyncIndicator {
     for style in SyncLook.styles { state.css(style, when: style == look.style) }
     state.setText(look.word)
     // The greeting next to it can wrap; this label can't.
-    state.widthChars(min(look.word.count, SyncIndicator.mostCharacters))
+    state.widthChars(min(look.word.count, SyncIndicator.maxCharacters))
     let (garden, now) = (context.model.garden, context.model.now)
     let instant = status.latest.flatMap { Instant($0) }
     let latest = instant.map { Formats.stamp($0, now: now, in: garden.zone) }

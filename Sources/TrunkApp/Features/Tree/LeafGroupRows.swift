@@ -12,7 +12,7 @@ final class LeafGroupRows {
   private let more = TextLink("win.leaf")
 
   /// The number of earlier sprouts that are listed; the leaf's page has all of them.
-  private static let mostPast = 3
+  private static let maxPast = 3
 
   init() {
     widget = column(spacing: 4, name.widget, rows.widget, more.widget)
@@ -20,7 +20,7 @@ final class LeafGroupRows {
   }
 
   func show(_ group: LeafGroup, in garden: Garden, now: Instant) {
-    let sprouts = group.growing + group.past.prefix(LeafGroupRows.mostPast)
+    let sprouts = group.growing + group.past.prefix(LeafGroupRows.maxPast)
     // A leaf with a single sprout of the same name would show that name twice.
     let isNamed = group.growing.count + group.past.count > 1 || group.leaf?.name != sprouts.first?.title
     name.widget.visible(group.leaf != nil && isNamed)
@@ -29,7 +29,7 @@ final class LeafGroupRows {
       sprouts.map { sprout in
         .init(sprout: sprout, kind: "", note: SproutWords.state(of: sprout, in: garden, now: now)) { bin() }
       }, in: garden, now: now)
-    let others = group.past.count - LeafGroupRows.mostPast
+    let others = group.past.count - LeafGroupRows.maxPast
     more.widget.visible(others > 0 && group.leaf != nil)
     more.show(trn("{n} earlier sprout", "{n} earlier sprouts", max(others, 0)), target: group.id)
   }

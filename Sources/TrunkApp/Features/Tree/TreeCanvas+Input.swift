@@ -20,7 +20,7 @@ extension TreeCanvas {
     let node = place.flatMap(node)
     guard node != hovered else { return }
     hovered = node
-    picture.pointing(node != nil)
+    picture.showsHand(node != nil)
     describe()
     picture.redraw()
   }

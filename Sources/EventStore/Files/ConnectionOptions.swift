@@ -3,13 +3,13 @@ import Glibc
 import SQLiteKit
 
 /// How a database file is opened.
-struct Connecting {
+struct ConnectionOptions {
   /// How long to wait for other programs' locks, in milliseconds.
   var patience: Int32 = 10_000
   var migrations = Schema.migrations
   /// The page size of new files, in bytes. With it, a download of many rows takes 7 % less processor time than with
   /// SQLite's default of 4096. Files of older versions keep that size.
-  var pageSize = Connecting.pageSizes[0]
+  var pageSize = ConnectionOptions.pageSizes[0]
 
   /// The page sizes that any version has used for new files, newest first.
   static let pageSizes = [8192, 4096]
@@ -38,7 +38,7 @@ struct Connecting {
   }
 }
 
-extension Connecting {
+extension ConnectionOptions {
   /// Creates the file if it is missing.
   /// - Returns: whether it can be written.
   private func prepareFile(_ path: String) throws -> Bool {

@@ -2,7 +2,7 @@ import Glibc
 import SQLiteKit
 
 /// Opens the file in a garden's folder and recovers a damaged one as far as possible.
-struct Opening {
+struct GardenFile {
   struct Opened {
     let database: Database
     let access: EventStore.Access
@@ -11,7 +11,7 @@ struct Opening {
   }
 
   let folder: String
-  let connecting: Connecting
+  let options: ConnectionOptions
   let missingFile: EventStore.MissingFile
 
   static func path(in folder: String) -> String { folder + "/garden.db" }
@@ -28,7 +28,7 @@ struct Opening {
     } catch {
       throw StoreError(error, path: folder)
     }
-    let lock = try FolderLock(folder: folder, patience: connecting.patience)
+    let lock = try FolderLock(folder: folder, patience: options.patience)
     do throws(any Error) {
       if let lock, !PrivateFiles.exists(path) { try begin(lock) }
       do {
@@ -43,16 +43,16 @@ struct Opening {
   }
 }
 
-extension Opening {
-  private var path: String { Opening.path(in: folder) }
-  private var salvage: Salvage { Salvage(path: path, connecting: connecting) }
+extension GardenFile {
+  private var path: String { GardenFile.path(in: folder) }
+  private var salvage: Salvage { Salvage(path: path, options: options) }
 
   private static func suspectMark(in folder: String) -> String { folder + "/garden.suspect" }
 
   /// Handles a missing file. If it existed before, only the user may decide to continue without it.
   private func begin(_ lock: FolderLock) throws {
     // Two programs may open a new folder at once. The one that fails to get the lock must not wait until the other closes.
-    let isAlone = lock.takeAlone(patience: connecting.patience) { PrivateFiles.exists(path) }
+    let isAlone = lock.takeAlone(patience: options.patience) { PrivateFiles.exists(path) }
     defer { lock.share() }
     if isAlone { try salvage.finish() }
     guard !PrivateFiles.exists(path), let missing = try EventStore.missing(in: folder) else { return }
@@ -65,15 +65,15 @@ extension Opening {
   }
 
   private func connect(_ lock: FolderLock?, thoroughly: Bool = false) throws -> Opened {
-    let mark = Opening.suspectMark(in: folder)
+    let mark = GardenFile.suspectMark(in: folder)
     // A file that lost its content would otherwise be treated as a new one.
     if let lock, lock.isMarked, PrivateFiles.exists(path), PrivateFiles.isEmpty(path) {
       throw StoreError.damaged(path: path)
     }
-    var connecting = connecting
+    var options = options
     // Read the mark before the file: a commit in between raises both.
-    connecting.highWaterMark = HighWaterMark.value(in: folder)
-    let (database, access) = try connecting.open(path)
+    options.highWaterMark = HighWaterMark.value(in: folder)
+    let (database, access) = try options.open(path)
     if thoroughly || PrivateFiles.exists(mark) {
       guard try Verification(database).isSound else { throw StoreError.damaged(path: path) }
       unlink(mark)
@@ -84,12 +84,12 @@ extension Opening {
 
   private func recover(_ lock: FolderLock?) throws -> Opened {
     guard let lock, access(folder, W_OK) == 0 else { throw StoreError.notWritable(path: folder) }
-    guard lock.takeAlone(patience: connecting.patience) else { throw StoreError.damagedAndInUse(path: path) }
+    guard lock.takeAlone(patience: options.patience) else { throw StoreError.damagedAndInUse(path: path) }
     defer { lock.share() }
     // Another program may have repaired the file while this one waited for the lock. If not, repair it below.
     if let opened = try? connect(lock, thoroughly: true) { return opened }
     let recovery = try salvage.run()
-    unlink(Opening.suspectMark(in: folder))
+    unlink(GardenFile.suspectMark(in: folder))
     let opened = try connect(lock)
     return Opened(database: opened.database, access: opened.access, lock: lock, recovery: recovery)
   }

@@ -2,7 +2,7 @@ import EventStore
 import TrunkKit
 
 /// The result of importing this computer's garden into the account.
-public struct BroughtAlong: Sendable {
+public struct UploadResult: Sendable {
   /// The number of events that were new in the account.
   public var count = 0
   /// Events that the account has with another text. The account's text stays; the other is kept as superseded.
