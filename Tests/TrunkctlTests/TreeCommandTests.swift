@@ -20,15 +20,16 @@ import Testing
   @Test func namesAndCaptionCanBeLeftOut() throws {
     let program = try Program()
     try program.plant("Cello")
-    func drawing(_ options: String...) throws -> Data {
+    // Shapes change a little from second to second, because the sprout grows, but not their number.
+    func shapes(_ options: String...) throws -> Int {
       let file = program.home + "/tree.svg"
       #expect(try program.start(["tree", "--to", file, "--force"] + options).answer().code == 0)
-      return try Data(contentsOf: URL(fileURLWithPath: file))
+      return try String(contentsOf: URL(fileURLWithPath: file), encoding: .utf8).count { $0 == "<" }
     }
-    let all = try drawing()
-    #expect(try drawing() == all)
-    #expect(try drawing("--no-labels") != all)
-    #expect(try drawing("--no-caption") != all)
+    let all = try shapes()
+    #expect(try shapes() == all)
+    #expect(try shapes("--no-labels") < all)
+    #expect(try shapes("--no-caption") < all)
   }
 
   @Test(arguments: [
