@@ -39,7 +39,8 @@ import Testing
     // Names of months and the decimal comma come from the locale.
     let months = "Januar|Februar|März|April|Mai|Juni|Juli|August|September|Oktober|November|Dezember"
     #expect(planted.range(of: #"ab [1-9][0-9]?\. (\#(months)) 20[0-9]{2}\."#, options: .regularExpression) != nil)
-    #expect(planted.range(of: #"[0-9],[0-9]{2} frei\."#, options: .regularExpression) != nil)
+    let status = try trunkctl("status").output
+    #expect(status.range(of: #"[0-9],[0-9]{2} von 10,00 frei"#, options: .regularExpression) != nil)
   }
 
   @Test func aLostPlaceholderIsFound() throws {
