@@ -20,7 +20,7 @@ class TypingTest(ProgramTestCase):
         program.wait_focus(field)
         program.type("w s n h /")
         program.wait("the letters", lambda: text_of(field) == "w s n h /")
-        program.find_text("Nothing has the words \u201cw s n h /\u201d.")
+        program.find_text("No results for \u201cw s n h /\u201d.")
         self.assertEqual(self.windows(), ["Trunk"])
 
     def test_letters_are_typed_into_the_journal(self):
