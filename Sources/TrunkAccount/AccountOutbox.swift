@@ -48,7 +48,7 @@ public struct AccountOutbox {
   public func report(_ entries: [UnsentEntry]) -> String {
     let status = accountModel.status
     var lines = [
-      "Trunk \(Program.version)", "state \(status.phase)", "pending \(status.pending)",
+      "Trunk \(Release.version)", "state \(status.phase)", "pending \(status.pending)",
       "rejected \(status.rejected)", "local only \(status.localOnly)", "latest \(status.latest ?? "none")",
       "last try \(status.lastAttempt?.description ?? "none")",
       "last success \(status.lastSuccess?.description ?? "none")", "failures in a row \(status.consecutiveFailures)",

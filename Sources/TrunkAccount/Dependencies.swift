@@ -2,6 +2,7 @@ import CGLib
 import SyncBackends
 import SyncEngine
 import TrunkKit
+import TrunkModel
 
 /// External dependencies: services, keyring, clock. Tests replace them.
 public struct Dependencies: Sendable {
@@ -29,7 +30,7 @@ public struct Dependencies: Sendable {
 extension Dependencies {
   /// The real dependencies.
   public static let system: Dependencies = {
-    let client = HTTPClient(userAgent: "Trunk/" + Program.version)
+    let client = HTTPClient(userAgent: "Trunk/" + Release.version)
     return Dependencies(
       service: { configuration in
         let project = SupabaseProject(server: configuration.url, key: configuration.key)

@@ -1,4 +1,5 @@
 import Glibc
+import TrunkModel
 
 /// An instant in microseconds since 1970 (UTC), the precision of PostgreSQL's `timestamptz`.
 struct Microseconds: Sendable, Hashable, Comparable {
@@ -21,7 +22,7 @@ struct Microseconds: Sendable, Hashable, Comparable {
   }
 
   /// Whole seconds since 1970.
-  var seconds: Int64 { value.dividedRoundingDown(by: 1_000_000) }
+  var seconds: Int64 { value.floorDivided(by: 1_000_000) }
 
   /// The form that PostgreSQL writes in JSON, for example `2026-02-09T14:32:07.12+00:00`, without trailing zeros.
   var postgres: String { text(zone: "+00:00") }
@@ -30,10 +31,7 @@ struct Microseconds: Sendable, Hashable, Comparable {
   var rfc3339: String { text(zone: "Z") }
 
   /// The form of live changes, with milliseconds: `2026-02-09T14:32:07.120Z`.
-  var milliseconds: String {
-    let fraction = value - seconds * 1_000_000
-    return secondText + "." + padded(fraction / 1000, to: 3) + "Z"
-  }
+  var milliseconds: String { Instant(milliseconds: value.floorDivided(by: 1000)).description }
 
   private func text(zone: String) -> String {
     var fraction = padded(value - seconds * 1_000_000, to: 6)
@@ -41,14 +39,8 @@ struct Microseconds: Sendable, Hashable, Comparable {
     return secondText + (fraction.isEmpty ? "" : "." + fraction) + zone
   }
 
-  private var secondText: String {
-    let days = seconds.dividedRoundingDown(by: 86_400)
-    let time = seconds - days * 86_400
-    let (year, month, day) = civil(days)
-    let date = padded(year, to: 4) + "-" + padded(month, to: 2) + "-" + padded(day, to: 2)
-    return date + "T" + padded(time / 3600, to: 2) + ":" + padded(time / 60 % 60, to: 2) + ":"
-      + padded(time % 60, to: 2)
-  }
+  /// Date and time to the second, without a zone.
+  private var secondText: String { String(Instant(milliseconds: seconds * 1000).description.dropLast(".000Z".count)) }
 }
 
 extension Microseconds {
@@ -69,9 +61,9 @@ extension Microseconds {
       return true
     }
     guard let year = digits(4), take("-"), let month = digits(2), take("-"), let day = digits(2),
-      (1...12).contains(month), day >= 1, day <= daysIn(month: month, year: year)
+      let date = Day(year: Int32(year), month: Int32(month), day: Int32(day))
     else { return nil }
-    var micros = days(year: year, month: month, day: day) * 86_400_000_000
+    var micros = Int64(date.number) * 86_400_000_000
     if take("T") || take(" ") {
       guard let hour = digits(2), take(":"), let minute = digits(2), hour <= 24, minute < 60 else { return nil }
       micros += (hour * 3600 + minute * 60) * 1_000_000
@@ -105,36 +97,4 @@ extension Microseconds {
 private func padded(_ value: Int64, to count: Int) -> String {
   let digits = String(value)
   return String(repeating: "0", count: max(0, count - digits.count)) + digits
-}
-
-private func daysIn(month: Int64, year: Int64) -> Int64 {
-  let isLeap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0)
-  return [31, isLeap ? 29 : 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31][Int(month - 1)]
-}
-
-/// Days since 1970-01-01 in the Gregorian calendar. Years begin in March here, so that the leap day is the last day.
-private func days(year: Int64, month: Int64, day: Int64) -> Int64 {
-  let year = month <= 2 ? year - 1 : year
-  let era = year.dividedRoundingDown(by: 400)
-  let yearOfEra = year - era * 400
-  let dayOfYear = (153 * (month + (month > 2 ? -3 : 9)) + 2) / 5 + day - 1
-  return era * 146_097 + yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear - 719_468
-}
-
-private func civil(_ days: Int64) -> (year: Int64, month: Int64, day: Int64) {
-  let shifted = days + 719_468
-  let era = shifted.dividedRoundingDown(by: 146_097)
-  let dayOfEra = shifted - era * 146_097
-  let yearOfEra = (dayOfEra - dayOfEra / 1460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
-  let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
-  let part = (5 * dayOfYear + 2) / 153
-  let month = part < 10 ? part + 3 : part - 9
-  return (yearOfEra + era * 400 + (month <= 2 ? 1 : 0), month, dayOfYear - (153 * part + 2) / 5 + 1)
-}
-
-extension Int64 {
-  fileprivate func dividedRoundingDown(by divisor: Int64) -> Int64 {
-    let quotient = self / divisor
-    return self % divisor < 0 ? quotient - 1 : quotient
-  }
 }

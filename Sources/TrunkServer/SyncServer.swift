@@ -1,11 +1,9 @@
 import Glibc
 import SQLiteKit
+import TrunkModel
 
 /// A sync service for gardens: HTTP, live connections and one database.
 public final class SyncServer: Sendable {
-  /// The release version of the whole project.
-  public static let version = "0.1.0"
-
   private let configuration: ServerConfiguration
   private let hub: RealtimeHub
   private let store: ServerStore

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Glibc
+import TrunkModel
 import TrunkServer
 
 @main
@@ -11,7 +12,7 @@ struct ServerCommand: ParsableCommand {
       Keeps the events of its users in one SQLite file and speaks the part of Supabase's interface that Trunk uses, \
       and a plain interface for new clients. It does not encrypt: put it behind a proxy that does.
       """,
-    version: SyncServer.version,
+    version: Release.version,
     subcommands: [Serve.self, Backup.self, Accounts.self], defaultSubcommand: Serve.self)
 }
 

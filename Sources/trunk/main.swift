@@ -4,9 +4,10 @@ import Localization
 import TrunkAccount
 import TrunkApp
 import TrunkKit
+import TrunkModel
 
 if CommandLine.arguments.dropFirst().first == "--version" {
-  print("Trunk", Program.version)
+  print("Trunk", Release.version)
   exit(0)
 }
 Memory.mergeFreedBlocksAtOnce()

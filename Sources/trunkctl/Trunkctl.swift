@@ -5,6 +5,7 @@ import Localization
 import SyncEngine
 import TrunkAccount
 import TrunkKit
+import TrunkModel
 
 /// The command-line tool.
 @main
@@ -17,7 +18,7 @@ struct Trunkctl: AsyncParsableCommand {
       ("trunkctl water cello -m \"The shift at bar nine held.\"", tr("a journal entry for a sprout")),
       ("trunkctl due --json", tr("what is due, for another program")),
     ]).text,
-    version: Program.version,
+    version: Release.version,
     groupedSubcommands: [
       CommandGroup(name: tr("Every day"), subcommands: [Status.self, Due.self, Water.self, Shine.self]),
       CommandGroup(

@@ -26,7 +26,7 @@ struct ServerFile: Sendable {
         try database.execute(
           "INSERT INTO events (id, user_id, type, payload, client_id, client_timestamp, created_at) "
             + "VALUES (?, ?, ?, ?, ?, ?, ?)",
-          .text(Secrets.uuid()), .text(userID), .text(event.type), .text(event.raw), .text(event.clientID),
+          .text(RandomUUID.text()), .text(userID), .text(event.type), .text(event.raw), .text(event.clientID),
           .text(event.instant?.description), .integer(time(index)))
       }
     }

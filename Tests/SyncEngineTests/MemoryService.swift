@@ -219,7 +219,7 @@ extension MemoryService: EventService {
     var receipts: [Receipt] = []
     for row in rows where taken.insert(row.clientID).inserted {
       if !sharesTimes { time += 1 }
-      let id = uuid(&state.random)
+      let id = RandomUUID.text(using: &state.random)
       guard case .object(let columns) = row.json(userID: nil) else { continue }
       // Reorders members as jsonb does.
       let members = columns.map { member in
@@ -237,17 +237,6 @@ extension MemoryService: EventService {
     }
     if began == nil { state.time = max(state.time, time) }
     return receipts
-  }
-
-  private static func uuid(_ random: inout SeededRandom) -> String {
-    let digits = [random.next(), random.next()].map { value in
-      let text = String(value, radix: 16)
-      return String(repeating: "0", count: 16 - text.count) + text
-    }.joined()
-    return [8, 4, 4, 4, 12].reduce(into: (rest: Substring(digits), parts: [Substring]())) { result, length in
-      result.parts.append(result.rest.prefix(length))
-      result.rest = result.rest.dropFirst(length)
-    }.parts.joined(separator: "-")
   }
 
   private static func microseconds(_ text: String) -> Int64 {

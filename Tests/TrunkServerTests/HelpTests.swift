@@ -1,6 +1,7 @@
 import Foundation
 import SQLiteKit
 import Testing
+import TrunkModel
 import TrunkServer
 
 /// Tests the command line of the built program.
@@ -34,7 +35,7 @@ import TrunkServer
   }
 
   @Test func printsItsVersion() async throws {
-    #expect(try await run("--version").output == SyncServer.version + "\n")
+    #expect(try await run("--version").output == Release.version + "\n")
   }
 
   @Test func theManualListsEveryCommandAndOption() async throws {

@@ -91,8 +91,8 @@ import TrunkModel
   /// As a client sees it: accounts with many rows, and queries that compare all of them with many values.
   @Test func aClientIsAnsweredBeforeTheLongQueriesOfAnother() async throws {
     let store = try ServerStore(folder: folder)
-    let attackers = (0..<6).map { _ in Secrets.uuid() }
-    let neighbour = Secrets.uuid()
+    let attackers = (0..<6).map { _ in RandomUUID.text() }
+    let neighbour = RandomUUID.text()
     for account in attackers + [neighbour] { try await fill(account, rows: account == neighbour ? 10 : 40_000, store) }
     var configuration = ServerConfiguration(folder: folder, delivery: PrintedCodes())
     configuration.limitsRates = false

@@ -2,6 +2,7 @@ import Foundation
 import Testing
 import TrunkAccount
 import TrunkKit
+import TrunkModel
 
 private let commands = [
   "status", "due", "water", "shine", "plant", "harvest", "uproot", "seed", "seedling list", "seedling edit",
@@ -24,7 +25,7 @@ private func options(in help: String) -> [String] {
   @Test func printsItsVersion() throws {
     let answer = try Program().run("--version")
     #expect(answer.code == 0)
-    #expect(answer.output == TrunkKit.Program.version + "\n")
+    #expect(answer.output == Release.version + "\n")
   }
 
   @Test(arguments: commands)

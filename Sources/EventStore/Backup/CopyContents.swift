@@ -38,8 +38,6 @@ extension VerifiedCopy {
 extension EventStore {
   /// Returns the value of `MetaKey.owner`: a digest, so that no file contains an e-mail address.
   public nonisolated static func owner(_ email: String, at server: String) -> String {
-    SHA256().digest(of: server + "\n" + email.trimmed.lowercased()).map { byte in
-      (byte < 16 ? "0" : "") + String(byte, radix: 16)
-    }.joined()
+    SHA256().digest(of: server + "\n" + email.trimmed.lowercased()).hexadecimal
   }
 }

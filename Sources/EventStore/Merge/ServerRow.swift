@@ -65,9 +65,7 @@ extension Event {
   private static func derivationPrefix(_ instant: Instant?) -> String { (instant?.description ?? "undated") + "-" }
 
   private static func derivationDigits(_ canonicalText: String) -> String {
-    SHA256().digest(of: canonicalText).prefix(4).map { byte in
-      (byte < 16 ? "0" : "") + String(byte, radix: 16)
-    }.joined()
+    SHA256().digest(of: canonicalText).prefix(4).hexadecimal
   }
 
   /// The `client_id` under which the server stores the event.

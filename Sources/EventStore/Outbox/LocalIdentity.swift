@@ -12,8 +12,7 @@ public struct LocalIdentity: Sendable {
 
   /// Returns a digest of the identities in their order, in hexadecimal digits.
   public static func digest(of events: some Sequence<LocalIdentity>) -> String {
-    let digest = SHA256().digest(of: events.map(\.identity).joined(separator: "\n"))
-    return digest.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+    SHA256().digest(of: events.map(\.identity).joined(separator: "\n")).hexadecimal
   }
 }
 

@@ -232,16 +232,8 @@ extension GardenModel {
 
   /// `kind-<uuid>`, a random UUID of version 4, lower case.
   package nonisolated static func newID(_ kind: String, using random: inout some RandomNumberGenerator) -> String {
-    // Set the highest bit, so that there are always 32 digits.
-    var digits = Array(String(UInt128.random(in: 0 ... .max, using: &random) | 1 << 127, radix: 16))
-    digits[12] = "4"
-    digits[16] = ["8", "9", "a", "b"].randomElement(using: &random) ?? "8"
-    let groups = [0..<8, 8..<12, 12..<16, 16..<20, 20..<32].map { String(digits[$0]) }
-    return kind + "-" + groups.joined(separator: "-")
+    kind + "-" + RandomUUID.text(using: &random)
   }
 
-  package nonisolated static func newID(_ kind: String) -> String {
-    var random = SystemRandomNumberGenerator()
-    return newID(kind, using: &random)
-  }
+  package nonisolated static func newID(_ kind: String) -> String { kind + "-" + RandomUUID.text() }
 }

@@ -1,9 +1,7 @@
 import Glibc
 
-/// The version and the process limits that all programs share.
+/// The limits that each program sets for itself.
 public enum Program {
-  public static let version = "0.1.0"
-
   /// Prevents core dumps, which would contain journal texts and tokens. Call it first.
   public static func leaveNoCoreDumps() {
     var none = rlimit(rlim_cur: 0, rlim_max: 0)

@@ -107,10 +107,11 @@ extension Instant {
 }
 
 extension Int64 {
-  func floorDivided(by divisor: Int64) -> Int64 {
+  /// The quotient, rounded down.
+  package func floorDivided(by divisor: Int64) -> Int64 {
     let (quotient, remainder) = quotientAndRemainder(dividingBy: divisor)
     return remainder < 0 ? quotient - 1 : quotient
   }
 
-  func floorRemainder(by divisor: Int64) -> Int64 { self - floorDivided(by: divisor) * divisor }
+  package func floorRemainder(by divisor: Int64) -> Int64 { self - floorDivided(by: divisor) * divisor }
 }

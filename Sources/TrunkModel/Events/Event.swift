@@ -57,8 +57,7 @@ public final class Event: Sendable {
   /// Creates the `client_id` of a new event.
   /// - Parameter random: a new random number, so that two devices never create the same id.
   public static func clientID(at instant: Instant, random: UInt32) -> String {
-    let digits = String(random, radix: 16)
-    return "\(instant)-" + String(repeating: "0", count: 8 - digits.count) + digits
+    "\(instant)-" + withUnsafeBytes(of: random.bigEndian) { $0.hexadecimal }
   }
 
   private static func hash(_ text: String) -> Int {

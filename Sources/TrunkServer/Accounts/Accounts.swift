@@ -71,7 +71,7 @@ final class Accounts: Sendable {
   func verify(email: String, code: String, kind: Kind) async throws -> Grant {
     let now = configuration.now()
     let hash = codeHash(code, email: email)
-    let token = RefreshToken(sessionID: Secrets.uuid())
+    let token = RefreshToken(sessionID: RandomUUID.text())
     // A correct code must not count as a wrong one.
     guard let tokenHash = Bcrypt.hash(token.secret) else { throw ServerProblem.noHash }
     let result: Result<User, Refusal> = try await store.commits.commit { database in
@@ -167,7 +167,7 @@ extension Accounts {
         .text(user.id))
       return user
     }
-    let user = User(id: Secrets.uuid(), email: email, metadata: metadata, at: now)
+    let user = User(id: RandomUUID.text(), email: email, metadata: metadata, at: now)
     try database.execute(
       """
       INSERT INTO users (id, email, metadata, created_at, updated_at, last_sign_in_at) VALUES (?, ?, ?, ?, ?, ?)

@@ -20,26 +20,6 @@ enum Secrets {
     return String(repeating: "0", count: 6 - digits.count) + digits
   }
 
-  /// A random UUID (version 4), lower-case.
-  static func uuid() -> String {
-    var bytes = bytes(16)
-    bytes[6] = bytes[6] & 0x0F | 0x40
-    bytes[8] = bytes[8] & 0x3F | 0x80
-    return uuid(bytes)
-  }
-
-  private static func uuid(_ bytes: [UInt8]) -> String {
-    let hex = Array("0123456789abcdef".utf8)
-    var text: [UInt8] = []
-    text.reserveCapacity(36)
-    for (index, byte) in bytes.enumerated() {
-      if [4, 6, 8, 10].contains(index) { text.append(UInt8(ascii: "-")) }
-      text.append(hex[Int(byte >> 4)])
-      text.append(hex[Int(byte & 15)])
-    }
-    return String(decoding: text, as: UTF8.self)
-  }
-
   /// HMAC with SHA-256.
   static func hmac(_ text: String, key: [UInt8]) -> [UInt8] {
     var text = text
@@ -92,43 +72,5 @@ enum Bcrypt {
     memset(data, 0, MemoryLayout<crypt_data>.size)
     guard let result = crypt_rn(text, setting, data, Int32(MemoryLayout<crypt_data>.size)) else { return nil }
     return String(cString: result)
-  }
-}
-
-/// Base64 with the URL-safe alphabet and without padding.
-enum Base64URL {
-  private static let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_".utf8)
-  /// The index of each character in the alphabet; 64 for other characters.
-  private static let places: [UInt8] = (0...255).map { character in
-    UInt8(alphabet.firstIndex(of: character) ?? 64)
-  }
-
-  static func encode(_ bytes: some Sequence<UInt8>) -> String {
-    var out: [UInt8] = []
-    var (bits, count) = (UInt32(0), 0)
-    for byte in bytes {
-      (bits, count) = (bits << 8 | UInt32(byte), count + 8)
-      while count >= 6 {
-        count -= 6
-        out.append(alphabet[Int(bits >> UInt32(count) & 63)])
-      }
-    }
-    if count > 0 { out.append(alphabet[Int(bits << UInt32(6 - count) & 63)]) }
-    return String(decoding: out, as: UTF8.self)
-  }
-
-  static func decode(_ text: some StringProtocol) -> [UInt8]? {
-    var out: [UInt8] = []
-    var (bits, count) = (UInt32(0), 0)
-    for character in text.utf8 {
-      let value = places[Int(character)]
-      guard value < 64 else { return nil }
-      (bits, count) = (bits << 6 | UInt32(value), count + 6)
-      if count >= 8 {
-        count -= 8
-        out.append(UInt8(truncatingIfNeeded: bits >> UInt32(count)))
-      }
-    }
-    return out
   }
 }

@@ -74,7 +74,7 @@ final class EventTable: Sendable {
         guard let type = row.type else { throw RestError.missing("type") }
         guard let payload = row.payload else { throw RestError.missing("payload") }
         let row = EventRow(
-          id: row.id ?? Secrets.uuid(), userID: userID, type: type, payload: payload, clientID: row.clientID,
+          id: row.id ?? RandomUUID.text(), userID: userID, type: type, payload: payload, clientID: row.clientID,
           clientTimestamp: row.clientTimestamp, createdAt: self.nextInstant())
         if try EventTable.insert(row, conflict, database) { stored.append(row) }
       }

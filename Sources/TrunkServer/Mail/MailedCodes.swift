@@ -2,6 +2,7 @@ import CCurlShim
 import Dispatch
 import Glibc
 import Synchronization
+import TrunkModel
 
 /// Sends codes by email through a mail server.
 public final class MailedCodes: CodeDelivery {
@@ -92,7 +93,7 @@ public final class MailedCodes: CodeDelivery {
     let domain = settings.sender.split(separator: "@").last ?? "localhost"
     let headers = [
       "From: <\(settings.sender)>", "To: <\(address)>", "Subject: \(encoded(lines.first ?? ""))",
-      "Date: \(HTTPDate.text(zone: "+0000"))", "Message-ID: <\(Secrets.uuid())@\(domain)>", "MIME-Version: 1.0",
+      "Date: \(HTTPDate.text(zone: "+0000"))", "Message-ID: <\(RandomUUID.text())@\(domain)>", "MIME-Version: 1.0",
       "Content-Type: text/plain; charset=utf-8", "Content-Transfer-Encoding: 8bit", "Auto-Submitted: auto-generated",
     ]
     return (headers + [""] + lines.dropFirst()).joined(separator: "\r\n") + "\r\n"

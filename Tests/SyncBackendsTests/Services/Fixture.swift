@@ -7,9 +7,7 @@ import TrunkModel
 
 /// A readable token without a valid signature.
 func token(subject: String?, lifetime: Int = 3600) -> String {
-  func part(_ text: String) -> String {
-    Data(text.utf8).base64EncodedString().replacing("+", with: "-").replacing("/", with: "_").replacing("=", with: "")
-  }
+  func part(_ text: String) -> String { Base64URL.encode(text.utf8) }
   let subject = subject.map { "\"sub\":\"\($0)\"," } ?? ""
   return part(#"{"alg":"HS256"}"#) + "."
     + part("{\(subject)\"email\":\"ada@example.org\",\"iat\":1000,\"exp\":\(1000 + lifetime)}") + ".c2lnbmF0dXJl"
