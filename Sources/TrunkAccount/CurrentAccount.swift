@@ -1,4 +1,3 @@
-import CGLib
 import EventStore
 import Glibc
 import Localization
@@ -53,11 +52,11 @@ public struct CurrentAccount: Sendable {
   ///   if all entries were gone.
   public func load() throws -> SignedInAccount? {
     guard let file = try read() else { return nil }
-    defer { g_key_file_unref(file) }
-    if g_key_file_has_group(file, CurrentAccount.signedOut) != 0 { return nil }
-    guard let server = text(file, "server"), let userID = text(file, "user"), Folders.isAccount(userID),
-      let backend = text(file, "backend").flatMap(ServerSettings.Backend.init(rawValue:)),
-      let configuration = try? ServerSettings(backend: backend, url: server, key: text(file, "key") ?? "")
+    if file.hasGroup(CurrentAccount.signedOut) { return nil }
+    func text(_ key: String) -> String? { file[CurrentAccount.account, key] }
+    guard let server = text("server"), let userID = text("user"), Folders.isAccount(userID),
+      let backend = text("backend").flatMap(ServerSettings.Backend.init(rawValue:)),
+      let configuration = try? ServerSettings(backend: backend, url: server, key: text("key") ?? "")
     else {
       throw Settings.Unreadable(
         path: path,
@@ -72,9 +71,8 @@ public struct CurrentAccount: Sendable {
   /// Returns what to report about the last sign-out, until `save` is called; `nil` if there is nothing.
   public func signOutNote() throws -> SignOutNote? {
     guard let file = try read() else { return nil }
-    defer { g_key_file_unref(file) }
-    guard let copy = text(file, "copy", in: CurrentAccount.signedOut), !copy.isEmpty,
-      let account = text(file, "user", in: CurrentAccount.signedOut), Folders.isAccount(account)
+    guard let copy = file[CurrentAccount.signedOut, "copy"], !copy.isEmpty,
+      let account = file[CurrentAccount.signedOut, "user"], Folders.isAccount(account)
     else { return nil }
     return SignOutNote(account: account, copy: copy, deletable: deletable(file))
   }
@@ -87,9 +85,9 @@ public struct CurrentAccount: Sendable {
     }
   }
 
-  private func deletable(_ file: OpaquePointer) -> DeletableCopies? {
+  private func deletable(_ file: KeyFile) -> DeletableCopies? {
     guard let copies = list(file, "copies"), let backups = list(file, "backups") else { return nil }
-    func number(_ key: String) -> Int { text(file, key, in: CurrentAccount.signedOut).flatMap { Int($0) } ?? 0 }
+    func number(_ key: String) -> Int { file[CurrentAccount.signedOut, key].flatMap { Int($0) } ?? 0 }
     return DeletableCopies(
       copies: copies, backups: backups, drafts: number("drafts"), superseded: number("superseded"))
   }
@@ -100,22 +98,19 @@ public struct CurrentAccount: Sendable {
   ///   - note: what to report about the sign-out.
   /// - Throws: `Settings.Unreadable` with the system's error message.
   public func save(_ current: SignedInAccount?, note: SignOutNote? = nil) throws {
-    guard let file = g_key_file_new() else { throw unreadable(ENOMEM) }
-    defer { g_key_file_unref(file) }
+    let file = KeyFile()
     if let current {
-      g_key_file_set_string(file, CurrentAccount.account, "backend", current.configuration.backend.rawValue)
-      g_key_file_set_string(file, CurrentAccount.account, "server", current.configuration.url)
-      g_key_file_set_string(file, CurrentAccount.account, "key", current.configuration.key)
-      g_key_file_set_string(file, CurrentAccount.account, "user", current.account.userID)
+      file[CurrentAccount.account, "backend"] = current.configuration.backend.rawValue
+      file[CurrentAccount.account, "server"] = current.configuration.url
+      file[CurrentAccount.account, "key"] = current.configuration.key
+      file[CurrentAccount.account, "user"] = current.account.userID
     } else {
       // An empty file would look truncated.
-      g_key_file_set_string(file, CurrentAccount.signedOut, "user", note?.account ?? "")
-      g_key_file_set_string(file, CurrentAccount.signedOut, "copy", note?.copy ?? "")
+      file[CurrentAccount.signedOut, "user"] = note?.account ?? ""
+      file[CurrentAccount.signedOut, "copy"] = note?.copy ?? ""
       if let deletable = note?.deletable { set(deletable, in: file) }
     }
-    guard let data = g_key_file_to_data(file, nil, nil) else { throw unreadable(ENOMEM) }
-    defer { g_free(data) }
-    try writePrivately(data, to: path, isDurable: true)
+    try file.save(to: path, isDurable: true)
   }
 
   /// Records durably that this account is signed in, unless another one is: replacing that account would hide its
@@ -154,18 +149,18 @@ public struct CurrentAccount: Sendable {
     Settings.Unreadable(path: path, detail: String(cString: strerror(systemError)))
   }
 
-  private func set(_ deletable: DeletableCopies, in file: OpaquePointer) {
+  private func set(_ deletable: DeletableCopies, in file: KeyFile) {
     for (key, paths) in [("copies", deletable.copies), ("backups", deletable.backups)] {
-      g_key_file_set_string(file, CurrentAccount.signedOut, key, JSON.array(paths.map { .string($0) }).compactText)
+      file[CurrentAccount.signedOut, key] = JSON.array(paths.map { .string($0) }).compactText
     }
     for (key, number) in [("drafts", deletable.drafts), ("superseded", deletable.superseded)] {
-      g_key_file_set_string(file, CurrentAccount.signedOut, key, "\(number)")
+      file[CurrentAccount.signedOut, key] = "\(number)"
     }
   }
 
   /// Returns a list of paths; `nil` if there is none or it is damaged: then no copy is offered for deletion.
-  private func list(_ file: OpaquePointer, _ key: String) -> [String]? {
-    guard let text = text(file, key, in: CurrentAccount.signedOut), case .array(let items)? = try? JSON(text)
+  private func list(_ file: KeyFile, _ key: String) -> [String]? {
+    guard let text = file[CurrentAccount.signedOut, key], case .array(let items)? = try? JSON(text)
     else { return nil }
     let paths = items.compactMap(\.text)
     return paths.count == items.count ? paths : nil
@@ -174,21 +169,9 @@ public struct CurrentAccount: Sendable {
   private static let account = "account"
   private static let signedOut = "signed-out"
 
-  /// - Returns: the key file, which the caller must release; `nil` if there is no file.
-  private func read() throws -> OpaquePointer? {
+  /// - Returns: `nil` if there is no file.
+  private func read() throws -> KeyFile? {
     guard access(path, F_OK) == 0 || ![ENOENT, ENOTDIR].contains(errno) else { return nil }
-    guard let file = g_key_file_new() else { throw unreadable(ENOMEM) }
-    var error: UnsafeMutablePointer<GError>?
-    if g_key_file_load_from_file(file, path, G_KEY_FILE_NONE, &error) == 0 {
-      g_key_file_unref(file)
-      throw Settings.Unreadable(path: path, detail: take(&error))
-    }
-    return file
-  }
-
-  private func text(_ file: OpaquePointer, _ key: String, in group: String = account) -> String? {
-    guard let text = g_key_file_get_string(file, group, key, nil) else { return nil }
-    defer { g_free(text) }
-    return String(cString: text)
+    return try KeyFile(path: path)
   }
 }

@@ -1,4 +1,3 @@
-import CGLib
 import Glibc
 import Localization
 import Observation
@@ -161,29 +160,19 @@ private struct SignInMemory {
   let server: String
 
   func load() -> (email: String, sentAt: Instant)? {
-    guard let file = g_key_file_new() else { return nil }
-    defer { g_key_file_unref(file) }
-    guard g_key_file_load_from_file(file, path, G_KEY_FILE_NONE, nil) != 0,
-      let email = g_key_file_get_string(file, "sign-in", "email", nil)
+    guard let file = try? KeyFile(path: path), file["sign-in", "server"] == server,
+      let email = file["sign-in", "email"]
     else { return nil }
-    defer { g_free(email) }
-    guard let sender = g_key_file_get_string(file, "sign-in", "server", nil) else { return nil }
-    defer { g_free(sender) }
-    guard String(cString: sender) == server else { return nil }
-    let sentAt = g_key_file_get_int64(file, "sign-in", "sent-at", nil)
-    return (String(cString: email), Instant(milliseconds: Int64(sentAt)))
+    return (email, Instant(milliseconds: file["sign-in", "sent-at"].flatMap { Int64($0) } ?? 0))
   }
 
   func save(email: String, sentAt: Instant) {
-    guard let file = g_key_file_new() else { return }
-    defer { g_key_file_unref(file) }
-    g_key_file_set_string(file, "sign-in", "server", server)
-    g_key_file_set_string(file, "sign-in", "email", email)
-    g_key_file_set_int64(file, "sign-in", "sent-at", gint64(sentAt.milliseconds))
-    guard let text = g_key_file_to_data(file, nil, nil) else { return }
-    defer { g_free(text) }
+    let file = KeyFile()
+    file["sign-in", "server"] = server
+    file["sign-in", "email"] = email
+    file["sign-in", "sent-at"] = "\(sentAt.milliseconds)"
     // If this fails, the dialog starts with the address again, which is harmless.
-    try? writePrivately(text, to: path)
+    try? file.save(to: path)
   }
 
   func forget() { _ = Glibc.unlink(path) }

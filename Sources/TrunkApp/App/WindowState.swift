@@ -1,5 +1,3 @@
-import GtkKit
-import TrunkAccount
 import TrunkKit
 
 /// Size, maximised state and view of the window, saved between runs. If it can't be read or written, the defaults
@@ -15,33 +13,21 @@ struct WindowState {
   /// Loads what `save` has written.
   static func load() -> WindowState {
     var state = WindowState()
-    guard let file = g_key_file_new() else { return state }
-    defer { g_key_file_unref(file) }
-    guard g_key_file_load_from_file(file, path, G_KEY_FILE_NONE, nil) != 0 else { return state }
-    let (width, height) = (
-      g_key_file_get_integer(file, "window", "width", nil), g_key_file_get_integer(file, "window", "height", nil)
-    )
-    if width >= 200, height >= 200, width <= 20_000, height <= 20_000 {
-      (state.width, state.height) = (Int(width), Int(height))
-    }
-    state.isMaximised = g_key_file_get_boolean(file, "window", "maximised", nil) != 0
-    if let page = g_key_file_get_string(file, "window", "view", nil) {
-      state.page = String(cString: page)
-      g_free(page)
-    }
+    guard let file = try? KeyFile(path: path) else { return state }
+    func number(_ key: String) -> Int { file["window", key].flatMap { Int($0) } ?? 0 }
+    let (width, height) = (number("width"), number("height"))
+    if width >= 200, height >= 200, width <= 20_000, height <= 20_000 { (state.width, state.height) = (width, height) }
+    state.isMaximised = file["window", "maximised"] == "true"
+    if let page = file["window", "view"] { state.page = page }
     return state
   }
 
   func save() {
-    guard let file = g_key_file_new() else { return }
-    defer { g_key_file_unref(file) }
-    g_key_file_set_integer(file, "window", "width", gint(clamping: width))
-    g_key_file_set_integer(file, "window", "height", gint(clamping: height))
-    g_key_file_set_boolean(file, "window", "maximised", isMaximised.gboolean)
-    g_key_file_set_string(file, "window", "view", page)
-    g_mkdir_with_parents(Folders.state, 0o700)
-    guard let text = g_key_file_to_data(file, nil, nil) else { return }
-    defer { g_free(text) }
-    g_file_set_contents_full(WindowState.path, text, -1, G_FILE_SET_CONTENTS_CONSISTENT, 0o600, nil)
+    let file = KeyFile()
+    file["window", "width"] = "\(width)"
+    file["window", "height"] = "\(height)"
+    file["window", "maximised"] = "\(isMaximised)"
+    file["window", "view"] = page
+    try? file.save(to: WindowState.path)
   }
 }

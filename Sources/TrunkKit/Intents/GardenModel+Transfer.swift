@@ -1,4 +1,3 @@
-import CGLib
 import EventStore
 import Glibc
 import Localization
@@ -129,24 +128,15 @@ extension GardenModel {
 
   /// Writes a file that is not text in the same way.
   public nonisolated static func write(_ bytes: [UInt8], to path: String) throws(TransferError) {
-    var error: UnsafeMutablePointer<GError>?
-    defer { g_clear_error(&error) }
-    let flags = GFileSetContentsFlags(
-      G_FILE_SET_CONTENTS_CONSISTENT.rawValue | G_FILE_SET_CONTENTS_DURABLE.rawValue)
-    let isWritten = bytes.withUnsafeBytes { bytes in
-      // An empty array may have no address, but GLib requires one.
-      let start = bytes.bindMemory(to: CChar.self).baseAddress
-      return withUnsafePointer(to: CChar(0)) {
-        g_file_set_contents_full(path, start ?? $0, gssize(bytes.count), flags, 0o600, &error)
+    do throws(ReplacementError) {
+      try bytes.withUnsafeBytes { bytes throws(ReplacementError) in
+        try PrivateFiles.replace(path, with: bytes, isDurable: true)
       }
+    } catch {
+      throw .system(error.message)
     }
-    guard isWritten != 0 else { throw .system(reason(error)) }
     do throws(PrivateFiles.Failure) { try PrivateFiles.sync(folder: PrivateFiles.folder(of: path)) } catch {
       throw .system("“\(error.path)”: \(String(cString: strerror(error.systemError)))")
     }
-  }
-
-  private nonisolated static func reason(_ error: UnsafeMutablePointer<GError>?) -> String {
-    error.map { String(cString: $0.pointee.message) } ?? tr("unknown error")
   }
 }

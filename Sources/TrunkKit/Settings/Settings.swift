@@ -35,17 +35,12 @@ public final class Settings {
   public private(set) var revision = 0
 
   private let path: String
-  private let file: OpaquePointer
+  private let file = KeyFile()
 
   /// - Parameter folder: created with the first change.
   public init(folder: String = Folders.configuration) {
     path = folder + "/trunk.conf"
-    file = g_key_file_new()
     load()
-  }
-
-  isolated deinit {
-    g_key_file_unref(file)
   }
 
   public var appearance: Appearance {
@@ -82,20 +77,14 @@ extension Settings {
 
   private func load() {
     guard Glibc.access(path, F_OK) == 0 else { return }
-    var error: UnsafeMutablePointer<GError>?
-    let flags = GKeyFileFlags(rawValue: G_KEY_FILE_KEEP_COMMENTS.rawValue | G_KEY_FILE_KEEP_TRANSLATIONS.rawValue)
-    if g_key_file_load_from_file(file, path, flags, &error) == 0 {
-      problem = Unreadable(path: path, detail: take(&error))
-    }
+    do throws(Unreadable) { try file.load(path, keepsComments: true) } catch { problem = error }
   }
 
   /// - Returns: `nil` if the file doesn't have the key.
   package func text(_ group: String, _ key: String) -> String? {
     // Reading a preference must register with observation: the key file itself is not observable.
     _ = revision
-    guard let text = g_key_file_get_string(file, group, key, nil) else { return nil }
-    defer { g_free(text) }
-    return String(cString: text)
+    return file[group, key]
   }
 
   private func set(_ group: String, _ key: String, _ value: String) throws { try set(group, [key: value]) }
@@ -106,33 +95,8 @@ extension Settings {
     // The user may have edited the file since it was read.
     if problem == nil { load() }
     if let problem { throw problem }
-    for (key, value) in values { g_key_file_set_string(file, group, key, value) }
-    guard let text = g_key_file_to_data(file, nil, nil) else { return }
-    defer { g_free(text) }
-    try writePrivately(text, to: path)
+    for (key, value) in values { file[group, key] = value }
+    try file.save(to: path)
     revision += 1
-  }
-}
-
-package func take(_ error: inout UnsafeMutablePointer<GError>?) -> String {
-  defer { g_clear_error(&error) }
-  return error.map { String(cString: $0.pointee.message) } ?? tr("unknown error")
-}
-
-/// Writes a small file through a temporary one that is renamed, readable only by its owner.
-/// - Parameter isDurable: whether the file and its folder are flushed to disk before this returns.
-/// - Throws: `Settings.Unreadable` with the system's message.
-package func writePrivately(
-  _ text: UnsafePointer<CChar>, to path: String, isDurable: Bool = false
-) throws {
-  let durable = isDurable ? G_FILE_SET_CONTENTS_DURABLE.rawValue : 0
-  let flags = GFileSetContentsFlags(rawValue: G_FILE_SET_CONTENTS_CONSISTENT.rawValue | durable)
-  let folder = path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "."
-  if g_mkdir_with_parents(folder, 0o700) != 0 {
-    throw Settings.Unreadable(path: folder, detail: String(cString: strerror(errno)))
-  }
-  var error: UnsafeMutablePointer<GError>?
-  if g_file_set_contents_full(path, text, -1, flags, 0o600, &error) == 0 {
-    throw Settings.Unreadable(path: path, detail: take(&error))
   }
 }

@@ -1,0 +1,64 @@
+import CGLib
+import Localization
+import SQLiteKit
+
+/// A file of texts by group and key, in the format of desktop entries, which users can edit.
+package final class KeyFile {
+  private let file: OpaquePointer = g_key_file_new()
+
+  /// Creates an empty file in memory.
+  package init() {}
+
+  /// Reads a file.
+  /// - Throws: `Settings.Unreadable` with the system's message.
+  package convenience init(path: String) throws(Settings.Unreadable) {
+    self.init()
+    try load(path)
+  }
+
+  deinit { g_key_file_unref(file) }
+
+  /// Replaces the content by that of a file. If it can't be read, this one is empty.
+  /// - Parameter keepsComments: whether comments and translated keys are written again.
+  /// - Throws: `Settings.Unreadable` with the system's message.
+  package func load(_ path: String, keepsComments: Bool = false) throws(Settings.Unreadable) {
+    let flags =
+      keepsComments ? G_KEY_FILE_KEEP_COMMENTS.rawValue | G_KEY_FILE_KEEP_TRANSLATIONS.rawValue : G_KEY_FILE_NONE.rawValue
+    var error: UnsafeMutablePointer<GError>?
+    if g_key_file_load_from_file(file, path, GKeyFileFlags(rawValue: flags), &error) == 0 {
+      throw Settings.Unreadable(path: path, detail: message(of: &error))
+    }
+  }
+
+  package func hasGroup(_ group: String) -> Bool { g_key_file_has_group(file, group) != 0 }
+
+  /// The text of a key; `nil` if there is none. Setting it to `nil` changes nothing.
+  package subscript(group: String, key: String) -> String? {
+    get {
+      guard let text = g_key_file_get_string(file, group, key, nil) else { return nil }
+      defer { g_free(text) }
+      return String(cString: text)
+    }
+    set {
+      if let newValue { g_key_file_set_string(file, group, key, newValue) }
+    }
+  }
+
+  /// Writes the file through a temporary one that is renamed, readable only by its owner. Creates its folder.
+  /// - Parameter isDurable: whether the file and its folder are flushed to disk before this returns.
+  /// - Throws: `Settings.Unreadable` with the system's message.
+  package func save(to path: String, isDurable: Bool = false) throws(Settings.Unreadable) {
+    var length: gsize = 0
+    guard let text = g_key_file_to_data(file, &length, nil) else { return }
+    defer { g_free(text) }
+    let folder = PrivateFiles.folder(of: path)
+    if g_mkdir_with_parents(folder, 0o700) != 0 {
+      throw Settings.Unreadable(path: folder, detail: String(cString: strerror(errno)))
+    }
+    do throws(ReplacementError) {
+      try PrivateFiles.replace(path, with: UnsafeRawBufferPointer(start: text, count: Int(length)), isDurable: isDurable)
+    } catch {
+      throw Settings.Unreadable(path: path, detail: error.message)
+    }
+  }
+}
