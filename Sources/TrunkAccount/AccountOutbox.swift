@@ -27,7 +27,7 @@ public struct AccountOutbox {
   }
 
   /// Returns how much of this garden the server has, as last known.
-  public func figures() async throws -> SyncFigures { try await model.store.syncFigures(now: model.clock.now()) }
+  public func figures() async throws -> SyncFigures { try await model.syncFigures() }
 
   /// Sends rejected entries again, now.
   /// - Parameter entries: the entries to send; `nil` for all that the user hasn't decided about.

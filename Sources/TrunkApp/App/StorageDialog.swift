@@ -42,10 +42,10 @@ final class StorageDialog {
     if garden.ignoredCount > 0 {
       add(tr("Not understood by this version"), "\(garden.ignoredCount)")
     }
-    add(tr("Folder"), context.model.store.folder)
+    add(tr("Folder"), context.model.folder)
     context.attempt(in: window.toaster, keeping: rows) { [weak self] in
       guard let self else { return }
-      let count = "\(try await context.model.store.count())"
+      let count = "\(try await context.model.countEvents())"
       guard window.isOpen, count != self.count else { return }
       self.count = count
       render()

@@ -30,6 +30,19 @@ extension GardenModel {
     return count
   }
 
+  /// Makes a backup in one folder, even if none is due, also while the garden is read-only.
+  /// - Parameter folder: `nil` for the garden's own.
+  public func backUp(to folder: String?) async throws(StoreError) -> BackupResult {
+    try await store.backUp(to: folder ?? store.folder, now: clock.now(), zone: garden.zone)
+  }
+
+  /// Checks the file and every event thoroughly, and rebuilds the search index if it is wrong.
+  public func checkStore() async throws(StoreError) -> Verification {
+    let found = try await store.verify()
+    if !found.searchDifferences.isEmpty, isWritable { try await store.rebuildSearchIndex() }
+    return found
+  }
+
   /// The folder with copies of the garden, usually its backups; `nil` if there are none.
   public nonisolated func folderOfCopies() async throws -> String? {
     try EventStore.folderOfCopies(in: store.folder)

@@ -51,6 +51,9 @@ extension GardenModel {
   /// The file name of an export made now.
   public var exportName: String { ExportFile.name(at: clock.now(), in: garden.zone) }
 
+  /// Returns everything that an export contains.
+  public func contents() async throws(StoreError) -> ExportFile.Contents { try await store.contents() }
+
   /// Exports the log to one file, completely or not at all, readable only by its owner.
   /// - Parameter forOtherVersions: whether to leave out names and notes on the tree, which one of the other clients
   ///   rejects together with the rest of the file.

@@ -98,7 +98,7 @@ extension GardenModel {
   /// Searches the entries, also with filters: see `SearchQuery`.
   /// - Returns: the numbers of the matching events; `nil` if there is nothing to look for.
   public func find(_ query: String) async throws -> Set<Int64>? {
-    let results = try await GardenSearch(store).results(for: query, in: garden, at: now) { _ in 0 }
+    let results = try await makeSearch().results(for: query, in: garden, at: now) { _ in 0 }
     return results.query.isEmpty ? nil : Set(results.items[.entries, default: []].map(\.seq))
   }
 }

@@ -36,7 +36,7 @@ enum Completion {
     // Completion can't tell the user about an error; the command itself does.
     guard let folder = try? CurrentAccount().load()?.folder ?? Folders.garden(),
       // Opening would create a garden.
-      (try? EventStore.holdsGarden(in: folder)) == true, let model = try? await GardenModel.open(folder: folder)
+      (try? GardenModel.holdsGarden(in: folder)) == true, let model = try? await GardenModel.open(folder: folder)
     else { return [] }
     let titles = titles(await model.garden).map(\.folded)
     let words = titles.flatMap { $0.split { !$0.isLetter && !$0.isNumber } }.filter { $0.count >= shortestWord }

@@ -58,7 +58,7 @@ struct Demo: AsyncParsableCommand {
       return file == "-" ? () : report(events.count)
     }
     let model = try await options.open()
-    guard try await model.store.count() == 0 else {
+    guard try await model.countEvents() == 0 else {
       throw Failure(
         .refused, tr("There is a garden already. Write the demo into an empty store, or into a file with --to."))
     }

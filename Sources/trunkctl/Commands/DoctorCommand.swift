@@ -44,17 +44,14 @@ struct Doctor: AsyncParsableCommand {
       return Output.write(options.json ? Output.text(.record(("sound", .bool(true)))) : CommonOptions.noGardenYet)
     }
     let model = try await options.open(fullDisk: .opensForReading)
-    let store = model.store
-    let found = try await store.verify()
-    let isWritable = store.access == .readWrite
-    if !found.searchDifferences.isEmpty, isWritable { try await store.rebuildSearchIndex() }
-    let result = try await options.syncState(store, now: model.now)
+    let found = try await model.checkStore()
+    let result = try await options.syncState(model)
     // An error of `result` is thrown at the end.
     let sync = try? result?.get()
     if options.json {
-      Output.write(Doctor.json(found, store, sync))
+      Output.write(Doctor.json(found, model, sync))
     } else {
-      Output.write(Doctor.lines(found, store))
+      Output.write(Doctor.lines(found, model))
       if found.superseded > 0 {
         Output.write(tr("“trunkctl log --superseded” lists the superseded versions of entries."))
       }
@@ -75,11 +72,11 @@ extension Doctor {
     do {
       _ = try options.hasGarden
     } catch StoreError.missing(_, let copies) {
-      if restoreBackup, try copies == nil || EventStore.backups(in: options.folder).isEmpty {
+      if restoreBackup, try copies == nil || !GardenModel.hasBackups(in: options.folder) {
         throw Failure(.notFound, tr("There is no backup in the folder of this garden."))
       }
       let model = try await options.open(missingFile: restoreBackup ? .restoresBackup : .startsOver)
-      let count = try await model.store.count()
+      let count = try await model.countEvents()
       if options.json { return }
       return Output.write(
         startOver
@@ -89,10 +86,10 @@ extension Doctor {
     throw Failure(.refused, tr("The garden’s file is not missing. Nothing was changed."))
   }
 
-  private static func json(_ found: Verification, _ store: EventStore, _ sync: SyncState?) -> JSON {
+  private static func json(_ found: Verification, _ model: GardenModel, _ sync: SyncState?) -> JSON {
     .record(
-      ("sound", .bool(found.isSound)), ("folder", .string(store.folder)),
-      ("writable", .bool(store.access == .readWrite)), ("events", .number(found.events)),
+      ("sound", .bool(found.isSound)), ("folder", .string(model.folder)),
+      ("writable", .bool(model.isWritable)), ("events", .number(found.events)),
       ("ignored", .number(found.ignored)), ("unsent", .number(found.pending)),
       ("quarantined", .number(found.quarantined)), ("drafts", .number(found.drafts)),
       ("superseded", .number(found.superseded)),
@@ -102,14 +99,14 @@ extension Doctor {
       ("sync", sync.map { JSON.object($0.members) }))
   }
 
-  private static func lines(_ found: Verification, _ store: EventStore) -> [String] {
+  private static func lines(_ found: Verification, _ model: GardenModel) -> [String] {
     let sound = tr("sound")
     let damaged = found.damagedEvents.count
     let differences = found.searchDifferences.count
     return Table(
       rows: [
-        [tr("Folder"), store.folder],
-        [tr("Access"), store.access == .readWrite ? tr("read and write") : tr("read only")],
+        [tr("Folder"), model.folder],
+        [tr("Access"), model.isWritable ? tr("read and write") : tr("read only")],
         [tr("Events"), "\(found.events)"],
         [tr("Not understood"), "\(found.ignored)"],
         [tr("Drafts"), "\(found.drafts)"],

@@ -57,7 +57,7 @@ struct Export: AsyncParsableCommand {
   func run() async throws {
     let model = try await options.openExisting(fullDisk: .opensForReading)
     if let format = format.book { return try await write(format, model) }
-    var (contents, leftOut) = (try await model.store.contents(), 0)
+    var (contents, leftOut) = (try await model.contents(), 0)
     if forOtherVersions { (contents, leftOut) = contents.forOtherVersions() }
     let count = contents.events.count
     let path = file ?? ExportFile.name(at: model.now, in: model.garden.zone)
@@ -125,7 +125,7 @@ struct Import: AsyncParsableCommand {
     if dryRun {
       preview =
         try options.hasGarden
-        ? try await options.open().store.importPreview(events) : ImportPreview(intoEmptyLog: events)
+        ? try await options.open().importPreview(events) : ImportPreview(intoEmptyLog: events)
     } else {
       let model = try await options.open()
       let result = try await model.importEvents(events, superseded: contents.superseded)
@@ -224,8 +224,7 @@ struct Backup: AsyncParsableCommand {
   @MainActor
   func run() async throws {
     let model = try await options.openExisting(fullDisk: .opensForReading)
-    let result = try await model.store.backUp(
-      to: folder ?? model.store.folder, now: model.now, zone: model.garden.zone)
+    let result = try await model.backUp(to: folder)
     if options.json {
       return Output.write(.record(("events", .number(result.eventCount)), ("file", .string(result.path))))
     }

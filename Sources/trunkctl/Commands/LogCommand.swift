@@ -34,13 +34,12 @@ struct Log: AsyncParsableCommand {
 
   func run() async throws {
     let look = try await options.look()
-    guard let store = look.model?.store else {
+    guard let model = look.model else {
       return Output.write(options.json ? Output.text(.record(("log", .array([])))) : CommonOptions.noGardenYet)
     }
-    if superseded { return try Log.write(try await store.superseded(), look, json: options.json) }
-    let events = try await store.newestEvents(
-      limit: limit ?? (since == nil ? 20 : Int(Int32.max)), since: since?.instant(in: look.zone)
-    ).map(\.event)
+    if superseded { return try Log.write(try await model.superseded(), look, json: options.json) }
+    let events = try await model.newestEvents(
+      limit: limit ?? (since == nil ? 20 : Int(Int32.max)), since: since?.instant(in: look.zone))
     if options.json {
       return Output.write(.record(("log", .array(events.map { look.garden.record(of: $0) }))))
     }

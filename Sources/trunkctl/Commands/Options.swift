@@ -22,7 +22,7 @@ struct CommonOptions: ParsableArguments {
   /// Whether there is a garden. Reading commands check this first, because opening a garden creates its files.
   /// - Throws: `StoreError.missing` if its file is gone.
   var hasGarden: Bool {
-    get throws { try EventStore.holdsGarden(in: folder) }
+    get throws { try GardenModel.holdsGarden(in: folder) }
   }
 
   /// Opens the garden, and creates it if there never was one.

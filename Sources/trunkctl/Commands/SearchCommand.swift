@@ -33,16 +33,16 @@ struct Search: AsyncParsableCommand {
 
   func run() async throws {
     let look = try await options.look()
-    guard let store = look.model?.store else {
+    guard let model = look.model else {
       return Output.write(
         options.json ? Output.text(.record(("results", .array([])))) : CommonOptions.noGardenYet)
     }
     let (query, limit) = (words.joined(separator: " "), limit)
-    let results = try await GardenSearch(store).results(for: query, in: look.garden, at: look.now) { _ in limit }
+    let results = try await model.makeSearch().results(for: query, in: look.garden, at: look.now) { _ in limit }
     if let problem = results.query.problems.first { throw Failure(.usage, Output.safe(problem)) }
-    if options.json { return Output.write(try await record(results, store, look)) }
+    if options.json { return Output.write(try await record(results, model, look)) }
     guard results.count > 0 else { return Output.write(Search.nothing(query, results)) }
-    let events = try await Search.events(of: results, store)
+    let events = try await Search.events(of: results, model)
     for group in SearchResults.Group.allCases {
       let hits = results.hits[group] ?? []
       guard let count = results.counts[group], !hits.isEmpty else { continue }
@@ -62,11 +62,11 @@ extension Search {
   }
 
   /// The events of the entries among the hits, by their numbers.
-  private static func events(of results: SearchResults, _ store: EventStore) async throws -> [Int64: Event] {
+  private static func events(of results: SearchResults, _ model: GardenModel) async throws -> [Int64: Event] {
     let seqs = results.hits.values.joined().compactMap { hit in
       if case .entry(let item) = hit.place { item.seq } else { nil }
     }
-    return Dictionary(try await store.events(seqs: seqs).map { ($0.seq, $0.event) }) { first, _ in first }
+    return Dictionary(try await model.events(seqs: seqs).map { ($0.seq, $0.event) }) { first, _ in first }
   }
 
   private static func lines(_ hit: SearchResults.Hit, _ events: [Int64: Event], _ look: Look) -> [String] {
@@ -91,18 +91,17 @@ extension Search {
 }
 
 extension Search {
-  /// - Parameter results: the entries, and without a filter also other events with the words, such as plantings.
-  private func record(_ results: SearchResults, _ store: EventStore, _ look: Look) async throws -> JSON {
+  /// `results` are the entries, and without a filter also other events with the words, such as plantings.
+  private func record(_ results: SearchResults, _ model: GardenModel, _ look: Look) async throws -> JSON {
     let words = results.query.words
-    var seqs = (results.items[.entries] ?? []).prefix(limit).map(\.seq)
-    if results.query.filter.isEmpty, let matches = try await store.matches(words) {
-      seqs = try await store.newest(of: matches.texts, limit: limit)
-    }
-    let found = try await store.events(seqs: seqs).map { logged in
+    let entries = (results.items[.entries] ?? []).prefix(limit).map(\.seq)
+    let all = results.query.filter.isEmpty ? try await model.newestEvents(with: words, limit: limit) : nil
+    let logged = if let all { all } else { try await model.events(seqs: entries) }
+    let found = logged.map { logged in
       let text = logged.event.journalText.joined(separator: "\n")
       return look.garden.record(of: logged.event).adding(Excerpt(of: text, finding: words.terms))
     }
-    let events = try await Search.events(of: results, store)
+    let events = try await Search.events(of: results, model)
     func list(_ group: SearchResults.Group) -> JSON {
       .array((results.hits[group] ?? []).compactMap { Search.record($0, events, look) })
     }

@@ -18,7 +18,7 @@ struct Status: AsyncParsableCommand {
   func run() async throws {
     let look = try await options.look()
     var result: Result<SyncState, StoreError>?
-    if let store = look.model?.store { result = try await options.syncState(store, now: look.now) }
+    if let model = look.model { result = try await options.syncState(model) }
     // An error of `result` is thrown at the end.
     let sync = try? result?.get()
     if options.json {

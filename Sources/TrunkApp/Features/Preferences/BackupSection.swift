@@ -53,7 +53,7 @@ final class BackupSection {
   }
 
   private func show(_ files: [BackupFile]) {
-    let own = files.first { $0.path.hasPrefix(context.model.store.folder + "/") }
+    let own = files.first { $0.path.hasPrefix(context.model.folder + "/") }
     last.setRow(tr("Last backup"), own?.made ?? tr("None yet. Trunk makes the first one on the day you start writing."))
     place.setRow(tr("Backup folder"), own?.folder ?? "")
     place.visible(own != nil)

@@ -40,11 +40,11 @@ final class DataSection {
     let garden = context.model.garden
     since.show(garden.beginning.map { Formats.date($0, in: garden.zone) })
     ignored.show(garden.ignoredCount == 0 ? nil : "\(garden.ignoredCount)")
-    file.show(context.model.store.folder)
+    file.show(context.model.folder)
     context.attempt(in: window?.toaster, keeping: widget) { [weak self] in
       guard let self else { return }
-      entries.show("\(try await context.model.store.count())")
-      let count = try await context.model.store.superseded().count
+      entries.show("\(try await context.model.countEvents())")
+      let count = try await context.model.superseded().count
       superseded.show(count == 0 ? nil : "\(count)")
       save.visible(count > 0)
     }

@@ -41,7 +41,7 @@ final class SearchPage {
 
   init(_ context: WindowContext) {
     self.context = context
-    search = GardenSearch(context.model.store)
+    search = context.model.makeSearch()
     pages = ListDetail(list: listPage)
     pages.onReturn = { [weak self] in self?.list.focus() }
     listPage.onKey { [weak self] press in

@@ -30,7 +30,7 @@ final class ImportDialog {
     -> ImportDialog
   {
     let contents = try await GardenModel.contents(ofExport: path)
-    let preview = try await context.model.store.importPreview(contents.events)
+    let preview = try await context.model.importPreview(contents.events)
     return ImportDialog(context, path, contents, preview, over: parent)
   }
 
