@@ -50,7 +50,7 @@ let package = Package(
     .target(
       name: "TrunkAccount",
       dependencies: [
-        "TrunkModel", "EventStore", "TrunkKit", "SyncEngine", "SyncBackends", "Localization", "CGLib",
+        "TrunkModel", "EventStore", "TrunkKit", "SyncEngine", "SyncBackends", "SQLiteKit", "Localization", "CGLib",
       ],
       swiftSettings: strict),
     // A garden of several years, for `trunkctl demo`, benchmarks and screenshots.
@@ -73,17 +73,18 @@ let package = Package(
     .target(
       name: "TrunkApp",
       dependencies: [
-        "TrunkAccount", "TrunkKit", "TrunkPrint", "SyncEngine", "GtkKit", "CairoKit", "SpellKit", "TreePicture",
-        "VectorGraphics", "Localization",
+        "TrunkAccount", "TrunkKit", "TrunkPrint", "TrunkModel", "EventStore", "SyncEngine", "GtkKit", "CairoKit",
+        "SpellKit", "TreePicture", "VectorGraphics", "Localization",
       ],
       swiftSettings: strictWithGtk + [.defaultIsolation(MainActor.self)]),
     .executableTarget(
-      name: "trunk", dependencies: ["TrunkKit", "GtkKit", "Localization", "TrunkApp"], swiftSettings: strictWithGtk),
+      name: "trunk", dependencies: ["TrunkApp", "TrunkModel", "GtkKit", "Localization"],
+      swiftSettings: strictWithGtk),
     .executableTarget(
       name: "trunkctl",
       dependencies: [
-        "CairoKit", "TreePicture", "TrunkAccount", "TrunkDemo", "TrunkKit", "TrunkPrint", "SyncEngine", "Localization",
-        "CGLib",
+        "CairoKit", "TreePicture", "TrunkAccount", "TrunkDemo", "TrunkKit", "TrunkModel", "TrunkPrint", "EventStore",
+        "SyncEngine", "Localization", "CGLib",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ], swiftSettings: strict),
 
@@ -100,12 +101,14 @@ let package = Package(
       swiftSettings: strict),
     .executableTarget(
       name: "trunk-server",
-      dependencies: ["SQLiteKit", "TrunkServer", .product(name: "ArgumentParser", package: "swift-argument-parser")],
+      dependencies: [
+        "SQLiteKit", "TrunkModel", "TrunkServer", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+      ],
       swiftSettings: strict),
 
     .executableTarget(
       name: "trunk-bench",
-      dependencies: ["CairoKit", "SpellKit", "TreePicture", "TrunkPrint", "TrunkDemo", "TrunkModel", "TrunkKit"],
+      dependencies: ["CairoKit", "SpellKit", "TreePicture", "TrunkPrint", "TrunkModel", "TrunkKit"],
       path: "Benchmarks/trunk-bench",
       swiftSettings: strict),
     .executableTarget(
@@ -123,6 +126,7 @@ let package = Package(
       name: "TrunkServerTests",
       dependencies: [
         "ServerProcess", "SQLiteKit", "trunk-server", "TrunkModel", "TrunkServer",
+        .product(name: "NIOCore", package: "swift-nio"),
         .product(name: "NIOEmbedded", package: "swift-nio"),
       ],
       swiftSettings: strict),
@@ -176,7 +180,7 @@ let package = Package(
       dependencies: ["CairoKit", "TestSupport", "TrunkDemo", "TrunkKit", "TrunkModel", "TrunkPrint"],
       swiftSettings: strict),
     .testTarget(name: "SpellKitTests", dependencies: ["SpellKit"], swiftSettings: strict),
-    .testTarget(name: "GtkKitTests", dependencies: ["GtkKit", "SpellKit"], swiftSettings: strictWithGtk),
+    .testTarget(name: "GtkKitTests", dependencies: ["CShim", "GtkKit", "SpellKit"], swiftSettings: strictWithGtk),
     .testTarget(
       name: "TrunkAppTests",
       dependencies: ["EventStore", "GtkKit", "SyncEngine", "TrunkAccount", "TrunkApp", "TrunkKit", "TrunkModel"],

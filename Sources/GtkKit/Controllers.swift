@@ -1,33 +1,5 @@
 import CGtk
 
-/// A key that was pressed, with the modifiers that were held.
-public struct KeyPress {
-  /// The modifiers that tell key combinations apart.
-  public struct Modifiers: OptionSet, Sendable {
-    public let rawValue: UInt32
-    public init(rawValue: UInt32) { self.rawValue = rawValue }
-
-    public static let control = Modifiers(rawValue: GDK_CONTROL_MASK.rawValue)
-    public static let alt = Modifiers(rawValue: GDK_ALT_MASK.rawValue)
-  }
-
-  /// One of the constants of GDK, for example `GDK_KEY_Left`.
-  public let key: CInt
-  /// The modifiers without locks, such as that of capitals.
-  public let modifiers: Modifiers
-
-  /// The character of the key in lower case; `nil` if it has none.
-  public var character: Character? {
-    let scalar = Unicode.Scalar(gdk_keyval_to_unicode(gdk_keyval_to_lower(guint(bitPattern: key))))
-    return scalar.flatMap { $0.value == 0 ? nil : Character($0) }
-  }
-
-  init(_ key: guint, _ held: GdkModifierType) {
-    self.key = CInt(bitPattern: key)
-    modifiers = Modifiers(rawValue: held.rawValue & gtk_accelerator_get_default_mod_mask().rawValue)
-  }
-}
-
 // Event controllers for input beyond buttons and fields. Each belongs to its widget, so nothing else needs to be kept.
 @MainActor extension Widget {
   /// Calls `handler` for keys that reach this widget; returning true stops them. In the capture phase it runs before
@@ -89,7 +61,7 @@ public struct KeyPress {
   public func onShortcut(_ keys: String, _ handler: @escaping @MainActor () -> Void) {
     guard let (value, modifiers) = parseKeys(keys) else { return }
     onKey(capture: true) { press in
-      let isIt = gdk_keyval_to_lower(guint(bitPattern: press.key)) == value && press.modifiers.rawValue == modifiers
+      let isIt = gdk_keyval_to_lower(press.value) == value && press.modifiers.rawValue == modifiers
       if isIt { handler() }
       return isIt
     }

@@ -81,7 +81,7 @@ import CShim
     self.seconds = seconds
     widget = trunk_alert_new(6)
     widget.append(paragraph(text))
-    widget.css("toast").align(GTK_ALIGN_CENTER).alignDown(GTK_ALIGN_END)
+    widget.css("toast").align(.center).alignDown(.end)
     if let (title, action) = button {
       widget.append(
         GtkKit.button(title) { [weak self] in
@@ -164,7 +164,7 @@ import CShim
     adw_window_set_content(widget.cast(), column(header, toaster.widget.expandDown()))
     widget.size(width: 340)
     widget.onKey { [weak self] press in
-      guard press.key == GDK_KEY_Escape else { return false }
+      guard press.key == .escape else { return false }
       self?.leaveOrClose()
       return true
     }

@@ -19,7 +19,7 @@ import CGtk
   /// Centres the lines of a label.
   @discardableResult
   public func centred() -> Widget {
-    justify(GTK_JUSTIFY_CENTER).xalign(0.5)
+    justify(.center).xalign(0.5)
   }
 
   /// Sets where the lines of a paragraph break.

@@ -78,7 +78,7 @@ import CGtk
   let toggle: Widget = gtk_switch_new()
   gtk_switch_set_active(toggle.cast(), isOn.gboolean)
   toggle.onChange(of: "active") { onChange(gtk_switch_get_active(toggle.cast()) != 0) }
-  toggle.alignDown(GTK_ALIGN_CENTER)
+  toggle.alignDown(.center)
   let row = row(title, subtitle, end: toggle)
   adw_action_row_set_subtitle_lines(row.cast(), 0)
   adw_action_row_set_activatable_widget(row.cast(), toggle)

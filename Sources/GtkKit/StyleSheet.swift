@@ -15,7 +15,9 @@ import CShim
   private var dependencies: [Connection] = []
 
   /// Loads the sheets and icons for the display. Keep the value as long as the program runs.
-  public init(on display: OpaquePointer) {
+  /// - Returns: `nil` if there is no display.
+  public init?() {
+    guard let display = gdk_display_get_default() else { return nil }
     self.display = display
     registerIcons(on: display)
     trunk_label_focus_selects_nothing(display)
@@ -55,6 +57,13 @@ import CShim
   isolated deinit {
     dependencies.forEach { $0.disconnect() }
   }
+}
+
+extension AdwColorScheme {
+  /// As the desktop prefers.
+  public static var system: AdwColorScheme { ADW_COLOR_SCHEME_DEFAULT }
+  public static var light: AdwColorScheme { ADW_COLOR_SCHEME_FORCE_LIGHT }
+  public static var dark: AdwColorScheme { ADW_COLOR_SCHEME_FORCE_DARK }
 }
 
 @MainActor private func provider(_ resource: TrunkResource) -> Reference {

@@ -28,7 +28,7 @@ extension TextArea {
     view.css("journal").named(name)
     spelling?.attach(to: view)
     view.onShortcut("<Control>Return", onSubmit)
-    let counter = label("", "hint", "numeric").align(GTK_ALIGN_END)
+    let counter = label("", "hint", "numeric").align(.end)
     for property in ["label", "visible"] {
       g_object_bind_property(self.counter, property, counter, property, G_BINDING_SYNC_CREATE)
     }
@@ -42,7 +42,7 @@ extension TextArea {
       adw_clamp_set_maximum_size(clamp.cast(), width)
       adw_clamp_set_tightening_threshold(clamp.cast(), width)
     }
-    let widget = column(corner.align(GTK_ALIGN_END).margin(top: 12, end: 12), clamp.expandDown()).css("text-page")
+    let widget = column(corner.align(.end).margin(top: 12, end: 12), clamp.expandDown()).css("text-page")
     return TextPage(widget: widget, view: view)
   }
 

@@ -48,8 +48,8 @@ import SpellKit
     widget = column(overlay, counter)
     gtk_overlay_set_measure_overlay(overlay.cast(), self.placeholder, 1)
     self.placeholder.targetable(false)
-    self.placeholder.alignDown(GTK_ALIGN_START).margin(top: 12, start: 15, end: 15)
-    counter.align(GTK_ALIGN_END).margin(top: 4).visible(false)
+    self.placeholder.alignDown(.start).margin(top: 12, start: 15, end: 15)
+    counter.align(.end).margin(top: 4).visible(false)
 
     gtk_text_view_set_wrap_mode(view.cast(), GTK_WRAP_WORD_CHAR)
     // Tab moves to the next field.

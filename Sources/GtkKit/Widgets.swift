@@ -92,7 +92,7 @@ import CShim
 @MainActor private func actionless(_ title: String, _ classes: [String]) -> Widget {
   let button: Widget = gtk_button_new_with_label(oneLine(title))
   classes.forEach { gtk_widget_add_css_class(button, $0) }
-  return button.alignDown(GTK_ALIGN_CENTER)
+  return button.alignDown(.center)
 }
 
 /// A flat button with an icon; `name` is its tooltip and what a screen reader says.
@@ -101,19 +101,19 @@ import CShim
 ) -> Widget {
   let button: Widget = gtk_button_new_from_icon_name(icon)
   button.on("clicked", action)
-  return button.named(name).tooltip(name).css("flat").alignDown(GTK_ALIGN_CENTER)
+  return button.named(name).tooltip(name).css("flat").alignDown(.center)
 }
 
 /// A flat button with an icon that invokes a command.
 @MainActor public func iconButton(_ icon: String, name: String, command: String) -> Widget {
   let button: Widget = gtk_button_new_from_icon_name(icon)
-  return button.action(command).named(name).tooltip(name).css("flat").alignDown(GTK_ALIGN_CENTER)
+  return button.action(command).named(name).tooltip(name).css("flat").alignDown(.center)
 }
 
 /// A round button with a person's initials, or a generic icon without a name.
 @MainActor public func avatarButton(size: Int, name: String, command: String) -> Widget {
   contentButton(adw_avatar_new(gint(size), nil, 1), command: command)
-    .named(name).tooltip(name).css("flat", "avatar").alignDown(GTK_ALIGN_CENTER)
+    .named(name).tooltip(name).css("flat", "avatar").alignDown(.center)
 }
 
 @MainActor extension Widget {
@@ -271,6 +271,6 @@ private let wheelStep = 60.0
   let content = column(
     spacing: 10, GtkKit.icon(icon, size: 48).css("wood"),
     paragraph(title, "title-3").centred(), paragraph(hint, "hint").centred())
-  if let button { content.append(button.align(GTK_ALIGN_CENTER).margin(top: 6)) }
-  return content.css("empty-state").alignDown(GTK_ALIGN_CENTER).align(GTK_ALIGN_CENTER)
+  if let button { content.append(button.align(.center).margin(top: 6)) }
+  return content.css("empty-state").alignDown(.center).align(.center)
 }

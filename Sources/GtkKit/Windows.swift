@@ -14,6 +14,15 @@ import CShim
     adw_application_window_set_content(cast(), content)
   }
 
+  /// Shows a window or raises it.
+  public func presentWindow() { gtk_window_present(cast()) }
+
+  /// Asks a window to close, as its close button does.
+  public func closeWindow() { gtk_window_close(cast()) }
+
+  /// Removes a window at once, without asking it.
+  public func destroyWindow() { gtk_window_destroy(cast()) }
+
   /// The size in pixels that a window has when it isn't maximised.
   public var windowSize: (width: Int, height: Int) {
     get {

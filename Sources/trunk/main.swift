@@ -1,9 +1,7 @@
 import Glibc
 import GtkKit
 import Localization
-import TrunkAccount
 import TrunkApp
-import TrunkKit
 import TrunkModel
 
 if CommandLine.arguments.dropFirst().first == "--version" {

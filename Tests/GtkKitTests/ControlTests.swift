@@ -128,10 +128,9 @@ final class ControlTests: WidgetTestCase {
 
   func testColoursFollowTheScheme() {
     MainActor.assumeIsolated {
-      guard let display = gdk_display_get_default() else { return XCTFail("no display") }
       let before = liveHandlerCount
       do {
-        let sheet = StyleSheet(on: display)
+        let sheet = StyleSheet()
         let text = Reference(retaining: label("text"))
         StyleSheet.scheme = ADW_COLOR_SCHEME_FORCE_LIGHT
         let light = text.use { $0.widget.color("wood") }

@@ -18,8 +18,7 @@ final class DialogLookTests: WidgetTestCase {
 
   func testEveryDialogFits() {
     MainActor.assumeIsolated {
-      guard let display = gdk_display_get_default() else { return XCTFail("no display") }
-      let sheet = StyleSheet(on: display)
+      let sheet = StyleSheet()
       for look in Self.looks {
         StyleSheet.scheme = look.scheme
         gtk_widget_set_default_direction(look.direction)

@@ -10,10 +10,7 @@ public final class Application {
   /// The id of the desktop entry and the bus name.
   static let id = "garden.trunk.trunk"
 
-  /// The `AdwApplication`, which has the `app.` commands.
-  let object: OpaquePointer
-
-  private let reference: Reference
+  private let desktop = DesktopApplication(id: Application.id)
   private let settings = Settings()
   private var styleSheet: StyleSheet?
   private var window: MainWindow?
@@ -40,19 +37,13 @@ public final class Application {
 
   public init() {
     Program.leaveNoCoreDumps()
-    object = adw_application_new(Self.id, G_APPLICATION_DEFAULT_FLAGS).cast()
-    reference = Reference(adopting: object)
     opening = Application.open(settings)
-    object.on("startup") { [weak self] in self?.startUp() }
-    object.on("activate") { [weak self] in self?.activate() }
+    desktop.object.on("startup") { [weak self] in self?.startUp() }
+    desktop.object.on("activate") { [weak self] in self?.activate() }
   }
 
   /// Runs until the last window is closed or `app.quit`, and returns the exit code.
-  public func run(arguments: [String]) -> Int32 {
-    var copies: [UnsafeMutablePointer<CChar>?] = arguments.map { g_strdup($0) }
-    defer { copies.forEach { g_free($0) } }
-    return g_application_run(object.cast(), Int32(copies.count), &copies)
-  }
+  public func run(arguments: [String]) -> Int32 { desktop.run(arguments: arguments) }
 
   private typealias Opened = (model: GardenModel, accountModel: AccountModel)
 
@@ -86,7 +77,7 @@ public final class Application {
     window.widget.closeDialogs()
     window.freeze()
     // If the window is closed now, this task still finishes.
-    g_application_hold(object.cast())
+    desktop.hold()
     ending = Task {
       await old.model.finishWriting()
       await old.accountModel.stop()
@@ -101,7 +92,7 @@ public final class Application {
     self.opening = opening
     Task {
       await show(opening, in: window, isNew: fresh != nil)
-      g_application_release(object.cast())
+      desktop.release()
     }
   }
 
@@ -119,15 +110,15 @@ public final class Application {
       if waiting != nil { present(window) }
     } catch {
       explain(error)
-      if self.window === window { gtk_window_destroy(window.widget.cast()) }
+      if self.window === window { window.widget.destroyWindow() }
       isReplacing = false
     }
   }
 
   private func startUp() {
-    if let display = gdk_display_get_default() { styleSheet = StyleSheet(on: display) }
+    styleSheet = StyleSheet()
     StyleSheet.scheme = settings.appearance.scheme
-    gtk_window_set_default_icon_name(Self.id)
+    let object = desktop.object
     object.addAction("quit") { [weak self] in self?.quit() }
     onTermination { [weak self] in
       self?.quit()
@@ -163,14 +154,14 @@ public final class Application {
     let opening = opening ?? Application.open(settings)
     self.opening = opening
     // Without a window or a hold, the application would exit.
-    g_application_hold(object.cast())
+    desktop.hold()
     Task {
       do {
         show(try await opening.value)
       } catch {
         explain(error)
       }
-      g_application_release(object.cast())
+      desktop.release()
     }
   }
 
@@ -178,12 +169,12 @@ public final class Application {
     guard window == nil, !isQuitting else { return }
     let (model, accountModel) = opened
     let made = MainWindow(
-      application: object, model: model, accountModel: accountModel, settings: settings)
+      application: desktop.object, model: model, accountModel: accountModel, settings: settings)
     window = made
     made.widget.on("destroy") { [weak self, weak made] in
       if let made, self?.window === made { self?.closed() }
     }
-    Measurement.startIfAsked(made.content, application: object)
+    Measurement.startIfAsked(made.content, application: desktop)
     made.widget.onFirstFrame { [weak self, weak made] in
       if let made { self?.begin(opened, in: made) }
     }
@@ -200,13 +191,13 @@ public final class Application {
   }
 
   private func present(_ window: MainWindow) {
-    gtk_window_present(window.widget.cast())
+    window.widget.presentWindow()
     // While the garden is being replaced, the command waits for the new one.
     guard let command = waiting, !isReplacing else { return }
     waiting = nil
     // Two dialogs on the same subject would each keep their own text.
     if let dialog = window.widget.openDialog {
-      gtk_window_present(dialog.cast())
+      dialog.presentWindow()
     } else {
       _ = window.widget.activate(command)
     }
@@ -215,15 +206,14 @@ public final class Application {
   /// Explains why the garden can't be opened and offers to try again. If its file is missing, also offers to restore
   /// the newest backup or to start over.
   private func explain(_ error: any Error) {
-    let window: Widget = adw_application_window_new(object.cast())
-    gtk_window_set_title(window.cast(), tr("Trunk"))
-    gtk_window_set_default_size(window.cast(), 480, 420)
+    let window = applicationWindow(desktop.object, title: tr("Trunk"))
+    window.windowSize = (480, 420)
     func way(_ title: String, missingFile: EventStore.MissingFile) -> Widget {
       button(title) { [weak self] in
         guard let self else { return }
         opening = Application.open(settings, missingFile: missingFile)
         activate()
-        gtk_window_destroy(window.cast())
+        window.destroyWindow()
       }
     }
     var title = tr("Your garden could not be opened")
@@ -233,16 +223,15 @@ public final class Application {
       ways.append(way(tr("Start Over"), missingFile: .startsOver))
       if copies != nil { ways.insert(way(tr("Restore Newest Backup"), missingFile: .restoresBackup), at: 0) }
     }
-    gtk_widget_add_css_class(ways[0], "suggested-action")
+    ways[0].css("suggested-action")
     let buttons = column(spacing: 8)
     ways.forEach { buttons.append($0) }
-    adw_application_window_set_content(
-      window.cast(),
+    window.setWindowContent(
       column(
         headerBar(),
         emptyState(icon: "dialog-warning-symbolic", title: title, hint: plainWords(error), button: buttons)
           .expandDown()))
-    gtk_window_present(window.cast())
+    window.presentWindow()
   }
 
   /// Makes the daily backup if it is due, and checks again every hour: a window may stay open for weeks. The first
@@ -270,7 +259,7 @@ public final class Application {
     guard !isReplacing else { return }
     // Without a window the user can't undo anything, so events needn't be held back.
     model.offersUndo = false
-    g_application_hold(object.cast())
+    desktop.hold()
     let secondFolder = settings.backupFolder
     ending = Task {
       await model.finishWriting()
@@ -283,17 +272,17 @@ public final class Application {
         // There is no window to show the error in. The log is safe: the next start reads it again.
         complain(plainWords(error))
       }
-      g_application_release(object.cast())
+      desktop.release()
     }
   }
 
   private func quit() {
     isQuitting = true
     ending?.cancel()
-    if let window = window?.widget ?? gtk_application_get_active_window(object.cast())?.cast() {
-      gtk_window_close(window.cast())
+    if let window = window?.widget ?? desktop.activeWindow {
+      window.closeWindow()
     } else if !hasClosed {
-      g_application_quit(object.cast())
+      desktop.quit()
     }
   }
 }
@@ -301,9 +290,9 @@ public final class Application {
 extension Settings.Appearance {
   var scheme: AdwColorScheme {
     switch self {
-    case .system: ADW_COLOR_SCHEME_DEFAULT
-    case .light: ADW_COLOR_SCHEME_FORCE_LIGHT
-    case .dark: ADW_COLOR_SCHEME_FORCE_DARK
+    case .system: .system
+    case .light: .light
+    case .dark: .dark
     }
   }
 }

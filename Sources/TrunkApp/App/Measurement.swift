@@ -1,6 +1,7 @@
 import Glibc
 import GtkKit
 import Observation
+import TrunkKit
 
 /// Prints measurements of the program's own speed if `TRUNK_BENCH` is set, then ends the program.
 enum Measurement {
@@ -13,14 +14,14 @@ enum Measurement {
   ///   milliseconds; then the sync phase that follows.
   /// - `arrivals`: for each write by another program or device, when the frame that shows it was painted, in seconds
   ///   since the machine was started. Continues until the program is ended.
-  static func startIfAsked(_ content: GardenContent, application: OpaquePointer) {
+  static func startIfAsked(_ content: GardenContent, application: DesktopApplication) {
     let context = content.context
     guard let asked = getenv("TRUNK_BENCH").map({ String(cString: $0) }) else { return }
     context.window.onFirstFrame {
       switch asked {
       case "first-frame":
         print(Int(((now() - start()) * 1000).rounded()))
-        g_application_quit(application.cast())
+        application.quit()
       case "water":
         water(context, application: application)
       case "search":
@@ -32,11 +33,11 @@ enum Measurement {
     }
   }
 
-  private static func water(_ context: WindowContext, application: OpaquePointer) {
+  private static func water(_ context: WindowContext, application: DesktopApplication) {
     let model = context.model
     guard let sprout = model.garden.due(at: model.now).first, model.garden.waterLeft(at: model.now) > 0
     else {
-      g_application_quit(application.cast())
+      application.quit()
       return
     }
     let click = now()
@@ -61,10 +62,10 @@ enum Measurement {
   ]
 
   private static func search(
-    _ page: SearchPage, in window: Widget, for texts: ArraySlice<String>, application: OpaquePointer
+    _ page: SearchPage, in window: Widget, for texts: ArraySlice<String>, application: DesktopApplication
   ) {
     guard let text = texts.first else {
-      g_application_quit(application.cast())
+      application.quit()
       return
     }
     let key = now()
@@ -83,7 +84,7 @@ enum Measurement {
     }
   }
 
-  private static func firstSync(_ context: WindowContext, application: OpaquePointer) {
+  private static func firstSync(_ context: WindowContext, application: DesktopApplication) {
     var gaps: [(time: Double, work: Double)] = []
     var (last, lastWork) = (now(), seconds(CLOCK_THREAD_CPUTIME_ID))
     // Merged events are rendered in later turns of the loop; measure these frames, too.
@@ -100,7 +101,7 @@ enum Measurement {
       }
       let times = gaps.map(\.time).sorted()
       print(times.last ?? 0, times[times.count / 2], gaps.map(\.work).max() ?? 0, accountModel.status.phase)
-      g_application_quit(application.cast())
+      application.quit()
       return false
     }
     context.window.redraw()
@@ -145,11 +146,9 @@ enum Measurement {
     if let told = getenv("TRUNK_BENCH_START"), let seconds = Double(String(cString: told)) {
       return seconds
     }
-    var contents: UnsafeMutablePointer<CChar>?
-    guard g_file_get_contents("/proc/self/stat", &contents, nil, nil) != 0, let contents else { return now() }
-    defer { g_free(contents) }
+    guard let status = try? GardenModel.readText("/proc/self/stat") else { return now() }
     // Field 22. The fields are counted after the program's name, which is in parentheses and may contain spaces.
-    let fields = String(cString: contents).split(separator: ")").last?.split(separator: " ") ?? []
+    let fields = status.split(separator: ")").last?.split(separator: " ") ?? []
     let ticks = fields.count > 19 ? Double(fields[19]) : nil
     return ticks.map { $0 / Double(sysconf(Int32(_SC_CLK_TCK))) } ?? now()
   }

@@ -42,10 +42,10 @@ final class CountMarks {
 private final class Mark {
   let widget: Widget
 
-  private let number = label("", "numeric", "hint").ellipsize(PANGO_ELLIPSIZE_NONE)
+  private let number = label("", "numeric", "hint").ellipsize(.none)
 
   init(_ name: String, _ classes: String...) {
-    widget = line(spacing: 4, icon(name, size: 14).css("hint"), number).alignDown(GTK_ALIGN_CENTER)
+    widget = line(spacing: 4, icon(name, size: 14).css("hint"), number).alignDown(.center)
     for style in classes { widget.children.forEach { $0.css(style) } }
     widget.keeps(self)
   }

@@ -39,7 +39,7 @@ final class DraftCards {
     goOn.named(tr("Continue: {title}", ["title": title]))
     discard.named(tr("Discard: {title}", ["title": title]))
     let preview = paragraph(oneLine(draft.text), "journal").lines(2).visible(!draft.text.isEmpty)
-    preview.ellipsize(mayBeCut(draft.text) ? PANGO_ELLIPSIZE_END : PANGO_ELLIPSIZE_NONE)
+    preview.ellipsize(mayBeCut(draft.text) ? .end : .none)
     let hint = paragraph("", "hint")
     do {
       try context.model.checkContinuing(draft)
@@ -49,9 +49,9 @@ final class DraftCards {
       hint.setText(plainWords(error))
     }
     let texts = column(spacing: 3, paragraph(title, "semibold"), preview, hint).expand()
-    texts.children.forEach { $0.maxChars(DraftCards.textWidth) }
-    let buttons = line(spacing: 8, goOn, discard).alignDown(GTK_ALIGN_CENTER)
-    let content = wrapping(texts.alignDown(GTK_ALIGN_CENTER), buttons)
+    texts.children.forEach { $0.mostChars(DraftCards.textWidth) }
+    let buttons = line(spacing: 8, goOn, discard).alignDown(.center)
+    let content = wrapping(texts.alignDown(.center), buttons)
     return contentRow(content.margin(top: 10, bottom: 10, start: 14, end: 14))
   }
 

@@ -22,7 +22,7 @@ final class Drops {
     self.total = total
     let width = Double(total) * (Self.width + Self.gap) - Self.gap + 2
     widget = drawing(width: Int(width.rounded(.up)), height: Int(Self.height) + 4).css("drops")
-    widget.alignDown(GTK_ALIGN_CENTER).align(GTK_ALIGN_START).keeps(self)
+    widget.alignDown(.center).align(.start).keeps(self)
     widget.onDraw { [weak self] in self?.draw(on: $0) }
   }
 

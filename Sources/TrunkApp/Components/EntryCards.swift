@@ -26,7 +26,7 @@ final class EntryCards {
     header = sectionHeader(title)
     widget = column(spacing: 8, header, silence, cards, more)
     more.append(
-      button(tr("Earlier entries")) { [weak self] in self?.showMore() }.align(GTK_ALIGN_CENTER).margin(top: 6))
+      button(tr("Earlier entries")) { [weak self] in self?.showMore() }.align(.center).margin(top: 6))
     widget.keeps(self)
   }
 

@@ -10,9 +10,9 @@ final class Fact {
   init(_ caption: String) {
     self.caption = paragraph(caption, "second")
     // A long value may take space from the caption, but must not break its words.
-    self.caption.wrapMode(PANGO_WRAP_WORD)
-    value.xalign(1).justify(GTK_JUSTIFY_RIGHT)
-    widget = line(spacing: 14, self.caption.alignDown(GTK_ALIGN_START), value.expand().align(GTK_ALIGN_END))
+    self.caption.wrapMode(.word)
+    value.xalign(1).justify(.right)
+    widget = line(spacing: 14, self.caption.alignDown(.start), value.expand().align(.end))
     widget.keeps(self)
   }
 

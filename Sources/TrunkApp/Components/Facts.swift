@@ -10,7 +10,7 @@ final class Facts {
   init(name: String, _ captions: String...) {
     widget = group(name).css("facts")
     for caption in captions {
-      let value = paragraph("", "numeric").align(GTK_ALIGN_END).justify(GTK_JUSTIFY_RIGHT).xalign(1)
+      let value = paragraph("", "numeric").align(.end).justify(.right).xalign(1)
       values.append(value)
       widget.append(line(spacing: 16, paragraph(caption).expand(), value))
     }

@@ -36,7 +36,7 @@ final class LimitedRow {
     initial = field.text
     field.activatesDefault()
     let texts = column(spacing: 1, paragraph(caption, "caption-title"), field).expand()
-    widget = contentRow(line(spacing: 10, texts, counter.alignDown(GTK_ALIGN_CENTER)).css("field-content"))
+    widget = contentRow(line(spacing: 10, texts, counter.alignDown(.center)).css("field-content"))
     widget.css("field").onClick { [weak self] _, _, _ in self?.field.focus() }
     showLength()
     field.on("changed") { [weak self] in

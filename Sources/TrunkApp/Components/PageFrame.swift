@@ -22,7 +22,7 @@ final class PageFrame {
   ///   - onBack: called when the user wants to leave the page.
   init(_ content: Widget, width: Int = 736, siblings: Siblings? = nil, onBack: @escaping @MainActor () -> Void) {
     back = iconButton("go-previous-symbolic", name: tr("Back"), action: onBack)
-    let bar = line(spacing: 4, back.expand().align(GTK_ALIGN_START))
+    let bar = line(spacing: 4, back.expand().align(.start))
     if let siblings {
       bar.append(
         iconButton("go-up-symbolic", name: siblings.previous) { siblings.onMove(-1) },
@@ -32,9 +32,9 @@ final class PageFrame {
     widget = column(clamp(bar.margin(top: 6, bottom: 2, start: 10, end: 10), width: 736), scroller)
     widget.onKey { press in
       switch press.key {
-      case GDK_KEY_Escape: onBack()
-      case GDK_KEY_Left where press.modifiers == .alt: siblings.map { $0.onMove(-1) } ?? onBack()
-      case GDK_KEY_Right where press.modifiers == .alt && siblings != nil: siblings?.onMove(1)
+      case .escape: onBack()
+      case .left where press.modifiers == .alt: siblings.map { $0.onMove(-1) } ?? onBack()
+      case .right where press.modifiers == .alt && siblings != nil: siblings?.onMove(1)
       default: return false
       }
       return true

@@ -16,7 +16,7 @@ final class Ring {
   init(progress: Double = 0, size: Int = 28) {
     self.progress = progress
     widget = drawing(width: size, height: size).css("ring")
-    widget.alignDown(GTK_ALIGN_CENTER).align(GTK_ALIGN_CENTER).keeps(self)
+    widget.alignDown(.center).align(.center).keeps(self)
     widget.onDraw { [weak self] in self?.draw(on: $0) }
   }
 

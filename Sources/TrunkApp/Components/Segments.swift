@@ -17,7 +17,7 @@ final class Segments {
   private let titles: [String]
   private var choices: [Choice] = []
   private var list: Widget?
-  private let taken = label("", "hint").align(GTK_ALIGN_CENTER)
+  private let taken = label("", "hint").align(.center)
 
   /// - Parameter name: the accessible name of the group.
   init(_ style: Choice.Style = .segments, name: String, _ titles: [String], selected: Int) {

@@ -16,7 +16,7 @@ final class SunDisc {
   init(isReady: Bool, size: Int = 20) {
     self.isReady = isReady
     widget = drawing(width: size, height: size).css("sun-disc")
-    widget.alignDown(GTK_ALIGN_CENTER).align(GTK_ALIGN_CENTER).keeps(self)
+    widget.alignDown(.center).align(.center).keeps(self)
     widget.onDraw { [weak self] in self?.draw(on: $0) }
   }
 

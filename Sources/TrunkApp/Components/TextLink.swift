@@ -13,7 +13,7 @@ final class TextLink {
   init(_ command: String, style: String = "flush") {
     self.command = command
     // A command without a target would complain until the first `show`.
-    widget = contentButton(text, command: command + "::").css("text-button", "link", style).align(GTK_ALIGN_START)
+    widget = contentButton(text, command: command + "::").css("text-button", "link", style).align(.start)
     widget.keeps(self)
   }
 

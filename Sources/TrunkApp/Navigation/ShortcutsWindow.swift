@@ -10,7 +10,7 @@ final class ShortcutsWindow {
     for (title, keys) in ShortcutsWindow.groups {
       let lines = group(title).css("facts")
       for (accelerator, title) in keys {
-        let keys = shortcutLabel(accelerator).alignDown(GTK_ALIGN_CENTER)
+        let keys = shortcutLabel(accelerator).alignDown(.center)
         lines.append(line(spacing: 16, paragraph(title).expand(), keys))
       }
       content.append(column(spacing: 4, sectionHeader(title), lines))

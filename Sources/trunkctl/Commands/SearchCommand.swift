@@ -91,7 +91,7 @@ extension Search {
 }
 
 extension Search {
-  /// `results` are the entries, and without a filter also other events with the words, such as plantings.
+  /// - Parameter results: the entries, and without a filter also other events with the words, such as plantings.
   private func record(_ results: SearchResults, _ model: GardenModel, _ look: Look) async throws -> JSON {
     let words = results.query.words
     let entries = (results.items[.entries] ?? []).prefix(limit).map(\.seq)

@@ -24,10 +24,10 @@ final class AccountDialog {
     profile = ProfileSection(context)
     signInAgain = button(tr("Sign In"), "suggested-action", command: "win.sign-in")
     who.addSuffix(signInAgain)
-    let upload = button(tr("Add to This Account…")) {}.align(GTK_ALIGN_START)
+    let upload = button(tr("Add to This Account…")) {}.align(.start)
     uploadSection = column(spacing: 8, sectionHeader(tr("This computer’s garden")), uploadHint, upload)
     restoreSection = column(
-      spacing: 8, sectionHeader(tr("Kept copies")), restoreHint, restoreButton.align(GTK_ALIGN_START))
+      spacing: 8, sectionHeader(tr("Kept copies")), restoreHint, restoreButton.align(.start))
     let here = button(tr("Download Everything Again")) {}
     let everywhere = button(tr("Delete Everywhere…"), "destructive-action") {}
     window = DialogWindow(
@@ -39,7 +39,7 @@ final class AccountDialog {
           spacing: 8, sectionHeader(tr("Start Over")),
           paragraph(
             tr("On this computer: fetch the garden from the server again. Everywhere: delete it on the server too."),
-            "hint"), wrapping(here, everywhere)), out.align(GTK_ALIGN_START)))
+            "hint"), wrapping(here, everywhere)), out.align(.start)))
     window.widget.insertActions(of: context.window)
     profile.window = window
     restoreButton.on("clicked") { [weak self] in self?.restore() }

@@ -65,10 +65,10 @@ final class GardenRow: ListRow {
 
   init() {
     // Up to two lines each, for narrow windows and large text.
-    for label in [title, place] { label.lines(2).ellipsize(PANGO_ELLIPSIZE_END) }
-    status.ellipsize(PANGO_ELLIPSIZE_NONE)
+    for label in [title, place] { label.lines(2).ellipsize(.end) }
+    status.ellipsize(.none)
     widget = line(
-      spacing: 14, ring.widget, blossom.widget, column(spacing: 2, title, place).expand().alignDown(GTK_ALIGN_CENTER),
+      spacing: 14, ring.widget, blossom.widget, column(spacing: 2, title, place).expand().alignDown(.center),
       status)
     widget.keeps(self)
   }
@@ -81,7 +81,7 @@ final class GardenRow: ListRow {
     ring.widget.visible(!item.isCultivated)
     blossom.widget.visible(item.isCultivated)
     title.setText(oneLine(item.title))
-    title.ellipsize(mayBeCut(item.title) ? PANGO_ELLIPSIZE_END : PANGO_ELLIPSIZE_NONE)
+    title.ellipsize(mayBeCut(item.title) ? .end : .none)
     self.place.setText(oneLine(place))
     self.status.setText(status)
     self.status.css("green", when: item.status == .ready).css("semibold", when: item.status == .ready)

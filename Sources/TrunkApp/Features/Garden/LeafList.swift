@@ -63,24 +63,24 @@ final class LeafRow: ListRow {
   private let sign = icon("trunk-leaf-symbolic", size: 20)
   private let name = paragraph("", "semibold").lines(2)
   private let path = paragraph("", "hint").lines(2)
-  private let counts = label("", "hint", "numeric").alignDown(GTK_ALIGN_CENTER)
+  private let counts = label("", "hint", "numeric").alignDown(.center)
 
   /// The width of the texts beside the counts, in characters.
   private static let textWidth = 30
 
   init() {
-    path.ellipsize(PANGO_ELLIPSIZE_END)
-    for text in [name, path] { text.maxChars(LeafRow.textWidth) }
-    counts.ellipsize(PANGO_ELLIPSIZE_NONE)
-    let texts = column(spacing: 2, name, path).alignDown(GTK_ALIGN_CENTER)
+    path.ellipsize(.end)
+    for text in [name, path] { text.mostChars(LeafRow.textWidth) }
+    counts.ellipsize(.none)
+    let texts = column(spacing: 2, name, path).alignDown(.center)
     widget = line(
-      spacing: 14, sign.alignDown(GTK_ALIGN_CENTER), wrapping(spacing: 6, texts.expand(), counts).expand())
+      spacing: 14, sign.alignDown(.center), wrapping(spacing: 6, texts.expand(), counts).expand())
     widget.keeps(self)
   }
 
   func show(_ item: LeafItem) -> String {
     name.setText(oneLine(item.name))
-    name.ellipsize(mayBeCut(item.name) ? PANGO_ELLIPSIZE_END : PANGO_ELLIPSIZE_NONE)
+    name.ellipsize(mayBeCut(item.name) ? .end : .none)
     path.setText(item.path)
     counts.setText(item.counts)
     sign.css("green", when: item.progress.growing > 0).css("spent", when: item.progress.growing == 0)

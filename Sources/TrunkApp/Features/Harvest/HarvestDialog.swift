@@ -46,9 +46,9 @@ final class HarvestDialog {
     let done = button(tr("Done")) { [weak self] in self?.dialog.close() }
     offer.append(
       icon("trunk-harvest-symbolic", size: 48).css("green"), offerTitle, offerHint,
-      column(spacing: 8, next, done, undoButton(context, sproutID, dialog.toaster)).align(GTK_ALIGN_CENTER)
+      column(spacing: 8, next, done, undoButton(context, sproutID, dialog.toaster)).align(.center)
         .margin(top: 10))
-    content.append(page, offer.css("empty-state").align(GTK_ALIGN_CENTER))
+    content.append(page, offer.css("empty-state").align(.center))
     connect()
     context.follow(dialog.widget) { [weak self] in self?.render() }
     dialog.widget.keeps(self)
@@ -112,7 +112,7 @@ extension HarvestDialog {
       guard let text, !text.isEmpty else { continue }
       let isNear = abs(mark - result) <= 1
       let words = paragraph(tr("“{text}”", ["text": text]), isNear ? "second" : "placeholder").expand()
-      let number = label("\(mark)", "numeric", isNear ? "semibold" : "placeholder").alignDown(GTK_ALIGN_START)
+      let number = label("\(mark)", "numeric", isNear ? "semibold" : "placeholder").alignDown(.start)
       blooms.append(line(spacing: 10, number, words).margin(start: 2))
     }
     blooms.visible(!blooms.children.isEmpty)

@@ -42,7 +42,7 @@ final class SoilLog {
     let when = paragraph("", "hint", "numeric")
     let gain = paragraph("", "numeric")
     let balance = paragraph("", "hint", "numeric")
-    for label in [gain, balance] { label.xalign(1).justify(GTK_JUSTIFY_RIGHT).wrapMode(PANGO_WRAP_WORD) }
+    for label in [gain, balance] { label.xalign(1).justify(.right).wrapMode(.word) }
     let body = line(
       spacing: 14, symbol, column(spacing: 2, cause, when).expand(), column(spacing: 2, gain, balance))
     return LogRow(body) { change in

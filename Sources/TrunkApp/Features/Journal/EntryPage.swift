@@ -19,7 +19,7 @@ final class EntryPage {
   private let question = paragraph("", "question", selectable: true)
   private let text = paragraph("", "journal", selectable: true)
   private let about = paragraph("", "hint")
-  private let subject = button("", "link", command: "win.sprout::").align(GTK_ALIGN_START)
+  private let subject = button("", "link", command: "win.sprout::").align(.start)
   private var reading: Task<Void, Never>?
 
   /// - Parameters:
@@ -32,7 +32,7 @@ final class EntryPage {
     (self.context, self.items, self.index, self.onBack) = (context, items, index, onBack)
     back = iconButton("go-previous-symbolic", name: tr("Back"), action: onBack)
     let content = column(spacing: 12, date, question, text, about, subject)
-    let bar = line(spacing: 4, back.expand().align(GTK_ALIGN_START))
+    let bar = line(spacing: 4, back.expand().align(.start))
     widget = column(
       clamp(bar.margin(top: 6, bottom: 2, start: 10, end: 10), width: 736),
       scrolled(clamp(content.margin(top: 4, bottom: 28, start: 18, end: 18), width: 640)))
@@ -43,9 +43,9 @@ final class EntryPage {
     widget.onKey { [weak self] press in
       let hasAlt = press.modifiers.contains(.alt)
       switch press.key {
-      case GDK_KEY_Escape: onBack()
-      case GDK_KEY_Left where hasAlt: self?.move(1)
-      case GDK_KEY_Right where hasAlt: self?.move(-1)
+      case .escape: onBack()
+      case .left where hasAlt: self?.move(1)
+      case .right where hasAlt: self?.move(-1)
       default: return false
       }
       return true

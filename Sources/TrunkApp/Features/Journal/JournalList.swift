@@ -137,7 +137,7 @@ private final class JournalRow: ListRow {
   private let month = label("", "journal-month")
   private let day = label("", "journal-day", "numeric").xalign(1)
   private let weekday = label("", "hint").xalign(1)
-  private let sign = icon("trunk-sun-symbolic").align(GTK_ALIGN_END)
+  private let sign = icon("trunk-sun-symbolic").align(.end)
   private let margin: Widget
   private let question = paragraph("", "question")
   private let text = paragraph("", "journal")
@@ -150,7 +150,7 @@ private final class JournalRow: ListRow {
 
   init(_ context: WindowContext) {
     self.context = context
-    margin = column(spacing: 0, day, weekday, sign).size(width: JournalRow.marginWidth).alignDown(GTK_ALIGN_START)
+    margin = column(spacing: 0, day, weekday, sign).size(width: JournalRow.marginWidth).alignDown(.start)
     content = line(
       spacing: 16, margin, column(spacing: 4, question, text.lines(JournalRow.maxLines), about).expand())
     widget = column(month.margin(top: 10, bottom: 2), content)
@@ -186,7 +186,7 @@ private final class JournalRow: ListRow {
     self.question.visible(!question.isEmpty).setText(question)
     text.visible(item.isEntry)
     text.setText(words)
-    text.ellipsize(mayBeCut(words) ? PANGO_ELLIPSIZE_END : PANGO_ELLIPSIZE_NONE)
+    text.ellipsize(mayBeCut(words) ? .end : .none)
     text.css("placeholder", when: entry.text.trimmed.isEmpty)
     self.about.setText(about)
     widget.css("spent", when: !item.isEntry)

@@ -112,21 +112,21 @@ final class YearCalendar {
     if let day, year.count(on: day) != nil { onDay(day) }
   }
 
-  private func press(key: CInt) -> Bool {
+  private func press(key: KeyPress.Key) -> Bool {
     let today = context.model.garden.zone.dayKey(context.model.now)
     let last = year.first.adding(days: Int32(year.counts.count - 1))
     let start = selected ?? min(today, last)
     func go(_ days: Int32) { select(min(max(start.adding(days: days), year.first), last)) }
     switch key {
-    case GDK_KEY_Left: go(selected == nil ? 0 : -7)
-    case GDK_KEY_Right: go(selected == nil ? 0 : 7)
-    case GDK_KEY_Up: go(selected == nil ? 0 : -1)
-    case GDK_KEY_Down: go(selected == nil ? 0 : 1)
-    case GDK_KEY_Home: select(year.first)
-    case GDK_KEY_End: select(last)
-    case GDK_KEY_Page_Up: if older?.isSensitive == true { move(-1) }
-    case GDK_KEY_Page_Down: if newer?.isSensitive == true { move(1) }
-    case GDK_KEY_Return, GDK_KEY_KP_Enter, GDK_KEY_space: press(selected)
+    case .left: go(selected == nil ? 0 : -7)
+    case .right: go(selected == nil ? 0 : 7)
+    case .up: go(selected == nil ? 0 : -1)
+    case .down: go(selected == nil ? 0 : 1)
+    case .home: select(year.first)
+    case .end: select(last)
+    case .pageUp: if older?.isSensitive == true { move(-1) }
+    case .pageDown: if newer?.isSensitive == true { move(1) }
+    case .enter, .space: press(selected)
     default: return false
     }
     return true

@@ -56,7 +56,7 @@ enum SearchEmptiness: Equatable {
 
   /// `6 in Sprouts · Show`.
   private static func offer(_ words: String, action: @escaping @MainActor () -> Void) -> Widget {
-    button(tr("{where} · Show", ["where": words]), action: action).align(GTK_ALIGN_CENTER)
+    button(tr("{where} · Show", ["where": words]), action: action).align(.center)
   }
 
   /// The ways to search, by example.

@@ -45,7 +45,7 @@ final class SearchPage {
     pages = ListDetail(list: listPage)
     pages.onReturn = { [weak self] in self?.list.focus() }
     listPage.onKey { [weak self] press in
-      guard press.key == GDK_KEY_Escape else { return false }
+      guard press.key == .escape else { return false }
       self?.onLeave?()
       return true
     }
@@ -73,7 +73,7 @@ final class SearchPage {
     }
     self.groups = groups
     field.onKey(capture: true) { [weak self] press in
-      guard press.key == GDK_KEY_Down, let self, list.widget.isVisible else { return false }
+      guard press.key == .down, let self, list.widget.isVisible else { return false }
       list.focus()
       return true
     }

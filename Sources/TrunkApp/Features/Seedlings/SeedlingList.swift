@@ -26,7 +26,7 @@ final class SeedlingList {
     rows = scrolledList(list.margin(start: 18, end: 18))
     let hint = paragraph(tr("Ideas for later. They cost no soil."), "hint")
     bar = line(
-      spacing: 12, hint.expand().alignDown(GTK_ALIGN_CENTER), button(tr("Note an Idea"), command: "win.seedling"))
+      spacing: 12, hint.expand().alignDown(.center), button(tr("Note an Idea"), command: "win.seedling"))
     empty = scrolled(
       emptyState(
         icon: "trunk-seedling-symbolic", title: tr("No ideas yet"),

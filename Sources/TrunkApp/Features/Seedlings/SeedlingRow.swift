@@ -39,11 +39,11 @@ final class SeedlingRow: ListRow {
 
   init() {
     // In a narrow window, the buttons go below the texts.
-    for text in [title, notes, twig] { text.maxChars(SeedlingRow.textWidth) }
-    let texts = column(spacing: 3, title, notes, twig).expand().alignDown(GTK_ALIGN_CENTER)
-    let buttons = line(spacing: 2, plant, edit, delete).alignDown(GTK_ALIGN_CENTER)
+    for text in [title, notes, twig] { text.mostChars(SeedlingRow.textWidth) }
+    let texts = column(spacing: 3, title, notes, twig).expand().alignDown(.center)
+    let buttons = line(spacing: 2, plant, edit, delete).alignDown(.center)
     widget = line(
-      spacing: 12, icon("trunk-seedling-symbolic", size: 20).css("green").alignDown(GTK_ALIGN_CENTER),
+      spacing: 12, icon("trunk-seedling-symbolic", size: 20).css("green").alignDown(.center),
       wrapping(texts, buttons).expand())
     widget.keeps(self)
   }
@@ -52,7 +52,7 @@ final class SeedlingRow: ListRow {
     title.setText(item.title)
     notes.setText(item.notes)
     notes.visible(!item.notes.isEmpty)
-    notes.ellipsize(mayBeCut(item.notes) ? PANGO_ELLIPSIZE_END : PANGO_ELLIPSIZE_NONE)
+    notes.ellipsize(mayBeCut(item.notes) ? .end : .none)
     twig.setText(item.twig)
     twig.visible(!item.twig.isEmpty)
     for (button, name) in [

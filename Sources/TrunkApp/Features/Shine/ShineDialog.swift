@@ -38,17 +38,17 @@ final class ShineDialog {
     rest = column(
       spacing: 10, SunDisc(isReady: false, size: 48).widget,
       paragraph(tr("The sun has shone this week"), "title-3").centred(), returns)
-    rest.css("empty-state").align(GTK_ALIGN_CENTER)
+    rest.css("empty-state").align(.center)
     content.append(page, rest)
-    let names = column(spacing: 2, place, note).alignDown(GTK_ALIGN_CENTER).expand()
+    let names = column(spacing: 2, place, note).alignDown(.center).expand()
     let another = button(tr("Another Twig"), "link") { [weak self] in self?.ask() }
     let alone = WritingMode.button(name: tr("Write in full screen")) { [weak self] in
       if let self, let subject { writing.enter(subject) }
     }
     page.append(
       line(
-        spacing: 12, SunDisc(isReady: true, size: 30).widget.alignDown(GTK_ALIGN_START), names,
-        alone.alignDown(GTK_ALIGN_START)), question,
+        spacing: 12, SunDisc(isReady: true, size: 30).widget.alignDown(.start), names,
+        alone.alignDown(.start)), question,
       area.widget, line(spacing: 10, hint, another))
     connect()
     context.follow(dialog.widget) { [weak self] in self?.render() }

@@ -61,7 +61,7 @@ final class SproutPage {
         season.widget, ground.widget, cost.widget, planted.widget, end.widget
       ).css("facts"), outcome, blooms, journal.widget)
     let page = scrolled(clamp(content.margin(top: 4, bottom: 28, start: 18, end: 18), width: 736))
-    widget = column(clamp(back.align(GTK_ALIGN_START).margin(top: 6, bottom: 2, start: 10, end: 18), width: 736), page)
+    widget = column(clamp(back.align(.start).margin(top: 6, bottom: 2, start: 10, end: 18), width: 736), page)
     outcome.append(sectionHeader(trc("noun", "Harvest")), column(spacing: 6, result, reflection).css("card"))
     blooms.append(
       sectionHeader(tr("How you know")),
@@ -71,8 +71,8 @@ final class SproutPage {
     export.action("win.export-sprout", target: sproutID)
     uproot.action("win.uproot", target: sproutID)
     widget.onKey { press in
-      let isBack = press.key == GDK_KEY_Left && press.modifiers.contains(.alt)
-      guard press.key == GDK_KEY_Escape || isBack else { return false }
+      let isBack = press.key == .left && press.modifiers.contains(.alt)
+      guard press.key == .escape || isBack else { return false }
       onBack()
       return true
     }
@@ -181,9 +181,9 @@ extension SproutPage {
 
 /// The sign of the sprout, with the days left in it, and the texts beside it.
 private func makeHead(_ sign: Widget, _ left: Widget, _ texts: [Widget]) -> Widget {
-  let number = left.align(GTK_ALIGN_CENTER).alignDown(GTK_ALIGN_CENTER)
+  let number = left.align(.center).alignDown(.center)
   let words = column(spacing: 3)
   texts.forEach { words.append($0) }
   return line(
-    spacing: 16, overlay(sign, number).alignDown(GTK_ALIGN_START), words.expand().alignDown(GTK_ALIGN_CENTER))
+    spacing: 16, overlay(sign, number).alignDown(.start), words.expand().alignDown(.center))
 }

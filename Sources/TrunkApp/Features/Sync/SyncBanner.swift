@@ -29,7 +29,7 @@ final class SyncBanner {
       context.attempt { try await context.accountModel.deferRemoteLoss() }
     }
     // If the buttons don't fit beside the text, they wrap below it.
-    let ways = wrapping(spacing: 6, later, way).expand().align(GTK_ALIGN_END)
+    let ways = wrapping(spacing: 6, later, way).expand().align(.end)
     widget = wrapping(spacing: 8, words.expand(), ways).css("banner")
     widget.visible(false).keeps(self)
     context.follow(widget, sync: true) { [weak self] in self?.render() }

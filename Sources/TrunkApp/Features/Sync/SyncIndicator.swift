@@ -60,7 +60,7 @@ private final class CloudSign {
   }
 
   init() {
-    widget.alignDown(GTK_ALIGN_CENTER).keeps(self)
+    widget.alignDown(.center).keeps(self)
     widget.onDraw { [weak self] in self?.draw(on: $0) }
   }
 

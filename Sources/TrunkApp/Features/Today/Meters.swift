@@ -12,7 +12,7 @@ final class Meters {
   private let soilValue = label("", "semibold", "numeric")
   private let bar = progressBar()
   private let drops = Drops(filled: 3)
-  private let streak = paragraph("", "hint", "numeric").justify(GTK_JUSTIFY_RIGHT).alignDown(GTK_ALIGN_CENTER)
+  private let streak = paragraph("", "hint", "numeric").justify(.right).alignDown(.center)
   private let disc = SunDisc(isReady: true)
   private let sunState = label("", "hint")
   private let soil, water, sun, small: Widget
@@ -24,10 +24,10 @@ final class Meters {
     // The meter's accessible name says what the bar shows.
     bar.targetable(false)
     soil = Meters.meter(
-      line(spacing: 12, column(label(tr("Soil"), "hint"), soilValue), bar.expand().alignDown(GTK_ALIGN_CENTER)),
+      line(spacing: 12, column(label(tr("Soil"), "hint"), soilValue), bar.expand().alignDown(.center)),
       opens: "win.soil-log")
-    water = Meters.meter(line(spacing: 12, drops.widget, streak.expand().align(GTK_ALIGN_END)), opens: "win.water-log")
-    sun = Meters.meter(line(spacing: 12, disc.widget, sunState.expand().align(GTK_ALIGN_END)), opens: "win.sun-log")
+    water = Meters.meter(line(spacing: 12, drops.widget, streak.expand().align(.end)), opens: "win.water-log")
+    sun = Meters.meter(line(spacing: 12, disc.widget, sunState.expand().align(.end)), opens: "win.sun-log")
     small = line(spacing: 10, water.expand(), sun.expand()).homogeneous()
     widget = wrapping(spacing: 10, soil.expand(), small.expand())
     widget.keeps(self)

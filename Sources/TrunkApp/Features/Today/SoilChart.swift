@@ -98,14 +98,14 @@ final class SoilChart {
       })
   }
 
-  private func move(_ key: CInt) -> Bool {
+  private func move(_ key: KeyPress.Key) -> Bool {
     guard !points.isEmpty else { return false }
     let last = points.count - 1
     switch key {
-    case GDK_KEY_Left: select(max(0, (selected ?? points.count) - 1))
-    case GDK_KEY_Right: select(min(last, (selected ?? last - 1) + 1))
-    case GDK_KEY_Home: select(0)
-    case GDK_KEY_End: select(last)
+    case .left: select(max(0, (selected ?? points.count) - 1))
+    case .right: select(min(last, (selected ?? last - 1) + 1))
+    case .home: select(0)
+    case .end: select(last)
     default: return false
     }
     return true

@@ -24,7 +24,7 @@ final class LeafPage {
     story = LeafStory(context)
     proceed.action("win.continue-leaf", target: leafID)
     let content = column(
-      spacing: 18, column(spacing: 4, twig.widget, name, span), proceed.align(GTK_ALIGN_START), story.widget)
+      spacing: 18, column(spacing: 4, twig.widget, name, span), proceed.align(.start), story.widget)
     frame = PageFrame(content, width: 640, onBack: onBack)
     frame.onEnd { [weak story] in story?.showMore() }
     widget.keeps(self)

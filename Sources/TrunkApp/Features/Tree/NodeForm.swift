@@ -33,8 +33,8 @@ final class NodeForm {
     name.onSubmit = { [weak self] in self?.save() }
     widget.onShortcut("<Control>Return") { [weak self] in self?.save() }
     widget.onKey { press in
-      if press.key == GDK_KEY_Escape { onEnd() }
-      return press.key == GDK_KEY_Escape
+      if press.key == .escape { onEnd() }
+      return press.key == .escape
     }
     widget.keeps(self)
   }

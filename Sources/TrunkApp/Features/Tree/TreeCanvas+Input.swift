@@ -56,23 +56,23 @@ extension TreeCanvas {
     if press.modifiers == .alt { return cycle(press.key) }
     guard press.modifiers.isEmpty else { return false }
     switch press.key {
-    case GDK_KEY_Right, GDK_KEY_Down: step(1)
-    case GDK_KEY_Left, GDK_KEY_Up: step(-1)
-    case GDK_KEY_Home: choose(node(0))
-    case GDK_KEY_End: choose(node(7))
-    case GDK_KEY_Return, GDK_KEY_KP_Enter, GDK_KEY_space:
+    case .right, .down: step(1)
+    case .left, .up: step(-1)
+    case .home: choose(node(0))
+    case .end: choose(node(7))
+    case .enter, .space:
       guard let chosen else { return false }
       open(chosen)
-    case GDK_KEY_Escape: return leave()
+    case .escape: return leave()
     default: return press.character.map(jump) ?? false
     }
     return true
   }
 
   /// Alt and an arrow: the branch beside the one that is shown.
-  private func cycle(_ key: CInt) -> Bool {
-    guard let branch, key == GDK_KEY_Left || key == GDK_KEY_Right else { return false }
-    enter((branch + (key == GDK_KEY_Right ? 1 : 7)) % 8)
+  private func cycle(_ key: KeyPress.Key) -> Bool {
+    guard let branch, key == .left || key == .right else { return false }
+    enter((branch + (key == .right ? 1 : 7)) % 8)
     return true
   }
 

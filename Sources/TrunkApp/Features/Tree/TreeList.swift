@@ -20,7 +20,7 @@ final class TreeList {
 
   init(_ context: WindowContext) {
     self.context = context
-    widget = scrolled(clamp(list.alignDown(GTK_ALIGN_START).margin(top: 4, bottom: 28, start: 18, end: 18), width: 736))
+    widget = scrolled(clamp(list.alignDown(.start).margin(top: 4, bottom: 28, start: 18, end: 18), width: 736))
     list.onKey { [weak self] press in self?.take(press) ?? false }
     widget.keeps(self)
     context.followShown(widget) { [weak self] in self?.render() }
@@ -55,8 +55,8 @@ extension TreeList {
   private func take(_ press: KeyPress) -> Bool {
     guard press.modifiers.isEmpty, let focused, let branch = focused.branch else { return false }
     switch press.key {
-    case GDK_KEY_Right: return enter(focused, branches[branch])
-    case GDK_KEY_Left, GDK_KEY_Escape: return leave(focused, branches[branch])
+    case .right: return enter(focused, branches[branch])
+    case .left, .escape: return leave(focused, branches[branch])
     default: return press.character.map { jump(to: $0, from: branch) } ?? false
     }
   }

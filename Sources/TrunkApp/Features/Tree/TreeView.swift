@@ -35,7 +35,7 @@ final class TreeView: PagedView {
     list = TreeList(context)
     forms.add(canvas.widget, name: Settings.TreeForm.picture.rawValue, title: tr("Picture"), icon: TreeView.treeIcon)
     forms.add(list.widget, name: Settings.TreeForm.list.rawValue, title: tr("List"), icon: TreeView.listIcon)
-    let corner = bin().align(GTK_ALIGN_END).alignDown(GTK_ALIGN_END).margin(12)
+    let corner = bin().align(.end).alignDown(.end).margin(12)
     pages = ListDetail(list: overlay(forms.widget, corner))
     pages.onReturn = { [weak self] in self?.onReturn?() }
     let toggle = iconButton(TreeView.listIcon, name: "") { [weak self] in self?.switchForm() }

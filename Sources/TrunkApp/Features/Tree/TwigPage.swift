@@ -36,7 +36,7 @@ final class TwigPage {
     reflections = EntryCards(context, title: tr("Reflections"))
     let plant = button(tr("Plant Here"), "plant") { PlantDialog(context, twig: twig).present() }
     let content = column(
-      spacing: 22, column(spacing: 2, branch.widget, header.widget), plant.align(GTK_ALIGN_START), growingSection,
+      spacing: 22, column(spacing: 2, branch.widget, header.widget), plant.align(.start), growingSection,
       seedlings.widget, cultivatedSection, reflections.widget)
     frame = PageFrame(
       content, siblings: .init(previous: tr("Previous twig"), next: tr("Next twig"), onMove: onMove), onBack: onBack)

@@ -20,7 +20,7 @@ final class WaterDialog {
     let content = column(spacing: 18)
     dialog = DialogWindow(over: context.window, title: tr("Water"), closeTitle: tr("Close"), content: content)
     meter.append(drops.widget)
-    dialog.addToHeader(meter.margin(end: 6).alignDown(GTK_ALIGN_CENTER))
+    dialog.addToHeader(meter.margin(end: 6).alignDown(.center))
     let due = Self.due(context.model, first: first)
     sections = due.map { WaterSection(context, $0, toaster: dialog.toaster) }
     for (position, section) in sections.enumerated() {

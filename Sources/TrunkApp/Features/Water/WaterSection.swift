@@ -65,14 +65,14 @@ final class WaterSection {
     another.named(tr("Another question about “{title}”", ["title": sprout.title]))
     let alone = WritingMode.button(name: tr("Write in full screen")) { [weak self] in self?.onWrite?() }
     alone.named(tr("Write about “{title}” in full screen", ["title": sprout.title]))
-    let tools = line(spacing: 2, another.css("faint"), alone).alignDown(GTK_ALIGN_START)
+    let tools = line(spacing: 2, another.css("faint"), alone).alignDown(.start)
     page.append(
       line(spacing: 8, question.expand(), tools), area.widget,
-      line(spacing: 10, hint.alignDown(GTK_ALIGN_CENTER), keys, deed))
-    let names = column(spacing: 1, title, place).alignDown(GTK_ALIGN_CENTER).expand()
+      line(spacing: 10, hint.alignDown(.center), keys, deed))
+    let names = column(spacing: 1, title, place).alignDown(.center).expand()
     let undo = undoButton(context, sprout.id, toaster) { [weak self] in self?.isReturning = true }
     head.append(ring.widget, names)
-    widget.append(line(spacing: 12, head.expand(), undo, mark.alignDown(GTK_ALIGN_CENTER)), page)
+    widget.append(line(spacing: 12, head.expand(), undo, mark.alignDown(.center)), page)
     deed.on("clicked") { [weak self] in self?.water() }
     area.onSubmit = { [weak self] in self?.water() }
     area.onChange = { [weak self] in self?.changed() }

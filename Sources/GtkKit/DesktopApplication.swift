@@ -1,0 +1,35 @@
+import CGtk
+
+/// The application as the desktop sees it (`AdwApplication`): one instance runs in each desktop context.
+@MainActor public final class DesktopApplication {
+  /// The object that has the `app.` commands, for `addAction`, `setKeys` and `applicationWindow`.
+  public let object: OpaquePointer
+
+  private let reference: Reference
+
+  /// - Parameter id: of the desktop entry, which is also the bus name and the name of the icon.
+  public init(id: String) {
+    object = adw_application_new(id, G_APPLICATION_DEFAULT_FLAGS).cast()
+    reference = Reference(adopting: object)
+    // The display is open by then.
+    object.on("startup") { gtk_window_set_default_icon_name(id) }
+  }
+
+  /// Runs until the last window is closed or `quit`, and returns the exit code.
+  public func run(arguments: [String]) -> Int32 {
+    var copies: [UnsafeMutablePointer<CChar>?] = arguments.map { g_strdup($0) }
+    defer { copies.forEach { g_free($0) } }
+    return g_application_run(object.cast(), Int32(copies.count), &copies)
+  }
+
+  /// Keeps the application running without a window, until `release` is called as often.
+  public func hold() { g_application_hold(object.cast()) }
+
+  public func release() { g_application_release(object.cast()) }
+
+  /// Ends `run`, without closing the windows first.
+  public func quit() { g_application_quit(object.cast()) }
+
+  /// The window that the user last used.
+  public var activeWindow: Widget? { gtk_application_get_active_window(object.cast())?.cast() }
+}
