@@ -179,11 +179,22 @@ let package = Package(
       name: "TrunkPrintTests",
       dependencies: ["CairoKit", "TestSupport", "TrunkDemo", "TrunkKit", "TrunkModel", "TrunkPrint"],
       swiftSettings: strict),
+    .testTarget(name: "SQLiteKitTests", dependencies: ["SQLiteKit"], swiftSettings: strict),
+    .testTarget(name: "VectorGraphicsTests", dependencies: ["VectorGraphics"], swiftSettings: strict),
     .testTarget(name: "SpellKitTests", dependencies: ["SpellKit"], swiftSettings: strict),
-    .testTarget(name: "GtkKitTests", dependencies: ["CShim", "GtkKit", "SpellKit"], swiftSettings: strictWithGtk),
+    // A main loop, windows and clicks for the tests of widgets.
+    .target(
+      name: "WidgetTestSupport", dependencies: ["CGtk", "GtkKit"], path: "Tests/Support/WidgetTestSupport",
+      swiftSettings: strictWithGtk),
+    .testTarget(
+      name: "GtkKitTests", dependencies: ["CGtk", "CShim", "GtkKit", "SpellKit", "WidgetTestSupport"],
+      swiftSettings: strictWithGtk),
     .testTarget(
       name: "TrunkAppTests",
-      dependencies: ["EventStore", "GtkKit", "SyncEngine", "TrunkAccount", "TrunkApp", "TrunkKit", "TrunkModel"],
+      dependencies: [
+        "CGtk", "EventStore", "GtkKit", "SyncEngine", "TrunkAccount", "TrunkApp", "TrunkKit", "TrunkModel",
+        "WidgetTestSupport",
+      ],
       swiftSettings: strictWithGtk),
     .testTarget(
       name: "TrunkKitTests", dependencies: ["EventStore", "TestSupport", "TrunkDemo", "TrunkKit", "TrunkModel"],

@@ -1,4 +1,4 @@
-@_exported import CGtk
+import CGtk
 
 /// Any GTK widget. Builders return this type; `cast()` converts it to the type that a C function needs.
 public typealias Widget = UnsafeMutablePointer<GtkWidget>

@@ -1,4 +1,6 @@
+import CGtk
 import GtkKit
+import WidgetTestSupport
 import XCTest
 
 final class ListTests: WidgetTestCase {

@@ -1,5 +1,7 @@
+import CGtk
 import Foundation
 import GtkKit
+import WidgetTestSupport
 import XCTest
 
 final class PrintingTests: WidgetTestCase {

@@ -1,6 +1,8 @@
+import CGtk
 import CShim
 import GtkKit
 import SpellKit
+import WidgetTestSupport
 import XCTest
 
 /// These need the dictionary `hunspell-en-us`.

@@ -1,72 +1,71 @@
-import XCTest
+import Testing
 
 @testable import SpellKit
 
 /// These need the dictionaries `hunspell-en-us` and `hunspell-de-de`.
-final class SpellCheckerTests: XCTestCase {
+@Suite(.serialized) struct SpellCheckerTests {
   private func misspelt(_ text: String, _ languages: String...) async -> [String] {
     await SpellChecker(languages: languages).misspelt(in: text).map(\.text)
   }
 
-  func testTheInstalledDictionariesAreListed() async {
+  @Test func theInstalledDictionariesAreListed() async {
     let languages = await SpellChecker.installedLanguages()
-    XCTAssertTrue(languages.contains("en_US") && languages.contains("de_DE"), "\(languages)")
+    #expect(languages.contains("en_US") && languages.contains("de_DE"))
   }
 
-  func testMisspeltWordsAreFoundInTheirLanguage() async {
+  @Test func misspeltWordsAreFoundInTheirLanguage() async {
     let english = await misspelt("The garden grows beautifuly. It’s quiet, isn't it?", "en_US")
-    XCTAssertEqual(english, ["beautifuly"])
+    #expect(english == ["beautifuly"])
     let german = await misspelt("Der Garten wächst schöhn, Gießkannen stehen bereit.", "de_DE")
-    XCTAssertEqual(german, ["schöhn"])
+    #expect(german == ["schöhn"])
   }
 
-  func testPlacesAreCountedInUnicodeScalars() async {
+  @Test func placesAreCountedInUnicodeScalars() async {
     let text = "👩‍👩‍👧 e\u{301}té hapy"
     let words = await SpellChecker(languages: ["en_US"]).misspelt(in: text)
     let scalars = Array(text.unicodeScalars)
-    XCTAssertEqual(words.last?.text, "hapy")
-    XCTAssertEqual(
-      words.last.map { String(String.UnicodeScalarView(scalars[$0.range])) }, "hapy")
+    #expect(words.last?.text == "hapy")
+    #expect(words.last.map { String(String.UnicodeScalarView(scalars[$0.range])) } == "hapy")
   }
 
-  func testTextThatNoDictionaryHasIsSkipped() {
+  @Test func textThatNoDictionaryHasIsSkipped() {
     let text = "see https://exampel.org/pth, me@exampel.org, snake_caze, /etc/pth, exampel.org b2b 12th 日本語 ends."
-    XCTAssertEqual(SpelledWord.words(in: text).map(\.text), ["see", "ends"])
+    #expect(SpelledWord.words(in: text).map(\.text) == ["see", "ends"])
   }
 
-  func testWordsEndAtHyphensAndQuotes() {
-    XCTAssertEqual(
-      SpelledWord.words(in: "‘well-known’ and/or “don’t”, l'eau… (yes)").map(\.text),
-      ["well", "known", "and", "or", "don't", "l'eau", "yes"])
+  @Test func wordsEndAtHyphensAndQuotes() {
+    #expect(
+      SpelledWord.words(in: "‘well-known’ and/or “don’t”, l'eau… (yes)").map(\.text)
+        == ["well", "known", "and", "or", "don't", "l'eau", "yes"])
   }
 
-  func testEveryWordIsCorrectWithoutADictionary() async {
+  @Test func everyWordIsCorrectWithoutADictionary() async {
     let words = await misspelt("Qwertz asdfgh", "xx_XX", "C")
-    XCTAssertEqual(words, [])
+    #expect(words == [])
     let suggestions = await SpellChecker(languages: []).suggestions(for: "hapy")
-    XCTAssertEqual(suggestions, [])
+    #expect(suggestions == [])
   }
 
-  func testTheExactLanguageIsPreferredToAnotherCountry() {
+  @Test func theExactLanguageIsPreferredToAnotherCountry() {
     let installed = ["de_AT", "de_DE", "en_US"]
-    XCTAssertEqual(SpellChecker.choose(from: installed, preferred: ["de_DE", "de"]), "de_DE")
-    XCTAssertEqual(SpellChecker.choose(from: installed, preferred: ["en_GB", "en", "C"]), "en_US")
-    XCTAssertEqual(SpellChecker.choose(from: installed, preferred: ["fr_FR", "fr", "C"]), nil)
+    #expect(SpellChecker.choose(from: installed, preferred: ["de_DE", "de"]) == "de_DE")
+    #expect(SpellChecker.choose(from: installed, preferred: ["en_GB", "en", "C"]) == "en_US")
+    #expect(SpellChecker.choose(from: installed, preferred: ["fr_FR", "fr", "C"]) == nil)
   }
 
-  func testSuggestionsAndAddedWords() async {
+  @Test func suggestionsAndAddedWords() async {
     let checker = SpellChecker(languages: ["en_US"])
     let suggestions = await checker.suggestions(for: "beautifuly")
-    XCTAssertTrue(suggestions.contains("beautifully"), "\(suggestions)")
-    XCTAssertLessThanOrEqual(suggestions.count, SpellChecker.suggestionLimit)
+    #expect(suggestions.contains("beautifully"))
+    #expect(suggestions.count <= SpellChecker.suggestionLimit)
     let word = "trunkish"
     let before = await checker.misspelt(in: word)
-    XCTAssertEqual(before.map(\.text), [word])
+    #expect(before.map(\.text) == [word])
     await checker.add(word)
     let after = await checker.misspelt(in: word)
-    XCTAssertEqual(after, [])
+    #expect(after == [])
     // Another checker reads the user's own dictionary from its file.
     let again = await misspelt(word, "en_US")
-    XCTAssertEqual(again, [])
+    #expect(again == [])
   }
 }

@@ -1,8 +1,10 @@
+import CGtk
 import Foundation
 import GtkKit
 import TrunkAccount
 import TrunkKit
 import TrunkModel
+import WidgetTestSupport
 import XCTest
 
 @testable import TrunkApp

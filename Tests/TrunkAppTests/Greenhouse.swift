@@ -1,9 +1,11 @@
+import CGtk
 import Foundation
 import GtkKit
 import Synchronization
 import TrunkAccount
 import TrunkKit
 import TrunkModel
+import WidgetTestSupport
 import XCTest
 
 @testable import TrunkApp

@@ -1,5 +1,7 @@
+import CGtk
 import GtkKit
 import TrunkModel
+import WidgetTestSupport
 import XCTest
 
 @testable import TrunkApp

@@ -1,5 +1,7 @@
+import CGtk
 import Foundation
 import GtkKit
+import WidgetTestSupport
 import XCTest
 
 /// Saves a picture of a window if `TRUNK_PICTURES` names a folder.

@@ -1,7 +1,9 @@
+import CGtk
 import GtkKit
 import TrunkAccount
 import TrunkKit
 import TrunkModel
+import WidgetTestSupport
 import XCTest
 
 @testable import TrunkApp

@@ -1,9 +1,11 @@
+import CGtk
 import Foundation
 import GtkKit
 import SyncEngine
 import Synchronization
 import TrunkAccount
 import TrunkKit
+import WidgetTestSupport
 import XCTest
 
 @testable import TrunkApp

@@ -1,6 +1,7 @@
 import EventStore
 import SyncEngine
 import TrunkModel
+import WidgetTestSupport
 import XCTest
 
 @testable import TrunkApp

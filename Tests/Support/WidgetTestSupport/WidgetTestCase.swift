@@ -1,10 +1,11 @@
+import CGtk
 import GtkKit
 import XCTest
 
 /// Widgets need a running GTK, and tests run the main loop by hand. Not on the main actor, because XCTest doesn't find
 /// such classes; it still runs the methods on the main thread.
-class WidgetTestCase: XCTestCase {
-  override class func setUp() {
+open class WidgetTestCase: XCTestCase {
+  open override class func setUp() {
     super.setUp()
     MainActor.assumeIsolated { isReady = isReady || (gtk_init_check() != 0 && MainQueue.attach() && started()) }
     XCTAssertTrue(MainActor.assumeIsolated { isReady }, "GTK, a display and the main queue")
@@ -19,7 +20,7 @@ class WidgetTestCase: XCTestCase {
 }
 
 /// Runs the main loop until a condition is true; fails after a minute.
-@MainActor func turn(
+@MainActor public func turn(
   until what: String, file: StaticString = #filePath, line: UInt = #line, _ condition: () -> Bool
 ) {
   let wake = Timeout.every(milliseconds: 20) { true }
@@ -32,7 +33,7 @@ class WidgetTestCase: XCTestCase {
 }
 
 /// Shows a widget in a window until `body` returns.
-@MainActor func show(_ child: Widget, width: Int = 400, height: Int = 600, _ body: (Widget) -> Void) {
+@MainActor public func show(_ child: Widget, width: Int = 400, height: Int = 600, _ body: (Widget) -> Void) {
   let window: Widget = gtk_window_new()
   gtk_window_set_default_size(window.cast(), gint(width), gint(height))
   gtk_window_set_child(window.cast(), child)
@@ -44,7 +45,7 @@ class WidgetTestCase: XCTestCase {
 
 extension Widget {
   /// All widgets below this one.
-  @MainActor var descendants: [Widget] {
+  @MainActor public var descendants: [Widget] {
     var found: [Widget] = []
     var child = gtk_widget_get_first_child(self)
     while let next = child {
@@ -55,24 +56,24 @@ extension Widget {
   }
 
   /// The texts of the labels below this widget.
-  @MainActor var shownTexts: [String] {
+  @MainActor public var shownTexts: [String] {
     descendants.filter { $0.typeName == "GtkLabel" && gtk_widget_get_mapped($0) != 0 }
       .map { withoutIsolates(String(cString: gtk_label_get_text($0.cast()))) }
   }
 
   /// The name of the type in C.
-  @MainActor var typeName: String {
+  @MainActor public var typeName: String {
     String(cString: g_type_name_from_instance(cast()))
   }
 }
 
 /// The text without the characters that keep numbers in their order.
-func withoutIsolates(_ text: String) -> String {
+public func withoutIsolates(_ text: String) -> String {
   String(text.unicodeScalars.filter { !("\u{2066}"..."\u{2069}").contains($0) })
 }
 
 /// Presses a button.
-@MainActor func press(_ button: Widget) {
+@MainActor public func press(_ button: Widget) {
   var value = GValue()
   g_value_init(&value, gtk_button_get_type())
   g_value_set_object(&value, button)
@@ -81,6 +82,6 @@ func withoutIsolates(_ text: String) -> String {
 }
 
 /// Activates an item of a list view.
-@MainActor func press(item position: guint, of list: Widget) {
+@MainActor public func press(item position: guint, of list: Widget) {
   gtk_widget_activate_action_variant(list, "list.activate-item", g_variant_new_uint32(position))
 }

@@ -1,0 +1,74 @@
+import Foundation
+import SQLiteKit
+import Testing
+
+@Suite final class PrivateFilesTests {
+  private let folder = NSTemporaryDirectory() + "private-" + UUID().uuidString
+
+  init() throws { try PrivateFiles.makeFolder(folder) }
+
+  deinit {
+    // Best effort: the system clears its folder for temporary files.
+    try? FileManager.default.removeItem(atPath: folder)
+  }
+
+  private func mode(_ path: String) -> mode_t {
+    var status = stat()
+    return lstat(path, &status) == 0 ? status.st_mode & 0o777 : 0
+  }
+
+  @Test func onlyTheOwnerCanReadFilesAndFolders() throws {
+    let path = folder + "/a/b/file"
+    try PrivateFiles.makeFolder(folder + "/a/b")
+    try PrivateFiles.write("text", to: path)
+    #expect(mode(path) == 0o600)
+    #expect(mode(folder + "/a/b") == 0o700)
+    chmod(path, 0o644)
+    try PrivateFiles.makeFile(path)
+    #expect(mode(path) == 0o600, "an existing file is closed to others")
+    #expect(try PrivateFiles.read(path) == Array("text".utf8))
+  }
+
+  @Test func aLinkIsReplacedAndNotFollowed() throws {
+    let (target, link) = (folder + "/target", folder + "/link")
+    try PrivateFiles.write("old", to: target)
+    #expect(symlink(target, link) == 0)
+    #expect(throws: PrivateFiles.Failure.self) { _ = try PrivateFiles.readFile(link) }
+    #expect(throws: PrivateFiles.Failure.self) { _ = try PrivateFiles.NewFile(link) }
+    try PrivateFiles.write("new", to: link)
+    #expect(try PrivateFiles.read(target) == Array("old".utf8))
+    #expect(try PrivateFiles.readFile(link) == Array("new".utf8))
+  }
+
+  @Test func aPipeIsNotWaitedFor() throws {
+    #expect(mkfifo(folder + "/pipe", 0o600) == 0)
+    #expect(throws: PrivateFiles.Failure.self) { _ = try PrivateFiles.readFile(folder + "/pipe") }
+  }
+
+  @Test func onlyAbandonedFilesAreRemoved() throws {
+    let path = folder + "/new"
+    var file: PrivateFiles.NewFile? = try PrivateFiles.NewFile(path)
+    try file?.write("text")
+    PrivateFiles.NewFile.removeIfAbandoned(path)
+    #expect(PrivateFiles.exists(path))
+    file = nil
+    PrivateFiles.NewFile.removeIfAbandoned(path)
+    #expect(!PrivateFiles.exists(path))
+  }
+
+  @Test func aLimitEndsReading() throws {
+    try PrivateFiles.write("12345", to: folder + "/five")
+    let descriptor = open(folder + "/five", O_RDONLY | O_CLOEXEC)
+    defer { close(descriptor) }
+    #expect(try PrivateFiles.read(descriptor, "five", limit: 4) == nil)
+    #expect(try PrivateFiles.read(descriptor, "five", limit: 5)?.count == 5)
+  }
+
+  @Test func namesAreSortedAndAMissingFolderHasNone() throws {
+    for name in ["b", "a", "ä"] { try PrivateFiles.write("", to: folder + "/" + name) }
+    #expect(try PrivateFiles.names(in: folder) == ["a", "b", "ä"])
+    #expect(try PrivateFiles.names(in: folder + "/missing").isEmpty)
+    #expect(PrivateFiles.name(of: "/a/b") == "b" && PrivateFiles.folder(of: "/a") == "/")
+    #expect(PrivateFiles.folder(of: "a") == ".")
+  }
+}

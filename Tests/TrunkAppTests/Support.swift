@@ -1,1 +1,0 @@
-../GtkKitTests/Support.swift
