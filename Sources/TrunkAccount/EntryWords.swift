@@ -80,27 +80,3 @@ extension EntryWords {
   fileprivate static var unsent: String { tr("not sent") }
   fileprivate static var rejected: String { tr("rejected") }
 }
-
-extension Event {
-  /// The action and its object: `Watered · Learn the cello prelude`.
-  fileprivate func what(in garden: Garden) -> String {
-    func about(_ verb: String, _ sproutID: String) -> String {
-      garden.sprout(id: sproutID).map { verb + " · " + $0.title } ?? verb
-    }
-    return switch content {
-    case .sproutPlanted(let event): about(trc("done", "Planted"), event.sproutID)
-    case .sproutWatered(let event): about(trc("done", "Watered"), event.sproutID)
-    case .sproutHarvested(let event): about(trc("done", "Harvested"), event.sproutID)
-    case .sproutUprooted(let event): about(trc("done", "Uprooted"), event.sproutID)
-    case .sproutEdited(let event): about(trc("done", "Edited"), event.sproutID)
-    case .sunShone(let event):
-      trc("done", "Sun") + " · " + (Node(id: event.twigID).map { garden.label(of: $0) } ?? event.twigLabel)
-    case .leafCreated(let event): trc("done", "Leaf") + " · " + event.name
-    case .nodeUpdated: trc("done", "Name or note on the tree")
-    case .seedlingCreated(let event): trc("done", "Seedling") + " · " + event.title
-    case .seedlingEdited: trc("done", "Seedling edited")
-    case .seedlingDeleted: trc("done", "Seedling removed")
-    case .ignored(let type): type
-    }
-  }
-}

@@ -48,7 +48,7 @@ private let time = "'timestamp':'2026-01-31T12:00:00.000Z','client_id':'2026-01-
     let (kind, fields, _) = complete[index]
     let text = "{'type':'\(kind.name)',\(fields),\(time)}"
     let read = try event(text)
-    #expect(read.content.kind == kind)
+    #expect(read.kind == kind)
     #expect(read.type == kind.name)
     #expect(read.isUnderstood)
     let instant = try #require(read.instant)
@@ -66,7 +66,7 @@ private let time = "'timestamp':'2026-01-31T12:00:00.000Z','client_id':'2026-01-
       for value in [nil, JSON.null, .number(3), .bool(true), .array([]), .object([])] {
         let others = members.filter { $0.name.decoded != optional } + (value.map { [JSON.Member(optional, $0)] } ?? [])
         let read = try malformed(kind, others)
-        #expect(read.content.kind == kind, "\(optional)")
+        #expect(read.kind == kind, "\(optional)")
         let again = Event(read.content, at: Instant(milliseconds: 0), clientID: "x")
         #expect(try JSON(again.raw)[optional] == nil)
       }

@@ -115,7 +115,7 @@ import TrunkKit
       ignored += kept.filter { !$0.isUnderstood }.count
       anonymous += kept.filter { $0.clientID == nil }.count
       waiting += Garden(kept, zone: .utc).waiting.count
-      kinds.formUnion(kept.compactMap(\.content.kind))
+      kinds.formUnion(kept.compactMap(\.kind))
     }
     #expect(kinds.count == EventKind.allCases.count)
     #expect(ignored > 300 && duplicates > 300 && anonymous > 300 && waiting > 10)

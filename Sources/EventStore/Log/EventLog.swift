@@ -201,7 +201,7 @@ extension EventLog {
     try database.execute(
       insertion,
       .text(event.type), .integer(event.instant?.milliseconds),
-      .integer(isUnderstood ? event.content.kind.map { Int64($0.rawValue) } : nil), .text(event.clientID),
+      .integer(isUnderstood ? event.kind.map { Int64($0.rawValue) } : nil), .text(event.clientID),
       .text(event.entityID ?? ""), .integer(mark.upload.rawValue), .integer(mark.heldUntil?.milliseconds),
       .text(mark.serverID), .text(mark.serverCreatedAt), .blob(sha256.digest(of: event.raw)), .text(event.raw))
   }

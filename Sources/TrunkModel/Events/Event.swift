@@ -11,6 +11,8 @@ public final class Event: Sendable {
   let clientHash: Int
   /// The event's time; `nil` if the text contains no valid instant.
   public let instant: Instant?
+  /// `nil` for an event that this version doesn't understand: see `Content.ignored`.
+  public let kind: EventKind?
   /// `<timestamp>-<8 hex digits>`, which identifies the event on all devices. Events in old files may lack it.
   public let clientID: String?
   public let content: Content
@@ -34,14 +36,17 @@ public final class Event: Sendable {
 
   /// Creates a new event and its text. Optional fields without a value are left out.
   public init(_ content: Content, at instant: Instant, clientID: String) {
+    let payload = content.payload
     self.content = content
     self.instant = instant
     self.clientID = clientID
+    kind = payload.flatMap { EventKind(name: Swift.type(of: $0).type) }
     clientHash = Event.hash(clientID)
     let ends: [JSON.Member] = [
       .init("timestamp", .string(instant.description)), .init("client_id", .string(clientID)),
     ]
-    raw = JSON.object([.init("type", .string(content.typeName))] + (content.payload?.members ?? []) + ends).compactText
+    let type = Event.type(content, kind)
+    raw = JSON.object([.init("type", .string(type))] + (payload?.members ?? []) + ends).compactText
   }
 
   /// - Parameter members: the parsed members of `raw`.
@@ -51,7 +56,11 @@ public final class Event: Sendable {
     instant = fields.text("timestamp").flatMap { Instant($0) }
     clientID = fields.text("client_id").flatMap { $0.isEmpty ? nil : $0 }
     clientHash = clientID.map(Event.hash) ?? 0
-    content = instant == nil ? .ignored(type: fields.text("type") ?? "") : Content(fields)
+    let type = fields.text("type") ?? ""
+    let known = instant == nil ? nil : EventKind(name: type)
+    let content = known?.payload.content(fields)
+    kind = content == nil ? nil : known
+    self.content = content ?? .ignored(type: type)
   }
 
   /// Creates the `client_id` of a new event.
@@ -68,10 +77,14 @@ public final class Event: Sendable {
   }
 
   /// The `type` as written; empty if it is missing.
-  public var type: String { content.typeName }
+  public var type: String { Event.type(content, kind) }
+
+  private static func type(_ content: Content, _ kind: EventKind?) -> String {
+    if case .ignored(let type) = content { type } else { kind?.name ?? "" }
+  }
 
   /// Whether this version knows the type and the event is well-formed.
-  public var isUnderstood: Bool { content.kind != nil }
+  public var isUnderstood: Bool { kind != nil }
 
   /// The id of the entity that the event is about: the first of sproutId, seedlingId, leafId, nodeId and twigId.
   public var entityID: String? {

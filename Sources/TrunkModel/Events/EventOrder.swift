@@ -41,7 +41,7 @@ extension String {
 extension Event {
   /// `nil` for events that derivation ignores.
   public var orderKey: OrderKey? {
-    guard let kind = content.kind, let instant else { return nil }
+    guard let kind, let instant else { return nil }
     return OrderKey(
       instant: instant, rank: kind.rawValue, clientID: clientID ?? "",
       canonicalText: clientID == nil ? canonicalText : "")
@@ -137,7 +137,7 @@ extension Event {
     }
     func place(_ index: Int) -> Place {
       let event = event(index)
-      let kind = event.content.kind
+      let kind = event.kind
       return Place(
         milliseconds: kind == nil ? .min : event.instant?.milliseconds ?? .min, rank: kind?.rawValue ?? 0,
         index: index)

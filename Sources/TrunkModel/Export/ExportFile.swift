@@ -90,9 +90,9 @@ extension ExportFile {
 
     init(_ event: Event) {
       milliseconds = event.instant?.milliseconds ?? .max
-      rank = event.content.kind?.rawValue ?? .max
+      rank = event.kind?.rawValue ?? .max
       clientID = event.clientID ?? ""
-      text = event.clientID == nil || event.content.kind == nil ? event.canonicalText : ""
+      text = event.clientID == nil || event.kind == nil ? event.canonicalText : ""
     }
 
     static func < (left: ExportKey, right: ExportKey) -> Bool {

@@ -20,6 +20,8 @@ extension Content {
       self.init(leafID: leafID, twigID: twigID, name: name)
     }
 
+    var content: Content { .leafCreated(self) }
+
     var entityID: String { leafID }
 
     var journalText: [String?] { [name] }

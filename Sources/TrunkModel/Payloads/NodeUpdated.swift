@@ -19,6 +19,8 @@ extension Content {
       self.init(nodeID: nodeID, label: fields.text("label"), note: fields.text("note"))
     }
 
+    var content: Content { .nodeUpdated(self) }
+
     var entityID: String { nodeID }
 
     var journalText: [String?] { [label, note] }

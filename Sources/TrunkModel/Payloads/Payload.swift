@@ -7,6 +7,9 @@ protocol Payload: Sendable {
   /// - Returns: `nil` if a required field is missing or invalid.
   init?(_ fields: PayloadFields)
 
+  /// The event's content with this payload.
+  var content: Content { get }
+
   /// The id of what the event is about: a sprout, twig, leaf, seedling or node.
   var entityID: String { get }
 
@@ -19,6 +22,10 @@ protocol Payload: Sendable {
 }
 
 extension Payload {
+  /// Reads the fields.
+  /// - Returns: `nil` if a required field is missing or invalid.
+  static func content(_ fields: PayloadFields) -> Content? { Self(fields)?.content }
+
   var journalText: [String?] { [] }
 
   var members: [JSON.Member] { fields.compactMap { field in field.value.map { JSON.Member(field.name, $0) } } }

@@ -21,6 +21,8 @@ extension Content {
       self.init(seedlingID: seedlingID, twigID: twigID, title: title, notes: fields.text("notes"))
     }
 
+    var content: Content { .seedlingCreated(self) }
+
     var entityID: String { seedlingID }
 
     var journalText: [String?] { [title, notes] }

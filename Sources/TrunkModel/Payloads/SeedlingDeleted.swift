@@ -14,6 +14,8 @@ extension Content {
       self.init(seedlingID: seedlingID)
     }
 
+    var content: Content { .seedlingDeleted(self) }
+
     var entityID: String { seedlingID }
 
     var fields: [(name: String, value: JSON?)] {

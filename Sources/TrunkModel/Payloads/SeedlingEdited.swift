@@ -18,6 +18,8 @@ extension Content {
       self.init(seedlingID: seedlingID, title: fields.text("title"), notes: fields.text("notes"))
     }
 
+    var content: Content { .seedlingEdited(self) }
+
     var entityID: String { seedlingID }
 
     var journalText: [String?] { [title, notes] }

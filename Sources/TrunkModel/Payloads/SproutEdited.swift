@@ -30,6 +30,8 @@ extension Content {
         leafID: fields.text("leafId"))
     }
 
+    var content: Content { .sproutEdited(self) }
+
     var entityID: String { sproutID }
 
     var journalText: [String?] { [title, bloomWither, bloomBudding, bloomFlourish] }

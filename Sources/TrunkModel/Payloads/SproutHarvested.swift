@@ -24,6 +24,8 @@ extension Content {
         sproutID: sproutID, result: result, capacityGained: capacityGained, reflection: fields.text("reflection"))
     }
 
+    var content: Content { .sproutHarvested(self) }
+
     var entityID: String { sproutID }
 
     var journalText: [String?] { [reflection] }

@@ -42,6 +42,8 @@ extension Content {
         bloomFlourish: fields.text("bloomFlourish"))
     }
 
+    var content: Content { .sproutPlanted(self) }
+
     var entityID: String { sproutID }
 
     var journalText: [String?] { [title, bloomWither, bloomBudding, bloomFlourish] }

@@ -16,6 +16,8 @@ extension Content {
       self.init(sproutID: sproutID, soilReturned: soilReturned)
     }
 
+    var content: Content { .sproutUprooted(self) }
+
     var entityID: String { sproutID }
 
     var fields: [(name: String, value: JSON?)] {

@@ -18,6 +18,8 @@ extension Content {
       self.init(sproutID: sproutID, content: content, prompt: fields.text("prompt"))
     }
 
+    var content: Content { .sproutWatered(self) }
+
     var entityID: String { sproutID }
 
     var journalText: [String?] { [content] }

@@ -22,6 +22,8 @@ extension Content {
       self.init(twigID: twigID, twigLabel: twigLabel, content: content, prompt: fields.text("prompt"))
     }
 
+    var content: Content { .sunShone(self) }
+
     var entityID: String { twigID }
 
     var journalText: [String?] { [content] }

@@ -23,7 +23,7 @@ extension Garden {
     for (index, event) in events.enumerated() {
       guard event.clientID != nil, table.find(event, orAdd: index, { events[$0] }) == nil else { return false }
       takeEffect(LoggedEvent(seq: Int64(index), event: event))
-      guard let instant = event.instant, let rank = event.content.kind?.rawValue else { continue }
+      guard let instant = event.instant, let rank = event.kind?.rawValue else { continue }
       let milliseconds = instant.milliseconds
       if let last, (milliseconds, rank) <= (last.milliseconds, last.rank) {
         guard milliseconds == last.milliseconds, rank == last.rank, let key = event.orderKey,
@@ -49,7 +49,7 @@ extension Garden {
 
   private mutating func takeEffect(_ logged: LoggedEvent) {
     let event = logged.event
-    guard let instant = event.instant, let kind = event.content.kind else {
+    guard let instant = event.instant, let kind = event.kind else {
       ignoredCount += 1
       return
     }

@@ -93,25 +93,8 @@ extension Log {
   /// The time, the kind and the subject of an event.
   static func line(_ event: Event, _ look: Look) -> [String] {
     let time = event.instant.map { Formats.dateAndTime($0, in: look.zone) } ?? ""
-    let (title, twigID) = look.garden.subject(of: event)
-    return [time, verb(event), Output.safe(title ?? twigID.map { look.garden.path(ofTwig: $0) } ?? "").clipped(to: 40)]
-  }
-
-  private static func verb(_ event: Event) -> String {
-    switch event.content {
-    case .sproutPlanted: tr("planted")
-    case .sproutWatered: tr("watered")
-    case .sproutHarvested: tr("harvested")
-    case .sproutUprooted: tr("uprooted")
-    case .sproutEdited: tr("edited")
-    case .sunShone: tr("shone on")
-    case .leafCreated: tr("new leaf")
-    case .nodeUpdated(let it): it.label == nil ? tr("edited") : tr("renamed")
-    case .seedlingCreated: tr("new seedling")
-    case .seedlingEdited: tr("edited")
-    case .seedlingDeleted: tr("seedling deleted")
-    case .ignored(let type): type
-    }
+    let (title, twigID) = event.subject(in: look.garden)
+    return [time, event.verb, Output.safe(title ?? twigID.map { look.garden.path(ofTwig: $0) } ?? "").clipped(to: 40)]
   }
 
   /// The text that the user wrote; the table cuts it to fit a line.

@@ -63,39 +63,13 @@ extension Garden {
 
   /// An event exactly as stored in the log, with its subject's title and twig.
   func record(of event: Event, _ more: (String, JSON?)...) -> JSON {
-    let subject = subject(of: event)
+    let subject = event.subject(in: self)
     let pairs: [(String, JSON?)] = [
       // Every event in the log was parsed before, so this doesn't fail.
       ("event", try? JSON(event.raw)), ("title", .text(subject.title)),
       ("twig", .text(subject.twigID.flatMap { Node(id: $0)?.path })),
     ]
     return .object((pairs + more).compactMap { name, value in value.map { JSON.Member(name, $0) } })
-  }
-
-  /// The subject of an event: its title and its twig.
-  func subject(of event: Event) -> (title: String?, twigID: String?) {
-    func about(_ sproutID: String) -> (String?, String?) {
-      let sprout = sprout(id: sproutID)
-      return (sprout?.title, sprout?.twigID)
-    }
-    func seedling(_ id: String) -> (String?, String?) {
-      let seedling = self.seedling(id: id)
-      return (seedling?.title, seedling?.twigID)
-    }
-    return switch event.content {
-    case .sproutPlanted(let it): (it.title, it.twigID)
-    case .sproutWatered(let it): about(it.sproutID)
-    case .sproutHarvested(let it): about(it.sproutID)
-    case .sproutUprooted(let it): about(it.sproutID)
-    case .sproutEdited(let it): about(it.sproutID)
-    case .sunShone(let it): (nil, it.twigID)
-    case .leafCreated(let it): (it.name, it.twigID)
-    case .nodeUpdated(let it): (Node(id: it.nodeID).map { label(of: $0) }, it.nodeID)
-    case .seedlingCreated(let it): (it.title, it.twigID)
-    case .seedlingEdited(let it): seedling(it.seedlingID)
-    case .seedlingDeleted(let it): seedling(it.seedlingID)
-    case .ignored: (nil, nil)
-    }
   }
 
   /// Soil, water, sun and streak, which are part of the answer of every command that writes.

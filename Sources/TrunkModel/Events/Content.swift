@@ -1,0 +1,36 @@
+/// The content of an event: the payload of its kind.
+///
+/// For a new kind see CONTRIBUTING.md.
+public enum Content: Sendable {
+  indirect case sproutPlanted(SproutPlanted)
+  case sproutWatered(SproutWatered)
+  case sproutHarvested(SproutHarvested)
+  case sproutUprooted(SproutUprooted)
+  indirect case sproutEdited(SproutEdited)
+  indirect case sunShone(SunShone)
+  case leafCreated(LeafCreated)
+  case nodeUpdated(NodeUpdated)
+  indirect case seedlingCreated(SeedlingCreated)
+  case seedlingEdited(SeedlingEdited)
+  case seedlingDeleted(SeedlingDeleted)
+  /// An unknown type, or a known one with a required field missing or invalid.
+  case ignored(type: String)
+
+  /// `nil` for an ignored event.
+  var payload: (any Payload)? {
+    switch self {
+    case .sproutPlanted(let it): it
+    case .sproutWatered(let it): it
+    case .sproutHarvested(let it): it
+    case .sproutUprooted(let it): it
+    case .sproutEdited(let it): it
+    case .sunShone(let it): it
+    case .leafCreated(let it): it
+    case .nodeUpdated(let it): it
+    case .seedlingCreated(let it): it
+    case .seedlingEdited(let it): it
+    case .seedlingDeleted(let it): it
+    case .ignored: nil
+    }
+  }
+}
