@@ -35,7 +35,7 @@ extension MissingEntry {
   }
 }
 
-extension UnsentEntry {
+extension OutboxEntry {
   public func words(in garden: Garden) -> EntryWords {
     let state =
       switch item.state {

@@ -72,7 +72,7 @@ struct Service: Sendable {
     }
     return .success(
       RealtimeSocket(
-        hub: hub, authority: authority, limiter: limiter, framing: RealtimeFraming(version: request.item("vsn")),
+        hub: hub, authority: authority, limiter: limiter, framing: RealtimeFrames(version: request.item("vsn")),
         client: request.peer))
   }
 

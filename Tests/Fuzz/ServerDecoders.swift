@@ -49,7 +49,7 @@ private func readRequest(_ bytes: [UInt8]) -> Request? {
 func decodeMessage(_ bytes: [UInt8]) {
   let text = String(decoding: bytes, as: UTF8.self)
   for version in ["1.0.0", "2.0.0"] {
-    let framing = RealtimeFraming(version: version)
+    let framing = RealtimeFrames(version: version)
     guard let message = framing.read(text) else { continue }
     let echo = framing.text(
       join: message.join, reference: message.reference, topic: message.topic, event: message.event,

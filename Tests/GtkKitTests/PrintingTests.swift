@@ -54,7 +54,7 @@ final class PrintingTests: WidgetTestCase {
         }
         turn(until: "the error") { failure != nil }
       }
-      XCTAssertTrue(failure is PrintingError)
+      XCTAssertTrue(failure is PrintError)
     }
   }
 }

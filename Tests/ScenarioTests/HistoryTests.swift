@@ -7,7 +7,7 @@ import Testing
 import TrunkDemo
 import TrunkModel
 
-/// Random histories over real connections: fewer than in `PropertyTests`, but including HTTP and the server.
+/// Random histories over real connections: fewer than in `SyncPropertyTests`, but including HTTP and the server.
 @Suite(.timeLimit(.minutes(5))) struct HistoryTests {
   @Test(arguments: Backend.allCases) func devicesAgreeAfterTheFaultsEnd(_ backend: Backend) async throws {
     let scene = try await Scene(backend)

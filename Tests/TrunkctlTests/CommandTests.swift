@@ -9,7 +9,7 @@ import TrunkModel
     ["status"], ["due"], ["list"], ["list", "--seedlings"], ["seedling"], ["log"], ["search", "river"], ["doctor"], [],
   ])
   func readingWithoutAGardenSaysSoAndMakesNothing(arguments: [String]) throws {
-    let program = try Program()
+    let program = try BuiltProgram()
     let answer = try program.start(arguments).answer()
     #expect(answer.code == 0)
     #expect(answer.output.hasPrefix("There is no garden yet."))
@@ -30,7 +30,7 @@ import TrunkModel
     ["shine", "-m", "x"], ["export", "-"], ["backup"],
   ])
   func whatNeedsAGardenSaysHowToBeginOne(arguments: [String]) throws {
-    let program = try Program()
+    let program = try BuiltProgram()
     let answer = try program.start(arguments).answer()
     #expect(answer.code == 3)
     #expect(answer.output == "")
@@ -40,13 +40,13 @@ import TrunkModel
 
   /// Neither without a terminal nor on a narrow one.
   @Test func nothingOfTheStatusIsCut() throws {
-    let program = try Program()
+    let program = try BuiltProgram()
     let titles = ["Learn the cello prelude", "Know every tree between the house and the river, by name", "Run"]
     for title in titles {
       let sproutID = try program.plant(title, daysAgo: 13)
       try program.take(
         (1...12).map { day in
-          let instant = Program.daysAgo(Double(day))
+          let instant = BuiltProgram.daysAgo(Double(day))
           return Event(
             .sproutWatered(.init(sproutID: sproutID, content: "A line.", prompt: nil)), at: instant,
             clientID: Event.clientID(at: instant, random: .random(in: 0 ... .max)))
@@ -68,7 +68,7 @@ import TrunkModel
   }
 
   @Test func plantsAndShowsTheStatus() throws {
-    let program = try Program()
+    let program = try BuiltProgram()
     let planted = try program.run("plant", "Learn the cello prelude", "--twig", "voice/practice", "--season", "3m")
     #expect(planted.code == 0)
     #expect(planted.lines[0] == "Planted “Learn the cello prelude” on Voice · practice.")
@@ -101,7 +101,7 @@ import TrunkModel
   }
 
   @Test func jsonHasItsKeysInOrder() throws {
-    let program = try Program()
+    let program = try BuiltProgram()
     let answer = try program.run("status", "--json")
     #expect(answer.output == (try answer.json().prettyText) + "\n")
     guard case .object(let members) = try answer.json() else {
@@ -116,7 +116,7 @@ import TrunkModel
   }
 
   @Test func plantsWithEverything() throws {
-    let program = try Program()
+    let program = try BuiltProgram()
     let first = try program.json(
       "plant", "Ten kilometres", "--twig", "core/movement", "--season", "2w", "--environment", "firm", "--leaf",
       "Running", "--withering", "not at all", "--budding", "half of it", "--flourishing", "and back")
@@ -135,7 +135,7 @@ import TrunkModel
   }
 
   @Test func refusesUnaffordableSprouts() throws {
-    let program = try Program()
+    let program = try BuiltProgram()
     let answer = try program.run("plant", "Too much", "--twig", "core/sport", "--season", "1y")
     #expect(answer.code == 1)
     #expect(answer.complaint == "This needs 12 soil, but only 10 is free.\n")
@@ -147,7 +147,7 @@ import TrunkModel
   }
 
   @Test func refusesUnknownTwigsAndMakesNothing() throws {
-    let program = try Program()
+    let program = try BuiltProgram()
     for twig in ["nowhere", "voice/nothing", "voice", "heart/practice", "trunk", ""] {
       let answer = try program.run("plant", "x", "--twig", twig)
       #expect(answer.code == 3, "\(twig)")
@@ -157,7 +157,7 @@ import TrunkModel
   }
 
   @Test func watersOnceADayAndThreeTimes() throws {
-    let program = try Program()
+    let program = try BuiltProgram()
     for title in ["Cello", "Letters", "Herbs", "Swimming"] { try program.plant(title, season: .twoWeeks) }
     let watered = try program.run("water", "cello", "-m", "The shift at bar nine held.")
     #expect(watered.code == 0)
@@ -183,7 +183,7 @@ import TrunkModel
   }
 
   @Test func anEntryWithoutATextIsNotWritten() throws {
-    let program = try Program()
+    let program = try BuiltProgram()
     try program.plant("Cello")
     let answer = try program.run("water", "cello", "-m", "-", input: " \n ")
     #expect(answer.code == 1)
@@ -195,7 +195,7 @@ import TrunkModel
   }
 
   @Test func shinesOnceAWeek() throws {
-    let program = try Program()
+    let program = try BuiltProgram()
     try program.plant("Cello")
     let answer = try program.run("shine", "--twig", "heart/joy", "-m", "Two evenings by the stove.")
     #expect(answer.code == 0)
@@ -211,7 +211,7 @@ import TrunkModel
   }
 
   @Test func choosesATwigForTheSun() throws {
-    let program = try Program()
+    let program = try BuiltProgram()
     try program.plant("Cello")
     let json = try program.json("shine", "-m", "Quiet.")
     #expect(Node(path: json.text("twig") ?? "")?.id == json.text("twigId"))
@@ -222,7 +222,7 @@ import TrunkModel
   }
 
   @Test func harvestsReadySprouts() throws {
-    let program = try Program()
+    let program = try BuiltProgram()
     try program.plant("Cello", daysAgo: 31)
     try program.plant("Letters", daysAgo: 3)
     let status = try program.run("status")
@@ -245,7 +245,7 @@ import TrunkModel
   }
 
   @Test func uprootsAndKeepsTheIdea() throws {
-    let program = try Program()
+    let program = try BuiltProgram()
     try program.plant("Cello")
     let answer = try program.json("uproot", "cello", "--keep-idea")
     #expect(answer.number("soilReturned") == 0.75)
@@ -256,7 +256,7 @@ import TrunkModel
   }
 
   @Test func seeds() throws {
-    let program = try Program()
+    let program = try BuiltProgram()
     let answer = try program.run("seed", "Build a bird table", "--twig", "hands/fabrication", "--notes", "for tits")
     #expect(answer.code == 0)
     #expect(answer.output == "Saved “Build a bird table” as a seedling on Hands · fabrication.\n")
@@ -268,12 +268,12 @@ import TrunkModel
 }
 
 @Suite struct SeedlingTests {
-  private let program: Program
+  private let program: BuiltProgram
   /// The id of the first of two seedlings.
   private let birdTable: String
 
   init() throws {
-    program = try Program()
+    program = try BuiltProgram()
     let seeded = try program.json("seed", "Build a bird table", "--twig", "hands/fabrication", "--notes", "for tits")
     birdTable = try #require(seeded.text("seedling.id"))
     _ = try program.json("seed", "Build a nest box", "--twig", "hands/fabrication")
@@ -329,7 +329,7 @@ import TrunkModel
 
 @Suite struct NamingTests {
   @Test func namesByIdAndByPartsOfTheTitle() throws {
-    let program = try Program()
+    let program = try BuiltProgram()
     let cello = try program.plant("Übe das Cello", id: "abcd0000-0000-4000-8000-000000000001", season: .twoWeeks)
     try program.plant("Read about cellos", id: "abce0000-0000-4000-8000-000000000002", season: .twoWeeks)
     for name in [cello, "ubE", "das cello", "ÜBE DAS CELLO", "abcd", "abcd0000", "sprout-abcd"] {
@@ -353,7 +353,7 @@ import TrunkModel
   }
 
   @Test func aWholeTitleAndAGrowingSproutCountMore() throws {
-    let program = try Program()
+    let program = try BuiltProgram()
     let short = try program.plant("Run", season: .twoWeeks)
     try program.plant("Run far", season: .twoWeeks)
     #expect(try program.json("show", "run").text("sprout.id") == short)
@@ -364,7 +364,7 @@ import TrunkModel
   }
 
   @Test func wideAndHostileTextsKeepTheColumns() throws {
-    let program = try Program()
+    let program = try BuiltProgram()
     try program.plant("日本語を毎日", daysAgo: 3, season: .twoWeeks)
     try program.plant("Zoë\u{1B}[31m\u{7}\nred", daysAgo: 2, season: .twoWeeks)
     try program.plant("e\u{301}tude 🎻", daysAgo: 1, season: .twoWeeks)
@@ -383,7 +383,7 @@ import TrunkModel
 
   /// JSON may be shown on a terminal too. Characters that could control it are escaped, which doesn't change the JSON.
   @Test func nothingPrintedCanSteerTheTerminal() throws {
-    let program = try Program()
+    let program = try BuiltProgram()
     let title = "a\u{7F}b\u{9B}31mc\u{85}d\u{2028}e\u{2029}f\u{202E}g\u{2066}h\u{61C}i\u{200F}é"
     try program.plant(title, season: .twoWeeks)
     for arguments in [["list", "--json"], ["log", "--json"], ["status", "--json"], ["search", "é", "--json"]] {
@@ -402,7 +402,7 @@ import TrunkModel
 
 @Suite struct LookingBackTests {
   @Test func lists() throws {
-    let program = try Program()
+    let program = try BuiltProgram()
     try program.plant("Cello", daysAgo: 40, id: "abcd0000-0000-4000-8000-000000000001")
     try program.plant("Herbs", daysAgo: 20, season: .twoWeeks)
     try program.plant("Letters", daysAgo: 1, season: .twoWeeks)
@@ -425,9 +425,9 @@ import TrunkModel
   }
 
   @Test func showsAllThatWasWritten() throws {
-    let program = try Program()
+    let program = try BuiltProgram()
     let id = try program.plant("Cello", daysAgo: 3.0, id: "abcd0000-0000-4000-8000-000000000001")
-    let instant = Program.daysAgo(1)
+    let instant = BuiltProgram.daysAgo(1)
     try program.take([
       Event(
         .sproutWatered(.init(sproutID: id, content: "First line.\nSecond line.", prompt: "What was it like?")),
@@ -445,7 +445,7 @@ import TrunkModel
   }
 
   @Test func searches() throws {
-    let program = try Program()
+    let program = try BuiltProgram()
     try program.plant("Cello", season: .twoWeeks)
     try program.plant("Running", season: .twoWeeks)
     _ = try program.json("water", "cello", "-m", "The river was high, and brown.")
@@ -475,7 +475,7 @@ import TrunkModel
   }
 
   @Test func searchesInGroupsAndWithFilters() throws {
-    let program = try Program()
+    let program = try BuiltProgram()
     try program.plant("Cello", season: .twoWeeks)
     _ = try program.json("water", "cello", "-m", "The river was high.")
     _ = try program.json("seed", "River", "--twig", "core/sport", "--notes", "swim in it")
@@ -499,7 +499,7 @@ import TrunkModel
   }
 
   @Test func logs() throws {
-    let program = try Program()
+    let program = try BuiltProgram()
     try program.plant("Cello", daysAgo: 10)
     _ = try program.json("water", "cello", "-m", "Long notes.")
     _ = try program.json("shine", "--twig", "heart/joy", "-m", "Laughed.")
@@ -509,9 +509,9 @@ import TrunkModel
         "sun_shone", "sprout_watered", "sprout_planted", "leaf_created",
       ])
     #expect(try program.json("log", "--limit", "1")["log"]?.elements?.count == 1)
-    let yesterday = program.zone.dayKey(Program.daysAgo(1)).description
+    let yesterday = program.zone.dayKey(BuiltProgram.daysAgo(1)).description
     #expect(try program.json("log", "--since", yesterday)["log"]?.elements?.count == 2)
-    #expect(try program.json("log", "--since", Program.daysAgo(11).description)["log"]?.elements?.count == 4)
+    #expect(try program.json("log", "--since", BuiltProgram.daysAgo(11).description)["log"]?.elements?.count == 4)
     #expect(try program.run("log", "--since", "2999-01-01").output == "Nothing has happened since then.\n")
     for wrong in ["yesterday", "2026-02-30", ""] { #expect(try program.run("log", "--since", wrong).code == 2) }
     let lines = try program.run("log").lines

@@ -3,10 +3,10 @@ import Testing
 
 /// Requests completions as the shells' scripts do.
 @Suite struct CompletionTests {
-  private let program: Program
+  private let program: BuiltProgram
 
   init() throws {
-    program = try Program()
+    program = try BuiltProgram()
   }
 
   /// The candidates for an argument of a command: its position among the arguments, or the name of an option.

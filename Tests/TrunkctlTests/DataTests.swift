@@ -9,7 +9,7 @@ import TrunkModel
 
 @Suite struct TransferTests {
   @Test func exportsAndImportsEverything() throws {
-    let (program, other) = (try Program(), try Program())
+    let (program, other) = (try BuiltProgram(), try BuiltProgram())
     try program.plant("Cello")
     _ = try program.json("water", "cello", "-m", "Long notes.")
     let file = program.home + "/garden.json"
@@ -27,12 +27,12 @@ import TrunkModel
     #expect(again.number("new") == 0)
     #expect(again.number("duplicates") == 3)
     #expect(again.at("dryRun") == .bool(true))
-    let events = { (answer: Program.Answer) in try ExportFile.decode(answer.output).map(\.raw) }
+    let events = { (answer: BuiltProgram.Answer) in try ExportFile.decode(answer.output).map(\.raw) }
     #expect(try events(program.run("export", "-")) == events(other.run("export", "-")))
   }
 
   @Test func anImportHasALimit() throws {
-    let program = try Program()
+    let program = try BuiltProgram()
     let file = program.home + "/large.json"
     try Data().write(to: URL(fileURLWithPath: file))
     #expect(truncate(file, off_t(GardenModel.largestText) + 1) == 0)
@@ -45,7 +45,7 @@ import TrunkModel
   }
 
   @Test(.enabled(if: getuid() == 0 && mountWorks(), "needs the right to mount")) func aFullDiskCanBeRead() throws {
-    let program = try Program()
+    let program = try BuiltProgram()
     let data = program.home + "/data"
     try FileManager.default.createDirectory(atPath: data, withIntermediateDirectories: true)
     #expect(mount("tmpfs", data, "tmpfs", 0, "size=4m") == 0)
@@ -74,7 +74,7 @@ import TrunkModel
   }
 
   @Test func aMissingGardenIsNotAnEmptyGarden() throws {
-    let program = try Program()
+    let program = try BuiltProgram()
     try program.plant("Cello")
     _ = try program.json("backup")
     let files = FileManager.default
@@ -103,7 +103,7 @@ import TrunkModel
   }
 
   @Test func importKeepsTheTextThatIsHereAndShowsBoth() throws {
-    let program = try Program()
+    let program = try BuiltProgram()
     try program.plant("Cello")
     _ = try program.json("water", "cello", "-m", "my words")
     let export = try program.run("export", "-").output
@@ -129,7 +129,7 @@ import TrunkModel
   }
 
   @Test func namesAnExportAfterTheTime() throws {
-    let program = try Program()
+    let program = try BuiltProgram()
     try program.plant("Cello")
     let file = try #require(try program.json("export").text("file"))
     #expect(file.hasPrefix("trunk-20") && file.hasSuffix(".json"))
@@ -137,7 +137,7 @@ import TrunkModel
   }
 
   @Test func keepsUnknownEvents() throws {
-    let program = try Program()
+    let program = try BuiltProgram()
     let input = """
       {"version":1,"events":[{"type":"moon_rose","timestamp":"2026-01-01T00:00:00Z"},{"type":"sprout_planted"},
       {"type":"leaf_created","leafId":"leaf-1","twigId":"branch-0-twig-0","name":"A","timestamp":"2026-01-01T00:00:00Z"}]}
@@ -166,7 +166,7 @@ import TrunkModel
     ("[[]]", "is not an event"),
   ])
   func refusesWhatIsNoExportFile(input: String, complaint: String) throws {
-    let program = try Program()
+    let program = try BuiltProgram()
     let answer = try program.run("import", "-", input: input)
     #expect(answer.code == 5)
     #expect(answer.output == "")
@@ -175,7 +175,7 @@ import TrunkModel
   }
 
   @Test func saysWhyAFileCannotBeUsed() throws {
-    let program = try Program()
+    let program = try BuiltProgram()
     #expect(
       try program.run("import", "missing.json").complaint
         == "“missing.json” can’t be read: No such file or directory.\n")
@@ -189,7 +189,7 @@ import TrunkModel
   }
 
   @Test func backsUpAndChecksTheStore() throws {
-    let program = try Program()
+    let program = try BuiltProgram()
     try program.plant("Cello")
     let file = try #require(try program.json("backup").text("file"))
     #expect(file.hasPrefix(program.garden + "/backups/trunk-"))
@@ -209,7 +209,7 @@ import TrunkModel
   }
 
   @Test func anUnusableStoreIsNamed() throws {
-    let program = try Program()
+    let program = try BuiltProgram()
     try "".write(toFile: program.home + "/data", atomically: false, encoding: .utf8)
     let answer = try program.run("plant", "x", "--twig", "core/sport")
     #expect(answer.code == 4)
@@ -219,7 +219,7 @@ import TrunkModel
 
   /// The existing file may be the only export.
   @Test func aFileIsReplacedOnlyWhenTheUserWantsIt() throws {
-    let program = try Program()
+    let program = try BuiltProgram()
     try program.plant("Cello")
     let file = program.home + "/garden.json"
     for (command, arguments) in [("export", [file]), ("demo", ["--years", "1", "--to", file])] {
@@ -238,7 +238,7 @@ import TrunkModel
     #expect(try program.run("export", "--force", "-").code == 0)
   }
 
-  private func signedInStore(_ program: Program) async throws -> EventStore {
+  private func signedInStore(_ program: BuiltProgram) async throws -> EventStore {
     let userID = "6f0a1c86-8b3e-4d5a-9d0e-1f2a3b4c5d6e"
     let folder = program.home + "/data/trunk"
     let configuration = try ServerSettings(backend: .trunk, url: "http://127.0.0.1:1", key: "")
@@ -248,7 +248,7 @@ import TrunkModel
   }
 
   @Test func anUnreadableRecordOfALossIsAnError() async throws {
-    let program = try Program()
+    let program = try BuiltProgram()
     let store = try await signedInStore(program)
     try await store.set("garbage", for: .remoteLoss)
     for command in ["status", "doctor", "outbox"] {
@@ -263,16 +263,16 @@ import TrunkModel
   }
 
   @Test func theOutboxIsComplete() async throws {
-    let program = try Program()
+    let program = try BuiltProgram()
     let store = try await signedInStore(program)
     let events = (0..<1203).map { number in
       let content = String(repeating: "ü", count: number)
       return Event(
-        .sproutWatered(.init(sproutID: "s", content: content, prompt: nil)), at: Program.daysAgo(1),
+        .sproutWatered(.init(sproutID: "s", content: content, prompt: nil)), at: BuiltProgram.daysAgo(1),
         clientID: "event-\(number)")
     }
     _ = try await store.append(events)
-    let entries = try await store.outbox(now: Program.daysAgo(0), limit: 2000)
+    let entries = try await store.outbox(now: BuiltProgram.daysAgo(0), limit: 2000)
     try await store.quarantine(entries[7], answer: "400 22P05: words")
     // A rejected entry has its own exit code.
     let answer = try program.run("outbox", "--json")
@@ -296,7 +296,7 @@ import TrunkModel
   }
 
   @Test func keepsTheDraftOfTheWindow() async throws {
-    let program = try Program()
+    let program = try BuiltProgram()
     let id = try program.plant("Cello")
     let model = try await GardenModel.open(folder: program.garden)
     try await model.keepDraft("Begun in the window", .water, about: id)
@@ -310,7 +310,7 @@ import TrunkModel
 
 @Suite struct TwoProgramsTests {
   @Test func writeAtOnce() throws {
-    let program = try Program()
+    let program = try BuiltProgram()
     let titles = (1...8).map { "Idea number \($0)" }
     let started = try titles.map { try program.start(["seed", $0, "--twig", "heart/joy"]) }
     for one in started {
@@ -323,7 +323,7 @@ import TrunkModel
   }
 
   @Test func makeOneEntryOutOfTwo() throws {
-    let program = try Program()
+    let program = try BuiltProgram()
     try program.plant("Cello")
     let started = try ["one", "two"].map { try program.start(["water", "cello", "-m", $0]) }
     let codes = try started.map { try $0.answer().code }.sorted()
@@ -335,7 +335,7 @@ import TrunkModel
 
 @Suite struct DemoTests {
   @Test func writesIntoAnEmptyStoreOnly() throws {
-    let program = try Program()
+    let program = try BuiltProgram()
     let written = try program.run("demo", "--years", "1", "--into-store")
     #expect(written.code == 0)
     let status = try program.json("status")
@@ -351,7 +351,7 @@ import TrunkModel
   }
 
   @Test func isTheSameForTheSameSeed() throws {
-    let program = try Program()
+    let program = try BuiltProgram()
     func demo(_ seed: String) throws -> String {
       try program.run("demo", "--years", "1", "--seed", seed, "--now", "2026-11-21T09:00:00Z", "--to", "-").output
     }
@@ -366,7 +366,7 @@ import TrunkModel
     ["demo", "--years", "1", "--now", "noon", "--to", "-"],
   ])
   func asksForWhatItNeeds(arguments: [String]) throws {
-    let program = try Program()
+    let program = try BuiltProgram()
     let answer = try program.start(arguments).answer()
     #expect(answer.code == 2)
     #expect(answer.output == "")
@@ -383,8 +383,8 @@ private func mountWorks() -> Bool {
 }
 
 @Suite struct JournalExportTests {
-  private func program() throws -> Program {
-    let program = try Program()
+  private func program() throws -> BuiltProgram {
+    let program = try BuiltProgram()
     try program.plant("Cello")
     try program.plant("Oboe")
     _ = try program.json("water", "cello", "-m", "Long *notes*.")
@@ -416,7 +416,7 @@ private func mountWorks() -> Bool {
       let text = try text(options)
       #expect(text.contains("notes") && !text.contains("Short"), "\(options)")
     }
-    let year = program.zone.local(Program.daysAgo(0)).day.year
+    let year = program.zone.local(BuiltProgram.daysAgo(0)).day.year
     #expect(try text(["--year", "\(year)"]).hasPrefix("# \(year)\n"))
   }
 

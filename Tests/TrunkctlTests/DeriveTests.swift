@@ -4,7 +4,7 @@ import TrunkModel
 
 @Suite struct DeriveTests {
   @Test(arguments: ConformanceLog.names) func derivesTheSameGardenAsAnIndependentImplementation(name: String) throws {
-    let program = try Program()
+    let program = try BuiltProgram()
     let log = try ConformanceLog(name)
     let answer = try program.run("derive", "--events", log.path, "--now", log.now, "--time-zone", log.zone)
     #expect(answer.code == 0)
@@ -20,8 +20,8 @@ import TrunkModel
     """
 
   @Test func readsStandardInputAndAnArray() throws {
-    let program = try Program()
-    func derive(_ input: String, now: String = "2026-01-06T04:59:00Z") throws -> Program.Answer {
+    let program = try BuiltProgram()
+    func derive(_ input: String, now: String = "2026-01-06T04:59:00Z") throws -> BuiltProgram.Answer {
       try program.run("derive", "--events", "-", "--now", now, "--time-zone", "Europe/Berlin", input: input)
     }
     let json = try derive(DeriveTests.log).json()
@@ -39,8 +39,8 @@ import TrunkModel
   }
 
   @Test func reportsInvalidInput() throws {
-    let program = try Program()
-    func derive(_ input: String, now: String = "2026-01-06T04:59:00Z", zone: String = "UTC") throws -> Program.Answer {
+    let program = try BuiltProgram()
+    func derive(_ input: String, now: String = "2026-01-06T04:59:00Z", zone: String = "UTC") throws -> BuiltProgram.Answer {
       try program.run("derive", "--events", "-", "--now", now, "--time-zone", zone, input: input)
     }
     #expect(try derive("[]").code == 0)

@@ -23,14 +23,14 @@ private func options(in help: String) -> [String] {
 
 @Suite struct HelpTests {
   @Test func printsItsVersion() throws {
-    let answer = try Program().run("--version")
+    let answer = try BuiltProgram().run("--version")
     #expect(answer.code == 0)
     #expect(answer.output == Release.version + "\n")
   }
 
   @Test(arguments: commands)
   func explainsEveryCommandWithExamples(command: String) throws {
-    let program = try Program()
+    let program = try BuiltProgram()
     let answer = try program.start(words(of: command) + ["--help"]).answer()
     #expect(answer.code == 0)
     #expect(answer.complaint == "")
@@ -41,7 +41,7 @@ private func options(in help: String) -> [String] {
   }
 
   @Test func rejectsUnknownCommandsAndOptions() throws {
-    let program = try Program()
+    let program = try BuiltProgram()
     for arguments in [["dance"], ["--dance"], ["status", "--dance"], ["water"], ["harvest", "x"]] {
       let answer = try program.start(arguments).answer()
       #expect(answer.code == 2, "\(arguments)")
@@ -51,7 +51,7 @@ private func options(in help: String) -> [String] {
   }
 
   @Test func suggestsTheNearestCommandForATypo() throws {
-    let program = try Program()
+    let program = try BuiltProgram()
     for (typo, command) in [("wtaer", "water"), ("stat", "status"), ("exprot", "export"), ("outbx", "outbox")] {
       let answer = try program.run(typo, "x")
       #expect(answer.code == 2)
@@ -64,7 +64,7 @@ private func options(in help: String) -> [String] {
   }
 
   @Test func emphasizesOnlyWhereTheUserWantsIt() throws {
-    let program = try Program()
+    let program = try BuiltProgram()
     try program.plant("Cello")
     #expect(try program.onTerminal(80, "search cello").joined().contains("\u{1B}[1mCello"))
     for setting in ["NO_COLOR=1", "TERM=dumb"] {
@@ -76,7 +76,7 @@ private func options(in help: String) -> [String] {
   @Test func theManualHasEveryCommandAndOption() throws {
     let page = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../data/man/trunkctl.1")
     let manual = try String(contentsOf: page, encoding: .utf8)
-    let program = try Program()
+    let program = try BuiltProgram()
     for command in commands {
       #expect(manual.contains(".It Cm \(command)"), "\(command)")
       let help = try program.start(words(of: command) + ["--help"]).answer().output
@@ -87,7 +87,7 @@ private func options(in help: String) -> [String] {
   }
 
   @Test func anotherFolderCanBeGiven() throws {
-    let program = try Program()
+    let program = try BuiltProgram()
     let folder = program.home + "/elsewhere"
     #expect(try program.run("plant", "x", "--twig", "core/sport", "--data-dir", folder).code == 0)
     #expect(FileManager.default.fileExists(atPath: folder + "/garden.db"))
@@ -96,7 +96,7 @@ private func options(in help: String) -> [String] {
   }
 
   @Test func nothingIsReadableForOthers() throws {
-    let program = try Program()
+    let program = try BuiltProgram()
     try program.plant("Cello")
     _ = try program.json("backup")
     for file in program.files where file.hasPrefix("data/trunk") {
@@ -106,7 +106,7 @@ private func options(in help: String) -> [String] {
   }
 
   @Test func anAnswerThatCannotBeWrittenIsAFailure() throws {
-    let program = try Program()
+    let program = try BuiltProgram()
     let shell = Process()
     shell.executableURL = URL(fileURLWithPath: "/bin/sh")
     let binary = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath().deletingLastPathComponent().path

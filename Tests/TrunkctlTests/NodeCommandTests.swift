@@ -4,7 +4,7 @@ import TrunkModel
 
 @Suite struct NodeCommandTests {
   @Test func listsTheWholeTree() throws {
-    let program = try Program()
+    let program = try BuiltProgram()
     let lines = try program.run("node", "list").lines
     #expect(lines.count == 72)
     #expect(lines[0].hasPrefix("core "))
@@ -17,7 +17,7 @@ import TrunkModel
   }
 
   @Test func renamesAndRestoresATwig() throws {
-    let program = try Program()
+    let program = try BuiltProgram()
     try program.plant("The prelude")
     let answer = try program.run("node", "rename", "voice/practice", "Cello")
     #expect(answer.code == 0, "\(answer.complaint)")
@@ -32,13 +32,13 @@ import TrunkModel
   }
 
   @Test func renamesABranch() throws {
-    let program = try Program()
+    let program = try BuiltProgram()
     #expect(try program.json("node", "rename", "voice", "SOUND").text("node.id") == "branch-2")
     #expect(try program.json("node", "rename", "sound", "").text("node.name") == "Voice")
   }
 
   @Test func refusesInvalidNodesAndTexts() throws {
-    let program = try Program()
+    let program = try BuiltProgram()
     let long = String(repeating: "x", count: 41)
     #expect(try program.run("node", "rename", "voice", long).code == 1)
     #expect(try program.run("node", "rename", "nowhere", "x").code == 3)
@@ -46,7 +46,7 @@ import TrunkModel
   }
 
   @Test func anExportForOtherVersionsSaysWhatItLeavesOut() throws {
-    let program = try Program()
+    let program = try BuiltProgram()
     try program.plant("The prelude")
     _ = try program.json("node", "rename", "voice", "SOUND")
     let file = program.home + "/garden.json"

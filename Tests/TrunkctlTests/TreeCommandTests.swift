@@ -4,7 +4,7 @@ import Testing
 @Suite struct TreeCommandTests {
   @Test(arguments: zip(["svg", "png", "PDF"], ["<?xml", "\u{89}PNG", "%PDF"]))
   func drawsAFileOfTheFormatInItsName(ending: String, beginning: String) throws {
-    let program = try Program()
+    let program = try BuiltProgram()
     try program.plant("Cello")
     let file = program.home + "/tree." + ending
     #expect(try program.run("tree", "--to", file).output == "Wrote “\(file)”.\n")
@@ -18,7 +18,7 @@ import Testing
   }
 
   @Test func namesAndCaptionCanBeLeftOut() throws {
-    let program = try Program()
+    let program = try BuiltProgram()
     try program.plant("Cello")
     // Shapes change a little from second to second, because the sprout grows, but not their number.
     func shapes(_ options: String...) throws -> Int {
@@ -36,7 +36,7 @@ import Testing
     ["--to", "tree.gif"], ["--to", "tree"], ["--to", "x.png", "--size", "9x9"], ["--to", "x.png", "--theme", "x"],
   ])
   func rejectsUnknownFormatsAndSizes(options: [String]) throws {
-    let program = try Program()
+    let program = try BuiltProgram()
     try program.plant("Cello")
     let answer = try program.start(["tree"] + options).answer()
     #expect(answer.code == 2)
@@ -44,7 +44,7 @@ import Testing
   }
 
   @Test func withoutAGardenThereIsNoTree() throws {
-    let program = try Program()
+    let program = try BuiltProgram()
     #expect(try program.run("tree", "--to", program.home + "/tree.png").code == 3)
     #expect(program.files == [])
   }

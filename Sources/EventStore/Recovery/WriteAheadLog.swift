@@ -82,7 +82,7 @@ struct WriteAheadLog {
   }
 
   private struct Header {
-    /// One of `Connecting.pageSizes`, in bytes.
+    /// One of `ConnectionOptions.pageSizes`, in bytes.
     var pageSize: Int?
     var isBigEndian: Bool
     var salts: (UInt32, UInt32)

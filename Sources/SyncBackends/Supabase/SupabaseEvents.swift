@@ -11,7 +11,7 @@ final class SupabaseEvents: EventService {
   private let conflictColumns = Mutex("client_id")
 
   private static let columns = "id,created_at,type,payload,client_id,client_timestamp"
-  private static let landingColumns = "id,client_id,created_at"
+  private static let receiptColumns = "id,client_id,created_at"
   private static let pageBytes = 16 << 20
 
   init(client: HTTPClient, project: SupabaseProject) {
@@ -53,7 +53,7 @@ final class SupabaseEvents: EventService {
   }
 
   func identities(after place: Cursor?, limit: Int, token: AccessToken) async throws(ServiceFailure) -> [RowIdentity] {
-    let query = Self.page(Self.landingColumns, after: place) + [("limit", String(limit))]
+    let query = Self.page(Self.receiptColumns, after: place) + [("limit", String(limit))]
     var request = try request(.get, query, token)
     request.limits = .large
     return try RowIdentity.page(try await answer(request))
@@ -109,7 +109,7 @@ final class SupabaseEvents: EventService {
   private func insert(
     _ body: [UInt8], conflictColumns: String, _ token: AccessToken
   ) async throws(ServiceFailure) -> [Receipt] {
-    let query = [("on_conflict", conflictColumns), ("select", Self.landingColumns)]
+    let query = [("on_conflict", conflictColumns), ("select", Self.receiptColumns)]
     var request = try request(.post, query, token)
     request.headers += [
       ("Content-Type", "application/json"), ("Prefer", "resolution=ignore-duplicates,return=representation"),
@@ -122,7 +122,7 @@ final class SupabaseEvents: EventService {
   func find(clientIDs: [String], token: AccessToken) async throws(ServiceFailure) -> [Receipt] {
     var receipts: [Receipt] = []
     for part in QueryList.parts(clientIDs.map(Self.quoted), extra: ",".percentEncoded.utf8.count) {
-      let query = [("select", Self.landingColumns), ("client_id", "in.(\(part.joined(separator: ",")))")]
+      let query = [("select", Self.receiptColumns), ("client_id", "in.(\(part.joined(separator: ",")))")]
       receipts += try Self.receipts(try await answer(try request(.get, query, token)))
     }
     return receipts

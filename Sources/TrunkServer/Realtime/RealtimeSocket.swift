@@ -11,7 +11,7 @@ struct RealtimeSocket: Sendable {
   let hub: RealtimeHub
   let authority: Authority
   let limiter: RateLimiter
-  let framing: RealtimeFraming
+  let framing: RealtimeFrames
   /// The client's name, see `ClientAddress`.
   let client: String
 

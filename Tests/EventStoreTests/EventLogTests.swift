@@ -6,7 +6,7 @@ import TrunkModel
 
 @testable import EventStore
 
-struct LogTests {
+struct EventLogTests {
   let folder: TemporaryFolder
 
   init() throws { folder = try TemporaryFolder() }

@@ -1,7 +1,7 @@
 import TrunkModel
 
 /// The form of messages in text frames: an object in version 1.0.0, an array that includes the join reference in 2.0.0.
-enum RealtimeFraming: Sendable {
+enum RealtimeFrames: Sendable {
   case objects
   case arrays
 

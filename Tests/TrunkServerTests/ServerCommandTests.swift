@@ -5,7 +5,7 @@ import TrunkModel
 import TrunkServer
 
 /// Tests the command line of the built program.
-@Suite struct HelpTests {
+@Suite struct ServerCommandTests {
   private struct Answer {
     let code: Int32
     let output: String

@@ -3,7 +3,7 @@ import TrunkModel
 
 @testable import EventStore
 
-struct CheckpointTests {
+struct StoredCheckpointTests {
   let folder: TemporaryFolder
   let store: EventStore
 

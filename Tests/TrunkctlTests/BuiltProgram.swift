@@ -5,7 +5,7 @@ import TrunkKit
 import TrunkModel
 
 /// The built `trunkctl` with separate folders, in a time zone where it is about noon: no test meets the 06:00 reset.
-final class Program {
+final class BuiltProgram {
   struct Answer {
     let code: Int32
     let output: String
@@ -47,14 +47,14 @@ final class Program {
   /// The lines that a command writes on a terminal with this many columns.
   /// - Parameter settings: variables of its environment, as a shell takes them.
   func onTerminal(_ width: Int, _ command: String, settings: String = "TERM=xterm") throws -> [String] {
-    let shell = "stty cols \(width); \(settings) '\(Program.binary.path)' \(command)"
+    let shell = "stty cols \(width); \(settings) '\(BuiltProgram.binary.path)' \(command)"
     let answer = try start(["-qec", shell, "/dev/null"], of: URL(fileURLWithPath: "/usr/bin/script")).answer()
     try #require(answer.code == 0, "\(answer.output)")
     return answer.output.split(whereSeparator: \.isNewline).map(String.init)
   }
 
   func start(
-    _ arguments: [String], of binary: URL = Program.binary, input: String = ""
+    _ arguments: [String], of binary: URL = BuiltProgram.binary, input: String = ""
   ) throws -> (Process, answer: () throws -> Answer) {
     let process = Process()
     process.executableURL = binary
@@ -110,7 +110,7 @@ final class Program {
     _ title: String, daysAgo days: Double = 1, id: String = UUID().uuidString.lowercased(),
     twig: String = "branch-2-twig-0", season: Season = .oneMonth
   ) throws -> String {
-    let instant = Program.daysAgo(days)
+    let instant = BuiltProgram.daysAgo(days)
     let events = [
       Event(
         .leafCreated(.init(leafID: "leaf-" + id, twigID: twig, name: title)), at: instant,
@@ -127,7 +127,7 @@ final class Program {
   }
 
   func take(_ events: [Event]) throws {
-    let answer = try run("import", "-", input: ExportFile.encode(events, exportedAt: Program.daysAgo(0)))
+    let answer = try run("import", "-", input: ExportFile.encode(events, exportedAt: BuiltProgram.daysAgo(0)))
     try #require(answer.code == 0, "\(answer.complaint)")
   }
 }

@@ -1,7 +1,7 @@
 import CGtk
 
 /// The printer or its driver failed.
-public struct PrintingError: Error, CustomStringConvertible {
+public struct PrintError: Error, CustomStringConvertible {
   /// GTK's message, in the user's language.
   public let description: String
 }
@@ -21,7 +21,7 @@ public enum PrintTarget: Sendable {
 ///   - pageCount: the number of pages on a paper of this width and height, in points.
 ///   - draw: draws a page, counted from 0, with a cairo context in points whose origin is a corner of the paper.
 /// - Returns: `false` if the user cancelled.
-/// - Throws: `PrintingError`.
+/// - Throws: `PrintError`.
 @MainActor public func printPages(
   over window: Widget, name: String, paper: String, to target: PrintTarget = .dialog,
   pageCount: @escaping @MainActor (_ width: Double, _ height: Double) -> Int,
@@ -45,7 +45,7 @@ public enum PrintTarget: Sendable {
     var error: UnsafeMutablePointer<GError>?
     gtk_print_operation_get_error(object.cast(), &error)
     defer { g_clear_error(&error) }
-    throw PrintingError(description: error.map { String(cString: $0.pointee.message) } ?? name)
+    throw PrintError(description: error.map { String(cString: $0.pointee.message) } ?? name)
   }
 }
 

@@ -6,7 +6,7 @@ import TrunkDemo
 import TrunkModel
 
 /// Several devices reach the same garden after any writes and any faults.
-@Suite struct PropertyTests {
+@Suite struct SyncPropertyTests {
   static let seeds = 2000
 
   @Test func devicesAgreeAfterTheFaultsEnd() async throws {
@@ -15,14 +15,14 @@ import TrunkModel
     _ = try await EventStore.open(folder: template.path + "/garden")
     let next = Counter()
     await withTaskGroup(of: Void.self) { group in
-      for _ in 0..<4 { group.addTask { await PropertyTests.run(next, template) } }
+      for _ in 0..<4 { group.addTask { await SyncPropertyTests.run(next, template) } }
     }
   }
 
   private static func run(_ next: Counter, _ template: MemoryFolder) async {
     while true {
       let seed = next.next()
-      guard seed <= PropertyTests.seeds else { return }
+      guard seed <= SyncPropertyTests.seeds else { return }
       do {
         var history = try await History(seed: seed, template: template)
         try await history.run()

@@ -3,7 +3,7 @@ import Testing
 import TrunkModel
 
 /// Tests response formats other than a list of objects.
-@Suite struct FormatTests {
+@Suite struct ServerFormatTests {
   let server: ServerProcess
   let me: ServerProcess.Session
   private static let object = "application/vnd.pgrst.object+json"

@@ -6,7 +6,7 @@ import TrunkKit
 @testable import TrunkModel
 
 /// Properties that hold for every log. A failure names its seed: `RandomLog(seed:count:)` recreates that log.
-@Suite struct PropertyTests {
+@Suite struct DerivationPropertyTests {
   private static let seeds = 0..<60
 
   private func report(_ events: [Event], _ log: RandomLog) throws -> String {

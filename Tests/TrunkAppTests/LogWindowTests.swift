@@ -9,7 +9,7 @@ import XCTest
 
 @testable import TrunkApp
 
-final class LogTests: WidgetTestCase {
+final class LogWindowTests: WidgetTestCase {
   func testPictures() throws {
     try MainActor.assumeIsolated {
       for (name, width, scheme) in Look.all {
