@@ -4,7 +4,7 @@ import TrunkKit
 import TrunkModel
 
 /// An entry of the outbox with its event.
-public struct OutboxEntry: Sendable {
+public struct UnsentEntry: Sendable {
   public let event: Event
   public let item: OutboxItem
 }
@@ -18,12 +18,12 @@ public struct AccountOutbox {
 
   /// Returns the entries that the server lacks: waiting, then rejected, then local-only, each oldest first.
   /// - Parameter limit: the maximum number of each; `nil` for all.
-  public func entries(limit: Int? = nil) async throws -> [OutboxEntry] {
+  public func entries(limit: Int? = nil) async throws -> [UnsentEntry] {
     let store = model.store
     let items = try await store.outboxItems(limit: limit)
     let events = try await store.events(seqs: items.map(\.seq))
     let bySeq = Dictionary(events.map { ($0.seq, $0.event) }) { first, _ in first }
-    return items.compactMap { item in bySeq[item.seq].map { OutboxEntry(event: $0, item: item) } }
+    return items.compactMap { item in bySeq[item.seq].map { UnsentEntry(event: $0, item: item) } }
   }
 
   /// Returns how much of this garden the server has, as last known.
@@ -32,20 +32,20 @@ public struct AccountOutbox {
   /// Sends rejected entries again, now.
   /// - Parameter entries: the entries to send; `nil` for all that the user hasn't decided about.
   @discardableResult
-  public func retry(_ entries: [OutboxEntry]? = nil) async throws -> SyncReport {
+  public func retry(_ entries: [UnsentEntry]? = nil) async throws -> SyncReport {
     try await model.store.requeue(entries?.map(\.item.seq))
     return try await accountModel.sync()
   }
 
   /// Keeps rejected entries on this computer only: they are no longer shown as a problem, and not sent again.
   /// - Parameter entries: the entries to keep; `nil` for all that the user hasn't decided about.
-  public func keepHere(_ entries: [OutboxEntry]? = nil) async throws {
+  public func keepHere(_ entries: [UnsentEntry]? = nil) async throws {
     try await model.store.keepLocally(entries?.map(\.item.seq))
     if let parts = try await accountModel.parts() { await parts.engine.refreshFigures() }
   }
 
   /// Returns figures and codes for support, without journal text, e-mail address or tokens.
-  public func report(_ entries: [OutboxEntry]) -> String {
+  public func report(_ entries: [UnsentEntry]) -> String {
     let status = accountModel.status
     var lines = [
       "Trunk \(Release.version)", "state \(status.phase)", "pending \(status.pending)",

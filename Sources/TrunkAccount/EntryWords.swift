@@ -35,7 +35,7 @@ extension MissingEntry {
   }
 }
 
-extension OutboxEntry {
+extension UnsentEntry {
   public func words(in garden: Garden) -> EntryWords {
     let state =
       switch item.state {

@@ -69,7 +69,7 @@ struct OutboxCommand: AsyncParsableCommand {
 
   /// The entries that the user named; `nil` if none were named.
   @MainActor
-  private func chosen(_ accountModel: AccountModel) async throws -> [OutboxEntry]? {
+  private func chosen(_ accountModel: AccountModel) async throws -> [UnsentEntry]? {
     guard !ids.isEmpty else { return nil }
     let outbox = try await accountModel.outbox.entries()
     return try ids.map { id in
@@ -80,7 +80,7 @@ struct OutboxCommand: AsyncParsableCommand {
     }
   }
 
-  private static func json(_ waiting: OutboxEntry) -> JSON {
+  private static func json(_ waiting: UnsentEntry) -> JSON {
     var members: [JSON.Member] = [
       .init("type", .string(waiting.event.type)), .init("bytes", .number(waiting.item.size)),
       .init("attempts", .number(waiting.item.attempts)), .init("refused", .bool(waiting.item.state != .waiting)),
@@ -92,7 +92,7 @@ struct OutboxCommand: AsyncParsableCommand {
     return JSON.object(members)
   }
 
-  private static func row(_ waiting: OutboxEntry, in garden: Garden) -> [String] {
+  private static func row(_ waiting: UnsentEntry, in garden: Garden) -> [String] {
     let words = waiting.words(in: garden)
     // The reason comes first: the rest is for troubleshooting.
     let reason = waiting.item.state == .waiting ? [] : [waiting.reason]

@@ -37,7 +37,7 @@ final class OutboxList {
   /// - Parameters:
   ///   - entries: entries of any state.
   ///   - count: the total number of entries in this state.
-  func show(_ entries: [OutboxEntry], of count: Int) {
+  func show(_ entries: [UnsentEntry], of count: Int) {
     let entries = entries.filter { $0.item.state == kind }
     widget.visible(!entries.isEmpty)
     let list = boxedList()
@@ -49,7 +49,7 @@ final class OutboxList {
     more.setText(trn("and {n} more", "and {n} more", rest))
   }
 
-  private func row(_ entry: OutboxEntry) -> Widget {
+  private func row(_ entry: UnsentEntry) -> Widget {
     let words = entry.words(in: context.model.garden)
     let (title, time) = (words.title, words.time ?? "")
     guard kind != .waiting else {
@@ -65,7 +65,7 @@ final class OutboxList {
   }
 
   /// - Parameter name: the entry's name for screen readers, because each button appears several times.
-  private func ways(_ entry: OutboxEntry, name: String) -> Widget {
+  private func ways(_ entry: UnsentEntry, name: String) -> Widget {
     let ways = wrapping(
       spacing: 6,
       button(tr("Retry")) { [weak self] in self?.retry([entry]) }
@@ -83,7 +83,7 @@ final class OutboxList {
 
 extension OutboxList {
   /// - Parameter entries: `nil` for all that the server rejected.
-  private func retry(_ entries: [OutboxEntry]?) {
+  private func retry(_ entries: [UnsentEntry]?) {
     let (context, window) = (context, window)
     context.attempt(in: window?.toaster) {
       let accountModel = context.accountModel
@@ -98,12 +98,12 @@ extension OutboxList {
     }
   }
 
-  private func keepHere(_ entries: [OutboxEntry]?) {
+  private func keepHere(_ entries: [UnsentEntry]?) {
     let (context, window) = (context, window)
     context.attempt(in: window?.toaster) { try await context.accountModel.outbox.keepHere(entries) }
   }
 
-  private func export(_ entries: [OutboxEntry]?) {
+  private func export(_ entries: [UnsentEntry]?) {
     let (context, window, kind) = (context, window, kind)
     context.attempt(in: window?.toaster) {
       let model = context.model

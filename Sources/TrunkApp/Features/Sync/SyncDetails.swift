@@ -20,7 +20,7 @@ final class SyncDetails {
   private let waiting: OutboxList
   private let rejected: OutboxList
   private let localOnly: OutboxList
-  private var outbox: [OutboxEntry] = []
+  private var outbox: [UnsentEntry] = []
   private var reading: Task<Void, Never>?
 
   init(_ context: WindowContext) {
@@ -118,7 +118,7 @@ final class SyncDetails {
     }
   }
 
-  private func show(_ entries: [OutboxEntry]) {
+  private func show(_ entries: [UnsentEntry]) {
     guard entries.map(\.item) != outbox.map(\.item) else { return }
     outbox = entries
     let status = context.accountModel.status

@@ -1,0 +1,132 @@
+import SQLiteKit
+import TrunkModel
+
+extension EventStore {
+  /// Returns the next batch of events to send, oldest first. Their undo windows end.
+  /// - Parameters:
+  ///   - limit: the maximum number of events.
+  ///   - bytes: the maximum length of their texts together; a single event may be longer.
+  ///   - others: the numbers of events to skip.
+  public func outbox(
+    now: Instant, limit: Int = 500, bytes: Int = 1_000_000, without others: Set<Int64> = []
+  ) throws(StoreError) -> [OutboxEntry] {
+    let pending = try read { try $0.integer("SELECT count(*) FROM events WHERE upload = 0 AND upload <> 1") }
+    guard pending > 0 else { return [] }
+    return try write(durably: false) { database in
+      let entries = try Outbox(database: database, now: now).entries(limit: limit, bytes: bytes, without: others)
+      for entry in entries {
+        try database.execute(
+          "UPDATE events SET held_until = NULL WHERE seq = ? AND held_until IS NOT NULL", .integer(entry.seq))
+      }
+      return entries
+    }
+  }
+
+  /// Ends all undo windows, so that every event can be sent.
+  public func endHolds() throws(StoreError) {
+    try write { try $0.run("UPDATE events SET held_until = NULL WHERE upload <> 1 AND held_until IS NOT NULL") }
+  }
+
+  /// Returns the events that the server has not acknowledged: waiting, then rejected, then local-only, each oldest
+  /// first.
+  /// - Parameter limit: the maximum number of each; `nil` for all.
+  public func outboxItems(limit: Int? = nil) throws(StoreError) -> [OutboxItem] {
+    try read { database in
+      try OutboxItem.State.allCases.flatMap { state in
+        try database.all(
+          """
+          SELECT seq, type, instant, length(CAST(raw AS BLOB)), attempts, last_answer FROM events
+          WHERE \(state.condition) AND upload <> 1 ORDER BY seq LIMIT ?
+          """, .integer(limit ?? .max)
+        ) { row in
+          OutboxItem(
+            seq: row.integer(0), type: row.text(1),
+            instant: row.optionalInteger(2).map { Instant(milliseconds: $0) }, size: Int(row.integer(3)),
+            attempts: Int(row.integer(4)), lastAnswer: row.optionalText(5), state: state)
+        }
+      }
+    }
+  }
+
+  /// - Parameter others: the numbers of pending events that must not be sent for now.
+  public func syncFigures(now: Instant, without others: Set<Int64> = []) throws(StoreError) -> SyncFigures {
+    try read { try Outbox(database: $0, now: now).figures(without: others) }
+  }
+
+  /// The number of server rows that the log knows.
+  public func confirmedCount() throws(StoreError) -> Int {
+    try read { try KnownRows(database: $0).confirmedCount() }
+  }
+
+  /// Records that the server has these events.
+  public func confirm(_ landed: [(entry: OutboxEntry, receipt: Receipt)]) throws(StoreError) {
+    guard !landed.isEmpty else { return }
+    try write { database in
+      let outbox = Outbox(database: database, now: Instant(milliseconds: 0))
+      for (entry, receipt) in landed { try outbox.confirm(entry, receipt) }
+    }
+  }
+
+  /// Records a failed attempt to send these events, which stay in the outbox.
+  public func noteAttempt(_ entries: [OutboxEntry], answer: String) throws(StoreError) {
+    try write(durably: false) { database in
+      for entry in entries {
+        try database.execute(
+          "UPDATE events SET attempts = attempts + 1, last_answer = ? WHERE seq = ? AND upload = 0", .text(answer),
+          .integer(entry.seq))
+      }
+    }
+  }
+
+  /// Records that the server rejected this event because of its content. It is kept, and sent again only if the user
+  /// asks for it.
+  public func quarantine(_ entry: OutboxEntry, answer: String) throws(StoreError) {
+    try write { database in
+      try database.execute(
+        """
+        UPDATE events SET upload = 2, local_only = 0, attempts = attempts + 1, last_answer = ?
+        WHERE seq = ? AND upload = 0
+        """, .text(answer), .integer(entry.seq))
+    }
+  }
+
+  /// Sends rejected events again with the next sync.
+  /// - Parameter seqs: only these events, including local-only ones; `nil` for all that the user hasn't decided about.
+  /// - Returns: the number of changed events.
+  @discardableResult
+  public func requeue(_ seqs: [Int64]? = nil) throws(StoreError) -> Int {
+    try changeRejected(seqs, Outbox.requeue)
+  }
+
+  /// Keeps rejected events on this computer only, until `requeue` names them.
+  /// - Parameter seqs: only these events; `nil` for all that the user hasn't decided about.
+  /// - Returns: the number of changed events.
+  @discardableResult
+  public func keepLocally(_ seqs: [Int64]? = nil) throws(StoreError) -> Int {
+    try changeRejected(seqs, "local_only = 1")
+  }
+
+  private func changeRejected(_ seqs: [Int64]?, _ assignments: String) throws(StoreError) -> Int {
+    try write { database in
+      guard let seqs else {
+        try database.execute("UPDATE events SET \(assignments) WHERE upload = 2 AND upload <> 1 AND local_only = 0")
+        return database.changes
+      }
+      return try seqs.reduce(0) { count, seq in
+        try database.execute("UPDATE events SET \(assignments) WHERE upload = 2 AND seq = ?", .integer(seq))
+        return count + database.changes
+      }
+    }
+  }
+}
+
+extension OutboxItem.State {
+  /// The condition on `events`.
+  fileprivate var condition: String {
+    switch self {
+    case .waiting: "upload = 0"
+    case .rejected: "upload = 2 AND local_only = 0"
+    case .localOnly: "upload = 2 AND local_only = 1"
+    }
+  }
+}

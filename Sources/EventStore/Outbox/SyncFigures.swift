@@ -1,0 +1,25 @@
+import TrunkModel
+
+/// The upload state of the log, in numbers.
+public struct SyncFigures: Sendable, Equatable {
+  /// The number of events that the server has not acknowledged, including held ones.
+  public var pending = 0
+  /// The number of pending events in their undo window.
+  public var held = 0
+  /// The number of pending events that may be sent now.
+  public var sendable = 0
+  /// The number of rejected events that the user hasn't decided about.
+  public var rejected = 0
+  /// The number of rejected events that the user keeps on this computer only.
+  public var localOnly = 0
+  /// The server has far fewer rows than this computer, and the user hasn't decided about it.
+  public var remoteLoss: RemoteLoss?
+  /// When a sync last compared this garden with the server, by this computer's clock; `nil` if none has.
+  public var lastCheck: Instant?
+  /// The server's `created_at` of the newest confirmed event. Texts of one server sort like the times.
+  public var latest: String?
+  /// When the first undo window ends, so that its event may be sent.
+  public var nextHoldEnd: Instant?
+
+  public init() {}
+}

@@ -1,0 +1,130 @@
+import CGtk
+import CShim
+
+/// A modal window for one task: cancel on the left, the main action on the right, Esc closes.
+@MainActor public final class DialogWindow {
+  /// The window; its title is the accessible name.
+  public let widget: Widget = trunk_dialog_new()
+  let header: Widget
+  /// The window's toasts.
+  public let toaster: Toaster
+  /// The dialog's content, hidden while `filling` is shown.
+  let usual: Widget
+  /// The content that fills the screen; empty otherwise.
+  let filling = bin().visible(false)
+  /// Called when the window leaves full screen; `nil` if it isn't in full screen.
+  var onLeave: (@MainActor () -> Void)?
+  /// `false` after the window and all its widgets are destroyed.
+  public private(set) var isOpen = true
+
+  private let body: Widget
+  private let isFitting: Bool
+  /// The height that the content last requested, and the width at that time.
+  private var fitted: (width: gint, height: gint)?
+  private static let mostHeight = 640
+
+  /// - Parameters:
+  ///   - closeTitle: the text of the closing button, for example Cancel or Close.
+  ///   - dismissTitle: the accessible name of a toast's closing button.
+  ///   - width: the preferred width in pixels; a narrow screen gets less.
+  public init(
+    over parent: Widget?, title: String, closeTitle: String, dismissTitle: String, width: Int = 560, height: Int = -1,
+    content: Widget, scrolls: Bool = true
+  ) {
+    isFitting = height == -1
+    body = content.margin(top: 12, bottom: 24, start: 18, end: 18)
+    usual = scrolls ? scrolled(body, maxHeight: Self.mostHeight) : body.expandDown()
+    header = headerBar(title: droppable(label(title, "title")))
+    toaster = Toaster(closeName: dismissTitle)
+    adw_header_bar_set_show_start_title_buttons(header.cast(), 0)
+    adw_header_bar_set_show_end_title_buttons(header.cast(), 0)
+    gtk_window_set_title(widget.cast(), oneLine(title))
+    gtk_window_set_default_size(widget.cast(), gint(width), gint(height))
+    gtk_window_set_modal(widget.cast(), 1)
+    if let parent {
+      gtk_window_set_transient_for(widget.cast(), parent.cast())
+      // Enables the application's keys, such as Ctrl+Q.
+      gtk_window_set_application(widget.cast(), gtk_window_get_application(parent.cast()))
+    }
+    adw_header_bar_pack_start(header.cast(), button(closeTitle) { [weak self] in self?.close() })
+    if scrolls {
+      // Scrolled content must keep its natural height, because a text grows with its lines.
+      gtk_scrollable_set_vscroll_policy(gtk_scrolled_window_get_child(usual.cast())?.cast(), GTK_SCROLL_NATURAL)
+    }
+    toaster.setContent(column(usual, filling.expandDown()))
+    adw_window_set_content(widget.cast(), column(header, toaster.widget.expandDown()))
+    widget.size(width: 340)
+    widget.onKey { [weak self] press in
+      guard press.key == .escape else { return false }
+      self?.leaveOrClose()
+      return true
+    }
+    widget.on("destroy") { [weak self] in self?.isOpen = false }
+    // The size of the window's frame is unknown until now.
+    widget.on("realize") { [weak self] in self?.fit() }
+    widget.keeps(self)
+  }
+
+  /// Adds the button of the main action at the end of the bar. Enter in a field presses it too.
+  /// - Parameter keys: the keys that press it from a multi-line text, shown next to it if there is room.
+  @discardableResult
+  public func addDeed(
+    _ title: String, _ classes: String..., keys: String? = nil, action: @escaping @MainActor () -> Void
+  ) -> Widget {
+    let deed = button(title, action: action)
+    classes.forEach { deed.css($0) }
+    if let keys {
+      // The margin belongs to the hint, so that it disappears with it.
+      let hint = droppable(label(keys, "hint").margin(end: 6))
+      g_object_bind_property(deed, "visible", hint, "visible", G_BINDING_DEFAULT)
+      adw_header_bar_pack_end(header.cast(), line(hint, deed))
+    } else {
+      adw_header_bar_pack_end(header.cast(), deed)
+    }
+    gtk_window_set_default_widget(widget.cast(), deed)
+    return deed
+  }
+
+  /// Adds a widget at the end of the header bar.
+  public func addToHeader(_ widget: Widget) {
+    adw_header_bar_pack_end(header.cast(), widget)
+  }
+
+  /// Shows the window.
+  public func present() {
+    fit()
+    gtk_window_present(widget.cast())
+  }
+
+  /// Makes the window as high as its content requires at its width, up to the height from which it scrolls. If neither
+  /// has changed since the last time, keeps a height that the user may have set.
+  public func fit() {
+    guard isFitting else { return }
+    var (width, height): (gint, gint) = (0, 0)
+    gtk_window_get_default_size(widget.cast(), &width, &height)
+    // A scrolled window asks for its content's height only at the content's natural width. For a text that wraps, that
+    // is too low.
+    let (sides, ends) = widget.frame
+    let inside = Int(width) - sides
+    let (bar, text) = (header.height(at: inside), body.height(at: inside))
+    let wanted = gint(ends + bar + min(text, Self.mostHeight))
+    guard fitted.map({ $0 != (width, wanted) }) ?? true else { return }
+    fitted = (width, wanted)
+    gtk_window_set_default_size(widget.cast(), width, wanted)
+  }
+
+  /// Closes the window.
+  public func close() {
+    gtk_window_close(widget.cast())
+  }
+
+  /// Removes the focus from the content.
+  public func clearFocus() {
+    gtk_window_set_focus(widget.cast(), nil)
+  }
+
+  /// Destroys a window that is not shown after all.
+  public func discard() {
+    gtk_window_destroy(widget.cast())
+  }
+}

@@ -1,0 +1,10 @@
+/// An idea on a twig.
+public struct Seedling: Sendable, Identifiable, Equatable {
+  public let id: String
+  public let twigID: String
+  public internal(set) var title: String
+  public internal(set) var notes: String?
+  public let createdAt: Instant
+  public let createdSeq: Int64
+  var isDeleted = false
+}
