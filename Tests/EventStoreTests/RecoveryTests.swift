@@ -313,7 +313,8 @@ struct RecoveryTests {
   @Test(arguments: [false, true]) func draftsOfAnOlderFileAreConverted(isDamaged: Bool) async throws {
     try PrivateFiles.makeFolder(folder.garden)
     do {
-      let database = try ConnectionOptions(migrations: Array(Schema.migrations.prefix(4))).open(folder.database).database
+      let database = try ConnectionOptions(migrations: Array(Schema.migrations.prefix(4))).open(folder.database)
+        .database
       for (kind, entity, text) in [("sun", "", "A thought"), ("sun", "asked", "twig\nWhy?"), ("water", "s", "half")] {
         try database.execute(
           "INSERT INTO drafts (kind, entity, day, updated, text) VALUES (?, ?, '', 5, ?)", .text(kind), .text(entity),

@@ -116,7 +116,9 @@ struct WriteAheadLogTests {
   }
 
   @Test func theMarkFollowsEachCommitAndRaisesNoFalseAlarm() async throws {
-    func reopened(_ garden: String) throws -> EventStore { try EventStore(folder: garden, options: ConnectionOptions()) }
+    func reopened(_ garden: String) throws -> EventStore {
+      try EventStore(folder: garden, options: ConnectionOptions())
+    }
     let mark = { [folder] in HighWaterMark.value(in: folder.garden) }
     do {
       let store = try folder.store()

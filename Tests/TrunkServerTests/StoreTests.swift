@@ -50,7 +50,8 @@ import TrunkModel
 
   private func insert(_ clientID: String, _ userID: String, at instant: Int64, _ database: Database) throws {
     try database.execute(
-      "INSERT INTO events VALUES (?, ?, 't', '{}', ?, NULL, ?)", .text(RandomUUID.text()), .text(userID), .text(clientID),
+      "INSERT INTO events VALUES (?, ?, 't', '{}', ?, NULL, ?)", .text(RandomUUID.text()), .text(userID),
+      .text(clientID),
       .integer(instant))
   }
 

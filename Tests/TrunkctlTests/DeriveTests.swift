@@ -40,7 +40,9 @@ import TrunkModel
 
   @Test func reportsInvalidInput() throws {
     let program = try BuiltProgram()
-    func derive(_ input: String, now: String = "2026-01-06T04:59:00Z", zone: String = "UTC") throws -> BuiltProgram.Answer {
+    func derive(_ input: String, now: String = "2026-01-06T04:59:00Z", zone: String = "UTC") throws
+      -> BuiltProgram.Answer
+    {
       try program.run("derive", "--events", "-", "--now", now, "--time-zone", zone, input: input)
     }
     #expect(try derive("[]").code == 0)

@@ -23,7 +23,8 @@ package final class KeyFile {
   /// - Throws: `Settings.Unreadable` with the system's message.
   package func load(_ path: String, keepsComments: Bool = false) throws(Settings.Unreadable) {
     let flags =
-      keepsComments ? G_KEY_FILE_KEEP_COMMENTS.rawValue | G_KEY_FILE_KEEP_TRANSLATIONS.rawValue : G_KEY_FILE_NONE.rawValue
+      keepsComments
+      ? G_KEY_FILE_KEEP_COMMENTS.rawValue | G_KEY_FILE_KEEP_TRANSLATIONS.rawValue : G_KEY_FILE_NONE.rawValue
     var error: UnsafeMutablePointer<GError>?
     if g_key_file_load_from_file(file, path, GKeyFileFlags(rawValue: flags), &error) == 0 {
       throw Settings.Unreadable(path: path, detail: message(of: &error))
@@ -56,7 +57,8 @@ package final class KeyFile {
       throw Settings.Unreadable(path: folder, detail: String(cString: strerror(errno)))
     }
     do throws(ReplacementError) {
-      try PrivateFiles.replace(path, with: UnsafeRawBufferPointer(start: text, count: Int(length)), isDurable: isDurable)
+      try PrivateFiles.replace(
+        path, with: UnsafeRawBufferPointer(start: text, count: Int(length)), isDurable: isDurable)
     } catch {
       throw Settings.Unreadable(path: path, detail: error.message)
     }

@@ -2,7 +2,7 @@ import TestSupport
 import Testing
 import TrunkModel
 
-@Suite struct DocumentationTests {
+@Suite struct ModelDocumentationTests {
   @Test func theExamplesOfTheArticleWork() throws {
     let noon = Instant(milliseconds: 1_772_366_400_000)
     let planted = Event(

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 import TrunkModel
 
-@Suite struct DocumentationTests {
+@Suite struct StoreDocumentationTests {
   @Test func theExamplesOfTheArticleWork() async throws {
     let temporary = try TemporaryFolder()
     let folder = temporary.garden

@@ -1,0 +1,116 @@
+#!/usr/bin/env python3
+"""Measures what some choices of docs/dependencies.md cost. Run alone, it prints the figures within a minute."""
+
+import ctypes
+import ctypes.util
+import hashlib
+import hmac
+import os
+import pathlib
+import statistics
+import subprocess
+import tempfile
+import time
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent
+RUNS = 31
+TOKEN = b"0123456789abcdef0123456789abcdef0123456789a"
+
+
+# Prints the kilobytes that the program has in memory.
+NOTHING = r"""
+#include <stdio.h>
+#include <string.h>
+
+int main(void) {
+  char line[256];
+  FILE *status = fopen("/proc/self/status", "r");
+  while (status && fgets(line, sizeof line, status)) {
+    int size;
+    if (sscanf(line, "VmRSS: %d kB", &size) == 1) printf("%d\n", size);
+  }
+  return 0;
+}
+"""
+
+
+def started(command):
+    """The median of the milliseconds from start to end, and what the program printed."""
+    times = []
+    for turn in range(RUNS + 1):
+        start = time.perf_counter()
+        said = subprocess.run([command], check=True, stdout=subprocess.PIPE, text=True).stdout
+        if turn > 0:  # the first run warms the caches
+            times.append((time.perf_counter() - start) * 1000)
+    return statistics.median(times), said
+
+
+def swift(folder, module, style):
+    """A static program that formats a date."""
+    source, program = folder / f"with-{module}.swift", folder / module
+    source.write_text(f"import {module}\nprint(Date(timeIntervalSince1970: 0).formatted({style}))\n")
+    subprocess.run(["swiftc", "-O", "-module-name", "cost", "-static-stdlib", "-Xlinker", "--strip-all",
+                    "-Xlinker", "--gc-sections", "-o", program, source], check=True, stderr=subprocess.DEVNULL)
+    return program
+
+
+def linked(folder, name, *libraries):
+    """A program that does nothing with these libraries, which are loaded all the same."""
+    source, program = folder / f"{name}.c", folder / name
+    source.write_text(NOTHING)
+    flags = subprocess.run(["pkg-config", "--libs", *libraries], check=True, stdout=subprocess.PIPE,
+                           text=True).stdout.split() if libraries else []
+    subprocess.run(["clang", "-O2", "-o", program, source, "-Wl,--no-as-needed", *flags], check=True)
+    duration, size = started(program)
+    return duration, int(size) / 1024
+
+
+def each(work, count):
+    """Microseconds that one call takes: the median of five series."""
+    series = []
+    for _ in range(5):
+        start = time.perf_counter()
+        for _ in range(count):
+            work()
+        series.append((time.perf_counter() - start) / count * 1e6)
+    return statistics.median(series)
+
+
+def lines(*names):
+    return sum(len((ROOT / "Sources" / name).read_text(encoding="utf-8").splitlines()) for name in names)
+
+
+def measure(folder):
+    """Pairs of a choice and its figures."""
+    rows = []
+    essentials = swift(folder, "FoundationEssentials", ".iso8601")
+    whole = swift(folder, "Foundation", "date: .long, time: .omitted")
+    sizes = [program.stat().st_size / 1e6 for program in (essentials, whole)]
+    times = [started(program)[0] for program in (essentials, whole)]
+    rows.append(("a static program that formats a date, with FoundationEssentials and with Foundation",
+                 f"{sizes[0]:.0f} MB and {sizes[1]:.0f} MB; {times[0]:.1f} ms and {times[1]:.1f} ms"))
+    none, soup = linked(folder, "none"), linked(folder, "soup", "libsoup-3.0")
+    both = linked(folder, "both", "libsoup-3.0", "libcurl")
+    rows.append(("libsoup, loaded at the start", f"{soup[0] - none[0]:.1f} ms, {soup[1] - none[1]:.1f} MB"))
+    rows.append(("libcurl besides libsoup", f"{both[0] - soup[0]:.1f} ms, {both[1] - soup[1]:.1f} MB"))
+    crypt = ctypes.CDLL(ctypes.util.find_library("crypt"))
+    crypt.crypt.restype = ctypes.c_char_p
+    setting = b"$2b$06$abcdefghijklmnopqrstuu"
+    if not (crypt.crypt(TOKEN, setting) or b"").startswith(setting[:7]):
+        raise OSError("libcrypt has no bcrypt")
+    bcrypt = each(lambda: crypt.crypt(TOKEN, setting), 50)
+    mac = each(lambda: hmac.digest(TOKEN, TOKEN, hashlib.sha256), 5000)
+    rows.append(("bcrypt of a refresh token (work factor 6), and its HMAC-SHA-256", f"{bcrypt / 1000:.1f} ms and {mac:.0f} µs"))
+    rows.append(("the plain interface: lines of code in trunk-server and in the client",
+                 f"{lines('TrunkServer/API/SyncAPI.swift')} and {lines('SyncBackends/TrunkServer/TrunkAPI.swift')}"))
+    return rows
+
+
+def markdown(rows):
+    return "\n".join(["| what | cost |", "|---|---|"] + ["| " + " | ".join(row) + " |" for row in rows])
+
+
+if __name__ == "__main__":
+    with tempfile.TemporaryDirectory(prefix="trunk-costs-") as name:
+        for what, cost in measure(pathlib.Path(name)):
+            print(f"{what}: {cost}")
