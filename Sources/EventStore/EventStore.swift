@@ -61,7 +61,7 @@ public actor EventStore {
   }
 
   init(folder: String, options: ConnectionOptions, missingFile: MissingFile = .fails) throws(StoreError) {
-    let opened = try StoreFile(folder: folder, options: options, missingFile: missingFile).open()
+    let opened = try GardenFile(folder: folder, options: options, missingFile: missingFile).open()
     self.folder = folder
     access = opened.access
     recovery = opened.recovery
@@ -70,7 +70,7 @@ public actor EventStore {
     mark = opened.access == .readWrite ? HighWaterMark(folder: folder) : nil
   }
 
-  nonisolated var path: String { StoreFile.path(in: folder) }
+  nonisolated var path: String { GardenFile.path(in: folder) }
 }
 
 // MARK: - Transactions
@@ -121,7 +121,7 @@ extension EventStore {
 
   func failure(_ error: any Error) -> StoreError {
     let failure = StoreError(error, path: path)
-    if case .damaged = failure { StoreFile.markSuspect(folder) }
+    if case .damaged = failure { GardenFile.markSuspect(folder) }
     return failure
   }
 }

@@ -321,7 +321,7 @@ struct RecoveryTests {
           .text(text))
       }
     }
-    if isDamaged { StoreFile.markSuspect(folder.garden) }
+    if isDamaged { GardenFile.markSuspect(folder.garden) }
     if isDamaged {
       try folder.run("PRAGMA writable_schema = ON; UPDATE sqlite_schema SET sql = 'x' WHERE name = 'meta'")
     }

@@ -48,7 +48,7 @@ final class GardenTabTests: WidgetTestCase {
       XCTAssertEqual(
         garden.titles, ["Core", "A walk along the river", "Voice", "Learn to whistle", "Sing in a choir"])
       XCTAssertTrue(garden.texts.contains("From its spring to the bridge"))
-      for (button, row) in [("Plant", 0), ("Plant", 2)] { TrunkAppTests.press(garden.window.buttons(button)[row]) }
+      for (button, row) in [("Plant", 0), ("Plant", 2)] { WidgetTestSupport.press(garden.window.buttons(button)[row]) }
       XCTAssertEqual(garden.commands, ["plant-seedling::seedling-walk", "plant-seedling::seedling-choir"])
     }
   }

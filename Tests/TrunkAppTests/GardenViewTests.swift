@@ -364,7 +364,7 @@ extension GardenWindow {
       $0.typeName == "GtkButton" && gtk_widget_get_mapped($0) != 0 && $0.shownTexts.contains(title)
     }
     guard let button else { return XCTFail("no button \(title)", file: file, line: line) }
-    TrunkAppTests.press(button)
+    WidgetTestSupport.press(button)
   }
 }
 

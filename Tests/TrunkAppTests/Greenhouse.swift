@@ -193,7 +193,7 @@ extension Widget {
     guard let button = buttons(title).first else {
       return XCTFail("no button \(title) among \(shownTexts)", file: file, line: line)
     }
-    TrunkAppTests.press(button)
+    WidgetTestSupport.press(button)
   }
 
   /// The text views that can be seen, from top to bottom.

@@ -201,6 +201,6 @@ extension GardenWindow {
       widget.typeName == "GtkButton" && widget.isMapped
         && gtk_widget_get_tooltip_text(widget).map { String(cString: $0) } == tip
     }
-    TrunkAppTests.press(try XCTUnwrap(button, tip))
+    WidgetTestSupport.press(try XCTUnwrap(button, tip))
   }
 }

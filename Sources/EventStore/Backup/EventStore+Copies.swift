@@ -9,7 +9,7 @@ extension EventStore {
 
   /// Whether the folder has damaged files that were set aside. They are never deleted.
   public nonisolated static func hasDamagedFiles(in folder: String) throws(StoreError) -> Bool {
-    let file = StoreFile.path(in: folder)
+    let file = GardenFile.path(in: folder)
     do throws(PrivateFiles.Failure) {
       return try PrivateFiles.names(in: folder).contains { Salvage.isCopy(folder + "/" + $0, of: file) }
     } catch {
@@ -20,7 +20,7 @@ extension EventStore {
   /// Returns the paths of backups, then of damaged files that were set aside, including those that an interrupted
   /// program left unfinished.
   private nonisolated static func copies(in folder: String) throws(StoreError) -> [String] {
-    let (backups, file) = (BackupFolder(in: folder), StoreFile.path(in: folder))
+    let (backups, file) = (BackupFolder(in: folder), GardenFile.path(in: folder))
     do throws(PrivateFiles.Failure) {
       let others = try PrivateFiles.names(in: folder).map { folder + "/" + $0 }
       return try backups.namesWithUnfinished().map { backups.path + "/" + $0 }

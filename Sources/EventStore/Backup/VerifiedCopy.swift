@@ -10,7 +10,7 @@ public struct VerifiedCopy: Sendable, Hashable {
   public init(folder: String) { self.folder = folder }
 
   /// The copy itself, one SQLite file.
-  public var path: String { StoreFile.path(in: folder) }
+  public var path: String { GardenFile.path(in: folder) }
 
   /// When the copy was made, from the name of its folder: `YYYYMMDD-HHmmss` in UTC. Later copies sort later, even if
   /// the clock was set back in between.

@@ -59,11 +59,11 @@ extension EventStore {
   }
 
   /// Records that the server has these events.
-  public func confirm(_ landed: [(entry: OutboxEntry, receipt: Receipt)]) throws(StoreError) {
-    guard !landed.isEmpty else { return }
+  public func confirm(_ confirmed: [(entry: OutboxEntry, receipt: Receipt)]) throws(StoreError) {
+    guard !confirmed.isEmpty else { return }
     try write { database in
       let outbox = Outbox(database: database, now: Instant(milliseconds: 0))
-      for (entry, receipt) in landed { try outbox.confirm(entry, receipt) }
+      for (entry, receipt) in confirmed { try outbox.confirm(entry, receipt) }
     }
   }
 

@@ -14,7 +14,7 @@ extension EventStore {
   /// Whether there is a garden in a folder.
   /// - Throws: `missing` if the file is gone but the folder shows that it existed.
   public static func holdsGarden(in folder: String) throws(StoreError) -> Bool {
-    let path = StoreFile.path(in: folder)
+    let path = GardenFile.path(in: folder)
     if PrivateFiles.exists(path) || Salvage.isFinished(path) { return true }
     if let missing = try missing(in: folder) { throw missing }
     return false
@@ -22,7 +22,7 @@ extension EventStore {
 
   /// Returns the error for a folder without a garden's file; `nil` if it never had one.
   static func missing(in folder: String) throws(StoreError) -> StoreError? {
-    let path = StoreFile.path(in: folder)
+    let path = GardenFile.path(in: folder)
     let copies = try folderOfCopies(in: folder)
     guard
       copies != nil || FolderLock.isMarked(in: folder) || HighWaterMark.value(in: folder) > 0

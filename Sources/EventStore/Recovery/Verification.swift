@@ -75,7 +75,7 @@ extension EventStore {
   /// If the structure or an event is damaged, the next opening repairs what it can.
   public func verify() throws(StoreError) -> Verification {
     let result = try read { try Verification($0) }
-    if !result.isSound { StoreFile.markSuspect(folder) }
+    if !result.isSound { GardenFile.markSuspect(folder) }
     return result
   }
 }

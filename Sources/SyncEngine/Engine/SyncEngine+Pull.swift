@@ -7,7 +7,7 @@ extension SyncEngine {
   /// The maximum number of full downloads in one sync.
   private static let fullPulls = 3
   /// PostgreSQL's error code for a statement timeout: counting took too long.
-  private static let statementTimeout = "57014"
+  static let statementTimeout = "57014"
 
   func pull(_ report: inout SyncReport) async throws(SyncProblem) {
     let demand = beginPull()

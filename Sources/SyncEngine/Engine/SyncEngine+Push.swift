@@ -168,7 +168,7 @@ extension SyncEngine {
   ) async throws(SyncProblem) -> [OutboxEntry] {
     // Compares bytes: Swift considers canonically equivalent strings equal, the table does not.
     let byID = Dictionary(receipts.map { (Array($0.clientID.utf8), $0) }) { first, _ in first }
-    let landed = entries.compactMap { entry in
+    let confirmed = entries.compactMap { entry in
       byID[Array(entry.clientID.utf8)].map { (entry: entry, receipt: $0) }
     }
     try await inStore { store throws(StoreError) in try await store.confirm(confirmed) }

@@ -288,7 +288,7 @@ public final class Application {
 }
 
 extension Settings.Appearance {
-  var scheme: AdwColorScheme {
+  var scheme: ColorScheme {
     switch self {
     case .system: .system
     case .light: .light

@@ -49,7 +49,7 @@ final class DraftCards {
       hint.setText(plainWords(error))
     }
     let texts = column(spacing: 3, paragraph(title, "semibold"), preview, hint).expand()
-    texts.children.forEach { $0.mostChars(DraftCards.textWidth) }
+    texts.children.forEach { $0.maxChars(DraftCards.textWidth) }
     let buttons = line(spacing: 8, goOn, discard).alignDown(.center)
     let content = wrapping(texts.alignDown(.center), buttons)
     return contentRow(content.margin(top: 10, bottom: 10, start: 14, end: 14))

@@ -131,11 +131,7 @@ extension GardenModel {
 
   /// Writes a file that is not text in the same way.
   public nonisolated static func write(_ bytes: [UInt8], to path: String) throws(TransferError) {
-    do throws(ReplacementError) {
-      try bytes.withUnsafeBytes { bytes throws(ReplacementError) in
-        try PrivateFiles.replace(path, with: bytes, isDurable: true)
-      }
-    } catch {
+    do throws(ReplacementError) { try PrivateFiles.replace(path, with: bytes, isDurable: true) } catch {
       throw .system(error.message)
     }
     do throws(PrivateFiles.Failure) { try PrivateFiles.sync(folder: PrivateFiles.folder(of: path)) } catch {

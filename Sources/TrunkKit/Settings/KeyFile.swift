@@ -1,5 +1,5 @@
 import CGLib
-import Localization
+import Glibc
 import SQLiteKit
 
 /// A file of texts by group and key, in the format of desktop entries, which users can edit.
@@ -56,9 +56,9 @@ package final class KeyFile {
     if g_mkdir_with_parents(folder, 0o700) != 0 {
       throw Settings.Unreadable(path: folder, detail: String(cString: strerror(errno)))
     }
+    let bytes = Array(UnsafeRawBufferPointer(start: text, count: Int(length)))
     do throws(ReplacementError) {
-      try PrivateFiles.replace(
-        path, with: UnsafeRawBufferPointer(start: text, count: Int(length)), isDurable: isDurable)
+      try PrivateFiles.replace(path, with: bytes, isDurable: isDurable)
     } catch {
       throw Settings.Unreadable(path: path, detail: error.message)
     }

@@ -20,7 +20,7 @@ extension Content {
       self.init(leafID: leafID, twigID: twigID, name: name)
     }
 
-    var content: Content { .leafCreated(self) }
+    var asContent: Content { .leafCreated(self) }
 
     var entityID: String { leafID }
 

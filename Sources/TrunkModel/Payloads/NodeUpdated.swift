@@ -19,7 +19,7 @@ extension Content {
       self.init(nodeID: nodeID, label: fields.text("label"), note: fields.text("note"))
     }
 
-    var content: Content { .nodeUpdated(self) }
+    var asContent: Content { .nodeUpdated(self) }
 
     var entityID: String { nodeID }
 

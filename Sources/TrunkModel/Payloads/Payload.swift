@@ -8,7 +8,7 @@ protocol Payload: Sendable {
   init?(_ fields: PayloadFields)
 
   /// The event's content with this payload.
-  var content: Content { get }
+  var asContent: Content { get }
 
   /// The id of what the event is about: a sprout, twig, leaf, seedling or node.
   var entityID: String { get }
@@ -24,7 +24,7 @@ protocol Payload: Sendable {
 extension Payload {
   /// Reads the fields.
   /// - Returns: `nil` if a required field is missing or invalid.
-  static func content(_ fields: PayloadFields) -> Content? { Self(fields)?.content }
+  static func content(_ fields: PayloadFields) -> Content? { Self(fields)?.asContent }
 
   var journalText: [String?] { [] }
 

@@ -21,7 +21,7 @@ extension Content {
       self.init(seedlingID: seedlingID, twigID: twigID, title: title, notes: fields.text("notes"))
     }
 
-    var content: Content { .seedlingCreated(self) }
+    var asContent: Content { .seedlingCreated(self) }
 
     var entityID: String { seedlingID }
 

@@ -14,7 +14,7 @@ extension Content {
       self.init(seedlingID: seedlingID)
     }
 
-    var content: Content { .seedlingDeleted(self) }
+    var asContent: Content { .seedlingDeleted(self) }
 
     var entityID: String { seedlingID }
 

@@ -18,7 +18,7 @@ extension Content {
       self.init(seedlingID: seedlingID, title: fields.text("title"), notes: fields.text("notes"))
     }
 
-    var content: Content { .seedlingEdited(self) }
+    var asContent: Content { .seedlingEdited(self) }
 
     var entityID: String { seedlingID }
 

@@ -30,7 +30,7 @@ extension Content {
         leafID: fields.text("leafId"))
     }
 
-    var content: Content { .sproutEdited(self) }
+    var asContent: Content { .sproutEdited(self) }
 
     var entityID: String { sproutID }
 

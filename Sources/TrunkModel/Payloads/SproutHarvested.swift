@@ -24,7 +24,7 @@ extension Content {
         sproutID: sproutID, result: result, capacityGained: capacityGained, reflection: fields.text("reflection"))
     }
 
-    var content: Content { .sproutHarvested(self) }
+    var asContent: Content { .sproutHarvested(self) }
 
     var entityID: String { sproutID }
 

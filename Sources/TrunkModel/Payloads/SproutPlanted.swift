@@ -42,7 +42,7 @@ extension Content {
         bloomFlourish: fields.text("bloomFlourish"))
     }
 
-    var content: Content { .sproutPlanted(self) }
+    var asContent: Content { .sproutPlanted(self) }
 
     var entityID: String { sproutID }
 

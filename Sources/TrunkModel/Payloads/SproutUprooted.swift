@@ -16,7 +16,7 @@ extension Content {
       self.init(sproutID: sproutID, soilReturned: soilReturned)
     }
 
-    var content: Content { .sproutUprooted(self) }
+    var asContent: Content { .sproutUprooted(self) }
 
     var entityID: String { sproutID }
 

@@ -18,7 +18,7 @@ extension Content {
       self.init(sproutID: sproutID, content: content, prompt: fields.text("prompt"))
     }
 
-    var content: Content { .sproutWatered(self) }
+    var asContent: Content { .sproutWatered(self) }
 
     var entityID: String { sproutID }
 

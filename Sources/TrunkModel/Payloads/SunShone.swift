@@ -22,7 +22,7 @@ extension Content {
       self.init(twigID: twigID, twigLabel: twigLabel, content: content, prompt: fields.text("prompt"))
     }
 
-    var content: Content { .sunShone(self) }
+    var asContent: Content { .sunShone(self) }
 
     var entityID: String { twigID }
 

@@ -74,7 +74,7 @@ struct SyncCommand: AsyncParsableCommand {
   @MainActor
   static func report(
     _ accountModel: AccountModel, json: Bool, full: Bool = false, login: Login? = nil, done: SyncReport? = nil,
-    _ broughtAlong: UploadResult? = nil
+    _ uploaded: UploadResult? = nil
   ) async throws {
     let report: SyncReport =
       if let done { done } else { try await accountModel.sync(full ? .allRows : .newRows) }

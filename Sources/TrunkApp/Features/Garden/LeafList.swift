@@ -70,7 +70,7 @@ final class LeafRow: ListRow {
 
   init() {
     path.ellipsize(.end)
-    for text in [name, path] { text.mostChars(LeafRow.textWidth) }
+    for text in [name, path] { text.maxChars(LeafRow.textWidth) }
     counts.ellipsize(.none)
     let texts = column(spacing: 2, name, path).alignDown(.center)
     widget = line(

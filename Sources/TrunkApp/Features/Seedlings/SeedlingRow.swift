@@ -39,7 +39,7 @@ final class SeedlingRow: ListRow {
 
   init() {
     // In a narrow window, the buttons go below the texts.
-    for text in [title, notes, twig] { text.mostChars(SeedlingRow.textWidth) }
+    for text in [title, notes, twig] { text.maxChars(SeedlingRow.textWidth) }
     let texts = column(spacing: 3, title, notes, twig).expand().alignDown(.center)
     let buttons = line(spacing: 2, plant, edit, delete).alignDown(.center)
     widget = line(

@@ -30,7 +30,7 @@ import CShim
   }
 
   /// The colour scheme: light, dark, or the desktop's preference.
-  public static var scheme: AdwColorScheme {
+  public static var scheme: ColorScheme {
     get { adw_style_manager_get_color_scheme(manager) }
     set { adw_style_manager_set_color_scheme(manager, newValue) }
   }
@@ -59,11 +59,14 @@ import CShim
   }
 }
 
-extension AdwColorScheme {
+/// Light, dark, or as the desktop prefers.
+public typealias ColorScheme = AdwColorScheme
+
+extension ColorScheme {
   /// As the desktop prefers.
-  public static var system: AdwColorScheme { ADW_COLOR_SCHEME_DEFAULT }
-  public static var light: AdwColorScheme { ADW_COLOR_SCHEME_FORCE_LIGHT }
-  public static var dark: AdwColorScheme { ADW_COLOR_SCHEME_FORCE_DARK }
+  public static var system: ColorScheme { ADW_COLOR_SCHEME_DEFAULT }
+  public static var light: ColorScheme { ADW_COLOR_SCHEME_FORCE_LIGHT }
+  public static var dark: ColorScheme { ADW_COLOR_SCHEME_FORCE_DARK }
 }
 
 @MainActor private func provider(_ resource: TrunkResource) -> Reference {

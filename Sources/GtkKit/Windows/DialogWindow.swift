@@ -21,7 +21,7 @@ import CShim
   private let isFitting: Bool
   /// The height that the content last requested, and the width at that time.
   private var fitted: (width: gint, height: gint)?
-  private static let mostHeight = 640
+  private static let maxHeight = 640
 
   /// - Parameters:
   ///   - closeTitle: the text of the closing button, for example Cancel or Close.
@@ -33,7 +33,7 @@ import CShim
   ) {
     isFitting = height == -1
     body = content.margin(top: 12, bottom: 24, start: 18, end: 18)
-    usual = scrolls ? scrolled(body, maxHeight: Self.mostHeight) : body.expandDown()
+    usual = scrolls ? scrolled(body, maxHeight: Self.maxHeight) : body.expandDown()
     header = headerBar(title: droppable(label(title, "title")))
     toaster = Toaster(closeName: dismissTitle)
     adw_header_bar_set_show_start_title_buttons(header.cast(), 0)
@@ -107,7 +107,7 @@ import CShim
     let (sides, ends) = widget.frame
     let inside = Int(width) - sides
     let (bar, text) = (header.height(at: inside), body.height(at: inside))
-    let wanted = gint(ends + bar + min(text, Self.mostHeight))
+    let wanted = gint(ends + bar + min(text, Self.maxHeight))
     guard fitted.map({ $0 != (width, wanted) }) ?? true else { return }
     fitted = (width, wanted)
     gtk_window_set_default_size(widget.cast(), width, wanted)

@@ -33,7 +33,7 @@ public struct LocalUpload {
     let events = try await store.events(seqs: local.undecided.map(\.seq)).map(\.event)
     guard !events.isEmpty else { return UploadResult() }
     let result = try await model.importEvents(events)
-    try await model.store.set(LocalEventsDecision(broughtAlong: local.all).text, for: .localEvents)
+    try await model.store.set(LocalEventsDecision(uploaded: local.all).text, for: .localEvents)
     return UploadResult(count: result.inserted.count, conflicts: result.conflicts)
   }
 
