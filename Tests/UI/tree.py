@@ -71,7 +71,8 @@ class Tree:
     def _children(self, path, count=None):
         """Returns the paths of the children by their positions."""
         told = sorted(self._told.get(path, ()))
-        if count is not None and [position for position, _ in told] == list(range(count)):
+        told_all = count is not None and [position for position, _ in told] == list(range(count))
+        if told_all and not self._may_hide_children(path):
             return dict(told)
         # The pages of a stack give wrong positions, and some children are unknown. These are requested one by one: in
         # GTK 4.8, GetChildren returns wrong paths for a stack.
@@ -83,6 +84,12 @@ class Tree:
             for position in range(count)}
         # A window that is being closed leaves a gap.
         return {position: child for position, child in children.items() if child != NOTHING}
+
+    def _may_hide_children(self, path):
+        """Whether a node may have children that aren't counted, such as the last page or toast, while the new one isn't
+        exported yet."""
+        node = self._nodes[path]
+        return node.role == "panel" or node.name in ("AdwLeaflet", "GtkOverlay")
 
 
 class Node:
