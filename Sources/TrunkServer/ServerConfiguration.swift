@@ -54,6 +54,8 @@ public struct ServerConfiguration: Sendable {
   static let codeInterval: Int64 = 60
   /// Seconds without use after which a session ends: 60 days.
   static let sessionIdleLife: Int64 = 60 * 86_400
+  /// The maximum number of remembered refresh tokens of a session.
+  static let tokensPerSession: Int64 = 2000
   /// The maximum number of seconds until access tokens of our own interface expire.
   static let ownTokenLife: Int64 = 900
   /// The maximum number of rows in one response.

@@ -24,8 +24,9 @@ struct Service: Sendable {
     let events = EventTable(store: store, quota: quota, space: space, now: configuration.now) {
       hub.publish($1, userID: $0, at: configuration.now())
     }
-    auth = AuthAPI(accounts: accounts, authority: authority, limiter: limiter, configuration: configuration)
     let bodies = BodyReader()
+    auth = AuthAPI(
+      accounts: accounts, authority: authority, limiter: limiter, bodies: bodies, configuration: configuration)
     rest = RestAPI(events: events, authority: authority, bodies: bodies)
     sync = SyncAPI(
       accounts: accounts, events: events, authority: authority, limiter: limiter, bodies: bodies,

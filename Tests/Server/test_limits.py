@@ -194,6 +194,25 @@ class Rates(WithServer):
         with connect("203.0.113.8") as other:
             self.assertTrue(is_answered(other))
 
+    def times(self):
+        """Seconds of the processor that each thread of the server has used, by its name."""
+        times = {}
+        for folder in pathlib.Path(f"/proc/{self.server.process.pid}/task").iterdir():
+            name = (folder / "comm").read_text().strip()
+            times[name] = times.get(name, 0) + int((folder / "schedstat").read_text().split()[0]) / 1e9
+        return times
+
+    def test_hashes_of_tokens_leave_time_for_the_connections(self):
+        before = self.times()
+        for _ in range(60):
+            status, _ = self.server.request("POST", "/auth/v1/token?grant_type=refresh_token",
+                                            {"refresh_token": "x.1." + "y" * 43})
+            self.assertEqual(400, status)
+        used = {name: time - before.get(name, 0) for name, time in self.times().items()}
+        connections = sum(used.pop(name) for name in list(used) if name.startswith("NIO"))
+        # A hash takes milliseconds: longer than everything else that such a request needs, but for a build to debug.
+        self.assertGreater(sum(used.values()), 0.06, f"{used}, {connections}")
+
     def connect(self):
         port = int(self.server.url.rpartition(":")[2])
         return socket.create_connection(("127.0.0.1", port), timeout=60)

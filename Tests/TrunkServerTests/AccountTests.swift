@@ -203,6 +203,23 @@ private final class Letterbox: CodeDelivery {
     #expect(try await outcome { try await accounts.refresh(token, kind: .supabase) } == .tokenNotFound)
   }
 
+  @Test func aSessionRemembersALimitedNumberOfTokens() async throws {
+    let accounts = accounts
+    let first = try await signIn(accounts)
+    try await store.commits.commit { [clock] database in
+      try database.execute(
+        """
+        WITH RECURSIVE numbers (n) AS (SELECT -3000 UNION ALL SELECT n + 1 FROM numbers WHERE n < 0)
+        INSERT INTO refresh_tokens SELECT ?, n, 'x', ? FROM numbers
+        """, .text(first.sessionID), .integer(clock.now.value))
+    }
+    _ = try await accounts.refresh(first.refreshToken, kind: .supabase)
+    let counters = try await store.reader.read { database in
+      try database.first("SELECT min(counter), max(counter) FROM refresh_tokens") { [$0.integer(0), $0.integer(1)] }
+    }
+    #expect(counters == [3 - ServerConfiguration.tokensPerSession, 2])
+  }
+
   @Test func concurrentRefreshesReturnTheSameToken() async throws {
     let accounts = accounts
     let first = try await signIn(accounts)

@@ -134,6 +134,20 @@ import TrunkModel
     #expect(stranger.status == 401)
   }
 
+  @Test func whatCannotMoveToPostgreSQLIsNoProfile() async throws {
+    let token = try #require(try await signIn("a@example.org")["accessToken"]?.text)
+    let large = "\"" + String(repeating: "x", count: 1 << 20) + "\""
+    let many = "[" + String(repeating: "0,", count: 250_000) + "0]"
+    for (value, status) in [(#""\u0000""#, 400), (#""\ud800""#, 400), ("1e200000", 400), (large, 413), (many, 413)] {
+      let name = Comment(rawValue: String(value.prefix(20)))
+      let own = try await server.request("PUT", "/api/auth/profile", json: "{\"a\":\(value)}", token: token)
+      #expect(own.status == status, name)
+      let other = try await server.request("PUT", "/auth/v1/user", json: "{\"data\":{\"a\":\(value)}}", token: token)
+      #expect(other.status == status, name)
+    }
+    #expect(try await server.request("GET", "/api/auth/profile", token: token).text == "{}")
+  }
+
   @Test func badRequestsAreRefused() async throws {
     let token = try #require(try await signIn("a@example.org")["accessToken"]?.text)
     let surrogate = #"{"events":[{"type":"t","payload":{"t":"\ud800"},"client_id":"s"}]}"#

@@ -5,6 +5,7 @@ struct AuthAPI: Sendable {
   let accounts: Accounts
   let authority: Authority
   let limiter: RateLimiter
+  let bodies: BodyReader
   let configuration: ServerConfiguration
 
   func answer(_ request: Request) async throws -> Answer {
@@ -20,14 +21,12 @@ struct AuthAPI: Sendable {
   }
 
   private func result(_ request: Request) async throws -> Answer {
-    if request.body.count > ServerConfiguration.authBodyLimit { throw AuthError.tooLarge }
     switch (request.method, request.path.dropFirst("/auth/v1/".count)) {
     case ("POST", "otp"): return try await requestCode(request)
     case ("POST", "verify"): return try await verify(request)
     case ("POST", "token"): return try await refresh(request)
     case ("GET", "user"):
-      let token = try token(request)
-      return .json(try await accounts.user(token).json)
+      return .json(text: try await accounts.user(token(request)) { $0.json.compactText })
     case ("PUT", "user"): return try await update(request)
     case ("POST", "logout"): return try await signOut(request)
     case ("GET", "health"): return .json(.object([.init("name", .string("trunk-server"))]))
@@ -37,7 +36,7 @@ struct AuthAPI: Sendable {
 
   private func requestCode(_ request: Request) async throws -> Answer {
     try limiter.count(.codes, request)
-    let body = try request.json()
+    let body = try await bodies.json(request)
     let email = try email(body)
     var data = body["data"] ?? .object([])
     if case .object = data {} else { data = .object([]) }
@@ -51,7 +50,7 @@ struct AuthAPI: Sendable {
 
   private func verify(_ request: Request) async throws -> Answer {
     try limiter.count(.attempts, request)
-    let body = try request.json()
+    let body = try await bodies.json(request)
     guard let type = body["type"]?.text, !type.isEmpty else {
       throw AuthError.validation("Verify requires a verification type")
     }
@@ -66,7 +65,7 @@ struct AuthAPI: Sendable {
     guard request.item("grant_type") == "refresh_token" else {
       throw AuthError(status: 400, code: "unsupported_grant_type", message: "unsupported_grant_type")
     }
-    guard let token = try request.json()["refresh_token"]?.text, !token.isEmpty else {
+    guard let token = try await bodies.json(request)["refresh_token"]?.text, !token.isEmpty else {
       throw AuthError.validation("refresh_token is not set")
     }
     return session(try await accounts.refresh(token, kind: .supabase))
@@ -75,7 +74,7 @@ struct AuthAPI: Sendable {
   private func update(_ request: Request) async throws -> Answer {
     try limiter.count(.attempts, request)
     let token = try token(request)
-    let body = try request.json()
+    let body = try await bodies.json(request)
     if body["app_metadata"] != nil {
       throw AuthError(status: 403, code: "not_admin", message: "Updating app_metadata requires admin privileges")
     }

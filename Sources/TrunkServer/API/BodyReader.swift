@@ -1,4 +1,5 @@
 import SQLiteKit
+import TrunkModel
 
 /// Parses large bodies one at a time on a dedicated thread.
 ///
@@ -15,6 +16,22 @@ actor BodyReader {
   ) async throws -> Result {
     guard request.body.count > BodyMemory.freeSize else { return try body(request.body) }
     return try await readLarge(request.body, body)
+  }
+
+  /// Parses the body of a request about accounts. What PostgreSQL can't store is refused, so that every account can move
+  /// there.
+  /// - Throws: `AuthError`, `JSONError`.
+  nonisolated func json(_ request: Request) async throws -> JSON {
+    guard request.body.count <= ServerConfiguration.authBodyLimit else { throw AuthError.tooLarge }
+    do {
+      return try await read(request) { try StrictJSON.value($0) }
+    } catch let error as RestError {
+      switch error {
+      case .notJSON: throw AuthError.badJSON
+      case _ where error.status == 413: throw AuthError.tooLarge
+      default: throw AuthError.validation(error.details ?? error.message)
+      }
+    }
   }
 
   private func readLarge<Result: Sendable>(

@@ -32,16 +32,16 @@ struct SyncAPI: Sendable {
     switch (request.method, request.path) {
     case ("POST", "/api/auth/request-code"):
       try limiter.count(.codes, request)
-      try await accounts.requestCode(email: email(request.json()))
+      try await accounts.requestCode(email: email(bodies.json(request)))
       return .json(.object([.init("success", .bool(true))]))
     case ("POST", "/api/auth/verify-code"):
       try limiter.count(.attempts, request)
-      let body = try request.json()
+      let body = try await bodies.json(request)
       guard let code = body["code"]?.text else { throw AuthError.validation("code is missing") }
       return session(try await accounts.verify(email: email(body), code: code, kind: .trunk))
     case ("POST", "/api/auth/refresh"):
       try limiter.count(.renewals, request)
-      guard let token = try request.json()["refreshToken"]?.text else {
+      guard let token = try await bodies.json(request)["refreshToken"]?.text else {
         throw AuthError.validation("refreshToken is missing")
       }
       return session(try await accounts.refresh(token, kind: .trunk))
@@ -49,10 +49,10 @@ struct SyncAPI: Sendable {
       try await accounts.signOut(token(request), scope: .local)
       return Answer(status: 204)
     case ("GET", "/api/auth/profile"):
-      return .json(try await accounts.user(token(request)).metadata)
+      return .json(text: try await accounts.user(token(request)) { $0.metadata.compactText })
     case ("PUT", "/api/auth/profile"):
       try limiter.count(.attempts, request)
-      let changes = try request.json()
+      let changes = try await bodies.json(request)
       guard case .object = changes else { throw AuthError.validation("The body is not an object") }
       return .json(try await accounts.update(token(request), data: changes).metadata)
     case ("GET", "/api/sync/events"): return try await read(request, requester(request))

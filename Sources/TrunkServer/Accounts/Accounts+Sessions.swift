@@ -20,11 +20,11 @@ extension Accounts {
       ) { (hash: $0.text(0), newest: $0.integer(1)) }
     }
     // Compare and hash outside of transactions, because other work waits for those.
-    let isRight = Bcrypt.matches(token?.secret ?? "-", hash: known?.hash ?? Bcrypt.decoy)
+    let isRight = await hasher.matches(token?.secret ?? "-", hash: known?.hash)
     guard let token, isRight, let known else { throw Refusal.tokenNotFound }
     let next = token.next(secret)
     // Another request may use the token before the transaction begins, but a used token stays used.
-    let hash = token.counter == known.newest ? Bcrypt.hash(next.secret) : nil
+    let hash = token.counter == known.newest ? await hasher.hash(next.secret) : nil
     let outcome = try await store.commits.commit { database -> Result<Grant, Refusal> in
       try self.renew(token, next: next, hash: hash, kind: kind, now, database)
     }
@@ -76,8 +76,9 @@ extension Accounts {
       session)
     // A client with a token this old must sign in again, whether or not its row exists.
     try database.execute(
-      "DELETE FROM refresh_tokens WHERE session_id = ? AND used_at < ?", session,
-      .integer((now + -ServerConfiguration.sessionIdleLife).value))
+      "DELETE FROM refresh_tokens WHERE session_id = ? AND (used_at < ? OR counter <= ?)", session,
+      .integer((now + -ServerConfiguration.sessionIdleLife).value),
+      .integer(next.counter - ServerConfiguration.tokensPerSession))
     try Accounts.insert(next, hash: hash, database)
   }
 
@@ -87,12 +88,15 @@ extension Accounts {
       .integer(token.counter), .text(hash))
   }
 
-  /// The user of a session that hasn't ended.
-  func user(_ token: AccessToken) async throws -> User {
+  /// Describes the user of a session that hasn't ended.
+  /// - Parameter map: runs on the reader's thread, because metadata can be large.
+  func user<Value: Sendable>(
+    _ token: AccessToken, map: @escaping @Sendable (User) -> Value
+  ) async throws -> Value {
     try await store.reader.read { database in
       guard let user = try Accounts.user(id: token.userID, database) else { throw Refusal.userNotFound }
       try Accounts.requireSession(of: token, database)
-      return user
+      return map(user)
     }
   }
 

@@ -36,6 +36,7 @@ final class Accounts: Sendable {
   let store: ServerStore
   let secret: [UInt8]
   let configuration: ServerConfiguration
+  let hasher = TokenHasher()
 
   init(store: ServerStore, secret: [UInt8], configuration: ServerConfiguration) {
     self.store = store
@@ -73,7 +74,7 @@ final class Accounts: Sendable {
     let hash = codeHash(code, email: email)
     let token = RefreshToken(sessionID: RandomUUID.text())
     // A correct code must not count as a wrong one.
-    guard let tokenHash = Bcrypt.hash(token.secret) else { throw ServerProblem.noHash }
+    guard let tokenHash = await hasher.hash(token.secret) else { throw ServerProblem.noHash }
     let result: Result<User, Refusal> = try await store.commits.commit { database in
       try Accounts.requireUnlocked(email, now, database)
       let metadata = try database.first(

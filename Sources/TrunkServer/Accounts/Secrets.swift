@@ -1,6 +1,7 @@
 import CCrypt
 import CGLib
 import Glibc
+import SQLiteKit
 
 /// Random values and hashes from the system's libraries.
 enum Secrets {
@@ -73,4 +74,17 @@ enum Bcrypt {
     guard let result = crypt_rn(text, setting, data, Int32(MemoryLayout<crypt_data>.size)) else { return nil }
     return String(cString: result)
   }
+}
+
+/// Hashes refresh tokens on a dedicated thread. A hash takes milliseconds, for which the thread that serves the
+/// connections must not stop.
+actor TokenHasher {
+  private let executor = QueueExecutor(label: "hashes")
+
+  nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
+
+  func hash(_ secret: String) -> String? { Bcrypt.hash(secret) }
+
+  /// - Parameter hash: `nil` for an unknown token, which takes as long as a known one.
+  func matches(_ secret: String, hash: String?) -> Bool { Bcrypt.matches(secret, hash: hash ?? Bcrypt.decoy) }
 }
