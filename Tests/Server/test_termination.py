@@ -7,6 +7,7 @@ import json
 import os
 import pathlib
 import random
+import re
 import shutil
 import signal
 import socket
@@ -101,6 +102,19 @@ class Termination(unittest.TestCase):
         finally:
             database.close()
 
+    @staticmethod
+    def masks(process):
+        """The signals that each thread blocks, but for the main thread, which waits for them."""
+        masks = {}
+        for path in pathlib.Path(f"/proc/{process.pid}/task").glob("*/status"):
+            if path.parent.name == str(process.pid):
+                continue
+            try:
+                masks[path.parent.name] = int(re.search(r"^SigBlk:\s*(\w+)", path.read_text(), re.M)[1], 16)
+            except (FileNotFoundError, ProcessLookupError):
+                pass  # The thread has ended.
+        return masks
+
     def test_one_signal_at_a_random_moment_under_load_is_enough(self):
         session = self.sign_in()
         acknowledged, longest, seed = set(), 0, random.randrange(1 << 32)
@@ -119,6 +133,23 @@ class Termination(unittest.TestCase):
             self.assertEqual(set(), acknowledged - self.stored(), f"round {number}, seed {seed}")
         self.assertGreater(len(acknowledged), ROUNDS)
         print(f"{ROUNDS} terminations, the longest took {longest:.2f} s; {len(acknowledged)} rows kept")
+
+    def test_every_thread_blocks_the_signals(self):
+        """The system may give a signal to any thread. One that doesn't block it would discard it."""
+        session = self.sign_in()
+        process = self.start()
+        load = Load(int(process.stdout.readline().rpartition(":")[2]), session, "masks")
+        wanted = 1 << signal.SIGTERM - 1 | 1 << signal.SIGINT - 1
+        try:
+            end = time.monotonic() + LIMIT
+            while len(load.acknowledged) < 20 and time.monotonic() < end:
+                masks = self.masks(process)
+                self.assertEqual([], [thread for thread, mask in masks.items() if mask & wanted != wanted])
+        finally:
+            self.assertEqual(0, self.end(process, 0))
+            load.join()
+        # The thread for all connections, and those of the database.
+        self.assertGreater(len(masks), 2)
 
     def test_a_signal_during_the_start_ends_the_server(self):
         for number in range(ROUNDS):
