@@ -59,6 +59,17 @@ import TrunkModel
     #expect(members.map(\.name.decoded).count == 7, "each column once")
   }
 
+  @Test func queriesHaveFewItems() async throws {
+    let (server, me) = try await start()
+    for path in ["/auth/v1/elsewhere", "/rest/v1/events", "/api/sync/events", "/realtime/v1/websocket"] {
+      let query = String(repeating: "client_id=a&", count: 1100)
+      try expect(await server.request("GET", "\(path)?\(query)", token: me.accessToken), 413, "54001", "\(path)")
+    }
+    let ids = (0..<1000).map { "client_id=\($0)" }.joined(separator: "&")
+    let found = try await server.request("GET", "/api/sync/events?since=&limit=5&\(ids)", token: me.accessToken)
+    #expect(found.status == 200)
+  }
+
   @Test func rowsAndBatchesHaveLimits() async throws {
     let (server, me) = try await start()
     func text(_ count: Int) -> String { "{\"t\":\"" + String(repeating: "x", count: count) + "\"}" }

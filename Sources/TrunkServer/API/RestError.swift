@@ -71,6 +71,8 @@ struct RestError: Error, Equatable {
       status: 413, code: "54001", message: "statement too complex", details: "more than \(limit) \(what)")
   }
 
+  static let tooManyValues = tooComplex("values in lists", limit: RestQuery.valueLimit)
+
   /// Clients treat class 53 as temporary: they keep their rows and retry later.
   static func quotaExceeded(_ quota: EventTable.Quota) -> RestError {
     RestError(

@@ -166,6 +166,7 @@ private struct FilterParser {
         case .text(let value): values.append(.string(value))
         default: throw unexpected
         }
+        guard values.count <= RestQuery.valueLimit else { throw .tooManyValues }
       } while take(",")
       guard take(")") else { throw unexpected }
     }

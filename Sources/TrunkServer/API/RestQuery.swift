@@ -30,14 +30,16 @@ struct RestQuery {
       case "on_conflict": conflictTarget = value
       case "columns": bodyColumns = RestQuery.list(value).map(RestQuery.unquoted)
       case "apikey": break
-      default: filters.append(try RestFilter(name: name, value: value, cursor: cursor ?? { $0 }))
+      default:
+        filters.append(try RestFilter(name: name, value: value, cursor: cursor ?? { $0 }))
+        // Checked early, because parsing a long query takes time.
+        guard filters.reduce(0, { $0 + $1.conditionCount }) <= RestQuery.conditionLimit else {
+          throw .tooComplex("conditions", limit: RestQuery.conditionLimit)
+        }
+        guard filters.reduce(0, { $0 + $1.valueCount }) <= RestQuery.valueLimit else {
+          throw .tooManyValues
+        }
       }
-    }
-    guard filters.reduce(0, { $0 + $1.conditionCount }) <= RestQuery.conditionLimit else {
-      throw .tooComplex("conditions", limit: RestQuery.conditionLimit)
-    }
-    guard filters.reduce(0, { $0 + $1.valueCount }) <= RestQuery.valueLimit else {
-      throw .tooComplex("values in lists", limit: RestQuery.valueLimit)
     }
     if request.method == "GET", let range = request.headers["range"] { try narrow(to: range) }
   }

@@ -20,6 +20,8 @@ final class Pace: ChannelDuplexHandler {
   }
 
   private let limiter: RateLimiter
+  /// The cost of what the current bytes have led to, apart from their number.
+  private var additionalCost = 0
   private var context: ChannelHandlerContext?
   private var pause: Scheduled<Void>?
   /// Whether the channel wanted to read during the pause.
@@ -45,12 +47,17 @@ final class Pace: ChannelDuplexHandler {
     return seconds < RateLimiter.longestDelay ? Pace.time(seconds) : nil
   }
 
+  /// Counts what takes longer to read than its bytes do, such as one of many small frames.
+  /// - Parameter cost: the number of bytes that take as long.
+  func add(_ cost: Int) { additionalCost += cost }
+
   func channelRead(context: ChannelHandlerContext, data: NIOAny) {
     let count = unwrapInboundIn(data).readableBytes
+    additionalCost = 0
     // Forward the bytes first, because the headers of a request name the client.
     context.fireChannelRead(data)
     guard let client else { return }
-    let seconds = limiter.delay(count, client: client)
+    let seconds = limiter.delay(count + additionalCost, client: client)
     guard seconds > 0, self.context != nil else { return }
     pause?.cancel()
     pause = context.eventLoop.assumeIsolated().scheduleTask(in: Pace.time(seconds)) { self.resume() }

@@ -43,6 +43,10 @@ final class RequestHandler: ChannelInboundHandler, RemovableChannelHandler {
     }
   }
 
+  /// How long a query may take after the client has closed its side of the connection.
+  private static let timeAfterInput = TimeAmount.milliseconds(200)
+  /// The cost of a part of a body in bytes, because chunks can be as small as one byte. See `Pace`.
+  private static let bodyPartCost = 64
   /// The maximum number of bytes of a response written at once. The client must read them before more are written.
   private static let portion = 65_536
 
@@ -85,7 +89,9 @@ final class RequestHandler: ChannelInboundHandler, RemovableChannelHandler {
     if case .live = state { return context.fireChannelRead(data) }
     switch (unwrapInboundIn(data), state) {
     case (.head(let head), .waiting): begin(head, context)
-    case (.body(let part), .receiving): arrival?.append(part)
+    case (.body(let part), .receiving):
+      pace.add(RequestHandler.bodyPartCost)
+      arrival?.append(part)
     case (.end, .receiving): answer(context)
     // Data after the last response.
     default: break
@@ -165,6 +171,8 @@ final class RequestHandler: ChannelInboundHandler, RemovableChannelHandler {
     let request = arrival.request
     if arrival.isOutOfMemory {
       return respond(RestError.outOfMemory.answer, request, keepsAlive, context)
+    } else if request.hasTooManyItems {
+      return respond(RestError.tooComplex("query items", limit: Request.itemLimit).answer, request, keepsAlive, context)
     } else if !arrival.isTooLarge {
       switch service.liveConnection(request) {
       case .success(let live): return goLive(live, arrival, context)
@@ -294,7 +302,7 @@ final class RequestHandler: ChannelInboundHandler, RemovableChannelHandler {
       context.writeAndFlush(self.wrapOutboundOut(.head(welcome)), promise: nil)
       let pipeline = context.pipeline.syncOperations
       do {
-        try pipeline.addHandlers(live.handlers(context.channel, self.deadline))
+        try pipeline.addHandlers(live.handlers(context.channel, self.deadline, self.pace))
       } catch {
         Log.note("a live connection can't be served: \(error)")
         return context.close(promise: nil)

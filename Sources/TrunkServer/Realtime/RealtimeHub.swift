@@ -20,6 +20,11 @@ final class RealtimeHub: Sendable {
     var hasTurn = false
   }
 
+  /// Lives as long as a connection of the client.
+  private struct ClientBacklog {
+    weak var backlog: Backlog?
+  }
+
   private struct Listener {
     let connection: RealtimeConnection
     /// The users whose events it subscribes to.
@@ -30,6 +35,8 @@ final class RealtimeHub: Sendable {
     var listeners: [ObjectIdentifier: Listener] = [:]
     /// Keyed by user id.
     var audiences: [String: Audience] = [:]
+    /// Keyed by client.
+    var backlogs: [String: ClientBacklog] = [:]
     /// Users with waiting rows, in the order of their turns.
     var turns: [String] = []
     var isDelivering = false
@@ -63,6 +70,17 @@ final class RealtimeHub: Sendable {
         }
       }
       return true
+    }
+  }
+
+  /// The bytes that wait for all connections of a client.
+  func backlog(of client: String) -> Backlog {
+    state.withLock { state in
+      if let backlog = state.backlogs[client]?.backlog { return backlog }
+      state.backlogs = state.backlogs.filter { $0.value.backlog != nil }
+      let backlog = Backlog(limit: RealtimeLimits.backlogPerClient)
+      state.backlogs[client] = ClientBacklog(backlog: backlog)
+      return backlog
     }
   }
 

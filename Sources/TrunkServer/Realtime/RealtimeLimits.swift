@@ -22,9 +22,10 @@ enum RealtimeLimits {
   static let connectionsPerAccount = 50
   /// `postgres_changes` per account on all its connections: each new row is compared with every one.
   static let subscriptionsPerAccount = 200
-  /// Unread bytes that wait for one connection, and for all connections of one account.
+  /// Unread bytes that wait for one connection, for all connections of one account, and for all of one client.
   static let backlog = 2 << 20
   static let backlogPerAccount = 8 << 20
+  static let backlogPerClient = 16 << 20
   /// The minimum number of bytes that a message counts as, so that at most 2,048 can wait.
   static let leastCost = 1 << 10
   /// Bytes of an account's new rows that wait for delivery.

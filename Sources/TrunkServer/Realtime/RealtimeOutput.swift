@@ -7,10 +7,13 @@ final class RealtimeOutput: Sendable {
   private let channel: any Channel
   private let deadline: NIOLoopBound<Deadline>
   private let backlog = Backlog(limit: RealtimeLimits.backlog)
+  private let ofClient: Backlog
   private let closed = Atomic(false)
 
-  init(_ channel: any Channel, _ deadline: Deadline) {
+  /// - Parameter ofClient: the backlog of all connections of the client.
+  init(_ channel: any Channel, _ deadline: Deadline, _ ofClient: Backlog) {
     self.channel = channel
+    self.ofClient = ofClient
     self.deadline = NIOLoopBound(deadline, eventLoop: channel.eventLoop)
   }
 
@@ -22,14 +25,13 @@ final class RealtimeOutput: Sendable {
   func send(_ opcode: WebSocketOpcode, _ data: ByteBuffer, _ shared: Backlog? = nil) {
     guard !isClosed else { return }
     let cost = max(RealtimeLimits.leastCost, data.readableBytes)
-    guard backlog.add(cost) else { return close(.tryAgainLater) }
-    guard shared?.add(cost) ?? true else {
-      backlog.remove(cost)
+    let backlogs = [backlog, ofClient] + (shared.map { [$0] } ?? [])
+    if let full = backlogs.firstIndex(where: { !$0.add(cost) }) {
+      for backlog in backlogs[..<full] { backlog.remove(cost) }
       return close(.tryAgainLater)
     }
     channel.writeAndFlush(WebSocketFrame(fin: true, opcode: opcode, data: data)).whenComplete { _ in
-      self.backlog.remove(cost)
-      shared?.remove(cost)
+      for backlog in backlogs { backlog.remove(cost) }
     }
   }
 

@@ -7,6 +7,8 @@ struct RealtimeSocket: Sendable {
   private static let messageLimit = 64 << 10
   /// The maximum number of fragments of a message. Each keeps the buffer that it arrived in.
   private static let pieceLimit = 16
+  /// The cost of a frame in bytes, because frames can be empty. See `Pace`.
+  fileprivate static let frameCost = 1 << 10
 
   let hub: RealtimeHub
   let authority: Authority
@@ -16,13 +18,13 @@ struct RealtimeSocket: Sendable {
   let client: String
 
   /// The handlers between bytes and messages. Oversized data is refused before it has arrived.
-  func handlers(_ channel: any Channel, _ deadline: Deadline) -> [any ChannelHandler] {
-    let output = RealtimeOutput(channel, deadline)
+  func handlers(_ channel: any Channel, _ deadline: Deadline, _ pace: Pace) -> [any ChannelHandler] {
+    let output = RealtimeOutput(channel, deadline, hub.backlog(of: client))
     let connection = RealtimeConnection(self, output: output)
     return [
       WebSocketFrameEncoder(),
       ByteToMessageHandler(WebSocketFrameDecoder(maxFrameSize: RealtimeSocket.messageLimit)),
-      WebSocketRules(),
+      WebSocketRules(pace),
       NIOWebSocketFrameAggregator(
         minNonFinalFragmentSize: 0, maxAccumulatedFrameCount: RealtimeSocket.pieceLimit,
         maxAccumulatedFrameSize: RealtimeSocket.messageLimit),
@@ -32,15 +34,22 @@ struct RealtimeSocket: Sendable {
 }
 
 /// Refuses frames that NIO leaves to the application, because NIO doesn't know about extensions or which side is the
-/// client.
+/// client, and counts all frames.
 private final class WebSocketRules: ChannelInboundHandler {
   typealias InboundIn = WebSocketFrame
   typealias InboundOut = WebSocketFrame
 
   struct Offence: Error {}
 
+  private let pace: Pace
+
+  init(_ pace: Pace) {
+    self.pace = pace
+  }
+
   func channelRead(context: ChannelHandlerContext, data: NIOAny) {
     let frame = unwrapInboundIn(data)
+    pace.add(RealtimeSocket.frameCost)
     let isKnown = [.continuation, .text, .binary, .connectionClose, .ping, .pong].contains(frame.opcode)
     let isExtended = frame.rsv1 || frame.rsv2 || frame.rsv3
     if isKnown, !isExtended, frame.maskKey != nil {
