@@ -1,28 +1,50 @@
+import Dispatch
 import Foundation
 import NIOCore
 import NIOEmbedded
 import Synchronization
 import Testing
+import TrunkModel
 
 @testable import TrunkServer
+
+/// Runs tasks when the test says so, on the test's thread.
+private final class ManualExecutor: TaskExecutor {
+  private let jobs = Mutex<[UnownedJob]>([])
+
+  func enqueue(_ job: consuming ExecutorJob) {
+    let job = UnownedJob(job)
+    jobs.withLock { $0.append(job) }
+  }
+
+  func run() {
+    while let job = jobs.withLock({ $0.isEmpty ? nil : $0.removeFirst() }) {
+      job.runSynchronously(on: asUnownedTaskExecutor())
+    }
+  }
+}
 
 /// A client that sends more than its share, on a connection without a socket, in a time that only the test advances.
 @Suite final class DelayTests {
   private static let start = Microseconds(1_770_000_000_000_000)
+  private static let secret = [UInt8](repeating: 7, count: 32)
 
   private let folder = NSTemporaryDirectory() + "trunk-delay-" + UUID().uuidString
+  private let store: ServerStore
   private let service: Service
+  private let executor = ManualExecutor()
   private let channel: EmbeddedChannel
 
   init() throws {
     var configuration = ServerConfiguration(folder: folder, delivery: PrintedCodes())
     configuration.now = { DelayTests.start }
+    store = try ServerStore(folder: folder, queryTime: .seconds(3600))
     service = Service(
-      store: try ServerStore(folder: folder), hub: RealtimeHub(limit: 1), secret: [], configuration: configuration)
+      store: store, hub: RealtimeHub(limit: 1), secret: DelayTests.secret, configuration: configuration)
     let (pace, deadline, http) = (Pace(limiter: service.limiter, client: nil), Deadline(), Listener.handlers())
     let last = RequestHandler(
       service: service, clients: Clients(limit: 1, limitPerClient: 1), pace: pace, deadline: deadline, http: http,
-      executor: globalConcurrentExecutor)
+      executor: executor)
     channel = EmbeddedChannel()
     try channel.pipeline.syncOperations.addHandlers([pace, deadline] + http + [last])
     try channel.connect(to: SocketAddress(ipAddress: "203.0.113.7", port: 1)).wait()
@@ -56,6 +78,60 @@ import Testing
     channel.embeddedEventLoop.advanceTime(by: .milliseconds(20))
     #expect(try response().hasPrefix("HTTP/1.1 401 "))
     #expect(channel.isActive)
+  }
+
+  /// Sends something of a client that may send only 100 KiB more at once.
+  /// - Returns: whether it counts as more.
+  private func isTooMuch(_ bytes: [UInt8], times: Int) throws -> Bool {
+    let most = 2 * ServerConfiguration.bodyLimit
+    #expect(service.limiter.delay(most - 100 << 10, client: "203.0.113.7") == 0)
+    let part = ByteBuffer(bytes: (0..<100).flatMap { _ in bytes })
+    for _ in 0..<(times / 100) { try channel.writeInbound(part) }
+    return service.limiter.delay(0, client: "203.0.113.7") > 0
+  }
+
+  @Test func manySmallFramesCountAsMoreThanTheirBytes() throws {
+    let upgrade = [
+      "GET /realtime/v1/websocket?apikey=trunk HTTP/1.1", "Host: here", "Upgrade: websocket", "Connection: Upgrade",
+      "Sec-WebSocket-Version: 13", "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==",
+    ]
+    try channel.writeInbound(ByteBuffer(string: upgrade.joined(separator: "\r\n") + "\r\n\r\n"))
+    #expect(try response().hasPrefix("HTTP/1.1 101 "))
+    // Replaces the handlers.
+    channel.embeddedEventLoop.run()
+    let ping: [UInt8] = [0x89, 0x80, 0, 0, 0, 0]
+    #expect(try isTooMuch(ping, times: 200))
+  }
+
+  @Test func manySmallChunksCountAsMoreThanTheirBytes() throws {
+    try channel.writeInbound(
+      ByteBuffer(string: "POST /auth/v1/otp HTTP/1.1\r\nHost: here\r\nTransfer-Encoding: chunked\r\n\r\n"))
+    #expect(try isTooMuch(Array("1\r\na\r\n".utf8), times: 2000))
+  }
+
+  @Test func aWaitingQueryEndsSoonAfterItsClientHasClosed() throws {
+    let (account, store, gate) = (RandomUUID.text(), store, DispatchSemaphore(value: 0))
+    // One query of an account runs at a time.
+    _ = Task(executorPreference: executor) {
+      try await store.queries.read(Requester(account: account, client: "203.0.113.7")) { _ in gate.wait() }
+    }
+    executor.run()
+    defer { gate.signal() }
+    let user = User(id: account, email: "me@example.org", metadata: .object([]), at: DelayTests.start)
+    let token = AccessToken.sign(
+      user: user, sessionID: "s", issuedAt: DelayTests.start, life: 60, secret: DelayTests.secret)
+    let lines = ["GET /rest/v1/events HTTP/1.1", "Host: here", "apikey: trunk", "Authorization: Bearer \(token)"]
+    try channel.writeInbound(ByteBuffer(string: lines.joined(separator: "\r\n") + "\r\n\r\n"))
+    executor.run()
+    #expect(store.queries.waitingCount == 1)
+    channel.pipeline.fireUserInboundEventTriggered(ChannelEvent.inputClosed)
+    channel.embeddedEventLoop.advanceTime(by: .milliseconds(190))
+    executor.run()
+    #expect(try response() == "")
+    channel.embeddedEventLoop.advanceTime(by: .milliseconds(20))
+    executor.run()
+    #expect(try response().contains("57014"))
+    #expect(store.queries.waitingCount == 0)
   }
 
   @Test func aConnectionThatWouldWaitTooLongIsClosed() throws {

@@ -88,6 +88,32 @@ import TrunkModel
     for task in attack { await task.value }
   }
 
+  @Test func aCancelledQueryGivesUpItsPlace() async throws {
+    let store = try ServerStore(folder: folder, queryTime: .seconds(3600))
+    let (starts, start) = AsyncStream<Void>.makeStream()
+    var events = starts.makeAsyncIterator()
+    func endless(_ requester: Requester) -> Task<Int64, any Error> {
+      Task {
+        try await store.queries.read(requester) { database in
+          start.yield()
+          return try database.integer(Self.endless)
+        }
+      }
+    }
+    let running = endless(attacker(0))
+    // First as a short query, then as a long one.
+    await events.next()
+    await events.next()
+    let waiting = endless(Self.neighbour)
+    await events.next()
+    while store.queries.waitingCount == 0 { await Task.yield() }
+    waiting.cancel()
+    await #expect(throws: RestError.timeout) { try await waiting.value }
+    #expect(store.queries.waitingCount == 0)
+    running.cancel()
+    await #expect(throws: RestError.timeout) { try await running.value }
+  }
+
   /// As a client sees it: accounts with many rows, and queries that compare all of them with many values.
   @Test func aClientIsAnsweredBeforeTheLongQueriesOfAnother() async throws {
     let store = try ServerStore(folder: folder)

@@ -69,6 +69,8 @@ final class RequestHandler: ChannelInboundHandler, RemovableChannelHandler {
   private var rest: (parts: Answer.Rest, next: Int)?
   /// Creates the response, or its next part.
   private var task: Task<Void, Never>?
+  /// The same task until it has created the response to a request that only reads.
+  private var query: Task<Void, Never>?
   /// Whether the client has closed its side of the connection.
   private var isInputClosed = false
 
@@ -82,6 +84,7 @@ final class RequestHandler: ChannelInboundHandler, RemovableChannelHandler {
     self.http = http
     self.deadline = deadline
     self.executor = executor
+    deadline.onInputClosed = { [weak self] in self?.cancelLongQuery($0) }
   }
 
   func channelRead(context: ChannelHandlerContext, data: NIOAny) {
@@ -128,6 +131,13 @@ final class RequestHandler: ChannelInboundHandler, RemovableChannelHandler {
       respond(problem == .headerOverflow ? RequestHandler.headTooLarge : RequestHandler.malformed, context)
     default: context.close(promise: nil)
     }
+  }
+
+  /// A client that has closed its side may still wait for the response, but behind a proxy, one that has disconnected
+  /// looks the same. So the query ends unless it is short.
+  private func cancelLongQuery(_ loop: any EventLoop) {
+    guard let query else { return }
+    loop.scheduleTask(in: RequestHandler.timeAfterInput) { query.cancel() }
   }
 
   private func begin(_ head: HTTPRequestHead, _ context: ChannelHandlerContext) {
@@ -191,6 +201,7 @@ final class RequestHandler: ChannelInboundHandler, RemovableChannelHandler {
       let (handler, context) = bound.value
       handler.respond(answer, request, keepsAlive, context)
     }
+    if ["GET", "HEAD"].contains(request.method) { query = task }
   }
 
   /// Sends the last response of a connection. Its request may be incomplete.
@@ -201,6 +212,7 @@ final class RequestHandler: ChannelInboundHandler, RemovableChannelHandler {
   private func respond(_ answer: Answer, _ request: Request?, _ keepsAlive: Bool, _ context: ChannelHandlerContext) {
     guard context.channel.isActive else { return }
     arrival = nil
+    query = nil
     let hasEnd = answer.rest == nil || version != .http1_0
     let keepsAlive = keepsAlive && hasEnd && !isInputClosed
     state = .answering(keepsAlive: keepsAlive)

@@ -24,8 +24,11 @@ final class ReaderPool: Sendable {
 
   fileprivate struct Query: Sendable {
     let requester: Requester
+    let cancellation: Cancellation
     /// Returns `false` if it was interrupted because it isn't short.
     let run: @Sendable (Reader) -> Bool
+    /// Ends it without running it.
+    let refuse: @Sendable (RestError) -> Void
     /// Whether it is known to take long.
     var isLong = false
   }
@@ -45,7 +48,7 @@ final class ReaderPool: Sendable {
   /// The time limit of a short query. A page of 1,000 rows takes a few milliseconds.
   private static let shortTime = Duration.milliseconds(20)
   /// The maximum number of waiting queries per account.
-  private static let waitingLimit = 64
+  fileprivate static let waitingLimit = 64
 
   private let limit: Duration
   private let readers: [Reader]
@@ -77,7 +80,7 @@ final class ReaderPool: Sendable {
     let cancellation = Cancellation()
     return try await withTaskCancellationHandler {
       try await withCheckedThrowingContinuation { continuation in
-        let query = Query(requester: requester) { [limit] reader in
+        let run = { @Sendable [limit] (reader: Reader) -> Bool in
           let result = Swift.Result {
             guard !cancellation.isCancelled else { throw RestError.timeout }
             guard let database = reader.database else { throw CancellationError() }
@@ -93,17 +96,15 @@ final class ReaderPool: Sendable {
           continuation.resume(throwing: RestError.timeout)
           return true
         }
-        let isAccepted = state.withLock { state in
-          let count = state.waiting.count { $0.requester.account == requester.account }
-          guard count < ReaderPool.waitingLimit else { return false }
-          state.waiting.append(query)
-          return true
+        let query = Query(requester: requester, cancellation: cancellation, run: run) {
+          continuation.resume(throwing: $0)
         }
-        guard isAccepted else { return continuation.resume(throwing: RestError.noConnection) }
+        if let refusal = state.withLock({ $0.add(query) }) { return query.refuse(refusal) }
         startWaiting()
       }
     } onCancel: {
       cancellation.cancel()
+      state.withLock { $0.remove(cancellation) }?.refuse(.timeout)
     }
   }
 
@@ -126,7 +127,8 @@ final class ReaderPool: Sendable {
         let start = ContinuousClock.now
         let hasEnded = query.run(reader)
         let time = start.duration(to: .now) / .seconds(1)
-        self.state.withLock { $0.finish(query, reader, hasEnded: hasEnded, time: time) }
+        let isOver = self.state.withLock { $0.finish(query, reader, hasEnded: hasEnded, time: time) }
+        if !isOver { query.refuse(.timeout) }
         self.startWaiting()
       }
     }
@@ -134,6 +136,21 @@ final class ReaderPool: Sendable {
 }
 
 extension ReaderPool.State {
+  /// - Returns: why the query can't wait; `nil` if it waits.
+  fileprivate mutating func add(_ query: ReaderPool.Query) -> RestError? {
+    guard !query.cancellation.isCancelled else { return .timeout }
+    let count = waiting.count { $0.requester.account == query.requester.account }
+    guard count < ReaderPool.waitingLimit else { return .noConnection }
+    waiting.append(query)
+    return nil
+  }
+
+  /// Removes a cancelled query, so that it doesn't take the place of another one.
+  /// - Returns: `nil` if it doesn't wait.
+  fileprivate mutating func remove(_ cancellation: Cancellation) -> ReaderPool.Query? {
+    waiting.firstIndex { $0.cancellation === cancellation }.map { waiting.remove(at: $0) }
+  }
+
   /// Takes an idle connection and the query that may use it and whose requester has read least.
   fileprivate mutating func next() -> (ReaderPool.Query, ReaderPool.Reader)? {
     guard !waiting.isEmpty else { return nil }
@@ -154,9 +171,11 @@ extension ReaderPool.State {
     return nil
   }
 
+  /// Frees the connection. A query that hasn't ended waits again.
+  /// - Returns: `false` if it was cancelled before it could wait.
   fileprivate mutating func finish(
     _ query: ReaderPool.Query, _ reader: ReaderPool.Reader, hasEnded: Bool, time: Double
-  ) {
+  ) -> Bool {
     let (requester, now) = (query.requester, Microseconds.now)
     timeOfAccounts.add(time, for: requester.account, now: now)
     timeOfClients.add(time, for: requester.client, now: now)
@@ -165,11 +184,12 @@ extension ReaderPool.State {
       busyClients.remove(requester.client)
     }
     idle.append(reader)
-    if !hasEnded {
-      var query = query
-      query.isLong = true
-      waiting.append(query)
-    }
+    if hasEnded { return true }
+    guard !query.cancellation.isCancelled else { return false }
+    var query = query
+    query.isLong = true
+    waiting.append(query)
+    return true
   }
 
   private func mayRun(_ query: ReaderPool.Query, asLong isLong: Bool, _ now: Microseconds) -> Bool {
