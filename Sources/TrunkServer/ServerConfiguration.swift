@@ -65,8 +65,9 @@ public struct ServerConfiguration: Sendable {
   /// The maximum size of one row's text in bytes. A journal text has at most 2,000 characters, so no client comes near
   /// it.
   static let rowByteLimit = 256 << 10
-  /// The maximum size of a `client_id` in bytes: PostgreSQL can't index more.
-  static let clientIDByteLimit = 2704
+  /// The maximum size of a `client_id` in bytes: PostgreSQL can't index more. It applies to `type` and
+  /// `client_timestamp` too, because escaping makes them up to six times as large in a response.
+  static let nameByteLimit = 2704
   /// The time limit of one query.
   static let queryTime = Duration.seconds(3)
   /// Bytes of rows in one part of a response: what the server keeps in memory for a slow client.

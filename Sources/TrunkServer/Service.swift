@@ -38,7 +38,7 @@ struct Service: Sendable {
     guard let bearer = request.bearer, let token = try? authority.token(bearer, leeway: Authority.dataLeeway) else {
       return nil
     }
-    return memory.reservation(account: token.userID)
+    return memory.reservation(Requester(account: token.userID, client: request.peer))
   }
 
   func answer(_ request: Request) async -> Answer {

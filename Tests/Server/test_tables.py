@@ -4,6 +4,7 @@ usage: test_tables.py TRUNK_SERVER
 """
 
 import json
+import socket
 import unittest
 
 from test_http import HEAD, MEGABYTE, Raw, WithServer
@@ -46,6 +47,48 @@ class Limits(WithServer):
             # The connection continues in order.
             one.send(self.head("GET", "limit=0"))
             self.assertEqual(b"[]", one.answer()[2])
+
+    def test_unread_inserted_rows_take_little_memory(self):
+        before = self.memory()
+        clients, count = [], 25
+        for number in range(16):
+            client = Raw(self.server)
+            self.addCleanup(client.socket.close)
+            client.socket.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 1 << 16)
+            body = json.dumps(self.rows(count, 200_000, number * count)).encode()
+            client.send(self.head("POST", "", f"Prefer: return=representation\r\nContent-Length: {len(body)}\r\n").encode()
+                        + body)
+            client.more()
+            clients.append(client)
+        self.assertLess(self.memory() - before, 64 * MEGABYTE)
+        for number, client in enumerate(clients):
+            status, _, body = client.answer()
+            self.assertEqual(201, status)
+            self.assertEqual([f"{number * count + index}" for index in range(count)],
+                             [row["client_id"] for row in json.loads(body)])
+
+    def test_unread_deleted_rows_take_little_memory(self):
+        self.fill(5)
+        clients = []
+        for number in range(5):
+            client = Raw(self.server)
+            self.addCleanup(client.socket.close)
+            client.socket.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 1 << 16)
+            ids = ",".join(str(number * 30 + index) for index in range(30))
+            client.send(self.head("DELETE", f"client_id=in.({ids})&select=client_id,payload",
+                                  "Prefer: return=representation\r\n"))
+            client.more()
+            clients.append(client)
+        self.assertEqual([b"200"] * 2 + [b"503"] * 3, [client.rest.split()[1] for client in clients])
+        for client in clients[:2]:
+            self.assertEqual(30, len(json.loads(client.answer()[2])))
+        self.assertIn(b"53200", clients[2].answer()[2])
+        # Nothing that could not be returned was deleted, and there is room again.
+        status, rows = self.server.request("GET", "/rest/v1/events?select=client_id", token=self.token)
+        self.assertEqual((200, 90), (status, len(rows)))
+        ids = ",".join(str(60 + index) for index in range(30))
+        clients[2].send(self.head("DELETE", f"client_id=in.({ids})", "Prefer: return=representation\r\n"))
+        self.assertEqual(200, clients[2].answer()[0])
 
     def test_old_clients_get_large_answers_completely(self):
         self.fill(1)

@@ -1,3 +1,5 @@
+import NIOCore
+import NIOEmbedded
 import Synchronization
 import Testing
 
@@ -17,6 +19,49 @@ import Testing
   ])
   func anIPv6NetworkCountsAsOneClient(address: String, name: String) {
     #expect(ClientAddress.name(address) == name)
+  }
+
+  @Test func queryItemsAreDecoded() {
+    let request = Request(
+      method: "GET", path: "", query: "&a=b=c&d&=e&f+g=h%2Bi+%C3%A9&%6A=%4&k=%+1%zz%e9&a=2", headers: [:], body: [],
+      peer: "")
+    let items = request.items(plusIsSpace: true).map { "\($0.name):\($0.value)" }
+    #expect(items == ["a:b=c", "d:", ":e", "f g:h+i é", "j:%4", "k:% 1%zz\u{FFFD}", "a:2"])
+    #expect(request.item("a") == "b=c")
+    #expect(request.item("f+g") == "h+i+é")
+    #expect(request.item("l") == nil)
+  }
+
+  @Test func accountsOfOneClientShareItsMemoryForBodies() {
+    let (memory, size) = (BodyMemory(), ServerConfiguration.bodyLimit)
+    func reservation(_ account: String, _ client: String) -> BodyMemory.Reservation {
+      memory.reservation(Requester(account: account, client: client))
+    }
+    var full = [reservation("a", "x"), reservation("b", "x")]
+    #expect(full.allSatisfy { $0.grow(to: size) })
+    #expect(!reservation("c", "x").grow(to: BodyMemory.freeSize + 1))
+    #expect(reservation("c", "x").grow(to: BodyMemory.freeSize))
+    full.append(reservation("a", "y"))
+    #expect(full[2].grow(to: size), "another client has its own share")
+    #expect(!reservation("a", "z").grow(to: size), "and so has each account")
+    full.removeFirst()
+    #expect(reservation("c", "x").grow(to: size), "what was reserved is free again")
+  }
+
+  @Test func messagesWaitForAllConnectionsOfAClientTogether() {
+    let hub = RealtimeHub(limit: 10)
+    func isClosed(_ client: String) -> Bool {
+      let output = RealtimeOutput(EmbeddedChannel(), Deadline(), hub.backlog(of: client))
+      output.send(.text, ByteBuffer(string: "x"))
+      return output.isClosed
+    }
+    #expect(!isClosed("a"))
+    let backlog = hub.backlog(of: "a")
+    #expect(backlog.add(RealtimeLimits.backlogPerClient))
+    #expect(isClosed("a"))
+    #expect(!isClosed("b"))
+    backlog.remove(RealtimeLimits.backlogPerClient)
+    #expect(!isClosed("a"))
   }
 
   @Test func aNameThatIsNotAnAddressIsTruncated() {

@@ -227,6 +227,35 @@ import TrunkModel
     #expect(quiet <= 1, "\(order.names)")
   }
 
+  @Test func manySmallRowsAreALargeShareOfATransaction() async throws {
+    _ = try oldDatabase()
+    let store = try ServerStore(folder: folder.path)
+    let order = Order()
+    let table = EventTable(
+      store: store, quota: .init(rows: 10_000, bytes: 1 << 30),
+      space: SpaceLimit(databaseLimit: nil) { DiskSpace(free: 1 << 40, total: 1 << 40) }, now: { .now },
+      inserted: { user, _ in order.add(user) })
+    let (starts, start) = AsyncStream<Void>.makeStream()
+    let go = DispatchSemaphore(value: 0)
+    async let first: Void = store.commits.commit { _ in
+      start.yield()
+      go.wait()
+    }
+    for await _ in starts { break }
+    var tasks: [Task<Int, any Error>] = []
+    for index in 0..<5 {
+      let rows = (0..<(index < 4 ? 1000 : 1)).map { newRow("\(index)-\($0)") }
+      tasks.append(
+        Task { try await table.insert(rows, userID: index < 4 ? Self.me : Self.other, conflict: .fails).count })
+      while store.commits.waitingCount <= index { await Task.yield() }
+    }
+    go.signal()
+    try await first
+    for task in tasks { #expect(try await task.value > 0) }
+    let other = try #require(order.names.firstIndex(of: Self.other))
+    #expect(other <= 1, "\(order.names)")
+  }
+
   @Test func backupsRemoveTheOldestOnesIfTheDiskIsSmall() throws {
     _ = try ServerStore(folder: folder.path)
     let backups = folder.path + "/backups"

@@ -77,6 +77,12 @@ import TrunkModel
     try expect(await insert(server, me, row(me, "b", payload: text(263_000))), 413, "54000")
     #expect(try await insert(server, me, row(me, String(repeating: "c", count: 2704))).status == 201)
     try expect(await insert(server, me, row(me, String(repeating: "d", count: 2705))), 413, "54000")
+    let name = String(repeating: "n", count: 2705)
+    for column in ["type", "client_timestamp"] {
+      let type = column == "type" ? "" : #","type":"t""#
+      let body = #"{"user_id":"\#(me.userID)","payload":{},"\#(column)":"\#(name)"\#(type)}"#
+      try expect(await insert(server, me, body), 413, "54000", Comment(rawValue: column))
+    }
     let rows = (0..<2001).map { row(me, "e\($0)") }
     try expect(await insert(server, me, "[" + rows.joined(separator: ",") + "]"), 413, "54000")
     let values = String(repeating: "0,", count: 250_000) + "0"
@@ -115,17 +121,23 @@ import TrunkModel
 
   @Test func deletionsCountEveryRowAndReturnFew() async throws {
     let (server, me) = try await start()
-    for part in 0..<2 {
-      let rows = (0..<800).map { row(me, "\(part)-\($0)", payload: "{}") }
+    // More than one query finds.
+    for part in 0..<3 {
+      let rows = (0..<1400).map { row(me, "\(part)-\($0)", payload: "{}") }
       #expect(try await insert(server, me, "[" + rows.joined(separator: ",") + "]").status == 201)
     }
     let all = "/rest/v1/events?user_id=eq.\(me.userID)"
-    try expect(
-      await server.request(
-        "DELETE", all, token: me.accessToken, headers: ["Prefer": "return=representation"]), 413, "54000")
+    let returned = try await server.request(
+      "DELETE", all, token: me.accessToken, headers: ["Prefer": "return=representation"])
+    try expect(returned, 413, "54000")
+    #expect(returned.text.contains("at least 2000 deleted rows"), "more are not looked for")
+    let single = try await server.request(
+      "DELETE", all, token: me.accessToken, headers: ["Accept": "application/vnd.pgrst.object+json"])
+    try expect(single, 406, "PGRST116")
+    #expect(single.text.contains("4200 rows"))
     let deleted = try await server.request(
       "DELETE", all, token: me.accessToken, headers: ["Prefer": "count=exact"])
-    #expect(deleted.status == 204 && deleted.headers["content-range"] == "*/1600")
+    #expect(deleted.status == 204 && deleted.headers["content-range"] == "*/4200")
     #expect(try await server.request("GET", all, token: me.accessToken).text == "[]")
   }
 

@@ -26,7 +26,7 @@ struct RestAPI: Sendable {
     let requester = Requester(account: token.userID, client: request.peer)
     switch request.method {
     case "GET", "HEAD": return try await select(request, requester)
-    case "POST": return try await insert(request, userID: token.userID)
+    case "POST": return try await insert(request, requester)
     case "DELETE": return try await delete(request, requester)
     case "PATCH", "PUT": throw RestError.denied(isAnonymous: false)
     default:
@@ -92,24 +92,43 @@ struct RestAPI: Sendable {
     return answer
   }
 
-  private func insert(_ request: Request, userID: String) async throws -> Answer {
+  private func insert(_ request: Request, _ requester: Requester) async throws -> Answer {
     let query = try RestQuery(request)
     let format = try RestFormat(request)
     let preferences = Preferences(request)
     let rows = try await bodies.read(request) {
-      try RestBody.rows($0, columns: query.bodyColumns, userID: userID)
+      try RestBody.rows($0, columns: query.bodyColumns, userID: requester.account)
     }
     let conflict = try conflict(query, preferences)
     let stored =
       rows.isEmpty && !format.isSingle
-      ? [] : try await events.insert(rows, userID: userID, conflict: conflict, isSingle: format.isSingle)
+      ? [] : try await events.insert(rows, userID: requester.account, conflict: conflict, isSingle: format.isSingle)
     var answer = Answer(status: 201)
     if preferences["return"] == "representation" {
-      answer = format.answer(stored, query.columns, status: 201)
+      answer = try await inserted(stored, query.columns, format, requester)
     }
     answer.headers["Content-Range"] = "*/" + (preferences["count"] != nil ? "\(stored.count)" : "*")
     preferences.note(["return", "resolution", "count", "missing"], in: &answer)
     return answer
+  }
+
+  /// A response with inserted rows. Many large ones are read again as fast as the client receives them, so that they
+  /// don't wait in memory.
+  private func inserted(
+    _ rows: [EventRow], _ columns: [EventColumn], _ format: RestFormat, _ requester: Requester
+  ) async throws -> Answer {
+    guard let first = rows.first, let last = rows.last,
+      rows.reduce(0, { $0 + $1.payload.utf8.count }) > ServerConfiguration.partSize
+    else { return format.answer(rows, columns, status: 201) }
+    // Each row has its own instant, and none of another request lies between them.
+    let filter = RestFilter(
+      sql: "created_at BETWEEN ? AND ?", values: [.integer(first.createdAt.value), .integer(last.createdAt.value)])
+    let (page, texts) = try await events.page(
+      requester, filter: filter, order: " ORDER BY created_at", limit: nil, hasPayloads: columns.contains(.payload)
+    ) { format.text($0, columns) }
+    return format.answer(columns, status: 201, first: texts, parts: page.parts.count) { [events] part in
+      try await events.rows(of: page, part: part) { format.text($0, columns) }
+    }
   }
 
   private func conflict(_ query: RestQuery, _ preferences: Preferences) throws -> EventTable.Conflict {
@@ -141,7 +160,7 @@ struct RestAPI: Sendable {
     let deletion = try await events.delete(
       requester, filter: .all(query.filters), returning: isReturned, isSingle: format.isSingle)
     var answer = Answer(status: 204)
-    if isReturned { answer = format.answer(deletion.rows, query.columns, status: 200) }
+    if isReturned { answer = format.answer(deletion.rows, query.columns, status: 200, memory: deletion.memory) }
     answer.headers["Content-Range"] = "*/" + (preferences["count"] != nil ? "\(deletion.count)" : "*")
     preferences.note(["return", "count"], in: &answer)
     return answer

@@ -63,12 +63,15 @@ enum RestFormat: Sendable {
   }
 
   /// A response with rows that are already in memory.
-  func answer(_ rows: [EventRow], _ columns: [EventColumn], status: Int) -> Answer {
+  /// - Parameter memory: their memory, which is kept until they are sent.
+  func answer(
+    _ rows: [EventRow], _ columns: [EventColumn], status: Int, memory: BodyMemory.Reservation? = nil
+  ) -> Answer {
     let parts = EventTable.parts(
       rows.map(\.payload.utf8.count), count: ServerConfiguration.rowLimit, bytes: ServerConfiguration.partSize)
     @Sendable func texts(_ part: Range<Int>) -> [String] { rows[part].map { text($0, columns) } }
     return answer(columns, status: status, first: parts.first.map(texts) ?? [], parts: parts.count) { part in
-      texts(parts[part])
+      withExtendedLifetime(memory) { texts(parts[part]) }
     }
   }
 

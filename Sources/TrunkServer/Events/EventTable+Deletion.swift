@@ -5,10 +5,14 @@ extension EventTable {
     var count = 0
     /// Empty unless requested.
     var rows: [EventRow] = []
+    /// The memory of `rows`.
+    var memory: BodyMemory.Reservation?
   }
 
   /// The maximum of rows and bytes deleted in one transaction: few enough that other writers don't notice.
   private static let deletedAtOnce = (rows: 500, bytes: 4 << 20)
+  /// The maximum number of rows found by one query: an account may have millions, and run many deletions at once.
+  private static let foundAtOnce = 2000
 
   /// Splits rows with these sizes into parts, each for one transaction.
   static func deletionParts(_ bytes: [Int]) -> [Range<Int>] {
@@ -17,8 +21,8 @@ extension EventTable {
 
   /// Deletes rows of one account.
   ///
-  /// A reader finds the rows first; several short transactions then delete them. A failure in between can leave some
-  /// rows, and repeating the deletion removes them.
+  /// Readers find the rows, a few thousand at a time, and several short transactions delete them. Rows that arrive
+  /// later stay. A failure in between can leave some rows, and repeating the deletion removes them.
   /// - Parameters:
   ///   - returning: whether to return the deleted rows. Then a single transaction deletes them all.
   ///   - isSingle: whether any number of rows but one is an error.
@@ -26,45 +30,68 @@ extension EventTable {
   func delete(
     _ requester: Requester, filter: RestFilter?, returning: Bool = false, isSingle: Bool = false
   ) async throws -> Deletion {
-    let found = try await find(requester, filter: filter)
-    if isSingle, found.seqs.count != 1 { throw RestError.notSingle(found.seqs.count) }
-    if returning { try EventTable.checkReturned(found.bytes) }
+    let end = newestInstant
+    var found = try await find(requester, filter: filter, after: nil, until: end)
+    if isSingle, found.count != 1 {
+      throw RestError.notSingle(
+        found.count < EventTable.foundAtOnce ? found.count : try await count(requester, filter: filter))
+    }
     var deletion = Deletion()
-    let parts =
-      returning
-      ? [found.seqs.indices]
-      : EventTable.deletionParts(found.bytes)
-    for part in parts where !part.isEmpty {
-      let seqs = Array(found.seqs[part])
-      let share = CommitQueue.Share(account: requester.account, bytes: found.bytes[part].reduce(0, +))
-      let deleted = try await store.commits.commit(share) { database in
-        try EventTable.delete(seqs, requester.account, returning: returning, database)
+    if returning {
+      try EventTable.checkReturned(found)
+      let memory = returned.reservation(requester)
+      guard memory.grow(to: found.reduce(0) { $0 + $1.bytes }) else { throw RestError.outOfMemory }
+      deletion.memory = memory
+    }
+    while let last = found.last {
+      let parts = returning ? [found.indices] : EventTable.deletionParts(found.map(\.bytes))
+      for part in parts {
+        let keys = found[part]
+        let share = CommitQueue.Share(account: requester.account, bytes: keys.reduce(0) { $0 + $1.bytes })
+        let deleted = try await store.commits.commit(share) { database in
+          try EventTable.delete(keys.map(\.seq), requester.account, returning: returning, database)
+        }
+        deletion.count += deleted.count
+        deletion.rows += deleted.rows
       }
-      deletion.count += deleted.count
-      deletion.rows += deleted.rows
+      guard found.count == EventTable.foundAtOnce else { break }
+      found = try await find(requester, filter: filter, after: last, until: end)
     }
     return deletion
   }
 
-  /// Finds the rows to delete, with their sizes.
-  private func find(_ requester: Requester, filter: RestFilter?) async throws -> (seqs: [Int64], bytes: [Int]) {
-    let (sql, values) = EventTable.condition(requester.account, filter)
-    return try await store.queries.read(requester) { database in
-      var found: (seqs: [Int64], bytes: [Int]) = ([], [])
-      try database.rows("SELECT seq, bytes FROM events WHERE \(sql)", values) { row in
-        found.seqs.append(row.integer(0))
-        found.bytes.append(Int(row.integer(1)))
+  /// Finds the next rows to delete, in the order of `created_at` and `id`.
+  /// - Parameters:
+  ///   - last: the row after which the search starts; `nil` for the first row.
+  ///   - end: no row after this instant is found.
+  private func find(
+    _ requester: Requester, filter: RestFilter?, after last: Key?, until end: Microseconds
+  ) async throws -> [Key] {
+    var (sql, values) = EventTable.condition(requester.account, filter)
+    sql += " AND created_at <= ?"
+    values.append(.integer(end.value))
+    if let last {
+      sql += " AND (created_at, id) > (?, ?)"
+      values += [.integer(last.createdAt.value), .text(last.id)]
+    }
+    return try await store.queries.read(requester) { [sql, values] database in
+      var found: [Key] = []
+      try database.rows(
+        "SELECT seq, id, created_at, bytes FROM events WHERE \(sql) ORDER BY created_at, id LIMIT ?",
+        values + [.integer(EventTable.foundAtOnce)]
+      ) { row in
+        found.append(Key(row))
         return true
       }
       return found
     }
   }
 
-  private static func checkReturned(_ sizes: [Int]) throws(RestError) {
-    let bytes = sizes.reduce(0, +)
-    guard sizes.count <= ServerConfiguration.returnedRowLimit, bytes <= ServerConfiguration.returnedByteLimit else {
+  private static func checkReturned(_ found: [Key]) throws(RestError) {
+    let bytes = found.reduce(0) { $0 + $1.bytes }
+    guard found.count <= ServerConfiguration.returnedRowLimit, bytes <= ServerConfiguration.returnedByteLimit else {
       throw .tooMuch(
-        "returning \(sizes.count) deleted rows of \(bytes) bytes",
+        "returning at least \(found.count) deleted rows of \(bytes) bytes",
         limit: "\(ServerConfiguration.returnedRowLimit) rows and \(ServerConfiguration.returnedByteLimit) bytes",
         hint: "Delete without Prefer: return=representation.")
     }

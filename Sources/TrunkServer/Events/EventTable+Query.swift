@@ -8,6 +8,14 @@ extension EventTable {
     let id: String
     let createdAt: Microseconds
     let bytes: Int
+
+    /// - Parameter row: a row of `seq`, `id`, `created_at` and a size.
+    init(_ row: Row) {
+      seq = row.integer(0)
+      id = row.text(1)
+      createdAt = Microseconds(row.integer(2))
+      bytes = Int(row.integer(3))
+    }
   }
 
   /// The rows that a query found, in order. Rows don't change, so they can be read part by part; a row that is deleted
@@ -47,9 +55,7 @@ extension EventTable {
         "SELECT seq, id, created_at, \(size) FROM events WHERE \(sql)\(order) LIMIT ? OFFSET ?",
         values + [.integer(limit ?? -1), .integer(offset)]
       ) { row in
-        keys.append(
-          Key(
-            seq: row.integer(0), id: row.text(1), createdAt: Microseconds(row.integer(2)), bytes: Int(row.integer(3))))
+        keys.append(Key(row))
         return true
       }
       let page = Page(requester: requester, keys: keys, hasPayloads: hasPayloads)

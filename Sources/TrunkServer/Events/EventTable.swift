@@ -16,6 +16,9 @@ final class EventTable: Sendable {
     var bytes: Int {
       [type, payload, clientID, clientTimestamp].reduce(0) { $0 + ($1?.utf8.count ?? 0) }
     }
+
+    /// Its share of a transaction, as the column `bytes` counts it: many small rows take long, too.
+    var cost: Int { 200 + bytes }
   }
 
   /// What an insertion does if a row already exists.
@@ -38,6 +41,9 @@ final class EventTable: Sendable {
   private let space: SpaceLimit
   private let now: @Sendable () -> Microseconds
   private let newest: Mutex<Microseconds>
+  /// The memory of deleted rows that clients want returned. It is apart from that of request bodies, so that clients
+  /// who read slowly can't keep others from uploading.
+  let returned = BodyMemory()
   /// Receives stored rows in commit order. Each batch belongs to one user.
   private let inserted: @Sendable (_ userID: String, _ rows: [EventRow]) -> Void
 
@@ -61,7 +67,7 @@ final class EventTable: Sendable {
     _ rows: [NewRow], userID: String, conflict: Conflict, isSingle: Bool = false
   ) async throws -> [EventRow] {
     try EventTable.checkSizes(rows)
-    let share = CommitQueue.Share(account: userID, bytes: rows.reduce(0) { $0 + $1.bytes })
+    let share = CommitQueue.Share(account: userID, bytes: rows.reduce(0) { $0 + $1.cost })
     return try await store.commits.commit(share) { database in
       // The account may have been deleted while its token was still valid.
       guard try database.integer("SELECT count(*) FROM users WHERE id = ?", .text(userID)) > 0 else {
@@ -88,6 +94,9 @@ final class EventTable: Sendable {
       if !stored.isEmpty { self.inserted(userID, stored) }
     }
   }
+
+  /// The newest `created_at` so far.
+  var newestInstant: Microseconds { newest.withLock { $0 } }
 
   /// Returns the position at which a reader continues that has seen everything up to `instant`.
   ///
@@ -118,9 +127,12 @@ extension EventTable {
       guard row.bytes <= ServerConfiguration.rowByteLimit else {
         throw .tooMuch("a row of \(row.bytes) bytes", limit: "\(ServerConfiguration.rowByteLimit)")
       }
-      let clientID = row.clientID?.utf8.count ?? 0
-      guard clientID <= ServerConfiguration.clientIDByteLimit else {
-        throw .tooMuch("a client_id of \(clientID) bytes", limit: "\(ServerConfiguration.clientIDByteLimit)")
+      let names = [("client_id", row.clientID), ("type", row.type), ("client_timestamp", row.clientTimestamp)]
+      for (column, text) in names {
+        let bytes = text?.utf8.count ?? 0
+        guard bytes <= ServerConfiguration.nameByteLimit else {
+          throw .tooMuch("a \(column) of \(bytes) bytes", limit: "\(ServerConfiguration.nameByteLimit)")
+        }
       }
     }
   }

@@ -1,16 +1,17 @@
 import Synchronization
 
-/// Limits the memory for large request bodies, per account and in total.
+/// Limits the memory for large request bodies, per account, per client and in total.
 final class BodyMemory: Sendable {
   private struct State {
     var total = 0
     var byAccount: [String: Int] = [:]
+    var byClient: [String: Int] = [:]
   }
 
   /// Bodies up to this many bytes need no reservation.
   static let freeSize = 64 << 10
-  /// Two bodies of maximum size per account, four in total.
-  private static let accountLimit = 2 * ServerConfiguration.bodyLimit
+  /// Two bodies of maximum size per account and per client, four in total.
+  private static let ownLimit = 2 * ServerConfiguration.bodyLimit
   private static let totalLimit = 4 * ServerConfiguration.bodyLimit
 
   private let state = Mutex(State())
@@ -18,15 +19,15 @@ final class BodyMemory: Sendable {
   /// The memory reserved for one body, released with this object.
   final class Reservation: Sendable {
     private let memory: BodyMemory
-    private let account: String
+    private let requester: Requester
     private let size = Mutex(0)
 
-    fileprivate init(memory: BodyMemory, account: String) {
+    fileprivate init(memory: BodyMemory, requester: Requester) {
       self.memory = memory
-      self.account = account
+      self.requester = requester
     }
 
-    deinit { memory.release(size.withLock { $0 }, account) }
+    deinit { memory.release(size.withLock { $0 }, requester) }
 
     /// Reserves the memory that a body of `count` bytes needs.
     /// - Returns: `false` if there isn't enough left.
@@ -34,31 +35,37 @@ final class BodyMemory: Sendable {
       guard count > BodyMemory.freeSize else { return true }
       return size.withLock { size in
         guard count > size else { return true }
-        guard memory.take(count - size, account) else { return false }
+        guard memory.take(count - size, requester) else { return false }
         size = count
         return true
       }
     }
   }
 
-  func reservation(account: String) -> Reservation { Reservation(memory: self, account: account) }
+  func reservation(_ requester: Requester) -> Reservation { Reservation(memory: self, requester: requester) }
 
-  private func take(_ count: Int, _ account: String) -> Bool {
+  private func take(_ count: Int, _ requester: Requester) -> Bool {
     state.withLock { state in
-      let own = state.byAccount[account, default: 0] + count
-      guard own <= BodyMemory.accountLimit, state.total + count <= BodyMemory.totalLimit else { return false }
-      state.byAccount[account] = own
+      let ofAccount = state.byAccount[requester.account, default: 0] + count
+      let ofClient = state.byClient[requester.client, default: 0] + count
+      guard max(ofAccount, ofClient) <= BodyMemory.ownLimit, state.total + count <= BodyMemory.totalLimit else {
+        return false
+      }
+      state.byAccount[requester.account] = ofAccount
+      state.byClient[requester.client] = ofClient
       state.total += count
       return true
     }
   }
 
-  private func release(_ count: Int, _ account: String) {
+  private func release(_ count: Int, _ requester: Requester) {
     guard count > 0 else { return }
     state.withLock { state in
       state.total -= count
-      let own = state.byAccount[account, default: 0] - count
-      state.byAccount[account] = own > 0 ? own : nil
+      let ofAccount = state.byAccount[requester.account, default: 0] - count
+      state.byAccount[requester.account] = ofAccount > 0 ? ofAccount : nil
+      let ofClient = state.byClient[requester.client, default: 0] - count
+      state.byClient[requester.client] = ofClient > 0 ? ofClient : nil
     }
   }
 }
