@@ -66,7 +66,7 @@ package struct Row {
 
   /// The bytes of a text or blob, valid until the next step.
   @inlinable package func bytes(_ column: Int32) -> UnsafeRawBufferPointer {
-    // Get the pointer first: that may convert the value and thereby change its length.
+    // Get the pointer first: that may convert the value, which changes its length.
     let start = sqlite3_column_blob(statement, column)
     return UnsafeRawBufferPointer(start: start, count: Int(sqlite3_column_bytes(statement, column)))
   }

@@ -97,14 +97,14 @@ import TrunkModel
     let page = rows(1..<4)
     _ = try await store.merge(page, cursor: page[2].place)
     // The same events: two have swapped rows, one is in a new row.
-    let anew = [row(2, page[0].event), row(1, page[1].event), row(7, page[2].event)]
+    let again = [row(2, page[0].event), row(1, page[1].event), row(7, page[2].event)]
     var pull = try await store.beginFullPull()
-    try await store.stage(anew, &pull)
+    try await store.stage(again, &pull)
     #expect(try await store.preview(pull).missing == 0)
-    _ = try await store.replace(pull, cursor: anew[2].place)
+    _ = try await store.replace(pull, cursor: again[2].place)
     #expect(try await store.count() == 3)
     #expect(try await store.confirmedCount() == 3)
-    #expect(try await store.merge(anew, cursor: anew[2].place) == MergeResult())
+    #expect(try await store.merge(again, cursor: again[2].place) == MergeResult())
   }
 
   private func stagedCount() async throws -> Int {

@@ -256,7 +256,7 @@ import TrunkModel
         let answer = try program.start(arguments).answer()
         #expect(answer.code == 4, "\(arguments)")
         #expect(answer.complaint.contains("can’t read its record of entries"), "\(arguments)")
-        #expect(command == "outbox" || answer.output.count > 50, "\(arguments): the rest is told all the same")
+        #expect(command == "outbox" || answer.output.count > 50, "\(arguments): the rest is shown")
         #expect(!answer.output.contains("had everything") && !answer.output.contains("remoteLoss"), "\(arguments)")
       }
     }

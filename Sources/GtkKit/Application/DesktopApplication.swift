@@ -22,7 +22,7 @@ import CGtk
     return g_application_run(object.cast(), Int32(copies.count), &copies)
   }
 
-  /// Keeps the application running without a window, until `release` is called as often.
+  /// Keeps the application running without a window. Each call needs one call of `release`.
   public func hold() { g_application_hold(object.cast()) }
 
   public func release() { g_application_release(object.cast()) }

@@ -30,8 +30,8 @@ extension GardenModel {
     return count
   }
 
-  /// Makes a backup in one folder, even if none is due, also while the garden is read-only.
-  /// - Parameter folder: `nil` for the garden's own.
+  /// Makes a backup in one folder, even if none is due and while the garden is read-only.
+  /// - Parameter folder: `nil` for the folder of the garden.
   public func backUp(to folder: String?) async throws(StoreError) -> BackupResult {
     try await store.backUp(to: folder ?? store.folder, now: clock.now(), zone: garden.zone)
   }

@@ -41,7 +41,7 @@ extension GardenModel {
     return try await store.events(seqs: store.newest(of: matches.texts, limit: limit))
   }
 
-  /// Returns the versions of events that gave way to another version.
+  /// Returns the superseded versions of events.
   public func superseded() async throws(StoreError) -> [SupersededEvent] { try await store.superseded() }
 
   /// Returns what importing these events would do.
