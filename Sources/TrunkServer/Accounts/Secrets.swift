@@ -76,8 +76,8 @@ enum Bcrypt {
   }
 }
 
-/// Hashes refresh tokens on a dedicated thread. A hash takes milliseconds, for which the thread that serves the
-/// connections must not stop.
+/// Hashes refresh tokens on a dedicated thread. A hash takes milliseconds, and the thread that serves the connections
+/// must not wait that long.
 actor TokenHasher {
   private let executor = QueueExecutor(label: "hashes")
 

@@ -17,7 +17,7 @@ final class EventTable: Sendable {
       [type, payload, clientID, clientTimestamp].reduce(0) { $0 + ($1?.utf8.count ?? 0) }
     }
 
-    /// Its share of a transaction, as the column `bytes` counts it: many small rows take long, too.
+    /// How much it counts towards the size of a transaction: more than its bytes, because many small rows take long too.
     var cost: Int { 200 + bytes }
   }
 
@@ -41,8 +41,8 @@ final class EventTable: Sendable {
   private let space: SpaceLimit
   private let now: @Sendable () -> Microseconds
   private let newest: Mutex<Microseconds>
-  /// The memory of deleted rows that clients want returned. It is apart from that of request bodies, so that clients
-  /// who read slowly can't keep others from uploading.
+  /// The memory of deleted rows that clients want returned. Request bodies have a separate limit, so that clients that
+  /// read slowly can't keep others from uploading.
   let returned = BodyMemory()
   /// Receives stored rows in commit order. Each batch belongs to one user.
   private let inserted: @Sendable (_ userID: String, _ rows: [EventRow]) -> Void
