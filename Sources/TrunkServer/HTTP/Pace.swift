@@ -20,7 +20,7 @@ final class Pace: ChannelDuplexHandler {
   }
 
   private let limiter: RateLimiter
-  /// The cost of the frames, chunks and items in the current bytes, in addition to their number.
+  /// The cost of the frames and chunks in the current bytes, in addition to their number.
   private var additionalCost = 0
   private var context: ChannelHandlerContext?
   private var pause: Scheduled<Void>?
