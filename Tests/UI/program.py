@@ -40,6 +40,8 @@ TOAST_DEPTH = 4
 # The time limit in seconds for a command that should return immediately.
 COMMAND_LIMIT = 120
 # The names that GTK gives to widgets without an accessible name.
+# What a screen reader reads although it doesn't take the focus.
+READ_ROLES = {"label", "image", "icon", "progress bar"}
 TYPE_NAME = re.compile(r"^(Gtk|Adw)[A-Z]")
 COMPLAINT = re.compile(
     r"(Gtk|Gdk|Gsk|Adwaita|Pango|GLib[A-Za-z-]*)-(WARNING|CRITICAL|ERROR) \*\*|Theme parser|Fatal error"
@@ -235,7 +237,8 @@ class Program:
     def take(self, choice):
         """Presses one of several choices and waits until it is selected, which takes a moment."""
         self.press(choice)
-        self.wait_state(choice, pyatspi.STATE_PRESSED)
+        is_radio = choice.getRoleName() == "radio button"
+        self.wait_state(choice, pyatspi.STATE_CHECKED if is_radio else pyatspi.STATE_PRESSED)
 
     def window_id(self, title=None):
         """Returns the ID of the X window with this title, or of the program's newest one."""
@@ -403,10 +406,11 @@ class Program:
             for node in nodes) or "no program"
 
     def check_names(self):
-        """Fails if a focusable node has no name or only the name of its type, or if two buttons of a dialog have the
-        same name."""
+        """Fails if a focusable node has no name, if a text or a picture has only the name of its type, or if two
+        buttons of a dialog have the same name."""
         nameless = self.read(
-            lambda: [path_of(node) for node in self.nodes() if is_focusable(node) and not is_named(node)])
+            lambda: [path_of(node) for node in self.nodes()
+                     if not is_named(node) and (is_focusable(node) or node.getRoleName() in READ_ROLES)])
         assert not nameless, "without a name: " + "; ".join(nameless)
         for title, names in self.read(self._button_names):
             # GTK's own alert dialogs contain each button twice, with its name repeated: "Keep Keep".

@@ -61,8 +61,8 @@ class SeedlingTest(ProgramTestCase):
         program = self.program
         self.trunkctl("seed", "Learn to whistle", "--twig", "voice/practice")
         program.keys("ctrl+3")
-        program.tab_to("Seedlings")
-        program.keys("space")
+        program.tab_to("Sprouts")
+        program.keys("Right", "Right")
         self.row("Learn to whistle")
         program.tab_to("Delete \u201cLearn to whistle\u201d")
         program.keys("space")

@@ -18,7 +18,7 @@ class SettingsTest(ProgramTestCase):
         program.open("ctrl+comma", "Preferences")
         name = program.find("text", "Name in the greeting")
         name.queryEditableText().setTextContents("Ada <b>")
-        program.take(program.find("push button", "Dark"))
+        program.take(program.find("radio button", "Dark"))
         program.close("Preferences")
         program.find("label", lambda label: label.endswith(", Ada <b>"))
         program.keys("ctrl+q")
@@ -30,7 +30,7 @@ class SettingsTest(ProgramTestCase):
         program.find("label", lambda label: label.endswith(", Ada <b>"))
         program.open("ctrl+comma", "Preferences")
         self.assertEqual(text_of(program.find("text", "Name in the greeting")), "Ada <b>")
-        program.wait_state(program.find("push button", "Dark"), pyatspi.STATE_PRESSED)
+        program.wait_state(program.find("radio button", "Dark"), pyatspi.STATE_CHECKED)
 
     def test_files_are_private_and_in_the_right_folders(self):
         program = self.program
@@ -38,7 +38,7 @@ class SettingsTest(ProgramTestCase):
         program.find("push button", "Water \u201cCello\u201d")
         program.open("ctrl+comma", "Preferences")
         program.press(program.find("push button", "Back Up Now"))
-        program.take(program.find("push button", "Dark"))
+        program.take(program.find("radio button", "Dark"))
         program.close("Preferences")
         program.open("w", "Water")
         program.wait_focus(program.find("text", "Entry about Cello"))

@@ -100,7 +100,7 @@ class TroubleTest(ProgramTestCase):
         program = self.run_program()
         program.find("list item", lambda name: name.startswith("Cello, "))
         program.open("ctrl+comma", "Preferences")
-        program.press(program.find("push button", "Dark"))
+        program.press(program.find("radio button", "Dark"))
         program.find("label", lambda name: "can\u2019t be used" in name or "folder" in name)
 
     def is_asked(self):

@@ -53,6 +53,11 @@ static inline void trunk_accessible_expanded(GtkWidget *widget, gboolean expande
   gtk_accessible_update_state(GTK_ACCESSIBLE(widget), GTK_ACCESSIBLE_STATE_EXPANDED, expanded, -1);
 }
 
+static inline void trunk_accessible_checked(GtkWidget *widget, gboolean checked) {
+  gtk_accessible_update_state(GTK_ACCESSIBLE(widget), GTK_ACCESSIBLE_STATE_CHECKED,
+                              checked ? GTK_ACCESSIBLE_TRISTATE_TRUE : GTK_ACCESSIBLE_TRISTATE_FALSE, -1);
+}
+
 /// GTK accepts the role only at construction.
 static inline GtkWidget *trunk_drawing_area_new(GtkAccessibleRole role) {
   return g_object_new(GTK_TYPE_DRAWING_AREA, "accessible-role", role, NULL);
@@ -61,6 +66,10 @@ static inline GtkWidget *trunk_drawing_area_new(GtkAccessibleRole role) {
 static inline GtkWidget *trunk_group_new(int spacing) {
   return g_object_new(GTK_TYPE_BOX, "accessible-role", GTK_ACCESSIBLE_ROLE_GROUP, "orientation",
                       GTK_ORIENTATION_VERTICAL, "spacing", spacing, NULL);
+}
+
+static inline GtkWidget *trunk_radio_group_new(void) {
+  return g_object_new(GTK_TYPE_BOX, "accessible-role", GTK_ACCESSIBLE_ROLE_RADIO_GROUP, NULL);
 }
 
 static inline GtkWidget *trunk_alert_new(int spacing) {
@@ -80,6 +89,10 @@ static inline GtkWidget *trunk_application_window_new(GtkApplication *applicatio
 
 static inline GtkWidget *trunk_image_new(GtkAccessibleRole role) {
   return g_object_new(GTK_TYPE_IMAGE, "accessible-role", role, NULL);
+}
+
+static inline GtkWidget *trunk_progress_bar_new(GtkAccessibleRole role) {
+  return g_object_new(GTK_TYPE_PROGRESS_BAR, "accessible-role", role, NULL);
 }
 
 /// GTK 4.8 has the property but no setter for it.

@@ -18,11 +18,12 @@ import CShim
   /// The widget with all options.
   public let widget: Widget
 
-  /// The index of the selected option. Setting it does not call the handler.
-  public var selected: Int {
+  /// The index of the selected option; `nil` until the user selects one. Setting it does not call the handler.
+  public var selected: Int? {
     didSet { showSelected() }
   }
 
+  private let style: Style
   private let buttons: [Widget]
   private let onSelect: @MainActor (Int) -> Void
   private var isShowing = false
@@ -31,13 +32,14 @@ import CShim
   ///   - name: the group's accessible name.
   ///   - names: the options' accessible names, if the titles are too short.
   public init(
-    _ style: Style, name: String, _ titles: [String], names: [String]? = nil, selected: Int = 0,
+    _ style: Style, name: String, _ titles: [String], names: [String]? = nil, selected: Int? = 0,
     onSelect: @escaping @MainActor (Int) -> Void
   ) {
+    self.style = style
     self.selected = selected
     self.onSelect = onSelect
     buttons = titles.map { gtk_toggle_button_new_with_label(style == .tiles ? clamped($0) : oneLine($0)) }
-    let box = group(name).css(style.rawValue)
+    let box = (style.isRadioGroup ? radioGroup(name) : group(name)).css(style.rawValue)
     gtk_orientable_set_orientation(box.cast(), GTK_ORIENTATION_HORIZONTAL)
     gtk_box_set_homogeneous(box.cast(), style.fills.gboolean)
     gtk_box_set_spacing(box.cast(), gint(style.spacing))
@@ -45,12 +47,14 @@ import CShim
     widget = box
     for (position, button) in buttons.enumerated() {
       if position > 0 { gtk_toggle_button_set_group(button.cast(), buttons[0].cast()) }
+      if style.isRadioGroup { trunk_accessible_role(button, GTK_ACCESSIBLE_ROLE_RADIO) }
       centreLabel(of: button, shrinks: style.fills)
       button.named((names ?? titles)[position])
       box.append(button.expand(style.fills))
       button.on("toggled") { [weak self] in self?.toggled(position) }
     }
     showSelected()
+    if style.isRadioGroup { box.onKey(capture: true) { [weak self] in self?.moveSelection($0) ?? false } }
     widget.keeps(self)
   }
 
@@ -65,27 +69,71 @@ import CShim
     buttons[position].visible(isVisible)
   }
 
-  /// Moves the focus to the selected option.
+  /// Moves the focus to the selected option, or to the first one.
   public func focus() {
-    gtk_widget_grab_focus(buttons[selected])
+    gtk_widget_grab_focus(buttons[selected ?? 0])
   }
 
   private func toggled(_ position: Int) {
     guard !isShowing, gtk_toggle_button_get_active(buttons[position].cast()) != 0 else { return }
     selected = position
+    // An option that Tab doesn't reach doesn't take the focus when it is clicked.
+    if style.isRadioGroup { buttons[position].focus() }
     onSelect(position)
   }
 
   private func showSelected() {
     isShowing = true
-    gtk_toggle_button_set_active(buttons[selected].cast(), 1)
+    for (position, button) in buttons.enumerated() {
+      gtk_toggle_button_set_active(button.cast(), (position == selected).gboolean)
+    }
     isShowing = false
+    guard style.isRadioGroup else { return }
+    // Tab reaches only the selected option. The focus moves first, because it would be lost with its place.
+    let hadFocus = buttons.contains { $0.hasFocus }
+    let reachable = buttons[selected ?? 0]
+    reachable.focusable(true)
+    if hadFocus { reachable.focus() }
+    for (position, button) in buttons.enumerated() {
+      trunk_accessible_checked(button, (position == selected).gboolean)
+      button.focusable(button == reachable)
+    }
   }
+
+  /// Selects the option next to the focused one, the first after the last, as the arrow keys of radio buttons do.
+  private func moveSelection(_ press: KeyPress) -> Bool {
+    guard press.modifiers.isEmpty, let focused = buttons.firstIndex(where: { $0.hasFocus }) else { return false }
+    let isReversed = gtk_widget_get_direction(widget) == GTK_TEXT_DIR_RTL
+    let step: Int
+    switch press.key {
+    case .up: step = -1
+    case .down: step = 1
+    case .left: step = isReversed ? 1 : -1
+    case .right: step = isReversed ? -1 : 1
+    default: return false
+    }
+    let count = buttons.count
+    let next = (1...count).map { (focused + step * $0 + count * count) % count }.first { buttons[$0].isVisible }
+    guard let next, next != focused || selected == nil else { return true }
+    // A group without a selection starts with the option that has the focus.
+    let taken = selected == nil && step > 0 ? focused : next
+    selected = taken
+    onSelect(taken)
+    return true
+  }
+}
+
+/// A horizontal box that screen readers present as the options of one choice.
+@MainActor private func radioGroup(_ name: String) -> Widget {
+  trunk_radio_group_new().named(name)
 }
 
 extension Choice.Style {
   /// Whether the options share the full width equally.
   fileprivate var fills: Bool { self == .segments || self == .tiles }
+
+  /// Whether Tab reaches only the selected option and the arrow keys select another one. Filters are separate buttons.
+  fileprivate var isRadioGroup: Bool { self != .chips }
 
   /// Pixels between the options.
   fileprivate var spacing: Int { self == .chips || self == .tiles ? 8 : 0 }

@@ -6,9 +6,15 @@ final class Segments {
   /// Shows the first variant that fits.
   let widget = firstThatFits()
 
-  /// The index of the selected option. Setting it does not call `onSelect`.
-  var selected: Int {
+  /// The index of the selected option; `nil` until the user selects one. Setting it does not call `onSelect`.
+  var choice: Int? {
     didSet { show() }
+  }
+
+  /// The index of the selected option of a choice that always has one.
+  var selected: Int {
+    get { choice ?? 0 }
+    set { choice = newValue }
   }
 
   /// Called with the index of the option that the user selected.
@@ -19,10 +25,15 @@ final class Segments {
   private var list: Widget?
   private let taken = label("", "hint").align(.center)
 
-  /// - Parameter name: the accessible name of the group.
-  init(_ style: Choice.Style = .segments, name: String, _ titles: [String], selected: Int) {
-    (self.titles, self.selected) = (titles, selected)
-    let wide = Choice(style, name: name, titles, selected: selected) { [weak self] in self?.take($0) }
+  /// - Parameters:
+  ///   - name: the accessible name of the group.
+  ///   - names: the accessible names of the options, if the titles are too short.
+  ///   - selected: `nil` if nothing is selected at first, which only tiles can show.
+  init(
+    _ style: Choice.Style = .segments, name: String, _ titles: [String], names: [String]? = nil, selected: Int?
+  ) {
+    (self.titles, choice) = (titles, selected)
+    let wide = Choice(style, name: name, titles, names: names, selected: selected) { [weak self] in self?.take($0) }
     choices = [wide]
     widget.addVariant(wide.widget.expand())
     if style == .tiles {
@@ -32,7 +43,7 @@ final class Segments {
       choices.append(narrow)
       widget.addVariant(column(spacing: 6, narrow.widget, taken).expand())
     } else {
-      let list = dropDown(name: name, titles, selected: selected) { [weak self] in self?.take($0) }
+      let list = dropDown(name: name, names ?? titles, selected: selected ?? 0) { [weak self] in self?.take($0) }
       self.list = list
       widget.addVariant(list.expand())
     }
@@ -46,14 +57,14 @@ final class Segments {
   }
 
   private func take(_ position: Int) {
-    guard position != selected else { return }
-    selected = position
+    guard position != choice else { return }
+    choice = position
     onSelect?(position)
   }
 
   private func show() {
-    choices.forEach { $0.selected = selected }
+    choices.forEach { $0.selected = choice }
     list?.selectedItem = selected
-    taken.setText(titles[selected])
+    taken.setText(choice.map { titles[$0] } ?? "")
   }
 }
