@@ -39,7 +39,7 @@ import CShim
   gtk_label_set_ellipsize(label.cast(), PANGO_ELLIPSIZE_END)
   gtk_label_set_xalign(label.cast(), 0)
   classes.forEach { gtk_widget_add_css_class(label, $0) }
-  return label
+  return label.concealIfEmpty()
 }
 
 /// A text that wraps at words if possible, otherwise within a word. It can be selectable.
@@ -51,7 +51,7 @@ import CShim
   gtk_label_set_xalign(label.cast(), 0)
   gtk_label_set_selectable(label.cast(), selectable.gboolean)
   classes.forEach { gtk_widget_add_css_class(label, $0) }
-  return label
+  return label.concealIfEmpty()
 }
 
 /// A section's heading, with a quieter note after it and an optional widget at the end.
@@ -247,9 +247,9 @@ private let wheelStep = 60.0
   }
 }
 
-/// A bar that fills from the start, without a number.
+/// A bar that fills from the start, without a number. It is decorative: what contains it has the number in its name.
 @MainActor public func progressBar() -> Widget {
-  gtk_progress_bar_new()
+  trunk_progress_bar_new(GTK_ACCESSIBLE_ROLE_PRESENTATION)
 }
 
 @MainActor extension Widget {

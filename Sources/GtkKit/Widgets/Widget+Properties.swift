@@ -202,6 +202,7 @@ import CShim
     if isA(gtk_label_get_type()) {
       let wraps = gtk_label_get_wrap(cast()) != 0
       gtk_label_set_text(cast(), wraps ? clamped(text) : oneLine(text))
+      concealIfEmpty()
     } else if isA(gtk_button_get_type()) {
       gtk_button_set_label(cast(), oneLine(text))
     } else if isA(adw_preferences_row_get_type()) {
@@ -209,9 +210,17 @@ import CShim
     }
   }
 
+  /// Hides a label without a text from screen readers, which would read its type instead.
+  @discardableResult
+  func concealIfEmpty() -> Widget {
+    concealed(gtk_label_get_text(cast()).pointee == 0)
+    return self
+  }
+
   /// Sets the text of a label as Pango markup. Every part from outside the program must be `escaped`.
   public func setMarkup(_ markup: String) {
     gtk_label_set_markup(cast(), markup)
+    concealIfEmpty()
   }
 
   /// Keeps a controller alive as long as this widget. The controller must not hold a `Reference` to the widget.
