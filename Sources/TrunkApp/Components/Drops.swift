@@ -5,12 +5,13 @@ final class Drops {
   /// Decorative: the parent's accessible name has the numbers.
   let widget: Widget
 
-  /// How many waterings are left.
+  /// How many waterings are left. A drop that is used falls, and one that comes back rises.
   var filled: Int {
-    didSet {
-      if filled != oldValue { widget.redraw() }
-    }
+    didSet { level.move(to: Double(filled)) }
   }
+
+  /// `filled` while it changes.
+  let level: GradualValue
 
   private let total: Int
   private static let width = 9.0
@@ -22,6 +23,7 @@ final class Drops {
     self.total = total
     let width = Double(total) * (Self.width + Self.gap) - Self.gap + 2
     widget = drawing(width: Int(width.rounded(.up)), height: Int(Self.height) + 4).css("drops")
+    level = GradualValue(Double(filled), on: widget)
     widget.alignDown(.center).align(.start).keeps(self)
     widget.onDraw { [weak self] in self?.draw(on: $0) }
   }
@@ -29,13 +31,16 @@ final class Drops {
   private func draw(on canvas: Canvas) {
     let color = canvas.widget.color
     for position in 0..<total {
-      outline(
-        on: canvas, x: 1 + Self.width / 2 + Double(position) * (Self.width + Self.gap),
-        top: (canvas.height - Self.height) / 2)
-      if position < filled {
-        canvas.fill(color, keep: true)
+      let x = 1 + Self.width / 2 + Double(position) * (Self.width + Self.gap)
+      let top = (canvas.height - Self.height) / 2
+      let part = min(max(level.shown - Double(position), 0), 1)
+      if part > 0 {
+        // A drop that is used falls out of its outline and fades.
+        outline(on: canvas, x: x, top: top + (1 - part) * Self.height / 2)
+        canvas.fill(color.faded(to: part))
       }
-      canvas.stroke(color.faded(to: position < filled ? 1 : 0.75), width: 1.2)
+      outline(on: canvas, x: x, top: top)
+      canvas.stroke(color.faded(to: 0.75 + 0.25 * part), width: 1.2)
     }
   }
 

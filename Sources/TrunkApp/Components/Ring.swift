@@ -7,17 +7,24 @@ final class Ring {
 
   /// From 0 (just planted) to 1 (ready).
   var progress: Double {
-    didSet {
-      if progress != oldValue { widget.redraw() }
-    }
+    get { part.shown }
+    set { if newValue != part.shown { part.set(newValue) } }
   }
+
+  private let part: GradualValue
 
   /// - Parameter size: the diameter in pixels.
   init(progress: Double = 0, size: Int = 28) {
-    self.progress = progress
     widget = drawing(width: size, height: size).css("ring")
+    part = GradualValue(progress, on: widget)
     widget.alignDown(.center).align(.center).keeps(self)
     widget.onDraw { [weak self] in self?.draw(on: $0) }
+  }
+
+  /// Fills the empty ring in a moment, for a season that is over.
+  func close() {
+    part.set(0)
+    part.move(to: 1)
   }
 
   private func draw(on canvas: Canvas) {
@@ -26,7 +33,7 @@ final class Ring {
     let (x, y) = (canvas.width / 2, canvas.height / 2)
     canvas.circle(x, y, radius: radius)
     canvas.stroke(canvas.widget.color("track"), width: thickness)
-    let part = min(max(progress, 0), 1)
+    let part = min(max(part.shown, 0), 1)
     guard part > 0 else { return }
     canvas.arc(x, y, radius: radius, from: -.pi / 2, to: -.pi / 2 + 2 * .pi * part)
     canvas.stroke(canvas.widget.color, width: thickness)

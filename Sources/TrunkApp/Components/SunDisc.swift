@@ -6,32 +6,40 @@ final class SunDisc {
   /// Decorative: the parent's accessible name says whether it is ready.
   let widget: Widget
 
+  /// The light goes out from the disc when the sun shines, and comes back when it returns.
   var isReady: Bool {
-    didSet {
-      if isReady != oldValue { widget.redraw() }
-    }
+    didSet { light.move(to: isReady ? 1 : 0) }
   }
+
+  /// From 0 (an outline) to 1 (ready).
+  let light: GradualValue
 
   /// - Parameter size: width and height in pixels.
   init(isReady: Bool, size: Int = 20) {
     self.isReady = isReady
     widget = drawing(width: size, height: size).css("sun-disc")
+    light = GradualValue(isReady ? 1 : 0, on: widget)
     widget.alignDown(.center).align(.center).keeps(self)
     widget.onDraw { [weak self] in self?.draw(on: $0) }
   }
 
   private func draw(on canvas: Canvas) {
-    let color = canvas.widget.color.faded(to: isReady ? 1 : 0.75)
+    let (light, color) = (light.shown, canvas.widget.color)
+    let line = color.faded(to: 0.75 + 0.25 * light)
     let (x, y) = (canvas.width / 2, canvas.height / 2)
     let radius = min(canvas.width, canvas.height) / 2 - 1
-    canvas.circle(x, y, radius: radius * 0.46)
-    if isReady {
-      canvas.fill(color)
-    } else {
-      canvas.stroke(color, width: 1.2)
+    if light > 0 {
+      canvas.circle(x, y, radius: radius * 0.46)
+      canvas.fill(color.faded(to: light))
     }
-    canvas.rays(x, y, count: 8, from: radius * 0.72, to: radius)
-    canvas.stroke(color, width: isReady ? 1.7 : 1.1)
+    if light < 1 {
+      canvas.circle(x, y, radius: radius * 0.46)
+      canvas.stroke(line, width: 1.2)
+    }
+    // While the light goes out, the rays grow from the disc.
+    let isMoving = light > 0 && light < 1
+    canvas.rays(x, y, count: 8, from: radius * (isMoving ? 1 - 0.5 * light : 0.72), to: radius)
+    canvas.stroke(line, width: 1.1 + 0.6 * light)
   }
 }
 

@@ -9,8 +9,12 @@ final class Meters {
   let widget: Widget
 
   private let context: WindowContext
+  private let soilCaption = label(tr("Soil"), "hint")
+  private let soilSign = icon("trunk-soil-symbolic").css("wood").visible(false)
   private let soilValue = label("", "semibold", "numeric")
   private let bar = progressBar()
+  /// The filled part of the bar, which moves when something is planted, harvested, watered or lit.
+  private let fill: GradualValue
   private let drops = Drops(filled: 3)
   private let streak = paragraph("", "hint", "numeric").justify(.right).alignDown(.center)
   private let disc = SunDisc(isReady: true)
@@ -21,10 +25,13 @@ final class Meters {
 
   init(_ context: WindowContext) {
     self.context = context
+    fill = GradualValue(0, on: bar) { [bar] in bar.setFraction($0) }
     // The meter's accessible name says what the bar shows.
     bar.targetable(false)
     soil = Meters.meter(
-      line(spacing: 12, column(label(tr("Soil"), "hint"), soilValue), bar.expand().alignDown(.center)),
+      line(
+        spacing: 8, soilSign, column(soilCaption, soilValue).alignDown(.center),
+        bar.expand().alignDown(.center).margin(start: 4)),
       opens: "win.soil-log")
     water = Meters.meter(line(spacing: 12, drops.widget, streak.expand().align(.end)), opens: "win.water-log")
     sun = Meters.meter(line(spacing: 12, disc.widget, sunState.expand().align(.end)), opens: "win.sun-log")
@@ -34,13 +41,23 @@ final class Meters {
     context.follow(widget) { [weak self] in self?.render() }
   }
 
+  /// Whether they take a single line, with the numbers alone.
+  var isFolded = false {
+    didSet {
+      guard isFolded != oldValue else { return }
+      for part in [soilCaption, bar, streak, sunState] { part.visible(!isFolded) }
+      soilSign.visible(isFolded)
+      for meter in [soil, water, sun] { meter.css("folded", when: isFolded) }
+    }
+  }
+
   private func render() {
     let (garden, now) = (context.model.garden, context.model.now)
     // The values of an empty garden would be wrong.
     widget.visible(!(context.isAwaitingGarden && garden.isEmpty))
     let (available, capacity) = (Formats.soil(garden.available), Formats.soil(garden.capacity))
     soilValue.setText(numbers(tr("{available} / {capacity}", ["available": available, "capacity": capacity])))
-    bar.setFraction(garden.capacity > 0 ? garden.available / garden.capacity : 0)
+    fill.move(to: garden.capacity > 0 ? garden.available / garden.capacity : 0)
     soil.named(tr("Soil: {available} of {capacity} free", ["available": available, "capacity": capacity]))
     soil.tooltip(tr("Every harvest makes the soil grow. Water and sun give back soil that you used for planting."))
 

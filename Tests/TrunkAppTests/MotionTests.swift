@@ -1,0 +1,96 @@
+import CGtk
+import GtkKit
+import TrunkAccount
+import TrunkKit
+import TrunkModel
+import WidgetTestSupport
+import XCTest
+
+@testable import TrunkApp
+
+/// The small movements that answer an action.
+final class MotionTests: WidgetTestCase {
+  func testAUsedDropFallsAndTheSunsLightGoesOut() throws {
+    try MainActor.assumeIsolated {
+      let window = try GardenWindow()
+      defer { window.close() }
+      let (drops, sun, ring) = (Drops(filled: 3), SunDisc(isReady: true), Ring())
+      window.present(column(drops.widget, sun.widget, ring.widget))
+      let before = pixels(of: drops.widget)
+      for (move, shown, start, end) in movements(drops, sun, ring) {
+        let values = window.values(of: shown, during: move, until: end)
+        XCTAssertTrue(values.contains { $0 != start && $0 != end }, "it moves: \(values)")
+        XCTAssertEqual(values.last, end)
+      }
+      XCTAssertNotEqual(pixels(of: drops.widget), before)
+      XCTAssertLessThanOrEqual(GradualValue.duration, 400)
+    }
+  }
+
+  func testWithReducedMotionNothingMoves() throws {
+    try MainActor.assumeIsolated {
+      reduceMotion(true)
+      defer { reduceMotion(false) }
+      let window = try GardenWindow()
+      defer { window.close() }
+      let (drops, sun, ring) = (Drops(filled: 3), SunDisc(isReady: true), Ring())
+      window.present(column(drops.widget, sun.widget, ring.widget))
+      for (move, shown, _, end) in movements(drops, sun, ring) {
+        move()
+        XCTAssertEqual(shown(), end)
+      }
+    }
+  }
+
+  func testTheSoilMovesWhenASproutIsWatered() throws {
+    try MainActor.assumeIsolated {
+      let window = try GardenWindow(Seeds.demo)
+      defer { window.close() }
+      window.present(Meters(window.context).widget)
+      let model = window.context.model
+      let bar = try XCTUnwrap(window.window.descendants.first { $0.typeName == "GtkProgressBar" })
+      func fraction() -> Double { gtk_progress_bar_get_fraction(bar.cast()) }
+      let before = fraction()
+      var values: [Double] = []
+      bar.onFrame {
+        values.append(fraction())
+        return true
+      }
+      try awaited("the watering") { try await model.water("sprout-prelude", text: "Bar nine", prompt: nil) }
+      let after = model.garden.available / model.garden.capacity
+      turn(until: "the end") { fraction() == after }
+      XCTAssertTrue(values.contains { $0 > before && $0 < after }, "\(values)")
+    }
+  }
+}
+
+private typealias Movement = (move: () -> Void, shown: () -> Double, start: Double, end: Double)
+
+@MainActor private func movements(_ drops: Drops, _ sun: SunDisc, _ ring: Ring) -> [Movement] {
+  [
+    ({ drops.filled = 2 }, { drops.level.shown }, 3, 2), ({ sun.isReady = false }, { sun.light.shown }, 1, 0),
+    ({ ring.close() }, { ring.progress }, 0, 1),
+  ]
+}
+
+extension GardenWindow {
+  /// What is shown in each frame from a movement until it has ended.
+  fileprivate func values(of shown: @escaping () -> Double, during move: () -> Void, until end: Double) -> [Double] {
+    var values: [Double] = []
+    window.onFrame {
+      values.append(shown())
+      return values.last != end
+    }
+    move()
+    turn(until: "the end of the movement") { values.last == end }
+    return values
+  }
+}
+
+@MainActor private func reduceMotion(_ isReduced: Bool) {
+  var value = GValue()
+  g_value_init(&value, GType(5 << 2))
+  g_value_set_boolean(&value, isReduced ? 0 : 1)
+  g_object_set_property(gtk_settings_get_default()?.cast(), "gtk-enable-animations", &value)
+  g_value_unset(&value)
+}
