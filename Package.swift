@@ -193,7 +193,7 @@ let package = Package(
       name: "TrunkAppTests",
       dependencies: [
         "CGtk", "EventStore", "GtkKit", "SyncEngine", "TrunkAccount", "TrunkApp", "TrunkKit", "TrunkModel",
-        "WidgetTestSupport",
+        "VectorGraphics", "WidgetTestSupport",
       ],
       swiftSettings: strictWithGtk),
     .testTarget(

@@ -1,0 +1,55 @@
+import CGtk
+import Foundation
+import GtkKit
+import VectorGraphics
+import WidgetTestSupport
+import XCTest
+
+@testable import TrunkApp
+
+/// Whatever has an outline, a state or the focus stands out from what is around it.
+final class ContrastTests: WidgetTestCase {
+  func testOutlinesStatesAndTheFocusStandOut() throws {
+    try inBothSchemes { scheme, widget in
+      @MainActor func check(_ first: String, _ others: [String], _ least: Double) {
+        for other in others {
+          let contrast = contrast(widget.color(first), widget.color(other))
+          XCTAssertGreaterThanOrEqual(contrast, least, "\(first) on \(other), \(scheme)")
+        }
+      }
+      check("edge", ["ground", "paper"], 1.5)
+      check("track", ["paper"], 1.5)
+      check("wood", ["track", "hollow", "taken", "paper", "ground"], 3)
+      check("ring", ["ground", "paper", "hollow", "taken", "water_tint", "sun_tint", "danger_tint"], 3)
+      check("green", ["ground", "paper"], 3)
+      for state in SyncLook.styles { check("sync_" + state, ["ground"], 3) }
+      for ink in ["ink", "second", "faint"] { check(ink, ["ground", "paper"], 4.5) }
+    }
+  }
+
+  private func inBothSchemes(_ body: @MainActor (String, Widget) throws -> Void) throws {
+    try MainActor.assumeIsolated {
+      let window = try GardenWindow()
+      defer {
+        StyleSheet.scheme = ADW_COLOR_SCHEME_DEFAULT
+        window.close()
+      }
+      window.present(label("Trunk"))
+      for (name, scheme) in [("light", ADW_COLOR_SCHEME_FORCE_LIGHT), ("dark", ADW_COLOR_SCHEME_FORCE_DARK)] {
+        StyleSheet.scheme = scheme
+        try body(name, window.window)
+      }
+    }
+  }
+}
+
+/// The contrast of two colours, from 1 to 21, as WCAG defines it.
+private func contrast(_ first: Color, _ second: Color) -> Double {
+  let (one, two) = (luminance(first), luminance(second))
+  return (max(one, two) + 0.05) / (min(one, two) + 0.05)
+}
+
+private func luminance(_ color: Color) -> Double {
+  func linear(_ part: Double) -> Double { part <= 0.04045 ? part / 12.92 : pow((part + 0.055) / 1.055, 2.4) }
+  return 0.2126 * linear(color.red) + 0.7152 * linear(color.green) + 0.0722 * linear(color.blue)
+}
