@@ -95,7 +95,7 @@ private struct Dialog {
     },
     Dialog(name: "edit", title: "Edit the Sprout") { EditDialog(context, growing).present() },
     Dialog(name: "seedling", title: "Note an Idea") { SeedlingDialog(context).present() },
-    Dialog(name: "uproot", title: "AdwMessageDialog") { UprootDialog(context, growing).present() },
+    Dialog(name: "uproot", title: "Uproot") { UprootDialog(context, growing).present() },
     Dialog(name: "sign-in", title: "Sign In") { SignInDialog(context, SignInFlow(Mailbox())).present() },
     Dialog(name: "sign-in-code", title: "Sign In") {
       let host = String(repeating: "a-name-that-goes-on-", count: 6) + "and-on.example.org"

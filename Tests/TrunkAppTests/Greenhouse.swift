@@ -34,6 +34,8 @@ import XCTest
     let toaster = Toaster(closeName: "Dismiss")
     toaster.setContent(label("Trunk"))
     adw_window_set_content(window.cast(), toaster.widget)
+    // Dialogs are not wider than the window below them.
+    gtk_window_set_default_size(window.cast(), 700, 700)
     gtk_window_present(window.cast())
     let settings = Settings(folder: path + "/config")
     context = WindowContext(

@@ -77,21 +77,28 @@ final class HarvestDialogTests: WidgetTestCase {
       guard let dialog = window("Harvest") else { return }
       XCTAssertTrue(dialog.shownTexts.contains("“Walking”"))
       XCTAssertTrue(dialog.shownTexts.contains("“A calm hour”"))
+      XCTAssertTrue(dialog.results.allSatisfy { !$0.isChecked }, "no result is chosen for the user")
+      let gains = (1...5).map { Soil.capacityGained(.threeMonths, .firm, result: $0, capacity: 10) }
+      let range = "10.00 → " + Formats.soil(10 + gains[0]) + " … " + Formats.soil(10 + gains[4])
+      XCTAssertTrue(dialog.shownTexts.contains(range), "\(dialog.shownTexts)")
+      dialog.press("Harvest")
+      XCTAssertTrue(dialog.shownTexts.contains("Choose how it grew first."))
+      XCTAssertEqual(house.model.garden.sprout(id: id)?.isActive, true)
       for button in dialog.buttons("4\nBloomed") { gtk_toggle_button_set_active(button.cast(), 1) }
       let gained = Soil.capacityGained(.threeMonths, .firm, result: 4, capacity: 10)
       let expected = "10.00 → " + Formats.soil(10 + gained)
       turn(until: expected) { dialog.shownTexts.contains(expected) }
-      XCTAssertTrue(dialog.shownTexts.contains("+8.00"))
+      XCTAssertTrue(dialog.shownTexts.contains("+8"))
       dialog.textViews.first?.typed = "Not so far after all"
       dialog.press("Harvest")
       dialog.press("Harvest")
-      turn(until: "the offer") { dialog.buttons("Plant the Next One").count == 1 }
+      turn(until: "the offer") { dialog.buttons("Continue “On foot”").count == 1 }
       let harvest = house.model.garden.sprout(id: id)?.harvest
       XCTAssertEqual(harvest?.result, 4)
       XCTAssertEqual(harvest?.reflection, "Not so far after all")
       XCTAssertEqual(house.model.garden.capacity, 10 + gained, accuracy: 1e-9)
       XCTAssertNil(house.draft(.harvest, about: id))
-      dialog.press("Plant the Next One")
+      dialog.press("Continue “On foot”")
       guard let next = window("Plant a Sprout") else { return }
       XCTAssertEqual(next.field("What will you grow?")?.text, "Ten kilometres")
       XCTAssertEqual(next.field("Withering")?.text, "Walking")
@@ -99,6 +106,39 @@ final class HarvestDialogTests: WidgetTestCase {
       turn(until: "the end of the dialog") { house.dialogs.isEmpty }
       XCTAssertEqual(house.model.garden.sprouts.map(\.leafID).count, 2)
       XCTAssertEqual(house.model.garden.leaves.map(\.name), ["On foot"])
+      house.close()
+    }
+  }
+
+  func testWhatWasWrittenCanBeReadBeforeAndAfterAHarvest() {
+    MainActor.assumeIsolated {
+      guard let house = Greenhouse() else { return }
+      let id = house.plant(
+        "Ten kilometres", on: "CORE/movement", daysAgo: 90, blooms: ["", "Half of it walking", "A calm hour"])
+      let texts = ["", "Two kilometres and a bench.", "Rain, and nobody there.", "Fog up to the gate."]
+      for (text, day) in zip(texts, [80, 70, 60, 50] as [Int64]) { house.water(id, text, daysAgo: day) }
+      HarvestDialog(house.context, id).present()
+      guard let dialog = window("Harvest") else { return }
+      turn(until: "the first entry with words") { dialog.shownTexts.contains("Two kilometres and a bench.") }
+      XCTAssertTrue(dialog.shownTexts.contains("9 September 2026, the first entry"), "\(dialog.shownTexts)")
+      XCTAssertTrue(dialog.shownTexts.contains("29 September 2026, the last entry"))
+      XCTAssertTrue(dialog.shownTexts.contains("Fog up to the gate."))
+      XCTAssertFalse(dialog.shownTexts.contains("Rain, and nobody there."))
+      dialog.press("Read All 4 Entries")
+      guard let reading = window("What You Wrote") else { return }
+      turn(until: "all entries") { reading.shownTexts.contains("Fog up to the gate.") }
+      XCTAssertEqual(
+        reading.shownTexts.filter { texts.contains($0) }, Array(texts.dropFirst()), "they read as a story")
+      reading.press("Back")
+      for button in dialog.buttons("5\nFlourished") { gtk_toggle_button_set_active(button.cast(), 1) }
+      dialog.press("Harvest")
+      let hope = "“A calm hour” You wrote this on 20 August 2026 for the day it would flourish."
+      turn(until: "the page") { dialog.shownTexts.contains(hope) }
+      for words in [
+        "It took 90 days · 4 waterings · 5 of 5: Flourished", "Two kilometres and a bench.", "Fog up to the gate.",
+      ] { turn(until: words) { dialog.shownTexts.contains(words) } }
+      XCTAssertTrue(dialog.shownTexts.contains { $0.hasPrefix("5 soil is free again, and the garden grew by ") })
+      XCTAssertTrue(dialog.textViews.isEmpty)
       house.close()
     }
   }
@@ -111,6 +151,7 @@ final class HarvestDialogTests: WidgetTestCase {
       guard let dialog = window("Harvest") else { return }
       turn(until: "the form") { dialog.textViews.count == 1 }
       dialog.textViews.first?.typed = "Not so far after all"
+      for button in dialog.buttons("3\nBudded") { gtk_toggle_button_set_active(button.cast(), 1) }
       dialog.press("Harvest")
       turn(until: "the way back") { dialog.buttons("Undo").count == 1 }
       dialog.press("Undo")
@@ -201,15 +242,22 @@ final class SmallDialogTests: WidgetTestCase {
     MainActor.assumeIsolated {
       guard let house = Greenhouse() else { return }
       let id = house.plant("Swim & <sail>", on: "CORE/sport")
+      house.water(id, "Salt in my hair")
       UprootDialog(house.context, id).present()
-      guard let dialog = window("AdwMessageDialog") else { return }
+      guard let dialog = window("Uproot") else { return }
       XCTAssertTrue(dialog.shownTexts.contains("Uproot “Swim & <sail>”?"), "\(dialog.shownTexts)")
       XCTAssertTrue(dialog.shownTexts.contains { $0.hasPrefix("You get back 1.25 of its 5 soil.") })
+      turn(until: "what was written") { dialog.shownTexts.contains("Salt in my hair") }
       for toggle in dialog.descendants where toggle.typeName == "GtkSwitch" { gtk_switch_set_active(toggle.cast(), 1) }
       dialog.press("Uproot")
       turn(until: "the seedling") { house.model.garden.seedlings.map(\.title) == ["Swim & <sail>"] }
       XCTAssertEqual(house.model.garden.sprout(id: id)?.isActive, false)
-      XCTAssertEqual(house.model.garden.available, 6.25)
+      XCTAssertEqual(house.model.garden.available, 6.3)
+      let rest = "1.25 soil is free again. What you wrote stays in the journal. The idea waits among your seedlings."
+      turn(until: "what stays") { dialog.shownTexts.contains(rest) }
+      dialog.press("Undo")
+      turn(until: "the question") { dialog.shownTexts.contains("Uproot “Swim & <sail>”?") }
+      XCTAssertEqual(house.model.garden.sprout(id: id)?.isActive, true)
       house.close()
     }
   }
@@ -255,4 +303,16 @@ extension Widget {
     descendants.first { $0.typeName == "GtkLabel" && gtk_widget_has_css_class($0, "question") != 0 }
       .map { String(cString: gtk_label_get_text($0.cast())) } ?? ""
   }
+}
+
+extension Widget {
+  /// The tiles of the results that can be seen.
+  @MainActor fileprivate var results: [Widget] {
+    descendants.filter {
+      $0.typeName == "GtkToggleButton" && gtk_widget_get_mapped($0) != 0
+        && $0.parent.map { gtk_widget_has_css_class($0, "tiles") != 0 } == true
+    }
+  }
+
+  @MainActor fileprivate var isChecked: Bool { gtk_toggle_button_get_active(cast()) != 0 }
 }

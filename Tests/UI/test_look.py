@@ -51,9 +51,7 @@ class LookTest(unittest.TestCase):
 
     def tour(self, program, dress):
         def see(screen, title=None):
-            # Alert dialogs choose their own size.
-            if screen != "Uproot":
-                program.narrow(title)
+            program.narrow(title)
             program.check_log(f"at {screen}, {dress}")
             program.check_names()
             program.check_numbers()

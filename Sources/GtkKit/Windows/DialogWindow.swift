@@ -17,11 +17,18 @@ import CShim
   /// `false` after the window and all its widgets are destroyed.
   public private(set) var isOpen = true
 
+  /// The text of the closing button.
+  public var closeTitle: String {
+    didSet { if closeTitle != oldValue { closing.setText(closeTitle) } }
+  }
+
+  private let closing: Widget
   private let body: Widget
   private let isFitting: Bool
   /// The height that the content last requested, and the width at that time.
   private var fitted: (width: gint, height: gint)?
   private static let maxHeight = 640
+  private static let minWidth = 340
 
   /// - Parameters:
   ///   - closeTitle: the text of the closing button, for example Cancel or Close.
@@ -32,6 +39,7 @@ import CShim
     content: Widget, scrolls: Bool = true
   ) {
     isFitting = height == -1
+    self.closeTitle = closeTitle
     body = content.margin(top: 12, bottom: 24, start: 18, end: 18)
     usual = scrolls ? scrolled(body, maxHeight: Self.maxHeight) : body.expandDown()
     header = headerBar(title: droppable(label(title, "title")))
@@ -43,17 +51,22 @@ import CShim
     gtk_window_set_modal(widget.cast(), 1)
     if let parent {
       gtk_window_set_transient_for(widget.cast(), parent.cast())
+      // A parent that isn't shown yet has no width.
+      let most = max(parent.width, Self.minWidth)
+      if parent.width > 0, width > most { gtk_window_set_default_size(widget.cast(), gint(most), gint(height)) }
       // Enables the application's keys, such as Ctrl+Q.
       gtk_window_set_application(widget.cast(), gtk_window_get_application(parent.cast()))
     }
-    adw_header_bar_pack_start(header.cast(), button(closeTitle) { [weak self] in self?.close() })
+    closing = button(closeTitle) {}
+    adw_header_bar_pack_start(header.cast(), closing)
+    closing.on("clicked") { [weak self] in self?.close() }
     if scrolls {
       // Scrolled content must keep its natural height, because a text grows with its lines.
       gtk_scrollable_set_vscroll_policy(gtk_scrolled_window_get_child(usual.cast())?.cast(), GTK_SCROLL_NATURAL)
     }
     toaster.setContent(column(usual, filling.expandDown()))
     adw_window_set_content(widget.cast(), column(header, toaster.widget.expandDown()))
-    widget.size(width: 340)
+    widget.size(width: Self.minWidth)
     widget.onKey { [weak self] press in
       guard press.key == .escape else { return false }
       self?.leaveOrClose()

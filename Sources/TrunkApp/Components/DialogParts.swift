@@ -48,10 +48,12 @@ final class AlsoSwitch {
     widget.append(row.titleLines(0).subtitleLines(0))
     widget.keeps(self)
   }
+
+  func focus() { widget.focusFirst() }
 }
 
 /// The action of a main button in a dialog with a title. Presses are ignored while it runs. If it succeeds, the dialog
-/// closes; if it fails, the dialog stays open, and an empty title gets the focus.
+/// closes; if it fails, the dialog stays open. An empty title gets a message below it and the focus.
 final class TitledDeed {
   private let context: WindowContext
   private let dialog: DialogWindow
@@ -64,13 +66,15 @@ final class TitledDeed {
 
   func run(_ intent: @escaping @MainActor () async throws -> Void) {
     guard !isBusy else { return }
+    guard !title.text.trimmed.isEmpty else {
+      title.show(problem: IntentError.titleMissing.message)
+      return title.focus()
+    }
     isBusy = true
     context.attempt(
       in: dialog.toaster,
       onError: { [self] in
-        guard dialog.isOpen else { return }
-        isBusy = false
-        if title.text.trimmed.isEmpty { title.focus() }
+        if dialog.isOpen { isBusy = false }
       }
     ) { [self] in
       try await intent()

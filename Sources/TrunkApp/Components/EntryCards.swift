@@ -4,7 +4,7 @@ import TrunkAccount
 import TrunkKit
 import TrunkModel
 
-/// Journal entries as cards under a heading, newest first, loaded in batches.
+/// Journal entries as cards under a heading, loaded in batches.
 final class EntryCards {
   let widget: Widget
 
@@ -13,7 +13,8 @@ final class EntryCards {
   private let cards = column(spacing: 10)
   private let more = column()
   private let silence = paragraph("", "hint")
-  /// Newest first; `nil` until the first entries are loaded.
+  private let isOldestFirst: Bool
+  /// In the order of the cards; `nil` until the first entries are loaded.
   private var entries: [TimelineItem]?
   /// How many of them have a card.
   private var shown = 0
@@ -21,12 +22,15 @@ final class EntryCards {
 
   private static let stretch = 30
 
-  init(_ context: WindowContext, title: String) {
-    self.context = context
+  /// - Parameter isOldestFirst: whether the first entry comes first, to read them as a story; otherwise the newest.
+  init(_ context: WindowContext, title: String, isOldestFirst: Bool = false) {
+    (self.context, self.isOldestFirst) = (context, isOldestFirst)
     header = sectionHeader(title)
     widget = column(spacing: 8, header, silence, cards, more)
     more.append(
-      button(tr("Earlier entries")) { [weak self] in self?.showMore() }.align(.center).margin(top: 6))
+      button(isOldestFirst ? tr("Later entries") : tr("Earlier entries")) { [weak self] in self?.showMore() }.align(
+        .center
+      ).margin(top: 6))
     widget.keeps(self)
   }
 
@@ -35,7 +39,7 @@ final class EntryCards {
   ///    - placeholder: shown if there are none.
   func show(_ items: [TimelineItem], placeholder: String) {
     silence.setText(placeholder)
-    let entries = Array(items.reversed())
+    let entries = isOldestFirst ? items : items.reversed()
     guard entries != self.entries else { return }
     self.entries = entries
     header.setNote(entries.isEmpty ? "" : trn("{n} entry", "{n} entries", entries.count))
@@ -44,7 +48,7 @@ final class EntryCards {
     load(0..<min(max(shown, EntryCards.stretch), entries.count))
   }
 
-  /// Loads the next batch of earlier entries.
+  /// Loads the next batch of entries.
   func showMore() {
     guard !isLoading, let entries, shown < entries.count else { return }
     load(shown..<min(shown + EntryCards.stretch, entries.count))

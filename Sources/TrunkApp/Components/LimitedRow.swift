@@ -27,6 +27,7 @@ final class LimitedRow {
   private let field: Widget
   private let initial: String
   private let counter = label("", "hint", "numeric")
+  private let problem = paragraph("", "error").visible(false)
 
   /// - Parameter limit: the maximum number of characters, counted as the user sees them.
   init(_ caption: String, text: String = "", limit: Int) {
@@ -35,11 +36,12 @@ final class LimitedRow {
     // Read back from the field, so that text which the field changes (such as line breaks) doesn't count as an edit.
     initial = field.text
     field.activatesDefault()
-    let texts = column(spacing: 1, paragraph(caption, "caption-title"), field).expand()
+    let texts = column(spacing: 1, paragraph(caption, "caption-title"), field, problem).expand()
     widget = contentRow(line(spacing: 10, texts, counter.alignDown(.center)).css("field-content"))
     widget.css("field").onClick { [weak self] _, _, _ in self?.field.focus() }
     showLength()
     field.on("changed") { [weak self] in
+      self?.problem.visible(false)
       self?.showLength()
       self?.onChange?()
     }
@@ -57,6 +59,14 @@ final class LimitedRow {
   func focusEnd() {
     field.focus()
     field.moveCursorToEnd()
+  }
+
+  /// Shows what is wrong with the text below it, until it changes.
+  func show(problem words: String) {
+    problem.setText(words)
+    problem.visible(true)
+    field.invalid(true).described(words)
+    widget.css("error", when: true)
   }
 
   private func showLength() {

@@ -4,27 +4,28 @@ import TrunkAccount
 import TrunkKit
 import TrunkModel
 
-/// Harvests a sprout: its result, a reflection, and whether to continue the leaf.
+/// Harvests a sprout: what was written about it, its result and a reflection. Then it shows what became of it.
 final class HarvestDialog {
   private let context: WindowContext
   private let sproutID: String
   private let dialog: DialogWindow
   private let deed: Widget
-  private let title = paragraph("", "semibold")
+  private let title = paragraph("", "title-3")
   private let story = paragraph("", "hint")
+  private let written: FirstAndLast
   private let marks: Segments
-  private let blooms = column(spacing: 3)
+  private let blooms = column(spacing: 6).css("card")
+  private let bloomSection: Widget
+  private let hint = paragraph("", "hint").margin(start: 2)
   private let area: TextArea
   private let drafts: DraftKeeper
   private let facts = Facts(name: tr("Harvest gains"), tr("Soil returned"), tr("Capacity"))
-  private let page = column(spacing: 18)
+  private let form = column(spacing: 18)
   private let trouble = paragraph("", "trouble")
-  private let offer = column(spacing: 10)
-  private let offerTitle = paragraph("", "title-3").centred()
-  private let offerHint = paragraph("", "hint").centred()
-  private let next: Widget
+  private let outcome: HarvestPage
   private var wasActive: Bool?
   private var isBusy = false
+  private lazy var writing = WritingMode(dialog) { [weak self] in self?.subject }
 
   /// - Parameter sproutID: a sprout that is ready to harvest.
   init(_ context: WindowContext, _ sproutID: String) {
@@ -33,22 +34,21 @@ final class HarvestDialog {
     dialog = DialogWindow(
       over: context.window, title: tr("Harvest"), closeTitle: tr("Later"), content: content
     )
-    deed = dialog.addDeed(tr("Harvest"), "harvest") {}
-    marks = Segments(.tiles, name: tr("How did it grow?"), (1...5).map(Self.mark), selected: 2)
+    deed = dialog.addDeed(tr("Harvest"), "harvest", keys: tr("Ctrl+Enter")) {}
+    written = FirstAndLast(context, about: sproutID)
+    written.dialog = dialog
+    marks = Segments(.tiles, name: tr("How did it grow?"), (1...5).map(Self.mark), selected: nil)
     area = TextArea(
       name: tr("What do you take with you?"), placeholder: tr("A sentence for later years"), limit: Limits.journal)
     context.spelling.check(area)
     drafts = DraftKeeper(context, .harvest, about: sproutID, area: area, toaster: dialog.toaster)
-    next = button(tr("Plant the Next One"), "plant") {}
-    page.append(
-      column(spacing: 2, title, story), captioned(tr("How did it grow?"), marks.widget, blooms),
-      captioned(tr("What do you take with you?"), area.widget), column(spacing: 8, facts.widget, trouble))
-    let done = button(tr("Done")) { [weak self] in self?.dialog.close() }
-    offer.append(
-      icon("trunk-harvest-symbolic", size: 48).css("green"), offerTitle, offerHint,
-      column(spacing: 8, next, done, undoButton(context, sproutID, dialog.toaster)).align(.center)
-        .margin(top: 10))
-    content.append(page, offer.css("empty-state").align(.center))
+    bloomSection = captioned(tr("What you hoped for when you planted it"), blooms)
+    outcome = HarvestPage(context, sproutID, dialog)
+    form.append(
+      column(spacing: 2, title, story, trouble.margin(top: 10)), captioned(tr("What you wrote"), written.widget),
+      bloomSection, captioned(tr("How did it grow?"), marks.widget, hint),
+      captioned(tr("What do you take with you?"), area.widget), facts.widget)
+    content.append(form, outcome.widget)
     connect()
     context.follow(dialog.widget) { [weak self] in self?.render() }
     dialog.widget.keeps(self)
@@ -62,7 +62,13 @@ final class HarvestDialog {
 }
 
 extension HarvestDialog {
-  private var result: Int { marks.selected + 1 }
+  /// The chosen result, 1…5.
+  private var result: Int? { marks.choice.map { $0 + 1 } }
+
+  /// The text and its question, for writing mode; `nil` if nothing can be written now.
+  private var subject: WritingMode.Subject? {
+    isBusy || !form.isVisible ? nil : (area, tr("What do you take with you?"))
+  }
 
   private static func mark(_ result: Int) -> String {
     tr("{n}\n{name}", ["n": "\(result)", "name": Formats.result(result)])
@@ -70,21 +76,26 @@ extension HarvestDialog {
 
   private func connect() {
     deed.on("clicked") { [weak self] in self?.harvest() }
-    next.on("clicked") { [weak self] in self?.goOn() }
-    marks.onSelect = { [weak self] _ in self?.render() }
+    marks.onSelect = { [weak self] _ in
+      self?.hint.visible(false)
+      self?.render()
+    }
     area.onSubmit = { [weak self] in self?.harvest() }
     area.onChange = { [weak self] in self?.drafts.changed() }
     dialog.widget.ignoreRepeats(of: "<Control>Return")
     dialog.widget.on("destroy") { [weak self] in self?.drafts.close() }
+    hint.visible(false)
+    _ = writing
   }
 
   private func render() {
     let (garden, now) = (context.model.garden, context.model.now)
     let sprout = garden.sprout(id: sproutID)
     let isActive = sprout?.isActive ?? true
-    page.visible(isActive)
+    form.visible(isActive)
     deed.visible(isActive).sensitive(sprout?.isReady(at: now) ?? false)
-    offer.visible(!isActive)
+    outcome.widget.visible(!isActive)
+    dialog.closeTitle = isActive ? tr("Later") : tr("Close")
     guard let sprout else {
       trouble.setText(IntentError.unknownSprout.message)
       return
@@ -95,81 +106,72 @@ extension HarvestDialog {
     trouble.visible(!sprout.isReady(at: now))
     trouble.setText(
       IntentError.notReady(title: sprout.title, due: Formats.date(sprout.harvestDue, in: garden.zone)).message)
+    written.show(sprout, in: garden)
     showBlooms(of: sprout)
     showFacts(of: sprout, in: garden)
-    showOffer(of: sprout, in: garden)
+    outcome.show(sprout, in: garden, now: now)
     // The harvest was undone: its reflection is a draft again.
     if wasActive == false, isActive { drafts.restore() }
     if let wasActive, wasActive != isActive { dialog.fit() }
     wasActive = isActive
   }
 
-  /// Shows the sprout's bloom lines next to results 1, 3 and 5, and highlights those next to the selected result.
+  /// Shows the sprout's bloom lines with the results 1, 3 and 5, and highlights those next to the selected result.
   private func showBlooms(of sprout: Sprout) {
     blooms.removeAll()
     let texts = [(1, sprout.bloomWither), (3, sprout.bloomBudding), (5, sprout.bloomFlourish)]
     for (mark, text) in texts {
       guard let text, !text.isEmpty else { continue }
-      let isNear = abs(mark - result) <= 1
-      let words = paragraph(tr("“{text}”", ["text": text]), isNear ? "second" : "placeholder").expand()
+      let isNear = result.map { abs(mark - $0) <= 1 } ?? true
+      let words = paragraph(tr("“{text}”", ["text": text]), "journal-excerpt", isNear ? "second" : "placeholder")
+        .expand()
       let number = label("\(mark)", "numeric", isNear ? "semibold" : "placeholder").alignDown(.start)
-      blooms.append(line(spacing: 10, number, words).margin(start: 2))
+      blooms.append(line(spacing: 10, number, words))
     }
-    blooms.visible(!blooms.children.isEmpty)
+    bloomSection.visible(!blooms.children.isEmpty)
   }
 
   private func showFacts(of sprout: Sprout, in garden: Garden) {
-    let gained = Soil.capacityGained(sprout.season, sprout.environment, result: result, capacity: garden.capacity)
-    let capacity = min(garden.capacity + gained, Soil.maximumCapacity)
-    let returned = min(garden.available + sprout.soilCost, capacity) - garden.available
-    facts.show(numbers("+" + Formats.soil(returned)), at: 0)
+    let gains = garden.capacityGains(sprout.season, sprout.environment)
+    // Without a result, the capacity is between those of the worst and the best.
+    let capacities = (result.map { [gains[$0 - 1]] } ?? [gains[0], gains[4]]).map {
+      min(garden.capacity + $0, Soil.maximumCapacity)
+    }
+    let returned = min(garden.available + sprout.soilCost, capacities[0]) - garden.available
+    facts.show(numbers(Formats.gain(returned)), at: 0)
     facts.show(
-      numbers(Formats.soil(garden.capacity) + " → " + Formats.soil(capacity)), at: 1)
-  }
-
-  private func showOffer(of sprout: Sprout, in garden: Garden) {
-    guard let harvest = sprout.harvest else { return }
-    offerTitle.setText(tr("{result}: {title}", ["result": Formats.result(harvest.result), "title": sprout.title]))
-    let leaf = garden.leaf(id: sprout.leafID)?.name ?? sprout.title
-    let canGoOn = context.model.continuation(ofLeaf: sprout.leafID) != nil
-    next.visible(canGoOn)
-    offerHint.setText(
-      canGoOn
-        ? tr("The leaf “{leaf}” can go on. What grows on it next?", ["leaf": leaf])
-        : tr("It stays in your garden, with everything you wrote."))
+      numbers(Formats.soil(garden.capacity) + " → " + capacities.map(Formats.soil).joined(separator: " … ")), at: 1)
   }
 
   private func harvest() {
     guard !isBusy, deed.isSensitive, deed.isVisible else { return }
+    guard let result else {
+      hint.setText(tr("Choose how it grew first."))
+      hint.visible(true).css("wood")
+      return marks.focus()
+    }
     isBusy = true
-    let result = result
-    page.sensitive(false)
+    form.sensitive(false)
+    let before = (available: context.model.garden.available, capacity: context.model.garden.capacity)
     context.attempt(
       in: dialog.toaster,
       onError: { [weak self] in
         guard let self, dialog.isOpen else { return }
         isBusy = false
-        page.sensitive(true)
+        form.sensitive(true)
         area.focus()
       }
     ) { [self] in
       let text = await drafts.settle()
+      outcome.before = before
       try await context.model.harvest(sproutID, result: result, reflection: text)
       drafts.clear()
       guard dialog.isOpen else { return }
       isBusy = false
-      page.sensitive(true)
+      form.sensitive(true)
       render()
-      next.focus()
+      outcome.begin()
     }
-  }
-
-  private func goOn() {
-    guard let sprout = context.model.garden.sprout(id: sproutID),
-      let planting = context.model.continuation(ofLeaf: sprout.leafID)
-    else { return }
-    dialog.close()
-    PlantDialog(context, prefill: planting).present()
   }
 }
 

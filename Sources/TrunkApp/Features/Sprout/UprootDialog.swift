@@ -4,34 +4,120 @@ import TrunkAccount
 import TrunkKit
 import TrunkModel
 
-/// Asks before a sprout is uprooted, shows how much soil comes back, and offers to keep the idea.
+/// Uproots a sprout, after what was written about it can be read, and offers to keep the idea. Then it shows what stays.
 final class UprootDialog {
   private let context: WindowContext
   private let sproutID: String
+  private let dialog: DialogWindow
+  private let deed: Widget
+  private let title = paragraph("", "title-3")
+  private let story = paragraph("", "hint")
+  private let written: FirstAndLast
+  private let keeping = AlsoSwitch(
+    tr("Keep the idea as a seedling"), tr("It costs nothing and can be planted again."))
+  private let consequence = paragraph("", "second")
+  private let form = column(spacing: 18)
+  private let farewell = column(spacing: 12)
+  private let pastTitle = paragraph("", "moment-title").centred()
+  private let pastFacts = paragraph("", "hint").centred()
+  private let remains = paragraph("", "second").centred()
+  private let next: Widget
+  private var wasActive: Bool?
+  private var isBusy = false
 
   /// - Parameter sproutID: the sprout to uproot.
   init(_ context: WindowContext, _ sproutID: String) {
     (self.context, self.sproutID) = (context, sproutID)
+    let content = column()
+    dialog = DialogWindow(over: context.window, title: tr("Uproot"), closeTitle: tr("Cancel"), content: content)
+    deed = dialog.addDeed(tr("Uproot"), "destructive-action") {}
+    written = FirstAndLast(context, about: sproutID)
+    written.dialog = dialog
+    next = button(tr("Back to Today"), "suggested-action") {}.align(.center)
+    form.append(
+      column(spacing: 2, title, story), captioned(tr("What you wrote"), written.widget), consequence, keeping.widget)
+    farewell.append(
+      icon("trunk-uproot-symbolic", size: 48).css("wood").margin(top: 10), column(spacing: 4, pastTitle, pastFacts),
+      remains, next.margin(top: 6),
+      line(undoButton(context, sproutID, dialog.toaster)).align(.center))
+    content.append(form, farewell)
+    deed.on("clicked") { [weak self] in self?.uproot() }
+    next.on("clicked") { [weak self] in
+      if let self { dialog.leave(context, for: "win.view", target: Route.today.view) }
+    }
+    context.follow(dialog.widget) { [weak self] in self?.render() }
+    dialog.widget.keeps(self)
   }
 
   func present() {
-    guard let sprout = context.model.garden.sprout(id: sproutID) else {
-      return context.tell(IntentError.unknownSprout)
+    let sprout = context.model.garden.sprout(id: sproutID)
+    guard let sprout, sprout.isActive else {
+      dialog.discard()
+      return context.tell(sprout.map { IntentError.notGrowing(title: $0.title) } ?? IntentError.unknownSprout)
     }
-    let keeping = AlsoSwitch(
-      tr("Keep the idea as a seedling"), tr("It costs nothing and can be planted again."))
-    let body = tr(
-      "You get back {returned} of its {cost} soil. What you wrote about it stays in the journal.",
+    dialog.present()
+    keeping.focus()
+  }
+}
+
+extension UprootDialog {
+  private func render() {
+    let (garden, now) = (context.model.garden, context.model.now)
+    guard let sprout = garden.sprout(id: sproutID) else { return }
+    form.visible(sprout.isActive)
+    deed.visible(sprout.isActive)
+    farewell.visible(!sprout.isActive)
+    dialog.closeTitle = sprout.isActive ? tr("Cancel") : tr("Close")
+    title.setText(tr("Uproot “{title}”?", ["title": clamped(sprout.title, to: oneLineLimit)]))
+    story.setText(
+      tr("{place} · {time}", ["place": garden.path(ofTwig: sprout.twigID), "time": sprout.timeToGo(at: now)]))
+    written.show(sprout, in: garden)
+    let returned = Formats.shortSoil(Soil.returned(uprooting: sprout.soilCost))
+    consequence.setText(
+      tr(
+        "You get back {returned} of its {cost} soil. What you wrote about it stays in the journal.",
+        ["returned": returned, "cost": Formats.shortSoil(sprout.soilCost)]))
+    if case .uprooted(let at, _) = sprout.state { showFarewell(to: sprout, at: at, returned: returned, in: garden) }
+    if let wasActive, wasActive != sprout.isActive { dialog.fit() }
+    wasActive = sprout.isActive
+  }
+
+  private func showFarewell(to sprout: Sprout, at instant: Instant, returned: String, in garden: Garden) {
+    pastTitle.setText(clamped(sprout.title, to: oneLineLimit))
+    let days = garden.zone.dayKey(instant).number - garden.zone.dayKey(sprout.plantedAt).number
+    pastFacts.setText(
       [
-        "returned": Formats.shortSoil(Soil.returned(uprooting: sprout.soilCost)),
-        "cost": Formats.shortSoil(sprout.soilCost),
-      ])
-    context.attempt { [context, sproutID] in
-      let answer = await ask(
-        over: context.window, tr("Uproot “{title}”?", ["title": sprout.title]), body, extra: keeping.widget,
-        [.init("keep", tr("Cancel")), .init("uproot", tr("Uproot"), .destructive)])
-      guard answer == "uproot" else { return }
-      try await context.model.uproot(sproutID, keepingIdea: keeping.isOn)
+        days > 0 ? trn("It grew for {n} day", "It grew for {n} days", Int(days)) : tr("It grew for less than a day"),
+        trn("{n} watering", "{n} waterings", sprout.waterings.count),
+      ].joined(separator: " · "))
+    let idea = garden.seedlings.contains { $0.twigID == sprout.twigID && $0.createdAt == instant }
+    let words = [
+      tr("{returned} soil is free again.", ["returned": returned]),
+      sprout.waterings.isEmpty ? nil : tr("What you wrote stays in the journal."),
+      idea ? tr("The idea waits among your seedlings.") : nil,
+    ]
+    remains.setText(words.compactMap(\.self).joined(separator: " "))
+  }
+
+  private func uproot() {
+    guard !isBusy, deed.isVisible else { return }
+    isBusy = true
+    form.sensitive(false)
+    let isKept = keeping.isOn
+    context.attempt(
+      in: dialog.toaster,
+      onError: { [weak self] in
+        guard let self, dialog.isOpen else { return }
+        isBusy = false
+        form.sensitive(true)
+      }
+    ) { [self] in
+      try await context.model.uproot(sproutID, keepingIdea: isKept)
+      guard dialog.isOpen else { return }
+      isBusy = false
+      form.sensitive(true)
+      render()
+      next.focus()
     }
   }
 }

@@ -1,0 +1,142 @@
+import GtkKit
+import Localization
+import TrunkAccount
+import TrunkKit
+import TrunkModel
+
+/// What became of a harvested sprout: how long it took, the first and the last entry, the hope that came true, what the
+/// soil gained, and one next step.
+final class HarvestPage {
+  let widget = column(spacing: 14)
+  /// The soil before the harvest; `nil` if it happened elsewhere.
+  var before: (available: Double, capacity: Double)?
+
+  private let context: WindowContext
+  private let sproutID: String
+  private unowned let dialog: DialogWindow
+  private let blossom = Blossom(size: 48)
+  private let ring = Ring(progress: 1, size: 84)
+  private let title = paragraph("", "moment-title").centred()
+  private let facts = paragraph("", "hint").centred()
+  private let written: FirstAndLast
+  private let hope = paragraph("", "question").centred()
+  private let reflection = paragraph("", "journal").centred()
+  private let gain = paragraph("", "second", "numeric").centred()
+  private let next: Widget
+  private var step = Step.today
+
+  /// What to do next.
+  private enum Step: Equatable {
+    /// The next sprout of its leaf, which has this name.
+    case leaf(String)
+    case plant
+    case today
+  }
+
+  /// - Parameter dialog: the dialog that shows this page.
+  init(_ context: WindowContext, _ sproutID: String, _ dialog: DialogWindow) {
+    (self.context, self.sproutID, self.dialog) = (context, sproutID, dialog)
+    written = FirstAndLast(context, about: sproutID)
+    written.dialog = dialog
+    next = button("", "plant") {}.align(.center)
+    widget.append(
+      overlay(ring.widget, blossom.widget).align(.center).margin(top: 4), column(spacing: 4, title, facts),
+      hope,
+      reflection, written.widget, gain, next.margin(top: 4),
+      line(spacing: 8, undoButton(context, sproutID, dialog.toaster)).align(.center))
+    next.on("clicked") { [weak self] in self?.goOn() }
+    widget.keeps(self)
+  }
+
+  /// Shows the sprout, if it was harvested.
+  func show(_ sprout: Sprout, in garden: Garden, now: Instant) {
+    guard let harvest = sprout.harvest else { return }
+    blossom.result = harvest.result
+    title.setText(clamped(sprout.title, to: oneLineLimit))
+    facts.setText(HarvestPage.facts(of: sprout, harvest, in: garden))
+    written.show(sprout, in: garden)
+    showHope(of: sprout, harvest, in: garden)
+    reflection.visible(harvest.reflection != nil)
+    reflection.setText(harvest.reflection ?? "")
+    showGain(in: garden)
+    step = nextStep(after: sprout, in: garden, now: now)
+    let words =
+      switch step {
+      case .leaf(let name): tr("Continue “{leaf}”", ["leaf": clamped(name, to: 40)])
+      case .plant: tr("Plant a Sprout")
+      case .today: tr("Back to Today")
+      }
+    next.setText(words)
+  }
+
+  /// Closes the ring of its season and focuses the next step.
+  func begin() {
+    ring.close()
+    next.focus()
+  }
+}
+
+extension HarvestPage {
+  /// `92 days · 31 waterings · 4 of 5: Bloomed`.
+  private static func facts(of sprout: Sprout, _ harvest: Sprout.Harvest, in garden: Garden) -> String {
+    let zone = garden.zone
+    let days = zone.dayKey(harvest.at).number - zone.dayKey(sprout.plantedAt).number
+    return [
+      trn("It took {n} day", "It took {n} days", max(1, Int(days))),
+      trn("{n} watering", "{n} waterings", sprout.waterings.count),
+      tr("{n} of 5: {name}", ["n": "\(harvest.result)", "name": Formats.result(harvest.result)]),
+    ].joined(separator: " · ")
+  }
+
+  /// Shows which of its bloom lines came true: that of the result, or the nearest to it.
+  private func showHope(of sprout: Sprout, _ harvest: Sprout.Harvest, in garden: Garden) {
+    let line =
+      switch harvest.result {
+      case ...2: sprout.bloomWither
+      case 3: sprout.bloomBudding
+      default: sprout.bloomFlourish
+      }
+    hope.visible(line?.isEmpty == false)
+    let values = ["text": line ?? "", "date": Formats.date(sprout.plantedAt, in: garden.zone)]
+    let words =
+      switch harvest.result {
+      case ...2: tr("“{text}” You wrote this on {date} for the case that it would wither.", values)
+      case 3: tr("“{text}” You wrote this on {date} for the day it would bud.", values)
+      default: tr("“{text}” You wrote this on {date} for the day it would flourish.", values)
+      }
+    hope.setText(words)
+  }
+
+  private func showGain(in garden: Garden) {
+    guard let before else { return gain.setText("") }
+    let capacity = Formats.shortSoil(Soil.round2(garden.capacity - before.capacity))
+    gain.setText(
+      numbers(
+        tr(
+          "{returned} soil is free again, and the garden grew by {capacity}.",
+          ["returned": Formats.shortSoil(Soil.round2(garden.available - before.available)), "capacity": capacity])))
+  }
+
+  private func nextStep(after sprout: Sprout, in garden: Garden, now: Instant) -> Step {
+    if let leaf = garden.leaf(id: sprout.leafID), context.model.continuation(ofLeaf: sprout.leafID) != nil {
+      return .leaf(leaf.name)
+    }
+    let cheapest = Soil.cost(.twoWeeks, .fertile)
+    return garden.affordability(of: cheapest, at: now) == .now ? .plant : .today
+  }
+
+  private func goOn() {
+    let (context, step) = (context, step)
+    let leafID = context.model.garden.sprout(id: sproutID)?.leafID
+    switch step {
+    case .leaf:
+      let planting = leafID.flatMap { context.model.continuation(ofLeaf: $0) }
+      dialog.close()
+      PlantDialog(context, prefill: planting).present()
+    case .plant:
+      dialog.close()
+      PlantDialog(context).present()
+    case .today: dialog.leave(context, for: "win.view", target: Route.today.view)
+    }
+  }
+}
