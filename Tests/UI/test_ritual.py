@@ -227,17 +227,18 @@ class RitualTest(ProgramTestCase):
     def test_the_button_that_closes_a_toast_has_its_own_name(self):
         program = self.program
         program.open("n", "Plant a Sprout")
+        program.type("x" * 61)
         program.press(program.find("push button", lambda name: name.startswith("Plant ") and "3" in name))
         # Nothing else is read while the toast is shown: on a slow computer, it would be gone.
-        toast = program.find_toast("Give it a name first.")
+        toast = program.find_toast("This is 61 characters long. The limit is 60.")
         program.press(program.find("push button", "Dismiss", within=toast))
-        program.wait_gone("label", "Give it a name first.")
+        program.wait_gone("label", "This is 61 characters long. The limit is 60.")
         program.check_names()
-        program.keys("Return")
-        program.find_text("Give it a name first.")
+        program.keys("ctrl+Return")
+        program.find_text("This is 61 characters long.")
         program.type("x")
         program.deadline = 3  # sooner than it would go by itself
-        program.wait_gone("label", "Give it a name first.")
+        program.wait_gone("label", "This is 61 characters long. The limit is 60.")
 
     def test_an_empty_entry_after_a_nudge(self):
         program = self.program

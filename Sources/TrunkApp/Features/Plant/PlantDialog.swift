@@ -24,7 +24,9 @@ final class PlantDialog {
   private let facts = Facts(
     name: tr("Cost and gain"), tr("Harvest from"), tr("Soil"), tr("Capacity at harvest"))
   private let gains = paragraph("", "hint", "numeric")
+  /// Why it can't be planted, above everything, and next to the choices that decide the cost.
   private let trouble = paragraph("", "trouble").visible(false)
+  private let costTrouble = paragraph("", "error").margin(start: 2).visible(false)
   private var seedlings: [Seedling] = []
   private let restored = line(spacing: 12)
   private let start: GardenModel.Planting
@@ -56,11 +58,11 @@ final class PlantDialog {
       over: context.window, title: tr("Plant a Sprout"), closeTitle: tr("Close"),
       content: content)
     drafts = PlantingKeeper(context, origin: origin ?? prefill?.origin ?? "", toaster: dialog.toaster)
-    deed = dialog.addDeed(tr("Plant"), "plant") {}
+    deed = dialog.addDeed(tr("Plant"), "plant", keys: tr("Ctrl+Enter")) {}
     content.append(
-      restored, column(spacing: 8, boxedList(title.widget, ideas.widget).named(tr("The sprout")), idea),
+      restored, trouble, column(spacing: 8, boxedList(title.widget, ideas.widget).named(tr("The sprout")), idea),
       captioned(tr("Where"), twig.widget), captioned(tr("Season"), season.widget),
-      captioned(tr("Ground"), environment.widget, ground, history), leaf.widget,
+      captioned(tr("Ground"), environment.widget, costTrouble, ground, history), leaf.widget,
       captioned(
         tr("How will you know?"),
         boxedList(wither.widget, budding.widget, flourish.widget).named(tr("How will you know?")),
@@ -69,7 +71,7 @@ final class PlantDialog {
           "hint"
         )
         .margin(start: 2)),
-      column(spacing: 8, facts.widget, gains, trouble))
+      column(spacing: 8, facts.widget, gains))
     connect()
     showIdeas(planted: start.seedlingID)
     leaf.show(garden, twig: start.twig, choice: start.leaf)
@@ -122,6 +124,8 @@ extension PlantDialog {
 
   private func connect() {
     deed.on("clicked") { [weak self] in self?.plant() }
+    dialog.widget.onShortcut("<Control>Return") { [weak self] in self?.plant() }
+    dialog.widget.ignoreRepeats(of: "<Control>Return")
     title.onChange = { [weak self] in
       // Dismiss the message that the title is missing.
       self?.dialog.toaster.dismiss()
@@ -229,6 +233,9 @@ extension PlantDialog {
     history.setText(garden.history(planting.season, planting.environment).sentence)
     let affordability = garden.affordability(of: cost, at: now)
     deed.sensitive(affordability == .now)
+    costTrouble.visible(affordability != .now)
+    costTrouble.setText(
+      tr("Costs {cost}, and {available} is free.", ["cost": short, "available": Formats.shortSoil(garden.available)]))
     trouble.visible(affordability != .now)
     trouble.setText(garden.sentence(affordability, cost: cost, now: now))
   }
