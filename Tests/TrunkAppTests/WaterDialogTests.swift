@@ -30,6 +30,59 @@ final class WaterDialogTests: WidgetTestCase {
     }
   }
 
+  func testAWateredGardenSaysWhenItCanBeWateredAgain() {
+    MainActor.assumeIsolated {
+      guard let house = Greenhouse() else { return }
+      XCTAssertNil(WaterDialog.nothingToDo(house.context), "an empty garden has a page of its own")
+      let ids = (0..<4).map { house.plant("Sprout \($0)", on: "VOICE/practice", season: .twoWeeks) }
+      XCTAssertNil(WaterDialog.nothingToDo(house.context))
+      ids.prefix(3).forEach { house.water($0, "x") }
+      XCTAssertEqual(
+        WaterDialog.nothingToDo(house.context), "The water is used up for today. It returns tomorrow at 06:00.")
+      house.pass(days: 1)
+      _ = result { [model = house.model] in try await model.uproot(ids[3], keepingIdea: false) }
+      ids.prefix(3).forEach { house.water($0, "x") }
+      XCTAssertEqual(
+        WaterDialog.nothingToDo(house.context),
+        "Everything is watered today. You can water again tomorrow at 06:00.")
+      house.close()
+    }
+  }
+
+  func testTheQuestionsStayForTheDay() {
+    MainActor.assumeIsolated {
+      guard let house = Greenhouse() else { return }
+      house.plant("Learn the cello prelude", on: "VOICE/practice", daysAgo: 40)
+      house.plant("A letter every week", on: "BACK/connection", daysAgo: 29)
+      @MainActor func asked(_ change: (Widget) -> Void = { _ in }) -> [String] {
+        WaterDialog(house.context).present()
+        guard let dialog = window("Water") else { return [] }
+        turn(until: "the questions") { dialog.questions.count == 2 }
+        change(dialog)
+        let questions = dialog.questions
+        gtk_window_close(dialog.cast())
+        turn(until: "the end of the dialog") { house.dialogs.isEmpty }
+        return questions
+      }
+      let first = asked()
+      XCTAssertEqual(asked(), first)
+      let changed = asked { dialog in
+        guard
+          let other = dialog.descendants.first(where: {
+            gtk_widget_get_tooltip_text($0) != nil
+              && String(cString: gtk_widget_get_tooltip_text($0)) == "Another question"
+          })
+        else { return XCTFail("no button") }
+        WidgetTestSupport.press(other)
+      }
+      XCTAssertNotEqual(changed, first)
+      XCTAssertEqual(asked(), changed, "also one that was chosen")
+      house.pass(days: 1)
+      XCTAssertNotEqual(asked(), changed)
+      house.close()
+    }
+  }
+
   func testAClosedDialogIsReleased() {
     MainActor.assumeIsolated {
       guard let house = Greenhouse() else { return }
@@ -139,21 +192,6 @@ final class WaterDialogTests: WidgetTestCase {
       turn(until: "the text") { dialog.textViews.first?.typed == "Slow bow" }
       XCTAssertTrue(house.entries(of: id).isEmpty)
       turn(until: "nothing to take back") { dialog.buttons("Undo").isEmpty }
-      house.close()
-    }
-  }
-
-  func testWithoutWaterItSaysWhenItReturns() {
-    MainActor.assumeIsolated {
-      guard let house = Greenhouse() else { return }
-      for title in ["One", "Two", "Three", "Four"] {
-        let id = house.plant(title, on: "CORE/movement", season: .twoWeeks)
-        if title != "Four" { house.water(id, title) }
-      }
-      WaterDialog(house.context).present()
-      guard let dialog = window("Water") else { return }
-      turn(until: "the reason") { dialog.shownTexts.contains("It returns tomorrow at 06:00.") }
-      XCTAssertTrue(dialog.textViews.isEmpty)
       house.close()
     }
   }

@@ -136,6 +136,24 @@ import TrunkModel
     #expect((0.21...0.29).contains(Double(own.count) / Double(sun.count)))
   }
 
+  @Test func stayTheSameForADay() throws {
+    let day = try #require(Day(year: 2026, month: 11, day: 24))
+    let fresh = Questions(recentWater: [], recentSun: [])
+    func asked(_ subjects: [String], on day: Day, after recent: [String] = []) -> [String] {
+      var questions = Questions(recentWater: recent, recentSun: [])
+      return subjects.map { questions.water(about: $0, on: day) }
+    }
+    let first = asked(["a", "b", "c"], on: day)
+    #expect(Set(first).count == 3)
+    #expect(asked(["a", "b", "c"], on: day) == first)
+    #expect(asked(["b", "c"], on: day, after: [first[0]]) == Array(first.dropFirst()), "after the first was watered")
+    #expect(Set((0..<20).flatMap { asked(["a"], on: day.adding(days: $0)) }).count > 10, "other days have others")
+    var (one, two) = (fresh, fresh)
+    let sun = one.sun(inWeekOf: day, label: \.name)
+    let again = two.sun(inWeekOf: day.adding(days: 2), label: \.name)
+    #expect(sun == again, "the sun shines once a week")
+  }
+
   @Test func keepsTheChosenTwig() {
     var random = SeededRandom(seed: 5)
     var questions = Questions(recentWater: [], recentSun: [])

@@ -3,6 +3,7 @@ import Localization
 import Observation
 import TrunkAccount
 import TrunkKit
+import TrunkModel
 
 /// Everything that views and dialogs need: the model, the account model, the settings, and the window with its toasts.
 ///
@@ -19,6 +20,8 @@ final class WindowContext {
   let toaster: Toaster
   /// Checks the spelling in text fields.
   private(set) lazy var spelling = Spelling(settings)
+  /// The questions that were chosen today.
+  let chosenQuestions = ChosenQuestions()
   /// The widget that shows this garden. When it is destroyed, followers of this context stop.
   let scope: Widget
 
@@ -34,6 +37,9 @@ final class WindowContext {
     self.toaster = toaster
     self.scope = scope ?? window
   }
+
+  /// The reset day that is shown.
+  var today: Day { model.garden.zone.dayKey(model.now) }
 
   /// Whether the account's garden is not completely downloaded yet: an empty garden means nothing then.
   var isAwaitingGarden: Bool { accountModel.account != nil && model.initialSync != .done }

@@ -29,6 +29,18 @@ public struct Questions: Sendable {
     return question
   }
 
+  /// The question about a sprout for a day: the same each time, so that a dialog can be closed and opened again.
+  public mutating func water(about sproutID: String, on day: Day) -> String {
+    var random = DayRandom(day, about: sproutID)
+    return water(using: &random)
+  }
+
+  /// The twig and the question of a week's reflection: the same each time.
+  public mutating func sun(inWeekOf day: Day, label: (Node) -> String) -> (twig: Node, question: String) {
+    var random = DayRandom(day.monday, about: "sun")
+    return sun(label: label, using: &random)
+  }
+
   /// A twig and a question about it, not one of the last 15; `label` names the twig as the user does.
   public mutating func sun(
     label: (Node) -> String, using random: inout some RandomNumberGenerator
@@ -54,6 +66,26 @@ public struct Questions: Sendable {
     _ questions: [String], notIn recent: some Sequence<String>, using random: inout some RandomNumberGenerator
   ) -> String {
     let recent = Set(recent)
-    return questions.filter { !recent.contains($0) }.randomElement(using: &random) ?? questions.first ?? ""
+    // Shuffled rather than filtered first: with the same random numbers, the choice stays the same when other questions
+    // are answered.
+    return questions.shuffled(using: &random).first { !recent.contains($0) } ?? questions.first ?? ""
+  }
+}
+
+/// Random numbers that are the same for a day and a subject: SplitMix64, seeded with FNV-1a, because Swift's own hashes
+/// differ between runs.
+private struct DayRandom: RandomNumberGenerator {
+  private var state: UInt64
+
+  init(_ day: Day, about subject: String) {
+    state = "\(day.number) \(subject)".utf8.reduce(0xcbf2_9ce4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01b3 }
+  }
+
+  mutating func next() -> UInt64 {
+    state &+= 0x9e37_79b9_7f4a_7c15
+    var mixed = state
+    mixed = (mixed ^ (mixed >> 30)) &* 0xbf58_476d_1ce4_e5b9
+    mixed = (mixed ^ (mixed >> 27)) &* 0x94d0_49bb_1331_11eb
+    return mixed ^ (mixed >> 31)
   }
 }

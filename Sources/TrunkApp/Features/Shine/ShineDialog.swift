@@ -68,7 +68,12 @@ final class ShineDialog {
       } catch { context.tell(error, in: dialog.toaster) }
       await drafts.restored()
       guard dialog.isOpen else { return }
-      if let before = drafts.asked, let twig = before.twig { show((twig, before.question)) } else { ask() }
+      let before = drafts.asked ?? context.chosenQuestions.question(about: "", on: context.today)
+      if let before, let twig = before.twig {
+        show((twig, before.question))
+      } else {
+        show(questions.sun(inWeekOf: context.today, label: context.model.garden.label))
+      }
       dialog.fit()
     }
   }
@@ -99,6 +104,7 @@ extension ShineDialog {
     var next = questions.sun(label: garden.label, using: &random)
     // "Another Twig" must not show the same twig again.
     while next.twig == asked?.twig { next = questions.sun(label: garden.label, using: &random) }
+    context.chosenQuestions.keep(.init(next.question, on: next.twig), about: "", on: context.today)
     show(next)
   }
 

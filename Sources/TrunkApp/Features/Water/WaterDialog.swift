@@ -34,7 +34,7 @@ final class WaterDialog {
       }
       section.onWatered = { [weak self] in self?.goOn(from: position) }
     }
-    if sections.isEmpty { content.append(nothingToDo()) }
+    if sections.isEmpty { content.append(emptyContent()) }
     dialog.widget.ignoreRepeats(of: "<Control>Return")
     dialog.widget.on("destroy") { [weak self] in self?.sections.forEach { $0.close() } }
     context.follow(dialog.widget) { [weak self] in self?.render() }
@@ -55,7 +55,7 @@ final class WaterDialog {
       for section in sections {
         await section.drafts.restored()
         guard dialog.isOpen else { return }
-        if section.drafts.asked == nil { ask(section) }
+        if section.drafts.asked == nil { section.ask(questionOfToday(about: section.sproutID)) }
       }
       if dialog.isOpen { dialog.fit() }
     }
@@ -74,9 +74,17 @@ extension WaterDialog {
   /// The section whose text has the focus, otherwise the first one to write in.
   private var sectionInUse: WaterSection? { sections.first { $0.area.hasFocus } ?? sections.first { $0.isDue } }
 
+  private func questionOfToday(about sproutID: String) -> String {
+    context.chosenQuestions.question(about: sproutID, on: context.today)?.question
+      ?? questions.water(about: sproutID, on: context.today)
+  }
+
+  /// Asks another question.
   private func ask(_ section: WaterSection) {
     var random = SystemRandomNumberGenerator()
-    section.ask(questions.water(using: &random))
+    let question = questions.water(using: &random)
+    context.chosenQuestions.keep(.init(question), about: section.sproutID, on: context.today)
+    section.ask(question)
   }
 
   private func render() {
@@ -93,19 +101,17 @@ extension WaterDialog {
     if let next = order.first(where: { $0.isDue }) { next.area.focus() } else { dialog.close() }
   }
 
-  private func nothingToDo() -> Widget {
+  /// Why there is nothing to water in a garden that grows; `nil` if there is, or if nothing grows.
+  static func nothingToDo(_ context: WindowContext) -> String? {
     let (garden, now) = (context.model.garden, context.model.now)
-    let returns = Formats.moment(garden.zone.nextReset(after: now), now: now, in: garden.zone)
-    if garden.waterLeft(at: now) == 0 {
-      return emptyState(
-        icon: "trunk-drop-symbolic", title: tr("The water is used up for today"),
-        hint: tr("It returns {time}.", ["time": returns]))
-    }
-    if !garden.growing.isEmpty {
-      return emptyState(
-        icon: "trunk-drop-symbolic", title: tr("Every growing sprout has been watered today"),
-        hint: tr("You can water each sprout once a day. You can water again {time}.", ["time": returns]))
-    }
+    guard !garden.growing.isEmpty, due(context.model, first: nil).isEmpty else { return nil }
+    let values = ["time": Formats.moment(garden.zone.nextReset(after: now), now: now, in: garden.zone)]
+    return garden.due(at: now).isEmpty
+      ? tr("Everything is watered today. You can water again {time}.", values)
+      : tr("The water is used up for today. It returns {time}.", values)
+  }
+
+  private func emptyContent() -> Widget {
     if context.isAwaitingGarden { return EmptyGarden.loading() }
     return emptyState(
       icon: "trunk-sprout-symbolic", title: tr("Nothing grows yet"),
