@@ -63,6 +63,13 @@ import CGtk
   }
 }
 
+@MainActor extension Widget {
+  /// Shows the rows of an `expanderRow`.
+  public func openRow() {
+    adw_expander_row_set_expanded(cast(), 1)
+  }
+}
+
 /// Only the rows take the focus; the lists would take it too, without an accessible name. The first row expands the
 /// others.
 @MainActor private func prepareParts(of widget: Widget) {

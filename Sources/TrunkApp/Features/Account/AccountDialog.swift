@@ -28,18 +28,21 @@ final class AccountDialog {
     uploadSection = column(spacing: 8, sectionHeader(tr("This computer’s garden")), uploadHint, upload)
     restoreSection = column(
       spacing: 8, sectionHeader(tr("Kept copies")), restoreHint, restoreButton.align(.start))
-    let here = button(tr("Download Everything Again")) {}
+    let here = button(tr("Download")) {}
     let everywhere = button(tr("Delete Everywhere…"), "destructive-action") {}
+    let signOutRow = row(
+      tr("Sign Out"), tr("The garden stays on the server. A copy stays on this computer."), end: out)
+    let hereRow = row(tr("Download everything again"), tr("Fetches the garden from the server once more."), end: here)
+    let everywhereRow = row(
+      tr("Delete everything, everywhere"), tr("From the server and from this computer."), end: everywhere)
+    for row in [signOutRow, hereRow, everywhereRow] { row.titleLines(0).subtitleLines(0) }
+    // What can't be undone comes last.
     window = DialogWindow(
       over: context.window, title: tr("Account"), closeTitle: tr("Close"), width: 520,
       content: column(
-        spacing: 22, boxedList(who), profile.widget, uploadSection.visible(false),
-        restoreSection.visible(false),
-        column(
-          spacing: 8, sectionHeader(tr("Start Over")),
-          paragraph(
-            tr("On this computer: fetch the garden from the server again. Everywhere: delete it on the server too."),
-            "hint"), wrapping(here, everywhere)), out.align(.start)))
+        spacing: 22, boxedList(who), profile.widget, uploadSection.visible(false), restoreSection.visible(false),
+        column(spacing: 8, sectionHeader(tr("This computer")), boxedList(signOutRow, hereRow)),
+        column(spacing: 8, sectionHeader(tr("Start Over")), boxedList(everywhereRow))))
     window.widget.insertActions(of: context.window)
     profile.window = window
     restoreButton.on("clicked") { [weak self] in self?.restore() }

@@ -83,7 +83,7 @@ final class ServerSection {
 }
 
 extension ServerSettings.Backend {
-  fileprivate var title: String {
+  var title: String {
     switch self {
     case .supabase: "Supabase"
     case .trunk: "trunk-server"

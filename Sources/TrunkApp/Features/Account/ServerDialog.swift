@@ -1,0 +1,97 @@
+import GtkKit
+import Localization
+import TrunkAccount
+import TrunkKit
+
+/// Asks where the garden is, before the first sign-in. What few people need is under Advanced.
+final class ServerDialog {
+  private let context: WindowContext
+  private let dialog: DialogWindow
+  private let deed: Widget
+  private let address: LimitedRow
+  private let key: LimitedRow
+  private let kind: Segments
+  private let advanced = expanderRow()
+  private let onServer: @MainActor () -> Void
+  private var isBusy = false
+
+  private static let kinds = ServerSettings.Backend.allCases
+  /// Longer than any address.
+  private static let limit = 2000
+
+  /// - Parameter onServer: called when the server was found and saved.
+  init(_ context: WindowContext, onServer: @escaping @MainActor () -> Void) {
+    (self.context, self.onServer) = (context, onServer)
+    address = LimitedRow(tr("Address of the server"), text: "https://", limit: ServerDialog.limit)
+    key = LimitedRow(tr("Publishable key"), limit: ServerDialog.limit)
+    kind = Segments(
+      name: tr("Kind of server"), ServerDialog.kinds.map(\.title),
+      selected: ServerDialog.kinds.firstIndex(of: .trunk) ?? 0)
+    advanced.named(tr("Advanced")).setText(tr("Advanced"))
+    advanced.append(contentRow(kind.widget.margin(12)), key.widget)
+    let content = column(
+      spacing: 12, icon("trunk-sprout-symbolic", size: 40).css("wood"),
+      paragraph(tr("Where is your garden?"), "title-3").centred(),
+      paragraph(
+        tr("A server keeps the same garden on all your devices. Without one, everything stays on this computer."),
+        "second"
+      ).centred(), boxedList(address.widget).named(tr("Address of the server")),
+      boxedList(advanced).named(tr("Advanced")))
+    dialog = DialogWindow(
+      over: context.window, title: tr("Sign In"), closeTitle: tr("Close"), width: 440, content: content)
+    deed = dialog.addDeed(tr("Continue"), "suggested-action") {}
+    deed.on("clicked") { [weak self] in self?.goOn() }
+    address.onChange = { [weak self] in self?.addressChanged() }
+    kind.onSelect = { [weak self] _ in self?.showKey() }
+    showKey()
+    dialog.widget.keeps(self)
+  }
+
+  func present() {
+    dialog.present()
+    address.focusEnd()
+  }
+}
+
+extension ServerDialog {
+  private var backend: ServerSettings.Backend { ServerDialog.kinds[kind.selected] }
+
+  /// The address of a Supabase project says what it is.
+  private func addressChanged() {
+    guard address.text.contains(".supabase."), let position = ServerDialog.kinds.firstIndex(of: .supabase) else {
+      return
+    }
+    kind.selected = position
+    showKey()
+  }
+
+  private func showKey() { key.widget.visible(backend == .supabase) }
+
+  private func goOn() {
+    guard !isBusy else { return }
+    isBusy = true
+    deed.sensitive(false)
+    let context = context
+    Task {
+      defer {
+        isBusy = false
+        if dialog.isOpen { deed.sensitive(true) }
+      }
+      do {
+        let server = try ServerSettings(backend: backend, url: address.text, key: key.text)
+        try await context.accountModel.signIn.test(server)
+        guard dialog.isOpen else { return }
+        try context.settings.set(server: server)
+        dialog.close()
+        onServer()
+      } catch {
+        guard dialog.isOpen else { return }
+        let isKeyMissing = error as? ServerSettings.Invalid == .keyMissing
+        if isKeyMissing { advanced.openRow() }
+        let row = isKeyMissing ? key : address
+        row.show(problem: plainWords(error))
+        row.focusEnd()
+      }
+    }
+  }
+}

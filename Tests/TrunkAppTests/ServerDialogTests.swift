@@ -1,0 +1,53 @@
+import CGtk
+import GtkKit
+import TrunkAccount
+import WidgetTestSupport
+import XCTest
+
+@testable import TrunkApp
+
+final class ServerDialogTests: WidgetTestCase {
+  func testItAsksOneQuestionAndSaysWhatIsWrongBesideTheField() {
+    MainActor.assumeIsolated {
+      guard let house = Greenhouse() else { return }
+      var isFound = false
+      ServerDialog(house.context) { isFound = true }.present()
+      guard let dialog = window("Sign In") else { return }
+      XCTAssertTrue(dialog.shownTexts.contains("Where is your garden?"))
+      let fields = dialog.descendants.filter { $0.typeName == "GtkEntry" && $0.isMapped }
+      XCTAssertEqual(fields.count, 1, "everything else is under Advanced")
+      XCTAssertFalse(dialog.shownTexts.contains("trunk-server"))
+      dialog.field("Address of the server")?.text = "http://garden.example.org"
+      dialog.press("Continue")
+      turn(until: "the reason") {
+        dialog.shownTexts.contains(ServerSettings.Invalid.notEncrypted.message)
+      }
+      dialog.field("Address of the server")?.text = "https://abc.supabase.co"
+      XCTAssertFalse(dialog.shownTexts.contains(ServerSettings.Invalid.notEncrypted.message), "it is being changed")
+      dialog.press("Continue")
+      // The key of a Supabase project is needed, so its field comes into sight.
+      turn(until: "the key") {
+        dialog.field("Publishable key")?.isMapped == true
+          && dialog.shownTexts.contains(ServerSettings.Invalid.keyMissing.message)
+      }
+      XCTAssertFalse(isFound)
+      XCTAssertNil(house.context.settings.serverURL)
+      house.close()
+    }
+  }
+
+  func testTheAccountEndsWithWhatCannotBeUndone() throws {
+    try MainActor.assumeIsolated {
+      let garden = try GardenWindow(Seeds.demo)
+      defer { garden.close() }
+      AccountDialog(garden.context).present()
+      let dialog = try garden.dialog("Account")
+      let buttons = dialog.descendants.filter { $0.typeName == "GtkButton" && $0.isMapped }
+      XCTAssertEqual(buttons.last?.shownTexts, ["Delete Everywhere…"])
+      let rows = dialog.descendants.filter { $0.typeName == "AdwActionRow" && $0.isMapped }
+      let out = try XCTUnwrap(rows.first { $0.shownTexts.contains("Sign Out…") })
+      XCTAssertFalse(out.shownTexts.contains("Delete Everywhere…"), "Sign Out has a row of its own")
+      XCTAssertEqual(rows.last?.shownTexts.contains("Delete Everywhere…"), true)
+    }
+  }
+}
