@@ -9,6 +9,7 @@ import Localization
       .item(tr("Note an Idea…"), action: "win.seedling"),
       .item(tr("Water…"), action: "win.water::", key: "w"),
       .item(tr("Shine…"), action: "win.shine", key: "s"),
+      .item(tr("Harvest…"), action: "win.harvest::", key: "h"),
       .item(tr("Undo"), action: "win.undo", key: "<Control>z"),
     ]),
     .section([
@@ -24,6 +25,7 @@ import Localization
     .section([
       .item(tr("Preferences"), action: "win.preferences"),
       .item(tr("Keyboard Shortcuts"), action: "win.shortcuts"),
+      .item(tr("Help"), action: "win.help"),
       .item(tr("About Trunk"), action: "win.about"),
       .item(tr("Quit"), action: "app.quit"),
     ]),

@@ -51,6 +51,12 @@ final class Navigator {
     follow(tree, name: Route.tree.view)
   }
 
+  /// Registers the view that shows the journal's list and the pages of entries.
+  func register(_ journal: JournalView) {
+    register(.journal, journal.widget)
+    follow(journal, name: Route.journal.view)
+  }
+
   private func follow(_ view: any PagedView, name: String) {
     trails[name] = Trail(view: view)
     view.onReturn = { [weak self] in self?.pageWasLeft(in: name) }
@@ -77,7 +83,7 @@ final class Navigator {
       trails[route.view]?.origins = []
       garden?.open(.seedlings)
       stack.shown = route.view
-    case .sprout, .branch, .twig, .leaf:
+    case .entry, .sprout, .branch, .twig, .leaf:
       openPage(route)
     }
   }

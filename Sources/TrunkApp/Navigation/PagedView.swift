@@ -19,3 +19,10 @@ extension GardenView: PagedView {
     return open(id)
   }
 }
+
+extension JournalView: PagedView {
+  func openPage(of route: Route) -> Bool {
+    guard case .entry(let seq) = route else { return false }
+    return open(entry: seq)
+  }
+}

@@ -10,6 +10,8 @@ enum Route: Equatable {
   case search(String? = nil)
   /// The garden's list of seedlings.
   case seedlings
+  /// The page of a journal entry, by its number in the log.
+  case entry(Int64)
   /// The page of a sprout, by its id.
   case sprout(String)
   /// The page of a branch, 0…7.
@@ -32,7 +34,7 @@ enum Route: Equatable {
   var view: String {
     switch self {
     case .today: "today"
-    case .journal: "journal"
+    case .journal, .entry: "journal"
     case .garden, .seedlings, .sprout: "garden"
     case .tree, .branch, .twig, .leaf: "tree"
     case .search: "search"
@@ -43,7 +45,7 @@ enum Route: Equatable {
   var isPage: Bool {
     switch self {
     case .today, .tree, .garden, .journal, .search, .seedlings: false
-    case .sprout, .branch, .twig, .leaf: true
+    case .entry, .sprout, .branch, .twig, .leaf: true
     }
   }
 }

@@ -17,6 +17,9 @@ final class WindowCommands {
     window.addAction("find") { [weak navigator] text in navigator?.open(.search(text)) }
     window.addAction("undo") { [undoToast] in undoToast.undo() }
     window.addAction("seedlings") { [weak navigator] in navigator?.open(.seedlings) }
+    window.addAction("entry") { [weak navigator] seq in
+      if let seq = Int64(seq) { navigator?.open(.entry(seq)) }
+    }
     window.addAction("sprout") { [weak navigator] id in navigator?.open(.sprout(id)) }
     window.addAction("leaf") { [weak navigator] id in navigator?.open(.leaf(id)) }
     window.addAction("twig") { [weak navigator] id in navigator?.open(.twig(id)) }
@@ -31,7 +34,12 @@ final class WindowCommands {
     let context = context
     window.addAction("plant") { PlantDialog(context).present() }
     window.addAction("continue-planting") { origin in PlantDialog(context, continuing: origin).present() }
-    window.addAction("water") { id in WaterDialog(context, first: id.isEmpty ? nil : id).present() }
+    window.addAction("water") { id in
+      guard let reason = WaterDialog.nothingToDo(context) else {
+        return WaterDialog(context, first: id.isEmpty ? nil : id).present()
+      }
+      context.toaster.show(reason)
+    }
     window.addAction("seedling") { SeedlingDialog(context).present() }
     addSeedlings(to: window)
     window.addAction("shine") { ShineDialog(context).present() }
@@ -60,6 +68,7 @@ final class WindowCommands {
     window.addAction("export-journal") { BookDialog(context).present() }
     window.addAction("export-sprout") { id in BookDialog(context, aboutSprout: id).present() }
     window.addAction("shortcuts") { ShortcutsWindow(over: window).present() }
+    window.addAction("help") { HelpWindow(over: window).present() }
     window.addAction("about") { presentAbout(over: window) }
   }
 
@@ -108,14 +117,13 @@ final class WindowCommands {
   }
 }
 
-/// Opens the sign-in dialog, or the preferences if no server is set.
+/// Opens the sign-in dialog, after asking for the server if none is set.
 private func signIn(_ context: WindowContext) {
   context.attempt {
     if let signIn = try await context.accountModel.signIn.begin() {
       SignInDialog(context, signIn).present()
     } else {
-      PreferencesDialog(context).present()
-      context.toaster.show(tr("To sign in, set up a server first."))
+      ServerDialog(context) { signIn(context) }.present()
     }
   }
 }

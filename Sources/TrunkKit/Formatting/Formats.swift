@@ -15,9 +15,10 @@ public enum Formats {
       + (fraction < 10 ? "0\(fraction)" : "\(fraction)")
   }
 
-  /// Soil in as few digits as it needs: `8`, `0.05`, `1.29`.
+  /// Soil in as few digits as it needs: `8`, `0.05`, `1.29`. Sentences use it; `soil` is for numbers that change in place
+  /// or are in a column.
   public static func shortSoil(_ value: Double) -> String {
-    Int64(exactly: value).map { "\($0)" } ?? soil(value)
+    Int64(exactly: (value * 100).rounded() / 100).map { "\($0)" } ?? soil(value)
   }
 
   /// Soil with one decimal, for sentences: `53.7`.
@@ -43,6 +44,11 @@ public enum Formats {
   public static func dayAndMonth(_ instant: Instant, in zone: Zone) -> String {
     // Translators: a date without its year, for strftime(3).
     format(zone.local(instant).day, trc("date", "%-d %B"))
+  }
+
+  /// `21 November`, and with the year if it is another one than now.
+  public static func dayAndYear(_ instant: Instant, now: Instant, in zone: Zone) -> String {
+    zone.local(instant).day.year == zone.local(now).day.year ? dayAndMonth(instant, in: zone) : date(instant, in: zone)
   }
 
   /// `November 2026`.

@@ -64,6 +64,11 @@ public final class Settings {
 
   public func set(name: String) throws { try set("profile", "name", name) }
 
+  /// Whether the user was asked for a name.
+  public var wasAskedForName: Bool { text("profile", "asked") == "true" }
+
+  public func setAskedForName() throws { try set("profile", "asked", "true") }
+
   public func set(backupFolder: String?) throws { try set("backups", "folder", backupFolder ?? "") }
 }
 

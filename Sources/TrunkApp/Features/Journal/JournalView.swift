@@ -7,6 +7,9 @@ import TrunkModel
 final class JournalView {
   var widget: Widget { pages.widget }
 
+  /// Called when the list is shown again after the page of an entry.
+  var onReturn: (() -> Void)?
+
   private let context: WindowContext
   private lazy var calendar = YearCalendar(context) { [weak self] in self?.jump(to: $0) }
   private lazy var rows = JournalList(context, name: tr("Journal")) { [weak self] in self?.open($0) }
@@ -42,7 +45,10 @@ final class JournalView {
   init(_ context: WindowContext) {
     self.context = context
     pages = ListDetail(list: listPage)
-    pages.onReturn = { [weak self] in self?.rows.focus() }
+    pages.onReturn = { [weak self] in
+      self?.rows.focus()
+      self?.onReturn?()
+    }
     widget.on("map") { [weak self] in self?.renderIfStale() }
     widget.keeps(self)
     context.follow(widget) { [weak self] in self?.render() }
@@ -52,6 +58,25 @@ final class JournalView {
   var isNarrow = false {
     didSet { if kinds != nil { calendar.isNarrow = isNarrow } }
   }
+
+  /// Shows the page of an entry, also if the filter leaves it out.
+  /// - Parameter seq: its number in the log.
+  /// - Returns: `false` if it is not in the journal, which a toast then says.
+  func open(entry seq: Int64) -> Bool {
+    layOutIfNeeded()
+    isStale = false
+    show()
+    if !items.contains(where: { $0.seq == seq }) { showEverything() }
+    guard let item = items.first(where: { $0.seq == seq && $0.isEntry }) else {
+      context.toaster.show(tr("This entry is not in the journal."))
+      return false
+    }
+    open(item)
+    return true
+  }
+
+  /// Leaves the page of an entry, if one is open.
+  func back() { pages.back() }
 
   /// Builds the content when the view is first shown, so that a start doesn't wait for it.
   private func layOutIfNeeded() {

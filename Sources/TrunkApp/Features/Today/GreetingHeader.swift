@@ -42,6 +42,7 @@ final class GreetingHeader {
       rule.visible(!isFolded)
       summary.visible(!isFolded)
       phrase.css("folded", when: isFolded)
+      phrase.lines(isFolded ? 1 : -1).ellipsize(isFolded ? .end : .none)
     }
   }
 

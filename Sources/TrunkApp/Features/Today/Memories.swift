@@ -10,6 +10,9 @@ final class Memories {
 
   private let context: WindowContext
   private let cards = column(spacing: 10)
+  private let more = button("", "link", "flush") {}.align(.start)
+  /// Everything that was written on this day, of which the first entries have cards.
+  private var memories: [(entry: TimelineEntry, caption: String)] = []
   /// The entries that are shown and their subjects, so that a render without changes reads nothing.
   private var shown: [Memory]?
 
@@ -19,18 +22,18 @@ final class Memories {
   }
 
   /// More entries would leave too little space for the rest of the view.
-  private static let entriesADay = 2
-  private static let most = 4
+  private static let mostCards = 2
 
   init(_ context: WindowContext) {
     self.context = context
-    widget = column(spacing: 8, sectionHeader(tr("On this day")), cards)
+    widget = column(spacing: 8, sectionHeader(tr("On this day")), cards, more.margin(start: 2))
+    more.on("clicked") { [weak self] in self?.showAll() }
     widget.keeps(self)
   }
 
   func show(_ garden: Garden, _ now: Instant) {
-    let days = garden.onThisDay(at: now).map { ($0.anniversary, Array($0.entries.prefix(Memories.entriesADay))) }
-    let items = garden.items(days.flatMap(\.1))
+    let days = garden.onThisDay(at: now)
+    let items = garden.items(days.flatMap(\.entries))
     let memories = items.map { Memory(seq: $0.seq, about: about($0, garden, otherwise: "")) }
     guard memories != shown else { return hideIfEmpty() }
     shown = memories
@@ -41,30 +44,58 @@ final class Memories {
       let found = try await context.model.entries(items)
       // A newer render may have requested other entries in the meantime.
       guard shown == memories else { return }
-      let bySeq = Dictionary(found.map { ($0.item.seq, $0) }) { first, _ in first }
-      cards.removeAll()
-      var written = 0
-      for (anniversary, entries) in days {
-        for entry in entries.compactMap({ bySeq[$0.seq] }) where !entry.text.isEmpty && written < Memories.most {
-          cards.append(card(entry, anniversary, garden))
-          written += 1
-        }
+      let anniversaries = days.flatMap { day in day.entries.map { ($0.seq, day.anniversary) } }
+      let bySeq = Dictionary(anniversaries) { first, _ in first }
+      self.memories = found.filter { !$0.text.trimmed.isEmpty }.map { entry in
+        (entry, caption(of: entry, bySeq[entry.item.seq]?.title ?? "", garden))
       }
+      showCards()
       hideIfEmpty()
     }
+  }
+
+  private func showCards() {
+    cards.removeAll()
+    for (entry, caption) in memories.prefix(Memories.mostCards) { cards.append(Memories.card(entry, caption)) }
+    let left = memories.count - Memories.mostCards
+    more.visible(left > 0)
+    more.setText(trn("{n} more from this day", "{n} more from this day", max(left, 1)))
+  }
+
+  /// Shows everything that was written on this day.
+  private func showAll() {
+    let content = column(spacing: 10)
+    let window = DialogWindow(
+      over: context.window, title: tr("On This Day"), closeTitle: tr("Close"), height: 640, content: content)
+    for (entry, caption) in memories { content.append(Memories.card(entry, caption)) }
+    let context = context
+    // A card opens its page in the window below.
+    window.widget.insertActions(as: "win") { group in
+      group.addAction("entry", target: { [weak window] in window?.leave(context, for: "win.entry", target: $0) })
+    }
+    window.present()
   }
 
   private func hideIfEmpty() {
     widget.visible(shown?.isEmpty == false && !cards.children.isEmpty)
   }
 
-  private func card(_ entry: TimelineEntry, _ anniversary: Anniversary, _ garden: Garden) -> Widget {
+  /// A card that opens the page of its entry.
+  private static func card(_ entry: TimelineEntry, _ caption: String) -> Widget {
+    let words = paragraph(tr("“{text}”", ["text": oneLine(entry.text)]), "journal").lines(mostLines)
+    words.ellipsize(mayBeCut(entry.text) ? .end : .none)
+    let card = contentButton(column(spacing: 6, words, paragraph(caption, "hint")), command: "win.entry::")
+    return card.css("card-button").action("win.entry", target: "\(entry.item.seq)")
+      .named(clamped(entry.text, to: oneLineLimit) + ", " + caption)
+  }
+
+  private static let mostLines = 4
+
+  /// `a year ago · Learn the cello prelude · 20 November 2025`.
+  private func caption(of entry: TimelineEntry, _ anniversary: String, _ garden: Garden) -> String {
     let about = about(entry.item, garden, otherwise: entry.twigLabel ?? "")
     let date = Formats.date(entry.item.instant, in: garden.zone)
-    return column(
-      spacing: 6, paragraph(tr("“{text}”", ["text": entry.text]), "journal", selectable: true),
-      paragraph([anniversary.title, about, date].joined(separator: " · "), "hint")
-    ).css("card")
+    return [anniversary, about, date].joined(separator: " · ")
   }
 
   /// The title of the sprout or the name of the twig; `name` for an unknown twig.

@@ -9,13 +9,17 @@ final class SoilChart {
   let widget: Widget
 
   private static let ranges = ChartRange.allCases
-  private static let height = 190
+  private static let height = 206
+  /// The height below the scale, for the dates, in pixels.
+  private static let datesHeight = 22.0
+  /// Two weeks: a shorter line says nothing.
+  private static let leastSeconds = 14.0 * 86_400
   /// The width of the scale's labels, in pixels.
   private static let scaleWidth = 34.0
 
   private let context: WindowContext
   private let picture = drawing(width: 120, height: SoilChart.height, name: tr("Soil")).css("chart")
-  private let reading = label("", "hint", "numeric")
+  private let reading = paragraph("", "hint", "numeric")
   private let spans: Segments
   private var range = ChartRange.month
   private var points: [SoilSnapshot] = []
@@ -27,10 +31,12 @@ final class SoilChart {
     picture.focusable(true)
     widget = column(spacing: 8)
     spans = Segments(
-      .ranges, name: tr("Time span of the chart"), SoilChart.ranges.map(\.title),
+      .ranges, name: tr("Time span of the chart"), SoilChart.ranges.map(\.title), names: SoilChart.ranges.map(\.name),
       selected: SoilChart.ranges.firstIndex(of: range) ?? 0)
     let header = wrapping(spacing: 10, label(tr("Soil"), "section-title").expand(), spans.widget)
-    widget.append(header, column(spacing: 6, picture, reading).css("card"))
+    let legend = wrapping(
+      spacing: 14, SoilChart.mark("chart-capacity", tr("Capacity")), SoilChart.mark("chart-available", tr("Available")))
+    widget.append(header, column(spacing: 8, legend, picture, reading).css("card"))
     spans.onSelect = { [weak self] in
       self?.range = SoilChart.ranges[$0]
       self?.render()
@@ -42,8 +48,11 @@ final class SoilChart {
     widget.keeps(self)
   }
 
+  /// Shows the chart, once there are two weeks to show.
   func render() {
     let model = context.model
+    let start = model.garden.snapshots.first?.instant
+    widget.visible(start.map { model.now.seconds(since: $0) >= SoilChart.leastSeconds } ?? false)
     points = model.garden.soilChart(range, now: model.now)
     selected = nil
     picture.described(summary)
@@ -115,7 +124,8 @@ final class SoilChart {
     guard points.count > 1, let first = points.first?.instant.milliseconds, let last = points.last?.instant.milliseconds
     else { return }
     let top = SoilChart.step(above: points.map(\.capacity).max() ?? 0)
-    let (left, right, above, below) = (SoilChart.scaleWidth, canvas.width - 4, 8.0, canvas.height - 8)
+    let (left, right, above) = (SoilChart.scaleWidth, canvas.width - 4, 8.0)
+    let below = canvas.height - SoilChart.datesHeight
     func x(_ point: SoilSnapshot) -> Double {
       left + (right - left) * Double(point.instant.milliseconds - first) / Double(max(last - first, 1))
     }
@@ -129,6 +139,7 @@ final class SoilChart {
       canvas.text(
         Formats.shortSoil(value), left - 8, y(value), color: canvas.widget.color, size: 0.95, anchor: (1, 0.5))
     }
+    drawDates(on: canvas, from: left, to: right)
     let available = canvas.widget.color("chart_available")
     canvas.move(left, below)
     for point in points { canvas.line(x(point), y(point.available)) }
@@ -152,8 +163,25 @@ final class SoilChart {
     }
     if canvas.widget.hasFocus {
       canvas.rectangle(1, 1, canvas.width - 2, canvas.height - 2)
-      canvas.stroke(canvas.widget.color("wood").faded(to: 0.6), width: 1)
+      canvas.stroke(canvas.widget.color("ring"), width: 2)
     }
+  }
+
+  /// Writes the first and the last day below the scale, and the times of a single day.
+  private func drawDates(on canvas: Canvas, from left: Double, to right: Double) {
+    guard let first = points.first?.instant, let last = points.last?.instant else { return }
+    let zone = context.model.garden.zone
+    let isOneDay = last.seconds(since: first) < 2 * 86_400
+    let words = { isOneDay ? Formats.time($0, in: zone) : Formats.dayAndYear($0, now: last, in: zone) }
+    let y = canvas.height - SoilChart.datesHeight / 2 + 3
+    canvas.text(words(first), left, y, color: canvas.widget.color, size: 0.95, anchor: (0, 0.5))
+    canvas.text(words(last), right, y, color: canvas.widget.color, size: 0.95, anchor: (1, 0.5))
+  }
+
+  /// An entry of the legend.
+  private static func mark(_ style: String, _ title: String) -> Widget {
+    let swatch = bin().css("legend-mark", style).alignDown(.center).size(width: 14, height: 4)
+    return line(spacing: 7, swatch, label(title, "hint"))
   }
 
   private func trace(_ places: [(Double, Double)], on canvas: Canvas) {
@@ -194,6 +222,16 @@ extension ChartRange {
     case .sixMonths: tr("In the past six months")
     case .yearToDate: tr("This year")
     case .all: tr("Since you began")
+    }
+  }
+
+  /// The title in full, for screen readers.
+  fileprivate var name: String {
+    switch self {
+    case .day, .week, .month, .all: title
+    case .threeMonths: tr("3 months")
+    case .sixMonths: tr("6 months")
+    case .yearToDate: trc("chart", "This year")
     }
   }
 }

@@ -39,7 +39,7 @@ final class TodayView {
     let waterSection = column(spacing: 8, waterHeader, water.widget)
     content = column(
       spacing: 22, readySection, waterSection, sun.widget, next.widget, memories.widget, chart.widget)
-    page = column(spacing: 22, DraftCards(context).widget, content)
+    page = column(spacing: 22, DraftCards(context).widget, content, NameQuestion(context).widget)
     widget = scrolled(clamp(page.margin(top: 10, bottom: 28, start: 18, end: 18)))
     widget.keeps(self)
     sections = [
