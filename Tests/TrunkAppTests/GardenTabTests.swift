@@ -53,6 +53,22 @@ final class GardenTabTests: WidgetTestCase {
     }
   }
 
+  func testTheSeedlingsOfABranchCanBeHidden() throws {
+    try withSeedlings { garden, _ in
+      let list = try XCTUnwrap(garden.lists.first { gtk_widget_get_mapped($0) != 0 })
+      WidgetTestSupport.press(item: 2, of: list)
+      turn(until: "only the heading") { garden.titles == ["Core", "A walk along the river", "Voice"] }
+      // Another seedling of the branch doesn't show them again.
+      _ = try awaited("an idea") { [model = garden.context.model] in
+        try await model.seed(.twig(branch: 2, twig: 2), title: "Read aloud")
+      }
+      turn(until: "the count") { garden.texts.contains("3") }
+      turn(until: "the order") { garden.titles == ["Core", "A walk along the river", "Voice"] }
+      WidgetTestSupport.press(item: 2, of: list)
+      turn(until: "all") { garden.titles.count == 6 }
+    }
+  }
+
   func testADeletedSeedlingLeavesTheFocusInTheList() throws {
     try withSeedlings { garden, _ in
       let list = try XCTUnwrap(garden.lists.first { gtk_widget_get_mapped($0) != 0 })

@@ -1,7 +1,7 @@
 import CGtk
 
-/// A list and the page of one of its items, which slides in over the list. Going back, also by a swipe, returns to the
-/// list. Libadwaita 1.4 deprecates `AdwLeaflet`.
+/// A list and the page of one of its items, which slides in over the list, or is beside it. Going back, also by a swipe,
+/// returns to the list. Libadwaita 1.4 deprecates `AdwLeaflet`.
 @MainActor public final class ListDetail {
   /// Shows the list or the page.
   public let widget: Widget = adw_leaflet_new()
@@ -12,12 +12,25 @@ import CGtk
   /// Called when the list is shown again.
   public var onReturn: (@MainActor () -> Void)?
 
+  /// Whether the list and the page are side by side.
+  public var isSplit = false {
+    didSet {
+      guard isSplit != oldValue else { return }
+      adw_leaflet_set_can_unfold(leaflet, isSplit.gboolean)
+      if isSplit, isListShown { page.setChild(placeholder?()) }
+      concealHidden()
+    }
+  }
+
   private let list: Widget
+  private let placeholder: (@MainActor () -> Widget)?
   private let page = bin()
   private var leaflet: OpaquePointer { widget.cast() }
 
-  public init(list: Widget) {
-    self.list = list
+  /// - Parameter placeholder: makes what is beside the list while no page is open.
+  public init(list: Widget, placeholder: (@MainActor () -> Widget)? = nil) {
+    (self.list, self.placeholder) = (list, placeholder)
+    adw_leaflet_set_fold_threshold_policy(leaflet, ADW_FOLD_THRESHOLD_POLICY_MINIMUM)
     adw_leaflet_set_can_unfold(leaflet, 0)
     adw_leaflet_set_can_navigate_back(leaflet, 1)
     adw_leaflet_append(leaflet, list)
@@ -42,14 +55,20 @@ import CGtk
 
   /// Called after the visible child has changed, by `open`, `back` or a swipe.
   private func visibleChildChanged() {
-    // The leaflet hides the other child visually, but not from screen readers.
-    list.concealed(!isListShown)
-    page.concealed(isListShown)
+    concealHidden()
+    // Beside the list, nothing slides away.
+    if isSplit, isListShown { page.setChild(placeholder?()) }
     if isListShown { onReturn?() }
   }
 
+  /// The leaflet hides the other child visually, but not from screen readers.
+  private func concealHidden() {
+    list.concealed(!isSplit && !isListShown)
+    page.concealed(!isSplit && isListShown)
+  }
+
   private func dropLeftPage() {
-    guard adw_leaflet_get_child_transition_running(leaflet) == 0, isListShown else { return }
+    guard !isSplit, adw_leaflet_get_child_transition_running(leaflet) == 0, isListShown else { return }
     page.setChild(nil)
   }
 }

@@ -23,6 +23,9 @@ import CGtk
   /// Whether the keyboard acts on this widget.
   public var hasFocus: Bool { gtk_widget_has_focus(self) != 0 }
 
+  /// Whether letters are typed into this widget.
+  public var takesLetters: Bool { isA(gtk_text_get_type()) || isA(gtk_text_view_get_type()) }
+
   /// The child that has the focus, or contains the widget that has it, or did when the focus was last in this widget.
   public var focusedChild: Widget? { gtk_widget_get_focus_child(self) }
 }

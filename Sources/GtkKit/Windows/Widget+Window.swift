@@ -46,6 +46,11 @@ import CShim
   /// Whether the keyboard acts on this window.
   public var isActive: Bool { gtk_window_is_active(cast()) != 0 }
 
+  /// Takes the focus from everything in this window. Keys still reach the window.
+  public func clearFocus() {
+    gtk_window_set_focus(cast(), nil)
+  }
+
   /// The widget of this window that has the focus.
   public var focusedWidget: Widget? { gtk_window_get_focus(cast()) }
 

@@ -14,6 +14,7 @@ final class GardenContent {
 
   private let today: TodayView
   private let tree: TreeView
+  private let garden: GardenView
   private let journal: JournalView
   let search: SearchPage
   private let top = bin()
@@ -22,9 +23,13 @@ final class GardenContent {
   private let banner: SyncBanner
   private let clockWatch: ClockWatch
   private var commands: WindowCommands?
+  private var isNarrow = false
 
   /// The width in pixels below which the header shows less.
   private static let narrowWidth = 600
+
+  /// The width in pixels from which a page has room beside its list.
+  private static let wideWidth = 900
 
   /// The name of the visible view, or of the one from which the search was opened.
   var page: String { navigator.home.view }
@@ -42,7 +47,7 @@ final class GardenContent {
       scope: widget)
     today = TodayView(context)
     tree = TreeView(context)
-    let garden = GardenView(context)
+    garden = GardenView(context)
     journal = JournalView(context)
     search = SearchPage(context)
     greeting = GreetingHeader(context)
@@ -53,7 +58,7 @@ final class GardenContent {
     navigator.register(.today, today.widget)
     navigator.register(tree)
     navigator.register(garden)
-    navigator.register(.journal, journal.widget)
+    navigator.register(journal)
     navigator.register(search)
     if let route = Route(view: page) { navigator.open(route) }
     layOut()
@@ -64,10 +69,17 @@ final class GardenContent {
   }
 
   func fit(width: Int) {
-    greeting.isNarrow = width < GardenContent.narrowWidth
-    tree.isNarrow = width < GardenContent.narrowWidth
-    journal.isNarrow = width < GardenContent.narrowWidth
+    isNarrow = width < GardenContent.narrowWidth
+    greeting.isNarrow = isNarrow
+    tree.isNarrow = isNarrow
+    garden.isNarrow = isNarrow
+    garden.isWide = width >= GardenContent.wideWidth
+    journal.isNarrow = isNarrow
+    foldMeters()
   }
+
+  /// In a narrow window, the meters take a single line in views other than Today, so that lists get the space.
+  private func foldMeters() { meters.isFolded = isNarrow && navigator.view != .today }
 
   /// Sets the initial focus, which would otherwise be on the first button of the header.
   func beginFocus() {
@@ -91,17 +103,26 @@ extension GardenContent {
   private func layOut() {
     top.setChild(
       clamp(
-        column(spacing: 14, greeting.widget, banner.widget, meters.widget)
-          .margin(top: 6, bottom: 8, start: 18, end: 18),
+        column(spacing: 8, greeting.widget, banner.widget, meters.widget)
+          .margin(top: 4, bottom: 4, start: 18, end: 18),
         width: 900))
     widget.append(top, navigator.stack.widget.expandDown())
   }
 
   private func showPage() {
     greeting.isFolded = navigator.view != .today
+    foldMeters()
     // Results of a search start at the top, without the greeting.
     top.visible(navigator.view != .search())
     navigator.stack.concealHiddenViews()
     onPage?()
+    // The stack is about to move the focus to the first widget of the view.
+    Task { [weak self] in self?.keepLettersFree() }
+  }
+
+  /// Moves the focus from the garden's search field to its list, so that the keys W, S, H and N work in every view.
+  private func keepLettersFree() {
+    guard navigator.view == .garden, context.window.focusedWidget?.takesLetters == true else { return }
+    garden.focusList()
   }
 }

@@ -14,14 +14,25 @@ final class GardenFilter {
   /// The search text.
   var query: String { search.text.trimmed.description }
 
+  /// Whether the window is narrow: then search and sort order are shown on request, so that the list gets the space.
+  var isNarrow = false {
+    didSet { if isNarrow != oldValue { showTools() } }
+  }
+
   private let search: Widget
+  private let tools: Widget
+  private lazy var opener = iconButton("system-search-symbolic", name: tr("Search and Sort")) { [weak self] in
+    self?.toggleTools()
+  }
+  private var isOpen = false
   private var chips: Choice?
   private var counts: [SproutFilter: Int] = [:]
 
   /// - Parameter onChange: called when search, filter or order change.
   init(onChange: @escaping @MainActor () -> Void) {
     search = searchEntry(name: tr("Search sprouts and leaves"), onChange: onChange)
-    widget = column(spacing: 10)
+    tools = line(spacing: 8, search.expand())
+    widget = column(spacing: 8)
     let chips = Choice(
       .chips, name: tr("Show"), SproutFilter.allCases.map { $0.title(count: 0) }, selected: filter.rawValue
     ) { [weak self] in
@@ -35,8 +46,10 @@ final class GardenFilter {
       self?.order = SproutOrder.allCases[$0]
       onChange()
     }
-    widget.append(line(spacing: 8, search.expand(), sort.css("quiet")), scrolledSideways(chips.widget))
+    tools.append(sort.css("quiet"))
+    widget.append(tools, line(spacing: 6, scrolledSideways(chips.widget).expand(), opener.css("faint")))
     widget.keeps(self)
+    showTools()
   }
 
   func show(counts: [SproutFilter: Int]) {
@@ -51,6 +64,17 @@ final class GardenFilter {
   func select(_ filter: SproutFilter) {
     self.filter = filter
     chips?.selected = filter.rawValue
+  }
+
+  private func showTools() {
+    tools.visible(!isNarrow || isOpen || !query.isEmpty)
+    opener.visible(isNarrow)
+  }
+
+  private func toggleTools() {
+    isOpen.toggle()
+    showTools()
+    if isOpen { search.focus() }
   }
 
   func clearSearch() {

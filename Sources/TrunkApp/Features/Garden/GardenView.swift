@@ -16,6 +16,16 @@ final class GardenView {
   /// Called when the tabs are shown again after the page of a sprout.
   var onReturn: (() -> Void)?
 
+  /// Whether the window is narrow.
+  var isNarrow = false {
+    didSet { sprouts.isNarrow = isNarrow }
+  }
+
+  /// Whether there is room for a page beside the list.
+  var isWide = false {
+    didSet { pages.isSplit = isWide }
+  }
+
   private let context: WindowContext
   private let sprouts: SproutList
   private let listPage = column()
@@ -28,10 +38,14 @@ final class GardenView {
     self.context = context
     sprouts = SproutList(context)
     shown = [.sprouts: sprouts.widget]
-    pages = ListDetail(list: listPage)
+    pages = ListDetail(list: listPage) {
+      emptyState(
+        icon: "trunk-garden-symbolic", title: tr("Nothing selected"),
+        hint: tr("Choose a sprout, and its page appears here."))
+    }
     tabs = Segments(name: tr("Part of the garden"), Tab.allCases.map(\.title), selected: Tab.sprouts.rawValue)
     listPage.append(
-      clamp(tabs.widget.margin(top: 10, bottom: 10, start: 18, end: 18), width: 736), sprouts.widget)
+      clamp(tabs.widget.margin(top: 6, bottom: 8, start: 18, end: 18), width: 736), sprouts.widget)
     tabs.onSelect = { [weak self] in self?.show(Tab.allCases[$0]) }
     pages.onReturn = { [weak self] in self?.onReturn?() }
     widget.keeps(self)
@@ -46,8 +60,10 @@ final class GardenView {
       return false
     }
     let page = SproutPage(context, sproutID: sproutID) { [weak self] in self?.back() }
+    // Beside the list, the focus stays there, so that the arrow keys lead to the next sprout.
+    let staysInList = isWide && context.window.focusedWidget.map { listPage.contains($0) } ?? false
     pages.open(page.widget)
-    page.focus()
+    if !staysInList { page.focus() }
     return true
   }
 
@@ -64,6 +80,15 @@ final class GardenView {
     pages.back()
     // Going back may have opened another view, which then has the focus.
     if widget.isMapped { shown[Tab.allCases[tabs.selected]]?.focusFirst() }
+  }
+
+  /// Focuses the list of the tab that is shown, unless a page is.
+  func focusList() {
+    guard pages.isListShown else { return }
+    switch Tab.allCases[tabs.selected] {
+    case .sprouts: sprouts.focus()
+    case .leaves, .seedlings: shown[Tab.allCases[tabs.selected]]?.focusFirst()
+    }
   }
 
   private func show(_ tab: Tab) {

@@ -1,4 +1,5 @@
 import GtkKit
+import Localization
 
 /// A line of a list in sections, each of which has a heading above a card with its items.
 nonisolated enum SectionLine<Item: Equatable & Sendable>: Equatable, Sendable {
@@ -21,6 +22,8 @@ nonisolated enum SectionLine<Item: Equatable & Sendable>: Equatable, Sendable {
 nonisolated struct SectionHeading: Equatable, Sendable {
   let title: String
   let note: String
+  /// Whether the items below it are hidden; `nil` if they can't be.
+  var isCollapsed: Bool?
 }
 
 /// A row of a list in sections: a heading, or the row of an item.
@@ -28,11 +31,14 @@ final class SectionRow<Row: ListRow>: ListRow where Row.Item: Equatable & Sendab
   let widget: Widget
 
   private let heading = sectionHeader("")
+  private let arrow = icon("pan-down-symbolic").css("faint")
+  private let line: Widget
   private let row: Row
 
   init(_ row: Row) {
     self.row = row
-    widget = column(heading, row.widget)
+    line = GtkKit.line(spacing: 6, arrow, heading.expand())
+    widget = column(line, row.widget)
   }
 
   func show(_ line: SectionLine<Row.Item>) -> String {
@@ -41,7 +47,11 @@ final class SectionRow<Row: ListRow>: ListRow where Row.Item: Equatable & Sendab
       style(isHeading: true, isFirst: false, isLast: false)
       self.heading.setHeading(heading.title)
       self.heading.setNote(heading.note)
-      return [heading.title, heading.note].filter { !$0.isEmpty }.joined(separator: ", ")
+      arrow.visible(heading.isCollapsed != nil).setIcon(
+        heading.isCollapsed == true ? "pan-end-symbolic" : "pan-down-symbolic")
+      // Translators: the state of a branch whose seedlings are hidden.
+      let state = heading.isCollapsed == true ? trc("branch", "hidden") : ""
+      return [heading.title, heading.note, state].filter { !$0.isEmpty }.joined(separator: ", ")
     case .item(let item, let isFirst, let isLast):
       style(isHeading: false, isFirst: isFirst, isLast: isLast)
       return row.show(item)
@@ -49,7 +59,7 @@ final class SectionRow<Row: ListRow>: ListRow where Row.Item: Equatable & Sendab
   }
 
   private func style(isHeading: Bool, isFirst: Bool, isLast: Bool) {
-    heading.visible(isHeading)
+    line.visible(isHeading)
     row.widget.visible(!isHeading)
     // The list draws the card around its own row, which contains this one.
     widget.parent?.css("section-row", when: isHeading).css("starts-card", when: isFirst).css("ends-card", when: isLast)

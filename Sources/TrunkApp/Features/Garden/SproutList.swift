@@ -20,6 +20,8 @@ final class SproutList {
   private var emptiness: Emptiness?
   /// The garden has changed while the list was hidden.
   private var isStale = true
+  /// Whether the first row gets the focus when it comes.
+  private var isAwaitingFocus = false
 
   /// Why the list is empty.
   private enum Emptiness: Equatable {
@@ -41,7 +43,7 @@ final class SproutList {
       canActivate: { line in if case .item = line { true } else { false } })
     rows = scrolledList(list.margin(start: 18, end: 18))
     emptyPage = scrolled(empty)
-    widget = column(clamp(bar.margin(bottom: 12, start: 18, end: 18), width: 736), rows, emptyPage)
+    widget = column(clamp(bar.margin(bottom: 8, start: 18, end: 18), width: 736), rows, emptyPage)
     let filter = GardenFilter { [weak self] in self?.find(scrollsUp: true) }
     self.filter = filter
     bar.setChild(filter.widget)
@@ -50,7 +52,17 @@ final class SproutList {
     context.follow(widget) { [weak self] in self?.render() }
   }
 
-  func focus() { list.focus() }
+  /// Whether the window is narrow.
+  var isNarrow = false {
+    didSet { filter?.isNarrow = isNarrow }
+  }
+
+  /// Focuses the first row. Rows may come a frame later; until then, nothing has the focus.
+  func focus() {
+    guard !list.focus() else { return }
+    isAwaitingFocus = true
+    context.window.clearFocus()
+  }
 }
 
 extension SproutList {
@@ -80,6 +92,10 @@ extension SproutList {
     filter.show(counts: found.counts)
     store.update(to: lines(of: found.entries, at: now))
     if scrollsUp, store.count > 0 { list.scrollToItem(0) }
+    if isAwaitingFocus, store.count > 0 {
+      isAwaitingFocus = false
+      if context.window.focusedWidget == nil { list.focus() }
+    }
     if garden.sprouts.isEmpty {
       show(.garden)
     } else if !found.entries.isEmpty {
