@@ -39,9 +39,9 @@ PRESSES = {"click", "toggle", "row.activate"}
 TOAST_DEPTH = 4
 # The time limit in seconds for a command that should return immediately.
 COMMAND_LIMIT = 120
-# The names that GTK gives to widgets without an accessible name.
 # What a screen reader reads although it doesn't take the focus.
-READ_ROLES = {"label", "image", "icon", "progress bar"}
+READ_ROLES = {"label", "progress bar"}
+# The names that GTK gives to widgets without an accessible name.
 TYPE_NAME = re.compile(r"^(Gtk|Adw)[A-Z]")
 COMPLAINT = re.compile(
     r"(Gtk|Gdk|Gsk|Adwaita|Pango|GLib[A-Za-z-]*)-(WARNING|CRITICAL|ERROR) \*\*|Theme parser|Fatal error"
@@ -406,8 +406,8 @@ class Program:
             for node in nodes) or "no program"
 
     def check_names(self):
-        """Fails if a focusable node has no name, if a text or a picture has only the name of its type, or if two
-        buttons of a dialog have the same name."""
+        """Fails if a focusable node has no name, if a text has only the name of its type, or if two buttons of a
+        dialog have the same name."""
         nameless = self.read(
             lambda: [path_of(node) for node in self.nodes()
                      if not is_named(node) and (is_focusable(node) or node.getRoleName() in READ_ROLES)])
