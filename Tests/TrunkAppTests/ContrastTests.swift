@@ -7,7 +7,7 @@ import XCTest
 
 @testable import TrunkApp
 
-/// Whatever has an outline, a state or the focus stands out from what is around it.
+/// Outlines, states and the focus stand out from their surroundings.
 final class ContrastTests: WidgetTestCase {
   func testOutlinesStatesAndTheFocusStandOut() throws {
     try inBothSchemes { scheme, widget in

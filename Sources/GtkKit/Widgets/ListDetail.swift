@@ -27,7 +27,7 @@ import CGtk
   private let page = bin()
   private var leaflet: OpaquePointer { widget.cast() }
 
-  /// - Parameter placeholder: makes what is beside the list while no page is open.
+  /// - Parameter placeholder: creates the widget beside the list while no page is open.
   public init(list: Widget, placeholder: (@MainActor () -> Widget)? = nil) {
     (self.list, self.placeholder) = (list, placeholder)
     adw_leaflet_set_fold_threshold_policy(leaflet, ADW_FOLD_THRESHOLD_POLICY_MINIMUM)

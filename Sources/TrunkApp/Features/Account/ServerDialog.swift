@@ -3,7 +3,7 @@ import Localization
 import TrunkAccount
 import TrunkKit
 
-/// Asks where the garden is, before the first sign-in. What few people need is under Advanced.
+/// Asks where the garden is, before the first sign-in. Settings that few people need are under Advanced.
 final class ServerDialog {
   private let context: WindowContext
   private let dialog: DialogWindow

@@ -100,7 +100,7 @@ extension HarvestPage {
     let values = ["text": line ?? "", "date": Formats.date(sprout.plantedAt, in: garden.zone)]
     let words =
       switch harvest.result {
-      case ...2: tr("“{text}” You wrote this on {date} for the case that it would wither.", values)
+      case ...2: tr("“{text}” You wrote this on {date} in case it withered.", values)
       case 3: tr("“{text}” You wrote this on {date} for the day it would bud.", values)
       default: tr("“{text}” You wrote this on {date} for the day it would flourish.", values)
       }

@@ -61,7 +61,7 @@ final class JournalView {
 
   /// Shows the page of an entry, also if the filter leaves it out.
   /// - Parameter seq: its number in the log.
-  /// - Returns: `false` if it is not in the journal, which a toast then says.
+  /// - Returns: `false` if it is not in the journal; a toast then says so.
   func open(entry seq: Int64) -> Bool {
     layOutIfNeeded()
     isStale = false
