@@ -192,7 +192,7 @@ let package = Package(
     .testTarget(
       name: "TrunkAppTests",
       dependencies: [
-        "CGtk", "EventStore", "GtkKit", "SyncEngine", "TrunkAccount", "TrunkApp", "TrunkKit", "TrunkModel",
+        "CGtk", "EventStore", "GtkKit", "SQLiteKit", "SyncEngine", "TrunkAccount", "TrunkApp", "TrunkKit", "TrunkModel",
         "VectorGraphics", "WidgetTestSupport",
       ],
       swiftSettings: strictWithGtk),

@@ -37,10 +37,22 @@ import Glibc
 /// Runs work that must finish before the program ends, even if its last window is closed in the meantime.
 @discardableResult
 @MainActor public func untilDone(_ work: @escaping @MainActor () async -> Void) -> Task<Void, Never> {
-  let application = g_application_get_default()
-  if let application { g_application_hold(application) }
+  let hold = ApplicationHold()
   return Task {
     await work()
+    withExtendedLifetime(hold) {}
+  }
+}
+
+/// Keeps the program running, even without a window, as long as this object exists.
+@MainActor public final class ApplicationHold {
+  private let application = g_application_get_default()
+
+  public init() {
+    if let application { g_application_hold(application) }
+  }
+
+  isolated deinit {
     if let application { g_application_release(application) }
   }
 }

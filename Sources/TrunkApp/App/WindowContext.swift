@@ -24,6 +24,8 @@ final class WindowContext {
   let chosenQuestions = ChosenQuestions()
   /// The widget that shows this garden. When it is destroyed, followers of this context stop.
   let scope: Widget
+  /// The writers of drafts that are not on disk yet, by the draft's key.
+  var unsavedDrafts: [String: AnyObject] = [:]
 
   /// - Parameter scope: the window by default.
   init(
@@ -64,9 +66,12 @@ final class WindowContext {
   }
 
   /// Shows an error in plain words, in `toaster` if its window is still open, else in the window's.
-  func tell(_ error: any Error, in toaster: Toaster? = nil) {
+  func tell(_ error: any Error, in toaster: Toaster? = nil) { tell(plainWords(error), in: toaster) }
+
+  /// Shows a message in `toaster` if its window is still open, else in the window's.
+  func tell(_ message: String, in toaster: Toaster? = nil) {
     let toaster = toaster?.isOnScreen == true ? toaster : self.toaster
-    toaster?.show(plainWords(error))
+    toaster?.show(message)
   }
 
   /// Shows what other programs write, such as `trunkctl`, until the widget that shows this garden is destroyed.

@@ -4,49 +4,53 @@ import TrunkKit
 
 /// Saves the text of a text area as a draft shortly after each change, with the question it answers, and restores it.
 final class DraftKeeper {
-  /// The delay before a change is saved: the most typing that is lost if the program is killed.
-  private static let milliseconds = 250
-
   private let context: WindowContext
   private let form: GardenModel.Form
   private let entity: String
   // It holds the content of its dialog, which includes this object.
   private weak var toaster: Toaster?
   private let area: TextArea
+  private let writer: DraftWriter<Draft>
   /// A copy of the area's text: the area may be gone before the draft is saved.
   private var text = ""
   /// The question that the text answers.
   private(set) var asked: GardenModel.Asked?
   /// Called with the question of a restored draft.
   var onAsked: ((GardenModel.Asked) -> Void)?
-  private var isKept = true
   private var isClosed = false
-  private var timer: Timeout?
   private var restoring: Task<Void, Never>?
-  private var saving: Task<Void, Never>?
+
+  private struct Draft: Equatable {
+    var text = ""
+    /// `nil` without a text.
+    var asked: GardenModel.Asked?
+  }
 
   /// - Parameter entity: the id of the sprout that the text is about; empty for the sun.
   init(_ context: WindowContext, _ form: GardenModel.Form, about entity: String, area: TextArea, toaster: Toaster) {
     (self.context, self.form, self.entity) = (context, form, entity)
     (self.area, self.toaster) = (area, toaster)
+    let model = context.model
+    writer = .of(form.rawValue + "/" + entity, in: context, toaster: toaster, empty: Draft()) {
+      try await model.keepDraft($0.text, form, about: entity, asked: $0.asked)
+    }
   }
 
   /// Puts the draft into the area, before any text typed while it was being read.
   func restore() {
-    restoring = Task {
+    let unsaved = writer.unsaved
+    // Don't overwrite the old draft on disk before it was read.
+    writer.block()
+    restoring = untilDone { [self] in
+      var saved: Draft?
       do {
-        if let draft = try await context.model.begun(form, about: entity), draft.text != text {
-          text = text.isEmpty ? draft.text : draft.text + "\n" + text
-          // Keep the question that the draft answers, even if another one is shown now.
-          asked = draft.asked ?? asked
-          if !isClosed {
-            area.text = text
-            if let asked { onAsked?(asked) }
-          }
+        if unsaved == nil {
+          saved = try await context.model.begun(form, about: entity).map { Draft(text: $0.text, asked: $0.asked) }
         }
+        if let draft = unsaved ?? saved, draft.text != text { put(draft) }
       } catch { context.tell(error, in: toaster) }
       restoring = nil
-      isClosed ? save() : schedule()
+      writer.resume(with: draft, saved: saved)
     }
   }
 
@@ -57,55 +61,41 @@ final class DraftKeeper {
   func ask(_ asked: GardenModel.Asked) {
     guard asked != self.asked else { return }
     self.asked = asked
-    guard !text.isEmpty else { return }
-    isKept = false
-    schedule()
+    if !text.isEmpty { writer.change(to: draft) }
   }
 
   /// Call it after every change by the user.
   func changed() {
     text = area.text
-    isKept = false
-    schedule()
-  }
-
-  /// Empties the area after its text was written as an event.
-  func clear() {
-    (text, isKept) = ("", true)
-    if !isClosed { area.text = "" }
+    writer.change(to: draft)
   }
 
   /// Saves the draft; call it when the dialog is closed.
   func close() {
     isClosed = true
-    save()
+    writer.flush()
   }
 
-  /// Returns the text after all pending saves are done, so that no late draft remains after its event.
-  func settle() async -> String {
+  /// Makes the text an event, and empties the area. If this fails, the text stays a draft.
+  /// - Parameter commit: writes the event and removes the draft.
+  func finish(_ commit: @MainActor (String) async throws -> Void) async throws {
     await restoring?.value
-    save()
-    await saving?.value
-    return text
+    let text = text
+    try await writer.replace(with: Draft()) { try await commit(text) }
+    self.text = ""
+    if !isClosed { area.text = "" }
   }
+}
 
-  private func schedule() {
-    guard !isKept, timer?.isPending != true else { return }
-    timer = .after(milliseconds: Self.milliseconds) { [weak self] in self?.save() }
-  }
+extension DraftKeeper {
+  private var draft: Draft { Draft(text: text, asked: text.isEmpty ? nil : asked) }
 
-  private func save() {
-    timer?.cancel()
-    // Don't overwrite the old draft on disk before it was read.
-    guard !isKept, restoring == nil else { return }
-    isKept = true
-    let (context, form, entity, toaster, before) = (context, form, entity, toaster, saving)
-    let (text, asked) = (text, asked)
-    saving = untilDone {
-      await before?.value
-      do {
-        try await context.model.keepDraft(text, form, about: entity, asked: asked)
-      } catch { context.tell(error, in: toaster) }
-    }
+  private func put(_ draft: Draft) {
+    text = text.isEmpty ? draft.text : draft.text + "\n" + text
+    // Keep the question that the draft answers, even if another one is shown now.
+    asked = draft.asked ?? asked
+    guard !isClosed else { return }
+    area.text = text
+    if let asked { onAsked?(asked) }
   }
 }

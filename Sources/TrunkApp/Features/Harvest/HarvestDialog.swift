@@ -162,10 +162,8 @@ extension HarvestDialog {
         area.focus()
       }
     ) { [self] in
-      let text = await drafts.settle()
       outcome.before = before
-      try await context.model.harvest(sproutID, result: result, reflection: text)
-      drafts.clear()
+      try await drafts.finish { try await context.model.harvest(sproutID, result: result, reflection: $0) }
       guard dialog.isOpen else { return }
       isBusy = false
       form.sensitive(true)

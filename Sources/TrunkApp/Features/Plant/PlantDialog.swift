@@ -243,9 +243,7 @@ extension PlantDialog {
   private func plant() {
     titledDeed.run { [self] in
       let planting = planting
-      let slot = await drafts.settle()
-      try await context.model.plant(planting, from: slot)
-      drafts.end()
+      try await drafts.finish { try await context.model.plant(planting, from: $0) }
     }
   }
 }

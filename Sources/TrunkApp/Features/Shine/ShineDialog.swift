@@ -151,8 +151,7 @@ extension ShineDialog {
         area.focus()
       }
     ) { [self] in
-      let text = await drafts.settle()
-      try await context.model.shine(asked.twig, text: text, prompt: asked.question)
+      try await drafts.finish { try await context.model.shine(asked.twig, text: $0, prompt: asked.question) }
       if dialog.isOpen { dialog.close() }
     }
   }

@@ -197,9 +197,10 @@ extension WaterSection {
         area.focus()
       }
     ) { [self] in
-      let text = await drafts.settle()
-      try await context.model.water(sproutID, text: text.trimmed.isEmpty ? "" : text, prompt: drafts.asked?.question)
-      drafts.clear()
+      try await drafts.finish { text in
+        let text = text.trimmed.isEmpty ? "" : text
+        try await context.model.water(sproutID, text: text, prompt: drafts.asked?.question)
+      }
       guard !isClosed else { return }
       rest()
       render()

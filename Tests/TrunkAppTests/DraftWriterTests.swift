@@ -1,0 +1,182 @@
+import CGtk
+import GtkKit
+import SQLiteKit
+import TrunkKit
+import WidgetTestSupport
+import XCTest
+
+@testable import EventStore
+@testable import TrunkApp
+
+/// What is typed survives a save that fails.
+final class DraftWriterTests: WidgetTestCase {
+  private static let busy = "Your draft isn’t saved yet. Another program is using your journal. Try again in a moment."
+
+  func testATextIsSavedOnceAnotherProgramLetsGo() {
+    MainActor.assumeIsolated {
+      guard let house = Greenhouse() else { return }
+      let id = house.plant("Learn the cello prelude", on: "VOICE/practice")
+      guard let other = takeLock(house), let dialog = openWaterDialog(house) else { return }
+      dialog.textViews.first?.typed = "Slow bow"
+      turn(until: "the error") { dialog.shownTexts.contains(Self.busy) }
+      XCTAssertNil(house.draft(.water, about: id))
+      releaseLock(other)
+      turn(until: "the draft") { house.draft(.water, about: id) == "Slow bow" }
+      house.close()
+    }
+  }
+
+  func testATextIsSavedAfterItsDialogWasClosed() {
+    MainActor.assumeIsolated {
+      guard let house = Greenhouse() else { return }
+      let id = house.plant("Learn the cello prelude", on: "VOICE/practice")
+      guard let other = takeLock(house), let dialog = openWaterDialog(house) else { return }
+      dialog.textViews.first?.typed = "Slow bow"
+      gtk_window_close(dialog.cast())
+      turn(until: "the error in the window") { house.context.window.shownTexts.contains(Self.busy) }
+      // The text is in the next dialog too, although it isn't on disk yet.
+      guard let next = openWaterDialog(house) else { return }
+      turn(until: "the text") { next.textViews.first?.typed == "Slow bow" }
+      next.textViews.first?.typed = "Slow bow, less arm"
+      gtk_window_close(next.cast())
+      XCTAssertNil(house.draft(.water, about: id))
+      releaseLock(other)
+      turn(until: "the draft") { house.draft(.water, about: id) == "Slow bow, less arm" }
+      turn(until: "the end of saving") { house.context.unsavedDrafts.isEmpty }
+      house.close()
+    }
+  }
+
+  func testATextIsSavedAfterEveryWindowWasClosed() {
+    MainActor.assumeIsolated {
+      guard let house = Greenhouse() else { return }
+      let id = house.plant("Learn the cello prelude", on: "VOICE/practice")
+      guard let other = takeLock(house), let dialog = openWaterDialog(house) else { return }
+      dialog.textViews.first?.typed = "Slow bow"
+      house.context.window.closeDialogs()
+      gtk_window_destroy(house.context.window.cast())
+      failOnce(house)
+      XCTAssertFalse(house.context.unsavedDrafts.isEmpty)
+      releaseLock(other)
+      turn(until: "the draft") { house.draft(.water, about: id) == "Slow bow" }
+      house.close()
+    }
+  }
+
+  func testAnEntryThatCannotBeWrittenStaysADraft() {
+    MainActor.assumeIsolated {
+      guard let house = Greenhouse() else { return }
+      let id = house.plant("Learn the cello prelude", on: "VOICE/practice")
+      guard let other = takeLock(house), let dialog = openWaterDialog(house) else { return }
+      dialog.textViews.first?.typed = "Slow bow"
+      dialog.press("Water +0.05")
+      turn(until: "the error") {
+        dialog.shownTexts.contains("Another program is using your journal. Try again in a moment.")
+      }
+      gtk_window_close(dialog.cast())
+      releaseLock(other)
+      turn(until: "the draft") { house.draft(.water, about: id) == "Slow bow" }
+      XCTAssertTrue(house.entries(of: id).isEmpty)
+      house.close()
+    }
+  }
+
+  func testAnEntryLeavesNoOlderDraft() {
+    MainActor.assumeIsolated {
+      guard let house = Greenhouse() else { return }
+      let id = house.plant("Learn the cello prelude", on: "VOICE/practice")
+      guard let dialog = openWaterDialog(house) else { return }
+      dialog.textViews.first?.typed = "Slow"
+      turn(until: "the draft") { house.draft(.water, about: id) == "Slow" }
+      dialog.textViews.first?.typed = "Slow bow"
+      dialog.press("Water +0.05")
+      turn(until: "the entry") { house.entries(of: id).count == 1 }
+      XCTAssertNil(house.draft(.water, about: id))
+      house.close()
+    }
+  }
+
+  func testATextWaitsForRoomOnTheDisk() {
+    MainActor.assumeIsolated {
+      guard let house = Greenhouse() else { return }
+      let id = house.plant("Learn the cello prelude", on: "VOICE/practice")
+      change(house, "PRAGMA max_page_count = 1")
+      guard let dialog = openWaterDialog(house) else { return }
+      let text = String(repeating: "Slow bow. ", count: 2000)
+      dialog.textViews.first?.typed = text
+      gtk_window_close(dialog.cast())
+      turn(until: "the error in the window") {
+        house.context.window.shownTexts.contains { $0.contains("The disk is full.") }
+      }
+      change(house, "PRAGMA max_page_count = 100000")
+      turn(until: "the draft") { house.draft(.water, about: id) == text }
+      house.close()
+    }
+  }
+
+  func testAPlantFormIsSavedAfterItsDialogWasClosed() {
+    MainActor.assumeIsolated {
+      guard let house = Greenhouse(), let other = takeLock(house) else { return }
+      PlantDialog(house.context).present()
+      guard let dialog = window("Plant a Sprout") else { return }
+      dialog.field("What will you grow?")?.text = "Swim a kilometre"
+      gtk_window_close(dialog.cast())
+      turn(until: "the error in the window") { house.context.window.shownTexts.contains(Self.busy) }
+      PlantDialog(house.context).present()
+      guard let next = window("Plant a Sprout") else { return }
+      turn(until: "the form") { next.field("What will you grow?")?.text == "Swim a kilometre" }
+      gtk_window_close(next.cast())
+      releaseLock(other)
+      turn(until: "the message") { house.context.window.shownTexts.contains("Your draft is saved.") }
+      let model = house.model
+      XCTAssertEqual(
+        result { try await model.begunPlanting(from: "")?.planting.title } ?? nil, "Swim a kilometre")
+      house.close()
+    }
+  }
+}
+
+@MainActor private func openWaterDialog(_ house: Greenhouse) -> Widget? {
+  WaterDialog(house.context).present()
+  guard let dialog = window("Water") else { return nil }
+  turn(until: "a question") { dialog.shownTexts.contains { $0.hasSuffix("?") } }
+  return dialog
+}
+
+/// Takes the store's lock as another program, and makes the store wait only shortly for it.
+@MainActor private func takeLock(_ house: Greenhouse) -> Database? {
+  change(house, "PRAGMA busy_timeout = 20")
+  do {
+    let other = try Database(path: house.model.store.path, mode: .readWrite, busyTimeout: 10_000)
+    try other.run("BEGIN IMMEDIATE")
+    return other
+  } catch {
+    XCTFail("\(error)")
+    return nil
+  }
+}
+
+@MainActor private func releaseLock(_ other: Database) {
+  do { try other.run("ROLLBACK") } catch { XCTFail("\(error)") }
+}
+
+/// Waits for an attempt to write that fails.
+@MainActor private func failOnce(_ house: Greenhouse) {
+  let store = house.model.store
+  let error = result { () async throws -> StoreError? in
+    do {
+      try await store.removeDraft(for: DraftKey(kind: "none", entity: "", day: ""))
+      return nil
+    } catch { return error as? StoreError }
+  }
+  XCTAssertEqual(error ?? nil, .busy)
+}
+
+@MainActor private func change(_ house: Greenhouse, _ pragma: String) {
+  let store = house.model.store
+  _ = result { try await store.configure(pragma) }
+}
+
+extension EventStore {
+  fileprivate func configure(_ pragma: String) throws { try database.run(pragma) }
+}
