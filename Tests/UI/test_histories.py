@@ -68,6 +68,8 @@ class History:
         self.computers = [Computer(self.server), Computer(self.server)]
         for computer in self.computers:
             computer.account = None
+            # The users who declined to restore from the copies on this computer.
+            computer.declined = set()
             test.addCleanup(shutil.rmtree, computer.home)
             test.addCleanup(tokens.check_folder, computer.home)
         # Maps each note to the account in which it was written; None is the garden from before signing in.
@@ -78,7 +80,7 @@ class History:
 
     def run(self):
         steps = {self.write: 8, self.synchronise: 4, self.sign_in: 4, self.sign_out: 3, self.import_file: 2, self.crash: 5,
-                 self.back_up: 2, self.restore_server: 2, self.toggle_server: 2}
+                 self.back_up: 2, self.restore_server: 2, self.toggle_server: 2, self.decline: 2}
         for index in range(STEPS):
             # Sign in first: a history of signed-out computers tests little.
             [step] = self.random.choices(list(steps), list(steps.values())) if index > 3 else [self.sign_in]
@@ -192,6 +194,14 @@ class History:
         self.is_up = True
         self.done.append(f"the server has backup {self.backups.index(backup)}")
 
+    def decline(self):
+        """Declines to restore what the copies have."""
+        computer = next((each for each in self.computers if each.account), None)
+        if not computer:
+            return self.sign_in()
+        if self.trunkctl(computer, "restore", "--decline")[0] == 0:
+            computer.declined.add(computer.account)
+
     def toggle_server(self):
         if self.is_up:
             self.server.kill()
@@ -201,9 +211,9 @@ class History:
         self.done.append(f"the server is {'up' if self.is_up else 'down'}")
 
     def recover(self):
-        """On each computer, signs in as each user and follows every offer of the program. Then the server has every
-        entry that was written in an account, except those that a sync took for deleted: a computer asks before it
-        removes more than 20 entries or all of them, and else keeps them as superseded."""
+        """On each computer, signs in as each user and follows every offer of the program, also those that were declined.
+        Then the server has every entry that was written in an account, except those that a sync took for deleted: a
+        computer asks before it removes more than 20 entries or all of them, and else keeps them as superseded."""
         if not self.is_up:
             self.toggle_server()
         for computer in self.computers:
@@ -215,7 +225,7 @@ class History:
                 computer.account = email
                 if self.trunkctl(computer, "sync")[0] != 0:
                     self.trunkctl(computer, "sync", "--keep-mine", expected=0)
-                self.trunkctl(computer, "restore", expected=0)
+                self.trunkctl(computer, "restore", *(["--all"] if email in computer.declined else []), expected=0)
                 self.trunkctl(computer, "sync", expected=0)
             self.trunkctl(computer, "logout", expected=0)
             computer.account = None

@@ -15,6 +15,7 @@ struct Restore: AsyncParsableCommand {
       + Examples([
         ("trunkctl restore --dry-run", tr("list what would be restored")),
         ("trunkctl restore", tr("restore it and send it")),
+        ("trunkctl restore --decline", tr("leave it in the copies")),
       ]).text)
 
   @OptionGroup var options: CommonOptions
@@ -25,11 +26,18 @@ struct Restore: AsyncParsableCommand {
   @Flag(help: ArgumentHelp(tr("Also restore from copies that you decided about earlier, without asking.")))
   var all = false
 
+  @Flag(help: ArgumentHelp(tr("Restore nothing. The content of these copies is offered again only on request.")))
+  var decline = false
+
   @Flag(help: ArgumentHelp(tr("Also read copies that belong to another address: the server has moved.")))
   var moved = false
 
   /// The maximum number of listed entries.
   private static let most = 50
+
+  func validate() throws {
+    if decline && (all || dryRun) { throw ValidationError(tr("Use --decline without --all and --dry-run.")) }
+  }
 
   @MainActor
   func run() async throws {
@@ -43,6 +51,11 @@ struct Restore: AsyncParsableCommand {
       throw Failure(.network, tr("The first download isn’t complete, so the copies can’t be compared yet."))
     }
     offer.notices.forEach(Output.complain)
+    if decline {
+      try await accountModel.copyRestore.decline(offer)
+      return Output.write(
+        options.json ? Output.text(.object(Restore.members(offer))) : tr("Declined. Everything stays in the copies."))
+    }
     var outcome = Outcome(copies: copies, notices: offer.notices)
     outcome.restored =
       dryRun
