@@ -136,13 +136,23 @@ private struct Outcome {
           + "\n  trunkctl doctor --start-over"
       )
     case is StoreError, is Settings.Unreadable: (code, message) = (.store, plainWords(error))
-    case is SyncProblem, is ServiceFailure, is VaultFailure, is SignInFailure:
+    case let problem as SyncProblem: (code, message) = (Outcome.code(of: problem), plainWords(error))
+    case is ServiceFailure, is VaultFailure, is SignInFailure:
       (code, message) = (.network, plainWords(error))
     case is SyncingError, is ServerSettings.Invalid: (code, message) = (.refused, plainWords(error))
     default:
       // The parser also throws help and version as errors, with the exit code for success. All others are usage errors.
       code = Trunkctl.exitCode(for: error) == .success ? .done : .usage
       message = Trunkctl.fullMessage(for: error)
+    }
+  }
+
+  private static func code(of problem: SyncProblem) -> Exit {
+    switch problem {
+    // The garden can be used, but not with this server.
+    case .store(.otherServer): .network
+    case .store: .store
+    default: .network
     }
   }
 }

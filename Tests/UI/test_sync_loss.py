@@ -104,6 +104,16 @@ class LossTest(ComputerTestCase):
         self.assertEqual((code, answer), (6, ""))
         self.assertIn("The server can\u2019t be reached.", complaint)
 
+    def test_a_record_of_a_loss_that_cannot_be_read_is_an_error_of_the_store(self):
+        self.here.login()
+        self.here.answer("seed", "Fine", "--twig", "voice/practice")
+        self.here.answer("sync")
+        for path in (self.here.home / "data/trunk").rglob("garden.db"):
+            with sqlite3.connect(path, timeout=10) as database:
+                database.execute("INSERT INTO meta (key, value) VALUES ('remote-loss', '?')")
+        self.assertEqual(self.here.run("sync")[0], 4)
+        self.assertEqual(self.here.answer("sync", "--full")["mode"], "full")
+
     def test_rejected_entries_are_reported(self):
         self.here.login()
         self.here.answer("seed", "Refused for good", "--twig", "voice/practice")

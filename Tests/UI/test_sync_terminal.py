@@ -179,6 +179,9 @@ class TerminalTest(ComputerTestCase):
         self.assertEqual([entry["reason"] for entry in answer["missing"]], ["unsent", "unsent"])
         self.assertEqual(here.titles(), [])
         self.assertEqual(here.run("sync")[0], 3)
+        code, _, complaint = here.run("login", EMAIL)
+        self.assertEqual(code, 6)
+        self.assertIn("The server can\u2019t be reached.", complaint)
 
     def test_invalid_requests_are_refused(self):
         here = self.computer()

@@ -45,7 +45,7 @@ struct Login: AsyncParsableCommand {
         ))
     }
     await flow.requestCode(email: email)
-    if let problem = flow.problem { throw Failure(.refused, problem) }
+    if let problem = flow.problem { throw Failure(Login.exit(after: flow.failure), problem) }
     Output.complain(tr("A code was sent to {email}. Enter it:", ["email": Output.safe(email)]))
     let outcome = try await verify(flow)
     do {
@@ -88,6 +88,13 @@ struct Login: AsyncParsableCommand {
     }
   }
 
+  private static func exit(after failure: SignInFailure?) -> Exit {
+    switch failure {
+    case .service, .answerLost: .network
+    default: .refused
+    }
+  }
+
   /// Reads codes until one is correct, so that a typing error doesn't cost another e-mail.
   @MainActor
   private func verify(_ flow: SignInFlow) async throws -> SignIn.Outcome {
@@ -97,7 +104,9 @@ struct Login: AsyncParsableCommand {
       if let outcome = await flow.verify(line) { return outcome }
       tries += 1
       let problem = flow.problem ?? tr("A code consists of digits.")
-      guard tries < Login.tries, flow.failure?.leavesTheCode ?? true else { throw Failure(.refused, problem) }
+      guard tries < Login.tries, flow.failure?.leavesTheCode ?? true else {
+        throw Failure(Login.exit(after: flow.failure), problem)
+      }
       Output.complain(problem + " " + tr("Enter the code again:"))
     }
   }
