@@ -174,6 +174,17 @@ package enum PrivateFiles {
 
   package static func exists(_ path: String) -> Bool { access(path, F_OK) == 0 }
 
+  /// Whether there is a regular file at the path: not a folder, link, pipe or device.
+  package static func isFile(_ path: String) -> Bool { type(of: path) == S_IFREG }
+
+  /// Whether there is a folder at the path, not a link to one.
+  package static func isFolder(_ path: String) -> Bool { type(of: path) == S_IFDIR }
+
+  private static func type(of path: String) -> mode_t? {
+    var status = stat()
+    return lstat(path, &status) == 0 ? status.st_mode & S_IFMT : nil
+  }
+
   /// Whether a file is empty or missing.
   package static func isEmpty(_ path: String) -> Bool { size(of: path) == 0 }
 

@@ -171,7 +171,9 @@ public struct CurrentAccount: Sendable {
 
   /// - Returns: `nil` if there is no file.
   private func read() throws -> KeyFile? {
-    guard access(path, F_OK) == 0 || ![ENOENT, ENOTDIR].contains(errno) else { return nil }
+    var status = stat()
+    // A link that leads nowhere is not a missing file: what it leads to may be on a disk that isn't mounted.
+    guard lstat(path, &status) == 0 || ![ENOENT, ENOTDIR].contains(errno) else { return nil }
     return try KeyFile(path: path)
   }
 }

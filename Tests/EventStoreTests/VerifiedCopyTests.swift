@@ -132,11 +132,11 @@ import TrunkModel
   @Test func plantedLinkAboveTheCopiesLeadsNowhere() async throws {
     try await fill()
     let elsewhere = folder.path + "/elsewhere"
-    try FileManager.default.createDirectory(atPath: elsewhere + "/user", withIntermediateDirectories: true)
+    try FileManager.default.createDirectory(atPath: elsewhere, withIntermediateDirectories: true)
     try FileManager.default.createSymbolicLink(
       atPath: folder.path + "/signed-out", withDestinationPath: elsewhere)
     await #expect(throws: StoreError.self) { try await store.writeCopy(below: copies, at: .start) }
-    #expect(try FileManager.default.contentsOfDirectory(atPath: elsewhere + "/user").isEmpty)
+    #expect(try FileManager.default.contentsOfDirectory(atPath: elsewhere).isEmpty)
   }
 
   /// A link named like an unfinished copy is not followed when unfinished copies are removed.
@@ -151,6 +151,20 @@ import TrunkModel
     try FileManager.default.createSymbolicLink(
       atPath: folder.path + "/signed-out/linked", withDestinationPath: folder.path + "/elsewhere")
     #expect(try EventStore.accountsWithCopies(in: folder.path + "/signed-out") == ["user"])
+  }
+
+  /// Opening a pipe would wait for a writer.
+  @Test func pipesAndLinksAreNotReadAsCopies() async throws {
+    try await fill()
+    let copy = try await store.writeCopy(below: copies, at: .start)
+    let files = FileManager.default
+    for name in ["20300101-000000", "20300102-000000"] {
+      try files.createDirectory(atPath: copies + "/" + name, withIntermediateDirectories: true)
+    }
+    #expect(mkfifo(copies + "/20300101-000000/garden.db", 0o600) == 0)
+    try files.createSymbolicLink(atPath: copies + "/20300102-000000/garden.db", withDestinationPath: copy.path)
+    try files.createSymbolicLink(atPath: copies + "/20300103-000000", withDestinationPath: copy.folder)
+    #expect(try EventStore.copies(below: copies) == [copy])
   }
 
   @Test func anUnfinishedCopyIsIgnoredAndRemoved() async throws {

@@ -332,6 +332,15 @@ struct CurrentAccountTests {
     #expect(throws: Settings.Unreadable.self) { try current.load() }
   }
 
+  @Test func aLinkThatLeadsNowhereDoesNotMeanSignedOut() throws {
+    let current = CurrentAccount(folder: folder)
+    #expect(try current.load() == nil)
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    try FileManager.default.createSymbolicLink(
+      atPath: folder + "/account.conf", withDestinationPath: folder + "/not-mounted/account.conf")
+    #expect(throws: Settings.Unreadable.self) { try current.load() }
+  }
+
   @Test func anIncompleteFileDoesNotMeanSignedOut() throws {
     let current = CurrentAccount(folder: folder)
     try current.save(account("5f0c-A"))

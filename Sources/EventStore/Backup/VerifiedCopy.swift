@@ -50,8 +50,7 @@ extension EventStore {
   ///   when it is read back.
   public func writeCopy(below folder: String, at now: Instant) throws(StoreError) -> VerifiedCopy {
     do {
-      try PrivateFiles.makeFolder(folder)
-      try EventStore.refuseLinks(folder)
+      try EventStore.makeFolder(folder)
       try EventStore.removeUnfinishedCopies(below: folder)
       let (copy, draft) = try newCopy(below: folder, at: now)
       do {
@@ -74,7 +73,9 @@ extension EventStore {
   public nonisolated static func copies(below folder: String) throws(StoreError) -> [VerifiedCopy] {
     do throws(PrivateFiles.Failure) {
       return try PrivateFiles.names(in: folder).reversed().filter { !$0.hasSuffix(CopyDraft.suffix) }
-        .map { VerifiedCopy(folder: folder + "/" + $0) }.filter { PrivateFiles.exists($0.path) }
+        .map { VerifiedCopy(folder: folder + "/" + $0) }
+        // Opening a pipe in place of a copy would wait forever.
+        .filter { PrivateFiles.isFolder($0.folder) && PrivateFiles.isFile($0.path) }
     } catch {
       throw StoreError(error, path: folder)
     }
@@ -83,10 +84,7 @@ extension EventStore {
   /// The accounts that have a folder for copies in `folder`; none if it is missing. Files and links are ignored.
   public nonisolated static func accountsWithCopies(in folder: String) throws(StoreError) -> [String] {
     do throws(PrivateFiles.Failure) {
-      return try PrivateFiles.names(in: folder).filter { name in
-        var status = stat()
-        return lstat(folder + "/" + name, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
-      }
+      return try PrivateFiles.names(in: folder).filter { PrivateFiles.isFolder(folder + "/" + $0) }
     } catch {
       throw StoreError(error, path: folder)
     }
@@ -149,9 +147,10 @@ extension EventStore {
     }
   }
 
-  /// Throws if a folder is a link: a planted link must not redirect the copy.
-  private static func refuseLinks(_ folder: String) throws {
-    for path in [folder, PrivateFiles.folder(of: folder)] {
+  /// Creates a folder and its parent. Throws if one is a link: a planted link must not redirect the copy.
+  private static func makeFolder(_ folder: String) throws {
+    for path in [PrivateFiles.folder(of: folder), folder] {
+      try PrivateFiles.makeFolder(path)
       let descriptor = Glibc.open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
       guard descriptor >= 0 else { throw PrivateFiles.Failure(path: path, systemError: errno) }
       close(descriptor)

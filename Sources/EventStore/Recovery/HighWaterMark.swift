@@ -30,7 +30,7 @@ final class HighWaterMark {
 
   /// Returns the mark of a folder; 0 if it is missing or damaged.
   static func value(in folder: String) -> Int64 {
-    let descriptor = open(path(in: folder), O_RDONLY | O_NOFOLLOW | O_CLOEXEC)
+    let descriptor = open(path(in: folder), O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
     guard descriptor >= 0 else { return 0 }
     defer { close(descriptor) }
     return value(descriptor)
