@@ -176,6 +176,10 @@ class Program:
 
         return self.wait(f"the toast {text}", shown)
 
+    def press_in_toast(self, text, button):
+        """Presses a button of the toast with this text. Searches only there, as find_toast does."""
+        self.press(self.find("push button", button, self.find_toast(text)))
+
     def wait_focus(self, node):
         """Waits until the node has the focus."""
         self.wait_state(node, pyatspi.STATE_FOCUSED)

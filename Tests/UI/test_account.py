@@ -246,7 +246,7 @@ class AccountTest(ProgramTestCase):
         question = program.find("dialog", lambda name: name.startswith("Delete all copies of that garden?"))
         program.find("label", lambda name: name.startswith(f"Delete 1 copy in {self.home}/data/trunk/signed-out/"), question)
         program.press(program.find("push button", lambda name: name.startswith("Delete"), question))
-        program.find_text("The copies are deleted.")
+        program.find_toast("The copies are deleted.")
         self.assertEqual(list(self.home.glob("data/trunk/signed-out/*/*")), [])
 
 

@@ -45,7 +45,7 @@ class DraftTest(ProgramTestCase):
         program.press(program.find("push button", "Discard: Water \u201cCello\u201d"))
         program.find_toast("Draft discarded")
         program.wait_gone("label", "Half a line")
-        program.press(program.find("push button", "Undo"))
+        program.press_in_toast("Draft discarded", "Undo")
         program.find_text("Half a line")
 
 

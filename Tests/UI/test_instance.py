@@ -1,6 +1,5 @@
 """One window per session, and the command line at the same time."""
 
-import time
 import unittest
 
 from program import Program, ProgramTestCase
@@ -19,13 +18,10 @@ class InstanceTest(ProgramTestCase):
         self.assertEqual(windows, ["Trunk"])
         self.assertIsNone(self.program.process.poll())
 
-    def test_entries_of_the_command_line_are_shown_within_a_second(self):
+    def test_entries_of_the_command_line_are_shown(self):
         self.program.find("push button", "Water: 3 of 3 left")
         self.trunkctl("water", "cello", "-m", "from the terminal")
-        written = time.monotonic()
         self.program.find("push button", "Water: 2 of 3 left, 1 day in a row")
-        # The limit includes the time that the test itself takes on a busy computer.
-        self.assertLess(time.monotonic() - written, 2)
 
     def test_sprouts_of_the_command_line_are_shown(self):
         self.program.keys("ctrl+3")

@@ -10,14 +10,14 @@ class SeedlingTest(ProgramTestCase):
         return [seedling["title"] for seedling in self.trunkctl("seedling", "list")["seedlings"]]
 
     def note(self, title):
-        """Notes an idea by keyboard, and leaves its toast on the screen."""
+        """Notes an idea by keyboard and shows it."""
         program = self.program
         program.open("ctrl+n", "Note an Idea")
         program.wait_focus(program.find("text", "What could grow?"))
         program.type(title)
         program.keys("Return")
         program.wait_closed("Note an Idea")
-        program.find_toast("Idea saved")
+        program.press_in_toast("Idea saved", "Show")
 
     def row(self, title):
         return self.program.find("list item", lambda name: name.startswith(title))
@@ -25,7 +25,6 @@ class SeedlingTest(ProgramTestCase):
     def test_an_idea_is_noted_shown_edited_and_planted(self):
         program = self.program
         self.note("Learn to whistle")
-        program.press(program.find("push button", "Show"))
         self.row("Learn to whistle")
         program.check_names()
 
@@ -48,11 +47,10 @@ class SeedlingTest(ProgramTestCase):
     def test_a_deleted_idea_can_be_brought_back(self):
         program = self.program
         self.note("Learn to whistle")
-        program.press(program.find("push button", "Show"))
-        for undo in (lambda: program.keys("ctrl+z"), lambda: program.press(program.find("push button", "Undo"))):
+        deleted = "Seedling deleted"
+        for undo in (lambda: program.find_toast(deleted) and program.keys("ctrl+z"),
+                     lambda: program.press_in_toast(deleted, "Undo")):
             program.press(program.find("push button", "Delete \u201cLearn to whistle\u201d"))
-            program.find_text("No ideas yet")
-            program.find_toast("Seedling deleted")
             undo()
             self.row("Learn to whistle")
         self.assertEqual(self.seedlings(), ["Learn to whistle"])

@@ -6,6 +6,7 @@ import time
 import unittest
 
 import pyatspi
+from gi.repository import Gio, GLib
 
 import events
 import tokens
@@ -231,9 +232,8 @@ class SyncTest(ProgramTestCase):
 class ClosingTest(ProgramTestCase):
     """The window is closed while the last entry could still be undone."""
 
-    # In seconds: the undo window, and how long a closed window waits for the server.
-    HOLD = 8
-    FAREWELL = 5
+    # A program that waits for the server takes longer than this to end, in seconds; it waits for 5.
+    AT_ONCE = 4
 
     def prepare(self):
         self.server = server = Server()
@@ -265,7 +265,6 @@ class ClosingTest(ProgramTestCase):
         program.wait_focus(field)
         program.type("the last of the day")
         program.wait("the text", lambda: text_of(field) == "the last of the day")
-        self.began = time.monotonic()
         program.keys("ctrl+Return")
         program.wait_closed("Water")
         program.keys("ctrl+q")
@@ -285,7 +284,6 @@ class ClosingTest(ProgramTestCase):
         self.assertEqual(self.program.wait_exit(), 0)
         self.assertEqual(self.sent(), ["the last of the day"])
         self.assertEqual(self.waiting(), [])
-        self.assertLess(time.monotonic() - self.began, self.HOLD, "undo was possible until then")
 
     def test_a_closed_window_waits_only_briefly_for_a_silent_server(self):
         self.sign_in()
@@ -294,7 +292,6 @@ class ClosingTest(ProgramTestCase):
         self.assertIsNone(self.program.process.poll())
         self.assertEqual(self.waiting(), ["sprout_watered"])
         self.assertEqual(self.program.wait_exit(), 0)
-        self.assertLess(time.monotonic() - self.began, self.HOLD)
         self.assertEqual(self.sent(), ["the last of the day"], "only the response is missing")
         self.assertEqual(self.waiting(), ["sprout_watered"])
         # The next start sends the entry again, and the server has it once.
@@ -308,11 +305,11 @@ class ClosingTest(ProgramTestCase):
         self.sign_in()
         self.gate.close(b"client_id")
         self.water_and_close()
-        second = Program(home=self.home, env=self.env)
-        self.addCleanup(second.stop)
-        self.assertEqual(second.wait_exit(), 0)
+        # What a second launch does, without the time that a program takes to start.
+        Gio.bus_get_sync(Gio.BusType.SESSION).call_sync(
+            "garden.trunk.trunk", "/garden/trunk/trunk", "org.freedesktop.Application", "Activate",
+            GLib.Variant("(a{sv})", ({},)), None, Gio.DBusCallFlags.NONE, -1, None)
         self.program.find("push button", "Water: 2 of 3 left, 1 day in a row")
-        self.assertLess(time.monotonic() - self.closed, self.FAREWELL)
         self.assertEqual(self.program.find_all("push button", "Undo"), [])
         self.gate.open()
         self.wait_synced()
@@ -326,10 +323,9 @@ class ClosingTest(ProgramTestCase):
         self.sign_in()
         self.gate.close(b"client_id")
         self.water_and_close()
-        asked = time.monotonic()
         self.program.process.terminate()
         self.assertEqual(self.program.wait_exit(), 0)
-        self.assertLess(time.monotonic() - asked, 2)
+        self.assertLess(time.monotonic() - self.closed, self.AT_ONCE)
         self.assertEqual(self.waiting(), ["sprout_watered"])
 
     def test_the_program_ends_at_once_if_it_is_offline(self):
@@ -339,7 +335,7 @@ class ClosingTest(ProgramTestCase):
         self.program.find("push button", lambda name: name.startswith("Sync: offline"))
         self.water_and_close()
         self.assertEqual(self.program.wait_exit(), 0)
-        self.assertLess(time.monotonic() - self.began, 3)
+        self.assertLess(time.monotonic() - self.closed, self.AT_ONCE)
         self.assertEqual(self.waiting(), ["sprout_watered"])
 
 

@@ -121,7 +121,7 @@ import TrunkModel
       peer.acceptJoin()
       peer.goLive()
     }
-    let patience = Realtime.Patience(heartbeat: .milliseconds(50), firstHeartbeat: .milliseconds(50))
+    let patience = Realtime.Patience(heartbeat: .milliseconds(500), firstHeartbeat: .milliseconds(500))
     let (signals, failure) = await heard(server, patience: patience)
     #expect(signals == ["live"])
     #expect(failure == .unreachable(detail: "heartbeat without an answer"))
@@ -131,7 +131,7 @@ import TrunkModel
     let server = RealtimePeer.server { peer in
       peer.acceptJoin()
       peer.goLive()
-      for _ in 0..<3 {
+      for _ in 0..<2 {
         guard let text = peer.socket.receiveText(), let frame = (try? JSON(text))?.elements,
           let reference = frame[1].text
         else { return }
@@ -139,7 +139,8 @@ import TrunkModel
       }
       peer.report(RealtimePeer.record(1))
     }
-    let patience = Realtime.Patience(heartbeat: .milliseconds(300), firstHeartbeat: .milliseconds(300))
+    // Long enough for an answer on a busy computer.
+    let patience = Realtime.Patience(heartbeat: .seconds(1), firstHeartbeat: .seconds(1))
     #expect(await heard(server, patience: patience, stopAfter: 2).signals == ["live", Self.row1])
   }
 
@@ -151,7 +152,7 @@ import TrunkModel
 
   @Test func detectsAJoinWithoutASubscription() async {
     let server = RealtimePeer.server { $0.acceptJoin() }
-    let patience = Realtime.Patience(join: .milliseconds(200), subscription: .milliseconds(250))
+    let patience = Realtime.Patience(join: .seconds(1), subscription: .milliseconds(1050))
     let (signals, failure) = await heard(server, patience: patience)
     #expect(signals == [])
     #expect(failure == .unavailable(status: 503, code: "not_subscribed", retryAfter: nil))
