@@ -70,6 +70,9 @@ public struct ServerConfiguration: Sendable {
   static let nameByteLimit = 2704
   /// The time limit of one query.
   static let queryTime = Duration.seconds(3)
+  /// The size of the write-ahead log, in bytes, from which long queries are interrupted to empty it. SQLite keeps a log
+  /// of up to 64 MiB for reuse.
+  static let logLimit: Int64 = 128 << 20
   /// Bytes of rows in one part of a response: what the server keeps in memory for a slow client.
   static let partSize = 256 << 10
   /// The maximum of rows and bytes that a DELETE with `return=representation` returns.

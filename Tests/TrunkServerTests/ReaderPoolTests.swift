@@ -84,7 +84,9 @@ import TrunkModel
     let attack = (0..<6).map { task(attacker($0)) }
     while store.queries.waitingCount < 5 { await Task.yield() }
     await task(Self.neighbour).value
-    #expect(order.names.count <= 3, "\(order.names)")
+    // Usually it is the second or third to end. While the computer is busy, another long query can end before the
+    // neighbour's is known to be long; in the order of arrival it would be the last of seven.
+    #expect(order.names.count <= 5, "\(order.names)")
     for task in attack { await task.value }
   }
 
@@ -112,6 +114,32 @@ import TrunkModel
     #expect(store.queries.waitingCount == 0)
     running.cancel()
     await #expect(throws: RestError.timeout) { try await running.value }
+  }
+
+  @Test func longQueriesDoNotMakeTheWriteAheadLogGrow() async throws {
+    let limit: Int64 = 8 << 20
+    let store = try ServerStore(folder: folder, queryTime: .milliseconds(300), logLimit: limit)
+    try await fill(Self.neighbour.account, rows: 1, store)
+    // Two accounts, so that one's query begins before the other's ends.
+    let attack = (0..<2).map { number in
+      Task { [attacker = attacker(number)] in
+        while !Task.isCancelled {
+          await #expect(throws: RestError.timeout) {
+            try await store.queries.read(attacker) { try $0.integer("SELECT count(*) FROM events, (\(Self.endless))") }
+          }
+        }
+      }
+    }
+    while store.queries.waitingCount == 0 { await Task.yield() }
+    var largest: Int64 = 0
+    let payload = String(repeating: "x", count: 1 << 20)
+    for _ in 0..<40 {
+      try await store.commits.commit { try $0.execute("UPDATE events SET payload = ?", .text(payload)) }
+      largest = max(largest, PrivateFiles.size(of: folder + "/" + ServerStore.fileName + "-wal"))
+    }
+    #expect(largest < 2 * limit, "\(largest)")
+    for task in attack { task.cancel() }
+    for task in attack { await task.value }
   }
 
   /// As a client sees it: accounts with many rows, and queries that compare all of them with many values.

@@ -29,14 +29,27 @@ final class CommitQueue: @unchecked Sendable {
 
   /// The maximum number of bytes per account and transaction. An account's first piece of work is always taken.
   private static let accountShare = 256 << 10
+  /// How long `emptyLog` waits for short queries, in milliseconds.
+  private static let patience = 500
 
   /// Used only on `queue`, which makes this type safe to share; `nil` after it was closed.
   private var database: Database?
+  /// The path of the write-ahead log.
+  private let log: String
+  /// The size of the write-ahead log, in bytes, from which it is emptied.
+  private let logLimit: Int64
+  /// `logLimit`, or more after the log could not be emptied. Used only on `queue`.
+  private var nextLogLimit: Int64
+  private let queries: ReaderPool
   private let queue = DispatchQueue(label: "commits", qos: .userInitiated)
   private let state = Mutex(State())
 
-  init(_ database: Database) {
+  init(_ database: Database, path: String, queries: ReaderPool, logLimit: Int64) {
     self.database = database
+    log = path + "-wal"
+    self.logLimit = logLimit
+    nextLogLimit = logLimit
+    self.queries = queries
   }
 
   /// The number of pieces of work that wait.
@@ -153,6 +166,28 @@ final class CommitQueue: @unchecked Sendable {
       problems = problems.map { $0 ?? error }
     }
     for (work, problem) in zip(group, problems) { work.finish(problem) }
+    if PrivateFiles.size(of: log) > nextLogLimit { emptyLog() }
+  }
+
+  /// Moves the write-ahead log into the database file and begins it again.
+  ///
+  /// SQLite does so by itself only at a moment without queries. If one account's queries never leave such a moment, the
+  /// log would grow until the disk is full.
+  private func emptyLog() {
+    guard let database else { return }
+    do {
+      try database.run("PRAGMA busy_timeout = \(CommitQueue.patience)")
+      var isBusy = false
+      try queries.withoutLongQueries {
+        isBusy = try database.first("PRAGMA wal_checkpoint(TRUNCATE)") { $0.integer(0) } != 0
+      }
+      try database.run("PRAGMA busy_timeout = \(ServerStore.busyTimeout)")
+      // Another program, such as a backup, may read for longer. Writers shouldn't wait for it after each transaction.
+      nextLogLimit = isBusy ? PrivateFiles.size(of: log) + logLimit / 4 : logLimit
+    } catch {
+      Log.note("the write-ahead log could not be emptied: \(error)")
+      nextLogLimit = PrivateFiles.size(of: log) + logLimit / 4
+    }
   }
 }
 

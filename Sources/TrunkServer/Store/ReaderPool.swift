@@ -25,7 +25,7 @@ final class ReaderPool: Sendable {
   fileprivate struct Query: Sendable {
     let requester: Requester
     let cancellation: Cancellation
-    /// Returns `false` if it was interrupted because it isn't short.
+    /// Returns `false` if it was interrupted and has to run again, because it isn't short or was held.
     let run: @Sendable (Reader) -> Bool
     /// Ends it without running it.
     let refuse: @Sendable (RestError) -> Void
@@ -51,6 +51,8 @@ final class ReaderPool: Sendable {
   fileprivate static let waitingLimit = 64
 
   private let limit: Duration
+  /// Whether long queries wait for `withoutLongQueries`.
+  private let holdsLongQueries = Atomic(false)
   private let readers: [Reader]
   private let state: Mutex<State>
 
@@ -59,7 +61,7 @@ final class ReaderPool: Sendable {
     self.limit = limit
     var readers: [Reader] = []
     for index in 0..<ReaderPool.connectionCount {
-      let database = try Database(path: path, mode: .readOnly, busyTimeout: 10_000)
+      let database = try Database(path: path, mode: .readOnly, busyTimeout: ServerStore.busyTimeout)
       let queue = DispatchQueue(label: "queries \(index)")
       readers.append(Reader(isForLong: index == 0, database: database, queue: queue))
     }
@@ -80,19 +82,23 @@ final class ReaderPool: Sendable {
     let cancellation = Cancellation()
     return try await withTaskCancellationHandler {
       try await withCheckedThrowingContinuation { continuation in
-        let run = { @Sendable [limit] (reader: Reader) -> Bool in
+        let run = { @Sendable (reader: Reader) -> Bool in
+          var wasHeld = false
           let result = Swift.Result {
             guard !cancellation.isCancelled else { throw RestError.timeout }
             guard let database = reader.database else { throw CancellationError() }
-            return try database.limited(to: reader.isForLong ? limit : ReaderPool.shortTime, cancellation) {
-              try body(database)
-            }
+            return try database.limited(
+              to: reader.isForLong ? self.limit : ReaderPool.shortTime, cancellation,
+              isHeld: {
+                wasHeld = reader.isForLong && self.holdsLongQueries.load(ordering: .relaxed)
+                return wasHeld
+              }, { try body(database) })
           }
           guard case .failure(let error as DatabaseError) = result, error.isInterruption else {
             continuation.resume(with: result)
             return true
           }
-          guard reader.isForLong || cancellation.isCancelled else { return false }
+          guard cancellation.isCancelled || reader.isForLong && !wasHeld else { return false }
           continuation.resume(throwing: RestError.timeout)
           return true
         }
@@ -106,6 +112,16 @@ final class ReaderPool: Sendable {
       cancellation.cancel()
       state.withLock { $0.remove(cancellation) }?.refuse(.timeout)
     }
+  }
+
+  /// Runs `body` while no long query runs. A running one is interrupted, and runs again afterwards.
+  func withoutLongQueries(_ body: () throws -> Void) rethrows {
+    holdsLongQueries.store(true, ordering: .relaxed)
+    defer {
+      holdsLongQueries.store(false, ordering: .relaxed)
+      startWaiting()
+    }
+    try body()
   }
 
   /// Closes the connections after their queries have ended. Later queries fail.
@@ -122,7 +138,7 @@ final class ReaderPool: Sendable {
 
   /// Gives idle connections to waiting queries.
   private func startWaiting() {
-    while let (query, reader) = state.withLock({ $0.next() }) {
+    while let (query, reader) = state.withLock({ $0.next(holdsLong: holdsLongQueries.load(ordering: .relaxed)) }) {
       reader.queue.async {
         let start = ContinuousClock.now
         let hasEnded = query.run(reader)
@@ -152,10 +168,11 @@ extension ReaderPool.State {
   }
 
   /// Takes an idle connection and the query that may use it and whose requester has read least.
-  fileprivate mutating func next() -> (ReaderPool.Query, ReaderPool.Reader)? {
+  /// - Parameter holdsLong: whether long queries wait.
+  fileprivate mutating func next(holdsLong: Bool) -> (ReaderPool.Query, ReaderPool.Reader)? {
     guard !waiting.isEmpty else { return nil }
     let now = Microseconds.now
-    for isLong in [false, true] {
+    for isLong in holdsLong ? [false] : [false, true] {
       guard let place = idle.firstIndex(where: { $0.isForLong == isLong }),
         let index = waiting.indices.filter({ mayRun(waiting[$0], asLong: isLong, now) })
           .map({ (index: $0, used: used(by: waiting[$0].requester, now)) })

@@ -13,15 +13,21 @@ final class ServerStore: Sendable {
   let resumedAt: Microseconds?
 
   static let fileName = "trunk-server.db"
+  /// How long a statement waits for a lock, in milliseconds.
+  static let busyTimeout: Int32 = 10_000
 
   /// Opens the database of a folder, or creates both.
-  /// - Parameter queryTime: the time limit of one query.
+  /// - Parameters:
+  ///   - queryTime: the time limit of one query.
+  ///   - logLimit: the size of the write-ahead log that queries may cause, in bytes.
   /// - Throws: `PrivateFiles.Failure`, `DatabaseError`.
-  init(folder: String, queryTime: Duration = ServerConfiguration.queryTime) throws {
+  init(
+    folder: String, queryTime: Duration = ServerConfiguration.queryTime, logLimit: Int64 = ServerConfiguration.logLimit
+  ) throws {
     try PrivateFiles.makeFolder(folder)
     let path = folder + "/" + ServerStore.fileName
     try PrivateFiles.makeFile(path)
-    let database = try Database(path: path, mode: .readWrite, busyTimeout: 10_000)
+    let database = try Database(path: path, mode: .readWrite, busyTimeout: ServerStore.busyTimeout)
     try database.run(
       """
       PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON; PRAGMA temp_store = MEMORY;
@@ -31,9 +37,9 @@ final class ServerStore: Sendable {
     try database.migrate(ServerSchema.migrations)
     newest = Microseconds(try database.integer("SELECT max(created_at) FROM events"))
     resumedAt = try database.first("SELECT resumed_at FROM repairs") { Microseconds($0.integer(0)) }
-    commits = CommitQueue(database)
-    reader = StoreReader(try Database(path: path, mode: .readOnly, busyTimeout: 10_000))
+    reader = StoreReader(try Database(path: path, mode: .readOnly, busyTimeout: ServerStore.busyTimeout))
     queries = try ReaderPool(path: path, limit: queryTime)
+    commits = CommitQueue(database, path: path, queries: queries, logLimit: logLimit)
   }
 
   /// Moves everything into the database file and closes it. Later reads and commits fail.
