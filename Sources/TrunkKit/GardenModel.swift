@@ -29,8 +29,9 @@ public final class GardenModel {
   /// The actions that can still be undone, the latest last.
   var undoables: [Undoable] = []
 
-  /// Asked before the garden takes in what other connections have written. `false` leaves it as it is, for example
-  /// while a download has only brought a part of the account's garden.
+  /// Asked before the garden takes in by itself what other connections have written. `false` leaves it as it is, for
+  /// example while a download has only brought a part of the account's garden. Intents take in everything without asking,
+  /// because their rules need it.
   @ObservationIgnored public var mayTakeIn: @MainActor () async -> Bool = { true }
   /// Whether actions can be undone. If not, their events are sent without delay.
   @ObservationIgnored public var offersUndo = true

@@ -73,7 +73,7 @@ public actor SyncScheduler {
     await attempt()
   }
 
-  /// Call it after a write to the log or a draft. Writes by other connections call it automatically.
+  /// Called after every write through another connection, including the garden's own.
   public func wrote() async {
     let status = await engine.refreshFigures()
     guard !isStopped else { return }
