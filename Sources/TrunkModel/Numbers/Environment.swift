@@ -1,0 +1,4 @@
+/// How hard the ground is in which a sprout grows.
+public enum Environment: String, CaseIterable, Sendable {
+  case fertile, firm, barren
+}
