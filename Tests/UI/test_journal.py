@@ -128,7 +128,7 @@ class JournalTest(ProgramTestCase):
         export = program.find("push button", "Export or print the journal")
         dialog = program.open(export, "Export Journal")
         program.check_names()
-        program.take(program.find("push button", "Web page", dialog))
+        program.take(program.find("radio button", "Web page", dialog))
         page = self.save(dialog, "journal.html").decode()
         self.assertIn("A warm kitchen in the evening", page)
         self.assertNotIn("Bar nine", page)
@@ -140,7 +140,7 @@ class JournalTest(ProgramTestCase):
         program = self.program
         program.activate(self.row("planted \u201cCello\u201d"))
         dialog = program.open(program.find("push button", "Export\u2026"), "Export Journal")
-        program.take(program.find("push button", "Markdown", dialog))
+        program.take(program.find("radio button", "Markdown", dialog))
         self.assertIn("# Cello\n", self.save(dialog, "cello.md").decode())
 
     def test_the_journal_can_be_printed(self):
