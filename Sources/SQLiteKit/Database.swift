@@ -51,6 +51,9 @@ package final class Database {
     sqlite3_close_v2(handle)
   }
 
+  /// Sets how long statements wait for another connection's lock, in milliseconds.
+  package func setBusyTimeout(_ milliseconds: Int32) { sqlite3_busy_timeout(handle, milliseconds) }
+
   /// The row id of the last inserted row.
   package var lastInsertID: Int64 { sqlite3_last_insert_rowid(handle) }
 

@@ -26,6 +26,28 @@ final class DraftWriterTests: WidgetTestCase {
     }
   }
 
+  func testWhatIsTypedWhileAnEventIsWrittenStaysADraft() {
+    MainActor.assumeIsolated {
+      guard let house = Greenhouse() else { return }
+      var written: [String] = []
+      let writer = DraftWriter<String>.of("form", in: house.context, toaster: house.context.toaster, empty: "") {
+        written.append($0)
+      }
+      writer.change(to: "Slow bow")
+      var isDone = false
+      Task {
+        do {
+          try await writer.replace(with: "") { writer.change(to: "Slow bow, less arm") }
+        } catch { XCTFail("\(error)") }
+        isDone = true
+      }
+      turn(until: "the event") { isDone }
+      turn(until: "the draft") { written == ["Slow bow", "Slow bow, less arm"] }
+      turn(until: "the end of saving") { house.context.unsavedDrafts.isEmpty }
+      house.close()
+    }
+  }
+
   func testATextIsSavedAfterItsDialogWasClosed() {
     MainActor.assumeIsolated {
       guard let house = Greenhouse() else { return }

@@ -57,7 +57,7 @@ class RitualTest(ProgramTestCase):
     def test_writing_in_full_screen(self):
         program = self.program
         program.keys("w")
-        program.dialog("Water")
+        dialog = program.dialog("Water")
         first = self.area("Cello & <i>bow</i>")
         program.wait_focus(first)
         asked = program.wait("a question", lambda: self.question("Cello"))
@@ -68,7 +68,7 @@ class RitualTest(ProgramTestCase):
             alone = self.area("Cello & <i>bow</i>")
             program.wait_focus(alone)
             program.find("label", asked)
-            self.assertEqual(program.find_all("text"), [alone])
+            self.assertEqual(program.find_all("text", within=dialog), [alone])
             program.check_names()
             program.type(f" {key.lower()}")
             program.keys(key)

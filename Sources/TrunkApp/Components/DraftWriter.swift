@@ -83,13 +83,16 @@ final class DraftWriter<Version: Equatable> {
     pause?.cancel()
     await saving?.value
     defer { resume(with: version) }
-    // The event removes a draft only if their texts are equal.
-    if !isSaved {
-      try await write(version)
-      saved = version
+    // The event removes a draft only if their texts are equal. The user may still be typing.
+    while let unsaved {
+      try await write(unsaved)
+      saved = unsaved
     }
+    let committed = version
     try await commit()
-    (version, saved) = (empty, empty)
+    saved = empty
+    guard version == committed else { return }
+    version = empty
     context.unsavedDrafts[key] = nil
   }
 }

@@ -30,7 +30,7 @@ final class CommitQueue: @unchecked Sendable {
   /// The maximum number of bytes per account and transaction. An account's first piece of work is always taken.
   private static let accountShare = 256 << 10
   /// How long `emptyLog` waits for short queries, in milliseconds.
-  private static let patience = 500
+  private static let patience: Int32 = 500
 
   /// Used only on `queue`, which makes this type safe to share; `nil` after it was closed.
   private var database: Database?
@@ -38,7 +38,7 @@ final class CommitQueue: @unchecked Sendable {
   private let log: String
   /// The size of the write-ahead log, in bytes, from which it is emptied.
   private let logLimit: Int64
-  /// `logLimit`, or more after the log could not be emptied. Used only on `queue`.
+  /// `logLimit`, or more after the log was larger and could not be emptied. Used only on `queue`.
   private var nextLogLimit: Int64
   private let queries: ReaderPool
   private let queue = DispatchQueue(label: "commits", qos: .userInitiated)
@@ -166,7 +166,9 @@ final class CommitQueue: @unchecked Sendable {
       problems = problems.map { $0 ?? error }
     }
     for (work, problem) in zip(group, problems) { work.finish(problem) }
-    if PrivateFiles.size(of: log) > nextLogLimit { emptyLog() }
+    let size = PrivateFiles.size(of: log)
+    if size < logLimit { nextLogLimit = logLimit }
+    if size > nextLogLimit { emptyLog() }
   }
 
   /// Moves the write-ahead log into the database file and begins it again.
@@ -175,19 +177,17 @@ final class CommitQueue: @unchecked Sendable {
   /// log would grow until the disk is full.
   private func emptyLog() {
     guard let database else { return }
+    database.setBusyTimeout(CommitQueue.patience)
+    defer { database.setBusyTimeout(ServerStore.busyTimeout) }
     do {
-      try database.run("PRAGMA busy_timeout = \(CommitQueue.patience)")
-      var isBusy = false
       try queries.withoutLongQueries {
-        isBusy = try database.first("PRAGMA wal_checkpoint(TRUNCATE)") { $0.integer(0) } != 0
+        _ = try database.first("PRAGMA wal_checkpoint(TRUNCATE)") { $0.integer(0) }
       }
-      try database.run("PRAGMA busy_timeout = \(ServerStore.busyTimeout)")
-      // Another program, such as a backup, may read for longer. Writers shouldn't wait for it after each transaction.
-      nextLogLimit = isBusy ? PrivateFiles.size(of: log) + logLimit / 4 : logLimit
     } catch {
       Log.note("the write-ahead log could not be emptied: \(error)")
-      nextLogLimit = PrivateFiles.size(of: log) + logLimit / 4
     }
+    // Another program, such as a backup, may read for longer. Writers shouldn't wait for it after each transaction.
+    nextLogLimit = PrivateFiles.size(of: log) + logLimit / 4
   }
 }
 
