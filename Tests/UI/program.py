@@ -37,6 +37,8 @@ TO_READ = {"entry", "image", "label", "list", "text"}
 PRESSES = {"click", "toggle", "row.activate"}
 # The depth of toasts below the window in the AT-SPI tree.
 TOAST_DEPTH = 4
+# How often a tree is read that changes while it is read.
+READ_ATTEMPTS = 5
 # The time limit in seconds for a command that should return immediately.
 COMMAND_LIMIT = 120
 # What a screen reader reads although it doesn't take the focus.
@@ -133,7 +135,13 @@ class Program:
 
     def find_all(self, role=None, name=None, within=None, showing=True):
         """Returns all nodes with this role and name. name: a text, or a function that returns whether a name
-        matches."""
+        matches. Reads the tree again if it changes while it is read."""
+        for _ in range(READ_ATTEMPTS - 1):
+            with contextlib.suppress(GLib.Error, LookupError):
+                return self._find_all(role, name, within, showing)
+        return self._find_all(role, name, within, showing)
+
+    def _find_all(self, role, name, within, showing):
         # Check last whether a node is on the screen: that takes calls to the program for the node and its ancestors.
         return [node.accessible for node in self._walk(within, showing)
                 if is_match(node, role, name) and (not showing or node.is_showing)]
