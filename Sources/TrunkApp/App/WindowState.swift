@@ -13,6 +13,7 @@ struct WindowState {
   /// Loads what `save` has written.
   static func load() -> WindowState {
     var state = WindowState()
+    // An unreadable file only means a window of the usual size.
     guard let file = try? KeyFile(path: path) else { return state }
     func number(_ key: String) -> Int { file["window", key].flatMap { Int($0) } ?? 0 }
     let (width, height) = (number("width"), number("height"))
@@ -28,6 +29,7 @@ struct WindowState {
     file["window", "height"] = "\(height)"
     file["window", "maximised"] = "\(isMaximised)"
     file["window", "view"] = page
+    // If this fails, the next window has its earlier size.
     try? file.save(to: WindowState.path)
   }
 }

@@ -140,6 +140,7 @@ extension DraftWriter {
 
   private func wait(milliseconds: Int) async {
     guard !isBlocked else { return }
+    // Cancelling it, as `flush` does, only ends the wait.
     let pause = Task { _ = try? await Task.sleep(for: .milliseconds(milliseconds)) }
     self.pause = pause
     await pause.value
