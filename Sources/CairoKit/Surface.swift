@@ -1,6 +1,6 @@
 import CPango
 
-/// A picture or document that is drawn with cairo and ends as the bytes of a file.
+/// A picture or document that is drawn with cairo and is encoded as a file.
 public final class Surface {
   public enum Format: String, CaseIterable, Sendable {
     case svg, png, pdf

@@ -15,7 +15,7 @@ public struct TreePoster: Sendable {
   public var hasNames = true
   /// A line below the tree; `nil` for none.
   public var caption: String?
-  /// The elapsed part of the year for the colours, see `Palette`; `nil` without seasons.
+  /// How much of the year has passed (0…1); sets the seasonal colours, see `Palette`; `nil` without seasons.
   public var yearShare: Double?
 
   /// Creates a poster in A3 landscape; for PNG, with 150 pixels per inch.
@@ -25,8 +25,8 @@ public struct TreePoster: Sendable {
     (width, height) = (1190.55 * scale, 841.89 * scale)
   }
 
-  /// Creates a poster in the format that the ending of a file's name stands for.
-  /// - Returns: `nil` for any other ending.
+  /// Creates a poster in the format given by the file extension.
+  /// - Returns: `nil` for any other extension.
   public init?(path: String) {
     guard let format = Surface.Format(rawValue: path.split(separator: ".").last?.lowercased() ?? "") else { return nil }
     self.init(format)

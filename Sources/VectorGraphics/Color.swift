@@ -13,9 +13,9 @@ public struct Color: Equatable, Sendable {
       alpha: alpha)
   }
 
-  /// The colour at a share of the way to another one.
-  public func mixed(with other: Color, _ share: Double) -> Color {
-    func mix(_ a: Double, _ b: Double) -> Double { a + (b - a) * share }
+  /// Interpolates towards another colour; `fraction` is 0…1.
+  public func mixed(with other: Color, _ fraction: Double) -> Color {
+    func mix(_ a: Double, _ b: Double) -> Double { a + (b - a) * fraction }
     return Color(
       red: mix(red, other.red), green: mix(green, other.green), blue: mix(blue, other.blue),
       alpha: mix(alpha, other.alpha))

@@ -64,8 +64,8 @@ struct BackupFolder {
     return target
   }
 
-  /// Removes all backups except the newest of each of 7 days, 4 weeks and 12 months, and the one with the most events
-  /// of each of the 7 days, so that a backup from before a loss outlasts the later ones of the same day.
+  /// Keeps the newest backup of each of the last 7 days, 4 weeks and 12 months that have one, and removes the rest. For
+  /// each of the 7 days, also keeps the backup with the most events, in case entries were lost later that day.
   /// - Parameters:
   ///   - own: the names of one garden's backups; others are neither counted nor removed.
   ///   - written: the backup that was just written, which always stays.
@@ -136,7 +136,7 @@ struct BackupFolder {
     return Day(year: year, month: month, day: day)
   }
 
-  /// The second of the day in a name that `day(of:)` knows.
+  /// The time in a valid backup name, in seconds since midnight.
   static func second(of name: String) -> Int64? {
     Int64(name.dropFirst(15).prefix(6)).map { $0 / 10_000 * 3600 + $0 / 100 % 100 * 60 + $0 % 100 }
   }

@@ -15,9 +15,8 @@ public struct Restored: Sendable, Equatable {
 }
 
 extension EventStore {
-  /// Restores what a comparison found, all of it or nothing: events under their current IDs, to be sent; superseded
-  /// versions; and drafts, each before any text that was written under the same key since. Repeating it changes
-  /// nothing.
+  /// Restores everything that a comparison found, in one transaction: events, under their current IDs, to be sent;
+  /// superseded versions; drafts. A draft is put in front of newer text with the same key. Safe to repeat.
   public func restore(_ comparison: CopyComparison) throws(StoreError) -> Restored {
     let events = try comparison.events()
     return try write { database in

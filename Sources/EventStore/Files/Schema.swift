@@ -19,7 +19,8 @@ enum Schema {
   ]
 
   /// `events.sha256` detects damage that SQLite's own check misses. `raw` is the last column, because the others are
-  /// read more often. `rank` is NULL for events that derivation ignores. `entity` is empty for events that name none.
+  /// read more often. `rank` is NULL for events that the projection ignores. `entity` is empty for events that name
+  /// none.
   ///
   /// `displaced` holds events without a `client_id` that equal an event with one. They return to the log if that event
   /// leaves it, so that the log never depends on the order of arrival.

@@ -7,7 +7,7 @@ public struct Checkpoint: Sendable {
   public var format: Int
   /// The name of the time zone that defines the days in the state. Checkpoints for other zones are never loaded.
   public var zone: String
-  /// The state contains every event with at most this `seq` that derivation ignores or that doesn't come after
+  /// The state contains every event with at most this `seq` that the projection ignores or that doesn't come after
   /// `lastKey`.
   public var lastSeq: Int64
   /// The position of the last applied event in the total order.

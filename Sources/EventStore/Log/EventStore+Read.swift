@@ -7,7 +7,7 @@ extension EventStore {
     try read { try EventLog(database: $0).events(afterSeq: seq) }
   }
 
-  /// Returns the whole log in the total order, after the events that derivation ignores. With a key, returns only the
+  /// Returns the whole log: ignored events first, then the others in the total order. With a key, returns only the
   /// understood events after it.
   public func events(afterKey key: OrderKey?) throws(StoreError) -> [LoggedEvent] {
     try read { database in
@@ -25,7 +25,7 @@ extension EventStore {
     }
   }
 
-  /// Returns the latest events that derivation understands, newest first.
+  /// Returns the latest events that the projection uses, newest first.
   /// - Parameters:
   ///   - limit: the maximum number of events.
   ///   - since: only events at this instant or later.
@@ -43,7 +43,7 @@ extension EventStore {
     try read { Int(try $0.integer("SELECT count(*) FROM events")) }
   }
 
-  /// The number of events that derivation ignores.
+  /// The number of events that the projection ignores.
   public func ignoredCount() throws(StoreError) -> Int {
     try read { Int(try $0.integer("SELECT count(*) FROM events WHERE rank IS NULL")) }
   }
@@ -110,14 +110,14 @@ extension EventLog {
     try database.all("SELECT seq, raw FROM events WHERE seq > ? ORDER BY seq", .integer(seq), map: logged)
   }
 
-  /// In the total order; events that derivation ignores come first.
+  /// In the total order; events that the projection ignores come first.
   func allInOrder() throws -> [LoggedEvent] {
     let understood = try database.all(
       "SELECT seq, raw FROM events WHERE rank IS NOT NULL ORDER BY instant, rank, client_id", map: logged)
     return try ignored(afterSeq: 0) + LoggedEvent.sorted(understood)
   }
 
-  /// Events that derivation understands and that come after a key, in the total order.
+  /// Events that the projection uses and that come after a key, in the total order.
   func events(after key: OrderKey) throws -> [LoggedEvent] {
     let candidates = try database.all(
       """
@@ -130,13 +130,13 @@ extension EventLog {
     return LoggedEvent.sorted(later)
   }
 
-  /// Events that derivation does not understand, in the order of `seq`.
+  /// Events that the projection ignores, in the order of `seq`.
   func ignored(afterSeq seq: Int64) throws -> [LoggedEvent] {
     try database.all(
       "SELECT seq, raw FROM events WHERE rank IS NULL AND seq > ? ORDER BY seq", .integer(seq), map: logged)
   }
 
-  /// Events that derivation understands, newest first.
+  /// Events that the projection uses, newest first.
   func newest(limit: Int, since: Instant?) throws -> [LoggedEvent] {
     try database.all(
       """

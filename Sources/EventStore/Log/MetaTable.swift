@@ -9,7 +9,7 @@ public enum MetaKey: String, Sendable {
   case lastSync = "trunk-last-sync"
   /// The server's id of that row.
   case lastSyncID = "trunk-last-sync-id"
-  /// The place before which no new row can appear: `created_at`, a space and the ID. See `settle`.
+  /// The position before which no new row can appear: `created_at`, a space and the ID. See `settle`.
   case settled = "trunk-settled"
   /// The latest `created_at` of all known server rows, as the server wrote it.
   case latestConfirmed = "latest-confirmed"
@@ -91,7 +91,7 @@ struct MetaTable {
     }
   }
 
-  /// An unreadable number restarts the count: the value only has to change.
+  /// Returns 0 if the number can't be read. Callers only compare it with an earlier value.
   func fullPullNumber() throws -> Int64 { Int64(try value(.fullPull) ?? "") ?? 0 }
 
   func nextFullPullNumber() throws -> Int64 {
@@ -100,7 +100,7 @@ struct MetaTable {
     return number
   }
 
-  /// An unreadable number restarts the count: the value only has to change.
+  /// Returns 0 if the number can't be read. Callers only compare it with an earlier value.
   func clearCount() throws -> Int64 { Int64(try value(.clears) ?? "") ?? 0 }
 
   /// - Throws: `StoreError.cleared` if the log was cleared since its clear count was `clears`.
@@ -119,7 +119,7 @@ extension EventStore {
     try write { try MetaTable(database: $0).set(value, for: key) }
   }
 
-  /// Replaces a value with a function of it, atomically across programs. An unchanged value is not written.
+  /// Transforms a value atomically, even if other programs write to it. Writes nothing if the value stays the same.
   public func change(_ key: MetaKey, _ body: @Sendable (String?) -> String?) throws(StoreError) {
     let present = try value(key)
     guard body(present) != present else { return }

@@ -1,10 +1,10 @@
 import SQLiteKit
 import TrunkModel
 
-// An old event without a `client_id` that equals one with a `client_id` is moved to the table `displaced` for as long
-// as the other one is in the log.
+// Old events have no `client_id` (anonymous). If an equal event with a `client_id` is in the log, the anonymous one is
+// kept in the table `displaced` until the other is removed.
 extension EventLog {
-  /// Displaces the event without a `client_id` that equals an event that was just inserted, if there is one.
+  /// Displaces the anonymous event that equals the event just inserted, if any.
   func displaceAnonymous(_ event: Event, _ outcome: AppendOutcome) throws -> AppendOutcome {
     let likeness = event.likeness
     guard let anonymous = try anonymousRow(like: likeness) else { return outcome }
@@ -14,7 +14,7 @@ extension EventLog {
     return outcome
   }
 
-  /// Returns the `seq` of an event with a `client_id` that equals anonymous events of this likeness.
+  /// Returns the `seq` of the event that has this likeness and a `client_id`; `nil` if there is none.
   func namedRow(like likeness: Event.Likeness) throws -> Int64? {
     // Without an instant, the likeness is the whole text, which no event with a `client_id` shares.
     guard let instant = likeness.instant else { return nil }
@@ -49,8 +49,8 @@ extension EventLog {
     return found
   }
 
-  /// Moves an event to `displaced` because an event with a `client_id` equals it. Only the version that sorts first is
-  /// there; others become superseded.
+  /// Moves an event to `displaced` because an event with a `client_id` equals it. The table keeps one event per
+  /// likeness, the first by canonical text. The others become superseded.
   func displace(_ event: Event, _ likeness: Event.Likeness, _ mark: Mark) throws {
     guard let instant = likeness.instant else { return }
     let identity: [SQLValue] = [.text(likeness.entity), .text(likeness.type), .integer(instant.milliseconds)]
@@ -74,8 +74,8 @@ extension EventLog {
       .text(mark.serverCreatedAt), .text(event.raw))
   }
 
-  /// Returns to the log the event that a removed event with a `client_id` had displaced, unless another one with a
-  /// `client_id` equals it.
+  /// Moves a displaced event back to the log after the event that displaced it was removed. Does nothing while another
+  /// event with a `client_id` has the same likeness.
   func restoreDisplaced(by row: StoredRow) throws {
     let likeness = row.event.likeness
     guard row.event.clientID != nil, let instant = likeness.instant, try namedRow(like: likeness) == nil else { return }

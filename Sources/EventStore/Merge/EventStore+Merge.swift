@@ -63,10 +63,10 @@ extension EventStore {
 }
 
 extension EventStore {
-  /// Returns the place before which no new row can appear, so that reading can start there; `nil` if none is known.
+  /// Returns the position before which no new row can appear, so that reading can start there; `nil` if none is known.
   public func settled() throws(StoreError) -> Cursor? { try read { try MetaTable(database: $0).settled() } }
 
-  /// Records that no new row can appear before this place, unless the cursor has moved since.
+  /// Records that no new row can appear before this position, unless the cursor has moved since.
   /// - Parameter clears: as for `merge`.
   public func settle(_ cursor: Cursor, unlessClearedSince clears: Int64? = nil) throws(StoreError) {
     if try settled() == cursor { return }

@@ -26,7 +26,7 @@ public struct FullPullPreview: Sendable, Equatable {
 public enum FullPullFailure: Error, Sendable, Equatable {
   /// Another full download was started, or the garden was cleared.
   case superseded
-  /// An event that equalled its row has left the log. That row was not staged, so only another download returns it.
+  /// An event was removed after its row was skipped as unchanged. Download again to get it back.
   case outdated
   case store(StoreError)
 }
@@ -35,7 +35,7 @@ extension EventStore {
   /// The format in which server rows are stored.
   public static let cacheVersion = "1"
 
-  /// The value of `MetaKey.cacheVersion` after a server has moved, until a full download has compared the log with it.
+  /// Marks the cache as unverified after the server has moved. The next full download clears it.
   static let movedVersion = "moved"
 
   /// Whether the log's server rows were stored in the current format.
@@ -97,8 +97,8 @@ extension EventStore {
 
   /// Replaces all confirmed events with the rows. Unsent and rejected events stay.
   /// - Parameters:
-  ///   - cursor: the place of the last row; `nil` if there is none.
-  ///   - keepsMissing: whether events that the server lacks are sent to it again instead of removed.
+  ///   - cursor: the position of the last row; `nil` if there is none.
+  ///   - keepsMissing: whether events that the server lacks are sent to it again instead of being removed.
   public func replace(
     _ pull: FullPull, cursor: Cursor?, keepsMissing: Bool = false
   ) throws(FullPullFailure) -> MergeResult {

@@ -17,7 +17,7 @@ public struct ServerRow: Sendable {
   public var place: Cursor { Cursor(createdAt: createdAt, id: id) }
 }
 
-/// A place in the server's order of rows: `created_at`, then `id`.
+/// A position in the server's order of rows: `created_at`, then `id`.
 public struct Cursor: Sendable, Hashable {
   /// The server's own text. It is never parsed and formatted again: rounding would repeat or skip rows.
   public let createdAt: String

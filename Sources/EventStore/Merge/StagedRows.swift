@@ -44,7 +44,7 @@ struct StagedRows {
 
   func count() throws -> Int { Int(try database.integer("SELECT count(*) FROM staged_rows")) }
 
-  /// - Returns: `nil` if an event that equalled its row has left the log, because that row was not staged.
+  /// - Returns: `nil` if an event was removed after its row was skipped as unchanged. Download again to get it back.
   func plan(_ pull: FullPull) throws -> Plan? {
     var plan = Plan()
     var unchanged = 0

@@ -6,7 +6,7 @@ public struct LocalIdentity: Sendable {
   public let seq: Int64
   /// The `client_id` under which the server stores the event.
   public let identity: String
-  /// The place of the server's row that held the event when it was fetched or sent; `nil` if unknown.
+  /// The position of the event's row on the server, when last fetched or sent; `nil` if unknown.
   public let place: Cursor?
   public let upload: UploadState
 

@@ -16,7 +16,8 @@ public struct SyncFigures: Sendable, Equatable {
   public var remoteLoss: RemoteLoss?
   /// When a sync last compared this garden with the server, by this computer's clock; `nil` if none has.
   public var lastCheck: Instant?
-  /// The server's `created_at` of the newest confirmed event. Texts of one server sort like the times.
+  /// The server's `created_at` of the newest confirmed event. The text sorts chronologically, because one server always
+  /// uses the same format.
   public var latest: String?
   /// When the first undo window ends, so that its event may be sent.
   public var nextHoldEnd: Instant?

@@ -27,10 +27,10 @@ enum RowList {
   /// The failure for an incomplete list. It is retried like any other unexpected response.
   static let incomplete = SyncProblem.service(.unintelligible(detail: "a list and a count that differ"))
 
-  /// Returns the place after which the next page is read.
+  /// Returns the position after which the next page is read.
   /// - Parameters:
-  ///   - last: the last place of this page.
-  ///   - place: the place after which this page was read.
+  ///   - last: the last position of this page.
+  ///   - place: the position after which this page was read.
   /// - Returns: `nil` after the last page, which is empty. A short page isn't the last: the server may return fewer
   ///   rows than requested.
   /// - Throws: `unintelligible` if the page does not advance.

@@ -139,12 +139,12 @@ extension SyncEngine {
         places.formUnion(page.lazy.map(\.place))
         place = page.last?.place
       }
-      // Rows of old clients have no id: their place tells which event of this computer they hold.
+      // Rows of old clients have no id: their position tells which event of this computer they hold.
       for event in here where event.place.map(places.contains) ?? false { listed.insert(event.identity) }
       let lost = here.filter { $0.upload == .confirmed && !listed.contains($0.identity) }
       let missing = SyncEngine.unconfirmed(here) + lost.map { .init(seq: $0.seq, reason: .lost) }
       if lost.isEmpty { return ServerComparison(missing: missing, listed: listed) }
-      // Counts distinct places, because a page out of order repeats some rows.
+      // Counts distinct positions, because a page out of order repeats some rows.
       if RowList.isWhole(listed: places.count, before: before, after: try await rowCount()) {
         return ServerComparison(missing: missing.sorted { $0.seq < $1.seq }, listed: listed)
       }

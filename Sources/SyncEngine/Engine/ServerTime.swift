@@ -38,7 +38,7 @@ struct ServerTime: Comparable {
 }
 
 extension Cursor {
-  /// Whether this place comes later in the order of the server.
+  /// Whether this position comes later in the order of the server.
   func isAfter(_ other: Cursor) -> Bool {
     guard let time = ServerTime(createdAt), let otherTime = ServerTime(other.createdAt) else {
       return (other.createdAt, other.id) < (createdAt, id)
@@ -46,7 +46,7 @@ extension Cursor {
     return time == otherTime ? other.id < id : otherTime < time
   }
 
-  /// Returns the start of the overlap before this place.
+  /// Returns the start of the overlap before this position.
   func lowerBound(seconds: Int64) -> Cursor {
     // An unreadable time is used unchanged. If that misses rows, the comparison of counts finds it.
     guard let time = ServerTime(createdAt) else { return Cursor(createdAt: createdAt, id: "") }

@@ -215,7 +215,7 @@ extension SyncEngine {
 }
 
 extension TableHead {
-  /// Whether no row of this state comes after a place, except rows with exactly the same time.
+  /// Whether no row of this state comes after a position, except rows with exactly the same time.
   fileprivate func isReached(by place: Cursor) -> Bool {
     guard let latest else { return true }
     return !Cursor(createdAt: latest, id: "").isAfter(place)

@@ -22,8 +22,8 @@ public protocol EventService: Sendable {
   /// Checks, without a user, that the service is at the address, that the key is right and that the table exists.
   func check() async throws(ServiceFailure)
 
-  /// Returns up to `limit` rows after a place, in the server's order. The service may return fewer: only an empty page
-  /// is the last.
+  /// Returns up to `limit` rows after a position, in the server's order. The service may return fewer: only an empty
+  /// page is the last.
   /// - Parameter place: `nil` starts with the first row. An empty `id` includes all rows at that exact instant.
   func rows(after place: Cursor?, limit: Int, token: AccessToken) async throws(ServiceFailure) -> [ServerRow]
 

@@ -44,7 +44,7 @@ extension Garden {
     if cost > capacity { return .beyondCapacity }
     let missing = cost - available
     let dailyGain = Double(Soil.waterings) * Soil.waterGain + Soil.sunGain / 7
-    /// When daily care alone has made up for what those harvests do not return.
+    /// When daily care has covered the soil still missing after the harvests return `returned`.
     func care(after returned: Double) -> Instant {
       now.adding(seconds: Int64((max(0, missing - returned) / dailyGain * 86_400).rounded(.up)))
     }

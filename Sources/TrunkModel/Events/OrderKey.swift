@@ -39,7 +39,7 @@ extension String {
 }
 
 extension Event {
-  /// `nil` for events that derivation ignores.
+  /// `nil` for events that the projection ignores.
   public var orderKey: OrderKey? {
     guard let kind, let instant else { return nil }
     return OrderKey(
@@ -118,7 +118,7 @@ extension Event {
     self !== other && canonicalText.precedesInBytes(other.canonicalText)
   }
 
-  /// Sorts events into the total order; those that derivation ignores come first.
+  /// Sorts events into the total order; those that the projection ignores come first.
   /// - Parameter event: returns the event at each position of `0 ..< count`.
   /// - Returns: the positions in total order.
   static func order(count: Int, event: (Int) -> Event) -> [Int] {
@@ -189,7 +189,7 @@ struct ClientIDTable {
 }
 
 extension LoggedEvent {
-  /// Sorts events into the total order; those that derivation ignores come first.
+  /// Sorts events into the total order; those that the projection ignores come first.
   public static func sorted(_ events: [LoggedEvent]) -> [LoggedEvent] {
     Event.order(count: events.count) { events[$0].event }.map { events[$0] }
   }

@@ -33,7 +33,7 @@ public enum ExportFile {
 
   /// Encodes a file: version 4, sorted keys, indented by two spaces, oldest event first.
   ///
-  /// Events that derivation ignores are sorted by instant too; those without an instant come last, sorted by text.
+  /// Events that the projection ignores are sorted by instant too; those without an instant come last, sorted by text.
   public static func encode(_ events: some Sequence<Event>, exportedAt: Instant) -> String {
     encode(Contents(events: Array(events)), exportedAt: exportedAt)
   }

@@ -91,7 +91,8 @@ extension Search {
 }
 
 extension Search {
-  /// - Parameter results: the entries, and without a filter also other events with the words, such as plantings.
+  /// - Parameter results: the matching entries. If there is no filter, other matching events, such as plantings, are
+  ///   added.
   private func record(_ results: SearchResults, _ model: GardenModel, _ look: Look) async throws -> JSON {
     let words = results.query.words
     let entries = (results.items[.entries] ?? []).prefix(limit).map(\.seq)

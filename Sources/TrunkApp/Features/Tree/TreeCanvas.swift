@@ -7,8 +7,8 @@ import TrunkModel
 import TrunkPrint
 import VectorGraphics
 
-/// The picture of the tree. A click, Enter, the wheel, two fingers or a digit zooms into a branch, where the same input
-/// opens a twig. The line below the picture describes the node under the pointer or chosen with the keys.
+/// The picture of the tree. A click, Enter, a digit, the wheel or a pinch zooms into a branch. There, a click, Enter or
+/// a digit opens a twig. The line below the picture describes the node under the pointer or chosen with the keys.
 final class TreeCanvas {
   let widget: Widget
 
