@@ -82,7 +82,7 @@ final class HarvestDialogTests: WidgetTestCase {
       let range = "10.00 → " + Formats.soil(10 + gains[0]) + " … " + Formats.soil(10 + gains[4])
       XCTAssertTrue(dialog.shownTexts.contains(range), "\(dialog.shownTexts)")
       dialog.press("Harvest")
-      XCTAssertTrue(dialog.shownTexts.contains("Choose how it grew first."))
+      XCTAssertTrue(dialog.shownTexts.contains("First choose how it grew."))
       XCTAssertEqual(house.model.garden.sprout(id: id)?.isActive, true)
       for button in dialog.buttons("4\nBloomed") { gtk_toggle_button_set_active(button.cast(), 1) }
       let gained = Soil.capacityGained(.threeMonths, .firm, result: 4, capacity: 10)

@@ -7,7 +7,7 @@ import Testing
     let program = try BuiltProgram()
     try program.plant("Cello")
     let file = program.home + "/tree." + ending
-    #expect(try program.run("tree", "--to", file).output == "Wrote “\(file)”.\n")
+    #expect(try program.run("tree", "--to", file).output == "Saved “\(file)”.\n")
     let bytes = try Data(contentsOf: URL(fileURLWithPath: file))
     #expect(bytes.starts(with: beginning.unicodeScalars.map { UInt8($0.value) }))
     let again = try program.run("tree", "--to", file)

@@ -8,7 +8,7 @@ from program import ProgramTestCase, text_of
 class FirstStepsTest(ProgramTestCase):
     def test_an_empty_garden_explains_itself(self):
         program = self.program
-        program.find_text("Plant a sprout: something you want to grow into.")
+        program.find_text("Plant a sprout: something you want to grow.")
         program.find_text("Nothing is growing yet.")
         program.find("push button", "Soil: 10.00 of 10.00 free")
         program.press(program.find("push button", "Plant your first sprout"))

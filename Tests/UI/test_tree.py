@@ -54,7 +54,7 @@ class TreeTest(ProgramTestCase):
             program.find("text", "Name:").queryEditableText().setTextContents(str(path))
             program.press(program.find("push button", lambda name: name.endswith("Save Save")))
             if start:
-                program.find_toast(f"Wrote \u201c{path}\u201d.")
+                program.find_toast(f"Saved \u201c{path}\u201d.")
                 self.assertTrue(path.read_bytes().startswith(start))
             else:
                 program.find_toast("The name of the file must end in .svg, .png or .pdf.")

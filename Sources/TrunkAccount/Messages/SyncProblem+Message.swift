@@ -86,9 +86,9 @@ extension Removal {
   /// The message for the user.
   public var message: String {
     trn(
-      "The server no longer had {n} entry, so it left this garden. It is in the backup “{file}”.",
-      "The server no longer had {n} entries, so they left this garden. They are in the backup “{file}”.", count,
-      ["file": backup])
+      "The server no longer had {n} entry, so it was removed from this garden. It is in the backup “{file}”.",
+      "The server no longer had {n} entries, so they were removed from this garden. They are in the backup “{file}”.",
+      count, ["file": backup])
   }
 }
 

@@ -28,7 +28,7 @@ final class HelpWindow {
       (
         "trunk-sprout-symbolic", "green", tr("Sprouts"),
         tr(
-          "A sprout is something you want to grow into, for a season of two weeks to a year. Planting it takes soil. The harder the ground, the more soil it takes and the more it gives."
+          "A sprout is something you want to grow, for a season of two weeks to a year. Planting it takes soil. The harder the ground, the more soil it takes and the more it gives."
         )
       ),
       (

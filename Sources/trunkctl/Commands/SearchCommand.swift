@@ -9,7 +9,7 @@ struct Search: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: tr("Search the whole garden."),
     discussion: tr(
-      "All words must occur. The last one may be the beginning of a word, as is every word that ends with *. Words in quotation marks must be next to each other. A minus sign excludes a word."
+      "All words must occur. The last word may be incomplete, and so may any word that ends with *. Words in quotation marks must be next to each other. A minus sign excludes a word."
     ) + "\n\n"
       + tr(
         "Filters: branch: twig: leaf: kind: (water, sun, harvest), result: (4, >=4, 2-3), before: after: on: (2024, 2024-03, 2024-03-09)."

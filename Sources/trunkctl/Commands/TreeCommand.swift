@@ -53,7 +53,7 @@ struct Tree: AsyncParsableCommand {
     if !noSeasons { poster.yearShare = model.posterSeason }
     try Files.write(poster.file(model.garden, at: model.now), to: file, replacing: force)
     if options.json { return Output.write(.record(("file", .string(file)))) }
-    Output.write(tr("Wrote “{path}”.", ["path": file]))
+    Output.write(tr("Saved “{path}”.", ["path": file]))
   }
 }
 

@@ -41,7 +41,7 @@ struct SyncState {
       return [tr("This garden has not been compared with the server yet. Run “trunkctl sync”.")]
     }
     let time = Formats.stamp(lastCheck, now: now, in: zone)
-    return [tr("Nothing waits to be sent. At the last check, {time}, the server had everything.", ["time": time])]
+    return [tr("Nothing to send. At the last check, {time}, the server had everything.", ["time": time])]
   }
 
   /// The failure with which a command about syncing ends; `nil` if there is none.

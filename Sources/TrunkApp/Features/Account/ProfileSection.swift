@@ -69,7 +69,7 @@ final class ProfileSection {
       ]
     }
     if accountModel.profile.isNameOfComputer {
-      notes.append(tr("Your account has no name yet. This one is from this computer."))
+      notes.append(tr("Your account has no name yet. The name shown is saved only on this computer."))
     }
     if let unsent = accountModel.profile.note { notes.append(unsent) }
     note.setText(notes.joined(separator: " "))

@@ -217,7 +217,7 @@ final class SignInDialog {
   let answer = await ask(
     over: window, tr("Has your server moved?"),
     tr(
-      "This account’s garden on this computer was synced with {old}. If {new} is the same server at a new address, continue. If it is a different server, cancel, or two gardens would be mixed.",
+      "This account’s garden on this computer was synced with {old}. If {new} is the same server at a new address, continue. If it is a different server, cancel: continuing would mix two gardens.",
       ["old": old, "new": new]), [Answer("cancel", tr("Cancel")), Answer("moved", tr("It Has Moved"))])
   return answer == "moved"
 }

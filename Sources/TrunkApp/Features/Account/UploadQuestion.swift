@@ -35,7 +35,7 @@ import TrunkKit
   guard !result.conflicts.isEmpty else { return }
   toaster.show(
     trn(
-      "{n} entry is in your account with a different text. The other text is kept. To export it, open Preferences and go to Your data.",
-      "{n} entries are in your account with a different text. The other texts are kept. To export them, open Preferences and go to Your data.",
+      "{n} entry is in your account with a different text. The text from this computer is kept too. To export it, open Preferences and go to Your data.",
+      "{n} entries are in your account with a different text. The texts from this computer are kept too. To export them, open Preferences and go to Your data.",
       result.conflicts.count), seconds: 0)
 }

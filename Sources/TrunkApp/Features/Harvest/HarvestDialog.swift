@@ -146,7 +146,7 @@ extension HarvestDialog {
   private func harvest() {
     guard !isBusy, deed.isSensitive, deed.isVisible else { return }
     guard let result else {
-      hint.setText(tr("Choose how it grew first."))
+      hint.setText(tr("First choose how it grew."))
       hint.visible(true).css("wood")
       return marks.focus()
     }

@@ -153,7 +153,7 @@ extension JournalView {
         button: button(tr("Plant a sprout"), "plant", command: "win.plant"))
     case .filter:
       return emptyState(
-        icon: "trunk-journal-symbolic", title: tr("Nothing is written here yet"),
+        icon: "trunk-journal-symbolic", title: tr("No matching entries"),
         hint: tr("No entry matches all of these filters."), button: showAll())
     }
   }

@@ -42,7 +42,7 @@ extension Garden {
         ["cost": cost, "available": Formats.shortSoil(available), "date": Formats.dayAndMonth(instant, in: zone)])
     case .beyondCapacity:
       return tr(
-        "This needs {cost} soil, but your garden holds only {capacity}. Choose a shorter season or gentler ground first: every harvest makes your garden larger.",
+        "This needs {cost} soil, but your garden holds only {capacity}. Choose a shorter season or easier ground first: every harvest makes your garden larger.",
         ["cost": cost, "capacity": Formats.shortSoil(capacity)])
     }
   }

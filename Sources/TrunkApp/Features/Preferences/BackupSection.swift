@@ -27,7 +27,7 @@ final class BackupSection {
       spacing: 8, sectionHeader(tr("Backups")),
       paragraph(
         tr(
-          "Trunk backs up your whole garden every day it changes and checks the file. It keeps 7 daily, 4 weekly and 12 monthly backups, and for each of the 7 days also the one with the most entries."
+          "On every day with changes, Trunk backs up your whole garden and verifies the backup. It keeps 7 daily, 4 weekly and 12 monthly backups."
         ), "hint"
       ).margin(start: 2, end: 2), boxedList(last, place, second, all), ways.margin(top: 6))
     for row in [last, place, second] { row.subtitleLines(0) }

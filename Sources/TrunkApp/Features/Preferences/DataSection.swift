@@ -32,7 +32,7 @@ final class DataSection {
     save.append(
       button(tr("Save Superseded Versions…")) { [weak self] in
         self.map { ExportDialog.chooseSuperseded($0.context, over: $0.window) }
-      }.tooltip(tr("Save texts that another version replaced or the server no longer has.")))
+      }.tooltip(tr("Save old versions of entries: those that were replaced and those that the server no longer has.")))
     widget.keeps(self)
   }
 

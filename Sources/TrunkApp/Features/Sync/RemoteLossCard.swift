@@ -23,12 +23,12 @@ final class RemoteLossCard {
       spacing: 10, numbers,
       paragraph(
         tr(
-          "“Keep Mine and Upload” sends the missing entries to the server again. “Follow the Server” removes them from this computer too. A backup of this garden was already made."
+          "You can upload the missing entries again, or remove them from this computer too. A backup of this garden was already made."
         ), "hint"), answers
     ).css("card")
     answers.append(
-      button(tr("Keep Mine and Upload"), "suggested-action") { [weak self] in self?.carryOut(.keepMine) },
-      button(tr("Follow the Server"), "destructive-action") { [weak self] in self?.carryOut(.followServer) }, later)
+      button(tr("Upload Them Again"), "suggested-action") { [weak self] in self?.carryOut(.keepMine) },
+      button(tr("Remove Them Here Too"), "destructive-action") { [weak self] in self?.carryOut(.followServer) }, later)
     later.on("clicked") { [weak self] in self?.deferDecision() }
     widget.keeps(self)
   }

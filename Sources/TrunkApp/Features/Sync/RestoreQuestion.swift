@@ -47,7 +47,7 @@ import TrunkKit
 private func words(_ restored: Restored) -> String {
   guard restored.events > 0 else { return tr("Restored.") }
   return trn(
-    "{n} entry is back and on its way to the server.", "{n} entries are back and on their way to the server.",
+    "{n} entry was restored and will be uploaded.", "{n} entries were restored and will be uploaded.",
     restored.events)
 }
 
@@ -64,7 +64,7 @@ private func heading(_ offer: RestoreOffer) -> String {
 }
 
 private func details(_ offer: RestoreOffer) -> String {
-  var parts = [tr("A copy of this garden was kept when you signed out. Do you want to restore what only the copy has?")]
+  var parts = [tr("A copy made when you signed out has something that this garden lacks.")]
   if offer.entryCount > 0 { parts += offer.otherWords }
   parts.append(tr("The copy stays. If you don’t restore now, “trunkctl restore” can do it later."))
   return ([parts.joined(separator: " ")] + offer.notices).joined(separator: "\n\n")

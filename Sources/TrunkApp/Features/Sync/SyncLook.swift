@@ -61,7 +61,7 @@ struct SyncLook {
 
   private static func offline(_ status: SyncStatus) -> String {
     status.pending == 0
-      ? tr("offline; nothing waits to be sent")
+      ? tr("offline; nothing to send")
       : trn("offline, {n} entry waits to be sent", "offline, {n} entries wait to be sent", status.pending)
   }
 

@@ -100,7 +100,7 @@ final class TodayView {
     let made = EmptyGarden(
       context, title: tr("A garden of your own"),
       hint: tr(
-        "Plant a sprout: something you want to grow into. Water it with a few lines a day, let the sun fall on one part of your life each week, and harvest when its season is over. Every harvest makes the soil grow."
+        "Plant a sprout: something you want to grow. Water it with a few lines a day, let the sun shine on one part of your life each week, and harvest when its season is over. Every harvest makes the soil grow."
       ))
     page.append(made.widget)
     welcome = made

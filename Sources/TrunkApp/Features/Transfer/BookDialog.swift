@@ -32,7 +32,7 @@ final class BookDialog {
   ///   part to choose.
   convenience init(_ context: WindowContext, listing filter: TimelineFilter = TimelineFilter()) {
     let (garden, now) = (context.model.garden, context.model.now)
-    let listed = Part(title: tr("What is listed now"), selection: BookSelection(filter: filter))
+    let listed = Part(title: tr("Current list"), selection: BookSelection(filter: filter))
     let everything = Part(title: tr("The whole journal"), selection: BookSelection())
     let years = JournalYear(garden.zone.dayKey(now).year, of: garden.timeline(), in: garden.zone).years.reversed()
     self.init(
@@ -97,7 +97,7 @@ extension BookDialog {
       [self] in
       let book = try await context.model.book(parts[part].selection)
       if book.entries.isEmpty {
-        dialog.toaster.show(tr("Nothing is written here yet"))
+        dialog.toaster.show(tr("There are no entries to export."))
       } else if try await action(book), dialog.isOpen {
         dialog.close()
       }

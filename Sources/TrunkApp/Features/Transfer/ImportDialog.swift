@@ -143,7 +143,7 @@ enum ExportDialog {
   private static func askForReader(_ context: WindowContext, over window: Widget) async -> Bool? {
     guard !context.model.garden.nodes.isEmpty else { return false }
     let answer = await ask(
-      over: window, tr("Which version will read the file?"),
+      over: window, tr("Export your own names and notes?"),
       tr(
         "You changed names or notes of branches or twigs. Some versions of Trunk can’t read a file that contains them. They stay in your garden in any case."
       ),

@@ -20,7 +20,7 @@ enum PosterDialog {
       poster.caption = model.posterCaption
       poster.yearShare = model.posterSeason
       try GardenModel.write(poster.file(model.garden, at: model.now), to: path)
-      context.toaster.show(tr("Wrote “{path}”.", ["path": path]))
+      context.toaster.show(tr("Saved “{path}”.", ["path": path]))
     }
   }
 }

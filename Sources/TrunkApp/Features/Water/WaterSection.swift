@@ -158,7 +158,7 @@ extension WaterSection {
   private func showHint() {
     let model = context.model
     if isNudged {
-      hint.setText(tr("Nothing written yet. One word is enough. To water without words, water again."))
+      hint.setText(tr("Nothing written yet. One word is enough. To water without writing, press Water again."))
     } else if state == .waterless {
       let returns = model.garden.zone.nextReset(after: model.now)
       hint.setText(
