@@ -44,11 +44,11 @@ public final class AccountModel {
   /// Whether the garden is being removed from this computer. The engine's statuses are then ignored.
   @ObservationIgnored var isSigningOut = false
   /// Whether some rows that arrived during `isPartway` are not in the garden yet.
-  @ObservationIgnored private var isBehind = false
+  @ObservationIgnored private var needsRefresh = false
   /// Updates the garden with the new rows.
-  @ObservationIgnored var takeIn: @MainActor () async throws -> Void
-  /// The next attempt after `takeIn` failed.
-  @ObservationIgnored private var again: Task<Void, Never>?
+  @ObservationIgnored var refreshGarden: @MainActor () async throws -> Void
+  /// The next attempt after `refreshGarden` failed.
+  @ObservationIgnored private var retry: Task<Void, Never>?
   @ObservationIgnored private var backoff = Backoff()
 
   /// The engine and scheduler of one account.
@@ -70,7 +70,7 @@ public final class AccountModel {
     self.fresh = fresh
     self.needsVault = needsVault
     self.dependencies = dependencies
-    takeIn = { try await model.catchUp() }
+    refreshGarden = { try await model.refresh() }
     // The first sync starts after the first frame. Until it ends, the status isn't known.
     if current != nil {
       let isNew = fresh != nil && model.garden.eventCount == 0
@@ -78,7 +78,7 @@ public final class AccountModel {
     }
     email = fresh?.session.email
     vaultProblem = fresh?.vaultProblem
-    if current != nil { model.mayTakeIn = { [weak self] in await self?.mayTakeIn() ?? false } }
+    if current != nil { model.mayRefresh = { [weak self] in await self?.mayRefresh() ?? false } }
   }
 
   public var account: Account? { current?.account }
@@ -111,14 +111,14 @@ extension AccountModel {
       // Not awaited: it returns after the first sync, whose statuses must be shown too.
       Task { await parts.scheduler.start() }
       for await status in statuses {
-        await self?.take(status, parts.engine)
+        await self?.handle(status, parts.engine)
       }
     }
   }
 
   /// Stops syncing. The next run sends what is left in the outbox.
   public func stop() async {
-    for task in [following, listening, again] { task?.cancel() }
+    for task in [following, listening, retry] { task?.cancel() }
     (following, listening) = (nil, nil)
     if let parts = try? await opening?.value { await parts.scheduler.stop() }
   }
@@ -220,7 +220,7 @@ extension AccountModel {
       let engine = SyncEngine(
         store: store, service: service.events, profiles: service.account, keeper: keeper, clock: dependencies.clock,
         backUp: { try await model.backUpHere() },
-        onMerge: { [weak self] in Task { await self?.rowsArrived() } }, log: dependencies.log)
+        onMerge: { [weak self] in Task { await self?.refreshAfterMerge() } }, log: dependencies.log)
       return Parts(
         engine: engine, scheduler: SyncScheduler(engine: engine, live: service.live, clock: dependencies.clock))
     }
@@ -232,17 +232,17 @@ extension AccountModel {
     }
   }
 
-  private func take(_ new: SyncStatus, _ engine: SyncEngine) async {
+  private func handle(_ new: SyncStatus, _ engine: SyncEngine) async {
     var new = new
     if new.lastAttempt == nil, new.phase != .signedOut { new.phase = status.phase }
     if isSigningOut { return }
     if new.phase == .signedOut, isSignedOutElsewhere() { return await signOut.leave(engine) }
-    if isPartway { isBehind = true }
-    if isBehind, new.phase != .loading, !new.isPartway {
+    if isPartway { needsRefresh = true }
+    if needsRefresh, new.phase != .loading, !new.isPartway {
       // Update the garden before the status says that it is complete.
       do {
-        try await takeIn()
-        isBehind = false
+        try await refreshGarden()
+        needsRefresh = false
         backoff.reset()
       } catch {
         if let error = error as? StoreError {
@@ -250,7 +250,7 @@ extension AccountModel {
         } else {
           new.phase = status.phase
         }
-        tryAgain(engine)
+        retryRefresh(engine)
       }
     }
     var problem = await engine.keeper.vaultProblem
@@ -266,7 +266,7 @@ extension AccountModel {
   /// Whether the garden may load events that were just written to its file. Many rows are shown only when all have
   /// arrived, because a part of a garden is misleading. A garden that another program has removed is left instead of
   /// being shown as empty.
-  private func mayTakeIn() async -> Bool {
+  private func mayRefresh() async -> Bool {
     if isSigningOut { return false }
     guard isSignedOutElsewhere() else { return !isPartway }
     // If events remain or can't be counted, the other program is still signing out or was killed. The next sync finds
@@ -276,19 +276,19 @@ extension AccountModel {
   }
 
   /// Loads the rows that the engine has merged into the garden's file.
-  private func rowsArrived() async {
+  private func refreshAfterMerge() async {
     // A command shows no garden, so deriving it for each page would only take time.
     guard following != nil else { return }
     // If this fails, the next status loads them.
-    do { try await model.arrived() } catch { isBehind = true }
+    do { try await model.refreshIfAllowed() } catch { needsRefresh = true }
   }
 
   /// Makes the engine publish its status again soon: it may otherwise publish nothing for an hour.
-  private func tryAgain(_ engine: SyncEngine) {
+  private func retryRefresh(_ engine: SyncEngine) {
     let clock = dependencies.clock
     let due = clock.uptime + backoff.next(random: 0)
-    again?.cancel()
-    again = Task {
+    retry?.cancel()
+    retry = Task {
       do { try await clock.sleep(until: due) } catch { return }
       await engine.refreshFigures()
     }

@@ -29,10 +29,10 @@ public final class GardenModel {
   /// The actions that can still be undone, the latest last.
   var undoables: [Undoable] = []
 
-  /// Asked before the garden takes in by itself what other connections have written. `false` leaves it as it is, for
-  /// example while a download has only brought a part of the account's garden. Intents take in everything without asking,
-  /// because their rules need it.
-  @ObservationIgnored public var mayTakeIn: @MainActor () async -> Bool = { true }
+  /// Asked before the garden applies by itself what other connections have written. `false` leaves it as it is, for
+  /// example while a download has only brought a part of the account's garden. Intents don't ask, because their rules
+  /// need all events.
+  @ObservationIgnored public var mayRefresh: @MainActor () async -> Bool = { true }
   /// Whether actions can be undone. If not, their events are sent without delay.
   @ObservationIgnored public var offersUndo = true
 
@@ -107,26 +107,26 @@ public final class GardenModel {
 // MARK: - Following the log and the clock
 
 extension GardenModel {
-  /// Takes in what other connections write to the store, such as `trunkctl`, until the calling task is cancelled.
+  /// Applies what other connections, such as `trunkctl`, write to the store, until the calling task is cancelled.
   /// - Parameter onProblem: called when new events can't be read; the next write tries again.
-  public func follow(onProblem: (any Error) -> Void) async {
+  public func watchStore(onProblem: (any Error) -> Void) async {
     do {
       for await _ in try await store.changes() {
-        do { try await arrived() } catch { onProblem(error) }
+        do { try await refreshIfAllowed() } catch { onProblem(error) }
       }
     } catch {
       onProblem(error)
     }
   }
 
-  /// Takes in what another connection has written, if `mayTakeIn` allows it.
-  public func arrived() async throws {
-    if await mayTakeIn() { try await catchUp() }
+  /// Applies what another connection has written, if `mayRefresh` allows it.
+  public func refreshIfAllowed() async throws {
+    if await mayRefresh() { try await refresh() }
   }
 
-  /// Takes in everything that other connections have written.
-  public func catchUp() async throws {
-    try await inTurn { [self] in try await takeIn() }
+  /// Applies everything that other connections have written.
+  public func refresh() async throws {
+    try await inTurn { [self] in try await applyNewEvents() }
   }
 
   /// Runs `body` after all earlier calls have finished, because code that reads and changes the state must not be
@@ -141,8 +141,8 @@ extension GardenModel {
     return try await task.value
   }
 
-  /// Takes in the new events of the log; call it only within a turn.
-  func takeIn() async throws {
+  /// Reads the new events of the log and applies them. Call it only within a turn.
+  func applyNewEvents() async throws {
     let (head, new) = try await store.news(afterSeq: lastSeq, generation: generation)
     let newProfile = Profile(text: head.profile)
     let isSameZone = newProfile[.timeZone] == profile[.timeZone]
@@ -151,21 +151,21 @@ extension GardenModel {
     guard let next = try await GardenModel.derive(from: projection, new, store) else { return try await reload() }
     // Update it together with the garden, so that everything is rendered once.
     if initialSync != head.initialSync { initialSync = head.initialSync }
-    await take(next, head.lastSeq)
+    await publish(next, lastSeq: head.lastSeq)
   }
 
-  /// Takes in events that an intent has just written, without reading them back; call it only within a turn.
-  func takeIn(_ written: AppendResult) async throws {
+  /// Applies events that an intent has just written, without reading them back. Call it only within a turn.
+  func apply(_ written: AppendResult) async throws {
     let seqs = written.inserted.map(\.seq)
     let isNext = seqs == (0..<Int64(seqs.count)).map { lastSeq + 1 + $0 }
     // Otherwise another connection has written in between, or the log already had one of the events.
     guard isNext, !written.isRewritten, let last = seqs.last,
       let next = try await GardenModel.derive(from: projection, written.inserted, store)
-    else { return try await takeIn() }
-    await take(next, last)
+    else { return try await applyNewEvents() }
+    await publish(next, lastSeq: last)
   }
 
-  private func take(_ next: Projection, _ newest: Int64) async {
+  private func publish(_ next: Projection, lastSeq newest: Int64) async {
     guard newest > lastSeq else { return }
     // New events may be later than `now`, and must not be in its future.
     now = clock.now()
@@ -243,7 +243,7 @@ extension GardenModel {
   }
 
   private nonisolated static func load(_ store: EventStore, _ clock: Clock) async throws -> Loaded {
-    // Events that others write while this reads are left to `catchUp`: their place may be before the checkpoint.
+    // Events that others write while this reads are left to `refresh`: their place may be before the checkpoint.
     let head = try await store.head()
     let profile = Profile(text: head.profile)
     let zone = zone(profile, clock)

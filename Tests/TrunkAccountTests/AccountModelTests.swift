@@ -62,7 +62,7 @@ import TrunkModel
     let accountModel = try await signedIn()
     #expect(accountModel.isLoading)
     let store = FailingStore()
-    accountModel.takeIn = {
+    accountModel.refreshGarden = {
       store.tries += 1
       if !store.isMended { throw failure }
     }

@@ -82,7 +82,7 @@ import TrunkModel
   @Test func aPartIsNotShown() async throws {
     #expect(accountModel.isLoading)
     _ = try await fixture.another().store.append([seedling("a")])
-    try await fixture.model.arrived()
+    try await fixture.model.refreshIfAllowed()
     #expect(titles.isEmpty)
   }
 
@@ -98,12 +98,12 @@ import TrunkModel
     try CurrentAccount().save(nil)
     // The other program is still signing out, so nothing is shown and nothing is closed yet.
     _ = try await other.append([seedling("b")])
-    try await fixture.model.arrived()
+    try await fixture.model.refreshIfAllowed()
     #expect(titles == ["a"] && changes == 0)
     try await other.clear()
-    try await fixture.model.arrived()
+    try await fixture.model.refreshIfAllowed()
     #expect(titles == ["a"] && changes == 1)
-    try await fixture.model.arrived()
+    try await fixture.model.refreshIfAllowed()
     #expect(titles == ["a"] && changes == 1)
     await accountModel.stop()
   }
@@ -113,7 +113,7 @@ import TrunkModel
     await start()
     accountModel.isSigningOut = true
     try await EventStore.open(folder: fixture.model.store.folder).clear()
-    try await fixture.model.arrived()
+    try await fixture.model.refreshIfAllowed()
     #expect(titles == ["a"])
     await accountModel.stop()
   }

@@ -33,7 +33,7 @@ import TrunkModel
       profile.confirm(values)
       return profile.text
     }
-    try await fixture.model.catchUp()
+    try await fixture.model.refresh()
   }
 
   @Test func theNameComesFromTheAccount() async throws {

@@ -16,13 +16,13 @@ import TrunkModel
     for (firstSync, cacheVersion, expected) in steps {
       try await store.set(firstSync, for: .firstSync)
       try await store.set(cacheVersion, for: .cacheVersion)
-      try await fixture.model.catchUp()
+      try await fixture.model.refresh()
       #expect(fixture.model.initialSync == expected)
       #expect(try await fixture.another().initialSync == expected)
     }
     // Signing out clears the garden, so an empty garden means nothing here.
     try await store.clear()
-    try await fixture.model.catchUp()
+    try await fixture.model.refresh()
     #expect(fixture.model.initialSync == .pending)
   }
 
@@ -31,14 +31,14 @@ import TrunkModel
     let other = try await fixture.another()
     let id = try await fixture.plant("a")
     #expect(other.garden.sprouts.isEmpty)
-    try await other.catchUp()
+    try await other.refresh()
     #expect(other.garden.sprout(id: id)?.title == "a")
     try await other.water(id, text: "x", prompt: nil)
-    await #expect(throws: Never.self) { try await fixture.model.catchUp() }
+    await #expect(throws: Never.self) { try await fixture.model.refresh() }
     #expect(fixture.model.garden.waterLeft(at: fixture.time.now) == 2)
     // An event that the other program undoes disappears here, too.
     try await other.undo()
-    try await fixture.model.catchUp()
+    try await fixture.model.refresh()
     #expect(fixture.model.garden.waterLeft(at: fixture.time.now) == 3)
     try await fixture.expectTrueGarden()
     try await fixture.expectTrueGarden(other)
@@ -57,25 +57,25 @@ import TrunkModel
     let (foreign, own) = (seedling("foreign"), seedling("own"))
     _ = try await other.store.append([foreign])
     let written = try await model.store.append([own])
-    try await model.inTurn { try await model.takeIn(written) }
+    try await model.inTurn { try await model.apply(written) }
     #expect(Set(model.garden.seedlings.map(\.title)) == ["foreign", "own"])
     try await fixture.expectTrueGarden()
     // The log already has the event, so nothing changes.
     let again = try await model.store.append([own])
-    try await model.inTurn { try await model.takeIn(again) }
+    try await model.inTurn { try await model.apply(again) }
     try await fixture.expectTrueGarden()
   }
 
-  /// Events of other programs are not shown until `mayTakeIn` allows it.
+  /// Events of other programs are not shown until `mayRefresh` allows it.
   @Test func eventsWaitUntilTheyMayBeShown() async throws {
     let fixture = try await GardenFixture()
     let model = fixture.model
     try await fixture.another().seed(.twig(branch: 0, twig: 0), title: "elsewhere")
-    model.mayTakeIn = { false }
-    try await model.arrived()
+    model.mayRefresh = { false }
+    try await model.refreshIfAllowed()
     #expect(model.garden.seedlings.isEmpty)
-    model.mayTakeIn = { true }
-    try await model.arrived()
+    model.mayRefresh = { true }
+    try await model.refreshIfAllowed()
     #expect(model.garden.seedlings.map(\.title) == ["elsewhere"])
   }
 
@@ -84,7 +84,7 @@ import TrunkModel
     let other = try await fixture.another()
     fixture.time.pass(days: 1)
     try await fixture.plant("a")
-    try await other.catchUp()
+    try await other.refresh()
     #expect(other.now == fixture.time.now)
   }
 
@@ -129,13 +129,13 @@ import TrunkModel
           switch number {
           case 2: try await one.seed(.twig(branch: 2, twig: 2), title: "own \(round)")
           case 7: _ = try await two.importEvents([odd])
-          default: try await one.catchUp()
+          default: try await one.refresh()
           }
         }
       }
       for task in tasks { try await task.value }
-      try await two.catchUp()
-      try await one.catchUp()
+      try await two.refresh()
+      try await one.refresh()
     }
     #expect(one.garden.ignoredCount == 10)
     #expect(one.garden.seedlings.count == 20)
@@ -157,7 +157,7 @@ import TrunkModel
       .sproutWatered(.init(sproutID: id, content: "late", prompt: nil)), at: behind.now.adding(seconds: 60),
       clientID: "x-1")
     _ = try await fixture.model.store.append([water, try Event(json: #"{"type":"odd"}"#)])
-    try await fixture.model.catchUp()
+    try await fixture.model.refresh()
     #expect(fixture.model.garden.seedling(id: late) != nil)
     #expect(fixture.model.garden.ignoredCount == 1)
     let garden = fixture.model.garden
@@ -186,7 +186,7 @@ import TrunkModel
     #expect(again.garden.eventCount == 210)
     try await again.seed(.twig(branch: 0, twig: 0), title: "after")
     #expect(again.garden.seedlings.count == 211)
-    try await fixture.model.catchUp()
+    try await fixture.model.refresh()
     try await fixture.expectTrueGarden()
   }
 

@@ -47,7 +47,7 @@ import TrunkModel
     let fixture = try await GardenFixture()
     let id = try await fixture.plant("Cello")
     try await fixture.another().water(id, text: "From the terminal.", prompt: nil)
-    try await fixture.model.catchUp()
+    try await fixture.model.refresh()
     try await fixture.refused(.plantedInUse(title: "Cello")) { try await fixture.model.undo() }
     #expect(fixture.model.garden.journal.count == 1)
   }

@@ -302,7 +302,7 @@ import TrunkModel
     try await model.keepDraft("Begun in the window", .water, about: id)
     _ = try program.json("water", "cello", "-m", "Written here.")
     #expect(try await model.draft(.water, about: id) == "Begun in the window")
-    try await model.catchUp()
+    try await model.refresh()
     let (garden, now) = await (model.garden, model.now)
     #expect(garden.waterLeft(at: now) == 2, "the window sees what was written")
   }

@@ -139,7 +139,7 @@ public struct AccountSignOut {
     let (report, copy) = try await parts.scheduler.resetEverywhere(keepingCopyIn: folder)
     // Entries that were deleted on purpose are not offered again.
     try await accountModel.copyRestore.settle([copy])
-    try await model.catchUp()
+    try await model.refresh()
     if let problem = report.problem { throw problem }
     return copy
   }

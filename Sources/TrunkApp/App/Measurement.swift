@@ -108,7 +108,7 @@ enum Measurement {
     Task {
       for await phase in Observations({ accountModel.status.phase }) where phase != .loading && phase != .syncing {
         context.attempt {
-          try await context.model.catchUp()
+          try await context.model.refresh()
           framesAfter = 12
         }
         return

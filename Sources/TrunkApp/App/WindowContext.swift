@@ -77,7 +77,7 @@ final class WindowContext {
   /// Shows what other programs write, such as `trunkctl`, until the widget that shows this garden is destroyed.
   func followStore() {
     let model = model
-    let task = Task { [weak self] in await model.follow { self?.tell($0) } }
+    let task = Task { [weak self] in await model.watchStore { self?.tell($0) } }
     scope.on("destroy") { task.cancel() }
   }
 

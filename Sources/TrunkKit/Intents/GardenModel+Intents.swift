@@ -139,7 +139,7 @@ extension GardenModel {
         throw IntentError.tooLateToUndo
       }
       undoables.removeLast()
-      try await takeIn()
+      try await applyNewEvents()
       return undoable.action
     }
   }
@@ -148,7 +148,7 @@ extension GardenModel {
   public func importEvents(_ events: [Event], superseded: [Event] = []) async throws -> AppendResult {
     try await serially { [self] in
       let result = try await store.importEvents(events, superseded: superseded)
-      try await takeIn()
+      try await applyNewEvents()
       return result
     }
   }
@@ -157,7 +157,7 @@ extension GardenModel {
   public func restore(_ comparison: CopyComparison) async throws -> Restored {
     try await serially { [self] in
       let restored = try await store.restore(comparison)
-      try await takeIn()
+      try await applyNewEvents()
       return restored
     }
   }
@@ -166,7 +166,7 @@ extension GardenModel {
   func serially<Value: Sendable>(_ intent: @escaping @MainActor () async throws -> Value) async throws -> Value {
     try await inTurn { [self] in
       now = clock.now()
-      try await takeIn()
+      try await applyNewEvents()
       return try await intent()
     }
   }
@@ -179,7 +179,7 @@ extension GardenModel {
     let events = contents.map { Event($0, at: now, clientID: Event.clientID(at: now, random: .random(in: 0 ... .max))) }
     let until = now.adding(seconds: GardenModel.undoSeconds)
     let action = offersUndo ? action : nil
-    try await takeIn(try await store.append(events, heldUntil: action == nil ? nil : until, clearing: draft))
+    try await apply(try await store.append(events, heldUntil: action == nil ? nil : until, clearing: draft))
     guard let action else {
       // Undoing an action from before this one would surprise the user.
       undoables = []

@@ -12,7 +12,7 @@ extension GardenModel {
         return profile.text
       }
       now = clock.now()
-      try await takeIn()
+      try await applyNewEvents()
     }
   }
 }

@@ -63,7 +63,7 @@ final class ImportDialog {
         paragraph(ImportDialog.explanation(preview), "hint"), ImportDialog.list(preview.conflicts)))
     if preview.new > 0 {
       window.addDeed(trn("Import {n}", "Import {n}", preview.new), "suggested-action") { [weak self] in
-        self?.takeIn()
+        self?.importEntries()
       }
     }
     window.widget.keeps(self)
@@ -71,7 +71,7 @@ final class ImportDialog {
 
   func present() { window.present() }
 
-  private func takeIn() {
+  private func importEntries() {
     guard window.isOpen else { return }
     let (context, toaster) = (context, parent?.isOpen == true ? parent?.toaster : nil)
     window.close()
