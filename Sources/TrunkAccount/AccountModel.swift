@@ -166,7 +166,7 @@ extension AccountModel {
     let report = await parts.scheduler.sync(request)
     // Entries that the user has given up are not offered again from a copy.
     if request == .decision(.followServer), try await outbox.figures().remoteLoss == nil {
-      try await copyRestore.settleAll()
+      try await copyRestore.markAllDecided()
     }
     return report
   }

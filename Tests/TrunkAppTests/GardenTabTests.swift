@@ -144,7 +144,7 @@ final class EditSeedlingDialogTests: WidgetTestCase {
       dialog.textViews.first?.typed = ""
       dialog.press("Save")
       turn(until: "the end of the dialog") { house.dialogs.isEmpty }
-      house.settle()
+      house.finishWriting()
       XCTAssertEqual(house.model.garden.seedlings.map(\.title), ["Visit the lighthouse"])
       XCTAssertEqual(house.model.garden.seedlings.map(\.notes), [""])
       house.close()

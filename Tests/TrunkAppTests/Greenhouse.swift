@@ -97,7 +97,7 @@ import XCTest
   }
 
   /// Waits for all pending intents.
-  func settle() {
+  func finishWriting() {
     _ = result { [model] in try await model.close() }
   }
 

@@ -25,7 +25,7 @@ final class ShineDialogTests: WidgetTestCase {
       dialog.press("Shine +0.35")
       dialog.press("Shine +0.35")
       turn(until: "the end of the dialog") { house.dialogs.isEmpty }
-      house.settle()
+      house.finishWriting()
       let garden = house.model.garden
       XCTAssertEqual(garden.journal.count, 1)
       let items = garden.items(garden.journal)
@@ -275,7 +275,7 @@ final class SmallDialogTests: WidgetTestCase {
       dialog.press("Save")
       dialog.press("Save")
       turn(until: "the end of the dialog") { house.dialogs.isEmpty }
-      house.settle()
+      house.finishWriting()
       XCTAssertTrue(house.context.window.shownTexts.contains("Idea saved"))
       XCTAssertEqual(house.context.window.buttons("Show").count, 1)
       let seedlings = house.model.garden.seedlings

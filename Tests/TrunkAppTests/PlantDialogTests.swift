@@ -19,7 +19,7 @@ final class PlantDialogTests: WidgetTestCase {
       dialog.press("Plant −3")
       dialog.press("Plant −3")
       turn(until: "the end of the dialog") { house.dialogs.isEmpty }
-      house.settle()
+      house.finishWriting()
       let garden = house.model.garden
       XCTAssertEqual(garden.sprouts.map(\.title), ["Swim a kilometre"])
       XCTAssertEqual(garden.leaves.map(\.name), ["Swim a kilometre"])
@@ -143,7 +143,7 @@ final class PlantDialogTests: WidgetTestCase {
       XCTAssertEqual(again.buttons("Plant −3").count, 1, "two weeks on firm ground")
       again.press("Plant −3")
       turn(until: "the end of the dialog") { house.dialogs.isEmpty }
-      house.settle()
+      house.finishWriting()
       XCTAssertEqual(house.model.garden.sprouts.last?.title, "Swim a kilometre")
       XCTAssertEqual(result { try await house.model.store.drafts() }, [])
       house.close()

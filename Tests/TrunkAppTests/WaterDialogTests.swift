@@ -147,7 +147,7 @@ final class WaterDialogTests: WidgetTestCase {
       turn(until: "the second text has the focus") { gtk_widget_has_focus(views[1]) != 0 }
       // Held until the keyboard has repeated it many times.
       type("sleep", "1.2", "keyup", "Return", "keyup", "ctrl", into: "Water")
-      house.settle()
+      house.finishWriting()
       XCTAssertTrue(house.entries(of: second).isEmpty)
       views[1].typed = "Who is it?"
       type("key", "ctrl+Return", into: "Water")

@@ -61,7 +61,7 @@ final class EventLog {
       return isSame ? .duplicate(of: named) : .conflict(with: named)
     }
     guard let row = try anonymousRow(like: likeness) else { return .inserted(seq: try add(event, mark)) }
-    return try settle(row, event, mark, from: source)
+    return try resolve(row, event, mark, from: source)
   }
 
   /// Inserts the event of a server row.
@@ -127,7 +127,7 @@ extension EventLog {
   private func insertNamed(_ event: Event, _ mark: Mark, from source: Source) throws -> AppendOutcome {
     let outcome: AppendOutcome
     if let clientID = event.clientID, let row = try row(clientID: clientID) {
-      outcome = try settle(row, event, mark, from: source)
+      outcome = try resolve(row, event, mark, from: source)
     } else if source == .file, let other = try anonymousRow(like: event.likeness),
       !other.event.hasSameContent(as: event)
     {
@@ -146,7 +146,7 @@ extension EventLog {
   ///
   /// The server's version wins over a version that only this device has, so that all devices end with the same log. Of
   /// two versions from the server, the one whose canonical text sorts first wins.
-  private func settle(
+  private func resolve(
     _ row: StoredRow, _ event: Event, _ mark: Mark, from source: Source
   ) throws -> AppendOutcome {
     let (here, other) = (row.event.canonicalText, event.canonicalText)

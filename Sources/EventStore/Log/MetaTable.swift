@@ -9,7 +9,7 @@ public enum MetaKey: String, Sendable {
   case lastSync = "trunk-last-sync"
   /// The server's id of that row.
   case lastSyncID = "trunk-last-sync-id"
-  /// The position before which no new row can appear: `created_at`, a space and the ID. See `settle`.
+  /// The position before which no new row can appear: `created_at`, a space and the ID. See `EventStore.markSettled`.
   case settled = "trunk-settled"
   /// The latest `created_at` of all known server rows, as the server wrote it.
   case latestConfirmed = "latest-confirmed"
@@ -65,7 +65,7 @@ struct MetaTable {
     try set(cursor?.id, for: .lastSyncID)
   }
 
-  func settled() throws -> Cursor? {
+  func settledPosition() throws -> Cursor? {
     guard let text = try value(.settled), let space = text.lastIndex(of: " ") else { return nil }
     return Cursor(createdAt: String(text[..<space]), id: String(text[text.index(after: space)...]))
   }

@@ -64,12 +64,14 @@ extension EventStore {
 
 extension EventStore {
   /// Returns the position before which no new row can appear, so that reading can start there; `nil` if none is known.
-  public func settled() throws(StoreError) -> Cursor? { try read { try MetaTable(database: $0).settled() } }
+  public func settledPosition() throws(StoreError) -> Cursor? {
+    try read { try MetaTable(database: $0).settledPosition() }
+  }
 
   /// Records that no new row can appear before this position, unless the cursor has moved since.
   /// - Parameter clears: as for `merge`.
-  public func settle(_ cursor: Cursor, unlessClearedSince clears: Int64? = nil) throws(StoreError) {
-    if try settled() == cursor { return }
+  public func markSettled(_ cursor: Cursor, unlessClearedSince clears: Int64? = nil) throws(StoreError) {
+    if try settledPosition() == cursor { return }
     try write(durably: false) { database in
       let meta = MetaTable(database: database)
       try meta.check(clears: clears)

@@ -48,7 +48,7 @@ extension SyncEngine {
   /// - Parameter head: the state of the table before; `nil` if the service couldn't count.
   func pullNew(_ head: TableHead?, _ report: inout SyncReport) async throws(SyncProblem) {
     var cursor = try await inStore { store throws(StoreError) in try await store.cursor() }
-    let settled = try await inStore { store throws(StoreError) in try await store.settled() }
+    let settled = try await inStore { store throws(StoreError) in try await store.settledPosition() }
     if let head, settled == cursor, head.latest == cursor?.createdAt, try await hasAll(of: head) { return }
     var place = Overlap.start(cursor, settled: settled)
     // Rows that were read and not merged yet.
@@ -73,7 +73,7 @@ extension SyncEngine {
     try await mergeLast(&waiting, &cursor, &report)
     if let cursor, let time = head?.serverTime, Overlap.isSettled(cursor, at: time) {
       try await inStore { [clears] store throws(StoreError) in
-        try await store.settle(cursor, unlessClearedSince: clears)
+        try await store.markSettled(cursor, unlessClearedSince: clears)
       }
     }
   }

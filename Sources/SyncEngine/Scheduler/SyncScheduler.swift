@@ -159,7 +159,7 @@ extension SyncScheduler {
     attempts.removeAll { clock.uptime - $0 >= 3_600_000 }
     attempts.append(clock.uptime)
     let report = await engine.sync(request)
-    await settle(report)
+    await scheduleNext(after: report)
     return report
   }
 
@@ -171,7 +171,7 @@ extension SyncScheduler {
     if isVisible { await attempt() } else { await setTimer() }
   }
 
-  private func settle(_ report: SyncReport) async {
+  private func scheduleNext(after report: SyncReport) async {
     hasFailed = report.problem != nil
     if !hasFailed {
       backoff.reset()

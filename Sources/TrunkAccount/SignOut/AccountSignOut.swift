@@ -138,7 +138,7 @@ public struct AccountSignOut {
     let folder = Folders.signedOut(account: current.account.userID)
     let (report, copy) = try await parts.scheduler.resetEverywhere(keepingCopyIn: folder)
     // Entries that were deleted on purpose are not offered again.
-    try await accountModel.copyRestore.settle([copy])
+    try await accountModel.copyRestore.markDecided([copy])
     try await model.refresh()
     if let problem = report.problem { throw problem }
     return copy

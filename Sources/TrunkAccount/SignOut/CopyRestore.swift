@@ -52,12 +52,12 @@ public struct CopyRestore {
 
   /// Records that the user has given up everything that isn't in the garden now, so that no existing copy is offered
   /// again.
-  func settleAll() async throws {
-    try await settle(try await copies(includesElsewhere: true).undecided)
+  func markAllDecided() async throws {
+    try await markDecided(try await copies(includesElsewhere: true).undecided)
   }
 
   /// Records a decision about these copies and all older ones.
-  func settle(_ copies: [VerifiedCopy]) async throws { try await raise(.restoreAnswered, to: copies) }
+  func markDecided(_ copies: [VerifiedCopy]) async throws { try await raise(.restoreAnswered, to: copies) }
 
   /// Finds the copies that were made when this account was signed out, including those under another user ID: after a
   /// server was set up again, the same e-mail address has a new account.
