@@ -180,8 +180,10 @@ struct RecoveryTests {
     let store = try open()
     #expect(store.recovery?.fromFile == 1 && store.recovery?.unreadable == 1 && store.recovery?.drafts == 1)
     #expect(try await store.draft(for: key) == Draft(key: key, text: "half a sen", asked: "Why?", updated: .start))
-    let mark = try await store.read { try EventLog(database: $0).row(clientID: Event.water(1).clientID ?? "")?.mark }
-    #expect(mark?.upload == .confirmed && mark?.serverID == "x" && mark?.serverCreatedAt == "y")
+    let record = try await store.read {
+      try EventLog(database: $0).row(clientID: Event.water(1).clientID ?? "")?.record
+    }
+    #expect(record?.state == .confirmed && record?.serverID == "x" && record?.serverCreatedAt == "y")
   }
 
   @Test func decisionsAboutEntriesAreRecovered() async throws {

@@ -108,7 +108,7 @@ nonisolated(unsafe) private let index: SearchIndex = {
       let event = Event(
         .sproutWatered(.init(sproutID: "s", content: text, prompt: nil)), at: instant,
         clientID: Event.clientID(at: instant, random: 0))
-      _ = try EventLog(database: database).insert(event, EventLog.Mark(), from: .file)
+      _ = try EventLog(database: database).insert(event, UploadRecord(), from: .file)
     }
     return SearchIndex(database: database)
   } catch {

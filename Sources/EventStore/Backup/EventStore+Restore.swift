@@ -26,7 +26,7 @@ extension EventStore {
       for id in comparison.formerIDs where try log.row(clientID: id.identity) == nil {
         try former.addIfNew(id.identity, successor: id.clientID)
       }
-      let result = try log.append(events, EventLog.Mark(), from: .file)
+      let result = try log.append(events, UploadRecord(), from: .file)
       for event in comparison.superseded { try log.supersede(event) }
       let search = DraftSearch(database: database)
       let drafts = try comparison.drafts.filter { try !search.has($0) }

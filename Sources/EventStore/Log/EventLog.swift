@@ -1,28 +1,8 @@
 import SQLiteKit
 import TrunkModel
 
-/// The upload state of an event. The raw value is stored in `events.upload`.
-public enum UploadState: Int64, Sendable {
-  /// Not acknowledged by the server yet.
-  case pending = 0
-  case confirmed = 1
-  /// Rejected by the server because of its content. It is kept, and sent again only if the user asks for it.
-  case quarantined = 2
-}
-
 /// The table `events`, with the tables that change together with it. Create one for each transaction.
 final class EventLog {
-  /// The upload state and the server's columns of an event.
-  struct Mark: Equatable {
-    var upload = UploadState.pending
-    var serverID: String?
-    var serverCreatedAt: String?
-    var heldUntil: Instant?
-
-    /// Whether the server has this text in a row whose ID is known.
-    var isFromServer: Bool { upload == .confirmed && serverID != nil }
-  }
-
   /// Where an event comes from. This decides which of two versions of an event stays.
   enum Source {
     /// An action on this device.
@@ -52,28 +32,28 @@ final class EventLog {
     "server_id IS NOT NULL AND substr(server_id, 1, 8) = substr(?1, 1, 8) AND +server_id = ?1"
 
   /// Appends an event unless the log has it.
-  func insert(_ event: Event, _ mark: Mark, from source: Source) throws -> AppendOutcome {
-    guard event.clientID == nil else { return try insertNamed(event, mark, from: source) }
+  func insert(_ event: Event, _ record: UploadRecord, from source: Source) throws -> AppendOutcome {
+    guard event.clientID == nil else { return try insertNamed(event, record, from: source) }
     let likeness = event.likeness
     if let named = try namedRow(like: likeness) {
-      try displace(event, likeness, mark)
+      try displace(event, likeness, record)
       let isSame = try row(seq: named)?.event.hasSameContent(as: event) ?? false
       return isSame ? .duplicate(of: named) : .conflict(with: named)
     }
-    guard let row = try anonymousRow(like: likeness) else { return .inserted(seq: try add(event, mark)) }
-    return try resolve(row, event, mark, from: source)
+    guard let row = try anonymousRow(like: likeness) else { return .inserted(seq: try add(event, record)) }
+    return try resolve(row, event, record, from: source)
   }
 
   /// Inserts the event of a server row.
   /// - Returns: `nil` if the row is already known.
   func insert(_ row: ServerRow) throws -> AppendOutcome? {
-    let mark = Mark(row)
+    let record = UploadRecord(row)
     // Most rows are new. Looking them up first would cost as much as inserting them.
-    if row.event.clientID != nil, let seq = try addIfNew(row.event, mark) {
+    if row.event.clientID != nil, let seq = try addIfNew(row.event, record) {
       return try displaceAnonymous(row.event, .inserted(seq: seq))
     }
     if try KnownRows(database: database).knows(row) { return nil }
-    return try insert(row.event, mark, from: .server)
+    return try insert(row.event, record, from: .server)
   }
 
   /// Removes the event that the log has for this row if the row now holds another event. The removed event is kept as
@@ -124,17 +104,17 @@ final class EventLog {
 }
 
 extension EventLog {
-  private func insertNamed(_ event: Event, _ mark: Mark, from source: Source) throws -> AppendOutcome {
+  private func insertNamed(_ event: Event, _ record: UploadRecord, from source: Source) throws -> AppendOutcome {
     let outcome: AppendOutcome
     if let clientID = event.clientID, let row = try row(clientID: clientID) {
-      outcome = try resolve(row, event, mark, from: source)
+      outcome = try resolve(row, event, record, from: source)
     } else if source == .file, let other = try anonymousRow(like: event.likeness),
       !other.event.hasSameContent(as: event)
     {
       try supersede(event)
       return .conflict(with: other.seq)
     } else {
-      outcome = .inserted(seq: try add(event, mark))
+      outcome = .inserted(seq: try add(event, record))
     }
     switch outcome {
     case .duplicate, .conflict: return outcome
@@ -147,24 +127,24 @@ extension EventLog {
   /// The server's version wins over a version that only this device has, so that all devices end with the same log. Of
   /// two versions from the server, the one whose canonical text sorts first wins.
   private func resolve(
-    _ row: StoredRow, _ event: Event, _ mark: Mark, from source: Source
+    _ row: StoredRow, _ event: Event, _ record: UploadRecord, from source: Source
   ) throws -> AppendOutcome {
     let (here, other) = (row.event.canonicalText, event.canonicalText)
     let isSame = event.raw == row.event.raw || here.hasSameBytes(as: other)
-    var merged = row.mark
-    if mark.upload == .confirmed, isSame || source == .server {
-      if merged.upload != .confirmed || merged.serverID == nil {
-        merged.serverID = mark.serverID ?? merged.serverID
-        merged.serverCreatedAt = mark.serverCreatedAt ?? merged.serverCreatedAt
-        merged.upload = .confirmed
+    var merged = row.record
+    if record.state == .confirmed, isSame || source == .server {
+      if merged.state != .confirmed || merged.serverID == nil {
+        merged.serverID = record.serverID ?? merged.serverID
+        merged.serverCreatedAt = record.serverCreatedAt ?? merged.serverCreatedAt
+        merged.state = .confirmed
         merged.heldUntil = nil
       } else {
-        try noteMerged(mark, into: merged)
+        try noteMerged(record, into: merged)
       }
     }
-    let isWon = !isSame && source == .server && (!row.mark.isFromServer || other.precedesInBytes(here))
+    let isWon = !isSame && source == .server && (!row.record.isFromServer || other.precedesInBytes(here))
     guard isWon else {
-      if merged != row.mark { try confirm(row.seq, merged) }
+      if merged != row.record { try confirm(row.seq, merged) }
       if isSame { return .duplicate(of: row.seq) }
       try supersede(event)
       return .conflict(with: row.seq)
@@ -184,26 +164,26 @@ extension EventLog {
     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
     """
 
-  func add(_ event: Event, _ mark: Mark) throws -> Int64 {
-    try execute(EventLog.insertion, event, mark)
+  func add(_ event: Event, _ record: UploadRecord) throws -> Int64 {
+    try execute(EventLog.insertion, event, record)
     return try index(event)
   }
 
   /// - Returns: `nil` if the log has an event with this `client_id`.
-  private func addIfNew(_ event: Event, _ mark: Mark) throws -> Int64? {
-    try execute(EventLog.insertionIfNew, event, mark)
+  private func addIfNew(_ event: Event, _ record: UploadRecord) throws -> Int64? {
+    try execute(EventLog.insertionIfNew, event, record)
     return database.changes > 0 ? try index(event) : nil
   }
 
-  private func execute(_ insertion: String, _ event: Event, _ mark: Mark) throws {
+  private func execute(_ insertion: String, _ event: Event, _ record: UploadRecord) throws {
     let isUnderstood = event.isUnderstood
     if event.clientID == nil { mayHaveAnonymous = true }
     try database.execute(
       insertion,
       .text(event.type), .integer(event.instant?.milliseconds),
       .integer(isUnderstood ? event.kind.map { Int64($0.rawValue) } : nil), .text(event.clientID),
-      .text(event.entityID ?? ""), .integer(mark.upload.rawValue), .integer(mark.heldUntil?.milliseconds),
-      .text(mark.serverID), .text(mark.serverCreatedAt), .blob(sha256.digest(of: event.raw)), .text(event.raw))
+      .text(event.entityID ?? ""), .integer(record.state.rawValue), .integer(record.heldUntil?.milliseconds),
+      .text(record.serverID), .text(record.serverCreatedAt), .blob(sha256.digest(of: event.raw)), .text(event.raw))
   }
 
   private func index(_ event: Event) throws -> Int64 {
@@ -223,15 +203,15 @@ extension EventLog {
     try growGeneration()
   }
 
-  private func confirm(_ seq: Int64, _ mark: Mark) throws {
+  private func confirm(_ seq: Int64, _ record: UploadRecord) throws {
     try database.execute(
       "UPDATE events SET upload = ?, server_id = ?, server_created_at = ?, held_until = NULL WHERE seq = ?",
-      .integer(mark.upload.rawValue), .text(mark.serverID), .text(mark.serverCreatedAt), .integer(seq))
+      .integer(record.state.rawValue), .text(record.serverID), .text(record.serverCreatedAt), .integer(seq))
   }
 
   /// Records a server row whose event the log has under another row, so that the row is counted.
-  func noteMerged(_ mark: Mark, into other: Mark) throws {
-    guard let serverID = mark.serverID, serverID != other.serverID else { return }
+  func noteMerged(_ record: UploadRecord, into other: UploadRecord) throws {
+    guard let serverID = record.serverID, serverID != other.serverID else { return }
     try database.execute("INSERT OR IGNORE INTO merged_rows (server_id) VALUES (?)", .text(serverID))
   }
 }

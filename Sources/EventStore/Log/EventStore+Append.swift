@@ -41,7 +41,7 @@ extension EventStore {
   ) throws(StoreError) -> AppendResult {
     try write { database in
       if let draft { try DraftTable(database: database).remove(draft) }
-      return try EventLog(database: database).append(events, EventLog.Mark(heldUntil: heldUntil), from: .device)
+      return try EventLog(database: database).append(events, UploadRecord(heldUntil: heldUntil), from: .device)
     }
   }
 
@@ -55,8 +55,8 @@ extension EventStore {
       if let draft { try DraftTable(database: database).restore(draft) }
       let log = EventLog(database: database)
       for clientID in clientIDs {
-        guard let row = try log.row(clientID: clientID), row.mark.upload == .pending,
-          let heldUntil = row.mark.heldUntil, heldUntil > now
+        guard let row = try log.row(clientID: clientID), row.record.state == .pending,
+          let heldUntil = row.record.heldUntil, heldUntil > now
         else { throw StoreError.holdOver(clientID: clientID) }
         try log.remove(row)
       }
@@ -65,8 +65,8 @@ extension EventStore {
 }
 
 extension EventLog {
-  /// - Parameter mark: for the events that are new.
-  func append(_ events: [Event], _ mark: Mark, from source: Source) throws -> AppendResult {
+  /// - Parameter record: for the events that are new.
+  func append(_ events: [Event], _ record: UploadRecord, from source: Source) throws -> AppendResult {
     let generation = try generation()
     let formerIDs = FormerIDs(database: database)
     let mayBeKnown = try !formerIDs.isEmpty
@@ -75,7 +75,7 @@ extension EventLog {
     var conflicts: [EventConflict] = []
     for event in events {
       let event = mayBeKnown ? try formerIDs.current(event) : event
-      let outcome = try insert(event, mark, from: source)
+      let outcome = try insert(event, record, from: source)
       outcomes.append(outcome)
       switch outcome {
       case .inserted(let seq): inserted.append(LoggedEvent(seq: seq, event: event))

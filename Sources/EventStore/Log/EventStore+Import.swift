@@ -39,7 +39,7 @@ extension ImportPreview {
     do {
       let database = try Database(path: path, mode: .readWrite, busyTimeout: 0)
       try database.migrate(Schema.migrations)
-      self.init(events, try EventLog(database: database).append(events, EventLog.Mark(), from: .file))
+      self.init(events, try EventLog(database: database).append(events, UploadRecord(), from: .file))
     } catch { throw StoreError(error, path: path) }
   }
 }
@@ -53,7 +53,7 @@ extension EventStore {
   public func importEvents(_ events: [Event], superseded: [Event] = []) throws(StoreError) -> AppendResult {
     try write { database in
       let log = EventLog(database: database)
-      let result = try log.append(events, EventLog.Mark(), from: .file)
+      let result = try log.append(events, UploadRecord(), from: .file)
       for event in superseded { try log.supersede(event) }
       return result
     }
@@ -66,7 +66,7 @@ extension EventStore {
     do throws(any Error) {
       // Only the log can decide what is a duplicate, so append the events and roll back.
       try database.transaction {
-        result = try EventLog(database: database).append(events, EventLog.Mark(), from: .file)
+        result = try EventLog(database: database).append(events, UploadRecord(), from: .file)
         throw Undone()
       }
     } catch {

@@ -6,15 +6,15 @@ struct StoredRow {
   static let columns = "seq, upload, server_id, server_created_at, held_until, instant, rank, raw"
 
   let seq: Int64
-  let mark: EventLog.Mark
+  let record: UploadRecord
   let instant: Int64?
   let rank: Int64?
   let event: Event
 
   init(_ row: Row) throws {
     seq = row.integer(0)
-    mark = EventLog.Mark(
-      upload: UploadState(rawValue: row.integer(1)) ?? .pending, serverID: row.optionalText(2),
+    record = UploadRecord(
+      state: UploadState(rawValue: row.integer(1)) ?? .pending, serverID: row.optionalText(2),
       serverCreatedAt: row.optionalText(3),
       heldUntil: row.optionalInteger(4).map { Instant(milliseconds: $0) })
     instant = row.optionalInteger(5)

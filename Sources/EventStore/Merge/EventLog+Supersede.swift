@@ -9,7 +9,7 @@ extension EventLog {
     let likeness = event.likeness
     guard let anonymous = try anonymousRow(like: likeness) else { return outcome }
     try delete(anonymous)
-    try displace(anonymous.event, likeness, anonymous.mark)
+    try displace(anonymous.event, likeness, anonymous.record)
     if case .inserted(let seq) = outcome { return .replaced(seq: seq) }
     return outcome
   }
@@ -51,27 +51,27 @@ extension EventLog {
 
   /// Moves an event to `displaced` because an event with a `client_id` equals it. The table keeps one event per
   /// likeness, the first by canonical text. The others become superseded.
-  func displace(_ event: Event, _ likeness: Event.Likeness, _ mark: Mark) throws {
+  func displace(_ event: Event, _ likeness: Event.Likeness, _ record: UploadRecord) throws {
     guard let instant = likeness.instant else { return }
     let identity: [SQLValue] = [.text(likeness.entity), .text(likeness.type), .integer(instant.milliseconds)]
     let other = try database.first(
       "SELECT raw, server_id FROM displaced WHERE entity = ? AND type = ? AND instant = ?",
       identity[0], identity[1], identity[2]
-    ) { (event: try Event(json: $0.text(0)), mark: Mark(serverID: $0.optionalText(1))) }
+    ) { (event: try Event(json: $0.text(0)), record: UploadRecord(serverID: $0.optionalText(1))) }
     if let other {
       if !event.canonicalText.precedesInBytes(other.event.canonicalText) {
         try supersede(event)
-        return try noteMerged(mark, into: other.mark)
+        return try noteMerged(record, into: other.record)
       }
       try supersede(other.event)
-      try noteMerged(other.mark, into: mark)
+      try noteMerged(other.record, into: record)
     }
     try database.execute(
       """
       INSERT OR REPLACE INTO displaced (entity, type, instant, upload, server_id, server_created_at, raw)
       VALUES (?, ?, ?, ?, ?, ?, ?)
-      """, identity[0], identity[1], identity[2], .integer(mark.upload.rawValue), .text(mark.serverID),
-      .text(mark.serverCreatedAt), .text(event.raw))
+      """, identity[0], identity[1], identity[2], .integer(record.state.rawValue), .text(record.serverID),
+      .text(record.serverCreatedAt), .text(event.raw))
   }
 
   /// Moves a displaced event back to the log after the event that displaced it was removed. Does nothing while another
@@ -85,11 +85,11 @@ extension EventLog {
       RETURNING upload, server_id, server_created_at, raw
       """, .text(likeness.entity), .text(likeness.type), .integer(instant.milliseconds)
     ) { row in
-      let mark = Mark(
-        upload: UploadState(rawValue: row.integer(0)) ?? .pending, serverID: row.optionalText(1),
+      let record = UploadRecord(
+        state: UploadState(rawValue: row.integer(0)) ?? .pending, serverID: row.optionalText(1),
         serverCreatedAt: row.optionalText(2))
-      return (try Event(json: row.text(3)), mark)
+      return (try Event(json: row.text(3)), record)
     }
-    if let (event, mark) = restored { _ = try add(event, mark) }
+    if let (event, record) = restored { _ = try add(event, record) }
   }
 }

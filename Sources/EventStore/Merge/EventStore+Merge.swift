@@ -81,8 +81,8 @@ extension EventStore {
   }
 }
 
-extension EventLog.Mark {
+extension UploadRecord {
   init(_ row: ServerRow) {
-    self.init(upload: .confirmed, serverID: row.id, serverCreatedAt: row.createdAt)
+    self.init(state: .confirmed, serverID: row.id, serverCreatedAt: row.createdAt)
   }
 }

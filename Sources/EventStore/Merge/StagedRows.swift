@@ -121,7 +121,7 @@ extension StagedRows {
   /// uploaded again.
   private func place(_ seq: Int64, in plan: inout Plan) throws {
     guard let event = try EventLog(database: database).row(seq: seq) else { return }
-    let own = try staged(where: "server_id", event.mark.serverID)
+    let own = try staged(where: "server_id", event.record.serverID)
     guard let row = try own ?? staged(where: "identity", event.event.identity) else {
       return plan.missing.append(seq)
     }

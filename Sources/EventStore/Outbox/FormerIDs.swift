@@ -82,7 +82,7 @@ extension EventStore {
       // Another program may have replaced it already.
       guard let row = try log.row(seq: entry.seq), row.event.identity.hasSameBytes(as: entry.clientID) else { return }
       try log.delete(row)
-      _ = try log.insert(successor.event, EventLog.Mark(), from: .file)
+      _ = try log.insert(successor.event, UploadRecord(), from: .file)
       guard let seq = try log.row(clientID: successor.clientID)?.seq else { return }
       let outbox = Outbox(database: database, now: Instant(milliseconds: 0))
       try outbox.confirm(OutboxEntry(seq: seq, event: successor.event), receipt)

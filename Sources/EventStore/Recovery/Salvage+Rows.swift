@@ -18,18 +18,18 @@ extension Salvage {
           """
           SELECT upload, server_id, server_created_at, held_until, sha256, raw FROM events NOT INDEXED WHERE seq = ?
           """, .integer(seq)
-        ) { row -> (Event, EventLog.Mark)? in
+        ) { row -> (Event, UploadRecord)? in
           guard SHA256().digest(of: row.bytes(5)) == row.blob(4) else { return nil }
-          let mark = EventLog.Mark(
-            upload: UploadState(rawValue: row.integer(0)) ?? .pending, serverID: row.optionalText(1),
+          let record = UploadRecord(
+            state: UploadState(rawValue: row.integer(0)) ?? .pending, serverID: row.optionalText(1),
             serverCreatedAt: row.optionalText(2),
             heldUntil: row.optionalInteger(3).map { Instant(milliseconds: $0) })
-          return (try Event(json: row.text(5)), mark)
+          return (try Event(json: row.text(5)), record)
         }
         switch found {
-        case .some(.some(let (event, mark))):
+        case .some(.some(let (event, record))):
           // The state before the damage may have the event under its former `client_id`.
-          _ = try log.insert(formerIDs.current(event), mark, from: .file)
+          _ = try log.insert(formerIDs.current(event), record, from: .file)
           seqs.append(seq)
         case .some(.none): unreadable += 1
         // Removed, or never used.

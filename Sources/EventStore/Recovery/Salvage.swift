@@ -110,7 +110,7 @@ struct Salvage {
         counts.file += try copyFromStateBeforeDamage(to: log)
         if let backup = try BackupFolder(in: PrivateFiles.folder(of: path)).newest()?.contents {
           // Appends like an import, which recognises events that got a new `client_id` after the backup.
-          let result = try log.append(backup.events, EventLog.Mark(), from: .file)
+          let result = try log.append(backup.events, UploadRecord(), from: .file)
           counts.backup = result.inserted.count
           for event in backup.superseded { try log.supersede(event) }
         }
