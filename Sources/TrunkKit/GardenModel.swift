@@ -187,8 +187,8 @@ extension GardenModel {
       return projection
     }
     // Without a checkpoint before them, everything must be derived: the store may have a later checkpoint.
-    guard let place = projection.rewind(before: first) else { return nil }
-    let replayed = try await store.events(afterKey: place)
+    guard let position = projection.rewind(before: first) else { return nil }
+    let replayed = try await store.events(afterKey: position)
     // Rewinding keeps the count of ignored events, so these are added here and the others come from the log.
     projection.advance(sorted.filter { !$0.event.isUnderstood })
     // Events that others wrote after `new` was read are applied next time.
@@ -243,7 +243,7 @@ extension GardenModel {
   }
 
   private nonisolated static func load(_ store: EventStore, _ clock: Clock) async throws -> Loaded {
-    // Events that others write while this reads are left to `refresh`: their place may be before the checkpoint.
+    // Events that others write while this reads are left to `refresh`: they may belong before the checkpoint.
     let head = try await store.head()
     let profile = Profile(text: head.profile)
     let zone = zone(profile, clock)

@@ -80,9 +80,9 @@ import TrunkModel
     let entry = try await store.outbox(now: .start)[0]
     for (id, time) in [("a", "2026-01-01T00:00:00+00:00"), ("b", "2026-02-02T00:00:00+00:00")] {
       try await store.confirm([(entry, Receipt(clientID: entry.clientID, id: id, createdAt: time))])
-      #expect(try await store.localIdentities().map(\.place) == [Cursor(createdAt: time, id: id)])
+      #expect(try await store.localIdentities().map(\.position) == [Cursor(createdAt: time, id: id)])
       try await store.sendAgain(seqs: [entry.seq])
-      #expect(try await store.localIdentities().map(\.place) == [nil])
+      #expect(try await store.localIdentities().map(\.position) == [nil])
     }
   }
 
@@ -122,7 +122,7 @@ import TrunkModel
       (entry, Receipt(clientID: entry.clientID, id: "a", createdAt: "2026-01-01T00:00:00+00:00"))
     }
     try await store.confirm(receipts)
-    #expect(try await store.localIdentities().map { $0.place?.id } == ["a", nil])
+    #expect(try await store.localIdentities().map { $0.position?.id } == ["a", nil])
     #expect(try await store.syncFigures(now: .start).pending == 0)
   }
 

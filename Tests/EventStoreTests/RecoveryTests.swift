@@ -267,7 +267,7 @@ struct RecoveryTests {
       try await store.set("20260101-000000", for: .restoreAnswered)
       try await store.set("20260102-000000", for: .draftsRestored)
       try await store.set("begun", for: .firstSync)
-      _ = try await store.merge([row(1, .water(900))], cursor: row(1, .water(900)).place)
+      _ = try await store.merge([row(1, .water(900))], cursor: row(1, .water(900)).position)
       try await store.set(EventStore.cacheVersion, for: .cacheVersion)
     }
     let database = try Database(path: folder.database, mode: .readOnly, busyTimeout: 1000)

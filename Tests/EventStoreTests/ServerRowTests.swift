@@ -41,14 +41,14 @@ import TrunkModel
     _ = try await store.append([.water(1)])
     let generation = try await store.head().generation
     let page = [row(1, .water(1)), row(2, .water(2, "theirs"))]
-    #expect(try await store.merge(page, cursor: page[1].place) == MergeResult(new: 1))
-    #expect(try await store.cursor() == page[1].place)
+    #expect(try await store.merge(page, cursor: page[1].position) == MergeResult(new: 1))
+    #expect(try await store.cursor() == page[1].position)
     #expect(try await store.count() == 2)
     #expect(try await store.syncFigures(now: .start).pending == 0)
     #expect(try await store.confirmedCount() == 2)
     // If all rows are known, nothing is written and no other program is notified.
     let before = try await store.read { try $0.integer("SELECT total_changes()") }
-    #expect(try await store.merge(page, cursor: page[1].place) == MergeResult())
+    #expect(try await store.merge(page, cursor: page[1].position) == MergeResult())
     #expect(try await store.read { try $0.integer("SELECT total_changes()") } == before)
     #expect(try await store.head().generation == generation)
   }
@@ -59,10 +59,10 @@ import TrunkModel
     #expect(try await store.hasValidCache())
     #expect(try await store.cursor() == nil)
     let page = rows(0..<3)
-    _ = try await store.merge(page, cursor: page[2].place)
+    _ = try await store.merge(page, cursor: page[2].position)
     // The log now has server rows, which a first download must not replace.
     #expect(try await !store.beginFirstPull())
-    #expect(try await store.cursor() == page[2].place)
+    #expect(try await store.cursor() == page[2].position)
     #expect(try await store.syncFigures(now: .start).pending == 1)
   }
 
@@ -76,19 +76,19 @@ import TrunkModel
     await #expect(throws: StoreError.cleared) { _ = try await store.beginFirstPull(unlessClearedSince: clears) }
     await #expect(throws: StoreError.cleared) { _ = try await store.beginFullPull(unlessClearedSince: clears) }
     await #expect(throws: StoreError.cleared) {
-      _ = try await store.merge(page, cursor: page[2].place, unlessClearedSince: clears)
+      _ = try await store.merge(page, cursor: page[2].position, unlessClearedSince: clears)
     }
     await #expect(throws: FullPullFailure.superseded) { try await store.stage(page, &pull) }
     #expect(try await store.count() == 0)
     #expect(try await store.cursor() == nil)
     let now = try await store.clearCount()
-    #expect(try await store.merge(page, cursor: page[2].place, unlessClearedSince: now).new == 3)
+    #expect(try await store.merge(page, cursor: page[2].position, unlessClearedSince: now).new == 3)
   }
 
   /// The same event in two rows is one event.
   @Test func anEventInTwoRowsIsStoredOnce() async throws {
     let page = rows(0..<3)
-    _ = try await store.merge(page, cursor: page[2].place)
+    _ = try await store.merge(page, cursor: page[2].position)
     // Both rows are counted.
     #expect(try await store.merge([row(7, page[0].event)]) == MergeResult())
     #expect(try await store.count() == 3)
@@ -101,7 +101,7 @@ import TrunkModel
   @Test(arguments: [false, true]) func anotherEventInAKnownRowReplacesTheOldOne(isAnonymous: Bool) async throws {
     let page = rows(1..<4)
     _ = try await store.beginFirstPull()
-    _ = try await store.merge(page, cursor: page[2].place)
+    _ = try await store.merge(page, cursor: page[2].position)
     let other =
       try isAnonymous ? Event(json: #"{"type":"odd","content":"b"}"#) : .water(20, "verynew")
     #expect(try await store.merge([page[0], row(2, other)]) == MergeResult(new: 1, isRewritten: true))
@@ -117,14 +117,14 @@ import TrunkModel
   @Test func replacingAnEventInvalidatesMergedRows() async throws {
     let page = rows(1..<4)
     _ = try await store.beginFirstPull()
-    _ = try await store.merge(page + [row(7, page[0].event)], cursor: page[2].place)
+    _ = try await store.merge(page + [row(7, page[0].event)], cursor: page[2].position)
     let other = row(1, .water(20))
     #expect(try await store.merge([other]) == MergeResult(new: 1, isRewritten: true))
     #expect(try await !store.hasValidCache())
     let all = [other, page[1], page[2], row(7, page[0].event)]
     var pull = try await store.beginFullPull()
     try await store.stage(all, &pull)
-    _ = try await store.replace(pull, cursor: all[3].place)
+    _ = try await store.replace(pull, cursor: all[3].position)
     #expect(Set(try await store.events(afterSeq: 0).texts) == Set(all.map(\.event.raw)))
     #expect(try await store.confirmedCount() == 4)
     // After a server has moved, everything is compared anyway, and the move is not forgotten.
@@ -139,7 +139,7 @@ import TrunkModel
     let page = rows(1..<4)
     _ = try await store.beginFirstPull()
     let repeating = row(7, page[0].event)
-    _ = try await store.merge(page + [repeating], cursor: repeating.place)
+    _ = try await store.merge(page + [repeating], cursor: repeating.position)
     let new = row(7, .water(20, "verynew"))
     #expect(try await store.merge([page[0], new]) == MergeResult(new: 1))
     #expect(try await store.find("verynew").count == 1)
@@ -180,7 +180,7 @@ import TrunkModel
     #expect(try await store.syncFigures(now: .start).latest == page[5].createdAt)
     var pull = try await store.beginFullPull()
     try await store.stage(Array(page[..<2]), &pull)
-    _ = try await store.replace(pull, cursor: page[1].place)
+    _ = try await store.replace(pull, cursor: page[1].position)
     #expect(try await store.syncFigures(now: .start).latest == page[1].createdAt)
     try await store.clear()
     #expect(try await store.syncFigures(now: .start).latest == nil)
@@ -189,7 +189,7 @@ import TrunkModel
   /// The first search indexes a long download, but not the events that are already indexed.
   @Test func aLongDownloadIsSearchable() async throws {
     let page = rows(0..<5000)
-    _ = try await store.merge(page, cursor: page[4999].place)
+    _ = try await store.merge(page, cursor: page[4999].position)
     _ = try await store.append([.water(5001, "text of here")])
     #expect(try await store.value(.firstUnsearchable) == "1")
     #expect(try await store.verify().searchDifferences.isEmpty)
@@ -213,11 +213,11 @@ import TrunkModel
     let echo = try Event(json: JSON(event.raw).canonicalText)
     #expect(echo.raw != event.raw)
     let page = [row(1, echo)]
-    #expect(try await store.merge(page, cursor: page[0].place).isRewritten == false)
+    #expect(try await store.merge(page, cursor: page[0].position).isRewritten == false)
     var pull = try await store.beginFullPull()
     try await store.stage(page, &pull)
     #expect(try await store.preview(pull) == FullPullPreview(here: 1, there: 1, missing: 0))
-    #expect(try await store.replace(pull, cursor: page[0].place) == MergeResult())
+    #expect(try await store.replace(pull, cursor: page[0].position) == MergeResult())
     #expect(try await store.events(afterSeq: 0).texts == [event.raw])
   }
 

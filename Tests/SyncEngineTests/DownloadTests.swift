@@ -474,21 +474,23 @@ import TrunkModel
   @Test func aRowOfADistantYearIsStored() async throws {
     let device = try await Device(service)
     let row = ServerRow(id: "far", createdAt: "+300000-01-01T00:00:00Z", event: Event.waters(0..<1)[0])
-    _ = try await device.store.merge([row], cursor: row.place)
+    _ = try await device.store.merge([row], cursor: row.position)
     try await device.restart()
     let start = Overlap.start(try await device.store.cursor(), settled: nil)
     #expect(start?.createdAt == row.createdAt)
-    #expect(!Overlap.isSettled(row.place, at: device.clock.now))
+    #expect(!Overlap.isSettled(row.position, at: device.clock.now))
   }
 
   @Test func placesAreComparedByTimeAndID() {
-    let places = [
+    let positions = [
       Cursor(createdAt: "2026-02-09T14:32:07+00:00", id: "b"), Cursor(createdAt: "2026-02-09T14:32:07Z", id: "c"),
       Cursor(createdAt: "2026-02-09T15:32:07.000001+01:00", id: "a"),
       Cursor(createdAt: "2026-02-09T14:32:07.1+00:00", id: "a"),
     ]
-    for (index, place) in places.enumerated() {
-      for (other, otherPlace) in places.enumerated() { #expect(place.isAfter(otherPlace) == (index > other)) }
+    for (index, position) in positions.enumerated() {
+      for (other, otherPosition) in positions.enumerated() {
+        #expect(position.isAfter(otherPosition) == (index > other))
+      }
     }
   }
 }

@@ -149,15 +149,17 @@ final class MemoryService: Sendable {
 // MARK: - Events
 
 extension MemoryService: EventService {
-  func rows(after place: Cursor?, limit: Int, token: AccessToken) async throws(ServiceFailure) -> [ServerRow] {
+  func rows(after position: Cursor?, limit: Int, token: AccessToken) async throws(ServiceFailure) -> [ServerRow] {
     try await request(.rows, token) { state, userID, fault in
       var rows = state.rows.filter { $0.userID == userID }
       rows.sort { ($0.microseconds, $0.id) < ($1.microseconds, $1.id) }
       let own = rows.count
       let isFirst = if case .firstPage = fault { true } else { false }
-      if let place, !isFirst {
-        let time = Int64(Self.microseconds(place.createdAt))
-        rows.removeAll { place.id.isEmpty ? $0.microseconds < time : ($0.microseconds, $0.id) <= (time, place.id) }
+      if let position, !isFirst {
+        let time = Int64(Self.microseconds(position.createdAt))
+        rows.removeAll {
+          position.id.isEmpty ? $0.microseconds < time : ($0.microseconds, $0.id) <= (time, position.id)
+        }
       }
       var page = Array(rows.prefix(min(limit, state.pageLimit)))
       switch fault {

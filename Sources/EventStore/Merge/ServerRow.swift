@@ -14,7 +14,7 @@ public struct ServerRow: Sendable {
     self.event = event
   }
 
-  public var place: Cursor { Cursor(createdAt: createdAt, id: id) }
+  public var position: Cursor { Cursor(createdAt: createdAt, id: id) }
 }
 
 /// A position in the server's order of rows: `created_at`, then `id`.

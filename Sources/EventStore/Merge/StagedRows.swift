@@ -59,7 +59,7 @@ struct StagedRows {
       return true
     }
     guard unchanged == pull.unchanged.count else { return nil }
-    for seq in others { try place(seq, in: &plan) }
+    for seq in others { try add(seq, to: &plan) }
     return plan
   }
 
@@ -119,7 +119,7 @@ extension StagedRows {
 
   /// Adds an event to the plan. If its row is gone, looks for it in other rows, because the whole log may have been
   /// uploaded again.
-  private func place(_ seq: Int64, in plan: inout Plan) throws {
+  private func add(_ seq: Int64, to plan: inout Plan) throws {
     guard let event = try EventLog(database: database).row(seq: seq) else { return }
     let own = try staged(where: "server_id", event.record.serverID)
     guard let row = try own ?? staged(where: "identity", event.event.identity) else {

@@ -7,7 +7,7 @@ public struct LocalIdentity: Sendable {
   /// The `client_id` under which the server stores the event.
   public let identity: String
   /// The position of the event's row on the server, when last fetched or sent; `nil` if unknown.
-  public let place: Cursor?
+  public let position: Cursor?
   public let upload: UploadState
 
   /// Returns a digest of the identities in their order, in hexadecimal digits.
@@ -24,9 +24,10 @@ extension EventStore {
         "SELECT seq, client_id, server_id, server_created_at, upload, iif(client_id IS NULL, raw, '') FROM events"
           + " ORDER BY seq"
       ) { row in
-        let place = row.optionalText(2).flatMap { id in row.optionalText(3).map { Cursor(createdAt: $0, id: id) } }
+        let position = row.optionalText(2).flatMap { id in row.optionalText(3).map { Cursor(createdAt: $0, id: id) } }
         return LocalIdentity(
-          seq: row.integer(0), identity: try row.optionalText(1) ?? Event(json: row.text(5)).identity, place: place,
+          seq: row.integer(0), identity: try row.optionalText(1) ?? Event(json: row.text(5)).identity,
+          position: position,
           upload: UploadState(rawValue: row.integer(4)) ?? .pending)
       }
     }

@@ -15,7 +15,7 @@ extension RowIdentity {
       guard let id = row["id"]?.text, let createdAt = row["created_at"]?.text else {
         throw .unintelligible(detail: "a row without its columns")
       }
-      identities.append(RowIdentity(place: Cursor(createdAt: createdAt, id: id), clientID: row["client_id"]?.text))
+      identities.append(RowIdentity(position: Cursor(createdAt: createdAt, id: id), clientID: row["client_id"]?.text))
     }
     return identities
   }

@@ -34,8 +34,8 @@ final class SupabaseEvents: EventService {
     }
   }
 
-  func rows(after place: Cursor?, limit: Int, token: AccessToken) async throws(ServiceFailure) -> [ServerRow] {
-    let query = Self.page(Self.columns, after: place)
+  func rows(after position: Cursor?, limit: Int, token: AccessToken) async throws(ServiceFailure) -> [ServerRow] {
+    let query = Self.page(Self.columns, after: position)
     // If a page is too large, request smaller ones.
     var limit = limit
     while true {
@@ -52,18 +52,19 @@ final class SupabaseEvents: EventService {
     }
   }
 
-  func identities(after place: Cursor?, limit: Int, token: AccessToken) async throws(ServiceFailure) -> [RowIdentity] {
-    let query = Self.page(Self.receiptColumns, after: place) + [("limit", String(limit))]
+  func identities(after position: Cursor?, limit: Int, token: AccessToken) async throws(ServiceFailure) -> [RowIdentity]
+  {
+    let query = Self.page(Self.receiptColumns, after: position) + [("limit", String(limit))]
     var request = try request(.get, query, token)
     request.limits = .large
     return try RowIdentity.page(try await answer(request))
   }
 
   /// The query for a page in the server's order.
-  private static func page(_ columns: String, after place: Cursor?) -> [(String, String)] {
+  private static func page(_ columns: String, after position: Cursor?) -> [(String, String)] {
     let query = [("select", columns), ("order", "created_at.asc,id.asc")]
-    guard let place else { return query }
-    let (time, id) = (place.createdAt, place.id)
+    guard let position else { return query }
+    let (time, id) = (position.createdAt, position.id)
     if id.isEmpty { return query + [("created_at", "gte." + time)] }
     return query + [("or", "(created_at.gt.\(time),and(created_at.eq.\(time),id.gt.\(id)))")]
   }

@@ -74,33 +74,34 @@ final class TrunkEvents: EventService {
     throw .unintelligible(detail: "a status without a user")
   }
 
-  func rows(after place: Cursor?, limit: Int, token: AccessToken) async throws(ServiceFailure) -> [ServerRow] {
-    let query = Self.page(after: place, limit: limit)
+  func rows(after position: Cursor?, limit: Int, token: AccessToken) async throws(ServiceFailure) -> [ServerRow] {
+    let query = Self.page(after: position, limit: limit)
     var request = TrunkAPI.request(.get, base + "/events" + query, token: token)
     request.limits = .large
     return try ServerRow.page(try await answer(request).body, in: "events")
   }
 
-  func identities(after place: Cursor?, limit: Int, token: AccessToken) async throws(ServiceFailure) -> [RowIdentity] {
-    var request = TrunkAPI.request(.get, base + "/ids" + Self.page(after: place, limit: limit), token: token)
+  func identities(after position: Cursor?, limit: Int, token: AccessToken) async throws(ServiceFailure) -> [RowIdentity]
+  {
+    var request = TrunkAPI.request(.get, base + "/ids" + Self.page(after: position, limit: limit), token: token)
     request.limits = .large
     do throws(ServiceFailure) {
       return try RowIdentity.page(try await answer(request), in: "ids")
     } catch .misconfigured(404, _, _) {
       // Older servers can list only whole events.
-      return try await rows(after: place, limit: limit, token: token).map {
-        RowIdentity(place: $0.place, clientID: $0.event.identity)
+      return try await rows(after: position, limit: limit, token: token).map {
+        RowIdentity(position: $0.position, clientID: $0.event.identity)
       }
     } catch {
       throw error
     }
   }
 
-  private static func page(after place: Cursor?, limit: Int) -> String {
-    guard let place else { return "?limit=\(limit)" }
+  private static func page(after position: Cursor?, limit: Int) -> String {
+    guard let position else { return "?limit=\(limit)" }
     // Every id is greater than this one, so all rows at exactly this time are included.
-    let id = place.id.isEmpty ? "00000000-0000-0000-0000-000000000000" : place.id
-    return "?limit=\(limit)&since=\(place.createdAt.percentEncoded)&after_id=\(id.percentEncoded)"
+    let id = position.id.isEmpty ? "00000000-0000-0000-0000-000000000000" : position.id
+    return "?limit=\(limit)&since=\(position.createdAt.percentEncoded)&after_id=\(id.percentEncoded)"
   }
 
   func head(token: AccessToken) async throws(ServiceFailure) -> TableHead {

@@ -30,12 +30,12 @@ enum RowList {
   /// Returns the position after which the next page is read.
   /// - Parameters:
   ///   - last: the last position of this page.
-  ///   - place: the position after which this page was read.
+  ///   - position: the position after which this page was read.
   /// - Returns: `nil` after the last page, which is empty. A short page isn't the last: the server may return fewer
   ///   rows than requested.
   /// - Throws: `unintelligible` if the page does not advance.
-  static func next(_ last: Cursor?, after place: Cursor?) throws(SyncProblem) -> Cursor? {
-    if let last, let place, !last.isAfter(place) {
+  static func next(_ last: Cursor?, after position: Cursor?) throws(SyncProblem) -> Cursor? {
+    if let last, let position, !last.isAfter(position) {
       throw .service(.unintelligible(detail: "a page that does not go on"))
     }
     return last

@@ -3,12 +3,12 @@ import TrunkModel
 
 /// The position and `client_id` of a server row, for comparisons.
 public struct RowIdentity: Sendable, Equatable {
-  public let place: Cursor
+  public let position: Cursor
   /// `nil` for rows of old clients that have none.
   public let clientID: String?
 
-  public init(place: Cursor, clientID: String?) {
-    self.place = place
+  public init(position: Cursor, clientID: String?) {
+    self.position = position
     self.clientID = clientID
   }
 }
@@ -16,10 +16,10 @@ public struct RowIdentity: Sendable, Equatable {
 extension EventService {
   /// Returns the rows of `rows(after:limit:token:)` without their content. Services that can send less override it.
   public func identities(
-    after place: Cursor?, limit: Int, token: AccessToken
+    after position: Cursor?, limit: Int, token: AccessToken
   ) async throws(ServiceFailure) -> [RowIdentity] {
-    try await rows(after: place, limit: limit, token: token).map {
-      RowIdentity(place: $0.place, clientID: $0.event.identity)
+    try await rows(after: position, limit: limit, token: token).map {
+      RowIdentity(position: $0.position, clientID: $0.event.identity)
     }
   }
 }
@@ -129,35 +129,35 @@ extension SyncEngine {
   private func comparison(_ here: [LocalIdentity]) async throws(SyncProblem) -> ServerComparison {
     for _ in 0..<2 {
       let before = try await rowCount()
-      var (listed, places) = (IdentitySet(), Set<Cursor>())
-      var place: Cursor?
+      var (listed, positions) = (IdentitySet(), Set<Cursor>())
+      var position: Cursor?
       var read = 0
-      while let page = try await identities(after: place) {
+      while let page = try await identities(after: position) {
         read += page.count
         try RowList.checkLength(read: read, before: before)
         for identity in page.lazy.compactMap(\.clientID) { listed.insert(identity) }
-        places.formUnion(page.lazy.map(\.place))
-        place = page.last?.place
+        positions.formUnion(page.lazy.map(\.position))
+        position = page.last?.position
       }
       // Rows of old clients have no id: their position tells which event of this computer they hold.
-      for event in here where event.place.map(places.contains) ?? false { listed.insert(event.identity) }
+      for event in here where event.position.map(positions.contains) ?? false { listed.insert(event.identity) }
       let lost = here.filter { $0.upload == .confirmed && !listed.contains($0.identity) }
       let missing = SyncEngine.unconfirmed(here) + lost.map { .init(seq: $0.seq, reason: .lost) }
       if lost.isEmpty { return ServerComparison(missing: missing, listed: listed) }
       // Counts distinct positions, because a page out of order repeats some rows.
-      if RowList.isWhole(listed: places.count, before: before, after: try await rowCount()) {
+      if RowList.isWhole(listed: positions.count, before: before, after: try await rowCount()) {
         return ServerComparison(missing: missing.sorted { $0.seq < $1.seq }, listed: listed)
       }
     }
     throw RowList.incomplete
   }
 
-  private func identities(after place: Cursor?) async throws(SyncProblem) -> [RowIdentity]? {
+  private func identities(after position: Cursor?) async throws(SyncProblem) -> [RowIdentity]? {
     guard !Task.isCancelled else { throw .service(.cancelled) }
     let page = try await authorized { [service] token throws(ServiceFailure) in
-      try await service.identities(after: place, limit: SyncEngine.pageSize, token: token)
+      try await service.identities(after: position, limit: SyncEngine.pageSize, token: token)
     }
-    return try RowList.next(page.last?.place, after: place).map { _ in page }
+    return try RowList.next(page.last?.position, after: position).map { _ in page }
   }
 
   private static func unconfirmed(_ here: [LocalIdentity]) -> [ServerComparison.Missing] {

@@ -50,12 +50,12 @@ extension SyncEngine {
     var cursor = try await inStore { store throws(StoreError) in try await store.cursor() }
     let settled = try await inStore { store throws(StoreError) in try await store.settledPosition() }
     if let head, settled == cursor, head.latest == cursor?.createdAt, try await hasAll(of: head) { return }
-    var place = Overlap.start(cursor, settled: settled)
+    var position = Overlap.start(cursor, settled: settled)
     // Rows that were read and not merged yet.
     var waiting: [ServerRow] = []
     do throws(SyncProblem) {
-      while let (page, last) = try await page(after: place) {
-        place = last
+      while let (page, last) = try await page(after: position) {
+        position = last
         waiting += page
         if page.count >= SyncEngine.pageSize { setPartway(true) }
         let isLast = head?.isReached(by: last) ?? false
@@ -86,7 +86,7 @@ extension SyncEngine {
   private func merge(
     _ rows: inout [ServerRow], _ cursor: inout Cursor?, _ report: inout SyncReport
   ) async throws(SyncProblem) {
-    guard let last = rows.last?.place else { return }
+    guard let last = rows.last?.position else { return }
     let (page, before) = (rows, cursor)
     let after = before.map { last.isAfter($0) ? last : $0 } ?? last
     let result = try await inStore { [clears] store throws(StoreError) in
@@ -140,14 +140,14 @@ extension SyncEngine {
     let listed: Int
     do throws(SyncProblem) {
       let before = try await head()
-      var place: Cursor?
+      var position: Cursor?
       var read = 0
-      while let (page, last) = try await page(after: place) {
+      while let (page, last) = try await page(after: position) {
         read += page.count
         if let before { try RowList.checkLength(read: read, before: before.count) }
         try await inFullPull { () throws(FullPullFailure) in try await store.stage(page, &pull) }
         count(page, in: &report)
-        place = last
+        position = last
       }
       let preview = try await inFullPull { () throws(FullPullFailure) in try await store.preview(pull) }
       try await confirm(preview, before: before)
@@ -163,8 +163,8 @@ extension SyncEngine {
       }
       // A server that has moved gets the events it lacks, unless the user chose to follow it.
       let keepsMissing = loss == .keep || (hasMoved && loss == .record)
-      let result = try await inFullPull { [place] () throws(FullPullFailure) in
-        try await store.replace(pull, cursor: place, keepsMissing: keepsMissing)
+      let result = try await inFullPull { [position] () throws(FullPullFailure) in
+        try await store.replace(pull, cursor: position, keepsMissing: keepsMissing)
       }
       onMerge()
       report.pulled += result.new
@@ -205,20 +205,20 @@ extension SyncEngine {
   }
 
   /// - Returns: `nil` after the last row.
-  private func page(after place: Cursor?) async throws(SyncProblem) -> (rows: [ServerRow], last: Cursor)? {
+  private func page(after position: Cursor?) async throws(SyncProblem) -> (rows: [ServerRow], last: Cursor)? {
     let rows = try await authorized { [service] token throws(ServiceFailure) in
-      try await service.rows(after: place, limit: SyncEngine.pageSize, token: token)
+      try await service.rows(after: position, limit: SyncEngine.pageSize, token: token)
     }
     // In a page out of order the last row may not be the latest: then some rows are read again and none is missed.
-    return try RowList.next(rows.last?.place, after: place).map { (rows, $0) }
+    return try RowList.next(rows.last?.position, after: position).map { (rows, $0) }
   }
 }
 
 extension TableHead {
   /// Whether no row of this state comes after a position, except rows with exactly the same time.
-  fileprivate func isReached(by place: Cursor) -> Bool {
+  fileprivate func isReached(by position: Cursor) -> Bool {
     guard let latest else { return true }
-    return !Cursor(createdAt: latest, id: "").isAfter(place)
+    return !Cursor(createdAt: latest, id: "").isAfter(position)
   }
 }
 

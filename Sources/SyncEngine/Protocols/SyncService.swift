@@ -24,11 +24,11 @@ public protocol EventService: Sendable {
 
   /// Returns up to `limit` rows after a position, in the server's order. The service may return fewer: only an empty
   /// page is the last.
-  /// - Parameter place: `nil` starts with the first row. An empty `id` includes all rows at that exact instant.
-  func rows(after place: Cursor?, limit: Int, token: AccessToken) async throws(ServiceFailure) -> [ServerRow]
+  /// - Parameter position: `nil` starts with the first row. An empty `id` includes all rows at that exact instant.
+  func rows(after position: Cursor?, limit: Int, token: AccessToken) async throws(ServiceFailure) -> [ServerRow]
 
   /// Returns the same rows without their content.
-  func identities(after place: Cursor?, limit: Int, token: AccessToken) async throws(ServiceFailure) -> [RowIdentity]
+  func identities(after position: Cursor?, limit: Int, token: AccessToken) async throws(ServiceFailure) -> [RowIdentity]
 
   /// Returns the number of the user's rows and the newest time, which shows whether anything has changed.
   /// - Throws: `unintelligible` unless the response is certainly from the service.

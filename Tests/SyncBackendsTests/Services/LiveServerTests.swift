@@ -43,7 +43,7 @@ import TrunkModel
     func all(limit: Int) async throws -> [ServerRow] {
       var rows: [ServerRow] = []
       while true {
-        let page = try await events.rows(after: rows.last?.place, limit: limit, token: token)
+        let page = try await events.rows(after: rows.last?.position, limit: limit, token: token)
         if page.isEmpty { return rows }
         rows += page
       }
@@ -158,8 +158,8 @@ import TrunkModel
     #expect(Set(found.map(\.clientID)) == Set(events(2450..<2501).map(\.clientID)))
     // All rows of one time, including its first.
     let rows = try await visit.all(limit: 1000)
-    let place = Cursor(createdAt: rows[2000].createdAt, id: "")
-    #expect(try await visit.events.rows(after: place, limit: 1000, token: visit.token).first?.id == rows[2000].id)
+    let position = Cursor(createdAt: rows[2000].createdAt, id: "")
+    #expect(try await visit.events.rows(after: position, limit: 1000, token: visit.token).first?.id == rows[2000].id)
 
     try await visit.events.removeAll(token: visit.token)
     #expect(try await visit.events.head(token: visit.token).count == 0)

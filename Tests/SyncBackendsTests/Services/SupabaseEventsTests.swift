@@ -15,7 +15,7 @@ import TrunkModel
     #expect(first.map(\.id).map { $0.suffix(1) } == ["1", "2"])
     #expect(first[0].createdAt == "2026-02-09T14:32:07.123456+00:00")
     #expect(first[0].event.clientID == "2026-02-09T14:32:07.000Z-10000001")
-    _ = try await project.events.rows(after: first[1].place, limit: 7, token: access)
+    _ = try await project.events.rows(after: first[1].position, limit: 7, token: access)
     _ = try await project.events.rows(
       after: Cursor(createdAt: "2026-02-09T14:27:07Z", id: ""), limit: 7, token: access)
 

@@ -37,7 +37,7 @@ import TrunkModel
     }
     let rows = try await own.events.rows(after: nil, limit: 1000, token: access)
     #expect(rows.count == 2)
-    _ = try await own.events.rows(after: rows[1].place, limit: 10, token: access)
+    _ = try await own.events.rows(after: rows[1].position, limit: 10, token: access)
     _ = try await own.events.rows(after: Cursor(createdAt: "2026-02-09T14:00:00Z", id: ""), limit: 10, token: access)
     #expect(try await own.events.head(token: access).count == 7)
     let receipts = try await own.events.insert([OutgoingRow(.sample)], token: access)
