@@ -43,7 +43,7 @@ public final class AccountModel {
   @ObservationIgnored private var hasAskedForEmail = false
   /// Whether the garden is being removed from this computer. The engine's statuses are then ignored.
   @ObservationIgnored var isSigningOut = false
-  /// Whether some rows that arrived during `isPartway` are not in the garden yet.
+  /// Whether some rows that arrived during `isGardenIncomplete` are not in the garden yet.
   @ObservationIgnored private var needsRefresh = false
   /// Updates the garden with the new rows.
   @ObservationIgnored var refreshGarden: @MainActor () async throws -> Void
@@ -74,7 +74,7 @@ public final class AccountModel {
     // The first sync starts after the first frame. Until it ends, the status isn't known.
     if current != nil {
       let isNew = fresh != nil && model.garden.eventCount == 0
-      status.phase = isNew || model.isPartial ? .loading : .syncing
+      status.phase = isNew || model.initialSync == .running ? .initialSync : .syncing
     }
     email = fresh?.session.email
     vaultProblem = fresh?.vaultProblem
@@ -87,10 +87,10 @@ public final class AccountModel {
   public var isForThisRunOnly: Bool { fresh?.vaultProblem != nil }
 
   /// Whether the initial sync is running, so that the garden is incomplete.
-  public var isLoading: Bool { status.phase == .loading }
+  public var isInitialSync: Bool { status.phase == .initialSync }
 
   /// Whether many rows are arriving, in the initial sync or after months. The garden shows them when all have arrived.
-  public var isPartway: Bool { isLoading || status.isPartway }
+  public var isGardenIncomplete: Bool { isInitialSync || status.isLargeDownload }
 
   public var standing: Standing {
     guard account != nil else { return .local }
@@ -237,8 +237,8 @@ extension AccountModel {
     if new.lastAttempt == nil, new.phase != .signedOut { new.phase = status.phase }
     if isSigningOut { return }
     if new.phase == .signedOut, isSignedOutElsewhere() { return await signOut.leave(engine) }
-    if isPartway { needsRefresh = true }
-    if needsRefresh, new.phase != .loading, !new.isPartway {
+    if isGardenIncomplete { needsRefresh = true }
+    if needsRefresh, new.phase != .initialSync, !new.isLargeDownload {
       // Update the garden before the status says that it is complete.
       do {
         try await refreshGarden()
@@ -268,7 +268,7 @@ extension AccountModel {
   /// being shown as empty.
   private func mayRefresh() async -> Bool {
     if isSigningOut { return false }
-    guard isSignedOutElsewhere() else { return !isPartway }
+    guard isSignedOutElsewhere() else { return !isGardenIncomplete }
     // If events remain or can't be counted, the other program is still signing out or was killed. The next sync finds
     // out.
     if let parts = try? await parts(), (try? await model.store.count()) == 0 { await signOut.leave(parts.engine) }

@@ -17,10 +17,8 @@ public final class GardenModel {
   /// The account's profile; empty without an account. Its time zone, if the system knows it, takes precedence over that
   /// of the clock.
   public private(set) var profile: Profile
-  /// Whether the initial sync is running. Until it is done, the garden is incomplete, and sprouts that were harvested
-  /// years ago may appear to be growing.
-  public var isPartial: Bool { initialSync == .running }
-  /// The state of the initial sync of an account's garden.
+  /// The state of the initial sync of an account's garden. While it is running, the garden is incomplete, and sprouts
+  /// that were harvested years ago may appear to be growing.
   public private(set) var initialSync: InitialSync
   /// Increases when a draft changes without an event.
   public internal(set) var draftRevision = 0

@@ -266,7 +266,7 @@ struct RecoveryTests {
       try await store.set("digest", for: .owner)
       try await store.set("20260101-000000", for: .restoreAnswered)
       try await store.set("20260102-000000", for: .draftsRestored)
-      try await store.set("begun", for: .firstSync)
+      try await store.set("begun", for: .initialSync)
       _ = try await store.merge([row(1, .water(900))], cursor: row(1, .water(900)).position)
       try await store.set(EventStore.cacheVersion, for: .cacheVersion)
     }
@@ -290,7 +290,7 @@ struct RecoveryTests {
     #expect(try await store.value(.owner) == "digest")
     #expect(try await store.value(.restoreAnswered) == "20260101-000000")
     #expect(try await store.value(.draftsRestored) == "20260102-000000")
-    #expect(try await store.value(.firstSync) == "begun")
+    #expect(try await store.value(.initialSync) == "begun")
     await #expect(throws: StoreError.otherServer(address: "https://a.example.org")) {
       try await store.bind(to: "https://b.example.org")
     }

@@ -55,13 +55,13 @@ import TrunkModel
 
   @Test func rowsOfTheFirstDownloadAreMergedOnArrival() async throws {
     _ = try await store.append([.water(900)])
-    #expect(try await store.beginFirstPull())
+    #expect(try await store.beginInitialPull())
     #expect(try await store.hasValidCache())
     #expect(try await store.cursor() == nil)
     let page = rows(0..<3)
     _ = try await store.merge(page, cursor: page[2].position)
     // The log now has server rows, which a first download must not replace.
-    #expect(try await !store.beginFirstPull())
+    #expect(try await !store.beginInitialPull())
     #expect(try await store.cursor() == page[2].position)
     #expect(try await store.syncFigures(now: .start).pending == 1)
   }
@@ -73,7 +73,7 @@ import TrunkModel
     try await store.stage(page, &pull)
     let other = try folder.store()
     try await other.clear()
-    await #expect(throws: StoreError.cleared) { _ = try await store.beginFirstPull(unlessClearedSince: clears) }
+    await #expect(throws: StoreError.cleared) { _ = try await store.beginInitialPull(unlessClearedSince: clears) }
     await #expect(throws: StoreError.cleared) { _ = try await store.beginFullPull(unlessClearedSince: clears) }
     await #expect(throws: StoreError.cleared) {
       _ = try await store.merge(page, cursor: page[2].position, unlessClearedSince: clears)
@@ -100,7 +100,7 @@ import TrunkModel
   /// A row of the server's table was changed by hand.
   @Test(arguments: [false, true]) func anotherEventInAKnownRowReplacesTheOldOne(isAnonymous: Bool) async throws {
     let page = rows(1..<4)
-    _ = try await store.beginFirstPull()
+    _ = try await store.beginInitialPull()
     _ = try await store.merge(page, cursor: page[2].position)
     let other =
       try isAnonymous ? Event(json: #"{"type":"odd","content":"b"}"#) : .water(20, "verynew")
@@ -116,7 +116,7 @@ import TrunkModel
   /// The removed event may also be in a merged row, so everything is fetched again.
   @Test func replacingAnEventInvalidatesMergedRows() async throws {
     let page = rows(1..<4)
-    _ = try await store.beginFirstPull()
+    _ = try await store.beginInitialPull()
     _ = try await store.merge(page + [row(7, page[0].event)], cursor: page[2].position)
     let other = row(1, .water(20))
     #expect(try await store.merge([other]) == MergeResult(new: 1, isRewritten: true))
@@ -137,7 +137,7 @@ import TrunkModel
   /// A merged row that was changed by hand is no longer known.
   @Test func aChangedMergedRowIsMergedAgain() async throws {
     let page = rows(1..<4)
-    _ = try await store.beginFirstPull()
+    _ = try await store.beginInitialPull()
     let repeating = row(7, page[0].event)
     _ = try await store.merge(page + [repeating], cursor: repeating.position)
     let new = row(7, .water(20, "verynew"))

@@ -41,7 +41,7 @@ import TrunkModel
     scene.setFault { $0.kind == .page && isLater($0.target) ? cut : .none }
     #expect(await computer.engine.sync().problem == problem)
     #expect(await computer.engine.sync().problem == problem)
-    #expect(try await computer.store.value(.firstSync) != nil)
+    #expect(try await computer.store.value(.initialSync) != nil)
     scene.clearFault()
     #expect(await computer.engine.sync().problem == nil)
     #expect(try await computer.store.count() == 1050)

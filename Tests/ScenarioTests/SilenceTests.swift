@@ -26,7 +26,7 @@ import TrunkModel
     let began = ContinuousClock.now
     async let start: Void = scheduler.start()
     for await status in await computer.engine.statuses() where status.lastAttempt != nil {
-      #expect(status.phase == .loading && status.failure == nil)
+      #expect(status.phase == .initialSync && status.failure == nil)
       break
     }
     // The computer wakes up, and the user requests a sync.

@@ -46,20 +46,20 @@ import TrunkModel
     }
     let pages = Counter()
     service.setFaults { call, _ in call == .rows && pages.next() >= 3 ? .lost : nil }
-    #expect(await phaseAtTheLastPage() == .loading)
+    #expect(await phaseAtTheLastPage() == .initialSync)
     #expect(await device.engine.status.phase == .offline)
     #expect(try await device.store.count() == 20)
     try await device.restart()
-    #expect(await phaseAtTheLastPage() == .loading)
+    #expect(await phaseAtTheLastPage() == .initialSync)
     service.clearFaults()
-    #expect(await phaseAtTheLastPage() == .loading)
+    #expect(await phaseAtTheLastPage() == .initialSync)
     #expect(await device.engine.status.phase == .synced)
     #expect(await phaseAtTheLastPage() == .syncing)
     try await device.restart()
     #expect(await phaseAtTheLastPage() == .syncing)
   }
 
-  /// While many new rows arrive, `isPartway` tells that the garden must not be shown yet.
+  /// While many new rows arrive, `isLargeDownload` tells that the garden must not be shown yet.
   @Test func aDownloadOfManyRowsIsPartwayUntilTheLastPage() async throws {
     let device = try await Device(service)
     await device.engine.sync()
@@ -67,16 +67,16 @@ import TrunkModel
     let parts = Mutex<[Bool]>([])
     service.setGate { [engine = device.engine] call in
       guard call == .rows else { return }
-      let isPartway = await engine.status.isPartway
-      parts.withLock { $0.append(isPartway) }
+      let isLargeDownload = await engine.status.isLargeDownload
+      parts.withLock { $0.append(isLargeDownload) }
     }
     let pages = Counter()
     service.setFaults { call, _ in call == .rows && pages.next() == 2 ? .lost : nil }
     #expect(await device.engine.sync().problem != nil)
-    #expect(await device.engine.status.isPartway == false)
+    #expect(await device.engine.status.isLargeDownload == false)
     service.clearFaults()
     #expect(await device.engine.sync().problem == nil)
-    #expect(await device.engine.status.isPartway == false)
+    #expect(await device.engine.status.isLargeDownload == false)
     #expect(try await device.store.count() == 2500)
     #expect(parts.withLock { $0 } == [false, true, false, true, true])
   }
@@ -198,14 +198,14 @@ import TrunkModel
     for _ in 0..<3 {
       #expect(await device.engine.sync().problem == Self.incomplete)
       #expect(await device.engine.status.phase == .offline)
-      #expect(try await device.store.value(.firstSync) != nil)
+      #expect(try await device.store.value(.initialSync) != nil)
       #expect(try await device.store.value(.countDifference) == nil)
       try await device.restart()
     }
     service.clearFaults()
     #expect(await device.engine.sync().problem == nil)
     #expect(try await device.store.count() == 2500)
-    #expect(try await device.store.value(.firstSync) == nil)
+    #expect(try await device.store.value(.initialSync) == nil)
   }
 
   /// Rows missing from a truncated list are not a remote loss.

@@ -75,11 +75,11 @@ import TrunkModel
     let sync = Task { await engine.sync() }
     for await status in await engine.statuses() {
       if phases.last != status.phase { phases.append(status.phase) }
-      if status.phase == .loading { gate.open() }
+      if status.phase == .initialSync { gate.open() }
       if status.lastSuccess != nil { break }
     }
     _ = await sync.value
-    #expect(phases.last == .synced && phases.contains(.loading))
+    #expect(phases.last == .synced && phases.contains(.initialSync))
     try await device.write()
     #expect(await device.engine.refreshFigures().phase == .pendingUpload)
     await device.engine.networkChanged(isAvailable: false)

@@ -58,7 +58,7 @@ import TrunkModel
     let start = Task { await scheduler.start() }
     await gate.reached()
     for isAvailable in [false, true, false, true] { await scheduler.networkChanged(isAvailable: isAvailable) }
-    #expect(await device.engine.status.phase == .loading)
+    #expect(await device.engine.status.phase == .initialSync)
     device.clock.advance(seconds: 2)
     try await until { await device.engine.hasNext }
     service.setGate(nil)

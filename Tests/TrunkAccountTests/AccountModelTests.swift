@@ -60,7 +60,7 @@ import TrunkModel
   @Test(.timeLimit(.minutes(5)), arguments: [StoreError.busy, Broken()] as [any Error])
   func aFailedUpdateOfTheGardenIsRetriedSoon(failure: any Error) async throws {
     let accountModel = try await signedIn()
-    #expect(accountModel.isLoading)
+    #expect(accountModel.isInitialSync)
     let store = FailingStore()
     accountModel.refreshGarden = {
       store.tries += 1

@@ -80,7 +80,7 @@ import TrunkModel
 
   /// Events are not shown while the initial sync is running.
   @Test func aPartIsNotShown() async throws {
-    #expect(accountModel.isLoading)
+    #expect(accountModel.isInitialSync)
     _ = try await fixture.another().store.append([seedling("a")])
     try await fixture.model.refreshIfAllowed()
     #expect(titles.isEmpty)

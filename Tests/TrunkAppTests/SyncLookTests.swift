@@ -32,7 +32,7 @@ final class SyncLookTests: XCTestCase {
         (.remoteLoss, "bad", "! 195 missing", "195 entries are missing on the server"),
         (.offline, "bad", "✗ Offline", "offline, 1 entry waits to be sent"),
         (.signedOut, "idle", "Signed out", "signed out; new entries stay on this computer"),
-        (.loading, "busy", "Loading…", "the garden is being downloaded"),
+        (.initialSync, "busy", "Loading…", "the garden is being downloaded"),
       ]
       for (phase, style, word, sentence) in looks {
         var status = SyncStatus()

@@ -10,11 +10,11 @@ import TrunkModel
   @Test func reportsTheStateOfTheInitialSync() async throws {
     let fixture = try await GardenFixture()
     let store = try await EventStore.open(folder: fixture.folder + "/garden")
-    let steps: [(firstSync: String?, cacheVersion: String?, InitialSync)] = [
+    let steps: [(initialSync: String?, cacheVersion: String?, InitialSync)] = [
       (nil, nil, .pending), ("begun", nil, .running), ("begun", "1", .running), (nil, "1", .done),
     ]
-    for (firstSync, cacheVersion, expected) in steps {
-      try await store.set(firstSync, for: .firstSync)
+    for (initialSync, cacheVersion, expected) in steps {
+      try await store.set(initialSync, for: .initialSync)
       try await store.set(cacheVersion, for: .cacheVersion)
       try await fixture.model.refresh()
       #expect(fixture.model.initialSync == expected)

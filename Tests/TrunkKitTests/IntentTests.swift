@@ -136,16 +136,16 @@ import TrunkModel
     fixture.time.pass(days: 15)
     // Another program starts the initial sync and is interrupted.
     let store = try await EventStore.open(folder: fixture.folder + "/garden")
-    try await store.set("begun", for: .firstSync)
+    try await store.set("begun", for: .initialSync)
     try await fixture.refused(.stillComing) { try await fixture.model.harvest(id, result: 4, reflection: "Sung.") }
     try await fixture.refused(.stillComing) { try await fixture.model.uproot(id, keepingIdea: false) }
     try await fixture.model.water(id, text: "Writing goes on.", prompt: nil)
-    #expect(fixture.model.isPartial)
-    #expect(try await fixture.another().isPartial)
+    #expect(fixture.model.initialSync == .running)
+    #expect(try await fixture.another().initialSync == .running)
 
-    try await store.set(nil, for: .firstSync)
+    try await store.set(nil, for: .initialSync)
     try await fixture.model.harvest(id, result: 4, reflection: "Sung.")
-    #expect(!fixture.model.isPartial)
+    #expect(fixture.model.initialSync != .running)
   }
 
   @Test func harvestsReadySprouts() async throws {

@@ -99,7 +99,7 @@ public enum InitialSync: Sendable, Equatable {
 
 extension MetaTable {
   fileprivate func initialSync() throws -> InitialSync {
-    if try value(.firstSync) != nil { return .running }
+    if try value(.initialSync) != nil { return .running }
     return try value(.cacheVersion) == nil ? .pending : .done
   }
 }

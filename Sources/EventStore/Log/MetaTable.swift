@@ -28,7 +28,7 @@ public enum MetaKey: String, Sendable {
   /// How often the log was cleared.
   case clears
   /// In an account's log: present from the start of the initial sync to the first successful sync.
-  case firstSync = "first-sync"
+  case initialSync = "first-sync"
   /// In an account's log: the user's decision about this computer's earlier garden.
   case localEvents = "local-events"
   /// In an account's log: the address of its server. See `EventStore.bind`.

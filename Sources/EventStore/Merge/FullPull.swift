@@ -53,7 +53,7 @@ extension EventStore {
   /// and an interrupted download continues where it stopped.
   /// - Parameter clears: as for `merge`.
   /// - Returns: false if the log already has rows of the server, which only `replace` may remove.
-  public func beginFirstPull(unlessClearedSince clears: Int64? = nil) throws(StoreError) -> Bool {
+  public func beginInitialPull(unlessClearedSince clears: Int64? = nil) throws(StoreError) -> Bool {
     try write { database in
       let meta = MetaTable(database: database)
       try meta.check(clears: clears)

@@ -137,7 +137,7 @@ extension Salvage {
   /// a part of it be shown as the whole. The cursor is not copied, so that everything is fetched again.
   func copyMeta(from damaged: Database, to meta: MetaTable) throws {
     let keys = [
-      MetaKey.server, .owner, .profile, .localEvents, .restoreAnswered, .draftsRestored, .backups, .firstSync,
+      MetaKey.server, .owner, .profile, .localEvents, .restoreAnswered, .draftsRestored, .backups, .initialSync,
       .cacheVersion,
     ]
     for key in keys {

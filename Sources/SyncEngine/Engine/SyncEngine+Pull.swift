@@ -17,10 +17,10 @@ extension SyncEngine {
     if !isValid { try await keeper.confirmSignedIn() }
     let loss = try await recordedLoss(demand)
     if demand.isFull || (!isValid && loss == nil) {
-      let isFirst = try await inStore { [clears] store throws(StoreError) in
-        try await store.beginFirstPull(unlessClearedSince: clears)
+      let hasNoServerRows = try await inStore { [clears] store throws(StoreError) in
+        try await store.beginInitialPull(unlessClearedSince: clears)
       }
-      if !isFirst { return try await pullAll(demand.loss, &report) }
+      if !hasNoServerRows { return try await pullAll(demand.loss, &report) }
       report.mode = .full
     }
     let head = try await head()
@@ -57,7 +57,7 @@ extension SyncEngine {
       while let (page, last) = try await page(after: position) {
         position = last
         waiting += page
-        if page.count >= SyncEngine.pageSize { setPartway(true) }
+        if page.count >= SyncEngine.pageSize { setLargeDownload(true) }
         let isLast = head?.isReached(by: last) ?? false
         // The first page is merged at once. Later merges take ever more rows together, which halves the cost.
         if isLast || waiting.count >= min(report.fetched, SyncEngine.mergeSize) {
@@ -103,13 +103,13 @@ extension SyncEngine {
     _ rows: inout [ServerRow], _ cursor: inout Cursor?, _ report: inout SyncReport
   ) async throws(SyncProblem) {
     // Also if the merge fails, because no more rows follow.
-    defer { setPartway(false) }
+    defer { setLargeDownload(false) }
     try await merge(&rows, &cursor, &report)
   }
 
-  private func setPartway(_ isPartway: Bool) {
-    guard status.isPartway != isPartway else { return }
-    status.isPartway = isPartway
+  private func setLargeDownload(_ isLargeDownload: Bool) {
+    guard status.isLargeDownload != isLargeDownload else { return }
+    status.isLargeDownload = isLargeDownload
     publish()
   }
 

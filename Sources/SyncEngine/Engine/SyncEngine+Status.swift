@@ -49,7 +49,7 @@ extension SyncEngine {
 
   private var phase: SyncStatus.Phase {
     if isSignedOut { return .signedOut }
-    if isRunning, !isQuiet { return isFirst ? .loading : .syncing }
+    if isRunning, !isQuiet { return isInitialSync ? .initialSync : .syncing }
     // Another program is syncing, or this one will again in a moment.
     if status.failure == .otherDownload || status.failure == .outdatedDownload { return .syncing }
     if status.failure != nil || !hasNetwork { return .offline }

@@ -22,7 +22,7 @@ public actor SyncEngine {
   /// Whether the running sync is hidden until the service answers: the last sync failed, and this one is automatic.
   /// Without an answer, the status would otherwise be "syncing" most of the time.
   var isQuiet = false
-  var isFirst = false
+  var isInitialSync = false
   var isSignedOut = false
   var hasNetwork = true
   /// Whether the next sync fetches before it sends, because sending failed the last time.
@@ -196,7 +196,8 @@ extension SyncEngine {
     let start = clock.now
     do throws(SyncProblem) {
       // Must be known before the status is published, because the phase depends on it.
-      isFirst = try await inStore { store throws(StoreError) in try await SyncEngine.beginsFirst(in: store) }
+      isInitialSync = try await inStore { store throws(StoreError) in try await SyncEngine.beginsInitialSync(in: store)
+      }
       isRunning = true
       isQuiet = status.failure != nil && !(current?.demand.isUserInitiated ?? false)
       status.lastAttempt = start
@@ -205,8 +206,8 @@ extension SyncEngine {
       _ = try await keeper.token()
       try await exchange(&report)
       await exchangeProfile()
-      if isFirst { try await inStore { store throws(StoreError) in try await store.set(nil, for: .firstSync) } }
-      isFirst = false
+      if isInitialSync { try await inStore { store throws(StoreError) in try await store.set(nil, for: .initialSync) } }
+      isInitialSync = false
       try await inStore { [now = clock.now] store throws(StoreError) in try await store.noteCheck(at: now) }
       status.lastSuccess = clock.now
       status.consecutiveFailures = 0
@@ -232,11 +233,11 @@ extension SyncEngine {
   }
 
   /// Whether the initial sync is pending or was interrupted.
-  private static func beginsFirst(in store: EventStore) async throws(StoreError) -> Bool {
-    if try await store.value(.firstSync) != nil { return true }
+  private static func beginsInitialSync(in store: EventStore) async throws(StoreError) -> Bool {
+    if try await store.value(.initialSync) != nil { return true }
     if try await store.hasValidCache() { return false }
     guard try await store.confirmedCount() == 0 else { return false }
-    try await store.set("begun", for: .firstSync)
+    try await store.set("begun", for: .initialSync)
     return true
   }
 

@@ -8,7 +8,7 @@ public struct SyncStatus: Sendable, Equatable {
     /// The server ended the session. The garden remains usable.
     case signedOut
     /// The initial sync is running: the garden is incomplete.
-    case loading
+    case initialSync
     case syncing
     case offline
     /// The server has far fewer rows than this computer, and the user hasn't decided about it; see `remoteLoss`.
@@ -26,8 +26,8 @@ public struct SyncStatus: Sendable, Equatable {
   public var phase = Phase.synced
   /// The number of rows that the running or the last sync has fetched so far.
   public var fetched = 0
-  /// Whether only a part of many new rows has arrived. A garden projected from a part never existed on any device.
-  public var isPartway = false
+  /// Whether a large download is incomplete: only a part of many new rows has arrived. A garden projected from a part never existed on any device.
+  public var isLargeDownload = false
   /// The number of events that the server has not acknowledged.
   public var pending = 0
   /// The number of pending events in their undo window, which are sent when it ends.

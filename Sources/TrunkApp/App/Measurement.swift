@@ -106,7 +106,7 @@ enum Measurement {
     }
     context.window.redraw()
     Task {
-      for await phase in Observations({ accountModel.status.phase }) where phase != .loading && phase != .syncing {
+      for await phase in Observations({ accountModel.status.phase }) where phase != .initialSync && phase != .syncing {
         context.attempt {
           try await context.model.refresh()
           framesAfter = 12

@@ -44,7 +44,7 @@ final class WindowContext {
   var today: Day { model.garden.zone.dayKey(model.now) }
 
   /// Whether the account's garden is not completely downloaded yet: an empty garden means nothing then.
-  var isAwaitingGarden: Bool { accountModel.account != nil && model.initialSync != .done }
+  var awaitsInitialSync: Bool { accountModel.account != nil && model.initialSync != .done }
 
   /// Runs an intent. An error is shown as a toast in plain words, in `toaster` or the window's, and `onError` is
   /// called.

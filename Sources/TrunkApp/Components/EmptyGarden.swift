@@ -41,7 +41,7 @@ final class EmptyGarden {
 
   private func render() {
     let accountModel = context.accountModel
-    let isAwaited = context.isAwaitingGarden || accountModel.isLoading
+    let isAwaited = context.awaitsInitialSync || accountModel.isInitialSync
     let failure = accountModel.status.phase == .offline ? accountModel.status.failure : nil
     let isStuck = failure != nil || accountModel.standing == .signedOut
     beginning.visible(!isAwaited)

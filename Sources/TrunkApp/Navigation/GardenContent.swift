@@ -94,7 +94,7 @@ final class GardenContent {
   /// Shows the problems that were found when the garden was opened. These notices stay until they are dismissed.
   func showOpeningNotices() {
     let problems = context.settings.problem.map { [plainWords($0)] } ?? []
-    let notices = context.model.openingNotices(isLoading: context.isAwaitingGarden)
+    let notices = context.model.openingNotices(awaitsInitialSync: context.awaitsInitialSync)
     for notice in notices + problems { context.toaster.show(notice, seconds: 0) }
   }
 }

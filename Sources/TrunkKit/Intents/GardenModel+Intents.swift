@@ -210,7 +210,7 @@ extension GardenModel {
   /// Checks that the initial sync isn't running: until it is done, we can't tell which sprouts are still growing.
   /// - Throws: `stillComing`.
   public func checkWhole() throws {
-    if isPartial { throw IntentError.stillComing }
+    if initialSync == .running { throw IntentError.stillComing }
   }
 
   private func growing(_ sproutID: String) throws -> Sprout {

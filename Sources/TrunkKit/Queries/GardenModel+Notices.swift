@@ -5,9 +5,9 @@ extension GardenModel {
   /// Messages about how the garden was opened: that it is read-only, or that its file was damaged or replaced. Usually
   /// empty.
   /// - Parameters:
-  ///   - isLoading: whether the garden is being downloaded, which explains why it is empty.
+  ///   - awaitsInitialSync: whether the garden is being downloaded, which explains why it is empty.
   ///   - inTerminal: whether they are shown in a terminal, where they name commands.
-  public func openingNotices(isLoading: Bool = false, inTerminal: Bool = false) -> [String] {
+  public func openingNotices(awaitsInitialSync: Bool = false, inTerminal: Bool = false) -> [String] {
     var notices: [String] = []
     switch store.access {
     case .readWrite: break
@@ -38,7 +38,7 @@ extension GardenModel {
       }
     }
     // If the file was moved or deleted, the user would otherwise see an empty garden without an explanation.
-    if !isLoading, garden.eventCount == 0 {
+    if !awaitsInitialSync, garden.eventCount == 0 {
       do {
         if try !EventStore.backups(in: store.folder).isEmpty {
           notices.append(
@@ -54,12 +54,12 @@ extension GardenModel {
   }
 
   /// Whether this is the garden of an account that hasn't come completely from the server yet.
-  public func isAwaitingDownload() async throws -> Bool {
+  public func awaitsInitialSync() async throws -> Bool {
     // Both are known only of an account's garden: the first from signing in on, the second from the first sync on.
     let owner = try await store.value(.owner)
     let server = try await store.value(.server)
     guard owner != nil || server != nil else { return false }
-    if try await store.value(.firstSync) != nil { return true }
+    if try await store.value(.initialSync) != nil { return true }
     return try await !store.hasValidCache()
   }
 }

@@ -31,8 +31,10 @@ struct CommonOptions: ParsableArguments {
   ) async throws -> GardenModel {
     let model = try await GardenModel.open(folder: folder, missingFile: missingFile, fullDisk: fullDisk)
     await MainActor.run { model.offersUndo = false }
-    let isLoading = try await model.isAwaitingDownload()
-    for notice in await model.openingNotices(isLoading: isLoading, inTerminal: true) { Output.complain(notice) }
+    let awaitsInitialSync = try await model.awaitsInitialSync()
+    for notice in await model.openingNotices(awaitsInitialSync: awaitsInitialSync, inTerminal: true) {
+      Output.complain(notice)
+    }
     return model
   }
 

@@ -53,7 +53,7 @@ final class DueQuestions {
 
   /// Waits until a sync has succeeded and its events are in the garden.
   private func isDownloaded(_ accountModel: AccountModel) async {
-    for await isHere in Observations({ accountModel.status.lastSuccess != nil && !accountModel.isPartway }) {
+    for await isHere in Observations({ accountModel.status.lastSuccess != nil && !accountModel.isGardenIncomplete }) {
       if isHere || Task.isCancelled { return }
     }
   }

@@ -10,7 +10,7 @@ import TrunkKit
   let accountModel = context.accountModel
   guard accountModel.account != nil else { return }
   let task = Task {
-    for await isHere in Observations({ accountModel.status.lastSuccess != nil && !accountModel.isPartway }) {
+    for await isHere in Observations({ accountModel.status.lastSuccess != nil && !accountModel.isGardenIncomplete }) {
       guard !Task.isCancelled else { return }
       if isHere { break }
     }

@@ -23,7 +23,7 @@ struct SyncLook {
     case .signedOut:
       (style, word, headline) = ("idle", trc("sync", "Signed out"), tr("Signed out"))
       sentence = tr("signed out; new entries stay on this computer")
-    case .loading:
+    case .initialSync:
       (style, word, headline) = ("busy", trc("sync", "Loading…"), tr("Your garden is being downloaded"))
       sentence = tr("the garden is being downloaded")
     case .syncing:

@@ -76,7 +76,7 @@ final class GreetingHeader {
           ]))
     }
     // Until the initial sync is done, there is nothing to summarise.
-    let isComing = context.accountModel.isLoading || context.isAwaitingGarden
+    let isComing = context.accountModel.isInitialSync || context.awaitsInitialSync
     summary.setText(isComing ? "" : GreetingHeader.summary(of: garden, now: now))
   }
 

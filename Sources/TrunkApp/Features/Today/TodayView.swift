@@ -107,7 +107,7 @@ final class TodayView {
   }
 
   private func showReady(_ garden: Garden, _ now: Instant) {
-    let sprouts = context.model.isPartial ? [] : garden.ready(at: now)
+    let sprouts = context.model.initialSync == .running ? [] : garden.ready(at: now)
     readySection.visible(!sprouts.isEmpty)
     ready.show(
       sprouts.map { sprout in

@@ -112,7 +112,7 @@ extension WaterDialog {
   }
 
   private func emptyContent() -> Widget {
-    if context.isAwaitingGarden { return EmptyGarden.loading() }
+    if context.awaitsInitialSync { return EmptyGarden.loading() }
     return emptyState(
       icon: "trunk-sprout-symbolic", title: tr("Nothing grows yet"),
       hint: tr("Plant a sprout, then write about it here."),
