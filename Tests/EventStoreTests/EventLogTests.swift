@@ -151,13 +151,13 @@ struct EventLogTests {
 
   @Test func metaValuesAreStoredAndRemoved() async throws {
     let store = try folder.store()
-    #expect(try await store.value(.lastSync) == nil)
-    try await store.set("2026-02-09T14:32:07.123456+00:00", for: .lastSync)
-    try await store.set("1", for: .cacheVersion)
-    #expect(try await folder.store().value(.lastSync) == "2026-02-09T14:32:07.123456+00:00")
-    try await store.set(nil, for: .lastSync)
-    #expect(try await store.value(.lastSync) == nil)
-    #expect(try await store.value(.cacheVersion) == "1")
+    #expect(try await store.value(.cursorTime) == nil)
+    try await store.set("2026-02-09T14:32:07.123456+00:00", for: .cursorTime)
+    try await store.set("1", for: .serverRowsFormat)
+    #expect(try await folder.store().value(.cursorTime) == "2026-02-09T14:32:07.123456+00:00")
+    try await store.set(nil, for: .cursorTime)
+    #expect(try await store.value(.cursorTime) == nil)
+    #expect(try await store.value(.serverRowsFormat) == "1")
   }
 }
 

@@ -52,7 +52,7 @@ import TrunkModel
     #expect(seconds == [2, 3, 9, 20, 21])
     let figures = try await store.syncFigures(now: .start)
     #expect(figures.pending == 1 && figures.rejected == 1)
-    #expect(try await store.hasValidCache())
+    #expect(try await store.hasValidServerRows())
     #expect(try await store.cursor()?.id == "row-000009")
     #expect(try await store.verify().searchDifferences.isEmpty)
   }
@@ -74,8 +74,8 @@ import TrunkModel
     var first = try await store.beginFullPull()
     try await store.stage(page, &first)
     var second = try await store.beginFullPull()
-    await #expect(throws: FullPullFailure.superseded) { _ = try await store.replace(first, cursor: nil) }
-    await #expect(throws: FullPullFailure.superseded) { try await store.stage(page, &first) }
+    await #expect(throws: FullPullFailure.otherDownload) { _ = try await store.replace(first, cursor: nil) }
+    await #expect(throws: FullPullFailure.otherDownload) { try await store.stage(page, &first) }
     try await store.stage(page, &second)
     #expect(try await store.replace(second, cursor: page[2].position) == MergeResult())
     #expect(try await store.count() == 3)

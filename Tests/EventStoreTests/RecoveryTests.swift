@@ -268,7 +268,7 @@ struct RecoveryTests {
       try await store.set("20260102-000000", for: .draftsRestored)
       try await store.set("begun", for: .initialSync)
       _ = try await store.merge([row(1, .water(900))], cursor: row(1, .water(900)).position)
-      try await store.set(EventStore.cacheVersion, for: .cacheVersion)
+      try await store.set(EventStore.serverRowsFormat, for: .serverRowsFormat)
     }
     let database = try Database(path: folder.database, mode: .readOnly, busyTimeout: 1000)
     let size = Int(try database.integer("PRAGMA page_size"))
@@ -281,7 +281,7 @@ struct RecoveryTests {
     }
     let store = try await openAfterLooking()
     #expect(store.recovery != nil)
-    #expect(try await !store.hasValidCache())
+    #expect(try await !store.hasValidServerRows())
     #expect(try await store.cursor() == nil)
     #expect(try await store.syncFigures(now: .start).latest == nil)
     guard damage != .meta else { return #expect(try await store.count() == 51) }

@@ -16,17 +16,17 @@ import TrunkModel
 
   @Test func aLogBelongsToOneServer() async throws {
     _ = try await store.append([.water(1)])
-    try await store.set(EventStore.cacheVersion, for: .cacheVersion)
+    try await store.set(EventStore.serverRowsFormat, for: .serverRowsFormat)
     try await store.bind(to: "https://a.example.org")
     try await store.bind(to: "https://a.example.org")
     await #expect(throws: StoreError.otherServer(address: "https://a.example.org")) {
       try await store.bind(to: "https://b.example.org")
     }
-    #expect(try await store.hasValidCache())
+    #expect(try await store.hasValidServerRows())
     // The same server at a new address: the log must be compared with it again.
     #expect(try await !store.hasServerMoved())
     try await store.bind(to: "https://b.example.org", hasMoved: true)
-    #expect(try await !store.hasValidCache())
+    #expect(try await !store.hasValidServerRows())
     #expect(try await store.hasServerMoved())
     #expect(try await store.syncFigures(now: .start).pending == 1)
     await #expect(throws: StoreError.otherServer(address: "https://b.example.org")) {
@@ -56,7 +56,7 @@ import TrunkModel
   @Test func rowsOfTheFirstDownloadAreMergedOnArrival() async throws {
     _ = try await store.append([.water(900)])
     #expect(try await store.beginInitialPull())
-    #expect(try await store.hasValidCache())
+    #expect(try await store.hasValidServerRows())
     #expect(try await store.cursor() == nil)
     let page = rows(0..<3)
     _ = try await store.merge(page, cursor: page[2].position)
@@ -78,7 +78,7 @@ import TrunkModel
     await #expect(throws: StoreError.cleared) {
       _ = try await store.merge(page, cursor: page[2].position, unlessClearedSince: clears)
     }
-    await #expect(throws: FullPullFailure.superseded) { try await store.stage(page, &pull) }
+    await #expect(throws: FullPullFailure.otherDownload) { try await store.stage(page, &pull) }
     #expect(try await store.count() == 0)
     #expect(try await store.cursor() == nil)
     let now = try await store.clearCount()
@@ -110,7 +110,7 @@ import TrunkModel
     #expect(try await store.confirmedCount() == 3)
     #expect(try await store.merge([row(2, other)]) == MergeResult())
     #expect(try await store.verify().searchDifferences.isEmpty)
-    #expect(try await store.hasValidCache())
+    #expect(try await store.hasValidServerRows())
   }
 
   /// The removed event may also be in a merged row, so everything is fetched again.
@@ -120,7 +120,7 @@ import TrunkModel
     _ = try await store.merge(page + [row(7, page[0].event)], cursor: page[2].position)
     let other = row(1, .water(20))
     #expect(try await store.merge([other]) == MergeResult(new: 1, isRewritten: true))
-    #expect(try await !store.hasValidCache())
+    #expect(try await !store.hasValidServerRows())
     let all = [other, page[1], page[2], row(7, page[0].event)]
     var pull = try await store.beginFullPull()
     try await store.stage(all, &pull)
@@ -129,7 +129,7 @@ import TrunkModel
     #expect(try await store.confirmedCount() == 4)
     // After a server has moved, everything is compared anyway, and the move is not forgotten.
     _ = try await store.merge([row(8, page[0].event)])
-    try await store.set(EventStore.movedVersion, for: .cacheVersion)
+    try await store.set(EventStore.movedServer, for: .serverRowsFormat)
     _ = try await store.merge([row(2, .water(21))])
     #expect(try await store.hasServerMoved())
   }

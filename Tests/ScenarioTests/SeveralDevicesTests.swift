@@ -42,7 +42,7 @@ import TrunkModel
     #expect(await one.engine.sync().mode == .full)
     #expect(await one.engine.sync().mode == .incremental)
     try scene.file.remove(clientID: Event.waters(3..<4)[0].clientID ?? "")
-    try await one.store.set("0", for: .cacheVersion)
+    try await one.store.set("0", for: .serverRowsFormat)
     // An event that can't be sent during the download stays although no row holds it.
     try await one.write()
     scene.setFault { $0.kind == .insert ? .answer(status: 503) : .none }

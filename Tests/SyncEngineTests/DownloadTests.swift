@@ -155,7 +155,7 @@ import TrunkModel
     let report = await device.engine.sync()
     #expect(report.problem == nil)
     #expect(try await device.texts() == events.map(\.canonicalText).sorted())
-    #expect(try await device.store.hasValidCache())
+    #expect(try await device.store.hasValidServerRows())
     #expect(await device.engine.sync().mode == .incremental)
   }
 

@@ -198,7 +198,7 @@ import TrunkModel
     #expect(await device.engine.sync(.decision(answer)).problem == nil)
     let count = answer == .keepMine ? 205 : 5
     #expect(try await device.store.count() == count && service.rows.count == count)
-    #expect(try await device.store.hasValidCache())
+    #expect(try await device.store.hasValidServerRows())
     #expect(await device.engine.sync().mode == .incremental)
   }
 }

@@ -33,7 +33,7 @@ import TrunkModel
     #expect(await device.engine.sync().mode == .full)
     #expect(await device.engine.sync().mode == .incremental)
     service.remove { $0.clientID == Event.waters(3..<4)[0].clientID }
-    try await device.store.set("0", for: .cacheVersion)
+    try await device.store.set("0", for: .serverRowsFormat)
     // An event written during the download stays although no row holds it.
     service.setGate { [store = device.store] call in
       if call == .rows { await #expect(throws: Never.self) { try await store.append(Event.waters(20..<21)) } }

@@ -10,12 +10,12 @@ import TrunkModel
   @Test func reportsTheStateOfTheInitialSync() async throws {
     let fixture = try await GardenFixture()
     let store = try await EventStore.open(folder: fixture.folder + "/garden")
-    let steps: [(initialSync: String?, cacheVersion: String?, InitialSync)] = [
+    let steps: [(initialSync: String?, serverRowsFormat: String?, InitialSync)] = [
       (nil, nil, .pending), ("begun", nil, .running), ("begun", "1", .running), (nil, "1", .done),
     ]
-    for (initialSync, cacheVersion, expected) in steps {
+    for (initialSync, serverRowsFormat, expected) in steps {
       try await store.set(initialSync, for: .initialSync)
-      try await store.set(cacheVersion, for: .cacheVersion)
+      try await store.set(serverRowsFormat, for: .serverRowsFormat)
       try await fixture.model.refresh()
       #expect(fixture.model.initialSync == expected)
       #expect(try await fixture.another().initialSync == expected)

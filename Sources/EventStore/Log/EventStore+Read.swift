@@ -100,7 +100,7 @@ public enum InitialSync: Sendable, Equatable {
 extension MetaTable {
   fileprivate func initialSync() throws -> InitialSync {
     if try value(.initialSync) != nil { return .running }
-    return try value(.cacheVersion) == nil ? .pending : .done
+    return try value(.serverRowsFormat) == nil ? .pending : .done
   }
 }
 

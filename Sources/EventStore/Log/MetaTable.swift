@@ -3,12 +3,12 @@ import TrunkModel
 
 /// Single values that belong to the log; the raw value is the key in the table `meta`.
 public enum MetaKey: String, Sendable {
-  /// The format of the cache of server rows. An unexpected value causes a full pull.
-  case cacheVersion = "trunk-cache-version"
+  /// The format in which the server rows are stored. An unexpected value causes a full pull.
+  case serverRowsFormat = "trunk-cache-version"
   /// The server's `created_at` of the newest pulled row, exactly as the server wrote it.
-  case lastSync = "trunk-last-sync"
+  case cursorTime = "trunk-last-sync"
   /// The server's id of that row.
-  case lastSyncID = "trunk-last-sync-id"
+  case cursorID = "trunk-last-sync-id"
   /// The position before which no new row can appear: `created_at`, a space and the ID. See `EventStore.markSettled`.
   case settled = "trunk-settled"
   /// The latest `created_at` of all known server rows, as the server wrote it.
@@ -56,13 +56,13 @@ struct MetaTable {
   let database: Database
 
   func cursor() throws -> Cursor? {
-    guard let createdAt = try value(.lastSync) else { return nil }
-    return Cursor(createdAt: createdAt, id: try value(.lastSyncID) ?? "")
+    guard let createdAt = try value(.cursorTime) else { return nil }
+    return Cursor(createdAt: createdAt, id: try value(.cursorID) ?? "")
   }
 
   func set(_ cursor: Cursor?) throws {
-    try set(cursor?.createdAt, for: .lastSync)
-    try set(cursor?.id, for: .lastSyncID)
+    try set(cursor?.createdAt, for: .cursorTime)
+    try set(cursor?.id, for: .cursorID)
   }
 
   func settledPosition() throws -> Cursor? {

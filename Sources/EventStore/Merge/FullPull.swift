@@ -25,7 +25,7 @@ public struct FullPullPreview: Sendable, Equatable {
 /// Why a download is not applied.
 public enum FullPullFailure: Error, Sendable, Equatable {
   /// Another full download was started, or the garden was cleared.
-  case superseded
+  case otherDownload
   /// An event was removed after its row was skipped as unchanged. Download again to get it back.
   case outdated
   case store(StoreError)
@@ -33,20 +33,20 @@ public enum FullPullFailure: Error, Sendable, Equatable {
 
 extension EventStore {
   /// The format in which server rows are stored.
-  public static let cacheVersion = "1"
+  public static let serverRowsFormat = "1"
 
-  /// Marks the cache as unverified after the server has moved. The next full download clears it.
-  static let movedVersion = "moved"
+  /// Marks the rows as unverified after the server has moved. The next full download clears it.
+  static let movedServer = "moved"
 
   /// Whether the log's server rows were stored in the current format.
-  public func hasValidCache() throws(StoreError) -> Bool {
-    try value(.cacheVersion) == EventStore.cacheVersion
+  public func hasValidServerRows() throws(StoreError) -> Bool {
+    try value(.serverRowsFormat) == EventStore.serverRowsFormat
   }
 
   /// Whether the server has moved since the last full download. It may be an older copy, so events that it lacks must
   /// not be removed.
   public func hasServerMoved() throws(StoreError) -> Bool {
-    try value(.cacheVersion) == EventStore.movedVersion
+    try value(.serverRowsFormat) == EventStore.movedServer
   }
 
   /// Begins the initial sync. Without rows from the server there is nothing to replace: rows are merged as they arrive,
@@ -60,7 +60,7 @@ extension EventStore {
       guard try KnownRows(database: database).confirmedCount() == 0 else { return false }
       try meta.set(nil)
       try meta.set(nil, for: .settled)
-      try meta.set(EventStore.cacheVersion, for: .cacheVersion)
+      try meta.set(EventStore.serverRowsFormat, for: .serverRowsFormat)
       return true
     }
   }
@@ -113,7 +113,7 @@ extension EventStore {
       try meta.set(cursor)
       try meta.set(nil, for: .settled)
       try meta.set(cursor?.createdAt, for: .latestConfirmed)
-      try meta.set(EventStore.cacheVersion, for: .cacheVersion)
+      try meta.set(EventStore.serverRowsFormat, for: .serverRowsFormat)
       try meta.set(nil, for: .remoteLoss)
       try staged.removeAll()
       result.isRewritten = try log.generation() != generation

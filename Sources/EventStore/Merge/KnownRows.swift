@@ -26,7 +26,7 @@ struct KnownRows {
   func distrustMerged() throws {
     try database.execute(
       "DELETE FROM meta WHERE key = ? AND value = ? AND EXISTS (SELECT 1 FROM merged_rows)",
-      .text(MetaKey.cacheVersion.rawValue), .text(EventStore.cacheVersion))
+      .text(MetaKey.serverRowsFormat.rawValue), .text(EventStore.serverRowsFormat))
   }
 
   /// The number of distinct server rows that the log knows.

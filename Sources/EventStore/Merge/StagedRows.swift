@@ -22,7 +22,7 @@ struct StagedRows {
   func ifCurrent<Value>(
     _ pull: FullPull, _ body: (StagedRows) throws -> Value?
   ) throws -> Result<Value, FullPullFailure> {
-    guard try MetaTable(database: database).fullPullNumber() == pull.number else { return .failure(.superseded) }
+    guard try MetaTable(database: database).fullPullNumber() == pull.number else { return .failure(.otherDownload) }
     return try body(self).map { .success($0) } ?? .failure(.outdated)
   }
 

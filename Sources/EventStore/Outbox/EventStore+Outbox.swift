@@ -13,7 +13,7 @@ extension EventStore {
     let pending = try read { try $0.integer("SELECT count(*) FROM events WHERE upload = 0 AND upload <> 1") }
     guard pending > 0 else { return [] }
     return try write(durably: false) { database in
-      let entries = try Outbox(database: database, now: now).entries(limit: limit, bytes: bytes, without: others)
+      let entries = try Outbox(database: database).entries(now: now, limit: limit, bytes: bytes, without: others)
       for entry in entries {
         try database.execute(
           "UPDATE events SET held_until = NULL WHERE seq = ? AND held_until IS NOT NULL", .integer(entry.seq))
@@ -50,7 +50,7 @@ extension EventStore {
 
   /// - Parameter others: the numbers of pending events that must not be sent for now.
   public func syncFigures(now: Instant, without others: Set<Int64> = []) throws(StoreError) -> SyncFigures {
-    try read { try Outbox(database: $0, now: now).figures(without: others) }
+    try read { try Outbox(database: $0).figures(now: now, without: others) }
   }
 
   /// The number of server rows that the log knows.
@@ -62,7 +62,7 @@ extension EventStore {
   public func confirm(_ confirmed: [(entry: OutboxEntry, receipt: Receipt)]) throws(StoreError) {
     guard !confirmed.isEmpty else { return }
     try write { database in
-      let outbox = Outbox(database: database, now: Instant(milliseconds: 0))
+      let outbox = Outbox(database: database)
       for (entry, receipt) in confirmed { try outbox.confirm(entry, receipt) }
     }
   }

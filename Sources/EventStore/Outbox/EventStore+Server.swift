@@ -11,7 +11,7 @@ extension EventStore {
       let meta = MetaTable(database: database)
       if let known = try meta.value(.server), known != server {
         guard hasMoved else { throw StoreError.otherServer(address: known) }
-        try meta.set(EventStore.movedVersion, for: .cacheVersion)
+        try meta.set(EventStore.movedServer, for: .serverRowsFormat)
         for key in [MetaKey.countDifference, .settled, .rowTimes, .remoteLoss] { try meta.set(nil, for: key) }
       }
       try meta.set(server, for: .server)

@@ -84,7 +84,7 @@ extension EventStore {
       try log.delete(row)
       _ = try log.insert(successor.event, UploadRecord(), from: .file)
       guard let seq = try log.row(clientID: successor.clientID)?.seq else { return }
-      let outbox = Outbox(database: database, now: Instant(milliseconds: 0))
+      let outbox = Outbox(database: database)
       try outbox.confirm(OutboxEntry(seq: seq, event: successor.event), receipt)
     }
   }

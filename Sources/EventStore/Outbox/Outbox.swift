@@ -9,14 +9,14 @@ struct Outbox {
   private static let isHeld = "(held_until > ? AND held_until <= ?)"
 
   let database: Database
-  let now: Instant
 
-  private var bounds: (SQLValue, SQLValue) {
+  private static func bounds(_ now: Instant) -> (SQLValue, SQLValue) {
     (.integer(now.milliseconds), .integer(now.adding(seconds: Outbox.longestHold).milliseconds))
   }
 
   /// Returns the events that may be sent, oldest first. If there are any, returns at least one, however large.
-  func entries(limit: Int, bytes: Int, without others: Set<Int64>) throws -> [OutboxEntry] {
+  func entries(now: Instant, limit: Int, bytes: Int, without others: Set<Int64>) throws -> [OutboxEntry] {
+    let bounds = Outbox.bounds(now)
     var entries: [OutboxEntry] = []
     var size = 0
     try database.rows(
@@ -35,7 +35,8 @@ struct Outbox {
   }
 
   /// - Parameter others: the numbers of pending events that must not be sent for now.
-  func figures(without others: Set<Int64>) throws -> SyncFigures {
+  func figures(now: Instant, without others: Set<Int64>) throws -> SyncFigures {
+    let bounds = Outbox.bounds(now)
     var figures = SyncFigures()
     try database.rows(
       """

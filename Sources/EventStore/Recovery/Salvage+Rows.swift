@@ -138,12 +138,12 @@ extension Salvage {
   func copyMeta(from damaged: Database, to meta: MetaTable) throws {
     let keys = [
       MetaKey.server, .owner, .profile, .localEvents, .restoreAnswered, .draftsRestored, .backups, .initialSync,
-      .cacheVersion,
+      .serverRowsFormat,
     ]
     for key in keys {
       do {
         guard let value = try MetaTable(database: damaged).value(key) else { continue }
-        if key != .cacheVersion || value == EventStore.movedVersion { try meta.set(value, for: key) }
+        if key != .serverRowsFormat || value == EventStore.movedServer { try meta.set(value, for: key) }
       } catch let error as DatabaseError where error.isDamage || error.isOfSchema {
         // An unreadable value must not keep the others from being copied.
       }

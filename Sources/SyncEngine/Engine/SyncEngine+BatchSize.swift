@@ -32,7 +32,7 @@ extension SyncEngine {
 
   /// Returns the number of the user's rows on the server, as far as is known.
   private func knownRowCount() async throws(SyncProblem) -> Int {
-    let isKnown = try await inStore { store throws(StoreError) in try await store.hasValidCache() }
+    let isKnown = try await inStore { store throws(StoreError) in try await store.hasValidServerRows() }
     if isKnown { return try await inStore { store throws(StoreError) in try await store.confirmedCount() } }
     // Before the first download, ask once and add the rows sent since.
     if rowsBeforeDownload == nil { rowsBeforeDownload = try await head()?.count }

@@ -12,7 +12,7 @@ extension SyncEngine {
   func pull(_ report: inout SyncReport) async throws(SyncProblem) {
     let demand = beginPull()
     clears = try await inStore { store throws(StoreError) in try await store.clearCount() }
-    let isValid = try await inStore { store throws(StoreError) in try await store.hasValidCache() }
+    let isValid = try await inStore { store throws(StoreError) in try await store.hasValidServerRows() }
     // A missing cache may have been cleared by signing out in another program, and must not come back.
     if !isValid { try await keeper.confirmSignedIn() }
     let loss = try await recordedLoss(demand)
@@ -26,7 +26,7 @@ extension SyncEngine {
     let head = try await head()
     try await pullNew(head, &report)
     // A displaced event may be in another row that was only counted. Download everything now, not with the next sync.
-    let isStillValid = try await inStore { store throws(StoreError) in try await store.hasValidCache() }
+    let isStillValid = try await inStore { store throws(StoreError) in try await store.hasValidServerRows() }
     if !isStillValid, loss == nil { return try await pullAll(demand.loss, &report) }
     // Without a count, the end of the list can't be verified.
     guard let head else { return }

@@ -47,7 +47,7 @@ extension SyncEngine {
     do throws(FullPullFailure) { return try await body() } catch {
       switch error {
       case .store(let error): throw .store(error)
-      case .superseded: throw .otherDownload
+      case .otherDownload: throw .otherDownload
       case .outdated: throw .outdatedDownload
       }
     }

@@ -235,7 +235,7 @@ extension SyncEngine {
   /// Whether the initial sync is pending or was interrupted.
   private static func beginsInitialSync(in store: EventStore) async throws(StoreError) -> Bool {
     if try await store.value(.initialSync) != nil { return true }
-    if try await store.hasValidCache() { return false }
+    if try await store.hasValidServerRows() { return false }
     guard try await store.confirmedCount() == 0 else { return false }
     try await store.set("begun", for: .initialSync)
     return true

@@ -26,7 +26,7 @@ public struct SyncStatus: Sendable, Equatable {
   public var phase = Phase.synced
   /// The number of rows that the running or the last sync has fetched so far.
   public var fetched = 0
-  /// Whether a large download is incomplete: only a part of many new rows has arrived. A garden projected from a part never existed on any device.
+  /// Whether a large download is incomplete. A garden projected from a part of the rows never existed on any device.
   public var isLargeDownload = false
   /// The number of events that the server has not acknowledged.
   public var pending = 0

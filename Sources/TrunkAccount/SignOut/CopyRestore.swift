@@ -28,7 +28,7 @@ public struct CopyRestore {
   /// - Returns: `nil` until the first download has ended.
   public func offer(from copies: [VerifiedCopy], notices: [String] = []) async throws -> RestoreOffer? {
     let store = model.store
-    guard account != nil, try await store.hasValidCache(), try await store.value(.initialSync) == nil else {
+    guard account != nil, try await store.hasValidServerRows(), try await store.value(.initialSync) == nil else {
       return nil
     }
     // A separate store, so that the garden can be read and written during a long comparison.

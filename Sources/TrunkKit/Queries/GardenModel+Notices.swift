@@ -60,6 +60,6 @@ extension GardenModel {
     let server = try await store.value(.server)
     guard owner != nil || server != nil else { return false }
     if try await store.value(.initialSync) != nil { return true }
-    return try await !store.hasValidCache()
+    return try await !store.hasValidServerRows()
   }
 }
