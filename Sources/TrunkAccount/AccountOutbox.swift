@@ -3,7 +3,7 @@ import SyncEngine
 import TrunkKit
 import TrunkModel
 
-/// An entry of the outbox with its event.
+/// An event that the server lacks, and how its upload stands.
 public struct UnsentEntry: Sendable {
   public let event: Event
   public let item: OutboxItem

@@ -380,7 +380,7 @@ import TrunkModel
 extension EventStore {
   /// Gives the first unsent event a new ID, as for a server that rejects the old one.
   @discardableResult
-  fileprivate func giveNewID() throws -> OutboxEntry {
+  fileprivate func giveNewID() throws -> OutgoingEvent {
     let entry = try #require(try outbox(now: .start).first)
     let successor = try #require(try successor(of: entry, for: "user"))
     try replace(entry, with: successor, Receipt(clientID: successor.clientID, id: nil, createdAt: nil))

@@ -9,7 +9,7 @@ extension EventStore {
   ///   - others: the numbers of events to skip.
   public func outbox(
     now: Instant, limit: Int = 500, bytes: Int = 1_000_000, without others: Set<Int64> = []
-  ) throws(StoreError) -> [OutboxEntry] {
+  ) throws(StoreError) -> [OutgoingEvent] {
     let pending = try read { try $0.integer("SELECT count(*) FROM events WHERE upload = 0 AND upload <> 1") }
     guard pending > 0 else { return [] }
     return try write(durably: false) { database in
@@ -59,7 +59,7 @@ extension EventStore {
   }
 
   /// Records that the server has these events.
-  public func confirm(_ confirmed: [(entry: OutboxEntry, receipt: Receipt)]) throws(StoreError) {
+  public func confirm(_ confirmed: [(entry: OutgoingEvent, receipt: Receipt)]) throws(StoreError) {
     guard !confirmed.isEmpty else { return }
     try write { database in
       let outbox = Outbox(database: database)
@@ -68,7 +68,7 @@ extension EventStore {
   }
 
   /// Records a failed attempt to send these events, which stay in the outbox.
-  public func noteAttempt(_ entries: [OutboxEntry], answer: String) throws(StoreError) {
+  public func noteAttempt(_ entries: [OutgoingEvent], answer: String) throws(StoreError) {
     try write(durably: false) { database in
       for entry in entries {
         try database.execute(
@@ -80,7 +80,7 @@ extension EventStore {
 
   /// Records that the server rejected this event because of its content. It is kept, and sent again only if the user
   /// asks for it.
-  public func quarantine(_ entry: OutboxEntry, answer: String) throws(StoreError) {
+  public func quarantine(_ entry: OutgoingEvent, answer: String) throws(StoreError) {
     try write { database in
       try database.execute(
         """

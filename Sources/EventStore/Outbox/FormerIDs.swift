@@ -63,10 +63,10 @@ extension Event {
 extension EventStore {
   /// Returns the entry with the `client_id` that its event gets if another account uses its own.
   /// - Returns: `nil` if the event already got a new `client_id`: that happens only once.
-  public func successor(of entry: OutboxEntry, for userID: String) throws(StoreError) -> OutboxEntry? {
+  public func successor(of entry: OutgoingEvent, for userID: String) throws(StoreError) -> OutgoingEvent? {
     try read { database in
       if try FormerIDs(database: database).isSuccessor(entry.clientID) { return nil }
-      return OutboxEntry(seq: entry.seq, event: try entry.event.with(clientID: entry.event.successorID(for: userID)))
+      return OutgoingEvent(seq: entry.seq, event: try entry.event.with(clientID: entry.event.successorID(for: userID)))
     }
   }
 
@@ -74,7 +74,7 @@ extension EventStore {
   /// that arrives under it again, from a file or the local garden, is the same event.
   /// - Parameter receipt: the server's row of the successor.
   public func replace(
-    _ entry: OutboxEntry, with successor: OutboxEntry, _ receipt: Receipt
+    _ entry: OutgoingEvent, with successor: OutgoingEvent, _ receipt: Receipt
   ) throws(StoreError) {
     try write { database in
       let log = EventLog(database: database)
@@ -85,7 +85,7 @@ extension EventStore {
       _ = try log.insert(successor.event, UploadRecord(), from: .file)
       guard let seq = try log.row(clientID: successor.clientID)?.seq else { return }
       let outbox = Outbox(database: database)
-      try outbox.confirm(OutboxEntry(seq: seq, event: successor.event), receipt)
+      try outbox.confirm(OutgoingEvent(seq: seq, event: successor.event), receipt)
     }
   }
 }

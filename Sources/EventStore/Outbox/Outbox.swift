@@ -15,9 +15,9 @@ struct Outbox {
   }
 
   /// Returns the events that may be sent, oldest first. If there are any, returns at least one, however large.
-  func entries(now: Instant, limit: Int, bytes: Int, without others: Set<Int64>) throws -> [OutboxEntry] {
+  func entries(now: Instant, limit: Int, bytes: Int, without others: Set<Int64>) throws -> [OutgoingEvent] {
     let bounds = Outbox.bounds(now)
-    var entries: [OutboxEntry] = []
+    var entries: [OutgoingEvent] = []
     var size = 0
     try database.rows(
       """
@@ -28,7 +28,7 @@ struct Outbox {
       if others.contains(row.integer(0)) { return true }
       size += row.bytes(1).count
       guard entries.count < limit, size <= bytes || entries.isEmpty else { return false }
-      entries.append(OutboxEntry(seq: row.integer(0), event: try Event(json: row.text(1))))
+      entries.append(OutgoingEvent(seq: row.integer(0), event: try Event(json: row.text(1))))
       return true
     }
     return entries
@@ -74,7 +74,7 @@ struct Outbox {
     """
 
   /// Records the receipt for an event that the server has. The row's ID stays unknown if another event has it.
-  func confirm(_ entry: OutboxEntry, _ receipt: Receipt) throws {
+  func confirm(_ entry: OutgoingEvent, _ receipt: Receipt) throws {
     let row =
       if let clientID = entry.event.clientID {
         try database.integer("SELECT seq FROM events WHERE client_id = ?", .text(clientID))

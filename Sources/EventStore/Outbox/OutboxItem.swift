@@ -1,15 +1,6 @@
 import TrunkModel
 
-/// An unsent event, ready to be sent.
-public struct OutboxEntry: Sendable {
-  public let seq: Int64
-  public let event: Event
-
-  /// The event's `client_id` on the server.
-  public var clientID: String { event.identity }
-}
-
-/// An event that the server has not acknowledged, for display.
+/// How the upload of an event that the server has not acknowledged stands, for display.
 public struct OutboxItem: Sendable, Equatable {
   public enum State: Sendable, Equatable, CaseIterable {
     /// It is sent as soon as possible.

@@ -9,7 +9,7 @@ struct Oversized {
   /// The `uptime` at which the first of them was found.
   private var since: Int64 = 0
 
-  mutating func add(_ entry: OutboxEntry, uptime: Int64) {
+  mutating func add(_ entry: OutgoingEvent, uptime: Int64) {
     if seqs.isEmpty { since = uptime }
     seqs.insert(entry.seq)
   }
@@ -53,7 +53,7 @@ extension SyncEngine {
   }
 
   /// Sends a batch. If the server refuses it, sends each half, until only the events at fault are refused.
-  private func send(_ batch: [OutboxEntry], _ report: inout SyncReport) async throws(SyncProblem) {
+  private func send(_ batch: [OutgoingEvent], _ report: inout SyncReport) async throws(SyncProblem) {
     do throws(SyncProblem) {
       let skipped = try await insert(batch, &report)
       // Rows with these IDs already existed, usually from an earlier attempt.
@@ -76,15 +76,15 @@ extension SyncEngine {
   }
 
   /// Postpones an event that is too large even alone.
-  private func passOver(_ entry: OutboxEntry, _ problem: SyncProblem) async throws(SyncProblem) {
+  private func passOver(_ entry: OutgoingEvent, _ problem: SyncProblem) async throws(SyncProblem) {
     oversized.add(entry, uptime: clock.uptime)
     try await inStore { store throws(StoreError) in try await store.noteAttempt([entry], answer: problem.code) }
   }
 
   /// - Returns: the events whose `client_id` was already stored.
   private func insert(
-    _ batch: [OutboxEntry], _ report: inout SyncReport
-  ) async throws(SyncProblem) -> [OutboxEntry] {
+    _ batch: [OutgoingEvent], _ report: inout SyncReport
+  ) async throws(SyncProblem) -> [OutgoingEvent] {
     let rows = batch.map { OutgoingRow($0.event) }
     let receipts = try await authorized { [service] token throws(ServiceFailure) in
       try await service.insert(rows, token: token)
@@ -95,9 +95,9 @@ extension SyncEngine {
 
   /// - Returns: the events without a row of this user.
   private func confirmExisting(
-    _ entries: [OutboxEntry], _ report: inout SyncReport
-  ) async throws(SyncProblem) -> [OutboxEntry] {
-    var foreign: [OutboxEntry] = []
+    _ entries: [OutgoingEvent], _ report: inout SyncReport
+  ) async throws(SyncProblem) -> [OutgoingEvent] {
+    var foreign: [OutgoingEvent] = []
     for start in stride(from: 0, to: entries.count, by: 100) {
       foreign += try await lookUp(Array(entries[start..<min(start + 100, entries.count)]), &report)
     }
@@ -106,8 +106,8 @@ extension SyncEngine {
 
   /// Looks up to 100 events up by their `client_id`; if these are too long for one request, looks up each half.
   private func lookUp(
-    _ entries: [OutboxEntry], _ report: inout SyncReport
-  ) async throws(SyncProblem) -> [OutboxEntry] {
+    _ entries: [OutgoingEvent], _ report: inout SyncReport
+  ) async throws(SyncProblem) -> [OutgoingEvent] {
     do throws(SyncProblem) {
       let clientIDs = entries.map(\.clientID)
       let found = try await authorized { [service] token throws(ServiceFailure) in
@@ -131,14 +131,14 @@ extension SyncEngine {
 
   /// Sends an event again whose ID the server has, but not in a row of this user. The row may have been deleted between
   /// two requests. Otherwise another account has it, on a server where IDs are unique among all users.
-  private func sendForeign(_ entry: OutboxEntry, _ report: inout SyncReport) async throws(SyncProblem) {
+  private func sendForeign(_ entry: OutgoingEvent, _ report: inout SyncReport) async throws(SyncProblem) {
     let skipped = try await insert([entry], &report)
     for entry in try await confirmExisting(skipped, &report) { try await sendUnderNewID(entry, &report) }
   }
 
   /// Sends an event under a new `client_id`. The log changes only after the server shows the row: a proxy that answers
   /// every request with an empty list must change nothing here.
-  private func sendUnderNewID(_ entry: OutboxEntry, _ report: inout SyncReport) async throws(SyncProblem) {
+  private func sendUnderNewID(_ entry: OutgoingEvent, _ report: inout SyncReport) async throws(SyncProblem) {
     let successor = try await inStore { [userID = keeper.account.userID] store throws(StoreError) in
       try await store.successor(of: entry, for: userID)
     }
@@ -154,7 +154,7 @@ extension SyncEngine {
   }
 
   /// Sends an event and returns its row, new or existing; `nil` if the server shows none.
-  private func receipt(of entry: OutboxEntry) async throws(SyncProblem) -> Receipt? {
+  private func receipt(of entry: OutgoingEvent) async throws(SyncProblem) -> Receipt? {
     let stored = try await authorized { [service] token throws(ServiceFailure) in
       let receipts = try await service.insert([OutgoingRow(entry.event)], token: token)
       return receipts.isEmpty ? try await service.find(clientIDs: [entry.clientID], token: token) : receipts
@@ -164,8 +164,8 @@ extension SyncEngine {
 
   /// - Returns: the events without a row.
   private func confirm(
-    _ entries: [OutboxEntry], _ receipts: [Receipt], _ report: inout SyncReport
-  ) async throws(SyncProblem) -> [OutboxEntry] {
+    _ entries: [OutgoingEvent], _ receipts: [Receipt], _ report: inout SyncReport
+  ) async throws(SyncProblem) -> [OutgoingEvent] {
     // Compares bytes: Swift considers canonically equivalent strings equal, the table does not.
     let byID = Dictionary(receipts.map { (Array($0.clientID.utf8), $0) }) { first, _ in first }
     let confirmed = entries.compactMap { entry in
@@ -176,7 +176,7 @@ extension SyncEngine {
     return entries.filter { byID[Array($0.clientID.utf8)] == nil }
   }
 
-  private func quarantine(_ entry: OutboxEntry, _ problem: SyncProblem) async throws(SyncProblem) {
+  private func quarantine(_ entry: OutgoingEvent, _ problem: SyncProblem) async throws(SyncProblem) {
     var answer = problem.code
     if case .service(.refused(_, _, let message)) = problem, !message.isEmpty { answer += ": " + message }
     try await inStore { [answer] store throws(StoreError) in try await store.quarantine(entry, answer: answer) }
