@@ -26,8 +26,8 @@ extension ServerRow {
     var rows: [ServerRow] = []
     var isWhole = true
     do throws(JSONError) {
-      try EventEnvelope.forEach(body, in: wrapper, carrying: "payload") { carrier in
-        if let row = ServerRow(columns: carrier.columns, payload: carrier.carried) {
+      try EventEnvelope.forEach(body, in: wrapper, payload: "payload") { envelope in
+        if let row = ServerRow(columns: envelope.columns, payload: envelope.payload) {
           rows.append(row)
         } else {
           isWhole = false
@@ -40,7 +40,7 @@ extension ServerRow {
     return rows
   }
 
-  private init?(columns: [JSON.Member], payload: EventEnvelope.Carried?) {
+  private init?(columns: [JSON.Member], payload: EventEnvelope.Payload?) {
     func column(_ name: String) -> String? { columns.value(name)?.text }
     guard let id = column("id"), let createdAt = column("created_at"), let payload else { return nil }
     var (text, members): (String?, [JSON.Member]) =

@@ -1,15 +1,15 @@
 /// A JSON object with an event in one of its members, such as a row of the server's table, parsed in one pass.
 package struct EventEnvelope {
-  package enum Carried {
+  package enum Payload {
     /// An object: its exact text and its parsed members.
     case object(text: String, members: [JSON.Member])
     case other(JSON)
   }
 
-  /// All members except the carried one, in order.
+  /// All members except the payload, in order.
   package private(set) var columns: [JSON.Member] = []
   /// `nil` if there is no such member.
-  package private(set) var carried: Carried?
+  package private(set) var payload: Payload?
 
   /// Reads an array of objects and passes them to `body` one by one, while each is still in the cache. A long page
   /// never takes more memory than its text.
@@ -18,15 +18,15 @@ package struct EventEnvelope {
   /// - Throws: `JSONError` unless the bytes are valid UTF-8 and exactly such an array. `body` may already have been
   ///   called by then.
   package static func forEach(
-    _ bytes: [UInt8], in wrapper: String? = nil, carrying name: String, _ body: (EventEnvelope) -> Void
+    _ bytes: [UInt8], in wrapper: String? = nil, payload name: String, _ body: (EventEnvelope) -> Void
   ) throws(JSONError) {
     let result = bytes.withUnsafeBufferPointer { buffer in
       Result { () throws(JSONError) in
         var scanner = JSONScanner(buffer, isValidated: false)
         if let wrapper {
-          try scanner.carriers(of: name, in: wrapper, body)
+          try scanner.envelopes(of: name, in: wrapper, body)
         } else {
-          try scanner.carriers(of: name, body)
+          try scanner.envelopes(of: name, body)
         }
         try scanner.end()
       }
@@ -34,14 +34,14 @@ package struct EventEnvelope {
     try result.get()
   }
 
-  fileprivate init(_ scanner: inout JSONScanner, carrying name: String) throws(JSONError) {
+  fileprivate init(_ scanner: inout JSONScanner, payload name: String) throws(JSONError) {
     guard scanner.take(UInt8(ascii: "{")) else { throw scanner.problem("expected an object") }
     if scanner.take(UInt8(ascii: "}")) { return }
     columns.reserveCapacity(6)
     repeat {
       let member = try scanner.name()
       if member.isEqual(to: name) {
-        carried = try scanner.carried()
+        payload = try scanner.payload()
       } else {
         columns.append(JSON.Member(name: member, value: try scanner.value(depth: 2)))
       }
@@ -51,14 +51,14 @@ package struct EventEnvelope {
 }
 
 extension JSONScanner {
-  fileprivate mutating func carriers(of name: String, _ body: (EventEnvelope) -> Void) throws(JSONError) {
+  fileprivate mutating func envelopes(of name: String, _ body: (EventEnvelope) -> Void) throws(JSONError) {
     guard take(UInt8(ascii: "[")) else { throw problem("expected an array") }
     if take(UInt8(ascii: "]")) { return }
-    repeat { body(try EventEnvelope(&self, carrying: name)) } while take(UInt8(ascii: ","))
+    repeat { body(try EventEnvelope(&self, payload: name)) } while take(UInt8(ascii: ","))
     guard take(UInt8(ascii: "]")) else { throw problem("expected , or ] in an array") }
   }
 
-  fileprivate mutating func carriers(
+  fileprivate mutating func envelopes(
     of name: String, in wrapper: String, _ body: (EventEnvelope) -> Void
   ) throws(JSONError) {
     var isFound = false
@@ -68,7 +68,7 @@ extension JSONScanner {
         // Refused, because other parsers would read only the last of two members with the same name.
         if isFound { throw problem("two members with the list") }
         isFound = true
-        try carriers(of: name, body)
+        try envelopes(of: name, body)
       } else {
         _ = try value(depth: 1)
       }
@@ -77,7 +77,7 @@ extension JSONScanner {
     if !isFound { throw problem("expected a member with the list") }
   }
 
-  fileprivate mutating func carried() throws(JSONError) -> EventEnvelope.Carried {
+  fileprivate mutating func payload() throws(JSONError) -> EventEnvelope.Payload {
     guard peek() == UInt8(ascii: "{") else { return .other(try value(depth: 2)) }
     let start = offset
     let members = try members(depth: 2)

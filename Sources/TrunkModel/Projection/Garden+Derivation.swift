@@ -5,11 +5,11 @@ extension Garden {
   public init(_ events: some Sequence<Event>, zone: Zone) {
     self.init(zone: zone)
     let events = Array(events)
-    if takeInOrder(events) { return }
+    if applyIfInOrder(events) { return }
     self = Garden(zone: zone)
     let kept = Event.distinct(events)
     let order = Event.order(count: kept.count, event: { events[kept[$0]] })
-    for seq in order { takeEffect(LoggedEvent(seq: Int64(seq), event: events[kept[seq]])) }
+    for seq in order { countAndApply(LoggedEvent(seq: Int64(seq), event: events[kept[seq]])) }
     // Ignored events come first in the order.
     if eventCount > 0, let last = order.last { lastEvent = .event(events[kept[last]]) }
   }
@@ -17,12 +17,12 @@ extension Garden {
   /// Applies events in one pass if they are in order, without duplicates, and all have a `client_id`, as in most logs
   /// and files.
   /// - Returns: `false` at the first event that isn't; the garden is then invalid.
-  private mutating func takeInOrder(_ events: [Event]) -> Bool {
+  private mutating func applyIfInOrder(_ events: [Event]) -> Bool {
     var table = ClientIDTable(count: events.count)
     var last: (milliseconds: Int64, rank: UInt8, index: Int)?
     for (index, event) in events.enumerated() {
       guard event.clientID != nil, table.find(event, orAdd: index, { events[$0] }) == nil else { return false }
-      takeEffect(LoggedEvent(seq: Int64(index), event: event))
+      countAndApply(LoggedEvent(seq: Int64(index), event: event))
       guard let instant = event.instant, let rank = event.kind?.rawValue else { continue }
       let milliseconds = instant.milliseconds
       if let last, (milliseconds, rank) <= (last.milliseconds, last.rank) {
@@ -43,11 +43,12 @@ extension Garden {
   }
 
   mutating func apply(_ logged: LoggedEvent) {
-    takeEffect(logged)
+    countAndApply(logged)
     if logged.event.isUnderstood { lastEvent = .event(logged.event) }
   }
 
-  private mutating func takeEffect(_ logged: LoggedEvent) {
+  /// Counts an event and applies its effect.
+  private mutating func countAndApply(_ logged: LoggedEvent) {
     let event = logged.event
     guard let instant = event.instant, let kind = event.kind else {
       ignoredCount += 1
@@ -57,7 +58,7 @@ extension Garden {
     var wateringsBefore: Int32 = 0
     if kind == .sproutWatered { wateringsBefore = Garden.countOne(in: &waterDays, day: zone.dayKey(instant)) }
     if kind == .sunShone { _ = Garden.countOne(in: &sunDays, day: zone.dayKey(instant)) }
-    takeEffect(Cause(logged: logged, own: instant, now: instant, wateringsBefore: wateringsBefore))
+    applyEffect(of: Cause(logged: logged, own: instant, now: instant, wateringsBefore: wateringsBefore))
   }
 }
 

@@ -15,7 +15,7 @@ struct Cause {
 // The effect of each kind of event: a line in the switch and a function.
 
 extension Garden {
-  mutating func takeEffect(_ cause: Cause) {
+  mutating func applyEffect(of cause: Cause) {
     switch cause.logged.event.content {
     case .sproutPlanted(let it): plant(it, cause)
     case .sproutWatered(let it): water(it, cause)
@@ -152,8 +152,8 @@ extension Garden {
   private mutating func release(_ key: String, at now: Instant) {
     guard !waiting.isEmpty, let events = waiting.removeValue(forKey: key) else { return }
     for event in events {
-      takeEffect(
-        Cause(
+      applyEffect(
+        of: Cause(
           logged: event.logged, own: event.logged.event.instant ?? now, now: now, wateringsBefore: event.wateringsBefore
         ))
     }
