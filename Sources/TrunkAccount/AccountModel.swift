@@ -146,13 +146,15 @@ extension AccountModel {
   }
 
   /// Tells the scheduler that the window gained focus.
-  public func gainedFocus() { tell { await $0.gainedFocus() } }
+  public func gainedFocus() { notifyScheduler { await $0.gainedFocus() } }
 
   /// Tells the scheduler whether any part of the window is visible.
-  public func visibilityChanged(isVisible: Bool) { tell { await $0.visibilityChanged(isVisible: isVisible) } }
+  public func visibilityChanged(isVisible: Bool) {
+    notifyScheduler { await $0.visibilityChanged(isVisible: isVisible) }
+  }
 
   /// Passes a trigger to the scheduler; ignored before syncing has started.
-  private func tell(_ trigger: @escaping @Sendable (SyncScheduler) async -> Void) {
+  private func notifyScheduler(_ trigger: @escaping @Sendable (SyncScheduler) async -> Void) {
     guard following != nil, let opening else { return }
     // If the engine could not be opened, that was already reported.
     Task { if let parts = try? await opening.value { await trigger(parts.scheduler) } }

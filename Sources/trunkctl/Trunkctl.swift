@@ -80,7 +80,7 @@ struct Trunkctl: AsyncParsableCommand {
     if outcome.code == .done {
       Output.write(outcome.message)
     } else if !outcome.message.isEmpty {
-      Output.complain(outcome.message)
+      Output.writeMessage(outcome.message)
     }
     Glibc.exit(outcome.code.rawValue)
   }

@@ -19,7 +19,7 @@ extension CommonOptions {
   /// - Throws: `Failure` if the folder isn't the one of the account.
   @MainActor
   func accountModel(_ settings: Settings) async throws -> AccountModel {
-    if let problem = settings.problem { Output.complain(plainWords(problem)) }
+    if let problem = settings.problem { Output.writeMessage(plainWords(problem)) }
     let current = try CurrentAccount().load()
     // Only the account's garden belongs to its server.
     guard try folder == current?.folder ?? Folders.garden() else {

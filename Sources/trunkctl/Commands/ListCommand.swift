@@ -32,8 +32,8 @@ struct List: AsyncParsableCommand {
   var seedlings = false
 
   func run() async throws {
-    let look = try await options.look()
-    let (garden, now) = (look.garden, look.now)
+    let snapshot = try await options.snapshot()
+    let (garden, now) = (snapshot.garden, snapshot.now)
     var index = SproutIndex()
     index.update(to: garden)
     let sprouts = index.find("", state ?? .all, by: .planted, at: now).entries.map(\.sprout)
@@ -43,11 +43,11 @@ struct List: AsyncParsableCommand {
           ? .record(("seedlings", garden.record(of: garden.seedlings.reversed())))
           : .record(("sprouts", garden.record(of: sprouts, now: now))))
     }
-    guard look.model != nil else { return Output.write(CommonOptions.noGardenYet) }
+    guard snapshot.model != nil else { return Output.write(CommonOptions.noGardenYet) }
     let table =
       seedlings
       ? garden.seedlings.reversed().map { [$0.title, garden.path(ofTwig: $0.twigID), $0.notes ?? ""] }
-      : sprouts.map { [$0.shortID, $0.title, garden.path(ofTwig: $0.twigID), List.state(of: $0, look)] }
+      : sprouts.map { [$0.shortID, $0.title, garden.path(ofTwig: $0.twigID), List.state(of: $0, snapshot)] }
     guard !table.isEmpty else {
       return Output.write(seedlings ? tr("There are no seedlings.") : tr("No sprouts found."))
     }
@@ -55,12 +55,12 @@ struct List: AsyncParsableCommand {
   }
 
   /// `34 days`, `ready`, `bloomed 3 months ago`.
-  static func state(of sprout: Sprout, _ look: Look) -> String {
+  static func state(of sprout: Sprout, _ snapshot: GardenSnapshot) -> String {
     switch sprout.state {
-    case .active: Formats.left(until: sprout.harvestDue, now: look.now)
+    case .active: Formats.left(until: sprout.harvestDue, now: snapshot.now)
     case .completed(let harvest):
-      Formats.result(harvest.result).lowercased() + ", " + Formats.ago(harvest.at, now: look.now, in: look.zone)
-    case .uprooted(let at, _): tr("uprooted") + ", " + Formats.ago(at, now: look.now, in: look.zone)
+      Formats.result(harvest.result).lowercased() + ", " + Formats.ago(harvest.at, now: snapshot.now, in: snapshot.zone)
+    case .uprooted(let at, _): tr("uprooted") + ", " + Formats.ago(at, now: snapshot.now, in: snapshot.zone)
     }
   }
 }
@@ -76,10 +76,10 @@ struct Show: AsyncParsableCommand {
   var sprout: String
 
   func run() async throws {
-    let look = try await options.look()
-    guard look.model != nil else { throw Failure(.notFound, CommonOptions.noGardenYet) }
-    let sprout = try look.garden.sprout(named: sprout)
-    let entries = try await look.entries(of: look.garden.waterings(of: sprout))
+    let snapshot = try await options.snapshot()
+    guard snapshot.model != nil else { throw Failure(.notFound, CommonOptions.noGardenYet) }
+    let sprout = try snapshot.garden.sprout(named: sprout)
+    let entries = try await snapshot.entries(of: snapshot.garden.waterings(of: sprout))
     if options.json {
       let records = entries.map { entry in
         JSON.record(
@@ -87,15 +87,15 @@ struct Show: AsyncParsableCommand {
           ("prompt", .text(entry.question)))
       }
       return Output.write(
-        .record(("sprout", look.garden.record(of: sprout, now: look.now)), ("entries", .array(records))))
+        .record(("sprout", snapshot.garden.record(of: sprout, now: snapshot.now)), ("entries", .array(records))))
     }
-    Output.write(Show.lines(sprout, entries, look))
+    Output.write(Show.lines(sprout, entries, snapshot))
   }
 }
 
 extension Show {
-  private static func lines(_ sprout: Sprout, _ entries: [TimelineEntry], _ look: Look) -> [String] {
-    let (garden, zone) = (look.garden, look.zone)
+  private static func lines(_ sprout: Sprout, _ entries: [TimelineEntry], _ snapshot: GardenSnapshot) -> [String] {
+    let (garden, zone) = (snapshot.garden, snapshot.zone)
     var facts = [
       [tr("Twig"), garden.path(ofTwig: sprout.twigID)],
       [tr("Leaf"), garden.leaf(id: sprout.leafID)?.name ?? ""],
@@ -108,7 +108,7 @@ extension Show {
     ]
     switch sprout.state {
     case .active:
-      let left = Formats.left(until: sprout.harvestDue, now: look.now)
+      let left = Formats.left(until: sprout.harvestDue, now: snapshot.now)
       facts.append([trc("noun", "Harvest"), Formats.date(sprout.harvestDue, in: zone) + " (" + left + ")"])
     case .completed(let harvest):
       let result = Formats.result(harvest.result).lowercased()

@@ -33,18 +33,19 @@ struct Log: AsyncParsableCommand {
   }
 
   func run() async throws {
-    let look = try await options.look()
-    guard let model = look.model else {
+    let snapshot = try await options.snapshot()
+    guard let model = snapshot.model else {
       return Output.write(options.json ? Output.text(.record(("log", .array([])))) : CommonOptions.noGardenYet)
     }
-    if superseded { return try Log.write(try await model.superseded(), look, json: options.json) }
+    if superseded { return try Log.write(try await model.superseded(), snapshot, json: options.json) }
     let events = try await model.newestEvents(
-      limit: limit ?? (since == nil ? 20 : Int(Int32.max)), since: since?.instant(in: look.zone))
+      limit: limit ?? (since == nil ? 20 : Int(Int32.max)), since: since?.instant(in: snapshot.zone))
     if options.json {
-      return Output.write(.record(("log", .array(events.map { look.garden.record(of: $0) }))))
+      return Output.write(.record(("log", .array(events.map { snapshot.garden.record(of: $0) }))))
     }
     guard !events.isEmpty else { return Output.write(tr("Nothing has happened since then.")) }
-    Output.write(Table(rows: events.map { Log.line($0, look) + [Log.words($0)] }, endsInExcerpt: true).lines(indent: 0))
+    Output.write(
+      Table(rows: events.map { Log.line($0, snapshot) + [Log.words($0)] }, endsInExcerpt: true).lines(indent: 0))
   }
 }
 
@@ -73,17 +74,17 @@ enum Since: ExpressibleByArgument {
 
 extension Log {
   /// Prints each superseded version with the version that replaced it.
-  private static func write(_ superseded: [SupersededEvent], _ look: Look, json: Bool) throws {
+  private static func write(_ superseded: [SupersededEvent], _ snapshot: GardenSnapshot, json: Bool) throws {
     if json {
       let records = try superseded.map { version in
-        look.garden.record(of: version.event, ("current", try version.current.map { try JSON($0.raw) }))
+        snapshot.garden.record(of: version.event, ("current", try version.current.map { try JSON($0.raw) }))
       }
       return Output.write(.record(("superseded", .array(records))))
     }
     guard !superseded.isEmpty else { return Output.write(tr("No entry has a superseded version.")) }
     Output.write(
       superseded.flatMap { version in
-        let title = line(version.event, look).filter { !$0.isEmpty }.joined(separator: "  ")
+        let title = line(version.event, snapshot).filter { !$0.isEmpty }.joined(separator: "  ")
         let current = version.current.map(\.shownText) ?? tr("no longer in the garden")
         return [Output.safe(title)]
           + Table(rows: [[tr("superseded"), version.event.shownText], [tr("in the garden"), current]]).lines()
@@ -91,10 +92,12 @@ extension Log {
   }
 
   /// The time, the kind and the subject of an event.
-  static func line(_ event: Event, _ look: Look) -> [String] {
-    let time = event.instant.map { Formats.dateAndTime($0, in: look.zone) } ?? ""
-    let (title, twigID) = event.subject(in: look.garden)
-    return [time, event.verb, Output.safe(title ?? twigID.map { look.garden.path(ofTwig: $0) } ?? "").clipped(to: 40)]
+  static func line(_ event: Event, _ snapshot: GardenSnapshot) -> [String] {
+    let time = event.instant.map { Formats.dateAndTime($0, in: snapshot.zone) } ?? ""
+    let (title, twigID) = event.subject(in: snapshot.garden)
+    return [
+      time, event.verb, Output.safe(title ?? twigID.map { snapshot.garden.path(ofTwig: $0) } ?? "").clipped(to: 40),
+    ]
   }
 
   /// The text that the user wrote; the table cuts it to fit a line.

@@ -46,7 +46,7 @@ struct Login: AsyncParsableCommand {
     }
     await flow.requestCode(email: email)
     if let problem = flow.problem { throw Failure(Login.exit(after: flow.failure), problem) }
-    Output.complain(tr("A code was sent to {email}. Enter it:", ["email": Output.safe(email)]))
+    Output.writeMessage(tr("A code was sent to {email}. Enter it:", ["email": Output.safe(email)]))
     let outcome = try await verify(flow)
     do {
       try await accountModel.signIn.finish(outcome, serverHasMoved: moved)
@@ -68,7 +68,7 @@ struct Login: AsyncParsableCommand {
     guard !upload else { return 0 }
     do { return try await accountModel.localUpload.count() } catch {
       // Signing in has succeeded anyway.
-      Output.complain(LocalUpload.problem(error))
+      Output.writeMessage(LocalUpload.problem(error))
       return nil
     }
   }
@@ -79,11 +79,11 @@ struct Login: AsyncParsableCommand {
   func restorable(_ accountModel: AccountModel) async -> RestoreOffer? {
     do {
       let offer = try await accountModel.copyRestore.offer()
-      offer?.notices.forEach(Output.complain)
+      offer?.notices.forEach(Output.writeMessage)
       return offer
     } catch {
       // Signing in has succeeded anyway.
-      Output.complain(tr("The copies of this garden can’t be read: {words}", ["words": plainWords(error)]))
+      Output.writeMessage(tr("The copies of this garden can’t be read: {words}", ["words": plainWords(error)]))
       return nil
     }
   }
@@ -107,7 +107,7 @@ struct Login: AsyncParsableCommand {
       guard tries < Login.tries, flow.failure?.leavesTheCode ?? true else {
         throw Failure(Login.exit(after: flow.failure), problem)
       }
-      Output.complain(problem + " " + tr("Enter the code again:"))
+      Output.writeMessage(problem + " " + tr("Enter the code again:"))
     }
   }
 }

@@ -64,7 +64,7 @@ struct Logout: AsyncParsableCommand {
       if let staying { Output.write(Output.paragraphs(staying, indent: 0)) }
     }
     if let problem = result.remains {
-      Output.complain(
+      Output.writeMessage(
         tr("This account’s garden could not be removed from this computer: {reason}", ["reason": plainWords(problem)]))
     }
     if let account, let copies = result.copies { try askAboutCopies(copies, of: account) }
@@ -111,16 +111,16 @@ struct Logout: AsyncParsableCommand {
     let deletable: DeletableCopies
     switch copies {
     case .success(let found): deletable = found
-    case .failure(let reason): return Output.complain(reason.message)
+    case .failure(let reason): return Output.writeMessage(reason.message)
     }
     // Translators: the word that has to be typed before copies are deleted.
     let word = tr("delete")
     let question = CopyWords(account: account, deletable: deletable, secondFolder: Settings().backupFolder).question
-    for line in question { Output.complain(line) }
-    Output.complain(tr("Type “{word}” to delete them:", ["word": word]))
-    guard readLine()?.trimmed == word[...] else { return Output.complain(tr("Nothing was deleted.")) }
+    for line in question { Output.writeMessage(line) }
+    Output.writeMessage(tr("Type “{word}” to delete them:", ["word": word]))
+    guard readLine()?.trimmed == word[...] else { return Output.writeMessage(tr("Nothing was deleted.")) }
     try AccountSignOut.delete(deletable, of: account)
-    Output.complain(tr("The copies are deleted."))
+    Output.writeMessage(tr("The copies are deleted."))
   }
 }
 

@@ -31,7 +31,7 @@ struct ListNodes: AsyncParsableCommand {
   @OptionGroup var options: CommonOptions
 
   func run() async throws {
-    let garden = try await options.look().garden
+    let garden = try await options.snapshot().garden
     if options.json {
       return Output.write(.record(("nodes", .array(Node.places.map { garden.record(of: $0) }))))
     }
@@ -109,7 +109,7 @@ struct PlaceArgument: ParsableArguments {
     _ options: CommonOptions, _ intent: @MainActor (GardenModel, Node) async throws -> Void
   ) async throws {
     // Look up the name before creating a garden.
-    let node = try await options.look().garden.place(named: place)
+    let node = try await options.snapshot().garden.place(named: place)
     let model = try await options.open()
     try await intent(model, node)
 

@@ -33,7 +33,7 @@ struct CommonOptions: ParsableArguments {
     await MainActor.run { model.offersUndo = false }
     let awaitsInitialSync = try await model.awaitsInitialSync()
     for notice in await model.openingNotices(awaitsInitialSync: awaitsInitialSync, inTerminal: true) {
-      Output.complain(notice)
+      Output.writeMessage(notice)
     }
     return model
   }
@@ -45,13 +45,13 @@ struct CommonOptions: ParsableArguments {
   }
 
   /// Opens the garden for a command that only reads. Without a garden, returns an empty one.
-  func look() async throws -> Look {
+  func snapshot() async throws -> GardenSnapshot {
     guard try hasGarden else {
-      return Look(model: nil, garden: Garden(zone: Clock.system.zone()), now: Clock.system.now())
+      return GardenSnapshot(model: nil, garden: Garden(zone: Clock.system.zone()), now: Clock.system.now())
     }
     let model = try await open(fullDisk: .opensForReading)
     await model.keepCheckpointIfDue()
-    return await Look(model: model, garden: model.garden, now: model.now)
+    return await GardenSnapshot(model: model, garden: model.garden, now: model.now)
   }
 
   static var noGardenYet: String {
@@ -61,7 +61,7 @@ struct CommonOptions: ParsableArguments {
 }
 
 /// The garden as a reading command sees it.
-struct Look {
+struct GardenSnapshot {
   /// `nil` if there is no garden yet.
   let model: GardenModel?
   let garden: Garden
@@ -92,8 +92,8 @@ struct TextOptions: ParsableArguments {
   func read(asking question: String?) throws -> String {
     if let message, message != "-" { return message }
     if isInteractive {
-      if let question { Output.complain(Output.safe(question)) }
-      Output.complain(tr("Write your text, then press Ctrl+D on an empty line:"))
+      if let question { Output.writeMessage(Output.safe(question)) }
+      Output.writeMessage(tr("Write your text, then press Ctrl+D on an empty line:"))
     }
     let text = String(try Files.readText("-").trimmed)
     guard !text.isEmpty else {

@@ -51,7 +51,7 @@ struct OutboxCommand: AsyncParsableCommand {
       try Files.write(ExportFile.encode(events, exportedAt: now), to: export, replacing: force)
       if export == "-" { return }
     }
-    if retry { Output.tell(try await accountModel.outbox.retry(chosen).removal) }
+    if retry { Output.writeMessage(about: try await accountModel.outbox.retry(chosen).removal) }
     if keepHere { try await accountModel.outbox.keepHere(chosen) }
     let (outbox, state) = (try await accountModel.outbox.entries(), SyncState(try await accountModel.outbox.figures()))
     if options.json {

@@ -44,7 +44,7 @@ struct Plant: AsyncParsableCommand {
   @MainActor
   func run() async throws {
     // Look up the names before creating a garden.
-    let before = try await options.look().garden
+    let before = try await options.snapshot().garden
     let node = try before.twig(named: twig)
     var planting = GardenModel.Planting(twig: node, leaf: try before.leafChoice(leaf ?? "", on: node))
     planting.title = title
@@ -109,7 +109,7 @@ struct Seed: AsyncParsableCommand {
 
   @MainActor
   func run() async throws {
-    let node = try await options.look().garden.twig(named: twig)
+    let node = try await options.snapshot().garden.twig(named: twig)
     let model = try await options.open()
     let id = try await model.seed(node, title: title, notes: notes)
 

@@ -43,14 +43,14 @@ struct Restore: AsyncParsableCommand {
   func run() async throws {
     let accountModel = try await options.signedIn()
     let report = try await accountModel.sync()
-    Output.tell(report.removal)
+    Output.writeMessage(about: report.removal)
     if let problem = report.problem { throw problem }
     let copies = try await accountModel.copyRestore.copies(includesElsewhere: moved)
     let wanted = all ? copies.undecided + copies.decided : copies.undecided
     guard let offer = try await accountModel.copyRestore.offer(from: wanted, notices: copies.notices) else {
       throw Failure(.network, tr("The first download isn’t complete, so the copies can’t be compared yet."))
     }
-    offer.notices.forEach(Output.complain)
+    offer.notices.forEach(Output.writeMessage)
     if decline {
       try await accountModel.copyRestore.decline(offer)
       return Output.write(
@@ -64,7 +64,7 @@ struct Restore: AsyncParsableCommand {
     if dryRun, !options.json { try list(offer, in: accountModel.model.garden) }
     if !all { outcome.earlier = try await earlier(copies, accountModel) }
     let last = dryRun ? nil : try await accountModel.sync()
-    Output.tell(last?.removal)
+    Output.writeMessage(about: last?.removal)
     outcome.pending = try await accountModel.outbox.figures().pending
     tell(outcome)
     if let problem = last?.problem { throw problem }
@@ -82,7 +82,7 @@ struct Restore: AsyncParsableCommand {
     var earlier: [(VerifiedCopy, RestoreOffer)] = []
     for copy in copies.decided {
       guard let offer = try await accountModel.copyRestore.offer(from: [copy]) else { continue }
-      offer.notices.forEach(Output.complain)
+      offer.notices.forEach(Output.writeMessage)
       if !offer.isEmpty { earlier.append((copy, offer)) }
     }
     return earlier
@@ -93,12 +93,12 @@ struct Restore: AsyncParsableCommand {
     guard !options.json, !dryRun, !outcome.earlier.isEmpty else { return }
     // Translators: the word that has to be typed before something is restored.
     let word = tr("restore")
-    Output.complain(tr("Type “{word}” to restore these too:", ["word": word]))
-    guard readLine()?.trimmed == word[...] else { return Output.complain(tr("They stay in the copies.")) }
+    Output.writeMessage(tr("Type “{word}” to restore these too:", ["word": word]))
+    guard readLine()?.trimmed == word[...] else { return Output.writeMessage(tr("They stay in the copies.")) }
     guard let offer = try await accountModel.copyRestore.offer(from: outcome.earlier.map(\.copy)) else { return }
     let restored = try await accountModel.copyRestore.restore(offer)
     let last = try await accountModel.sync()
-    Output.tell(last.removal)
+    Output.writeMessage(about: last.removal)
     Restore.words(restored, isDryRun: false).forEach { Output.write($0) }
     if let problem = last.problem { throw problem }
   }

@@ -32,22 +32,22 @@ struct Search: AsyncParsableCommand {
   func validate() throws { try Limit.check(limit) }
 
   func run() async throws {
-    let look = try await options.look()
-    guard let model = look.model else {
+    let snapshot = try await options.snapshot()
+    guard let model = snapshot.model else {
       return Output.write(
         options.json ? Output.text(.record(("results", .array([])))) : CommonOptions.noGardenYet)
     }
     let (query, limit) = (words.joined(separator: " "), limit)
-    let results = try await model.makeSearch().results(for: query, in: look.garden, at: look.now) { _ in limit }
+    let results = try await model.makeSearch().results(for: query, in: snapshot.garden, at: snapshot.now) { _ in limit }
     if let problem = results.query.problems.first { throw Failure(.usage, Output.safe(problem)) }
-    if options.json { return Output.write(try await record(results, model, look)) }
+    if options.json { return Output.write(try await record(results, model, snapshot)) }
     guard results.count > 0 else { return Output.write(Search.nothing(query, results)) }
     let events = try await Search.events(of: results, model)
     for group in SearchResults.Group.allCases {
       let hits = results.hits[group] ?? []
       guard let count = results.counts[group], !hits.isEmpty else { continue }
       Output.write(group.heading(count))
-      for hit in hits { Output.write(Search.lines(hit, events, look)) }
+      for hit in hits { Output.write(Search.lines(hit, events, snapshot)) }
     }
   }
 }
@@ -69,12 +69,13 @@ extension Search {
     return Dictionary(try await model.events(seqs: seqs).map { ($0.seq, $0.event) }) { first, _ in first }
   }
 
-  private static func lines(_ hit: SearchResults.Hit, _ events: [Int64: Event], _ look: Look) -> [String] {
+  private static func lines(_ hit: SearchResults.Hit, _ events: [Int64: Event], _ snapshot: GardenSnapshot) -> [String]
+  {
     let excerpt = Output.emphasized(hit.excerpt.text, hit.excerpt.marks)
-    let garden = look.garden
+    let garden = snapshot.garden
     switch hit.place {
     case .entry(let item):
-      let line = events[item.seq].map { Log.line($0, look).joined(separator: "  ") } ?? ""
+      let line = events[item.seq].map { Log.line($0, snapshot).joined(separator: "  ") } ?? ""
       return ["  " + line, "    " + excerpt]
     case .sprout(let id): return lines(excerpt, hit.title, twigID: garden.sprout(id: id)?.twigID, garden)
     case .leaf(let id): return lines(excerpt, hit.title, twigID: garden.leaf(id: id)?.twigID, garden)
@@ -93,18 +94,18 @@ extension Search {
 extension Search {
   /// - Parameter results: the matching entries. If there is no filter, other matching events, such as plantings, are
   ///   added.
-  private func record(_ results: SearchResults, _ model: GardenModel, _ look: Look) async throws -> JSON {
+  private func record(_ results: SearchResults, _ model: GardenModel, _ snapshot: GardenSnapshot) async throws -> JSON {
     let words = results.query.words
     let entries = (results.items[.entries] ?? []).prefix(limit).map(\.seq)
     let all = results.query.filter.isEmpty ? try await model.newestEvents(with: words, limit: limit) : nil
     let logged = if let all { all } else { try await model.events(seqs: entries) }
     let found = logged.map { logged in
       let text = logged.event.journalText.joined(separator: "\n")
-      return look.garden.record(of: logged.event).adding(Excerpt(of: text, finding: words.terms))
+      return snapshot.garden.record(of: logged.event).adding(Excerpt(of: text, finding: words.terms))
     }
     let events = try await Search.events(of: results, model)
     func list(_ group: SearchResults.Group) -> JSON {
-      .array((results.hits[group] ?? []).compactMap { Search.record($0, events, look) })
+      .array((results.hits[group] ?? []).compactMap { Search.record($0, events, snapshot) })
     }
     let counts = SearchResults.Group.allCases.map { group in
       JSON.Member(group.jsonName, .number(results.counts[group] ?? 0))
@@ -118,12 +119,12 @@ extension Search {
       ("elsewhere", .array(elsewhere)))
   }
 
-  private static func record(_ hit: SearchResults.Hit, _ events: [Int64: Event], _ look: Look) -> JSON? {
-    let garden = look.garden
+  private static func record(_ hit: SearchResults.Hit, _ events: [Int64: Event], _ snapshot: GardenSnapshot) -> JSON? {
+    let garden = snapshot.garden
     let record: JSON? =
       switch hit.place {
       case .entry(let item): events[item.seq].map { garden.record(of: $0) }
-      case .sprout(let id): garden.sprout(id: id).map { garden.record(of: $0, now: look.now) }
+      case .sprout(let id): garden.sprout(id: id).map { garden.record(of: $0, now: snapshot.now) }
       case .leaf(let id): garden.leaf(id: id).map { garden.record(of: $0) }
       case .seedling(let id): garden.seedling(id: id).map { garden.record(of: $0) }
       case .node(let node): garden.record(of: node)

@@ -30,11 +30,11 @@ struct ListSeedlings: AsyncParsableCommand {
   @OptionGroup var options: CommonOptions
 
   func run() async throws {
-    let look = try await options.look()
-    let garden = look.garden
+    let snapshot = try await options.snapshot()
+    let garden = snapshot.garden
     let seedlings = Array(garden.seedlings.reversed())
     if options.json { return Output.write(.record(("seedlings", garden.record(of: seedlings)))) }
-    guard look.model != nil else { return Output.write(CommonOptions.noGardenYet) }
+    guard snapshot.model != nil else { return Output.write(CommonOptions.noGardenYet) }
     guard !seedlings.isEmpty else { return Output.write(tr("There are no seedlings.")) }
     let rows = seedlings.map { [$0.shortID, $0.title, garden.path(ofTwig: $0.twigID), $0.notes ?? ""] }
     Output.write(Table(rows: rows).lines(indent: 0))

@@ -16,28 +16,30 @@ struct Status: AsyncParsableCommand {
   @OptionGroup var options: CommonOptions
 
   func run() async throws {
-    let look = try await options.look()
+    let snapshot = try await options.snapshot()
     var result: Result<SyncState, StoreError>?
-    if let model = look.model { result = try await options.syncState(model) }
+    if let model = snapshot.model { result = try await options.syncState(model) }
     // An error of `result` is thrown at the end.
     let sync = try? result?.get()
     if options.json {
-      Output.write(Status.json(look, sync))
-    } else if look.model == nil {
+      Output.write(Status.json(snapshot, sync))
+    } else if snapshot.model == nil {
       Output.write(CommonOptions.noGardenYet)
     } else {
-      Output.write(Status.lines(look))
-      if let sync { Output.write(["", tr("Sync")] + sync.lines(now: look.now, in: look.zone).map { "  " + $0 }) }
+      Output.write(Status.lines(snapshot))
+      if let sync {
+        Output.write(["", tr("Sync")] + sync.lines(now: snapshot.now, in: snapshot.zone).map { "  " + $0 })
+      }
     }
     if let failure = try result?.get().failure, failure.code == .missing { throw failure }
   }
 }
 
 extension Status {
-  private static func json(_ look: Look, _ sync: SyncState?) -> JSON {
-    let (garden, now) = (look.garden, look.now)
+  private static func json(_ snapshot: GardenSnapshot, _ sync: SyncState?) -> JSON {
+    let (garden, now) = (snapshot.garden, snapshot.now)
     return garden.answer(
-      now: now, ("now", .instant(now)), ("timeZone", .string(look.zone.identifier)),
+      now: now, ("now", .instant(now)), ("timeZone", .string(snapshot.zone.identifier)),
       ("events", .number(garden.eventCount)), ("ignored", .number(garden.ignoredCount)),
       ("growing", .number(garden.growing.count)), ("ready", garden.record(of: garden.ready(at: now), now: now)),
       ("due", garden.record(of: garden.due(at: now), now: now)),
@@ -46,10 +48,10 @@ extension Status {
       ("sync", sync.map { JSON.object($0.members) }))
   }
 
-  private static func lines(_ look: Look) -> [String] {
-    let (garden, now, zone) = (look.garden, look.now, look.zone)
+  private static func lines(_ snapshot: GardenSnapshot) -> [String] {
+    let (garden, now, zone) = (snapshot.garden, snapshot.now, snapshot.zone)
     var lines = [Greeting.phrase(at: now, in: zone), ""]
-    lines += Table(rows: meters(look)).lines(indent: 0)
+    lines += Table(rows: meters(snapshot)).lines(indent: 0)
     let ready = garden.ready(at: now)
     if !ready.isEmpty {
       lines += ["", tr("Ready to harvest")]
@@ -64,7 +66,7 @@ extension Status {
     let due = garden.due(at: now).filter { !$0.isReady(at: now) }
     if !due.isEmpty {
       lines += ["", tr("To water")]
-      lines += Due.table(due, look).lines()
+      lines += Due.table(due, snapshot).lines()
     }
     if let next = garden.upcoming(at: now).first {
       lines += ["", tr("Next harvest")]
@@ -77,8 +79,8 @@ extension Status {
     return lines
   }
 
-  private static func meters(_ look: Look) -> [[String]] {
-    let (garden, now, zone) = (look.garden, look.now, look.zone)
+  private static func meters(_ snapshot: GardenSnapshot) -> [[String]] {
+    let (garden, now, zone) = (snapshot.garden, snapshot.now, snapshot.zone)
     let (water, streak) = (garden.waterLeft(at: now), garden.streak(at: now).current)
     let soil = tr(
       "{available} of {capacity} free",
@@ -111,26 +113,27 @@ struct Due: AsyncParsableCommand {
   @OptionGroup var options: CommonOptions
 
   func run() async throws {
-    let look = try await options.look()
-    let due = look.garden.due(at: look.now)
+    let snapshot = try await options.snapshot()
+    let due = snapshot.garden.due(at: snapshot.now)
     if options.json {
       return Output.write(
-        look.garden.answer(now: look.now, ("due", look.garden.record(of: due, now: look.now))))
+        snapshot.garden.answer(now: snapshot.now, ("due", snapshot.garden.record(of: due, now: snapshot.now))))
     }
-    guard look.model != nil else { return Output.write(CommonOptions.noGardenYet) }
+    guard snapshot.model != nil else { return Output.write(CommonOptions.noGardenYet) }
     if due.isEmpty {
-      let isEmpty = look.garden.growing.isEmpty
+      let isEmpty = snapshot.garden.growing.isEmpty
       return Output.write(isEmpty ? tr("Nothing is growing.") : tr("Everything has been watered today."))
     }
-    Output.write(Due.table(due, look).lines(indent: 0))
+    Output.write(Due.table(due, snapshot).lines(indent: 0))
   }
 
   /// A table with the title, the twig and the last watering of each sprout.
-  static func table(_ sprouts: [Sprout], _ look: Look) -> Table {
+  static func table(_ sprouts: [Sprout], _ snapshot: GardenSnapshot) -> Table {
     Table(
       rows: sprouts.map { sprout in
-        let last = sprout.lastWatered.map { Formats.ago($0, now: look.now, in: look.zone) } ?? tr("not watered yet")
-        return [sprout.title, look.garden.path(ofTwig: sprout.twigID), last]
+        let last =
+          sprout.lastWatered.map { Formats.ago($0, now: snapshot.now, in: snapshot.zone) } ?? tr("not watered yet")
+        return [sprout.title, snapshot.garden.path(ofTwig: sprout.twigID), last]
       })
   }
 }

@@ -56,7 +56,7 @@ struct SyncCommand: AsyncParsableCommand {
   ) async throws -> SyncReport {
     if try await accountModel.outbox.figures().remoteLoss == nil {
       let report = try await accountModel.sync()
-      Output.tell(report.removal)
+      Output.writeMessage(about: report.removal)
       if let problem = report.problem { throw problem }
     }
     guard try await accountModel.outbox.figures().remoteLoss != nil else {
@@ -79,7 +79,7 @@ struct SyncCommand: AsyncParsableCommand {
     let report: SyncReport =
       if let done { done } else { try await accountModel.sync(full ? .allRows : .newRows) }
     if let problem = report.problem {
-      Output.tell(report.removal)
+      Output.writeMessage(about: report.removal)
       throw problem
     }
     let state = SyncState(try await accountModel.outbox.figures())

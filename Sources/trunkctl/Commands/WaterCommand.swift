@@ -30,7 +30,7 @@ struct Water: AsyncParsableCommand {
       var questions = try await model.questions()
       var random = SystemRandomNumberGenerator()
       question = questions.water(using: &random)
-      Output.complain(Output.safe(sprout.title))
+      Output.writeMessage(Output.safe(sprout.title))
     }
     let words = try text.read(asking: question)
     // A text given on the command line answers no question.
@@ -74,7 +74,7 @@ struct Shine: AsyncParsableCommand {
         (chosen, questions.sun(about: chosen, label: label, using: &random))
       } else { questions.sun(label: label, using: &random) }
     let path = model.garden.path(ofTwig: twig.id)
-    if text.isInteractive { Output.complain(Output.safe(path)) }
+    if text.isInteractive { Output.writeMessage(Output.safe(path)) }
     let words = try text.read(asking: question)
     try await model.shine(twig, text: words, prompt: question)
 

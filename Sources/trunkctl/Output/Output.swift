@@ -18,7 +18,7 @@ enum Output {
 
   private static func end(ifFailed code: Int32?) {
     guard let code else { return }
-    complain(tr("The output could not be written: {reason}.", ["reason": String(cString: strerror(code))]))
+    writeMessage(tr("The output could not be written: {reason}.", ["reason": String(cString: strerror(code))]))
     exit(Exit.file.rawValue)
   }
 
@@ -42,14 +42,14 @@ enum Output {
   }
 
   /// Prints questions, hints and errors on standard error.
-  static func complain(_ text: String) {
+  static func writeMessage(_ text: String) {
     // If this fails, the error can't be reported anywhere.
     _ = send(text, to: STDERR_FILENO)
   }
 
   /// Reports which entries a sync removed from this computer.
-  static func tell(_ removal: Removal?) {
-    if let removal { complain(removal.terminalWords) }
+  static func writeMessage(about removal: Removal?) {
+    if let removal { writeMessage(removal.terminalWords) }
   }
 
   /// The text as one line: control characters and line breaks become spaces.
