@@ -166,11 +166,11 @@ final class HarvestDialogTests: WidgetTestCase {
       guard let house = Greenhouse() else { return }
       let id = house.plant("Ten kilometres", on: "CORE/movement", daysAgo: 89)
       HarvestDialog(house.context, id).present()
-      guard let dialog = window("Harvest"), let deed = dialog.buttons("Harvest").first else { return }
-      XCTAssertEqual(gtk_widget_is_sensitive(deed), 0)
+      guard let dialog = window("Harvest"), let actionButton = dialog.buttons("Harvest").first else { return }
+      XCTAssertEqual(gtk_widget_is_sensitive(actionButton), 0)
       XCTAssertTrue(dialog.shownTexts.contains("“Ten kilometres” can be harvested from 19 November 2026."))
       house.pass(days: 1)
-      turn(until: "the day") { gtk_widget_is_sensitive(deed) != 0 }
+      turn(until: "the day") { gtk_widget_is_sensitive(actionButton) != 0 }
       house.close()
     }
   }

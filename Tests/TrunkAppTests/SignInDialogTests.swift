@@ -31,18 +31,18 @@ final class SignInDialogTests: WidgetTestCase {
     MainActor.assumeIsolated {
       guard let house = Greenhouse() else { return }
       let mailbox = Mailbox()
-      guard let (dialog, deed, code) = askForCode(house, mailbox) else { return }
-      XCTAssertEqual(gtk_widget_is_sensitive(deed), 0)
+      guard let (dialog, actionButton, code) = askForCode(house, mailbox) else { return }
+      XCTAssertEqual(gtk_widget_is_sensitive(actionButton), 0)
       type("type", "12345", into: "Sign In")
       turn(until: "five digits") { code.text == "12345" }
-      XCTAssertEqual(gtk_widget_is_sensitive(deed), 0)
+      XCTAssertEqual(gtk_widget_is_sensitive(actionButton), 0)
       // Enter does nothing; the sixth digit submits the code.
       type("key", "Return", "6", into: "Sign In")
       turn(until: "the answer") { dialog.shownTexts.contains { $0.hasPrefix("This code is wrong") } }
       XCTAssertEqual(mailbox.codes, ["123456"])
       XCTAssertEqual(code.text, "123456")
       // Submitting the same code again would use up another attempt.
-      XCTAssertEqual(gtk_widget_is_sensitive(deed), 0)
+      XCTAssertEqual(gtk_widget_is_sensitive(actionButton), 0)
       type("key", "Return", into: "Sign In")
       // A longer code that begins with the same digits needs the button or Enter.
       type("type", "1234567890", into: "Sign In")
@@ -58,10 +58,10 @@ final class SignInDialogTests: WidgetTestCase {
     MainActor.assumeIsolated {
       guard let house = Greenhouse() else { return }
       SignInDialog(house.context, SignInFlow(Mailbox())).present()
-      guard let dialog = window("Sign In"), let deed = dialog.buttons("Send Code").first else {
+      guard let dialog = window("Sign In"), let actionButton = dialog.buttons("Send Code").first else {
         return XCTFail("no dialog")
       }
-      XCTAssertEqual(gtk_widget_is_sensitive(deed), 0)
+      XCTAssertEqual(gtk_widget_is_sensitive(actionButton), 0)
       type("type", "not an address", into: "Sign In")
       type("key", "Return", into: "Sign In")
       let words = "This is not an e-mail address. Enter one like ada@example.org."
@@ -78,13 +78,13 @@ final class SignInDialogTests: WidgetTestCase {
     MainActor.assumeIsolated {
       guard let house = Greenhouse() else { return }
       let mailbox = Mailbox(refusing: .locked(seconds: 900))
-      guard let (dialog, deed, code) = askForCode(house, mailbox) else { return }
+      guard let (dialog, actionButton, code) = askForCode(house, mailbox) else { return }
       type("type", "123456", into: "Sign In")
       turn(until: "the words") {
         dialog.shownTexts.contains("You can request a new code for ada@example.org in 15 minutes.")
       }
       XCTAssertTrue(dialog.shownTexts.contains("Too many wrong codes"))
-      for widget in dialog.buttons("Send again in 15 min") + [deed] {
+      for widget in dialog.buttons("Send again in 15 min") + [actionButton] {
         XCTAssertEqual(gtk_widget_is_sensitive(widget), 0)
       }
       XCTAssertEqual(dialog.buttons("Send again in 15 min").count, 1)
@@ -119,18 +119,18 @@ final class SignInDialogTests: WidgetTestCase {
 
 /// Opens the dialog and types an address, so that it wants the code.
 @MainActor private func askForCode(_ house: Greenhouse, _ mailbox: Mailbox) -> (
-  dialog: Widget, deed: Widget, code: Widget
+  dialog: Widget, actionButton: Widget, code: Widget
 )? {
   SignInDialog(house.context, SignInFlow(mailbox)).present()
   guard let dialog = window("Sign In") else { return nil }
   type("type", "ada@example.org", into: "Sign In")
   type("key", "Return", into: "Sign In")
   turn(until: "the next step") { !dialog.buttons("Sign In").isEmpty }
-  guard let deed = dialog.buttons("Sign In").first, let code = dialog.codeEntry else {
+  guard let actionButton = dialog.buttons("Sign In").first, let code = dialog.codeEntry else {
     XCTFail("no code among \(dialog.shownTexts)")
     return nil
   }
-  return (dialog, deed, code)
+  return (dialog, actionButton, code)
 }
 
 /// Sends no codes and accepts none.

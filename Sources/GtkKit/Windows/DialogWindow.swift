@@ -81,21 +81,21 @@ import CShim
   /// Adds the button of the main action at the end of the bar. Enter in a field presses it too.
   /// - Parameter keys: the keys that press it from a multi-line text, shown next to it if there is room.
   @discardableResult
-  public func addDeed(
+  public func addActionButton(
     _ title: String, _ classes: String..., keys: String? = nil, action: @escaping @MainActor () -> Void
   ) -> Widget {
-    let deed = button(title, action: action)
-    classes.forEach { deed.css($0) }
+    let actionButton = button(title, action: action)
+    classes.forEach { actionButton.css($0) }
     if let keys {
       // The margin belongs to the hint, so that it disappears with it.
       let hint = droppable(label(keys, "hint").margin(end: 6))
-      g_object_bind_property(deed, "visible", hint, "visible", G_BINDING_DEFAULT)
-      adw_header_bar_pack_end(header.cast(), line(hint, deed))
+      g_object_bind_property(actionButton, "visible", hint, "visible", G_BINDING_DEFAULT)
+      adw_header_bar_pack_end(header.cast(), line(hint, actionButton))
     } else {
-      adw_header_bar_pack_end(header.cast(), deed)
+      adw_header_bar_pack_end(header.cast(), actionButton)
     }
-    gtk_window_set_default_widget(widget.cast(), deed)
-    return deed
+    gtk_window_set_default_widget(widget.cast(), actionButton)
+    return actionButton
   }
 
   /// Adds a widget at the end of the header bar.

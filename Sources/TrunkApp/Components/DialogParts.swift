@@ -54,7 +54,7 @@ final class AlsoSwitch {
 
 /// The action of a main button in a dialog with a title. Presses are ignored while it runs. If it succeeds, the dialog
 /// closes; if it fails, the dialog stays open. An empty title gets a message below it and the focus.
-final class TitledDeed {
+final class TitledAction {
   private let context: WindowContext
   private let dialog: DialogWindow
   private let title: LimitedRow

@@ -7,7 +7,7 @@ import TrunkKit
 final class ServerDialog {
   private let context: WindowContext
   private let dialog: DialogWindow
-  private let deed: Widget
+  private let actionButton: Widget
   private let address: LimitedRow
   private let key: LimitedRow
   private let kind: Segments
@@ -39,8 +39,8 @@ final class ServerDialog {
       boxedList(advanced).named(tr("Advanced")))
     dialog = DialogWindow(
       over: context.window, title: tr("Sign In"), closeTitle: tr("Close"), width: 440, content: content)
-    deed = dialog.addDeed(tr("Continue"), "suggested-action") {}
-    deed.on("clicked") { [weak self] in self?.goOn() }
+    actionButton = dialog.addActionButton(tr("Continue"), "suggested-action") {}
+    actionButton.on("clicked") { [weak self] in self?.goOn() }
     address.onChange = { [weak self] in self?.addressChanged() }
     kind.onSelect = { [weak self] _ in self?.showKey() }
     showKey()
@@ -70,12 +70,12 @@ extension ServerDialog {
   private func goOn() {
     guard !isBusy else { return }
     isBusy = true
-    deed.sensitive(false)
+    actionButton.sensitive(false)
     let context = context
     Task {
       defer {
         isBusy = false
-        if dialog.isOpen { deed.sensitive(true) }
+        if dialog.isOpen { actionButton.sensitive(true) }
       }
       do {
         let server = try ServerSettings(backend: backend, url: address.text, key: key.text)

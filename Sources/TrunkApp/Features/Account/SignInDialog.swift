@@ -12,7 +12,7 @@ final class SignInDialog {
   private let signIn: SignInFlow
   private let window: DialogWindow
   private let back: Widget
-  private let deed: Widget
+  private let actionButton: Widget
   private let title = paragraph("", "title-3").centred()
   private let hint = paragraph("", "second").centred()
   private let address = entryRow(tr("E-mail address"))
@@ -41,8 +41,8 @@ final class SignInDialog {
       addressList, code, problem, ways)
     window = DialogWindow(
       over: context.window, title: tr("Sign In"), closeTitle: tr("Close"), width: 440, content: content)
-    deed = window.addDeed(tr("Send Code"), "suggested-action") {}
-    deed.on("clicked") { [weak self] in self?.goOn() }
+    actionButton = window.addActionButton(tr("Send Code"), "suggested-action") {}
+    actionButton.on("clicked") { [weak self] in self?.goOn() }
     resend.on("clicked") { [weak self] in self?.send() }
     back.on("clicked") { [weak self] in self?.changeAddress() }
     ways.append(resend, back)
@@ -91,11 +91,11 @@ final class SignInDialog {
     case .address:
       title.setText(tr("The same garden on every device"))
       hint.setText(tr("Enter your e-mail address to get a code by e-mail. There is no password."))
-      deed.setText(tr("Send Code"))
+      actionButton.setText(tr("Send Code"))
     case .code(let email):
       title.setText(signIn.isLocked ? tr("Too many wrong codes") : tr("Check your email"))
       hint.setText(tr("A code was sent to {email}.", ["email": email]))
-      deed.setText(tr("Sign In"))
+      actionButton.setText(tr("Sign In"))
     }
     showTime()
     // Only when the step changes, because grabbing the focus selects the text.
@@ -112,7 +112,7 @@ final class SignInDialog {
     problem.visible(words != nil)
     resend.sensitive(left == 0 && !signIn.isBusy)
     resend.setText(resendTitle(left))
-    showDeed()
+    updateActionButton()
     window.fit()
   }
 
@@ -143,7 +143,7 @@ final class SignInDialog {
     }
   }
 
-  private func showDeed() { deed.sensitive(isComplete) }
+  private func updateActionButton() { actionButton.sensitive(isComplete) }
 
   /// Whether the input is complete, so that the button or Enter submits it.
   private var isComplete: Bool {
@@ -170,7 +170,7 @@ final class SignInDialog {
   }
 
   private func addressChanged() {
-    showDeed()
+    updateActionButton()
     signIn.forgetFailure()
   }
 
@@ -185,7 +185,7 @@ final class SignInDialog {
   /// Submits a code when it has the usual number of digits, typed or pasted. Longer codes need the button.
   private func codeChanged() {
     guard !isFilling else { return }
-    showDeed()
+    updateActionButton()
     let digits = SignIn.digits(code.text)
     // Submit each code once: the user may go on typing a longer one.
     if digits.count == SignInFlow.usualDigits, digits != sent { verify() }

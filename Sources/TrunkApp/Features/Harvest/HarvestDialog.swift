@@ -9,7 +9,7 @@ final class HarvestDialog {
   private let context: WindowContext
   private let sproutID: String
   private let dialog: DialogWindow
-  private let deed: Widget
+  private let actionButton: Widget
   private let title = paragraph("", "title-3")
   private let story = paragraph("", "hint")
   private let written: FirstAndLast
@@ -34,7 +34,7 @@ final class HarvestDialog {
     dialog = DialogWindow(
       over: context.window, title: tr("Harvest"), closeTitle: tr("Later"), content: content
     )
-    deed = dialog.addDeed(tr("Harvest"), "harvest", keys: tr("Ctrl+Enter")) {}
+    actionButton = dialog.addActionButton(tr("Harvest"), "harvest", keys: tr("Ctrl+Enter")) {}
     written = FirstAndLast(context, about: sproutID)
     written.dialog = dialog
     marks = Segments(.tiles, name: tr("How did it grow?"), (1...5).map(Self.mark), selected: nil)
@@ -75,7 +75,7 @@ extension HarvestDialog {
   }
 
   private func connect() {
-    deed.on("clicked") { [weak self] in self?.harvest() }
+    actionButton.on("clicked") { [weak self] in self?.harvest() }
     marks.onSelect = { [weak self] _ in
       self?.hint.visible(false)
       self?.render()
@@ -93,7 +93,7 @@ extension HarvestDialog {
     let sprout = garden.sprout(id: sproutID)
     let isActive = sprout?.isActive ?? true
     form.visible(isActive)
-    deed.visible(isActive).sensitive(sprout?.isReady(at: now) ?? false)
+    actionButton.visible(isActive).sensitive(sprout?.isReady(at: now) ?? false)
     outcome.widget.visible(!isActive)
     dialog.closeTitle = isActive ? tr("Later") : tr("Close")
     guard let sprout else {
@@ -144,7 +144,7 @@ extension HarvestDialog {
   }
 
   private func harvest() {
-    guard !isBusy, deed.isSensitive, deed.isVisible else { return }
+    guard !isBusy, actionButton.isSensitive, actionButton.isVisible else { return }
     guard let result else {
       hint.setText(tr("First choose how it grew."))
       hint.visible(true).css("wood")

@@ -8,7 +8,7 @@ import TrunkModel
 final class PlantDialog {
   private let context: WindowContext
   private let dialog: DialogWindow
-  private let deed: Widget
+  private let actionButton: Widget
   private let title: LimitedRow
   private let ideas = PickRow(tr("From an idea"), [""])
   private let idea = paragraph("", "hint").margin(start: 4, end: 4)
@@ -31,7 +31,7 @@ final class PlantDialog {
   private let restored = line(spacing: 12)
   private let start: GardenModel.Planting
   private let drafts: PlantingKeeper
-  private lazy var titledDeed = TitledDeed(context, dialog, title: title)
+  private lazy var titledAction = TitledAction(context, dialog, title: title)
 
   /// - Parameters:
   ///   - prefill: initial values of the form; without it, the twig that was planted on last.
@@ -58,7 +58,7 @@ final class PlantDialog {
       over: context.window, title: tr("Plant a Sprout"), closeTitle: tr("Close"),
       content: content)
     drafts = PlantingKeeper(context, origin: origin ?? prefill?.origin ?? "", toaster: dialog.toaster)
-    deed = dialog.addDeed(tr("Plant"), "plant", keys: tr("Ctrl+Enter")) {}
+    actionButton = dialog.addActionButton(tr("Plant"), "plant", keys: tr("Ctrl+Enter")) {}
     content.append(
       restored, trouble, column(spacing: 8, boxedList(title.widget, ideas.widget).named(tr("The sprout")), idea),
       captioned(tr("Where"), twig.widget), captioned(tr("Season"), season.widget),
@@ -123,7 +123,7 @@ extension PlantDialog {
   private var pickedIdea: Seedling? { ideas.selected == 0 ? nil : seedlings[ideas.selected - 1] }
 
   private func connect() {
-    deed.on("clicked") { [weak self] in self?.plant() }
+    actionButton.on("clicked") { [weak self] in self?.plant() }
     dialog.widget.onShortcut("<Control>Return") { [weak self] in self?.plant() }
     dialog.widget.ignoreRepeats(of: "<Control>Return")
     title.onChange = { [weak self] in
@@ -217,7 +217,7 @@ extension PlantDialog {
     let cost = Soil.cost(planting.season, planting.environment)
     let short = Formats.shortSoil(cost)
     // Translators: {change} has its sign, as in +0.05.
-    deed.setText(tr("Plant {change}", ["change": numbers(Formats.gain(-cost))]))
+    actionButton.setText(tr("Plant {change}", ["change": numbers(Formats.gain(-cost))]))
     facts.show(Formats.date(now.adding(seconds: planting.season.seconds), in: garden.zone), at: 0)
     facts.show(tr("{cost} of {available}", ["cost": short, "available": Formats.shortSoil(garden.available)]), at: 1)
     let gained = garden.capacityGains(planting.season, planting.environment).map { "+" + Formats.soil($0) }
@@ -232,7 +232,7 @@ extension PlantDialog {
     ground.setText(planting.environment.meaning)
     history.setText(garden.history(planting.season, planting.environment).sentence)
     let affordability = garden.affordability(of: cost, at: now)
-    deed.sensitive(affordability == .now)
+    actionButton.sensitive(affordability == .now)
     costTrouble.visible(affordability != .now)
     costTrouble.setText(
       tr("Costs {cost}, and {available} is free.", ["cost": short, "available": Formats.shortSoil(garden.available)]))
@@ -241,7 +241,7 @@ extension PlantDialog {
   }
 
   private func plant() {
-    titledDeed.run { [self] in
+    titledAction.run { [self] in
       let planting = planting
       try await drafts.finish { try await context.model.plant(planting, from: $0) }
     }

@@ -12,7 +12,7 @@ final class EditSeedlingDialog {
   private let title: LimitedRow
   private let notes = TextArea(
     name: tr("Notes"), placeholder: tr("What comes to mind"), limit: Limits.seedlingNotes, height: 70)
-  private lazy var titledDeed = TitledDeed(context, dialog, title: title)
+  private lazy var titledAction = TitledAction(context, dialog, title: title)
 
   init(_ context: WindowContext, _ seedling: Seedling) {
     (self.context, self.seedling) = (context, seedling)
@@ -27,8 +27,8 @@ final class EditSeedlingDialog {
       content: column(
         spacing: 18, boxedList(title.widget).named(tr("The idea")), captioned(tr("Notes"), notes.widget),
         captioned(tr("Fixed when it was noted"), twig.widget)))
-    let deed = dialog.addDeed(tr("Save"), "suggested-action") {}
-    deed.on("clicked") { [weak self] in self?.save() }
+    let actionButton = dialog.addActionButton(tr("Save"), "suggested-action") {}
+    actionButton.on("clicked") { [weak self] in self?.save() }
     // Dismiss the message that the title is missing.
     title.onChange = { [weak self] in self?.dialog.toaster.dismiss() }
     notes.onSubmit = { [weak self] in self?.save() }
@@ -41,7 +41,7 @@ final class EditSeedlingDialog {
   }
 
   private func save() {
-    titledDeed.run { [self] in
+    titledAction.run { [self] in
       try await context.model.editSeedling(
         seedling.id, title: title.isChanged ? title.text : nil, notes: notes.text)
     }

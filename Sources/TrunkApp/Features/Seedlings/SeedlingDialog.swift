@@ -8,12 +8,12 @@ import TrunkModel
 final class SeedlingDialog {
   private let context: WindowContext
   private let dialog: DialogWindow
-  private let deed: Widget
+  private let actionButton: Widget
   private let title = LimitedRow(tr("What could grow?"), limit: Limits.seedlingTitle)
   private let notes = TextArea(
     name: tr("Notes"), placeholder: tr("What comes to mind"), limit: Limits.seedlingNotes, height: 70)
   private let twig: TwigChooser
-  private lazy var titledDeed = TitledDeed(context, dialog, title: title)
+  private lazy var titledAction = TitledAction(context, dialog, title: title)
 
   /// - Parameter twig: the initial twig; without it, the twig that was used last.
   init(_ context: WindowContext, twig: Node? = nil) {
@@ -30,8 +30,8 @@ final class SeedlingDialog {
     dialog = DialogWindow(
       over: context.window, title: tr("Note an Idea"), closeTitle: tr("Cancel"),
       content: content)
-    deed = dialog.addDeed(tr("Save"), "plant") {}
-    deed.on("clicked") { [weak self] in self?.keep() }
+    actionButton = dialog.addActionButton(tr("Save"), "plant") {}
+    actionButton.on("clicked") { [weak self] in self?.keep() }
     // Dismiss the message that the title is missing.
     title.onChange = { [weak self] in self?.dialog.toaster.dismiss() }
     notes.onSubmit = { [weak self] in self?.keep() }
@@ -46,7 +46,7 @@ final class SeedlingDialog {
 
 extension SeedlingDialog {
   private func keep() {
-    titledDeed.run { [self] in
+    titledAction.run { [self] in
       try await context.keepIdea(title.text, notes: notes.text, on: twig.twig)
     }
   }

@@ -8,7 +8,7 @@ import TrunkModel
 final class ShineDialog {
   private let context: WindowContext
   private let dialog: DialogWindow
-  private let deed: Widget
+  private let actionButton: Widget
   private let place = paragraph("", "semibold")
   private let note = paragraph("", "hint")
   private let question = paragraph("", "question")
@@ -28,7 +28,7 @@ final class ShineDialog {
     let content = column()
     dialog = DialogWindow(over: context.window, title: tr("Shine"), closeTitle: tr("Close"), content: content)
     // Translators: {change} has its sign, as in +0.05.
-    deed = dialog.addDeed(
+    actionButton = dialog.addActionButton(
       tr("Shine {change}", ["change": numbers(Formats.gain(Soil.sunGain))]), "sun", keys: tr("Ctrl+Enter")
     ) {}
     area = TextArea(
@@ -81,7 +81,7 @@ final class ShineDialog {
 
 extension ShineDialog {
   private func connect() {
-    deed.on("clicked") { [weak self] in self?.shine() }
+    actionButton.on("clicked") { [weak self] in self?.shine() }
     area.onSubmit = { [weak self] in self?.shine() }
     area.onChange = { [weak self] in
       guard let self else { return }
@@ -122,7 +122,7 @@ extension ShineDialog {
     let (garden, now) = (context.model.garden, context.model.now)
     let isReady = garden.sunLeft(at: now) > 0
     page.visible(isReady)
-    deed.visible(isReady)
+    actionButton.visible(isReady)
     rest.visible(!isReady)
     let time = Formats.moment(garden.zone.nextWeek(after: now), now: now, in: garden.zone)
     returns.setText(tr("It returns {time}.", ["time": time]))

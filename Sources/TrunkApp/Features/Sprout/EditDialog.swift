@@ -9,7 +9,7 @@ final class EditDialog {
   private let context: WindowContext
   private let sproutID: String
   private let dialog: DialogWindow
-  private let deed: Widget
+  private let actionButton: Widget
   private let title: LimitedRow
   private let wither: LimitedRow
   private let budding: LimitedRow
@@ -17,7 +17,7 @@ final class EditDialog {
   private let leaves: [Leaf]
   private let leaf: PickRow
   private let oldLeaf: Int
-  private lazy var titledDeed = TitledDeed(context, dialog, title: title)
+  private lazy var titledAction = TitledAction(context, dialog, title: title)
 
   /// - Parameter sproutID: a sprout in any state.
   init(_ context: WindowContext, _ sproutID: String) {
@@ -45,8 +45,8 @@ final class EditDialog {
     dialog = DialogWindow(
       over: context.window, title: tr("Edit the Sprout"), closeTitle: tr("Cancel"),
       content: content)
-    deed = dialog.addDeed(tr("Save"), "suggested-action") {}
-    deed.sensitive(sprout != nil)
+    actionButton = dialog.addActionButton(tr("Save"), "suggested-action") {}
+    actionButton.sensitive(sprout != nil)
     if let sprout {
       facts.show(garden.path(ofTwig: sprout.twigID), at: 0)
       facts.show(Formats.season(sprout.season), at: 1)
@@ -54,7 +54,7 @@ final class EditDialog {
       facts.show(Formats.shortSoil(sprout.soilCost), at: 3)
       facts.show(Formats.date(sprout.plantedAt, in: garden.zone), at: 4)
     }
-    deed.on("clicked") { [weak self] in self?.save() }
+    actionButton.on("clicked") { [weak self] in self?.save() }
     // Dismiss the message that the title is missing.
     title.onChange = { [weak self] in self?.dialog.toaster.dismiss() }
     dialog.widget.keeps(self)
@@ -74,7 +74,7 @@ extension EditDialog {
   private func save() {
     func changed(_ row: LimitedRow) -> String? { row.isChanged ? row.text : nil }
     let leafID = leaf.selected == oldLeaf ? nil : leaves[leaf.selected - (leaf.count - leaves.count)].id
-    titledDeed.run { [self] in
+    titledAction.run { [self] in
       try await context.model.edit(
         sproutID, title: changed(title), bloomWither: changed(wither), bloomBudding: changed(budding),
         bloomFlourish: changed(flourish), leafID: leafID)

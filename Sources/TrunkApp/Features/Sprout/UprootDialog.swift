@@ -9,7 +9,7 @@ final class UprootDialog {
   private let context: WindowContext
   private let sproutID: String
   private let dialog: DialogWindow
-  private let deed: Widget
+  private let actionButton: Widget
   private let title = paragraph("", "title-3")
   private let story = paragraph("", "hint")
   private let written: FirstAndLast
@@ -30,7 +30,7 @@ final class UprootDialog {
     (self.context, self.sproutID) = (context, sproutID)
     let content = column()
     dialog = DialogWindow(over: context.window, title: tr("Uproot"), closeTitle: tr("Cancel"), content: content)
-    deed = dialog.addDeed(tr("Uproot"), "destructive-action") {}
+    actionButton = dialog.addActionButton(tr("Uproot"), "destructive-action") {}
     written = FirstAndLast(context, about: sproutID)
     written.dialog = dialog
     next = button(tr("Back to Today"), "suggested-action") {}.align(.center)
@@ -41,7 +41,7 @@ final class UprootDialog {
       remains, next.margin(top: 6),
       line(undoButton(context, sproutID, dialog.toaster)).align(.center))
     content.append(form, farewell)
-    deed.on("clicked") { [weak self] in self?.uproot() }
+    actionButton.on("clicked") { [weak self] in self?.uproot() }
     next.on("clicked") { [weak self] in
       if let self { dialog.leave(context, for: "win.view", target: Route.today.view) }
     }
@@ -65,7 +65,7 @@ extension UprootDialog {
     let (garden, now) = (context.model.garden, context.model.now)
     guard let sprout = garden.sprout(id: sproutID) else { return }
     form.visible(sprout.isActive)
-    deed.visible(sprout.isActive)
+    actionButton.visible(sprout.isActive)
     farewell.visible(!sprout.isActive)
     dialog.closeTitle = sprout.isActive ? tr("Cancel") : tr("Close")
     title.setText(tr("Uproot “{title}”?", ["title": clamped(sprout.title, to: oneLineLimit)]))
@@ -100,7 +100,7 @@ extension UprootDialog {
   }
 
   private func uproot() {
-    guard !isBusy, deed.isVisible else { return }
+    guard !isBusy, actionButton.isVisible else { return }
     isBusy = true
     form.sensitive(false)
     let isKept = keeping.isOn

@@ -69,7 +69,7 @@ final class BookDialog {
       column(spacing: 6, label(tr("What"), "caption-title"), part),
       column(spacing: 6, label(tr("Format"), "caption-title"), format.widget, hint), papers,
       button(tr("Print…")) { [weak self] in self?.print() }.align(.start))
-    dialog.addDeed(tr("Save…"), "suggested-action") { [weak self] in self?.save() }
+    dialog.addActionButton(tr("Save…"), "suggested-action") { [weak self] in self?.save() }
     choose(.pdf)
     dialog.widget.keeps(self)
   }

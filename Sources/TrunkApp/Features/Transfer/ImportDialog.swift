@@ -62,7 +62,7 @@ final class ImportDialog {
         spacing: 16, paragraph(name, "semibold").tooltip(path), facts,
         paragraph(ImportDialog.explanation(preview), "hint"), ImportDialog.list(preview.conflicts)))
     if preview.new > 0 {
-      window.addDeed(trn("Import {n}", "Import {n}", preview.new), "suggested-action") { [weak self] in
+      window.addActionButton(trn("Import {n}", "Import {n}", preview.new), "suggested-action") { [weak self] in
         self?.importEntries()
       }
     }

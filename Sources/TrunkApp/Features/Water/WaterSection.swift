@@ -38,7 +38,7 @@ final class WaterSection {
   private let question = paragraph("", "question")
   private let page: Widget
   private let hint: Widget
-  private let deed: Widget
+  private let waterButton: Widget
   private var state: State?
   private var isNudged = false
   private var isBusy = false
@@ -54,13 +54,13 @@ final class WaterSection {
     drafts = DraftKeeper(context, .water, about: sprout.id, area: area, toaster: toaster)
     hint = paragraph("", "hint").expand()
     // Translators: {change} has its sign, as in +0.05.
-    deed = button(tr("Water {change}", ["change": numbers(Formats.gain(Soil.waterGain))]), "water") {}
+    waterButton = button(tr("Water {change}", ["change": numbers(Formats.gain(Soil.waterGain))]), "water") {}
     page = column(spacing: 10)
     widget = group(sprout.title, spacing: 10)
 
     let keys = droppable(label(tr("Ctrl+Enter"), "hint"))
     // The accessible name includes the title: the dialog has up to three of these buttons.
-    deed.named(tr("Water “{title}”", ["title": sprout.title]))
+    waterButton.named(tr("Water “{title}”", ["title": sprout.title]))
     let another = iconButton("view-refresh-symbolic", name: tr("Another question")) { [weak self] in self?.onAsk?() }
     another.named(tr("Another question about “{title}”", ["title": sprout.title]))
     let alone = WritingMode.button(name: tr("Write in full screen")) { [weak self] in self?.onWrite?() }
@@ -68,12 +68,12 @@ final class WaterSection {
     let tools = line(spacing: 2, another.css("faint"), alone).alignDown(.start)
     page.append(
       line(spacing: 8, question.expand(), tools), area.widget,
-      line(spacing: 10, hint.alignDown(.center), keys, deed))
+      line(spacing: 10, hint.alignDown(.center), keys, waterButton))
     let names = column(spacing: 1, title, place).alignDown(.center).expand()
     let undo = undoButton(context, sprout.id, toaster) { [weak self] in self?.isReturning = true }
     head.append(ring.widget, names)
     widget.append(line(spacing: 12, head.expand(), undo, mark.alignDown(.center)), page)
-    deed.on("clicked") { [weak self] in self?.water() }
+    waterButton.on("clicked") { [weak self] in self?.water() }
     area.onSubmit = { [weak self] in self?.water() }
     area.onChange = { [weak self] in self?.changed() }
     drafts.onAsked = { [weak self] in self?.ask($0.question) }
@@ -136,7 +136,7 @@ extension WaterSection {
     page.visible(state == .due || state == .waterless)
     mark.visible(state == .watered)
     head.css("spent", when: state == .watered || state == .gone)
-    deed.sensitive(state == .due)
+    waterButton.sensitive(state == .due)
     isNudged = false
     showHint()
     // The button that had the focus is gone.
