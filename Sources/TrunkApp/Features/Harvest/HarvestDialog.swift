@@ -19,7 +19,7 @@ final class HarvestDialog {
   private let hint = paragraph("", "hint").margin(start: 2)
   private let area: TextArea
   private let drafts: DraftKeeper
-  private let facts = Facts(name: tr("Harvest gains"), tr("Soil returned"), tr("Capacity"))
+  private let facts = FactList(name: tr("Harvest gains"), tr("Soil returned"), tr("Capacity"))
   private let form = column(spacing: 18)
   private let trouble = paragraph("", "trouble")
   private let outcome: HarvestPage

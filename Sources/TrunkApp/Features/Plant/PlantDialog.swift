@@ -21,7 +21,7 @@ final class PlantDialog {
   private let wither: LimitedRow
   private let budding: LimitedRow
   private let flourish: LimitedRow
-  private let facts = Facts(
+  private let facts = FactList(
     name: tr("Cost and gain"), tr("Harvest from"), tr("Soil"), tr("Capacity at harvest"))
   private let gains = paragraph("", "hint", "numeric")
   /// Why it can't be planted, above everything, and next to the choices that decide the cost.

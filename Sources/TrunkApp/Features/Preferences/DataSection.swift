@@ -11,11 +11,11 @@ final class DataSection {
   weak var window: DialogWindow?
 
   private let context: WindowContext
-  private let entries = Fact(tr("Entries"))
-  private let since = Fact(tr("Since"))
-  private let ignored = Fact(tr("Not understood by this version"))
-  private let superseded = Fact(tr("Superseded versions"))
-  private let file = Fact(tr("Folder"))
+  private let entries = FactRow(tr("Entries"))
+  private let since = FactRow(tr("Since"))
+  private let ignored = FactRow(tr("Not understood by this version"))
+  private let superseded = FactRow(tr("Superseded versions"))
+  private let file = FactRow(tr("Folder"))
   private let save = column()
 
   init(_ context: WindowContext) {

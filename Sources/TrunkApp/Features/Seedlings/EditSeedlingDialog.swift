@@ -19,7 +19,7 @@ final class EditSeedlingDialog {
     title = LimitedRow(tr("What could grow?"), text: seedling.title, limit: Limits.seedlingTitle)
     context.spelling.check(notes)
     notes.text = seedling.notes ?? ""
-    let twig = Facts(name: tr("Fixed values"), tr("Grows on"), tr("Noted"))
+    let twig = FactList(name: tr("Fixed values"), tr("Grows on"), tr("Noted"))
     twig.show(context.model.garden.path(ofTwig: seedling.twigID), at: 0)
     twig.show(Formats.date(seedling.createdAt, in: context.model.garden.zone), at: 1)
     dialog = DialogWindow(

@@ -34,7 +34,7 @@ final class EditDialog {
     leaf = PickRow(
       tr("Leaf"), (position == nil ? [tr("None of these")] : []) + leaves.map(\.name), selected: position ?? 0)
     oldLeaf = leaf.selected
-    let facts = Facts(
+    let facts = FactList(
       name: tr("Fixed values"), tr("Grows on"), tr("Season"), tr("Ground"), tr("Soil"), tr("Planted"))
     let content = column(
       spacing: 18, boxedList(title.widget, leaf.widget).named(tr("The sprout")),

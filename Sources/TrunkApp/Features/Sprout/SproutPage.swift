@@ -28,20 +28,20 @@ final class SproutPage {
   private let export = button(tr("Export…"), command: "win.export-sprout")
   private let uproot = button(tr("Uproot"), "destructive-action", command: "win.uproot")
 
-  private let season = Fact(tr("Season"))
-  private let ground = Fact(tr("Ground"))
-  private let cost = Fact(tr("Soil"))
-  private let planted = Fact(tr("Planted"))
-  private let end = Fact(tr("Harvest from"))
+  private let season = FactRow(tr("Season"))
+  private let ground = FactRow(tr("Ground"))
+  private let cost = FactRow(tr("Soil"))
+  private let planted = FactRow(tr("Planted"))
+  private let end = FactRow(tr("Harvest from"))
 
   private let outcome = column(spacing: 8)
   private let result = paragraph("", "semibold")
   private let reflection = paragraph("", "journal", selectable: true)
 
   private let blooms = column(spacing: 8)
-  private let withering = Fact(tr("Withering"))
-  private let budding = Fact(tr("Budding"))
-  private let flourishing = Fact(tr("Flourishing"))
+  private let withering = FactRow(tr("Withering"))
+  private let budding = FactRow(tr("Budding"))
+  private let flourishing = FactRow(tr("Flourishing"))
 
   private let journal: EntryCards
 

@@ -51,7 +51,7 @@ final class ImportDialog {
       (tr("In your garden with a different text"), preview.conflicts.count),
       (tr("Unknown to this version"), preview.unknown), (tr("Invalid"), preview.malformed),
     ] where count > 0 || caption == tr("New") {
-      let fact = Fact(caption)
+      let fact = FactRow(caption)
       fact.show("\(count)")
       facts.append(fact.widget)
     }

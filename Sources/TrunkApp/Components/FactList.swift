@@ -1,7 +1,7 @@
 import GtkKit
 
 /// Rows of a caption and a value, with a rule under each.
-final class Facts {
+final class FactList {
   /// All rows, one named group.
   let widget: Widget
 

@@ -1,7 +1,7 @@
 import GtkKit
 
 /// A line with a caption at the start and a value at the end.
-final class Fact {
+final class FactRow {
   let widget: Widget
 
   private let caption: Widget
