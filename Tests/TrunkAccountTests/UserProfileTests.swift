@@ -62,7 +62,7 @@ import TrunkModel
 
   @Test func theAccountsZoneDefinesTheDay() async throws {
     let id = try await fixture.plant("a")
-    try await fixture.model.water(id, text: "x", prompt: nil)
+    try await fixture.model.water(id, text: "x", question: nil)
     fixture.time.pass(seconds: 3600)
     try await fixture.model.refreshClock()
     #expect(fixture.model.garden.waterLeft(at: fixture.model.now) == 3, "05:30, then 06:30 in Berlin")

@@ -240,7 +240,7 @@ final class GardenViewTests: WidgetTestCase {
         ])
 
       _ = try awaited("watering") { [model = garden.context.model] in
-        try await model.water("sprout-run", text: "Five, and no stop.", prompt: "How far?")
+        try await model.water("sprout-run", text: "Five, and no stop.", question: "How far?")
       }
       turn(until: "the new entry") { garden.texts.contains("Five, and no stop.") }
       XCTAssertTrue(garden.texts.contains("10 entries"))

@@ -140,8 +140,8 @@ enum Seeds {
             soilCost: Soil.cost(season, environment), leafID: leafID, bloomWither: blooms[0],
             bloomBudding: blooms[1], bloomFlourish: blooms[2])), daysAgo)
     }
-    func water(_ id: String, _ daysAgo: Double, _ text: String, _ prompt: String? = nil) {
-      add(.sproutWatered(.init(sproutID: "sprout-" + id, content: text, prompt: prompt)), daysAgo)
+    func water(_ id: String, _ daysAgo: Double, _ text: String, _ question: String? = nil) {
+      add(.sproutWatered(.init(sproutID: "sprout-" + id, content: text, prompt: question)), daysAgo)
     }
     func harvest(_ id: String, _ daysAgo: Double, _ result: Int, _ reflection: String?) {
       add(

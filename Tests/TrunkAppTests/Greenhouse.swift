@@ -70,7 +70,7 @@ import XCTest
   func water(_ sproutID: String, _ text: String, daysAgo: Int64 = 0) {
     time.now = time.now.adding(seconds: -daysAgo * 86_400)
     defer { pass(days: daysAgo) }
-    _ = result { [model] in try await model.water(sproutID, text: text, prompt: nil) }
+    _ = result { [model] in try await model.water(sproutID, text: text, question: nil) }
   }
 
   /// Advances the clock.

@@ -48,7 +48,7 @@ final class LogWindowTests: WidgetTestCase {
         ])
       // The open log follows changes.
       _ = try awaited("the sun") { [model = garden.context.model] in
-        try await model.shine(.twig(branch: 0, twig: 6), text: "Rest.", prompt: nil)
+        try await model.shine(.twig(branch: 0, twig: 6), text: "Rest.", question: nil)
       }
       turn(until: "the new line") { log.shownTexts.contains("The sun has shone on “sleep”") }
     }

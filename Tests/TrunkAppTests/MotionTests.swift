@@ -56,7 +56,7 @@ final class MotionTests: WidgetTestCase {
         values.append(fraction())
         return true
       }
-      try awaited("the watering") { try await model.water("sprout-prelude", text: "Bar nine", prompt: nil) }
+      try awaited("the watering") { try await model.water("sprout-prelude", text: "Bar nine", question: nil) }
       let after = model.garden.available / model.garden.capacity
       turn(until: "the end") { fraction() == after }
       XCTAssertTrue(values.contains { $0 > before && $0 < after }, "\(values)")

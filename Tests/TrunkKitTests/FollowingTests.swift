@@ -33,7 +33,7 @@ import TrunkModel
     #expect(other.garden.sprouts.isEmpty)
     try await other.refresh()
     #expect(other.garden.sprout(id: id)?.title == "a")
-    try await other.water(id, text: "x", prompt: nil)
+    try await other.water(id, text: "x", question: nil)
     await #expect(throws: Never.self) { try await fixture.model.refresh() }
     #expect(fixture.model.garden.waterLeft(at: fixture.time.now) == 2)
     // An event that the other program undoes disappears here, too.
@@ -92,7 +92,7 @@ import TrunkModel
     let fixture = try await GardenFixture()
     let id = try await fixture.plant("a")
     let other = try await fixture.another()
-    try await other.water(id, text: "x", prompt: nil)
+    try await other.water(id, text: "x", question: nil)
     let twigs = [1, 2, 3].map { Node.twig(branch: 0, twig: $0) }
     for twig in twigs { try await fixture.model.seed(twig, title: "s") }
     #expect(fixture.model.garden.journal.count == 1)
@@ -103,9 +103,9 @@ import TrunkModel
     let fixture = try await GardenFixture()
     let id = try await fixture.plant("a")
     let other = try await fixture.another()
-    try await other.water(id, text: "x", prompt: nil)
+    try await other.water(id, text: "x", question: nil)
     try await fixture.refused(.alreadyWatered(title: "a")) {
-      try await fixture.model.water(id, text: "y", prompt: nil)
+      try await fixture.model.water(id, text: "y", question: nil)
     }
   }
 
@@ -113,7 +113,7 @@ import TrunkModel
     let fixture = try await GardenFixture()
     let id = try await fixture.plant("a")
     try await fixture.model.keepDraft("Begun here", .water, about: id)
-    try await fixture.another().water(id, text: "written there", prompt: nil)
+    try await fixture.another().water(id, text: "written there", question: nil)
     #expect(try await fixture.model.draft(.water, about: id) == "Begun here")
   }
 
@@ -148,7 +148,7 @@ import TrunkModel
     let id = try await fixture.plant("a")
     for day in 0..<40 {
       fixture.time.pass(days: 1)
-      try await fixture.model.water(id, text: "\(day)", prompt: nil)
+      try await fixture.model.water(id, text: "\(day)", question: nil)
     }
     let behind = try FixedClock("2026-11-20T08:00:00Z", fixture.time.zone)
     let other = try await fixture.another(behind)
@@ -213,30 +213,30 @@ import TrunkModel
   @Test func waterComesBackAtSix() async throws {
     let fixture = try await GardenFixture(now: "2026-11-18T04:59:00Z")
     let id = try await fixture.plant("a")
-    try await fixture.model.water(id, text: "before six", prompt: nil)
+    try await fixture.model.water(id, text: "before six", question: nil)
     #expect(fixture.model.garden.waterLeft(at: fixture.model.now) == 2)
     fixture.time.pass(seconds: 60)
     try await fixture.model.refreshClock()
     #expect(fixture.model.garden.waterLeft(at: fixture.model.now) == 3)
-    try await fixture.model.water(id, text: "after six", prompt: nil)
+    try await fixture.model.water(id, text: "after six", question: nil)
     #expect(fixture.model.garden.streak(at: fixture.model.now).current == 2)
   }
 
   @Test func sunComesBackOnMondayAtSix() async throws {
     let fixture = try await GardenFixture(now: "2026-11-23T04:59:59Z")
-    try await fixture.model.shine(.twig(branch: 0, twig: 0), text: "x", prompt: "?")
+    try await fixture.model.shine(.twig(branch: 0, twig: 0), text: "x", question: "?")
     try await fixture.refused(.noSunLeft(returns: "today at 06:00")) {
-      try await fixture.model.shine(.twig(branch: 0, twig: 0), text: "y", prompt: "?")
+      try await fixture.model.shine(.twig(branch: 0, twig: 0), text: "y", question: "?")
     }
     fixture.time.pass(seconds: 1)
-    try await fixture.model.shine(.twig(branch: 0, twig: 0), text: "y", prompt: "?")
+    try await fixture.model.shine(.twig(branch: 0, twig: 0), text: "y", question: "?")
     #expect(fixture.model.garden.sunLeft(at: fixture.model.now) == 0)
   }
 
   @Test func anotherZoneChangesTheDay() async throws {
     let fixture = try await GardenFixture(now: "2026-11-18T04:30:00Z")
     let id = try await fixture.plant("a")
-    try await fixture.model.water(id, text: "x", prompt: nil)
+    try await fixture.model.water(id, text: "x", question: nil)
     fixture.time.pass(seconds: 3600)
     try await fixture.model.refreshClock()
     #expect(fixture.model.garden.waterLeft(at: fixture.model.now) == 3, "05:30, then 06:30 in Berlin")

@@ -76,23 +76,25 @@ import TrunkModel
     let fixture = try await GardenFixture()
     var ids: [String] = []
     for title in ["a", "b", "c", "d"] { ids.append(try await fixture.plant(title)) }
-    try await fixture.model.water(ids[0], text: "Held.", prompt: "What held?")
+    try await fixture.model.water(ids[0], text: "Held.", question: "What held?")
     try await fixture.refused(.alreadyWatered(title: "a")) {
-      try await fixture.model.water(ids[0], text: "more", prompt: nil)
+      try await fixture.model.water(ids[0], text: "more", question: nil)
     }
     try await fixture.refused(.tooLong(count: 2001, limit: 2000)) {
-      try await fixture.model.water(ids[1], text: String(repeating: "x", count: 2001), prompt: nil)
+      try await fixture.model.water(ids[1], text: String(repeating: "x", count: 2001), question: nil)
     }
     fixture.time.pass(seconds: 1)
-    try await fixture.refused(.unknownSprout) { try await fixture.model.water("sprout-x", text: "", prompt: nil) }
-    try await fixture.model.water(ids[1], text: "", prompt: "")
+    try await fixture.refused(.unknownSprout) { try await fixture.model.water("sprout-x", text: "", question: nil) }
+    try await fixture.model.water(ids[1], text: "", question: "")
     fixture.time.pass(seconds: 1)
-    try await fixture.model.water(ids[2], text: "c", prompt: nil)
+    try await fixture.model.water(ids[2], text: "c", question: nil)
     try await fixture.refused(.noWaterLeft(returns: "tomorrow at 06:00")) {
-      try await fixture.model.water(ids[3], text: "d", prompt: nil)
+      try await fixture.model.water(ids[3], text: "d", question: nil)
     }
     try await fixture.model.uproot(ids[3], keepingIdea: false)
-    try await fixture.refused(.notGrowing(title: "d")) { try await fixture.model.water(ids[3], text: "d", prompt: nil) }
+    try await fixture.refused(.notGrowing(title: "d")) {
+      try await fixture.model.water(ids[3], text: "d", question: nil)
+    }
     let entries = try await fixture.model.entries(fixture.model.garden.items(fixture.model.garden.journal))
     #expect(entries.map(\.text) == ["Held.", "", "c"])
     #expect(entries.map(\.question) == ["What held?", nil, nil], "an empty question is none")
@@ -103,7 +105,7 @@ import TrunkModel
     let id = try await fixture.plant("a")
     let model = fixture.model
     let clicks = (0..<5).map { click in
-      Task { @MainActor in try await model.water(id, text: "\(click)", prompt: nil) }
+      Task { @MainActor in try await model.water(id, text: "\(click)", question: nil) }
     }
     var done = 0
     for click in clicks {
@@ -116,13 +118,13 @@ import TrunkModel
   @Test func shinesOnceAWeek() async throws {
     let fixture = try await GardenFixture()
     let joy = Node.twig(branch: 4, twig: 7)
-    try await fixture.refused(.textMissing) { try await fixture.model.shine(joy, text: " \n ", prompt: "?") }
+    try await fixture.refused(.textMissing) { try await fixture.model.shine(joy, text: " \n ", question: "?") }
     try await fixture.refused(.tooLong(count: 2001, limit: 2000)) {
-      try await fixture.model.shine(joy, text: String(repeating: "x", count: 2001), prompt: "?")
+      try await fixture.model.shine(joy, text: String(repeating: "x", count: 2001), question: "?")
     }
-    try await fixture.model.shine(joy, text: "Laughed.", prompt: "When?")
+    try await fixture.model.shine(joy, text: "Laughed.", question: "When?")
     try await fixture.refused(.noSunLeft(returns: "on Monday at 06:00")) {
-      try await fixture.model.shine(joy, text: "again", prompt: "?")
+      try await fixture.model.shine(joy, text: "again", question: "?")
     }
     let entry = try #require(
       try await fixture.model.entries(fixture.model.garden.items(fixture.model.garden.journal)).first)
@@ -139,7 +141,7 @@ import TrunkModel
     try await store.set("begun", for: .initialSync)
     try await fixture.refused(.stillComing) { try await fixture.model.harvest(id, result: 4, reflection: "Sung.") }
     try await fixture.refused(.stillComing) { try await fixture.model.uproot(id, keepingIdea: false) }
-    try await fixture.model.water(id, text: "Writing goes on.", prompt: nil)
+    try await fixture.model.water(id, text: "Writing goes on.", question: nil)
     #expect(fixture.model.initialSync == .running)
     #expect(try await fixture.another().initialSync == .running)
 
@@ -281,7 +283,7 @@ import TrunkModel
   @Test func importsAFile() async throws {
     let (fixture, other) = (try await GardenFixture(), try await GardenFixture())
     let id = try await other.plant("a")
-    try await other.model.water(id, text: "x", prompt: nil)
+    try await other.model.water(id, text: "x", question: nil)
     let events = try await other.events()
     let result = try await fixture.model.importEvents(events + events)
     #expect(result.inserted.count == 3)
@@ -302,8 +304,8 @@ import TrunkModel
     let count = try await fixture.model.store.count()
     let actions: [(GardenModel.Undoable.Action, @MainActor () async throws -> Void)] = [
       (.plant, { _ = try await fixture.model.plant(planting) }),
-      (.water, { try await fixture.model.water(id, text: "w", prompt: "?") }),
-      (.shine, { try await fixture.model.shine(.twig(branch: 0, twig: 0), text: "s", prompt: "?") }),
+      (.water, { try await fixture.model.water(id, text: "w", question: "?") }),
+      (.shine, { try await fixture.model.shine(.twig(branch: 0, twig: 0), text: "s", question: "?") }),
       (.harvest, { try await fixture.model.harvest(id, result: 5, reflection: "h") }),
       (.uproot, { try await fixture.model.uproot(id, keepingIdea: true) }),
       (.deleteSeedling, { try await fixture.model.deleteSeedling(seedling) }),
@@ -327,8 +329,8 @@ import TrunkModel
     let fixture = try await GardenFixture()
     let (first, second) = (try await fixture.plant("a"), try await fixture.plant("b"))
     fixture.time.pass(seconds: GardenModel.undoSeconds)
-    try await fixture.model.water(first, text: "1", prompt: nil)
-    try await fixture.model.water(second, text: "2", prompt: nil)
+    try await fixture.model.water(first, text: "1", question: nil)
+    try await fixture.model.water(second, text: "2", question: nil)
     try await fixture.model.undo()
     #expect(try fixture.sprout(second).waterings.isEmpty)
     #expect(try fixture.sprout(first).waterings.count == 1)
@@ -341,8 +343,8 @@ import TrunkModel
   @Test func undoesOnlyTheOfferedAction() async throws {
     let fixture = try await GardenFixture()
     let (first, second) = (try await fixture.plant("a"), try await fixture.plant("b"))
-    try await fixture.model.water(first, text: "1", prompt: nil)
-    try await fixture.model.water(second, text: "2", prompt: nil)
+    try await fixture.model.water(first, text: "1", question: nil)
+    try await fixture.model.water(second, text: "2", question: nil)
     let offered = try #require(fixture.model.undoable)
     #expect(try await fixture.model.undo(offered) == .water)
     #expect(try await fixture.model.undo(offered) == nil)
@@ -352,7 +354,7 @@ import TrunkModel
 
   @Test func undoesNothingFromBeforeAPermanentAction() async throws {
     let fixture = try await GardenFixture()
-    try await fixture.model.water(try await fixture.plant("a"), text: "1", prompt: nil)
+    try await fixture.model.water(try await fixture.plant("a"), text: "1", question: nil)
     try await fixture.model.seed(.twig(branch: 0, twig: 0), title: "b")
     try await fixture.refused(.nothingToUndo) { try await fixture.model.undo() }
     #expect(fixture.model.garden.journal.count == 1)
@@ -364,7 +366,7 @@ import TrunkModel
     fixture.time.pass(seconds: GardenModel.undoSeconds)
     try await fixture.refused(.tooLateToUndo) { try await fixture.model.undo() }
     try await fixture.refused(.nothingToUndo) { try await fixture.model.undo() }
-    try await fixture.model.water(id, text: "w", prompt: "?")
+    try await fixture.model.water(id, text: "w", question: "?")
     fixture.time.pass(seconds: GardenModel.undoSeconds)
     try await fixture.refused(.tooLateToUndo) { try await fixture.model.undo() }
     try await fixture.refused(.nothingToUndo) { try await fixture.model.undo() }
@@ -412,12 +414,12 @@ import TrunkModel
   @Test func undoRemovesOnlyTheLastAction() async throws {
     let fixture = try await GardenFixture()
     let (first, second) = (try await fixture.plant("a"), try await fixture.plant("b"))
-    try await fixture.model.water(first, text: "1", prompt: nil)
-    try await fixture.model.water(second, text: "2", prompt: nil)
+    try await fixture.model.water(first, text: "1", question: nil)
+    try await fixture.model.water(second, text: "2", question: nil)
     try await fixture.model.undo()
     #expect(try fixture.sprout(first).waterings.count == 1)
     #expect(try fixture.sprout(second).waterings.isEmpty)
-    try await fixture.model.water(second, text: "3", prompt: nil)
+    try await fixture.model.water(second, text: "3", question: nil)
     try await fixture.model.seed(.twig(branch: 0, twig: 0), title: "c")
     try await fixture.refused(.nothingToUndo) { try await fixture.model.undo() }
   }
@@ -425,7 +427,7 @@ import TrunkModel
   @Test func anEmptyTextBecomesNoDraft() async throws {
     let fixture = try await GardenFixture()
     let id = try await fixture.plant("a")
-    try await fixture.model.water(id, text: "", prompt: nil)
+    try await fixture.model.water(id, text: "", question: nil)
     try await fixture.model.undo()
     #expect(try await fixture.model.draft(.water, about: id) == nil)
   }
@@ -442,7 +444,7 @@ import TrunkModel
     fixture.time.pass(days: 1)
     #expect(try await fixture.model.draft(.water, about: id) == "Half a sen", "it outlives the day")
     try await fixture.model.keepDraft("Half a sentence.", .water, about: id)
-    try await fixture.model.water(id, text: "Half a sentence.", prompt: nil)
+    try await fixture.model.water(id, text: "Half a sentence.", question: nil)
     #expect(try await fixture.model.draft(.water, about: id) == nil)
     #expect(try await fixture.model.draft(.sun, about: "") == "A thought")
     try await fixture.model.keepDraft("", .sun, about: "")
@@ -461,8 +463,8 @@ import TrunkModel
     #expect(sun?.text == "A thought" && sun?.asked == joy)
     #expect(try await fixture.model.store.drafts().count == 2, "a question alone is not a draft")
     // Written as an entry, then undone.
-    try await fixture.model.water(id, text: "Half a sen", prompt: why.question)
-    try await fixture.model.shine(try #require(joy.twig), text: "A thought", prompt: joy.question)
+    try await fixture.model.water(id, text: "Half a sen", question: why.question)
+    try await fixture.model.shine(try #require(joy.twig), text: "A thought", question: joy.question)
     #expect(try await fixture.model.store.drafts().isEmpty)
     try await fixture.model.undo()
     try await fixture.model.undo()
@@ -475,9 +477,11 @@ import TrunkModel
   @Test func stayWhenTheEntryIsRefused() async throws {
     let fixture = try await GardenFixture()
     let id = try await fixture.plant("a")
-    try await fixture.model.water(id, text: "x", prompt: nil)
+    try await fixture.model.water(id, text: "x", question: nil)
     try await fixture.model.keepDraft("y", .water, about: id)
-    try await fixture.refused(.alreadyWatered(title: "a")) { try await fixture.model.water(id, text: "y", prompt: nil) }
+    try await fixture.refused(.alreadyWatered(title: "a")) {
+      try await fixture.model.water(id, text: "y", question: nil)
+    }
     #expect(try await fixture.model.draft(.water, about: id) == "y")
   }
 }

@@ -15,14 +15,14 @@ import TrunkModel
     let cello = try await fixture.plant("Cello", leaf: .new(name: "Strings"))
     let leaf = try fixture.sprout(cello).leafID
     let run = try await fixture.plant("Run", on: "core/movement")
-    try await model.water(cello, text: "Bar nine held", prompt: "What was new?")
+    try await model.water(cello, text: "Bar nine held", question: "What was new?")
     fixture.time.pass(seconds: 8 * 3600)
-    try await model.shine(try #require(Node(path: "heart/joy")), text: "Warm kitchen", prompt: nil)
+    try await model.shine(try #require(Node(path: "heart/joy")), text: "Warm kitchen", question: nil)
     fixture.time.pass(seconds: 24 * 3600)
-    try await model.water(run, text: "", prompt: nil)
+    try await model.water(run, text: "", question: nil)
     fixture.time.pass(seconds: 60)
     let viola = try await fixture.plant("Viola", leaf: .existing(id: leaf))
-    try await model.water(viola, text: "A darker voice", prompt: nil)
+    try await model.water(viola, text: "A darker voice", question: nil)
     fixture.time.pass(seconds: 60)
     try await model.uproot(run, keepingIdea: false)
     return fixture
@@ -112,7 +112,7 @@ import TrunkModel
     let fixture = try await GardenFixture()
     let id = try await fixture.plant("<b>*Bold*</b> & \u{202E}more\nlines")
     for text in Self.texts {
-      try await fixture.model.water(id, text: text, prompt: text)
+      try await fixture.model.water(id, text: text, question: text)
       fixture.time.pass(seconds: 86_400)
     }
     return try await fixture.model.book(BookSelection(sprout: id))

@@ -46,7 +46,7 @@ import TrunkModel
   @Test func aSproutThatAnotherProgramHasWateredStays() async throws {
     let fixture = try await GardenFixture()
     let id = try await fixture.plant("Cello")
-    try await fixture.another().water(id, text: "From the terminal.", prompt: nil)
+    try await fixture.another().water(id, text: "From the terminal.", question: nil)
     try await fixture.model.refresh()
     try await fixture.refused(.plantedInUse(title: "Cello")) { try await fixture.model.undo() }
     #expect(fixture.model.garden.journal.count == 1)

@@ -13,9 +13,9 @@ import TrunkModel
       try await fixture.plant("a"), try await fixture.plant("b"), try await fixture.plant("c", season: .oneMonth)
     )
     fixture.time.pass(days: 1)
-    try await fixture.model.water(a, text: "", prompt: nil)
+    try await fixture.model.water(a, text: "", question: nil)
     fixture.time.pass(days: 1)
-    try await fixture.model.water(b, text: "", prompt: nil)
+    try await fixture.model.water(b, text: "", question: nil)
     func ids(_ sprouts: [Sprout]) -> [String] { sprouts.map(\.id) }
     var (garden, now) = (fixture.model.garden, fixture.model.now)
     #expect(ids(garden.due(at: now)) == [c, a])
@@ -36,7 +36,7 @@ import TrunkModel
     func write(_ day: String) async throws {
       fixture.time.now = try instant(day + "T22:30:00Z")
       let id = try await fixture.plant(day)
-      try await fixture.model.water(id, text: day, prompt: nil)
+      try await fixture.model.water(id, text: day, question: nil)
       fixture.time.pass(days: 14)
       try await fixture.model.harvest(id, result: 1, reflection: "")
     }
@@ -171,9 +171,9 @@ import TrunkModel
     let answered = Array(Texts.waterQuestions.prefix(10))
     for (index, question) in answered.enumerated() {
       if index.isMultiple(of: 3), index > 0 { fixture.time.pass(days: 1) }
-      try await fixture.model.water(ids[index % 3], text: "", prompt: question)
+      try await fixture.model.water(ids[index % 3], text: "", question: question)
     }
-    try await fixture.model.shine(.twig(branch: 0, twig: 0), text: "x", prompt: Texts.sunQuestions[3])
+    try await fixture.model.shine(.twig(branch: 0, twig: 0), text: "x", question: Texts.sunQuestions[3])
     let later = try await fixture.another()
     var random = SeededRandom(seed: 1)
     for _ in 0..<100 {

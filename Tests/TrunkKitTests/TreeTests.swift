@@ -58,7 +58,7 @@ import TrunkModel
     let one = try fixture.sprout(try await fixture.plant("One", leaf: .new(name: "Bach")))
     let two = try await fixture.plant("Two", leaf: .existing(id: one.leafID))
     for id in [two, one.id] {
-      try await fixture.model.water(id, text: "x", prompt: nil)
+      try await fixture.model.water(id, text: "x", question: nil)
       fixture.time.pass(seconds: 1)
     }
     try await fixture.model.uproot(one.id, keepingIdea: false)
@@ -70,7 +70,7 @@ import TrunkModel
   @Test func findsTheReflectionsOnATwig() async throws {
     let fixture = try await GardenFixture()
     let joy = try #require(Node(path: "heart/joy"))
-    try await fixture.model.shine(joy, text: "Warm kitchen", prompt: nil)
+    try await fixture.model.shine(joy, text: "Warm kitchen", question: nil)
     #expect(fixture.model.garden.reflections(onTwig: joy).map(\.kind) == [.reflection])
     #expect(fixture.model.garden.reflections(onTwig: .twig(branch: 0, twig: 0)).isEmpty)
   }

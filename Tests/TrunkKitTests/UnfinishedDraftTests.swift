@@ -55,7 +55,7 @@ import TrunkModel
     let fixture = try await GardenFixture()
     let model = fixture.model
     let id = try await fixture.plant("Cello", season: .twoWeeks)
-    try await model.water(id, text: "", prompt: nil)
+    try await model.water(id, text: "", question: nil)
     try await model.keepDraft("More", .water, about: id)
     let draft = try #require(try await model.unfinishedDrafts().first)
     #expect(throws: IntentError.alreadyWatered(title: "Cello")) { try model.checkContinuing(draft) }

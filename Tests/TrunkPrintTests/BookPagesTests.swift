@@ -106,7 +106,7 @@ import TrunkModel
     let fixture = try await GardenFixture()
     let id = try await fixture.plant(String(repeating: "W", count: 60))
     for text in [String(repeating: "w", count: 2000), "שלום עולם", "日本語 👩‍👩‍👧‍👦", "a\n\nb\nc"] {
-      try await fixture.model.water(id, text: text, prompt: text)
+      try await fixture.model.water(id, text: text, question: text)
       fixture.time.pass(seconds: 86_400)
     }
     let book = try await fixture.model.book(BookSelection(sprout: id))

@@ -45,7 +45,7 @@ enum Measurement {
     // The last follower is notified last: when it has rendered, all others have.
     var isRendered = false
     context.follow(context.window) { isRendered = model.garden.eventCount > before }
-    context.attempt { try await model.water(sprout.id, text: "A measured line.", prompt: nil) }
+    context.attempt { try await model.water(sprout.id, text: "A measured line.", question: nil) }
     context.window.onFrame {
       guard isRendered else { return true }
       print((now() - click) * 1000)

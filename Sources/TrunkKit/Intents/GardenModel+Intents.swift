@@ -4,13 +4,13 @@ import TrunkModel
 /// The user's actions. Each either succeeds completely and is on disk when it returns, or throws and changes nothing.
 extension GardenModel {
   /// Waters a growing sprout with a journal entry: once per sprout and day, three times a day. The text may be empty.
-  public func water(_ sproutID: String, text: String, prompt: String?) async throws {
+  public func water(_ sproutID: String, text: String, question: String?) async throws {
     try await serially { [self] in
       try checkWatering(sproutID)
       try GardenModel.check(text, limit: Limits.journal)
       try await commit(
-        [.sproutWatered(.init(sproutID: sproutID, content: text, prompt: prompt))], undo: .water,
-        draft: draft(text, .water, sproutID, asked: prompt.map { Asked($0) }))
+        [.sproutWatered(.init(sproutID: sproutID, content: text, prompt: question))], undo: .water,
+        draft: draft(text, .water, sproutID, asked: question.map { Asked($0) }))
     }
   }
 
@@ -35,14 +35,14 @@ extension GardenModel {
   }
 
   /// Writes the weekly reflection.
-  public func shine(_ twig: Node, text: String, prompt: String?) async throws {
+  public func shine(_ twig: Node, text: String, question: String?) async throws {
     try await serially { [self] in
       try checkShining()
       guard !text.trimmed.isEmpty else { throw IntentError.textMissing }
       try GardenModel.check(text, limit: Limits.journal)
       try await commit(
-        [.sunShone(.init(twigID: twig.id, twigLabel: garden.label(of: twig), content: text, prompt: prompt))],
-        undo: .shine, draft: draft(text, .sun, "", asked: prompt.map { Asked($0, on: twig) }))
+        [.sunShone(.init(twigID: twig.id, twigLabel: garden.label(of: twig), content: text, prompt: question))],
+        undo: .shine, draft: draft(text, .sun, "", asked: question.map { Asked($0, on: twig) }))
     }
   }
 

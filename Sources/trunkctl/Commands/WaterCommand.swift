@@ -34,7 +34,7 @@ struct Water: AsyncParsableCommand {
     }
     let words = try text.read(asking: question)
     // A text given on the command line answers no question.
-    try await model.water(sprout.id, text: words, prompt: question ?? "")
+    try await model.water(sprout.id, text: words, question: question ?? "")
 
     let (garden, now) = (model.garden, model.now)
     if options.json {
@@ -76,7 +76,7 @@ struct Shine: AsyncParsableCommand {
     let path = model.garden.path(ofTwig: twig.id)
     if text.isInteractive { Output.writeMessage(Output.safe(path)) }
     let words = try text.read(asking: question)
-    try await model.shine(twig, text: words, prompt: question)
+    try await model.shine(twig, text: words, question: question)
 
     let (garden, now) = (model.garden, model.now)
     if options.json {

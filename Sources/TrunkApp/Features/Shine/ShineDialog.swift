@@ -151,7 +151,7 @@ extension ShineDialog {
         area.focus()
       }
     ) { [self] in
-      try await drafts.finish { try await context.model.shine(asked.twig, text: $0, prompt: asked.question) }
+      try await drafts.finish { try await context.model.shine(asked.twig, text: $0, question: asked.question) }
       if dialog.isOpen { dialog.close() }
     }
   }

@@ -199,7 +199,7 @@ extension WaterSection {
     ) { [self] in
       try await drafts.finish { text in
         let text = text.trimmed.isEmpty ? "" : text
-        try await context.model.water(sproutID, text: text, prompt: drafts.asked?.question)
+        try await context.model.water(sproutID, text: text, question: drafts.asked?.question)
       }
       guard !isClosed else { return }
       rest()
