@@ -196,10 +196,10 @@ extension AccountModel {
   }
 
   /// The account's server, with the key from the preferences if they name the same server.
-  private func configuration() throws -> ServerSettings? {
+  private func serverSettings() throws -> ServerSettings? {
     let named = try ServerSettings.current(settings)
     guard let current else { return named }
-    return named?.url == current.configuration.url ? named : current.configuration
+    return named?.url == current.serverSettings.url ? named : current.serverSettings
   }
 
   /// Opens the engine with its own connection to the garden's file, so that a long download does not block the garden.
@@ -207,11 +207,11 @@ extension AccountModel {
     guard let current else { return nil }
     if let opening { return try await opening.value }
     let (model, dependencies, fresh) = (model, dependencies, fresh)
-    let configuration = try configuration() ?? current.configuration
+    let serverSettings = try serverSettings() ?? current.serverSettings
     let task = Task {
       let store = try await EventStore.open(folder: model.store.folder)
       try await store.bind(to: current.account.server)
-      let service = dependencies.service(configuration)
+      let service = dependencies.service(serverSettings)
       // A session that the keyring can't store lasts until the program ends.
       let noVault = fresh?.vaultProblem != nil
       let vault: any SessionVault = if let fresh, noVault { MemoryVault(fresh.session) } else { dependencies.vault }

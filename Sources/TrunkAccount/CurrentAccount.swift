@@ -9,11 +9,11 @@ import TrunkModel
 /// The signed-in account and the server that syncs its garden.
 public struct SignedInAccount: Sendable, Equatable {
   public let account: Account
-  public let configuration: ServerSettings
+  public let serverSettings: ServerSettings
 
-  public init(account: Account, configuration: ServerSettings) {
+  public init(account: Account, serverSettings: ServerSettings) {
     self.account = account
-    self.configuration = configuration
+    self.serverSettings = serverSettings
   }
 
   /// The folder of the account's garden.
@@ -56,7 +56,7 @@ public struct CurrentAccount: Sendable {
     func text(_ key: String) -> String? { file[CurrentAccount.account, key] }
     guard let server = text("server"), let userID = text("user"), Folders.isAccount(userID),
       let backend = text("backend").flatMap(ServerSettings.Backend.init(rawValue:)),
-      let configuration = try? ServerSettings(backend: backend, url: server, key: text("key") ?? "")
+      let serverSettings = try? ServerSettings(backend: backend, url: server, key: text("key") ?? "")
     else {
       throw Settings.Unreadable(
         path: path,
@@ -65,7 +65,7 @@ public struct CurrentAccount: Sendable {
         ))
     }
     return SignedInAccount(
-      account: Account(server: configuration.url, userID: userID), configuration: configuration)
+      account: Account(server: serverSettings.url, userID: userID), serverSettings: serverSettings)
   }
 
   /// Returns what to report about the last sign-out, until `save` is called; `nil` if there is nothing.
@@ -100,9 +100,9 @@ public struct CurrentAccount: Sendable {
   public func save(_ current: SignedInAccount?, note: SignOutNote? = nil) throws {
     let file = KeyFile()
     if let current {
-      file[CurrentAccount.account, "backend"] = current.configuration.backend.rawValue
-      file[CurrentAccount.account, "server"] = current.configuration.url
-      file[CurrentAccount.account, "key"] = current.configuration.key
+      file[CurrentAccount.account, "backend"] = current.serverSettings.backend.rawValue
+      file[CurrentAccount.account, "server"] = current.serverSettings.url
+      file[CurrentAccount.account, "key"] = current.serverSettings.key
       file[CurrentAccount.account, "user"] = current.account.userID
     } else {
       // An empty file would look truncated.

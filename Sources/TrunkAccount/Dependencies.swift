@@ -32,13 +32,13 @@ extension Dependencies {
   public static let system: Dependencies = {
     let client = HTTPClient(userAgent: "Trunk/" + Release.version)
     return Dependencies(
-      service: { configuration in
-        let project = SupabaseProject(server: configuration.url, key: configuration.key)
-        switch configuration.backend {
+      service: { serverSettings in
+        let project = SupabaseProject(server: serverSettings.url, key: serverSettings.key)
+        switch serverSettings.backend {
         case .supabase:
           return SyncService(events: project.events(client), account: project.auth(client), live: project.live())
         case .trunk:
-          let server = TrunkAPI(server: configuration.url)
+          let server = TrunkAPI(server: serverSettings.url)
           return SyncService(events: server.events(client), account: server.auth(client), live: project.live())
         }
       },

@@ -15,26 +15,26 @@ import TrunkModel
     var isMended = false
   }
 
-  private let configuration: ServerSettings
+  private let serverSettings: ServerSettings
   private let clock = TestClock()
   private let fixture: GardenFixture
 
   init() async throws {
-    configuration = try ServerSettings(backend: .trunk, url: "https://example.org", key: "")
+    serverSettings = try ServerSettings(backend: .trunk, url: "https://example.org", key: "")
     fixture = try await GardenFixture()
   }
 
   /// The model of an account that has just signed in.
   private func signedIn() async throws -> AccountModel {
     let vault = MemoryVault()
-    let signIn = SignIn(server: configuration.url, service: RowService(), vault: vault, clock: clock)
+    let signIn = SignIn(server: serverSettings.url, service: RowService(), vault: vault, clock: clock)
     let outcome = try await signIn.verify(email: "ada@example.org", code: "123456")
     let dependencies = Dependencies(
       service: { _ in SyncService(RowService()) }, vault: vault, clock: clock, wakes: { AsyncStream { $0.finish() } },
       log: { _ in })
     return AccountModel(
       fixture.model,
-      current: SignedInAccount(account: outcome.session.account, configuration: configuration),
+      current: SignedInAccount(account: outcome.session.account, serverSettings: serverSettings),
       settings: Settings(folder: fixture.folder + "/config"), fresh: outcome, dependencies: dependencies)
   }
 
@@ -49,7 +49,7 @@ import TrunkModel
       return
     }
     await #expect(throws: StoreError.self) { try await accountModel.sync() }
-    try await fixture.model.store.set(configuration.url, for: .server)
+    try await fixture.model.store.set(serverSettings.url, for: .server)
     #expect(try await accountModel.sync().problem == nil, "a request doesn't wait for the next try")
     clock.advance(seconds: 2)
     try await until { accountModel.status.phase == .synced }

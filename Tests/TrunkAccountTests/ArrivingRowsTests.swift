@@ -22,11 +22,11 @@ import TrunkModel
     // Don't overwrite the account of the user who runs the tests.
     try #require(Folders.gardens.hasPrefix(NSTemporaryDirectory()))
     fixture = try await GardenFixture()
-    let configuration = try ServerSettings(backend: .trunk, url: "https://example.org", key: "")
+    let serverSettings = try ServerSettings(backend: .trunk, url: "https://example.org", key: "")
     let vault = MemoryVault()
-    let signIn = SignIn(server: configuration.url, service: service, vault: vault, clock: clock)
+    let signIn = SignIn(server: serverSettings.url, service: service, vault: vault, clock: clock)
     let outcome = try await signIn.verify(email: "ada@example.org", code: "123456")
-    current = SignedInAccount(account: outcome.session.account, configuration: configuration)
+    current = SignedInAccount(account: outcome.session.account, serverSettings: serverSettings)
     accountModel = AccountModel(
       fixture.model, current: current, settings: Settings(folder: fixture.folder + "/config"), fresh: outcome,
       dependencies: Dependencies(

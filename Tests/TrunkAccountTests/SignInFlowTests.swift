@@ -275,8 +275,8 @@ struct CurrentAccountTests {
   private let folder = NSTemporaryDirectory() + "accounts-" + UUID().uuidString
 
   private func account(_ id: String) throws -> SignedInAccount {
-    let configuration = try ServerSettings(backend: .trunk, url: "https://example.org", key: "")
-    return SignedInAccount(account: Account(server: configuration.url, userID: id), configuration: configuration)
+    let serverSettings = try ServerSettings(backend: .trunk, url: "https://example.org", key: "")
+    return SignedInAccount(account: Account(server: serverSettings.url, userID: id), serverSettings: serverSettings)
   }
 
   @Test func theAccountIsSavedAndRemoved() throws {

@@ -19,10 +19,10 @@ import TrunkModel
     fixture = try await GardenFixture(now: "2026-11-18T04:30:00Z")
     settings = Settings(folder: fixture.folder + "/config")
     try settings.set(name: "This Computer")
-    let configuration = try ServerSettings(backend: .trunk, url: "https://example.org", key: "")
-    let account = Account(server: configuration.url, userID: "user")
+    let serverSettings = try ServerSettings(backend: .trunk, url: "https://example.org", key: "")
+    let account = Account(server: serverSettings.url, userID: "user")
     accountModel = AccountModel(
-      fixture.model, current: SignedInAccount(account: account, configuration: configuration), settings: settings)
+      fixture.model, current: SignedInAccount(account: account, serverSettings: serverSettings), settings: settings)
   }
 
   /// Writes the profile as a sync would.

@@ -241,9 +241,9 @@ import TrunkModel
   private func signedInStore(_ program: BuiltProgram) async throws -> EventStore {
     let userID = "6f0a1c86-8b3e-4d5a-9d0e-1f2a3b4c5d6e"
     let folder = program.home + "/data/trunk"
-    let configuration = try ServerSettings(backend: .trunk, url: "http://127.0.0.1:1", key: "")
+    let serverSettings = try ServerSettings(backend: .trunk, url: "http://127.0.0.1:1", key: "")
     try CurrentAccount(folder: folder).save(
-      SignedInAccount(account: Account(server: configuration.url, userID: userID), configuration: configuration))
+      SignedInAccount(account: Account(server: serverSettings.url, userID: userID), serverSettings: serverSettings))
     return try await EventStore.open(folder: folder + "/" + userID)
   }
 

@@ -15,17 +15,17 @@ public struct AccountSignIn {
   /// - Returns: `nil` if no server is known.
   /// - Throws: `VaultFailure` if `needsVault` is set and the keyring can't store a session: a code would be wasted.
   public func begin() async throws -> SignInFlow? {
-    guard let configuration = try signInConfiguration() else { return nil }
+    guard let serverSettings = try signInServerSettings() else { return nil }
     if accountModel.needsVault {
       // Prompts the user only if the keyring is locked.
       try await dependencies.vault.unlock()
-      try await dependencies.vault.tryOut(for: configuration.url)
+      try await dependencies.vault.tryOut(for: serverSettings.url)
     }
-    return SignInFlow(way(configuration))
+    return SignInFlow(way(serverSettings))
   }
 
-  private func signInConfiguration() throws -> ServerSettings? {
-    try ServerSettings.current(settings) ?? accountModel.current?.configuration
+  private func signInServerSettings() throws -> ServerSettings? {
+    try ServerSettings.current(settings) ?? accountModel.current?.serverSettings
   }
 
   /// Whether signing in again may help: the session has ended, or the configured server is not the account's.
@@ -37,9 +37,9 @@ public struct AccountSignIn {
     return named.url != account.server
   }
 
-  private func way(_ configuration: ServerSettings) -> SignIn {
+  private func way(_ serverSettings: ServerSettings) -> SignIn {
     SignIn(
-      server: configuration.url, service: dependencies.service(configuration).account, vault: dependencies.vault,
+      server: serverSettings.url, service: dependencies.service(serverSettings).account, vault: dependencies.vault,
       clock: dependencies.clock)
   }
 
@@ -48,7 +48,7 @@ public struct AccountSignIn {
   /// - Throws: `StoreError.otherServer` if the local garden belongs to another server; then it can be called again.
   public func finish(_ outcome: SignIn.Outcome, serverHasMoved: Bool = false) async throws {
     let session = outcome.session
-    guard let configuration = try signInConfiguration(), configuration.url == session.account.server else {
+    guard let serverSettings = try signInServerSettings(), serverSettings.url == session.account.server else {
       throw SyncingError.otherServer
     }
     guard Folders.isAccount(session.account.userID) else { throw SyncingError.unusableAccount }
@@ -60,14 +60,14 @@ public struct AccountSignIn {
     let isAtHome = try await bind(session.account, hasMoved: serverHasMoved)
     var outcome = outcome
     // The first attempt, which threw `otherServer`, removed the session from the keyring.
-    if !isAtHome { outcome = await way(configuration).keep(outcome.session, profile: outcome.profile) }
+    if !isAtHome { outcome = await way(serverSettings).keep(outcome.session, profile: outcome.profile) }
     if outcome.vaultProblem == .locked {
       // The user is present, so a prompt is fine. If they don't unlock the keyring, the session ends with the program.
       try? await dependencies.vault.unlock()
-      outcome = await way(configuration).keep(outcome.session, profile: outcome.profile)
+      outcome = await way(serverSettings).keep(outcome.session, profile: outcome.profile)
     }
     if accountModel.needsVault, let problem = outcome.vaultProblem { throw problem }
-    guard try CurrentAccount().signIn(SignedInAccount(account: session.account, configuration: configuration)) else {
+    guard try CurrentAccount().signIn(SignedInAccount(account: session.account, serverSettings: serverSettings)) else {
       throw await otherAccount(than: session.account)
     }
     if let account, account != session.account { await dropSession(of: account) }
@@ -134,8 +134,8 @@ public struct AccountSignIn {
   }
 
   /// Checks whether a server can be used.
-  public func test(_ configuration: ServerSettings) async throws {
-    try await dependencies.service(configuration).events.check()
+  public func test(_ serverSettings: ServerSettings) async throws {
+    try await dependencies.service(serverSettings).events.check()
   }
 }
 

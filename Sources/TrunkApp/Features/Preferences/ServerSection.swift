@@ -58,8 +58,8 @@ final class ServerSection {
   private func test() {
     let (context, toaster) = (context, window?.toaster)
     context.attempt(in: toaster, keeping: widget) { [weak self] in
-      guard let configuration = try self?.typed() else { return }
-      try await context.accountModel.signIn.test(configuration)
+      guard let serverSettings = try self?.typed() else { return }
+      try await context.accountModel.signIn.test(serverSettings)
       toaster?.show(tr("The connection works."))
     }
   }
