@@ -77,7 +77,7 @@ struct Trunkctl: AsyncParsableCommand {
   /// Prints the error or the requested help, and ends the program.
   private static func end(with error: any Error) -> Never {
     let outcome = Outcome(error)
-    if outcome.code == .done {
+    if outcome.code == .success {
       Output.write(outcome.message)
     } else if !outcome.message.isEmpty {
       Output.writeMessage(outcome.message)
@@ -88,7 +88,7 @@ struct Trunkctl: AsyncParsableCommand {
 
 /// The exit codes. They are documented in the manual page and never change their meaning.
 enum Exit: Int32 {
-  case done = 0
+  case success = 0
   /// A rule of the garden forbids it.
   case refused = 1
   /// The command line can't be understood.
@@ -142,7 +142,7 @@ private struct Outcome {
     case is SyncingError, is ServerSettings.Invalid: (code, message) = (.refused, plainWords(error))
     default:
       // The parser also throws help and version as errors, with the exit code for success. All others are usage errors.
-      code = Trunkctl.exitCode(for: error) == .success ? .done : .usage
+      code = Trunkctl.exitCode(for: error) == .success ? .success : .usage
       message = Trunkctl.fullMessage(for: error)
     }
   }

@@ -24,7 +24,7 @@ import TrunkModel
 
     let summary = try #require(model.garden.leafSummaries.first)
     #expect(summary.leaf.name == "First")
-    #expect(summary.progress.done == 1)
+    #expect(summary.progress.cultivated == 1)
     #expect(summary.progress.growing == 1)
     #expect(summary.progress.total == 3)
   }

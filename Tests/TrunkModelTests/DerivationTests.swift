@@ -171,7 +171,7 @@ import Testing
     let garden = log.garden()
     #expect(garden.leaves.map(\.name) == ["First"])
     let progress = try #require(garden.leafProgress["l"])
-    #expect(progress.done == 1 && progress.growing == 2 && progress.total == 4)
+    #expect(progress.cultivated == 1 && progress.growing == 2 && progress.total == 4)
     #expect(garden.leafProgress["m"]?.total == 1)
   }
 

@@ -42,10 +42,10 @@ final class UndoToast {
     guard let undoable, let event = undoable.clientIDs.first, offered.insert(event).inserted else { return }
     // A toast with its own timeout stays longer under the pointer, even when it is too late to undo.
     shown = context.toaster.show(
-      done(undoable), seconds: 0, button: (tr("Undo"), { [weak self] in self?.undo(undoable) }))
+      message(for: undoable), seconds: 0, button: (tr("Undo"), { [weak self] in self?.undo(undoable) }))
   }
 
-  private func done(_ undoable: GardenModel.Undoable) -> String {
+  private func message(for undoable: GardenModel.Undoable) -> String {
     let garden = context.model.garden
     let title = undoable.entityID.flatMap { garden.sprout(id: $0)?.title } ?? ""
     let place = undoable.entityID.flatMap(Node.init(id:)).map { garden.label(of: $0) } ?? ""

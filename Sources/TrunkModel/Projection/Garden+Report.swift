@@ -22,7 +22,7 @@ extension Garden {
       leafReports.append(
         Garden.object(
           ("id", .string(leaf.id)), ("twigId", .string(leaf.twigID)), ("name", .string(leaf.name)),
-          ("createdAt", try time(leaf.createdSeq)), ("done", .number(progress.done)),
+          ("createdAt", try time(leaf.createdSeq)), ("done", .number(progress.cultivated)),
           ("growing", .number(progress.growing)), ("total", .number(progress.total))))
     }
     var seedlingReports: [JSON] = []

@@ -106,7 +106,7 @@ extension Garden {
       progress[sprout.leafID, default: LeafProgress()].total += 1
       switch sprout.state {
       case .active: progress[sprout.leafID]?.growing += 1
-      case .completed: progress[sprout.leafID]?.done += 1
+      case .completed: progress[sprout.leafID]?.cultivated += 1
       case .uprooted: break
       }
     }

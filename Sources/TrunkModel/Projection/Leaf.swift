@@ -9,7 +9,7 @@ public struct Leaf: Sendable, Identifiable, Equatable {
 
 /// The progress of a leaf, in sprouts.
 public struct LeafProgress: Sendable, Equatable {
-  public internal(set) var done = 0
+  public internal(set) var cultivated = 0
   public internal(set) var growing = 0
   /// Including uprooted ones.
   public internal(set) var total = 0

@@ -46,7 +46,7 @@ struct SyncCommand: AsyncParsableCommand {
       if keepMine || followServer { try await carryOut(keepMine ? .keepMine : .followServer, accountModel) } else {
         nil
       }
-    try await SyncCommand.report(accountModel, json: options.json, full: full, done: decision, uploaded)
+    try await SyncCommand.report(accountModel, json: options.json, full: full, finished: decision, uploaded)
   }
 
   /// Carries out a decision about a remote loss that is recorded or that a sync finds now.
@@ -68,16 +68,16 @@ struct SyncCommand: AsyncParsableCommand {
   /// Syncs, and reports the result.
   /// - Parameters:
   ///   - login: the login command that ran before; `nil` for other commands.
-  ///   - done: the report of a sync that has just ended, which replaces a new one.
+  ///   - finished: the report of a sync that has just ended, which replaces a new one.
   ///   - uploaded: the result of adding this computer's garden; `nil` if that was not requested.
   /// - Throws: `Failure` if the server has lost or rejected entries, after the report.
   @MainActor
   static func report(
-    _ accountModel: AccountModel, json: Bool, full: Bool = false, login: Login? = nil, done: SyncReport? = nil,
+    _ accountModel: AccountModel, json: Bool, full: Bool = false, login: Login? = nil, finished: SyncReport? = nil,
     _ uploaded: UploadResult? = nil
   ) async throws {
     let report: SyncReport =
-      if let done { done } else { try await accountModel.sync(full ? .allRows : .newRows) }
+      if let finished { finished } else { try await accountModel.sync(full ? .allRows : .newRows) }
     if let problem = report.problem {
       Output.writeMessage(about: report.removal)
       throw problem

@@ -89,10 +89,10 @@ final class LeafRow: ListRow {
 }
 
 extension LeafItem {
-  /// `2 done · 1 growing · 4 in all`, without zero counts. Uprooted sprouts count only in the total.
+  /// `2 cultivated · 1 growing · 4 in all`, without zero counts. Uprooted sprouts count only in the total.
   fileprivate var counts: String {
     [
-      progress.done > 0 ? trc("leaf", "{n} done", ["n": "\(progress.done)"]) : nil,
+      progress.cultivated > 0 ? trc("leaf", "{n} cultivated", ["n": "\(progress.cultivated)"]) : nil,
       progress.growing > 0 ? trc("leaf", "{n} growing", ["n": "\(progress.growing)"]) : nil,
       trc("leaf", "{n} in all", ["n": "\(progress.total)"]),
     ].compactMap(\.self).joined(separator: " · ")
