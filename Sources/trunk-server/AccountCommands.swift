@@ -14,7 +14,7 @@ struct Accounts: ParsableCommand {
     @OptionGroup var data: DataOptions
 
     func run() throws {
-      try complain {
+      try reportingErrors {
         for account in try AccountList(folder: data.folder).all() {
           Log.printLine("\(account.email)\t\(account.createdOn)\t\(account.lastSignInOn)\t\(account.events)")
         }
@@ -36,7 +36,7 @@ struct Accounts: ParsableCommand {
     var yes = false
 
     func run() throws {
-      try complain {
+      try reportingErrors {
         let list = try AccountList(folder: data.folder)
         guard let account = try list.account(address) else { throw Refusal.unknown }
         guard yes || isAgreed("Delete \(Log.visible(account.email)) with its \(account.events) events for good? [y/N] ")

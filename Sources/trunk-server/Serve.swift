@@ -80,7 +80,7 @@ struct Serve: ParsableCommand {
     let signals = TerminationSignals()
     // Files that SQLite creates beside the database must also be readable by their owner only.
     umask(0o077)
-    try complain {
+    try reportingErrors {
       var configuration = ServerConfiguration(folder: data.folder, delivery: try delivery())
       (configuration.host, configuration.port) = try address()
       configuration.keys = key

@@ -35,7 +35,7 @@ struct Backup: ParsableCommand {
 
   func run() throws {
     umask(0o077)
-    try complain {
+    try reportingErrors {
       if let file { try ServerBackup.write(folder: data.folder, to: file) }
       Log.printLine(try file ?? ServerBackup.write(folder: data.folder))
     }
@@ -43,7 +43,7 @@ struct Backup: ParsableCommand {
 }
 
 /// Prints an error as one line and ends the program with status 1.
-func complain(_ body: () throws -> Void) throws {
+func reportingErrors(_ body: () throws -> Void) throws {
   do {
     try body()
   } catch {
