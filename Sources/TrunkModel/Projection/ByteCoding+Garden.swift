@@ -1,0 +1,110 @@
+// The parts of a checkpoint: what is written here is read below in the same order.
+
+extension ByteWriter {
+  mutating func write(_ key: OrderKey?) {
+    write(key != nil)
+    guard let key else { return }
+    write(key.instant)
+    write(key.rank)
+    write(key.clientID)
+    write(key.canonicalText)
+  }
+
+  mutating func write(_ leaf: Leaf) {
+    for text in [leaf.id, leaf.twigID, leaf.name] { write(text) }
+    write(leaf.createdAt)
+    write(leaf.createdSeq)
+  }
+
+  mutating func write(_ seedling: Seedling) {
+    for text in [seedling.id, seedling.twigID, seedling.title] { write(text) }
+    write(seedling.notes)
+    write(seedling.createdAt)
+    write(seedling.createdSeq)
+    write(seedling.isDeleted)
+  }
+
+  mutating func write(_ waiting: WaitingEvent) {
+    write(waiting.logged.seq)
+    write(waiting.logged.event.raw)
+    write(waiting.wateringsBefore)
+  }
+
+  mutating func write(_ sprout: Sprout) {
+    for text in [sprout.id, sprout.twigID, sprout.title, sprout.season.rawValue, sprout.environment.rawValue] {
+      write(text)
+    }
+    write(sprout.soilCost)
+    write(sprout.leafID)
+    for text in [sprout.bloomWither, sprout.bloomBudding, sprout.bloomFlourish] { write(text) }
+    write(sprout.plantedAt)
+    write(sprout.plantedSeq)
+    switch sprout.state {
+    case .active: write(UInt8(0))
+    case .completed(let harvest):
+      write(UInt8(1))
+      write(harvest.at)
+      write(harvest.seq)
+      write(Int64(harvest.result))
+      write(harvest.reflection)
+    case .uprooted(let at, let seq):
+      write(UInt8(2))
+      write(at)
+      write(seq)
+    }
+    write(sprout.waterings)
+    write(sprout.lastWatered != nil)
+    if let lastWatered = sprout.lastWatered { write(lastWatered) }
+  }
+}
+
+extension ByteReader {
+  mutating func readOrderKey() throws(Damaged) -> OrderKey? {
+    guard try readBool() else { return nil }
+    return OrderKey(
+      instant: try read(Instant.self), rank: try read(UInt8.self), clientID: try readString(),
+      canonicalText: try readString())
+  }
+
+  mutating func readLeaf() throws(Damaged) -> Leaf {
+    Leaf(
+      id: try readString(), twigID: try readString(), name: try readString(), createdAt: try read(Instant.self),
+      createdSeq: try read(Int64.self))
+  }
+
+  mutating func readSeedling() throws(Damaged) -> Seedling {
+    Seedling(
+      id: try readString(), twigID: try readString(), title: try readString(), notes: try readOptionalString(),
+      createdAt: try read(Instant.self), createdSeq: try read(Int64.self), isDeleted: try readBool())
+  }
+
+  mutating func readWaitingEvent() throws(Damaged) -> WaitingEvent {
+    let seq = try read(Int64.self)
+    guard let event = try? Event(json: try readString()) else { throw Damaged() }
+    return WaitingEvent(logged: LoggedEvent(seq: seq, event: event), wateringsBefore: try read(Int32.self))
+  }
+
+  mutating func readSprout() throws(Damaged) -> Sprout {
+    let (id, twigID, title) = (try readString(), try readString(), try readString())
+    guard let season = Season(rawValue: try readString()), let environment = Environment(rawValue: try readString())
+    else { throw Damaged() }
+    let planted = Content.SproutPlanted(
+      sproutID: id, twigID: twigID, title: title, season: season, environment: environment,
+      soilCost: try read(Double.self), leafID: try readString(), bloomWither: try readOptionalString(),
+      bloomBudding: try readOptionalString(), bloomFlourish: try readOptionalString())
+    var sprout = Sprout(planted, at: try read(Instant.self), seq: try read(Int64.self))
+    switch try read(UInt8.self) {
+    case 0: break
+    case 1:
+      sprout.state = .completed(
+        Sprout.Harvest(
+          at: try read(Instant.self), seq: try read(Int64.self), result: try readCount(),
+          reflection: try readOptionalString()))
+    case 2: sprout.state = .uprooted(at: try read(Instant.self), seq: try read(Int64.self))
+    default: throw Damaged()
+    }
+    sprout.waterings = try readArray(Int32.self)
+    if try readBool() { sprout.lastWatered = try read(Instant.self) }
+    return sprout
+  }
+}
