@@ -8,49 +8,58 @@ extension GardenModel {
   ///   - awaitsInitialSync: whether the garden is being downloaded, which explains why it is empty.
   ///   - inTerminal: whether they are shown in a terminal, where they name commands.
   public func openingNotices(awaitsInitialSync: Bool = false, inTerminal: Bool = false) -> [String] {
-    var notices: [String] = []
-    switch store.access {
-    case .readWrite: break
-    case .readOnly(.newerVersion): notices.append(StoreError.newerVersion.message)
-    case .readOnly(.notWritable): notices.append(StoreError.notWritable(path: store.folder).message)
-    case .readOnly(.diskFull):
-      notices.append(tr("The disk is full. You can read your journal; to write, make some room."))
-    }
-    if let recovery = store.recovery {
-      notices.append(
-        trn(
-          "Your journal file was damaged. {n} entry was recovered. The damaged file is kept as “{path}”.",
-          "Your journal file was damaged. {n} entries were recovered. The damaged file is kept as “{path}”.",
-          recovery.fromFile + recovery.fromBackup, ["path": recovery.damagedFile]))
-      if recovery.unreadable > recovery.fromBackup {
-        notices.append(
-          trn(
-            "{n} part of the damaged file could not be read. Entries in it may be lost on this computer.",
-            "{n} parts of the damaged file could not be read. Entries in them may be lost on this computer.",
-            recovery.unreadable))
-      }
-      if recovery.missing > 0 {
-        notices.append(
-          trn(
-            "Up to {n} recent entry could not be recovered on this computer. If it was synced, the next sync brings it back.",
-            "Up to {n} recent entries could not be recovered on this computer. The next sync brings back those that were synced.",
-            recovery.missing))
-      }
-    }
+    var notices = [accessNotice].compactMap(\.self)
+    if let recovery = store.recovery { notices += GardenModel.notices(about: recovery) }
     // If the file was moved or deleted, the user would otherwise see an empty garden without an explanation.
-    if !awaitsInitialSync, garden.eventCount == 0 {
-      do {
-        if try !EventStore.backups(in: store.folder).isEmpty {
-          notices.append(
-            inTerminal
-              ? tr(
-                "This garden is empty, but it has backups in “{folder}”. “trunkctl import” restores one.",
-                ["folder": store.folder + "/backups"])
-              : tr("This garden is empty, but it has backups. To restore one, open Preferences and go to Backups."))
-        }
-      } catch { notices.append(error.message) }
+    if !awaitsInitialSync, garden.eventCount == 0, let notice = backupNotice(inTerminal: inTerminal) {
+      notices.append(notice)
     }
     return notices
+  }
+
+  private var accessNotice: String? {
+    switch store.access {
+    case .readWrite: nil
+    case .readOnly(.newerVersion): StoreError.newerVersion.message
+    case .readOnly(.notWritable): StoreError.notWritable(path: store.folder).message
+    case .readOnly(.diskFull): tr("The disk is full. You can read your journal; to write, make some room.")
+    }
+  }
+
+  private nonisolated static func notices(about recovery: Recovery) -> [String] {
+    var notices = [
+      trn(
+        "Your journal file was damaged. {n} entry was recovered. The damaged file is kept as “{path}”.",
+        "Your journal file was damaged. {n} entries were recovered. The damaged file is kept as “{path}”.",
+        recovery.fromFile + recovery.fromBackup, ["path": recovery.damagedFile])
+    ]
+    if recovery.unreadable > recovery.fromBackup {
+      notices.append(
+        trn(
+          "{n} part of the damaged file could not be read. Entries in it may be lost on this computer.",
+          "{n} parts of the damaged file could not be read. Entries in them may be lost on this computer.",
+          recovery.unreadable))
+    }
+    if recovery.missing > 0 {
+      notices.append(
+        trn(
+          "Up to {n} recent entry could not be recovered on this computer. If it was synced, the next sync brings it back.",
+          "Up to {n} recent entries could not be recovered on this computer. The next sync brings back those that were synced.",
+          recovery.missing))
+    }
+    return notices
+  }
+
+  /// Says that an empty garden has backups; `nil` if it has none.
+  private func backupNotice(inTerminal: Bool) -> String? {
+    do {
+      if try EventStore.backups(in: store.folder).isEmpty { return nil }
+    } catch { return error.message }
+    return inTerminal
+      ? tr(
+        "This garden is empty, but it has backups in “{folder}”. “trunkctl import” restores one.",
+        ["folder": store.folder + "/backups"])
+      : tr("This garden is empty, but it has backups. To restore one, open Preferences and go to Backups.")
   }
 
   /// Whether this is the garden of an account that hasn't come completely from the server yet.
