@@ -4,8 +4,6 @@ extension SyncEngine {
   static let pageSize = 1000
   /// The maximum number of rows kept in memory before they are merged.
   private static let mergeSize = 5_000
-  /// The maximum number of full downloads in one sync.
-  private static let fullPulls = 3
   /// PostgreSQL's error code for a statement timeout: counting took too long.
   static let statementTimeout = "57014"
 
@@ -113,99 +111,14 @@ extension SyncEngine {
     publish()
   }
 
-  private func count(_ page: [ServerRow], in report: inout SyncReport) {
+  func count(_ page: [ServerRow], in report: inout SyncReport) {
     report.fetched += page.count
     status.fetched = report.fetched
     publish()
   }
 
-  /// Fetches everything, and repeats that if events left the log in between, because a later sync doesn't know what
-  /// this one was asked to do.
-  private func pullAll(_ loss: Demand.Loss, _ report: inout SyncReport) async throws(SyncProblem) {
-    for _ in 1..<SyncEngine.fullPulls {
-      do throws(SyncProblem) { return try await pullAllOnce(loss, &report) } catch {
-        guard error == .outdatedDownload else { throw error }
-      }
-    }
-    try await pullAllOnce(loss, &report)
-  }
-
-  /// Fetches everything. The log changes only after the last page has arrived and the list is known to be complete.
-  private func pullAllOnce(_ loss: Demand.Loss, _ report: inout SyncReport) async throws(SyncProblem) {
-    report.mode = .full
-    let hasMoved = try await inStore { store throws(StoreError) in try await store.hasServerMoved() }
-    var pull = try await inStore { [clears] store throws(StoreError) in
-      try await store.beginFullPull(unlessClearedSince: clears)
-    }
-    let listed: Int
-    do throws(SyncProblem) {
-      let before = try await head()
-      var position: Cursor?
-      var read = 0
-      while let (page, last) = try await page(after: position) {
-        read += page.count
-        if let before { try RowList.checkLength(read: read, before: before.count) }
-        try await inFullPull { () throws(FullPullFailure) in try await store.stage(page, &pull) }
-        count(page, in: &report)
-        position = last
-      }
-      let preview = try await inFullPull { () throws(FullPullFailure) in try await store.preview(pull) }
-      try await confirm(preview, before: before)
-      listed = preview.there
-      let isRecorded = try await inStore { store throws(StoreError) in try await store.value(.remoteLoss) } != nil
-      // Events that the server lacks are removed here too, or the user is asked. Back them up in both cases.
-      let backup = preview.missing > 0 ? try await backUpBeforeLoss() : nil
-      // After a loss was reported, nothing is removed until the user decides.
-      if preview.isAlarming || (isRecorded && preview.missing > 0), loss == .record {
-        try await inFullPull { () throws(FullPullFailure) in try await store.abandon(pull) }
-        try await record(preview)
-        return try await pullNew(nil, &report)
-      }
-      // A server that has moved gets the events it lacks, unless the user chose to follow it.
-      let keepsMissing = loss == .keep || (hasMoved && loss == .record)
-      let result = try await inFullPull { [position] () throws(FullPullFailure) in
-        try await store.replace(pull, cursor: position, keepsMissing: keepsMissing)
-      }
-      onMerge()
-      report.pulled += result.new
-      if let backup, result.removed > 0 {
-        report.removal = Removal(count: result.removed, backup: backup)
-        status.removal = report.removal
-      }
-    } catch {
-      // If this fails, the next full download discards the staged rows.
-      try? await store.abandon(pull)
-      throw error
-    }
-    // Before the push: the list doesn't have its rows.
-    try await noteDifference(listed: listed)
-    if hasMoved { try await push(&report) }
-  }
-
-  /// Makes sure that the downloaded list is complete.
-  /// - Parameter before: the state of the table before the list was read.
-  /// - Throws: `unintelligible` unless the list is as long as the server counts. `unavailable` if the server can't
-  ///   count now and events would be removed.
-  private func confirm(_ preview: FullPullPreview, before: TableHead?) async throws(SyncProblem) {
-    guard let before, let after = try await head() else {
-      if preview.missing == 0 { return }
-      throw .service(.unavailable(status: 500, code: SyncEngine.statementTimeout, retryAfter: nil))
-    }
-    guard RowList.isWhole(listed: preview.there, before: before.count, after: after.count) else {
-      throw RowList.incomplete
-    }
-  }
-
-  /// Records a remote loss for every program that opens this garden.
-  private func record(_ preview: FullPullPreview) async throws(SyncProblem) {
-    let loss = RemoteLoss(
-      local: preview.here, server: preview.there, missing: preview.missing, found: clock.now,
-      difference: try await expectedCount() - preview.there)
-    try await inStore { [clears] store throws(StoreError) in try await store.set(loss, unlessClearedSince: clears) }
-  }
-
   /// - Returns: `nil` after the last row.
-  private func page(after position: Cursor?) async throws(SyncProblem) -> (rows: [ServerRow], last: Cursor)? {
+  func page(after position: Cursor?) async throws(SyncProblem) -> (rows: [ServerRow], last: Cursor)? {
     let rows = try await authorized { [service] token throws(ServiceFailure) in
       try await service.rows(after: position, limit: SyncEngine.pageSize, token: token)
     }
@@ -219,14 +132,5 @@ extension TableHead {
   fileprivate func isReached(by position: Cursor) -> Bool {
     guard let latest else { return true }
     return !Cursor(createdAt: latest, id: "").isAfter(position)
-  }
-}
-
-extension FullPullPreview {
-  /// Whether the user must be asked before removal: all events would go, or more than a tenth and more than 20.
-  var isAlarming: Bool { FullPullPreview.isAlarming(here: here, there: there, missing: missing) }
-
-  static func isAlarming(here: Int, there: Int, missing: Int) -> Bool {
-    here > 0 && (there == 0 || (missing > 20 && missing * 10 > here))
   }
 }
