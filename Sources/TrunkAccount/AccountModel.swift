@@ -19,13 +19,13 @@ public final class AccountModel {
 
   /// The garden's account; `nil` for this computer's garden.
   public let current: SignedInAccount?
-  public private(set) var status = SyncStatus()
+  public internal(set) var status = SyncStatus()
   /// The user's e-mail address, once it was read from the keyring.
   public internal(set) var email: String?
   /// Why the keyring can't be used.
-  public private(set) var vaultProblem: VaultFailure?
+  public internal(set) var vaultProblem: VaultFailure?
   /// Increases with every change of the properties above, so that observing it is enough.
-  public private(set) var revision = 0
+  public internal(set) var revision = 0
 
   /// Called after a sign-in, with the session, or after a sign-out, so that the caller opens the other garden.
   @ObservationIgnored public var onAccountChange: ((SignIn.Outcome?) -> Void)?
@@ -34,22 +34,22 @@ public final class AccountModel {
   @ObservationIgnored let settings: Settings
   @ObservationIgnored let dependencies: Dependencies
   /// The session that was just signed in. It may be in no keyring.
-  @ObservationIgnored private let fresh: SignIn.Outcome?
+  @ObservationIgnored let fresh: SignIn.Outcome?
   /// Whether a session must be in the keyring: a command-line program ends with its command.
   @ObservationIgnored let needsVault: Bool
-  @ObservationIgnored private var opening: Task<Parts, any Error>?
-  @ObservationIgnored private var following: Task<Void, Never>?
+  @ObservationIgnored var opening: Task<Parts, any Error>?
+  @ObservationIgnored var following: Task<Void, Never>?
   @ObservationIgnored private var listening: Task<Void, Never>?
-  @ObservationIgnored private var hasAskedForEmail = false
+  @ObservationIgnored var hasAskedForEmail = false
   /// Whether the garden is being removed from this computer. The engine's statuses are then ignored.
   @ObservationIgnored var isSigningOut = false
   /// Whether some rows that arrived during `isGardenIncomplete` are not in the garden yet.
-  @ObservationIgnored private var needsRefresh = false
+  @ObservationIgnored var needsRefresh = false
   /// Updates the garden with the new rows.
   @ObservationIgnored var refreshGarden: @MainActor () async throws -> Void
   /// The next attempt after `refreshGarden` failed.
-  @ObservationIgnored private var retry: Task<Void, Never>?
-  @ObservationIgnored private var backoff = Backoff()
+  @ObservationIgnored var retry: Task<Void, Never>?
+  @ObservationIgnored var backoff = Backoff()
 
   /// The engine and scheduler of one account.
   struct Parts {
@@ -193,140 +193,5 @@ extension AccountModel {
         }
       }
     }
-  }
-
-  /// The account's server, with the key from the preferences if they name the same server.
-  private func serverSettings() throws -> ServerSettings? {
-    let named = try ServerSettings.current(settings)
-    guard let current else { return named }
-    return named?.url == current.serverSettings.url ? named : current.serverSettings
-  }
-
-  /// Opens the engine with its own connection to the garden's file, so that a long download does not block the garden.
-  func parts() async throws -> Parts? {
-    guard let current else { return nil }
-    if let opening { return try await opening.value }
-    let (model, dependencies, fresh) = (model, dependencies, fresh)
-    let serverSettings = try serverSettings() ?? current.serverSettings
-    let task = Task {
-      let store = try await EventStore.open(folder: model.store.folder)
-      try await store.bind(to: current.account.server)
-      let service = dependencies.service(serverSettings)
-      // A session that the keyring can't store lasts until the program ends.
-      let noVault = fresh?.vaultProblem != nil
-      let vault: any SessionVault = if let fresh, noVault { MemoryVault(fresh.session) } else { dependencies.vault }
-      let keeper = SessionKeeper(
-        account: current.account, folder: store.folder, vault: vault, service: service.account,
-        clock: dependencies.clock)
-      if let fresh { await keeper.resume(fresh.session, profile: fresh.profile) }
-      let engine = SyncEngine(
-        store: store, service: service.events, profiles: service.account, keeper: keeper, clock: dependencies.clock,
-        backUp: { try await model.backUpHere() },
-        onMerge: { [weak self] in Task { await self?.refreshAfterMerge() } }, log: dependencies.log)
-      return Parts(
-        engine: engine, scheduler: SyncScheduler(engine: engine, live: service.live, clock: dependencies.clock))
-    }
-    opening = task
-    do { return try await task.value } catch {
-      // The next request tries again: the disk may have space by then.
-      if opening == task { opening = nil }
-      throw error
-    }
-  }
-
-  private func handle(_ new: SyncStatus, _ engine: SyncEngine) async {
-    var new = new
-    if new.lastAttempt == nil, new.phase != .signedOut { new.phase = status.phase }
-    if isSigningOut { return }
-    if new.phase == .signedOut, isSignedOutElsewhere() { return await signOut.leave(engine) }
-    if isGardenIncomplete { needsRefresh = true }
-    if needsRefresh, new.phase != .initialSync, !new.isLargeDownload {
-      // Update the garden before the status says that it is complete.
-      do {
-        try await refreshGarden()
-        needsRefresh = false
-        backoff.reset()
-      } catch {
-        if let error = error as? StoreError {
-          (new.phase, new.failure) = (.offline, .store(error))
-        } else {
-          new.phase = status.phase
-        }
-        retryRefresh(engine)
-      }
-    }
-    var problem = await engine.keeper.vaultProblem
-    if case .vault(let failure) = new.failure { problem = failure }
-    if let fresh, problem == nil { problem = fresh.vaultProblem }
-    if email == nil, new.lastSuccess != nil { askForEmail() }
-    guard new != status || problem != vaultProblem else { return }
-    status = new
-    vaultProblem = problem
-    revision += 1
-  }
-
-  /// Whether the garden may load events that were just written to its file. Many rows are shown only when all have
-  /// arrived, because a part of a garden is misleading. A garden that another program has removed is left instead of
-  /// being shown as empty.
-  private func mayRefresh() async -> Bool {
-    if isSigningOut { return false }
-    guard isSignedOutElsewhere() else { return !isGardenIncomplete }
-    // If events remain or can't be counted, the other program is still signing out or was killed. The next sync finds
-    // out.
-    if let parts = try? await parts(), (try? await model.store.count()) == 0 { await signOut.leave(parts.engine) }
-    return false
-  }
-
-  /// Loads the rows that the engine has merged into the garden's file.
-  private func refreshAfterMerge() async {
-    // A command shows no garden, so deriving it for each page would only take time.
-    guard following != nil else { return }
-    // If this fails, the next status loads them.
-    do { try await model.refreshIfAllowed() } catch { needsRefresh = true }
-  }
-
-  /// Makes the engine publish its status again soon: it may otherwise publish nothing for an hour.
-  private func retryRefresh(_ engine: SyncEngine) {
-    let clock = dependencies.clock
-    let due = clock.uptime + backoff.next(random: 0)
-    retry?.cancel()
-    retry = Task {
-      do { try await clock.sleep(until: due) } catch { return }
-      await engine.refreshFigures()
-    }
-  }
-
-  /// Reads the e-mail address from the keyring once. It may take long, so nothing waits for it.
-  private func askForEmail() {
-    guard let account, !hasAskedForEmail else { return }
-    hasAskedForEmail = true
-    Task {
-      // Without it, the account page shows no address. Problems of the keyring are reported by the sync.
-      email = try? await dependencies.vault.session(of: account)?.email
-      revision += 1
-    }
-  }
-
-  /// Whether another program, such as `trunkctl`, has signed out and removed this garden.
-  private func isSignedOutElsewhere() -> Bool {
-    // An unreadable file does not mean that the account is signed out.
-    do { return try CurrentAccount().load()?.account != account } catch { return false }
-  }
-
-  /// Opens the engine, and repeats that after increasing pauses.
-  /// - Returns: `nil` if syncing was stopped.
-  private func openedParts() async -> Parts? {
-    while !Task.isCancelled {
-      do { return try await parts() } catch { failed(error) }
-      let due = dependencies.clock.uptime + backoff.next(random: 0)
-      do { try await dependencies.clock.sleep(until: due) } catch { return nil }
-    }
-    return nil
-  }
-
-  private func failed(_ error: any Error) {
-    status.phase = .offline
-    if let error = error as? StoreError { status.failure = .store(error) }
-    revision += 1
   }
 }
