@@ -1,0 +1,39 @@
+import EventStore
+import TrunkModel
+
+/// Saves checkpoints, so that the next start derives only a few events.
+extension GardenModel {
+  /// A checkpoint is saved after this many events, so that a start derives only a few.
+  private static let checkpointSpacing = 200
+
+  /// Saves a checkpoint for the next start. Call it before the program ends.
+  public func close() async throws {
+    await finishWriting()
+    if garden.eventCount > checkpointed { try await keepCheckpoint() }
+  }
+
+  /// Saves a checkpoint for the next start if enough events were applied since the last one.
+  public func keepCheckpointIfDue() async {
+    guard garden.eventCount - checkpointed >= GardenModel.checkpointSpacing else { return }
+    do { try await keepCheckpoint() } catch {
+      // A checkpoint only saves time. If this error made an intent fail, the user would think that their entry was
+      // lost.
+    }
+  }
+
+  private func keepCheckpoint() async throws {
+    guard store.access == .readWrite else { return }
+    let garden = garden
+    try await GardenModel.keep(garden, lastSeq: lastSeq, in: store)
+    checkpointed = garden.eventCount
+  }
+
+  /// The checkpoint of a large garden takes megabytes, so it is created off the main thread.
+  private nonisolated static func keep(_ garden: Garden, lastSeq: Int64, in store: EventStore) async throws {
+    guard let lastKey = garden.lastKey else { return }
+    try await store.save(
+      Checkpoint(
+        format: Garden.formatVersion, zone: garden.zone.identifier, lastSeq: lastSeq, lastKey: lastKey,
+        eventCount: garden.eventCount, state: garden.checkpoint()))
+  }
+}

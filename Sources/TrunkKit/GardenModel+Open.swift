@@ -1,0 +1,77 @@
+import EventStore
+import TrunkModel
+
+/// Reads the garden from its store.
+extension GardenModel {
+  /// Opens the garden in a folder, and creates an empty one if there never was one.
+  /// - Throws: `StoreError`.
+  public nonisolated static func open(
+    folder: String, clock: Clock = .system, missingFile: EventStore.MissingFile = .fails,
+    fullDisk: EventStore.FullDisk = .fails
+  ) async throws -> GardenModel {
+    await GardenModel(try await load(folder: folder, clock: clock, missingFile: missingFile, fullDisk: fullDisk))
+  }
+
+  /// Reads the garden for `init(_:)`, without the main thread, which may still be busy.
+  /// - Throws: `StoreError`.
+  public nonisolated static func load(
+    folder: String, clock: Clock = .system, missingFile: EventStore.MissingFile = .fails,
+    fullDisk: EventStore.FullDisk = .fails
+  ) async throws -> Loaded {
+    try await load(EventStore.open(folder: folder, missingFile: missingFile, fullDisk: fullDisk), clock)
+  }
+
+  /// A garden that was read from a store.
+  public struct Loaded: Sendable {
+    let store: EventStore
+    let clock: Clock
+    let profile: Profile
+    let initialSync: InitialSync
+    let projection: Projection
+    let lastSeq: Int64
+    let generation: Int64
+    let checkpointed: Int
+  }
+
+  nonisolated static func load(_ store: EventStore, _ clock: Clock) async throws -> Loaded {
+    // Events that others write while this reads are left to `refresh`: they may belong before the checkpoint.
+    let head = try await store.head()
+    let profile = Profile(text: head.profile)
+    let zone = zone(profile, clock)
+    let kept = try await store.newestCheckpoint(format: Garden.formatVersion, zone: zone.identifier) {
+      Garden(checkpoint: $0.state, zone: zone)
+    }
+    if let (kept, garden) = kept {
+      let lastSeq = max(head.lastSeq, kept.lastSeq)
+      var projection = Projection(garden)
+      projection.advance(try await store.events(after: kept).filter { $0.seq <= lastSeq })
+      return Loaded(
+        store: store, clock: clock, profile: profile, initialSync: head.initialSync, projection: projection,
+        lastSeq: lastSeq,
+        generation: head.generation, checkpointed: garden.eventCount)
+    }
+    var projection = Projection(Garden(zone: zone))
+    projection.advance(try await store.events(afterKey: nil).filter { $0.seq <= head.lastSeq })
+    return Loaded(
+      store: store, clock: clock, profile: profile, initialSync: head.initialSync, projection: projection,
+      lastSeq: head.lastSeq,
+      generation: head.generation, checkpointed: 0)
+  }
+
+  func reload() async throws {
+    let loaded = try await GardenModel.load(store, clock)
+    now = clock.now()
+    projection = loaded.projection
+    lastSeq = loaded.lastSeq
+    generation = loaded.generation
+    checkpointed = loaded.checkpointed
+    garden = projection.garden
+    profile = loaded.profile
+    initialSync = loaded.initialSync
+  }
+
+  /// The time zone that defines the days.
+  nonisolated static func zone(_ profile: Profile, _ clock: Clock) -> Zone {
+    profile[.timeZone]?.text.flatMap(Zone.named) ?? clock.zone()
+  }
+}
