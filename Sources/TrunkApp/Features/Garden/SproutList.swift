@@ -134,13 +134,6 @@ extension SproutList {
   }
 
   private func state(for emptiness: Emptiness) -> Widget {
-    let plant = { button(tr("Plant a sprout"), "plant", command: "win.plant") }
-    let showAll = {
-      button(tr("Show all sprouts")) { [weak self] in
-        self?.filter?.select(.all)
-        self?.find(scrollsUp: true)
-      }
-    }
     switch emptiness {
     case .garden:
       return EmptyGarden(
@@ -161,23 +154,36 @@ extension SproutList {
       return emptyState(
         icon: "system-search-symbolic", title: tr("Nothing found here"),
         hint: tr("Other sprouts match “{words}”, but not with this filter.", ["words": clamped(query, to: 60)]),
-        button: showAll())
-    case .filter(.growing), .filter(.all):
-      return emptyState(
+        button: showAllButton)
+    case .filter(let filter): return state(for: filter)
+    }
+  }
+
+  private func state(for filter: SproutFilter) -> Widget {
+    switch filter {
+    case .growing, .all:
+      emptyState(
         icon: "trunk-sprout-symbolic", title: tr("Nothing is growing"),
-        hint: tr("The ground is free for something new."), button: plant())
-    case .filter(.ready):
-      return emptyState(
-        icon: "trunk-harvest-symbolic", title: tr("Nothing is ready yet"), hint: nextHarvest, button: showAll())
-    case .filter(.cultivated):
-      return emptyState(
+        hint: tr("The ground is free for something new."),
+        button: button(tr("Plant a sprout"), "plant", command: "win.plant"))
+    case .ready:
+      emptyState(
+        icon: "trunk-harvest-symbolic", title: tr("Nothing is ready yet"), hint: nextHarvest, button: showAllButton)
+    case .cultivated:
+      emptyState(
         icon: "trunk-harvest-symbolic", title: tr("No harvest yet"),
-        hint: tr("A sprout moves here when you harvest it at the end of its season."), button: showAll())
-    case .filter(.uprooted):
-      return emptyState(
+        hint: tr("A sprout moves here when you harvest it at the end of its season."), button: showAllButton)
+    case .uprooted:
+      emptyState(
         icon: "trunk-uproot-symbolic", title: tr("Nothing was uprooted"),
-        hint: tr("Sprouts that you uproot stay here, with everything you wrote about them."),
-        button: showAll())
+        hint: tr("Sprouts that you uproot stay here, with everything you wrote about them."), button: showAllButton)
+    }
+  }
+
+  private var showAllButton: Widget {
+    button(tr("Show all sprouts")) { [weak self] in
+      self?.filter?.select(.all)
+      self?.find(scrollsUp: true)
     }
   }
 

@@ -59,19 +59,7 @@ final class PlantDialog {
       content: content)
     drafts = PlantingKeeper(context, origin: origin ?? prefill?.origin ?? "", toaster: dialog.toaster)
     actionButton = dialog.addActionButton(tr("Plant"), "plant", keys: tr("Ctrl+Enter")) {}
-    content.append(
-      restored, trouble, column(spacing: 8, boxedList(title.widget, ideas.widget).named(tr("The sprout")), idea),
-      captioned(tr("Where"), twig.widget), captioned(tr("Season"), season.widget),
-      captioned(tr("Ground"), environment.widget, costTrouble, ground, history), leaf.widget,
-      captioned(
-        tr("How will you know?"),
-        boxedList(wither.widget, budding.widget, flourish.widget).named(tr("How will you know?")),
-        paragraph(
-          tr("Describe a poor, a fair and a rich harvest, one line each. You will see them again when you harvest."),
-          "hint"
-        )
-        .margin(start: 2)),
-      column(spacing: 8, facts.widget, gains))
+    fill(content)
     connect()
     showIdeas(planted: start.seedlingID)
     leaf.show(garden, twig: start.twig, choice: start.leaf)
@@ -108,6 +96,22 @@ final class PlantDialog {
 }
 
 extension PlantDialog {
+  private func fill(_ content: Widget) {
+    content.append(
+      restored, trouble, column(spacing: 8, boxedList(title.widget, ideas.widget).named(tr("The sprout")), idea),
+      captioned(tr("Where"), twig.widget), captioned(tr("Season"), season.widget),
+      captioned(tr("Ground"), environment.widget, costTrouble, ground, history), leaf.widget,
+      captioned(
+        tr("How will you know?"),
+        boxedList(wither.widget, budding.widget, flourish.widget).named(tr("How will you know?")),
+        paragraph(
+          tr("Describe a poor, a fair and a rich harvest, one line each. You will see them again when you harvest."),
+          "hint"
+        )
+        .margin(start: 2)),
+      column(spacing: 8, facts.widget, gains))
+  }
+
   private var planting: GardenModel.Planting {
     var planting = GardenModel.Planting(twig: twig.twig, leaf: leaf.choice)
     planting.title = title.text
