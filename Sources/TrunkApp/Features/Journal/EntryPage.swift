@@ -20,7 +20,7 @@ final class EntryPage {
   private let text = paragraph("", "journal", selectable: true)
   private let about = paragraph("", "hint")
   private let subject = button("", "link", command: "win.sprout::").align(.start)
-  private var reading: Task<Void, Never>?
+  private var loading: Task<Void, Never>?
 
   /// - Parameters:
   ///   - items: entries, newest first.
@@ -66,8 +66,8 @@ final class EntryPage {
     let item = items[index]
     later?.sensitive(index > 0)
     earlier?.sensitive(index + 1 < items.count)
-    reading?.cancel()
-    reading = Task {
+    loading?.cancel()
+    loading = Task {
       do {
         let entries = try await context.model.entries([item])
         if let entry = entries.first, !Task.isCancelled { show(entry) }

@@ -21,7 +21,7 @@ final class SyncDetails {
   private let rejected: OutboxList
   private let localOnly: OutboxList
   private var outbox: [UnsentEntry] = []
-  private var reading: Task<Void, Never>?
+  private var loading: Task<Void, Never>?
 
   init(_ context: WindowContext) {
     self.context = context
@@ -106,8 +106,8 @@ final class SyncDetails {
 
   private func readOutbox() {
     let context = context
-    reading?.cancel()
-    reading = Task { [weak self] in
+    loading?.cancel()
+    loading = Task { [weak self] in
       do {
         let entries = try await context.accountModel.outbox.entries(limit: OutboxList.most)
         guard let self, !Task.isCancelled, window.isOpen else { return }

@@ -19,7 +19,7 @@ final class SoilChart {
 
   private let context: WindowContext
   private let picture = drawing(width: 120, height: SoilChart.height, name: tr("Soil")).css("chart")
-  private let reading = paragraph("", "hint", "numeric")
+  private let readout = paragraph("", "hint", "numeric")
   private let spans: Segments
   private var range = ChartRange.month
   private var points: [SoilSnapshot] = []
@@ -36,7 +36,7 @@ final class SoilChart {
     let header = wrapping(spacing: 10, label(tr("Soil"), "section-title").expand(), spans.widget)
     let legend = wrapping(
       spacing: 14, SoilChart.mark("chart-capacity", tr("Capacity")), SoilChart.mark("chart-available", tr("Available")))
-    widget.append(header, column(spacing: 8, legend, picture, reading).css("card"))
+    widget.append(header, column(spacing: 8, legend, picture, readout).css("card"))
     spans.onSelect = { [weak self] in
       self?.range = SoilChart.ranges[$0]
       self?.render()
@@ -56,7 +56,7 @@ final class SoilChart {
     points = model.garden.soilChart(range, now: model.now)
     selected = nil
     picture.described(summary)
-    reading.setText(summary)
+    readout.setText(summary)
     picture.redraw()
   }
 
@@ -84,10 +84,10 @@ final class SoilChart {
           "date": Formats.dateAndTime(point.instant, in: context.model.garden.zone),
           "capacity": Formats.soil(point.capacity), "available": Formats.soil(point.available),
         ])
-      reading.setText(text)
+      readout.setText(text)
       picture.described(text)
     } else {
-      reading.setText(summary)
+      readout.setText(summary)
       picture.described(summary)
     }
     picture.redraw()
@@ -121,49 +121,54 @@ final class SoilChart {
   }
 
   private func draw(on canvas: Canvas) {
-    guard points.count > 1, let first = points.first?.instant.milliseconds, let last = points.last?.instant.milliseconds
-    else { return }
-    let top = SoilChart.step(above: points.map(\.capacity).max() ?? 0)
-    let (left, right, above) = (SoilChart.scaleWidth, canvas.width - 4, 8.0)
-    let below = canvas.height - SoilChart.datesHeight
-    func x(_ point: SoilSnapshot) -> Double {
-      left + (right - left) * Double(point.instant.milliseconds - first) / Double(max(last - first, 1))
-    }
-    func y(_ value: Double) -> Double { below - (below - above) * value / top }
-
-    for part in 0...4 {
-      let value = top * Double(part) / 4
-      canvas.move(left, y(value))
-      canvas.line(right, y(value))
-      canvas.stroke(canvas.widget.color("edge"), width: 1)
-      canvas.text(
-        Formats.shortSoil(value), left - 8, y(value), color: canvas.widget.color, size: 0.95, anchor: (1, 0.5))
-    }
-    drawDates(on: canvas, from: left, to: right)
-    let available = canvas.widget.color("chart_available")
-    canvas.move(left, below)
-    for point in points { canvas.line(x(point), y(point.available)) }
-    canvas.line(right, below)
-    canvas.close()
-    canvas.fill(available.faded(to: 0.18))
-    trace(points.map { (x($0), y($0.available)) }, on: canvas)
-    canvas.stroke(available, width: 1.6)
-    trace(points.map { (x($0), y($0.capacity)) }, on: canvas)
-    canvas.stroke(canvas.widget.color("chart_capacity"), width: 2.2)
-
-    if let selected {
-      let point = points[selected]
-      canvas.move(x(point), above)
-      canvas.line(x(point), below)
-      canvas.stroke(canvas.widget.color.faded(to: 0.5), width: 1)
-      for (value, color) in [(point.capacity, "chart_capacity"), (point.available, "chart_available")] {
-        canvas.circle(x(point), y(value), radius: 4)
-        canvas.fill(canvas.widget.color(color))
-      }
-    }
+    guard points.count > 1, let first = points.first, let last = points.last else { return }
+    let plot = Plot(
+      first: first.instant.milliseconds, last: last.instant.milliseconds,
+      top: SoilChart.step(above: points.map(\.capacity).max() ?? 0), left: SoilChart.scaleWidth,
+      right: canvas.width - 4, below: canvas.height - SoilChart.datesHeight)
+    drawScale(plot, on: canvas)
+    drawDates(on: canvas, from: plot.left, to: plot.right)
+    drawCurves(plot, on: canvas)
+    if let selected { draw(points[selected], plot, on: canvas) }
     if canvas.widget.hasFocus {
       canvas.rectangle(1, 1, canvas.width - 2, canvas.height - 2)
       canvas.stroke(canvas.widget.color("ring"), width: 2)
+    }
+  }
+
+  private func drawScale(_ plot: Plot, on canvas: Canvas) {
+    for part in 0...4 {
+      let value = plot.top * Double(part) / 4
+      canvas.move(plot.left, plot.y(value))
+      canvas.line(plot.right, plot.y(value))
+      canvas.stroke(canvas.widget.color("edge"), width: 1)
+      canvas.text(
+        Formats.shortSoil(value), plot.left - 8, plot.y(value), color: canvas.widget.color, size: 0.95,
+        anchor: (1, 0.5))
+    }
+  }
+
+  private func drawCurves(_ plot: Plot, on canvas: Canvas) {
+    let available = canvas.widget.color("chart_available")
+    canvas.move(plot.left, plot.below)
+    for point in points { canvas.line(plot.x(point), plot.y(point.available)) }
+    canvas.line(plot.right, plot.below)
+    canvas.close()
+    canvas.fill(available.faded(to: 0.18))
+    trace(points.map { (plot.x($0), plot.y($0.available)) }, on: canvas)
+    canvas.stroke(available, width: 1.6)
+    trace(points.map { (plot.x($0), plot.y($0.capacity)) }, on: canvas)
+    canvas.stroke(canvas.widget.color("chart_capacity"), width: 2.2)
+  }
+
+  /// Marks the selected point.
+  private func draw(_ point: SoilSnapshot, _ plot: Plot, on canvas: Canvas) {
+    canvas.move(plot.x(point), plot.above)
+    canvas.line(plot.x(point), plot.below)
+    canvas.stroke(canvas.widget.color.faded(to: 0.5), width: 1)
+    for (value, color) in [(point.capacity, "chart_capacity"), (point.available, "chart_available")] {
+      canvas.circle(plot.x(point), plot.y(value), radius: 4)
+      canvas.fill(canvas.widget.color(color))
     }
   }
 
@@ -196,42 +201,20 @@ final class SoilChart {
   }
 }
 
-extension ChartRange {
-  fileprivate var title: String {
-    switch self {
-    case .day: trc("chart", "Day")
-    case .week: trc("chart", "Week")
-    case .month: trc("chart", "Month")
-    // Translators: three months, as short as can be.
-    case .threeMonths: trc("chart", "3 m")
-    // Translators: six months, as short as can be.
-    case .sixMonths: trc("chart", "6 m")
-    case .yearToDate: trc("chart", "Year")
-    case .all: trc("chart", "All")
-    }
+/// The area of the curves, in pixels, and the times and values that it shows.
+private struct Plot {
+  let first: Int64
+  let last: Int64
+  /// The highest value.
+  let top: Double
+  let left: Double
+  let right: Double
+  let above = 8.0
+  let below: Double
+
+  func x(_ point: SoilSnapshot) -> Double {
+    left + (right - left) * Double(point.instant.milliseconds - first) / Double(max(last - first, 1))
   }
 
-  /// The beginning of a sentence about the range: `In the past month`.
-  fileprivate var period: String {
-    switch self {
-    // Translators: the beginning of a sentence, for {period}.
-    case .day: tr("In the past 24 hours")
-    case .week: tr("In the past week")
-    case .month: tr("In the past month")
-    case .threeMonths: tr("In the past three months")
-    case .sixMonths: tr("In the past six months")
-    case .yearToDate: tr("This year")
-    case .all: tr("Since you began")
-    }
-  }
-
-  /// The title in full, for screen readers.
-  fileprivate var name: String {
-    switch self {
-    case .day, .week, .month, .all: title
-    case .threeMonths: tr("3 months")
-    case .sixMonths: tr("6 months")
-    case .yearToDate: trc("chart", "This year")
-    }
-  }
+  func y(_ value: Double) -> Double { below - (below - above) * value / top }
 }

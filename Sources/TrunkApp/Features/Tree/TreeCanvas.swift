@@ -14,7 +14,7 @@ final class TreeCanvas {
 
   let context: WindowContext
   let picture = drawing(width: 320, height: 320, name: tr("Tree"))
-  private let reading = paragraph("", "hint", "numeric").xalign(0.5)
+  private let readout = paragraph("", "hint", "numeric").xalign(0.5)
   var content: TreeScene.Content
   var isSouthern = false
   var scene: TreeScene?
@@ -47,7 +47,7 @@ final class TreeCanvas {
   init(_ context: WindowContext) {
     self.context = context
     content = .init(context.model.garden, at: context.model.now)
-    widget = column(spacing: 0, picture.expand().expandDown(), reading.margin(top: 4, bottom: 16, start: 56, end: 56))
+    widget = column(spacing: 0, picture.expand().expandDown(), readout.margin(top: 4, bottom: 16, start: 56, end: 56))
     picture.focusable(true)
     picture.onDraw { [weak self] in self?.draw(on: $0) }
     picture.onPointer { [weak self] place in self?.hover(place.map { Point($0.x, $0.y) }) }
@@ -89,7 +89,7 @@ final class TreeCanvas {
     } else {
       text = tr("Choose a branch with a click, the arrow keys or 1 to 8.")
     }
-    reading.setText(text)
+    readout.setText(text)
     picture.described(text)
   }
 }
