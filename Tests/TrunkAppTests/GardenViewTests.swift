@@ -261,11 +261,7 @@ final class GardenViewTests: WidgetTestCase {
 
   func testAThousandEntriesAreReadInBatches() throws {
     try MainActor.assumeIsolated {
-      let entries = (0..<1000).map {
-        Seeds.event(
-          .sproutWatered(.init(sproutID: "sprout-run", content: "Entry \($0)", prompt: nil)),
-          daysAgo: 90 - Double($0) * 0.08, $0)
-      }
+      let entries = Seeds.entries(1000, daysApart: 0.08)
       let garden = try GardenWindow(Seeds.demo + entries)
       defer { garden.close() }
       let view = GardenView(garden.context)

@@ -123,6 +123,15 @@ enum Seeds {
     return Event(content, at: instant, clientID: Event.clientID(at: instant, random: UInt32(number)))
   }
 
+  /// Entries of the sprout `sprout-run`, numbered from the oldest, 90 days ago.
+  static func entries(_ count: Int, daysApart: Double) -> [Event] {
+    (0..<count).map {
+      event(
+        .sproutWatered(.init(sproutID: "sprout-run", content: "Entry \($0)", prompt: nil)),
+        daysAgo: 90 - Double($0) * daysApart, $0)
+    }
+  }
+
   /// Sprouts in all states, with leaves, a journal and reflections.
   static var demo: [Event] {
     var events: [Event] = []

@@ -56,11 +56,7 @@ final class LogWindowTests: WidgetTestCase {
 
   func testTheWaterLogLeadsToItsSprouts() throws {
     try MainActor.assumeIsolated {
-      let entries = (0..<200).map {
-        Seeds.event(
-          .sproutWatered(.init(sproutID: "sprout-run", content: "Entry \($0)", prompt: nil)),
-          daysAgo: 90 - Double($0) * 0.3, $0)
-      }
+      let entries = Seeds.entries(200, daysApart: 0.3)
       let garden = try GardenWindow(Seeds.demo + entries)
       defer { garden.close() }
       garden.present(label(""))

@@ -152,11 +152,7 @@ final class TreeViewTests: WidgetTestCase {
   }
 
   func testALongStoryIsReadInBatches() throws {
-    let entries = (0..<100).map {
-      Seeds.event(
-        .sproutWatered(.init(sproutID: "sprout-run", content: "Entry \($0)", prompt: nil)),
-        daysAgo: 90 - Double($0) * 0.5, $0)
-    }
+    let entries = Seeds.entries(100, daysApart: 0.5)
     try withTree(entries) { view, garden in
       XCTAssertTrue(view.openPage(of: .leaf("leaf-run")))
       turn(until: "the beginning") { garden.texts.contains("Entry 3") }
