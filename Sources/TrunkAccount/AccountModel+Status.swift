@@ -66,7 +66,7 @@ extension AccountModel {
     }
   }
 
-  /// Reads the e-mail address from the keyring once. It may take long, so nothing waits for it.
+  /// Reads the email address from the keyring once. It may take long, so nothing waits for it.
   private func askForEmail() {
     guard let account, !hasAskedForEmail else { return }
     hasAskedForEmail = true

@@ -20,7 +20,7 @@ public final class AccountModel {
   /// The garden's account; `nil` for this computer's garden.
   public let current: SignedInAccount?
   public internal(set) var status = SyncStatus()
-  /// The user's e-mail address, once it was read from the keyring.
+  /// The user's email address, once it was read from the keyring.
   public internal(set) var email: String?
   /// Why the keyring can't be used.
   public internal(set) var vaultProblem: VaultFailure?

@@ -44,7 +44,7 @@ public struct AccountOutbox {
     if let parts = try await accountModel.parts() { await parts.engine.refreshFigures() }
   }
 
-  /// Returns figures and codes for support, without journal text, e-mail address or tokens.
+  /// Returns figures and codes for support, without journal text, email address or tokens.
   public func report(_ entries: [UnsentEntry]) -> String {
     let status = accountModel.status
     var lines = [

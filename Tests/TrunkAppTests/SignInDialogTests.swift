@@ -64,7 +64,7 @@ final class SignInDialogTests: WidgetTestCase {
       XCTAssertEqual(gtk_widget_is_sensitive(actionButton), 0)
       type("type", "not an address", into: "Sign In")
       type("key", "Return", into: "Sign In")
-      let words = "This is not an e-mail address. Enter one like ada@example.org."
+      let words = "This is not an email address. Enter one like ada@example.org."
       turn(until: "the words") { dialog.shownTexts.contains(words) }
       turn(until: "room for them") { !dialog.scrolls }
       // The message disappears when the address is corrected.

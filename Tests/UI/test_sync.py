@@ -28,7 +28,7 @@ def ask_for_code(program, email):
     """Requests a code, with mouse and keyboard."""
     program.open(program.find("push button", "Account"), "Sign In")
     program.check_names()
-    field = program.find("text", "E-mail address")
+    field = program.find("text", "Email address")
     program.type(email)
     program.wait("the address", lambda: text_of(field) == email)
     program.keys("Return")
@@ -36,7 +36,7 @@ def ask_for_code(program, email):
 
 def enter_code(program, code):
     """Signs in with the code from the mail."""
-    program.wait_focus(program.find("text", "Code from the e-mail"))
+    program.wait_focus(program.find("text", "Code from the email"))
     program.type(code)
     program.find("push button", lambda name: name.startswith("Sync: "))
     program.wait_closed("Sign In")

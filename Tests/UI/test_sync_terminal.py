@@ -195,7 +195,7 @@ class TerminalTest(ComputerTestCase):
         self.assertIn("wrong or has expired", complaint)
         code, answer, complaint = here.run("login", "not an address")
         self.assertEqual((code, answer), (1, ""))
-        self.assertIn("This is not an e-mail address.", complaint)
+        self.assertIn("This is not an email address.", complaint)
         nowhere = subprocess.run([BUILD / CONFIG / "trunkctl", "login", EMAIL], capture_output=True, text=True,
                                  env=variables(here.home, {"SUPABASE_URL": None}))
         self.assertEqual(nowhere.returncode, 6)

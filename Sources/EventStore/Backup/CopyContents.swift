@@ -36,7 +36,7 @@ extension VerifiedCopy {
 }
 
 extension EventStore {
-  /// Returns the value of `MetaKey.owner`: a digest, so that no file contains an e-mail address.
+  /// Returns the value of `MetaKey.owner`: a digest, so that no file contains an email address.
   public nonisolated static func owner(_ email: String, at server: String) -> String {
     SHA256().digest(of: server + "\n" + email.trimmed.lowercased()).hexadecimal
   }

@@ -41,7 +41,7 @@ public enum MetaKey: String, Sendable {
   case backups
   /// In an account's log: the account's profile and its unsent changes.
   case profile
-  /// In an account's log: a digest of server address and e-mail address. It identifies the copies of an account whose
+  /// In an account's log: a digest of server address and email address. It identifies the copies of an account whose
   /// ID has changed because its server was set up again.
   case owner
   /// In an account's log: the newest copy of a signed-out garden about which the user has decided. Trunk offers neither

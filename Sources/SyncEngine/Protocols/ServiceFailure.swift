@@ -65,7 +65,7 @@ public enum SignInFailure: Error, Sendable, Equatable {
   /// names a time.
   case locked(seconds: Int64?)
   case invalidAddress
-  /// The service accepts no new users, or sign-in by e-mail is turned off.
+  /// The service accepts no new users, or sign-in by email is turned off.
   case signUpsDisabled
   /// No response to the code arrived. The code may be used up, so another one is needed.
   case answerLost

@@ -62,9 +62,9 @@ public struct TableHead: Sendable, Equatable {
   package static let maxRows = 1 << 53
 }
 
-/// Sign-in with a code sent by e-mail, and the renewal of sessions.
+/// Sign-in with a code sent by email, and the renewal of sessions.
 public protocol AuthService: Sendable {
-  /// Requests a code by e-mail. The response is the same whether the address is known or not.
+  /// Requests a code by email. The response is the same whether the address is known or not.
   /// - Parameter email: trimmed.
   func requestCode(email: String) async throws(SignInFailure)
 

@@ -25,7 +25,7 @@ public struct SignIn: Sendable {
     self.clock = clock
   }
 
-  /// Requests a code by e-mail.
+  /// Requests a code by email.
   /// - Parameter email: as typed or pasted.
   /// - Returns: the address to which the code is sent.
   @discardableResult
@@ -53,7 +53,7 @@ public struct SignIn: Sendable {
     }
   }
 
-  /// Whether a text may be an e-mail address. This only avoids requests that are certain to fail; the service decides.
+  /// Whether a text may be an email address. This only avoids requests that are certain to fail; the service decides.
   private static func mayBeAddress(_ text: String) -> Bool {
     let parts = text.split(separator: "@", omittingEmptySubsequences: false)
     return parts.count == 2 && !parts.contains("") && !text.contains(where: \.isWhitespace)

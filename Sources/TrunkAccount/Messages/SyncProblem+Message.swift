@@ -29,7 +29,7 @@ extension SignInFailure: UserFacingError {
         "Too many wrong codes. You can request a new one in {n} second.",
         "Too many wrong codes. You can request a new one in {n} seconds.", Int(seconds))
     case .locked(nil): tr("Too many wrong codes. Wait a while, then request a new one.")
-    case .invalidAddress: tr("This is not an e-mail address. Enter one like ada@example.org.")
+    case .invalidAddress: tr("This is not an email address. Enter one like ada@example.org.")
     case .signUpsDisabled: tr("This server does not accept new accounts.")
     case .answerLost:
       tr("The server’s response was lost, and the code may be used up. Request a new one.")

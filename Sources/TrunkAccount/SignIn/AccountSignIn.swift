@@ -84,7 +84,7 @@ public struct AccountSignIn {
     }
   }
 
-  /// Records the owner now: if the server ends the session, the e-mail address is no longer known. The account is already
+  /// Records the owner now: if the server ends the session, the email address is no longer known. The account is already
   /// signed in, so a failure doesn't fail the sign-in: signing out records the owner too.
   private func rememberOwner(_ session: StoredSession) async {
     do {

@@ -5,7 +5,7 @@ import SyncEngine
 import TrunkKit
 import TrunkModel
 
-/// Sign-in with an e-mail address and the code sent to it. The step survives closing the dialog and the program, since
+/// Sign-in with an email address and the code sent to it. The step survives closing the dialog and the program, since
 /// the mail may take a while.
 @MainActor
 @Observable

@@ -62,7 +62,7 @@ public struct CopyRestore {
   func markDecided(_ copies: [VerifiedCopy]) async throws { try await raise(.restoreAnswered, to: copies) }
 
   /// Finds the copies that were made when this account was signed out, including those under another user ID: after a
-  /// server was set up again, the same e-mail address has a new account.
+  /// server was set up again, the same email address has a new account.
   /// - Parameter includesElsewhere: whether to include copies from another server address, because the server has
   ///   moved.
   public func copies(includesElsewhere: Bool = false) async throws -> AccountCopies {

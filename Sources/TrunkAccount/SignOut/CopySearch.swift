@@ -29,7 +29,7 @@ struct CopySearch: Sendable {
   private func sort(_ copy: VerifiedCopy, isOwn: Bool, into found: inout AccountCopies) {
     do throws(StoreError) {
       let origin = try copy.origin()
-      // `owner` identifies an account by server and e-mail address.
+      // `owner` identifies an account by server and email address.
       guard isOwn || owner != nil && origin.owner == owner else { return }
       if isOwn, origin.server != account.server, !includesElsewhere {
         found.elsewhere.append(.init(copy: copy, server: origin.server))

@@ -9,7 +9,7 @@ import TrunkModel
 
 struct Login: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: tr("Sign in with a code that comes by e-mail."),
+    abstract: tr("Sign in with a code that comes by email."),
     discussion: tr(
       "The server is set in the preferences or in the environment: SUPABASE_URL, SUPABASE_ANON_KEY and, for trunk-server, TRUNK_BACKEND=trunk. The session is stored in the desktop’s keyring."
     ) + "\n\n"
@@ -21,7 +21,7 @@ struct Login: AsyncParsableCommand {
 
   @OptionGroup var options: CommonOptions
 
-  @Argument(help: ArgumentHelp(tr("Your e-mail address.")))
+  @Argument(help: ArgumentHelp(tr("Your email address.")))
   var email: String
 
   @Flag(help: ArgumentHelp(tr("Also add this computer’s garden to the account.")))
@@ -95,7 +95,7 @@ struct Login: AsyncParsableCommand {
     }
   }
 
-  /// Reads codes until one is correct, so that a typing error doesn't cost another e-mail.
+  /// Reads codes until one is correct, so that a typing error doesn't cost another email.
   @MainActor
   private func verify(_ flow: SignInFlow) async throws -> SignIn.Outcome {
     var tries = 0

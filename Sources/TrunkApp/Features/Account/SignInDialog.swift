@@ -6,7 +6,7 @@ import SyncEngine
 import TrunkAccount
 import TrunkKit
 
-/// Asks for an e-mail address, then for the code sent to it. Closing the dialog keeps the step.
+/// Asks for an email address, then for the code sent to it. Closing the dialog keeps the step.
 final class SignInDialog {
   private let context: WindowContext
   private let signIn: SignInFlow
@@ -15,9 +15,9 @@ final class SignInDialog {
   private let actionButton: Widget
   private let title = paragraph("", "title-3").centred()
   private let hint = paragraph("", "second").centred()
-  private let address = entryRow(tr("E-mail address"))
+  private let address = entryRow(tr("Email address"))
   private let addressList: Widget
-  private let code = codeEntry(name: tr("Code from the e-mail"), placeholder: "······", width: 8)
+  private let code = codeEntry(name: tr("Code from the email"), placeholder: "······", width: 8)
   private let problem = paragraph("", "error").centred()
   private let ways = wrapping(spacing: 8)
   private let resend: Widget
@@ -90,7 +90,7 @@ final class SignInDialog {
     switch signIn.step {
     case .address:
       title.setText(tr("The same garden on every device"))
-      hint.setText(tr("Enter your e-mail address to get a code by e-mail. There is no password."))
+      hint.setText(tr("Enter your email address to get a code by email. There is no password."))
       actionButton.setText(tr("Send Code"))
     case .code(let email):
       title.setText(signIn.isLocked ? tr("Too many wrong codes") : tr("Check your email"))
