@@ -93,7 +93,7 @@ final class GardenTabTests: WidgetTestCase {
       garden.present(view.widget)
       garden.choose("Leaves")
       turn(until: "no leaves") { garden.texts.contains("No leaves yet") }
-      garden.press("Plant a sprout")
+      garden.press("Plant a Sprout")
       garden.choose("Seedlings")
       turn(until: "no ideas") { garden.texts.contains("No ideas yet") }
       XCTAssertFalse(garden.texts.contains("No leaves yet"))

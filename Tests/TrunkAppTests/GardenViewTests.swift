@@ -21,7 +21,7 @@ final class GardenViewTests: WidgetTestCase {
         turn(until: "the rows") { garden.texts.contains("Learn the cello prelude") }
         garden.picture("garden-" + name)
         for (id, text) in [
-          ("run", "Ready to harvest"), ("minuet", "Continue the leaf"), ("prelude", "34 days to go"),
+          ("run", "Ready to harvest"), ("minuet", "Continue the Leaf"), ("prelude", "34 days to go"),
         ] {
           view.open("sprout-" + id)
           turn(until: "the page") { garden.texts.contains(text) }
@@ -59,14 +59,14 @@ final class GardenViewTests: WidgetTestCase {
       garden.search("violin")
       turn(until: "nothing") { garden.texts.contains("Nothing found") }
       XCTAssertTrue(garden.texts.contains { $0.contains("“violin”") })
-      garden.press("Clear the search")
+      garden.press("Clear the Search")
       turn(until: "all of them") { garden.titles.count == 7 }
       // Other sprouts grow, so the list doesn't say that nothing is growing.
       garden.choose("Growing 4")
       garden.search("novel")
       turn(until: "a way to the match") { garden.texts.contains("Nothing found here") }
       XCTAssertFalse(garden.texts.contains("Nothing is growing"))
-      garden.press("Show all sprouts")
+      garden.press("Show All Sprouts")
       turn(until: "the match") { garden.titles == ["Read one long novel"] }
       garden.search("")
       turn(until: "all of them again") { garden.titles.count == 7 }
@@ -171,7 +171,7 @@ final class GardenViewTests: WidgetTestCase {
       let view = GardenView(garden.context)
       garden.present(view.widget)
       turn(until: "the empty garden") { garden.texts.contains("Nothing planted yet") }
-      garden.press("Plant your first sprout")
+      garden.press("Plant Your First Sprout")
       XCTAssertEqual(garden.commands, ["plant"])
       XCTAssertTrue(garden.fields.isEmpty)
 
@@ -186,7 +186,7 @@ final class GardenViewTests: WidgetTestCase {
       ] {
         garden.choose(filter)
         turn(until: text) { garden.texts.contains(text) }
-        garden.press("Show all sprouts")
+        garden.press("Show All Sprouts")
         turn(until: "all") { garden.titles.count == 1 }
       }
     }
@@ -221,7 +221,7 @@ final class GardenViewTests: WidgetTestCase {
         "You wrote nothing about this sprout.",
       ] { XCTAssertTrue(garden.texts.contains(text), text) }
       XCTAssertFalse(garden.texts.contains("Water"))
-      garden.press("Continue the leaf")
+      garden.press("Continue the Leaf")
       view.back()
       XCTAssertEqual(returns, 1)
 

@@ -107,7 +107,7 @@ final class LogWindowTests: WidgetTestCase {
       let garden = try GardenWindow()
       defer { garden.close() }
       garden.present(label(""))
-      for ((title, present), button) in zip(garden.logs, ["Plant a sprout", "Water", "Shine"]) {
+      for ((title, present), button) in zip(garden.logs, ["Plant a Sprout", "Water", "Shine"]) {
         present()
         garden.press(button, in: try garden.dialog(title))
       }

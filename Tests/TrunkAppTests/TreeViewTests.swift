@@ -145,7 +145,7 @@ final class TreeViewTests: WidgetTestCase {
       XCTAssertEqual(garden.texts.filter(story.contains), story)
       garden.press("Voice · practice")
       garden.press("A gavotte")
-      garden.press("Continue the leaf")
+      garden.press("Continue the Leaf")
       XCTAssertEqual(
         garden.commands, ["twig::branch-2-twig-0", "sprout::sprout-gavotte", "continue-leaf::leaf-bach"])
     }
@@ -159,7 +159,7 @@ final class TreeViewTests: WidgetTestCase {
       XCTAssertFalse(garden.texts.contains("Entry 60"))
       while !garden.texts.contains("Entry 99") {
         let count = garden.texts.count
-        garden.press("Read on")
+        garden.press("Read On")
         turn(until: "the next part") { garden.texts.count > count }
       }
     }

@@ -432,7 +432,7 @@ private func mountWorks() -> Bool {
   @Test func refusesAPartThatIsEmptyOrImpossible() throws {
     let program = try program()
     let empty = try program.run("export", "--format", "markdown", "--year", "1999")
-    #expect(empty.code == 3 && empty.complaint == "There is no such entry. Nothing was written.\n")
+    #expect(empty.code == 3 && empty.complaint == "No entry matches. Nothing was written.\n")
     #expect(try program.run("export", "--year", "2026").code == 2)
     #expect(try program.run("export", "--format", "html", "--leaf", "flute").code == 3)
     #expect(program.files.filter { $0.hasSuffix(".html") || $0.hasSuffix(".md") } == [])

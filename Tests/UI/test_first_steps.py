@@ -11,7 +11,7 @@ class FirstStepsTest(ProgramTestCase):
         program.find_text("Plant a sprout: something you want to grow.")
         program.find_text("Nothing is growing yet.")
         program.find("push button", "Soil: 10.00 of 10.00 free")
-        program.press(program.find("push button", "Plant your first sprout"))
+        program.press(program.find("push button", "Plant Your First Sprout"))
         program.dialog("Plant a Sprout")
 
     def test_a_few_keys_plant_the_first_sprout(self):
@@ -26,7 +26,7 @@ class FirstStepsTest(ProgramTestCase):
 
         program.find("list item", lambda name: name.startswith("Play the cello, Core · movement"))
         program.find("push button", "Soil: 7.00 of 10.00 free")
-        program.wait_gone("push button", "Plant your first sprout")
+        program.wait_gone("push button", "Plant Your First Sprout")
         [sprout] = self.trunkctl("list")["sprouts"]
         self.assertEqual(sprout["title"], "Play the cello")
         self.assertEqual(sprout["leaf"], "Play the cello")
@@ -47,7 +47,7 @@ class FirstStepsTest(ProgramTestCase):
         program = self.program
         program.keys("ctrl+3")
         program.find_text("Nothing planted yet")
-        program.find("push button", "Plant your first sprout")
+        program.find("push button", "Plant Your First Sprout")
 
 
 if __name__ == "__main__":

@@ -59,7 +59,7 @@ class JournalTest(ProgramTestCase):
         program.take(program.find("push button", "Water"))
         self.wait_rows("Along the river", "Bar nine")
         program.take(program.find("push button", "Harvest"))
-        program.press(program.find("push button", "Show the whole journal"))
+        program.press(program.find("push button", "Show the Whole Journal"))
         self.wait_rows("A warm kitchen", "Along the river", "Bar nine", "planted", "planted")
 
     def test_a_time_narrows_it_until_the_filter_is_removed(self):
@@ -176,7 +176,7 @@ class EmptyJournalTest(ProgramTestCase):
         program.keys("ctrl+4")
         program.find("label", "Your journal begins with a sprout")
         # Another button of that name is in the header.
-        program.press(program.find_all("push button", "Plant a sprout")[-1])
+        program.press(program.find("push button", "Plant a Sprout"))
         program.dialog("Plant a Sprout")
 
 

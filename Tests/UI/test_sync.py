@@ -359,7 +359,7 @@ class LoadingTest(ProgramTestCase):
 
     def assert_no_empty_garden(self):
         """Checks that neither the invitation to plant nor the figures of an empty garden are shown."""
-        for start in ["Plant your first sprout", "Soil: "]:
+        for start in ["Plant Your First Sprout", "Soil: "]:
             found = self.program.find_all("push button", lambda name, start=start: name.startswith(start))
             self.assertEqual(found, [], start)
 

@@ -118,7 +118,7 @@ class TreeTest(ProgramTestCase):
         program.press(program.find("push button", "Voice"))
         program.find("list", "Twigs")
         program.check_names()
-        for button in ("Plant Here", "Uproot", "Continue the leaf", "Plant Here"):
+        for button in ("Plant Here", "Uproot", "Continue the Leaf", "Plant Here"):
             program.keys("Escape")
             program.find("push button", button)
         program.keys("Escape")

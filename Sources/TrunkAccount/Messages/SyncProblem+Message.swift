@@ -43,7 +43,7 @@ extension ServiceFailure: UserFacingError {
   public var message: String {
     switch self {
     case .unreachable: tr("The server can’t be reached. What you write is saved on this computer.")
-    case .unavailable(402, _, _): tr("The server is unavailable. Its plan may have run out.")
+    case .unavailable(402, _, _): tr("The server is unavailable. Its hosting plan may have expired.")
     case .unavailable(429, _, _): tr("The server is busy. Trunk tries again later.")
     case .unavailable(_, "53400", _):
       tr(

@@ -20,7 +20,7 @@ final class EmptyGarden {
     self.context = context
     beginning = emptyState(
       icon: "trunk-sprout-symbolic", title: title, hint: hint,
-      button: button(tr("Plant your first sprout"), "plant", command: "win.plant"))
+      button: button(tr("Plant Your First Sprout"), "plant", command: "win.plant"))
     loading = EmptyGarden.loading(count)
     missing = emptyState(
       icon: "trunk-sprout-symbolic", title: tr("Your garden isn’t on this computer yet"),

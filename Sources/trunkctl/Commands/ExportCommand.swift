@@ -81,7 +81,7 @@ struct Export: AsyncParsableCommand {
   private func write(_ format: BookFormat, _ model: GardenModel) async throws {
     let book = try await model.book(part.selection(model))
     guard !book.entries.isEmpty else {
-      throw Failure(.notFound, tr("There is no such entry. Nothing was written."))
+      throw Failure(.notFound, tr("No entry matches. Nothing was written."))
     }
     let path = file ?? book.fileName(format)
     try Files.write(book.contents(format, on: (paper ?? .a5).size), to: path, replacing: force)
@@ -207,7 +207,7 @@ struct Backup: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: tr("Write a backup now and verify it."),
     discussion: tr(
-      "Trunk keeps 7 daily, 4 weekly and 12 monthly backups, and for each of the 7 days also the one with the most entries."
+      "Trunk keeps 7 daily, 4 weekly and 12 monthly backups. For each of the 7 days, it also keeps the backup with the most entries."
     )
       + "\n\n"
       + Examples([

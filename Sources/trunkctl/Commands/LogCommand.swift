@@ -11,7 +11,7 @@ struct Log: AsyncParsableCommand {
     discussion: Examples([
       ("trunkctl log --limit 5", tr("the last five events")),
       ("trunkctl log --since 2026-11-01 --json", tr("all events since a day, for another program")),
-      ("trunkctl log --superseded", tr("texts that another version of the same entry replaced")),
+      ("trunkctl log --superseded", tr("the superseded versions of entries")),
     ]).text)
 
   @OptionGroup var options: CommonOptions

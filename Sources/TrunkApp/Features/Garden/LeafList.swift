@@ -25,7 +25,7 @@ final class LeafList {
         icon: "trunk-leaf-symbolic", title: tr("No leaves yet"),
         hint: tr(
           "A leaf is a story told by several sprouts, one after the other. The first sprout you plant begins one."),
-        button: button(tr("Plant a sprout"), "plant", command: "win.plant")))
+        button: button(tr("Plant a Sprout"), "plant", command: "win.plant")))
     widget = column(rows, empty)
     widget.keeps(self)
     context.followShown(widget) { [weak self] in self?.render() }

@@ -146,7 +146,7 @@ extension SproutList {
         hint: tr(
           "No sprout, leaf or twig has “{words}” in its name. Try fewer or other words.",
           ["words": clamped(query, to: 60)]),
-        button: button(tr("Clear the search")) { [weak self] in
+        button: button(tr("Clear the Search")) { [weak self] in
           self?.filter?.clearSearch()
           self?.filter?.focusSearch()
         })
@@ -165,7 +165,7 @@ extension SproutList {
       emptyState(
         icon: "trunk-sprout-symbolic", title: tr("Nothing is growing"),
         hint: tr("The ground is free for something new."),
-        button: button(tr("Plant a sprout"), "plant", command: "win.plant"))
+        button: button(tr("Plant a Sprout"), "plant", command: "win.plant"))
     case .ready:
       emptyState(
         icon: "trunk-harvest-symbolic", title: tr("Nothing is ready yet"), hint: nextHarvest, button: showAllButton)
@@ -181,7 +181,7 @@ extension SproutList {
   }
 
   private var showAllButton: Widget {
-    button(tr("Show all sprouts")) { [weak self] in
+    button(tr("Show All Sprouts")) { [weak self] in
       self?.filter?.select(.all)
       self?.find(scrollsUp: true)
     }

@@ -20,7 +20,7 @@ final class SoilLog {
       empty: emptyState(
         icon: "trunk-soil-symbolic", title: tr("The soil is untouched"),
         hint: tr("Planting uses soil. Water, sun and harvests give it back. Every change appears here."),
-        button: button(tr("Plant a sprout"), "plant") { [weak self] in self?.window?.leave(for: "win.plant") }))
+        button: button(tr("Plant a Sprout"), "plant") { [weak self] in self?.window?.leave(for: "win.plant") }))
     self.window = window
     window.window.widget.keeps(self)
     context.follow(window.window.widget) { [weak self] in self?.render() }

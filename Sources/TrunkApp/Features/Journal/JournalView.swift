@@ -144,13 +144,13 @@ extension JournalView {
   }
 
   private func state(for emptiness: Emptiness) -> Widget {
-    let showAll = { button(tr("Show the whole journal")) { [weak self] in self?.showEverything() } }
+    let showAll = { button(tr("Show the Whole Journal")) { [weak self] in self?.showEverything() } }
     switch emptiness {
     case .journal:
       return emptyState(
         icon: "trunk-journal-symbolic", title: tr("Your journal begins with a sprout"),
         hint: tr("Plant something that matters to you. What you write about it appears here, for as long as you like."),
-        button: button(tr("Plant a sprout"), "plant", command: "win.plant"))
+        button: button(tr("Plant a Sprout"), "plant", command: "win.plant"))
     case .filter:
       return emptyState(
         icon: "trunk-journal-symbolic", title: tr("No matching entries"),

@@ -23,7 +23,7 @@ final class SproutPage {
 
   private let water = button(tr("Water"), "water", command: "win.water")
   private let harvest = button(tr("Harvest"), "harvest", command: "win.harvest")
-  private let continueLeaf = button(tr("Continue the leaf"), "plant", command: "win.continue-leaf")
+  private let continueLeaf = button(tr("Continue the Leaf"), "plant", command: "win.continue-leaf")
   private let edit = button(tr("Edit"), command: "win.edit")
   private let export = button(tr("Export…"), command: "win.export-sprout")
   private let uproot = button(tr("Uproot"), "destructive-action", command: "win.uproot")

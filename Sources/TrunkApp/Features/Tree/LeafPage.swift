@@ -15,7 +15,7 @@ final class LeafPage {
   private let twig = TextLink("win.twig")
   private let name = paragraph("", "title-2", selectable: true)
   private let span = paragraph("", "hint")
-  private let proceed = button(tr("Continue the leaf"), "plant", command: "win.continue-leaf::")
+  private let proceed = button(tr("Continue the Leaf"), "plant", command: "win.continue-leaf::")
   private let story: LeafStory
 
   /// - Parameter onBack: called when the user wants to leave the page, and when the leaf is gone.

@@ -114,7 +114,7 @@ extension WaterDialog {
   private func emptyContent() -> Widget {
     if context.awaitsInitialSync { return EmptyGarden.loading() }
     return emptyState(
-      icon: "trunk-sprout-symbolic", title: tr("Nothing grows yet"),
+      icon: "trunk-sprout-symbolic", title: tr("Nothing is growing yet"),
       hint: tr("Plant a sprout, then write about it here."),
       button: button(tr("Plant a Sprout"), "plant") { [weak self] in
         guard let self else { return }
