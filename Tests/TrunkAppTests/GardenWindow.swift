@@ -137,7 +137,7 @@ enum Seeds {
     var events: [Event] = []
     func add(_ content: Content, _ daysAgo: Double) { events.append(event(content, daysAgo: daysAgo, events.count)) }
     func plant(
-      _ id: String, _ twig: String, _ title: String, _ season: Season, _ environment: Environment,
+      _ id: String, _ twig: String, _ title: String, _ season: Season, _ environment: Ground,
       _ daysAgo: Double, leaf: String? = nil, blooms: [String?] = [nil, nil, nil]
     ) {
       let leafID = leaf ?? "leaf-" + id

@@ -46,7 +46,7 @@ import XCTest
   /// Plants a sprout at an earlier time and returns its id.
   @discardableResult
   func plant(
-    _ title: String, on path: String, season: Season = .threeMonths, environment: Environment = .fertile,
+    _ title: String, on path: String, season: Season = .threeMonths, ground: Ground = .fertile,
     daysAgo: Int64 = 0, blooms: [String] = ["", "", ""], leaf: GardenModel.LeafChoice = .new(name: "")
   ) -> String {
     guard let twig = Node(path: path) else {
@@ -56,7 +56,7 @@ import XCTest
     var planting = GardenModel.Planting(twig: twig, leaf: leaf)
     planting.title = title
     planting.season = season
-    planting.environment = environment
+    planting.ground = ground
     (planting.bloomWither, planting.bloomBudding, planting.bloomFlourish) = (blooms[0], blooms[1], blooms[2])
     time.now = time.now.adding(seconds: -daysAgo * 86_400)
     defer { pass(days: daysAgo) }

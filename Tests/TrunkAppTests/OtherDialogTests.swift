@@ -71,7 +71,7 @@ final class HarvestDialogTests: WidgetTestCase {
     MainActor.assumeIsolated {
       guard let house = Greenhouse() else { return }
       let id = house.plant(
-        "Ten kilometres", on: "CORE/movement", environment: .firm, daysAgo: 90,
+        "Ten kilometres", on: "CORE/movement", ground: .firm, daysAgo: 90,
         blooms: ["Walking", "", "A calm hour"], leaf: .new(name: "On foot"))
       HarvestDialog(house.context, id).present()
       guard let dialog = window("Harvest") else { return }

@@ -96,7 +96,7 @@ final class PlantDialogTests: WidgetTestCase {
       house.plant("First", on: "VOICE/practice", season: .twoWeeks, leaf: .new(name: "Bach, slowly"))
       guard let leaf = house.model.garden.leaves.first else { return XCTFail("leaf") }
       house.plant(
-        "Second", on: "VOICE/practice", season: .oneMonth, environment: .firm, blooms: ["w", "", "f"],
+        "Second", on: "VOICE/practice", season: .oneMonth, ground: .firm, blooms: ["w", "", "f"],
         leaf: .existing(id: leaf.id))
       PlantDialog(house.context, prefill: house.model.continuation(ofLeaf: leaf.id)).present()
       guard let dialog = window("Plant a Sprout") else { return }

@@ -52,7 +52,7 @@ import TrunkModel
         #expect(sprout.isReady(at: instant))
         #expect(
           it.capacityGained
-            == Soil.capacityGained(sprout.season, sprout.environment, result: it.result, capacity: garden.capacity))
+            == Soil.capacityGained(sprout.season, sprout.ground, result: it.result, capacity: garden.capacity))
       case .sproutUprooted(let it):
         #expect(garden.sprout(id: it.sproutID)?.isActive == true)
       case .sproutEdited(let it): #expect(garden.sprout(id: it.sproutID) != nil)

@@ -97,7 +97,7 @@ import TrunkModel
 
   @Test func everySeasonEnvironmentAndResultHasAName() {
     #expect(Set(Season.allCases.map(Formats.season)).count == 5)
-    #expect(Set(Environment.allCases.map(Formats.environment)).count == 3)
+    #expect(Set(Ground.allCases.map(Formats.ground)).count == 3)
     #expect((1...5).map(Formats.result) == ["Withered", "Wilted", "Budded", "Bloomed", "Flourished"])
   }
 }

@@ -13,7 +13,7 @@ import TrunkModel
     var planting = GardenModel.Planting(twig: .twig(branch: 2, twig: 0), leaf: .new(name: " Cello "))
     planting.title = "  Learn the prelude\n"
     planting.season = .threeMonths
-    planting.environment = .fertile
+    planting.ground = .fertile
     planting.bloomWither = "closed case"
     planting.bloomFlourish = "  by heart "
     let id = try await fixture.model.plant(planting)
@@ -152,7 +152,7 @@ import TrunkModel
 
   @Test func harvestsReadySprouts() async throws {
     let fixture = try await GardenFixture()
-    let id = try await fixture.plant("a", environment: .firm)
+    let id = try await fixture.plant("a", ground: .firm)
     try await fixture.refused(.notReady(title: "a", due: "2 December 2026")) {
       try await fixture.model.harvest(id, result: 4, reflection: "")
     }

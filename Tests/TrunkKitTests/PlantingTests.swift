@@ -101,7 +101,7 @@ private func filledIn(
 ) -> GardenModel.Planting {
   var form = GardenModel.Planting(twig: .twig(branch: 2, twig: 0), leaf: leaf)
   form.title = "Learn the\u{2028}prelude \u{1F33F}"
-  (form.season, form.environment) = (.twoWeeks, .firm)
+  (form.season, form.ground) = (.twoWeeks, .firm)
   (form.bloomWither, form.bloomBudding, form.bloomFlourish) = ("closed case", " \"half\" of it", "by\theart\\")
   form.seedlingID = seedling
   return form

@@ -59,7 +59,7 @@ import TrunkModel
     let fixture = try await GardenFixture()
     #expect(fixture.model.garden.affordability(of: 10, at: fixture.model.now) == .now)
     #expect(fixture.model.garden.affordability(of: 10.5, at: fixture.model.now) == .beyondCapacity)
-    let id = try await fixture.plant("a", season: .twoWeeks, environment: .barren)
+    let id = try await fixture.plant("a", season: .twoWeeks, ground: .barren)
     let due = try fixture.sprout(id).harvestDue
     // Four soil are missing: a harvest in two weeks comes before twenty days of care.
     #expect(fixture.model.garden.affordability(of: 10, at: fixture.model.now) == .later(due))
@@ -82,7 +82,7 @@ import TrunkModel
     let gone = try await fixture.plant("gone")
     try await fixture.model.uproot(gone, keepingIdea: false)
     try await fixture.plant("still there")
-    try await fixture.plant("another ground", environment: .firm)
+    try await fixture.plant("another ground", ground: .firm)
     #expect(
       fixture.model.garden.history(.twoWeeks, .fertile)
         == Garden.History(planted: 7, harvested: 5, uprooted: 1, usualResult: 5))

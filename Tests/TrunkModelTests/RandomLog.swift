@@ -96,7 +96,7 @@ private struct EventMaker {
   private var fields: [JSON.Member] {
     mutating get {
       let season = random.pick(Season.allCases).rawValue
-      let environment = random.pick(Environment.allCases).rawValue
+      let environment = random.pick(Ground.allCases).rawValue
       let members: [(String, JSON)] = [
         ("sproutId", .string("sprout-\(random.next(below: 6))")),
         ("seedlingId", .string("idea-\(random.next(below: 4))")),

@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct SeasonTests {
   @Test func costsMatchTheTable() {
-    let costs = Season.allCases.map { season in Environment.allCases.map { Soil.cost(season, $0) } }
+    let costs = Season.allCases.map { season in Ground.allCases.map { Soil.cost(season, $0) } }
     #expect(costs == [[2, 3, 4], [3, 5, 6], [5, 8, 10], [8, 12, 16], [12, 18, 24]])
   }
 
@@ -15,8 +15,8 @@ import Testing
   }
 
   @Test func capacityGrowsLessTheNearerToItsMaximum() {
-    func gain(_ season: Season, _ environment: Environment, _ result: Int, _ capacity: Double) -> Double {
-      Soil.capacityGained(season, environment, result: result, capacity: capacity)
+    func gain(_ season: Season, _ ground: Ground, _ result: Int, _ capacity: Double) -> Double {
+      Soil.capacityGained(season, ground, result: result, capacity: capacity)
     }
     #expect(abs(gain(.threeMonths, .firm, 4, 50) - 1.292) < 5e-4)
     #expect(abs(gain(.oneYear, .barren, 5, 90) - 2.652) < 5e-4)

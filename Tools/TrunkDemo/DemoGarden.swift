@@ -212,7 +212,7 @@ extension DemoLife {
     let saga = round(one) <= round(other) ? one : other
     let stage = DemoTexts.sagas[saga].stages[chapters[saga] % stages(saga)]
     // A stage that repeats is on harder ground.
-    let harder = Environment.allCases.drop { $0 != stage.environment }.dropFirst(round(saga)).first ?? .barren
+    let harder = Ground.allCases.drop { $0 != stage.ground }.dropFirst(round(saga)).first ?? .barren
     let cost = Soil.cost(stage.season, harder)
     // All other sprouts are harvested before only the last four grow, which leaves soil for them.
     let end = DemoLife.lastChapters.first { $0.saga == saga }?.daysAgo ?? 0
@@ -246,7 +246,7 @@ extension DemoLife {
     let title: String
     let daysAgo: Int
     /// From the most to the least expensive: an older garden can afford more.
-    let choices: [(season: Season, environment: Environment)]
+    let choices: [(season: Season, ground: Ground)]
   }
 
   private static let lastChapters: [LastChapter] = [
@@ -267,11 +267,11 @@ extension DemoLife {
   private mutating func plantLast(on day: Day, at instant: Instant) {
     for chapter in DemoLife.lastChapters where (0..<5).contains(chapter.daysAgo - left(day)) {
       guard !growing.contains(where: { $0.saga == chapter.saga }) else { continue }
-      let affordable = chapter.choices.filter { Soil.cost($0.season, $0.environment) <= garden.available }
-      let modest = affordable.first { Soil.cost($0.season, $0.environment) <= garden.capacity * 0.3 }
+      let affordable = chapter.choices.filter { Soil.cost($0.season, $0.ground) <= garden.available }
+      let modest = affordable.first { Soil.cost($0.season, $0.ground) <= garden.capacity * 0.3 }
       guard let choice = modest ?? affordable.last else { continue }
       plant(
-        chapter.saga, DemoTexts.Stage(chapter.title, choice.season, choice.environment), isLast: true, at: instant)
+        chapter.saga, DemoTexts.Stage(chapter.title, choice.season, choice.ground), isLast: true, at: instant)
       return
     }
   }
@@ -287,11 +287,11 @@ extension DemoLife {
     }
     let id = GardenModel.newID("sprout", using: &random)
     let hasBlooms = !saga.blooms.isEmpty && (isLast || random.isLucky(0.7))
-    let cost = Soil.cost(stage.season, stage.environment)
+    let cost = Soil.cost(stage.season, stage.ground)
     add(
       .sproutPlanted(
         .init(
-          sproutID: id, twigID: saga.node.id, title: stage.title, season: stage.season, environment: stage.environment,
+          sproutID: id, twigID: saga.node.id, title: stage.title, season: stage.season, environment: stage.ground,
           soilCost: cost, leafID: leaf, bloomWither: hasBlooms ? saga.blooms[0] : nil,
           bloomBudding: hasBlooms ? saga.blooms[1] : nil, bloomFlourish: hasBlooms ? saga.blooms[2] : nil)),
       at: instant)
@@ -315,7 +315,7 @@ extension DemoLife {
       let results = [1, 2, 2, 2, 3, 3, 3, 3, 3, 3, 3, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 5, 5, 5, 5, 5, 5]
       let result = results.randomElement(using: &random) ?? 3
       let gained = Soil.capacityGained(
-        planted.season, planted.environment, result: result, capacity: garden.capacity)
+        planted.season, planted.ground, result: result, capacity: garden.capacity)
       let reflection =
         random.isLucky(0.85)
         ? lately.pick(DemoTexts.harvests[result - 1], memory: 24, using: &random) : nil

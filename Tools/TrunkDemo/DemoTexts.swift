@@ -17,12 +17,12 @@ enum DemoTexts {
   struct Stage: Sendable {
     let title: String
     let season: Season
-    let environment: Environment
+    let ground: Ground
 
-    init(_ title: String, _ season: Season, _ environment: Environment = .fertile) {
+    init(_ title: String, _ season: Season, _ ground: Ground = .fertile) {
       self.title = title
       self.season = season
-      self.environment = environment
+      self.ground = ground
     }
   }
 

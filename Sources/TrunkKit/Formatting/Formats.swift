@@ -120,8 +120,8 @@ public enum Formats {
     }
   }
 
-  public static func environment(_ environment: Environment) -> String {
-    switch environment {
+  public static func ground(_ ground: Ground) -> String {
+    switch ground {
     case .fertile: tr("Fertile")
     case .firm: tr("Firm")
     case .barren: tr("Barren")
@@ -129,14 +129,14 @@ public enum Formats {
   }
 
   /// `3 months, firm`.
-  public static func ground(_ season: Season, _ environment: Environment) -> String {
-    let ground =
-      switch environment {
+  public static func ground(_ season: Season, _ ground: Ground) -> String {
+    let word =
+      switch ground {
       case .fertile: trc("ground", "fertile")
       case .firm: trc("ground", "firm")
       case .barren: trc("ground", "barren")
       }
-    return tr("{season}, {ground}", ["season": Formats.season(season), "ground": ground])
+    return tr("{season}, {ground}", ["season": Formats.season(season), "ground": word])
   }
 
   /// The name of a result, 1…5.

@@ -66,7 +66,7 @@ extension GardenModel {
       let sprout = try checkHarvesting(sproutID)
       try GardenModel.check(reflection, limit: Limits.journal)
       let gained = Soil.capacityGained(
-        sprout.season, sprout.environment, result: result, capacity: garden.capacity)
+        sprout.season, sprout.ground, result: result, capacity: garden.capacity)
       try await commit(
         [
           .sproutHarvested(

@@ -15,7 +15,7 @@ extension GardenModel {
     public var title = ""
     public var leaf: LeafChoice
     public var season = Season.oneMonth
-    public var environment = Environment.fertile
+    public var ground = Ground.fertile
     public var bloomWither = ""
     public var bloomBudding = ""
     public var bloomFlourish = ""
@@ -35,13 +35,13 @@ extension GardenModel {
   public func plant(_ planting: Planting, from slot: PlantingSlot = .init(origin: "")) async throws -> String {
     try await serially { [self] in
       let title = try GardenModel.title(planting.title, limit: Limits.title)
-      let cost = Soil.cost(planting.season, planting.environment)
+      let cost = Soil.cost(planting.season, planting.ground)
       guard cost <= garden.available else { throw IntentError.soilMissing(cost: cost, available: garden.available) }
       let (leafID, leafCreated) = try leaf(for: planting, title: title)
       let sproutID = GardenModel.newID("sprout")
       let planted = Content.SproutPlanted(
         sproutID: sproutID, twigID: planting.twig.id, title: title, season: planting.season,
-        environment: planting.environment, soilCost: cost, leafID: leafID,
+        environment: planting.ground, soilCost: cost, leafID: leafID,
         bloomWither: try GardenModel.bloom(planting.bloomWither),
         bloomBudding: try GardenModel.bloom(planting.bloomBudding),
         bloomFlourish: try GardenModel.bloom(planting.bloomFlourish))

@@ -50,7 +50,7 @@ extension GardenModel {
 extension GardenModel.Planting {
   /// The form as JSON; equal forms give equal texts.
   var draftText: String {
-    var members = [("twig", twig.id), ("title", title), ("season", season.rawValue), ("ground", environment.rawValue)]
+    var members = [("twig", twig.id), ("title", title), ("season", season.rawValue), ("ground", ground.rawValue)]
     switch leaf {
     case .existing(let id): members.append(("leaf", id))
     case .new(let name): members.append(("newLeaf", name))
@@ -67,7 +67,7 @@ extension GardenModel.Planting {
     self.init(twig: twig, leaf: form["leaf"]?.text.map { .existing(id: $0) } ?? .new(name: text("newLeaf")))
     title = text("title")
     season = Season(rawValue: text("season")) ?? season
-    environment = Environment(rawValue: text("ground")) ?? environment
+    ground = Ground(rawValue: text("ground")) ?? ground
     (bloomWither, bloomBudding, bloomFlourish) = (text("withering"), text("budding"), text("flourishing"))
     seedlingID = form["seedling"]?.text
   }

@@ -2,7 +2,7 @@ import TrunkModel
 
 /// Forecasts to show before planting.
 extension Garden {
-  /// The results of earlier sprouts with a season and environment.
+  /// The results of earlier sprouts with a season and ground.
   public struct History: Sendable, Equatable {
     public var planted = 0
     public var harvested = 0
@@ -11,10 +11,10 @@ extension Garden {
     public var usualResult: Int?
   }
 
-  public func history(_ season: Season, _ environment: Environment) -> History {
+  public func history(_ season: Season, _ ground: Ground) -> History {
     var history = History()
     var results = [0, 0, 0, 0, 0]
-    for sprout in sprouts where sprout.season == season && sprout.environment == environment {
+    for sprout in sprouts where sprout.season == season && sprout.ground == ground {
       history.planted += 1
       switch sprout.state {
       case .active: break
@@ -58,7 +58,7 @@ extension Garden {
   }
 
   /// The capacity that a harvest would add at today's capacity, for each result 1…5.
-  public func capacityGains(_ season: Season, _ environment: Environment) -> [Double] {
-    (1...5).map { Soil.capacityGained(season, environment, result: $0, capacity: capacity) }
+  public func capacityGains(_ season: Season, _ ground: Ground) -> [Double] {
+    (1...5).map { Soil.capacityGained(season, ground, result: $0, capacity: capacity) }
   }
 }

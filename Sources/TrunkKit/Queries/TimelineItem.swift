@@ -77,7 +77,7 @@ extension Garden {
     let title = shortened(sprout.title)
     switch entry.item.kind {
     case .planting:
-      let ground = Formats.ground(sprout.season, sprout.environment)
+      let ground = Formats.ground(sprout.season, sprout.ground)
       return tr("planted “{title}”: {ground}", ["title": title, "ground": ground])
     case .uprooting: return tr("uprooted “{title}”", ["title": title])
     case .harvest:

@@ -9,7 +9,7 @@ public enum Soil {
   public static let suns = 1
 
   /// The soil that planting takes from the available soil.
-  public static func cost(_ season: Season, _ environment: Environment) -> Double {
+  public static func cost(_ season: Season, _ ground: Ground) -> Double {
     let costs: [Double] =
       switch season {
       case .twoWeeks: [2, 3, 4]
@@ -18,7 +18,7 @@ public enum Soil {
       case .sixMonths: [8, 12, 16]
       case .oneYear: [12, 18, 24]
       }
-    return switch environment {
+    return switch ground {
     case .fertile: costs[0]
     case .firm: costs[1]
     case .barren: costs[2]
@@ -30,7 +30,7 @@ public enum Soil {
   ///   - result: 1…5.
   ///   - capacity: the capacity before the harvest.
   public static func capacityGained(
-    _ season: Season, _ environment: Environment, result: Int, capacity: Double
+    _ season: Season, _ ground: Ground, result: Int, capacity: Double
   ) -> Double {
     let base =
       switch season {
@@ -41,7 +41,7 @@ public enum Soil {
       case .oneYear: 8.84
       }
     let hardness =
-      switch environment {
+      switch ground {
       case .fertile: 1.1
       case .firm: 1.75
       case .barren: 2.4

@@ -7,7 +7,7 @@ extension Content {
     public var twigID: String
     public var title: String
     public var season: Season
-    public var environment: Environment
+    public var environment: Ground
     public var soilCost: Double
     public var leafID: String
     public var bloomWither: String?
@@ -15,7 +15,7 @@ extension Content {
     public var bloomFlourish: String?
 
     public init(
-      sproutID: String, twigID: String, title: String, season: Season, environment: Environment, soilCost: Double,
+      sproutID: String, twigID: String, title: String, season: Season, environment: Ground, soilCost: Double,
       leafID: String, bloomWither: String? = nil, bloomBudding: String? = nil, bloomFlourish: String? = nil
     ) {
       self.sproutID = sproutID
@@ -33,7 +33,7 @@ extension Content {
     init?(_ fields: PayloadFields) {
       guard let sproutID = fields.id("sproutId"), let twigID = fields.id("twigId"), let title = fields.text("title"),
         let season = fields.text("season").flatMap(Season.init(rawValue:)),
-        let environment = fields.text("environment").flatMap(Environment.init(rawValue:)),
+        let environment = fields.text("environment").flatMap(Ground.init(rawValue:)),
         let soilCost = fields.amount("soilCost"), let leafID = fields.text("leafId")
       else { return nil }
       self.init(

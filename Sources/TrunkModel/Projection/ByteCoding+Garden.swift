@@ -31,7 +31,7 @@ extension ByteWriter {
   }
 
   mutating func write(_ sprout: Sprout) {
-    for text in [sprout.id, sprout.twigID, sprout.title, sprout.season.rawValue, sprout.environment.rawValue] {
+    for text in [sprout.id, sprout.twigID, sprout.title, sprout.season.rawValue, sprout.ground.rawValue] {
       write(text)
     }
     write(sprout.soilCost)
@@ -86,10 +86,10 @@ extension ByteReader {
 
   mutating func readSprout() throws(Damaged) -> Sprout {
     let (id, twigID, title) = (try readString(), try readString(), try readString())
-    guard let season = Season(rawValue: try readString()), let environment = Environment(rawValue: try readString())
+    guard let season = Season(rawValue: try readString()), let ground = Ground(rawValue: try readString())
     else { throw Damaged() }
     let planted = Content.SproutPlanted(
-      sproutID: id, twigID: twigID, title: title, season: season, environment: environment,
+      sproutID: id, twigID: twigID, title: title, season: season, environment: ground,
       soilCost: try read(Double.self), leafID: try readString(), bloomWither: try readOptionalString(),
       bloomBudding: try readOptionalString(), bloomFlourish: try readOptionalString())
     var sprout = Sprout(planted, at: try read(Instant.self), seq: try read(Int64.self))

@@ -45,7 +45,7 @@ private struct GardenReport<Failure: Error> {
     }
     return object(
       ("id", .string(sprout.id)), ("twigId", .string(sprout.twigID)), ("title", .string(sprout.title)),
-      ("season", .string(sprout.season.rawValue)), ("environment", .string(sprout.environment.rawValue)),
+      ("season", .string(sprout.season.rawValue)), ("environment", .string(sprout.ground.rawValue)),
       ("soilCost", .number(sprout.soilCost)), ("leafId", .string(sprout.leafID)),
       ("bloomWither", sprout.bloomWither.map { .string($0) }),
       ("bloomBudding", sprout.bloomBudding.map { .string($0) }),

@@ -4,7 +4,7 @@ public struct Sprout: Sendable, Identifiable, Equatable {
   public let twigID: String
   public internal(set) var title: String
   public let season: Season
-  public let environment: Environment
+  public let ground: Ground
   public let soilCost: Double
   public internal(set) var leafID: String
   /// What this goal looks like withered, budding and flourishing; empty if it was cleared.
@@ -26,7 +26,7 @@ public struct Sprout: Sendable, Identifiable, Equatable {
     twigID = planted.twigID
     title = planted.title
     season = planted.season
-    environment = planted.environment
+    ground = planted.environment
     soilCost = planted.soilCost
     leafID = planted.leafID
     bloomWither = planted.bloomWither

@@ -101,7 +101,7 @@ extension Show {
       [tr("Leaf"), garden.leaf(id: sprout.leafID)?.name ?? ""],
       [
         tr("Ground"),
-        [Formats.season(sprout.season), Formats.environment(sprout.environment).lowercased()].joined(separator: ", "),
+        [Formats.season(sprout.season), Formats.ground(sprout.ground).lowercased()].joined(separator: ", "),
       ],
       [tr("Soil"), Formats.shortSoil(sprout.soilCost)],
       [tr("Planted"), Formats.date(sprout.plantedAt, in: zone)],

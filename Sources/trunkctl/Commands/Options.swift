@@ -106,7 +106,7 @@ struct TextOptions: ParsableArguments {
 
 extension Season: ExpressibleByArgument {}
 
-extension Environment: ExpressibleByArgument {}
+extension Ground: ExpressibleByArgument {}
 
 extension Instant: ExpressibleByArgument {
   public init?(argument: String) { self.init(argument) }

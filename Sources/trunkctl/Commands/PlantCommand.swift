@@ -27,7 +27,7 @@ struct Plant: AsyncParsableCommand {
   var season = Season.oneMonth
 
   @Option(help: ArgumentHelp(tr("How hard it is.")))
-  var environment = Environment.fertile
+  var environment = Ground.fertile
 
   @Option(help: ArgumentHelp(tr("The name or id of its leaf; by default a new leaf named after the sprout.")))
   var leaf: String?
@@ -49,7 +49,7 @@ struct Plant: AsyncParsableCommand {
     var planting = GardenModel.Planting(twig: node, leaf: try before.leafChoice(leaf ?? "", on: node))
     planting.title = title
     planting.season = season
-    planting.environment = environment
+    planting.ground = environment
     planting.bloomWither = withering
     planting.bloomBudding = budding
     planting.bloomFlourish = flourishing

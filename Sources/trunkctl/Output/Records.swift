@@ -26,7 +26,7 @@ extension Garden {
       ("id", .string(sprout.id)), ("title", .string(sprout.title)), ("twigId", .string(sprout.twigID)),
       ("twig", .text(sprout.node?.path)), ("leafId", .string(sprout.leafID)),
       ("leaf", .text(leaf(id: sprout.leafID)?.name)), ("season", .string(sprout.season.rawValue)),
-      ("environment", .string(sprout.environment.rawValue)), ("soilCost", .number(sprout.soilCost)),
+      ("environment", .string(sprout.ground.rawValue)), ("soilCost", .number(sprout.soilCost)),
       ("state", .string(state)), ("plantedAt", .instant(sprout.plantedAt)),
       ("harvestDue", .instant(sprout.harvestDue)), ("ready", .bool(sprout.isReady(at: now))),
       ("progress", .number(sprout.progress(at: now))), ("waterings", .number(sprout.waterings.count)),

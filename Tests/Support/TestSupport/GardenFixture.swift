@@ -31,12 +31,12 @@ public final class GardenFixture {
   @discardableResult
   public func plant(
     _ title: String, on path: String = "voice/practice", season: Season = .twoWeeks,
-    environment: Environment = .fertile, leaf: GardenModel.LeafChoice = .new(name: ""), seedling: String? = nil
+    ground: Ground = .fertile, leaf: GardenModel.LeafChoice = .new(name: ""), seedling: String? = nil
   ) async throws -> String {
     var planting = GardenModel.Planting(twig: try #require(Node(path: path)), leaf: leaf)
     planting.title = title
     planting.season = season
-    planting.environment = environment
+    planting.ground = ground
     planting.seedlingID = seedling
     defer { time.pass(seconds: 1) }
     return try await model.plant(planting)

@@ -21,7 +21,7 @@ nonisolated struct GardenItem: Equatable, Identifiable {
   /// Empty if it is the same as the title.
   let leafName: String
   let season: Season
-  let environment: Environment
+  let ground: Ground
   let status: Status
   /// Progress of its season, 0…1, rounded to visible steps.
   let progress: Double
@@ -35,7 +35,7 @@ nonisolated struct GardenItem: Equatable, Identifiable {
     path = entry.path
     leafName = entry.leafName == sprout.title ? "" : entry.leafName
     season = sprout.season
-    environment = sprout.environment
+    ground = sprout.ground
     let end: Instant
     switch sprout.state {
     case .active:
@@ -90,7 +90,7 @@ final class GardenRow: ListRow {
   }
 
   private func place(of item: GardenItem) -> String {
-    var parts = [item.path, Formats.ground(item.season, item.environment)]
+    var parts = [item.path, Formats.ground(item.season, item.ground)]
     if !item.leafName.isEmpty { parts.append(tr("leaf “{name}”", ["name": item.leafName])) }
     return parts.joined(separator: " · ")
   }

@@ -18,7 +18,7 @@ extension GardenModel.Planting {
     self.init(twig: twig, leaf: .existing(id: leafID))
     title = latest.title
     season = latest.season
-    environment = latest.environment
+    ground = latest.ground
     bloomWither = latest.bloomWither ?? ""
     bloomBudding = latest.bloomBudding ?? ""
     bloomFlourish = latest.bloomFlourish ?? ""

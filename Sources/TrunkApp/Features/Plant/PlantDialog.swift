@@ -14,8 +14,8 @@ final class PlantDialog {
   private let idea = paragraph("", "hint").margin(start: 4, end: 4)
   private let twig: TwigChooser
   private let season: Segments
-  private let environment: Segments
-  private let ground = paragraph("", "hint").margin(start: 2)
+  private let ground: Segments
+  private let groundHint = paragraph("", "hint").margin(start: 2)
   private let history = paragraph("", "hint").margin(start: 2)
   private let leaf = LeafChooser()
   private let wither: LimitedRow
@@ -47,9 +47,9 @@ final class PlantDialog {
     season = Segments(
       name: tr("Season"), Season.allCases.map(Formats.season),
       selected: Season.allCases.firstIndex(of: start.season) ?? 0)
-    environment = Segments(
-      name: tr("Ground"), Environment.allCases.map(Formats.environment),
-      selected: Environment.allCases.firstIndex(of: start.environment) ?? 0)
+    ground = Segments(
+      name: tr("Ground"), Ground.allCases.map(Formats.ground),
+      selected: Ground.allCases.firstIndex(of: start.ground) ?? 0)
     wither = LimitedRow(tr("Withering"), text: start.bloomWither, limit: Limits.bloom)
     budding = LimitedRow(tr("Budding"), text: start.bloomBudding, limit: Limits.bloom)
     flourish = LimitedRow(tr("Flourishing"), text: start.bloomFlourish, limit: Limits.bloom)
@@ -100,7 +100,7 @@ extension PlantDialog {
     content.append(
       restored, trouble, column(spacing: 8, boxedList(title.widget, ideas.widget).named(tr("The sprout")), idea),
       captioned(tr("Where"), twig.widget), captioned(tr("Season"), season.widget),
-      captioned(tr("Ground"), environment.widget, costTrouble, ground, history), leaf.widget,
+      captioned(tr("Ground"), ground.widget, costTrouble, groundHint, history), leaf.widget,
       captioned(
         tr("How will you know?"),
         boxedList(wither.widget, budding.widget, flourish.widget).named(tr("How will you know?")),
@@ -116,7 +116,7 @@ extension PlantDialog {
     var planting = GardenModel.Planting(twig: twig.twig, leaf: leaf.choice)
     planting.title = title.text
     planting.season = Season.allCases[season.selected]
-    planting.environment = Environment.allCases[environment.selected]
+    planting.ground = Ground.allCases[ground.selected]
     planting.bloomWither = wither.text
     planting.bloomBudding = budding.text
     planting.bloomFlourish = flourish.text
@@ -137,7 +137,7 @@ extension PlantDialog {
     }
     for row in [wither, budding, flourish] { row.onChange = { [weak self] in self?.changed() } }
     leaf.onChange = { [weak self] in self?.changed() }
-    for choice in [season, environment] {
+    for choice in [season, ground] {
       choice.onSelect = { [weak self] _ in
         self?.render()
         self?.changed()
@@ -166,7 +166,7 @@ extension PlantDialog {
     title.text = planting.title
     twig.show(planting.twig)
     season.selected = Season.allCases.firstIndex(of: planting.season) ?? 0
-    environment.selected = Environment.allCases.firstIndex(of: planting.environment) ?? 0
+    ground.selected = Ground.allCases.firstIndex(of: planting.ground) ?? 0
     (wither.text, budding.text, flourish.text) = (planting.bloomWither, planting.bloomBudding, planting.bloomFlourish)
     leaf.show(garden, twig: planting.twig, choice: planting.leaf)
     showIdeas(planted: planting.seedlingID)
@@ -218,13 +218,13 @@ extension PlantDialog {
 
   private func render() {
     let (garden, now, planting) = (context.model.garden, context.model.now, planting)
-    let cost = Soil.cost(planting.season, planting.environment)
+    let cost = Soil.cost(planting.season, planting.ground)
     let short = Formats.shortSoil(cost)
     // Translators: {change} has its sign, as in +0.05.
     actionButton.setText(tr("Plant {change}", ["change": numbers(Formats.gain(-cost))]))
     facts.show(Formats.date(now.adding(seconds: planting.season.seconds), in: garden.zone), at: 0)
     facts.show(tr("{cost} of {available}", ["cost": short, "available": Formats.shortSoil(garden.available)]), at: 1)
-    let gained = garden.capacityGains(planting.season, planting.environment).map { "+" + Formats.soil($0) }
+    let gained = garden.capacityGains(planting.season, planting.ground).map { "+" + Formats.soil($0) }
     facts.show(numbers(gained[0] + " … " + gained[4]), at: 2)
     gains.setText(
       tr(
@@ -233,8 +233,8 @@ extension PlantDialog {
           "one": numbers(gained[0]), "two": numbers(gained[1]), "three": numbers(gained[2]),
           "four": numbers(gained[3]), "five": numbers(gained[4]),
         ]))
-    ground.setText(planting.environment.meaning)
-    history.setText(garden.history(planting.season, planting.environment).sentence)
+    groundHint.setText(planting.ground.meaning)
+    history.setText(garden.history(planting.season, planting.ground).sentence)
     let affordability = garden.affordability(of: cost, at: now)
     actionButton.sensitive(affordability == .now)
     costTrouble.visible(affordability != .now)

@@ -3,7 +3,7 @@ import TrunkAccount
 import TrunkKit
 import TrunkModel
 
-extension Environment {
+extension Ground {
   /// What this ground means, and its cost.
   var meaning: String {
     switch self {

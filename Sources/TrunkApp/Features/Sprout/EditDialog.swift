@@ -50,7 +50,7 @@ final class EditDialog {
     if let sprout {
       facts.show(garden.path(ofTwig: sprout.twigID), at: 0)
       facts.show(Formats.season(sprout.season), at: 1)
-      facts.show(Formats.environment(sprout.environment), at: 2)
+      facts.show(Formats.ground(sprout.ground), at: 2)
       facts.show(Formats.shortSoil(sprout.soilCost), at: 3)
       facts.show(Formats.date(sprout.plantedAt, in: garden.zone), at: 4)
     }

@@ -160,7 +160,7 @@ extension SproutPage {
   private func showFacts(_ sprout: Sprout, _ garden: Garden) {
     func date(_ instant: Instant) -> String { Formats.date(instant, in: garden.zone) }
     season.show(Formats.season(sprout.season))
-    ground.show(Formats.environment(sprout.environment))
+    ground.show(Formats.ground(sprout.ground))
     cost.show(Formats.shortSoil(sprout.soilCost))
     planted.show(date(sprout.plantedAt))
     switch sprout.state {

@@ -85,7 +85,7 @@ extension LeafStory {
   private func appendTitle(of sprout: Sprout, planted date: String) {
     let title = TextLink("win.sprout", style: "chapter")
     title.show(clamped(sprout.title, to: 200), target: sprout.id)
-    let ground = Formats.ground(sprout.season, sprout.environment)
+    let ground = Formats.ground(sprout.season, sprout.ground)
     let mark = tr("Planted on {date}: {ground}", ["date": date, "ground": ground])
     text.append(
       column(spacing: 2, title.widget, paragraph(mark, "hint")).margin(top: 14))

@@ -1,4 +1,4 @@
 /// How hard the ground is in which a sprout grows.
-public enum Environment: String, CaseIterable, Sendable {
+public enum Ground: String, CaseIterable, Sendable {
   case fertile, firm, barren
 }
