@@ -12,22 +12,22 @@ public actor SessionKeeper {
 
   public nonisolated let account: Account
   /// Why the newest tokens are in memory only; `nil` if they are in the vault.
-  public private(set) var vaultProblem: VaultFailure?
+  public internal(set) var vaultProblem: VaultFailure?
   /// The code with which the session ended; `nil` if it has not ended.
   public private(set) var ended: String?
 
-  private let folder: String
-  private let vault: any SessionVault
-  private let service: any AuthService
-  private let clock: any SyncClock
-  private var held: Held?
-  private var profile: Profile.Values?
-  private var renewal: Task<Result<AccessToken, SyncProblem>, Never>?
+  let folder: String
+  let vault: any SessionVault
+  let service: any AuthService
+  let clock: any SyncClock
+  var held: Held?
+  var profile: Profile.Values?
+  var renewal: Task<Result<AccessToken, SyncProblem>, Never>?
   private var isClosed = false
   private var listeners: [Int: AsyncStream<AccessToken>.Continuation] = [:]
   private var listenerCount = 0
 
-  private struct Held {
+  struct Held {
     var session: StoredSession
     /// The `uptime` at which the access token expires.
     var deadline: Int64
@@ -160,89 +160,7 @@ public actor SessionKeeper {
 }
 
 extension SessionKeeper {
-  private func isFresh(_ held: Held) -> Bool { held.deadline - clock.uptime > held.margin }
-
-  private func renew(insteadOf refused: AccessToken?) async -> Result<AccessToken, SyncProblem> {
-    defer { renewal = nil }
-    do throws(SyncProblem) {
-      if let ended { throw .service(.sessionEnded(code: ended)) }
-      guard let lock = await SessionLock.take(in: folder) else {
-        throw .service(.unavailable(status: 0, code: "session_lock", retryAfter: nil))
-      }
-      defer { withExtendedLifetime(lock) {} }
-      do throws(SyncProblem) {
-        if let token = try await lookIntoVault(refused) { return .success(token) }
-        return .success(try await rotate())
-      } catch {
-        // The held token may still be valid within the margin. If the server did not answer at all, it would not help.
-        if ended == nil, !error.isUnanswered, let held, held.token != refused, held.deadline > clock.uptime {
-          return .success(held.token)
-        }
-        throw error
-      }
-    } catch {
-      return .failure(error)
-    }
-  }
-
-  /// Synchronises the vault and memory: another program may have renewed the session while this one waited.
-  /// - Returns: `nil` if the session still has to be renewed.
-  private func lookIntoVault(_ refused: AccessToken?) async throws(SyncProblem) -> AccessToken? {
-    do throws(VaultFailure) {
-      if let held, !held.isStored {
-        try await vault.store(held.session)
-        self.held?.isStored = true
-      } else if let stored = try await vault.session(of: account) {
-        if stored != held?.session {
-          adopt(stored, isStored: true)
-          announce()
-        }
-      } else {
-        end("session_removed")
-      }
-      vaultProblem = nil
-    } catch {
-      vaultProblem = error
-      throw .vault(error)
-    }
-    guard let held else { throw .service(.sessionEnded(code: ended ?? "")) }
-    return isFresh(held) && held.token != refused ? held.token : nil
-  }
-
-  private func rotate() async throws(SyncProblem) -> AccessToken {
-    guard let old = held else { throw .service(.sessionEnded(code: "")) }
-    let grant: Grant
-    do throws(ServiceFailure) {
-      grant = try await service.refresh(old.session.refreshToken)
-    } catch {
-      if case .sessionEnded(let code) = error {
-        // The tokens are useless. If removing them fails, the next program gets the same answer from the server.
-        try? await vault.remove(account)
-        end(code)
-      }
-      // Only an entry can be refused or be too large for good; this request sent none.
-      switch error {
-      case .refused, .tooLarge: throw .service(.unauthorized(code: error.code))
-      default: throw .service(error)
-      }
-    }
-    guard grant.userID == account.userID else { throw .service(.unintelligible(detail: "tokens of another user")) }
-    if let profile = grant.profile { self.profile = profile }
-    let session = StoredSession(grant, server: account.server, now: clock.now)
-    held = Held(
-      session, deadline: clock.uptime + grant.expiresIn * 1000, lifetime: grant.expiresIn, isStored: false)
-    do throws(VaultFailure) {
-      try await vault.store(session)
-      held?.isStored = true
-      vaultProblem = nil
-    } catch {
-      vaultProblem = error
-    }
-    announce()
-    return AccessToken(grant.accessToken, userID: grant.userID)
-  }
-
-  private func adopt(_ session: StoredSession, isStored: Bool) {
+  func adopt(_ session: StoredSession, isStored: Bool) {
     // A wrong clock causes at most one extra renewal or one token that the server refuses.
     let rest = min(max(max(session.expiresAt, 0) - clock.now.seconds, 0), 86_400)
     held = Held(
@@ -250,7 +168,7 @@ extension SessionKeeper {
       isStored: isStored)
   }
 
-  private func end(_ code: String) {
+  func end(_ code: String) {
     held = nil
     ended = code
     vaultProblem = nil
@@ -258,7 +176,7 @@ extension SessionKeeper {
     listeners = [:]
   }
 
-  private func announce() {
+  func announce() {
     guard let held else { return }
     for listener in listeners.values { listener.yield(held.token) }
   }
