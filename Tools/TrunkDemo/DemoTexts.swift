@@ -58,14 +58,14 @@ enum DemoTexts {
         Stage("Run to the footbridge and back", .oneMonth), Stage("Three runs a week", .oneMonth),
         Stage("Five kilometres at a talking pace", .oneMonth, .firm),
         Stage("Run the hill behind the mill", .threeMonths),
-        Stage("Run through the dark months", .threeMonths, .firm), Stage("Half a marathon, slowly", .sixMonths, .firm),
+        Stage("Run through the dark months", .threeMonths, .firm), Stage("A half marathon, slowly", .sixMonths, .firm),
       ],
       entries: [
         "Ran to the second bridge before I noticed I was running.",
         "The first kilometre was an argument, the rest was quiet.",
         "Counted herons instead of minutes: three.",
         "Walked the hill. Walking counts when it is steep.",
-        "New shoes. They still sound like somebody else.",
+        "New shoes. They still sound like someone else.",
         "A dog ran along for two hundred metres and then had other plans.",
         "Breathing found its step by itself somewhere past the weir.",
         "Shorter than planned, and no less a run for that.",
@@ -92,24 +92,24 @@ enum DemoTexts {
     Saga(
       branch: 6, twig: 0, leaf: "Letters",
       stages: [
-        Stage("Answer everything that lies here", .twoWeeks), Stage("Write to Aunt Marthe by hand", .oneMonth),
-        Stage("Call one old friend a fortnight", .threeMonths), Stage("A postcard from every trip", .sixMonths),
+        Stage("Answer every letter on the desk", .twoWeeks), Stage("Write to Aunt Marthe by hand", .oneMonth),
+        Stage("Call an old friend every fortnight", .threeMonths), Stage("A postcard from every trip", .sixMonths),
       ],
       entries: [
         "Wrote two pages to Jonas and did not apologise for the silence once.",
         "Found the old address book; four of the streets I could still walk blindfolded.",
         "A letter came back from Ines, with a pressed leaf in it.",
-        "Told Ruth what I had only thought about her so far.",
-        "Half a page, then the stamp was the hardest part.",
+        "Told Ruth what I had only ever thought about her.",
+        "Half a page; finding a stamp was the hardest part.",
         "Read last year's letter before answering it. We were both more worried then.",
         "Asked one real question instead of five polite ones.",
       ],
-      blooms: ["It stays at “we really should”", "A letter leaves most weeks", "Somebody waits for the next one"]),
+      blooms: ["It stays at “we really should”", "A letter leaves most weeks", "Someone waits for the next one"]),
     Saga(
       branch: 3, twig: 6, leaf: "The balcony",
       stages: [
         Stage("Keep the lemon tree alive", .threeMonths), Stage("Tomatoes from seed", .threeMonths, .firm),
-        Stage("Repot everything that asks for it", .twoWeeks), Stage("Something in flower in every month", .oneYear),
+        Stage("Repot everything that needs it", .twoWeeks), Stage("Something in flower every month", .oneYear),
       ],
       entries: [
         "The thyme has taken; the basil is still thinking about it.",
@@ -118,7 +118,7 @@ enum DemoTexts {
         "Watered in the evening and stayed out there until it was dark.",
         "Cut the chives and they were back to the same height by the weekend.",
         "Lost one to the wind. The others stand closer together now.",
-        "Earth under the nails all through the meeting.",
+        "Soil under my nails all through the meeting.",
       ],
       blooms: ["Dry pots by July", "Enough for the kitchen", "Neighbours take cuttings"]),
     Saga(
@@ -128,11 +128,11 @@ enum DemoTexts {
         Stage("Wake at the same time on Sundays", .oneMonth, .firm), Stage("Find out what wakes me at four", .oneMonth),
       ],
       entries: [
-        "The telephone slept in the kitchen and nothing happened to either of us.",
+        "The phone slept in the kitchen and nothing happened to either of us.",
         "Read eleven pages and forgot the last three, as intended.",
         "Awake at four, but only as long as it takes to hear the first tram.",
-        "In bed in time, with the window open and the street for company.",
-        "Dreamt of the old flat. It had one room more than it used to.",
+        "In bed on time, with the window open and the street for company.",
+        "Dreamt of the old flat. It had one more room than it used to.",
         "Too late again, and for nothing I can remember.",
       ]),
     Saga(
@@ -144,10 +144,10 @@ enum DemoTexts {
       entries: [
         "Hung there for forty seconds and studied the ceiling.",
         "Halfway up, which is further than half.",
-        "The grip gives out first, then the good intentions.",
-        "Both bags in one go, all four floors, and the key still in the right hand.",
+        "My grip gives out first, then my good intentions.",
+        "Both bags in one go, all four floors, and the key still in my right hand.",
         "Sore in a place I had no name for.",
-        "Down slowly is where it is made, so: down slowly, eight times.",
+        "Strength is made on the way down, so: down slowly, eight times.",
       ]),
     Saga(
       branch: 0, twig: 5, leaf: "The kitchen table",
@@ -159,8 +159,8 @@ enum DemoTexts {
         "The dough was alive this time; it pushed the cloth up by itself.",
         "Lentils, and nobody at the table missed anything.",
         "Black coffee is a different drink, and not a worse one.",
-        "Ate slowly enough to notice when it was enough.",
-        "Burnt the onions, began again, and the second ones were the point.",
+        "Ate slowly enough to notice when I was full.",
+        "Burnt the onions and started over; the second batch made the dish.",
         "Leftovers with an egg on top: the best meal of the week.",
       ]),
     Saga(
@@ -173,13 +173,13 @@ enum DemoTexts {
       entries: [
         "Thirty pages. Dorothea is making a mistake and I would have made it too.",
         "One sentence so good that I read it to the empty room.",
-        "Left the telephone in the hall, and the chapter was suddenly short.",
+        "Left the phone in the hall, and the chapter was suddenly short.",
         "Did not understand the middle part. Read on all the same.",
         "Copied out a paragraph by hand to see how it was built.",
         "Finished the chapter standing in the kitchen.",
         "Read on the train and went one stop too far.",
       ],
-      blooms: ["A bookmark that does not move", "Most evenings a few pages", "I miss the people in it"]),
+      blooms: ["A bookmark that does not move", "A few pages most evenings", "I miss the people in it"]),
     Saga(
       branch: 1, twig: 7, leaf: "Portuguese",
       stages: [
@@ -198,13 +198,13 @@ enum DemoTexts {
     Saga(
       branch: 1, twig: 1, leaf: "Morning pages",
       stages: [
-        Stage("One page every morning", .oneMonth), Stage("Write down what my grandmother told", .threeMonths),
+        Stage("One page every morning", .oneMonth), Stage("Write down what my grandmother told me", .threeMonths),
         Stage("Finish the story about the ferry", .oneMonth, .firm), Stage("Three drafts, no more", .twoWeeks),
       ],
       entries: [
         "A page about the noise of the heating. Better than it sounds.",
         "Crossed out the first paragraph and the second one turned out to be the beginning.",
-        "Grandmother's sentence about the winter of the potatoes, word for word.",
+        "Grandmother's sentence about the potato winter, word for word.",
         "Nothing to say, and it took a page to say so.",
         "The ferry captain has a name now. He had been waiting for it.",
         "Wrote by hand; the mistakes look more like mine.",
@@ -212,15 +212,15 @@ enum DemoTexts {
     Saga(
       branch: 1, twig: 3, leaf: "One thing at a time",
       stages: [
-        Stage("An hour without a screen each day", .twoWeeks), Stage("Mail twice a day, not more", .oneMonth, .firm),
+        Stage("An hour without a screen each day", .twoWeeks), Stage("Email twice a day, no more", .oneMonth, .firm),
         Stage("Two deep hours before lunch", .threeMonths, .firm),
       ],
       entries: [
-        "Fifty minutes on one page. The wish to look something up came nine times; I counted.",
+        "Fifty minutes on one page. I wanted to look something up nine times; I counted.",
         "Closed everything except the one window, and it was almost embarrassing how fast it went.",
-        "Interrupted twice, once by somebody else.",
-        "The two hours were one and a half, but whole.",
-        "Let the telephone ring in another room. It stopped.",
+        "Interrupted twice, once by someone else.",
+        "The two hours became one and a half, but without a break.",
+        "Let the phone ring in another room. It stopped.",
       ]),
     Saga(
       branch: 2, twig: 4, leaf: "Listening",
@@ -244,8 +244,8 @@ enum DemoTexts {
       entries: [
         "The second verse fell into place on the stairs.",
         "Mila sang it back with other words. Hers are better.",
-        "Too many chords; took two away and it began to walk.",
-        "Hummed into the telephone so as not to lose it.",
+        "Too many chords; took two away and it began to move.",
+        "Hummed it into the phone so as not to lose it.",
         "The rhyme with “giraffe” is still missing.",
       ]),
     Saga(
@@ -274,8 +274,8 @@ enum DemoTexts {
         Stage("Learn to darn so that it shows", .oneMonth),
       ],
       entries: [
-        "The drawer runs again. It only wanted a little soap.",
-        "Took the hub apart and laid the pieces out in the order of their leaving.",
+        "The drawer slides again. It only needed a little soap.",
+        "Took the hub apart and laid the pieces out in the order they came out.",
         "A red patch on the blue elbow, on purpose.",
         "Nine bearings, and the tenth under the cupboard.",
         "The lamp works. It was the switch, and it is always the switch.",
@@ -284,14 +284,14 @@ enum DemoTexts {
       branch: 4, twig: 0, leaf: "The flat",
       stages: [
         Stage("One drawer a day", .twoWeeks), Stage("Paint the hallway", .oneMonth, .firm),
-        Stage("A table where six can eat", .threeMonths), Stage("Give away a hundred things", .threeMonths),
+        Stage("A table that seats six", .threeMonths), Stage("Give away a hundred things", .threeMonths),
       ],
       entries: [
         "Found three tin openers and no reason.",
         "The first coat dried the colour of weak tea. The second will know better.",
         "Carried two boxes down and did not look inside again.",
         "The kitchen window is so clean that it looks open.",
-        "Moved the lamp by one metre and the room turned round.",
+        "Moved the lamp a metre and the whole room changed.",
       ]),
     Saga(
       branch: 4, twig: 2, leaf: "Evenings with Mila",
@@ -309,18 +309,18 @@ enum DemoTexts {
         "She fell asleep before the end and I read on for myself.",
       ],
       blooms: [
-        "I am there and look at the clock", "She asks when it is Wednesday", "Neither of us wants to be anywhere else",
+        "I am there but look at the clock", "She asks when it is Wednesday", "Neither of us wants to be anywhere else",
       ]),
     Saga(
       branch: 4, twig: 4, leaf: "Saying things",
       stages: [
-        Stage("Say the small annoyances at once", .twoWeeks),
+        Stage("Mention small annoyances right away", .twoWeeks),
         Stage("Talk to my brother about the house", .oneMonth, .barren),
         Stage("Ask before advising", .oneMonth, .firm),
       ],
       entries: [
-        "Said it on the same day, and it was much smaller than on the third.",
-        "Bit back two pieces of advice. The story went on and was a different one.",
+        "Said it the same day, when it was still much smaller than on the third.",
+        "Bit back two pieces of advice. The story went on and became a different one.",
         "My brother was silent for a while and then told me about the cellar.",
         "Asked “do you want an answer?” and the answer was no.",
         "Too sharp at first; went back and said it again.",
@@ -345,18 +345,18 @@ enum DemoTexts {
         Stage("Sit twenty minutes a day", .threeMonths, .firm), Stage("A silent Sunday each month", .sixMonths, .firm),
       ],
       entries: [
-        "Mostly plans, between the plans two breaths.",
+        "Mostly plans, and between the plans two breaths.",
         "The neighbour's piano came through the wall and was part of it.",
         "Sat badly and got up better.",
         "Seven minutes in, the shoulders let go by themselves.",
         "Counted to ten once without arriving at fourteen.",
         "Noticed that I was waiting for it to be over, and what that was like.",
       ],
-      blooms: ["The cushion gathers dust", "Most mornings, however short", "The quiet comes along into the day"]),
+      blooms: ["The cushion gathers dust", "Most mornings, however short", "The quiet stays with me through the day"]),
     Saga(
       branch: 5, twig: 1, leaf: "The woods behind the station",
       stages: [
-        Stage("Learn ten birds by their voice", .oneMonth), Stage("The same walk in every month", .oneYear),
+        Stage("Learn ten birds by their song", .oneMonth), Stage("The same walk every month", .oneYear),
         Stage("A night outside", .oneMonth, .firm), Stage("Name every tree on my street", .twoWeeks),
       ],
       entries: [
@@ -374,7 +374,7 @@ enum DemoTexts {
         Stage("Buy nothing but food", .oneMonth, .firm),
       ],
       entries: [
-        "The urge lasted as long as the kettle takes.",
+        "The urge lasted as long as the kettle takes to boil.",
         "Whatever happened today happened without me, and well.",
         "Left the shop with empty hands and a light step.",
         "Sparkling water in the good glass. It is about the glass, it seems.",
@@ -385,20 +385,20 @@ enum DemoTexts {
       stages: [
         Stage("Help out at the repair café once", .twoWeeks),
         Stage("Every second Saturday at the repair café", .threeMonths),
-        Stage("Teach somebody to solder", .oneMonth, .firm),
+        Stage("Teach someone to solder", .oneMonth, .firm),
       ],
       entries: [
         "A radio from 1962 said good evening to its owner.",
         "Could not save the toaster. We gave it a decent funeral.",
         "The man with the clock came back to show that it still runs.",
-        "Ayla soldered her first joint and would not let anybody touch it.",
+        "Ayla soldered her first joint and would not let anyone touch it.",
         "Made coffee for eleven and fixed nothing. That was needed too.",
       ]),
     Saga(
       branch: 6, twig: 2, leaf: "The long table",
       stages: [
         Stage("Have the neighbours in for soup", .twoWeeks), Stage("A dinner every month", .sixMonths),
-        Stage("Bring two people together who should meet", .oneMonth),
+        Stage("Introduce two people who should meet", .oneMonth),
       ],
       entries: [
         "Seven around a table for five; nobody noticed until the salt had to travel.",
@@ -419,17 +419,17 @@ enum DemoTexts {
         "Nadia asked the question I had been avoiding for a year.",
         "Five past five on the stairs. It counts.",
         "Threw out half the slides and could suddenly hear the talk.",
-        "Labelled forty folders. Found the drawing we looked for in spring.",
+        "Labelled forty folders. Found the drawing we had been looking for since spring.",
       ]),
     Saga(
       branch: 7, twig: 4, leaf: "Money in order",
       stages: [
-        Stage("Write down every expense", .oneMonth), Stage("Six months of cushion", .sixMonths, .firm),
-        Stage("The tax papers before May", .twoWeeks, .firm), Stage("Cancel what I do not use", .twoWeeks),
+        Stage("Write down every expense", .oneMonth), Stage("Six months of savings", .sixMonths, .firm),
+        Stage("File the taxes before May", .twoWeeks, .firm), Stage("Cancel what I do not use", .twoWeeks),
       ],
       entries: [
         "Eleven entries, nine of them coffee.",
-        "Cancelled two things that I had forgotten I owned.",
+        "Cancelled two things that I had forgotten I was paying for.",
         "The number is smaller than feared and larger than hoped.",
         "One folder, one evening, done; the dread took longer than the work.",
         "Moved the savings before I could spend them.",
@@ -443,7 +443,7 @@ enum DemoTexts {
       entries: [
         "Three things on the list instead of nine; two got done.",
         "The empty evening stayed empty, though it was wanted twice.",
-        "Moved the heavy piece to Tuesday, where I am awake.",
+        "Moved the heavy task to Tuesday, when I am awake.",
         "Looked back over the week before looking forward. It had been kinder than I thought.",
         "Crossed out a whole month of maybe.",
       ]),
@@ -454,7 +454,7 @@ enum DemoTexts {
         Stage("Draw people on the tram", .oneMonth, .firm),
       ],
       entries: [
-        "Drew the kettle for the sixth time; it begins to look back.",
+        "Drew the kettle for the sixth time; it is beginning to look back.",
         "A man with a cello case, three lines, and the tram was there.",
         "Looked more than I drew, which is the whole trick.",
         "The thumb is too long. It looks like my father's.",
@@ -494,7 +494,7 @@ enum DemoTexts {
     "Slower would have been better.", "Something has shifted.", "It is becoming a habit, I think.",
     "The resistance is always at the door, never inside.", "Good to have begun.", "That was the best hour of the day.",
     "I will try it the other way round next time.", "Half of it was waiting.", "It need not be more than this.",
-    "Left it there while it was still going well.", "Told nobody.", "Thought of Father while I was at it.",
+    "Left it there while it was still going well.", "Told no one.", "Thought of Father while I was at it.",
     "A year ago I could not have done that.", "Still not easy, but familiar.", "And then tea.",
   ]
 
@@ -502,7 +502,7 @@ enum DemoTexts {
   static let reflections: [[String]] = [
     [
       """
-      I treat my body like a good tool that somebody lent me: I notice it when it fails. This week it carried \
+      I treat my body like a good tool that someone lent me: I notice it when it fails. This week it carried \
       me up the hill without being asked, and I did not say thank you.
       """,
       "The mornings decide. When I move before I read anything, the whole day stands more upright.",
@@ -522,11 +522,11 @@ enum DemoTexts {
       "Nobody needs this song. That is what is so restful about it.",
       "I took in a great deal and let very little of it touch me. One film, two days later, is still here.",
       "I keep waiting until it is good enough to show. Who would be harmed if I stopped waiting?",
-      "The old recordings of myself: less embarrassing than feared. Somebody there was trying hard.",
+      "The old recordings of myself: less embarrassing than feared. Someone there was trying hard.",
     ],
     [
       "My hands knew the joint this week, without the drawing. I stood beside them like a guest.",
-      "The workshop is the only room where I do not argue with anybody, not even with myself.",
+      "The workshop is the only room where I do not argue with anyone, not even with myself.",
       "Mending takes longer than buying and leaves more behind.",
       "The balcony teaches the same lesson every year and I am glad to hear it: not all at once.",
       "I bought a tool instead of using the one I have. It lies there and knows.",
@@ -542,7 +542,7 @@ enum DemoTexts {
       "An hour in the wood put more in order than the whole list did.",
       "I noticed that I only rest when I have earned it. Who keeps those books?",
       "The quiet was not empty. There was a tap in it, a tram, and a great deal of me.",
-      "Three evenings without a screen, and time was suddenly as wide as in the holidays of childhood.",
+      "Three evenings without a screen, and time was suddenly as wide as in childhood holidays.",
       "I looked at the same tree every day. On Thursday it had decided.",
     ],
     [
@@ -550,13 +550,13 @@ enum DemoTexts {
       "There are people I think of every week who do not know it. Two of them know now.",
       "The neighbours have become names, and the names have become knocking at the door.",
       "It is easier for me to give than to ask. This week I asked for the ladder, and for an hour of listening.",
-      "Tradition turns out to be somebody who remembers to buy the candles.",
+      "Tradition turns out to be someone who remembers to buy the candles.",
     ],
     [
       "Work took what I gave it and asked for seconds. On Thursday I said that the kitchen was closed.",
-      "Money was a weather I lived in. Since I write it down it is only a number.",
+      "Money was a kind of weather I lived in. Now that I write it down, it is only a number.",
       "I plan as if I were three people, and then blame the one who turns up.",
-      "Nadia does it differently from me, and it is better. I am practising to find that good news.",
+      "Nadia does it differently from me, and it is better. I am learning to see that as good news.",
       "If I am honest, the thing I call urgent is mostly the thing that is loud.",
     ],
   ]
@@ -566,14 +566,14 @@ enum DemoTexts {
     "I would like to keep that for the winter.", "Next week: less of it, but properly.", "I have not told anyone yet.",
     "It is good to have it in words.", "That is a beginning.",
     "I wonder what I will think of this in a year.", "There is no need to do anything about it.",
-    "It surprised me to see it standing here.",
+    "It surprised me to see it written here.",
   ]
 
   /// Reflections on a harvest, by result 1…5.
   static let harvests: [[String]] = [
     [
-      "It was somebody else's wish. Good to know, and to put it down.", "Life came in between, all of it at once.",
-      "I began too large. The next one will fit into a pocket.",
+      "It was someone else's wish. Good to know, and good to put down.", "Life came in between, all of it at once.",
+      "I began too large. The next one will fit in a pocket.",
     ],
     [
       "Less than I hoped, more than if I had not planted it.",
@@ -587,30 +587,30 @@ enum DemoTexts {
     ],
     [
       "It has become a part of the week, like the market.", "Nearly all of it. What is missing does not hurt.",
-      "I would not have believed the first entries.", "Better than planned, in a place I had not looked at.",
-      "The best of it was the ordinary days.", "Somebody noticed. I had not told anybody.",
+      "I would not have believed it when I began.", "Better than planned, in a place where I had not looked.",
+      "The best of it was the ordinary days.", "Someone noticed. I had not told anyone.",
     ],
     [
       "It went by itself in the end, and I came along.", "I want to remember how small this was when it began.",
       "Everything I hoped, and then a little that I could not have known to hope.",
-      "I have become somebody who does this. That is all I wanted.",
+      "I have become someone who does this. That is all I wanted.",
     ],
   ]
 
   static let ideas: [Idea] = [
-    Idea(0, 2, "Table tennis with the neighbours"), Idea(0, 3, "Learn to swim crawl", "Ask about the Tuesday course"),
+    Idea(0, 2, "Table tennis with the neighbours"), Idea(0, 3, "Learn the front crawl", "Ask about the Tuesday course"),
     Idea(0, 4, "See the dentist before it hurts"), Idea(0, 7, "One good winter coat"),
     Idea(1, 4, "A poem by heart for every season"), Idea(1, 5, "Understand where the power bill comes from"),
     Idea(1, 2, "Learn to read a balance sheet"), Idea(1, 6, "A reading circle with three people"),
-    Idea(2, 3, "Play for the old people's home", "Frau Lindner asked twice"), Idea(2, 5, "Hang the pictures at last"),
+    Idea(2, 3, "Play at the old people's home", "Frau Lindner asked twice"), Idea(2, 5, "Hang the pictures at last"),
     Idea(2, 6, "Finish the photo book of the islands"), Idea(2, 7, "Put the songs where others can hear them"),
     Idea(3, 0, "Draw the shelf for the crooked wall"), Idea(3, 2, "Build a bird table"),
     Idea(3, 4, "Sand the chairs down"), Idea(3, 5, "Make a case for the chisels"),
     Idea(3, 7, "Stock the cellar before the frost", "Apples from the Hofmanns"), Idea(4, 1, "Take Mother to the sea"),
     Idea(4, 3, "An evening a week just for us"), Idea(4, 5, "Light the first lamp together"),
-    Idea(4, 6, "The night train to Trieste", "Leaves at 21:23; two places by the window"),
+    Idea(4, 6, "The night train to Trieste", "Leaves at 21:23; two window seats"),
     Idea(5, 0, "Keep a weather diary"), Idea(5, 2, "Skate on the canal when it freezes"),
-    Idea(5, 3, "A nap without a bad conscience"), Idea(5, 4, "Sit on a bench for an hour"),
+    Idea(5, 3, "A nap without guilt"), Idea(5, 4, "Sit on a bench for an hour"),
     Idea(5, 5, "Swim in the river until October"), Idea(6, 1, "Drive Karl to his appointments"),
     Idea(6, 3, "Join the choir on Wednesdays"), Idea(6, 4, "Look after the street's plane tree"),
     Idea(6, 5, "Write to the council about the crossing"), Idea(6, 7, "Learn Grandmother's dumplings"),
@@ -627,9 +627,9 @@ enum DemoTexts {
 
   /// Bloom lines that fit any sprout.
   static let blooms: [[String]] = [
-    ["It stays on the list", "I forget it by Wednesday", "Begun once, then left", "I avoid the subject"],
-    ["Most weeks it happens", "I know what the next step is", "It no longer costs me anything", "Half of it stands"],
-    ["I would miss it", "Others notice", "It goes by itself", "I can show it to somebody", "It is simply what I do"],
+    ["It stays on the list", "I forget it by Wednesday", "Started once, then abandoned", "I avoid the subject"],
+    ["Most weeks it happens", "I know what the next step is", "It no longer costs me anything", "Half of it is done"],
+    ["I would miss it", "Others notice", "It goes by itself", "I can show it to someone", "It is simply what I do"],
   ]
 
   /// Labels and notes of nodes that this user changed.
