@@ -23,7 +23,7 @@ final class GradualValue {
     self.onChange = onChange ?? { _ in widget.redraw() }
   }
 
-  /// Moves to a value. A call during a movement goes on from what is shown.
+  /// Moves to a value. A call during a movement continues from what is shown.
   func move(to value: Double) {
     guard value != target else { return }
     target = value

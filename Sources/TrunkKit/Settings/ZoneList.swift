@@ -36,7 +36,7 @@ extension Zone {
       let place = line.first == UInt8(ascii: "Z") ? 1 : line.first == UInt8(ascii: "L") ? 2 : words.count
       guard place < words.count else { continue }
       let name = String(decoding: words[place], as: UTF8.self)
-      // Names without a folder are rules and countries from before the naming by place.
+      // Names without a folder, such as `EST` and `Japan`, are older than the names by place.
       if name.contains("/"), !name.hasPrefix("Etc/") { names.append(name) }
     }
     return names.sorted()

@@ -56,7 +56,7 @@ final class ServerDialog {
 extension ServerDialog {
   private var backend: ServerSettings.Backend { ServerDialog.kinds[kind.selected] }
 
-  /// The address of a Supabase project says what it is.
+  /// Supabase is recognised by the address of its projects.
   private func addressChanged() {
     guard address.text.contains(".supabase."), let position = ServerDialog.kinds.firstIndex(of: .supabase) else {
       return

@@ -10,7 +10,7 @@ public struct Excerpt: Sendable, Equatable {
   /// The preferred and the maximum length in Unicode scalars.
   private static let (preferred, maximum) = (90, 180)
 
-  /// The sentence with the first match, with its neighbours while it is short; the beginning of a text without matches.
+  /// The sentence with the first match, and its neighbours if it is short. Without a match, the beginning of the text.
   public init(of text: String, finding terms: [TextQuery.Term]) {
     self.init(of: text, marks: Words(text).marks(of: terms))
   }
@@ -73,7 +73,7 @@ public struct Excerpt: Sendable, Equatable {
     return part.count <= maximum ? part : cut(part, of: scalars, around: match)
   }
 
-  /// Cuts a long sentence at words, with a third of the rest before the match.
+  /// Cuts a long sentence at words. A third of the space left is before the match.
   private static func cut(_ part: Range<Int>, of scalars: [Unicode.Scalar], around match: Range<Int>) -> Range<Int> {
     let before = max(0, (maximum - match.count) / 3)
     var start = max(part.lowerBound, match.lowerBound - before)

@@ -1,7 +1,7 @@
 import EventStore
 import TrunkModel
 
-/// Everything in a garden that a search can find by itself, prepared once. The store searches the texts of entries.
+/// Everything that a search finds without the store, prepared once. The store searches the texts of entries.
 struct SearchCatalog: Sendable {
   /// An object with its texts; the first one is its title.
   struct Record: Sendable {
