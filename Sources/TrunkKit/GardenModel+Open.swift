@@ -6,7 +6,7 @@ extension GardenModel {
   /// Opens the garden in a folder, and creates an empty one if there never was one.
   /// - Throws: `StoreError`.
   public nonisolated static func open(
-    folder: String, clock: Clock = .system, missingFile: EventStore.MissingFile = .fails,
+    folder: String, clock: WallClock = .system, missingFile: EventStore.MissingFile = .fails,
     fullDisk: EventStore.FullDisk = .fails
   ) async throws -> GardenModel {
     await GardenModel(try await load(folder: folder, clock: clock, missingFile: missingFile, fullDisk: fullDisk))
@@ -15,7 +15,7 @@ extension GardenModel {
   /// Reads the garden for `init(_:)`, without the main thread, which may still be busy.
   /// - Throws: `StoreError`.
   public nonisolated static func load(
-    folder: String, clock: Clock = .system, missingFile: EventStore.MissingFile = .fails,
+    folder: String, clock: WallClock = .system, missingFile: EventStore.MissingFile = .fails,
     fullDisk: EventStore.FullDisk = .fails
   ) async throws -> Loaded {
     try await load(EventStore.open(folder: folder, missingFile: missingFile, fullDisk: fullDisk), clock)
@@ -24,7 +24,7 @@ extension GardenModel {
   /// A garden that was read from a store.
   public struct Loaded: Sendable {
     let store: EventStore
-    let clock: Clock
+    let clock: WallClock
     let profile: Profile
     let initialSync: InitialSync
     let projection: Projection
@@ -33,7 +33,7 @@ extension GardenModel {
     let checkpointed: Int
   }
 
-  nonisolated static func load(_ store: EventStore, _ clock: Clock) async throws -> Loaded {
+  nonisolated static func load(_ store: EventStore, _ clock: WallClock) async throws -> Loaded {
     // Events that others write while this reads are left to `refresh`: they may belong before the checkpoint.
     let head = try await store.head()
     let profile = Profile(text: head.profile)
@@ -71,7 +71,7 @@ extension GardenModel {
   }
 
   /// The time zone that defines the days.
-  nonisolated static func zone(_ profile: Profile, _ clock: Clock) -> Zone {
+  nonisolated static func zone(_ profile: Profile, _ clock: WallClock) -> Zone {
     profile[.timeZone]?.text.flatMap(Zone.named) ?? clock.zone()
   }
 }

@@ -35,7 +35,7 @@ public final class GardenModel {
   @ObservationIgnored public var offersUndo = true
 
   public nonisolated let store: EventStore
-  @ObservationIgnored public let clock: Clock
+  @ObservationIgnored public let clock: WallClock
   @ObservationIgnored var projection: Projection
   /// The newest event of the log that the projection has applied, and the log's generation at that time.
   @ObservationIgnored var lastSeq: Int64

@@ -25,7 +25,7 @@ import XCTest
     if Self.styleSheet == nil { Self.styleSheet = StyleSheet() }
     folder = FileManager.default.temporaryDirectory.appendingPathComponent("trunk-\(UUID().uuidString)")
     let path = folder.path
-    let clock = Clock(now: { now }, zone: { .utc })
+    let clock = WallClock(now: { now }, zone: { .utc })
     let model = try awaited("the garden") {
       let model = try await GardenModel.open(folder: path + "/local", clock: clock)
       _ = try await model.importEvents(events)

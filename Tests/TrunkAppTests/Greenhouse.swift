@@ -26,7 +26,7 @@ import XCTest
     guard
       let model = result(
         of: {
-          try await GardenModel.open(folder: path + "/garden", clock: Clock(now: { time.tick() }, zone: { .utc }))
+          try await GardenModel.open(folder: path + "/garden", clock: WallClock(now: { time.tick() }, zone: { .utc }))
         })
     else { return nil }
     (self.folder, self.time, self.model) = (folder, time, model)

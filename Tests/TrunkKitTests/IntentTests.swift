@@ -378,7 +378,7 @@ import TrunkModel
     let fixture = try await GardenFixture()
     let (pauses, endPause) = AsyncStream.makeStream(of: Void.self)
     let (time, offered) = (fixture.time, GardenModel.offerSeconds)
-    let clock = Clock(now: { time.now }, zone: { time.zone }) { seconds in
+    let clock = WallClock(now: { time.now }, zone: { time.zone }) { seconds in
       #expect(seconds == offered)
       for await _ in pauses {}
     }
@@ -398,7 +398,7 @@ import TrunkModel
     let fixture = try await GardenFixture()
     let (pauses, pause) = AsyncStream.makeStream(of: Int64.self)
     let time = fixture.time
-    let clock = Clock(
+    let clock = WallClock(
       now: {
         time.pass(seconds: 2)
         return time.now

@@ -25,7 +25,7 @@ public final class SignInFlow {
   public private(set) var resendPause: Pause?
 
   @ObservationIgnored private let signIn: SignIn
-  @ObservationIgnored private let clock: Clock
+  @ObservationIgnored private let clock: WallClock
   @ObservationIgnored private let memory: SignInMemory
   /// The pause that the server asks for after `failure`; `nil` if it names none.
   @ObservationIgnored private var failurePause: Pause?
@@ -54,7 +54,7 @@ public final class SignInFlow {
   /// The usual number of digits of a code. The dialog submits the code after this many; some servers use up to ten.
   public static let usualDigits = 6
 
-  public init(_ signIn: SignIn, clock: Clock = .system, stateFolder: String = Folders.state) {
+  public init(_ signIn: SignIn, clock: WallClock = .system, stateFolder: String = Folders.state) {
     self.signIn = signIn
     self.clock = clock
     memory = SignInMemory(path: stateFolder + "/sign-in.conf", server: signIn.server)

@@ -50,8 +50,8 @@ struct Demo: AsyncParsableCommand {
 
   @MainActor
   func run() async throws {
-    let now = now ?? Clock.system.now()
-    let demo = DemoGarden(years: years, now: now, zone: Clock.system.zone(), seed: seed, eventCount: events)
+    let now = now ?? WallClock.system.now()
+    let demo = DemoGarden(years: years, now: now, zone: WallClock.system.zone(), seed: seed, eventCount: events)
     if let file {
       let events = demo.events()
       try Files.write(ExportFile.encode(events, exportedAt: now), to: file, replacing: force)

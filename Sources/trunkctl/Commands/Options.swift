@@ -47,7 +47,7 @@ struct CommonOptions: ParsableArguments {
   /// Opens the garden for a command that only reads. Without a garden, returns an empty one.
   func snapshot() async throws -> GardenSnapshot {
     guard try hasGarden else {
-      return GardenSnapshot(model: nil, garden: Garden(zone: Clock.system.zone()), now: Clock.system.now())
+      return GardenSnapshot(model: nil, garden: Garden(zone: WallClock.system.zone()), now: WallClock.system.now())
     }
     let model = try await open(fullDisk: .opensForReading)
     await model.keepCheckpointIfDue()

@@ -45,7 +45,7 @@ struct OutboxCommand: AsyncParsableCommand {
     let accountModel = try await options.signedIn()
     let chosen = try await chosen(accountModel)
     if let export {
-      let now = Clock.system.now()
+      let now = WallClock.system.now()
       let entries = if let chosen { chosen } else { try await accountModel.outbox.entries() }
       let events = entries.map(\.event)
       try Files.write(ExportFile.encode(events, exportedAt: now), to: export, replacing: force)
@@ -62,7 +62,9 @@ struct OutboxCommand: AsyncParsableCommand {
         Output.write(Table(rows: outbox.map { OutboxCommand.row($0, in: garden) }).lines(indent: 0))
       }
       // Don't repeat the failure's message.
-      if outbox.isEmpty, state.failure == nil { Output.write(state.lines(now: Clock.system.now(), in: garden.zone)) }
+      if outbox.isEmpty, state.failure == nil {
+        Output.write(state.lines(now: WallClock.system.now(), in: garden.zone))
+      }
     }
     if let failure = state.failure { throw failure }
   }

@@ -166,7 +166,7 @@ extension Restore {
     guard !outcome.earlier.isEmpty else { return }
     Output.write(tr("Copies that you decided about earlier contain more:"))
     for (copy, offer) in outcome.earlier {
-      let time = copy.made.map { Formats.dateAndTime($0, in: Clock.system.zone()) } ?? copy.name
+      let time = copy.made.map { Formats.dateAndTime($0, in: WallClock.system.zone()) } ?? copy.name
       Output.write("  " + time + ": " + Restore.summary(offer))
     }
   }

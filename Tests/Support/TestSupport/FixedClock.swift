@@ -23,5 +23,5 @@ public final class FixedClock: Sendable {
 
   public func pass(seconds: Int64 = 0, days: Int64 = 0) { now = now.adding(seconds: days * 86_400 + seconds) }
 
-  public var clock: Clock { Clock(now: { self.now }, zone: { self.zone }) }
+  public var clock: WallClock { WallClock(now: { self.now }, zone: { self.zone }) }
 }

@@ -1,8 +1,8 @@
 import CGLib
 import TrunkModel
 
-/// The source of the time and the time zone; tests replace it.
-public struct Clock: Sendable {
+/// The time of day and the time zone, which define the days of a garden. Tests replace it.
+public struct WallClock: Sendable {
   public let now: @Sendable () -> Instant
   public let zone: @Sendable () -> Zone
   /// Returns after this many seconds.
@@ -18,6 +18,6 @@ public struct Clock: Sendable {
     self.pause = pause
   }
 
-  public static let system = Clock(
+  public static let system = WallClock(
     now: { Instant(milliseconds: Int64(g_get_real_time() / 1000)) }, zone: { Zone.system() })
 }
