@@ -58,6 +58,12 @@ final class WindowCommands {
     }
     window.addAction("upcoming") { UpcomingHarvests(context).present() }
     addSync(to: window)
+    addWindows(to: window)
+  }
+
+  /// Commands that open logs, preferences, files and help.
+  private func addWindows(to window: Widget) {
+    let context = context
     window.addAction("soil-log") { SoilLog(context).present() }
     window.addAction("water-log") { JournalLog(context, .water).present() }
     window.addAction("sun-log") { JournalLog(context, .sun).present() }

@@ -21,7 +21,7 @@ extension Event {
     case .nodeUpdated: trc("done", "Name or note on the tree")
     case .seedlingCreated(let event): trc("done", "Seedling") + " · " + event.title
     case .seedlingEdited: trc("done", "Seedling edited")
-    case .seedlingDeleted: trc("done", "Seedling removed")
+    case .seedlingDeleted: trc("done", "Seedling deleted")
     case .ignored(let type): type
     }
   }

@@ -32,7 +32,8 @@ final class AccountDialog {
     let everywhere = button(tr("Delete Everywhere…"), "destructive-action") {}
     let signOutRow = row(
       tr("Sign Out"), tr("The garden stays on the server. A copy stays on this computer."), end: out)
-    let hereRow = row(tr("Download everything again"), tr("Fetches the garden from the server once more."), end: here)
+    let hereRow = row(
+      tr("Download everything again"), tr("Downloads every entry from the server once more."), end: here)
     let everywhereRow = row(
       tr("Delete everything, everywhere"), tr("From the server and from this computer."), end: everywhere)
     for row in [signOutRow, hereRow, everywhereRow] { row.titleLines(0).subtitleLines(0) }
