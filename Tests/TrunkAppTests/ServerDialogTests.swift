@@ -46,7 +46,7 @@ final class ServerDialogTests: WidgetTestCase {
       XCTAssertEqual(buttons.last?.shownTexts, ["Delete Everywhere…"])
       let rows = dialog.descendants.filter { $0.typeName == "AdwActionRow" && $0.isMapped }
       let out = try XCTUnwrap(rows.first { $0.shownTexts.contains("Sign Out…") })
-      XCTAssertFalse(out.shownTexts.contains("Delete Everywhere…"), "Sign Out has a row of its own")
+      XCTAssertFalse(out.shownTexts.contains("Delete Everywhere…"), "Sign Out has a separate row")
       XCTAssertEqual(rows.last?.shownTexts.contains("Delete Everywhere…"), true)
     }
   }

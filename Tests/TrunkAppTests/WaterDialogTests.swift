@@ -33,7 +33,7 @@ final class WaterDialogTests: WidgetTestCase {
   func testAWateredGardenSaysWhenItCanBeWateredAgain() {
     MainActor.assumeIsolated {
       guard let house = Greenhouse() else { return }
-      XCTAssertNil(WaterDialog.nothingToDo(house.context), "an empty garden has a page of its own")
+      XCTAssertNil(WaterDialog.nothingToDo(house.context), "an empty garden has a separate page")
       let ids = (0..<4).map { house.plant("Sprout \($0)", on: "VOICE/practice", season: .twoWeeks) }
       XCTAssertNil(WaterDialog.nothingToDo(house.context))
       ids.prefix(3).forEach { house.water($0, "x") }
