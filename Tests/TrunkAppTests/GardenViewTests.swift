@@ -12,10 +12,7 @@ import XCTest
 final class GardenViewTests: WidgetTestCase {
   func testPictures() throws {
     try MainActor.assumeIsolated {
-      for (name, width, scheme) in Look.all {
-        StyleSheet.scheme = scheme
-        let garden = try GardenWindow(Seeds.demo, width: width, height: 760)
-        defer { garden.close() }
+      try Look.forEach { garden, name, _ in
         let view = GardenView(garden.context)
         garden.present(view.widget)
         turn(until: "the rows") { garden.texts.contains("Learn the cello prelude") }
@@ -29,7 +26,6 @@ final class GardenViewTests: WidgetTestCase {
         }
         XCTAssertLessThanOrEqual(minimumWidth(of: view.widget), 360)
       }
-      StyleSheet.scheme = ADW_COLOR_SCHEME_DEFAULT
     }
   }
 
@@ -362,12 +358,4 @@ extension GardenWindow {
     guard let button else { return XCTFail("no button \(title)", file: file, line: line) }
     WidgetTestSupport.press(button)
   }
-}
-
-/// The looks in which pictures are taken.
-enum Look {
-  static let all: [(name: String, width: Int, scheme: AdwColorScheme)] = [
-    ("light", 900, ADW_COLOR_SCHEME_FORCE_LIGHT), ("dark", 900, ADW_COLOR_SCHEME_FORCE_DARK),
-    ("narrow", 370, ADW_COLOR_SCHEME_FORCE_LIGHT),
-  ]
 }

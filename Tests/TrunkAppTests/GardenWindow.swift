@@ -195,3 +195,23 @@ enum Seeds {
     return events
   }
 }
+
+/// The looks in which pictures are taken.
+enum Look {
+  static let all: [(name: String, width: Int, scheme: AdwColorScheme)] = [
+    ("light", 900, ADW_COLOR_SCHEME_FORCE_LIGHT), ("dark", 900, ADW_COLOR_SCHEME_FORCE_DARK),
+    ("narrow", 370, ADW_COLOR_SCHEME_FORCE_LIGHT),
+  ]
+
+  /// Shows the demo garden in each look.
+  @MainActor
+  static func forEach(_ body: (_ garden: GardenWindow, _ name: String, _ width: Int) throws -> Void) throws {
+    defer { StyleSheet.scheme = ADW_COLOR_SCHEME_DEFAULT }
+    for (name, width, scheme) in all {
+      StyleSheet.scheme = scheme
+      let garden = try GardenWindow(Seeds.demo, width: width, height: 760)
+      defer { garden.close() }
+      try body(garden, name, width)
+    }
+  }
+}

@@ -12,10 +12,7 @@ import XCTest
 final class LogWindowTests: WidgetTestCase {
   func testPictures() throws {
     try MainActor.assumeIsolated {
-      for (name, width, scheme) in Look.all {
-        StyleSheet.scheme = scheme
-        let garden = try GardenWindow(Seeds.demo, width: width, height: 760)
-        defer { garden.close() }
+      try Look.forEach { garden, name, width in
         garden.present(label(""))
         for (title, present) in garden.logs {
           present()
@@ -26,7 +23,6 @@ final class LogWindowTests: WidgetTestCase {
           gtk_window_destroy(log.cast())
         }
       }
-      StyleSheet.scheme = ADW_COLOR_SCHEME_DEFAULT
     }
   }
 

@@ -9,10 +9,7 @@ import XCTest
 final class TreeViewTests: WidgetTestCase {
   func testPictures() throws {
     try MainActor.assumeIsolated {
-      for (name, width, scheme) in Look.all {
-        StyleSheet.scheme = scheme
-        let garden = try GardenWindow(Seeds.demo, width: width, height: 760)
-        defer { garden.close() }
+      try Look.forEach { garden, name, width in
         try garden.context.settings.set(treeForm: .list)
         let view = TreeView(garden.context)
         view.isNarrow = width < 600
@@ -29,7 +26,6 @@ final class TreeViewTests: WidgetTestCase {
         }
         XCTAssertLessThanOrEqual(minimumWidth(of: view.widget), 360)
       }
-      StyleSheet.scheme = ADW_COLOR_SCHEME_DEFAULT
     }
   }
 
