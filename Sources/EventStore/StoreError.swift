@@ -47,17 +47,17 @@ extension StoreError {
   /// What happened and what to do, in plain words and in the user's language.
   public var message: String {
     switch self {
-    case .busy: tr("Another program is using your journal. Try again in a moment.")
+    case .busy: tr("Another program is using your garden. Try again in a moment.")
     case .diskFull: tr("The disk is full. Nothing was lost. Free some space and try again.")
     case .notWritable(let path): tr("“{path}” can’t be written. Check its permissions.", ["path": path])
     case .newerVersion:
-      tr("This journal was written by a newer version of Trunk. You can read it. To write, update Trunk.")
+      tr("This garden was written by a newer version of Trunk. You can read it. To write, update Trunk.")
     case .missing(let path, let copies?):
       tr(
-        "Your journal file, “{path}”, is missing. There are copies in “{folder}”. Nothing was changed.",
+        "Your garden’s file “{path}” is missing. There are copies in “{folder}”. Nothing was changed.",
         ["path": path, "folder": copies])
     case .missing(let path, nil):
-      tr("Your journal file, “{path}”, is missing. Nothing was changed.", ["path": path])
+      tr("Your garden’s file “{path}” is missing. Nothing was changed.", ["path": path])
     case .damaged(let path):
       tr(
         "“{path}” is damaged. Restart Trunk: it keeps the damaged file and recovers what can be read.",
@@ -82,7 +82,7 @@ extension StoreError {
       tr("The backup “{path}” could not be read back correctly and was discarded.", ["path": path])
     case .system(let path, let code):
       tr("“{path}” can’t be used: {reason}.", ["path": path, "reason": String(cString: strerror(code))])
-    case .database(let error): tr("The journal could not be used: {reason}.", ["reason": error.message])
+    case .database(let error): tr("The garden could not be used: {reason}.", ["reason": error.message])
     }
   }
 }

@@ -10,7 +10,7 @@ import XCTest
 
 /// What is typed survives a save that fails.
 final class DraftWriterTests: WidgetTestCase {
-  private static let busy = "Your draft isn’t saved yet. Another program is using your journal. Try again in a moment."
+  private static let busy = "Your draft isn’t saved yet. Another program is using your garden. Try again in a moment."
 
   func testATextIsSavedOnceAnotherProgramLetsGo() {
     MainActor.assumeIsolated {
@@ -93,7 +93,7 @@ final class DraftWriterTests: WidgetTestCase {
       dialog.textViews.first?.typed = "Slow bow"
       dialog.press("Water +0.05")
       turn(until: "the error") {
-        dialog.shownTexts.contains("Another program is using your journal. Try again in a moment.")
+        dialog.shownTexts.contains("Another program is using your garden. Try again in a moment.")
       }
       gtk_window_close(dialog.cast())
       releaseLock(other)

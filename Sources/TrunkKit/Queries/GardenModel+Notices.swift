@@ -29,8 +29,8 @@ extension GardenModel {
   private nonisolated static func notices(about recovery: Recovery) -> [String] {
     var notices = [
       trn(
-        "Your journal file was damaged. {n} entry was recovered. The damaged file is kept as “{path}”.",
-        "Your journal file was damaged. {n} entries were recovered. The damaged file is kept as “{path}”.",
+        "Your garden’s file was damaged. {n} entry was recovered. The damaged file is kept as “{path}”.",
+        "Your garden’s file was damaged. {n} entries were recovered. The damaged file is kept as “{path}”.",
         recovery.fromFile + recovery.fromBackup, ["path": recovery.damagedFile])
     ]
     if recovery.unreadable > recovery.fromBackup {
