@@ -2,7 +2,7 @@ import TrunkModel
 
 /// A running full download.
 public struct FullPull: Sendable {
-  /// The number of the download. Starting another one makes this one void.
+  /// The number of the download. Starting another one makes this one invalid.
   let number: Int64
   /// The last `seq` and the unsent events at the start. The server's rows may lack these unsent events and all later
   /// events.

@@ -1,4 +1,4 @@
-/// The state of the tree, derived from a log event by event.
+/// The state of the tree, derived from the log one event at a time.
 ///
 /// A garden contains no journal texts. It refers to their events by sequence number in the log (`seq`), so that decades
 /// of writing cost neither memory nor startup time.
