@@ -73,10 +73,6 @@ extension JSONString {
     out.reserveCapacity(bytes.count)
     var index = 0
     // The scanner has checked the escapes: a known letter follows each backslash, and four hex digits follow each `u`.
-    func unit(at start: Int) -> UInt16? {
-      guard start + 6 <= bytes.count, bytes[start] == 0x5C, bytes[start + 1] == UInt8(ascii: "u") else { return nil }
-      return bytes[(start + 2)..<(start + 6)].reduce(UInt16(0)) { $0 << 4 | UInt16(JSONScanner.hexValue($1) ?? 0) }
-    }
     while index < bytes.count {
       guard bytes[index] == 0x5C, index + 1 < bytes.count else {
         out.append(bytes[index])
@@ -90,10 +86,10 @@ extension JSONString {
       case UInt8(ascii: "b"): out.append(0x08)
       case UInt8(ascii: "f"): out.append(0x0C)
       case UInt8(ascii: "u"):
-        let high = unit(at: index) ?? 0xFFFD
+        let high = JSONString.unit(in: bytes, at: index) ?? 0xFFFD
         if let scalar = Unicode.Scalar(UInt32(high)) {
           out += Array(String(Character(scalar)).utf8)
-        } else if high < 0xDC00, let low = unit(at: index + 6), (0xDC00..<0xE000).contains(low),
+        } else if high < 0xDC00, let low = JSONString.unit(in: bytes, at: index + 6), (0xDC00..<0xE000).contains(low),
           let scalar = Unicode.Scalar(0x10000 + (UInt32(high) - 0xD800) << 10 + (UInt32(low) - 0xDC00))
         {
           out += Array(String(Character(scalar)).utf8)
@@ -107,5 +103,11 @@ extension JSONString {
       index += 2
     }
     return out
+  }
+
+  /// Reads a `\uXXXX` escape; `nil` if there is none.
+  private static func unit(in bytes: [UInt8], at start: Int) -> UInt16? {
+    guard start + 6 <= bytes.count, bytes[start] == 0x5C, bytes[start + 1] == UInt8(ascii: "u") else { return nil }
+    return bytes[(start + 2)..<(start + 6)].reduce(UInt16(0)) { $0 << 4 | UInt16(JSONScanner.hexValue($1) ?? 0) }
   }
 }
