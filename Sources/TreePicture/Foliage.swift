@@ -82,7 +82,7 @@ struct Foliage {
     var variation = Variation(leaflet.sproutID)
     let length = size(of: leaflet) * variation.between(0.92, 1.08)
     let opening = isTip ? variation.signed() * 0.15 : side * variation.between(0.62, 0.95)
-    switch leaflet.fate {
+    switch leaflet.stage {
     case .harvested(let result):
       let color = palette.tint(result: result, &variation)
       let shape = Blade(

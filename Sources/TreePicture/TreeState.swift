@@ -25,7 +25,7 @@ public struct TreeState: Equatable, Sendable {
     public var seedlings: [String] = []
 
     /// The number of sprouts that grow or are ready.
-    public var growing: Int { leaves.reduce(0) { $0 + $1.leaflets.count { $0.fate.isActive } } }
+    public var growing: Int { leaves.reduce(0) { $0 + $1.leaflets.count { $0.stage.isActive } } }
     public var isBare: Bool { leaves.isEmpty && seedlings.isEmpty }
   }
 
@@ -38,10 +38,10 @@ public struct TreeState: Equatable, Sendable {
   public struct Leaflet: Equatable, Sendable {
     public var sproutID: String
     public var season: Season
-    public var fate: Fate
+    public var stage: Stage
   }
 
-  public enum Fate: Equatable, Sendable {
+  public enum Stage: Equatable, Sendable {
     /// 1…5.
     case harvested(result: Int)
     case uprooted
@@ -81,7 +81,7 @@ extension TreeState {
   private mutating func add(_ sprout: Sprout, at now: Instant) {
     guard case .twig(let branch, let twig) = sprout.node else { return }
     branches[branch].invested += sprout.soilCost
-    let leaflet = Leaflet(sproutID: sprout.id, season: sprout.season, fate: Fate(sprout, at: now))
+    let leaflet = Leaflet(sproutID: sprout.id, season: sprout.season, stage: Stage(sprout, at: now))
     let known = branches[branch].twigs[twig].leaves.firstIndex { $0.id == sprout.leafID }
     if let known {
       branches[branch].twigs[twig].leaves[known].leaflets.append(leaflet)
@@ -102,7 +102,7 @@ extension TreeState {
   }
 }
 
-extension TreeState.Fate {
+extension TreeState.Stage {
   fileprivate init(_ sprout: Sprout, at now: Instant) {
     switch sprout.state {
     case .active: self = sprout.isReady(at: now) ? .ready : .growing(progress: sprout.progress(at: now))

@@ -9,7 +9,7 @@ import TrunkKit
 @Observable
 public final class AccountModel {
   /// Where the garden is stored.
-  public enum Standing: Sendable, Equatable {
+  public enum SignInState: Sendable, Equatable {
     /// On this computer only.
     case local
     case signedIn
@@ -92,7 +92,7 @@ public final class AccountModel {
   /// Whether many rows are arriving, in the initial sync or after months. The garden shows them when all have arrived.
   public var isGardenIncomplete: Bool { isInitialSync || status.isLargeDownload }
 
-  public var standing: Standing {
+  public var signInState: SignInState {
     guard account != nil else { return .local }
     return status.phase == .signedOut ? .signedOut : .signedIn
   }
@@ -127,7 +127,7 @@ extension AccountModel {
   /// sent within the given seconds. Returns at once if the task is cancelled.
   public func sendLast(within seconds: Int64) async {
     // If the engine could not be opened, that was already reported, and nothing can be sent.
-    guard following != nil, standing == .signedIn, status.phase != .offline, !Task.isCancelled, let opening,
+    guard following != nil, signInState == .signedIn, status.phase != .offline, !Task.isCancelled, let opening,
       let engine = try? await opening.value.engine
     else { return }
     let clock = dependencies.clock

@@ -41,7 +41,7 @@ import VectorGraphics
     case .empty: return TreeState(Garden(zone: .utc), at: now)
     case .sprout:
       var state = TreeState(Garden(zone: .utc), at: now)
-      state.add(.init(sproutID: "first", season: .oneMonth, fate: .growing(progress: 0.4)), to: 0, branch: 1, twig: 3)
+      state.add(.init(sproutID: "first", season: .oneMonth, stage: .growing(progress: 0.4)), to: 0, branch: 1, twig: 3)
       state.age = 0.05
       state.rings = [0]
       return state
@@ -70,7 +70,7 @@ import VectorGraphics
     var state = try #require(GoldenTests.states[.year])
     let before = try Image(state, 900, 600, .light, scale: GoldenTests.scale)
     state.branches[4].invested += 100
-    state.add(.init(sproutID: "new", season: .oneYear, fate: .ready), to: 99, branch: 4, twig: 5)
+    state.add(.init(sproutID: "new", season: .oneYear, stage: .ready), to: 99, branch: 4, twig: 5)
     let difference = try Image(state, 900, 600, .light, scale: GoldenTests.scale).difference(before)
     #expect(difference.mean >= 0.2 || difference.share >= 0.0005, "\(difference)")
   }

@@ -38,7 +38,7 @@ extension TreeState {
 
 extension TreeState.Leaflet {
   static func random(_ random: inout SeededRandom) -> TreeState.Leaflet {
-    let fate: TreeState.Fate =
+    let stage: TreeState.Stage =
       switch Int.random(in: 0..<10, using: &random) {
       case 0: .uprooted
       case 1: .growing(progress: Double.random(in: 0...1, using: &random))
@@ -47,6 +47,6 @@ extension TreeState.Leaflet {
       }
     return .init(
       sproutID: "sprout-\(random.next())", season: Season.allCases.randomElement(using: &random) ?? .oneMonth,
-      fate: fate)
+      stage: stage)
   }
 }

@@ -128,7 +128,7 @@ import VectorGraphics
     func drawing(_ result: Int) -> Drawing {
       var state = TreeState(Garden(zone: .utc), at: Instant(milliseconds: 0))
       state.add(
-        .init(sproutID: "a", season: .oneMonth, fate: .harvested(result: result)), to: 0, branch: 1, twig: 2)
+        .init(sproutID: "a", season: .oneMonth, stage: .harvested(result: result)), to: 0, branch: 1, twig: 2)
       return TreePicture(state, width: 900, height: 600, palette: palette).drawing
     }
     for result in 1..<5 { #expect(drawing(result) != drawing(result + 1)) }

@@ -58,7 +58,7 @@ final class EventLog {
 
   /// Removes the event that the log has for this row if the row now holds another event. The removed event is kept as
   /// superseded.
-  func giveWay(to row: ServerRow) throws {
+  func removeReplacedEvent(by row: ServerRow) throws {
     let old = try database.first(
       """
       SELECT \(StoredRow.columns) FROM events WHERE \(EventLog.hasServerID) AND +client_id IS NOT ?2 AND upload = 1
@@ -67,7 +67,7 @@ final class EventLog {
     guard let old else { return }
     try supersede(old.event)
     try remove(old)
-    try KnownRows(database: database).distrustMerged()
+    try KnownRows(database: database).invalidateMergedRows()
   }
 
   /// Removes an event from the log, and restores the event that it had displaced.

@@ -44,7 +44,7 @@ extension EventStore {
         let latest = try meta.value(.latestConfirmed)
         for row in rows {
           // A row later than all known rows is new. Looking each one up would slow down a long download.
-          if let latest, row.createdAt <= latest { try log.giveWay(to: row) }
+          if let latest, row.createdAt <= latest { try log.removeReplacedEvent(by: row) }
           if case .inserted = try log.insert(row) { result.new += 1 }
         }
         if let seq = log.firstPostponed { try SearchIndex(database: database).postpone(from: seq) }

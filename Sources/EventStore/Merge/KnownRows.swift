@@ -23,7 +23,7 @@ struct KnownRows {
 
   /// Makes the next sync download all rows if there are merged rows, because one of them may hold an event that has
   /// just left the log.
-  func distrustMerged() throws {
+  func invalidateMergedRows() throws {
     try database.execute(
       "DELETE FROM meta WHERE key = ? AND value = ? AND EXISTS (SELECT 1 FROM merged_rows)",
       .text(MetaKey.serverRowsFormat.rawValue), .text(EventStore.serverRowsFormat))

@@ -5,7 +5,7 @@ import SyncEngine
 /// one join; the caller decides whether and when to reconnect.
 struct Realtime: LiveService {
   /// The protocol's time limits. Tests use shorter ones.
-  struct Patience: Sendable {
+  struct TimeLimits: Sendable {
     var heartbeat: Duration = .seconds(25)
     /// The time for the first heartbeat, which shows early whether the connection works.
     var firstHeartbeat: Duration = .seconds(10)
@@ -16,16 +16,16 @@ struct Realtime: LiveService {
 
   private let address: String
   private let socketLimits: WebSocketLimits
-  private let patience: Patience
+  private let limits: TimeLimits
 
   init(
-    _ project: SupabaseProject, socketLimits: WebSocketLimits = WebSocketLimits(), patience: Patience = Patience()
+    _ project: SupabaseProject, socketLimits: WebSocketLimits = WebSocketLimits(), limits: TimeLimits = TimeLimits()
   ) {
     // Replaces `http` by `ws`, and so `https` by `wss`.
     let base = project.server.hasPrefix("http") ? "ws" + project.server.dropFirst(4) : project.server
     address = base + "/realtime/v1/websocket?apikey=" + project.key.percentEncoded + "&vsn=2.0.0"
     self.socketLimits = socketLimits
-    self.patience = patience
+    self.limits = limits
   }
 
   func listen(
@@ -60,19 +60,19 @@ struct Realtime: LiveService {
     }
     let session = RealtimeSession(socket, userID: token.userID, report: continuation)
     try await session.join(token).get()
-    try await converse(session, renewals).get()
+    try await runSession(session, renewals).get()
     // A caller that has stopped listening doesn't wait for this. Failed connections don't get here.
     await session.leave()
   }
 
   /// Runs all concurrent parts until one fails or the task is cancelled.
-  private func converse(
+  private func runSession(
     _ session: RealtimeSession, _ renewals: AsyncStream<AccessToken>
   ) async -> Result<Void, ServiceFailure> {
     await withTaskGroup(of: Result<Void, ServiceFailure>.self) { group in
       group.addTask { await session.read() }
-      group.addTask { [patience] in await session.beat(patience) }
-      group.addTask { [patience] in await session.watchSubscription(patience) }
+      group.addTask { [limits] in await session.sendHeartbeats(limits) }
+      group.addTask { [limits] in await session.watchSubscription(limits) }
       group.addTask {
         for await token in renewals {
           if case .failure(let failure) = await session.renew(token) { return .failure(failure) }

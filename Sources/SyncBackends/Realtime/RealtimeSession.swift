@@ -37,8 +37,8 @@ actor RealtimeSession {
   }
 
   /// Sends heartbeats. The first is sent immediately, and each must be answered before the next.
-  func beat(_ patience: Realtime.Patience) async -> Outcome {
-    var pause = patience.firstHeartbeat
+  func sendHeartbeats(_ limits: Realtime.TimeLimits) async -> Outcome {
+    var pause = limits.firstHeartbeat
     while !Task.isCancelled {
       do throws(ServiceFailure) {
         let outcome = await send(try channel.heartbeat())
@@ -48,16 +48,16 @@ actor RealtimeSession {
       }
       // Cancelling the task ends the sleep and then the loop.
       try? await Task.sleep(for: pause)
-      pause = patience.heartbeat
+      pause = limits.heartbeat
     }
     return .success(())
   }
 
   /// Fails if the server accepts the join but never reports rows, which would look like a channel without news.
-  func watchSubscription(_ patience: Realtime.Patience) async -> Outcome {
-    guard (try? await Task.sleep(for: patience.join)) != nil else { return .success(()) }
+  func watchSubscription(_ limits: Realtime.TimeLimits) async -> Outcome {
+    guard (try? await Task.sleep(for: limits.join)) != nil else { return .success(()) }
     guard channel.isJoined else { return .failure(.unreachable(detail: "join without an answer")) }
-    guard (try? await Task.sleep(for: patience.subscription - patience.join)) != nil else { return .success(()) }
+    guard (try? await Task.sleep(for: limits.subscription - limits.join)) != nil else { return .success(()) }
     return channel.isLive
       ? .success(()) : .failure(.unavailable(status: 503, code: "not_subscribed", retryAfter: nil))
   }

@@ -49,7 +49,7 @@ public actor WebSocket {
   }
 
   isolated deinit {
-    letGo()
+    releaseConnection()
     incoming.finish()
     if let session { g_object_unref(session) }
   }
@@ -183,7 +183,7 @@ extension WebSocket {
   fileprivate func closed() {
     guard let connection else { return }
     let code = Int(soup_websocket_connection_get_close_code(connection))
-    letGo()
+    releaseConnection()
     if isClosedHere {
       incoming.finish()
     } else {
@@ -194,11 +194,11 @@ extension WebSocket {
   /// Drops the connection without waiting for the peer.
   private func abort(_ failure: WebSocketFailure) {
     self.failure = failure
-    letGo()
+    releaseConnection()
     incoming.finish(throwing: failure)
   }
 
-  private func letGo() {
+  private func releaseConnection() {
     guard let connection else { return }
     self.connection = nil
     for handler in handlers { g_signal_handler_disconnect(UnsafeMutableRawPointer(connection), handler) }

@@ -39,7 +39,7 @@ enum RowTimes: Equatable {
 
   /// Returns the new state after a request of several rows.
   /// - Parameter isShared: whether two of them have the same time.
-  func afterSeeing(shared isShared: Bool, at now: Instant) -> RowTimes {
+  func updated(isShared: Bool, at now: Instant) -> RowTimes {
     guard isShared else { return .distinct }
     switch self {
     case .unknown, .distinct: return .suspected

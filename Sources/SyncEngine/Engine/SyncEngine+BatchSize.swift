@@ -53,7 +53,7 @@ extension SyncEngine {
       }
     }
     guard times.count > 1 else { return }
-    let found = known.afterSeeing(shared: Set(times).count < times.count, at: clock.now)
+    let found = known.updated(isShared: Set(times).count < times.count, at: clock.now)
     guard found != known else { return }
     try await inStore { store throws(StoreError) in try await store.set(found.text, for: .rowTimes) }
   }

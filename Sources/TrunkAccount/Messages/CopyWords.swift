@@ -68,7 +68,7 @@ public struct CopyWords {
 
   /// Returns the message, shown before signing out, about files other than the copy that stay on this computer.
   /// - Returns: `nil` if nothing stays.
-  public static func staysBesidesCopy(account: String, secondFolder: String?) -> String? {
+  public static func filesThatStay(account: String, secondFolder: String?) -> String? {
     let folder = Folders.garden(account: account)
     var folders: [String] = []
     do throws(StoreError) {

@@ -16,7 +16,7 @@ public struct EntryWords: Sendable {
   public let state: String
 
   fileprivate init(_ event: Event, _ state: String, in garden: Garden) {
-    title = event.what(in: garden)
+    title = event.summary(in: garden)
     time = event.instant.map { Formats.dateAndTime($0, in: garden.zone) }
     text = event.journalText.first.flatMap { [title] text in title.hasSuffix(text) ? nil : text }
     self.state = state

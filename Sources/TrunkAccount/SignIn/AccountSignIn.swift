@@ -21,7 +21,7 @@ public struct AccountSignIn {
       try await dependencies.vault.unlock()
       try await dependencies.vault.tryOut(for: serverSettings.url)
     }
-    return SignInFlow(way(serverSettings))
+    return SignInFlow(makeSignIn(serverSettings))
   }
 
   private func signInServerSettings() throws -> ServerSettings? {
@@ -30,14 +30,14 @@ public struct AccountSignIn {
 
   /// Whether signing in again may help: the session has ended, or the configured server is not the account's.
   public var mayHelp: Bool {
-    if accountModel.standing == .signedOut { return true }
+    if accountModel.signInState == .signedOut { return true }
     if case .store(.otherServer) = accountModel.status.failure { return true }
     // Invalid preferences are reported where they are used.
     guard let account, let named = try? ServerSettings.current(settings) else { return false }
     return named.url != account.server
   }
 
-  private func way(_ serverSettings: ServerSettings) -> SignIn {
+  private func makeSignIn(_ serverSettings: ServerSettings) -> SignIn {
     SignIn(
       server: serverSettings.url, service: dependencies.service(serverSettings).account, vault: dependencies.vault,
       clock: dependencies.clock)
@@ -60,11 +60,11 @@ public struct AccountSignIn {
     let isAtHome = try await bind(session.account, hasMoved: serverHasMoved)
     var outcome = outcome
     // The first attempt, which threw `otherServer`, removed the session from the keyring.
-    if !isAtHome { outcome = await way(serverSettings).keep(outcome.session, profile: outcome.profile) }
+    if !isAtHome { outcome = await makeSignIn(serverSettings).keep(outcome.session, profile: outcome.profile) }
     if outcome.vaultProblem == .locked {
       // The user is present, so a prompt is fine. If they don't unlock the keyring, the session ends with the program.
       try? await dependencies.vault.unlock()
-      outcome = await way(serverSettings).keep(outcome.session, profile: outcome.profile)
+      outcome = await makeSignIn(serverSettings).keep(outcome.session, profile: outcome.profile)
     }
     if accountModel.needsVault, let problem = outcome.vaultProblem { throw problem }
     guard try CurrentAccount().signIn(SignedInAccount(account: session.account, serverSettings: serverSettings)) else {

@@ -43,7 +43,7 @@ final class EmptyGarden {
     let accountModel = context.accountModel
     let isAwaited = context.awaitsInitialSync || accountModel.isInitialSync
     let failure = accountModel.status.phase == .offline ? accountModel.status.failure : nil
-    let isStuck = failure != nil || accountModel.standing == .signedOut
+    let isStuck = failure != nil || accountModel.signInState == .signedOut
     beginning.visible(!isAwaited)
     loading.visible(isAwaited && !isStuck)
     missing.visible(isAwaited && isStuck)

@@ -49,9 +49,9 @@ final class WindowCommands {
         context.toaster.show(tr("No sprout is ready to harvest yet."))
         return
       }
-      whole(context) { HarvestDialog(context, sprout).present() }
+      ifDownloaded(context) { HarvestDialog(context, sprout).present() }
     }
-    window.addAction("uproot") { id in whole(context) { UprootDialog(context, id).present() } }
+    window.addAction("uproot") { id in ifDownloaded(context) { UprootDialog(context, id).present() } }
     window.addAction("edit") { id in EditDialog(context, id).present() }
     window.addAction("continue-leaf") { id in
       PlantDialog(context, prefill: context.model.continuation(ofLeaf: id)).present()
@@ -98,7 +98,7 @@ final class WindowCommands {
     window.addAction("sync") { SyncDetails(context).present() }
     window.addAction("sync-now") { context.attempt { _ = try await accountModel.sync() } }
     window.addAction("account") {
-      accountModel.standing == .local ? signIn(context) : AccountDialog(context).present()
+      accountModel.signInState == .local ? signIn(context) : AccountDialog(context).present()
     }
     window.addAction("sign-in") { signIn(context) }
     window.addAction("unlock-keyring") { context.attempt { try await accountModel.unlockKeyring() } }
@@ -135,7 +135,7 @@ private func signIn(_ context: WindowContext) {
 }
 
 /// Runs `open` if the whole garden is here; otherwise shows why the action isn't possible yet.
-private func whole(_ context: WindowContext, _ open: () -> Void) {
+private func ifDownloaded(_ context: WindowContext, _ open: () -> Void) {
   do {
     try context.model.checkWhole()
     open()

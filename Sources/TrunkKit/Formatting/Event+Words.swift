@@ -5,7 +5,7 @@ import TrunkModel
 
 extension Event {
   /// The action and its object in a list of entries: `Watered · Learn the cello prelude`.
-  public func what(in garden: Garden) -> String {
+  public func summary(in garden: Garden) -> String {
     func about(_ verb: String, _ sproutID: String) -> String {
       garden.sprout(id: sproutID).map { verb + " · " + $0.title } ?? verb
     }

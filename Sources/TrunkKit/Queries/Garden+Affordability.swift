@@ -45,14 +45,14 @@ extension Garden {
     let missing = cost - available
     let dailyGain = Double(Soil.waterings) * Soil.waterGain + Soil.sunGain / 7
     /// When daily care has covered the soil still missing after the harvests return `returned`.
-    func care(after returned: Double) -> Instant {
+    func dateWithCare(after returned: Double) -> Instant {
       now.adding(seconds: Int64((max(0, missing - returned) / dailyGain * 86_400).rounded(.up)))
     }
-    var best = care(after: 0)
+    var best = dateWithCare(after: 0)
     var returned = 0.0
     for sprout in growing.sorted(by: { $0.harvestDue < $1.harvestDue }) {
       returned += sprout.soilCost
-      best = min(best, max(care(after: returned), sprout.harvestDue, now))
+      best = min(best, max(dateWithCare(after: returned), sprout.harvestDue, now))
     }
     return .later(best)
   }

@@ -31,7 +31,7 @@ struct Doctor: AsyncParsableCommand {
 
   @MainActor
   func run() async throws {
-    if restoreBackup || startOver { try await bringBack() }
+    if restoreBackup || startOver { try await restoreMissingFile() }
     let hasGarden: Bool
     do { hasGarden = try options.hasGarden } catch {
       if options.json, case StoreError.missing = error {
@@ -68,7 +68,7 @@ struct Doctor: AsyncParsableCommand {
 
 extension Doctor {
   /// Restores the missing file or starts an empty garden.
-  private func bringBack() async throws {
+  private func restoreMissingFile() async throws {
     do {
       _ = try options.hasGarden
     } catch StoreError.missing(_, let copies) {

@@ -41,7 +41,7 @@ struct Logout: AsyncParsableCommand {
     let account = accountModel.account?.userID
     let missing = try await accountModel.signOut.entries(of: comparison)
     let staying = await accountModel.localUpload.noticeForSignOut(isComplete: comparison.isComplete)
-    let besides = account.flatMap { CopyWords.staysBesidesCopy(account: $0, secondFolder: Settings().backupFolder) }
+    let besides = account.flatMap { CopyWords.filesThatStay(account: $0, secondFolder: Settings().backupFolder) }
     let result = try await accountModel.signOut.run(after: comparison, surveysCopies: deleteCopies)
     if options.json {
       Output.write(

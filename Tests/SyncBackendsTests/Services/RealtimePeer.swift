@@ -83,11 +83,11 @@ struct RealtimePeer {
 
 /// The result of listening: the signals in order, and how it ended.
 func heard(
-  _ server: FaultServer, patience: Realtime.Patience = Realtime.Patience(),
+  _ server: FaultServer, limits: Realtime.TimeLimits = Realtime.TimeLimits(),
   socketLimits: WebSocketLimits = WebSocketLimits(), stopAfter count: Int = .max
 ) async -> (signals: [String], failure: ServiceFailure?) {
   let realtime = Realtime(
-    SupabaseProject(server: server.address, key: "key+1"), socketLimits: socketLimits, patience: patience)
+    SupabaseProject(server: server.address, key: "key+1"), socketLimits: socketLimits, limits: limits)
   let token = AccessToken("token-1", userID: RealtimePeer.userID)
   var signals: [String] = []
   do {

@@ -121,8 +121,8 @@ import TrunkModel
       peer.acceptJoin()
       peer.goLive()
     }
-    let patience = Realtime.Patience(heartbeat: .milliseconds(500), firstHeartbeat: .milliseconds(500))
-    let (signals, failure) = await heard(server, patience: patience)
+    let limits = Realtime.TimeLimits(heartbeat: .milliseconds(500), firstHeartbeat: .milliseconds(500))
+    let (signals, failure) = await heard(server, limits: limits)
     #expect(signals == ["live"])
     #expect(failure == .unreachable(detail: "heartbeat without an answer"))
   }
@@ -140,20 +140,20 @@ import TrunkModel
       peer.report(RealtimePeer.record(1))
     }
     // Long enough for an answer on a busy computer.
-    let patience = Realtime.Patience(heartbeat: .seconds(1), firstHeartbeat: .seconds(1))
-    #expect(await heard(server, patience: patience, stopAfter: 2).signals == ["live", Self.row1])
+    let limits = Realtime.TimeLimits(heartbeat: .seconds(1), firstHeartbeat: .seconds(1))
+    #expect(await heard(server, limits: limits, stopAfter: 2).signals == ["live", Self.row1])
   }
 
   @Test func detectsAnUnansweredJoin() async {
     let server = RealtimePeer.server { _ in }
-    let patience = Realtime.Patience(join: .milliseconds(50))
-    #expect(await heard(server, patience: patience).failure == .unreachable(detail: "join without an answer"))
+    let limits = Realtime.TimeLimits(join: .milliseconds(50))
+    #expect(await heard(server, limits: limits).failure == .unreachable(detail: "join without an answer"))
   }
 
   @Test func detectsAJoinWithoutASubscription() async {
     let server = RealtimePeer.server { $0.acceptJoin() }
-    let patience = Realtime.Patience(join: .seconds(1), subscription: .milliseconds(1050))
-    let (signals, failure) = await heard(server, patience: patience)
+    let limits = Realtime.TimeLimits(join: .seconds(1), subscription: .milliseconds(1050))
+    let (signals, failure) = await heard(server, limits: limits)
     #expect(signals == [])
     #expect(failure == .unavailable(status: 503, code: "not_subscribed", retryAfter: nil))
   }

@@ -101,7 +101,7 @@ final class AccountDialog {
 
   private func render() {
     let accountModel = context.accountModel
-    let isSignedOut = accountModel.standing == .signedOut
+    let isSignedOut = accountModel.signInState == .signedOut
     who.setRow(
       accountModel.email ?? (isSignedOut ? tr("Signed out") : tr("Signed in")), accountModel.account?.server ?? "")
     signInAgain.visible(accountModel.signIn.mayHelp)

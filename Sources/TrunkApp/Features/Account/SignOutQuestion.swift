@@ -69,7 +69,7 @@ struct SignOutQuestion {
         "Signing out removes this garden from this computer. A copy is kept in “{folder}”.",
         ["folder": Folders.signedOut]))
     let besides = context.accountModel.account.flatMap {
-      CopyWords.staysBesidesCopy(account: $0.userID, secondFolder: context.settings.backupFolder)
+      CopyWords.filesThatStay(account: $0.userID, secondFolder: context.settings.backupFolder)
     }
     return [parts.joined(separator: " "), besides, staying].compactMap(\.self).joined(separator: "\n\n")
   }

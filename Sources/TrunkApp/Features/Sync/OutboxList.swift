@@ -59,13 +59,13 @@ final class OutboxList {
     let content = column(
       spacing: 4, paragraph(title, "semibold"), paragraph(entry.reason, "second"),
       paragraph(([time] + entry.details).filter { !$0.isEmpty }.joined(separator: " · "), "hint"),
-      ways(entry, name: title + ", " + time)
+      actions(entry, name: title + ", " + time)
     ).css("outbox-entry")
     return contentRow(content).named(title)
   }
 
   /// - Parameter name: the entry's name for screen readers, because each button appears several times.
-  private func ways(_ entry: UnsentEntry, name: String) -> Widget {
+  private func actions(_ entry: UnsentEntry, name: String) -> Widget {
     let ways = wrapping(
       spacing: 6,
       button(tr("Retry")) { [weak self] in self?.retry([entry]) }

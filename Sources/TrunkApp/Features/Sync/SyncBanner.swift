@@ -47,7 +47,7 @@ final class SyncBanner {
 
   private var accountNotice: Notice? {
     let accountModel = context.accountModel
-    if accountModel.standing == .signedOut {
+    if accountModel.signInState == .signedOut {
       return Notice(
         text: tr("You are signed out. Everything stays here, and you can keep writing."), title: tr("Sign In"),
         command: "win.sign-in")

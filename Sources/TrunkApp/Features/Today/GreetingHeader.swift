@@ -59,7 +59,7 @@ final class GreetingHeader {
   private func render() {
     let (garden, now) = (context.model.garden, context.model.now)
     let greeting = Greeting.phrase(at: now, in: garden.zone)
-    let isLocal = context.accountModel.standing == .local
+    let isLocal = context.accountModel.signInState == .local
     place.visible(isLocal)
     indicator.widget.visible(!isLocal)
     account.setAvatar(context.accountModel.profile.name)

@@ -103,7 +103,7 @@ extension TreeCanvas {
     self.branch = branch
     hovered = nil
     choose(nil)
-    fly(to: scene.picture.camera(for: branch))
+    animate(to: scene.picture.camera(for: branch))
   }
 
   /// Zooms out to the whole tree.
@@ -114,11 +114,11 @@ extension TreeCanvas {
     self.branch = nil
     hovered = nil
     choose(picture.hasFocus ? .branch(branch) : nil)
-    fly(to: .whole)
+    animate(to: .whole)
     return true
   }
 
-  private func fly(to destination: Camera) {
+  private func animate(to destination: Camera) {
     (zoomedFrom, target) = (camera, destination)
     zoom?.start()
   }
