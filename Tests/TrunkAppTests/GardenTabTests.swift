@@ -95,7 +95,7 @@ final class GardenTabTests: WidgetTestCase {
       turn(until: "no leaves") { garden.texts.contains("No leaves yet") }
       garden.press("Plant a Sprout")
       garden.choose("Seedlings")
-      turn(until: "no ideas") { garden.texts.contains("No ideas yet") }
+      turn(until: "no ideas") { garden.texts.contains("No seedlings yet") }
       XCTAssertFalse(garden.texts.contains("No leaves yet"))
       garden.press("Note an Idea")
       XCTAssertEqual(garden.commands, ["plant", "seedling"])
@@ -135,7 +135,7 @@ final class EditSeedlingDialogTests: WidgetTestCase {
       }
       guard let seedling = id.flatMap({ house.model.garden.seedling(id: $0) }) else { return XCTFail("no seedling") }
       EditSeedlingDialog(house.context, seedling).present()
-      guard let dialog = window("Edit the Idea") else { return }
+      guard let dialog = window("Edit the Seedling") else { return }
       XCTAssertEqual(dialog.field("What could grow?")?.text, "Lighthouse")
       dialog.field("What could grow?")?.text = " "
       dialog.press("Save")

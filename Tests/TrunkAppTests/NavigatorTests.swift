@@ -65,7 +65,7 @@ final class NavigatorTests: WidgetTestCase {
       navigator.open(.seedlings)
       XCTAssertEqual(navigator.view, .garden)
       turn(until: "the seedlings") {
-        garden.texts.contains("No ideas yet") && !garden.texts.contains("Ready to harvest")
+        garden.texts.contains("No seedlings yet") && !garden.texts.contains("Ready to harvest")
       }
     }
   }

@@ -276,7 +276,7 @@ final class SmallDialogTests: WidgetTestCase {
       dialog.press("Save")
       turn(until: "the end of the dialog") { house.dialogs.isEmpty }
       house.finishWriting()
-      XCTAssertTrue(house.context.window.shownTexts.contains("Idea saved"))
+      XCTAssertTrue(house.context.window.shownTexts.contains("Seedling saved"))
       XCTAssertEqual(house.context.window.buttons("Show").count, 1)
       let seedlings = house.model.garden.seedlings
       XCTAssertEqual(seedlings.map(\.title), ["Visit the lighthouse"])

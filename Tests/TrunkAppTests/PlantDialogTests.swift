@@ -79,7 +79,7 @@ final class PlantDialogTests: WidgetTestCase {
       _ = result { try await model.seed(twig, title: "Dance <i>more</i>", notes: "Tango & co") }
       PlantDialog(house.context).present()
       guard let dialog = window("Plant a Sprout") else { return }
-      dialog.pick("From an idea").map { adw_combo_row_set_selected($0.cast(), 1) }
+      dialog.pick("From a seedling").map { adw_combo_row_set_selected($0.cast(), 1) }
       XCTAssertEqual(dialog.field("What will you grow?")?.text, "Dance <i>more</i>")
       XCTAssertTrue(dialog.shownTexts.contains("Tango & co"))
       dialog.press("Plant −3")

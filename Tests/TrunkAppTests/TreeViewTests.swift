@@ -88,10 +88,10 @@ final class TreeViewTests: WidgetTestCase {
       XCTAssertTrue(view.openPage(of: .twig("branch-6-twig-5")))
       turn(until: "the page") { garden.texts.contains("Seedlings") }
       let field = try XCTUnwrap(garden.window.descendants.first { $0.typeName == "GtkEntry" && $0.isMapped })
-      garden.press("Save Idea")
+      garden.press("Save Seedling")
       turn(until: "the message") { garden.texts.contains("Give it a name first.") }
       field.text = "Write to the council"
-      garden.press("Save Idea")
+      garden.press("Save Seedling")
       turn(until: "the seedling") { garden.texts.contains("Write to the council") }
       XCTAssertEqual(field.text, "")
       XCTAssertEqual(garden.context.model.garden.seedlings.map(\.twigID), ["branch-6-twig-5"])

@@ -83,7 +83,7 @@ class SearchTest(ProgramTestCase):
     def test_a_seedling_opens(self):
         self.search("summer")
         self.program.activate(self.row("Swim in the river, in summer"))
-        self.program.dialog("Edit the Idea")
+        self.program.dialog("Edit the Seedling")
 
     def test_a_leaf_leads_back_to_the_results(self):
         program = self.program

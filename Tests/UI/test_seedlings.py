@@ -17,7 +17,7 @@ class SeedlingTest(ProgramTestCase):
         program.type(title)
         program.keys("Return")
         program.wait_closed("Note an Idea")
-        program.press_in_toast("Idea saved", "Show")
+        program.press_in_toast("Seedling saved", "Show")
 
     def row(self, title):
         return self.program.find("list item", lambda name: name.startswith(title))
@@ -28,11 +28,11 @@ class SeedlingTest(ProgramTestCase):
         self.row("Learn to whistle")
         program.check_names()
 
-        program.open(program.find("push button", "Edit \u201cLearn to whistle\u201d"), "Edit the Idea")
+        program.open(program.find("push button", "Edit \u201cLearn to whistle\u201d"), "Edit the Seedling")
         program.wait_focus(program.find("text", "What could grow?"))
         program.type(" a tune")
         program.keys("Return")
-        program.wait_closed("Edit the Idea")
+        program.wait_closed("Edit the Seedling")
         self.row("Learn to whistle a tune")
         self.assertEqual(self.seedlings(), ["Learn to whistle a tune"])
 
@@ -41,7 +41,7 @@ class SeedlingTest(ProgramTestCase):
         self.assertEqual(text_of(field), "Learn to whistle a tune")
         program.keys("Return")
         program.wait_closed("Plant a Sprout")
-        program.find_text("No ideas yet")
+        program.find_text("No seedlings yet")
         self.assertEqual(self.seedlings(), [])
 
     def test_a_deleted_idea_can_be_brought_back(self):
@@ -64,7 +64,7 @@ class SeedlingTest(ProgramTestCase):
         self.row("Learn to whistle")
         program.tab_to("Delete \u201cLearn to whistle\u201d")
         program.keys("space")
-        program.find_text("No ideas yet")
+        program.find_text("No seedlings yet")
 
 
 if __name__ == "__main__":

@@ -10,7 +10,7 @@ final class PlantDialog {
   private let dialog: DialogWindow
   private let actionButton: Widget
   private let title: LimitedRow
-  private let ideas = PickRow(tr("From an idea"), [""])
+  private let ideas = PickRow(tr("From a seedling"), [""])
   private let idea = paragraph("", "hint").margin(start: 4, end: 4)
   private let twig: TwigChooser
   private let season: Segments

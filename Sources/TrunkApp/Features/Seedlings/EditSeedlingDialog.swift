@@ -23,9 +23,9 @@ final class EditSeedlingDialog {
     twig.show(context.model.garden.path(ofTwig: seedling.twigID), at: 0)
     twig.show(Formats.date(seedling.createdAt, in: context.model.garden.zone), at: 1)
     dialog = DialogWindow(
-      over: context.window, title: tr("Edit the Idea"), closeTitle: tr("Cancel"),
+      over: context.window, title: tr("Edit the Seedling"), closeTitle: tr("Cancel"),
       content: column(
-        spacing: 18, boxedList(title.widget).named(tr("The idea")), captioned(tr("Notes"), notes.widget),
+        spacing: 18, boxedList(title.widget).named(tr("The seedling")), captioned(tr("Notes"), notes.widget),
         captioned(tr("Fixed when it was noted"), twig.widget)))
     let actionButton = dialog.addActionButton(tr("Save"), "suggested-action") {}
     actionButton.on("clicked") { [weak self] in self?.save() }

@@ -22,7 +22,7 @@ final class SeedlingDialog {
     let latest = garden.sprouts.last?.node ?? .twig(branch: 0, twig: 0)
     self.twig = TwigChooser(garden, twig: twig?.isTwig == true ? twig ?? latest : latest)
     let content = column(
-      spacing: 18, boxedList(title.widget).named(tr("The idea")), captioned(tr("Notes"), notes.widget),
+      spacing: 18, boxedList(title.widget).named(tr("The seedling")), captioned(tr("Notes"), notes.widget),
       captioned(tr("Where"), self.twig.widget),
       paragraph(
         tr("A seedling costs no soil. It waits in the garden, under Seedlings, until you plant it."), "hint"))
@@ -57,6 +57,6 @@ extension WindowContext {
   func keepIdea(_ title: String, notes: String = "", on twig: Node) async throws {
     try await model.seed(twig, title: title, notes: notes)
     let window = window
-    toaster.show(tr("Idea saved"), button: (tr("Show"), { window.activate("win.seedlings") }))
+    toaster.show(tr("Seedling saved"), button: (tr("Show"), { window.activate("win.seedlings") }))
   }
 }

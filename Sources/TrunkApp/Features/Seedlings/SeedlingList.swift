@@ -25,7 +25,7 @@ final class SeedlingList {
       spacing: 12, hint.expand().alignDown(.center), button(tr("Note an Idea"), command: "win.seedling"))
     empty = scrolled(
       emptyState(
-        icon: "trunk-seedling-symbolic", title: tr("No ideas yet"),
+        icon: "trunk-seedling-symbolic", title: tr("No seedlings yet"),
         hint: tr(
           "Something you would like to grow one day? Note it here. It costs no soil and waits until you plant it."),
         button: button(tr("Note an Idea"), "plant", command: "win.seedling")))

@@ -18,7 +18,7 @@ final class TwigSeedlings {
   init(_ context: WindowContext, on twig: Node) {
     (self.context, self.twig) = (context, twig)
     field = entry(name: tr("Note an idea"), placeholder: tr("Note an idea"))
-    let add = button(tr("Save Idea")) {}
+    let add = button(tr("Save Seedling")) {}
     widget = column(
       spacing: 10, sectionHeader(tr("Seedlings")), list, line(spacing: 8, field.expand(), add))
     field.on("activate") { [weak self] in self?.save() }
