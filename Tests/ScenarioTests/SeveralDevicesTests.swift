@@ -34,7 +34,7 @@ import TrunkModel
     #expect(status.phase == .synced && status.latest != nil && status.pending == 0)
   }
 
-  @Test(arguments: Backend.allCases) func changedCacheVersionPullsEverything(_ backend: Backend) async throws {
+  @Test(arguments: Backend.allCases) func anotherFormatOfRowsPullsEverything(_ backend: Backend) async throws {
     let scene = try await Scene(backend)
     let (one, two) = (try await scene.computer(), try await scene.computer())
     _ = try await two.store.append(Event.waters(0..<10))

@@ -60,7 +60,7 @@ import TrunkModel
   }
 
   /// While many new rows arrive, `isLargeDownload` tells that the garden must not be shown yet.
-  @Test func aDownloadOfManyRowsIsPartwayUntilTheLastPage() async throws {
+  @Test func aLargeDownloadIsIncompleteUntilTheLastPage() async throws {
     let device = try await Device(service)
     await device.engine.sync()
     service.write(Event.waters(0..<2500), userID: "user")

@@ -27,7 +27,7 @@ import TrunkModel
     #expect(status.phase == .synced && status.latest == service.rows[0].createdAt && status.consecutiveFailures == 0)
   }
 
-  @Test func changedCacheVersionPullsEverything() async throws {
+  @Test func anotherFormatOfRowsPullsEverything() async throws {
     let device = try await Device(service)
     service.write(Event.waters(0..<10), userID: "user")
     #expect(await device.engine.sync().mode == .full)

@@ -245,7 +245,7 @@ struct ServerSettingsTests {
     "", "example.org", "ftp://example.org", "https://", "https://ada:secret@example.org", "https://a b",
     "https://gärten.example.org",
   ])
-  func whatIsNoAddressIsRefused(_ url: String) {
+  func otherTextsThanAddressesAreRefused(_ url: String) {
     #expect(throws: ServerSettings.Invalid.notAnAddress) { try make(url) }
   }
 

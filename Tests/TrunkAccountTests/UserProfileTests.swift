@@ -94,7 +94,7 @@ import TrunkModel
     .string("Mars5"),
     .string("Europe/Berlin\u{0}"), .string(String(repeating: "a/", count: 5000)), .number(5), .bool(true),
     .object([.init("zone", .string("Europe/Berlin"))]),
-  ]) func whatIsNoZoneIsLeftAsItIs(_ value: JSON) async throws {
+  ]) func unknownZonesAreLeftUnchanged(_ value: JSON) async throws {
     try await server([.timeZone: value, .name: .string("Ada")])
     #expect(fixture.model.garden.zone.identifier == "Europe/Berlin", "the computer's own")
     #expect(accountModel.profile.isTimeZoneUnknown && accountModel.profile.timeZone != nil)

@@ -26,7 +26,7 @@ final class DraftWriterTests: WidgetTestCase {
     }
   }
 
-  func testWhatIsTypedWhileAnEventIsWrittenStaysADraft() {
+  func testTextTypedWhileAnEventIsWrittenStaysADraft() {
     MainActor.assumeIsolated {
       guard let house = Greenhouse() else { return }
       var written: [String] = []

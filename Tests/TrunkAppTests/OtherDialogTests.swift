@@ -110,7 +110,7 @@ final class HarvestDialogTests: WidgetTestCase {
     }
   }
 
-  func testWhatWasWrittenCanBeReadBeforeAndAfterAHarvest() {
+  func testEntriesCanBeReadBeforeAndAfterAHarvest() {
     MainActor.assumeIsolated {
       guard let house = Greenhouse() else { return }
       let id = house.plant(

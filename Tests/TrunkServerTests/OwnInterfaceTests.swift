@@ -134,7 +134,7 @@ import TrunkModel
     #expect(stranger.status == 401)
   }
 
-  @Test func whatCannotMoveToPostgreSQLIsNoProfile() async throws {
+  @Test func profilesThatPostgreSQLRejectsAreRefused() async throws {
     let token = try #require(try await signIn("a@example.org")["accessToken"]?.text)
     let large = "\"" + String(repeating: "x", count: 1 << 20) + "\""
     let many = "[" + String(repeating: "0,", count: 250_000) + "0]"

@@ -29,7 +29,7 @@ import TrunkModel
     ["seedling", "edit", "bird", "--title", "x"], ["seedling", "delete", "bird"],
     ["shine", "-m", "x"], ["export", "-"], ["backup"],
   ])
-  func whatNeedsAGardenSaysHowToBeginOne(arguments: [String]) throws {
+  func commandsThatNeedAGardenSayHowToBeginOne(arguments: [String]) throws {
     let program = try BuiltProgram()
     let answer = try program.start(arguments).answer()
     #expect(answer.code == 3)

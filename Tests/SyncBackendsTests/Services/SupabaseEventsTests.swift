@@ -96,7 +96,7 @@ import TrunkModel
     (#"[{"created_at":"t"}]"#, "0-0/9223372036854775807"), (#"[{"created_at":"t"}]"#, "0-0/9007199254740993"),
     ("[]", "*/5"), ("{}", "*/0"), (#"[{"created_at":null}]"#, "0-0/1"), (#"[{"created_at":"t"}]"#, "*/0"), ("", "*/0"),
   ])
-  func whatShowsNoTableIsUnintelligible(body: String, range: String) async {
+  func aResponseWithoutATableIsUnintelligible(body: String, range: String) async {
     let project = Project(200, body, range.isEmpty ? [:] : ["Content-Range": range])
     let result = await failure { () throws(ServiceFailure) in try await project.events.head(token: access).count }
     #expect(result == .unintelligible(detail: "not the state of a table"))
