@@ -125,7 +125,7 @@ let package = Package(
     .testTarget(
       name: "TrunkServerTests",
       dependencies: [
-        "ServerProcess", "SQLiteKit", "trunk-server", "TrunkModel", "TrunkServer",
+        "ServerProcess", "SQLiteKit", "TestSupport", "trunk-server", "TrunkModel", "TrunkServer",
         .product(name: "NIOCore", package: "swift-nio"),
         .product(name: "NIOEmbedded", package: "swift-nio"),
       ],
@@ -220,7 +220,7 @@ let package = Package(
       swiftSettings: strict),
     .testTarget(
       name: "TrunkAccountTests",
-      dependencies: ["EventStore", "SyncEngine", "TestSupport", "TrunkAccount", "TrunkKit", "TrunkModel"],
+      dependencies: ["EventStore", "SQLiteKit", "SyncEngine", "TestSupport", "TrunkAccount", "TrunkKit", "TrunkModel"],
       swiftSettings: strict),
   ],
   swiftLanguageModes: [.v6]

@@ -21,6 +21,7 @@ package final class Database {
   package let path: String
   let handle: OpaquePointer
   private var statements: [StatementText: Statement] = [:]
+  private var commitHook: CommitHook?
 
   /// Opens an existing file.
   /// - Parameter busyTimeout: how long to wait for another connection's lock, in milliseconds.
@@ -191,6 +192,19 @@ package final class Database {
   /// default.
   package func checkpointsOnClose(_ does: Bool) { _ = trunk_sqlite3_checkpoint_on_close(handle, does ? 1 : 0) }
 
+  /// Calls `body` after each transaction of this connection, with the number of pages in the write-ahead log. SQLite
+  /// moves none of them into the file by itself anymore.
+  package func afterEachCommit(_ body: @escaping (_ pages: Int) -> Void) {
+    let hook = CommitHook(body: body)
+    commitHook = hook
+    sqlite3_wal_hook(
+      handle,
+      { context, _, _, pages in
+        if let context { Unmanaged<CommitHook>.fromOpaque(context).takeUnretainedValue().body(Int(pages)) }
+        return SQLITE_OK
+      }, Unmanaged.passUnretained(hook).toOpaque())
+  }
+
   /// Whether a transaction is open.
   package var isInTransaction: Bool { sqlite3_get_autocommit(handle) == 0 }
 
@@ -239,6 +253,12 @@ extension Database {
     }
     return result
   }
+}
+
+private final class CommitHook {
+  let body: (Int) -> Void
+
+  init(body: @escaping (Int) -> Void) { self.body = body }
 }
 
 /// Hashes only the length. The store has few statements, which usually differ in length, and hashing the whole text

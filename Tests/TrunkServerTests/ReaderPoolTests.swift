@@ -2,6 +2,7 @@ import Dispatch
 import Foundation
 import SQLiteKit
 import Synchronization
+import TestSupport
 import Testing
 import TrunkModel
 
@@ -140,6 +141,18 @@ import TrunkModel
     #expect(largest < 2 * limit, "\(largest)")
     for task in attack { task.cancel() }
     for task in attack { await task.value }
+  }
+
+  @Test func committedPagesMoveIntoTheDatabaseFile() async throws {
+    let store = try ServerStore(folder: folder)
+    try await fill(Self.neighbour.account, rows: 1, store)
+    for number in 0..<5 {
+      // SQLite doesn't write a page again that stays the same.
+      let payload = String(repeating: "\(number)", count: 1 << 20)
+      try await store.commits.commit { try $0.execute("UPDATE events SET payload = ?", .text(payload)) }
+    }
+    let path = folder + "/" + ServerStore.fileName
+    try await until { PrivateFiles.size(of: path) > 1 << 20 }
   }
 
   /// As a client sees it: accounts with many rows, and queries that compare all of them with many values.

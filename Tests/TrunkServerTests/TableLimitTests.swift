@@ -85,6 +85,8 @@ import TrunkModel
     }
     let rows = (0..<2001).map { row(me, "e\($0)") }
     try expect(await insert(server, me, "[" + rows.joined(separator: ",") + "]"), 413, "54000")
+    let large = (0..<5).map { row(me, "g\($0)", payload: text(210_000)) }
+    try expect(await insert(server, me, "[" + large.joined(separator: ",") + "]"), 413, "54000")
     let values = String(repeating: "0,", count: 250_000) + "0"
     try expect(await insert(server, me, row(me, "f", payload: "[\(values)]")), 413, "54000")
     let count = try await server.request("GET", "/api/sync/status", token: me.accessToken).json()["eventCount"]

@@ -123,6 +123,10 @@ extension EventTable {
     guard rows.count <= ServerConfiguration.batchLimit else {
       throw .tooMuch("\(rows.count) rows in one request", limit: "\(ServerConfiguration.batchLimit)")
     }
+    let total = rows.reduce(0) { $0 + $1.bytes }
+    guard total <= ServerConfiguration.batchByteLimit else {
+      throw .tooMuch("rows of \(total) bytes in one request", limit: "\(ServerConfiguration.batchByteLimit)")
+    }
     for row in rows {
       guard row.bytes <= ServerConfiguration.rowByteLimit else {
         throw .tooMuch("a row of \(row.bytes) bytes", limit: "\(ServerConfiguration.rowByteLimit)")

@@ -41,15 +41,20 @@ final class CommitQueue: @unchecked Sendable {
   /// `logLimit`, or more after the log was larger and could not be emptied. Used only on `queue`.
   private var nextLogLimit: Int64
   private let queries: ReaderPool
+  private let checkpointer: Checkpointer
   private let queue = DispatchQueue(label: "commits", qos: .userInitiated)
   private let state = Mutex(State())
 
-  init(_ database: Database, path: String, queries: ReaderPool, logLimit: Int64) {
+  init(_ database: Database, path: String, queries: ReaderPool, checkpointer: Checkpointer, logLimit: Int64) {
     self.database = database
     log = path + "-wal"
     self.logLimit = logLimit
     nextLogLimit = logLimit
     self.queries = queries
+    self.checkpointer = checkpointer
+    database.afterEachCommit { pages in
+      if pages >= Checkpointer.pages { checkpointer.start() }
+    }
   }
 
   /// The number of pieces of work that wait.
@@ -96,6 +101,7 @@ final class CommitQueue: @unchecked Sendable {
   func close() async throws {
     try await alone { database in
       while self.commitNextGroup() {}
+      self.checkpointer.close()
       let isBusy = try database.first("PRAGMA wal_checkpoint(TRUNCATE)") { $0.integer(0) } != 0
       if isBusy { Log.note("another program reads the database: its last rows are still in the -wal file") }
       self.database = nil
@@ -173,12 +179,14 @@ final class CommitQueue: @unchecked Sendable {
 
   /// Moves the write-ahead log into the database file and begins it again.
   ///
-  /// SQLite does so by itself only at a moment without queries. If one account's queries never leave such a moment, the
+  /// The log begins again by itself only at a moment without queries. If one account's queries never leave such a moment, the
   /// log would grow until the disk is full.
   private func emptyLog() {
     guard let database else { return }
     database.setBusyTimeout(CommitQueue.patience)
     defer { database.setBusyTimeout(ServerStore.busyTimeout) }
+    // Two checkpoints can't run at once.
+    checkpointer.wait()
     do {
       try queries.withoutLongQueries {
         _ = try database.first("PRAGMA wal_checkpoint(TRUNCATE)") { $0.integer(0) }

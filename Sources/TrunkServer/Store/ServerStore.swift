@@ -39,7 +39,8 @@ final class ServerStore: Sendable {
     resumedAt = try database.first("SELECT resumed_at FROM repairs") { Microseconds($0.integer(0)) }
     reader = StoreReader(try Database(path: path, mode: .readOnly, busyTimeout: ServerStore.busyTimeout))
     queries = try ReaderPool(path: path, limit: queryTime)
-    commits = CommitQueue(database, path: path, queries: queries, logLimit: logLimit)
+    let checkpointer = Checkpointer(try Database(path: path, mode: .readWrite, busyTimeout: ServerStore.busyTimeout))
+    commits = CommitQueue(database, path: path, queries: queries, checkpointer: checkpointer, logLimit: logLimit)
   }
 
   /// Moves everything into the database file and closes it. Later reads and commits fail.
