@@ -39,6 +39,8 @@ public actor EventStore {
   /// Held as long as the file is open.
   private let lock: FolderLock?
   private let mark: HighWaterMark?
+  /// See `ConnectionOptions.patience`.
+  let patience: Int32
   /// The listeners for writes by other stores.
   var listeners = Listeners()
 
@@ -67,7 +69,9 @@ public actor EventStore {
     recovery = opened.recovery
     database = opened.database
     lock = opened.lock
+    patience = options.patience
     mark = opened.access == .readWrite ? HighWaterMark(folder: folder) : nil
+    if opened.access == .readWrite { SetAsideDraft.saveAll(in: folder, to: opened.database, patience: patience) }
   }
 
   nonisolated var path: String { GardenFile.path(in: folder) }

@@ -83,7 +83,7 @@ package enum PrivateFiles {
   /// Writes a new file completely and to disk, or removes what it wrote. Removes a file or link that an interrupted
   /// program left under this name; never writes through it.
   package static func write(_ text: String, to path: String) throws(Failure) {
-    guard unlink(path) == 0 || errno == ENOENT else { throw Failure(path: path, systemError: errno) }
+    try remove(path)
     let file = try NewFile(path)
     do throws(Failure) {
       try file.write(text)
@@ -91,6 +91,11 @@ package enum PrivateFiles {
       unlink(path)
       throw error
     }
+  }
+
+  /// Removes a file, or a link but not its target. A missing file is no error.
+  package static func remove(_ path: String) throws(Failure) {
+    guard unlink(path) == 0 || errno == ENOENT else { throw Failure(path: path, systemError: errno) }
   }
 
   /// - Parameter orEmpty: whether a missing file counts as empty.

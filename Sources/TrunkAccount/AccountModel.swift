@@ -30,6 +30,10 @@ public final class AccountModel {
   /// Called after a sign-in, with the session, or after a sign-out, so that the caller opens the other garden.
   @ObservationIgnored public var onAccountChange: ((SignIn.Outcome?) -> Void)?
 
+  /// Called before the garden is copied and removed, to save what is typed and not on disk yet. With `closesForms`,
+  /// another program has removed the garden, so nothing more may be typed.
+  @ObservationIgnored public var saveDrafts: @MainActor (_ closesForms: Bool) async throws -> Void = { _ in }
+
   @ObservationIgnored public let model: GardenModel
   @ObservationIgnored let settings: Settings
   @ObservationIgnored let dependencies: Dependencies

@@ -1,4 +1,5 @@
 import EventStore
+import SQLiteKit
 import SyncEngine
 import TestSupport
 import Testing
@@ -77,5 +78,18 @@ import TrunkModel
     try await until { accountModel.status.phase == .synced }
     #expect(accountModel.status.failure == nil)
     await accountModel.stop()
+  }
+
+  @Test(.timeLimit(.minutes(5))) func signingOutSavesWhatIsTyped() async throws {
+    let accountModel = try await signedIn()
+    accountModel.saveDrafts = { _ in throw StoreError.busy }
+    await #expect(throws: StoreError.busy) { try await accountModel.signOut.run(after: ServerComparison(missing: [])) }
+    #expect(!accountModel.isSigningOut, "nothing has changed")
+    let model = fixture.model
+    accountModel.saveDrafts = { _ in try await model.keep(DraftContent("Slow bow", .sun, about: "")) }
+    let result = try await accountModel.signOut.run(after: ServerComparison(missing: []), surveysCopies: false)
+    #expect(try await model.begun(.sun, about: "") == nil)
+    let copy = try Database(path: result.copy.path, mode: .immutable, busyTimeout: 0)
+    #expect(try copy.all("SELECT text FROM drafts") { $0.text(0) } == ["Slow bow"])
   }
 }

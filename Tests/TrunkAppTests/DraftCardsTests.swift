@@ -38,8 +38,8 @@ final class DraftCardsTests: WidgetTestCase {
       planting.title = "Run"
       house.keep("Half a line", about: cello)
       _ = result { [model = house.model] in
-        try await model.keepDraft("We laughed", .sun, about: "")
-        try await model.keepDraft(planting, in: .init(origin: "leaf-1"))
+        try await model.keep(DraftContent("We laughed", .sun, about: ""))
+        try await model.keep(DraftContent(planting, in: .init(origin: "leaf-1")))
       }
       turn(until: "the drafts") { cards.buttons("Continue").count == 3 }
       for button in cards.buttons("Continue") { press(button) }
@@ -100,7 +100,8 @@ final class DraftCardsTests: WidgetTestCase {
       var planting = GardenModel.Planting(twig: .twig(branch: 0, twig: 0))
       planting.title = "Run"
       let form = planting
-      _ = result { [model = house.model] in try await model.keepDraft(form, in: .init(origin: "seedling-gone")) }
+      _ = result { [model = house.model] in try await model.keep(DraftContent(form, in: .init(origin: "seedling-gone")))
+      }
       PlantDialog(house.context, continuing: "seedling-gone").present()
       guard let dialog = window("Plant a Sprout") else { return }
       turn(until: "the form") { dialog.field("What will you grow?")?.text == "Run" }
@@ -123,6 +124,6 @@ final class DraftCardsTests: WidgetTestCase {
 
 extension Greenhouse {
   fileprivate func keep(_ text: String, about sproutID: String) {
-    _ = result { [model] in try await model.keepDraft(text, .water, about: sproutID) }
+    _ = result { [model] in try await model.keep(DraftContent(text, .water, about: sproutID)) }
   }
 }

@@ -29,22 +29,77 @@ final class DraftWriterTests: WidgetTestCase {
   func testTextTypedWhileAnEventIsWrittenStaysADraft() {
     MainActor.assumeIsolated {
       guard let house = Greenhouse() else { return }
-      var written: [String] = []
-      let writer = DraftWriter<String>.of("form", in: house.context, toaster: house.context.toaster, empty: "") {
-        written.append($0)
+      let (id, model) = (house.plant("Learn the cello prelude", on: "VOICE/practice"), house.model)
+      func draft(_ text: String) -> DraftContent { DraftContent(text, .water, about: id) }
+      let writer = DraftWriter.of("form", empty: draft(""), in: house.context, toaster: house.context.toaster)
+      writer.change(to: draft("Slow bow"))
+      _ = result {
+        try await writer.replace(with: draft("")) {
+          try await model.water(id, text: "Slow bow", question: nil)
+          writer.change(to: draft("Less arm"))
+        }
       }
-      writer.change(to: "Slow bow")
-      var isDone = false
-      Task {
-        do {
-          try await writer.replace(with: "") { writer.change(to: "Slow bow, less arm") }
-        } catch { XCTFail("\(error)") }
-        isDone = true
-      }
-      turn(until: "the event") { isDone }
-      turn(until: "the draft") { written == ["Slow bow", "Slow bow, less arm"] }
       turn(until: "the end of saving") { house.context.unsavedDrafts.isEmpty }
+      XCTAssertEqual(house.entries(of: id).map(\.text), ["Slow bow"])
+      XCTAssertEqual(house.draft(.water, about: id), "Less arm")
       house.close()
+    }
+  }
+
+  /// With two writers, the older text could be saved last.
+  func testAReopenedWindowContinuesATextThatIsNotSavedYet() {
+    MainActor.assumeIsolated {
+      guard let house = Greenhouse() else { return }
+      let id = house.plant("Learn the cello prelude", on: "VOICE/practice")
+      guard let other = takeLock(house), let dialog = openWaterDialog(house) else { return }
+      dialog.textViews.first?.typed = "Slow bow"
+      house.context.window.closeDialogs()
+      gtk_window_destroy(house.context.window.cast())
+      failOnce(house)
+      guard let next = Greenhouse(folder: house.folder, unsavedDrafts: house.context.unsavedDrafts),
+        let again = openWaterDialog(next)
+      else { return }
+      turn(until: "the text") { again.textViews.first?.typed == "Slow bow" }
+      again.textViews.first?.typed = "Slow bow, less arm"
+      releaseLock(other)
+      turn(until: "the draft") { next.draft(.water, about: id) == "Slow bow, less arm" }
+      turn(until: "the end of saving") { next.context.unsavedDrafts.isEmpty }
+      XCTAssertEqual(next.draft(.water, about: id), "Slow bow, less arm")
+      next.close()
+    }
+  }
+
+  func testAnEarlierDraftThatCannotBeReadIsNotOverwritten() {
+    MainActor.assumeIsolated {
+      guard let house = Greenhouse() else { return }
+      let (id, model) = (house.plant("Learn the cello prelude", on: "VOICE/practice"), house.model)
+      _ = result { try await model.keep(DraftContent("Slow bow", .water, about: id)) }
+      change(house, "ALTER TABLE drafts RENAME TO lost")
+      // It waits for the draft before it asks a question.
+      WaterDialog(house.context).present()
+      guard let dialog = window("Water") else { return }
+      dialog.textViews.first?.typed = "Less arm"
+      XCTAssertNotNil(result { await house.context.unsavedDrafts.saveAll() } ?? nil)
+      change(house, "ALTER TABLE lost RENAME TO drafts")
+      turn(until: "both texts") { dialog.textViews.first?.typed == "Slow bow\nLess arm" }
+      turn(until: "the draft") { house.draft(.water, about: id) == "Slow bow\nLess arm" }
+      house.close()
+    }
+  }
+
+  func testATextIsSetAsideIfTheProgramHasToEnd() {
+    MainActor.assumeIsolated {
+      guard let house = Greenhouse() else { return }
+      let id = house.plant("Learn the cello prelude", on: "VOICE/practice")
+      guard let other = takeLock(house), let dialog = openWaterDialog(house) else { return }
+      dialog.textViews.first?.typed = "Slow bow"
+      house.context.unsavedDrafts.end()
+      turn(until: "the end of saving") { house.context.unsavedDrafts.isEmpty }
+      XCTAssertNil(house.draft(.water, about: id))
+      releaseLock(other)
+      guard let next = Greenhouse(folder: house.folder) else { return }
+      XCTAssertEqual(next.draft(.water, about: id), "Slow bow")
+      next.close()
     }
   }
 

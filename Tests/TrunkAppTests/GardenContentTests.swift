@@ -47,8 +47,8 @@ final class GardenContentTests: WidgetTestCase {
       defer { garden.close() }
       let context = garden.context
       let content = GardenContent(
-        model: context.model, accountModel: context.accountModel, settings: context.settings, window: garden.window,
-        toaster: context.toaster, page: page)
+        model: context.model, accountModel: context.accountModel, settings: context.settings,
+        unsavedDrafts: context.unsavedDrafts, window: garden.window, toaster: context.toaster, page: page)
       content.fit(width: width)
       garden.present(content.widget)
       try body(content, garden)

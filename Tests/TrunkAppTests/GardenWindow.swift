@@ -36,7 +36,7 @@ import XCTest
     let settings = Settings(folder: path + "/config")
     context = WindowContext(
       model: model, accountModel: AccountModel(model, current: nil, settings: settings), settings: settings,
-      window: window, toaster: toaster)
+      unsavedDrafts: UnsavedDrafts(), window: window, toaster: toaster)
     gtk_window_set_default_size(window.cast(), gint(width), gint(height))
     adw_application_window_set_content(window.cast(), toaster.widget)
     for name in ["plant", "shine", "seedling"] { window.addAction(name) { [weak self] in self?.commands.append(name) } }

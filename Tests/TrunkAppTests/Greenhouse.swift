@@ -16,10 +16,14 @@ import XCTest
   let model: GardenModel
   let time: StandingClock
 
-  private let folder: URL
+  let folder: URL
 
-  /// - Parameter now: the time; by default Wednesday 18 November 2026, 09:00 UTC.
-  init?(now: String = "2026-11-18T09:00:00.000Z", folder given: URL? = nil) {
+  /// - Parameters:
+  ///   - now: the time; by default Wednesday 18 November 2026, 09:00 UTC.
+  ///   - unsavedDrafts: those of another window of the same program.
+  init?(
+    now: String = "2026-11-18T09:00:00.000Z", folder given: URL? = nil, unsavedDrafts: UnsavedDrafts = UnsavedDrafts()
+  ) {
     let folder = given ?? FileManager.default.temporaryDirectory.appending(path: "trunk-" + UUID().uuidString)
     let time = StandingClock(Instant(now) ?? Instant(milliseconds: 0))
     let path = folder.path
@@ -40,7 +44,7 @@ import XCTest
     let settings = Settings(folder: path + "/config")
     context = WindowContext(
       model: model, accountModel: AccountModel(model, current: nil, settings: settings), settings: settings,
-      window: window, toaster: toaster)
+      unsavedDrafts: unsavedDrafts, window: window, toaster: toaster)
   }
 
   /// Plants a sprout at an earlier time and returns its id.
@@ -87,7 +91,7 @@ import XCTest
   }
 
   func draft(_ form: GardenModel.Form, about entity: String) -> String? {
-    result { [model] in try await model.draft(form, about: entity) } ?? nil
+    result { [model] in try await model.begun(form, about: entity)?.text } ?? nil
   }
 
   /// The latest entry.

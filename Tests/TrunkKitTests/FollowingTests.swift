@@ -112,9 +112,9 @@ import TrunkModel
   @Test func anEntryOfAnotherProgramKeepsTheDraft() async throws {
     let fixture = try await GardenFixture()
     let id = try await fixture.plant("a")
-    try await fixture.model.keepDraft("Begun here", .water, about: id)
+    try await fixture.model.keep(DraftContent("Begun here", .water, about: id))
     try await fixture.another().water(id, text: "written there", question: nil)
-    #expect(try await fixture.model.draft(.water, about: id) == "Begun here")
+    #expect(try await fixture.model.begun(.water, about: id)?.text == "Begun here")
   }
 
   @Test func concurrentCallsApplyEachEventOnce() async throws {

@@ -1,5 +1,8 @@
 """Unfinished texts in the built window: they are on Today and on the sprout's page, and can be continued or discarded."""
 
+import contextlib
+import signal
+import sqlite3
 import unittest
 
 from program import ProgramTestCase, text_of
@@ -47,6 +50,53 @@ class DraftTest(ProgramTestCase):
         program.wait_gone("label", "Half a line")
         program.press_in_toast("Draft discarded", "Undo")
         program.find_text("Half a line")
+
+    @contextlib.contextmanager
+    def lock(self):
+        """Holds the garden's lock, as another program could."""
+        path = self.home / "data/trunk/local/garden.db"
+        with contextlib.closing(sqlite3.connect(path, isolation_level=None)) as database:
+            database.execute("BEGIN IMMEDIATE")
+            yield
+
+    def drafts(self):
+        path = self.home / "data/trunk/local/garden.db"
+        with contextlib.closing(sqlite3.connect(f"file:{path}?mode=ro", uri=True)) as database:
+            return [text for text, in database.execute("SELECT text FROM drafts")]
+
+    def keep_open(self):
+        program = self.program
+        title = "Your text isn\u2019t saved yet"
+        program.press(program.find("push button", lambda name: name.startswith("Keep Open"), program.dialog(title)))
+        program.wait_closed(title)
+        program.wait_focus(self.field(program.dialog("Water")))
+
+    def test_the_window_asks_before_it_closes_with_an_unsaved_text(self):
+        program = self.program
+        with self.lock():
+            dialog = program.open("w", "Water")
+            program.wait_focus(self.field(dialog))
+            program.type("Half a line")
+            for _ in range(2):
+                program.keys("ctrl+q")
+                self.keep_open()
+        program.wait("the draft", lambda: self.drafts() == ["Half a line"])
+        program.keys("ctrl+q")
+        self.assertEqual(program.process.wait(program.deadline), 0)
+
+    def test_an_unsaved_text_survives_the_end_of_the_session(self):
+        program = self.program
+        with self.lock():
+            dialog = program.open("w", "Water")
+            program.wait_focus(self.field(dialog))
+            program.type("Half a line")
+            program.wait("the text", lambda: text_of(self.field(dialog)) == "Half a line")
+            program.process.send_signal(signal.SIGTERM)
+            self.assertEqual(program.process.wait(program.deadline), 0)
+        self.assertEqual(self.drafts(), [])
+        program.stop()
+        self.start().find("push button", "Continue: Water \u201cCello\u201d")
+        self.assertEqual(self.drafts(), ["Half a line"])
 
 
 if __name__ == "__main__":

@@ -10,6 +10,9 @@ public struct DraftKey: Hashable, Sendable {
   /// The reset day; empty for drafts that don't expire.
   public var day: String
 
+  /// The kind of drafts that are forms: their text is JSON, and each form has its own key.
+  public static let planting = "plant"
+
   public init(kind: String, entity: String, day: String) {
     self.kind = kind
     self.entity = entity
@@ -80,10 +83,15 @@ struct DraftTable {
       .text(draft.key.entity), .text(draft.key.day), .text(draft.text))
   }
 
-  /// Restores a draft, before any text that was written under the same key since.
+  /// Restores a draft, before any text that was written under the same key since. Of a form, two versions are kept:
+  /// their texts can't be joined.
   func restore(_ draft: Draft) throws {
     let present = try load(draft.key)?.text ?? ""
     guard present != draft.text else { return }
+    if draft.key.kind == DraftKey.planting, !present.isEmpty {
+      let key = DraftKey(kind: draft.key.kind, entity: draft.key.entity + "-" + RandomUUID.text(), day: draft.key.day)
+      return try save(Draft(key: key, text: draft.text, asked: draft.asked, updated: draft.updated))
+    }
     let text = present.isEmpty ? draft.text : draft.text + "\n" + present
     try save(Draft(key: draft.key, text: text, asked: draft.asked, updated: draft.updated))
   }
@@ -96,10 +104,14 @@ struct DraftTable {
 }
 
 extension EventStore {
+  /// How long saving a draft waits for another program's lock, in milliseconds. The text is still in its form, which
+  /// tries again; a longer wait would only delay the window's reads.
+  private static let draftPatience: Int32 = 1000
+
   /// Saves a draft while the user types. It survives a crash of the program at once, and a power failure as soon as the
   /// next event is stored or the kernel has written the file.
   public func save(_ draft: Draft) throws(StoreError) {
-    try write(durably: false) { try DraftTable(database: $0).save(draft) }
+    try writeDraft { try $0.save(draft) }
   }
 
   public func draft(for key: DraftKey) throws(StoreError) -> Draft? {
@@ -112,6 +124,12 @@ extension EventStore {
   }
 
   public func removeDraft(for key: DraftKey) throws(StoreError) {
-    try write(durably: false) { try DraftTable(database: $0).remove(key) }
+    try writeDraft { try $0.remove(key) }
+  }
+
+  private func writeDraft(_ body: (DraftTable) throws -> Void) throws(StoreError) {
+    database.setBusyTimeout(Self.draftPatience)
+    defer { database.setBusyTimeout(patience) }
+    try write(durably: false) { try body(DraftTable(database: $0)) }
   }
 }

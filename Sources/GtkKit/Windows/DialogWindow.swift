@@ -126,6 +126,12 @@ import CShim
     gtk_window_set_default_size(widget.cast(), width, wanted)
   }
 
+  /// Whether the content reacts to the user.
+  public var isSensitive: Bool {
+    get { body.isSensitive }
+    set { body.sensitive(newValue) }
+  }
+
   /// Closes the window.
   public func close() {
     gtk_window_close(widget.cast())

@@ -17,6 +17,13 @@ import CShim
     return nil
   }
 
+  /// The topmost of the modal windows over this one; this window if there is none.
+  public var topmostWindow: Widget {
+    var top = self
+    while let dialog = top.openDialog { top = dialog }
+    return top
+  }
+
   /// Waits until no modal window is open over this one, or the task is cancelled. Cancel it when this window is destroyed.
   public func waitUntilNoDialogIsOpen() async {
     guard openDialog != nil, let windows = gtk_window_get_toplevels() else { return }

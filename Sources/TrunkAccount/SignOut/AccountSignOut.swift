@@ -47,11 +47,12 @@ public struct AccountSignOut {
   /// - Parameters:
   ///   - comparison: the result of `compare` that the user has agreed to.
   ///   - surveysCopies: whether to check if all copies and backups can be deleted, which reads all of them.
-  /// - Throws: `StoreError` if the copy can't be written; then nothing has changed.
+  /// - Throws: an error if a draft can't be saved or the copy can't be written; then nothing has changed.
   public func run(after comparison: ServerComparison, surveysCopies: Bool = true) async throws -> SignOutResult {
     guard let current = accountModel.current, let parts = try await accountModel.parts() else {
       throw SyncingError.noAccount
     }
+    try await accountModel.saveDrafts(false)
     accountModel.isSigningOut = true
     do {
       let signedOut = try await signOut(current, parts, comparison)
@@ -135,6 +136,7 @@ public struct AccountSignOut {
   /// - Returns: a copy of everything, made before the deletion.
   public func deleteEverywhere() async throws -> VerifiedCopy? {
     guard let current = accountModel.current, let parts = try await accountModel.parts() else { return nil }
+    try await accountModel.saveDrafts(false)
     let folder = Folders.signedOut(account: current.account.userID)
     let (report, copy) = try await parts.scheduler.resetEverywhere(keepingCopyIn: folder)
     // Entries that were deleted on purpose are not offered again.
@@ -150,6 +152,10 @@ public struct AccountSignOut {
     guard let account = accountModel.account, !accountModel.isSigningOut else { return }
     accountModel.isSigningOut = true
     defer { accountModel.onAccountChange?(nil) }
+    do { try await accountModel.saveDrafts(true) } catch {
+      // Its form tries again, and a sign-in to the account brings it back.
+      dependencies.log("leave error=draft")
+    }
     do {
       let copy = try await engine.leave(keepingCopyIn: Folders.signedOut(account: account.userID))
       guard let copy, try CurrentAccount().load() == nil else { return }

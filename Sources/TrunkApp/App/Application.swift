@@ -27,6 +27,7 @@ public final class Application {
   /// The window is about to show another garden.
   private var isReplacing = false
   private let questions = DueQuestions()
+  private let unsavedDrafts = UnsavedDrafts()
   /// No further window may open.
   private var isQuitting = false
 
@@ -79,6 +80,8 @@ public final class Application {
     // If the window is closed now, this task still finishes.
     desktop.hold()
     ending = Task {
+      // A draft that can't be saved now is saved later: its writer doesn't depend on the window's garden.
+      _ = await unsavedDrafts.saveAll()
       await old.model.finishWriting()
       await old.accountModel.stop()
       // After signing out, there is no state to keep for the next start.
@@ -121,6 +124,8 @@ public final class Application {
     let object = desktop.object
     object.addAction("quit") { [weak self] in self?.quit() }
     onTermination { [weak self] in
+      // There may be no time for questions.
+      self?.unsavedDrafts.end()
       self?.quit()
       // When the desktop session ends, don't wait for a server.
       self?.ending?.cancel()
@@ -147,6 +152,7 @@ public final class Application {
   /// Shows the window, or raises it. A second launch also calls this.
   private func activate() {
     isQuitting = false
+    unsavedDrafts.resume()
     if let window { return present(window) }
     // The last window was just closed: the new one sends what is still pending. It needn't wait for the old one,
     // because a garden can be open twice.
@@ -169,7 +175,8 @@ public final class Application {
     guard window == nil, !isQuitting else { return }
     let (model, accountModel) = opened
     let made = MainWindow(
-      application: desktop.object, model: model, accountModel: accountModel, settings: settings)
+      application: desktop.object, model: model, accountModel: accountModel, settings: settings,
+      unsavedDrafts: unsavedDrafts)
     window = made
     made.widget.on("destroy") { [weak self, weak made] in
       if let made, self?.window === made { self?.closed() }
@@ -185,6 +192,10 @@ public final class Application {
   private func begin(_ opened: Opened, in window: MainWindow, isNew: Bool = false) {
     let (model, accountModel) = opened
     accountModel.onAccountChange = { [weak self] in self?.replaceGarden($0) }
+    accountModel.saveDrafts = { [unsavedDrafts, weak window] closesForms in
+      if closesForms { window?.widget.closeDialogs() }
+      if let problem = await unsavedDrafts.saveAll() { throw problem }
+    }
     accountModel.start()
     upkeep = Timeout.after(milliseconds: 10_000) { [weak self] in self?.keepUp(model) }
     questions.ask(window.context, isNew: isNew)

@@ -28,6 +28,10 @@ final class MainWindow {
   var context: WindowContext { content.context }
 
   private let settings: Settings
+  private let unsavedDrafts: UnsavedDrafts
+  /// Whether the user is being asked about unsaved drafts.
+  private var isAsking = false
+  private var isOpen = true
   private let toaster = Toaster(closeName: tr("Dismiss"))
   private let place = bin()
   private let switcher = ViewSwitcher()
@@ -35,16 +39,20 @@ final class MainWindow {
   /// An invisible strip as wide as the window. GTK 4.8 has no other way to observe the window's size.
   private let widthProbe = drawing(width: 0, height: 0)
 
-  init(application: OpaquePointer, model: GardenModel, accountModel: AccountModel, settings: Settings) {
+  init(
+    application: OpaquePointer, model: GardenModel, accountModel: AccountModel, settings: Settings,
+    unsavedDrafts: UnsavedDrafts
+  ) {
     let state = WindowState.load()
     self.settings = settings
+    self.unsavedDrafts = unsavedDrafts
     widget = applicationWindow(application, title: tr("Trunk"))
     widget.windowSize = (state.width, state.height)
     if state.isMaximised { widget.maximise() }
     widget.size(width: 340, height: 294)
     content = GardenContent(
-      model: model, accountModel: accountModel, settings: settings, window: widget, toaster: toaster,
-      page: state.page)
+      model: model, accountModel: accountModel, settings: settings, unsavedDrafts: unsavedDrafts, window: widget,
+      toaster: toaster, page: state.page)
     layOut()
     view = widget.addChoice("view", choice: content.page) { [weak self] name in
       if let route = Route(view: name) { self?.content.navigator.open(route) }
@@ -55,10 +63,16 @@ final class MainWindow {
     tellFocus(of: widget) { [weak self] in self?.context.accountModel }
     widget.on("map") { [weak self] in self?.content.beginFocus() }
     widget.onQuestion("close-request") { [weak self] in
-      self?.keepState()
-      self?.widget.closeDialogs()
+      guard let self else { return false }
+      guard unsavedDrafts.isEmpty || unsavedDrafts.isEnding else {
+        saveBeforeClosing()
+        return true
+      }
+      keepState()
+      widget.closeDialogs()
       return false
     }
+    widget.on("destroy") { [weak self] in self?.isOpen = false }
     widget.keeps(self)
   }
 
@@ -68,8 +82,8 @@ final class MainWindow {
     widget.closeDialogs()
     let focused = FocusedCommand(in: content.widget, of: widget)
     content = GardenContent(
-      model: model, accountModel: accountModel, settings: settings, window: widget, toaster: toaster,
-      page: content.page)
+      model: model, accountModel: accountModel, settings: settings, unsavedDrafts: unsavedDrafts, window: widget,
+      toaster: toaster, page: content.page)
     showContent()
     content.fit(width: widthProbe.width)
     if let focused, !focused.focus(in: content.widget) { content.beginFocus() }
@@ -105,6 +119,27 @@ final class MainWindow {
     // This runs during size allocation, so changes to the size must wait for the next turn of the loop.
     widthProbe.on("resize") { [weak self] in
       Task { if let self { self.content.fit(width: self.widthProbe.width) } }
+    }
+  }
+
+  /// Saves what was typed just now, then closes the window. If that fails, asks first: without a window, the user would
+  /// not learn that a text was lost.
+  private func saveBeforeClosing() {
+    guard !isAsking else { return }
+    isAsking = true
+    untilDone { [self] in
+      let problem = await unsavedDrafts.saveAll()
+      if let problem, isOpen {
+        let answer = await ask(
+          over: widget.topmostWindow, tr("Your text isn’t saved yet"),
+          tr("{reason} If you close the window now, the text may be lost.", ["reason": plainWords(problem)]),
+          [Answer("stay", tr("Keep Open")), Answer("close", tr("Close Anyway"), .destructive)])
+        // It may have been saved in the meantime.
+        if answer == "close" { unsavedDrafts.end() }
+      }
+      isAsking = false
+      // The end of the session may have closed it.
+      if isOpen, problem == nil || unsavedDrafts.isEnding { widget.closeWindow() }
     }
   }
 

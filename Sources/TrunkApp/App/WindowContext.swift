@@ -24,17 +24,17 @@ final class WindowContext {
   let chosenQuestions = ChosenQuestions()
   /// The widget that shows this garden. When it is destroyed, followers of this context stop.
   let scope: Widget
-  /// The writers of drafts that are not on disk yet, by the draft's key.
-  var unsavedDrafts: [String: AnyObject] = [:]
+  let unsavedDrafts: UnsavedDrafts
 
   /// - Parameter scope: the window by default.
   init(
-    model: GardenModel, accountModel: AccountModel, settings: Settings, window: Widget, toaster: Toaster,
-    scope: Widget? = nil
+    model: GardenModel, accountModel: AccountModel, settings: Settings, unsavedDrafts: UnsavedDrafts, window: Widget,
+    toaster: Toaster, scope: Widget? = nil
   ) {
     self.model = model
     self.accountModel = accountModel
     self.settings = settings
+    self.unsavedDrafts = unsavedDrafts
     self.window = window
     self.toaster = toaster
     self.scope = scope ?? window

@@ -71,10 +71,17 @@ final class TitledAction {
       return title.focus()
     }
     isBusy = true
+    // What is typed while the event is written would belong to no event. GTK complains if a text field with the focus
+    // becomes insensitive.
+    dialog.clearFocus()
+    dialog.isSensitive = false
     context.attempt(
       in: dialog.toaster,
       onError: { [self] in
-        if dialog.isOpen { isBusy = false }
+        guard dialog.isOpen else { return }
+        isBusy = false
+        dialog.isSensitive = true
+        title.focus()
       }
     ) { [self] in
       try await intent()

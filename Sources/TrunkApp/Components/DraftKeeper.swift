@@ -7,10 +7,8 @@ final class DraftKeeper {
   private let context: WindowContext
   private let form: GardenModel.Form
   private let entity: String
-  // It holds the content of its dialog, which includes this object.
-  private weak var toaster: Toaster?
   private let area: TextArea
-  private let writer: DraftWriter<Draft>
+  private let writer: DraftWriter
   /// A copy of the area's text: the area may be gone before the draft is saved.
   private var text = ""
   /// The question that the text answers.
@@ -20,37 +18,31 @@ final class DraftKeeper {
   private var isClosed = false
   private var restoring: Task<Void, Never>?
 
-  private struct Draft: Equatable {
-    var text = ""
-    /// `nil` without a text.
-    var asked: GardenModel.Asked?
-  }
-
   /// - Parameter entity: the id of the sprout that the text is about; empty for the sun.
   init(_ context: WindowContext, _ form: GardenModel.Form, about entity: String, area: TextArea, toaster: Toaster) {
     (self.context, self.form, self.entity) = (context, form, entity)
-    (self.area, self.toaster) = (area, toaster)
-    let model = context.model
-    writer = .of(form.rawValue + "/" + entity, in: context, toaster: toaster, empty: Draft()) {
-      try await model.keepDraft($0.text, form, about: entity, asked: $0.asked)
-    }
+    self.area = area
+    writer = .of(
+      form.rawValue + "/" + entity, empty: DraftContent("", form, about: entity), in: context, toaster: toaster)
+    writer.keeper = self
   }
 
   /// Puts the draft into the area, before any text typed while it was being read.
   func restore() {
-    let unsaved = writer.unsaved
-    // Don't overwrite the old draft on disk before it was read.
+    if let unsaved = writer.unsaved { put(unsaved) }
+    // Don't overwrite the earlier draft on disk before it was read.
     writer.block()
     restoring = untilDone { [self] in
-      var saved: Draft?
-      do {
-        if unsaved == nil {
-          saved = try await context.model.begun(form, about: entity).map { Draft(text: $0.text, asked: $0.asked) }
+      defer { restoring = nil }
+      while writer.keeper === self {
+        do {
+          let earlier = writer.hasEarlier ? nil : try await context.model.begun(form, about: entity)
+          if let earlier { put(earlier) }
+          return writer.resume(with: draft, saved: earlier)
+        } catch {
+          guard await writer.waits(afterReading: error) else { return }
         }
-        if let draft = unsaved ?? saved, draft.text != text { put(draft) }
-      } catch { context.tell(error, in: toaster) }
-      restoring = nil
-      writer.resume(with: draft, saved: saved)
+      }
     }
   }
 
@@ -73,7 +65,7 @@ final class DraftKeeper {
   /// Saves the draft; call it when the dialog is closed.
   func close() {
     isClosed = true
-    writer.flush()
+    writer.hurry()
   }
 
   /// Makes the text an event, and empties the area. If this fails, the text stays a draft.
@@ -81,19 +73,20 @@ final class DraftKeeper {
   func finish(_ commit: @MainActor (String) async throws -> Void) async throws {
     await restoring?.value
     let text = text
-    try await writer.replace(with: Draft()) { try await commit(text) }
+    try await writer.replace(with: DraftContent("", form, about: entity)) { try await commit(text) }
     self.text = ""
     if !isClosed { area.text = "" }
   }
 }
 
 extension DraftKeeper {
-  private var draft: Draft { Draft(text: text, asked: text.isEmpty ? nil : asked) }
+  private var draft: DraftContent { DraftContent(text, form, about: entity, asked: asked) }
 
-  private func put(_ draft: Draft) {
+  private func put(_ draft: DraftContent) {
+    guard draft.text != text else { return }
     text = text.isEmpty ? draft.text : draft.text + "\n" + text
     // Keep the question that the draft answers, even if another one is shown now.
-    asked = draft.asked ?? asked
+    asked = draft.asked(in: form) ?? asked
     guard !isClosed else { return }
     area.text = text
     if let asked { onAsked?(asked) }

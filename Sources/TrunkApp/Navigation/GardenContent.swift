@@ -39,12 +39,13 @@ final class GardenContent {
 
   /// - Parameter page: the view to show first, if there is one with this name.
   init(
-    model: GardenModel, accountModel: AccountModel, settings: Settings, window: Widget, toaster: Toaster, page: String
+    model: GardenModel, accountModel: AccountModel, settings: Settings, unsavedDrafts: UnsavedDrafts, window: Widget,
+    toaster: Toaster, page: String
   ) {
     widget = column()
     context = WindowContext(
-      model: model, accountModel: accountModel, settings: settings, window: window, toaster: toaster,
-      scope: widget)
+      model: model, accountModel: accountModel, settings: settings, unsavedDrafts: unsavedDrafts, window: window,
+      toaster: toaster, scope: widget)
     today = TodayView(context)
     tree = TreeView(context)
     garden = GardenView(context)

@@ -204,7 +204,7 @@ extension GardenModel {
 
   /// The draft that an entry replaces.
   private func draft(_ text: String, _ form: Form, _ entity: String, asked: Asked? = nil) -> Draft {
-    Draft(key: draftKey(form, entity), text: text, asked: asked?.text, updated: now)
+    Draft(key: form.draftKey(about: entity), text: text, asked: asked?.text, updated: now)
   }
 
   /// Checks that the initial sync isn't running: until it is done, we can't tell which sprouts are still growing.

@@ -12,7 +12,7 @@ final class PlantingKeeper {
   private let origin: String
   // It holds the content of its dialog, which includes this object.
   private weak var toaster: Toaster?
-  private let writer: DraftWriter<Draft>
+  private let writer: DraftWriter
   private var slot: GardenModel.PlantingSlot
   /// The form as it was opened. It is not saved until it differs from this.
   private var start: GardenModel.Planting?
@@ -20,20 +20,12 @@ final class PlantingKeeper {
   private var form: GardenModel.Planting?
   private var isEnded = false
 
-  private struct Draft: Equatable {
-    var slot: GardenModel.PlantingSlot
-    /// `nil` if nothing was changed in the form.
-    var form: GardenModel.Planting?
-  }
-
   /// - Parameter origin: what the form was opened for, as in `Planting.origin`; empty for the command.
   init(_ context: WindowContext, origin: String, toaster: Toaster) {
     (self.context, self.origin, self.toaster) = (context, origin, toaster)
-    let model = context.model
-    writer = .of("plant/" + origin, in: context, toaster: toaster, empty: Draft(slot: .init(origin: origin))) {
-      try await model.keepDraft($0.form, in: $0.slot)
-    }
-    slot = writer.version.slot
+    let slot = GardenModel.PlantingSlot(origin: origin)
+    writer = .of("plant/" + origin, empty: DraftContent(nil, in: slot), in: context, toaster: toaster)
+    self.slot = writer.version.slot ?? slot
   }
 
   /// Sets the form as it was opened.
@@ -42,11 +34,11 @@ final class PlantingKeeper {
   /// Looks for a form from earlier. If the user changes the new form before the old one is found, the new form keeps
   /// its own slot, and the old one is restored next time.
   func restore() {
-    if let form = writer.unsaved?.form { return put(form) }
+    if let form = writer.unsaved?.planting { return put(form) }
     context.attempt(in: toaster) { [self] in
       guard let begun = try await context.model.begunPlanting(from: origin), form == start, !isEnded else { return }
       slot = begun.slot
-      let saved = Draft(slot: slot, form: begun.planting)
+      let saved = DraftContent(begun.planting, in: slot)
       writer.resume(with: saved, saved: saved)
       put(begun.planting)
     }
@@ -61,7 +53,7 @@ final class PlantingKeeper {
   /// Plants the form. If this fails, the form stays a draft.
   /// - Parameter commit: writes the event and removes the draft.
   func finish(_ commit: @MainActor (GardenModel.PlantingSlot) async throws -> Void) async throws {
-    try await writer.replace(with: Draft(slot: slot)) { try await commit(slot) }
+    try await writer.replace(with: DraftContent(nil, in: slot)) { try await commit(slot) }
     isEnded = true
   }
 
@@ -69,17 +61,17 @@ final class PlantingKeeper {
   func close() {
     guard !isEnded else { return }
     isEnded = true
-    guard draft.form != nil else { return writer.flush() }
+    guard !draft.text.isEmpty else { return writer.hurry() }
     let (context, writer) = (context, writer)
     context.attempt {
-      await writer.settle()
-      if writer.isSaved { context.toaster.show(tr("Your draft is saved.")) }
+      await writer.saveFinally()
+      context.toaster.show(tr("Your draft is saved."))
     }
   }
 }
 
 extension PlantingKeeper {
-  private var draft: Draft { Draft(slot: slot, form: form == start ? nil : form) }
+  private var draft: DraftContent { DraftContent(form == start ? nil : form, in: slot) }
 
   private func put(_ form: GardenModel.Planting) {
     self.form = form

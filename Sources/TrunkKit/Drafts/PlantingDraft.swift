@@ -14,8 +14,9 @@ extension GardenModel {
       key = DraftKey(kind: Self.kind, entity: origin + Self.separator + GardenModel.newID("form"), day: "")
     }
 
-    fileprivate init?(_ key: DraftKey, origin: String) {
-      guard Self.origin(of: key) == origin else { return nil }
+    /// - Returns: `nil` if it is the key of something else.
+    init?(_ key: DraftKey) {
+      guard Self.origin(of: key) != nil else { return nil }
       self.key = key
     }
 
@@ -25,25 +26,16 @@ extension GardenModel {
       return String(key.entity[..<end])
     }
 
-    private static let kind = "plant"
+    private static let kind = DraftKey.planting
     private static let separator = "#"
   }
 
   /// The newest unplanted form of this origin; `nil` if there is none.
   public func begunPlanting(from origin: String) async throws -> (slot: PlantingSlot, planting: Planting)? {
-    for draft in try await store.drafts() {
-      if let slot = PlantingSlot(draft.key, origin: origin), let planting = Planting(draftText: draft.text) {
-        return (slot, planting)
-      }
+    for draft in try await store.drafts() where PlantingSlot.origin(of: draft.key) == origin {
+      if let slot = PlantingSlot(draft.key), let planting = Planting(draftText: draft.text) { return (slot, planting) }
     }
     return nil
-  }
-
-  /// Saves the form on disk; `nil` removes it.
-  public func keepDraft(_ planting: Planting?, in slot: PlantingSlot) async throws {
-    defer { draftRevision += 1 }
-    guard let planting else { return try await store.removeDraft(for: slot.key) }
-    try await store.save(Draft(key: slot.key, text: planting.draftText, updated: clock.now()))
   }
 }
 

@@ -1,0 +1,106 @@
+import EventStore
+import TrunkModel
+
+/// What a form wants to have on disk as its draft.
+public struct DraftContent: Sendable, Equatable {
+  let key: DraftKey
+  /// The text of a text area, or a plant form as JSON; empty if nothing has to be saved.
+  public let text: String
+  /// See `Asked.text`.
+  private let asked: String?
+
+  /// The draft of a text; a blank one isn't saved.
+  /// - Parameters:
+  ///   - entity: the id of the sprout that the text is about; empty for the sun, which has one draft for all twigs.
+  ///   - asked: the question that the text answers.
+  public init(
+    _ text: String, _ form: GardenModel.Form, about entity: String, asked: GardenModel.Asked? = nil
+  ) {
+    key = form.draftKey(about: entity)
+    let isBlank = text.trimmed.isEmpty
+    self.text = isBlank ? "" : text
+    self.asked = isBlank ? nil : asked?.text
+  }
+
+  /// The draft of a plant form; `nil` if nothing was changed in the form.
+  public init(_ planting: GardenModel.Planting?, in slot: GardenModel.PlantingSlot) {
+    key = slot.key
+    text = planting?.draftText ?? ""
+    asked = nil
+  }
+
+  /// The question that the text answers, in this form.
+  public func asked(in form: GardenModel.Form) -> GardenModel.Asked? { asked.flatMap { .init($0, form) } }
+
+  /// The plant form; `nil` if nothing was changed in it.
+  public var planting: GardenModel.Planting? { .init(draftText: text) }
+
+  /// The place of the plant form on disk; `nil` for a text.
+  public var slot: GardenModel.PlantingSlot? { .init(key) }
+
+  fileprivate func draft(at instant: Instant) -> Draft {
+    Draft(key: key, text: text, asked: asked, updated: instant)
+  }
+}
+
+extension GardenModel {
+  /// A form whose text is saved as a draft while the user types.
+  public enum Form: String, Sendable {
+    case water, sun, harvest
+
+    func draftKey(about entity: String) -> DraftKey {
+      // The key has no day, so that a draft from before 06:00 is still there afterwards.
+      DraftKey(kind: rawValue, entity: entity, day: "")
+    }
+  }
+
+  /// The question that a text answers.
+  public struct Asked: Sendable, Equatable {
+    public let question: String
+    /// The twig of a reflection's question; `nil` for other forms.
+    public let twig: Node?
+
+    public init(_ question: String, on twig: Node? = nil) {
+      self.question = question
+      self.twig = twig
+    }
+
+    /// The question, after a line with the twig if there is one.
+    var text: String { (twig.map { $0.id + "\n" } ?? "") + question }
+
+    /// - Returns: `nil` if the text has no twig and the form needs one.
+    init?(_ text: String, _ form: Form) {
+      guard form == .sun else {
+        self.init(text)
+        return
+      }
+      let parts = text.split(separator: "\n", maxSplits: 1)
+      guard parts.count == 2, let twig = Node(id: String(parts[0])), Node.twigs.contains(twig) else { return nil }
+      self.init(String(parts[1]), on: twig)
+    }
+  }
+
+  /// Saves a draft on disk; an empty one is removed.
+  public func keep(_ draft: DraftContent) async throws {
+    defer { draftRevision += 1 }
+    if draft.text.isEmpty {
+      try await store.removeDraft(for: draft.key)
+    } else {
+      try await store.save(draft.draft(at: clock.now()))
+    }
+  }
+
+  /// Writes a draft that can't be saved into a file in the garden's folder. The next program that opens the garden
+  /// saves it.
+  public func setAside(_ draft: DraftContent) throws {
+    guard !draft.text.isEmpty else { return }
+    try EventStore.setAside(draft.draft(at: clock.now()), in: folder)
+  }
+
+  /// The draft of a text, which may be from an earlier day; `nil` if there is none.
+  public func begun(_ form: Form, about entity: String) async throws -> DraftContent? {
+    try await store.draft(for: form.draftKey(about: entity)).map {
+      DraftContent($0.text, form, about: entity, asked: $0.asked.flatMap { Asked($0, form) })
+    }
+  }
+}
