@@ -150,13 +150,26 @@ final class NavigatorTests: WidgetTestCase {
       let garden = try GardenWindow(Seeds.demo)
       defer { garden.close() }
       let navigator = Navigator()
-      navigator.register(.today, label("The day"))
-      try garden.context.settings.set(treeForm: .list)
-      navigator.register(TreeView(garden.context))
-      navigator.register(GardenView(garden.context))
-      navigator.register(.journal, label("Entries"))
-      let search = SearchPage(garden.context)
-      navigator.register(search)
+      let context = garden.context
+      navigator.register(.today) { label("The day") }
+      try context.settings.set(treeForm: .list)
+      navigator.register(.tree) { [weak navigator] in
+        let tree = TreeView(context)
+        navigator?.connect(tree)
+        return tree.widget
+      }
+      navigator.register(.garden) { [weak navigator] in
+        let garden = GardenView(context)
+        navigator?.connect(garden)
+        return garden.widget
+      }
+      navigator.register(.journal) { label("Entries") }
+      navigator.register(.search()) { [weak navigator] in
+        let search = SearchPage(context)
+        navigator?.connect(search)
+        return search.widget
+      }
+      navigator.build(.today)
       garden.present(navigator.stack.widget)
       XCTAssertEqual(navigator.view, .today)
       try body(navigator, garden)

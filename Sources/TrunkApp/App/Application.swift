@@ -199,6 +199,7 @@ public final class Application {
     accountModel.start()
     upkeep = Timeout.after(milliseconds: 10_000) { [weak self] in self?.keepUp(model) }
     questions.ask(window.context, isNew: isNew)
+    window.content.buildViews()
   }
 
   private func present(_ window: MainWindow) {

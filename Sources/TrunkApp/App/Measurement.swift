@@ -25,7 +25,9 @@ enum Measurement {
       case "water":
         water(context, application: application)
       case "search":
-        search(content.search, in: context.window, for: searchTexts[...], application: application)
+        content.navigator.build(.search())
+        guard let page = content.search else { return application.quit() }
+        search(page, in: context.window, for: searchTexts[...], application: application)
       case "first-sync": firstSync(context, application: application)
       case "arrivals": arrivals(context)
       default: complain("TRUNK_BENCH=\(asked) is not known")

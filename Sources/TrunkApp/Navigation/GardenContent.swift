@@ -12,11 +12,12 @@ final class GardenContent {
   /// Called when another view is shown.
   var onPage: (() -> Void)?
 
-  private let today: TodayView
-  private let tree: TreeView
-  private let garden: GardenView
-  private let journal: JournalView
-  let search: SearchPage
+  // The views are `nil` until they are needed.
+  private var today: TodayView?
+  private var tree: TreeView?
+  private var garden: GardenView?
+  private var journal: JournalView?
+  private(set) var search: SearchPage?
   private let top = bin()
   private let greeting: GreetingHeader
   private let meters: Meters
@@ -24,6 +25,7 @@ final class GardenContent {
   private let clockWatch: ClockWatch
   private var commands: WindowCommands?
   private var isNarrow = false
+  private var isWide = false
 
   /// The width in pixels below which the header shows less.
   private static let narrowWidth = 600
@@ -46,21 +48,12 @@ final class GardenContent {
     context = WindowContext(
       model: model, accountModel: accountModel, settings: settings, unsavedDrafts: unsavedDrafts, window: window,
       toaster: toaster, scope: widget)
-    today = TodayView(context)
-    tree = TreeView(context)
-    garden = GardenView(context)
-    journal = JournalView(context)
-    search = SearchPage(context)
     greeting = GreetingHeader(context)
     meters = Meters(context)
     banner = SyncBanner(context)
     clockWatch = ClockWatch(context)
     context.followStore()
-    navigator.register(.today, today.widget)
-    navigator.register(tree)
-    navigator.register(garden)
-    navigator.register(journal)
-    navigator.register(search)
+    registerViews()
     if let route = Route(view: page) { navigator.open(route) }
     layOut()
     navigator.stack.widget.onChange(of: "visible-child-name") { [weak self] in self?.showPage() }
@@ -71,23 +64,31 @@ final class GardenContent {
 
   func fit(width: Int) {
     isNarrow = width < GardenContent.narrowWidth
+    isWide = width >= GardenContent.wideWidth
     greeting.isNarrow = isNarrow
-    tree.isNarrow = isNarrow
-    garden.isNarrow = isNarrow
-    garden.isWide = width >= GardenContent.wideWidth
-    journal.isNarrow = isNarrow
+    fitViews()
     foldMeters()
+  }
+
+  private func fitViews() {
+    tree?.isNarrow = isNarrow
+    garden?.isNarrow = isNarrow
+    garden?.isWide = isWide
+    journal?.isNarrow = isNarrow
   }
 
   /// In a narrow window, the meters take a single line in views other than Today, so that lists get the space.
   private func foldMeters() { meters.isFolded = isNarrow && navigator.view != .today }
 
+  /// Builds the views that were not needed yet, so that switching to them takes no time. Call it after the first frame.
+  func buildViews() { Task { [navigator] in await navigator.buildAll() } }
+
   /// Sets the initial focus, which would otherwise be on the first button of the header.
   func beginFocus() {
     // In the garden view the first widget is the search field, which would take the single-letter shortcuts.
     switch navigator.view {
-    case .today: today.widget.focusFirst()
-    case .tree: tree.focus()
+    case .today: today?.widget.focusFirst()
+    case .tree: tree?.focus()
     default: break
     }
   }
@@ -101,6 +102,46 @@ final class GardenContent {
 }
 
 extension GardenContent {
+  private func registerViews() {
+    register(.today) { content in
+      let today = TodayView(content.context)
+      content.today = today
+      return today.widget
+    }
+    register(.tree) { content in
+      let tree = TreeView(content.context)
+      content.tree = tree
+      content.navigator.connect(tree)
+      return tree.widget
+    }
+    register(.garden) { content in
+      let garden = GardenView(content.context)
+      content.garden = garden
+      content.navigator.connect(garden)
+      return garden.widget
+    }
+    register(.journal) { content in
+      let journal = JournalView(content.context)
+      content.journal = journal
+      content.navigator.connect(journal)
+      return journal.widget
+    }
+    register(.search()) { content in
+      let search = SearchPage(content.context)
+      content.search = search
+      content.navigator.connect(search)
+      return search.widget
+    }
+  }
+
+  private func register(_ route: Route, build: @escaping (GardenContent) -> Widget) {
+    navigator.register(route) { [weak self] in
+      guard let self else { return bin() }
+      defer { fitViews() }
+      return build(self)
+    }
+  }
+
   private func layOut() {
     top.setChild(
       clamp(
@@ -111,6 +152,7 @@ extension GardenContent {
   }
 
   private func showPage() {
+    navigator.build(navigator.view)
     greeting.isFolded = navigator.view != .today
     foldMeters()
     // Results of a search start at the top, without the greeting.
@@ -124,6 +166,6 @@ extension GardenContent {
   /// Moves the focus from the garden's search field to its list, so that the keys W, S, H and N work in every view.
   private func keepLettersFree() {
     guard navigator.view == .garden, context.window.focusedWidget?.takesLetters == true else { return }
-    garden.focusList()
+    garden?.focusList()
   }
 }

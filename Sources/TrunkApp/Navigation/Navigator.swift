@@ -17,6 +17,8 @@ final class Navigator {
   private weak var garden: GardenView?
   private weak var search: SearchPage?
   private var searchOrigin = Route.today
+  /// Builds the views that were not needed yet, by name.
+  private var builders: [String: () -> Void] = [:]
   /// The views that show pages, by name. Each has a separate way back, because its page stays open while another view
   /// is shown.
   private var trails: [String: Trail] = [:]
@@ -30,31 +32,47 @@ final class Navigator {
     var origins: [Route] = []
   }
 
-  /// Registers a view under the name of its route.
-  func register(_ route: Route, _ widget: Widget) {
-    let name = route.view
-    stack.add(widget, name: name, title: MainWindow.title(ofPage: name), icon: "trunk-\(name)-symbolic")
+  /// Registers a view under the name of its route. It is built when it is needed, or by `buildAll`: the window appears
+  /// sooner without the others.
+  /// - Parameter build: connects the view to this navigator and returns its widget.
+  func register(_ route: Route, build: @escaping () -> Widget) {
+    let (name, place) = (route.view, bin())
+    builders[name] = { place.setChild(build()) }
+    guard route != .search() else { return stack.add(place, name: name) }
+    stack.add(place, name: name, title: MainWindow.title(ofPage: name), icon: "trunk-\(name)-symbolic")
   }
 
-  /// Registers the view that shows the garden's list and the pages of sprouts.
-  func register(_ garden: GardenView) {
-    register(.garden, garden.widget)
+  /// Builds a view that was not needed yet.
+  func build(_ route: Route) { builders.removeValue(forKey: route.view)?() }
+
+  /// Builds the views that were not needed yet, one in each turn of the main loop.
+  func buildAll() async {
+    for name in builders.keys.sorted() {
+      await Task.yield()
+      builders.removeValue(forKey: name)?()
+    }
+  }
+
+  /// Connects the view that shows the garden's list and the pages of sprouts.
+  func connect(_ garden: GardenView) {
     follow(garden, name: Route.garden.view)
     self.garden = garden
   }
 
-  /// Registers the view that shows the tree and the pages of branches, twigs and leaves.
-  func register(_ tree: TreeView) {
-    register(.tree, tree.widget)
+  /// Connects the view that shows the tree and the pages of branches, twigs and leaves.
+  func connect(_ tree: TreeView) {
     tree.onBack = { [weak self] in self?.back() }
     tree.onReplace = { [weak self] in self?.trails[Route.tree.view]?.page = $0 }
     follow(tree, name: Route.tree.view)
   }
 
-  /// Registers the view that shows the journal's list and the pages of entries.
-  func register(_ journal: JournalView) {
-    register(.journal, journal.widget)
-    follow(journal, name: Route.journal.view)
+  /// Connects the view that shows the journal's list and the pages of entries.
+  func connect(_ journal: JournalView) { follow(journal, name: Route.journal.view) }
+
+  /// Connects the search.
+  func connect(_ search: SearchPage) {
+    search.onLeave = { [weak self] in self?.back() }
+    self.search = search
   }
 
   private func follow(_ view: any PagedView, name: String) {
@@ -62,15 +80,9 @@ final class Navigator {
     view.onReturn = { [weak self] in self?.pageWasLeft(in: name) }
   }
 
-  /// Registers the search.
-  func register(_ search: SearchPage) {
-    stack.add(search.widget, name: Route.search().view)
-    search.onLeave = { [weak self] in self?.back() }
-    self.search = search
-  }
-
   /// Shows a route. The page of an object that doesn't exist leads to its view.
   func open(_ route: Route) {
+    build(route)
     switch route {
     case .today, .tree, .garden, .journal:
       stack.shown = route.view
@@ -118,6 +130,7 @@ extension Navigator {
   }
 
   private func show(_ page: Route) -> Bool {
+    build(page)
     guard trails[page.view]?.view?.openPage(of: page) == true else { return false }
     trails[page.view]?.page = page
     return true
