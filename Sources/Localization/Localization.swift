@@ -9,11 +9,12 @@ public let localizationDomain = "trunk"
 
 /// Sets the locale from the environment and binds the catalogues. Call it once, before the first `tr`.
 ///
-/// The folder is `TRUNK_LOCALEDIR` if that is set, otherwise `share/locale` beside the `bin` of the running program.
-/// With an unknown locale or a missing folder, texts stay in English.
-public func setUpLocalization() {
+/// The folder is `TRUNK_LOCALEDIR` if that is set, otherwise `share/<folder>` beside the `bin` of the running program. Two
+/// packages can't contain the same file, so the window and `trunkctl` have separate folders. With an unknown locale or a
+/// missing folder, texts stay in English.
+public func setUpLocalization(folder: StaticString = "locale") {
   setlocale(LC_ALL, "")
-  if let folder = localeFolder() {
+  if let folder = localeFolder(folder) {
     bindtextdomain(localizationDomain, folder)
   }
   bind_textdomain_codeset(localizationDomain, "UTF-8")
@@ -57,7 +58,7 @@ public func translated(_ text: String) -> String {
   }
 }
 
-private func localeFolder() -> String? {
+private func localeFolder(_ name: StaticString) -> String? {
   if let override = getenv("TRUNK_LOCALEDIR") {
     return String(cString: override)
   }
@@ -66,7 +67,7 @@ private func localeFolder() -> String? {
   guard length > 0, length < buffer.count else { return nil }
   let path = buffer[..<length].map { UInt8(bitPattern: $0) }
   let parts = path.split(separator: UInt8(ascii: "/")).dropLast(2)
-  return parts.reduce("") { $0 + "/" + String(decoding: $1, as: UTF8.self) } + "/share/locale"
+  return parts.reduce("") { $0 + "/" + String(decoding: $1, as: UTF8.self) } + "/share/\(name)"
 }
 
 /// Replaces in one pass, so that a value that happens to contain `{name}` stays as it is.

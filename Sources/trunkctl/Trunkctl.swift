@@ -36,7 +36,7 @@ struct Trunkctl: AsyncParsableCommand {
 
   static func main() async {
     TrunkKit.Program.leaveNoCoreDumps()
-    setUpLocalization()
+    setUpLocalization(folder: "trunkctl/locale")
     do {
       try checkCommandName()
       var command = try await asyncParseAsRoot()
