@@ -1,16 +1,23 @@
 // swift-tools-version: 6.2
+import Foundation
 import PackageDescription
 
 let strict: [SwiftSetting] = [.treatAllWarnings(as: .error)]
 // Headers newer than those of Debian 12 deprecate functions of GTK. That must not stop the build.
 let strictWithGtk: [SwiftSetting] = strict + [.treatWarning("DeprecatedDeclaration", as: .warning)]
 
+// The archive that `make source-archive` makes contains the packages. packaging/packages has the same versions, and those
+// of the packages that these need.
+let isArchive = FileManager.default.fileExists(atPath: Context.packageDirectory + "/vendor")
+
 let package = Package(
   name: "trunk",
-  dependencies: [
-    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0"),
-    .package(url: "https://github.com/apple/swift-nio", from: "2.101.0"),
-  ],
+  dependencies: isArchive
+    ? [.package(path: "vendor/swift-argument-parser"), .package(path: "vendor/swift-nio")]
+    : [
+      .package(url: "https://github.com/apple/swift-argument-parser", exact: "1.8.2"),
+      .package(url: "https://github.com/apple/swift-nio", exact: "2.101.2"),
+    ],
   targets: [
     // C libraries from the system: bare includes, see each shim.h.
     .systemLibrary(name: "CGLib", pkgConfig: "glib-2.0", providers: [.apt(["libglib2.0-dev"])]),
