@@ -14,14 +14,20 @@ programs = trunk trunkctl trunk-server
 built = $(programs)
 # Programs with shell completions.
 completed = trunkctl trunk-server
+# The window and trunkctl have their translations in separate folders, because two packages can't contain the same file.
+locales = locale trunkctl/locale
 languages = $(shell sed 's/\#.*//' po/LINGUAS)
 locale_dir = $(BUILD_DIR)/locale
 share = $(DESTDIR)$(PREFIX)/share
 icons = $(share)/icons/hicolor
 units = $(DESTDIR)$(PREFIX)/lib/systemd/system
+# As the standard for file systems has it: /etc for a system, and otherwise below the prefix.
+sysconfdir ?= $(if $(filter /usr /usr/local,$(PREFIX)),,$(PREFIX))/etc
+configuration = $(DESTDIR)$(sysconfdir)/trunk-server.conf
+manual = $(share)/man
 
 .PHONY: help run demo build built translations test check-headers check-newer fuzz bench install install-data uninstall \
-  format lint pot resources screenshots clean
+  deb source-archive check-packages format lint pot resources screenshots clean
 
 help:
 	@echo 'make run           build Trunk and start it (ARGS= are passed on)'
@@ -34,6 +40,9 @@ help:
 	@echo 'make bench         measure the promised speed, update docs/benchmarks.md'
 	@echo 'make install       install what was built to PREFIX=$(PREFIX), staged below DESTDIR='
 	@echo 'make uninstall     remove what make install wrote'
+	@echo 'make deb           build packages for Debian and Ubuntu into $(BUILD_DIR)/deb'
+	@echo 'make source-archive  write one file from which everything is built without a network'
+	@echo 'make check-packages  before a release: test the packages in a new Debian 12 and 13'
 	@echo 'make format        format the Swift code'
 	@echo 'make lint          check the style of Swift, Python and shell code'
 	@echo 'make pot           collect the texts to translate into po/trunk.pot'
@@ -96,6 +105,7 @@ install: built install-data
 	install -d '$(share)/bash-completion/completions' '$(share)/zsh/site-functions' '$(share)/fish/vendor_completions.d'
 	for program in $(completed); do \
 	  "$(BUILD_DIR)/$(CONFIG)/$$program" --generate-completion-script bash > "$(share)/bash-completion/completions/$$program" && \
+	  sed -i '1{/^#!/d}' "$(share)/bash-completion/completions/$$program" && \
 	  "$(BUILD_DIR)/$(CONFIG)/$$program" --generate-completion-script zsh > "$(share)/zsh/site-functions/_$$program" && \
 	  "$(BUILD_DIR)/$(CONFIG)/$$program" --generate-completion-script fish > "$(share)/fish/vendor_completions.d/$$program.fish" \
 	  || exit 1; \
@@ -113,32 +123,51 @@ built:
 # Everything but the programs: desktop integration, icons, manual pages, translations.
 install-data:
 	@[ -d '$(locale_dir)' ] || { echo 'The translations are not built yet. Run "make build" first, without sudo.' >&2; exit 1; }
-	install -d '$(share)/applications' '$(share)/metainfo' '$(share)/dbus-1/services' '$(share)/man/man1' \
+	install -d '$(share)/applications' '$(share)/metainfo' '$(share)/dbus-1/services' '$(manual)/man1' '$(manual)/man8' \
 	  '$(icons)/scalable/apps' '$(icons)/symbolic/apps'
 	msgfmt --desktop -d po --template=data/$(app_id).desktop.in -o '$(share)/applications/$(app_id).desktop'
 	msgfmt --xml -d po --template=data/$(app_id).metainfo.xml.in -o '$(share)/metainfo/$(app_id).metainfo.xml'
 	sed 's|@bindir@|$(PREFIX)/bin|' data/$(app_id).service.in > '$(share)/dbus-1/services/$(app_id).service'
 	install -d '$(units)'
-	sed 's|@bindir@|$(PREFIX)/bin|' data/trunk-server.service.in > '$(units)/trunk-server.service'
+	sed -e 's|@bindir@|$(PREFIX)/bin|' -e 's|@sysconfdir@|$(sysconfdir)|' data/trunk-server.service.in \
+	  > '$(units)/trunk-server.service'
+	install -d '$(dir $(configuration))'
+	[ -e '$(configuration)' ] || install -m 644 data/trunk-server.conf '$(configuration)'
 	chmod 644 '$(units)/trunk-server.service' '$(share)/applications/$(app_id).desktop' '$(share)/metainfo/$(app_id).metainfo.xml' \
 	  '$(share)/dbus-1/services/$(app_id).service'
 	install -m 644 data/icons/hicolor/scalable/apps/$(app_id).svg '$(icons)/scalable/apps'
 	install -m 644 data/icons/hicolor/symbolic/apps/$(app_id)-symbolic.svg '$(icons)/symbolic/apps'
-	install -m 644 $(programs:%=data/man/%.1) '$(share)/man/man1'
-	for language in $(languages); do \
-	  install -d "$(share)/locale/$$language/LC_MESSAGES" && \
-	  install -m 644 "$(locale_dir)/$$language/LC_MESSAGES/trunk.mo" "$(share)/locale/$$language/LC_MESSAGES" || exit 1; \
+	install -m 644 data/man/*.1 '$(manual)/man1'
+	install -m 644 data/man/*.8 '$(manual)/man8'
+	for folder in $(locales); do \
+	  for language in $(languages); do \
+	    install -d "$(share)/$$folder/$$language/LC_MESSAGES" && \
+	    install -m 644 "$(locale_dir)/$$language/LC_MESSAGES/trunk.mo" "$(share)/$$folder/$$language/LC_MESSAGES" || exit 1; \
+	  done; \
 	done
 
 uninstall:
-	rm -f $(foreach program,$(programs),'$(DESTDIR)$(PREFIX)/bin/$(program)' '$(share)/man/man1/$(program).1') \
+	! cmp -s data/trunk-server.conf '$(configuration)' || rm '$(configuration)'
+	rm -f $(programs:%='$(DESTDIR)$(PREFIX)/bin/%') $(patsubst data/man/%.1,'$(manual)/man1/%.1',$(wildcard data/man/*.1)) \
+	  $(patsubst data/man/%.8,'$(manual)/man8/%.8',$(wildcard data/man/*.8)) \
 	  '$(share)/applications/$(app_id).desktop' '$(share)/metainfo/$(app_id).metainfo.xml' \
 	  '$(share)/dbus-1/services/$(app_id).service' \
 	  '$(icons)/scalable/apps/$(app_id).svg' '$(icons)/symbolic/apps/$(app_id)-symbolic.svg' \
 	  $(foreach program,$(completed),'$(share)/bash-completion/completions/$(program)' \
 	  '$(share)/zsh/site-functions/_$(program)' '$(share)/fish/vendor_completions.d/$(program).fish') \
 	  '$(units)/trunk-server.service' \
-	  $(foreach language,$(languages),'$(share)/locale/$(language)/LC_MESSAGES/trunk.mo')
+	  $(foreach folder,$(locales),$(languages:%='$(share)/$(folder)/%/LC_MESSAGES/trunk.mo'))
+
+deb:
+	@scripts/install-dependencies run packages
+	@BUILD_DIR='$(BUILD_DIR)' packaging/deb
+
+source-archive:
+	@BUILD_DIR='$(BUILD_DIR)' packaging/source-archive
+
+check-packages:
+	@scripts/install-dependencies run packages
+	@BUILD_DIR='$(BUILD_DIR)' packaging/check
 
 format:
 	swift format --in-place --recursive $(wildcard Package.swift Sources Tests Benchmarks Tools)

@@ -39,7 +39,7 @@ import TrunkServer
   }
 
   @Test func theManualListsEveryCommandAndOption() async throws {
-    let page = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../data/man/trunk-server.1")
+    let page = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../data/man/trunk-server.8")
     let manual = try String(contentsOf: page, encoding: .utf8)
     for command in ["serve", "backup", "accounts list", "accounts delete"] {
       let words = command.split(separator: " ").map(String.init)
