@@ -109,6 +109,18 @@ import TrunkModel
     #expect(await device.engine.status.phase == .synced)
   }
 
+  /// Nothing here came from the server, so a full download is the first one.
+  @Test func aFullDownloadReplacesAnUnreadableRecordInANewGarden() async throws {
+    let device = try await Device(service)
+    try await device.store.set("garbage", for: .remoteLoss)
+    #expect(await device.engine.sync().problem == .store(.unreadableLoss))
+    #expect(await device.engine.sync(.allRows).problem == nil)
+    #expect(try await device.store.remoteLoss() == nil)
+    try await device.write(2)
+    #expect(await device.engine.sync().problem == nil)
+    #expect(await device.engine.status.phase == .synced)
+  }
+
   @Test func newEntriesAreStillSent() async throws {
     let device = try await deviceWithLoss()
     await device.engine.sync()

@@ -60,6 +60,8 @@ extension EventStore {
       guard try KnownRows(database: database).confirmedCount() == 0 else { return false }
       try meta.set(nil)
       try meta.set(nil, for: .settled)
+      // Nothing here came from the server, so it can't have lost anything. An unreadable record is replaced, too.
+      try meta.set(nil, for: .remoteLoss)
       try meta.set(EventStore.serverRowsFormat, for: .serverRowsFormat)
       return true
     }
