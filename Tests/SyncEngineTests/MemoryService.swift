@@ -195,6 +195,14 @@ extension MemoryService: EventService {
     return try result.get()
   }
 
+  func insertNew(_ row: OutgoingRow, token: AccessToken) async throws(ServiceFailure) -> Receipt? {
+    let result = try await request(.insert, token) { state, userID, fault -> Result<Receipt?, ServiceFailure> in
+      if case .empty = fault { return .failure(.unintelligible(detail: "[]")) }
+      return .success(Self.insert([row], userID: userID, began: nil, sharesTimes: state.sharesTimes, &state).first)
+    }
+    return try result.get()
+  }
+
   func find(clientIDs: [String], token: AccessToken) async throws(ServiceFailure) -> [Receipt] {
     try await request(.find, token) { state, userID, fault in
       if case .empty = fault { return [] }

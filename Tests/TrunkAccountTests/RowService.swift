@@ -41,6 +41,7 @@ final class RowService: EventService, AccountService, LiveService {
     state.withLock { TableHead(count: $0.rows.count, latest: $0.rows.last?.createdAt, serverTime: nil) }
   }
   func insert(_ rows: [OutgoingRow], token: AccessToken) async throws(ServiceFailure) -> [Receipt] { [] }
+  func insertNew(_ row: OutgoingRow, token: AccessToken) async throws(ServiceFailure) -> Receipt? { nil }
   func find(clientIDs: [String], token: AccessToken) async throws(ServiceFailure) -> [Receipt] { [] }
   func removeAll(token: AccessToken) async throws(ServiceFailure) {}
   func requestCode(email: String) async throws(SignInFailure) {}

@@ -107,6 +107,24 @@ final class SupabaseEvents: EventService {
     }
   }
 
+  func insertNew(_ row: OutgoingRow, token: AccessToken) async throws(ServiceFailure) -> Receipt? {
+    var request = try request(.post, [("select", Self.receiptColumns)], token)
+    request.headers += [("Content-Type", "application/json"), ("Prefer", "return=representation")]
+    request.body = Array(row.json(userID: token.userID).compactText.utf8)
+    do throws(ServiceFailure) {
+      let receipts = try Self.receipts(try await answer(request))
+      // A proxy may answer with an empty list, but the table stores the row or reports an error.
+      guard let receipt = receipts.first(where: { $0.clientID.hasSameBytes(as: row.clientID) }) else {
+        throw .unintelligible(detail: "neither the new row nor an error")
+      }
+      return receipt
+    } catch .refused(_, "23505", _) {
+      return nil
+    } catch {
+      throw error
+    }
+  }
+
   private func insert(
     _ body: [UInt8], conflictColumns: String, _ token: AccessToken
   ) async throws(ServiceFailure) -> [Receipt] {

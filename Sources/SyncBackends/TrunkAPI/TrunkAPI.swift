@@ -116,14 +116,28 @@ final class TrunkEvents: EventService {
 
   func insert(_ rows: [OutgoingRow], token: AccessToken) async throws(ServiceFailure) -> [Receipt] {
     guard !rows.isEmpty else { return [] }
-    let events = JSON.object([.init("events", .array(rows.map(TrunkEvents.event)))])
-    var request = TrunkAPI.request(.post, base + "/events", events, token: token)
-    request.limits = .sending(request.body?.count ?? 0)
     // Duplicates may belong to other users; `find` tells.
-    guard let accepted = try await answer(request).json?["accepted"]?.elements else {
+    guard let accepted = try await send(rows, token)?["accepted"]?.elements else {
       throw .unintelligible(detail: "not lists of events")
     }
     return accepted.compactMap(\.text).map { Receipt(clientID: $0, id: nil, createdAt: nil) }
+  }
+
+  func insertNew(_ row: OutgoingRow, token: AccessToken) async throws(ServiceFailure) -> Receipt? {
+    let lists = try await send([row], token)
+    func has(_ list: String) -> Bool {
+      lists?[list]?.elements?.contains { $0.text?.hasSameBytes(as: row.clientID) == true } ?? false
+    }
+    if has("accepted") { return Receipt(clientID: row.clientID, id: nil, createdAt: nil) }
+    guard has("duplicates") else { throw .unintelligible(detail: "an event in neither list") }
+    return nil
+  }
+
+  private func send(_ rows: [OutgoingRow], _ token: AccessToken) async throws(ServiceFailure) -> JSON? {
+    let events = JSON.object([.init("events", .array(rows.map(TrunkEvents.event)))])
+    var request = TrunkAPI.request(.post, base + "/events", events, token: token)
+    request.limits = .sending(request.body?.count ?? 0)
+    return try await answer(request).json
   }
 
   /// Fields that an old event doesn't have are left out.

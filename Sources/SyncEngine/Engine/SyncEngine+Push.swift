@@ -136,28 +136,30 @@ extension SyncEngine {
     for entry in try await confirmExisting(skipped, &report) { try await sendUnderNewID(entry, &report) }
   }
 
-  /// Sends an event under a new `client_id`. The log changes only after the server shows the row: a proxy that answers
-  /// every request with an empty list must change nothing here.
+  /// Sends an event under a new `client_id`, or rejects it if another account has that one too. The log changes only
+  /// after the server shows the row or says that it exists: a proxy that answers every request with an empty list must
+  /// change nothing here.
   private func sendUnderNewID(_ entry: OutgoingEvent, _ report: inout SyncReport) async throws(SyncProblem) {
     let successor = try await inStore { [userID = keeper.account.userID] store throws(StoreError) in
       try await store.successor(of: entry, for: userID)
     }
-    if let successor, let receipt = try await receipt(of: successor) {
-      report.pushed += 1
-      return try await inStore { store throws(StoreError) in
-        try await store.replace(entry, with: successor, receipt)
-      }
+    guard let receipt = try await receipt(of: successor ?? entry) else {
+      return try await quarantine(entry, .service(.refused(status: 409, code: "23505", message: "")))
     }
-    // Nothing was stored under either ID. Only an answer from the table itself proves that it rejected the event.
-    guard try await head() != nil else { throw .service(.unintelligible(detail: "a table that shows no row")) }
-    try await quarantine(entry, .service(.refused(status: 409, code: "23505", message: "")))
+    guard let successor else {
+      // The row with this ID was deleted since it was looked up.
+      _ = try await confirm([entry], [receipt], &report)
+      return
+    }
+    report.pushed += 1
+    try await inStore { store throws(StoreError) in try await store.replace(entry, with: successor, receipt) }
   }
 
-  /// Sends an event and returns its row, new or existing; `nil` if the server shows none.
+  /// Sends an event and returns its row, new or existing; `nil` if the server says that another account has its ID.
   private func receipt(of entry: OutgoingEvent) async throws(SyncProblem) -> Receipt? {
     let stored = try await authorized { [service] token throws(ServiceFailure) in
-      let receipts = try await service.insert([OutgoingRow(entry.event)], token: token)
-      return receipts.isEmpty ? try await service.find(clientIDs: [entry.clientID], token: token) : receipts
+      if let receipt = try await service.insertNew(OutgoingRow(entry.event), token: token) { return [receipt] }
+      return try await service.find(clientIDs: [entry.clientID], token: token)
     }
     return stored.first { $0.clientID.hasSameBytes(as: entry.clientID) }
   }

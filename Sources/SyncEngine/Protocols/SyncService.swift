@@ -39,6 +39,11 @@ public protocol EventService: Sendable {
   /// - Throws: `refused` if the service will never accept one of them.
   func insert(_ rows: [OutgoingRow], token: AccessToken) async throws(ServiceFailure) -> [Receipt]
 
+  /// Stores a row if its `client_id` is new.
+  /// - Returns: `nil` if the service says that the `client_id` exists.
+  /// - Throws: `unintelligible` unless the response is certainly from the service; `refused` as `insert`.
+  func insertNew(_ row: OutgoingRow, token: AccessToken) async throws(ServiceFailure) -> Receipt?
+
   /// Returns the user's rows with these `client_id`s, 100 at most.
   func find(clientIDs: [String], token: AccessToken) async throws(ServiceFailure) -> [Receipt]
 

@@ -213,7 +213,11 @@ import TrunkModel
     #expect(try await bob.events.head(token: bob.token).count == 0)
     #expect(try await bob.all(limit: 10).isEmpty)
     #expect(try await bob.events.find(clientIDs: events(0..<3).map(\.clientID), token: bob.token).isEmpty)
+    let row = try #require(events(0..<1).first)
+    #expect(try await ada.events.insertNew(row, token: ada.token) == nil)
+    #expect(try await bob.events.insertNew(row, token: bob.token)?.clientID == row.clientID)
     try await bob.events.removeAll(token: bob.token)
+    #expect(try await bob.events.head(token: bob.token).count == 0)
     #expect(try await ada.events.head(token: ada.token).count == 3)
 
     let forged = AccessToken(token(subject: ada.grant.userID), userID: ada.grant.userID)

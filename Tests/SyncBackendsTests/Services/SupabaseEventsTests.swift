@@ -155,6 +155,22 @@ import TrunkModel
     #expect(result == .refused(status: 409, code: "23505", message: "duplicate key"))
   }
 
+  @Test func aRowThatMustBeNewIsSentWithoutSkipping() async throws {
+    let project = Project(201, Self.receipt)
+    let receipt = try await project.events.insertNew(Self.planted, token: access)
+    #expect(receipt == Receipt(clientID: Self.planted.clientID, id: "1", createdAt: "t"))
+    let request = try #require(project.server.requests.first)
+    #expect(request.query("on_conflict") == nil && request.headers["prefer"] == "return=representation")
+    #expect(try JSON(request.text)["user_id"]?.text == user)
+    let taken = Project(409, #"{"code":"23505","message":"duplicate key","details":null}"#)
+    #expect(try await taken.events.insertNew(Self.planted, token: access) == nil)
+    let proxy = Project(200, "[]", ["Content-Range": "*/0"])
+    let result = await failure { () throws(ServiceFailure) in
+      try await proxy.events.insertNew(Self.planted, token: access)?.clientID
+    }
+    #expect(result == .unintelligible(detail: "neither the new row nor an error"))
+  }
+
   @Test func findsByQuotedNames() async throws {
     let project = Project(200, Self.receipt)
     let names = ["a,b", "c\"d\\e", "f)g+h"]
