@@ -108,9 +108,10 @@ package enum PrivateFiles {
   }
 
   /// Reads a file in a folder that others may write to: no link, pipe or device is opened in its place.
-  package static func readFile(_ path: String) throws(Failure) -> [UInt8] {
+  /// - Parameter followsLinks: whether the path may be a link to the file, as users make for their settings.
+  package static func readFile(_ path: String, followsLinks: Bool = false) throws(Failure) -> [UInt8] {
     // Without O_NONBLOCK, opening a pipe waits for a writer.
-    let descriptor = open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
+    let descriptor = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC | (followsLinks ? 0 : O_NOFOLLOW))
     guard descriptor >= 0 else { throw Failure(path: path, systemError: errno) }
     defer { close(descriptor) }
     var status = stat()

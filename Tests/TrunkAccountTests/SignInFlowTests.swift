@@ -341,6 +341,20 @@ struct CurrentAccountTests {
     #expect(throws: Settings.Unreadable.self) { try current.load() }
   }
 
+  /// Opening a pipe waits for a writer.
+  @Test(.timeLimit(.minutes(1))) func aPipeDoesNotStopTheProgram() throws {
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    #expect(mkfifo(folder + "/account.conf", 0o600) == 0)
+    #expect(throws: Settings.Unreadable.self) { try CurrentAccount(folder: folder).load() }
+  }
+
+  @Test func aLinkToTheFileIsFollowed() throws {
+    try CurrentAccount(folder: folder + "/elsewhere").save(account("5f0c-A"))
+    try FileManager.default.createSymbolicLink(
+      atPath: folder + "/account.conf", withDestinationPath: "elsewhere/account.conf")
+    #expect(try CurrentAccount(folder: folder).load() == account("5f0c-A"))
+  }
+
   @Test func anIncompleteFileDoesNotMeanSignedOut() throws {
     let current = CurrentAccount(folder: folder)
     try current.save(account("5f0c-A"))

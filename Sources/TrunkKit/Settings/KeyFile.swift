@@ -25,10 +25,20 @@ package final class KeyFile {
     let flags =
       keepsComments
       ? G_KEY_FILE_KEEP_COMMENTS.rawValue | G_KEY_FILE_KEEP_TRANSLATIONS.rawValue : G_KEY_FILE_NONE.rawValue
-    var error: UnsafeMutablePointer<GError>?
-    if g_key_file_load_from_file(file, path, GKeyFileFlags(rawValue: flags), &error) == 0 {
-      throw Settings.Unreadable(path: path, detail: message(of: &error))
+    let bytes: [UInt8]
+    do throws(PrivateFiles.Failure) {
+      // Not GLib's function for files: it waits for a writer if the file is a pipe.
+      bytes = try PrivateFiles.readFile(path, followsLinks: true)
+    } catch {
+      g_key_file_load_from_data(file, "", 0, G_KEY_FILE_NONE, nil)
+      throw Settings.Unreadable(path: path, detail: String(cString: strerror(error.systemError)))
     }
+    var error: UnsafeMutablePointer<GError>?
+    let isLoaded = bytes.withUnsafeBytes {
+      g_key_file_load_from_data(
+        file, $0.bindMemory(to: CChar.self).baseAddress, gsize(bytes.count), GKeyFileFlags(rawValue: flags), &error)
+    }
+    if isLoaded == 0 { throw Settings.Unreadable(path: path, detail: message(of: &error)) }
   }
 
   package func hasGroup(_ group: String) -> Bool { g_key_file_has_group(file, group) != 0 }
@@ -50,7 +60,10 @@ package final class KeyFile {
   /// - Throws: `Settings.Unreadable` with the system's message.
   package func save(to path: String, isDurable: Bool = false) throws(Settings.Unreadable) {
     var length: gsize = 0
-    guard let text = g_key_file_to_data(file, &length, nil) else { return }
+    var error: UnsafeMutablePointer<GError>?
+    guard let text = g_key_file_to_data(file, &length, &error) else {
+      throw Settings.Unreadable(path: path, detail: message(of: &error))
+    }
     defer { g_free(text) }
     let folder = PrivateFiles.folder(of: path)
     if g_mkdir_with_parents(folder, 0o700) != 0 {
