@@ -51,10 +51,7 @@ import TrunkModel
     #expect(mount("tmpfs", data, "tmpfs", 0, "size=4m") == 0)
     defer { umount(data) }
     try program.plant("Cello")
-    let descriptor = open(data + "/rest", O_WRONLY | O_CREAT, 0o600)
-    let page = [UInt8](repeating: 1, count: 4096)
-    while write(descriptor, page, page.count) > 0 {}
-    close(descriptor)
+    fill(data)
     let file = program.home + "/rescued.json"
     for arguments in [
       ["status"], ["list"], ["show", "cello"], ["log"], ["search", "cello"], ["doctor"], ["export", file],
@@ -71,6 +68,38 @@ import TrunkModel
     unlink(data + "/rest")
     try program.plant("Oboe")
     #expect(try program.json("list").at("sprouts")?.elements?.count == 2)
+  }
+
+  @Test(.enabled(if: getuid() == 0 && mountWorks(), "needs the right to mount"))
+  func theOutboxCanBeReadOnAFullDisk() async throws {
+    let program = try BuiltProgram()
+    let data = program.home + "/data"
+    try FileManager.default.createDirectory(atPath: data, withIntermediateDirectories: true)
+    #expect(mount("tmpfs", data, "tmpfs", 0, "size=4m") == 0)
+    defer { umount(data) }
+    do {
+      let event = Event(
+        .sproutWatered(.init(sproutID: "s", content: "words", prompt: nil)), at: BuiltProgram.daysAgo(1),
+        clientID: "event")
+      _ = try await signedInStore(program).append([event])
+    }
+    fill(data)
+    let file = program.home + "/rescued.json"
+    for arguments in [["outbox"], ["outbox", "--json"], ["outbox", "--export", file]] {
+      let answer = try program.start(arguments).answer()
+      #expect(answer.code == 0, "\(arguments): \(answer.complaint)")
+      #expect(answer.output.contains(arguments.contains("--json") ? "\"pending\": 1" : "not sent"), "\(arguments)")
+    }
+    #expect(try ExportFile.decode(String(contentsOfFile: file, encoding: .utf8)).count == 1)
+    #expect(try program.run("outbox", "--retry").code == 4)
+  }
+
+  /// Leaves no space on a disk, in the file `rest`.
+  private func fill(_ folder: String) {
+    let descriptor = open(folder + "/rest", O_WRONLY | O_CREAT, 0o600)
+    let page = [UInt8](repeating: 1, count: 4096)
+    while write(descriptor, page, page.count) > 0 {}
+    close(descriptor)
   }
 
   @Test func aMissingGardenIsNotAnEmptyGarden() throws {

@@ -42,7 +42,7 @@ struct OutboxCommand: AsyncParsableCommand {
 
   @MainActor
   func run() async throws {
-    let accountModel = try await options.signedIn()
+    let accountModel = try await options.signedIn(fullDisk: retry || keepHere ? .fails : .opensForReading)
     let chosen = try await chosen(accountModel)
     if let export {
       let now = WallClock.system.now()
