@@ -26,6 +26,21 @@ import TrunkModel
     #expect(fixture.model.initialSync == .pending)
   }
 
+  /// Everything that the old address had is here.
+  @Test func aServerThatMovedDoesNotRestartTheInitialSync() async throws {
+    let fixture = try await GardenFixture()
+    let store = try await EventStore.open(folder: fixture.folder + "/garden")
+    #expect(try await !fixture.model.awaitsInitialSync())
+    try await store.bind(to: "https://old.example.org")
+    #expect(try await fixture.model.awaitsInitialSync())
+    try await store.set("1", for: .serverRowsFormat)
+    #expect(try await !fixture.model.awaitsInitialSync())
+    try await store.bind(to: "https://new.example.org", hasMoved: true)
+    try await fixture.model.refresh()
+    #expect(fixture.model.initialSync == .done)
+    #expect(try await !fixture.model.awaitsInitialSync())
+  }
+
   @Test func showsEventsOfOtherPrograms() async throws {
     let fixture = try await GardenFixture()
     let other = try await fixture.another()

@@ -68,7 +68,6 @@ extension GardenModel {
     let owner = try await store.value(.owner)
     let server = try await store.value(.server)
     guard owner != nil || server != nil else { return false }
-    if try await store.value(.initialSync) != nil { return true }
-    return try await !store.hasValidServerRows()
+    return try await store.head().initialSync != .done
   }
 }
