@@ -16,13 +16,13 @@ extension Database {
   /// Virtual machine instructions between two checks of the clock: well under a millisecond.
   private static let instructionsPerCheck: Int32 = 4000
 
-  /// Runs `body`. Its statements fail with `SQLITE_INTERRUPT` after `limit`, when they are cancelled, or when `isHeld`
-  /// returns true.
+  /// Runs `body`. Its statements fail with `SQLITE_INTERRUPT` after `limit`, when they are cancelled, or when
+  /// `mustStop` returns true.
   package func limited<Result>(
-    to limit: Duration, _ cancellation: Cancellation, isHeld: @escaping () -> Bool = { false },
+    to limit: Duration, _ cancellation: Cancellation, mustStop: @escaping () -> Bool = { false },
     _ body: () throws -> Result
   ) rethrows -> Result {
-    let watch = StatementWatch(end: .now + limit, cancellation: cancellation, isHeld: isHeld)
+    let watch = StatementWatch(end: .now + limit, cancellation: cancellation, mustStop: mustStop)
     sqlite3_progress_handler(
       handle, Database.instructionsPerCheck,
       { context in
@@ -42,13 +42,13 @@ extension DatabaseError {
 private final class StatementWatch {
   private let end: ContinuousClock.Instant
   private let cancellation: Cancellation
-  private let isHeld: () -> Bool
+  private let mustStop: () -> Bool
 
-  init(end: ContinuousClock.Instant, cancellation: Cancellation, isHeld: @escaping () -> Bool) {
+  init(end: ContinuousClock.Instant, cancellation: Cancellation, mustStop: @escaping () -> Bool) {
     self.end = end
     self.cancellation = cancellation
-    self.isHeld = isHeld
+    self.mustStop = mustStop
   }
 
-  var isOver: Bool { cancellation.isCancelled || isHeld() || .now >= end }
+  var isOver: Bool { cancellation.isCancelled || mustStop() || .now >= end }
 }

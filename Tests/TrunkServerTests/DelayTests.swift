@@ -2,6 +2,7 @@ import Dispatch
 import Foundation
 import NIOCore
 import NIOEmbedded
+import SQLiteKit
 import Synchronization
 import Testing
 import TrunkModel
@@ -38,7 +39,7 @@ private final class ManualExecutor: TaskExecutor {
   init() throws {
     var configuration = ServerConfiguration(folder: folder, delivery: PrintedCodes())
     configuration.now = { DelayTests.start }
-    store = try ServerStore(folder: folder, queryTime: .seconds(3600))
+    store = try ServerStore(folder: folder, queryTime: .seconds(3600), queryTimeAfterClose: .zero)
     service = Service(
       store: store, hub: RealtimeHub(limit: 1), secret: DelayTests.secret, configuration: configuration)
     let (pace, deadline, http) = (Pace(limiter: service.limiter, client: nil), Deadline(), Listener.handlers())
@@ -109,29 +110,76 @@ private final class ManualExecutor: TaskExecutor {
     #expect(try isTooMuch(Array("1\r\na\r\n".utf8), times: 2000))
   }
 
-  @Test func aWaitingQueryEndsSoonAfterItsClientHasClosed() throws {
+  /// The headers and the end of a request for an account's events.
+  private func query(_ text: String, _ account: String) -> String {
+    let user = User(id: account, email: "me@example.org", metadata: .object([]), at: DelayTests.start)
+    let token = AccessToken.sign(
+      user: user, sessionID: "s", issuedAt: DelayTests.start, life: 60, secret: DelayTests.secret)
+    let lines = [
+      "GET /rest/v1/events?\(text) HTTP/1.1", "Host: here", "apikey: trunk", "Authorization: Bearer \(token)",
+    ]
+    return lines.joined(separator: "\r\n") + "\r\n\r\n"
+  }
+
+  /// Waits for the work of other threads.
+  private func responses(_ count: Int) throws -> [String] {
+    var text = ""
+    let end = ContinuousClock.now + .seconds(60)
+    while text.components(separatedBy: "HTTP/1.1 ").count <= count, .now < end {
+      executor.run()
+      let new = try response()
+      text += new
+      // The next request is delayed as well.
+      if !new.isEmpty { channel.embeddedEventLoop.advanceTime(by: .seconds(2)) }
+      sched_yield()
+    }
+    return text.components(separatedBy: "HTTP/1.1 ").dropFirst().map { $0 }
+  }
+
+  @Test func aQueryOfAClientThatClosedItsSideMayWaitForItsTurn() throws {
     let (account, store, gate) = (RandomUUID.text(), store, DispatchSemaphore(value: 0))
     // One query of an account runs at a time.
     _ = Task(executorPreference: executor) {
       try await store.queries.read(Requester(account: account, client: "203.0.113.7")) { _ in gate.wait() }
     }
     executor.run()
-    defer { gate.signal() }
-    let user = User(id: account, email: "me@example.org", metadata: .object([]), at: DelayTests.start)
-    let token = AccessToken.sign(
-      user: user, sessionID: "s", issuedAt: DelayTests.start, life: 60, secret: DelayTests.secret)
-    let lines = ["GET /rest/v1/events HTTP/1.1", "Host: here", "apikey: trunk", "Authorization: Bearer \(token)"]
-    try channel.writeInbound(ByteBuffer(string: lines.joined(separator: "\r\n") + "\r\n\r\n"))
+    try channel.writeInbound(ByteBuffer(string: query("select=id&limit=1", account)))
     executor.run()
     #expect(store.queries.waitingCount == 1)
     channel.pipeline.fireUserInboundEventTriggered(ChannelEvent.inputClosed)
-    channel.embeddedEventLoop.advanceTime(by: .milliseconds(190))
+    channel.embeddedEventLoop.advanceTime(by: .seconds(10))
     executor.run()
     #expect(try response() == "")
-    channel.embeddedEventLoop.advanceTime(by: .milliseconds(20))
-    executor.run()
-    #expect(try response().contains("57014"))
-    #expect(store.queries.waitingCount == 0)
+    #expect(store.queries.waitingCount == 1)
+    gate.signal()
+    #expect(try responses(1).first?.hasPrefix("200 ") == true)
+  }
+
+  /// The client closes its side while its first request is delayed, so before each of its queries runs.
+  @Test func longQueriesEndIfTheirClientHasClosedItsSideBefore() throws {
+    let account = RandomUUID.text()
+    try fill(account, rows: 5000)
+    let most = 2 * ServerConfiguration.bodyLimit + 1 * 4 << 20
+    _ = service.limiter.delay(most - 32 << 10, client: "203.0.113.7")
+    let long = query("select=id&order=client_timestamp&limit=1", account)
+    try channel.writeInbound(ByteBuffer(string: long + long + query("select=id&limit=1", account)))
+    channel.pipeline.fireUserInboundEventTriggered(ChannelEvent.inputClosed)
+    channel.embeddedEventLoop.advanceTime(by: .seconds(2))
+    let responses = try responses(3)
+    #expect(responses.map { $0.contains("57014") } == [true, true, false])
+    #expect(responses.last?.hasPrefix("200 ") == true)
+  }
+
+  private func fill(_ account: String, rows: Int) throws {
+    let database = try Database(
+      path: folder + "/" + ServerStore.fileName, mode: .readWrite, busyTimeout: ServerStore.busyTimeout)
+    try database.execute("INSERT INTO users VALUES (?, ?, '{}', 1, 1, 1)", .text(account), .text("me@example.org"))
+    try database.execute(
+      """
+      WITH RECURSIVE numbers (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < ?)
+      INSERT INTO events (id, user_id, type, payload, client_id, client_timestamp, created_at)
+      SELECT lower(hex(randomblob(16))), ?, 't', '{}', n, 'x' || n, n FROM numbers
+      """, .integer(rows), .text(account))
   }
 
   @Test func aConnectionThatWouldWaitTooLongIsClosed() throws {

@@ -23,7 +23,7 @@ struct RestAPI: Sendable {
     }
     guard let token else { throw RestError.denied(isAnonymous: true) }
     try checkSchema(request)
-    let requester = Requester(account: token.userID, client: request.peer)
+    let requester = Requester(account: token.userID, client: request.peer, side: request.side)
     switch request.method {
     case "GET", "HEAD": return try await select(request, requester)
     case "POST": return try await insert(request, requester)

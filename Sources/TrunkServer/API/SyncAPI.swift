@@ -174,7 +174,7 @@ extension SyncAPI {
   }
 
   private func requester(_ request: Request) throws(AuthError) -> Requester {
-    Requester(account: try owner(request), client: request.peer)
+    Requester(account: try owner(request), client: request.peer, side: request.side)
   }
 
   /// The id of the account whose events a request is about.

@@ -35,7 +35,7 @@ final class Deadline: ChannelInboundHandler {
 
   /// Called when the client has closed its side of the connection. The handler of pipelined requests keeps this event
   /// back while a request is being answered.
-  var onInputClosed: ((any EventLoop) -> Void)?
+  var onInputClosed: (() -> Void)?
 
   private var context: ChannelHandlerContext?
   private var due = NIODeadline.distantFuture
@@ -62,7 +62,7 @@ final class Deadline: ChannelInboundHandler {
   }
 
   func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
-    if case ChannelEvent.inputClosed = event { onInputClosed?(context.eventLoop) }
+    if case ChannelEvent.inputClosed = event { onInputClosed?() }
     context.fireUserInboundEventTriggered(event)
   }
 

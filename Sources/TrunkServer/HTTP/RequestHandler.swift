@@ -43,8 +43,6 @@ final class RequestHandler: ChannelInboundHandler, RemovableChannelHandler {
     }
   }
 
-  /// How long a query may take after the client has closed its side of the connection.
-  private static let timeAfterInput = TimeAmount.milliseconds(200)
   /// The cost of a part of a body in bytes, because chunks can be as small as one byte. See `Pace`.
   private static let bodyPartCost = 64
   /// The maximum number of bytes of a response written at once. The client must read them before more are written.
@@ -69,9 +67,8 @@ final class RequestHandler: ChannelInboundHandler, RemovableChannelHandler {
   private var rest: (parts: Answer.Rest, next: Int)?
   /// Creates the response, or its next part.
   private var task: Task<Void, Never>?
-  /// The same task until it has created the response to a request that only reads.
-  private var query: Task<Void, Never>?
-  /// Whether the client has closed its side of the connection.
+  private let side = ClientSide()
+  /// Whether the client has closed its side of the connection, and no request follows the current one.
   private var isInputClosed = false
 
   init(
@@ -84,7 +81,7 @@ final class RequestHandler: ChannelInboundHandler, RemovableChannelHandler {
     self.http = http
     self.deadline = deadline
     self.executor = executor
-    deadline.onInputClosed = { [weak self] in self?.cancelLongQuery($0) }
+    deadline.onInputClosed = { [side] in side.close() }
   }
 
   func channelRead(context: ChannelHandlerContext, data: NIOAny) {
@@ -133,15 +130,9 @@ final class RequestHandler: ChannelInboundHandler, RemovableChannelHandler {
     }
   }
 
-  /// A client that has closed its side may still wait for the response, but behind a proxy, one that has disconnected
-  /// looks the same. So the query ends unless it is short.
-  private func cancelLongQuery(_ loop: any EventLoop) {
-    guard let query else { return }
-    loop.scheduleTask(in: RequestHandler.timeAfterInput) { query.cancel() }
-  }
-
   private func begin(_ head: HTTPRequestHead, _ context: ChannelHandlerContext) {
-    let request = Request(head, client: context.remoteAddress?.ipAddress ?? "unknown")
+    var request = Request(head, client: context.remoteAddress?.ipAddress ?? "unknown")
+    if ["GET", "HEAD"].contains(request.method) { request.side = side }
     if let coding = request.headers["transfer-encoding"], coding.lowercased() != "chunked" {
       return respond(RequestHandler.notImplemented, context)
     }
@@ -201,7 +192,6 @@ final class RequestHandler: ChannelInboundHandler, RemovableChannelHandler {
       let (handler, context) = bound.value
       handler.respond(answer, request, keepsAlive, context)
     }
-    if ["GET", "HEAD"].contains(request.method) { query = task }
   }
 
   /// Sends the last response of a connection. Its request may be incomplete.
@@ -212,7 +202,6 @@ final class RequestHandler: ChannelInboundHandler, RemovableChannelHandler {
   private func respond(_ answer: Answer, _ request: Request?, _ keepsAlive: Bool, _ context: ChannelHandlerContext) {
     guard context.channel.isActive else { return }
     arrival = nil
-    query = nil
     let hasEnd = answer.rest == nil || version != .http1_0
     let keepsAlive = keepsAlive && hasEnd && !isInputClosed
     state = .answering(keepsAlive: keepsAlive)

@@ -51,14 +51,18 @@ final class ReaderPool: Sendable {
   fileprivate static let waitingLimit = 64
 
   private let limit: Duration
+  private let limitAfterClose: Duration
   /// Whether long queries wait for `withoutLongQueries`.
   private let holdsLongQueries = Atomic(false)
   private let readers: [Reader]
   private let state: Mutex<State>
 
-  /// - Parameter limit: the time limit of one query.
-  init(path: String, limit: Duration) throws {
+  /// - Parameters:
+  ///   - limit: the time limit of one query.
+  ///   - limitAfterClose: the time limit after the client has closed its side of the connection.
+  init(path: String, limit: Duration, limitAfterClose: Duration) throws {
     self.limit = limit
+    self.limitAfterClose = limitAfterClose
     var readers: [Reader] = []
     for index in 0..<ReaderPool.connectionCount {
       let database = try Database(path: path, mode: .readOnly, busyTimeout: ServerStore.busyTimeout)
@@ -83,15 +87,16 @@ final class ReaderPool: Sendable {
     return try await withTaskCancellationHandler {
       try await withCheckedThrowingContinuation { continuation in
         let run = { @Sendable (reader: Reader) -> Bool in
+          let start = ContinuousClock.now
           var wasHeld = false
           let result = Swift.Result {
             guard !cancellation.isCancelled else { throw RestError.timeout }
             guard let database = reader.database else { throw CancellationError() }
             return try database.limited(
               to: reader.isForLong ? self.limit : ReaderPool.shortTime, cancellation,
-              isHeld: {
+              mustStop: {
                 wasHeld = reader.isForLong && self.holdsLongQueries.load(ordering: .relaxed)
-                return wasHeld
+                return wasHeld || self.isAbandoned(requester, since: start)
               }, { try body(database) })
           }
           guard case .failure(let error as DatabaseError) = result, error.isInterruption else {
@@ -112,6 +117,13 @@ final class ReaderPool: Sendable {
       cancellation.cancel()
       state.withLock { $0.remove(cancellation) }?.refuse(.timeout)
     }
+  }
+
+  /// Whether the client has closed its side, and the query has run for as long as it may after that. The time for which
+  /// it waited doesn't count: a slow server is no reason to end a query that is wanted.
+  private func isAbandoned(_ requester: Requester, since start: ContinuousClock.Instant) -> Bool {
+    guard let closedAt = requester.side?.closedAt else { return false }
+    return .now >= max(start, closedAt) + limitAfterClose
   }
 
   /// Runs `body` while no long query runs. A running one is interrupted, and runs again afterwards.
