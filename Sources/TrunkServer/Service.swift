@@ -47,6 +47,8 @@ struct Service: Sendable {
       answer = try await route(request)
     } catch let error as DatabaseError {
       answer = Service.answer(to: error, isPlain: request.path.hasPrefix("/api/"))
+    } catch is StoreClosed {
+      answer = request.path.hasPrefix("/api/") ? SyncAPI.answer(to: .stopping) : RestError.stopping.answer
     } catch {
       Log.note("failure: \(type(of: error))")
       answer = .json(text: #"{"code":"unexpected_failure","message":"Unexpected failure"}"#, status: 500)

@@ -1,6 +1,7 @@
 import Foundation
 import SQLiteKit
 import Synchronization
+import TestSupport
 import Testing
 import TrunkModel
 
@@ -254,6 +255,58 @@ import TrunkModel
     for task in tasks { #expect(try await task.value > 0) }
     let other = try #require(order.names.firstIndex(of: Self.other))
     #expect(other <= 1, "\(order.names)")
+  }
+
+  @Test func aClosingStoreFinishesItsWorkAndRefusesMore() async throws {
+    let store = try ServerStore(folder: folder.path)
+    let order = Order()
+    let (starts, start) = AsyncStream<Void>.makeStream()
+    let go = DispatchSemaphore(value: 0)
+    async let first: Void = store.commits.commit { _ in
+      start.yield()
+      go.wait()
+    }
+    for await _ in starts { break }
+    let accepted = Task { try await store.commits.commit { _ in 7 } }
+    try await until { store.commits.waitingCount == 1 }
+    let closing = Task { try await store.close() }
+    try await until { store.commits.isClosing }
+    let late = Task {
+      do {
+        try await store.commits.commit { _ in }
+      } catch is StoreClosed {
+        order.add("refused")
+      }
+    }
+    try await until { store.commits.waitingCount == 2 || !order.names.isEmpty }
+    #expect(order.names == ["refused"])
+    go.signal()
+    try await first
+    #expect(try await accepted.value == 7)
+    try await closing.value
+    _ = await late.result
+  }
+
+  @Test(arguments: [
+    ("GET", "/rest/v1/events"), ("POST", "/rest/v1/events"), ("GET", "/api/sync/status"), ("POST", "/auth/v1/otp"),
+  ])
+  func requestsToAClosedStoreGetATemporaryError(method: String, path: String) async throws {
+    let store = try ServerStore(folder: folder.path)
+    let service = Service(
+      store: store, hub: RealtimeHub(limit: 1), secret: Self.secret,
+      configuration: ServerConfiguration(folder: folder.path, delivery: PrintedCodes()))
+    try await store.close()
+    let user = User(id: Self.me, email: "me@example.org", metadata: .object([]), at: .now)
+    let token = AccessToken.sign(user: user, sessionID: "s", issuedAt: .now, life: 60, secret: Self.secret)
+    let body =
+      path == "/auth/v1/otp"
+      ? #"{"email": "me@example.org"}"# : #"{"user_id": "\#(Self.me)", "type": "t", "payload": {}}"#
+    let request = Request(
+      method: method, path: path, query: "", headers: ["apikey": "trunk", "authorization": "Bearer " + token],
+      body: Array(body.utf8), peer: "203.0.113.7")
+    let answer = await service.answer(request)
+    #expect(answer.status == 503)
+    #expect(answer.body.contains("57P01"))
   }
 
   @Test func backupsRemoveTheOldestOnesIfTheDiskIsSmall() throws {

@@ -93,6 +93,10 @@ struct RestError: Error, Equatable {
   static let outOfMemory = RestError(
     status: 503, code: "53200", message: "too many large requests at once", hint: "Try again later.")
 
+  /// PostgreSQL's error while it shuts down.
+  static let stopping = RestError(
+    status: 503, code: "57P01", message: "terminating connection due to administrator command")
+
   static let timeout = RestError(
     status: 500, code: "57014", message: "canceling statement due to statement timeout")
 

@@ -25,6 +25,7 @@ final class CommitQueue: @unchecked Sendable {
   private struct State {
     var waiting: [Work] = []
     var isRunning = false
+    var isClosing = false
   }
 
   /// The maximum number of bytes per account and transaction. An account's first piece of work is always taken.
@@ -60,11 +61,15 @@ final class CommitQueue: @unchecked Sendable {
   /// The number of pieces of work that wait.
   var waitingCount: Int { state.withLock { $0.waiting.count } }
 
+  /// Whether `close` was called.
+  var isClosing: Bool { state.withLock { $0.isClosing } }
+
   /// Runs `body` in a transaction.
   /// - Parameters:
   ///   - share: `nil` for small and rare work.
   ///   - committed: called with the result, in commit order and before `commit` returns.
   /// - Returns: when the result would survive a power loss.
+  /// - Throws: `StoreClosed` after `close` was called; any error of `body` or of the transaction.
   func commit<Result: Sendable>(
     _ share: Share? = nil, _ body: @escaping @Sendable (Database) throws -> Result,
     committed: (@Sendable (Result) -> Void)? = nil
@@ -81,11 +86,13 @@ final class CommitQueue: @unchecked Sendable {
             continuation.resume(throwing: error ?? CancellationError())
           }
         })
-      let isFirst = state.withLock { state in
+      let isFirst: Bool? = state.withLock { state in
+        guard !state.isClosing else { return nil }
         state.waiting.append(work)
         defer { state.isRunning = true }
         return !state.isRunning
       }
+      guard let isFirst else { return work.finish(StoreClosed()) }
       if isFirst { queue.async { self.drain() } }
     }
   }
@@ -97,8 +104,10 @@ final class CommitQueue: @unchecked Sendable {
     }
   }
 
-  /// Commits pending work, moves the write-ahead log into the database file and closes it.
+  /// Commits pending work, moves the write-ahead log into the database file and closes it. More work is refused, because
+  /// clients could add it forever.
   func close() async throws {
+    state.withLock { $0.isClosing = true }
     try await alone { database in
       while self.commitNextGroup() {}
       self.checkpointer.close()
@@ -110,7 +119,7 @@ final class CommitQueue: @unchecked Sendable {
 
   private var openDatabase: Database {
     get throws {
-      guard let database else { throw CancellationError() }
+      guard let database else { throw StoreClosed() }
       return database
     }
   }

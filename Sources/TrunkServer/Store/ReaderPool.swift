@@ -79,7 +79,7 @@ final class ReaderPool: Sendable {
   /// Runs `body` on committed data.
   /// - Parameter body: runs a second time if it takes long.
   /// - Throws: `RestError` 57014 if it takes too long or the task is cancelled, PGRST003 if too many of the account's
-  ///   queries are already waiting; any error of `body`.
+  ///   queries are already waiting; `StoreClosed`; any error of `body`.
   func read<Result: Sendable>(
     _ requester: Requester, _ body: @escaping @Sendable (Database) throws -> Result
   ) async throws -> Result {
@@ -91,7 +91,7 @@ final class ReaderPool: Sendable {
           var wasHeld = false
           let result = Swift.Result {
             guard !cancellation.isCancelled else { throw RestError.timeout }
-            guard let database = reader.database else { throw CancellationError() }
+            guard let database = reader.database else { throw StoreClosed() }
             return try database.limited(
               to: reader.isForLong ? self.limit : ReaderPool.shortTime, cancellation,
               mustStop: {

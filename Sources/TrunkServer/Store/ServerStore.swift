@@ -56,6 +56,9 @@ final class ServerStore: Sendable {
   }
 }
 
+/// The server is stopping, and its database takes no more work.
+struct StoreClosed: Error {}
+
 /// Reads committed data on its own thread.
 actor StoreReader {
   /// `nil` after it was closed.
@@ -69,7 +72,7 @@ actor StoreReader {
   }
 
   func read<Result: Sendable>(_ body: @Sendable (Database) throws -> Result) throws -> Result {
-    guard let database else { throw CancellationError() }
+    guard let database else { throw StoreClosed() }
     return try body(database)
   }
 
