@@ -60,7 +60,7 @@ public struct ServerConfiguration: Sendable {
   static let ownTokenLife: Int64 = 900
   /// The maximum number of rows in one response.
   static let rowLimit = 1000
-  /// The maximum number of rows in one request. 2,000 rows occupy the writer for about 10 ms.
+  /// The maximum number of rows in one request. 2,000 rows occupy the writer for about 25 ms.
   static let batchLimit = 2000
   /// The maximum size of all rows of one request, as text, in bytes. The writer stores them in one transaction: 1 MiB
   /// takes about 3 ms and 7 MiB take 50 ms, which others would wait.

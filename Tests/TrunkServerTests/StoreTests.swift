@@ -228,6 +228,62 @@ import TrunkModel
     #expect(quiet <= 1, "\(order.names)")
   }
 
+  @Test func smallWorkIsStoredBeforeLargeWorkOfOthers() async throws {
+    let store = try ServerStore(folder: folder.path)
+    let order = Order()
+    let (starts, start) = AsyncStream<Void>.makeStream()
+    let go = DispatchSemaphore(value: 0)
+    async let first: Void = store.commits.commit { _ in
+      start.yield()
+      go.wait()
+    }
+    for await _ in starts { break }
+    // The small work of an account stays behind its large work.
+    let work = [("busy", 400 << 10), ("quiet", 100), ("busy", 100), ("other", 400 << 10), ("third", 100)]
+    var tasks: [Task<Void, any Error>] = []
+    for (index, (account, bytes)) in work.enumerated() {
+      tasks.append(
+        Task {
+          try await store.commits.commit(CommitQueue.Share(account: account, bytes: bytes)) { _ in
+          } committed: { _ in
+            order.add("\(account) \(bytes >> 10)")
+          }
+        })
+      try await until { store.commits.waitingCount > index }
+    }
+    go.signal()
+    try await first
+    for task in tasks { try await task.value }
+    #expect(Set(order.names.prefix(2)) == ["quiet 0", "third 0"], "\(order.names)")
+    let large = try #require(order.names.firstIndex(of: "busy 400"))
+    let small = try #require(order.names.firstIndex(of: "busy 0"))
+    #expect(large < small, "\(order.names)")
+  }
+
+  @Test func smallWorkBehindLargeWorkOfItsAccountIsStored() async throws {
+    let store = try ServerStore(folder: folder.path)
+    let order = Order()
+    let (starts, start) = AsyncStream<Void>.makeStream()
+    let go = DispatchSemaphore(value: 0)
+    async let first: Void = store.commits.commit { _ in
+      start.yield()
+      go.wait()
+    }
+    for await _ in starts { break }
+    for (index, bytes) in [400 << 10, 100].enumerated() {
+      Task {
+        try await store.commits.commit(CommitQueue.Share(account: "busy", bytes: bytes)) { _ in
+        } committed: { _ in
+          order.add("\(bytes >> 10)")
+        }
+      }
+      try await until { store.commits.waitingCount > index }
+    }
+    go.signal()
+    try await first
+    try await until { order.names == ["400", "0"] }
+  }
+
   @Test func manySmallRowsAreALargeShareOfATransaction() async throws {
     _ = try oldDatabase()
     let store = try ServerStore(folder: folder.path)

@@ -20,16 +20,22 @@ final class CommitQueue: @unchecked Sendable {
     let run: (Database) throws -> Void
     /// Called when the transaction is on disk, or with the error.
     let finish: ((any Error)?) -> Void
+
+    var isLarge: Bool { share.map { $0.bytes > CommitQueue.largeWork } ?? false }
   }
 
   private struct State {
     var waiting: [Work] = []
     var isRunning = false
     var isClosing = false
+    /// Whether large work was left out of the last transaction.
+    var hasLeftOutLarge = false
   }
 
   /// The maximum number of bytes per account and transaction. An account's first piece of work is always taken.
   private static let accountShare = 256 << 10
+  /// The size of work, in bytes, from which small work goes first: about 160 rows without text.
+  private static let largeWork = 32 << 10
   /// How long `emptyLog` waits for short queries, in milliseconds.
   private static let patience: Int32 = 500
 
@@ -131,7 +137,7 @@ final class CommitQueue: @unchecked Sendable {
   /// - Returns: `false` if nothing waits.
   private func commitNextGroup() -> Bool {
     let group = state.withLock { state in
-      let group = CommitQueue.takeGroup(&state.waiting)
+      let group = CommitQueue.takeGroup(&state)
       state.isRunning = !group.isEmpty
       return group
     }
@@ -140,13 +146,23 @@ final class CommitQueue: @unchecked Sendable {
   }
 
   /// Removes the work for the next transaction. Each account's work stays in order.
-  private static func takeGroup(_ waiting: inout [Work]) -> [Work] {
+  ///
+  /// Small work doesn't wait for large work that arrived before it, but large work is left out only once in a row.
+  private static func takeGroup(_ state: inout State) -> [Work] {
+    let leavesOutLarge =
+      !state.hasLeftOutLarge && state.waiting.contains { $0.isLarge } && state.waiting.contains { !$0.isLarge }
+    state.hasLeftOutLarge = leavesOutLarge
     var spent: [String: Int] = [:]
     var group: [Work] = []
     var rest: [Work] = []
-    for work in waiting {
+    for work in state.waiting {
       guard let share = work.share else {
         group.append(work)
+        continue
+      }
+      if leavesOutLarge, work.isLarge {
+        spent[share.account] = accountShare + 1
+        rest.append(work)
         continue
       }
       let total = spent[share.account].map { $0 + share.bytes }
@@ -158,8 +174,9 @@ final class CommitQueue: @unchecked Sendable {
         group.append(work)
       }
     }
-    waiting = rest
-    return group
+    state.waiting = rest
+    // All the small work stays behind large work of its account.
+    return group.isEmpty && leavesOutLarge ? takeGroup(&state) : group
   }
 
   private func commit(_ group: [Work]) {
