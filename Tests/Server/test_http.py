@@ -216,8 +216,11 @@ class Requests(WithServer):
             client.send(b"GET / HTTP/1.1\r\nA: " + b"a" * 70_000)
             self.assertEqual(431, client.answer()[0])
         with Raw(self.server) as client:
-            client.send(PING[:-2] + b"A: " + b"a" * 60_000 + b"\r\n\r\n")
+            client.send(PING[:-2] + b"".join(b"A%d: " % index + b"a" * 8000 + b"\r\n" for index in range(7)) + b"\r\n")
             self.assertEqual(200, client.answer()[0])
+            # A list may be long, whether it comes in one header or in many.
+            client.send(PING[:-2] + b"Accept: text/plain,text/plain,text/plain,text/plain\r\n" * 200 + b"\r\n")
+            self.assertEqual(431, client.answer()[0])
 
     def test_large_bodies_are_read_and_not_kept(self):
         before = self.memory()

@@ -51,6 +51,9 @@ import TrunkModel
     let order = Array(repeating: "id", count: 7).joined(separator: ",")
     #expect(try await get("order=\(order)").status == 200)
     try expect(await get("order=\(order),id"), 413, "54001")
+    let list = String(repeating: "id,", count: 683)
+    for name in ["select", "order", "columns"] { try expect(await get("\(name)=\(list)"), 413, "54001", "\(name)") }
+    #expect(try await get("select=\(list.dropLast(3))").status == 200)
     let nested = String(repeating: "and(", count: 40) + "type.eq.a" + String(repeating: ")", count: 40)
     try expect(await get("or=(\(nested))"), 400, "PGRST100")
     _ = try await insert(server, me, row(me, "a"))

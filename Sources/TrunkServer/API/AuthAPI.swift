@@ -26,6 +26,7 @@ struct AuthAPI: Sendable {
     case ("POST", "verify"): return try await verify(request)
     case ("POST", "token"): return try await refresh(request)
     case ("GET", "user"):
+      try limiter.count(.data, request)
       return .json(text: try await accounts.user(token(request)) { $0.json.compactText })
     case ("PUT", "user"): return try await update(request)
     case ("POST", "logout"): return try await signOut(request)
@@ -85,6 +86,7 @@ struct AuthAPI: Sendable {
   }
 
   private func signOut(_ request: Request) async throws -> Answer {
+    try limiter.count(.data, request)
     guard let scope = Accounts.Scope(rawValue: request.item("scope") ?? "global") else {
       throw AuthError.validation("Unsupported logout scope")
     }

@@ -3,7 +3,7 @@ import TrunkModel
 /// Parses the body of an insertion like PostgREST.
 enum RestBody {
   /// - Parameter columns: the columns to read; `nil` reads all, and then all objects must have the same keys.
-  static func rows(_ body: [UInt8], columns: [String]?, userID: String) throws(RestError) -> [EventTable.NewRow] {
+  static func rows(_ body: [UInt8], columns: Set<String>?, userID: String) throws(RestError) -> [EventTable.NewRow] {
     let json: JSON
     do { json = try StrictJSON.value(body) } catch is JSONError { throw .notJSON } catch let error as RestError {
       throw error
@@ -24,12 +24,12 @@ enum RestBody {
         throw RestError(status: 400, code: "PGRST102", message: "All object keys must match")
       }
       names = found
-      rows.append(try row(object, names: columns ?? Array(found), userID: userID))
+      rows.append(try row(object, names: columns ?? found, userID: userID))
     }
     return rows
   }
 
-  private static func row(_ object: JSON, names: [String], userID: String) throws(RestError) -> EventTable.NewRow {
+  private static func row(_ object: JSON, names: Set<String>, userID: String) throws(RestError) -> EventTable.NewRow {
     var row = EventTable.NewRow()
     var owner: String?
     for name in names {

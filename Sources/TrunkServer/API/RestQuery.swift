@@ -8,6 +8,8 @@ struct RestQuery {
   static let valueLimit = 1000
   /// The maximum number of columns to order by.
   static let orderLimit = EventColumn.allCases.count
+  /// The maximum size of a list of columns in bytes. Splitting a long one would keep other clients waiting.
+  static let listByteLimit = 2048
 
   var columns = EventColumn.allCases
   var filters: [RestFilter] = []
@@ -16,19 +18,22 @@ struct RestQuery {
   var offset = 0
   var conflictTarget: String?
   /// The columns to read from the objects of a body.
-  var bodyColumns: [String]?
+  var bodyColumns: Set<String>?
 
   /// - Parameter cursor: maps the newest instant that a reader has seen to the instant where it continues; `nil`
   ///   compares with the instant itself.
   init(_ request: Request, cursor: ((Microseconds) -> Microseconds)? = nil) throws(RestError) {
     for (name, value) in request.items(plusIsSpace: true) {
+      if ["select", "order", "columns"].contains(name), value.utf8.count > RestQuery.listByteLimit {
+        throw .tooComplex("bytes in a list of columns", limit: RestQuery.listByteLimit)
+      }
       switch name {
       case "select": columns = try RestQuery.columns(value)
       case "order": order = try RestQuery.order(value)
       case "limit": limit = try RestQuery.number(value)
       case "offset": offset = try RestQuery.number(value)
       case "on_conflict": conflictTarget = value
-      case "columns": bodyColumns = RestQuery.list(value).map(RestQuery.unquoted)
+      case "columns": bodyColumns = Set(RestQuery.list(value).map(RestQuery.unquoted))
       case "apikey": break
       default:
         filters.append(try RestFilter(name: name, value: value, cursor: cursor ?? { $0 }))

@@ -46,9 +46,11 @@ struct SyncAPI: Sendable {
       }
       return session(try await accounts.refresh(token, kind: .trunk))
     case ("POST", "/api/auth/logout"):
+      try limiter.count(.data, request)
       try await accounts.signOut(token(request), scope: .local)
       return Answer(status: 204)
     case ("GET", "/api/auth/profile"):
+      try limiter.count(.data, request)
       return .json(text: try await accounts.user(token(request)) { $0.metadata.compactText })
     case ("PUT", "/api/auth/profile"):
       try limiter.count(.attempts, request)

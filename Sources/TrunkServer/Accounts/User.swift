@@ -74,17 +74,23 @@ struct User: Sendable, Equatable {
 
   /// Merges `data` at the top level, member by member; `null` removes a member.
   static func merge(_ data: JSON, into metadata: JSON) -> JSON {
-    guard case .object(let changes) = data, case .object(var members) = metadata else { return metadata }
+    guard case .object(let changes) = data, case .object(let old) = metadata else { return metadata }
+    var members = old.map { Optional($0) }
+    // A search for each change would stop all writers for a minute if there are tens of thousands.
+    var places: [[UInt8]: Int] = [:]
+    for (place, member) in old.enumerated() { places[Array(member.name.decoded.utf8)] = place }
     for change in changes {
       let name = change.name.decoded
-      let place = members.firstIndex { $0.name.decoded == name }
-      switch (change.value, place) {
-      case (.null, let place?): members.remove(at: place)
-      case (.null, nil): break
-      case (let value, let place?): members[place] = .init(name, value)
-      case (let value, nil): members.append(.init(name, value))
+      let key = Array(name.utf8)
+      if case .null = change.value {
+        if let place = places.removeValue(forKey: key) { members[place] = nil }
+      } else if let place = places[key] {
+        members[place] = .init(name, change.value)
+      } else {
+        places[key] = members.count
+        members.append(.init(name, change.value))
       }
     }
-    return .object(members)
+    return .object(members.compactMap(\.self))
   }
 }

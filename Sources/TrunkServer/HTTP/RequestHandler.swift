@@ -45,6 +45,9 @@ final class RequestHandler: ChannelInboundHandler, RemovableChannelHandler {
 
   /// The cost of a part of a body in bytes, because chunks can be as small as one byte. See `Pace`.
   private static let bodyPartCost = 64
+  /// The maximum size of one header's value in bytes. Proxies don't accept longer ones, and splitting a long list would
+  /// keep other clients waiting.
+  private static let headerLimit = 8 << 10
   /// The maximum number of bytes of a response written at once. The client must read them before more are written.
   private static let portion = 65_536
 
@@ -140,6 +143,9 @@ final class RequestHandler: ChannelInboundHandler, RemovableChannelHandler {
     guard let wait = pace.turn() else {
       state = .ending
       return context.close(promise: nil)
+    }
+    guard request.headers.values.allSatisfy({ $0.utf8.count <= RequestHandler.headerLimit }) else {
+      return respond(RequestHandler.headTooLarge, context)
     }
     if request.isForwarded {
       guard clients.enter(request.peer) else { return respond(RequestHandler.tooManyConnections, context) }
