@@ -2,6 +2,7 @@ import NIOCore
 import NIOEmbedded
 import Synchronization
 import Testing
+import TrunkModel
 
 @testable import TrunkServer
 
@@ -46,6 +47,72 @@ import Testing
     #expect(!reservation("a", "z").grow(to: size), "and so has each account")
     full.removeFirst()
     #expect(reservation("c", "x").grow(to: size), "what was reserved is free again")
+  }
+
+  @Test func largeBodiesOfSomeClientsLeaveMemoryForOrdinaryBatches() {
+    let (memory, size) = (BodyMemory(), ServerConfiguration.bodyLimit)
+    let slow = (0..<4).map { memory.reservation(Requester(account: "\($0)", client: "\($0)")) }
+    #expect(slow.allSatisfy { $0.grow(to: size) })
+    let batch = memory.reservation(Requester(account: "me", client: "me"))
+    #expect(batch.grow(to: 2 << 20))
+    #expect(!batch.grow(to: size))
+  }
+
+  @Test func theClientsOfOneNetworkHaveALimitTogether() throws {
+    let clock = Clock()
+    let limiter = RateLimiter(isOn: true) { clock.now }
+    let clients = Clients(limit: 1000, limitPerClient: 10)
+    var (codes, connections) = (0, 0)
+    for subnet in 0..<10 {
+      let client = ClientAddress.name("2001:db8:7:\(subnet)::1")
+      while (try? limiter.count(.codes, client: client)) != nil { codes += 1 }
+      while clients.enter(client) { connections += 1 }
+      #expect(limiter.delay(16 << 20, client: client) == (subnet < 4 ? 0 : Double(subnet - 3)))
+    }
+    #expect(codes == 4 * 30 && connections == 4 * 10)
+    let other = ClientAddress.name("2001:db8:8:0::1")
+    try limiter.count(.codes, client: other)
+    #expect(clients.enter(other) && limiter.delay(1 << 20, client: other) == 0)
+    clients.leave(ClientAddress.name("2001:db8:7:0::1"))
+    #expect(clients.enter(ClientAddress.name("2001:db8:7:9::1")))
+  }
+
+  /// Each takes time of the thread that serves all clients, even if the client reads them.
+  @Test func messagesAboutNewRowsAreLimited() {
+    let (clock, hub, secret, user) = (Clock(), RealtimeHub(limit: 1), [UInt8](repeating: 7, count: 32), "u")
+    let socket = RealtimeSocket(
+      hub: hub, authority: Authority(keys: ["trunk"], secret: secret) { clock.now },
+      limiter: RateLimiter(isOn: true) { clock.now }, framing: .arrays, client: "c")
+    let output = RealtimeOutput(EmbeddedChannel(), Deadline(), hub.backlog(of: "c"))
+    let connection = RealtimeConnection(socket, output: output)
+    let token = AccessToken.sign(
+      user: User(id: user, email: "e", metadata: .object([]), at: clock.now), sessionID: "s", issuedAt: clock.now,
+      life: 600, secret: secret)
+    let changes = #"{"config":{"postgres_changes":[{"event":"INSERT","schema":"public","table":"events"}]}"#
+    for topic in ["realtime:a", "realtime:b"] {
+      connection.receive(#"["1","1","\#(topic)","phx_join",\#(changes),"access_token":"\#(token)"}]"#)
+    }
+    let row = EventRow(
+      id: "i", userID: user, type: "t", payload: "{}", clientID: nil, clientTimestamp: nil, createdAt: clock.now)
+    let (change, backlog) = (RealtimeChange(row, committedAt: clock.now), Backlog(limit: .max))
+    for _ in 0..<10_000 { connection.deliver(change, backlog) }
+    #expect(!output.isClosed)
+    connection.deliver(change, backlog)
+    #expect(output.isClosed)
+  }
+
+  @Test(.timeLimit(.minutes(1))) func mergingManyMembersIsFast() {
+    func object(_ count: Int, _ value: JSON) -> JSON { .object((0..<count).map { .init("\($0)", value) }) }
+    let merged = User.merge(object(100_000, .number(2)), into: object(50_000, .number(1)))
+    #expect(merged == object(100_000, .number(2)))
+    #expect(User.merge(object(99_999, .null), into: merged).compactText == #"{"99999":2}"#)
+  }
+
+  @Test func mergingReplacesAndRemovesMembers() throws {
+    let old = try JSON(#"{"a":1,"b":2,"c":3,"b":4}"#)
+    let changes = try JSON(#"{"c":null,"d":5,"b":6,"x":null,"d":7,"c":8,"\u00e9":9,"e\u0301":10}"#)
+    #expect(
+      User.merge(changes, into: old).compactText == #"{"a":1,"b":2,"b":6,"d":7,"c":8,"é":9,"e\#u{301}":10}"#)
   }
 
   @Test func messagesWaitForAllConnectionsOfAClientTogether() {

@@ -13,6 +13,9 @@ final class BodyMemory: Sendable {
   /// Two bodies of maximum size per account and per client, four in total.
   private static let ownLimit = 2 * ServerConfiguration.bodyLimit
   private static let totalLimit = 4 * ServerConfiguration.bodyLimit
+  /// More memory for those who use only a little: a few clients that send large bodies slowly must not keep the others
+  /// from sending ordinary batches.
+  private static let small = (own: 2 << 20, total: 2 * ServerConfiguration.bodyLimit)
 
   private let state = Mutex(State())
 
@@ -48,9 +51,9 @@ final class BodyMemory: Sendable {
     state.withLock { state in
       let ofAccount = state.byAccount[requester.account, default: 0] + count
       let ofClient = state.byClient[requester.client, default: 0] + count
-      guard max(ofAccount, ofClient) <= BodyMemory.ownLimit, state.total + count <= BodyMemory.totalLimit else {
-        return false
-      }
+      let own = max(ofAccount, ofClient)
+      let more = own <= BodyMemory.small.own ? BodyMemory.small.total : 0
+      guard own <= BodyMemory.ownLimit, state.total + count <= BodyMemory.totalLimit + more else { return false }
       state.byAccount[requester.account] = ofAccount
       state.byClient[requester.client] = ofClient
       state.total += count

@@ -20,6 +20,22 @@ enum ClientAddress {
     return groups.joined(separator: ":") + "::/64"
   }
 
+  /// The number of IPv6 clients whose allowance their provider's network has.
+  static let clientsPerNetwork = 4
+
+  /// The first 48 bits of an IPv6 client's address, which providers often give to one customer; `nil` for other clients.
+  ///
+  /// A customer with such a network has 65,536 clients' addresses, so that limits per client alone would limit nothing.
+  static func network(of client: String) -> String? {
+    guard client.hasSuffix("::/64") else { return nil }
+    return client.split(separator: ":").prefix(3).joined(separator: ":") + "::/48"
+  }
+
+  /// The names for which something of a client is counted: its own, and its network's with a larger allowance.
+  static func counted(_ client: String) -> [(name: String, allowance: Int)] {
+    [(client, 1)] + (network(of: client).map { [($0, clientsPerNetwork)] } ?? [])
+  }
+
   /// Whether the address is that of this computer, where a proxy may run.
   static func isLocal(_ text: String) -> Bool { ["127.0.0.1", "::1", "::ffff:127.0.0.1"].contains(text) }
 }

@@ -53,15 +53,18 @@ final class Clients: Sendable {
 
   func leave(_ client: String) {
     state.withLock { state in
-      guard let count = state.counts[client] else { return }
-      state.counts[client] = count > 1 ? count - 1 : nil
+      for (name, _) in ClientAddress.counted(client) {
+        guard let count = state.counts[name] else { continue }
+        state.counts[name] = count > 1 ? count - 1 : nil
+      }
     }
   }
 
   private func take(_ client: String, _ state: inout State) -> Bool {
-    let count = state.counts[client, default: 0]
-    guard count < limitPerClient else { return false }
-    state.counts[client] = count + 1
+    let counted = ClientAddress.counted(client)
+    let isAllowed = counted.allSatisfy { state.counts[$0.name, default: 0] < $0.allowance * limitPerClient }
+    guard isAllowed else { return false }
+    for (name, _) in counted { state.counts[name, default: 0] += 1 }
     return true
   }
 

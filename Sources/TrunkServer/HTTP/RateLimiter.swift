@@ -18,6 +18,8 @@ final class RateLimiter: Sendable {
     case joins
     /// KiB of messages on live connections, which must be parsed.
     case messages
+    /// Messages about new rows to all live connections of an account, which takes the place of the client.
+    case deliveries
     /// Bytes of any kind. Those beyond the allowance are not refused, but read later.
     case bytes
 
@@ -30,13 +32,21 @@ final class RateLimiter: Sendable {
       case .connections: 600
       case .joins: 3000
       case .messages: 30_000
+      case .deliveries: 20_000
       // Two bodies of maximum size.
       case .bytes: Double(2 * ServerConfiguration.bodyLimit)
       }
     }
 
-    /// How much drains per second. Reading 4 MiB takes about 40 ms of the thread that serves all clients.
-    fileprivate var rate: Double { self == .bytes ? 4 * 1024 * 1024 : allowance / RateLimiter.period }
+    /// How much drains per second. Reading 4 MiB or writing 2,000 messages takes about 40 ms of the thread that serves
+    /// all clients.
+    fileprivate var rate: Double {
+      switch self {
+      case .bytes: 4 * 1024 * 1024
+      case .deliveries: 2000
+      default: allowance / RateLimiter.period
+      }
+    }
   }
 
   private struct Key: Hashable {
@@ -72,11 +82,13 @@ final class RateLimiter: Sendable {
   /// - Throws: `AuthError.tooManyRequests`
   func count(_ purpose: Purpose, cost: Double = 1, client: String) throws(AuthError) {
     guard isOn else { return }
-    let (key, now) = (Key(purpose: purpose, client: client), now())
+    let now = now()
     let isAllowed = buckets.withLock { buckets in
-      if buckets[key] == nil, buckets.count >= RateLimiter.capacity { RateLimiter.forget(&buckets, now) }
-      return buckets[key, default: LeakyBucket(at: now)].take(
-        cost, capacity: purpose.allowance, rate: purpose.rate, now: now)
+      ClientAddress.counted(client).allSatisfy { name, share in
+        RateLimiter.with(Key(purpose: purpose, client: name), &buckets, now) {
+          $0.take(cost, capacity: purpose.allowance * Double(share), rate: purpose.rate * Double(share), now: now)
+        }
+      }
     }
     if !isAllowed { throw .tooManyRequests }
   }
@@ -85,13 +97,23 @@ final class RateLimiter: Sendable {
   /// - Returns: seconds to wait before reading more of them, at most `longestDelay`.
   func delay(_ bytes: Int, client: String) -> Double {
     guard isOn else { return 0 }
-    let (key, now) = (Key(purpose: .bytes, client: client), now())
+    let (purpose, now) = (Purpose.bytes, now())
     return buckets.withLock { buckets in
-      if buckets[key] == nil, buckets.count >= RateLimiter.capacity { RateLimiter.forget(&buckets, now) }
-      return buckets[key, default: LeakyBucket(at: now)].add(
-        Double(bytes), capacity: key.purpose.allowance, rate: key.purpose.rate, longest: RateLimiter.longestDelay,
-        now: now)
+      ClientAddress.counted(client).map { name, share in
+        RateLimiter.with(Key(purpose: purpose, client: name), &buckets, now) {
+          $0.add(
+            Double(bytes), capacity: purpose.allowance * Double(share), rate: purpose.rate * Double(share),
+            longest: RateLimiter.longestDelay, now: now)
+        }
+      }.max() ?? 0
     }
+  }
+
+  private static func with<Result>(
+    _ key: Key, _ buckets: inout [Key: LeakyBucket], _ now: Microseconds, _ body: (inout LeakyBucket) -> Result
+  ) -> Result {
+    if buckets[key] == nil, buckets.count >= capacity { forget(&buckets, now) }
+    return body(&buckets[key, default: LeakyBucket(at: now)])
   }
 
   /// Makes room. Removes clients without a recent request first: their buckets are empty again. If that is not enough,
@@ -103,6 +125,7 @@ final class RateLimiter: Sendable {
     let middle = buckets.map(use).sorted()[capacity / 2]
     buckets = buckets.filter { use($0) > middle }
   }
+
   /// The share of its allowance that a client has used.
   private static func use(_ bucket: (key: Key, value: LeakyBucket)) -> Double {
     bucket.value.level / bucket.key.purpose.allowance

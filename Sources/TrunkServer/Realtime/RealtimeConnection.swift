@@ -44,12 +44,19 @@ final class RealtimeConnection: Sendable {
     socket.hub.update(self, subscriptions: subscriptions)
   }
 
-  /// Sends a new row if a subscription matches it.
+  /// Sends a new row if a subscription matches it. An account that gets too many is disconnected, and pulls after it
+  /// reconnects.
   /// - Parameter backlog: the backlog of the row's account.
   func deliver(_ change: RealtimeChange, _ backlog: Backlog) {
     for channel in state.withLock({ Array($0.channels.values) }) {
       let ids = channel.subscriptions(for: change.row)
-      guard !ids.isEmpty else { continue }
+      guard !ids.isEmpty, !output.isClosed else { continue }
+      do throws(AuthError) {
+        try socket.limiter.count(.deliveries, client: change.row.userID)
+      } catch {
+        // Pulling many rows takes less time than their messages.
+        return close(.tryAgainLater)
+      }
       let list = ids.map(String.init).joined(separator: ",")
       let text = socket.framing.text(
         join: nil, reference: nil, topic: channel.topic, event: "postgres_changes",
