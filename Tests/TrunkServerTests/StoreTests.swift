@@ -365,6 +365,32 @@ import TrunkModel
     #expect(answer.body.contains("57P01"))
   }
 
+  /// Its metadata can be large.
+  @Test(arguments: ["/auth/v1/user", "/api/auth/profile"])
+  func readingTheAccountWaitsForItsTurn(path: String) async throws {
+    let store = try ServerStore(folder: folder.path)
+    let service = Service(
+      store: store, hub: RealtimeHub(limit: 1), secret: Self.secret,
+      configuration: ServerConfiguration(folder: folder.path, delivery: PrintedCodes()))
+    let (starts, start) = AsyncStream<Void>.makeStream()
+    let go = DispatchSemaphore(value: 0)
+    async let first: Void = store.queries.read(requester(Self.me)) { _ in
+      start.yield()
+      go.wait()
+    }
+    for await _ in starts { break }
+    let user = User(id: Self.me, email: "me@example.org", metadata: .object([]), at: .now)
+    let token = AccessToken.sign(user: user, sessionID: "s", issuedAt: .now, life: 60, secret: Self.secret)
+    let request = Request(
+      method: "GET", path: path, query: "", headers: ["apikey": "trunk", "authorization": "Bearer " + token], body: [],
+      peer: "203.0.113.7")
+    async let answer = service.answer(request)
+    try await until { store.queries.waitingCount == 1 }
+    go.signal()
+    try await first
+    #expect(await answer.body.contains("user_not_found"))
+  }
+
   @Test func backupsRemoveTheOldestOnesIfTheDiskIsSmall() throws {
     _ = try ServerStore(folder: folder.path)
     let backups = folder.path + "/backups"

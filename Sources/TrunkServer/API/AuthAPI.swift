@@ -17,6 +17,8 @@ struct AuthAPI: Sendable {
       return AuthError(refusal).answer(to: request)
     } catch is JSONError {
       return AuthError.badJSON.answer(to: request)
+    } catch is RestError {
+      return AuthError.timeout.answer(to: request)
     }
   }
 
@@ -27,7 +29,7 @@ struct AuthAPI: Sendable {
     case ("POST", "token"): return try await refresh(request)
     case ("GET", "user"):
       try limiter.count(.data, request)
-      return .json(text: try await accounts.user(token(request)) { $0.json.compactText })
+      return .json(text: try await accounts.user(token(request), client: request.peer) { $0.json.compactText })
     case ("PUT", "user"): return try await update(request)
     case ("POST", "logout"): return try await signOut(request)
     case ("GET", "health"): return .json(.object([.init("name", .string("trunk-server"))]))

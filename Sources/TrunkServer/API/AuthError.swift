@@ -40,6 +40,8 @@ struct AuthError: Error, Equatable {
   static let badJSON = AuthError(status: 400, code: "bad_json", message: "Could not parse request body as JSON")
   static let tooManyRequests = AuthError(
     status: 429, code: "over_request_rate_limit", message: "Request rate limit reached")
+  static let timeout = AuthError(
+    status: 504, code: "request_timeout", message: "Processing this request timed out, please retry after a moment.")
   static let tooLarge = AuthError(status: 413, code: "request_entity_too_large", message: "Request body is too large")
 
   static func validation(_ message: String, status: Int = 400) -> AuthError {

@@ -51,7 +51,7 @@ struct SyncAPI: Sendable {
       return Answer(status: 204)
     case ("GET", "/api/auth/profile"):
       try limiter.count(.data, request)
-      return .json(text: try await accounts.user(token(request)) { $0.metadata.compactText })
+      return .json(text: try await accounts.user(token(request), client: request.peer) { $0.metadata.compactText })
     case ("PUT", "/api/auth/profile"):
       try limiter.count(.attempts, request)
       let changes = try await bodies.json(request)

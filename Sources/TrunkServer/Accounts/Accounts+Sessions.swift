@@ -88,12 +88,15 @@ extension Accounts {
       .integer(token.counter), .text(hash))
   }
 
-  /// Describes the user of a session that hasn't ended.
-  /// - Parameter map: runs on the reader's thread, because metadata can be large.
+  /// Describes the user of a session that hasn't ended. Metadata can be large, so this counts like a query for rows.
+  /// - Parameters:
+  ///   - client: its name, see `ClientAddress`.
+  ///   - map: runs on a reader's thread.
+  /// - Throws: `Refusal`, `RestError` as `ReaderPool.read`.
   func user<Value: Sendable>(
-    _ token: AccessToken, map: @escaping @Sendable (User) -> Value
+    _ token: AccessToken, client: String, map: @escaping @Sendable (User) -> Value
   ) async throws -> Value {
-    try await store.reader.read { database in
+    try await store.queries.read(Requester(account: token.userID, client: client)) { database in
       guard let user = try Accounts.user(id: token.userID, database) else { throw Refusal.userNotFound }
       try Accounts.requireSession(of: token, database)
       return map(user)
