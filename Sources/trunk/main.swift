@@ -11,7 +11,7 @@ if CommandLine.arguments.dropFirst().first == "--version" {
 Memory.mergeFreedBlocksAtOnce()
 setUpLocalization()
 guard MainQueue.attach() else {
-  complain("the main loop of this system can't run asynchronous work")
+  printError("the main loop of this system can't run asynchronous work")
   exit(EX_SOFTWARE)
 }
 exit(Application().run(arguments: CommandLine.arguments))

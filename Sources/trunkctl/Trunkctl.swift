@@ -35,7 +35,7 @@ struct Trunkctl: AsyncParsableCommand {
     defaultSubcommand: Status.self)
 
   static func main() async {
-    TrunkKit.Program.leaveNoCoreDumps()
+    TrunkKit.Program.preventCoreDumps()
     setUpLocalization(folder: "trunkctl/locale")
     do {
       try checkCommandName()

@@ -88,7 +88,7 @@ import TrunkModel
     let model = fixture.model
     accountModel.saveDrafts = { _ in try await model.keep(DraftContent("Slow bow", .sun, about: "")) }
     let result = try await accountModel.signOut.run(after: ServerComparison(missing: []), surveysCopies: false)
-    #expect(try await model.begun(.sun, about: "") == nil)
+    #expect(try await model.unfinishedText(.sun, about: "") == nil)
     let copy = try Database(path: result.copy.path, mode: .immutable, busyTimeout: 0)
     #expect(try copy.all("SELECT text FROM drafts") { $0.text(0) } == ["Slow bow"])
   }

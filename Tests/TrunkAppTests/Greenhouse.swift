@@ -91,7 +91,7 @@ import XCTest
   }
 
   func draft(_ form: GardenModel.Form, about entity: String) -> String? {
-    result { [model] in try await model.begun(form, about: entity)?.text } ?? nil
+    result { [model] in try await model.unfinishedText(form, about: entity)?.text } ?? nil
   }
 
   /// The latest entry.

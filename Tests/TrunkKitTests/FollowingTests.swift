@@ -129,7 +129,7 @@ import TrunkModel
     let id = try await fixture.plant("a")
     try await fixture.model.keep(DraftContent("Begun here", .water, about: id))
     try await fixture.another().water(id, text: "written there", question: nil)
-    #expect(try await fixture.model.begun(.water, about: id)?.text == "Begun here")
+    #expect(try await fixture.model.unfinishedText(.water, about: id)?.text == "Begun here")
   }
 
   @Test func concurrentCallsApplyEachEventOnce() async throws {

@@ -320,9 +320,9 @@ import TrunkModel
       #expect(try await fixture.model.store.count() == count)
       #expect(fixture.model.garden.checkpoint() == before, "\(action)")
     }
-    #expect(try await fixture.model.begun(.water, about: id)?.text == "w")
-    #expect(try await fixture.model.begun(.sun, about: "")?.text == "s")
-    #expect(try await fixture.model.begun(.harvest, about: id)?.text == "h")
+    #expect(try await fixture.model.unfinishedText(.water, about: id)?.text == "w")
+    #expect(try await fixture.model.unfinishedText(.sun, about: "")?.text == "s")
+    #expect(try await fixture.model.unfinishedText(.harvest, about: id)?.text == "h")
   }
 
   @Test func undoesActionsInReverseOrder() async throws {
@@ -337,7 +337,7 @@ import TrunkModel
     try await fixture.model.undo()
     #expect(fixture.model.garden.journal.isEmpty)
     try await fixture.refused(.nothingToUndo) { try await fixture.model.undo() }
-    #expect(try await fixture.model.begun(.water, about: first)?.text == "1")
+    #expect(try await fixture.model.unfinishedText(.water, about: first)?.text == "1")
   }
 
   @Test func undoesOnlyTheOfferedAction() async throws {
@@ -371,7 +371,7 @@ import TrunkModel
     try await fixture.refused(.tooLateToUndo) { try await fixture.model.undo() }
     try await fixture.refused(.nothingToUndo) { try await fixture.model.undo() }
     #expect(fixture.model.garden.journal.count == 1)
-    #expect(try await fixture.model.begun(.water, about: id)?.text == nil)
+    #expect(try await fixture.model.unfinishedText(.water, about: id)?.text == nil)
   }
 
   @Test(.timeLimit(.minutes(5))) func theOfferEndsBeforeTheUndoWindow() async throws {
@@ -429,7 +429,7 @@ import TrunkModel
     let id = try await fixture.plant("a")
     try await fixture.model.water(id, text: "", question: nil)
     try await fixture.model.undo()
-    #expect(try await fixture.model.begun(.water, about: id)?.text == nil)
+    #expect(try await fixture.model.unfinishedText(.water, about: id)?.text == nil)
   }
 }
 
@@ -439,16 +439,16 @@ import TrunkModel
     let id = try await fixture.plant("a")
     try await fixture.model.keep(DraftContent("Half a sen", .water, about: id))
     try await fixture.model.keep(DraftContent("A thought", .sun, about: ""))
-    #expect(try await fixture.another().begun(.water, about: id)?.text == "Half a sen")
-    #expect(try await fixture.model.begun(.harvest, about: id)?.text == nil)
+    #expect(try await fixture.another().unfinishedText(.water, about: id)?.text == "Half a sen")
+    #expect(try await fixture.model.unfinishedText(.harvest, about: id)?.text == nil)
     fixture.time.pass(days: 1)
-    #expect(try await fixture.model.begun(.water, about: id)?.text == "Half a sen", "it outlives the day")
+    #expect(try await fixture.model.unfinishedText(.water, about: id)?.text == "Half a sen", "it outlives the day")
     try await fixture.model.keep(DraftContent("Half a sentence.", .water, about: id))
     try await fixture.model.water(id, text: "Half a sentence.", question: nil)
-    #expect(try await fixture.model.begun(.water, about: id)?.text == nil)
-    #expect(try await fixture.model.begun(.sun, about: "")?.text == "A thought")
+    #expect(try await fixture.model.unfinishedText(.water, about: id)?.text == nil)
+    #expect(try await fixture.model.unfinishedText(.sun, about: "")?.text == "A thought")
     try await fixture.model.keep(DraftContent("", .sun, about: ""))
-    #expect(try await fixture.model.begun(.sun, about: "")?.text == nil)
+    #expect(try await fixture.model.unfinishedText(.sun, about: "")?.text == nil)
   }
 
   @Test func keepTheirQuestions() async throws {
@@ -457,9 +457,9 @@ import TrunkModel
     let (why, joy) = (GardenModel.Asked("Why?\nHow?"), GardenModel.Asked("What shone?", on: Node.twigs[63]))
     try await fixture.model.keep(DraftContent("Half a sen", .water, about: id, asked: why))
     try await fixture.model.keep(DraftContent("A thought", .sun, about: "", asked: joy))
-    var water = try await fixture.another().begun(.water, about: id)
+    var water = try await fixture.another().unfinishedText(.water, about: id)
     #expect(water?.text == "Half a sen" && water?.asked(in: .water) == why)
-    var sun = try await fixture.another().begun(.sun, about: "")
+    var sun = try await fixture.another().unfinishedText(.sun, about: "")
     #expect(sun?.text == "A thought" && sun?.asked(in: .sun) == joy)
     #expect(try await fixture.model.store.drafts().count == 2, "a question alone is not a draft")
     // Written as an entry, then undone.
@@ -468,9 +468,9 @@ import TrunkModel
     #expect(try await fixture.model.store.drafts().isEmpty)
     try await fixture.model.undo()
     try await fixture.model.undo()
-    water = try await fixture.model.begun(.water, about: id)
+    water = try await fixture.model.unfinishedText(.water, about: id)
     #expect(water?.text == "Half a sen" && water?.asked(in: .water) == why)
-    sun = try await fixture.model.begun(.sun, about: "")
+    sun = try await fixture.model.unfinishedText(.sun, about: "")
     #expect(sun?.text == "A thought" && sun?.asked(in: .sun) == joy)
   }
 
@@ -482,6 +482,6 @@ import TrunkModel
     try await fixture.refused(.alreadyWatered(title: "a")) {
       try await fixture.model.water(id, text: "y", question: nil)
     }
-    #expect(try await fixture.model.begun(.water, about: id)?.text == "y")
+    #expect(try await fixture.model.unfinishedText(.water, about: id)?.text == "y")
   }
 }

@@ -22,7 +22,7 @@ import TrunkModel
     #expect(try await fixture.model.undo() == .plant)
     #expect(try await fixture.events().map(\.raw) == before)
     #expect(fixture.model.garden.seedlings.map(\.id) == [seedling])
-    #expect(try await fixture.another().begunPlanting(from: seedling)?.planting == form)
+    #expect(try await fixture.another().unfinishedPlanting(from: seedling)?.planting == form)
     try await fixture.expectTrueGarden()
   }
 
@@ -37,10 +37,10 @@ import TrunkModel
     fixture.time.pass(seconds: 1)
     try await fixture.model.undo()
     // The form that was undone comes back first, the other one after it.
-    let begun = try #require(try await fixture.model.begunPlanting(from: ""))
+    let begun = try #require(try await fixture.model.unfinishedPlanting(from: ""))
     #expect(begun.planting == planted)
     try await fixture.model.plant(begun.planting, from: begun.slot)
-    #expect(try await fixture.model.begunPlanting(from: "")?.planting == next)
+    #expect(try await fixture.model.unfinishedPlanting(from: "")?.planting == next)
   }
 
   @Test func aSproutThatAnotherProgramHasWateredStays() async throws {
@@ -69,27 +69,27 @@ import TrunkModel
     for form in [filledIn(), filledIn(seedling: "seedling-1"), filledIn(leaf: .existing(id: "leaf-1"))] {
       let slot = GardenModel.PlantingSlot(origin: "leaf-1")
       try await fixture.model.keep(DraftContent(form, in: slot))
-      let begun = try #require(try await fixture.another().begunPlanting(from: "leaf-1"))
+      let begun = try #require(try await fixture.another().unfinishedPlanting(from: "leaf-1"))
       #expect(begun.planting == form)
       #expect(begun.slot == slot)
       try await fixture.model.keep(DraftContent(nil, in: slot))
-      #expect(try await fixture.model.begunPlanting(from: "leaf-1") == nil)
+      #expect(try await fixture.model.unfinishedPlanting(from: "leaf-1") == nil)
     }
   }
 
   @Test func belongsToWhereTheFormWasOpened() async throws {
     let fixture = try await GardenFixture()
     try await fixture.model.keep(DraftContent(filledIn(), in: .init(origin: "leaf-1")))
-    #expect(try await fixture.model.begunPlanting(from: "") == nil)
-    #expect(try await fixture.model.begunPlanting(from: "leaf-") == nil)
-    #expect(try await fixture.model.begunPlanting(from: "leaf-1")?.planting == filledIn())
+    #expect(try await fixture.model.unfinishedPlanting(from: "") == nil)
+    #expect(try await fixture.model.unfinishedPlanting(from: "leaf-") == nil)
+    #expect(try await fixture.model.unfinishedPlanting(from: "leaf-1")?.planting == filledIn())
   }
 
   @Test func aDraftOfANewerVersionIsLeftAlone() async throws {
     let fixture = try await GardenFixture()
     try await fixture.model.store.save(
       Draft(key: GardenModel.PlantingSlot(origin: "").key, text: "rows: 3", updated: fixture.time.now))
-    #expect(try await fixture.model.begunPlanting(from: "") == nil)
+    #expect(try await fixture.model.unfinishedPlanting(from: "") == nil)
     try await fixture.plant("Cello")
     #expect(try await fixture.model.store.drafts().map(\.text) == ["rows: 3"])
   }

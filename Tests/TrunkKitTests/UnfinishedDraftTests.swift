@@ -48,7 +48,7 @@ import TrunkModel
       if case .planting(let planting, _) = draft.subject { planting.title } else { "" }
     }
     #expect(titles == ["c", "b"])
-    #expect(try await fixture.model.begunPlanting(from: "")?.planting.title == "b")
+    #expect(try await fixture.model.unfinishedPlanting(from: "")?.planting.title == "b")
   }
 
   @Test func saysWhyADraftHasToWait() async throws {
@@ -75,7 +75,7 @@ import TrunkModel
     #expect(try await model.unfinishedDrafts() == [])
     try await model.bringBack(draft)
     #expect(try await model.unfinishedDrafts() == [draft])
-    #expect(try await model.begun(.sun, about: "")?.asked(in: .sun)?.question == "When?")
+    #expect(try await model.unfinishedText(.sun, about: "")?.asked(in: .sun)?.question == "When?")
     #expect(model.draftRevision == revision + 2, "views are told")
   }
 }

@@ -330,7 +330,7 @@ import TrunkModel
     let model = try await GardenModel.open(folder: program.garden)
     try await model.keep(DraftContent("Begun in the window", .water, about: id))
     _ = try program.json("water", "cello", "-m", "Written here.")
-    #expect(try await model.begun(.water, about: id)?.text == "Begun in the window")
+    #expect(try await model.unfinishedText(.water, about: id)?.text == "Begun in the window")
     try await model.refresh()
     let (garden, now) = await (model.garden, model.now)
     #expect(garden.waterLeft(at: now) == 2, "the window sees what was written")

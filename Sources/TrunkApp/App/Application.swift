@@ -37,7 +37,7 @@ public final class Application {
   private static let hour = 3_600_000
 
   public init() {
-    Program.leaveNoCoreDumps()
+    Program.preventCoreDumps()
     opening = Application.open(settings)
     desktop.object.on("startup") { [weak self] in self?.startUp() }
     desktop.object.on("activate") { [weak self] in self?.activate() }
@@ -88,7 +88,7 @@ public final class Application {
       guard fresh != nil else { return }
       do { try await old.model.close() } catch {
         // Only the checkpoint is missing: the log is on disk, and the next start derives the rest from it.
-        complain(plainWords(error))
+        printError(plainWords(error))
       }
     }
     let opening = Application.open(settings, fresh: fresh, after: ending)
@@ -220,7 +220,7 @@ public final class Application {
   private func explain(_ error: any Error) {
     let window = applicationWindow(desktop.object, title: tr("Trunk"))
     window.windowSize = (480, 420)
-    func way(_ title: String, missingFile: EventStore.MissingFile) -> Widget {
+    func openButton(_ title: String, missingFile: EventStore.MissingFile) -> Widget {
       button(title) { [weak self] in
         guard let self else { return }
         opening = Application.open(settings, missingFile: missingFile)
@@ -229,15 +229,15 @@ public final class Application {
       }
     }
     var title = tr("Your garden could not be opened")
-    var ways = [way(tr("Try Again"), missingFile: .fails)]
+    var choices = [openButton(tr("Try Again"), missingFile: .fails)]
     if case StoreError.missing(_, let copies) = error {
       title = tr("Your garden’s file is missing")
-      ways.append(way(tr("Start Over"), missingFile: .startsOver))
-      if copies != nil { ways.insert(way(tr("Restore Newest Backup"), missingFile: .restoresBackup), at: 0) }
+      choices.append(openButton(tr("Start Over"), missingFile: .startsOver))
+      if copies != nil { choices.insert(openButton(tr("Restore Newest Backup"), missingFile: .restoresBackup), at: 0) }
     }
-    ways[0].css("suggested-action")
+    choices[0].css("suggested-action")
     let buttons = column(spacing: 8)
-    ways.forEach { buttons.append($0) }
+    choices.forEach { buttons.append($0) }
     window.setWindowContent(
       column(
         headerBar(),
@@ -282,7 +282,7 @@ public final class Application {
         try await model.backUpIfDue(secondFolder: secondFolder)
       } catch {
         // There is no window to show the error in. The log is safe: the next start reads it again.
-        complain(plainWords(error))
+        printError(plainWords(error))
       }
       desktop.release()
     }

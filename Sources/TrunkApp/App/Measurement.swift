@@ -30,7 +30,7 @@ enum Measurement {
         search(page, in: context.window, for: searchTexts[...], application: application)
       case "first-sync": firstSync(context, application: application)
       case "arrivals": arrivals(context)
-      default: complain("TRUNK_BENCH=\(asked) is not known")
+      default: printError("TRUNK_BENCH=\(asked) is not known")
       }
     }
   }

@@ -36,7 +36,7 @@ final class DraftKeeper {
       defer { restoring = nil }
       while writer.keeper === self {
         do {
-          let earlier = writer.hasEarlier ? nil : try await context.model.begun(form, about: entity)
+          let earlier = writer.hasEarlier ? nil : try await context.model.unfinishedText(form, about: entity)
           if let earlier { put(earlier) }
           return writer.resume(with: draft, saved: earlier)
         } catch {

@@ -176,9 +176,9 @@ extension DraftWriter {
   private func setAside(_ error: any Error) {
     do {
       try context.model.setAside(version)
-      complain(tr("Your draft will be saved at the next start. {reason}", ["reason": plainWords(error)]))
+      printError(tr("Your draft will be saved at the next start. {reason}", ["reason": plainWords(error)]))
     } catch {
-      complain(plainWords(error))
+      printError(plainWords(error))
     }
     saved = version
   }

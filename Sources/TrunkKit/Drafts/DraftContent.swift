@@ -98,7 +98,7 @@ extension GardenModel {
   }
 
   /// The draft of a text, which may be from an earlier day; `nil` if there is none.
-  public func begun(_ form: Form, about entity: String) async throws -> DraftContent? {
+  public func unfinishedText(_ form: Form, about entity: String) async throws -> DraftContent? {
     try await store.draft(for: form.draftKey(about: entity)).map {
       DraftContent($0.text, form, about: entity, asked: $0.asked.flatMap { Asked($0, form) })
     }

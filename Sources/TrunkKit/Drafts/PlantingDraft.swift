@@ -31,7 +31,7 @@ extension GardenModel {
   }
 
   /// The newest unplanted form of this origin; `nil` if there is none.
-  public func begunPlanting(from origin: String) async throws -> (slot: PlantingSlot, planting: Planting)? {
+  public func unfinishedPlanting(from origin: String) async throws -> (slot: PlantingSlot, planting: Planting)? {
     for draft in try await store.drafts() where PlantingSlot.origin(of: draft.key) == origin {
       if let slot = PlantingSlot(draft.key), let planting = Planting(draftText: draft.text) { return (slot, planting) }
     }

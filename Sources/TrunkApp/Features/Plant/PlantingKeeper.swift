@@ -36,7 +36,9 @@ final class PlantingKeeper {
   func restore() {
     if let form = writer.unsaved?.planting { return put(form) }
     context.attempt(in: toaster) { [self] in
-      guard let begun = try await context.model.begunPlanting(from: origin), form == start, !isEnded else { return }
+      guard let begun = try await context.model.unfinishedPlanting(from: origin), form == start, !isEnded else {
+        return
+      }
       slot = begun.slot
       let saved = DraftContent(begun.planting, in: slot)
       writer.resume(with: saved, saved: saved)
