@@ -316,3 +316,64 @@ extension Widget {
 
   @MainActor fileprivate var isChecked: Bool { gtk_toggle_button_get_active(cast()) != 0 }
 }
+
+final class DialogSizeTests: WidgetTestCase {
+  func testADialogIsAsHighAsItsContent() {
+    MainActor.assumeIsolated {
+      guard let house = Greenhouse() else { return }
+      for words in ["Two kilometres.", String(repeating: "Along the river and back, with a rest. ", count: 6)] {
+        let id = house.plant("Ten kilometres without stopping", on: "CORE/movement", daysAgo: 40)
+        for day in [Int64(9), 2] { house.water(id, words, daysAgo: day) }
+        UprootDialog(house.context, id).present()
+        guard let dialog = window("Uproot") else { return }
+        turn(until: "the entries") { dialog.shownTexts.contains { $0.hasPrefix(words.prefix(10)) } }
+        turn(until: "all of it in sight: \(dialog.hiddenHeight)") { dialog.hiddenHeight == 0 }
+        picture(dialog, "uproot-fit")
+        gtk_window_destroy(dialog.cast())
+      }
+      house.close()
+    }
+  }
+
+  func testAHarvestBeginsAtItsTopInANarrowWindow() {
+    MainActor.assumeIsolated {
+      guard let house = Greenhouse() else { return }
+      gtk_window_set_default_size(house.context.window.cast(), 360, 700)
+      turn(until: "the width") { house.context.window.width <= 360 }
+      let id = house.plant(
+        "Ten kilometres without stopping", on: "CORE/movement", season: .oneMonth, daysAgo: 45,
+        blooms: ["Walking most of it", "Half of it walking", "A calm, even hour"])
+      for day in [Int64(9), 5, 2] { house.water(id, "On the way, and further than last week.", daysAgo: day) }
+      HarvestDialog(house.context, id).present()
+      guard let dialog = window("Harvest") else { return }
+      turn(until: "the entries") { dialog.shownTexts.contains { $0.hasPrefix("On the way") } }
+      turn(until: "the focus") { dialog.focusedWidget != nil }
+      var frames = 0
+      dialog.onFrame {
+        frames += 1
+        dialog.redraw()
+        return frames < 5
+      }
+      dialog.redraw()
+      turn(until: "some frames") { frames == 5 }
+      picture(dialog, "harvest-narrow-top")
+      XCTAssertEqual(dialog.scrolledDistance, 0)
+      house.close()
+    }
+  }
+}
+
+extension Widget {
+  @MainActor fileprivate var pageAdjustment: UnsafeMutablePointer<GtkAdjustment>? {
+    descendants.first { gtk_widget_has_css_class($0, "page-scroller") != 0 && gtk_widget_get_mapped($0) != 0 }
+      .flatMap { gtk_scrolled_window_get_vadjustment($0.cast()) }
+  }
+
+  /// How much of a dialog's content has to be scrolled into view, in pixels.
+  @MainActor fileprivate var hiddenHeight: Double {
+    guard let adjustment = pageAdjustment else { return -1 }
+    return gtk_adjustment_get_upper(adjustment) - gtk_adjustment_get_page_size(adjustment)
+  }
+
+  @MainActor fileprivate var scrolledDistance: Double? { pageAdjustment.map { gtk_adjustment_get_value($0) } }
+}

@@ -27,6 +27,8 @@ import CShim
   private let isFitting: Bool
   /// The height that the content last requested, and the width at that time.
   private var fitted: (width: gint, height: gint)?
+  /// The height before the last one that was requested, until the window has the new one.
+  private var replaced: gint?
   private static let maxHeight = 640
   private static let minWidth = 340
 
@@ -75,6 +77,7 @@ import CShim
     widget.on("destroy") { [weak self] in self?.isOpen = false }
     // The size of the window's frame is unknown until now.
     widget.on("realize") { [weak self] in self?.fit() }
+    widget.onChange(of: "default-height") { [weak self] in Task { self?.keepFitting() } }
     widget.keeps(self)
   }
 
@@ -123,6 +126,7 @@ import CShim
     let wanted = gint(ends + bar + min(text, Self.maxHeight))
     guard fitted.map({ $0 != (width, wanted) }) ?? true else { return }
     fitted = (width, wanted)
+    replaced = widget.isMapped && height != wanted ? height : nil
     gtk_window_set_default_size(widget.cast(), width, wanted)
   }
 
@@ -130,6 +134,28 @@ import CShim
   public var isSensitive: Bool {
     get { body.isSensitive }
     set { body.sensitive(newValue) }
+  }
+
+  /// Requests the fitting height again if the window system has just set the one before, which was still on its way when
+  /// the content changed.
+  private func keepFitting() {
+    guard let before = replaced, let fitted, isOpen else { return }
+    var (width, height): (gint, gint) = (0, 0)
+    gtk_window_get_default_size(widget.cast(), &width, &height)
+    guard height == before else { return }
+    replaced = nil
+    gtk_window_set_default_size(widget.cast(), fitted.width, fitted.height)
+  }
+
+  /// Runs `focus`, which moves the focus for the user, without scrolling to the widget that gets it: what is above it
+  /// comes first.
+  public func withoutScrolling(_ focus: () -> Void) {
+    guard let viewport = gtk_widget_get_first_child(usual), viewport.isA(gtk_viewport_get_type()) else {
+      return focus()
+    }
+    gtk_viewport_set_scroll_to_focus(viewport.cast(), 0)
+    focus()
+    gtk_viewport_set_scroll_to_focus(viewport.cast(), 1)
   }
 
   /// Closes the window.

@@ -56,7 +56,7 @@ final class HarvestDialog {
 
   func present() {
     dialog.present()
-    marks.focus()
+    dialog.withoutScrolling { marks.focus() }
     drafts.restore()
   }
 }

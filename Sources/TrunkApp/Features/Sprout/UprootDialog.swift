@@ -56,7 +56,7 @@ final class UprootDialog {
       return context.tell(sprout.map { IntentError.notGrowing(title: $0.title) } ?? IntentError.unknownSprout)
     }
     dialog.present()
-    keeping.focus()
+    dialog.withoutScrolling { keeping.focus() }
   }
 }
 
