@@ -45,7 +45,7 @@ final class SproutRowsTests: WidgetTestCase {
         rows.show(
           shown.map { SproutRows.Item(sprout: sprouts[$0], kind: $1, note: $1) { label("") } }, in: garden,
           now: GardenWindow.now)
-        return (0..<shown.count).compactMap { gtk_list_box_get_row_at_index(rows.widget.cast(), gint($0))?.widget }
+        return (0..<shown.count).compactMap { gtk_list_box_get_row_at_index(rows.list.cast(), gint($0))?.widget }
       }
       let first = show([(0, "due"), (1, "due"), (2, "due")])
       window.present(rows.widget)
@@ -54,20 +54,83 @@ final class SproutRowsTests: WidgetTestCase {
       // The first sprout was watered: it gets a new row below the others.
       let second = show([(1, "due"), (2, "due"), (0, "done")])
       XCTAssertEqual(Array(second.prefix(2)), Array(first.suffix(2)))
-      XCTAssertEqual(gtk_widget_get_focus_child(rows.widget), first[1])
+      XCTAssertEqual(gtk_widget_get_focus_child(rows.list), first[1])
 
       // The other rows in another order, with one between them.
       let third = show([(2, "due"), (3, "due"), (1, "due")])
       XCTAssertEqual([third[0], third[2]], [first[2], first[1]])
-      XCTAssertEqual(gtk_widget_get_focus_child(rows.widget), first[1])
-      XCTAssertNil(gtk_list_box_get_row_at_index(rows.widget.cast(), 3))
+      XCTAssertEqual(gtk_widget_get_focus_child(rows.list), first[1])
+      XCTAssertNil(gtk_list_box_get_row_at_index(rows.list.cast(), 3))
 
       // The focused row disappears: the last one gets the focus.
       let fourth = show([(2, "due"), (3, "due")])
       XCTAssertEqual(fourth, Array(third.prefix(2)))
-      XCTAssertEqual(gtk_widget_get_focus_child(rows.widget), fourth[1])
+      XCTAssertEqual(gtk_widget_get_focus_child(rows.list), fourth[1])
       XCTAssertEqual(show([]), [])
       XCTAssertEqual(gtk_widget_get_visible(rows.widget), 0)
     }
+  }
+
+  func testTheFocusFollowsASproutThatNeedsWaterAgain() throws {
+    try MainActor.assumeIsolated {
+      let window = try GardenWindow(Seeds.demo)
+      defer { window.close() }
+      let garden = window.context.model.garden
+      let sprouts = Array(garden.sprouts.prefix(3))
+      let (rows, other) = (SproutRows(), button("Other") {})
+      @MainActor func show(_ shown: [(Int, String)]) {
+        rows.show(
+          shown.map { SproutRows.Item(sprout: sprouts[$0], kind: $1, note: $1) { label("") } }, in: garden,
+          now: GardenWindow.now)
+      }
+      show([(1, "due"), (2, "due"), (0, "done")])
+      window.present(column(rows.widget, other))
+      gtk_widget_grab_focus(rows.row(2))
+      // The watering was undone.
+      show([(0, "due"), (1, "due"), (2, "due")])
+      XCTAssertEqual(rows.row(0)?.hasFocus, true)
+      // The sprout is watered again: the next one gets the focus.
+      show([(1, "due"), (2, "due"), (0, "done")])
+      XCTAssertEqual(rows.row(0)?.hasFocus, true)
+      other.focus()
+      show([(2, "due"), (1, "done"), (0, "done")])
+      XCTAssertTrue(other.hasFocus, "rows that change don't take the focus from elsewhere")
+    }
+  }
+
+  func testTheListIsOneStopOfTheTabKey() throws {
+    try MainActor.assumeIsolated {
+      let window = try GardenWindow(Seeds.demo)
+      defer { window.close() }
+      let garden = window.context.model.garden
+      let (rows, before, after) = (SproutRows(), button("Before") {}, button("After") {})
+      rows.show(
+        garden.sprouts.prefix(3).map { SproutRows.Item(sprout: $0, kind: "due", note: "") { button("Water") {} } },
+        in: garden, now: GardenWindow.now)
+      window.present(column(before, rows.widget, after))
+      let waters = window.window.buttons("Water")
+      gtk_window_set_title(window.window.cast(), "Rows")
+      before.focus()
+      @MainActor func press(_ key: String, to widget: Widget?, line: UInt = #line) {
+        type("key", key, into: "Rows")
+        turn(until: "the focus after \(key)", line: line) { window.window.focusedWidget == widget }
+      }
+      press("Tab", to: rows.row(0))
+      press("Tab", to: after)
+      press("shift+Tab", to: rows.row(0))
+      press("Right", to: waters.first)
+      press("Left", to: rows.row(0))
+      press("Down", to: rows.row(1))
+      press("Right", to: waters[1])
+      press("Tab", to: after)
+      press("shift+Tab", to: rows.row(1))
+      press("shift+Tab", to: before)
+    }
+  }
+}
+
+extension SproutRows {
+  @MainActor fileprivate func row(_ position: gint) -> Widget? {
+    gtk_list_box_get_row_at_index(list.cast(), position)?.widget
   }
 }

@@ -103,7 +103,13 @@ class WalkTest(ProgramTestCase):
         program = self.program
         # The window's own buttons are excluded, because they depend on the desktop.
         own = ("Minimize", "Maximize", "Close")
-        self.assert_reached(program.top_level("Trunk"), own)
+        # A list is one stop. The arrow keys lead from row to row, and to the button of a row.
+        buttons = ("Water “Cello”", "Harvest “Ripe”")
+        self.assert_reached(program.top_level("Trunk"), own + buttons)
+        for title, button in (("Cello, ", buttons[0]), ("Ripe, ", buttons[1])):
+            program.tab_to(title)
+            program.keys("Right")
+            program.wait_focus(program.find("push button", button))
         program.keys("ctrl+3")
         program.find("list item", lambda name: name.startswith("Cello, "))
         self.assert_reached(program.top_level("Trunk"), own)

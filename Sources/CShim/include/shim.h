@@ -53,6 +53,10 @@ static inline void trunk_accessible_expanded(GtkWidget *widget, gboolean expande
   gtk_accessible_update_state(GTK_ACCESSIBLE(widget), GTK_ACCESSIBLE_STATE_EXPANDED, expanded, -1);
 }
 
+static inline void trunk_accessible_selected(GtkWidget *widget, gboolean selected) {
+  gtk_accessible_update_state(GTK_ACCESSIBLE(widget), GTK_ACCESSIBLE_STATE_SELECTED, selected, -1);
+}
+
 static inline void trunk_accessible_checked(GtkWidget *widget, gboolean checked) {
   gtk_accessible_update_state(GTK_ACCESSIBLE(widget), GTK_ACCESSIBLE_STATE_CHECKED,
                               checked ? GTK_ACCESSIBLE_TRISTATE_TRUE : GTK_ACCESSIBLE_TRISTATE_FALSE, -1);
@@ -117,6 +121,9 @@ static inline void trunk_tag_underline_color(GtkTextTag *tag, float red, float g
 
 /// Lays out the children of a box in lines, like words. The box's orientation and spacing have no effect afterwards.
 void trunk_wrap_children(GtkWidget *box, int spacing);
+
+/// Returns a box around a list that is one stop of the Tab key; the arrow keys move inside it.
+GtkWidget *trunk_tab_stop_new(GtkWidget *list);
 
 // Wall clock timers, which Swift's Glibc module does not import.
 

@@ -23,6 +23,12 @@ import CGtk
   /// Whether the keyboard acts on this widget.
   public var hasFocus: Bool { gtk_widget_has_focus(self) != 0 }
 
+  /// Whether this widget or a descendant has the focus of its window, even if another window is active.
+  public var containsFocus: Bool {
+    guard let focused = gtk_widget_get_root(self).flatMap({ gtk_root_get_focus($0) }) else { return false }
+    return focused == self || contains(focused)
+  }
+
   /// Whether letters are typed into this widget.
   public var takesLetters: Bool { isA(gtk_text_get_type()) || isA(gtk_text_view_get_type()) }
 

@@ -1,4 +1,5 @@
 import CGtk
+import CShim
 
 // Boxed lists and their rows. Rows would read markup, so the builders turn it off.
 
@@ -23,6 +24,9 @@ import CGtk
   rows.forEach { gtk_list_box_append(list.cast(), $0) }
   return list.css("boxed-list")
 }
+
+/// Makes a boxed list one stop of the Tab key. Up and down move between its rows, left and right inside a row.
+@MainActor public func tabStop(_ list: Widget) -> Widget { trunk_tab_stop_new(list) }
 
 /// A row of a boxed list: a leading widget, a title over a subtitle, a trailing widget. With `action` the whole row can
 /// be pressed.

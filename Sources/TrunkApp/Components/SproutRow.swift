@@ -42,23 +42,30 @@ final class SproutRow {
   }
 }
 
-/// Rows of a boxed list, reused per sprout, so that rendering moves neither focus nor pointer.
+/// Rows of a boxed list, reused per sprout, so that rendering moves neither focus nor pointer. The list is one stop of
+/// the Tab key: up and down lead from row to row, left and right to the button of a row and back.
 final class SproutRows {
-  let widget = boxedList()
+  let widget: Widget
 
+  let list = boxedList()
   private let showsPlace: Bool
 
   /// - Parameter showsPlace: whether the rows show the place and the leaf.
   init(showsPlace: Bool = true) {
     self.showsPlace = showsPlace
+    widget = tabStop(list)
   }
 
   private struct Key: Hashable {
     let id: String
     let kind: String
+
+    /// Whether nothing more can be done with it today.
+    var isDone: Bool { kind == "done" }
   }
 
   private var kept: [(key: Key, row: SproutRow)] = []
+  private let emergence = Emergence()
 
   /// One row to show. `kind` distinguishes rows with different widgets at the end.
   struct Item {
@@ -70,42 +77,71 @@ final class SproutRows {
 
   func show(_ items: [Item], in garden: Garden, now: Instant) {
     let keys = items.map { Key(id: $0.sprout.id, kind: $0.kind) }
+    let known = Set(kept.map(\.key.id))
     if keys != kept.map(\.key) { arrange(items, keys) }
     for (kept, item) in zip(kept, items) {
       kept.row.show(item.sprout, in: garden, now: now, note: item.note, showsPlace: showsPlace)
     }
     widget.visible(!items.isEmpty)
+    guard widget.isMapped else { return }
+    for (kept, item) in zip(kept, items) where !known.contains(item.sprout.id) && item.sprout.isJustPlanted(at: now) {
+      emergence.show(kept.row.widget)
+    }
   }
 
   /// Creates only the missing rows: styling and laying out a row takes longer than everything else a watering changes.
   private func arrange(_ items: [Item], _ keys: [Key]) {
-    let focused = widget.focusedChild
+    let focused = list.focusedChild
+    let hadFocus = list.containsFocus
     // Keep the row alive until its address has been compared.
     let reference = focused.map { Reference(retaining: $0) }
     defer { withExtendedLifetime(reference) {} }
     let place = kept.firstIndex { $0.row.widget == focused }
+    let focusedID = place.map { kept[$0].key.id }
     var old = Dictionary(kept.map { ($0.key, $0.row) }) { first, _ in first }
     let wanted = Set(keys)
-    for (key, row) in kept where !wanted.contains(key) { widget.remove(row.widget) }
+    for (key, row) in kept where !wanted.contains(key) { list.remove(row.widget) }
     kept = zip(items, keys).enumerated().map { position, wanted in
       let (item, key) = wanted
       guard let row = old.removeValue(forKey: key) else {
         let row = SproutRow(item.sprout, end: item.end())
-        widget.insert(row.widget, at: position)
+        list.insert(row.widget, at: position)
         return (key, row)
       }
       if row.widget.rowIndex != position {
         let reference = Reference(retaining: row.widget)
         reference.use { _ in
-          widget.remove(row.widget)
-          widget.insert(row.widget, at: position)
+          list.remove(row.widget)
+          list.insert(row.widget, at: position)
         }
       }
       return (key, row)
     }
-    // The row that had the focus is gone or was moved: focus it again, or the one now in its place.
-    guard let place, !kept.isEmpty, widget.focusedChild != focused else { return }
-    let row = kept.first { $0.row.widget == focused } ?? kept[min(place, kept.count - 1)]
+    // The row that had the focus is gone or was moved. If its sprout needs something again, as after an undo, the focus
+    // follows it; otherwise it goes to the row now in its place.
+    guard hadFocus, let place, !kept.isEmpty, list.focusedChild != focused || !list.containsFocus else { return }
+    let row =
+      kept.first { $0.row.widget == focused } ?? kept.first { $0.key.id == focusedID && !$0.key.isDone }
+      ?? kept[min(place, kept.count - 1)]
     row.row.widget.focus()
+  }
+}
+
+extension Sprout {
+  /// Whether it was planted so recently that its row appears with a movement.
+  func isJustPlanted(at now: Instant) -> Bool { plantedAt.seconds(since: now) > -2 }
+}
+
+/// Lets a new row appear in a moment, unless reduced motion is set. The style sheet has the movement.
+final class Emergence {
+  private var timeouts: [Timeout] = []
+
+  func show(_ row: Widget) {
+    guard row.mayMove else { return }
+    row.css("sprouted")
+    let reference = Reference(retaining: row)
+    timeouts.removeAll { !$0.isPending }
+    timeouts.append(
+      Timeout.after(milliseconds: 500) { withExtendedLifetime(reference) { _ = row.css("sprouted", when: false) } })
   }
 }

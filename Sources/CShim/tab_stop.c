@@ -1,0 +1,53 @@
+#include "shim.h"
+
+// A box around a list that is one stop of the Tab key. The arrow keys move between the rows of the list and into them.
+
+#define TRUNK_TYPE_TAB_STOP (trunk_tab_stop_get_type())
+G_DECLARE_FINAL_TYPE(TrunkTabStop, trunk_tab_stop, TRUNK, TAB_STOP, GtkBox)
+
+struct _TrunkTabStop {
+  GtkBox parent;
+  /// The row that had the focus when Tab left the list.
+  GtkWidget *last;
+};
+
+G_DEFINE_TYPE(TrunkTabStop, trunk_tab_stop, GTK_TYPE_BOX)
+
+/// The row of the list that contains a widget, or is it.
+static GtkWidget *row_with(GtkWidget *list, GtkWidget *widget) {
+  while (widget && gtk_widget_get_parent(widget) != list) widget = gtk_widget_get_parent(widget);
+  return widget;
+}
+
+static gboolean trunk_tab_stop_focus(GtkWidget *widget, GtkDirectionType direction) {
+  TrunkTabStop *box = TRUNK_TAB_STOP(widget);
+  GtkWidgetClass *parent = GTK_WIDGET_CLASS(trunk_tab_stop_parent_class);
+  if (direction != GTK_DIR_TAB_FORWARD && direction != GTK_DIR_TAB_BACKWARD) return parent->focus(widget, direction);
+  GtkWidget *list = gtk_widget_get_first_child(widget), *focused = gtk_root_get_focus(gtk_widget_get_root(widget));
+  if (focused && gtk_widget_is_ancestor(focused, widget)) {
+    g_set_weak_pointer(&box->last, row_with(list, focused));
+    return FALSE;
+  }
+  gboolean is_there = box->last && gtk_widget_get_parent(box->last) == list && gtk_widget_get_mapped(box->last);
+  if (is_there && gtk_widget_grab_focus(box->last)) return TRUE;
+  // Backwards, GTK would enter the last row at its end.
+  return parent->focus(widget, GTK_DIR_TAB_FORWARD);
+}
+
+static void trunk_tab_stop_dispose(GObject *object) {
+  g_clear_weak_pointer(&TRUNK_TAB_STOP(object)->last);
+  G_OBJECT_CLASS(trunk_tab_stop_parent_class)->dispose(object);
+}
+
+static void trunk_tab_stop_class_init(TrunkTabStopClass *class) {
+  GTK_WIDGET_CLASS(class)->focus = trunk_tab_stop_focus;
+  G_OBJECT_CLASS(class)->dispose = trunk_tab_stop_dispose;
+}
+
+static void trunk_tab_stop_init(TrunkTabStop *box) { (void)box; }
+
+GtkWidget *trunk_tab_stop_new(GtkWidget *list) {
+  GtkWidget *box = g_object_new(TRUNK_TYPE_TAB_STOP, "orientation", GTK_ORIENTATION_VERTICAL, NULL);
+  gtk_box_append(GTK_BOX(box), list);
+  return box;
+}
