@@ -62,6 +62,37 @@ final class MotionTests: WidgetTestCase {
       XCTAssertTrue(values.contains { $0 > before && $0 < after }, "\(values)")
     }
   }
+
+  func testARowAppearsWhenItsSproutIsPlanted() throws {
+    try MainActor.assumeIsolated {
+      for isReduced in [false, true] {
+        reduceMotion(isReduced)
+        defer { reduceMotion(false) }
+        // Without the others, there is soil for another sprout.
+        let events = Seeds.demo.filter { event in
+          guard case .sproutPlanted(let planting) = event.content else { return true }
+          return planting.sproutID == "sprout-letter"
+        }
+        let window = try GardenWindow(events)
+        defer { window.close() }
+        let (view, garden) = (TodayView(window.context), GardenView(window.context))
+        window.present(line(view.widget.expand(), garden.widget.expand()))
+        turn(until: "the rows") { window.titles.count == 1 && window.texts.contains("Next harvest") }
+        try awaited("the planting") { [model = window.context.model] in
+          var planting = GardenModel.Planting(twig: .twig(branch: 0, twig: 1))
+          planting.title = "Sleep well"
+          _ = try await model.plant(planting)
+        }
+        turn(until: "both rows") { window.texts.filter { $0 == "Sleep well" }.count >= 2 }
+        let rows = window.window.descendants.filter { gtk_widget_has_css_class($0, "sprouted") != 0 }
+        XCTAssertEqual(rows.map(\.typeName).sorted(), isReduced ? [] : ["AdwActionRow", "GtkListItemWidget"])
+        guard let row = rows.first else { continue }
+        let during = pixels(of: row)
+        turn(until: "the end") { gtk_widget_has_css_class(row, "sprouted") == 0 }
+        XCTAssertNotEqual(during, pixels(of: row), "the style sheet has a movement for it")
+      }
+    }
+  }
 }
 
 private typealias Movement = (move: () -> Void, shown: () -> Double, start: Double, end: Double)

@@ -4,7 +4,7 @@ import CGtk
 /// returns to the list. Libadwaita 1.4 deprecates `AdwLeaflet`.
 @MainActor public final class ListDetail {
   /// Shows the list or the page.
-  public let widget: Widget = adw_leaflet_new()
+  public let widget: Widget
 
   /// Whether the list is shown, and not a page.
   public var isListShown: Bool { adw_leaflet_get_visible_child(leaflet) == list }
@@ -16,28 +16,42 @@ import CGtk
   public var isSplit = false {
     didSet {
       guard isSplit != oldValue else { return }
+      limitWidths()
       adw_leaflet_set_can_unfold(leaflet, isSplit.gboolean)
       if isSplit, isListShown { page.setChild(placeholder?()) }
       concealHidden()
     }
   }
 
+  /// The clamp that limits the list's width beside a page.
   private let list: Widget
   private let placeholder: (@MainActor () -> Widget)?
   private let page = bin()
-  private var leaflet: OpaquePointer { widget.cast() }
+  private let panes: Widget = adw_leaflet_new()
+  private var leaflet: OpaquePointer { panes.cast() }
+
+  /// The width of the list beside a page, in pixels.
+  private static let listWidth = 400
+  /// The greatest width of the list and the page side by side, in pixels.
+  public static let splitWidth = listWidth + columnWidth
+  /// More than any window has.
+  private static let anyWidth = 20_000
 
   /// - Parameter placeholder: creates the widget beside the list while no page is open.
   public init(list: Widget, placeholder: (@MainActor () -> Widget)? = nil) {
-    (self.list, self.placeholder) = (list, placeholder)
+    self.placeholder = placeholder
+    self.list = clamp(list)
+    widget = clamp(panes)
+    limitWidths()
+    page.expand()
     adw_leaflet_set_fold_threshold_policy(leaflet, ADW_FOLD_THRESHOLD_POLICY_MINIMUM)
     adw_leaflet_set_can_unfold(leaflet, 0)
     adw_leaflet_set_can_navigate_back(leaflet, 1)
-    adw_leaflet_append(leaflet, list)
+    adw_leaflet_append(leaflet, self.list)
     adw_leaflet_append(leaflet, page)
     page.concealed(true)
-    widget.onChange(of: "visible-child") { [weak self] in self?.visibleChildChanged() }
-    widget.onChange(of: "child-transition-running") { [weak self] in self?.dropLeftPage() }
+    panes.onChange(of: "visible-child") { [weak self] in self?.visibleChildChanged() }
+    panes.onChange(of: "child-transition-running") { [weak self] in self?.dropLeftPage() }
     widget.keeps(self)
   }
 
@@ -51,6 +65,12 @@ import CGtk
   /// Returns to the list.
   public func back() {
     adw_leaflet_set_visible_child(leaflet, list)
+  }
+
+  private func limitWidths() {
+    list.setClamp(width: isSplit ? ListDetail.listWidth : ListDetail.anyWidth)
+    list.expand(!isSplit)
+    widget.setClamp(width: isSplit ? ListDetail.splitWidth : ListDetail.anyWidth)
   }
 
   /// Called after the visible child has changed, by `open`, `back` or a swipe.

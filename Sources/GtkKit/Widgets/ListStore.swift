@@ -72,14 +72,49 @@ extension ListStore where Item: Equatable {
   func show(_ item: Item) -> String
 }
 
+/// Marks a row of a list view, such as the one whose page is open beside the list.
+@MainActor public final class RowMark<Item> {
+  private let style: String
+  private let isSelection: Bool
+  private var rows: [Widget: Item] = [:]
+  private var isMarked: @MainActor (Item) -> Bool = { _ in false }
+
+  /// - Parameters:
+  ///   - style: the style class of a marked row.
+  ///   - isSelection: whether screen readers present a marked row as selected.
+  public init(_ style: String, isSelection: Bool = true) {
+    (self.style, self.isSelection) = (style, isSelection)
+  }
+
+  /// Marks the rows whose items fulfil a condition, also those that are scrolled into view later.
+  public func mark(where isMarked: @escaping @MainActor (Item) -> Bool) {
+    self.isMarked = isMarked
+    for (row, item) in rows { show(item, in: row) }
+  }
+
+  fileprivate func bind(_ row: Widget, to item: Item) {
+    rows[row] = item
+    show(item, in: row)
+  }
+
+  fileprivate func unbind(_ row: Widget) { rows[row] = nil }
+
+  private func show(_ item: Item, in row: Widget) {
+    let isMarked = isMarked(item)
+    row.css(style, when: isMarked)
+    if isSelection { trunk_accessible_selected(row, isMarked.gboolean) }
+  }
+}
+
 /// A list that creates widgets only for visible rows; put it into `scrolled`.
 /// - Parameters:
 ///   - activate: called by a click or Enter.
 ///   - canActivate: whether a row that shows this item can be pressed.
+///   - marks: mark some of the rows.
 @MainActor public func listView<Row: ListRow>(
   _ store: ListStore<Row.Item>, name: String, row makeRow: @escaping @MainActor () -> Row,
   activate: (@MainActor (Row.Item) -> Void)? = nil,
-  canActivate: @escaping @MainActor (Row.Item) -> Bool = { _ in true }
+  canActivate: @escaping @MainActor (Row.Item) -> Bool = { _ in true }, marks: [RowMark<Row.Item>] = []
 ) -> Widget {
   let factory: OpaquePointer = gtk_signal_list_item_factory_new().cast()
   factory.onObject("setup") { item in
@@ -100,7 +135,14 @@ extension ListStore where Item: Equatable {
     let isActivatable = activate != nil && canActivate(content)
     gtk_list_item_set_activatable(item, isActivatable.gboolean)
     // The focus goes to the widget around the row, which has no accessible name.
-    gtk_widget_get_parent(row.widget)?.named(name).offersActivation(isActivatable)
+    let place = gtk_widget_get_parent(row.widget)?.named(name).offersActivation(isActivatable)
+    if let place { for mark in marks { mark.bind(place, to: content) } }
+  }
+  if !marks.isEmpty {
+    factory.onObject("unbind") { item in
+      let content: Widget? = item.flatMap { gtk_list_item_get_child($0) }
+      if let place = content?.parent { for mark in marks { mark.unbind(place) } }
+    }
   }
   let selection = gtk_no_selection_new(g_object_ref(store.model.address).map { OpaquePointer($0) })
   let view: Widget = gtk_list_view_new(selection?.cast(), factory.cast())
@@ -119,7 +161,7 @@ extension ListStore where Item: Equatable {
 }
 
 /// A list of any length in the width of a page, with its scroll bar at the edge of the window.
-@MainActor public func scrolledList(_ list: Widget, width: Int = 736) -> Widget {
+@MainActor public func scrolledList(_ list: Widget, width: Int = columnWidth) -> Widget {
   let clamp: Widget = adw_clamp_scrollable_new()
   adw_clamp_scrollable_set_maximum_size(clamp.cast(), gint(width))
   adw_clamp_scrollable_set_tightening_threshold(clamp.cast(), gint(width))

@@ -112,7 +112,10 @@ import CShim
 
 /// A round button with a person's initials, or a generic icon without a name.
 @MainActor public func avatarButton(size: Int, name: String, command: String) -> Widget {
-  contentButton(adw_avatar_new(gint(size), nil, 1), command: command)
+  let avatar: Widget = adw_avatar_new(gint(size), nil, 1)
+  // The button has the name. A screen reader would also read the type of the picture.
+  avatar.concealed(true)
+  return contentButton(avatar, command: command)
     .named(name).tooltip(name).css("flat", "avatar").alignDown(.center)
 }
 
@@ -151,13 +154,23 @@ import CShim
   }
 }
 
-/// Limits a view's width on a wide window, to 700 pixels by default, and centres it.
-@MainActor public func clamp(_ child: Widget, width: Int = 700) -> Widget {
+/// The greatest width of a view's content, in pixels, with a margin of 18 at each side.
+public let columnWidth = 736
+
+/// Limits a view's width on a wide window and centres it.
+@MainActor public func clamp(_ child: Widget, width: Int = columnWidth) -> Widget {
   let clamp: Widget = adw_clamp_new()
-  adw_clamp_set_maximum_size(clamp.cast(), gint(width))
-  adw_clamp_set_tightening_threshold(clamp.cast(), gint(width))
   adw_clamp_set_child(clamp.cast(), child)
+  clamp.setClamp(width: width)
   return clamp
+}
+
+@MainActor extension Widget {
+  /// Changes the greatest width of a `clamp`, in pixels. Up to it, the child takes all of the width.
+  public func setClamp(width: Int) {
+    adw_clamp_set_maximum_size(cast(), gint(width))
+    adw_clamp_set_tightening_threshold(cast(), gint(width))
+  }
 }
 
 /// Scrolls a child vertically.
@@ -168,12 +181,18 @@ import CShim
   gtk_scrolled_window_set_child(scrolled.cast(), child)
   // A scrolled window would take the focus without an accessible name; its content can be reached by keys.
   gtk_widget_set_focusable(scrolled, 0)
+  scrolled.css("page-scroller").onScroll { top, _ in scrolled.tellScrolling(top) }
+  if let adjustment = gtk_scrolled_window_get_vadjustment(scrolled.cast()) {
+    scrolled.on("map") { scrolled.tellScrolling(gtk_adjustment_get_value(adjustment)) }
+  }
   if let maxHeight {
     gtk_scrolled_window_set_propagate_natural_height(scrolled.cast(), 1)
     gtk_scrolled_window_set_max_content_height(scrolled.cast(), gint(maxHeight))
   }
   return scrolled.expandDown()
 }
+
+private let scrollKey = "trunk-scroll"
 
 /// The number of pixels that one turn of the wheel scrolls sideways.
 private let wheelStep = 60.0
@@ -208,6 +227,28 @@ private let wheelStep = 60.0
       let top = gtk_adjustment_get_value(adjustment)
       handler(top, gtk_adjustment_get_upper(adjustment) - gtk_adjustment_get_page_size(adjustment) - top)
     }
+  }
+
+  /// Calls `handler` whenever anything `scrolled` inside this widget appears or is scrolled, with it and its distance from
+  /// the top in pixels. This may happen while sizes are allocated, when nothing may change its size.
+  public func onScrollInside(_ handler: @escaping @MainActor (_ scrolled: Widget, _ top: Double) -> Void) {
+    g_object_set_data_full(cast(), scrollKey, HandlerBox.retained(handler), releaseHandler)
+  }
+
+  fileprivate func tellScrolling(_ top: Double) {
+    var outer = parent
+    while let widget = outer {
+      if let data = g_object_get_data(widget.cast(), scrollKey) {
+        return HandlerBox<@MainActor (Widget, Double) -> Void>.handler(at: data)(self, top)
+      }
+      outer = widget.parent
+    }
+  }
+
+  /// Moves what this `scrolled` widget shows by a distance in pixels, downwards positive.
+  public func scroll(by distance: Double) {
+    guard let adjustment = gtk_scrolled_window_get_vadjustment(cast()) else { return }
+    gtk_adjustment_set_value(adjustment, gtk_adjustment_get_value(adjustment) + distance)
   }
 
   /// Calls `handler` whenever a `scrolled` reaches its lower end.

@@ -55,7 +55,7 @@ final class MainWindow {
       toaster: toaster, page: state.page)
     layOut()
     view = widget.addChoice("view", choice: content.page) { [weak self] name in
-      if let route = Route(view: name) { self?.content.navigator.open(route) }
+      if let route = Route(view: name) { self?.content.open(route) }
     }
     showContent()
     if !state.isMaximised { content.fit(width: state.width) }

@@ -20,7 +20,8 @@ final class PageFrame {
   ///   - width: the greatest width of the content, in pixels.
   ///   - siblings: the pages that Alt with an arrow key opens. Without siblings, Alt and the left arrow leave the page.
   ///   - onBack: called when the user wants to leave the page.
-  init(_ content: Widget, width: Int = 736, siblings: Siblings? = nil, onBack: @escaping @MainActor () -> Void) {
+  init(_ content: Widget, width: Int = columnWidth, siblings: Siblings? = nil, onBack: @escaping @MainActor () -> Void)
+  {
     back = iconButton("go-previous-symbolic", name: tr("Back"), action: onBack)
     let bar = line(spacing: 4, back.expand().align(.start))
     if let siblings {
@@ -29,7 +30,7 @@ final class PageFrame {
         iconButton("go-down-symbolic", name: siblings.next) { siblings.onMove(1) })
     }
     scroller = scrolled(clamp(content.margin(top: 4, bottom: 28, start: 18, end: 18), width: width))
-    widget = column(clamp(bar.margin(top: 6, bottom: 2, start: 10, end: 10), width: 736), scroller)
+    widget = column(clamp(bar.margin(top: 6, bottom: 2, start: 10, end: 10)), scroller)
     widget.onKey { press in
       switch press.key {
       case .escape: onBack()

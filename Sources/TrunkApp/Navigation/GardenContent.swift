@@ -16,12 +16,9 @@ final class GardenContent {
   private var today: TodayView?
   private var tree: TreeView?
   private var garden: GardenView?
-  private var journal: JournalView?
+  private(set) var journal: JournalView?
   private(set) var search: SearchPage?
-  private let top = bin()
-  private let greeting: GreetingHeader
-  private let meters: Meters
-  private let banner: SyncBanner
+  private let header: GardenHeader
   private let clockWatch: ClockWatch
   private var commands: WindowCommands?
   private var isNarrow = false
@@ -30,8 +27,8 @@ final class GardenContent {
   /// The width in pixels below which the header shows less.
   private static let narrowWidth = 600
 
-  /// The width in pixels from which a page has room beside its list.
-  private static let wideWidth = 900
+  /// The width in pixels from which a page has room beside its list: that of a window of 900 pixels, less its frame.
+  private static let wideWidth = 880
 
   /// The name of the visible view, or of the one from which the search was opened.
   var page: String { navigator.home.view }
@@ -48,9 +45,7 @@ final class GardenContent {
     context = WindowContext(
       model: model, accountModel: accountModel, settings: settings, unsavedDrafts: unsavedDrafts, window: window,
       toaster: toaster, scope: widget)
-    greeting = GreetingHeader(context)
-    meters = Meters(context)
-    banner = SyncBanner(context)
+    header = GardenHeader(context)
     clockWatch = ClockWatch(context)
     context.followStore()
     registerViews()
@@ -65,9 +60,13 @@ final class GardenContent {
   func fit(width: Int) {
     isNarrow = width < GardenContent.narrowWidth
     isWide = width >= GardenContent.wideWidth
-    greeting.isNarrow = isNarrow
     fitViews()
-    foldMeters()
+    showHeader()
+  }
+
+  private func showHeader() {
+    let isSplit = isWide && navigator.view == .garden
+    header.show(navigator.view, width: isSplit ? ListDetail.splitWidth : columnWidth, isNarrow: isNarrow)
   }
 
   private func fitViews() {
@@ -76,9 +75,6 @@ final class GardenContent {
     garden?.isWide = isWide
     journal?.isNarrow = isNarrow
   }
-
-  /// In a narrow window, the meters take a single line in views other than Today, so that lists get the space.
-  private func foldMeters() { meters.isFolded = isNarrow && navigator.view != .today }
 
   /// Builds the views that were not needed yet, so that switching to them takes no time. Call it after the first frame.
   func buildViews() { Task { [navigator] in await navigator.buildAll() } }
@@ -89,6 +85,21 @@ final class GardenContent {
     switch navigator.view {
     case .today: today?.widget.focusFirst()
     case .tree: tree?.focus()
+    default: break
+    }
+  }
+
+  /// Shows a view. If it is shown already, moves the focus from a field to its content, so that the keys W, S, H and N
+  /// work.
+  func open(_ view: Route) {
+    let isShown = navigator.view == view
+    navigator.open(view)
+    guard isShown else { return }
+    switch view {
+    case .today: today?.widget.focusFirst()
+    case .tree: tree?.focus()
+    case .garden: garden?.focusList()
+    case .journal: journal?.focusList()
     default: break
     }
   }
@@ -143,20 +154,13 @@ extension GardenContent {
   }
 
   private func layOut() {
-    top.setChild(
-      clamp(
-        column(spacing: 8, greeting.widget, banner.widget, meters.widget)
-          .margin(top: 4, bottom: 4, start: 18, end: 18),
-        width: 900))
-    widget.append(top, navigator.stack.widget.expandDown())
+    widget.append(header.widget, navigator.stack.widget.expandDown())
+    header.followScrolling(in: navigator.stack.widget)
   }
 
   private func showPage() {
     navigator.build(navigator.view)
-    greeting.isFolded = navigator.view != .today
-    foldMeters()
-    // Results of a search start at the top, without the greeting.
-    top.visible(navigator.view != .search())
+    showHeader()
     navigator.stack.concealHiddenViews()
     onPage?()
     // The stack is about to move the focus to the first widget of the view.

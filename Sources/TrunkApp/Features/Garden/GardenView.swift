@@ -18,7 +18,11 @@ final class GardenView {
 
   /// Whether the window is narrow.
   var isNarrow = false {
-    didSet { sprouts.isNarrow = isNarrow }
+    didSet {
+      sprouts.isNarrow = isNarrow
+      listPage.css("compact", when: isNarrow)
+      bar.margin(top: isNarrow ? 2 : 6, bottom: isNarrow ? 6 : 8)
+    }
   }
 
   /// Whether there is room for a page beside the list.
@@ -31,6 +35,7 @@ final class GardenView {
   private let listPage = column()
   private let pages: ListDetail
   private let tabs: Segments
+  private let bar: Widget
   /// The tabs that were shown so far. The others cost no time at the start.
   private var shown: [Tab: Widget]
 
@@ -44,10 +49,13 @@ final class GardenView {
         hint: tr("Choose a sprout, and its page appears here."))
     }
     tabs = Segments(name: tr("Part of the garden"), Tab.allCases.map(\.title), selected: Tab.sprouts.rawValue)
-    listPage.append(
-      clamp(tabs.widget.margin(top: 6, bottom: 8, start: 18, end: 18), width: 736), sprouts.widget)
+    bar = tabs.widget.margin(top: 6, bottom: 8, start: 18, end: 18)
+    listPage.append(clamp(bar), sprouts.widget)
     tabs.onSelect = { [weak self] in self?.show(Tab.allCases[$0]) }
-    pages.onReturn = { [weak self] in self?.onReturn?() }
+    pages.onReturn = { [weak self] in
+      self?.sprouts.openID = nil
+      self?.onReturn?()
+    }
     widget.keeps(self)
   }
 
@@ -63,6 +71,7 @@ final class GardenView {
     // Beside the list, the focus stays there, so that the arrow keys lead to the next sprout.
     let staysInList = isWide && context.window.focusedWidget.map { listPage.contains($0) } ?? false
     pages.open(page.widget)
+    sprouts.openID = sproutID
     if !staysInList { page.focus() }
     return true
   }
@@ -82,9 +91,9 @@ final class GardenView {
     if widget.isMapped { shown[Tab.allCases[tabs.selected]]?.focusFirst() }
   }
 
-  /// Focuses the list of the tab that is shown, unless a page is.
+  /// Focuses the list of the tab that is shown, unless a page is in its place.
   func focusList() {
-    guard pages.isListShown else { return }
+    guard pages.isListShown || isWide else { return }
     switch Tab.allCases[tabs.selected] {
     case .sprouts: sprouts.focus()
     case .leaves, .seedlings: shown[Tab.allCases[tabs.selected]]?.focusFirst()

@@ -9,6 +9,9 @@ nonisolated enum SectionLine<Item: Equatable & Sendable>: Equatable, Sendable {
   ///   - isLast: whether the card ends with this item.
   case item(Item, isFirst: Bool, isLast: Bool)
 
+  /// The item of this line; `nil` for a heading.
+  var item: Item? { if case .item(let item, _, _) = self { item } else { nil } }
+
   /// The lines of sections. A section without a heading is only its card.
   static func lines(_ sections: [(heading: SectionHeading?, items: [Item])]) -> [SectionLine] {
     sections.flatMap { heading, items in

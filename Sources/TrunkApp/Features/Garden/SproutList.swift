@@ -12,6 +12,12 @@ final class SproutList {
   private var index = SproutIndex()
   private let store = ListStore<SectionLine<GardenItem>>()
   private let list: Widget
+  /// Marks the sprout whose page is open.
+  private let open = RowMark<SectionLine<GardenItem>>("open")
+  /// Lets the row of a new sprout appear.
+  private let emergence = RowMark<SectionLine<GardenItem>>("sprouted", isSelection: false)
+  private var emergenceEnd: Timeout?
+  private var planted: String?
   private let rows: Widget
   private let bar = bin()
   private let empty = bin()
@@ -40,10 +46,10 @@ final class SproutList {
       activate: { line in
         if case .item(let item, _, _) = line { window.activate("win.sprout", target: item.id) }
       },
-      canActivate: { line in if case .item = line { true } else { false } })
+      canActivate: { line in if case .item = line { true } else { false } }, marks: [open, emergence])
     rows = scrolledList(list.margin(start: 18, end: 18))
     emptyPage = scrolled(empty)
-    widget = column(clamp(bar.margin(bottom: 8, start: 18, end: 18), width: 736), rows, emptyPage)
+    widget = column(clamp(bar.margin(bottom: 8, start: 18, end: 18)), rows, emptyPage)
     let filter = GardenFilter { [weak self] in self?.find(scrollsUp: true) }
     self.filter = filter
     bar.setChild(filter.widget)
@@ -55,6 +61,11 @@ final class SproutList {
   /// Whether the window is narrow.
   var isNarrow = false {
     didSet { filter?.isNarrow = isNarrow }
+  }
+
+  /// The id of the sprout whose page is open beside the list.
+  var openID: String? {
+    didSet { open.mark { [openID] in openID != nil && $0.item?.id == openID } }
   }
 
   /// Focuses the first row. Rows may come a frame later; until then, nothing has the focus.
@@ -90,6 +101,7 @@ extension SproutList {
     let (garden, now) = (context.model.garden, context.model.now)
     let found = index.find(filter.query, filter.filter, by: filter.order, at: now)
     filter.show(counts: found.counts)
+    letNewSproutAppear(in: garden, at: now)
     store.update(to: lines(of: found.entries, at: now))
     if scrollsUp, store.count > 0 { list.scrollToItem(0) }
     if isAwaitingFocus, store.count > 0 {
@@ -105,6 +117,14 @@ extension SproutList {
     } else {
       show(found.counts.isEmpty ? .search(filter.query) : .otherFilters(filter.query))
     }
+  }
+
+  private func letNewSproutAppear(in garden: Garden, at now: Instant) {
+    let new = garden.growing.first { $0.isJustPlanted(at: now) }?.id
+    guard let new, new != planted, store.count > 0, widget.mayMove else { return }
+    planted = new
+    emergence.mark { $0.item?.id == new }
+    emergenceEnd = Timeout.after(milliseconds: 500) { [emergence] in emergence.mark { _ in false } }
   }
 
   private func lines(of entries: [SproutIndex.Entry], at now: Instant) -> [SectionLine<GardenItem>] {

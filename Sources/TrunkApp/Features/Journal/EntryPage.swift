@@ -34,7 +34,7 @@ final class EntryPage {
     let content = column(spacing: 12, date, question, text, about, subject)
     let bar = line(spacing: 4, back.expand().align(.start))
     widget = column(
-      clamp(bar.margin(top: 6, bottom: 2, start: 10, end: 10), width: 736),
+      clamp(bar.margin(top: 6, bottom: 2, start: 10, end: 10)),
       scrolled(clamp(content.margin(top: 4, bottom: 28, start: 18, end: 18), width: 640)))
     let earlier = iconButton("go-down-symbolic", name: tr("Earlier entry")) { [weak self] in self?.move(1) }
     let later = iconButton("go-up-symbolic", name: tr("Later entry")) { [weak self] in self?.move(-1) }

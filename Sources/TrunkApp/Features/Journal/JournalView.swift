@@ -10,6 +10,9 @@ final class JournalView {
   /// Called when the list is shown again after the page of an entry.
   var onReturn: (() -> Void)?
 
+  /// Called when the newest entries are shown, or that there are none.
+  var onShown: (() -> Void)?
+
   private let context: WindowContext
   private lazy var calendar = YearCalendar(context) { [weak self] in self?.jump(to: $0) }
   private lazy var rows = JournalList(context, name: tr("Journal")) { [weak self] in self?.open($0) }
@@ -75,6 +78,14 @@ final class JournalView {
     return true
   }
 
+  /// Focuses the list of entries, unless a page is shown.
+  func focusList() {
+    if pages.isListShown { rows.focus() }
+  }
+
+  /// Moves the list by a distance in pixels, downwards positive.
+  func scroll(by distance: Double) { rows.widget.scroll(by: distance) }
+
   /// Leaves the page of an entry, if one is open.
   func back() { pages.back() }
 
@@ -95,8 +106,9 @@ final class JournalView {
       spacing: 8, calendar.widget.margin(bottom: 4),
       line(spacing: 8, scrolledSideways(kinds.widget).expand(), more, export), chips.widget)
     listPage.append(
-      clamp(bar.margin(top: 6, bottom: 8, start: 18, end: 18), width: 736), rows.widget, emptyPage)
+      clamp(bar.margin(top: 6, bottom: 8, start: 18, end: 18)), rows.widget, emptyPage)
     rows.onScroll = { [weak self] in self?.showCalendar(at: $0) }
+    rows.onShown = { [weak self] in self?.onShown?() }
   }
 
   /// Hides the calendar while the list is scrolled, so that a small window has room for entries. Hiding moves the list, so
@@ -138,6 +150,7 @@ extension JournalView {
   private func show(_ emptiness: Emptiness?) {
     rows.widget.visible(emptiness == nil)
     emptyPage.visible(emptiness != nil)
+    if emptiness != nil { onShown?() }
     guard emptiness != self.emptiness else { return }
     self.emptiness = emptiness
     empty.setChild(emptiness.map { state(for: $0) })

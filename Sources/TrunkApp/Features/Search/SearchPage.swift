@@ -82,7 +82,7 @@ final class SearchPage {
     let bar = column(
       spacing: 10, line(spacing: 6, back, field.expand()), groups.widget.visible(false), problem.visible(false))
     listPage.append(
-      clamp(bar.margin(top: 6, bottom: 10, start: 18, end: 18), width: 736), list.widget.visible(false), emptyPage)
+      clamp(bar.margin(top: 6, bottom: 10, start: 18, end: 18)), list.widget.visible(false), emptyPage)
     show(.help)
   }
 }

@@ -29,7 +29,7 @@ final class SeedlingList {
         hint: tr(
           "Something you would like to grow one day? Note it here. It costs no soil and waits until you plant it."),
         button: button(tr("Note an Idea"), "plant", command: "win.seedling")))
-    widget = column(clamp(bar.margin(bottom: 12, start: 18, end: 18), width: 736))
+    widget = column(clamp(bar.margin(bottom: 12, start: 18, end: 18)))
     widget.append(rows, empty)
     widget.keeps(self)
     context.followShown(widget) { [weak self] in self?.render() }

@@ -60,8 +60,8 @@ final class SproutPage {
       column(
         season.widget, ground.widget, cost.widget, planted.widget, end.widget
       ).css("facts"), outcome, blooms, journal.widget)
-    let page = scrolled(clamp(content.margin(top: 4, bottom: 28, start: 18, end: 18), width: 736))
-    widget = column(clamp(back.align(.start).margin(top: 6, bottom: 2, start: 10, end: 18), width: 736), page)
+    let page = scrolled(clamp(content.margin(top: 4, bottom: 28, start: 18, end: 18)))
+    widget = column(clamp(back.align(.start).margin(top: 6, bottom: 2, start: 10, end: 18)), page)
     outcome.append(sectionHeader(trc("noun", "Harvest")), column(spacing: 6, result, reflection).css("card"))
     blooms.append(
       sectionHeader(tr("How you know")),

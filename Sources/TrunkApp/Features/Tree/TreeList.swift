@@ -20,7 +20,7 @@ final class TreeList {
 
   init(_ context: WindowContext) {
     self.context = context
-    widget = scrolled(clamp(list.alignDown(.start).margin(top: 4, bottom: 28, start: 18, end: 18), width: 736))
+    widget = scrolled(clamp(list.alignDown(.start).margin(top: 4, bottom: 28, start: 18, end: 18)))
     list.onKey { [weak self] press in self?.take(press) ?? false }
     widget.keeps(self)
     context.followShown(widget) { [weak self] in self?.render() }
