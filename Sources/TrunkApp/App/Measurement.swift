@@ -9,6 +9,8 @@ enum Measurement {
   /// - `water`: for each watering that the garden allows today, milliseconds from the click until its entry is on the
   ///   disk and the frame that shows it is painted.
   /// - `search`: for each key of some searches, milliseconds until the frame that shows its results is painted.
+  /// - `journal`: milliseconds from the command that opens the journal to the frame that shows its newest entries; then the
+  ///   median and the longest time between two frames while it is scrolled, in milliseconds.
   /// - `first-sync`: the longest and the median time between two frames, from the first frame until the first sync is
   ///   done and on the screen, and the most processor time that the main thread used between two frames, in
   ///   milliseconds; then the sync phase that follows.
@@ -28,6 +30,10 @@ enum Measurement {
         content.navigator.build(.search())
         guard let page = content.search else { return application.quit() }
         search(page, in: context.window, for: searchTexts[...], application: application)
+      case "journal":
+        content.navigator.build(.journal)
+        guard let view = content.journal else { return application.quit() }
+        journal(view, in: context.window, application: application)
       case "first-sync": firstSync(context, application: application)
       case "arrivals": arrivals(context)
       default: printError("TRUNK_BENCH=\(asked) is not known")
@@ -84,6 +90,45 @@ enum Measurement {
       Task { search(page, in: window, for: texts.dropFirst(), application: application) }
       return false
     }
+  }
+
+  private static func journal(_ view: JournalView, in window: Widget, application: DesktopApplication) {
+    let click = now()
+    var isShown = false
+    view.onShown = {
+      isShown = true
+      window.redraw()
+    }
+    window.activate("win.view::journal")
+    window.onFrame {
+      guard isShown else { return true }
+      view.onShown = nil
+      print((now() - click) * 1000)
+      scroll(view, in: window, application: application)
+      return false
+    }
+  }
+
+  /// The number of frames in which the journal is scrolled, and how far in each, in pixels.
+  private static let scrolling = (frames: 600, step: 50.0)
+
+  private static func scroll(_ view: JournalView, in window: Widget, application: DesktopApplication) {
+    var (times, last): ([Double], Double) = ([], now())
+    window.onFrame {
+      let time = now()
+      times.append((time - last) * 1000)
+      last = time
+      guard times.count < scrolling.frames else {
+        times.sort()
+        print(times[times.count / 2], times.last ?? 0)
+        application.quit()
+        return false
+      }
+      view.scroll(by: scrolling.step)
+      window.redraw()
+      return true
+    }
+    window.redraw()
   }
 
   private static func firstSync(_ context: WindowContext, application: DesktopApplication) {

@@ -17,6 +17,9 @@ final class JournalList {
   /// Called with the distance from the top, in pixels, when the list was scrolled.
   var onScroll: (@MainActor (Double) -> Void)?
 
+  /// Called when items are shown with their texts.
+  var onShown: (@MainActor () -> Void)?
+
   private let context: WindowContext
   private let store = ListStore<Line>()
   private let list: Widget
@@ -107,6 +110,7 @@ final class JournalList {
         shown = range.upperBound
         loading = nil
         then?()
+        onShown?()
       } catch {
         if Task.isCancelled { return }
         loading = nil
