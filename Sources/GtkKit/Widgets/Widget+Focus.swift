@@ -29,6 +29,15 @@ import CGtk
     return focused == self || contains(focused)
   }
 
+  /// Keeps the focus inside this widget while `change` may hide or disable what has it. Otherwise GTK would move it to the
+  /// first widget of the window.
+  public func keepFocus(during change: () -> Void) {
+    let focused = containsFocus ? gtk_widget_get_root(self).flatMap { gtk_root_get_focus($0) } : nil
+    change()
+    guard let focused, gtk_widget_is_visible(focused) == 0 || gtk_widget_is_sensitive(focused) == 0 else { return }
+    focusFirst()
+  }
+
   /// Whether letters are typed into this widget.
   public var takesLetters: Bool { isA(gtk_text_get_type()) || isA(gtk_text_view_get_type()) }
 

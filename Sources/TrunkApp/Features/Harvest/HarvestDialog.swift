@@ -80,8 +80,10 @@ extension HarvestDialog {
       self?.hint.visible(false)
       self?.render()
     }
-    area.onSubmit = { [weak self] in self?.harvest() }
     area.onChange = { [weak self] in self?.drafts.changed() }
+    area.onSubmit = { [weak self] in self?.harvest() }
+    // From the results, too.
+    form.onShortcut("<Control>Return") { [weak self] in self?.harvest() }
     dialog.widget.ignoreRepeats(of: "<Control>Return")
     dialog.widget.on("destroy") { [weak self] in self?.drafts.close() }
     hint.visible(false)

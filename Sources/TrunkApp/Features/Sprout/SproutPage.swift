@@ -28,6 +28,8 @@ final class SproutPage {
   private let export = button(tr("Export…"), command: "win.export-sprout")
   private let uproot = button(tr("Uproot"), "destructive-action", command: "win.uproot")
 
+  private let actions: Widget
+
   private let season = FactRow(tr("Season"))
   private let ground = FactRow(tr("Ground"))
   private let cost = FactRow(tr("Soil"))
@@ -51,12 +53,13 @@ final class SproutPage {
     self.sproutID = sproutID
     self.onBack = onBack
     journal = EntryCards(context, title: tr("Journal"))
+    actions = wrapping(harvest, water, continueLeaf, edit, export, uproot)
     back = iconButton("go-previous-symbolic", name: tr("Back"), action: onBack)
     let content = column(
       spacing: 22,
       makeHead(
         line(ring.widget, blossom.widget), left, [title, wrapping(spacing: 10, twig.widget, leaf.widget), status]),
-      wrapping(harvest, water, continueLeaf, edit, export, uproot), DraftCards(context, about: sproutID).widget,
+      actions, DraftCards(context, about: sproutID).widget,
       column(
         season.widget, ground.widget, cost.widget, planted.widget, end.widget
       ).css("facts"), outcome, blooms, journal.widget)
@@ -92,7 +95,7 @@ extension SproutPage {
     // A sprout disappears only if its planting was undone elsewhere.
     guard let sprout = garden.sprout(id: sproutID) else { return onBack() }
     showHead(sprout, garden, now)
-    showActions(sprout, garden, now)
+    actions.keepFocus { showActions(sprout, garden, now) }
     showFacts(sprout, garden)
     showOutcome(sprout)
     blooms.visible(![sprout.bloomWither, sprout.bloomBudding, sprout.bloomFlourish].allSatisfy { $0?.isEmpty ?? true })
