@@ -343,7 +343,9 @@ final class DialogSizeTests: WidgetTestCase {
       let id = house.plant(
         "Ten kilometres without stopping", on: "CORE/movement", season: .oneMonth, daysAgo: 45,
         blooms: ["Walking most of it", "Half of it walking", "A calm, even hour"])
-      for day in [Int64(9), 5, 2] { house.water(id, "On the way, and further than last week.", daysAgo: day) }
+      // The results, which have the focus, are below the edge.
+      let words = String(repeating: "On the way, and further than last week. ", count: 12)
+      for day in [Int64(9), 5, 2] { house.water(id, words, daysAgo: day) }
       HarvestDialog(house.context, id).present()
       guard let dialog = window("Harvest") else { return }
       turn(until: "the entries") { dialog.shownTexts.contains { $0.hasPrefix("On the way") } }

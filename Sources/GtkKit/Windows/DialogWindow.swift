@@ -17,9 +17,9 @@ import CShim
   /// `false` after the window and all its widgets are destroyed.
   public private(set) var isOpen = true
 
-  /// The text of the closing button.
-  public var closeTitle: String {
-    didSet { if closeTitle != oldValue { closing.setText(closeTitle) } }
+  /// The text of the closing button; `nil` if the window has the usual controls of a window instead.
+  public var closeTitle: String? {
+    didSet { if closeTitle != oldValue { closing.setText(closeTitle ?? "") } }
   }
 
   private let closing: Widget
@@ -33,12 +33,13 @@ import CShim
   private static let minWidth = 340
 
   /// - Parameters:
-  ///   - closeTitle: the text of the closing button, for example Cancel or Close.
+  ///   - closeTitle: the text of the closing button, for example Cancel. Without one, the window has the usual controls of
+  ///     a window: for windows that show something, or in which every change takes effect at once.
   ///   - dismissTitle: the accessible name of a toast's closing button.
   ///   - width: the preferred width in pixels; a narrow screen gets less.
   public init(
-    over parent: Widget?, title: String, closeTitle: String, dismissTitle: String, width: Int = 560, height: Int = -1,
-    content: Widget, scrolls: Bool = true
+    over parent: Widget?, title: String, closeTitle: String? = nil, dismissTitle: String, width: Int = 560,
+    height: Int = -1, content: Widget, scrolls: Bool = true
   ) {
     isFitting = height == -1
     self.closeTitle = closeTitle
@@ -46,8 +47,8 @@ import CShim
     usual = scrolls ? scrolled(body, maxHeight: Self.maxHeight) : body.expandDown()
     header = headerBar(title: droppable(label(title, "title")))
     toaster = Toaster(closeName: dismissTitle)
-    adw_header_bar_set_show_start_title_buttons(header.cast(), 0)
-    adw_header_bar_set_show_end_title_buttons(header.cast(), 0)
+    adw_header_bar_set_show_start_title_buttons(header.cast(), (closeTitle == nil).gboolean)
+    adw_header_bar_set_show_end_title_buttons(header.cast(), (closeTitle == nil).gboolean)
     gtk_window_set_title(widget.cast(), oneLine(title))
     gtk_window_set_default_size(widget.cast(), gint(width), gint(height))
     gtk_window_set_modal(widget.cast(), 1)
@@ -59,8 +60,8 @@ import CShim
       // Enables the application's keys, such as Ctrl+Q.
       gtk_window_set_application(widget.cast(), gtk_window_get_application(parent.cast()))
     }
-    closing = button(closeTitle) {}
-    adw_header_bar_pack_start(header.cast(), closing)
+    closing = button(closeTitle ?? "") {}
+    adw_header_bar_pack_start(header.cast(), closing.visible(closeTitle != nil))
     closing.on("clicked") { [weak self] in self?.close() }
     if scrolls {
       // Scrolled content must keep its natural height, because a text grows with its lines.
@@ -147,15 +148,23 @@ import CShim
     gtk_window_set_default_size(widget.cast(), fitted.width, fitted.height)
   }
 
-  /// Runs `focus`, which moves the focus for the user, without scrolling to the widget that gets it: what is above it
-  /// comes first.
+  /// Runs `focus`, which moves the focus for the user, and doesn't scroll to what has it until the user presses a key: what
+  /// is above it comes first.
   public func withoutScrolling(_ focus: () -> Void) {
     guard let viewport = gtk_widget_get_first_child(usual), viewport.isA(gtk_viewport_get_type()) else {
       return focus()
     }
     gtk_viewport_set_scroll_to_focus(viewport.cast(), 0)
     focus()
-    gtk_viewport_set_scroll_to_focus(viewport.cast(), 1)
+    widget.onKey(capture: true) { [widget] _ in
+      guard gtk_viewport_get_scroll_to_focus(viewport.cast()) == 0 else { return false }
+      gtk_viewport_set_scroll_to_focus(viewport.cast(), 1)
+      // The key may act on what has the focus, which may be out of sight: focus it again, to scroll to it.
+      let focused = widget.focusedWidget
+      widget.clearFocus()
+      focused?.focus()
+      return false
+    }
   }
 
   /// Closes the window.

@@ -18,7 +18,7 @@ final class StorageDialog {
         "Every entry is saved on this computer as soon as you write it, and nowhere else. Trunk makes a verified backup every day."
       ), "second")
     window = DialogWindow(
-      over: context.window, title: tr("This Computer Only"), closeTitle: tr("Close"),
+      over: context.window, title: tr("This Computer Only"),
       content: column(
         spacing: 14, hint, rows,
         wrapping(

@@ -4,7 +4,7 @@ import Localization
 extension DialogWindow {
   /// A window over another one for a single task. Its toasts have a close button named “Dismiss”.
   convenience init(
-    over parent: Widget?, title: String, closeTitle: String, width: Int = 560, height: Int = -1, content: Widget,
+    over parent: Widget?, title: String, closeTitle: String? = nil, width: Int = 560, height: Int = -1, content: Widget,
     scrolls: Bool = true
   ) {
     self.init(

@@ -11,7 +11,7 @@ final class HelpWindow {
       let words = column(spacing: 3, paragraph(title, "semibold"), paragraph(text, "second")).expand()
       content.append(line(spacing: 14, icon(sign, size: 24).css(style).alignDown(.start), words))
     }
-    window = DialogWindow(over: parent, title: tr("Help"), closeTitle: tr("Close"), width: 520, content: content)
+    window = DialogWindow(over: parent, title: tr("Help"), width: 520, content: content)
     window.widget.keeps(self)
   }
 

@@ -16,7 +16,7 @@ final class ShortcutsWindow {
       content.append(column(spacing: 4, sectionHeader(title), lines))
     }
     window = DialogWindow(
-      over: parent, title: tr("Keyboard Shortcuts"), closeTitle: tr("Close"), width: 520, content: content)
+      over: parent, title: tr("Keyboard Shortcuts"), width: 520, content: content)
     window.widget.keeps(self)
   }
 

@@ -39,7 +39,7 @@ final class AccountDialog {
     for row in [signOutRow, hereRow, everywhereRow] { row.titleLines(0).subtitleLines(0) }
     // What can't be undone comes last.
     window = DialogWindow(
-      over: context.window, title: tr("Account"), closeTitle: tr("Close"), width: 520,
+      over: context.window, title: tr("Account"), width: 520,
       content: column(
         spacing: 22, boxedList(who), profile.widget, uploadSection.visible(false), restoreSection.visible(false),
         column(spacing: 8, sectionHeader(tr("This computer")), boxedList(signOutRow, hereRow)),

@@ -76,7 +76,7 @@ final class LogWindow {
     self.empty = scrolled(empty)
     let content = column(rows, self.empty)
     window = DialogWindow(
-      over: context.window, title: title, closeTitle: tr("Close"), width: 600, height: 720, content: content,
+      over: context.window, title: title, width: 600, height: 720, content: content,
       scrolls: false)
     // The list continues below the edge.
     content.margin(bottom: 0)

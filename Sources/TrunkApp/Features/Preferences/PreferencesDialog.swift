@@ -25,7 +25,7 @@ final class PreferencesDialog {
     let appearances = Settings.Appearance.allCases
     let content = column(spacing: 22)
     window = DialogWindow(
-      over: context.window, title: tr("Preferences"), closeTitle: tr("Close"), width: 600, content: content)
+      over: context.window, title: tr("Preferences"), width: 600, content: content)
     let appearance = Segments(
       name: tr("Appearance"), appearances.map(\.title),
       selected: appearances.firstIndex(of: context.settings.appearance) ?? 0)

@@ -33,7 +33,7 @@ final class SyncDetails {
     localOnly = OutboxList(context, .localOnly)
     let ways = wrapping(spacing: 8)
     window = DialogWindow(
-      over: context.window, title: tr("Sync"), closeTitle: tr("Close"), width: 600,
+      over: context.window, title: tr("Sync"), width: 600,
       content: column(
         spacing: 16, boxedList(state), loss.widget, removal, rejected.widget, facts, waiting.widget, localOnly.widget,
         ways))

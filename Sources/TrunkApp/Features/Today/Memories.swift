@@ -66,7 +66,7 @@ final class Memories {
   private func showAll() {
     let content = column(spacing: 10)
     let window = DialogWindow(
-      over: context.window, title: tr("On This Day"), closeTitle: tr("Close"), height: 640, content: content)
+      over: context.window, title: tr("On This Day"), height: 640, content: content)
     for (entry, caption) in memories { content.append(Memories.card(entry, caption)) }
     let context = context
     // A card opens its page in the window below.

@@ -14,7 +14,7 @@ final class UpcomingHarvests {
   init(_ context: WindowContext) {
     self.context = context
     window = DialogWindow(
-      over: context.window, title: tr("Upcoming Harvests"), closeTitle: tr("Close"),
+      over: context.window, title: tr("Upcoming Harvests"),
       content: column(spacing: 10, rows.widget, empty))
     // A row opens the sprout's page in the window below.
     window.widget.insertActions(as: "win") { group in
