@@ -71,7 +71,11 @@ public actor EventStore {
     lock = opened.lock
     patience = options.patience
     mark = opened.access == .readWrite ? HighWaterMark(folder: folder) : nil
-    if opened.access == .readWrite { SetAsideDraft.saveAll(in: folder, to: opened.database, patience: patience) }
+    guard opened.access == .readWrite else { return }
+    // Another program's lock must not delay the start. A draft that can't be saved now stays in its file.
+    database.setBusyTimeout(0)
+    try? SetAsideDraft.saveAll(in: folder, to: database)
+    database.setBusyTimeout(patience)
   }
 
   nonisolated var path: String { GardenFile.path(in: folder) }

@@ -120,6 +120,20 @@ package enum PrivateFiles {
     return try readAll(descriptor, path)
   }
 
+  /// Passes the content of a file to `body` while no other program does the same. Does nothing if another program does,
+  /// or if the file is gone or not a regular file.
+  package static func readAlone(_ path: String, _ body: ([UInt8]) throws -> Void) throws {
+    let descriptor = open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
+    if descriptor < 0, errno == ENOENT || errno == ELOOP { return }
+    guard descriptor >= 0 else { throw Failure(path: path, systemError: errno) }
+    defer { close(descriptor) }
+    guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else { return }
+    var status = stat()
+    guard fstat(descriptor, &status) == 0 else { throw Failure(path: path, systemError: errno) }
+    guard status.st_nlink > 0, status.st_mode & S_IFMT == S_IFREG else { return }
+    try body(try readAll(descriptor, path))
+  }
+
   /// Reads from the descriptor's current position to the end.
   static func readAll(_ descriptor: Int32, _ path: String) throws(Failure) -> [UInt8] {
     try read(descriptor, path, limit: .max) ?? []

@@ -124,7 +124,7 @@ struct EventLogTests {
       let store = try folder.store()
       try await store.save(Draft(key: key, text: "a", updated: .start))
       try await store.save(Draft(key: key, text: "ab", asked: "Why?", updated: .start.plus(1)))
-      try await store.save(Draft(key: other, text: "", updated: .start.plus(2)))
+      try await store.save(Draft(key: other, text: "b", updated: .start.plus(2)))
     }
     let store = try folder.store()
     #expect(try await store.draft(for: key) == Draft(key: key, text: "ab", asked: "Why?", updated: .start.plus(1)))

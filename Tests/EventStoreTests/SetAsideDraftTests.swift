@@ -39,6 +39,33 @@ struct SetAsideDraftTests {
     #expect(try await folder.store().draft(for: key)?.text == "Slow bow\nLess arm")
   }
 
+  @Test func replacesTheVersionOnWhichItWasTyped() async throws {
+    try await folder.store().save(draft("Slow"))
+    try EventStore.setAside(draft("Slow bow"), replacing: "Slow", in: folder.garden)
+    #expect(try await folder.store().drafts().map(\.text) == ["Slow bow"])
+    try EventStore.setAside(draft(""), replacing: "Slow bow", in: folder.garden)
+    #expect(try await folder.store().drafts().isEmpty, "it was erased")
+    #expect(try files.isEmpty)
+  }
+
+  @Test func anOpenFormDoesNotOverwriteIt() async throws {
+    let form = try folder.store()
+    try EventStore.setAside(draft("Slow bow"), in: folder.garden)
+    _ = try folder.store()
+    #expect(try await form.save(draft("x"), replacing: "") == draft("Slow bow"))
+    #expect(try await form.drafts().map(\.text) == ["Slow bow"])
+    #expect(try await form.save(draft("Slow bow\nx"), replacing: "Slow bow") == nil)
+    #expect(try await form.drafts().map(\.text) == ["Slow bow\nx"])
+  }
+
+  @Test func isSavedBeforeTheGardenIsRemoved() async throws {
+    let store = try folder.store()
+    try EventStore.setAside(draft("Slow bow"), in: folder.garden)
+    try await store.saveSetAsideDrafts()
+    #expect(try await store.drafts().map(\.text) == ["Slow bow"])
+    #expect(try files.isEmpty)
+  }
+
   @Test func twoVersionsOfAFormAreKept() async throws {
     let form = DraftKey(kind: DraftKey.planting, entity: "leaf#form-1", day: "")
     try await folder.store().save(draft("{}", key: form))

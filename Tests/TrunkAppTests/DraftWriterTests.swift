@@ -87,6 +87,43 @@ final class DraftWriterTests: WidgetTestCase {
     }
   }
 
+  func testATextThatAnotherProgramBroughtBackIsJoined() {
+    MainActor.assumeIsolated {
+      guard let house = Greenhouse() else { return }
+      let (id, model) = (house.plant("Learn the cello prelude", on: "VOICE/practice"), house.model)
+      guard let dialog = openWaterDialog(house) else { return }
+      dialog.textViews.first?.typed = "Less arm"
+      turn(until: "the draft") { house.draft(.water, about: id) == "Less arm" }
+      _ = result { try await model.keep(DraftContent("Slow bow\nLess arm", .water, about: id)) }
+      dialog.textViews.first?.typed = "Less arm, please"
+      turn(until: "both texts") { dialog.textViews.first?.typed == "Slow bow\nLess arm, please" }
+      turn(until: "the draft") { house.draft(.water, about: id) == "Slow bow\nLess arm, please" }
+      house.close()
+    }
+  }
+
+  func testAFormThatIsReopenedWhileItsTextIsWrittenWaits() {
+    MainActor.assumeIsolated {
+      guard let house = Greenhouse() else { return }
+      let id = house.plant("Learn the cello prelude", on: "VOICE/practice")
+      guard let dialog = openWaterDialog(house) else { return }
+      dialog.textViews.first?.typed = "Slow bow"
+      turn(until: "the draft") { house.draft(.water, about: id) == "Slow bow" }
+      guard let other = takeLock(house) else { return }
+      // Long enough for the other dialog.
+      change(house, "PRAGMA busy_timeout = 30000")
+      dialog.press("Water +0.05")
+      gtk_window_close(dialog.cast())
+      WaterDialog(house.context).present()
+      guard let next = window("Water") else { return }
+      next.textViews.first?.typed = "Less arm"
+      releaseLock(other)
+      turn(until: "the entry") { house.entries(of: id).map(\.text) == ["Slow bow"] }
+      turn(until: "the draft") { house.draft(.water, about: id) == "Less arm" }
+      house.close()
+    }
+  }
+
   func testATextIsSetAsideIfTheProgramHasToEnd() {
     MainActor.assumeIsolated {
       guard let house = Greenhouse() else { return }

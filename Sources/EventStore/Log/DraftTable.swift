@@ -110,8 +110,18 @@ extension EventStore {
 
   /// Saves a draft while the user types. It survives a crash of the program at once, and a power failure as soon as the
   /// next event is stored or the kernel has written the file.
-  public func save(_ draft: Draft) throws(StoreError) {
-    try writeDraft { try $0.save(draft) }
+  /// - Parameter known: the text that the form knows to be on disk; `nil` to replace any.
+  /// - Returns: the draft that is on disk instead, for example because another program undid an entry. Then nothing was
+  ///   changed.
+  @discardableResult
+  public func save(_ draft: Draft, replacing known: String? = nil) throws(StoreError) -> Draft? {
+    try writeDraft { table in
+      if let known, let present = try table.load(draft.key), ![known, draft.text].contains(present.text) {
+        return present
+      }
+      if draft.text.isEmpty { try table.remove(draft.key) } else { try table.save(draft) }
+      return nil
+    }
   }
 
   public func draft(for key: DraftKey) throws(StoreError) -> Draft? {
@@ -127,9 +137,9 @@ extension EventStore {
     try writeDraft { try $0.remove(key) }
   }
 
-  private func writeDraft(_ body: (DraftTable) throws -> Void) throws(StoreError) {
+  private func writeDraft<Value>(_ body: (DraftTable) throws -> Value) throws(StoreError) -> Value {
     database.setBusyTimeout(Self.draftPatience)
     defer { database.setBusyTimeout(patience) }
-    try write(durably: false) { try body(DraftTable(database: $0)) }
+    return try write(durably: false) { try body(DraftTable(database: $0)) }
   }
 }

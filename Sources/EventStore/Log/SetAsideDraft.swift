@@ -1,55 +1,88 @@
+import Glibc
 import SQLiteKit
 import TrunkModel
 
 /// A draft that could not be saved before its program had to end: a private file in the garden's folder, until a
 /// program opens the garden for writing.
-enum SetAsideDraft {
+struct SetAsideDraft {
+  let draft: Draft
+  /// The text of the form's last version that was on disk.
+  let replaced: String
+
   private static let prefix = "unsaved-draft-"
   private static let suffix = ".json"
 
-  static func write(_ draft: Draft, in folder: String) throws(PrivateFiles.Failure) {
+  func write(in folder: String) throws(PrivateFiles.Failure) {
     var members = [
       ("kind", draft.key.kind), ("entity", draft.key.entity), ("day", draft.key.day),
-      ("updated", draft.updated.description), ("text", draft.text),
+      ("updated", draft.updated.description), ("text", draft.text), ("replaced", replaced),
     ]
     if let asked = draft.asked { members.append(("asked", asked)) }
     let json = JSON.object(members.map { JSON.Member($0.0, .string($0.1)) })
-    try PrivateFiles.write(json.compactText, to: folder + "/" + prefix + RandomUUID.text() + suffix)
+    let name = SetAsideDraft.prefix + RandomUUID.text() + SetAsideDraft.suffix
+    try PrivateFiles.write(json.compactText, to: folder + "/" + name)
     try PrivateFiles.sync(folder: folder)
   }
 
-  /// Moves the drafts of all files into the garden. A file that can't be read or saved stays for the next time.
-  static func saveAll(in folder: String, to database: Database, patience: Int32) {
-    // Another program's lock must not delay the start.
-    database.setBusyTimeout(0)
-    defer { database.setBusyTimeout(patience) }
-    guard let names = try? PrivateFiles.names(in: folder) else { return }
-    for name in names where name.hasPrefix(prefix) && name.hasSuffix(suffix) {
+  /// Moves the drafts of all files into the garden. A file that isn't a draft stays.
+  /// - Throws: the first error; that file stays too.
+  static func saveAll(in folder: String, to database: Database) throws {
+    var problem: (any Error)?
+    for name in try PrivateFiles.names(in: folder) where name.hasPrefix(prefix) && name.hasSuffix(suffix) {
       let path = folder + "/" + name
-      guard let bytes = try? PrivateFiles.readFile(path), let draft = draft(bytes) else { continue }
       do {
-        try database.transaction { try DraftTable(database: database).restore(draft) }
-        try PrivateFiles.remove(path)
+        try PrivateFiles.readAlone(path) { bytes in
+          guard let file = SetAsideDraft(bytes) else { return }
+          try database.transaction { try file.save(to: DraftTable(database: database)) }
+          try PrivateFiles.remove(path)
+        }
       } catch {
-        continue
+        problem = problem ?? error
       }
     }
+    if let problem { throw problem }
+  }
+
+  /// Saves it before any text that was written since.
+  private func save(to table: DraftTable) throws {
+    let present = try table.load(draft.key)?.text ?? ""
+    guard present != replaced else {
+      return draft.text.isEmpty ? try table.remove(draft.key) : try table.save(draft)
+    }
+    // A crash may have prevented the removal of the file.
+    guard !draft.text.isEmpty, !present.hasPrefix(draft.text + "\n") else { return }
+    try table.restore(draft)
   }
 
   /// - Returns: `nil` if it is not such a file.
-  private static func draft(_ bytes: [UInt8]) -> Draft? {
+  private init?(_ bytes: [UInt8]) {
     guard let json = try? JSON(String(decoding: bytes, as: UTF8.self)), let kind = json["kind"]?.text,
-      let entity = json["entity"]?.text, let day = json["day"]?.text, let text = json["text"]?.text, !text.isEmpty,
+      let entity = json["entity"]?.text, let day = json["day"]?.text, let text = json["text"]?.text,
       let updated = json["updated"]?.text.flatMap({ Instant($0) })
     else { return nil }
-    return Draft(
+    draft = Draft(
       key: DraftKey(kind: kind, entity: entity, day: day), text: text, asked: json["asked"]?.text, updated: updated)
+    replaced = json["replaced"]?.text ?? ""
   }
+}
+
+extension SetAsideDraft {
+  init(_ draft: Draft, replacing replaced: String) { (self.draft, self.replaced) = (draft, replaced) }
 }
 
 extension EventStore {
   /// Writes a draft that can't be saved into a private file in a garden's folder. `open` saves it later.
-  public nonisolated static func setAside(_ draft: Draft, in folder: String) throws(StoreError) {
-    do { try SetAsideDraft.write(draft, in: folder) } catch { throw StoreError(error, path: error.path) }
+  /// - Parameter replaced: the text of its last version that was saved; empty if none was.
+  public nonisolated static func setAside(
+    _ draft: Draft, replacing replaced: String = "", in folder: String
+  ) throws(StoreError) {
+    do { try SetAsideDraft(draft, replacing: replaced).write(in: folder) } catch {
+      throw StoreError(error, path: error.path)
+    }
+  }
+
+  /// Saves all drafts that were set aside; call it before the garden is copied and removed.
+  public func saveSetAsideDrafts() throws(StoreError) {
+    do { try SetAsideDraft.saveAll(in: folder, to: database) } catch { throw failure(error) }
   }
 }

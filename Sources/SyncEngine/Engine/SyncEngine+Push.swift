@@ -23,6 +23,8 @@ extension SyncEngine {
   /// A size in bytes that every proxy should accept: if a request this small is refused for its size, others would be
   /// too. An entry has 2,000 characters at most.
   private static let ordinarySize = 20_000
+  /// The size in bytes of the events of one request. `trunk-server` stores at most 1 MiB at once.
+  private static let batchSize = 900 << 10
   /// The size in bytes up to which a `client_id` fits into every request's URL, even when escaped.
   private static let ordinaryName = 500
 
@@ -35,7 +37,7 @@ extension SyncEngine {
       let (now, large) = (clock.now, oversized.seqs)
       let limit = try await batchLimit()
       let batch = try await inStore { store throws(StoreError) in
-        try await store.outbox(now: now, limit: limit, without: large)
+        SyncEngine.fitting(try await store.outbox(now: now, limit: limit, without: large))
       }
       guard !batch.isEmpty else {
         if takeRequestFlag() { continue }
@@ -50,6 +52,16 @@ extension SyncEngine {
         throw error
       }
     }
+  }
+
+  /// The first events of a batch that together are small enough for one request; at least one.
+  private static func fitting(_ batch: [OutgoingEvent]) -> [OutgoingEvent] {
+    var bytes = 0
+    return Array(
+      batch.prefix { entry in
+        defer { bytes += entry.event.raw.utf8.count }
+        return bytes == 0 || bytes + entry.event.raw.utf8.count <= batchSize
+      })
   }
 
   /// Sends a batch. If the server refuses it, sends each half, until only the events at fault are refused.

@@ -52,7 +52,7 @@ public struct AccountSignOut {
     guard let current = accountModel.current, let parts = try await accountModel.parts() else {
       throw SyncingError.noAccount
     }
-    try await accountModel.saveDrafts(false)
+    try await saveDrafts()
     accountModel.isSigningOut = true
     do {
       let signedOut = try await signOut(current, parts, comparison)
@@ -69,6 +69,11 @@ public struct AccountSignOut {
       accountModel.isSigningOut = false
       throw error
     }
+  }
+
+  private func saveDrafts(closingForms: Bool = false) async throws {
+    try await accountModel.saveDrafts(closingForms)
+    try await model.saveSetAsideDrafts()
   }
 
   private func signOut(
@@ -136,7 +141,7 @@ public struct AccountSignOut {
   /// - Returns: a copy of everything, made before the deletion.
   public func deleteEverywhere() async throws -> VerifiedCopy? {
     guard let current = accountModel.current, let parts = try await accountModel.parts() else { return nil }
-    try await accountModel.saveDrafts(false)
+    try await saveDrafts()
     let folder = Folders.signedOut(account: current.account.userID)
     let (report, copy) = try await parts.scheduler.resetEverywhere(keepingCopyIn: folder)
     // Entries that were deleted on purpose are not offered again.
@@ -152,7 +157,7 @@ public struct AccountSignOut {
     guard let account = accountModel.account, !accountModel.isSigningOut else { return }
     accountModel.isSigningOut = true
     defer { accountModel.onAccountChange?(nil) }
-    do { try await accountModel.saveDrafts(true) } catch {
+    do { try await saveDrafts(closingForms: true) } catch {
       // Its form tries again, and a sign-in to the account brings it back.
       dependencies.log("leave error=draft")
     }

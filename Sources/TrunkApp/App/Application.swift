@@ -194,7 +194,7 @@ public final class Application {
     accountModel.onAccountChange = { [weak self] in self?.replaceGarden($0) }
     accountModel.saveDrafts = { [unsavedDrafts, weak window] closesForms in
       if closesForms { window?.widget.closeDialogs() }
-      if let problem = await unsavedDrafts.saveAll() { throw problem }
+      if let problem = await unsavedDrafts.saveAll(of: model.folder) { throw problem }
     }
     accountModel.start()
     upkeep = Timeout.after(milliseconds: 10_000) { [weak self] in self?.keepUp(model) }

@@ -1,3 +1,4 @@
+import EventStore
 import GtkKit
 import Localization
 import TrunkAccount
@@ -132,7 +133,9 @@ final class MainWindow {
       if let problem, isOpen {
         let answer = await ask(
           over: widget.topmostWindow, tr("Your text isn’t saved yet"),
-          tr("{reason} If you close the window now, the text may be lost.", ["reason": plainWords(problem)]),
+          tr(
+            "{reason} If you close the window now, Trunk tries once more to keep the text for the next start. If that fails, the text is lost.",
+            ["reason": MainWindow.reason(problem)]),
           [Answer("stay", tr("Keep Open")), Answer("close", tr("Close Anyway"), .destructive)])
         // It may have been saved in the meantime.
         if answer == "close" { unsavedDrafts.end() }
@@ -140,6 +143,14 @@ final class MainWindow {
       isAsking = false
       // The end of the session may have closed it.
       if isOpen, problem == nil || unsavedDrafts.isEnding { widget.closeWindow() }
+    }
+  }
+
+  private static func reason(_ problem: any Error) -> String {
+    switch problem as? StoreError {
+    case .busy: tr("Another program is using your journal.")
+    case .diskFull: tr("The disk is full.")
+    default: plainWords(problem)
     }
   }
 

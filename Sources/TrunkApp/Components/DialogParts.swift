@@ -62,6 +62,8 @@ final class TitledAction {
 
   init(_ context: WindowContext, _ dialog: DialogWindow, title: LimitedRow) {
     (self.context, self.dialog, self.title) = (context, dialog, title)
+    // A form that is opened again must not continue a text that is becoming an event.
+    dialog.widget.onQuestion("close-request") { [weak self] in self?.isBusy ?? false }
   }
 
   func run(_ intent: @escaping @MainActor () async throws -> Void) {
@@ -85,6 +87,7 @@ final class TitledAction {
       }
     ) { [self] in
       try await intent()
+      isBusy = false
       if dialog.isOpen { dialog.close() }
     }
   }

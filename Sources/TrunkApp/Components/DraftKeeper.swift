@@ -17,6 +17,10 @@ final class DraftKeeper {
   var onAsked: ((GardenModel.Asked) -> Void)?
   private var isClosed = false
   private var restoring: Task<Void, Never>?
+  /// The text of an earlier dialog is becoming an event, so the writer can't take the text of this one yet.
+  private var isWaiting = false
+  /// Why the earlier draft could not be read.
+  private var readingError: (any Error)?
 
   /// - Parameter entity: the id of the sprout that the text is about; empty for the sun.
   init(_ context: WindowContext, _ form: GardenModel.Form, about entity: String, area: TextArea, toaster: Toaster) {
@@ -29,18 +33,28 @@ final class DraftKeeper {
 
   /// Puts the draft into the area, before any text typed while it was being read.
   func restore() {
-    if let unsaved = writer.unsaved { put(unsaved) }
-    // Don't overwrite the earlier draft on disk before it was read.
-    writer.block()
+    writer.pauseForReading()
+    if !writer.isCommitting, let unsaved = writer.unsaved { put(unsaved) }
     restoring = untilDone { [self] in
       defer { restoring = nil }
+      if writer.isCommitting {
+        isWaiting = true
+        await writer.waitForCommit()
+        isWaiting = false
+        // Empty if the text became an event.
+        put(writer.version)
+      }
       while writer.keeper === self {
         do {
           let earlier = writer.hasEarlier ? nil : try await context.model.unfinishedText(form, about: entity)
+          // Another dialog may have been opened for the same draft.
+          guard writer.keeper === self else { return }
+          readingError = nil
           if let earlier { put(earlier) }
           return writer.resume(with: draft, saved: earlier)
         } catch {
-          guard await writer.waits(afterReading: error) else { return }
+          readingError = error
+          guard await writer.retry(afterReading: error) else { return }
         }
       }
     }
@@ -53,13 +67,13 @@ final class DraftKeeper {
   func ask(_ asked: GardenModel.Asked) {
     guard asked != self.asked else { return }
     self.asked = asked
-    if !text.isEmpty { writer.change(to: draft) }
+    if !text.isEmpty, !isWaiting { writer.change(to: draft) }
   }
 
   /// Call it after every change by the user.
   func changed() {
     text = area.text
-    writer.change(to: draft)
+    if !isWaiting { writer.change(to: draft) }
   }
 
   /// Saves the draft; call it when the dialog is closed.
@@ -71,6 +85,7 @@ final class DraftKeeper {
   /// Makes the text an event, and empties the area. If this fails, the text stays a draft.
   /// - Parameter commit: writes the event and removes the draft.
   func finish(_ commit: @MainActor (String) async throws -> Void) async throws {
+    if restoring != nil, let problem = await writer.save() ?? readingError { throw problem }
     await restoring?.value
     let text = text
     try await writer.replace(with: DraftContent("", form, about: entity)) { try await commit(text) }
@@ -80,15 +95,21 @@ final class DraftKeeper {
 }
 
 extension DraftKeeper {
-  private var draft: DraftContent { DraftContent(text, form, about: entity, asked: asked) }
-
-  private func put(_ draft: DraftContent) {
-    guard draft.text != text else { return }
-    text = text.isEmpty ? draft.text : draft.text + "\n" + text
+  /// Shows the whole text of the form.
+  func show(_ draft: DraftContent) {
+    text = draft.text
     // Keep the question that the draft answers, even if another one is shown now.
     asked = draft.asked(in: form) ?? asked
     guard !isClosed else { return }
     area.text = text
     if let asked { onAsked?(asked) }
+  }
+
+  private var draft: DraftContent { DraftContent(text, form, about: entity, asked: asked) }
+
+  /// Puts a draft before what is in the area.
+  private func put(_ draft: DraftContent) {
+    guard !draft.text.isEmpty, draft.text != text else { return }
+    show(self.draft.joined(after: draft, known: DraftContent("", form, about: entity)))
   }
 }

@@ -15,15 +15,19 @@ final class DraftWriter {
   private(set) var version: DraftContent
   /// Whether the draft from earlier, if there is one, is part of `version`.
   private(set) var hasEarlier = false
-  /// The object that fills in the form: that of the dialog that was opened last.
-  weak var keeper: AnyObject?
+  /// The keeper of the dialog that was opened last.
+  weak var keeper: DraftKeeper?
 
   private var context: WindowContext
   /// Shows errors while the dialog of the draft is open. It holds the content of that dialog, which includes this object.
   private weak var toaster: Toaster?
   private var saved: DraftContent
-  /// Nothing is saved: the earlier draft is still being read, or the text is becoming an event.
-  private var isBlocked = false
+  /// The earlier draft is still being read, so nothing is saved.
+  private var isReading = false
+  /// The text is becoming an event, so nothing else is saved.
+  private(set) var isCommitting = false
+  /// Whether the newest version is in a file, because the program ends.
+  private var isSetAside = false
   /// Whether the user has been told that the draft isn't saved.
   private var hasTold = false
   private var pause: Task<Void, Never>?
@@ -55,8 +59,13 @@ final class DraftWriter {
     start()
   }
 
-  /// Saves nothing until `resume`.
-  func block() { isBlocked = true }
+  /// Saves nothing until `resume`: the earlier draft must not be overwritten before it was read.
+  func pauseForReading() { isReading = true }
+
+  /// Waits until the text has become an event, or could not.
+  func waitForCommit() async {
+    while isCommitting { _ = await withCheckedContinuation { waiting.append($0) } }
+  }
 
   /// - Parameters:
   ///   - version: the form with the draft from earlier.
@@ -64,7 +73,7 @@ final class DraftWriter {
   func resume(with version: DraftContent, saved: DraftContent? = nil) {
     if let saved { self.saved = saved }
     hasEarlier = true
-    isBlocked = false
+    isReading = false
     change(to: version)
   }
 
@@ -74,15 +83,17 @@ final class DraftWriter {
   /// Tries once to save the newest version, without waiting for further changes.
   /// - Returns: why it isn't on disk; `nil` if it is.
   func save() async -> (any Error)? {
-    guard unsaved != nil else { return nil }
+    guard unsaved != nil || isCommitting else { return nil }
     hurry()
     return await withCheckedContinuation { waiting.append($0) }
   }
 
-  /// Waits until the newest version is on disk.
-  func saveFinally() async {
+  /// Waits until nothing is left to save.
+  /// - Returns: whether there is a draft on disk.
+  func saveFinally() async -> Bool {
     hurry()
-    while unsaved != nil { _ = await withCheckedContinuation { waiting.append($0) } }
+    while unsaved != nil || isCommitting { _ = await withCheckedContinuation { waiting.append($0) } }
+    return !version.text.isEmpty && !isSetAside
   }
 
   /// Runs `commit`, which makes the text an event and removes the draft. If it fails, the draft is saved as before.
@@ -90,18 +101,17 @@ final class DraftWriter {
   func replace(with empty: DraftContent, by commit: @MainActor () async throws -> Void) async throws {
     let hold = ApplicationHold()
     defer { withExtendedLifetime(hold) {} }
-    isBlocked = true
+    isCommitting = true
+    // A form that is opened again meanwhile must find this writer.
+    context.unsavedDrafts.add(self)
     hurry()
     await saving?.value
     defer {
-      isBlocked = false
+      isCommitting = false
       start()
     }
     // The event removes a draft only if their texts are equal. The user may still be typing.
-    while let unsaved {
-      try await context.model.keep(unsaved)
-      saved = unsaved
-    }
+    while let unsaved { try await keep(unsaved) }
     let committed = version
     try await commit()
     // Undoing the event makes its text a draft again.
@@ -109,23 +119,26 @@ final class DraftWriter {
     if version == committed { version = empty }
   }
 
-  /// Waits before the next attempt to read the earlier draft.
+  /// Tells the user that the earlier draft can't be read, and waits before the next attempt.
   /// - Returns: whether to try again. If not, what is typed now was set aside.
-  func waits(afterReading error: any Error) async -> Bool {
-    guard triesAgain(after: error, telling: plainWords(error)) else { return false }
+  func retry(afterReading error: any Error) async -> Bool {
+    guard handle(error, telling: plainWords(error)) else { return false }
     await wait(milliseconds: DraftPause.failure)
     return true
   }
 }
 
 extension DraftWriter {
+  private var isPaused: Bool { isReading || isCommitting }
+
   private func start() {
     guard unsaved != nil else { return finishAttempt(nil) }
+    isSetAside = false
     context.unsavedDrafts.add(self)
-    guard !isBlocked, saving == nil else { return }
+    guard !isPaused, saving == nil else { return }
     saving = untilDone { [self] in
       repeat {
-        if !isBlocked { await wait(milliseconds: DraftPause.typing) }
+        if !isPaused { await wait(milliseconds: DraftPause.typing) }
       } while await saveNewest()
       saving = nil
       if unsaved == nil { finishAttempt(nil) }
@@ -135,37 +148,46 @@ extension DraftWriter {
   /// Saves the newest version.
   /// - Returns: whether another version was made in the meantime.
   private func saveNewest() async -> Bool {
-    while let unsaved, !isBlocked {
+    while let unsaved, !isPaused {
       do {
-        try await context.model.keep(unsaved)
-        (saved, hasTold) = (unsaved, false)
-        return self.unsaved != nil && !isBlocked
+        try await keep(unsaved)
+        hasTold = false
+        return self.unsaved != nil && !isPaused
       } catch {
         let message = tr("Your draft isn’t saved yet. {reason}", ["reason": plainWords(error)])
-        guard triesAgain(after: error, telling: message) else { return false }
-        if !isBlocked { await wait(milliseconds: DraftPause.failure) }
+        guard handle(error, telling: message) else { return false }
+        if !isPaused { await wait(milliseconds: DraftPause.failure) }
       }
     }
     return false
   }
 
+  /// Saves a version. If another program has changed the draft, for example by undoing an entry, the form gets both
+  /// texts, and nothing is saved yet.
+  private func keep(_ new: DraftContent) async throws {
+    guard let other = try await context.model.keep(new, replacing: saved) else {
+      saved = new
+      return
+    }
+    version = version.joined(after: other, known: saved)
+    saved = other
+    keeper?.show(version)
+  }
+
   /// - Parameter error: why the newest version isn't on disk; `nil` if it is.
   private func finishAttempt(_ error: (any Error)?) {
-    if error == nil { context.unsavedDrafts.remove(self) }
+    if error == nil, !isCommitting { context.unsavedDrafts.remove(self) }
     let waiting = waiting
     self.waiting = []
     for continuation in waiting { continuation.resume(returning: error) }
   }
 
-  /// Tells the user once about an error.
+  /// Tells the user once about an error, or sets the draft aside if the program ends or has no window to show the error.
   /// - Returns: whether to try again. If not, the draft was set aside.
-  private func triesAgain(after error: any Error, telling message: String) -> Bool {
+  private func handle(_ error: any Error, telling message: String) -> Bool {
     finishAttempt(error)
     let isOnScreen = context.toaster.isOnScreen
-    guard !context.unsavedDrafts.isEnding, isOnScreen || error as? StoreError == .busy else {
-      setAside(error)
-      return false
-    }
+    guard !context.unsavedDrafts.isEnding, isOnScreen || error as? StoreError == .busy else { return !setAside(error) }
     if isOnScreen, !hasTold {
       context.tell(message, in: toaster)
       hasTold = true
@@ -173,14 +195,18 @@ extension DraftWriter {
     return true
   }
 
-  private func setAside(_ error: any Error) {
+  /// - Returns: whether saving ends: the draft is in a file, or the program can't wait any longer.
+  private func setAside(_ error: any Error) -> Bool {
     do {
-      try context.model.setAside(version)
+      try context.model.setAside(version, replacing: saved)
       printError(tr("Your draft will be saved at the next start. {reason}", ["reason": plainWords(error)]))
     } catch {
       printError(plainWords(error))
+      guard context.unsavedDrafts.isEnding else { return false }
     }
-    saved = version
+    (saved, isSetAside) = (version, true)
+    finishAttempt(nil)
+    return true
   }
 
   private func wait(milliseconds: Int) async {

@@ -22,16 +22,17 @@ final class UnsavedDrafts {
   func remove(_ writer: DraftWriter) { writers[Form(folder: writer.folder, name: writer.name)] = nil }
 
   /// Tries once to save every draft.
+  /// - Parameter folder: of a garden; `nil` for the drafts of all gardens.
   /// - Returns: why a draft could not be saved; `nil` if all are on disk.
-  func saveAll() async -> (any Error)? {
+  func saveAll(of folder: String? = nil) async -> (any Error)? {
     var problem: (any Error)?
-    for writer in Array(writers.values) {
+    for writer in Array(writers.values) where folder.map({ $0 == writer.folder }) ?? true {
       if let error = await writer.save() { problem = problem ?? error }
     }
     return problem
   }
 
-  /// Tries once more to save every draft, then sets it aside. The program ends after that.
+  /// Tries once more to save every draft, and sets aside those that still can't be saved. The program ends after that.
   func end() {
     isEnding = true
     for writer in Array(writers.values) { writer.hurry() }

@@ -77,7 +77,10 @@ final class GardenContent {
   }
 
   /// Builds the views that were not needed yet, so that switching to them takes no time. Call it after the first frame.
-  func buildViews() { Task { [navigator] in await navigator.buildAll() } }
+  func buildViews() {
+    let task = Task { [navigator] in await navigator.buildAll() }
+    widget.on("destroy") { task.cancel() }
+  }
 
   /// Sets the initial focus, which would otherwise be on the first button of the header.
   func beginFocus() {

@@ -29,6 +29,23 @@ public struct DraftContent: Sendable, Equatable {
     asked = nil
   }
 
+  private init(key: DraftKey, text: String, asked: String?) {
+    (self.key, self.text, self.asked) = (key, text, asked)
+  }
+
+  fileprivate init(_ draft: Draft) { self.init(key: draft.key, text: draft.text, asked: draft.asked) }
+
+  /// This text after another one that is on disk.
+  /// - Parameter known: the text that both may begin or end with, because it was on disk before.
+  public func joined(after other: DraftContent, known: DraftContent) -> DraftContent {
+    var before = other.text
+    if !known.text.isEmpty, before.hasSuffix(known.text), text.hasPrefix(known.text) {
+      return DraftContent(key: key, text: before.dropLast(known.text.count) + text, asked: other.asked ?? asked)
+    }
+    if !before.isEmpty, !text.isEmpty { before += "\n" }
+    return DraftContent(key: key, text: before + text, asked: other.asked ?? asked)
+  }
+
   /// The question that the text answers, in this form.
   public func asked(in form: GardenModel.Form) -> GardenModel.Asked? { asked.flatMap { .init($0, form) } }
 
@@ -81,21 +98,23 @@ extension GardenModel {
   }
 
   /// Saves a draft on disk; an empty one is removed.
-  public func keep(_ draft: DraftContent) async throws {
+  /// - Parameter known: what the form knows to be on disk; `nil` to replace anything.
+  /// - Returns: what is on disk instead. Then nothing was changed.
+  @discardableResult
+  public func keep(_ draft: DraftContent, replacing known: DraftContent? = nil) async throws -> DraftContent? {
     defer { draftRevision += 1 }
-    if draft.text.isEmpty {
-      try await store.removeDraft(for: draft.key)
-    } else {
-      try await store.save(draft.draft(at: clock.now()))
-    }
+    return try await store.save(draft.draft(at: clock.now()), replacing: known?.text).map { DraftContent($0) }
   }
 
   /// Writes a draft that can't be saved into a file in the garden's folder. The next program that opens the garden
   /// saves it.
-  public func setAside(_ draft: DraftContent) throws {
-    guard !draft.text.isEmpty else { return }
-    try EventStore.setAside(draft.draft(at: clock.now()), in: folder)
+  /// - Parameter saved: its last version that was saved.
+  public func setAside(_ draft: DraftContent, replacing saved: DraftContent) throws {
+    try EventStore.setAside(draft.draft(at: clock.now()), replacing: saved.text, in: folder)
   }
+
+  /// Saves all drafts that were set aside; call it before the garden is copied and removed.
+  public func saveSetAsideDrafts() async throws { try await store.saveSetAsideDrafts() }
 
   /// The draft of a text, which may be from an earlier day; `nil` if there is none.
   public func unfinishedText(_ form: Form, about entity: String) async throws -> DraftContent? {

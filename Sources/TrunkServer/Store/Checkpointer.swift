@@ -5,7 +5,7 @@ import Synchronization
 /// Moves committed pages from the write-ahead log into the database file while the writer continues. After 4 MiB, that
 /// takes several times as long as a transaction: as part of one, it would delay the writes of all accounts.
 final class Checkpointer: @unchecked Sendable {
-  /// The number of pages in the log from which they are moved: SQLite's default.
+  /// The number of new pages in the log after which they are moved: SQLite's default.
   static let pages = 1000
 
   /// Used only on `queue`, which makes this type safe to share; `nil` after it was closed.
@@ -25,7 +25,7 @@ final class Checkpointer: @unchecked Sendable {
     }
   }
 
-  /// Waits until it moves nothing.
+  /// Waits for the running checkpoint.
   func wait() { queue.sync {} }
 
   func close() { queue.sync { database = nil } }

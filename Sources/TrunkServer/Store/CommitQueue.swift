@@ -36,6 +36,8 @@ final class CommitQueue: @unchecked Sendable {
   private static let accountShare = 256 << 10
   /// The size of work, in bytes, from which small work goes first: about 160 rows without text.
   private static let largeWork = 32 << 10
+  /// The number of pages from which the writer itself moves the rest of the log: 16 MiB.
+  private static let longLogPages = 4 * Checkpointer.pages
   /// How long `emptyLog` waits for short queries, in milliseconds.
   private static let patience: Int32 = 500
 
@@ -45,6 +47,9 @@ final class CommitQueue: @unchecked Sendable {
   private let log: String
   /// The size of the write-ahead log, in bytes, from which it is emptied.
   private let logLimit: Int64
+  /// The number of pages in the write-ahead log, and at the last checkpoint. Used only on `queue`.
+  private var logPages = 0
+  private var movedPages = 0
   /// `logLimit`, or more after the log was larger and could not be emptied. Used only on `queue`.
   private var nextLogLimit: Int64
   private let queries: ReaderPool
@@ -59,9 +64,7 @@ final class CommitQueue: @unchecked Sendable {
     nextLogLimit = logLimit
     self.queries = queries
     self.checkpointer = checkpointer
-    database.afterEachCommit { pages in
-      if pages >= Checkpointer.pages { checkpointer.start() }
-    }
+    database.afterEachCommit { [unowned self] in logPages = $0 }
   }
 
   /// The number of pieces of work that wait.
@@ -198,9 +201,25 @@ final class CommitQueue: @unchecked Sendable {
       problems = problems.map { $0 ?? error }
     }
     for (work, problem) in zip(group, problems) { work.finish(problem) }
+    moveLog()
     let size = PrivateFiles.size(of: log)
     if size < logLimit { nextLogLimit = logLimit }
     if size > nextLogLimit { emptyLog() }
+  }
+
+  /// Moves committed pages into the database file, while the next transactions run.
+  ///
+  /// Without a pause between them, the log would never be completely in the file, and so never begin again. When it is
+  /// several times as long, the small rest is moved before the next transaction.
+  private func moveLog() {
+    // It began again.
+    if logPages < movedPages { movedPages = 0 }
+    guard logPages >= movedPages + Checkpointer.pages else { return }
+    movedPages = logPages
+    if logPages < CommitQueue.longLogPages { return checkpointer.start() }
+    checkpointer.wait()
+    // An error loses nothing; the log is only longer.
+    try? database?.run("PRAGMA wal_checkpoint(PASSIVE)")
   }
 
   /// Moves the write-ahead log into the database file and begins it again.

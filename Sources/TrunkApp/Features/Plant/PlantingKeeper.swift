@@ -66,8 +66,7 @@ final class PlantingKeeper {
     guard !draft.text.isEmpty else { return writer.hurry() }
     let (context, writer) = (context, writer)
     context.attempt {
-      await writer.saveFinally()
-      context.toaster.show(tr("Your draft is saved."))
+      if await writer.saveFinally() { context.toaster.show(tr("Your draft is saved.")) }
     }
   }
 }
