@@ -9,7 +9,8 @@ struct Accounts: ParsableCommand {
 
   struct List: ParsableCommand {
     static let configuration = CommandConfiguration(
-      abstract: "One line each, separated by tabs: address, creation day, last sign-in day, number of events.")
+      abstract:
+        "List accounts, one per line, with tabs between address, creation day, last sign-in day and number of events.")
 
     @OptionGroup var data: DataOptions
 
@@ -39,7 +40,7 @@ struct Accounts: ParsableCommand {
       try reportingErrors {
         let list = try AccountList(folder: data.folder)
         guard let account = try list.account(address) else { throw Refusal.unknown }
-        guard yes || isAgreed("Delete \(Log.visible(account.email)) with its \(account.events) events for good? [y/N] ")
+        guard yes || isAgreed("Delete \(Log.visible(account.email)) permanently (events: \(account.events))? [y/N] ")
         else {
           throw Refusal.notAgreed
         }

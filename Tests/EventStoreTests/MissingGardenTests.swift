@@ -59,7 +59,7 @@ struct MissingGardenTests {
     #expect(!FileManager.default.fileExists(atPath: folder.database))
     #expect(try open(.startsOver).recovery == nil)
     #expect(try EventStore.holdsGarden(in: folder.garden))
-    // A file whose name is needed is kept under another name.
+    // The old write-ahead log is renamed, because the new file needs its name.
     if trace == .log { #expect(try names().contains("garden.db.damaged-1-wal")) }
     #expect(try open().recovery == nil)
   }

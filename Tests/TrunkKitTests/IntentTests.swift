@@ -34,7 +34,7 @@ import TrunkModel
     #expect(fixture.model.undoable?.entityID == id)
   }
 
-  @Test func namesTheLeafLikeTheSproutAndUsesTheOneThatIsThere() async throws {
+  @Test func namesANewLeafAfterItsSproutAndReusesAnExistingLeaf() async throws {
     let fixture = try await GardenFixture()
     let title = String(repeating: "äb", count: 25)
     let first = try fixture.sprout(try await fixture.plant(title))
@@ -72,7 +72,7 @@ import TrunkModel
     try await fixture.plant(String(repeating: "👩‍👩‍👧", count: 60))
   }
 
-  @Test func watersOnceADayAndThreeTimes() async throws {
+  @Test func limitsWateringToOnePerSproutAndThreePerDay() async throws {
     let fixture = try await GardenFixture()
     var ids: [String] = []
     for title in ["a", "b", "c", "d"] { ids.append(try await fixture.plant(title)) }
@@ -191,7 +191,7 @@ import TrunkModel
       return
     }
     #expect(edit.bloomWither == nil && edit.leafID == nil)
-    // Two edits in the same millisecond have no order.
+    // Two edits in the same millisecond are ordered by their random `client_id`s.
     fixture.time.pass(seconds: 1)
     try await fixture.model.edit(id, bloomBudding: "")
     #expect(try (fixture.sprout(id).bloomBudding ?? "") == "")
@@ -229,7 +229,7 @@ import TrunkModel
     }
     #expect(edit.title == "Badminton" && edit.notes == nil)
     #expect(model.garden.seedling(id: id)?.notes == "with Mia")
-    // Two edits in the same millisecond have no order.
+    // Two edits in the same millisecond are ordered by their random `client_id`s.
     fixture.time.pass(seconds: 1)
     try await model.editSeedling(id, notes: "")
     #expect(model.garden.seedling(id: id)?.title == "Badminton")
@@ -434,7 +434,7 @@ import TrunkModel
 }
 
 @MainActor @Suite struct DraftTests {
-  @Test func areKeptUntilTheyAreWritten() async throws {
+  @Test func stayUntilTheirEntryIsSaved() async throws {
     let fixture = try await GardenFixture()
     let id = try await fixture.plant("a")
     try await fixture.model.keep(DraftContent("Half a sen", .water, about: id))

@@ -90,7 +90,7 @@ class DueQuestionsTest(ComputerTestCase):
         program.wait("the whole text", lambda: text_of(field) == "Half a thought")
         self.assertEqual([title for title in self.titles(program) if UPLOAD in title], [])
         program.keys("Escape")
-        self.answer(program, self.question(program, UPLOAD), "Upload Them")
+        self.answer(program, self.question(program, UPLOAD), "Upload")
         program.wait("the entry", lambda: self.seedlings(here) == ["Written before"])
 
     def test_the_next_window_names_the_copy_of_a_terminal_sign_out(self):

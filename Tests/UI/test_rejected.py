@@ -203,7 +203,7 @@ class RemoteLossTest(TroubleTest):
         program.keys("space")
         program.dialog("Sync")
         reached = program.walk()
-        for name in ["Upload Them Again", "Remove Them Here Too", "Not Now", "Last confirmed entry, ", "Server, http"]:
+        for name in ["Upload Again", "Remove Them Here Too", "Not Now", "Last confirmed entry, ", "Server, http"]:
             self.assertTrue(any(each.startswith(name) for each in reached), f"{name} in {reached}")
         # Escape decides nothing.
         program.close("Sync")
@@ -212,7 +212,7 @@ class RemoteLossTest(TroubleTest):
         program.tab_to("Decide\u2026")
         program.keys("space")
         program.dialog("Sync")
-        program.tab_to("Upload Them Again")
+        program.tab_to("Upload Again")
         program.keys("space")
         self.wait_state("synced")
         self.assertEqual(len(Device(self.server, EMAIL).events()), self.COUNT)
@@ -220,7 +220,7 @@ class RemoteLossTest(TroubleTest):
     def test_keep_mine_uploads_what_is_missing(self):
         self.lose()
         self.program.open(self.program.find("push button", "Decide\u2026"), "Sync")
-        self.program.press(self.program.find("push button", "Upload Them Again"))
+        self.program.press(self.program.find("push button", "Upload Again"))
         self.wait_state("synced")
         self.assertEqual(len(Device(self.server, EMAIL).events()), self.COUNT)
         self.assertEqual(self.ideas(), self.COUNT)

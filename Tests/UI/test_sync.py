@@ -58,7 +58,7 @@ class SyncTest(ProgramTestCase):
         """Uploads the entries from before the sign-in."""
         title = "Add your earlier entries to this account?"
         question = self.program.dialog(title)
-        self.program.press(self.program.find("push button", lambda name: name.startswith("Upload Them"), question))
+        self.program.press(self.program.find("push button", lambda name: name.startswith("Upload"), question))
         self.program.wait_closed(title)
 
     def close_note(self):

@@ -207,7 +207,7 @@ extension EventLog {
   /// Returns the log's event that equals this one, although one of the two has no `client_id`.
   fileprivate func likeness(of event: Event) throws -> Event? {
     let likeness = event.likeness
-    if event.clientID == nil, let named = try namedRow(like: likeness) { return try row(seq: named)?.event }
+    if event.clientID == nil, let named = try namedSeq(like: likeness) { return try row(seq: named)?.event }
     return try anonymousRow(like: likeness)?.event
   }
 }

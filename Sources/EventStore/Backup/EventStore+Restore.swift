@@ -21,8 +21,8 @@ extension EventStore {
     let events = try comparison.events()
     return try write { database in
       let (log, former) = (EventLog(database: database), FormerIDs(database: database))
-      // First, so that an event that got a new ID is restored under that ID.
-      // An event that the garden holds under its former ID keeps that ID.
+      // Former IDs are added before the events, so that each event is restored under its new ID. An event that the
+      // garden holds under its former ID keeps that ID.
       for id in comparison.formerIDs where try log.row(clientID: id.identity) == nil {
         try former.addIfNew(id.identity, successor: id.clientID)
       }

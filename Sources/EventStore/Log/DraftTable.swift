@@ -1,13 +1,13 @@
 import SQLiteKit
 import TrunkModel
 
-/// Identifies a draft: one text field about one entity on one day.
+/// Identifies a draft: one form about one entity.
 public struct DraftKey: Hashable, Sendable {
   /// The form, such as `water`.
   public var kind: String
   /// The ID of the entity that the draft is about.
   public var entity: String
-  /// The reset day; empty for drafts that don't expire.
+  /// Empty; earlier versions stored the reset day here.
   public var day: String
 
   /// The kind of drafts that are forms: their text is JSON, and each form has its own key.

@@ -15,7 +15,7 @@ extension EventLog {
   }
 
   /// Returns the `seq` of the event that has this likeness and a `client_id`; `nil` if there is none.
-  func namedRow(like likeness: Event.Likeness) throws -> Int64? {
+  func namedSeq(like likeness: Event.Likeness) throws -> Int64? {
     // Without an instant, the likeness is the whole text, which no event with a `client_id` shares.
     guard let instant = likeness.instant else { return nil }
     return try database.first(
@@ -50,7 +50,7 @@ extension EventLog {
   }
 
   /// Moves an event to `displaced` because an event with a `client_id` equals it. The table keeps one event per
-  /// likeness, the first by canonical text. The others become superseded.
+  /// likeness: the one whose canonical text sorts first. The others become superseded.
   func displace(_ event: Event, _ likeness: Event.Likeness, _ record: UploadRecord) throws {
     guard let instant = likeness.instant else { return }
     let identity: [SQLValue] = [.text(likeness.entity), .text(likeness.type), .integer(instant.milliseconds)]
@@ -78,7 +78,7 @@ extension EventLog {
   /// event with a `client_id` has the same likeness.
   func restoreDisplaced(by row: StoredRow) throws {
     let likeness = row.event.likeness
-    guard row.event.clientID != nil, let instant = likeness.instant, try namedRow(like: likeness) == nil else { return }
+    guard row.event.clientID != nil, let instant = likeness.instant, try namedSeq(like: likeness) == nil else { return }
     let restored = try database.first(
       """
       DELETE FROM displaced WHERE entity = ? AND type = ? AND instant = ?

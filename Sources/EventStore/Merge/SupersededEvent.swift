@@ -53,7 +53,7 @@ extension EventLog {
   func current(of event: Event) throws -> Event? {
     if let clientID = event.clientID, let row = try row(clientID: clientID) { return row.event }
     let likeness = event.likeness
-    if let named = try namedRow(like: likeness) { return try row(seq: named)?.event }
+    if let named = try namedSeq(like: likeness) { return try row(seq: named)?.event }
     return try anonymousRow(like: likeness)?.event
   }
 }

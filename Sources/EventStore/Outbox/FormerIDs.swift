@@ -53,7 +53,7 @@ extension Event {
     return Event(raw: JSON.object(members).compactText, members: members)
   }
 
-  /// Returns the `client_id` that this event gets if another account uses its own. It depends only on the event and the
+  /// Returns the `client_id` that this event gets if another account already uses its present one. It depends only on the event and the
   /// user, so all devices of the account choose the same one.
   package func successorID(for userID: String) -> String {
     Event.newClientID(at: instant, for: userID + "\n" + identity)
@@ -61,7 +61,7 @@ extension Event {
 }
 
 extension EventStore {
-  /// Returns the entry with the `client_id` that its event gets if another account uses its own.
+  /// Returns the entry with the `client_id` that its event gets if another account already uses its present one.
   /// - Returns: `nil` if the event already got a new `client_id`: that happens only once.
   public func successor(of entry: OutgoingEvent, for userID: String) throws(StoreError) -> OutgoingEvent? {
     try read { database in
@@ -70,8 +70,8 @@ extension EventStore {
     }
   }
 
-  /// Gives an unsent event its new `client_id`, which the server has confirmed, and records the former one: an event
-  /// that arrives under it again, from a file or the local garden, is the same event.
+  /// Gives an unsent event its new `client_id`, which the server has confirmed, and records the former one, so that the
+  /// event is recognised if it arrives under it again, from a file or the local garden.
   /// - Parameter receipt: the server's row of the successor.
   public func replace(
     _ entry: OutgoingEvent, with successor: OutgoingEvent, _ receipt: Receipt

@@ -42,7 +42,8 @@ final class HelpWindow {
       (
         "trunk-harvest-symbolic", "green", tr("Harvest"),
         tr(
-          "When its season is over, say how it went. Its soil comes back, and the garden can hold more than before.")
+          "When a sprout’s season is over, say how it went. You get its soil back, and the garden can hold more than before."
+        )
       ),
       (
         "trunk-leaf-symbolic", "green", tr("Leaves"),
@@ -54,7 +55,9 @@ final class HelpWindow {
       ),
       (
         "trunk-soil-symbolic", "wood", tr("Soil"),
-        tr("What you have to plant with. It grows with every harvest, up to {most}.", ["most": "120"])
+        tr(
+          "What you spend on planting. It grows with every harvest, up to {most}.",
+          ["most": Formats.shortSoil(Soil.maximumCapacity)])
       ),
     ]
   }

@@ -22,7 +22,7 @@ struct Log: AsyncParsableCommand {
   @Option(help: ArgumentHelp(tr("Only events since this day or instant."), valueName: "day"))
   var since: Since?
 
-  @Flag(help: ArgumentHelp(tr("List the versions of entries that another version replaced.")))
+  @Flag(help: ArgumentHelp(tr("List superseded versions of entries.")))
   var superseded = false
 
   func validate() throws {

@@ -14,8 +14,8 @@ import TrunkKit
       "You wrote {n} entries on this computer before you signed in. You can add them to your account’s garden.",
       count),
     [
-      Answer("later", tr("Decide Later")), Answer("keep", tr("Keep Them on This Computer")),
-      Answer("upload", tr("Upload Them"), .suggested),
+      Answer("later", tr("Decide Later")), Answer("keep", tr("Keep on This Computer")),
+      Answer("upload", tr("Upload"), .suggested),
     ])
   switch answer {
   case "upload": say(try await accountModel.localUpload.run(), in: context.toaster)

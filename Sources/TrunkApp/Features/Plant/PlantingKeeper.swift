@@ -10,7 +10,7 @@ final class PlantingKeeper {
 
   private let context: WindowContext
   private let origin: String
-  // It holds the content of its dialog, which includes this object.
+  // Weak, because the toaster holds the dialog's content, which holds this object.
   private weak var toaster: Toaster?
   private let writer: DraftWriter
   private var slot: GardenModel.PlantingSlot
@@ -20,7 +20,7 @@ final class PlantingKeeper {
   private var form: GardenModel.Planting?
   private var isEnded = false
 
-  /// - Parameter origin: what the form was opened for, as in `Planting.origin`; empty for the command.
+  /// - Parameter origin: what the form was opened for, as in `PlantingSlot.init(origin:)`; empty for the command.
   init(_ context: WindowContext, origin: String, toaster: Toaster) {
     (self.context, self.origin, self.toaster) = (context, origin, toaster)
     let slot = GardenModel.PlantingSlot(origin: origin)

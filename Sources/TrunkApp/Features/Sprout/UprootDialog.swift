@@ -75,7 +75,7 @@ extension UprootDialog {
     let returned = Formats.shortSoil(Soil.returned(uprooting: sprout.soilCost))
     consequence.setText(
       tr(
-        "You get back {returned} of its {cost} soil. What you wrote about it stays in the journal.",
+        "You get back {returned} of the {cost} soil it cost. What you wrote about it stays in the journal.",
         ["returned": returned, "cost": Formats.shortSoil(sprout.soilCost)]))
     if case .uprooted(let at, _) = sprout.state { showFarewell(to: sprout, at: at, returned: returned, in: garden) }
     if let wasActive, wasActive != sprout.isActive { dialog.fit() }

@@ -4,7 +4,7 @@ import TrunkAccount
 import TrunkKit
 import TrunkModel
 
-/// The ideas of a twig, with a field for another one.
+/// The ideas of a twig, with a field to add one.
 final class TwigSeedlings {
   let widget: Widget
 
