@@ -185,7 +185,7 @@ final class TextPageTests: WidgetTestCase {
       var heard: [String] = []
       area.onChange = { heard.append(area.text) }
       let page = area.page(heading: label("What was new?"), corner: label("")) {}
-      show(column(area.widget, page.widget.expandDown()), width: 1400, height: 900) { window in
+      show(column(area.widget, page.widget.vexpand()), width: 1400, height: 900) { window in
         let views = window.descendants.filter { $0.typeName == "GtkTextView" }
         XCTAssertEqual(views.count, 2)
         XCTAssertEqual(gtk_text_view_get_buffer(views[0].cast()), gtk_text_view_get_buffer(views[1].cast()))

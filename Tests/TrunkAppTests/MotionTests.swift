@@ -76,7 +76,7 @@ final class MotionTests: WidgetTestCase {
         let window = try GardenWindow(events)
         defer { window.close() }
         let (view, garden) = (TodayView(window.context), GardenView(window.context))
-        window.present(line(view.widget.expand(), garden.widget.expand()))
+        window.present(line(view.widget.hexpand(), garden.widget.hexpand()))
         turn(until: "the rows") { window.titles.count == 1 && window.texts.contains("Next harvest") }
         try awaited("the planting") { [model = window.context.model] in
           var planting = GardenModel.Planting(twig: .twig(branch: 0, twig: 1))

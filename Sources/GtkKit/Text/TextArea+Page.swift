@@ -25,24 +25,24 @@ extension TextArea {
     // Long lines are easier to read with more space between them.
     gtk_text_view_set_pixels_inside_wrap(view.cast(), 6)
     gtk_text_view_set_pixels_below_lines(view.cast(), 6)
-    view.css("journal").named(name)
+    view.css("journal").accessibleName(name)
     spelling?.attach(to: view)
     view.onShortcut("<Control>Return", onSubmit)
-    let counter = label("", "hint", "numeric").align(.end)
+    let counter = label("", "hint", "numeric").halign(.end)
     for property in ["label", "visible"] {
       g_object_bind_property(self.counter, property, counter, property, G_BINDING_SYNC_CREATE)
     }
     let side = 18
     let text = column(spacing: 16, heading, scrolled(view), counter).margin(
       top: 36, bottom: 24, start: side, end: side)
-    let clamp = clamp(text.expandDown())
+    let clamp = clamp(text.vexpand())
     // The font depends on the style, which a widget has only in a window.
     view.on("map") {
       let width = gint(view.characterWidth * Double(TextArea.measure)) + 2 * gint(side)
       adw_clamp_set_maximum_size(clamp.cast(), width)
       adw_clamp_set_tightening_threshold(clamp.cast(), width)
     }
-    let widget = column(corner.align(.end).margin(top: 12, end: 12), clamp.expandDown()).css("text-page")
+    let widget = column(corner.halign(.end).margin(top: 12, end: 12), clamp.vexpand()).css("text-page")
     return TextPage(widget: widget, view: view)
   }
 

@@ -48,13 +48,13 @@ import SpellKit
     widget = column(overlay, counter)
     gtk_overlay_set_measure_overlay(overlay.cast(), self.placeholder, 1)
     self.placeholder.targetable(false)
-    self.placeholder.alignDown(.start).margin(top: 12, start: 15, end: 15)
-    counter.align(.end).margin(top: 4).visible(false)
+    self.placeholder.valign(.start).margin(top: 12, start: 15, end: 15)
+    counter.halign(.end).margin(top: 4).visible(false)
 
     gtk_text_view_set_wrap_mode(view.cast(), GTK_WRAP_WORD_CHAR)
     // Tab moves to the next field.
     gtk_text_view_set_accepts_tab(view.cast(), 0)
-    view.css("journal").named(name)
+    view.css("journal").accessibleName(name)
     changes = buffer.on("changed") { [weak self] in
       self?.showLength()
       self?.onChange?()
@@ -82,7 +82,7 @@ import SpellKit
 
   /// Sets the accessible description, for example the question that is answered here.
   public func describe(_ text: String) {
-    view.described(text)
+    view.accessibleDescription(text)
   }
 
   private func showLength() {

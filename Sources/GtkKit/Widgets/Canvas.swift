@@ -96,7 +96,7 @@ import VectorGraphics
   let area: Widget = trunk_drawing_area_new(role)
   gtk_drawing_area_set_content_width(area.cast(), gint(width))
   gtk_drawing_area_set_content_height(area.cast(), gint(height))
-  if let name { area.named(name) }
+  if let name { area.accessibleName(name) }
   return area
 }
 

@@ -49,8 +49,8 @@ import CShim
       if position > 0 { gtk_toggle_button_set_group(button.cast(), buttons[0].cast()) }
       if style.isRadioGroup { trunk_accessible_role(button, GTK_ACCESSIBLE_ROLE_RADIO) }
       centreLabel(of: button, shrinks: style.fills)
-      button.named((names ?? titles)[position])
-      box.append(button.expand(style.fills))
+      button.accessibleName((names ?? titles)[position])
+      box.append(button.hexpand(style.fills))
       button.on("toggled") { [weak self] in self?.toggled(position) }
     }
     showSelected()
@@ -61,7 +61,7 @@ import CShim
   /// Changes the title of an option, for example of a chip with a count.
   public func setTitle(_ title: String, at position: Int) {
     buttons[position].setText(title)
-    buttons[position].named(title)
+    buttons[position].accessibleName(title)
   }
 
   /// Shows or hides an option.
@@ -125,7 +125,7 @@ import CShim
 
 /// A horizontal box that screen readers present as the options of one choice.
 @MainActor private func radioGroup(_ name: String) -> Widget {
-  trunk_radio_group_new().named(name)
+  trunk_radio_group_new().accessibleName(name)
 }
 
 extension Choice.Style {

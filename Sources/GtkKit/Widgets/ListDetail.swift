@@ -43,7 +43,7 @@ import CGtk
     self.list = clamp(list)
     widget = clamp(panes)
     limitWidths()
-    page.expand()
+    page.hexpand()
     adw_leaflet_set_fold_threshold_policy(leaflet, ADW_FOLD_THRESHOLD_POLICY_MINIMUM)
     adw_leaflet_set_can_unfold(leaflet, 0)
     adw_leaflet_set_can_navigate_back(leaflet, 1)
@@ -69,7 +69,7 @@ import CGtk
 
   private func limitWidths() {
     list.setClamp(width: isSplit ? ListDetail.listWidth : ListDetail.anyWidth)
-    list.expand(!isSplit)
+    list.hexpand(!isSplit)
     widget.setClamp(width: isSplit ? ListDetail.splitWidth : ListDetail.anyWidth)
   }
 

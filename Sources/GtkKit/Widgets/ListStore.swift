@@ -135,7 +135,7 @@ extension ListStore where Item: Equatable {
     let isActivatable = activate != nil && canActivate(content)
     gtk_list_item_set_activatable(item, isActivatable.gboolean)
     // The focus goes to the widget around the row, which has no accessible name.
-    let place = gtk_widget_get_parent(row.widget)?.named(name).offersActivation(isActivatable)
+    let place = gtk_widget_get_parent(row.widget)?.accessibleName(name).offersActivation(isActivatable)
     if let place { for mark in marks { mark.bind(place, to: content) } }
   }
   if !marks.isEmpty {
@@ -150,7 +150,7 @@ extension ListStore where Item: Equatable {
     gtk_list_view_set_single_click_activate(view.cast(), 1)
     view.onPosition("activate") { activate(store[$0]) }
   }
-  return view.named(name).css("rows")
+  return view.accessibleName(name).css("rows")
 }
 
 @MainActor extension Widget {

@@ -30,7 +30,7 @@ import CShim
 @MainActor public func group(_ name: String, spacing: Int = 0, _ children: Widget...) -> Widget {
   let box: Widget = trunk_group_new(gint(spacing))
   children.forEach { gtk_box_append(box.cast(), $0) }
-  return box.named(name)
+  return box.accessibleName(name)
 }
 
 /// A single-line text, cut with an ellipsis if it is too wide.
@@ -56,7 +56,7 @@ import CShim
 
 /// A section's heading, with a quieter note after it and an optional widget at the end.
 @MainActor public func sectionHeader(_ title: String, note: String = "", end: Widget? = nil) -> Widget {
-  let header = line(spacing: 10, label(title, "section-title"), label(note, "hint", "section-note").expand())
+  let header = line(spacing: 10, label(title, "section-title"), label(note, "hint", "section-note").hexpand())
   header.css("section-header")
   if let end { header.append(end) }
   return header
@@ -92,7 +92,7 @@ import CShim
 @MainActor private func actionless(_ title: String, _ classes: [String]) -> Widget {
   let button: Widget = gtk_button_new_with_label(oneLine(title))
   classes.forEach { gtk_widget_add_css_class(button, $0) }
-  return button.alignDown(.center)
+  return button.valign(.center)
 }
 
 /// A flat button with an icon; `name` is its tooltip and what a screen reader says.
@@ -101,13 +101,13 @@ import CShim
 ) -> Widget {
   let button: Widget = gtk_button_new_from_icon_name(icon)
   button.on("clicked", action)
-  return button.named(name).tooltip(name).css("flat").alignDown(.center)
+  return button.accessibleName(name).tooltip(name).css("flat").valign(.center)
 }
 
 /// A flat button with an icon that invokes a command.
 @MainActor public func iconButton(_ icon: String, name: String, command: String) -> Widget {
   let button: Widget = gtk_button_new_from_icon_name(icon)
-  return button.action(command).named(name).tooltip(name).css("flat").alignDown(.center)
+  return button.action(command).accessibleName(name).tooltip(name).css("flat").valign(.center)
 }
 
 /// A round button with a person's initials, or a generic icon without a name.
@@ -116,7 +116,7 @@ import CShim
   // The button has the name. A screen reader would also read the type of the picture.
   avatar.concealed(true)
   return contentButton(avatar, command: command)
-    .named(name).tooltip(name).css("flat", "avatar").alignDown(.center)
+    .accessibleName(name).tooltip(name).css("flat", "avatar").valign(.center)
 }
 
 @MainActor extension Widget {
@@ -136,7 +136,7 @@ import CShim
   menu(entries).use { gtk_menu_button_set_menu_model(button.cast(), $0.cast()) }
   gtk_menu_button_set_primary(button.cast(), isPrimary.gboolean)
   if let popover: Widget = gtk_menu_button_get_popover(button.cast())?.cast() { nameMenuItems(in: popover) }
-  return button.named(name).tooltip(name)
+  return button.accessibleName(name).tooltip(name)
 }
 
 /// Gives menu items accessible names. GTK 4.18 names each item by its label, but gives the label a role that can't have
@@ -147,7 +147,7 @@ import CShim
     // The other labels of an item are keys, which GTK exposes itself.
     if isItem, String(cString: gtk_widget_get_css_name(part)) == "label" {
       trunk_accessible_role(part, GTK_ACCESSIBLE_ROLE_LABEL)
-      part.named(String(cString: gtk_label_get_text(part.cast())))
+      part.accessibleName(String(cString: gtk_label_get_text(part.cast())))
     } else {
       nameMenuItems(in: part)
     }
@@ -189,7 +189,7 @@ public let columnWidth = 736
     gtk_scrolled_window_set_propagate_natural_height(scrolled.cast(), 1)
     gtk_scrolled_window_set_max_content_height(scrolled.cast(), gint(maxHeight))
   }
-  return scrolled.expandDown()
+  return scrolled.vexpand()
 }
 
 private let scrollKey = "trunk-scroll"
@@ -312,6 +312,6 @@ private let wheelStep = 60.0
   let content = column(
     spacing: 10, GtkKit.icon(icon, size: 48).css("wood"),
     paragraph(title, "title-3").centred(), paragraph(hint, "hint").centred())
-  if let button { content.append(button.align(.center).margin(top: 6)) }
-  return content.css("empty-state").alignDown(.center).align(.center)
+  if let button { content.append(button.halign(.center).margin(top: 6)) }
+  return content.css("empty-state").valign(.center).halign(.center)
 }

@@ -20,7 +20,7 @@ import CGtk
     if let position = dropDown.selectedItem { onSelect(position) }
   }
   nameParts(of: dropDown, name)
-  return dropDown.named(name)
+  return dropDown.accessibleName(name)
 }
 
 /// A row of a boxed list with a caption and a drop-down list. It has no items until `setItems`.
@@ -36,7 +36,7 @@ import CGtk
   nameParts(of: row, title)
   // Otherwise Enter on this row would press the window's default button.
   gtk_widget_set_receives_default(row, 1)
-  return row.css("pick").named(title).offersActivation()
+  return row.css("pick").accessibleName(title).offersActivation()
 }
 
 @MainActor extension Widget {
@@ -73,7 +73,7 @@ import CGtk
 /// Names the button and the list, which take the focus. The scrolled window around the list must not take it.
 @MainActor private func nameParts(of widget: Widget, _ name: String) {
   if widget.isA(gtk_scrolled_window_get_type()) { gtk_widget_set_focusable(widget, 0) }
-  if widget.isA(gtk_list_view_get_type()) || widget.isA(gtk_button_get_type()) { widget.named(name) }
+  if widget.isA(gtk_list_view_get_type()) || widget.isA(gtk_button_get_type()) { widget.accessibleName(name) }
   for part in widget.children { nameParts(of: part, name) }
 }
 
@@ -81,7 +81,7 @@ import CGtk
 @MainActor private func listRows() -> Reference {
   factory(row: listRow) { row, text in
     gtk_widget_get_first_child(row)?.setText(text)
-    gtk_widget_get_parent(row)?.named(text).offersActivation()
+    gtk_widget_get_parent(row)?.accessibleName(text).offersActivation()
   }
 }
 
@@ -89,7 +89,7 @@ import CGtk
 @MainActor private func listRow(for item: OpaquePointer) -> Widget {
   let mark = icon("object-select-symbolic").visible(false)
   item.onChange(of: "selected") { mark.visible(gtk_list_item_get_selected(item) != 0) }
-  return line(spacing: 10, label("").expand(), mark)
+  return line(spacing: 10, label("").hexpand(), mark)
 }
 
 /// Creates rows for list items that contain a string.

@@ -11,7 +11,7 @@ import CShim
   // Otherwise the field requests the width of twenty characters and keeps a narrow window from shrinking.
   gtk_editable_set_width_chars(entry.cast(), 4)
   if let onChange { entry.on("changed", onChange) }
-  return entry.named(name)
+  return entry.accessibleName(name)
 }
 
 /// A search field that calls `onChange` with every key, and `onStop` for Esc.
@@ -23,7 +23,7 @@ import CShim
   gtk_editable_set_width_chars(entry.cast(), 4)
   entry.on("changed", onChange)
   entry.on("stop-search", onStop)
-  return entry.named(name)
+  return entry.accessibleName(name)
 }
 
 /// A search field. `onChange` is called shortly after the last key.
@@ -34,7 +34,7 @@ import CShim
   entry.on("search-changed", onChange)
   // Esc clears the search.
   entry.on("stop-search") { entry.text = "" }
-  return entry.named(name)
+  return entry.accessibleName(name)
 }
 
 /// A field for a code of digits, as wide as this many characters. Enter presses the window's default button.

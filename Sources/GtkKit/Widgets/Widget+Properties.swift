@@ -1,25 +1,25 @@
 import CGtk
 import CShim
 
-// Properties of all widgets, chained after a builder: `label("Soil").css("hint").expand()`.
+// Properties of all widgets, chained after a builder: `label("Soil").css("hint").hexpand()`.
 @MainActor extension Widget {
   /// Sets the accessible name. Required where no label shows one.
   @discardableResult
-  public func named(_ name: String) -> Widget {
+  public func accessibleName(_ name: String) -> Widget {
     trunk_accessible_label(self, oneLine(name))
     return self
   }
 
   /// Sets the accessible description, which a screen reader adds to the name.
   @discardableResult
-  public func described(_ description: String) -> Widget {
+  public func accessibleDescription(_ description: String) -> Widget {
     trunk_accessible_description(self, clamped(description))
     return self
   }
 
   /// Takes the accessible name from another widget, for example an entry from its caption.
   @discardableResult
-  public func named(by label: Widget) -> Widget {
+  public func accessibleName(from label: Widget) -> Widget {
     trunk_accessible_labelled_by(self, label)
     return self
   }
@@ -84,30 +84,30 @@ import CShim
     return self
   }
 
-  /// Expands horizontally (hexpand).
+  /// Expands horizontally.
   @discardableResult
-  public func expand(_ isSet: Bool = true) -> Widget {
+  public func hexpand(_ isSet: Bool = true) -> Widget {
     gtk_widget_set_hexpand(self, isSet.gboolean)
     return self
   }
 
-  /// Expands vertically (vexpand).
+  /// Expands vertically.
   @discardableResult
-  public func expandDown(_ isSet: Bool = true) -> Widget {
+  public func vexpand(_ isSet: Bool = true) -> Widget {
     gtk_widget_set_vexpand(self, isSet.gboolean)
     return self
   }
 
-  /// Sets the horizontal alignment (halign).
+  /// Sets the horizontal alignment.
   @discardableResult
-  public func align(_ horizontal: GtkAlign) -> Widget {
+  public func halign(_ horizontal: GtkAlign) -> Widget {
     gtk_widget_set_halign(self, horizontal)
     return self
   }
 
-  /// Sets the vertical alignment (valign).
+  /// Sets the vertical alignment.
   @discardableResult
-  public func alignDown(_ vertical: GtkAlign) -> Widget {
+  public func valign(_ vertical: GtkAlign) -> Widget {
     gtk_widget_set_valign(self, vertical)
     return self
   }

@@ -89,7 +89,7 @@ import CShim
   let toggle: Widget = gtk_switch_new()
   gtk_switch_set_active(toggle.cast(), isOn.gboolean)
   toggle.onChange(of: "active") { onChange(gtk_switch_get_active(toggle.cast()) != 0) }
-  toggle.alignDown(.center)
+  toggle.valign(.center)
   let row = row(title, subtitle, end: toggle)
   adw_action_row_set_subtitle_lines(row.cast(), 0)
   adw_action_row_set_activatable_widget(row.cast(), toggle)
@@ -104,7 +104,7 @@ import CShim
     adw_preferences_row_set_title(cast(), oneLine(title))
     adw_action_row_set_title_lines(cast(), mayBeCut(title) ? gint(titleLines) : 0)
     adw_action_row_set_subtitle(cast(), oneLine(subtitle))
-    named(subtitle.isEmpty ? title : title + ", " + subtitle)
+    accessibleName(subtitle.isEmpty ? title : title + ", " + subtitle)
   }
 
   /// Sets how many lines of a row's title are shown; 0 shows all.

@@ -44,7 +44,7 @@ import CShim
     isFitting = height == -1
     self.closeTitle = closeTitle
     body = content.margin(top: 12, bottom: 24, start: 18, end: 18)
-    usual = scrolls ? scrolled(body, maxHeight: Self.maxHeight) : body.expandDown()
+    usual = scrolls ? scrolled(body, maxHeight: Self.maxHeight) : body.vexpand()
     header = headerBar(title: droppable(label(title, "title")))
     toaster = Toaster(closeName: dismissTitle)
     adw_header_bar_set_show_start_title_buttons(header.cast(), (closeTitle == nil).gboolean)
@@ -67,8 +67,8 @@ import CShim
       // Scrolled content must keep its natural height, because a text grows with its lines.
       gtk_scrollable_set_vscroll_policy(gtk_scrolled_window_get_child(usual.cast())?.cast(), GTK_SCROLL_NATURAL)
     }
-    toaster.setContent(column(usual, filling.expandDown()))
-    adw_window_set_content(widget.cast(), column(header, toaster.widget.expandDown()))
+    toaster.setContent(column(usual, filling.vexpand()))
+    adw_window_set_content(widget.cast(), column(header, toaster.widget.vexpand()))
     widget.size(width: Self.minWidth)
     widget.onKey { [weak self] press in
       guard press.key == .escape else { return false }

@@ -81,7 +81,7 @@ import CShim
     self.seconds = seconds
     widget = trunk_alert_new(6)
     widget.append(paragraph(text))
-    widget.css("toast").align(.center).alignDown(.end)
+    widget.css("toast").halign(.center).valign(.end)
     if let (title, action) = button {
       widget.append(
         GtkKit.button(title) { [weak self] in

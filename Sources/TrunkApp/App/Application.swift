@@ -242,7 +242,7 @@ public final class Application {
       column(
         headerBar(),
         emptyState(icon: "dialog-warning-symbolic", title: title, hint: plainWords(error), button: buttons)
-          .expandDown()))
+          .vexpand()))
     window.presentWindow()
   }
 

@@ -115,8 +115,8 @@ final class MainWindow {
         menuButton("open-menu-symbolic", name: tr("Main menu"), isPrimary: true, mainMenu()),
         iconButton("list-add-symbolic", name: tr("Plant a sprout"), command: "win.plant"),
       ])
-    toaster.setContent(column(widthProbe, place.expandDown()))
-    widget.setWindowContent(column(header, toaster.widget.expandDown(), switcher.bar))
+    toaster.setContent(column(widthProbe, place.vexpand()))
+    widget.setWindowContent(column(header, toaster.widget.vexpand(), switcher.bar))
     // This runs during size allocation, so changes to the size must wait for the next turn of the loop.
     widthProbe.on("resize") { [weak self] in
       Task { if let self { self.content.fit(width: self.widthProbe.width) } }

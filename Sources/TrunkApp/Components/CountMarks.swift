@@ -45,7 +45,7 @@ private final class Mark {
   private let number = label("", "numeric", "hint").ellipsize(.none)
 
   init(_ name: String, _ classes: String...) {
-    widget = line(spacing: 4, icon(name, size: 14).css("hint"), number).alignDown(.center)
+    widget = line(spacing: 4, icon(name, size: 14).css("hint"), number).valign(.center)
     for style in classes { widget.children.forEach { $0.css(style) } }
     widget.keeps(self)
   }

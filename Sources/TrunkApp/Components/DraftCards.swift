@@ -15,7 +15,7 @@ final class DraftCards {
   /// - Parameter sproutID: shows only drafts about this sprout; `nil` for all.
   init(_ context: WindowContext, about sproutID: String? = nil) {
     self.context = context
-    widget = column(spacing: 8, sectionHeader(tr("Unfinished")), list.named(tr("Unfinished"))).visible(false)
+    widget = column(spacing: 8, sectionHeader(tr("Unfinished")), list.accessibleName(tr("Unfinished"))).visible(false)
     widget.keeps(self)
     context.followDrafts(widget) { [weak self] drafts in
       self?.show(sproutID == nil ? drafts : drafts.filter { $0.sproutID == sproutID })
@@ -36,8 +36,8 @@ final class DraftCards {
     let title = DraftWords.title(of: draft, in: garden)
     let goOn = button(tr("Continue")) { [weak self] in self?.goOn(draft) }
     let discard = button(tr("Discard"), "link") { [weak self] in self?.discard(draft) }
-    goOn.named(tr("Continue: {title}", ["title": title]))
-    discard.named(tr("Discard: {title}", ["title": title]))
+    goOn.accessibleName(tr("Continue: {title}", ["title": title]))
+    discard.accessibleName(tr("Discard: {title}", ["title": title]))
     let preview = paragraph(oneLine(draft.text), "journal").lines(2).visible(!draft.text.isEmpty)
     preview.ellipsize(mayBeCut(draft.text) ? .end : .none)
     let hint = paragraph("", "hint")
@@ -48,10 +48,10 @@ final class DraftCards {
       goOn.sensitive(false)
       hint.setText(plainWords(error))
     }
-    let texts = column(spacing: 3, paragraph(title, "semibold"), preview, hint).expand()
+    let texts = column(spacing: 3, paragraph(title, "semibold"), preview, hint).hexpand()
     texts.children.forEach { $0.maxChars(DraftCards.textWidth) }
-    let buttons = line(spacing: 8, goOn, discard).alignDown(.center)
-    let content = wrapping(texts.alignDown(.center), buttons)
+    let buttons = line(spacing: 8, goOn, discard).valign(.center)
+    let content = wrapping(texts.valign(.center), buttons)
     return contentRow(content.margin(top: 10, bottom: 10, start: 14, end: 14))
   }
 

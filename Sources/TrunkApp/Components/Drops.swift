@@ -24,7 +24,7 @@ final class Drops {
     let width = Double(total) * (Self.width + Self.gap) - Self.gap + 2
     widget = drawing(width: Int(width.rounded(.up)), height: Int(Self.height) + 4).css("drops")
     level = GradualValue(Double(filled), on: widget)
-    widget.alignDown(.center).align(.start).keeps(self)
+    widget.valign(.center).halign(.start).keeps(self)
     widget.onDraw { [weak self] in self?.draw(on: $0) }
   }
 

@@ -25,7 +25,7 @@ final class EmptyGarden {
     missing = emptyState(
       icon: "trunk-sprout-symbolic", title: tr("Your garden isn’t on this computer yet"),
       hint: tr("It is safe on the server, and you can already write here."),
-      button: column(spacing: 12, reason, button(tr("Try Again"), command: "win.sync-now").align(.center)))
+      button: column(spacing: 12, reason, button(tr("Try Again"), command: "win.sync-now").halign(.center)))
     widget = column(beginning, loading, missing)
     widget.keeps(self)
     context.follow(widget, sync: true) { [weak self] in self?.render() }

@@ -28,7 +28,7 @@ final class EntryCards {
     header = sectionHeader(title)
     widget = column(spacing: 8, header, silence, cards, more)
     more.append(
-      button(isOldestFirst ? tr("Later entries") : tr("Earlier entries")) { [weak self] in self?.showMore() }.align(
+      button(isOldestFirst ? tr("Later entries") : tr("Earlier entries")) { [weak self] in self?.showMore() }.halign(
         .center
       ).margin(top: 6))
     widget.keeps(self)

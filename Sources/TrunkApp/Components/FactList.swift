@@ -10,9 +10,9 @@ final class FactList {
   init(name: String, _ captions: String...) {
     widget = group(name).css("facts")
     for caption in captions {
-      let value = paragraph("", "numeric").align(.end).justify(.right).xalign(1)
+      let value = paragraph("", "numeric").halign(.end).justify(.right).xalign(1)
       values.append(value)
-      widget.append(line(spacing: 16, paragraph(caption).expand(), value))
+      widget.append(line(spacing: 16, paragraph(caption).hexpand(), value))
     }
     widget.keeps(self)
   }

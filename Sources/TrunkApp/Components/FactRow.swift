@@ -12,7 +12,7 @@ final class FactRow {
     // A long value may take space from the caption, but must not break its words.
     self.caption.wrapMode(.word)
     value.xalign(1).justify(.right)
-    widget = line(spacing: 14, self.caption.alignDown(.start), value.expand().align(.end))
+    widget = line(spacing: 14, self.caption.valign(.start), value.hexpand().halign(.end))
     widget.keeps(self)
   }
 

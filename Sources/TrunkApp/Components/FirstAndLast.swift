@@ -25,7 +25,7 @@ final class FirstAndLast {
   /// - Parameter sproutID: the sprout that the entries are about.
   init(_ context: WindowContext, about sproutID: String) {
     (self.context, self.sproutID) = (context, sproutID)
-    all = button("", "link", "flush") {}.align(.start)
+    all = button("", "link", "flush") {}.halign(.start)
     card.append(first.widget, last.widget)
     widget = column(spacing: 8, silence, card, all.margin(start: 2))
     all.on("clicked") { [weak self] in self?.readAll() }

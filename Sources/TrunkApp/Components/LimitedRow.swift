@@ -36,8 +36,8 @@ final class LimitedRow {
     // Read back from the field, so that text which the field changes (such as line breaks) doesn't count as an edit.
     initial = field.text
     field.activatesDefault()
-    let texts = column(spacing: 1, paragraph(caption, "caption-title"), field, problem).expand()
-    widget = contentRow(line(spacing: 10, texts, counter.alignDown(.center)).css("field-content"))
+    let texts = column(spacing: 1, paragraph(caption, "caption-title"), field, problem).hexpand()
+    widget = contentRow(line(spacing: 10, texts, counter.valign(.center)).css("field-content"))
     widget.css("field").onClick { [weak self] _, _, _ in self?.field.focus() }
     showLength()
     field.on("changed") { [weak self] in
@@ -65,7 +65,7 @@ final class LimitedRow {
   func show(problem words: String) {
     problem.setText(words)
     problem.visible(true)
-    field.invalid(true).described(words)
+    field.invalid(true).accessibleDescription(words)
     widget.css("error", when: true)
   }
 

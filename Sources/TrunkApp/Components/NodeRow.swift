@@ -26,7 +26,7 @@ final class NodeRow {
   func show(_ garden: Garden, _ counts: [Node: NodeCounts], isNarrow: Bool = false) {
     let (name, counts) = (garden.label(of: node), counts[node] ?? NodeCounts())
     widget.setRow(name, isNarrow && !counts.isUnused ? "" : garden.note(of: node), titleLines: 2)
-    widget.named(name + ", " + CountMarks.words(counts))
+    widget.accessibleName(name + ", " + CountMarks.words(counts))
     marks.show(counts)
   }
 }

@@ -23,7 +23,7 @@ final class PageFrame {
   init(_ content: Widget, width: Int = columnWidth, siblings: Siblings? = nil, onBack: @escaping @MainActor () -> Void)
   {
     back = iconButton("go-previous-symbolic", name: tr("Back"), action: onBack)
-    let bar = line(spacing: 4, back.expand().align(.start))
+    let bar = line(spacing: 4, back.hexpand().halign(.start))
     if let siblings {
       bar.append(
         iconButton("go-up-symbolic", name: siblings.previous) { siblings.onMove(-1) },

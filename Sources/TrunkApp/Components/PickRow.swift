@@ -46,6 +46,6 @@ final class PickRow {
 
   /// Sets an accessible name that includes the selected item.
   private func showName() {
-    widget.named(items.indices.contains(selected) ? title + ", " + items[selected] : title)
+    widget.accessibleName(items.indices.contains(selected) ? title + ", " + items[selected] : title)
   }
 }

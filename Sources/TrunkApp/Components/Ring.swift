@@ -17,7 +17,7 @@ final class Ring {
   init(progress: Double = 0, size: Int = 28) {
     widget = drawing(width: size, height: size).css("ring")
     part = GradualValue(progress, on: widget)
-    widget.alignDown(.center).align(.center).keeps(self)
+    widget.valign(.center).halign(.center).keeps(self)
     widget.onDraw { [weak self] in self?.draw(on: $0) }
   }
 

@@ -23,7 +23,7 @@ final class Segments {
   private let titles: [String]
   private var choices: [Choice] = []
   private var list: Widget?
-  private let taken = label("", "hint").align(.center)
+  private let taken = label("", "hint").halign(.center)
 
   /// - Parameters:
   ///   - name: the accessible name of the group.
@@ -35,17 +35,17 @@ final class Segments {
     (self.titles, choice) = (titles, selected)
     let wide = Choice(style, name: name, titles, names: names, selected: selected) { [weak self] in self?.take($0) }
     choices = [wide]
-    widget.addVariant(wide.widget.expand())
+    widget.addVariant(wide.widget.hexpand())
     if style == .tiles {
       let numbers = titles.indices.map { "\($0 + 1)" }
       let narrow = Choice(style, name: name, numbers, names: titles, selected: selected) { [weak self] in self?.take($0)
       }
       choices.append(narrow)
-      widget.addVariant(column(spacing: 6, narrow.widget, taken).expand())
+      widget.addVariant(column(spacing: 6, narrow.widget, taken).hexpand())
     } else {
       let list = dropDown(name: name, names ?? titles, selected: selected ?? 0) { [weak self] in self?.take($0) }
       self.list = list
-      widget.addVariant(list.expand())
+      widget.addVariant(list.hexpand())
     }
     show()
     widget.keeps(self)

@@ -19,7 +19,7 @@ final class SunDisc {
     self.isReady = isReady
     widget = drawing(width: size, height: size).css("sun-disc")
     light = GradualValue(isReady ? 1 : 0, on: widget)
-    widget.alignDown(.center).align(.center).keeps(self)
+    widget.valign(.center).halign(.center).keeps(self)
     widget.onDraw { [weak self] in self?.draw(on: $0) }
   }
 

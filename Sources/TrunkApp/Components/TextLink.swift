@@ -13,14 +13,14 @@ final class TextLink {
   init(_ command: String, style: String = "flush") {
     self.command = command
     // A command without a target would complain until the first `show`.
-    widget = contentButton(text, command: command + "::").css("text-button", "link", style).align(.start)
+    widget = contentButton(text, command: command + "::").css("text-button", "link", style).halign(.start)
     widget.keeps(self)
   }
 
   /// - Parameter target: the id for the command; `nil` if there is nothing to open.
   func show(_ words: String, target: String?) {
     text.setText(words)
-    widget.named(words).sensitive(target != nil)
+    widget.accessibleName(words).sensitive(target != nil)
     if let target { widget.action(command, target: target) }
   }
 }

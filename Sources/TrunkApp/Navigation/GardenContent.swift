@@ -157,7 +157,7 @@ extension GardenContent {
   }
 
   private func layOut() {
-    widget.append(header.widget, navigator.stack.widget.expandDown())
+    widget.append(header.widget, navigator.stack.widget.vexpand())
     header.followScrolling(in: navigator.stack.widget)
   }
 

@@ -10,8 +10,8 @@ final class ShortcutsWindow {
     for (title, keys) in ShortcutsWindow.groups {
       let lines = group(title).css("facts")
       for (accelerator, title) in keys {
-        let keys = shortcutLabel(accelerator).alignDown(.center)
-        lines.append(line(spacing: 16, paragraph(title).expand(), keys))
+        let keys = shortcutLabel(accelerator).valign(.center)
+        lines.append(line(spacing: 16, paragraph(title).hexpand(), keys))
       }
       content.append(column(spacing: 4, sectionHeader(title), lines))
     }

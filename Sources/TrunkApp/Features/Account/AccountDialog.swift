@@ -24,10 +24,10 @@ final class AccountDialog {
     profile = ProfileSection(context)
     signInAgain = button(tr("Sign In"), "suggested-action", command: "win.sign-in")
     who.addSuffix(signInAgain)
-    let upload = button(tr("Add to This Account…")) {}.align(.start)
+    let upload = button(tr("Add to This Account…")) {}.halign(.start)
     uploadSection = column(spacing: 8, sectionHeader(tr("This computer’s garden")), uploadHint, upload)
     restoreSection = column(
-      spacing: 8, sectionHeader(tr("Kept copies")), restoreHint, restoreButton.align(.start))
+      spacing: 8, sectionHeader(tr("Kept copies")), restoreHint, restoreButton.halign(.start))
     let here = button(tr("Download")) {}
     let everywhere = button(tr("Delete Everywhere…"), "destructive-action") {}
     let signOutRow = row(

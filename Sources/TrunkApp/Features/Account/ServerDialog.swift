@@ -27,7 +27,7 @@ final class ServerDialog {
     kind = Segments(
       name: tr("Kind of server"), ServerDialog.kinds.map(\.title),
       selected: ServerDialog.kinds.firstIndex(of: .trunk) ?? 0)
-    advanced.named(tr("Advanced")).setText(tr("Advanced"))
+    advanced.accessibleName(tr("Advanced")).setText(tr("Advanced"))
     advanced.append(contentRow(kind.widget.margin(12)), key.widget)
     let content = column(
       spacing: 12, icon("trunk-sprout-symbolic", size: 40).css("wood"),
@@ -35,8 +35,8 @@ final class ServerDialog {
       paragraph(
         tr("A server keeps the same garden on all your devices. Without one, everything stays on this computer."),
         "second"
-      ).centred(), boxedList(address.widget).named(tr("Address of the server")),
-      boxedList(advanced).named(tr("Advanced")))
+      ).centred(), boxedList(address.widget).accessibleName(tr("Address of the server")),
+      boxedList(advanced).accessibleName(tr("Advanced")))
     dialog = DialogWindow(
       over: context.window, title: tr("Sign In"), closeTitle: tr("Close"), width: 440, content: content)
     actionButton = dialog.addActionButton(tr("Continue"), "suggested-action") {}

@@ -46,8 +46,8 @@ final class SignInDialog {
     resend.on("clicked") { [weak self] in self?.send() }
     back.on("clicked") { [weak self] in self?.changeAddress() }
     ways.append(resend, back)
-    ways.align(.center)
-    code.css("code").align(.center)
+    ways.halign(.center)
+    code.css("code").halign(.center)
     code.on("changed") { [weak self] in self?.codeChanged() }
     address.on("entry-activated") { [weak self] in self?.goOn() }
     address.on("changed") { [weak self] in self?.addressChanged() }

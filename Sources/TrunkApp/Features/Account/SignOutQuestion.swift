@@ -77,7 +77,7 @@ struct SignOutQuestion {
   /// The entries that the server lacks, with their date and first words.
   private var list: Widget? {
     guard !missing.isEmpty else { return nil }
-    let rows = boxedList().named(tr("Not on the server"))
+    let rows = boxedList().accessibleName(tr("Not on the server"))
     for entry in missing.prefix(Self.maxRows) { rows.append(row(entry)) }
     return scrolled(rows.margin(2), maxHeight: Self.listHeight).size(width: Self.listWidth)
   }

@@ -87,7 +87,7 @@ private final class ZoneRow: ListRow {
 
   init(now: Instant) {
     self.now = now
-    widget = line(spacing: 12, column(spacing: 2, place, region).expand().alignDown(.center), time, mark)
+    widget = line(spacing: 12, column(spacing: 2, place, region).hexpand().valign(.center), time, mark)
     widget.keeps(self)
   }
 

@@ -31,7 +31,7 @@ final class GardenFilter {
   /// - Parameter onChange: called when search, filter or order change.
   init(onChange: @escaping @MainActor () -> Void) {
     search = searchEntry(name: tr("Search sprouts and leaves"), onChange: onChange)
-    tools = line(spacing: 8, search.expand())
+    tools = line(spacing: 8, search.hexpand())
     widget = column(spacing: 8)
     let chips = Choice(
       .chips, name: tr("Show"), SproutFilter.allCases.map { $0.title(count: 0) }, selected: filter.rawValue
@@ -47,7 +47,7 @@ final class GardenFilter {
       onChange()
     }
     tools.append(sort.css("quiet"))
-    widget.append(tools, line(spacing: 6, scrolledSideways(chips.widget).expand(), opener.css("faint")))
+    widget.append(tools, line(spacing: 6, scrolledSideways(chips.widget).hexpand(), opener.css("faint")))
     widget.keeps(self)
     showTools()
   }

@@ -68,7 +68,7 @@ final class GardenRow: ListRow {
     for label in [title, place] { label.lines(2).ellipsize(.end) }
     status.ellipsize(.none)
     widget = line(
-      spacing: 14, ring.widget, blossom.widget, column(spacing: 2, title, place).expand().alignDown(.center),
+      spacing: 14, ring.widget, blossom.widget, column(spacing: 2, title, place).hexpand().valign(.center),
       status)
     widget.keeps(self)
   }

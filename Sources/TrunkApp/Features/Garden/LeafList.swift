@@ -63,7 +63,7 @@ final class LeafRow: ListRow {
   private let sign = icon("trunk-leaf-symbolic", size: 20)
   private let name = paragraph("", "semibold").lines(2)
   private let path = paragraph("", "hint").lines(2)
-  private let counts = label("", "hint", "numeric").alignDown(.center)
+  private let counts = label("", "hint", "numeric").valign(.center)
 
   /// The width of the texts beside the counts, in characters.
   private static let textWidth = 30
@@ -72,9 +72,9 @@ final class LeafRow: ListRow {
     path.ellipsize(.end)
     for text in [name, path] { text.maxChars(LeafRow.textWidth) }
     counts.ellipsize(.none)
-    let texts = column(spacing: 2, name, path).alignDown(.center)
+    let texts = column(spacing: 2, name, path).valign(.center)
     widget = line(
-      spacing: 14, sign.alignDown(.center), wrapping(spacing: 6, texts.expand(), counts).expand())
+      spacing: 14, sign.valign(.center), wrapping(spacing: 6, texts.hexpand(), counts).hexpand())
     widget.keeps(self)
   }
 

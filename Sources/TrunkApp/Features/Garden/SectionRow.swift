@@ -40,7 +40,7 @@ final class SectionRow<Row: ListRow>: ListRow where Row.Item: Equatable & Sendab
 
   init(_ row: Row) {
     self.row = row
-    line = GtkKit.line(spacing: 6, arrow, heading.expand())
+    line = GtkKit.line(spacing: 6, arrow, heading.hexpand())
     widget = column(line, row.widget)
   }
 

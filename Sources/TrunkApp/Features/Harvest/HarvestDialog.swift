@@ -126,8 +126,8 @@ extension HarvestDialog {
       guard let text, !text.isEmpty else { continue }
       let isNear = result.map { abs(mark - $0) <= 1 } ?? true
       let words = paragraph(tr("“{text}”", ["text": text]), "journal-excerpt", isNear ? "second" : "placeholder")
-        .expand()
-      let number = label("\(mark)", "numeric", isNear ? "semibold" : "placeholder").alignDown(.start)
+        .hexpand()
+      let number = label("\(mark)", "numeric", isNear ? "semibold" : "placeholder").valign(.start)
       blooms.append(line(spacing: 10, number, words))
     }
     bloomSection.visible(!blooms.children.isEmpty)

@@ -38,12 +38,12 @@ final class HarvestPage {
     (self.context, self.sproutID, self.dialog) = (context, sproutID, dialog)
     written = FirstAndLast(context, about: sproutID)
     written.dialog = dialog
-    next = button("", "plant") {}.align(.center)
+    next = button("", "plant") {}.halign(.center)
     widget.append(
-      overlay(ring.widget, blossom.widget).align(.center).margin(top: 4), column(spacing: 4, title, facts),
+      overlay(ring.widget, blossom.widget).halign(.center).margin(top: 4), column(spacing: 4, title, facts),
       hope,
       reflection, written.widget, gain, next.margin(top: 4),
-      line(spacing: 8, undoButton(context, sproutID, dialog.toaster)).align(.center))
+      line(spacing: 8, undoButton(context, sproutID, dialog.toaster)).halign(.center))
     next.on("clicked") { [weak self] in self?.goOn() }
     widget.keeps(self)
   }

@@ -44,7 +44,7 @@ final class SoilLog {
     let balance = paragraph("", "hint", "numeric")
     for label in [gain, balance] { label.xalign(1).justify(.right).wrapMode(.word) }
     let body = line(
-      spacing: 14, symbol, column(spacing: 2, cause, when).expand(), column(spacing: 2, gain, balance))
+      spacing: 14, symbol, column(spacing: 2, cause, when).hexpand(), column(spacing: 2, gain, balance))
     return LogRow(body) { change in
       let garden = garden()
       symbol.setIcon(change.style.icon)

@@ -19,7 +19,7 @@ final class EntryPage {
   private let question = paragraph("", "question", selectable: true)
   private let text = paragraph("", "journal", selectable: true)
   private let about = paragraph("", "hint")
-  private let subject = button("", "link", command: "win.sprout::").align(.start)
+  private let subject = button("", "link", command: "win.sprout::").halign(.start)
   private var loading: Task<Void, Never>?
 
   /// - Parameters:
@@ -32,7 +32,7 @@ final class EntryPage {
     (self.context, self.items, self.index, self.onBack) = (context, items, index, onBack)
     back = iconButton("go-previous-symbolic", name: tr("Back"), action: onBack)
     let content = column(spacing: 12, date, question, text, about, subject)
-    let bar = line(spacing: 4, back.expand().align(.start))
+    let bar = line(spacing: 4, back.hexpand().halign(.start))
     widget = column(
       clamp(bar.margin(top: 6, bottom: 2, start: 10, end: 10)),
       scrolled(clamp(content.margin(top: 4, bottom: 28, start: 18, end: 18), width: 640)))

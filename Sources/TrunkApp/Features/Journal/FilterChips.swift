@@ -22,7 +22,7 @@ final class FilterChips {
     for (words, rest) in chips {
       let words = clamped(words, to: 40)
       let chip = button(words + "  ✕", "filter-chip") { [weak self] in self?.onRemove(rest) }
-      widget.append(chip.named(tr("Remove the filter “{filter}”", ["filter": words])))
+      widget.append(chip.accessibleName(tr("Remove the filter “{filter}”", ["filter": words])))
     }
     widget.visible(!chips.isEmpty)
   }

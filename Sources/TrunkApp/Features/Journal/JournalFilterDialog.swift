@@ -33,8 +33,9 @@ final class JournalFilterDialog {
     dialog = DialogWindow(
       over: context.window, title: tr("Filter the Journal"), closeTitle: tr("Close"), width: 480,
       content: column(
-        spacing: 18, boxedList(branch.widget, twig.widget, leaf.widget).named(tr("Place on the tree")),
-        boxedList(result.widget).named(tr("Result")), boxedList(from.widget, to.widget).named(tr("Time")), milestones))
+        spacing: 18, boxedList(branch.widget, twig.widget, leaf.widget).accessibleName(tr("Place on the tree")),
+        boxedList(result.widget).accessibleName(tr("Result")),
+        boxedList(from.widget, to.widget).accessibleName(tr("Time")), milestones))
     milestones.append(
       switchRow(tr("Plantings and uprootings"), "", isOn: filter.showsMilestones) { [weak self] isOn in
         self?.change { $0.showsMilestones = isOn }

@@ -141,7 +141,7 @@ private final class JournalRow: ListRow {
   private let month = label("", "journal-month")
   private let day = label("", "journal-day", "numeric").xalign(1)
   private let weekday = label("", "hint").xalign(1)
-  private let sign = icon("trunk-sun-symbolic").align(.end)
+  private let sign = icon("trunk-sun-symbolic").halign(.end)
   private let margin: Widget
   private let question = paragraph("", "question")
   private let text = paragraph("", "journal")
@@ -154,9 +154,9 @@ private final class JournalRow: ListRow {
 
   init(_ context: WindowContext) {
     self.context = context
-    margin = column(spacing: 0, day, weekday, sign).size(width: JournalRow.marginWidth).alignDown(.start)
+    margin = column(spacing: 0, day, weekday, sign).size(width: JournalRow.marginWidth).valign(.start)
     content = line(
-      spacing: 16, margin, column(spacing: 4, question, text.lines(JournalRow.maxLines), about).expand())
+      spacing: 16, margin, column(spacing: 4, question, text.lines(JournalRow.maxLines), about).hexpand())
     widget = column(month.margin(top: 10, bottom: 2), content)
     widget.keeps(self)
   }

@@ -104,7 +104,7 @@ final class JournalView {
     calendar.isNarrow = isNarrow
     let bar = column(
       spacing: 8, calendar.widget.margin(bottom: 4),
-      line(spacing: 8, scrolledSideways(kinds.widget).expand(), more, export), chips.widget)
+      line(spacing: 8, scrolledSideways(kinds.widget).hexpand(), more, export), chips.widget)
     listPage.append(
       clamp(bar.margin(top: 6, bottom: 8, start: 18, end: 18)), rows.widget, emptyPage)
     rows.onScroll = { [weak self] in self?.showCalendar(at: $0) }

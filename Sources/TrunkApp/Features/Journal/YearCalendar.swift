@@ -11,7 +11,7 @@ final class YearCalendar {
   private let context: WindowContext
   private let onDay: @MainActor (Day) -> Void
   private let heading = label("", "section-title")
-  private let summary = label("", "hint", "numeric").expand().xalign(1)
+  private let summary = label("", "hint", "numeric").hexpand().xalign(1)
   private let picture = drawing(width: 160, height: 52, name: tr("Calendar of the year"))
   private var older: Widget?
   private var newer: Widget?
@@ -99,12 +99,12 @@ final class YearCalendar {
         ? tr("{date}: no entry", ["date": date])
         : trn("{date}: {n} entry", "{date}: {n} entries", count, ["date": date])
       summary.setText(text)
-      picture.described(text)
+      picture.accessibleDescription(text)
     } else {
       let days = trn("{n} day with an entry", "{n} days with entries", year.daysWritten)
       let weeks = trn("{n} week with sun", "{n} weeks with sun", year.sunWeeks.count)
       summary.setText(isNarrow ? days : days + " · " + weeks)
-      picture.described([title, days, weeks].joined(separator: ", "))
+      picture.accessibleDescription([title, days, weeks].joined(separator: ", "))
     }
   }
 

@@ -98,12 +98,13 @@ final class PlantDialog {
 extension PlantDialog {
   private func fill(_ content: Widget) {
     content.append(
-      restored, trouble, column(spacing: 8, boxedList(title.widget, ideas.widget).named(tr("The sprout")), idea),
+      restored, trouble,
+      column(spacing: 8, boxedList(title.widget, ideas.widget).accessibleName(tr("The sprout")), idea),
       captioned(tr("Where"), twig.widget), captioned(tr("Season"), season.widget),
       captioned(tr("Ground"), ground.widget, costTrouble, groundHint, history), leaf.widget,
       captioned(
         tr("How will you know?"),
-        boxedList(wither.widget, budding.widget, flourish.widget).named(tr("How will you know?")),
+        boxedList(wither.widget, budding.widget, flourish.widget).accessibleName(tr("How will you know?")),
         paragraph(
           tr("Describe a poor, a fair and a rich harvest, one line each. You will see them again when you harvest."),
           "hint"
@@ -145,7 +146,7 @@ extension PlantDialog {
     }
     drafts.onRestore = { [weak self] in self?.bringBack($0) }
     restored.append(
-      paragraph(tr("This is a draft from earlier."), "hint").expand(),
+      paragraph(tr("This is a draft from earlier."), "hint").hexpand(),
       button(tr("Start Over"), "flat", "link") { [weak self] in self?.startOver() })
     restored.visible(false)
     ideas.onPick = { [weak self] _ in self?.takeIdea() }

@@ -25,7 +25,7 @@ final class TwigChooser {
     branchRow = PickRow(tr("Branch"), (0..<8).map { garden.label(of: .branch($0)) }, selected: twig.branch ?? 0)
     twigRow = PickRow(tr("Twig"), [""])
     widget = column(
-      spacing: 8, boxedList(branchRow.widget, twigRow.widget).named(tr("Place on the tree")),
+      spacing: 8, boxedList(branchRow.widget, twigRow.widget).accessibleName(tr("Place on the tree")),
       description.margin(start: 4, end: 4))
     branchRow.onPick = { [weak self] in self?.pick(.twig(branch: $0, twig: 0)) }
     twigRow.onPick = { [weak self] position in

@@ -59,11 +59,11 @@ final class BackupSection {
     place.visible(own != nil)
     let title = trn("Restore from {n} backup", "Restore from {n} backups", files.count)
     all.setText(title)
-    all.named(title).visible(!files.isEmpty)
+    all.accessibleName(title).visible(!files.isEmpty)
     for row in rows { all.remove(row) }
     rows = files.map { file in
       row(file.made, file.folder, end: icon("document-open-recent-symbolic")) { [weak self] in self?.restore(file) }
-        .named(tr("Restore the backup of {date}", ["date": file.made]))
+        .accessibleName(tr("Restore the backup of {date}", ["date": file.made]))
     }
     for row in rows { all.append(row.subtitleLines(0)) }
   }

@@ -20,7 +20,7 @@ final class WritingSection {
   init(_ context: WindowContext) {
     self.context = context
     widget = column(
-      spacing: 8, sectionHeader(tr("Writing")), boxedList(row.widget).named(tr("Writing")),
+      spacing: 8, sectionHeader(tr("Writing")), boxedList(row.widget).accessibleName(tr("Writing")),
       hint.margin(start: 4, end: 4).visible(false))
     row.onPick = { [weak self] in self?.pick($0) }
     widget.keeps(self)

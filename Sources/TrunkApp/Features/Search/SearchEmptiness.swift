@@ -56,7 +56,7 @@ enum SearchEmptiness: Equatable {
 
   /// `6 in Sprouts · Show`.
   private static func offer(_ words: String, action: @escaping @MainActor () -> Void) -> Widget {
-    button(tr("{where} · Show", ["where": words]), action: action).align(.center)
+    button(tr("{where} · Show", ["where": words]), action: action).halign(.center)
   }
 
   /// The ways to search, by example.
@@ -72,7 +72,7 @@ enum SearchEmptiness: Equatable {
       (trc("search example", "after:2024 on:2026-03"), tr("a time: before: after: on:")),
     ]
     for (example, words) in examples {
-      lines.append(wrapping(spacing: 12, label(example, "typed"), paragraph(words, "hint").expand()))
+      lines.append(wrapping(spacing: 12, label(example, "typed"), paragraph(words, "hint").hexpand()))
     }
     return clamp(
       column(spacing: 8, paragraph(tr("What are you looking for?"), "title-3"), lines)

@@ -80,7 +80,7 @@ final class SearchPage {
     list.onEnd = { [weak self] in self?.showMore() }
     let back = iconButton("go-previous-symbolic", name: tr("Back")) { [weak self] in self?.onLeave?() }
     let bar = column(
-      spacing: 10, line(spacing: 6, back, field.expand()), groups.widget.visible(false), problem.visible(false))
+      spacing: 10, line(spacing: 6, back, field.hexpand()), groups.widget.visible(false), problem.visible(false))
     listPage.append(
       clamp(bar.margin(top: 6, bottom: 10, start: 18, end: 18)), list.widget.visible(false), emptyPage)
     show(.help)

@@ -25,7 +25,7 @@ final class EditSeedlingDialog {
     dialog = DialogWindow(
       over: context.window, title: tr("Edit the Seedling"), closeTitle: tr("Cancel"),
       content: column(
-        spacing: 18, boxedList(title.widget).named(tr("The seedling")), captioned(tr("Notes"), notes.widget),
+        spacing: 18, boxedList(title.widget).accessibleName(tr("The seedling")), captioned(tr("Notes"), notes.widget),
         captioned(tr("Fixed when it was noted"), twig.widget)))
     let actionButton = dialog.addActionButton(tr("Save"), "suggested-action") {}
     actionButton.on("clicked") { [weak self] in self?.save() }

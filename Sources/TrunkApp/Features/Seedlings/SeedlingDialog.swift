@@ -22,7 +22,7 @@ final class SeedlingDialog {
     let latest = garden.sprouts.last?.node ?? .twig(branch: 0, twig: 0)
     self.twig = TwigChooser(garden, twig: twig?.isTwig == true ? twig ?? latest : latest)
     let content = column(
-      spacing: 18, boxedList(title.widget).named(tr("The seedling")), captioned(tr("Notes"), notes.widget),
+      spacing: 18, boxedList(title.widget).accessibleName(tr("The seedling")), captioned(tr("Notes"), notes.widget),
       captioned(tr("Where"), self.twig.widget),
       paragraph(
         tr("A seedling costs no soil. It waits in the garden, under Seedlings, until you plant it."), "hint"))

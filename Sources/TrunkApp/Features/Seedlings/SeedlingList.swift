@@ -22,7 +22,7 @@ final class SeedlingList {
     self.context = context
     let hint = paragraph(tr("Ideas for later. They cost no soil."), "hint")
     bar = line(
-      spacing: 12, hint.expand().alignDown(.center), button(tr("Note an Idea"), command: "win.seedling"))
+      spacing: 12, hint.hexpand().valign(.center), button(tr("Note an Idea"), command: "win.seedling"))
     empty = scrolled(
       emptyState(
         icon: "trunk-seedling-symbolic", title: tr("No seedlings yet"),

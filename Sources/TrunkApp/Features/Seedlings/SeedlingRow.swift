@@ -40,11 +40,11 @@ final class SeedlingRow: ListRow {
   init() {
     // In a narrow window, the buttons go below the texts.
     for text in [title, notes, twig] { text.maxChars(SeedlingRow.textWidth) }
-    let texts = column(spacing: 3, title, notes, twig).expand().alignDown(.center)
-    let buttons = line(spacing: 2, plant, edit, delete).alignDown(.center)
+    let texts = column(spacing: 3, title, notes, twig).hexpand().valign(.center)
+    let buttons = line(spacing: 2, plant, edit, delete).valign(.center)
     widget = line(
-      spacing: 12, icon("trunk-seedling-symbolic", size: 20).css("green").alignDown(.center),
-      wrapping(texts, buttons).expand())
+      spacing: 12, icon("trunk-seedling-symbolic", size: 20).css("green").valign(.center),
+      wrapping(texts, buttons).hexpand())
     widget.keeps(self)
   }
 
@@ -59,7 +59,7 @@ final class SeedlingRow: ListRow {
       (plant, tr("Plant “{title}”", ["title": item.title])), (edit, tr("Edit “{title}”", ["title": item.title])),
       (delete, tr("Delete “{title}”", ["title": item.title])),
     ] {
-      button.named(name)
+      button.accessibleName(name)
       if let command = button.actionName { button.action(command, target: item.id) }
     }
     return [item.title, item.notes, item.twig].filter { !$0.isEmpty }.joined(separator: ", ")

@@ -14,7 +14,7 @@ final class ShineDialog {
   private let question = paragraph("", "question")
   private let area: TextArea
   private let drafts: DraftKeeper
-  private let hint = paragraph("", "hint").expand()
+  private let hint = paragraph("", "hint").hexpand()
   private let page = column(spacing: 12)
   private let rest: Widget
   private let returns = paragraph("", "hint").centred()
@@ -38,17 +38,17 @@ final class ShineDialog {
     rest = column(
       spacing: 10, SunDisc(isReady: false, size: 48).widget,
       paragraph(tr("The sun has shone this week"), "title-3").centred(), returns)
-    rest.css("empty-state").align(.center)
+    rest.css("empty-state").halign(.center)
     content.append(page, rest)
-    let names = column(spacing: 2, place, note).alignDown(.center).expand()
+    let names = column(spacing: 2, place, note).valign(.center).hexpand()
     let another = button(tr("Another Twig"), "link") { [weak self] in self?.ask() }
     let alone = WritingMode.button(name: tr("Write in full screen")) { [weak self] in
       if let self, let subject { writing.enter(subject) }
     }
     page.append(
       line(
-        spacing: 12, SunDisc(isReady: true, size: 30).widget.alignDown(.start), names,
-        alone.alignDown(.start)), question,
+        spacing: 12, SunDisc(isReady: true, size: 30).widget.valign(.start), names,
+        alone.valign(.start)), question,
       area.widget, line(spacing: 10, hint, another))
     connect()
     context.follow(dialog.widget) { [weak self] in self?.render() }

@@ -37,10 +37,10 @@ final class EditDialog {
     let facts = FactList(
       name: tr("Fixed values"), tr("Grows on"), tr("Season"), tr("Ground"), tr("Soil"), tr("Planted"))
     let content = column(
-      spacing: 18, boxedList(title.widget, leaf.widget).named(tr("The sprout")),
+      spacing: 18, boxedList(title.widget, leaf.widget).accessibleName(tr("The sprout")),
       captioned(
         tr("How will you know?"),
-        boxedList(wither.widget, budding.widget, flourish.widget).named(tr("How will you know?"))),
+        boxedList(wither.widget, budding.widget, flourish.widget).accessibleName(tr("How will you know?"))),
       captioned(tr("Fixed when it was planted"), facts.widget))
     dialog = DialogWindow(
       over: context.window, title: tr("Edit the Sprout"), closeTitle: tr("Cancel"),

@@ -64,7 +64,7 @@ final class SproutPage {
         season.widget, ground.widget, cost.widget, planted.widget, end.widget
       ).css("facts"), outcome, blooms, journal.widget)
     let page = scrolled(clamp(content.margin(top: 4, bottom: 28, start: 18, end: 18)))
-    widget = column(clamp(back.align(.start).margin(top: 6, bottom: 2, start: 10, end: 18)), page)
+    widget = column(clamp(back.halign(.start).margin(top: 6, bottom: 2, start: 10, end: 18)), page)
     outcome.append(sectionHeader(trc("noun", "Harvest")), column(spacing: 6, result, reflection).css("card"))
     blooms.append(
       sectionHeader(tr("How you know")),
@@ -113,7 +113,7 @@ extension SproutPage {
     title.setText(clamped(sprout.title, to: 400))
     showLinks(sprout, garden)
     status.css("green", when: sprout.isReady(at: now))
-    widget.named(sprout.title)
+    widget.accessibleName(sprout.title)
     var days = ""
     ring.widget.visible(sprout.harvest == nil)
     blossom.widget.visible(sprout.harvest != nil)
@@ -184,9 +184,9 @@ extension SproutPage {
 
 /// The sign of the sprout, with the days left in it, and the texts beside it.
 private func makeHead(_ sign: Widget, _ left: Widget, _ texts: [Widget]) -> Widget {
-  let number = left.align(.center).alignDown(.center)
+  let number = left.halign(.center).valign(.center)
   let words = column(spacing: 3)
   texts.forEach { words.append($0) }
   return line(
-    spacing: 16, overlay(sign, number).alignDown(.start), words.expand().alignDown(.center))
+    spacing: 16, overlay(sign, number).valign(.start), words.hexpand().valign(.center))
 }

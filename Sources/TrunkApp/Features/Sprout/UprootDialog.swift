@@ -33,13 +33,13 @@ final class UprootDialog {
     actionButton = dialog.addActionButton(tr("Uproot"), "destructive-action") {}
     written = FirstAndLast(context, about: sproutID)
     written.dialog = dialog
-    next = button(tr("Back to Today"), "suggested-action") {}.align(.center)
+    next = button(tr("Back to Today"), "suggested-action") {}.halign(.center)
     form.append(
       column(spacing: 2, title, story), captioned(tr("What you wrote"), written.widget), consequence, keeping.widget)
     farewell.append(
       icon("trunk-uproot-symbolic", size: 48).css("wood").margin(top: 10), column(spacing: 4, pastTitle, pastFacts),
       remains, next.margin(top: 6),
-      line(undoButton(context, sproutID, dialog.toaster)).align(.center))
+      line(undoButton(context, sproutID, dialog.toaster)).halign(.center))
     content.append(form, farewell)
     actionButton.on("clicked") { [weak self] in self?.uproot() }
     next.on("clicked") { [weak self] in

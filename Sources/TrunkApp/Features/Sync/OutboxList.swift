@@ -61,7 +61,7 @@ final class OutboxList {
       paragraph(([time] + entry.details).filter { !$0.isEmpty }.joined(separator: " · "), "hint"),
       actions(entry, name: title + ", " + time)
     ).css("outbox-entry")
-    return contentRow(content).named(title)
+    return contentRow(content).accessibleName(title)
   }
 
   /// - Parameter name: the entry's name for screen readers, because each button appears several times.
@@ -69,13 +69,13 @@ final class OutboxList {
     let ways = wrapping(
       spacing: 6,
       button(tr("Retry")) { [weak self] in self?.retry([entry]) }
-        .named(tr("Retry {entry}", ["entry": name])),
+        .accessibleName(tr("Retry {entry}", ["entry": name])),
       button(tr("Export…")) { [weak self] in self?.export([entry]) }
-        .named(tr("Export {entry}", ["entry": name])))
+        .accessibleName(tr("Export {entry}", ["entry": name])))
     if kind == .rejected {
       ways.append(
         button(tr("Keep Here")) { [weak self] in self?.keepHere([entry]) }
-          .named(tr("Keep {entry} here", ["entry": name])))
+          .accessibleName(tr("Keep {entry} here", ["entry": name])))
     }
     return ways.margin(top: 4)
   }

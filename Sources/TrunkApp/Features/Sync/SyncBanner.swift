@@ -29,8 +29,8 @@ final class SyncBanner {
       context.attempt { try await context.accountModel.deferRemoteLoss() }
     }
     // If the buttons don't fit beside the text, they wrap below it.
-    let ways = wrapping(spacing: 6, later, way).expand().align(.end)
-    widget = wrapping(spacing: 8, words.expand(), ways).css("banner")
+    let ways = wrapping(spacing: 6, later, way).hexpand().halign(.end)
+    widget = wrapping(spacing: 8, words.hexpand(), ways).css("banner")
     widget.visible(false).keeps(self)
     context.follow(widget, sync: true) { [weak self] in self?.render() }
   }
@@ -41,7 +41,7 @@ final class SyncBanner {
     guard let notice else { return }
     words.setText(notice.text)
     way.setText(notice.title)
-    way.named(notice.title).action(notice.command)
+    way.accessibleName(notice.title).action(notice.command)
     later.visible(notice.canWait)
   }
 

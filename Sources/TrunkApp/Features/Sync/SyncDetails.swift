@@ -89,7 +89,7 @@ final class SyncDetails {
       if title == localOnly, status.localOnly == 0, values[title] == nil { continue }
       let value = values[title] ?? addFact(title, after: last)
       value.setText(text)
-      value.named(title + ", " + text)
+      value.accessibleName(title + ", " + text)
       last = value.parent
     }
     for title in [confirmed, server] { values[title]?.selectable() }
@@ -99,7 +99,7 @@ final class SyncDetails {
   /// Adds a line below another one, or as the first line, and returns its value label.
   private func addFact(_ title: String, after last: Widget?) -> Widget {
     let value = paragraph("", "numeric").xalign(1)
-    facts.insert(line(spacing: 14, label(title, "second"), value.expand()), after: last)
+    facts.insert(line(spacing: 14, label(title, "second"), value.hexpand()), after: last)
     values[title] = value
     return value
   }

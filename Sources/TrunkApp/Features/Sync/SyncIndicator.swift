@@ -45,7 +45,7 @@ final class SyncIndicator {
     stamp.setText(latest ?? "")
     stamp.visible(!isNarrow && latest != nil)
     let name = tr("Sync: {state}", ["state": look.sentence])
-    widget.named(latest.map { name + ", " + tr("latest entry {time}", ["time": $0]) } ?? name)
+    widget.accessibleName(latest.map { name + ", " + tr("latest entry {time}", ["time": $0]) } ?? name)
     // The exact time, to compare with other devices.
     widget.tooltip(instant.map { look.sentence + " · " + Formats.utcSecond($0) } ?? look.sentence)
   }
@@ -60,7 +60,7 @@ private final class CloudSign {
   }
 
   init() {
-    widget.alignDown(.center).keeps(self)
+    widget.valign(.center).keeps(self)
     widget.onDraw { [weak self] in self?.draw(on: $0) }
   }
 

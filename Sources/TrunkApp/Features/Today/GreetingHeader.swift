@@ -27,10 +27,10 @@ final class GreetingHeader {
       GtkKit.line(
         spacing: 6, icon("computer-symbolic"),
         droppable(placeName, label(tr("Only here"), "hint"))))
-    place.named(tr("Kept on this computer only")).tooltip(tr("Where your garden is kept"))
+    place.accessibleName(tr("Kept on this computer only")).tooltip(tr("Where your garden is kept"))
     indicator = SyncIndicator(context)
     account = avatarButton(size: 30, name: tr("Account"), command: "win.account")
-    line = GtkKit.line(spacing: 12, phrase.expand(), place, indicator.widget, account)
+    line = GtkKit.line(spacing: 12, phrase.hexpand(), place, indicator.widget, account)
     widget = column(spacing: 8, line, rule, summary)
     widget.keeps(self)
     context.follow(widget, sync: true) { [weak self] in self?.render() }

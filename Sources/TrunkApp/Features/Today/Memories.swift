@@ -10,7 +10,7 @@ final class Memories {
 
   private let context: WindowContext
   private let cards = column(spacing: 10)
-  private let more = button("", "link", "flush") {}.align(.start)
+  private let more = button("", "link", "flush") {}.halign(.start)
   /// Everything that was written on this day, of which the first entries have cards.
   private var memories: [(entry: TimelineEntry, caption: String)] = []
   /// The entries that are shown and their subjects, so that a render without changes reads nothing.
@@ -86,7 +86,7 @@ final class Memories {
     words.ellipsize(mayBeCut(entry.text) ? .end : .none)
     let card = contentButton(column(spacing: 6, words, paragraph(caption, "hint")), command: "win.entry::")
     return card.css("card-button").action("win.entry", target: "\(entry.item.seq)")
-      .named(clamped(entry.text, to: oneLineLimit) + ", " + caption)
+      .accessibleName(clamped(entry.text, to: oneLineLimit) + ", " + caption)
   }
 
   private static let mostLines = 4

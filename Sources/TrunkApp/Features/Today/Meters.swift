@@ -16,7 +16,7 @@ final class Meters {
   /// The filled part of the bar, which moves when something is planted, harvested, watered or lit.
   private let fill: GradualValue
   private let drops = Drops(filled: 3)
-  private let streak = paragraph("", "hint", "numeric").justify(.right).alignDown(.center)
+  private let streak = paragraph("", "hint", "numeric").justify(.right).valign(.center)
   private let disc = SunDisc(isReady: true)
   private let sunState = label("", "hint")
   private let soil, water, sun, small: Widget
@@ -30,13 +30,13 @@ final class Meters {
     bar.targetable(false)
     soil = Meters.meter(
       line(
-        spacing: 8, soilSign, column(soilCaption, soilValue).alignDown(.center),
-        bar.expand().alignDown(.center).margin(start: 4)),
+        spacing: 8, soilSign, column(soilCaption, soilValue).valign(.center),
+        bar.hexpand().valign(.center).margin(start: 4)),
       opens: "win.soil-log")
-    water = Meters.meter(line(spacing: 12, drops.widget, streak.expand().align(.end)), opens: "win.water-log")
-    sun = Meters.meter(line(spacing: 12, disc.widget, sunState.expand().align(.end)), opens: "win.sun-log")
-    small = line(spacing: 10, water.expand(), sun.expand()).homogeneous()
-    widget = wrapping(spacing: 10, soil.expand(), small.expand())
+    water = Meters.meter(line(spacing: 12, drops.widget, streak.hexpand().halign(.end)), opens: "win.water-log")
+    sun = Meters.meter(line(spacing: 12, disc.widget, sunState.hexpand().halign(.end)), opens: "win.sun-log")
+    small = line(spacing: 10, water.hexpand(), sun.hexpand()).homogeneous()
+    widget = wrapping(spacing: 10, soil.hexpand(), small.hexpand())
     widget.keeps(self)
     context.follow(widget) { [weak self] in self?.render() }
   }
@@ -58,7 +58,7 @@ final class Meters {
     let (available, capacity) = (Formats.soil(garden.available), Formats.soil(garden.capacity))
     soilValue.setText(numbers(tr("{available} / {capacity}", ["available": available, "capacity": capacity])))
     fill.move(to: garden.capacity > 0 ? garden.available / garden.capacity : 0)
-    soil.named(tr("Soil: {available} of {capacity} free", ["available": available, "capacity": capacity]))
+    soil.accessibleName(tr("Soil: {available} of {capacity} free", ["available": available, "capacity": capacity]))
     soil.tooltip(tr("Every harvest makes the soil grow. Water and sun give back soil that you used for planting."))
 
     let left = garden.waterLeft(at: now)
@@ -67,7 +67,7 @@ final class Meters {
     // Translators: two short lines in a narrow place: the number of days in a row with a watering.
     streak.setText(run > 0 ? trn("{n} day\nin a row", "{n} days\nin a row", run) : "")
     let waterName = tr("Water: {n} of {total} left", ["n": "\(left)", "total": "\(Soil.waterings)"])
-    water.named(run > 0 ? waterName + ", " + trn("{n} day in a row", "{n} days in a row", run) : waterName)
+    water.accessibleName(run > 0 ? waterName + ", " + trn("{n} day in a row", "{n} days in a row", run) : waterName)
     let returns = tr(
       "Water comes back {time}.",
       ["time": Formats.moment(garden.zone.nextReset(after: now), now: now, in: garden.zone)])
@@ -79,7 +79,7 @@ final class Meters {
     disc.isReady = suns > 0
     let weekday = Formats.weekday(garden.zone.local(garden.zone.nextWeek(after: now)).day)
     sunState.setText(suns > 0 ? trc("sun", "ready") : weekday)
-    sun.named(suns > 0 ? tr("Sun: ready") : tr("Sun: returns {time}", ["time": week]))
+    sun.accessibleName(suns > 0 ? tr("Sun: ready") : tr("Sun: returns {time}", ["time": week]))
     sun.tooltip(
       suns > 0
         ? tr("The sun waits for this week’s reflection.") : tr("The sun comes back {time}.", ["time": week]))

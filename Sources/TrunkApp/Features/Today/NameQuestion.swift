@@ -16,7 +16,7 @@ final class NameQuestion {
       spacing: 8, button(tr("Save Name")) {}, button(tr("Not Now"), "link") {})
     widget = column(
       spacing: 10, paragraph(tr("What should the greeting call you?"), "semibold"),
-      wrapping(spacing: 10, field.expand(), buttons.alignDown(.center)),
+      wrapping(spacing: 10, field.hexpand(), buttons.valign(.center)),
       paragraph(tr("You can change it in the preferences."), "hint")
     ).css("card")
     buttons.children.first?.on("clicked") { [weak self] in self?.save() }

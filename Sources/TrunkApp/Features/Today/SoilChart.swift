@@ -33,7 +33,7 @@ final class SoilChart {
     spans = Segments(
       .ranges, name: tr("Time span of the chart"), SoilChart.ranges.map(\.title), names: SoilChart.ranges.map(\.name),
       selected: SoilChart.ranges.firstIndex(of: range) ?? 0)
-    let header = wrapping(spacing: 10, label(tr("Soil"), "section-title").expand(), spans.widget)
+    let header = wrapping(spacing: 10, label(tr("Soil"), "section-title").hexpand(), spans.widget)
     let legend = wrapping(
       spacing: 14, SoilChart.mark("chart-capacity", tr("Capacity")), SoilChart.mark("chart-available", tr("Available")))
     widget.append(header, column(spacing: 8, legend, picture, readout).css("card"))
@@ -55,7 +55,7 @@ final class SoilChart {
     widget.visible(start.map { model.now.seconds(since: $0) >= SoilChart.leastSeconds } ?? false)
     points = model.garden.soilChart(range, now: model.now)
     selected = nil
-    picture.described(summary)
+    picture.accessibleDescription(summary)
     readout.setText(summary)
     picture.redraw()
   }
@@ -85,10 +85,10 @@ final class SoilChart {
           "capacity": Formats.soil(point.capacity), "available": Formats.soil(point.available),
         ])
       readout.setText(text)
-      picture.described(text)
+      picture.accessibleDescription(text)
     } else {
       readout.setText(summary)
-      picture.described(summary)
+      picture.accessibleDescription(summary)
     }
     picture.redraw()
   }
@@ -185,7 +185,7 @@ final class SoilChart {
 
   /// An entry of the legend.
   private static func mark(_ style: String, _ title: String) -> Widget {
-    let swatch = bin().css("legend-mark", style).alignDown(.center).size(width: 14, height: 4)
+    let swatch = bin().css("legend-mark", style).valign(.center).size(width: 14, height: 4)
     return line(spacing: 7, swatch, label(title, "hint"))
   }
 

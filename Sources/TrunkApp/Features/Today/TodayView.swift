@@ -118,7 +118,7 @@ final class TodayView {
             ["date": Formats.dayAndMonth(sprout.plantedAt, in: garden.zone)])
         ) {
           button(tr("Harvest"), "harvest", command: "win.harvest::" + sprout.id)
-            .named(tr("Harvest “{title}”", ["title": sprout.title]))
+            .accessibleName(tr("Harvest “{title}”", ["title": sprout.title]))
         }
       }, in: garden, now: now)
   }
@@ -130,7 +130,7 @@ final class TodayView {
       SproutRows.Item(sprout: sprout, kind: left > 0 ? "due" : "dry", note: lastWatered(sprout, garden, now)) {
         guard left > 0 else { return label("") }
         return button(tr("Water"), "water", command: "win.water::" + sprout.id)
-          .named(tr("Water “{title}”", ["title": sprout.title]))
+          .accessibleName(tr("Water “{title}”", ["title": sprout.title]))
       }
     }
     let done = garden.wateredToday(at: now).filter { !$0.isReady(at: now) }.map { sprout in

@@ -68,7 +68,7 @@ final class BookDialog {
     content.append(
       column(spacing: 6, label(tr("What"), "caption-title"), part),
       column(spacing: 6, label(tr("Format"), "caption-title"), format.widget, hint), papers,
-      button(tr("Print…")) { [weak self] in self?.print() }.align(.start))
+      button(tr("Print…")) { [weak self] in self?.print() }.halign(.start))
     dialog.addActionButton(tr("Save…"), "suggested-action") { [weak self] in self?.save() }
     choose(.pdf)
     dialog.widget.keeps(self)

@@ -25,7 +25,7 @@ final class BranchPage {
     (self.context, self.branch) = (context, branch)
     header = NodeHeader(context, .branch(branch))
     twigs = (0..<8).map { NodeRow(twig: .twig(branch: branch, twig: $0)) }
-    let list = boxedList().named(tr("Twigs"))
+    let list = boxedList().accessibleName(tr("Twigs"))
     for twig in twigs { list.append(twig.widget) }
     frame = PageFrame(
       column(spacing: 22, header.widget, list),
@@ -39,7 +39,7 @@ final class BranchPage {
   private func render() {
     let garden = context.model.garden
     let counts = garden.nodeCounts(at: context.model.now)
-    widget.named(garden.label(of: .branch(branch)))
+    widget.accessibleName(garden.label(of: .branch(branch)))
     header.show(garden)
     for twig in twigs { twig.show(garden, counts) }
   }

@@ -38,7 +38,7 @@ final class BranchRows {
     (self.garden, self.counts, self.isNarrow) = (garden, counts, isNarrow)
     header.show(garden, counts, isNarrow: isNarrow)
     let name = tr("Open {branch}", ["branch": garden.label(of: header.node)])
-    page.named(name).tooltip(name)
+    page.accessibleName(name).tooltip(name)
     for twig in twigs { twig.show(garden, counts, isNarrow: isNarrow) }
   }
 

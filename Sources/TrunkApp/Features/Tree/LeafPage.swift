@@ -24,7 +24,7 @@ final class LeafPage {
     story = LeafStory(context)
     proceed.action("win.continue-leaf", target: leafID)
     let content = column(
-      spacing: 18, column(spacing: 4, twig.widget, name, span), proceed.align(.start), story.widget)
+      spacing: 18, column(spacing: 4, twig.widget, name, span), proceed.halign(.start), story.widget)
     frame = PageFrame(content, width: 640, onBack: onBack)
     frame.onEnd { [weak story] in story?.showMore() }
     widget.keeps(self)
@@ -38,7 +38,7 @@ final class LeafPage {
     // A leaf disappears only if its planting was undone.
     guard let leaf = garden.leaf(id: leafID) else { return onBack() }
     let sprouts = garden.sprouts(onLeaf: leafID)
-    widget.named(leaf.name)
+    widget.accessibleName(leaf.name)
     name.setText(clamped(leaf.name, to: 400))
     let isKnown = Node(id: leaf.twigID)?.isTwig == true
     twig.show(garden.path(ofTwig: leaf.twigID), target: isKnown ? leaf.twigID : nil)

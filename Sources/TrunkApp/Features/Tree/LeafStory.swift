@@ -23,7 +23,7 @@ final class LeafStory {
   init(_ context: WindowContext) {
     self.context = context
     let next = button(tr("Read On")) { [weak self] in self?.showMore() }
-    more.append(next.align(.center).margin(top: 16))
+    more.append(next.halign(.center).margin(top: 16))
     widget.append(text, more.visible(false))
     widget.on("destroy") { [weak self] in self?.loading?.cancel() }
     widget.keeps(self)

@@ -25,7 +25,7 @@ final class NodeForm {
     note.text = garden.note(of: node)
     let restore = button(tr("Restore Original")) { [weak self] in self?.restore() }
     widget.append(
-      boxedList(name.widget).named(tr("Name")), captioned(tr("Note"), note.widget),
+      boxedList(name.widget).accessibleName(tr("Name")), captioned(tr("Note"), note.widget),
       wrapping(
         button(tr("Save"), "suggested-action") { [weak self] in self?.save() },
         button(tr("Cancel"), action: onEnd), restore.visible(garden.isChanged(node))),

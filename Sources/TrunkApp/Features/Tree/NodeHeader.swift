@@ -18,7 +18,7 @@ final class NodeHeader {
 
   init(_ context: WindowContext, _ node: Node) {
     (self.context, self.node) = (context, node)
-    texts = line(spacing: 8, column(spacing: 4, title, note).expand(), edit.alignDown(.start))
+    texts = line(spacing: 8, column(spacing: 4, title, note).hexpand(), edit.valign(.start))
     widget = column(texts, place)
     edit.on("clicked") { [weak self] in self?.beginEditing() }
     widget.keeps(self)

@@ -47,7 +47,7 @@ final class TreeCanvas {
   init(_ context: WindowContext) {
     self.context = context
     content = .init(context.model.garden, at: context.model.now)
-    widget = column(spacing: 0, picture.expand().expandDown(), readout.margin(top: 4, bottom: 16, start: 56, end: 56))
+    widget = column(spacing: 0, picture.hexpand().vexpand(), readout.margin(top: 4, bottom: 16, start: 56, end: 56))
     picture.focusable(true)
     picture.onDraw { [weak self] in self?.draw(on: $0) }
     picture.onPointer { [weak self] place in self?.hover(place.map { Point($0.x, $0.y) }) }
@@ -90,7 +90,7 @@ final class TreeCanvas {
       text = tr("Choose a branch with a click, the arrow keys or 1 to 8.")
     }
     readout.setText(text)
-    picture.described(text)
+    picture.accessibleDescription(text)
   }
 }
 

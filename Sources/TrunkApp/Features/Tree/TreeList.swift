@@ -14,13 +14,13 @@ final class TreeList {
   }
 
   private let context: WindowContext
-  private let list = boxedList().named(tr("Branches and twigs"))
+  private let list = boxedList().accessibleName(tr("Branches and twigs"))
   /// Made when the list is first shown.
   private var branches: [BranchRows] = []
 
   init(_ context: WindowContext) {
     self.context = context
-    widget = scrolled(clamp(list.alignDown(.start).margin(top: 4, bottom: 28, start: 18, end: 18)))
+    widget = scrolled(clamp(list.valign(.start).margin(top: 4, bottom: 28, start: 18, end: 18)))
     list.onKey { [weak self] press in self?.take(press) ?? false }
     widget.keeps(self)
     context.followShown(widget) { [weak self] in self?.render() }

@@ -35,7 +35,7 @@ final class TreeView: PagedView {
     list = TreeList(context)
     forms.add(canvas.widget, name: Settings.TreeForm.picture.rawValue, title: tr("Picture"), icon: TreeView.treeIcon)
     forms.add(list.widget, name: Settings.TreeForm.list.rawValue, title: tr("List"), icon: TreeView.listIcon)
-    let corner = bin().align(.end).alignDown(.end).margin(12)
+    let corner = bin().halign(.end).valign(.end).margin(12)
     pages = ListDetail(list: overlay(forms.widget, corner))
     pages.onReturn = { [weak self] in self?.onReturn?() }
     let toggle = iconButton(TreeView.listIcon, name: "") { [weak self] in self?.switchForm() }
@@ -110,7 +110,7 @@ extension TreeView {
     forms.concealHiddenViews()
     toggle?.setButtonIcon(form == .picture ? TreeView.listIcon : TreeView.treeIcon)
     let name = form == .picture ? tr("Show the Tree as a List") : tr("Show the Tree as a Picture")
-    toggle?.named(name).tooltip(name)
+    toggle?.accessibleName(name).tooltip(name)
   }
 
   private func show(_ page: Widget, of node: Node?, focus: () -> Void) {

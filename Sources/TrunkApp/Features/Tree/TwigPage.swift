@@ -36,7 +36,7 @@ final class TwigPage {
     reflections = EntryCards(context, title: tr("Reflections"))
     let plant = button(tr("Plant Here"), "plant") { PlantDialog(context, twig: twig).present() }
     let content = column(
-      spacing: 22, column(spacing: 2, branch.widget, header.widget), plant.align(.start), growingSection,
+      spacing: 22, column(spacing: 2, branch.widget, header.widget), plant.halign(.start), growingSection,
       seedlings.widget, cultivatedSection, reflections.widget)
     frame = PageFrame(
       content, siblings: .init(previous: tr("Previous twig"), next: tr("Next twig"), onMove: onMove), onBack: onBack)
@@ -49,7 +49,7 @@ final class TwigPage {
 
   private func render() {
     let (garden, now) = (context.model.garden, context.model.now)
-    widget.named(garden.path(ofTwig: twig.id))
+    widget.accessibleName(garden.path(ofTwig: twig.id))
     let branch = twig.branch ?? 0
     self.branch.show(garden.label(of: .branch(branch)), target: "\(branch)")
     header.show(garden)

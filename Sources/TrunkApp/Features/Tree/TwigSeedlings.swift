@@ -10,7 +10,7 @@ final class TwigSeedlings {
 
   private let context: WindowContext
   private let twig: Node
-  private let list = boxedList().named(tr("Seedlings"))
+  private let list = boxedList().accessibleName(tr("Seedlings"))
   private let field: Widget
   private var shown: [Seedling] = []
   private var isBusy = false
@@ -20,7 +20,7 @@ final class TwigSeedlings {
     field = entry(name: tr("Note an idea"), placeholder: tr("Note an idea"))
     let add = button(tr("Save Seedling")) {}
     widget = column(
-      spacing: 10, sectionHeader(tr("Seedlings")), list, line(spacing: 8, field.expand(), add))
+      spacing: 10, sectionHeader(tr("Seedlings")), list, line(spacing: 8, field.hexpand(), add))
     field.on("activate") { [weak self] in self?.save() }
     add.on("clicked") { [weak self] in self?.save() }
     widget.keeps(self)
@@ -35,7 +35,7 @@ final class TwigSeedlings {
     for seedling in seedlings {
       let row = SeedlingRow()
       let name = row.show(SeedlingItem(seedling, in: garden, showsTwig: false))
-      list.append(contentRow(row.widget.css("seedling")).named(name))
+      list.append(contentRow(row.widget.css("seedling")).accessibleName(name))
     }
   }
 

@@ -20,7 +20,7 @@ final class WaterDialog {
     let content = column(spacing: 18)
     dialog = DialogWindow(over: context.window, title: tr("Water"), closeTitle: tr("Close"), content: content)
     meter.append(drops.widget)
-    dialog.addToHeader(meter.margin(end: 6).alignDown(.center))
+    dialog.addToHeader(meter.margin(end: 6).valign(.center))
     let due = Self.due(context.model, first: first)
     sections = due.map { WaterSection(context, $0, toaster: dialog.toaster) }
     for (position, section) in sections.enumerated() {
@@ -91,7 +91,7 @@ extension WaterDialog {
     let left = context.model.garden.waterLeft(at: context.model.now)
     drops.filled = left
     let text = tr("{n} of {total} waterings left", ["n": "\(left)", "total": "\(Soil.waterings)"])
-    meter.named(text).tooltip(text)
+    meter.accessibleName(text).tooltip(text)
     sections.forEach { $0.render() }
   }
 

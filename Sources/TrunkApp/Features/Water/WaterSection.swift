@@ -52,7 +52,7 @@ final class WaterSection {
       limit: Limits.journal)
     context.spelling.check(area)
     drafts = DraftKeeper(context, .water, about: sprout.id, area: area, toaster: toaster)
-    hint = paragraph("", "hint").expand()
+    hint = paragraph("", "hint").hexpand()
     // Translators: {change} has its sign, as in +0.05.
     waterButton = button(tr("Water {change}", ["change": numbers(Formats.gain(Soil.waterGain))]), "water") {}
     page = column(spacing: 10)
@@ -60,19 +60,19 @@ final class WaterSection {
 
     let keys = droppable(label(tr("Ctrl+Enter"), "hint"))
     // The accessible name includes the title: the dialog has up to three of these buttons.
-    waterButton.named(tr("Water “{title}”", ["title": sprout.title]))
+    waterButton.accessibleName(tr("Water “{title}”", ["title": sprout.title]))
     let another = iconButton("view-refresh-symbolic", name: tr("Another question")) { [weak self] in self?.onAsk?() }
-    another.named(tr("Another question about “{title}”", ["title": sprout.title]))
+    another.accessibleName(tr("Another question about “{title}”", ["title": sprout.title]))
     let alone = WritingMode.button(name: tr("Write in full screen")) { [weak self] in self?.onWrite?() }
-    alone.named(tr("Write about “{title}” in full screen", ["title": sprout.title]))
-    let tools = line(spacing: 2, another.css("faint"), alone).alignDown(.start)
+    alone.accessibleName(tr("Write about “{title}” in full screen", ["title": sprout.title]))
+    let tools = line(spacing: 2, another.css("faint"), alone).valign(.start)
     page.append(
-      line(spacing: 8, question.expand(), tools), area.widget,
-      line(spacing: 10, hint.alignDown(.center), keys, waterButton))
-    let names = column(spacing: 1, title, place).alignDown(.center).expand()
+      line(spacing: 8, question.hexpand(), tools), area.widget,
+      line(spacing: 10, hint.valign(.center), keys, waterButton))
+    let names = column(spacing: 1, title, place).valign(.center).hexpand()
     let undo = undoButton(context, sprout.id, toaster) { [weak self] in self?.isReturning = true }
     head.append(ring.widget, names)
-    widget.append(line(spacing: 12, head.expand(), undo, mark.alignDown(.center)), page)
+    widget.append(line(spacing: 12, head.hexpand(), undo, mark.valign(.center)), page)
     waterButton.on("clicked") { [weak self] in self?.water() }
     area.onSubmit = { [weak self] in self?.water() }
     area.onChange = { [weak self] in self?.changed() }
@@ -109,7 +109,7 @@ final class WaterSection {
       ring.progress = sprout.progress(at: now)
       title.setText(oneLine(sprout.title))
       let note = tr("{title}, {place}", ["title": sprout.title, "place": garden.path(ofTwig: sprout.twigID)])
-      widget.named(note)
+      widget.accessibleName(note)
     }
     let new: State =
       if let sprout, sprout.isActive {
