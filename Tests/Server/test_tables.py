@@ -10,6 +10,9 @@ import unittest
 from test_http import HEAD, MEGABYTE, Raw, WithServer
 
 
+LARGE_ROWS = 5  # of 200 kB, that fit into one request
+
+
 class Limits(WithServer):
     def setUp(self):
         self.email = f"{self._testMethodName}@example.org"
@@ -21,9 +24,10 @@ class Limits(WithServer):
         return [{"user_id": user, "type": "t", "payload": {"text": "x" * size}, "client_id": f"{start + index}"}
                 for index in range(count)]
 
-    def fill(self, batches, count=30, size=200_000):
-        for batch in range(batches):
-            status, _ = self.server.request("POST", "/rest/v1/events", self.rows(count, size, batch * count), self.token)
+    def fill(self, count):
+        """Stores rows of 200 kB, as many at once as one request may have."""
+        for start in range(0, count, LARGE_ROWS):
+            status, _ = self.server.request("POST", "/rest/v1/events", self.rows(LARGE_ROWS, 200_000, start), self.token)
             self.assertEqual(201, status)
 
     def head(self, method, query, fields=""):
@@ -31,7 +35,7 @@ class Limits(WithServer):
                 f"{fields}\r\n")
 
     def test_an_unread_answer_takes_little_memory(self):
-        self.fill(5)
+        self.fill(150)
         before = self.memory()
         with Raw(self.server) as one, Raw(self.server) as two, Raw(self.server) as three:
             clients = [one, two, three]
@@ -50,8 +54,8 @@ class Limits(WithServer):
 
     def test_unread_inserted_rows_take_little_memory(self):
         before = self.memory()
-        clients, count = [], 25
-        for number in range(16):
+        clients, count = [], LARGE_ROWS
+        for number in range(80):
             client = Raw(self.server)
             self.addCleanup(client.socket.close)
             client.socket.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 1 << 16)
@@ -68,7 +72,7 @@ class Limits(WithServer):
                              [row["client_id"] for row in json.loads(body)])
 
     def test_unread_deleted_rows_take_little_memory(self):
-        self.fill(5)
+        self.fill(150)
         clients = []
         for number in range(5):
             client = Raw(self.server)
@@ -91,7 +95,7 @@ class Limits(WithServer):
         self.assertEqual(200, clients[2].answer()[0])
 
     def test_old_clients_get_large_answers_completely(self):
-        self.fill(1)
+        self.fill(30)
         with Raw(self.server) as client:
             client.send(self.head("GET", "select=client_id,payload").replace("HTTP/1.1", "HTTP/1.0"))
             status, headers, _ = client.answer()
@@ -102,7 +106,7 @@ class Limits(WithServer):
             self.assertEqual(30, len(json.loads(client.rest)))
 
     def test_the_plain_interface_reads_in_parts_too(self):
-        self.fill(3)
+        self.fill(90)
         session = self.server.sign_in_by_own_interface(self.email)
         status, answer = self.server.request("GET", "/api/sync/events", token=session["accessToken"])
         self.assertEqual((200, 90), (status, len(answer["events"])))
@@ -110,7 +114,7 @@ class Limits(WithServer):
         self.assertEqual([str(index) for index in range(90)], [event["client_id"] for event in answer["events"]])
 
     def test_deleting_reads_no_rows(self):
-        self.fill(5)
+        self.fill(150)
         before = self.memory()
         status, _ = self.server.request(
             "DELETE", f"/rest/v1/events?user_id=eq.{self.session['user']['id']}", token=self.token)
@@ -126,7 +130,7 @@ class Limits(WithServer):
             self.addCleanup(client.socket.close)
             client.send(self.head("POST", "", f"Content-Length: {len(body)}\r\n").encode() + body[:-1])
             clients.append(client)
-        # The server has read all of it when it answers another request of each connection's kind.
+        # The server has read all of it when it answers that these are too many rows for one request.
         statuses = []
         for client in clients:
             client.send(body[-1:])
@@ -135,7 +139,7 @@ class Limits(WithServer):
             if status == 503:
                 self.assertEqual("53200", json.loads(text)["code"])
         self.assertIn(503, statuses)
-        self.assertIn(201, statuses)
+        self.assertIn(413, statuses)
         self.assertLess(self.memory() - before, 128 * MEGABYTE)
         # Small requests are always accepted, and later large ones too.
         self.assertEqual(200, self.server.request("GET", "/rest/v1/events?limit=1", token=self.token)[0])
