@@ -56,11 +56,11 @@ private func decodeRows(_ bytes: [UInt8]) {
   for rows in [try? ServerRow.page(bytes), try? ServerRow.page(bytes, in: "events")].compactMap({ $0 }) {
     for row in rows {
       demand((try? Event(json: row.event.raw)) != nil, "the event of a row can be read again")
-      demand(!row.place.isAfter(row.place), "no place is after itself")
+      demand(!row.position.isAfter(row.position), "no place is after itself")
       _ = OutgoingRow(row.event).json(userID: "user").compactText
     }
     for (row, next) in zip(rows, rows.dropFirst()) {
-      demand(!(row.place.isAfter(next.place) && next.place.isAfter(row.place)), "places have one order")
+      demand(!(row.position.isAfter(next.position) && next.position.isAfter(row.position)), "places have one order")
     }
   }
 }
