@@ -170,9 +170,10 @@ extension GardenContent {
     Task { [weak self] in self?.keepLettersFree() }
   }
 
-  /// Moves the focus from the garden's search field to its list, so that the keys W, S, H and N work in every view.
+  /// Moves the focus from the garden's search field to its page or list, so that the keys W, S, H and N work in every
+  /// view.
   private func keepLettersFree() {
     guard navigator.view == .garden, context.window.focusedWidget?.takesLetters == true else { return }
-    garden?.focusList()
+    garden?.focusContent()
   }
 }

@@ -39,6 +39,9 @@ final class GardenView {
   /// The tabs that were shown so far. The others cost no time at the start.
   private var shown: [Tab: Widget]
 
+  /// The page that was opened last. Its widget keeps it.
+  private weak var page: SproutPage?
+
   init(_ context: WindowContext) {
     self.context = context
     sprouts = SproutList(context)
@@ -52,6 +55,12 @@ final class GardenView {
     bar = tabs.widget.margin(top: 6, bottom: 8, start: 18, end: 18)
     listPage.append(clamp(bar), sprouts.widget)
     tabs.onSelect = { [weak self] in self?.show(Tab.allCases[$0]) }
+    // The page beside the list handles Esc only while it has the focus.
+    listPage.onKey { [weak self] press in
+      guard let self, press.key == .escape, !pages.isListShown else { return false }
+      back()
+      return true
+    }
     pages.onReturn = { [weak self] in
       self?.sprouts.openID = nil
       self?.onReturn?()
@@ -69,8 +78,9 @@ final class GardenView {
     }
     let page = SproutPage(context, sproutID: sproutID) { [weak self] in self?.back() }
     // Beside the list, the focus stays there, so that the arrow keys lead to the next sprout.
-    let staysInList = isWide && context.window.focusedWidget.map { listPage.contains($0) } ?? false
+    let staysInList = isWide && isListFocused
     pages.open(page.widget)
+    self.page = page
     sprouts.openID = sproutID
     if !staysInList { page.focus() }
     return true
@@ -86,9 +96,17 @@ final class GardenView {
   /// Leaves the page of a sprout, if one is open.
   func back() {
     guard !pages.isListShown else { return }
+    let staysInList = isListFocused
     pages.back()
     // Going back may have opened another view, which then has the focus.
-    if widget.isMapped { shown[Tab.allCases[tabs.selected]]?.focusFirst() }
+    if widget.isMapped, !staysInList { shown[Tab.allCases[tabs.selected]]?.focusFirst() }
+  }
+
+  private var isListFocused: Bool { context.window.focusedWidget.map { listPage.contains($0) } ?? false }
+
+  /// Focuses the page that is open, or else the list.
+  func focusContent() {
+    if pages.isListShown { focusList() } else { page?.focus() }
   }
 
   /// Focuses the list of the tab that is shown, unless a page is in its place.
