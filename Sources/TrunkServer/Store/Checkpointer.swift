@@ -12,6 +12,7 @@ final class Checkpointer: @unchecked Sendable {
   private var database: Database?
   private let queue = DispatchQueue(label: "checkpoints")
   private let isWaiting = Atomic(false)
+  private let isDone = Atomic(false)
 
   init(_ database: Database) { self.database = database }
 
@@ -22,8 +23,12 @@ final class Checkpointer: @unchecked Sendable {
       self.isWaiting.store(false, ordering: .relaxed)
       // An error loses nothing. The next commit tries again, and `CommitQueue` reports a log that keeps growing.
       try? self.database?.run("PRAGMA wal_checkpoint(PASSIVE)")
+      self.isDone.store(true, ordering: .releasing)
     }
   }
+
+  /// Whether a checkpoint has ended since the last call.
+  func hasFinished() -> Bool { isDone.exchange(false, ordering: .acquiring) }
 
   /// Waits for the running checkpoint.
   func wait() { queue.sync {} }

@@ -36,8 +36,6 @@ final class CommitQueue: @unchecked Sendable {
   private static let accountShare = 256 << 10
   /// The size of work, in bytes, from which small work goes first: about 160 rows without text.
   private static let largeWork = 32 << 10
-  /// The number of pages from which the writer itself moves the rest of the log: 16 MiB.
-  private static let longLogPages = 4 * Checkpointer.pages
   /// How long `emptyLog` waits for short queries, in milliseconds.
   private static let patience: Int32 = 500
 
@@ -207,19 +205,19 @@ final class CommitQueue: @unchecked Sendable {
     if size > nextLogLimit { emptyLog() }
   }
 
-  /// Moves committed pages into the database file, while the next transactions run.
-  ///
-  /// Without a pause between them, the log would never be completely in the file, and so never begin again. When it is
-  /// several times as long, the small rest is moved before the next transaction.
+  /// Moves committed pages into the database file: most of them while the next transactions run, and the few that these
+  /// have added between two transactions. Then the log is completely in the file and begins again.
   private func moveLog() {
     // It began again.
     if logPages < movedPages { movedPages = 0 }
-    guard logPages >= movedPages + Checkpointer.pages else { return }
-    movedPages = logPages
-    if logPages < CommitQueue.longLogPages { return checkpointer.start() }
-    checkpointer.wait()
-    // An error loses nothing; the log is only longer.
-    try? database?.run("PRAGMA wal_checkpoint(PASSIVE)")
+    if checkpointer.hasFinished() {
+      movedPages = logPages
+      // An error loses nothing; the log is only longer.
+      try? database?.run("PRAGMA wal_checkpoint(PASSIVE)")
+    } else if logPages >= movedPages + Checkpointer.pages {
+      movedPages = logPages
+      checkpointer.start()
+    }
   }
 
   /// Moves the write-ahead log into the database file and begins it again.
