@@ -40,7 +40,8 @@ struct Accounts: ParsableCommand {
       try reportingErrors {
         let list = try AccountList(folder: data.folder)
         guard let account = try list.account(address) else { throw Refusal.unknown }
-        guard yes || isAgreed("Delete \(Log.visible(account.email)) permanently (events: \(account.events))? [y/N] ")
+        let events = account.events == 1 ? "1 event" : "\(account.events) events"
+        guard yes || isAgreed("Delete \(Log.visible(account.email)) and its \(events) permanently? [y/N] ")
         else {
           throw Refusal.notAgreed
         }
