@@ -113,6 +113,7 @@ final class DraftWriterTests: WidgetTestCase {
       // Long enough for the other dialog.
       change(house, "PRAGMA busy_timeout = 30000")
       dialog.press("Water +0.05")
+      turn(until: "the commit") { !house.context.unsavedDrafts.isEmpty }
       gtk_window_close(dialog.cast())
       WaterDialog(house.context).present()
       guard let next = window("Water") else { return }

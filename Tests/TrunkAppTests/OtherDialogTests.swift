@@ -246,7 +246,7 @@ final class SmallDialogTests: WidgetTestCase {
       UprootDialog(house.context, id).present()
       guard let dialog = window("Uproot") else { return }
       XCTAssertTrue(dialog.shownTexts.contains("Uproot “Swim & <sail>”?"), "\(dialog.shownTexts)")
-      XCTAssertTrue(dialog.shownTexts.contains { $0.hasPrefix("You get back 1.25 of its 5 soil.") })
+      XCTAssertTrue(dialog.shownTexts.contains { $0.hasPrefix("You get back 1.25 of the 5 soil it cost.") })
       turn(until: "what was written") { dialog.shownTexts.contains("Salt in my hair") }
       for toggle in dialog.descendants where toggle.typeName == "GtkSwitch" { gtk_switch_set_active(toggle.cast(), 1) }
       dialog.press("Uproot")
