@@ -398,6 +398,8 @@ class FullDisk(unittest.TestCase):
         server.process = subprocess.Popen(
             ["unshare", "--user", "--map-root-user", "--mount", "sh", "-c", script, servers.PROGRAM, server.folder.name],
             stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+        # Otherwise a failure would leave the thread below waiting for the server's output.
+        self.addCleanup(server.process.kill)
         server.url = server.line("listening on ")
         lines = []
         reader = threading.Thread(target=lambda: lines.extend(server.process.stderr))
