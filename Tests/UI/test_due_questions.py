@@ -62,7 +62,7 @@ class DueQuestionsTest(ComputerTestCase):
 
         # Both questions are asked again, because the user decided nothing.
         program = self.window(here)
-        self.answer(program, self.question(program, UPLOAD), "Keep Them")
+        self.answer(program, self.question(program, UPLOAD), "Keep on")
         self.question(program, RESTORE)
         # Closing the window decides nothing.
         program.stop()
