@@ -72,7 +72,8 @@ public actor EventStore {
     patience = options.patience
     mark = opened.access == .readWrite ? HighWaterMark(folder: folder) : nil
     guard opened.access == .readWrite else { return }
-    // Another program's lock must not delay the start. A draft that can't be saved now stays in its file.
+    // Another program's lock must not delay the start. An error, such as that lock or a full disk, must not keep the
+    // garden closed: a draft that can't be saved now stays in its file for the next start.
     database.setBusyTimeout(0)
     try? SetAsideDraft.saveAll(in: folder, to: database)
     database.setBusyTimeout(patience)

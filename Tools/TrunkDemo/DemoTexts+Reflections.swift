@@ -20,7 +20,7 @@ extension DemoTexts {
     ],
     [
       "For years I only wanted to be able to play. Now I like the practising, the scratch before the note.",
-      "Nobody needs this song. That is what is so restful about it.",
+      "This song has no purpose. That is what is so restful about it.",
       "I took in a great deal and let very little of it touch me. One film, two days later, is still here.",
       "I keep waiting until it is good enough to show. Who would be harmed if I stopped waiting?",
       "The old recordings of myself: less embarrassing than feared. Someone there was trying hard.",

@@ -33,7 +33,7 @@ extension DemoTexts {
         "Only long notes. The room answered on the G.",
         "Bar twelve again and again, until it stopped being bar twelve.",
         "The bow wants less of me than I give it.",
-        "Played it through for nobody, with all the mistakes left in.",
+        "Played it through alone, with all the mistakes left in.",
         "Tuned for longer than I played, and heard the difference.",
       ],
       blooms: ["The case stays closed", "I can play it slowly from the page", "By heart, and it breathes"]),
@@ -62,7 +62,7 @@ extension DemoTexts {
       entries: [
         "The thyme has taken; the basil is still thinking about it.",
         "Turned every pot by a quarter. They had all been leaning towards the street.",
-        "Found the first new leaf, so small that I showed it to nobody.",
+        "Found the first new leaf, so small that I kept it to myself.",
         "Watered in the evening and stayed out there until it was dark.",
         "Cut the chives and they were back to the same height by the weekend.",
         "Lost one to the wind. The others stand closer together now.",
@@ -105,7 +105,7 @@ extension DemoTexts {
       ],
       entries: [
         "The dough was alive this time; it pushed the cloth up by itself.",
-        "Lentils, and nobody at the table missed anything.",
+        "Lentils, and we missed nothing.",
         "Black coffee is a different drink, and not a worse one.",
         "Ate slowly enough to notice when I was full.",
         "Burnt the onions and started over; the second batch made the dish.",
@@ -349,7 +349,7 @@ extension DemoTexts {
         Stage("Introduce two people who should meet", .oneMonth),
       ],
       entries: [
-        "Seven around a table for five; nobody noticed until the salt had to travel.",
+        "Seven around a table for five. We noticed only when the salt had to travel.",
         "The woman from the third floor brought plums, and a story about the house.",
         "Introduced Tom to Hanne. They talked about bees until midnight.",
         "Wrote the invitations by hand, and four answered at once.",

@@ -102,7 +102,7 @@ final class DraftWriter {
     let hold = ApplicationHold()
     defer { withExtendedLifetime(hold) {} }
     isCommitting = true
-    // A form that is opened again meanwhile must find this writer.
+    // If the form is opened again before the commit ends, it must get this writer.
     context.unsavedDrafts.add(self)
     hurry()
     await saving?.value

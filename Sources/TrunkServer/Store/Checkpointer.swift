@@ -21,7 +21,8 @@ final class Checkpointer: @unchecked Sendable {
     guard !isWaiting.exchange(true, ordering: .relaxed) else { return }
     queue.async {
       self.isWaiting.store(false, ordering: .relaxed)
-      // An error loses nothing. The next commit tries again, and `CommitQueue` reports a log that keeps growing.
+      // An error loses nothing: the pages stay in the log. The next checkpoint tries again, and `CommitQueue` reports a
+      // log that can't be emptied.
       try? self.database?.run("PRAGMA wal_checkpoint(PASSIVE)")
       self.isDone.store(true, ordering: .releasing)
     }

@@ -212,7 +212,7 @@ final class CommitQueue: @unchecked Sendable {
     if logPages < movedPages { movedPages = 0 }
     if checkpointer.hasFinished() {
       movedPages = logPages
-      // An error loses nothing; the log is only longer.
+      // An error loses nothing: the pages stay in the log, and the next checkpoint tries again.
       try? database?.run("PRAGMA wal_checkpoint(PASSIVE)")
     } else if logPages >= movedPages + Checkpointer.pages {
       movedPages = logPages
