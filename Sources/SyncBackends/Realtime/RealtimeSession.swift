@@ -55,6 +55,7 @@ actor RealtimeSession {
 
   /// Fails if the server accepts the join but never reports rows, which would look like a channel without news.
   func watchSubscription(_ limits: Realtime.TimeLimits) async -> Outcome {
+    // A sleep throws only if the session has ended, and then there is nothing to watch.
     guard (try? await Task.sleep(for: limits.join)) != nil else { return .success(()) }
     guard channel.isJoined else { return .failure(.unreachable(detail: "join without an answer")) }
     guard (try? await Task.sleep(for: limits.subscription - limits.join)) != nil else { return .success(()) }
