@@ -20,7 +20,7 @@ struct Trunkctl: AsyncParsableCommand {
     ]).text,
     version: Release.version,
     groupedSubcommands: [
-      CommandGroup(name: tr("Every day"), subcommands: [Status.self, Due.self, Water.self, Shine.self]),
+      CommandGroup(name: tr("Every day"), subcommands: [Status.self, Today.self, Due.self, Water.self, Shine.self]),
       CommandGroup(
         name: tr("In season"),
         subcommands: [Plant.self, Harvest.self, Uproot.self, Seed.self, SeedlingCommand.self, NodeCommand.self]),

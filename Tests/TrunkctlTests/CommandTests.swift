@@ -6,7 +6,7 @@ import TrunkModel
 
 @Suite struct EverydayTests {
   @Test(arguments: [
-    ["status"], ["due"], ["list"], ["list", "--seedlings"], ["seedling"], ["log"], ["search", "river"], ["doctor"], [],
+    ["status"], ["today"], ["due"], ["list"], ["list", "--seedlings"], ["seedling"], ["log"], ["search", "river"], ["doctor"], [],
   ])
   func readingWithoutAGardenSaysSoAndMakesNothing(arguments: [String]) throws {
     let program = try BuiltProgram()
@@ -98,6 +98,33 @@ import TrunkModel
     #expect(json.text("due.0.state") == "active")
     #expect(json.text("nextHarvest.season") == "3m")
     #expect(json.at("ready")?.elements?.isEmpty == true)
+  }
+
+  @Test func printsTheDayInOneLineWithoutTitles() throws {
+    let program = try BuiltProgram()
+    #expect(try program.run("today", "--short").output == "Nothing is growing\n")
+    #expect(program.files == [], "a status bar must not begin a garden")
+    try program.plant("Learn the cello prelude", daysAgo: 3)
+    try program.plant("Run", daysAgo: 60, season: .twoWeeks)
+    #expect(try program.run("today", "--short").output == "3 of 3 drops · 2 due · 1 ready\n")
+    #expect(try program.run("water", "cello", "-m", "A line.").code == 0)
+    #expect(try program.run("today", "--short").output == "2 of 3 drops · 1 due · 1 ready · 1 day in a row\n")
+
+    let answer = try program.run("today", "--short", "--json")
+    #expect(answer.code == 0 && answer.lines.count == 1 && !answer.output.contains("cello"))
+    let json = try answer.json()
+    #expect(json.text("text") == "2 of 3 drops · 1 due · 1 ready · 1 day in a row")
+    #expect(json.text("class") == "due")
+    #expect(json.number("water.left") == 2 && json.number("due") == 1 && json.number("ready") == 1)
+    #expect(json.number("streak.current") == 1)
+    #expect(try program.run("water", "run", "-m", "A line.").code == 0)
+    #expect(try program.json("today").text("class") == "done")
+  }
+
+  @Test func theDayIsTheStatusWithoutTheGreeting() throws {
+    let program = try BuiltProgram()
+    try program.plant("Cello")
+    #expect(try program.run("today").lines == Array(program.run("status").lines.dropFirst(2)))
   }
 
   @Test func jsonHasItsKeysInOrder() throws {

@@ -5,7 +5,7 @@ import TrunkKit
 import TrunkModel
 
 private let commands = [
-  "status", "due", "water", "shine", "plant", "harvest", "uproot", "seed", "seedling list", "seedling edit",
+  "status", "today", "due", "water", "shine", "plant", "harvest", "uproot", "seed", "seedling list", "seedling edit",
   "seedling delete", "node list", "node rename", "node note", "node restore", "tree", "list", "show", "search", "log",
   "export",
   "import", "backup", "doctor", "derive", "demo", "sync", "outbox",

@@ -26,7 +26,7 @@ struct Status: AsyncParsableCommand {
     } else if snapshot.model == nil {
       Output.write(CommonOptions.noGardenYet)
     } else {
-      Output.write(Status.lines(snapshot))
+      Output.write([Greeting.phrase(at: snapshot.now, in: snapshot.zone), ""] + Today.lines(snapshot))
       if let sync {
         Output.write(["", tr("Sync")] + sync.lines(now: snapshot.now, in: snapshot.zone).map { "  " + $0 })
       }
@@ -46,59 +46,6 @@ extension Status {
       ("wateredToday", garden.record(of: garden.wateredToday(at: now), now: now)),
       ("nextHarvest", garden.upcoming(at: now).first.map { garden.record(of: $0, now: now) }),
       ("sync", sync.map { JSON.object($0.members) }))
-  }
-
-  private static func lines(_ snapshot: GardenSnapshot) -> [String] {
-    let (garden, now, zone) = (snapshot.garden, snapshot.now, snapshot.zone)
-    var lines = [Greeting.phrase(at: now, in: zone), ""]
-    lines += Table(rows: meters(snapshot)).lines(indent: 0)
-    let ready = garden.ready(at: now)
-    if !ready.isEmpty {
-      lines += ["", tr("Ready to harvest")]
-      lines += Table(
-        rows: ready.map { sprout in
-          let waterings = trn("{n} watering", "{n} waterings", sprout.waterings.count)
-          let planted = tr("planted {date}", ["date": Formats.date(sprout.plantedAt, in: zone)])
-          return [sprout.title, garden.path(ofTwig: sprout.twigID), planted, waterings]
-        }
-      ).lines()
-    }
-    let due = garden.due(at: now).filter { !$0.isReady(at: now) }
-    if !due.isEmpty {
-      lines += ["", tr("To water")]
-      lines += Due.table(due, snapshot).lines()
-    }
-    if let next = garden.upcoming(at: now).first {
-      lines += ["", tr("Next harvest")]
-      let left = tr("in {time}", ["time": Formats.left(until: next.harvestDue, now: now)])
-      lines += Table(rows: [[next.title, garden.path(ofTwig: next.twigID), left]]).lines()
-    }
-    if garden.growing.isEmpty {
-      lines += ["", tr("Nothing is growing. Plant a sprout with “trunkctl plant”.")]
-    }
-    return lines
-  }
-
-  private static func meters(_ snapshot: GardenSnapshot) -> [[String]] {
-    let (garden, now, zone) = (snapshot.garden, snapshot.now, snapshot.zone)
-    let (water, streak) = (garden.waterLeft(at: now), garden.streak(at: now).current)
-    let soil = tr(
-      "{available} of {capacity} free",
-      ["available": Formats.soil(garden.available), "capacity": Formats.soil(garden.capacity)])
-    let left = tr("{n} of {all} left", ["n": "\(water)", "all": "\(Soil.waterings)"])
-    let run = streak > 0 ? trn("{n} day in a row", "{n} days in a row", streak) : ""
-    let refill =
-      water < Soil.waterings
-      ? tr("full again {time}", ["time": Formats.moment(zone.nextReset(after: now), now: now, in: zone)]) : ""
-    let sun =
-      garden.sunLeft(at: now) > 0
-      ? tr("ready to shine")
-      : tr("back {time}", ["time": Formats.moment(zone.nextWeek(after: now), now: now, in: zone)])
-    return [
-      [tr("Soil"), soil],
-      [trc("noun", "Water"), [left, run, refill].filter { !$0.isEmpty }.joined(separator: " · ")],
-      [tr("Sun"), sun],
-    ]
   }
 }
 

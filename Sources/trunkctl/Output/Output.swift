@@ -26,11 +26,16 @@ enum Output {
 
   static func write(_ json: JSON) { write(text(json)) }
 
+  /// Writes the JSON of an answer as one line, for programs that read lines.
+  static func writeLine(_ json: JSON) { write(escaped(json.compactText)) }
+
   /// The JSON of an answer. A terminal may show it, so characters that could control the terminal are escaped.
-  static func text(_ json: JSON) -> String {
+  static func text(_ json: JSON) -> String { escaped(json.prettyText) }
+
+  private static func escaped(_ text: String) -> String {
     var result = String.UnicodeScalarView()
     // Only strings contain such characters, so escaping them doesn't change the JSON. Line breaks belong to the layout.
-    for scalar in json.prettyText.unicodeScalars {
+    for scalar in text.unicodeScalars {
       guard scalar.steersTerminal, scalar != "\n" else {
         result.append(scalar)
         continue
