@@ -6,7 +6,8 @@ import TrunkModel
 
 @Suite struct EverydayTests {
   @Test(arguments: [
-    ["status"], ["today"], ["due"], ["list"], ["list", "--seedlings"], ["seedling"], ["log"], ["search", "river"], ["doctor"], [],
+    ["status"], ["today"], ["due"], ["list"], ["list", "--seedlings"], ["seedling"], ["log"], ["search", "river"],
+    ["doctor"], [],
   ])
   func readingWithoutAGardenSaysSoAndMakesNothing(arguments: [String]) throws {
     let program = try BuiltProgram()

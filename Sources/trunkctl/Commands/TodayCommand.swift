@@ -53,7 +53,7 @@ extension Today {
     ].filter { !$0.isEmpty }.joined(separator: " · ")
   }
 
-/// Soil, water and sun, what is ready and due, and the next harvest.
+  /// Soil, water and sun, what is ready and due, and the next harvest.
   static func lines(_ snapshot: GardenSnapshot) -> [String] {
     let (garden, now, zone) = (snapshot.garden, snapshot.now, snapshot.zone)
     var lines = Table(rows: meters(snapshot)).lines(indent: 0)
