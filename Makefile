@@ -123,7 +123,7 @@ built:
 # Everything but the programs: desktop integration, icons, manual pages, translations.
 install-data:
 	@[ -d '$(locale_dir)' ] || { echo 'The translations are not built yet. Run "make build" first, without sudo.' >&2; exit 1; }
-	install -d '$(share)/applications' '$(share)/metainfo' '$(share)/dbus-1/services' '$(manual)/man1' '$(manual)/man8' \
+	install -d '$(share)/applications' '$(share)/metainfo' '$(share)/mime/packages' '$(share)/dbus-1/services' '$(manual)/man1' '$(manual)/man8' \
 	  '$(icons)/scalable/apps' '$(icons)/symbolic/apps'
 	msgfmt --desktop -d po --template=data/$(app_id).desktop.in -o '$(share)/applications/$(app_id).desktop'
 	msgfmt --xml -d po --template=data/$(app_id).metainfo.xml.in -o '$(share)/metainfo/$(app_id).metainfo.xml'
@@ -135,6 +135,7 @@ install-data:
 	[ -e '$(configuration)' ] || install -m 644 data/trunk-server.conf '$(configuration)'
 	chmod 644 '$(units)/trunk-server.service' '$(share)/applications/$(app_id).desktop' '$(share)/metainfo/$(app_id).metainfo.xml' \
 	  '$(share)/dbus-1/services/$(app_id).service'
+	install -m 644 data/$(app_id).xml '$(share)/mime/packages'
 	install -m 644 data/icons/hicolor/scalable/apps/$(app_id).svg '$(icons)/scalable/apps'
 	install -m 644 data/icons/hicolor/symbolic/apps/$(app_id)-symbolic.svg '$(icons)/symbolic/apps'
 	install -m 644 data/man/*.1 '$(manual)/man1'
@@ -151,7 +152,7 @@ uninstall:
 	rm -f $(programs:%='$(DESTDIR)$(PREFIX)/bin/%') $(patsubst data/man/%.1,'$(manual)/man1/%.1',$(wildcard data/man/*.1)) \
 	  $(patsubst data/man/%.8,'$(manual)/man8/%.8',$(wildcard data/man/*.8)) \
 	  '$(share)/applications/$(app_id).desktop' '$(share)/metainfo/$(app_id).metainfo.xml' \
-	  '$(share)/dbus-1/services/$(app_id).service' \
+	  '$(share)/dbus-1/services/$(app_id).service' '$(share)/mime/packages/$(app_id).xml' \
 	  '$(icons)/scalable/apps/$(app_id).svg' '$(icons)/symbolic/apps/$(app_id)-symbolic.svg' \
 	  $(foreach program,$(completed),'$(share)/bash-completion/completions/$(program)' \
 	  '$(share)/zsh/site-functions/_$(program)' '$(share)/fish/vendor_completions.d/$(program).fish') \

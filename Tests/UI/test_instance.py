@@ -29,6 +29,41 @@ class InstanceTest(ProgramTestCase):
         self.trunkctl("plant", "Run", "--twig", "core/movement", "--season", "2w")
         self.program.find("list item", lambda name: name.startswith("Run, "))
 
+    def launch(self, *arguments):
+        """Starts the program a second time, which passes its arguments to the first."""
+        second = Program(*arguments, home=self.home)
+        self.addCleanup(second.stop)
+        self.assertEqual(second.wait_exit(), 0)
+        self.assertEqual(second.log(), "")
+
+    def test_links_open_pages(self):
+        sprout = self.program.trunkctl("show", "cello")["sprout"]["id"]
+        self.launch(f"trunk://sprout/{sprout}")
+        self.program.find("push button", lambda name: name.startswith("Uproot"))
+        self.launch("trunk://journal")
+        self.program.find("push button", "Filter…")
+        for link, answer in [
+            ("trunk://uproot/" + sprout, "This link doesn’t lead to a page of Trunk."),
+            ("trunk://sprout/sprout-none", "The page of this link is not in your garden."),
+            ("https://example.org/trunk-1.json", "Trunk can only open files on this computer."),
+        ]:
+            self.launch(link)
+            self.program.find_toast(answer)
+        self.assertEqual(len(self.program.trunkctl("list")["sprouts"]), 1)
+
+    def test_files_are_previewed_and_wait_for_a_form(self):
+        self.trunkctl("export", str(self.home / "trunk-20261121-093000.json"))
+        self.trunkctl("plant", "Run", "--twig", "core/movement", "--season", "2w")
+        self.program.open("n", "Plant a Sprout")
+        self.launch(str(self.home / "trunk-20261121-093000.json"))
+        self.program.close("Plant a Sprout")
+        self.program.dialog("Import")
+        self.program.find_text("Your garden already has everything in this file.")
+        self.program.close("Import")
+        (self.home / "other.json").write_text("[1]")
+        self.launch(str(self.home / "other.json"))
+        self.program.find("alert")
+
 
 if __name__ == "__main__":
     unittest.main()

@@ -9,7 +9,7 @@ import CGtk
 
   /// - Parameter id: of the desktop entry, which is also the bus name and the name of the icon.
   public init(id: String) {
-    object = adw_application_new(id, G_APPLICATION_DEFAULT_FLAGS).cast()
+    object = adw_application_new(id, G_APPLICATION_HANDLES_OPEN).cast()
     reference = Reference(adopting: object)
     // The display is open by then.
     object.on("startup") { gtk_window_set_default_icon_name(id) }

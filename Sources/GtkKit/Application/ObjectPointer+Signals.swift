@@ -140,6 +140,18 @@ let releaseHandler: @convention(c) (gpointer?) -> Void = { data in
     connect(signal, handler, distance)
   }
 
+  /// Handles the signal `open` of an application with the addresses of the files.
+  @discardableResult
+  public func onFiles(_ signal: String, _ handler: @escaping @MainActor ([String]) -> Void) -> Connection {
+    connect(signal, handler, files)
+  }
+
+  /// Handles the signal `drop` of files with their addresses; returning true accepts them.
+  @discardableResult
+  func onDroppedFiles(_ handler: @escaping @MainActor ([String]) -> Bool) -> Connection {
+    connect("drop", handler, droppedFiles)
+  }
+
   private func connect<Handler: Sendable, Callback>(
     _ signal: String, _ handler: Handler, _ callback: Callback
   ) -> Connection {
@@ -209,4 +221,30 @@ private let key: @convention(c) (gpointer, guint, guint, GdkModifierType) -> gbo
   data, value, _, modifiers in
   let handler = HandlerBox<@MainActor (guint, GdkModifierType) -> Bool>.handler(at: data)
   return MainActor.assumeIsolated { handler(value, modifiers) }.gboolean
+}
+
+private let files: @convention(c) (gpointer, UnsafePointer<OpaquePointer?>?, gint) -> Void = { data, files, count in
+  let handler = HandlerBox<@MainActor ([String]) -> Void>.handler(at: data)
+  let addresses = (0..<Int(count)).compactMap { files?[$0].flatMap(address) }
+  MainActor.assumeIsolated { handler(addresses) }
+}
+
+private let droppedFiles: @convention(c) (gpointer, UnsafePointer<GValue>) -> gboolean = { data, value in
+  let handler = HandlerBox<@MainActor ([String]) -> Bool>.handler(at: data)
+  guard let dropped = g_value_get_boxed(value) else { return 0 }
+  var addresses: [String] = []
+  let list = gdk_file_list_get_files(OpaquePointer(dropped))
+  var next = list
+  while let item = next {
+    if let file = item.pointee.data, let address = address(of: OpaquePointer(file)) { addresses.append(address) }
+    next = item.pointee.next
+  }
+  g_slist_free(list)
+  return MainActor.assumeIsolated { handler(addresses) }.gboolean
+}
+
+private func address(of file: OpaquePointer) -> String? {
+  guard let text = g_file_get_uri(file) else { return nil }
+  defer { g_free(text) }
+  return String(cString: text)
 }

@@ -58,3 +58,11 @@ extension FileChoice {
     }
   }
 }
+
+/// The path of a file on this computer.
+/// - Returns: `nil` if the address names something else, such as a file of a server.
+public func localPath(ofAddress address: String) -> String? {
+  guard let path = g_filename_from_uri(address, nil, nil) else { return nil }
+  defer { g_free(path) }
+  return String(cString: path)
+}

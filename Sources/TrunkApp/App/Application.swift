@@ -16,6 +16,8 @@ public final class Application {
   private var window: MainWindow?
   /// A command that was requested before there was a window to run it in.
   private var waiting: String?
+  /// The addresses of pages and files to open once there is a window.
+  private var links: [String] = []
   /// The garden being opened; `nil` once its window is closed.
   private var opening: Task<Opened, any Error>?
   private var upkeep: Timeout?
@@ -41,6 +43,10 @@ public final class Application {
     opening = Application.open(settings)
     desktop.object.on("startup") { [weak self] in self?.startUp() }
     desktop.object.on("activate") { [weak self] in self?.activate() }
+    desktop.object.onFiles("open") { [weak self] addresses in
+      self?.links = addresses
+      self?.activate()
+    }
   }
 
   /// Runs until the last window is closed or `app.quit`, and returns the exit code.
@@ -110,7 +116,7 @@ public final class Application {
       questions.startOver()
       begin(opened, in: window, isNew: isNew)
       // Signing out in a terminal must not raise the window; a waiting command does.
-      if waiting != nil { present(window) }
+      if waiting != nil || !links.isEmpty { present(window) }
     } catch {
       explain(error)
       if self.window === window { window.widget.destroyWindow() }
@@ -204,8 +210,11 @@ public final class Application {
 
   private func present(_ window: MainWindow) {
     window.widget.presentWindow()
-    // While the garden is being replaced, the command waits for the new one.
-    guard let command = waiting, !isReplacing else { return }
+    // While the garden is being replaced, commands and links wait for the new one.
+    guard !isReplacing else { return }
+    window.content.open(links)
+    links = []
+    guard let command = waiting else { return }
     waiting = nil
     // Two dialogs on the same subject would each keep their own text.
     if let dialog = window.widget.openDialog {

@@ -107,6 +107,9 @@ final class GardenContent {
     }
   }
 
+  /// Opens addresses of pages and files.
+  func open(_ addresses: [String]) { commands?.links.open(addresses) }
+
   /// Shows the problems that were found when the garden was opened. These notices stay until they are dismissed.
   func showOpeningNotices() {
     let problems = context.settings.problem.map { [plainWords($0)] } ?? []

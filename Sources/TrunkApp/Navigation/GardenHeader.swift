@@ -1,5 +1,6 @@
 import GtkKit
 import TrunkAccount
+import TrunkKit
 
 /// The greeting, the notice about the sync, and the meters above every view. In a narrow window they take less room:
 /// single lines in views other than Today, and only the meters while the view is scrolled.

@@ -1,4 +1,5 @@
 import GtkKit
+import TrunkKit
 
 /// Opens routes, and goes back from the search and from pages to the places from which they were opened.
 final class Navigator {

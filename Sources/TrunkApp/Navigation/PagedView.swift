@@ -1,4 +1,5 @@
 import GtkKit
+import TrunkKit
 
 /// A view that shows pages over its content.
 @MainActor protocol PagedView: AnyObject {

@@ -8,10 +8,12 @@ import TrunkModel
 final class WindowCommands {
   private let context: WindowContext
   private let undoToast: UndoToast
+  let links: LinkOpener
 
   init(_ context: WindowContext, _ navigator: Navigator) {
     self.context = context
     undoToast = UndoToast(context)
+    links = LinkOpener(context, navigator)
     let window = context.window
     window.addAction("search") { [weak navigator] in navigator?.open(.search()) }
     window.addAction("find") { [weak navigator] text in navigator?.open(.search(text)) }
@@ -26,6 +28,8 @@ final class WindowCommands {
     window.addAction("branch") { [weak navigator] index in
       if let index = Int(index) { navigator?.open(.branch(index)) }
     }
+    window.addAction("open-link") { [links] address in links.open(address) }
+    context.scope.onDrop { [links] in links.open($0) }
     addDialogs(to: window)
   }
 

@@ -1,5 +1,5 @@
 /// A place in the window.
-enum Route: Equatable {
+public enum Route: Equatable, Sendable {
   case today
   /// The tree as it was left: itself or the page of a branch, twig or leaf.
   case tree
@@ -22,16 +22,16 @@ enum Route: Equatable {
   case leaf(String)
 
   /// The routes of the view switcher, in its order.
-  static let views: [Route] = [.today, .tree, .garden, .journal]
+  public static let views: [Route] = [.today, .tree, .garden, .journal]
 
   /// - Parameter view: the name of a view, as in `win.view`.
-  init?(view: String) {
+  public init?(view: String) {
     guard let route = Route.views.first(where: { $0.view == view }) else { return nil }
     self = route
   }
 
   /// The name of the view that shows this place, as in `win.view`.
-  var view: String {
+  public var view: String {
     switch self {
     case .today: "today"
     case .journal, .entry: "journal"
@@ -42,7 +42,7 @@ enum Route: Equatable {
   }
 
   /// Whether it is a page over a view.
-  var isPage: Bool {
+  public var isPage: Bool {
     switch self {
     case .today, .tree, .garden, .journal, .search, .seedlings: false
     case .entry, .sprout, .branch, .twig, .leaf: true

@@ -1,0 +1,113 @@
+import TrunkModel
+
+/// Addresses of places, which the desktop and other programs can open: `trunk://sprout/ID`.
+extension Route {
+  /// The scheme of all addresses.
+  public static let scheme = "trunk"
+
+  /// A longer address is not one of Trunk's. IDs of other clients have at most some hundred bytes.
+  private static let longestAddress = 4000
+
+  public var address: String {
+    let words: [String] =
+      switch self {
+      case .today, .tree, .garden, .journal: [view]
+      case .search(let text): text.map { ["search", $0] } ?? ["search"]
+      case .seedlings: ["seedlings"]
+      case .entry(let seq): ["entry", "\(seq)"]
+      case .sprout(let id): ["sprout", id]
+      case .branch(let index): ["branch", "\(index)"]
+      case .twig(let id): ["twig", id]
+      case .leaf(let id): ["leaf", id]
+      }
+    return Route.scheme + "://" + words.map { Route.encoded($0) }.joined(separator: "/")
+  }
+
+  /// Parses an address. It may come from any program or web page, so everything unexpected is refused.
+  /// - Returns: `nil` if it is not the address of a place. The place need not exist in the garden.
+  public init?(address: String) {
+    let prefix = Route.scheme + "://"
+    guard address.utf8.count <= Route.longestAddress, address.lowercased().hasPrefix(prefix) else { return nil }
+    var parts = address.utf8.dropFirst(prefix.utf8.count).split(
+      separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
+    // Programs may write a bare host with a slash at the end.
+    if parts.count == 2, parts[1].isEmpty { parts.removeLast() }
+    let words = parts.map { Route.decoded($0) }
+    guard let kind = words.first ?? nil, words.count <= 2 else { return nil }
+    guard words.count == 2 else {
+      switch kind {
+      case "search": self = .search()
+      case "seedlings": self = .seedlings
+      default: self.init(view: kind)
+      }
+      return
+    }
+    guard let value = words[1], !value.isEmpty else { return nil }
+    self.init(kind, value)
+  }
+
+  private init?(_ kind: String, _ value: String) {
+    switch kind {
+    case "search": self = .search(value)
+    case "entry":
+      guard let seq = Int64(value), seq > 0, value == "\(seq)" else { return nil }
+      self = .entry(seq)
+    case "sprout": self = .sprout(value)
+    case "branch":
+      guard let index = Int(value), (0..<8).contains(index), value == "\(index)" else { return nil }
+      self = .branch(index)
+    case "twig":
+      guard case .twig? = Node(id: value) else { return nil }
+      self = .twig(value)
+    case "leaf": self = .leaf(value)
+    default: return nil
+    }
+  }
+
+  /// Percent-encodes everything but letters, digits and `-._~`.
+  private static func encoded(_ word: String) -> String {
+    var result = ""
+    for byte in word.utf8 {
+      let scalar = Unicode.Scalar(byte)
+      if scalar.isASCII, scalar.properties.isAlphabetic || ("0"..."9").contains(scalar) || "-._~".utf8.contains(byte) {
+        result.unicodeScalars.append(scalar)
+      } else {
+        let digits = String(byte, radix: 16, uppercase: true)
+        result += "%" + (digits.count == 1 ? "0" : "") + digits
+      }
+    }
+    return result
+  }
+
+  /// - Returns: `nil` if the word has an incomplete escape, control characters, or isn't UTF-8.
+  private static func decoded(_ word: some Sequence<UInt8>) -> String? {
+    var bytes: [UInt8] = []
+    var rest = word.makeIterator()
+    while let byte = rest.next() {
+      guard byte == UInt8(ascii: "%") else {
+        bytes.append(byte)
+        continue
+      }
+      guard let high = rest.next().flatMap(digit), let low = rest.next().flatMap(digit) else { return nil }
+      bytes.append(high << 4 | low)
+    }
+    guard let text = String(validating: bytes, as: UTF8.self) else { return nil }
+    return text.unicodeScalars.allSatisfy { $0.properties.generalCategory != .control } ? text : nil
+  }
+
+  private static func digit(_ byte: UInt8) -> UInt8? {
+    Character(Unicode.Scalar(byte)).hexDigitValue.map(UInt8.init)
+  }
+}
+
+extension Garden {
+  /// Whether this garden has the object that a place shows. Views always exist.
+  public func has(_ route: Route) -> Bool {
+    switch route {
+    case .today, .tree, .garden, .journal, .search, .seedlings, .branch, .twig: true
+    case .entry(let seq): journal.contains { $0.seq == seq } || sprouts.contains { $0.harvest?.seq == seq }
+    case .sprout(let id): sprout(id: id) != nil
+    case .leaf(let id): leaf(id: id) != nil
+    }
+  }
+}
