@@ -1,5 +1,6 @@
 import CGtk
 import GtkKit
+import TrunkModel
 import WidgetTestSupport
 import XCTest
 
@@ -20,6 +21,33 @@ final class JournalViewTests: WidgetTestCase {
         return y
       }
       XCTAssertLessThanOrEqual((middles.max() ?? 0) - (middles.min() ?? 0), 1, "\(middles)")
+    }
+  }
+
+  func testAllRowsAppearAndStayWhenAnEntryIsAdded() throws {
+    try MainActor.assumeIsolated {
+      let entries = (1...50).map { number in
+        Event(
+          .sunShone(.init(twigID: "core.movement", twigLabel: "movement", content: "Entry \(number)", prompt: nil)),
+          at: GardenWindow.now.adding(seconds: -86400 * Int64(number)), clientID: "entry-\(number)")
+      }
+      let garden = try GardenWindow(entries)
+      defer { garden.close() }
+      garden.present(JournalView(garden.context).widget)
+      func row(_ text: String) -> Widget? {
+        garden.window.descendants.first {
+          $0.typeName == "GtkLabel" && withoutIsolates(String(cString: gtk_label_get_text($0.cast()))) == text
+        }
+      }
+      turn(until: "the last row") { row("Entry 50") != nil }
+      let older = row("Entry 30")
+      let newest = Event(
+        .sunShone(.init(twigID: "core.movement", twigLabel: "movement", content: "Entry 0", prompt: nil)),
+        at: GardenWindow.now, clientID: "entry-0")
+      try awaited("the new entry") { _ = try await garden.context.model.importEvents([newest]) }
+      turn(until: "the new row") { row("Entry 0") != nil }
+      XCTAssertNotNil(older)
+      XCTAssertEqual(row("Entry 30"), older, "a row of an equal line was replaced")
     }
   }
 }

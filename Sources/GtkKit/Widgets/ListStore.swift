@@ -33,9 +33,10 @@ import CShim
   public var items: [Item] { (0..<count).map { self[$0] } }
 
   /// Adds an item at the end.
-  public func append(_ item: Item) {
-    replace(count..<count, with: [item])
-  }
+  public func append(_ item: Item) { append([item]) }
+
+  /// Adds items at the end in a single change.
+  public func append(_ items: [Item]) { replace(count..<count, with: items) }
 
   /// Replaces a range of items in a single change.
   public func replace(_ range: Range<Int>, with items: [Item]) {

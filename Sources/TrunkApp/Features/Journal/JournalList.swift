@@ -7,11 +7,13 @@ import TrunkModel
 final class JournalList {
   let widget: Widget
 
-  /// A line of the list.
-  enum Line {
+  /// A line of the list. Equal lines look the same.
+  enum Line: Equatable {
     case month(String)
-    /// - Parameter isFirstOfDay: whether the line above is of another day.
-    case entry(TimelineEntry, isFirstOfDay: Bool)
+    /// - Parameters:
+    ///   - about: the subject of the entry, such as its sprout and twig.
+    ///   - isFirstOfDay: whether the line above is of another day.
+    case entry(TimelineEntry, about: String, isFirstOfDay: Bool)
   }
 
   /// Called with the distance from the top, in pixels, when the list was scrolled.
@@ -31,7 +33,15 @@ final class JournalList {
   /// The number of items that are in the list.
   private var shown = 0
   private var loading: Task<Void, Never>?
+  /// Lines that are appended in the next frames, because creating their rows all at once would take many frames.
+  private var queue: ArraySlice<Line> = []
+  /// Whether lines are appended in the next frame.
+  private var isAppending = false
 
+  /// The number of lines that are shown at once: about as many as fit below the calendar.
+  private static let firstLines = 6
+  /// The number of lines that are appended in each frame; a row takes 2 to 3 ms.
+  private static let linesPerFrame = 2
   /// The number of items that are read together. It is more than a window shows, so that the list can be scrolled to
   /// its end.
   private static let batchSize = 60
@@ -50,8 +60,8 @@ final class JournalList {
     self.onOpen = onOpen
     list = listView(
       store, name: name, row: { JournalRow(context) },
-      activate: { line in if case .entry(let entry, _) = line { onOpen(entry.item) } },
-      canActivate: { line in if case .entry(let entry, _) = line { canOpen(entry.item) } else { false } }
+      activate: { line in if case .entry(let entry, _, _) = line { onOpen(entry.item) } },
+      canActivate: { line in if case .entry(let entry, _, _) = line { canOpen(entry.item) } else { false } }
     ).css("journal-list")
     widget = scrolledList(list.margin(start: 18, end: 18))
     widget.onScroll { [weak self] top, end in Task { self?.scrolled(top, end) } }
@@ -64,7 +74,13 @@ final class JournalList {
     guard items != self.items || nodes != self.nodes else { return }
     let keepsPlace = items.last == self.items.last
     (self.items, self.nodes) = (items, nodes)
-    load(upTo: max(keepsPlace ? shown : 0, JournalList.batchSize), from: 0)
+    load(upTo: max(keepsPlace ? shown : 0, JournalList.batchSize), from: 0) { [weak self] lines in
+      guard let self else { return }
+      queue = []
+      let start = keepsPlace ? max(store.count, JournalList.firstLines) : JournalList.firstLines
+      store.update(to: Array(lines.prefix(start)))
+      append(lines.dropFirst(start))
+    }
   }
 
   /// Scrolls to the newest entry of a day, or of the next earlier day that has one.
@@ -72,9 +88,11 @@ final class JournalList {
     let zone = context.model.garden.zone
     guard let index = items.firstIndex(where: { zone.dayKey($0.instant) <= day }) else { return }
     let item = items[index]
-    load(upTo: max(index + JournalList.batchSize, shown), from: shown) { [weak self] in
-      guard let self, let position = position(of: item) else { return }
-      list.scrollToItem(position)
+    load(upTo: max(index + JournalList.batchSize, shown), from: shown) { [weak self] lines in
+      guard let self else { return }
+      store.append(Array(queue + lines))
+      queue = []
+      if let position = position(of: item) { list.scrollToItem(position) }
     }
   }
 
@@ -86,30 +104,27 @@ final class JournalList {
   }
 
   private func position(of item: TimelineItem) -> Int? {
-    store.items.firstIndex { line in if case .entry(let entry, _) = line { entry.item == item } else { false } }
+    store.items.firstIndex { line in if case .entry(let entry, _, _) = line { entry.item == item } else { false } }
   }
 
   private func showMore() {
-    guard loading == nil, shown < items.count else { return }
-    load(upTo: shown + JournalList.batchSize, from: shown)
+    guard loading == nil, queue.isEmpty, shown < items.count else { return }
+    load(upTo: shown + JournalList.batchSize, from: shown) { [weak self] in self?.append($0[...]) }
   }
 
-  /// Reads the texts of items and shows them below the first `start` ones, in place of all that follow.
-  private func load(upTo end: Int, from start: Int, then: (@MainActor () -> Void)? = nil) {
+  /// Reads the texts of the items from `start` to `end`.
+  /// - Parameter then: called with their lines, unless other items are shown by then.
+  private func load(upTo end: Int, from start: Int, then: @escaping @MainActor ([Line]) -> Void) {
     let items = items
     let range = start..<max(start, min(end, items.count))
     loading?.cancel()
     loading = Task {
       do {
         let entries = try await context.model.entries(Array(items[range]))
-        // A newer call shows other items.
         if Task.isCancelled { return }
-        let above = start == 0 ? nil : items[start - 1]
-        let lines = lines(entries, below: above)
-        store.replace((start == 0 ? 0 : store.count)..<store.count, with: lines)
-        shown = range.upperBound
         loading = nil
-        then?()
+        shown = range.upperBound
+        then(lines(entries, below: start == 0 ? nil : items[start - 1]))
         onShown?()
       } catch {
         if Task.isCancelled { return }
@@ -119,14 +134,35 @@ final class JournalList {
     }
   }
 
+  /// Appends lines, a few in each of the next frames.
+  private func append(_ lines: ArraySlice<Line>) {
+    queue = lines
+    // An unmapped list has no frames.
+    guard list.isMapped else { return appendNext(queue.count) }
+    if queue.isEmpty || isAppending { return }
+    isAppending = true
+    list.redraw()
+    list.onFrame { [weak self] in
+      guard let self else { return false }
+      appendNext(JournalList.linesPerFrame)
+      isAppending = !queue.isEmpty
+      return isAppending
+    }
+  }
+
+  private func appendNext(_ count: Int) {
+    store.append(Array(queue.prefix(count)))
+    queue = queue.dropFirst(count)
+  }
+
   private func lines(_ entries: [TimelineEntry], below last: TimelineItem?) -> [Line] {
-    let zone = context.model.garden.zone
+    let garden = context.model.garden
     var lines: [Line] = []
-    var current = last.map { zone.local($0.instant).day }
+    var current = last.map { garden.zone.local($0.instant).day }
     for entry in entries {
-      let day = zone.local(entry.item.instant).day
+      let day = garden.zone.local(entry.item.instant).day
       if day.month != current?.month || day.year != current?.year { lines.append(.month(Formats.month(day))) }
-      lines.append(.entry(entry, isFirstOfDay: day != current))
+      lines.append(.entry(entry, about: JournalWords.about(entry, in: garden), isFirstOfDay: day != current))
       current = day
     }
     return lines
@@ -167,16 +203,16 @@ private final class JournalRow: ListRow {
       month.visible(true).setText(name)
       content.visible(false)
       return name
-    case .entry(let entry, let isFirstOfDay):
+    case .entry(let entry, let about, let isFirstOfDay):
       month.visible(false)
       content.visible(true)
-      return show(entry, isFirstOfDay: isFirstOfDay)
+      return show(entry, about: about, isFirstOfDay: isFirstOfDay)
     }
   }
 
-  private func show(_ entry: TimelineEntry, isFirstOfDay: Bool) -> String {
-    let garden = context.model.garden
-    let (item, local) = (entry.item, garden.zone.local(entry.item.instant).day)
+  private func show(_ entry: TimelineEntry, about: String, isFirstOfDay: Bool) -> String {
+    let zone = context.model.garden.zone
+    let (item, local) = (entry.item, zone.local(entry.item.instant).day)
     day.visible(isFirstOfDay && item.isEntry).setText("\(local.day)")
     weekday.visible(isFirstOfDay)
     weekday.setText(item.isEntry ? Formats.shortWeekday(local) : "\(local.day) \(Formats.shortWeekday(local))")
@@ -186,7 +222,6 @@ private final class JournalRow: ListRow {
 
     let question = entry.question ?? ""
     let words = JournalWords.text(of: entry)
-    let about = JournalWords.about(entry, in: garden)
     self.question.visible(!question.isEmpty).setText(question)
     text.visible(item.isEntry)
     text.setText(words)
@@ -194,7 +229,7 @@ private final class JournalRow: ListRow {
     text.css("placeholder", when: entry.text.trimmed.isEmpty)
     self.about.setText(about)
     widget.css("spent", when: !item.isEntry)
-    let date = Formats.dateAndTime(item.instant, in: garden.zone)
+    let date = Formats.dateAndTime(item.instant, in: zone)
     return [date, question, item.isEntry ? words : "", about].filter { !$0.isEmpty }.joined(separator: ", ")
   }
 }
