@@ -21,7 +21,7 @@ public final class Surface {
   private let output = Output()
 
   /// - Parameters:
-  ///   - width: in pixels for PNG, else in points (1/72 inch).
+  ///   - width: in pixels for PNG, otherwise in points (1/72 inch).
   ///   - height: in the same unit.
   public init(_ format: Format, width: Double, height: Double) throws(Failure) {
     let sink = Unmanaged.passUnretained(output).toOpaque()

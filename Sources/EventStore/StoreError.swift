@@ -62,11 +62,11 @@ extension StoreError {
       tr(
         "“{path}” is damaged. Restart Trunk: it keeps the damaged file and recovers what can be read.",
         ["path": path])
-    case .damagedCopy(let path): tr("The copy “{path}” is damaged. It was left as it is.", ["path": path])
+    case .damagedCopy(let path): tr("The copy “{path}” is damaged. It was not changed.", ["path": path])
     case .damagedAndInUse(let path):
       tr("“{path}” is damaged, and another program is using it. Close that program and try again.", ["path": path])
     case .notAFolder(let path): tr("“{path}” should be a folder, but is a file.", ["path": path])
-    case .holdOver: tr("It is too late to undo this.")
+    case .holdOver: tr("It’s too late to undo this. Entries can be undone only for a few seconds.")
     case .copyNotVerified(let path):
       tr("The copy “{path}” could not be read back correctly. Nothing was removed.", ["path": path])
     case .otherServer(let address):

@@ -1,6 +1,7 @@
 import Dispatch
 
-/// Runs an actor on its own queue. Disk and locks may block it, and must not block the threads that all tasks share.
+/// Runs an actor on its own queue, because waiting for the disk or a lock must not block the threads that all tasks
+/// share.
 package final class QueueExecutor: SerialExecutor {
   package let queue: DispatchQueue
 

@@ -56,7 +56,7 @@ public struct AccountProfile {
     case let failure? where !failure.isTransient:
       return tr("Saved on this computer only: the server rejected it.")
     case nil where [.synced, .syncing, .localOnly, .rejected, .remoteLoss].contains(status.phase): return nil
-    default: return tr("Trunk sends this to your other devices when the server can be reached.")
+    default: return tr("Trunk will send this to your other devices when the server can be reached.")
     }
   }
 }

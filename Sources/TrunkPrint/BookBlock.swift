@@ -2,7 +2,7 @@ import CairoKit
 import Localization
 import TrunkKit
 
-/// A paragraph or heading of the book, with its marks around it.
+/// A paragraph or heading of the book, with its date in the margin and its section.
 struct BookBlock {
   let text: TypesetText
   var breaks: PageBreaks.Block

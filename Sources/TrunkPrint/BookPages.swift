@@ -25,7 +25,7 @@ public struct BookPages: Sendable {
   /// One page.
   struct Page: Sendable {
     var placements: [Placement] = []
-    /// The height of the ornament on the title page; `nil` on other pages.
+    /// The y position of the ornament on the title page; `nil` on other pages.
     var ornament: Double?
     /// The lines of blocks on this page.
     var runs: [PageBreaks.Run] = []

@@ -1,7 +1,7 @@
 import CairoKit
 import VectorGraphics
 
-/// The text styles of the book: one serif font in few sizes, black for the user's texts and grey for the rest.
+/// The text styles of the book: one serif font in a few sizes, black for the user's texts and grey for the rest.
 struct BookStyles {
   let text, question, about, silence, happened, section, part, mark, head, number: TextStyle
   let title, kicker, dates, author, colophon: TextStyle

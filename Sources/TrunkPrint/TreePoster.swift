@@ -8,7 +8,7 @@ import VectorGraphics
 public struct TreePoster: Sendable {
   public var format: Surface.Format
   public var theme: Palette.Theme = .light
-  /// In pixels for PNG, else in points.
+  /// In pixels for PNG, otherwise in points.
   public var width: Double
   public var height: Double
   /// Whether the branches have their names.

@@ -44,10 +44,10 @@ struct Serve: ParsableCommand {
   @Option(help: ArgumentHelp("The maximum number of rows per account.", valueName: "number"))
   var accountRows = 2_000_000
 
-  @Option(help: ArgumentHelp("The maximum size of an account's rows, in megabytes.", valueName: "number"))
+  @Option(help: ArgumentHelp("The maximum size of an account's rows, in MiB.", valueName: "number"))
   var accountSize = 1024
 
-  @Option(help: ArgumentHelp("The maximum size of the database, in megabytes. Default: none.", valueName: "number"))
+  @Option(help: ArgumentHelp("The maximum size of the database, in MiB. Default: none.", valueName: "number"))
   var totalSize: Int?
 
   @Option(help: ArgumentHelp("How long access tokens are valid.", valueName: "seconds"))

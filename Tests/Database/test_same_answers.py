@@ -34,7 +34,7 @@ FILTERS = [
     [("nope", "eq.x")], [("client_id", "like")], [("client_id", "nope.x")],
     [("or", "(client_id.eq.a1")], [("select", "nope")], [("order", "nope.asc")], [("limit", "-1")],
 ]
-# Insertions: the options, and rows to complete or a text.
+# Insertions: the options, and either rows, to which `user_id` is added, or the body as text.
 ROW = {"type": "t", "payload": {}, "client_id": "new", "client_timestamp": None}
 INSERTIONS = [
     ("", [ROW | {"client_id": "a1"}]), ("", [ROW, ROW | {"client_id": "a1"}]), ("", [ROW | {"user_id": "x"}]),

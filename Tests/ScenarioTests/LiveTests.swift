@@ -44,7 +44,8 @@ import TrunkModel
     for scheduler in schedulers { await scheduler.stop() }
   }
 
-  /// Rows that were stored while the connection was closed are fetched once it is open again.
+  /// Rows that were stored while the connection was closed are fetched by the retried sync. Then the connection is
+  /// opened again.
   @Test(arguments: Backend.allCases) func aBrokenConnectionIsReopened(_ backend: Backend) async throws {
     let scene = try await Scene(backend)
     let (one, two) = (try await scene.computer(), try await scene.computer())

@@ -1,4 +1,4 @@
-"""Limits of the memory that one account can use, and of the time that it can delay others.
+"""Requests for the table: limits of the memory that one account can use, and complete answers.
 
 usage: test_tables.py TRUNK_SERVER
 """
@@ -130,7 +130,7 @@ class Limits(WithServer):
             self.addCleanup(client.socket.close)
             client.send(self.head("POST", "", f"Content-Length: {len(body)}\r\n").encode() + body[:-1])
             clients.append(client)
-        # The server has read all of it when it answers that these are too many rows for one request.
+        # The server has read the whole body when it answers that this is too much text for one batch.
         statuses = []
         for client in clients:
             client.send(body[-1:])

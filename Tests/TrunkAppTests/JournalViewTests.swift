@@ -34,7 +34,7 @@ final class JournalViewTests: WidgetTestCase {
       let garden = try GardenWindow(entries)
       defer { garden.close() }
       garden.present(JournalView(garden.context).widget)
-      func row(_ text: String) -> Widget? {
+      @MainActor func row(_ text: String) -> Widget? {
         garden.window.descendants.first {
           $0.typeName == "GtkLabel" && withoutIsolates(String(cString: gtk_label_get_text($0.cast()))) == text
         }

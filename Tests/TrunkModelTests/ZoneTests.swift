@@ -26,7 +26,7 @@ import TrunkModel
   ])
   func agreesWithFoundation(name: String) throws {
     let (zone, other) = try (zone(name), #require(TimeZone(identifier: name)))
-    // Every 11 hours from 1990 to 2037, the last year for which both read the same table.
+    // Every 11 hours from 1990 to the start of 2037: later, the two don't read the same table.
     for seconds: Int64 in stride(from: 631_152_000, to: 2_114_380_800, by: 39_600) {
       let offset = zone.offset(at: Instant(milliseconds: seconds * 1000))
       let expected = Int64(other.secondsFromGMT(for: Date(timeIntervalSince1970: Double(seconds))))
@@ -49,7 +49,7 @@ import TrunkModel
     ("Europe/Berlin", "2026-03-29", 9000, "2026-03-29T01:30:00.000Z"),
     ("Europe/Berlin", "2026-03-29", 7199, "2026-03-29T00:59:59.000Z"),
     ("Europe/Berlin", "2026-03-29", 10_800, "2026-03-29T01:00:00.000Z"),
-    // A repeated time is the first one.
+    // For a time that occurs twice, the first occurrence counts.
     ("Europe/Berlin", "2026-10-25", 9000, "2026-10-25T00:30:00.000Z"),
     ("Europe/Berlin", "2026-10-25", 10_800, "2026-10-25T02:00:00.000Z"),
     ("Australia/Lord_Howe", "2026-10-04", 8100, "2026-10-03T15:45:00.000Z"),

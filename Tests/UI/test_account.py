@@ -69,7 +69,7 @@ class AccountTest(ProgramTestCase):
         program.find("label", lambda label: label.endswith(", Emmy"))
         self.wait_state("offline")
         self.open_account()
-        program.find_text("Trunk sends this to your other devices when the server can be reached.")
+        program.find_text("Trunk will send this to your other devices when the server can be reached.")
         program.close("Account")
         self.server.start()
         program.keys("F5")

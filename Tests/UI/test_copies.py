@@ -183,7 +183,7 @@ class CopiesTest(ComputerTestCase):
         code, answer, complaint = here.type_code()
         self.assertEqual(code, 0)
         self.assertIn("2 entries on this computer are not on the server.", self.words(answer))
-        self.assertIn(f"The copy \u201c{newer}\u201d is damaged. It was left as it is.", complaint)
+        self.assertIn(f"The copy \u201c{newer}\u201d is damaged. It was not changed.", complaint)
         self.assertNotIn(str(bens), complaint)
         answer = here.answer("restore")
         self.assertEqual((answer["restored"], answer["copies"], len(answer["notices"])), (2, [str(older)], 1))

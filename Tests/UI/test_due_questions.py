@@ -55,7 +55,7 @@ class DueQuestionsTest(ComputerTestCase):
         program = self.window(here)
         question = self.question(program, UPLOAD)
         program.check_names()
-        self.answer(program, question, "Decide Later")
+        self.answer(program, question, "Not Now")
         self.answer(program, self.question(program, RESTORE), "Not Now")
         self.wait_synced(program)
         program.stop()

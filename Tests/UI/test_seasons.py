@@ -74,7 +74,7 @@ class SeasonsTest(ProgramTestCase):
         self.find_number("10.00 \u2192 10.25")
         self.find_number("+2")
         program.keys("Tab")
-        program.wait_focus(program.find("text", "What do you take with you?"))
+        program.wait_focus(program.find("text", "What will you take with you from this?"))
         program.type("slow is fast")
         program.keys("ctrl+Return")
         program.find_text("It took 15 days")

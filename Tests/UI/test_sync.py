@@ -378,7 +378,7 @@ class LoadingTest(ProgramTestCase):
         ask_for_code(program, EMAIL)
         enter_code(program, self.server.code(EMAIL))
         question = program.dialog("Add your earlier entries to this account?")
-        program.press(program.find("push button", lambda name: name.startswith("Decide Later"), question))
+        program.press(program.find("push button", lambda name: name.startswith("Not Now"), question))
         program.wait_closed("Add your earlier entries to this account?")
         program.find("label", "Loading your garden\u2026")
         self.assert_no_empty_garden()

@@ -72,7 +72,7 @@ extension UnsentEntry {
     guard item.state == .waiting, let code = item.lastCode, ["413", "414"].contains(code) else {
       return item.lastAnswer
     }
-    return tr("too large for a proxy in front of the server; Trunk tries again")
+    return tr("too large for a proxy in front of the server; Trunk will try again")
   }
 }
 

@@ -44,21 +44,21 @@ extension ServiceFailure: UserFacingError {
     switch self {
     case .unreachable: tr("The server can’t be reached. What you write is saved on this computer.")
     case .unavailable(402, _, _): tr("The server is unavailable. Its hosting plan may have expired.")
-    case .unavailable(429, _, _): tr("The server is busy. Trunk tries again later.")
+    case .unavailable(429, _, _): tr("The server is busy. Trunk will try again later.")
     case .unavailable(_, "53400", _):
       tr(
         "Your account on this server is full. New entries stay on this computer. Ask the server’s administrator for more space."
       )
     case .unavailable(_, "53100", _):
       tr("The server’s disk is full. New entries stay on this computer. Ask the server’s administrator to free space.")
-    case .unavailable: tr("The server is unavailable. Trunk tries again later.")
-    case .unauthorized: tr("The server did not accept the sign-in. Trunk tries again later.")
+    case .unavailable: tr("The server is unavailable. Trunk will try again later.")
+    case .unauthorized: tr("The server did not accept the sign-in. Trunk will try again later.")
     case .sessionEnded: tr("The server signed you out. Sign in again to continue syncing.")
     case .refused(_, let code, _): tr("The server rejected the request ({code}).", ["code": code])
     case .tooLarge:
       tr("A proxy in front of the server rejects every upload. Ask its administrator to raise the size limit.")
     case .misconfigured(_, _, ""):
-      tr("The server’s address or key is wrong. Check them in Preferences.")
+      tr("The server’s address or key is wrong. Check both in Preferences.")
     case .misconfigured(_, _, let words):
       tr("The server’s address or key is wrong: {words}", ["words": words])
     case .unintelligible:
@@ -99,8 +99,8 @@ extension SyncProblem: UserFacingError {
     case .service(let failure): failure.message
     case .vault(let failure): failure.message
     case .store(let failure): failure.message
-    case .otherDownload: tr("Another program is downloading this garden. Trunk tries again in a moment.")
-    case .outdatedDownload: tr("This garden changed during the download. Trunk tries again in a moment.")
+    case .otherDownload: tr("Another program is downloading this garden. Trunk will try again in a moment.")
+    case .outdatedDownload: tr("This garden changed during the download. Trunk will try again in a moment.")
     }
   }
 }

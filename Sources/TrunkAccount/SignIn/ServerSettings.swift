@@ -30,7 +30,7 @@ public struct ServerSettings: Sendable, Equatable {
     public var message: String {
       switch self {
       case .notAnAddress: tr("This is not a server address. Enter one that begins with https://.")
-      case .notEncrypted: tr("The address must begin with https://, so that others can’t read your journal on its way.")
+      case .notEncrypted: tr("The address must begin with https://, so that others can’t read your journal in transit.")
       case .keyMissing: tr("The key is missing. In a Supabase project it is called the publishable or anon key.")
       case .unknownBackend(let name):
         tr("“{name}” is not a known kind of server. Use supabase or trunk.", ["name": name])

@@ -35,7 +35,7 @@ public struct AccountCopies: Sendable {
 
   private static func words(_ elsewhere: Elsewhere) -> String {
     tr(
-      "The copy “{path}” belongs to {server} and was left out. If that server has moved to the present address, “trunkctl restore --moved” reads it.",
+      "The copy “{path}” belongs to {server} and was left out. If that server has moved to the current address, “trunkctl restore --moved” reads it.",
       ["path": elsewhere.copy.path, "server": elsewhere.server ?? tr("another server")])
   }
 }

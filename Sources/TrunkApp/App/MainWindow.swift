@@ -134,7 +134,7 @@ final class MainWindow {
         let answer = await ask(
           over: widget.topmostWindow, tr("Your text isn’t saved yet"),
           tr(
-            "{reason} If you close the window now, Trunk tries once more to keep the text for the next start. If that fails, the text is lost.",
+            "{reason} If you close the window now, Trunk will try once more to keep the text for the next start. If that fails, the text will be lost.",
             ["reason": MainWindow.reason(problem)]),
           [Answer("stay", tr("Keep Open")), Answer("close", tr("Close Anyway"), .destructive)])
         // It may have been saved in the meantime.

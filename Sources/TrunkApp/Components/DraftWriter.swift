@@ -19,7 +19,8 @@ final class DraftWriter {
   weak var keeper: DraftKeeper?
 
   private var context: WindowContext
-  /// Shows errors while the dialog of the draft is open. It holds the content of that dialog, which includes this object.
+  /// Shows errors while the dialog of the draft is open. Weak, because it holds that dialog's content, which holds this
+  /// object.
   private weak var toaster: Toaster?
   private var saved: DraftContent
   /// The earlier draft is still being read, so nothing is saved.
@@ -32,7 +33,7 @@ final class DraftWriter {
   private var hasTold = false
   private var pause: Task<Void, Never>?
   private var saving: Task<Void, Never>?
-  /// They wait for the result of the next attempt.
+  /// Callers that wait for the result of the next attempt.
   private var waiting: [CheckedContinuation<(any Error)?, Never>] = []
 
   private init(_ name: String, _ empty: DraftContent, _ context: WindowContext) {
@@ -62,7 +63,7 @@ final class DraftWriter {
   /// Saves nothing until `resume`: the earlier draft must not be overwritten before it was read.
   func pauseForReading() { isReading = true }
 
-  /// Waits until the text has become an event, or could not.
+  /// Waits until the running commit has succeeded or failed.
   func waitForCommit() async {
     while isCommitting { _ = await withCheckedContinuation { waiting.append($0) } }
   }
@@ -120,7 +121,7 @@ final class DraftWriter {
   }
 
   /// Tells the user that the earlier draft can't be read, and waits before the next attempt.
-  /// - Returns: whether to try again. If not, what is typed now was set aside.
+  /// - Returns: whether to try again. If not, the text typed so far was set aside.
   func retry(afterReading error: any Error) async -> Bool {
     guard handle(error, telling: plainWords(error)) else { return false }
     await wait(milliseconds: DraftPause.failure)

@@ -10,7 +10,7 @@ final class Drops {
     didSet { level.move(to: Double(filled)) }
   }
 
-  /// `filled` while it changes.
+  /// `filled`, with intermediate values during the animation.
   let level: GradualValue
 
   private let total: Int

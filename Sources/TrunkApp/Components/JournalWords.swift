@@ -3,7 +3,7 @@ import Localization
 import TrunkKit
 import TrunkModel
 
-/// The texts around an entry.
+/// The texts that show an entry: its own text and its subject.
 enum JournalWords {
   /// The text of an entry; a placeholder if it is empty.
   static func text(of entry: TimelineEntry) -> String {
@@ -11,7 +11,7 @@ enum JournalWords {
     return text.isEmpty ? tr("Without words") : String(text)
   }
 
-  /// The subject of an entry: `Learn the cello prelude · VOICE · practice`.
+  /// The subject of an entry: `Learn the cello prelude · Voice · practice`.
   static func about(_ entry: TimelineEntry, in garden: Garden) -> String {
     garden.about(entry) { clamped($0, to: oneLineLimit) }
   }

@@ -25,7 +25,7 @@ final class SproutRow {
 
   /// - Parameters:
   ///   - note: text after the place, such as when the sprout was last watered.
-  ///   - showsPlace: whether to show the place and the leaf, which a page of theirs need not repeat.
+  ///   - showsPlace: whether to show the place and the leaf; their own pages don't need to repeat them.
   func show(_ sprout: Sprout, in garden: Garden, now: Instant, note: String, showsPlace: Bool) {
     ring.progress = sprout.progress(at: now)
     widget.css("past", when: !sprout.isActive)
@@ -42,7 +42,8 @@ final class SproutRow {
   }
 }
 
-/// Rows of a boxed list, reused per sprout, so that rendering moves neither focus nor pointer. The list is one stop of
+/// Rows of a boxed list, reused per sprout, so that rendering doesn't take the focus or the hover from a row. The list
+/// is one stop of
 /// the Tab key: up and down lead from row to row, left and right to the button of a row and back.
 final class SproutRows {
   let widget: Widget
@@ -128,11 +129,11 @@ final class SproutRows {
 }
 
 extension Sprout {
-  /// Whether it was planted so recently that its row appears with a movement.
+  /// Whether it was planted so recently that its row appears with an animation.
   func isJustPlanted(at now: Instant) -> Bool { plantedAt.seconds(since: now) > -2 }
 }
 
-/// Lets a new row appear in a moment, unless reduced motion is set. The style sheet has the movement.
+/// Lets a new row appear with a brief animation, unless reduced motion is set. The style sheet defines the animation.
 final class Emergence {
   private var timeouts: [Timeout] = []
 

@@ -6,7 +6,7 @@ final class SunDisc {
   /// Decorative: the parent's accessible name says whether it is ready.
   let widget: Widget
 
-  /// The light goes out from the disc when the sun shines, and comes back when it returns.
+  /// Whether the sun is ready. When the user lets it shine, the light fades; when it returns, the light comes back.
   var isReady: Bool {
     didSet { light.move(to: isReady ? 1 : 0) }
   }
@@ -44,7 +44,7 @@ final class SunDisc {
 }
 
 extension Canvas {
-  /// Adds short lines that point away from the center.
+  /// Adds short lines that point away from the centre.
   fileprivate func rays(_ x: Double, _ y: Double, count: Int, from inner: Double, to outer: Double) {
     for position in 0..<count {
       let turn = 2 * Double.pi * Double(position) / Double(count)

@@ -41,7 +41,7 @@ final class ShortcutsWindow {
         views + [
           ("1", tr("A branch of the tree, by its number or first letter")),
           ("l", tr("The tree as a picture or as a list")), ("slash", tr("Search")),
-          ("<Control>f", tr("Search, also while you type")),
+          ("<Control>f", tr("Search, even while you type")),
           ("Right", tr("From a row to its button")), ("Escape", tr("One level up, or close")),
           ("<Alt>Left", tr("Back, or the previous twig")),
           ("<Alt>Right", tr("The next twig")),

@@ -41,7 +41,7 @@ public struct JournalBook: Sendable, Equatable {
     public let question: String?
     /// Lines separated by `\n`; empty if the user wrote nothing.
     public let text: String
-    /// Its subject: `Learn the cello prelude · VOICE · practice`.
+    /// Its subject: `Learn the cello prelude · Voice · practice`.
     public let about: String
 
     /// Whether the user wrote it. The other lines report plantings and uprootings.

@@ -23,7 +23,7 @@ public enum TransferError: UserFacingError, Equatable {
       tr("“{path}” can’t be read: {reason}.", ["path": path, "reason": String(cString: strerror(code))])
     case .tooLarge(let path):
       tr("“{path}” is larger than 1 GiB, the most that Trunk reads from a file. Nothing was changed.", ["path": path])
-    case .notText(let path): tr("“{path}” is not text in UTF-8.", ["path": path])
+    case .notText(let path): tr("“{path}” is not UTF-8 text.", ["path": path])
     case .notAnExport(let path, let problem): problem.message(path: path)
     }
   }

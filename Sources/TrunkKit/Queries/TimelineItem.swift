@@ -71,7 +71,7 @@ extension Garden {
 }
 
 extension Garden {
-  /// The subject of a line of the journal: `Learn the cello prelude · VOICE · practice`.
+  /// The subject of a line of the journal: `Learn the cello prelude · Voice · practice`.
   /// - Parameter shortened: how titles are shown.
   public func about(_ entry: TimelineEntry, shortened: (String) -> String = { $0 }) -> String {
     let path = entry.item.twig.map { self.path(ofTwig: $0.id) } ?? entry.twigLabel ?? ""

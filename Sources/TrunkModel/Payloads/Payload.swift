@@ -1,4 +1,4 @@
-/// The body of one kind of event. Its fields are described once, for reading and writing.
+/// The body of one kind of event. Its fields are named next to each other for reading and writing.
 protocol Payload: Sendable {
   /// The value of `type` in the log.
   static var type: String { get }

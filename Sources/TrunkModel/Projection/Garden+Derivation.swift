@@ -1,4 +1,4 @@
-/// The rules by which each event changes the garden.
+/// Derives a garden from events: order, duplicates and counts. `Garden+Effects.swift` has the effect of each event.
 extension Garden {
   /// Derives a garden from a set of events, in any order, with or without duplicates. Each event's `seq` is its
   /// position among `events.withoutDuplicates()`.
@@ -16,7 +16,7 @@ extension Garden {
 
   /// Applies events in one pass if they are in order, without duplicates, and all have a `client_id`, as in most logs
   /// and files.
-  /// - Returns: `false` at the first event that isn't; the garden is then invalid.
+  /// - Returns: `false` if an event breaks one of these conditions; the garden is then invalid.
   private mutating func applyIfInOrder(_ events: [Event]) -> Bool {
     var table = ClientIDTable(count: events.count)
     var last: (milliseconds: Int64, rank: UInt8, index: Int)?
@@ -36,8 +36,8 @@ extension Garden {
     return true
   }
 
-  /// Applies events in total order (as by `LoggedEvent.sorted`). They must be after `lastKey`, without duplicates among
-  /// themselves or of events applied before.
+  /// Applies events in total order (as by `LoggedEvent.sorted`). They must come after `lastKey` and must not contain
+  /// duplicates of each other or of events applied before.
   public mutating func apply(_ events: some Sequence<LoggedEvent>) {
     for logged in events { apply(logged) }
   }

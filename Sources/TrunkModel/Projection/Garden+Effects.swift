@@ -1,4 +1,4 @@
-/// An event whose effect is taking place.
+/// An event whose effect is being applied.
 struct Cause {
   let logged: LoggedEvent
   /// The event's own instant.
@@ -6,7 +6,7 @@ struct Cause {
   /// The instant at which the effect happens. It is later than `own` only if the event had to wait for its sprout or
   /// seedling, because a device's clock was behind.
   let now: Instant
-  /// The number of waterings counted before it in its reset day.
+  /// The number of waterings counted before it on its reset day.
   let wateringsBefore: Int32
 
   var seq: Int64 { logged.seq }

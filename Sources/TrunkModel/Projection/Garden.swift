@@ -69,7 +69,7 @@ struct DayCount: Sendable, Equatable, BitwiseCopyable {
 
 struct WaitingEvent: Sendable {
   let logged: LoggedEvent
-  /// The number of waterings counted before it in its reset day.
+  /// The number of waterings counted before it on its reset day.
   let wateringsBefore: Int32
 }
 

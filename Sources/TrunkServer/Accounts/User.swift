@@ -76,7 +76,7 @@ struct User: Sendable, Equatable {
   static func merge(_ data: JSON, into metadata: JSON) -> JSON {
     guard case .object(let changes) = data, case .object(let old) = metadata else { return metadata }
     var members = old.map { Optional($0) }
-    // A search for each change would stop all writers for a minute if there are tens of thousands.
+    // With tens of thousands of members, a linear search for each change would block all writers for a minute.
     var places: [[UInt8]: Int] = [:]
     for (place, member) in old.enumerated() { places[Array(member.name.decoded.utf8)] = place }
     for change in changes {

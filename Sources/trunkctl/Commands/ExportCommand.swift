@@ -16,7 +16,7 @@ struct Export: AsyncParsableCommand {
       + Examples([
         ("trunkctl export", tr("a file in this folder, named after the time")),
         ("trunkctl export - | xz > garden.json.xz", tr("compressed by another program")),
-        ("trunkctl export --for-other-versions", tr("for a version of Trunk that doesn’t know your names")),
+        ("trunkctl export --for-other-versions", tr("for a version of Trunk that rejects your own names")),
         ("trunkctl export --format html --year 2025", tr("a year of the journal as a web page")),
         ("trunkctl export --format pdf --paper a4", tr("the whole journal as a book to print")),
         ("trunkctl export --format markdown --sprout cello -", tr("everything about one sprout, on the terminal")),

@@ -17,7 +17,7 @@ struct Harvest: AsyncParsableCommand {
 
   @OptionGroup var options: CommonOptions
 
-  @Argument(help: ArgumentHelp(tr("A part of the title, or the id.")), completion: .growingSprouts)
+  @Argument(help: ArgumentHelp(tr("Part of the title, or the id.")), completion: .growingSprouts)
   var sprout: String
 
   @Option(help: ArgumentHelp(tr("The result, from 1 to 5."), valueName: "n"))
@@ -65,7 +65,7 @@ struct Uproot: AsyncParsableCommand {
 
   @OptionGroup var options: CommonOptions
 
-  @Argument(help: ArgumentHelp(tr("A part of the title, or the id.")), completion: .growingSprouts)
+  @Argument(help: ArgumentHelp(tr("Part of the title, or the id.")), completion: .growingSprouts)
   var sprout: String
 
   @Flag(help: ArgumentHelp(tr("Keep the idea as a seedling.")))

@@ -72,7 +72,7 @@ struct Show: AsyncParsableCommand {
 
   @OptionGroup var options: CommonOptions
 
-  @Argument(help: ArgumentHelp(tr("A part of the title, or the id.")), completion: .allSprouts)
+  @Argument(help: ArgumentHelp(tr("Part of the title, or the id.")), completion: .allSprouts)
   var sprout: String
 
   func run() async throws {

@@ -15,13 +15,13 @@ struct Logout: AsyncParsableCommand {
     ) + "\n\n"
       + Examples([
         ("trunkctl logout", tr("send unsent entries, compare, then sign out")),
-        ("trunkctl logout --upload-again", tr("send the entries that the server lacks again")),
-        ("trunkctl logout --keep-copy", tr("keep the entries that the server lacks in the copy only")),
+        ("trunkctl logout --upload-again", tr("send again the entries that the server lacks")),
+        ("trunkctl logout --keep-copy", tr("keep missing entries only in the copy")),
       ]).text)
 
   @OptionGroup var options: CommonOptions
 
-  @Flag(help: ArgumentHelp(tr("Send the entries that the server lacks again, then sign out if it has everything.")))
+  @Flag(help: ArgumentHelp(tr("Send again the entries that the server lacks, then sign out if it has everything.")))
   var uploadAgain = false
 
   @Flag(help: ArgumentHelp(tr("Sign out even if the server lacks entries; they are in the copy.")))

@@ -29,14 +29,14 @@ struct Restore: AsyncParsableCommand {
   @Flag(help: ArgumentHelp(tr("Restore nothing. The content of these copies is offered again only on request.")))
   var decline = false
 
-  @Flag(help: ArgumentHelp(tr("Also read copies that belong to another address: the server has moved.")))
+  @Flag(help: ArgumentHelp(tr("Also read copies from the server’s earlier address, and confirm that it has moved.")))
   var moved = false
 
   /// The maximum number of listed entries.
   private static let most = 50
 
   func validate() throws {
-    if decline && (all || dryRun) { throw ValidationError(tr("Use --decline without --all and --dry-run.")) }
+    if decline && (all || dryRun) { throw ValidationError(tr("--decline can’t be combined with --all or --dry-run.")) }
   }
 
   @MainActor
@@ -135,7 +135,7 @@ extension Restore {
           offer.entryCount))
       words += offer.otherWords
     } else {
-      words = offer.otherWords + [tr("“trunkctl restore” restores what is in copies.")]
+      words = offer.otherWords + [tr("“trunkctl restore” restores what is in the copies.")]
     }
     return words.joined(separator: " ")
   }

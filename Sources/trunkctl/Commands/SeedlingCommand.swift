@@ -52,7 +52,7 @@ struct EditSeedling: AsyncParsableCommand {
 
   @OptionGroup var options: CommonOptions
 
-  @Argument(help: ArgumentHelp(tr("A part of the title, or the id.")), completion: .seedlings)
+  @Argument(help: ArgumentHelp(tr("Part of the title, or the id.")), completion: .seedlings)
   var seedling: String
 
   @Option(help: ArgumentHelp(tr("The new title, up to 60 characters."), valueName: "text"))
@@ -85,7 +85,7 @@ struct DeleteSeedling: AsyncParsableCommand {
 
   @OptionGroup var options: CommonOptions
 
-  @Argument(help: ArgumentHelp(tr("A part of the title, or the id.")), completion: .seedlings)
+  @Argument(help: ArgumentHelp(tr("Part of the title, or the id.")), completion: .seedlings)
   var seedling: String
 
   @MainActor

@@ -5,9 +5,9 @@ import TrunkModel
 
 struct Today: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: tr("Show what the day has: water, what is due, and what is ready."),
+    abstract: tr("Show today: water left, what is due, and what is ready."),
     discussion: Examples([
-      ("trunkctl today", tr("the day, without greeting and syncing")),
+      ("trunkctl today", tr("the day, without the greeting and without syncing")),
       ("trunkctl today --short", tr("water left, sprouts due and days in a row in one line, for a status bar")),
       ("trunkctl today --short --json", tr("the same as one line of JSON")),
     ]).text)

@@ -25,7 +25,8 @@ struct Tree: AsyncParsableCommand {
   var theme = Palette.Theme.light
 
   @Option(
-    help: ArgumentHelp(tr("Width and height, in pixels for .png, else in points; A3 by default."), valueName: "WxH"))
+    help: ArgumentHelp(
+      tr("Width and height, in pixels for .png, otherwise in points; A3 by default."), valueName: "WxH"))
   var size: PictureSize?
 
   @Flag(help: ArgumentHelp(tr("Leave out the names of the branches.")))

@@ -17,7 +17,7 @@ struct Water: AsyncParsableCommand {
   @OptionGroup var options: CommonOptions
   @OptionGroup var text: TextOptions
 
-  @Argument(help: ArgumentHelp(tr("A part of the title, or the id.")), completion: .growingSprouts)
+  @Argument(help: ArgumentHelp(tr("Part of the title, or the id.")), completion: .growingSprouts)
   var sprout: String
 
   @MainActor

@@ -1,6 +1,6 @@
 import Glibc
 
-/// The writes to the files of a folder, as the kernel reports them from now on.
+/// Counts the writes to a folder's files, as the kernel reports them, from its creation on.
 public final class FolderChanges: Sendable {
   private let descriptor: Int32
 

@@ -14,7 +14,7 @@ import TrunkKit
       "You wrote {n} entries on this computer before you signed in. You can add them to your account’s garden.",
       count),
     [
-      Answer("later", tr("Decide Later")), Answer("keep", tr("Keep on This Computer")),
+      Answer("later", tr("Not Now")), Answer("keep", tr("Keep on This Computer")),
       Answer("upload", tr("Upload"), .suggested),
     ])
   switch answer {

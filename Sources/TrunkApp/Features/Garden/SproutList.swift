@@ -164,7 +164,7 @@ extension SproutList {
       return emptyState(
         icon: "system-search-symbolic", title: tr("Nothing found"),
         hint: tr(
-          "No sprout, leaf or twig has “{words}” in its name. Try fewer or other words.",
+          "No sprout, leaf or twig has “{words}” in its name. Try fewer or different words.",
           ["words": clamped(query, to: 60)]),
         button: button(tr("Clear the Search")) { [weak self] in
           self?.filter?.clearSearch()

@@ -39,7 +39,8 @@ final class HarvestDialog {
     written.dialog = dialog
     marks = Segments(.tiles, name: tr("How did it grow?"), (1...5).map(Self.mark), selected: nil)
     area = TextArea(
-      name: tr("What do you take with you?"), placeholder: tr("A sentence for later years"), limit: Limits.journal)
+      name: tr("What will you take with you from this?"), placeholder: tr("A sentence for later years"),
+      limit: Limits.journal)
     context.spelling.check(area)
     drafts = DraftKeeper(context, .harvest, about: sproutID, area: area, toaster: dialog.toaster)
     bloomSection = captioned(tr("What you hoped for when you planted it"), blooms)
@@ -47,7 +48,7 @@ final class HarvestDialog {
     form.append(
       column(spacing: 2, title, story, trouble.margin(top: 10)), captioned(tr("What you wrote"), written.widget),
       bloomSection, captioned(tr("How did it grow?"), marks.widget, hint),
-      captioned(tr("What do you take with you?"), area.widget), facts.widget)
+      captioned(tr("What will you take with you from this?"), area.widget), facts.widget)
     content.append(form, outcome.widget)
     connect()
     context.follow(dialog.widget) { [weak self] in self?.render() }
@@ -67,7 +68,7 @@ extension HarvestDialog {
 
   /// The text and its question, for writing mode; `nil` if nothing can be written now.
   private var subject: WritingMode.Subject? {
-    isBusy || !form.isVisible ? nil : (area, tr("What do you take with you?"))
+    isBusy || !form.isVisible ? nil : (area, tr("What will you take with you from this?"))
   }
 
   private static func mark(_ result: Int) -> String {

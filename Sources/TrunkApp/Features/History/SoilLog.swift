@@ -14,7 +14,7 @@ final class SoilLog {
   init(_ context: WindowContext) {
     self.context = context
     let model = context.model
-    let list = listView(store, name: tr("Changes of the soil"), row: { SoilLog.makeRow { model.garden } })
+    let list = listView(store, name: tr("Changes to the soil"), row: { SoilLog.makeRow { model.garden } })
     let window = LogWindow(
       context, title: trc("log", "Soil"), rows: scrolledList(list),
       empty: emptyState(

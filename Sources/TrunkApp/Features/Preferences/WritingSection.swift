@@ -13,7 +13,8 @@ final class WritingSection {
   private let context: WindowContext
   private let row = PickRow(tr("Check spelling"), [""])
   private let hint = paragraph(
-    tr("No dictionary is installed. Install one in your desktop’s software centre, for example hunspell-en-us."), "hint"
+    tr("No dictionary is installed. Install one, for example hunspell-en-us, from your desktop’s software centre."),
+    "hint"
   )
   private var choices: [Settings.Spelling] = []
 

@@ -64,7 +64,7 @@ extension SearchQuery {
       filter.leaves = filter.leaves?.intersection(leaves) ?? leaves
     case .kind:
       guard let kind = TimelineItem.Kind(searched: value) else {
-        return tr("“{value}” is not a kind of entry. There are water, sun and harvest.", ["value": value])
+        return tr("“{value}” is not a kind of entry. Use water, sun or harvest.", ["value": value])
       }
       filter.kinds.insert(kind)
     case .result: return add(results: value)
