@@ -102,7 +102,7 @@ def measure(folder):
     mac = each(lambda: hmac.digest(TOKEN, TOKEN, hashlib.sha256), 5000)
     rows.append(("bcrypt of a refresh token (work factor 6), and its HMAC-SHA-256", f"{bcrypt / 1000:.1f} ms and {mac:.0f} µs"))
     rows.append(("the plain interface: lines of code in trunk-server and in the client",
-                 f"{lines('TrunkServer/API/SyncAPI.swift')} and {lines('SyncBackends/TrunkAPI/TrunkAPI.swift')}"))
+                 f"{lines('TrunkServer/API/PlainAPI.swift')} and {lines('SyncBackends/TrunkAPI/TrunkAPI.swift')}"))
     return rows
 
 

@@ -40,7 +40,7 @@ do {
     var projection = Projection(garden)
     for number in 0..<1000 {
       instant = Instant(milliseconds: instant.milliseconds + 60_000)
-      let watering = Content.SproutWatered(sproutID: sprout.id, content: "A line.", prompt: "A question?")
+      let watering = Payload.SproutWatered(sproutID: sprout.id, content: "A line.", prompt: "A question?")
       let event = Event(
         .sproutWatered(watering), at: instant,
         clientID: Event.clientID(at: instant, random: UInt32(number)))
@@ -80,7 +80,7 @@ do {
 /// Checks as much text as a journal entry can have, with a misspelt word in each line.
 @MainActor func checkSpelling(of events: [Event]) async throws {
   var text = ""
-  for case .sproutWatered(let watering) in events.lazy.map(\.content) where text.count < 2000 {
+  for case .sproutWatered(let watering) in events.lazy.map(\.payload) where text.count < 2000 {
     text += watering.content + " gardn\n"
   }
   text = String(text.prefix(2000))

@@ -80,6 +80,6 @@ extension AccountModel {
   /// Whether another program, such as `trunkctl`, has signed out and removed this garden.
   private func isSignedOutElsewhere() -> Bool {
     // An unreadable file does not mean that the account is signed out.
-    do { return try CurrentAccount().load()?.account != account } catch { return false }
+    do { return try AccountFile().load()?.account != account } catch { return false }
   }
 }

@@ -168,7 +168,7 @@ extension AccountModel {
   /// - Throws: an error only if syncing can't begin. A failure of the sync itself is in the report.
   @discardableResult
   public func sync(_ request: SyncRequest = .newRows) async throws -> SyncReport {
-    guard let parts = try await parts() else { throw SyncingError.noAccount }
+    guard let parts = try await parts() else { throw AccountError.noAccount }
     let report = await parts.scheduler.sync(request)
     // Entries that the user has given up are not offered again from a copy.
     if request == .decision(.followServer), try await outbox.figures().remoteLoss == nil {

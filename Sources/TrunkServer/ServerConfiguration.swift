@@ -8,7 +8,7 @@ public struct ServerConfiguration: Sendable {
   public var port: UInt16 = 8787
   /// What clients send as `apikey`. Keys tell servers apart; they are not secret.
   public var keys = ["trunk"]
-  /// Seconds until access tokens expire. Those of our own interface last 15 minutes at most.
+  /// Seconds until access tokens expire. Those of the plain interface last 15 minutes at most.
   public var accessTokenLife: Int64 = 3600
   /// Seconds after its first use during which a refresh token can be used again.
   public var reuseWindow: Int64 = 10
@@ -56,8 +56,8 @@ public struct ServerConfiguration: Sendable {
   static let sessionIdleLife: Int64 = 60 * 86_400
   /// The maximum number of remembered refresh tokens of a session.
   static let tokensPerSession: Int64 = 2000
-  /// The maximum number of seconds until access tokens of our own interface expire.
-  static let ownTokenLife: Int64 = 900
+  /// The maximum number of seconds until access tokens of the plain interface expire.
+  static let plainTokenLife: Int64 = 900
   /// The maximum number of rows in one response.
   static let rowLimit = 1000
   /// The maximum number of rows in one request. 2,000 rows occupy the writer for about 25 ms.
@@ -107,6 +107,6 @@ public struct PrintedCodes: CodeDelivery {
   public init() {}
 
   public func deliver(code: String, to address: String) {
-    Log.printLine("code for \(address): \(code)")
+    ServerLog.printLine("code for \(address): \(code)")
   }
 }

@@ -7,7 +7,7 @@ struct Service: Sendable {
   let limiter: RateLimiter
   let auth: AuthAPI
   let rest: RestAPI
-  let sync: SyncAPI
+  let sync: PlainAPI
   let accounts: Accounts
   private let hub: RealtimeHub
   private let memory = BodyMemory()
@@ -28,7 +28,7 @@ struct Service: Sendable {
     auth = AuthAPI(
       accounts: accounts, authority: authority, limiter: limiter, bodies: bodies, configuration: configuration)
     rest = RestAPI(events: events, authority: authority, bodies: bodies)
-    sync = SyncAPI(
+    sync = PlainAPI(
       accounts: accounts, events: events, authority: authority, limiter: limiter, bodies: bodies,
       configuration: configuration)
   }
@@ -41,24 +41,24 @@ struct Service: Sendable {
     return memory.reservation(Requester(account: token.userID, client: request.peer))
   }
 
-  func answer(_ request: Request) async -> Answer {
-    var answer: Answer
+  func answer(_ request: Request) async -> Response {
+    var response: Response
     do {
-      answer = try await route(request)
+      response = try await route(request)
     } catch let error as DatabaseError {
-      answer = Service.answer(to: error, isPlain: request.path.hasPrefix("/api/"))
+      response = Service.answer(to: error, isPlain: request.path.hasPrefix("/api/"))
     } catch is StoreClosed {
-      answer = request.path.hasPrefix("/api/") ? SyncAPI.answer(to: .stopping) : RestError.stopping.answer
+      response = request.path.hasPrefix("/api/") ? PlainAPI.answer(to: .stopping) : RestError.stopping.response
     } catch {
-      Log.note("failure: \(type(of: error))")
-      answer = .json(text: #"{"code":"unexpected_failure","message":"Unexpected failure"}"#, status: 500)
+      ServerLog.note("failure: \(type(of: error))")
+      response = .json(text: #"{"code":"unexpected_failure","message":"Unexpected failure"}"#, status: 500)
     }
     // No response depends on cookies, so pages from any origin may send requests.
-    answer.headers["Access-Control-Allow-Origin"] = "*"
-    answer.headers["Access-Control-Expose-Headers"] =
+    response.headers["Access-Control-Allow-Origin"] = "*"
+    response.headers["Access-Control-Expose-Headers"] =
       "Content-Range, Preference-Applied, Proxy-Status, Retry-After, X-Sb-Error-Code, X-Supabase-Api-Version"
-    answer.headers["Cache-Control"] = "no-store"
-    return answer
+    response.headers["Cache-Control"] = "no-store"
+    return response
   }
 
   /// The live connection that a request asks for.
@@ -66,12 +66,12 @@ struct Service: Sendable {
   func liveConnection(_ request: Request) -> Result<RealtimeSocket, Refused>? {
     guard request.path == "/realtime/v1/websocket" || request.path == "/socket/websocket" else { return nil }
     guard let key = request.headers["apikey"] ?? request.item("apikey"), authority.isKey(key) else {
-      return .failure(Refused(answer: .json(text: #"{"error":"API key missing or unknown"}"#, status: 401)))
+      return .failure(Refused(response: .json(text: #"{"error":"API key missing or unknown"}"#, status: 401)))
     }
     do throws(AuthError) {
       try limiter.count(.connections, request)
     } catch {
-      return .failure(Refused(answer: .json(text: #"{"error":"Too many connections"}"#, status: 429)))
+      return .failure(Refused(response: .json(text: #"{"error":"Too many connections"}"#, status: 429)))
     }
     return .success(
       RealtimeSocket(
@@ -80,29 +80,29 @@ struct Service: Sendable {
   }
 
   struct Refused: Error {
-    let answer: Answer
+    let response: Response
   }
 
   /// - Parameters:
   ///   - error: its description contains the statement and the kind of error, but never values.
   ///   - isPlain: whether the request is one of the plain interface.
-  private static func answer(to error: DatabaseError, isPlain: Bool) -> Answer {
+  private static func answer(to error: DatabaseError, isPlain: Bool) -> Response {
     guard error.isDiskFull else {
-      Log.note("database: \(error)")
+      ServerLog.note("database: \(error)")
       return .json(text: #"{"code":"unexpected_failure","message":"The database failed"}"#, status: 500)
     }
-    Log.note("the disk is full: nothing can be stored until there is space again (\(error))")
-    return isPlain ? SyncAPI.answer(to: .diskFull) : RestError.diskFull.answer
+    ServerLog.note("the disk is full: nothing can be stored until there is space again (\(error))")
+    return isPlain ? PlainAPI.answer(to: .diskFull) : RestError.diskFull.response
   }
 
-  private func route(_ request: Request) async throws -> Answer {
+  private func route(_ request: Request) async throws -> Response {
     if request.method == "OPTIONS" { return Service.preflight(request) }
     let isData = request.path.hasPrefix("/rest/v1/") || request.path.hasPrefix("/api/sync/")
     if isData {
       do throws(AuthError) {
         try limiter.count(.data, request)
       } catch {
-        return request.path.hasPrefix("/api/") ? error.ownAnswer : error.answer(to: request)
+        return request.path.hasPrefix("/api/") ? error.plainResponse : error.answer(to: request)
       }
     }
     if request.path.hasPrefix("/api/") { return try await sync.answer(request) }
@@ -114,8 +114,8 @@ struct Service: Sendable {
   }
 
   /// Answers the preflight request that a browser sends before a cross-origin request.
-  private static func preflight(_ request: Request) -> Answer {
-    Answer(
+  private static func preflight(_ request: Request) -> Response {
+    Response(
       status: 204,
       headers: [
         "Access-Control-Allow-Methods": "GET, HEAD, POST, PUT, DELETE",

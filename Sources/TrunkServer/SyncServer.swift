@@ -10,7 +10,7 @@ public final class SyncServer: Sendable {
   private let service: Service
   private let listener: Listener
 
-  /// Opens the database and listens, but doesn't answer yet.
+  /// Opens the database and listens, but doesn't response yet.
   /// - Throws: an error whose description can be shown to users.
   public init(_ configuration: ServerConfiguration) throws {
     self.configuration = configuration
@@ -45,7 +45,7 @@ public final class SyncServer: Sendable {
             folder: configuration.folder, hours: configuration.backupInterval, diskSpace: configuration.diskSpace)
         }.value
       } catch {
-        Log.note("backup or tidying failed: \(error)")
+        ServerLog.note("backup or tidying failed: \(error)")
       }
     } while (try? await Task.sleep(for: .seconds(3600))) != nil
   }

@@ -17,7 +17,7 @@ struct Accounts: ParsableCommand {
     func run() throws {
       try reportingErrors {
         for account in try AccountList(folder: data.folder).all() {
-          Log.printLine("\(account.email)\t\(account.createdOn)\t\(account.lastSignInOn)\t\(account.events)")
+          ServerLog.printLine("\(account.email)\t\(account.createdOn)\t\(account.lastSignInOn)\t\(account.events)")
         }
       }
     }
@@ -41,7 +41,7 @@ struct Accounts: ParsableCommand {
         let list = try AccountList(folder: data.folder)
         guard let account = try list.account(address) else { throw Refusal.unknown }
         let events = account.events == 1 ? "1 event" : "\(account.events) events"
-        guard yes || isAgreed("Delete \(Log.visible(account.email)) and its \(events) permanently? [y/N] ")
+        guard yes || isAgreed("Delete \(ServerLog.visible(account.email)) and its \(events) permanently? [y/N] ")
         else {
           throw Refusal.notAgreed
         }
@@ -51,7 +51,7 @@ struct Accounts: ParsableCommand {
 
     private func isAgreed(_ question: String) -> Bool {
       print(question, terminator: "")
-      // Show the question before waiting for the answer.
+      // Show the question before waiting for the response.
       fflush(nil)
       return ["y", "yes"].contains(readLine()?.lowercased())
     }

@@ -4,7 +4,7 @@ import SQLiteKit
 import TrunkServer
 
 struct Serve: ParsableCommand {
-  static let configuration = CommandConfiguration(abstract: "Answer clients. This is the default command.")
+  static let configuration = CommandConfiguration(abstract: "Response clients. This is the default command.")
 
   @OptionGroup var data: DataOptions
 
@@ -124,12 +124,12 @@ struct Serve: ParsableCommand {
   /// up.
   private func serve(_ server: SyncServer, until signals: TerminationSignals) -> Never {
     Task {
-      Log.printLine("listening on \(server.url)")
+      ServerLog.printLine("listening on \(server.url)")
       do {
         // Returns after `stop()`, when the program is about to end.
         try await server.run()
       } catch {
-        Log.note("trunk-server: \(error)")
+        ServerLog.note("trunk-server: \(error)")
         Glibc.exit(EXIT_FAILURE)
       }
     }
@@ -139,7 +139,7 @@ struct Serve: ParsableCommand {
         try await server.stop()
         Glibc.exit(EXIT_SUCCESS)
       } catch {
-        Log.note("trunk-server: the database could not be closed: \(error)")
+        ServerLog.note("trunk-server: the database could not be closed: \(error)")
         Glibc.exit(EXIT_FAILURE)
       }
     }

@@ -37,7 +37,7 @@ struct Backup: ParsableCommand {
     umask(0o077)
     try reportingErrors {
       if let file { try ServerBackup.write(folder: data.folder, to: file) }
-      Log.printLine(try file ?? ServerBackup.write(folder: data.folder))
+      ServerLog.printLine(try file ?? ServerBackup.write(folder: data.folder))
     }
   }
 }
@@ -47,7 +47,7 @@ func reportingErrors(_ body: () throws -> Void) throws {
   do {
     try body()
   } catch {
-    Log.note("trunk-server: \(error)")
+    ServerLog.note("trunk-server: \(error)")
     throw ExitCode.failure
   }
 }

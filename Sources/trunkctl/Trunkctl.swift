@@ -139,7 +139,7 @@ private struct Outcome {
     case let problem as SyncProblem: (code, message) = (Outcome.code(of: problem), plainWords(error))
     case is ServiceFailure, is VaultFailure, is SignInFailure:
       (code, message) = (.network, plainWords(error))
-    case is SyncingError, is ServerSettings.Invalid: (code, message) = (.refused, plainWords(error))
+    case is AccountError, is ServerSettings.Invalid: (code, message) = (.refused, plainWords(error))
     default:
       // The parser also throws help and version as errors, with the exit code for success. All others are usage errors.
       code = Trunkctl.exitCode(for: error) == .success ? .success : .usage

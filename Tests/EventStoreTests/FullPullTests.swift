@@ -38,7 +38,7 @@ import TrunkModel
     let old = rows(1..<6)
     _ = try await store.merge(old, cursor: old[4].position)
     _ = try await store.append([.water(20), .water(21)])
-    try await store.quarantine(try await store.outbox(now: .start)[1], answer: "400")
+    try await store.reject(try await store.outbox(now: .start)[1], answer: "400")
     var pull = try await store.beginFullPull()
     try await store.stage(Array(old[1..<3]), &pull)
     try await store.stage([row(9, .water(9))], &pull)

@@ -49,7 +49,7 @@ import TrunkModel
     try await store.noteAttempt([entries[2]], answer: "503 PGRST001: words")
     var items = try await store.outboxItems()
     #expect(items.map(\.attempts) == [1] && items[0].lastCode == "503 PGRST001" && items[0].state == .waiting)
-    try await store.quarantine(entries[2], answer: "400 22P05: words")
+    try await store.reject(entries[2], answer: "400 22P05: words")
     var figures = try await store.syncFigures(now: .start)
     #expect(figures.pending == 0 && figures.rejected == 1 && figures.latest == "2026-01-01T00:00:00.5+00:00")
     #expect(try await store.outbox(now: .start).isEmpty)
@@ -67,7 +67,7 @@ import TrunkModel
   @Test func sendingAgainForgetsTheRejection() async throws {
     _ = try await store.append([.water(1)])
     let entry = try await store.outbox(now: .start)[0]
-    try await store.quarantine(entry, answer: "400 22P05: words")
+    try await store.reject(entry, answer: "400 22P05: words")
     try await store.keepLocally()
     try await store.sendAgain(seqs: [entry.seq])
     let items = try await store.outboxItems()
@@ -92,7 +92,7 @@ import TrunkModel
     let entry = try await store.outbox(now: .start)[0]
     try await store.confirm([(entry, Receipt(clientID: entry.clientID, id: "a", createdAt: nil))])
     try await store.noteAttempt([entry], answer: "503")
-    try await store.quarantine(entry, answer: "400 22P05")
+    try await store.reject(entry, answer: "400 22P05")
     #expect(try await store.requeue([entry.seq]) == 0)
     #expect(try await store.keepLocally([entry.seq]) == 0)
     #expect(try await store.outboxItems().isEmpty)
@@ -104,7 +104,7 @@ import TrunkModel
   @Test func aLocalOnlyEventIsSentOnlyByItsNumber() async throws {
     _ = try await store.append([.water(1), .water(2)])
     let entries = try await store.outbox(now: .start)
-    for entry in entries { try await store.quarantine(entry, answer: "400 22P05: words") }
+    for entry in entries { try await store.reject(entry, answer: "400 22P05: words") }
     #expect(try await store.outboxItems().map(\.lastAnswer) == ["400 22P05: words", "400 22P05: words"])
     #expect(try await store.keepLocally([entries[0].seq]) == 1)
     #expect(try await store.outboxItems().map(\.state) == [.rejected, .localOnly])
@@ -130,7 +130,7 @@ import TrunkModel
   @Test func theLimitAppliesToEachState() async throws {
     _ = try await store.append((0..<8).map { .water($0) })
     let entries = try await store.outbox(now: .start)
-    for entry in entries.suffix(3) { try await store.quarantine(entry, answer: "400 22P05") }
+    for entry in entries.suffix(3) { try await store.reject(entry, answer: "400 22P05") }
     #expect(try await store.outboxItems(limit: 2).map(\.seq) == [0, 1, 5, 6].map { entries[$0].seq })
     #expect(
       try await store.outboxItems().map { $0.state == .rejected } == [

@@ -21,7 +21,7 @@ func decodeRequest(_ bytes: [UInt8]) {
   let body = request.body
   _ = rejecting { () throws(RestError) in try RestBody.rows(body, columns: columns, userID: "user") }
   if let token = request.headers["authorization"] {
-    _ = rejecting { () throws(AccessToken.Problem) in try AccessToken(token, secret: [1, 2, 3], now: .now) }
+    _ = rejecting { () throws(VerifiedToken.Problem) in try VerifiedToken(token, secret: [1, 2, 3], now: .now) }
   }
 }
 

@@ -58,7 +58,7 @@ class Server:
         assert status == 200, session
         return session
 
-    def sign_in_by_own_interface(self, email):
+    def sign_in_by_plain_interface(self, email):
         self.request("POST", "/api/auth/request-code", {"email": email})
         code = self.line(f"code for {email}: ")
         status, session = self.request("POST", "/api/auth/verify-code", {"email": email, "code": code})

@@ -227,7 +227,7 @@ class Realtime(unittest.TestCase):
             self.assertEqual(1009, closed.exception.rcvd.code)
 
     def test_tokens_of_both_interfaces_count(self):
-        own = self.server.sign_in_by_own_interface("me@example.org")
+        own = self.server.sign_in_by_plain_interface("me@example.org")
         with Connection(self.server) as live:
             live.join(own["accessToken"], [inserts()])
             live.receive(), live.receive()

@@ -107,7 +107,7 @@ class Limits(WithServer):
 
     def test_the_plain_interface_reads_in_parts_too(self):
         self.fill(90)
-        session = self.server.sign_in_by_own_interface(self.email)
+        session = self.server.sign_in_by_plain_interface(self.email)
         status, answer = self.server.request("GET", "/api/sync/events", token=session["accessToken"])
         self.assertEqual((200, 90), (status, len(answer["events"])))
         self.assertEqual(answer["events"][-1]["created_at"], answer["latestTimestamp"])

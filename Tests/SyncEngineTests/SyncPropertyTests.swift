@@ -188,7 +188,7 @@ private struct History {
       : device.clock.now.adding(seconds: Int64(random.next(below: 5)) - 2)
     let clientID = Event.clientID(at: instant, random: count)
     let sprout = "sprout-\(random.next(below: 3))"
-    let content: Content =
+    let content: Payload =
       switch random.next(below: 6) {
       case 0:
         .sproutPlanted(

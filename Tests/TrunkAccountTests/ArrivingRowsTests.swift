@@ -34,7 +34,7 @@ import TrunkModel
         wakes: { AsyncStream { $0.finish() } },
         log: { _ in }))
     try FileManager.default.createDirectory(atPath: Folders.gardens, withIntermediateDirectories: true)
-    try CurrentAccount().save(current)
+    try AccountFile().save(current)
   }
 
   private var titles: [String] { fixture.model.garden.seedlings.map(\.title).sorted() }
@@ -95,7 +95,7 @@ import TrunkModel
       changes += 1
     }
     let other = try await EventStore.open(folder: fixture.model.store.folder)
-    try CurrentAccount().save(nil)
+    try AccountFile().save(nil)
     // The other program is still signing out, so nothing is shown and nothing is closed yet.
     _ = try await other.append([seedling("b")])
     try await fixture.model.refreshIfAllowed()

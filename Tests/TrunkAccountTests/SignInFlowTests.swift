@@ -280,10 +280,10 @@ struct CurrentAccountTests {
   }
 
   @Test func theAccountIsSavedAndRemoved() throws {
-    let current = CurrentAccount(folder: folder)
+    let current = AccountFile(folder: folder)
     #expect(try current.load() == nil)
     try current.save(account("5f0c-A"))
-    #expect(try CurrentAccount(folder: folder).load() == account("5f0c-A"))
+    #expect(try AccountFile(folder: folder).load() == account("5f0c-A"))
     try current.save(nil)
     #expect(try current.load() == nil)
     #expect(try current.signOutNote() == nil)
@@ -300,7 +300,7 @@ struct CurrentAccountTests {
 
   /// The message about a sign-out may stay open for any time.
   @Test func forgettingASignOutKeepsALaterSignIn() throws {
-    let current = CurrentAccount(folder: folder)
+    let current = AccountFile(folder: folder)
     let (note, later) = (SignOutNote(account: "a", copy: "/1"), SignOutNote(account: "a", copy: "/2"))
     try current.save(account("b"))
     try current.replace(note, with: nil)
@@ -314,7 +314,7 @@ struct CurrentAccountTests {
 
   /// A truncated file must not open another account's garden.
   @Test func aTruncatedFileDoesNotMeanSignedOut() throws {
-    let current = CurrentAccount(folder: folder)
+    let current = AccountFile(folder: folder)
     try current.save(account("5f0c-A"))
     let text = try String(contentsOfFile: folder + "/account.conf", encoding: .utf8)
     for length in [0, 1, 9, 10, text.utf8.count / 2] {
@@ -327,13 +327,13 @@ struct CurrentAccountTests {
 
   @Test(arguments: ["../../etc", "a/b", "", "local", "signed-out", ".", String(repeating: "a", count: 65), "ä"])
   func aServerCanNotChooseAnotherFolder(_ id: String) throws {
-    let current = CurrentAccount(folder: folder)
+    let current = AccountFile(folder: folder)
     try current.save(account(id))
     #expect(throws: Settings.Unreadable.self) { try current.load() }
   }
 
   @Test func aLinkThatLeadsNowhereDoesNotMeanSignedOut() throws {
-    let current = CurrentAccount(folder: folder)
+    let current = AccountFile(folder: folder)
     #expect(try current.load() == nil)
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
     try FileManager.default.createSymbolicLink(
@@ -345,18 +345,18 @@ struct CurrentAccountTests {
   @Test(.timeLimit(.minutes(1))) func aPipeDoesNotStopTheProgram() throws {
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
     #expect(mkfifo(folder + "/account.conf", 0o600) == 0)
-    #expect(throws: Settings.Unreadable.self) { try CurrentAccount(folder: folder).load() }
+    #expect(throws: Settings.Unreadable.self) { try AccountFile(folder: folder).load() }
   }
 
   @Test func aLinkToTheFileIsFollowed() throws {
-    try CurrentAccount(folder: folder + "/elsewhere").save(account("5f0c-A"))
+    try AccountFile(folder: folder + "/elsewhere").save(account("5f0c-A"))
     try FileManager.default.createSymbolicLink(
       atPath: folder + "/account.conf", withDestinationPath: "elsewhere/account.conf")
-    #expect(try CurrentAccount(folder: folder).load() == account("5f0c-A"))
+    #expect(try AccountFile(folder: folder).load() == account("5f0c-A"))
   }
 
   @Test func anIncompleteFileDoesNotMeanSignedOut() throws {
-    let current = CurrentAccount(folder: folder)
+    let current = AccountFile(folder: folder)
     try current.save(account("5f0c-A"))
     for text in ["[account]\nuser=5f0c\n", "no key file", "[account]\nuser=x\nserver=https://e.org\nbackend=ftp\n"] {
       try text.write(toFile: folder + "/account.conf", atomically: true, encoding: .utf8)

@@ -118,7 +118,7 @@ import XCTest
 
 /// Events for gardens of tests. Instants are days before the tests' time.
 enum Seeds {
-  static func event(_ content: Content, daysAgo: Double, _ number: Int) -> Event {
+  static func event(_ content: Payload, daysAgo: Double, _ number: Int) -> Event {
     let instant = Instant(milliseconds: GardenWindow.now.milliseconds - Int64(daysAgo * 86_400_000))
     return Event(content, at: instant, clientID: Event.clientID(at: instant, random: UInt32(number)))
   }
@@ -135,7 +135,7 @@ enum Seeds {
   /// Sprouts in all states, with leaves, a journal and reflections.
   static var demo: [Event] {
     var events: [Event] = []
-    func add(_ content: Content, _ daysAgo: Double) { events.append(event(content, daysAgo: daysAgo, events.count)) }
+    func add(_ content: Payload, _ daysAgo: Double) { events.append(event(content, daysAgo: daysAgo, events.count)) }
     func plant(
       _ id: String, _ twig: String, _ title: String, _ season: Season, _ environment: Ground,
       _ daysAgo: Double, leaf: String? = nil, blooms: [String?] = [nil, nil, nil]

@@ -70,7 +70,7 @@ final class MotionTests: WidgetTestCase {
         defer { reduceMotion(false) }
         // Without the others, there is soil for another sprout.
         let events = Seeds.demo.filter { event in
-          guard case .sproutPlanted(let planting) = event.content else { return true }
+          guard case .sproutPlanted(let planting) = event.payload else { return true }
           return planting.sproutID == "sprout-letter"
         }
         let window = try GardenWindow(events)

@@ -191,7 +191,7 @@ final class EditDialogTests: WidgetTestCase {
       dialog.press("Save")
       turn(until: "the end of the dialog") { house.dialogs.isEmpty }
       let edit = house.latestEvent
-      guard case .sproutEdited(let edited) = edit?.content else { return XCTFail("\(String(describing: edit))") }
+      guard case .sproutEdited(let edited) = edit?.payload else { return XCTFail("\(String(describing: edit))") }
       XCTAssertEqual(edited.bloomWither, "")
       XCTAssertEqual(edited.bloomBudding, "Half of it <walking> & more")
       XCTAssertNil(edited.title)

@@ -32,7 +32,7 @@ final class TreeViewTests: WidgetTestCase {
 
   func testLongNamesFitIntoANarrowWindow() throws {
     let name = String(repeating: "Donaudampfschifffahrt ", count: 9)
-    let planted = Content.SproutPlanted(
+    let planted = Payload.SproutPlanted(
       sproutID: "sprout-long", twigID: "branch-2-twig-1", title: name, season: .oneYear, environment: .firm,
       soilCost: 0,
       leafID: "leaf-long")
@@ -117,7 +117,7 @@ final class TreeViewTests: WidgetTestCase {
   }
 
   func testTheOriginalNameCanBeRestored() throws {
-    let renamed = Content.NodeUpdated(nodeID: "branch-2-twig-0", label: "Cello", note: "Bow and strings")
+    let renamed = Payload.NodeUpdated(nodeID: "branch-2-twig-0", label: "Cello", note: "Bow and strings")
     try withTree([Seeds.event(.nodeUpdated(renamed), daysAgo: 1, 1)]) { view, garden in
       XCTAssertTrue(view.openPage(of: .twig("branch-2-twig-0")))
       turn(until: "the page") { garden.texts.contains("Cello") }

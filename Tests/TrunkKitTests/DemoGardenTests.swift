@@ -25,7 +25,7 @@ import TrunkModel
         Issue.record("\(event.raw)")
         return
       }
-      switch event.content {
+      switch event.payload {
       case .sproutPlanted(let it):
         #expect(it.soilCost == Soil.cost(it.season, it.environment))
         #expect(it.soilCost <= garden.available, "\(it.title) needs more than there is")

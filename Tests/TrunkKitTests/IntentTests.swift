@@ -186,7 +186,7 @@ import TrunkModel
     try await fixture.model.edit(id, title: " b ", bloomBudding: "half")
     #expect(try fixture.sprout(id).title == "b")
     #expect(try fixture.sprout(id).bloomBudding == "half")
-    guard case .sproutEdited(let edit) = try await fixture.events().last?.content else {
+    guard case .sproutEdited(let edit) = try await fixture.events().last?.payload else {
       Issue.record("no edit")
       return
     }
@@ -223,7 +223,7 @@ import TrunkModel
     try await model.editSeedling(id, title: "Table tennis", notes: " with Mia\n")
     #expect(try await model.store.count() == before, "nothing changed, so nothing is written")
     try await model.editSeedling(id, title: " Badminton ", notes: "with Mia")
-    guard case .seedlingEdited(let edit) = try await fixture.events().last?.content else {
+    guard case .seedlingEdited(let edit) = try await fixture.events().last?.payload else {
       Issue.record("no edit")
       return
     }

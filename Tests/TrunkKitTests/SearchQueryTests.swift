@@ -9,7 +9,7 @@ struct SearchQueryTests {
 
   private let garden: Garden = {
     let start = Instant("2026-01-01T09:00:00.000Z") ?? Instant(milliseconds: 0)
-    let contents: [Content] = [
+    let contents: [Payload] = [
       .leafCreated(.init(leafID: "l1", twigID: "branch-0-twig-0", name: "Running by the river")),
       .leafCreated(.init(leafID: "l2", twigID: "branch-0-twig-0", name: "Running at night")),
       .nodeUpdated(.init(nodeID: "branch-2-twig-0", label: "Cello")),

@@ -29,7 +29,7 @@ import TrunkModel
 
   @Test func countsASproutOnABranchOnce() async throws {
     let fixture = try await GardenFixture()
-    let planted = Content.SproutPlanted(
+    let planted = Payload.SproutPlanted(
       sproutID: "sprout-1", twigID: "branch-2", title: "x", season: .oneYear, environment: .fertile, soilCost: 1,
       leafID: "leaf-1")
     let now = fixture.time.now

@@ -52,7 +52,7 @@ private let time = "'timestamp':'2026-01-31T12:00:00.000Z','client_id':'2026-01-
     #expect(read.type == kind.name)
     #expect(read.isUnderstood)
     let instant = try #require(read.instant)
-    let written = Event(read.content, at: instant, clientID: try #require(read.clientID))
+    let written = Event(read.payload, at: instant, clientID: try #require(read.clientID))
     #expect(written.raw == text.replacing("'", with: "\""))
     #expect(written.canonicalText == read.canonicalText)
     #expect(written.entityID == read.entityID)
@@ -67,7 +67,7 @@ private let time = "'timestamp':'2026-01-31T12:00:00.000Z','client_id':'2026-01-
         let others = members.filter { $0.name.decoded != optional } + (value.map { [JSON.Member(optional, $0)] } ?? [])
         let read = try malformed(kind, others)
         #expect(read.kind == kind, "\(optional)")
-        let again = Event(read.content, at: Instant(milliseconds: 0), clientID: "x")
+        let again = Event(read.payload, at: Instant(milliseconds: 0), clientID: "x")
         #expect(try JSON(again.raw)[optional] == nil)
       }
     }
@@ -135,7 +135,7 @@ private let time = "'timestamp':'2026-01-31T12:00:00.000Z','client_id':'2026-01-
 
   @Test func acceptsUnusualButValidNumbers() throws {
     let harvest = try event("{'type':'sprout_harvested','sproutId':'s','result':3.0,'capacityGained':1E-1,\(time)}")
-    guard case .sproutHarvested(let it) = harvest.content else { return #expect(harvest.isUnderstood) }
+    guard case .sproutHarvested(let it) = harvest.payload else { return #expect(harvest.isUnderstood) }
     #expect(it.result == 3 && it.capacityGained == 0.1)
   }
 
@@ -167,7 +167,7 @@ private let time = "'timestamp':'2026-01-31T12:00:00.000Z','client_id':'2026-01-
 
   @Test func typedTextSurvivesWritingAndReading() throws {
     for text in hostileTexts {
-      let content = Content.sproutWatered(.init(sproutID: "s", content: text, prompt: text))
+      let content = Payload.sproutWatered(.init(sproutID: "s", content: text, prompt: text))
       let read = try Event(json: Event(content, at: Instant(milliseconds: 0), clientID: "x").raw)
       let expected = String(String.UnicodeScalarView(text.unicodeScalars.filter { $0.value != 0 }))
       #expect(read.entry?.content.utf8.elementsEqual(expected.utf8) == true)

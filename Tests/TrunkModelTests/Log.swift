@@ -14,7 +14,7 @@ struct Log {
   private(set) var events: [Event] = []
   private var next = 0
 
-  mutating func add(_ content: Content, _ time: String, _ location: SourceLocation = #_sourceLocation) throws {
+  mutating func add(_ content: Payload, _ time: String, _ location: SourceLocation = #_sourceLocation) throws {
     let instant = try instant(time, location)
     events.append(Event(content, at: instant, clientID: "\(instant)-\(events.count)"))
   }
@@ -23,7 +23,7 @@ struct Log {
     _ id: String, _ time: String, cost: Double = 2, twig: String = "branch-0-twig-0", leaf: String = "",
     season: Season = .twoWeeks, _ location: SourceLocation = #_sourceLocation
   ) throws {
-    let content = Content.SproutPlanted(
+    let content = Payload.SproutPlanted(
       sproutID: id, twigID: twig, title: "A title", season: season, environment: .fertile, soilCost: cost,
       leafID: leaf)
     try add(.sproutPlanted(content), time, location)
@@ -36,7 +36,7 @@ struct Log {
   mutating func harvest(
     _ id: String, _ time: String, result: Int = 3, gained: Double = 1, _ location: SourceLocation = #_sourceLocation
   ) throws {
-    let content = Content.SproutHarvested(sproutID: id, result: result, capacityGained: gained, reflection: nil)
+    let content = Payload.SproutHarvested(sproutID: id, result: result, capacityGained: gained, reflection: nil)
     try add(.sproutHarvested(content), time, location)
   }
 

@@ -6,7 +6,7 @@ import Testing
   private func suns(_ count: Int) -> [LoggedEvent] {
     (0..<count).map { number in
       let instant = Instant(milliseconds: 1_800_000_000_000 + Int64(number) * 1000)
-      let sun = Content.SunShone(twigID: "branch-0-twig-0", twigLabel: "", content: "", prompt: nil)
+      let sun = Payload.SunShone(twigID: "branch-0-twig-0", twigLabel: "", content: "", prompt: nil)
       return LoggedEvent(seq: Int64(number), event: Event(.sunShone(sun), at: instant, clientID: "\(number)"))
     }
   }

@@ -17,7 +17,7 @@ struct SoilHistoryTests {
       guard garden.snapshots.count == count + 1, let after = garden.snapshots.last else { continue }
       func position(_ id: String) -> Int { garden.sprouts.firstIndex { $0.id == id } ?? -1 }
       let cause: SoilChange.Cause
-      switch logged.event.content {
+      switch logged.event.payload {
       case .sproutPlanted(let it): cause = .planted(sprout: position(it.sproutID))
       case .sproutWatered(let it): cause = .watered(sprout: position(it.sproutID))
       case .sunShone(let it): cause = .shone(twig: Node(id: it.twigID))
@@ -38,7 +38,7 @@ struct SoilHistoryTests {
     var events: [Event] = []
     var second: Int64 = 1_760_000_000
     var sprouts: [String] = []
-    func add(_ content: Content) {
+    func add(_ content: Payload) {
       let instant = Instant(milliseconds: second * 1000)
       events.append(Event(content, at: instant, clientID: Event.clientID(at: instant, random: UInt32(events.count))))
     }
@@ -69,7 +69,7 @@ struct SoilHistoryTests {
   }
 
   @Test func aWateringBeforeItsPlantingCountsWithThePlanting() {
-    func at(_ second: Int64, _ content: Content) -> Event {
+    func at(_ second: Int64, _ content: Payload) -> Event {
       let instant = Instant(milliseconds: 1_760_000_000_000 + second * 1000)
       return Event(content, at: instant, clientID: Event.clientID(at: instant, random: 7))
     }

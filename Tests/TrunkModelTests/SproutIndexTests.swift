@@ -7,10 +7,10 @@ struct SproutIndexTests {
 
   /// Plants each sprout an hour after the one before it.
   static func garden(
-    _ sprouts: [(title: String, twig: String, season: Season)], ends: [(Int, Content)] = [], leaf: String = "Ärger & Öl"
+    _ sprouts: [(title: String, twig: String, season: Season)], ends: [(Int, Payload)] = [], leaf: String = "Ärger & Öl"
   ) -> Garden {
     var events: [Event] = []
-    func add(_ content: Content, hour: Int) {
+    func add(_ content: Payload, hour: Int) {
       let instant = start.adding(seconds: Int64(hour) * 3600)
       events.append(Event(content, at: instant, clientID: Event.clientID(at: instant, random: UInt32(events.count))))
     }

@@ -30,7 +30,7 @@ import Testing
     }
   }
 
-  private func insert(_ session: ServerProcess.Session, _ name: String) async throws -> ServerProcess.Answer {
+  private func insert(_ session: ServerProcess.Session, _ name: String) async throws -> ServerProcess.Response {
     try await server.request(
       "POST", "/rest/v1/events",
       json: #"{"user_id":"\#(session.userID)","type":"t","payload":{},"client_id":"\#(name)"}"#,

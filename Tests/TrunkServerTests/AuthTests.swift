@@ -11,7 +11,7 @@ private let newForm = ["X-Supabase-Api-Version": "2024-01-01"]
     server = try await ServerProcess()
   }
 
-  private func refresh(_ token: String, headers: [String: String] = newForm) async throws -> ServerProcess.Answer {
+  private func refresh(_ token: String, headers: [String: String] = newForm) async throws -> ServerProcess.Response {
     try await server.request(
       "POST", "/auth/v1/token?grant_type=refresh_token", json: #"{"refresh_token":"\#(token)"}"#, headers: headers)
   }
@@ -57,10 +57,10 @@ private let newForm = ["X-Supabase-Api-Version": "2024-01-01"]
       ("/auth/v1/token?grant_type=refresh_token", "refresh_token"),
       ("/api/auth/refresh", "refreshToken"),
     ] {
-      func renew(_ token: String) async throws -> ServerProcess.Answer {
+      func renew(_ token: String) async throws -> ServerProcess.Response {
         try await strict.request("POST", path, json: #"{"\#(field)":"\#(token)"}"#, headers: newForm)
       }
-      func token(_ answer: ServerProcess.Answer) throws -> String { try #require(answer.json()[field]?.text) }
+      func token(_ answer: ServerProcess.Response) throws -> String { try #require(answer.json()[field]?.text) }
       let first = try await field == "refresh_token" ? strict.signIn("a@example.org").refreshToken : ownToken(strict)
       let second = try await token(renew(first))
       #expect(try await token(renew(first)) == second)

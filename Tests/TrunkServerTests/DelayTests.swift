@@ -113,7 +113,7 @@ private final class ManualExecutor: TaskExecutor {
   /// The headers and the end of a request for an account's events.
   private func query(_ text: String, _ account: String) -> String {
     let user = User(id: account, email: "me@example.org", metadata: .object([]), at: DelayTests.start)
-    let token = AccessToken.sign(
+    let token = VerifiedToken.sign(
       user: user, sessionID: "s", issuedAt: DelayTests.start, life: 60, secret: DelayTests.secret)
     let lines = [
       "GET /rest/v1/events?\(text) HTTP/1.1", "Host: here", "apikey: trunk", "Authorization: Bearer \(token)",

@@ -85,7 +85,7 @@ import TrunkModel
       limiter: RateLimiter(isOn: true) { clock.now }, framing: .arrays, client: "c")
     let output = RealtimeOutput(EmbeddedChannel(), Deadline(), hub.backlog(of: "c"))
     let connection = RealtimeConnection(socket, output: output)
-    let token = AccessToken.sign(
+    let token = VerifiedToken.sign(
       user: User(id: user, email: "e", metadata: .object([]), at: clock.now), sessionID: "s", issuedAt: clock.now,
       life: 600, secret: secret)
     let changes = #"{"config":{"postgres_changes":[{"event":"INSERT","schema":"public","table":"events"}]}"#

@@ -194,7 +194,7 @@ import TrunkModel
 
   private func request(_ account: String, _ query: String, peer: String) -> Request {
     let user = User(id: account, email: "me@example.org", metadata: .object([]), at: .now)
-    let token = AccessToken.sign(user: user, sessionID: "s", issuedAt: .now, life: 60, secret: Self.secret)
+    let token = VerifiedToken.sign(user: user, sessionID: "s", issuedAt: .now, life: 60, secret: Self.secret)
     return Request(
       method: "GET", path: "/rest/v1/events", query: query,
       headers: ["apikey": "trunk", "authorization": "Bearer " + token], body: [], peer: peer)

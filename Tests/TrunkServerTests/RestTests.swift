@@ -11,7 +11,7 @@ func row(_ session: ServerProcess.Session, _ clientID: String, payload: String =
 }
 
 /// The code of an error response.
-private func code(_ answer: ServerProcess.Answer) throws -> String? { try answer.json()["code"]?.text }
+private func code(_ answer: ServerProcess.Response) throws -> String? { try answer.json()["code"]?.text }
 
 @Suite struct RestTests {
   let server: ServerProcess
@@ -23,17 +23,17 @@ private func code(_ answer: ServerProcess.Answer) throws -> String? { try answer
   }
 
   private func insert(_ body: String, _ query: String = "", prefer: String = "return=representation") async throws
-    -> ServerProcess.Answer
+    -> ServerProcess.Response
   {
     try await server.request(
       "POST", "/rest/v1/events\(query)", json: body, token: me.accessToken, headers: ["Prefer": prefer])
   }
 
-  private func get(_ query: String, headers: [String: String] = [:]) async throws -> ServerProcess.Answer {
+  private func get(_ query: String, headers: [String: String] = [:]) async throws -> ServerProcess.Response {
     try await server.request("GET", "/rest/v1/events?\(query)", token: me.accessToken, headers: headers)
   }
 
-  private func clientIDs(_ answer: ServerProcess.Answer) throws -> [String] {
+  private func clientIDs(_ answer: ServerProcess.Response) throws -> [String] {
     try #require(try answer.json().elements).compactMap { $0["client_id"]?.text }
   }
 

@@ -6,15 +6,15 @@ import TrunkServer
 
 /// Tests the command line of the built program.
 @Suite struct ServerCommandTests {
-  private struct Answer {
+  private struct Response {
     let code: Int32
     let output: String
     let complaint: String
   }
 
-  private func run(_ arguments: String...) async throws -> Answer { try await run(arguments) }
+  private func run(_ arguments: String...) async throws -> Response { try await run(arguments) }
 
-  private func run(_ arguments: [String]) async throws -> Answer {
+  private func run(_ arguments: [String]) async throws -> Response {
     let process = Process()
     process.executableURL = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
       .deletingLastPathComponent().appendingPathComponent("trunk-server")
@@ -25,7 +25,7 @@ import TrunkServer
       process.terminationHandler = { process in
         // The output fits into a pipe.
         continuation.resume(
-          returning: Answer(
+          returning: Response(
             code: process.terminationStatus,
             output: String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self),
             complaint: String(decoding: complaint.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)))

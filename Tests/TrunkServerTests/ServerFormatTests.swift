@@ -15,12 +15,12 @@ import TrunkModel
 
   private func request(
     _ method: String, _ query: String, _ body: String? = nil, headers: [String: String]
-  ) async throws -> ServerProcess.Answer {
+  ) async throws -> ServerProcess.Response {
     try await server.request(
       method, "/rest/v1/events?" + query, json: body, token: me.accessToken, headers: headers)
   }
 
-  private func expectNotSingle(_ answer: ServerProcess.Answer, _ rows: Int) throws {
+  private func expectNotSingle(_ answer: ServerProcess.Response, _ rows: Int) throws {
     #expect(answer.status == 406)
     #expect(try answer.json()["code"]?.text == "PGRST116")
     #expect(try answer.json()["details"]?.text == "The result contains \(rows) rows")

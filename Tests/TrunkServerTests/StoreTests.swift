@@ -353,7 +353,7 @@ import TrunkModel
       configuration: ServerConfiguration(folder: folder.path, delivery: PrintedCodes()))
     try await store.close()
     let user = User(id: Self.me, email: "me@example.org", metadata: .object([]), at: .now)
-    let token = AccessToken.sign(user: user, sessionID: "s", issuedAt: .now, life: 60, secret: Self.secret)
+    let token = VerifiedToken.sign(user: user, sessionID: "s", issuedAt: .now, life: 60, secret: Self.secret)
     let body =
       path == "/auth/v1/otp"
       ? #"{"email": "me@example.org"}"# : #"{"user_id": "\#(Self.me)", "type": "t", "payload": {}}"#
@@ -380,7 +380,7 @@ import TrunkModel
     }
     for await _ in starts { break }
     let user = User(id: Self.me, email: "me@example.org", metadata: .object([]), at: .now)
-    let token = AccessToken.sign(user: user, sessionID: "s", issuedAt: .now, life: 60, secret: Self.secret)
+    let token = VerifiedToken.sign(user: user, sessionID: "s", issuedAt: .now, life: 60, secret: Self.secret)
     let request = Request(
       method: "GET", path: path, query: "", headers: ["apikey": "trunk", "authorization": "Bearer " + token], body: [],
       peer: "203.0.113.7")
@@ -500,7 +500,7 @@ import TrunkModel
     _ method: String, _ path: String, query: String = "", body: String = "", headers: [String: String] = [:]
   ) -> Request {
     let user = User(id: Self.me, email: "me@example.org", metadata: .object([]), at: .now)
-    let token = AccessToken.sign(user: user, sessionID: "s", issuedAt: .now, life: 60, secret: Self.secret)
+    let token = VerifiedToken.sign(user: user, sessionID: "s", issuedAt: .now, life: 60, secret: Self.secret)
     return Request(
       method: method, path: path, query: query,
       headers: ["apikey": "trunk", "authorization": "Bearer " + token].merging(headers) { $1 },
@@ -536,7 +536,7 @@ import TrunkModel
     let free = Mutex<Int64>(1 << 40)
     let store = try ServerStore(folder: folder.path)
     let service = service(store) { free.withLock { $0 } }
-    func insert(_ name: String) async -> Answer {
+    func insert(_ name: String) async -> Response {
       let payload = #"{"t":"\#(String(repeating: "x", count: 200_000))"}"#
       return await service.answer(
         request(

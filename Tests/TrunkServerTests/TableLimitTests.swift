@@ -14,13 +14,13 @@ import TrunkModel
 
   private func insert(
     _ server: ServerProcess, _ session: ServerProcess.Session, _ body: String, prefer: String = "return=minimal"
-  ) async throws -> ServerProcess.Answer {
+  ) async throws -> ServerProcess.Response {
     try await server.request(
       "POST", "/rest/v1/events", json: body, token: session.accessToken, headers: ["Prefer": prefer])
   }
 
   private func expect(
-    _ answer: ServerProcess.Answer, _ status: Int, _ code: String, _ comment: Comment? = nil,
+    _ answer: ServerProcess.Response, _ status: Int, _ code: String, _ comment: Comment? = nil,
     location: SourceLocation = #_sourceLocation
   ) throws {
     #expect(answer.status == status, comment, sourceLocation: location)
@@ -39,7 +39,7 @@ import TrunkModel
 
   @Test func queriesHaveLimits() async throws {
     let (server, me) = try await start()
-    func get(_ query: String) async throws -> ServerProcess.Answer {
+    func get(_ query: String) async throws -> ServerProcess.Response {
       try await server.request("GET", "/rest/v1/events?" + query, token: me.accessToken)
     }
     let conditions = (0..<50).map { "type.neq.\($0)" }

@@ -271,7 +271,7 @@ import TrunkModel
     let userID = "6f0a1c86-8b3e-4d5a-9d0e-1f2a3b4c5d6e"
     let folder = program.home + "/data/trunk"
     let serverSettings = try ServerSettings(backend: .trunk, url: "http://127.0.0.1:1", key: "")
-    try CurrentAccount(folder: folder).save(
+    try AccountFile(folder: folder).save(
       SignedInAccount(account: Account(server: serverSettings.url, userID: userID), serverSettings: serverSettings))
     return try await EventStore.open(folder: folder + "/" + userID)
   }
@@ -302,7 +302,7 @@ import TrunkModel
     }
     _ = try await store.append(events)
     let entries = try await store.outbox(now: BuiltProgram.daysAgo(0), limit: 2000)
-    try await store.quarantine(entries[7], answer: "400 22P05: words")
+    try await store.reject(entries[7], answer: "400 22P05: words")
     // A rejected entry has its own exit code.
     let answer = try program.run("outbox", "--json")
     #expect(answer.code == 8 && answer.complaint.contains("The server rejected 1 entry."))

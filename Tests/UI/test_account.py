@@ -251,8 +251,8 @@ class AccountTest(ProgramTestCase):
         self.assertEqual(list(self.home.glob("data/trunk/signed-out/*/*")), [])
 
 
-class OwnInterfaceTest(AccountTest):
-    """The same with trunk-server's own interface."""
+class PlainInterfaceTest(AccountTest):
+    """The same with trunk-server's plain interface."""
 
     backend = "trunk"
 

@@ -497,8 +497,8 @@ class LoadingTest(ProgramTestCase):
         program.find("push button", "Water \u201cHalf of the story\u201d")
 
 
-class OwnInterfaceTest(SyncTest):
-    """The same with trunk-server's own interface."""
+class PlainInterfaceTest(SyncTest):
+    """The same with trunk-server's plain interface."""
 
     backend = "trunk"
 

@@ -3,7 +3,7 @@ import TrunkModel
 
 /// What the demo person does.
 extension DemoLife {
-  mutating func add(_ content: Content, at instant: Instant) {
+  mutating func add(_ content: Payload, at instant: Instant) {
     let event = Event(
       content, at: instant, clientID: Event.clientID(at: instant, random: UInt32.random(in: 0 ... .max, using: &random))
     )
@@ -232,7 +232,7 @@ extension DemoLife {
   mutating func tidy(at instant: Instant) {
     let unlabelled = DemoTexts.nodes.first { garden.nodes[DemoLife.node($0).id] == nil }
     if let unlabelled {
-      let content = Content.NodeUpdated(
+      let content = Payload.NodeUpdated(
         nodeID: DemoLife.node(unlabelled).id, label: unlabelled.label, note: unlabelled.note)
       return add(.nodeUpdated(content), at: instant)
     }

@@ -6,7 +6,7 @@ public enum UploadState: Int64, Sendable {
   case pending = 0
   case confirmed = 1
   /// Rejected by the server because of its content. It is kept, and sent again only if the user asks for it.
-  case quarantined = 2
+  case rejected = 2
 }
 
 /// The upload state and the server's columns of an event.

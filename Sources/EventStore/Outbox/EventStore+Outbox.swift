@@ -80,7 +80,7 @@ extension EventStore {
 
   /// Records that the server rejected this event because of its content. It is kept, and sent again only if the user
   /// asks for it.
-  public func quarantine(_ entry: OutgoingEvent, answer: String) throws(StoreError) {
+  public func reject(_ entry: OutgoingEvent, answer: String) throws(StoreError) {
     try write { database in
       try database.execute(
         """

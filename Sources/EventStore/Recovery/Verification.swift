@@ -12,7 +12,7 @@ public struct Verification: Sendable, Equatable {
   public var events = 0
   public var ignored = 0
   public var pending = 0
-  public var quarantined = 0
+  public var rejected = 0
   public var displaced = 0
   public var superseded = 0
   public var drafts = 0
@@ -26,7 +26,7 @@ extension Verification: CustomStringConvertible {
   /// A short report for logs, in English, without journal text.
   public var description: String {
     var lines = [
-      "events: \(events), not understood: \(ignored), unsent: \(pending), quarantined: \(quarantined)",
+      "events: \(events), not understood: \(ignored), unsent: \(pending), quarantined: \(rejected)",
       "duplicates set aside: \(displaced), superseded: \(superseded), drafts: \(drafts), checkpoints: \(checkpoints)",
     ]
     lines.append("structure of the file: " + (structure.isEmpty ? "sound" : structure.joined(separator: "; ")))
@@ -61,7 +61,7 @@ extension Verification {
     events = try count("events")
     ignored = try count("events WHERE rank IS NULL")
     pending = try count("events WHERE upload = 0")
-    quarantined = try count("events WHERE upload = 2")
+    rejected = try count("events WHERE upload = 2")
     displaced = try count("displaced")
     superseded = try EventLog(database: database).superseded().count
     drafts = try count("drafts")

@@ -162,7 +162,7 @@ extension SyncEngine {
 
   private static func unconfirmed(_ here: [LocalIdentity]) -> [ServerComparison.Missing] {
     here.filter { $0.upload != .confirmed }.map {
-      .init(seq: $0.seq, reason: $0.upload == .quarantined ? .rejected : .unsent)
+      .init(seq: $0.seq, reason: $0.upload == .rejected ? .rejected : .unsent)
     }
   }
 }

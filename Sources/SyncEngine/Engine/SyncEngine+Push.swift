@@ -83,7 +83,7 @@ extension SyncEngine {
         try await send(Array(batch[..<(batch.count / 2)]), &report)
         return try await send(Array(batch[(batch.count / 2)...]), &report)
       }
-      if isTooLarge { try await passOver(batch[0], error) } else { try await quarantine(batch[0], error) }
+      if isTooLarge { try await passOver(batch[0], error) } else { try await reject(batch[0], error) }
     }
   }
 
@@ -156,7 +156,7 @@ extension SyncEngine {
       try await store.successor(of: entry, for: userID)
     }
     guard let receipt = try await receipt(of: successor ?? entry) else {
-      return try await quarantine(entry, .service(.refused(status: 409, code: "23505", message: "")))
+      return try await reject(entry, .service(.refused(status: 409, code: "23505", message: "")))
     }
     guard let successor else {
       // The row with this ID was deleted since it was looked up.
@@ -190,9 +190,9 @@ extension SyncEngine {
     return entries.filter { byID[Array($0.clientID.utf8)] == nil }
   }
 
-  private func quarantine(_ entry: OutgoingEvent, _ problem: SyncProblem) async throws(SyncProblem) {
+  private func reject(_ entry: OutgoingEvent, _ problem: SyncProblem) async throws(SyncProblem) {
     var answer = problem.code
     if case .service(.refused(_, _, let message)) = problem, !message.isEmpty { answer += ": " + message }
-    try await inStore { [answer] store throws(StoreError) in try await store.quarantine(entry, answer: answer) }
+    try await inStore { [answer] store throws(StoreError) in try await store.reject(entry, answer: answer) }
   }
 }

@@ -49,11 +49,11 @@ public struct AccountSignIn {
   public func finish(_ outcome: SignIn.Outcome, serverHasMoved: Bool = false) async throws {
     let session = outcome.session
     guard let serverSettings = try signInServerSettings(), serverSettings.url == session.account.server else {
-      throw SyncingError.otherServer
+      throw AccountError.otherServer
     }
-    guard Folders.isAccount(session.account.userID) else { throw SyncingError.unusableAccount }
+    guard Folders.isAccount(session.account.userID) else { throw AccountError.unusableAccount }
     // Another program may have signed in since this one began.
-    let present = try CurrentAccount().load()?.account
+    let present = try AccountFile().load()?.account
     guard [account, present].allSatisfy({ $0 == nil || $0?.userID == session.account.userID }) else {
       throw await otherAccount(than: session.account)
     }
@@ -67,7 +67,7 @@ public struct AccountSignIn {
       outcome = await makeSignIn(serverSettings).keep(outcome.session, profile: outcome.profile)
     }
     if accountModel.needsVault, let problem = outcome.vaultProblem { throw problem }
-    guard try CurrentAccount().signIn(SignedInAccount(account: session.account, serverSettings: serverSettings)) else {
+    guard try AccountFile().signIn(SignedInAccount(account: session.account, serverSettings: serverSettings)) else {
       throw await otherAccount(than: session.account)
     }
     if let account, account != session.account { await dropSession(of: account) }
@@ -97,7 +97,7 @@ public struct AccountSignIn {
 
   /// Drops a session because another account is signed in. Replacing that account would hide its garden and any unsent
   /// events in it.
-  private func otherAccount(than account: Account) async -> SyncingError {
+  private func otherAccount(than account: Account) async -> AccountError {
     await dropSession(of: account)
     return .otherAccount
   }

@@ -50,7 +50,7 @@ public struct AccountSignOut {
   /// - Throws: an error if a draft can't be saved or the copy can't be written; then nothing has changed.
   public func run(after comparison: ServerComparison, surveysCopies: Bool = true) async throws -> SignOutResult {
     guard let current = accountModel.current, let parts = try await accountModel.parts() else {
-      throw SyncingError.noAccount
+      throw AccountError.noAccount
     }
     try await saveDrafts()
     accountModel.isSigningOut = true
@@ -116,7 +116,7 @@ public struct AccountSignOut {
       var note = SignOutNote(account: userID, copy: copy.path)
       let old = note
       note.deletable = deletable
-      do { try CurrentAccount().replace(old, with: note) } catch {
+      do { try AccountFile().replace(old, with: note) } catch {
         // The garden is already removed. Without the note, the next window only doesn't offer to delete copies.
         dependencies.log("sign-out note error=state")
       }
@@ -163,7 +163,7 @@ public struct AccountSignOut {
     }
     do {
       let copy = try await engine.leave(keepingCopyIn: Folders.signedOut(account: account.userID))
-      guard let copy, try CurrentAccount().load() == nil else { return }
+      guard let copy, try AccountFile().load() == nil else { return }
       try AccountSignOut.remember(SignOutNote(account: account.userID, copy: copy.path))
     } catch {
       dependencies.log("leave error=\((error as? SyncProblem)?.code ?? "state")")
@@ -171,7 +171,7 @@ public struct AccountSignOut {
   }
 
   private nonisolated static func remember(_ note: SignOutNote) throws(SyncProblem) {
-    do { try CurrentAccount().signOut(note) } catch {
+    do { try AccountFile().signOut(note) } catch {
       throw .store(.notWritable(path: (error as? Settings.Unreadable)?.path ?? Folders.gardens))
     }
   }

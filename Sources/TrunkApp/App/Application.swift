@@ -63,7 +63,7 @@ public final class Application {
   ) -> Task<Opened, any Error> {
     let reading = Task.detached {
       await closing?.value
-      let current = try CurrentAccount().load()
+      let current = try AccountFile().load()
       let folder = current?.folder ?? Folders.garden()
       return (current, try await GardenModel.load(folder: folder, missingFile: missingFile))
     }

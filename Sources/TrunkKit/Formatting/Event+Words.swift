@@ -9,7 +9,7 @@ extension Event {
     func about(_ verb: String, _ sproutID: String) -> String {
       garden.sprout(id: sproutID).map { verb + " · " + $0.title } ?? verb
     }
-    return switch content {
+    return switch payload {
     case .sproutPlanted(let event): about(trc("done", "Planted"), event.sproutID)
     case .sproutWatered(let event): about(trc("done", "Watered"), event.sproutID)
     case .sproutHarvested(let event): about(trc("done", "Harvested"), event.sproutID)
@@ -28,7 +28,7 @@ extension Event {
 
   /// The action in a log: `watered`.
   public var verb: String {
-    switch content {
+    switch payload {
     case .sproutPlanted: tr("planted")
     case .sproutWatered: tr("watered")
     case .sproutHarvested: tr("harvested")
@@ -54,7 +54,7 @@ extension Event {
       let seedling = garden.seedling(id: id)
       return (seedling?.title, seedling?.twigID)
     }
-    return switch content {
+    return switch payload {
     case .sproutPlanted(let it): (it.title, it.twigID)
     case .sproutWatered(let it): about(it.sproutID)
     case .sproutHarvested(let it): about(it.sproutID)

@@ -83,17 +83,17 @@ extension GardenModel {
     try await serially { [self] in
       try checkWhole()
       let sprout = try growing(sproutID)
-      var contents: [Content] = [
+      var payloads: [Payload] = [
         .sproutUprooted(.init(sproutID: sproutID, soilReturned: Soil.returned(uprooting: sprout.soilCost)))
       ]
       if keepingIdea {
-        contents.append(
+        payloads.append(
           .seedlingCreated(
             .init(
               seedlingID: GardenModel.newID("seedling"), twigID: sprout.twigID,
               title: String(sprout.title.prefix(Limits.seedlingTitle)))))
       }
-      try await commit(contents, undo: .uproot)
+      try await commit(payloads, undo: .uproot)
     }
   }
 
@@ -109,7 +109,7 @@ extension GardenModel {
         try GardenModel.check(bloom, limit: Limits.bloom)
       }
       func changed(_ new: String?, _ old: String?) -> String? { new == old ?? "" ? nil : new }
-      let edit = Content.SproutEdited(
+      let edit = Payload.SproutEdited(
         sproutID: sproutID, title: changed(title, sprout.title),
         bloomWither: changed(bloomWither, sprout.bloomWither), bloomBudding: changed(bloomBudding, sprout.bloomBudding),
         bloomFlourish: changed(bloomFlourish, sprout.bloomFlourish), leafID: changed(leafID, sprout.leafID))
@@ -173,10 +173,10 @@ extension GardenModel {
 
   /// - Parameter entityID: the object of the action, if it isn't that of the first event.
   func commit(
-    _ contents: [Content], undo action: Undoable.Action? = nil, about entityID: String? = nil, draft: Draft? = nil
+    _ payloads: [Payload], undo action: Undoable.Action? = nil, about entityID: String? = nil, draft: Draft? = nil
   ) async throws {
     let now = now
-    let events = contents.map { Event($0, at: now, clientID: Event.clientID(at: now, random: .random(in: 0 ... .max))) }
+    let events = payloads.map { Event($0, at: now, clientID: Event.clientID(at: now, random: .random(in: 0 ... .max))) }
     let until = now.adding(seconds: GardenModel.undoSeconds)
     let action = offersUndo ? action : nil
     try await apply(try await store.append(events, heldUntil: action == nil ? nil : until, clearing: draft))

@@ -27,7 +27,7 @@ extension GardenModel {
   }
 
   /// Writes an event only if something changes.
-  private func commit(_ update: Content.NodeUpdated, undo action: Undoable.Action) async throws {
+  private func commit(_ update: Payload.NodeUpdated, undo action: Undoable.Action) async throws {
     guard update.label != nil || update.note != nil else { return }
     try await commit([.nodeUpdated(update)], undo: action)
   }

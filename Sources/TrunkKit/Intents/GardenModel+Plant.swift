@@ -39,13 +39,13 @@ extension GardenModel {
       guard cost <= garden.available else { throw IntentError.soilMissing(cost: cost, available: garden.available) }
       let (leafID, leafCreated) = try leaf(for: planting, title: title)
       let sproutID = GardenModel.newID("sprout")
-      let planted = Content.SproutPlanted(
+      let planted = Payload.SproutPlanted(
         sproutID: sproutID, twigID: planting.twig.id, title: title, season: planting.season,
         environment: planting.ground, soilCost: cost, leafID: leafID,
         bloomWither: try GardenModel.bloom(planting.bloomWither),
         bloomBudding: try GardenModel.bloom(planting.bloomBudding),
         bloomFlourish: try GardenModel.bloom(planting.bloomFlourish))
-      let deleted = planting.seedlingID.map { Content.seedlingDeleted(.init(seedlingID: $0)) }
+      let deleted = planting.seedlingID.map { Payload.seedlingDeleted(.init(seedlingID: $0)) }
       try await commit(
         [leafCreated, .sproutPlanted(planted), deleted].compactMap(\.self), undo: .plant, about: sproutID,
         draft: Draft(key: slot.key, text: planting.draftText, updated: now))
@@ -54,7 +54,7 @@ extension GardenModel {
   }
 
   /// The leaf of a new sprout, and the event that creates it if it is new.
-  private func leaf(for planting: Planting, title: String) throws -> (id: String, created: Content?) {
+  private func leaf(for planting: Planting, title: String) throws -> (id: String, created: Payload?) {
     switch planting.leaf {
     case .existing(let id): return (id, nil)
     case .new(let typed):

@@ -23,7 +23,7 @@ extension GardenModel {
       let newTitle = title == seedling.title ? nil : title
       let newNotes = notes.map { String($0.trimmed) }.flatMap { $0 == seedling.notes ?? "" ? nil : $0 }
       try newNotes.map { try GardenModel.check($0, limit: Limits.seedlingNotes) }
-      let edit = Content.SeedlingEdited(
+      let edit = Payload.SeedlingEdited(
         seedlingID: seedlingID, title: try newTitle.map { try GardenModel.title($0, limit: Limits.seedlingTitle) },
         notes: newNotes)
       guard edit.title != nil || edit.notes != nil else { return }

@@ -21,7 +21,7 @@ extension GardenModel {
       var (text, question, label, result): (String, String?, String?, Int?) = ("", nil, nil, nil)
       let event = bySeq[item.seq]
       if item.isEntry, event == nil { return nil }
-      switch event?.content {
+      switch event?.payload {
       case .sproutWatered(let it): (text, question) = (it.content, it.prompt)
       case .sunShone(let it): (text, question, label) = (it.content, it.prompt, it.twigLabel)
       case .sproutHarvested(let it): (text, result) = (it.reflection ?? "", it.result)

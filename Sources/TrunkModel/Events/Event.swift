@@ -11,11 +11,11 @@ public final class Event: Sendable {
   let clientHash: Int
   /// The event's time; `nil` if the text contains no valid instant.
   public let instant: Instant?
-  /// `nil` for an event that this version doesn't understand: see `Content.ignored`.
+  /// `nil` for an event that this version doesn't understand: see `Payload.ignored`.
   public let kind: EventKind?
   /// `<timestamp>-<8 hex digits>`, which identifies the event on all devices. Events in old files may lack it.
   public let clientID: String?
-  public let content: Content
+  public let payload: Payload
   /// The JSON text exactly as it was received or created.
   public let raw: String
 
@@ -35,18 +35,18 @@ public final class Event: Sendable {
   }
 
   /// Creates a new event and its text. Optional fields without a value are left out.
-  public init(_ content: Content, at instant: Instant, clientID: String) {
-    let payload = content.payload
-    self.content = content
+  public init(_ payload: Payload, at instant: Instant, clientID: String) {
+    let coding = payload.coding
+    self.payload = payload
     self.instant = instant
     self.clientID = clientID
-    kind = payload.flatMap { EventKind(name: Swift.type(of: $0).type) }
+    kind = coding.flatMap { EventKind(name: Swift.type(of: $0).type) }
     clientHash = Event.hash(clientID)
     let ends: [JSON.Member] = [
       .init("timestamp", .string(instant.description)), .init("client_id", .string(clientID)),
     ]
-    let type = Event.type(content, kind)
-    raw = JSON.object([.init("type", .string(type))] + (payload?.members ?? []) + ends).compactText
+    let type = Event.type(payload, kind)
+    raw = JSON.object([.init("type", .string(type))] + (coding?.members ?? []) + ends).compactText
   }
 
   /// - Parameter members: the parsed members of `raw`.
@@ -58,9 +58,9 @@ public final class Event: Sendable {
     clientHash = clientID.map(Event.hash) ?? 0
     let type = fields.text("type") ?? ""
     let known = instant == nil ? nil : EventKind(name: type)
-    let content = known?.payload.content(fields)
-    kind = content == nil ? nil : known
-    self.content = content ?? .ignored(type: type)
+    let payload = known?.coding.payload(fields)
+    kind = payload == nil ? nil : known
+    self.payload = payload ?? .ignored(type: type)
   }
 
   /// Creates the `client_id` of a new event.
@@ -77,10 +77,10 @@ public final class Event: Sendable {
   }
 
   /// The `type` as written; empty if it is missing.
-  public var type: String { Event.type(content, kind) }
+  public var type: String { Event.type(payload, kind) }
 
-  private static func type(_ content: Content, _ kind: EventKind?) -> String {
-    if case .ignored(let type) = content { type } else { kind?.name ?? "" }
+  private static func type(_ payload: Payload, _ kind: EventKind?) -> String {
+    if case .ignored(let type) = payload { type } else { kind?.name ?? "" }
   }
 
   /// Whether this version knows the type and the event is well-formed.
@@ -88,12 +88,12 @@ public final class Event: Sendable {
 
   /// The id of the entity that the event is about: the first of sproutId, seedlingId, leafId, nodeId and twigId.
   public var entityID: String? {
-    switch content {
+    switch payload {
     case .ignored:
       let object = try? JSON(raw)  // this text was read before: it parses
       return ["sproutId", "seedlingId", "leafId", "nodeId", "twigId"].lazy.compactMap { object?[$0]?.text }
         .first { !$0.isEmpty }
-    default: return content.payload?.entityID
+    default: return payload.coding?.entityID
     }
   }
 
@@ -105,12 +105,12 @@ public final class Event: Sendable {
 
   /// The user's words in the event, for the search index. Prompts are left out because they are ours.
   public var journalText: [String] {
-    (content.payload?.journalText ?? []).compactMap { $0 }.filter { !$0.isEmpty }
+    (payload.coding?.journalText ?? []).compactMap { $0 }.filter { !$0.isEmpty }
   }
 
   /// The text of a watering or a reflection as written, and the question that it answers.
   public var entry: (content: String, prompt: String?)? {
-    switch content {
+    switch payload {
     case .sproutWatered(let it): (it.content, it.prompt)
     case .sunShone(let it): (it.content, it.prompt)
     default: nil

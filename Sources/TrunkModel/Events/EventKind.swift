@@ -4,25 +4,25 @@ public enum EventKind: UInt8, CaseIterable, Sendable {
   case leafCreated, nodeUpdated, seedlingCreated, sproutPlanted, seedlingEdited, sproutEdited, sproutWatered,
     sunShone, sproutHarvested, sproutUprooted, seedlingDeleted
 
-  /// The payload type of this kind.
-  var payload: any Payload.Type {
+  /// The type that reads and writes payloads of this kind.
+  var coding: any PayloadCoding.Type {
     switch self {
-    case .leafCreated: Content.LeafCreated.self
-    case .nodeUpdated: Content.NodeUpdated.self
-    case .seedlingCreated: Content.SeedlingCreated.self
-    case .sproutPlanted: Content.SproutPlanted.self
-    case .seedlingEdited: Content.SeedlingEdited.self
-    case .sproutEdited: Content.SproutEdited.self
-    case .sproutWatered: Content.SproutWatered.self
-    case .sunShone: Content.SunShone.self
-    case .sproutHarvested: Content.SproutHarvested.self
-    case .sproutUprooted: Content.SproutUprooted.self
-    case .seedlingDeleted: Content.SeedlingDeleted.self
+    case .leafCreated: Payload.LeafCreated.self
+    case .nodeUpdated: Payload.NodeUpdated.self
+    case .seedlingCreated: Payload.SeedlingCreated.self
+    case .sproutPlanted: Payload.SproutPlanted.self
+    case .seedlingEdited: Payload.SeedlingEdited.self
+    case .sproutEdited: Payload.SproutEdited.self
+    case .sproutWatered: Payload.SproutWatered.self
+    case .sunShone: Payload.SunShone.self
+    case .sproutHarvested: Payload.SproutHarvested.self
+    case .sproutUprooted: Payload.SproutUprooted.self
+    case .seedlingDeleted: Payload.SeedlingDeleted.self
     }
   }
 
   /// The value of `type` in the log.
-  public var name: String { payload.type }
+  public var name: String { coding.type }
 
   /// - Parameter name: the value of `type` in the log.
   /// - Returns: `nil` if this version doesn't know the kind.

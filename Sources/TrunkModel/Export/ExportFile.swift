@@ -77,7 +77,7 @@ public enum ExportFile {
 
 extension Event {
   /// By its type, because another client may also reject an event that this version can't read.
-  fileprivate var isNodeUpdate: Bool { type == Content.NodeUpdated.type }
+  fileprivate var isNodeUpdate: Bool { type == Payload.NodeUpdated.type }
 }
 
 extension ExportFile {

@@ -1,6 +1,6 @@
-extension Content {
+extension Payload {
   /// A leaf was created on a twig.
-  public struct LeafCreated: Payload {
+  public struct LeafCreated: PayloadCoding {
     static let type = "leaf_created"
 
     public var leafID: String
@@ -20,7 +20,7 @@ extension Content {
       self.init(leafID: leafID, twigID: twigID, name: name)
     }
 
-    var asContent: Content { .leafCreated(self) }
+    var asPayload: Payload { .leafCreated(self) }
 
     var entityID: String { leafID }
 

@@ -1,7 +1,7 @@
-extension Content {
+extension Payload {
   /// The label or note of a place on the tree changed. Missing fields stay as they were; an empty one restores the
   /// preset.
-  public struct NodeUpdated: Payload {
+  public struct NodeUpdated: PayloadCoding {
     static let type = "node_updated"
 
     public var nodeID: String
@@ -19,7 +19,7 @@ extension Content {
       self.init(nodeID: nodeID, label: fields.text("label"), note: fields.text("note"))
     }
 
-    var asContent: Content { .nodeUpdated(self) }
+    var asPayload: Payload { .nodeUpdated(self) }
 
     var entityID: String { nodeID }
 

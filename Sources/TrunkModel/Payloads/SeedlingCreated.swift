@@ -1,6 +1,6 @@
-extension Content {
+extension Payload {
   /// An idea was noted on a twig.
-  public struct SeedlingCreated: Payload {
+  public struct SeedlingCreated: PayloadCoding {
     static let type = "seedling_created"
 
     public var seedlingID: String
@@ -21,7 +21,7 @@ extension Content {
       self.init(seedlingID: seedlingID, twigID: twigID, title: title, notes: fields.text("notes"))
     }
 
-    var asContent: Content { .seedlingCreated(self) }
+    var asPayload: Payload { .seedlingCreated(self) }
 
     var entityID: String { seedlingID }
 

@@ -1,6 +1,6 @@
-extension Content {
+extension Payload {
   /// An idea was removed, or became a sprout.
-  public struct SeedlingDeleted: Payload {
+  public struct SeedlingDeleted: PayloadCoding {
     static let type = "seedling_deleted"
 
     public var seedlingID: String
@@ -14,7 +14,7 @@ extension Content {
       self.init(seedlingID: seedlingID)
     }
 
-    var asContent: Content { .seedlingDeleted(self) }
+    var asPayload: Payload { .seedlingDeleted(self) }
 
     var entityID: String { seedlingID }
 

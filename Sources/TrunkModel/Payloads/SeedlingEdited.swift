@@ -1,6 +1,6 @@
-extension Content {
+extension Payload {
   /// The title or notes of an idea changed. Missing fields stay as they were.
-  public struct SeedlingEdited: Payload {
+  public struct SeedlingEdited: PayloadCoding {
     static let type = "seedling_edited"
 
     public var seedlingID: String
@@ -18,7 +18,7 @@ extension Content {
       self.init(seedlingID: seedlingID, title: fields.text("title"), notes: fields.text("notes"))
     }
 
-    var asContent: Content { .seedlingEdited(self) }
+    var asPayload: Payload { .seedlingEdited(self) }
 
     var entityID: String { seedlingID }
 

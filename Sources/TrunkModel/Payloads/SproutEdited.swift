@@ -1,6 +1,6 @@
-extension Content {
+extension Payload {
   /// The title, blooms or leaf of a sprout changed. Missing fields stay as they were; an empty bloom clears it.
-  public struct SproutEdited: Payload {
+  public struct SproutEdited: PayloadCoding {
     static let type = "sprout_edited"
 
     public var sproutID: String
@@ -30,7 +30,7 @@ extension Content {
         leafID: fields.text("leafId"))
     }
 
-    var asContent: Content { .sproutEdited(self) }
+    var asPayload: Payload { .sproutEdited(self) }
 
     var entityID: String { sproutID }
 

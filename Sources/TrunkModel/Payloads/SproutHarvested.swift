@@ -1,6 +1,6 @@
-extension Content {
+extension Payload {
   /// A sprout was harvested with a result.
-  public struct SproutHarvested: Payload {
+  public struct SproutHarvested: PayloadCoding {
     static let type = "sprout_harvested"
 
     public var sproutID: String
@@ -24,7 +24,7 @@ extension Content {
         sproutID: sproutID, result: result, capacityGained: capacityGained, reflection: fields.text("reflection"))
     }
 
-    var asContent: Content { .sproutHarvested(self) }
+    var asPayload: Payload { .sproutHarvested(self) }
 
     var entityID: String { sproutID }
 

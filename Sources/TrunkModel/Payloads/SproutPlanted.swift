@@ -1,6 +1,6 @@
-extension Content {
+extension Payload {
   /// A sprout was planted on a twig, for a season, at a price in soil.
-  public struct SproutPlanted: Payload {
+  public struct SproutPlanted: PayloadCoding {
     static let type = "sprout_planted"
 
     public var sproutID: String
@@ -42,7 +42,7 @@ extension Content {
         bloomFlourish: fields.text("bloomFlourish"))
     }
 
-    var asContent: Content { .sproutPlanted(self) }
+    var asPayload: Payload { .sproutPlanted(self) }
 
     var entityID: String { sproutID }
 

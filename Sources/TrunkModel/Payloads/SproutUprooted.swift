@@ -1,6 +1,6 @@
-extension Content {
+extension Payload {
   /// A sprout was given up; part of its soil was returned.
-  public struct SproutUprooted: Payload {
+  public struct SproutUprooted: PayloadCoding {
     static let type = "sprout_uprooted"
 
     public var sproutID: String
@@ -16,7 +16,7 @@ extension Content {
       self.init(sproutID: sproutID, soilReturned: soilReturned)
     }
 
-    var asContent: Content { .sproutUprooted(self) }
+    var asPayload: Payload { .sproutUprooted(self) }
 
     var entityID: String { sproutID }
 

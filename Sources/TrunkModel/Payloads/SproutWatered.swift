@@ -1,6 +1,6 @@
-extension Content {
+extension Payload {
   /// A journal entry was written about a sprout.
-  public struct SproutWatered: Payload {
+  public struct SproutWatered: PayloadCoding {
     static let type = "sprout_watered"
 
     public var sproutID: String
@@ -18,7 +18,7 @@ extension Content {
       self.init(sproutID: sproutID, content: content, prompt: fields.text("prompt"))
     }
 
-    var asContent: Content { .sproutWatered(self) }
+    var asPayload: Payload { .sproutWatered(self) }
 
     var entityID: String { sproutID }
 

@@ -1,6 +1,6 @@
-extension Content {
+extension Payload {
   /// A weekly reflection was written about a twig.
-  public struct SunShone: Payload {
+  public struct SunShone: PayloadCoding {
     static let type = "sun_shone"
 
     public var twigID: String
@@ -22,7 +22,7 @@ extension Content {
       self.init(twigID: twigID, twigLabel: twigLabel, content: content, prompt: fields.text("prompt"))
     }
 
-    var asContent: Content { .sunShone(self) }
+    var asPayload: Payload { .sunShone(self) }
 
     var entityID: String { twigID }
 

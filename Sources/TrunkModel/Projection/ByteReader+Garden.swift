@@ -88,7 +88,7 @@ extension ByteReader {
     let (id, twigID, title) = (try readString(), try readString(), try readString())
     guard let season = Season(rawValue: try readString()), let ground = Ground(rawValue: try readString())
     else { throw Damaged() }
-    let planted = Content.SproutPlanted(
+    let planted = Payload.SproutPlanted(
       sproutID: id, twigID: twigID, title: title, season: season, environment: ground,
       soilCost: try read(Double.self), leafID: try readString(), bloomWither: try readOptionalString(),
       bloomBudding: try readOptionalString(), bloomFlourish: try readOptionalString())

@@ -16,7 +16,7 @@ struct Cause {
 
 extension Garden {
   mutating func applyEffect(of cause: Cause) {
-    switch cause.logged.event.content {
+    switch cause.logged.event.payload {
     case .sproutPlanted(let it): plant(it, cause)
     case .sproutWatered(let it): water(it, cause)
     case .sproutHarvested(let it): harvest(it, cause)
@@ -32,7 +32,7 @@ extension Garden {
     }
   }
 
-  private mutating func plant(_ it: Content.SproutPlanted, _ cause: Cause) {
+  private mutating func plant(_ it: Payload.SproutPlanted, _ cause: Cause) {
     guard sproutIndex[it.sproutID] == nil else { return }
     sproutIndex[it.sproutID] = sprouts.count
     sprouts.append(Sprout(it, at: cause.own, seq: cause.seq))
@@ -42,7 +42,7 @@ extension Garden {
     release(Garden.waitingKey(sprout: it.sproutID), at: cause.now)
   }
 
-  private mutating func water(_ it: Content.SproutWatered, _ cause: Cause) {
+  private mutating func water(_ it: Payload.SproutWatered, _ cause: Cause) {
     guard let index = sproutIndex[it.sproutID] else {
       return wait(cause, for: Garden.waitingKey(sprout: it.sproutID), wateringsBefore: cause.wateringsBefore)
     }
@@ -60,7 +60,7 @@ extension Garden {
     return (sprout.isActive, sprout.branch)
   }
 
-  private mutating func shine(_ it: Content.SunShone, _ cause: Cause) {
+  private mutating func shine(_ it: Payload.SunShone, _ cause: Cause) {
     let node = Node(id: it.twigID)
     let twig: Int32 = if case .twig(let branch, let twig) = node { Int32(branch * 8 + twig) } else { -1 }
     journal.append(JournalEntry(seq: cause.seq, instant: cause.own, isSun: true, index: twig))
@@ -69,7 +69,7 @@ extension Garden {
     takeSnapshot(cause.now)
   }
 
-  private mutating func harvest(_ it: Content.SproutHarvested, _ cause: Cause) {
+  private mutating func harvest(_ it: Payload.SproutHarvested, _ cause: Cause) {
     guard let index = sproutIndex[it.sproutID] else {
       return wait(cause, for: Garden.waitingKey(sprout: it.sproutID))
     }
@@ -82,7 +82,7 @@ extension Garden {
     takeSnapshot(cause.now)
   }
 
-  private mutating func uproot(_ it: Content.SproutUprooted, _ cause: Cause) {
+  private mutating func uproot(_ it: Payload.SproutUprooted, _ cause: Cause) {
     guard let index = sproutIndex[it.sproutID] else {
       return wait(cause, for: Garden.waitingKey(sprout: it.sproutID))
     }
@@ -92,7 +92,7 @@ extension Garden {
     takeSnapshot(cause.now)
   }
 
-  private mutating func edit(_ it: Content.SproutEdited, _ cause: Cause) {
+  private mutating func edit(_ it: Payload.SproutEdited, _ cause: Cause) {
     guard let index = sproutIndex[it.sproutID] else {
       return wait(cause, for: Garden.waitingKey(sprout: it.sproutID))
     }
@@ -103,18 +103,18 @@ extension Garden {
     if let bloom = it.bloomFlourish { sprouts[index].bloomFlourish = bloom }
   }
 
-  private mutating func create(_ it: Content.LeafCreated, _ cause: Cause) {
+  private mutating func create(_ it: Payload.LeafCreated, _ cause: Cause) {
     guard leafIndex[it.leafID] == nil else { return }
     leafIndex[it.leafID] = leaves.count
     leaves.append(Leaf(id: it.leafID, twigID: it.twigID, name: it.name, createdAt: cause.own, createdSeq: cause.seq))
   }
 
-  private mutating func update(_ it: Content.NodeUpdated) {
+  private mutating func update(_ it: Payload.NodeUpdated) {
     if let label = it.label { nodes[it.nodeID, default: NodeText()].label = label }
     if let note = it.note { nodes[it.nodeID, default: NodeText()].note = note }
   }
 
-  private mutating func create(_ it: Content.SeedlingCreated, _ cause: Cause) {
+  private mutating func create(_ it: Payload.SeedlingCreated, _ cause: Cause) {
     guard seedlingIndex[it.seedlingID] == nil else { return }
     seedlingIndex[it.seedlingID] = allSeedlings.count
     allSeedlings.append(
@@ -124,7 +124,7 @@ extension Garden {
     release(Garden.waitingKey(seedling: it.seedlingID), at: cause.now)
   }
 
-  private mutating func edit(_ it: Content.SeedlingEdited, _ cause: Cause) {
+  private mutating func edit(_ it: Payload.SeedlingEdited, _ cause: Cause) {
     guard let index = seedlingIndex[it.seedlingID] else {
       return wait(cause, for: Garden.waitingKey(seedling: it.seedlingID))
     }
@@ -132,7 +132,7 @@ extension Garden {
     if let notes = it.notes { allSeedlings[index].notes = notes }
   }
 
-  private mutating func delete(_ it: Content.SeedlingDeleted, _ cause: Cause) {
+  private mutating func delete(_ it: Payload.SeedlingDeleted, _ cause: Cause) {
     guard let index = seedlingIndex[it.seedlingID] else {
       return wait(cause, for: Garden.waitingKey(seedling: it.seedlingID))
     }

@@ -61,7 +61,7 @@ private struct GardenReport<Failure: Error> {
   private func waterEntries(of sprout: Sprout) throws(Failure) -> [JSON] {
     var result: [JSON] = []
     for entry in garden.waterings(of: sprout) {
-      guard case .sproutWatered(let water) = try event(entry.seq).content else { continue }
+      guard case .sproutWatered(let water) = try event(entry.seq).payload else { continue }
       result.append(
         object(
           ("timestamp", try time(entry.seq)), ("content", .string(water.content)),
@@ -104,7 +104,7 @@ private struct GardenReport<Failure: Error> {
   private func sunEntries() throws(Failure) -> [JSON] {
     var result: [JSON] = []
     for entry in garden.journal where entry.sprout == nil {
-      guard case .sunShone(let sun) = try event(entry.seq).content else { continue }
+      guard case .sunShone(let sun) = try event(entry.seq).payload else { continue }
       result.append(
         object(
           ("timestamp", try time(entry.seq)), ("twigId", .string(sun.twigID)), ("twigLabel", .string(sun.twigLabel)),

@@ -21,7 +21,7 @@ public struct Sprout: Sendable, Identifiable, Equatable {
   /// The branch of its twig; `nil` if the twig isn't one of the 64.
   let branch: Int?
 
-  init(_ planted: Content.SproutPlanted, at instant: Instant, seq: Int64) {
+  init(_ planted: Payload.SproutPlanted, at instant: Instant, seq: Int64) {
     id = planted.sproutID
     twigID = planted.twigID
     title = planted.title

@@ -8,7 +8,7 @@ struct AuthAPI: Sendable {
   let bodies: BodyReader
   let configuration: ServerConfiguration
 
-  func answer(_ request: Request) async throws -> Answer {
+  func answer(_ request: Request) async throws -> Response {
     do {
       return try await result(request)
     } catch let error as AuthError {
@@ -22,7 +22,7 @@ struct AuthAPI: Sendable {
     }
   }
 
-  private func result(_ request: Request) async throws -> Answer {
+  private func result(_ request: Request) async throws -> Response {
     switch (request.method, request.path.dropFirst("/auth/v1/".count)) {
     case ("POST", "otp"): return try await requestCode(request)
     case ("POST", "verify"): return try await verify(request)
@@ -37,7 +37,7 @@ struct AuthAPI: Sendable {
     }
   }
 
-  private func requestCode(_ request: Request) async throws -> Answer {
+  private func requestCode(_ request: Request) async throws -> Response {
     try limiter.count(.codes, request)
     let body = try await bodies.json(request)
     let email = try email(body)
@@ -51,7 +51,7 @@ struct AuthAPI: Sendable {
     return .json(.object([]))
   }
 
-  private func verify(_ request: Request) async throws -> Answer {
+  private func verify(_ request: Request) async throws -> Response {
     try limiter.count(.attempts, request)
     let body = try await bodies.json(request)
     guard let type = body["type"]?.text, !type.isEmpty else {
@@ -63,7 +63,7 @@ struct AuthAPI: Sendable {
     return session(try await accounts.verify(email: email, code: code, kind: .supabase))
   }
 
-  private func refresh(_ request: Request) async throws -> Answer {
+  private func refresh(_ request: Request) async throws -> Response {
     try limiter.count(.renewals, request)
     guard request.item("grant_type") == "refresh_token" else {
       throw AuthError(status: 400, code: "unsupported_grant_type", message: "unsupported_grant_type")
@@ -74,7 +74,7 @@ struct AuthAPI: Sendable {
     return session(try await accounts.refresh(token, kind: .supabase))
   }
 
-  private func update(_ request: Request) async throws -> Answer {
+  private func update(_ request: Request) async throws -> Response {
     try limiter.count(.attempts, request)
     let token = try token(request)
     let body = try await bodies.json(request)
@@ -87,13 +87,13 @@ struct AuthAPI: Sendable {
     return .json(try await accounts.update(token, data: body["data"] ?? .object([])).json)
   }
 
-  private func signOut(_ request: Request) async throws -> Answer {
+  private func signOut(_ request: Request) async throws -> Response {
     try limiter.count(.data, request)
     guard let scope = Accounts.Scope(rawValue: request.item("scope") ?? "global") else {
       throw AuthError.validation("Unsupported logout scope")
     }
     try await accounts.signOut(token(request), scope: scope)
-    return Answer(status: 204)
+    return Response(status: 204)
   }
 
   private func email(_ body: JSON, status: Int = 400) throws(AuthError) -> String {
@@ -103,8 +103,8 @@ struct AuthAPI: Sendable {
     return email
   }
 
-  private func token(_ request: Request) throws(AuthError) -> AccessToken {
-    guard let bearer = request.bearer else { throw AuthError(nil as AccessToken.Problem?) }
+  private func token(_ request: Request) throws(AuthError) -> VerifiedToken {
+    guard let bearer = request.bearer else { throw AuthError(nil as VerifiedToken.Problem?) }
     do {
       return try authority.token(bearer)
     } catch {
@@ -112,9 +112,9 @@ struct AuthAPI: Sendable {
     }
   }
 
-  private func session(_ grant: Accounts.Grant) -> Answer {
+  private func session(_ grant: Accounts.Grant) -> Response {
     let now = configuration.now()
-    let token = AccessToken.sign(
+    let token = VerifiedToken.sign(
       user: grant.user, sessionID: grant.sessionID, issuedAt: now, life: configuration.accessTokenLife,
       secret: authority.secret)
     return .json(

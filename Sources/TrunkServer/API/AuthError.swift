@@ -9,32 +9,32 @@ struct AuthError: Error, Equatable {
   var retryAfter: Int64?
 
   /// The response in the format that the client's API version header asks for.
-  func answer(to request: Request) -> Answer {
+  func answer(to request: Request) -> Response {
     // Applies to this version and later ones; dates in this format sort as strings.
     let version = "2024-01-01"
     let asked = request.headers["x-supabase-api-version"] ?? ""
     let isDate = asked.utf8.count == 10 && Microseconds(asked) != nil
-    var answer: Answer
+    var response: Response
     if isDate && asked >= version {
-      answer = .json(.object([.init("code", .string(code)), .init("message", .string(message))]), status: status)
-      answer.headers["X-Supabase-Api-Version"] = version
+      response = .json(.object([.init("code", .string(code)), .init("message", .string(message))]), status: status)
+      response.headers["X-Supabase-Api-Version"] = version
     } else {
-      answer = .json(
+      response = .json(
         .object([
           .init("code", .number(status)), .init("error_code", .string(code)), .init("msg", .string(message)),
         ]), status: status)
     }
-    answer.headers["X-Sb-Error-Code"] = code
-    answer.headers["Retry-After"] = retryAfter.map { "\($0)" }
-    return answer
+    response.headers["X-Sb-Error-Code"] = code
+    response.headers["Retry-After"] = retryAfter.map { "\($0)" }
+    return response
   }
 
-  /// The response in the format of our own interface.
-  var ownAnswer: Answer {
-    var answer = Answer.json(
+  /// The response in the format of the plain interface.
+  var plainResponse: Response {
+    var response = Response.json(
       .object([.init("code", .string(code)), .init("message", .string(message))]), status: status)
-    answer.headers["Retry-After"] = retryAfter.map { "\($0)" }
-    return answer
+    response.headers["Retry-After"] = retryAfter.map { "\($0)" }
+    return response
   }
 
   static let badJSON = AuthError(status: 400, code: "bad_json", message: "Could not parse request body as JSON")
@@ -85,7 +85,7 @@ struct AuthError: Error, Equatable {
   }
 
   /// The response to a request whose token is missing or invalid.
-  init(_ problem: AccessToken.Problem?, status: Int = 403) {
+  init(_ problem: VerifiedToken.Problem?, status: Int = 403) {
     switch problem {
     case nil:
       self.init(status: 401, code: "no_authorization", message: "This endpoint requires a Bearer token")

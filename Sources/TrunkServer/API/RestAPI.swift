@@ -6,15 +6,15 @@ struct RestAPI: Sendable {
   let authority: Authority
   let bodies: BodyReader
 
-  func answer(_ request: Request) async throws -> Answer {
+  func answer(_ request: Request) async throws -> Response {
     do {
       return try await result(request)
     } catch let error as RestError {
-      return error.answer
+      return error.response
     }
   }
 
-  private func result(_ request: Request) async throws -> Answer {
+  private func result(_ request: Request) async throws -> Response {
     let table = request.path.dropFirst("/rest/v1/".count)
     let token = try token(request)
     guard table == "events" else {
@@ -46,7 +46,7 @@ struct RestAPI: Sendable {
   }
 
   /// The caller's token; `nil` for anonymous callers, who send no token or the API key in its place.
-  private func token(_ request: Request) throws -> AccessToken? {
+  private func token(_ request: Request) throws -> VerifiedToken? {
     guard let bearer = request.bearer, !authority.isKey(bearer) else { return nil }
     do {
       return try authority.token(bearer, leeway: Authority.dataLeeway)
@@ -61,7 +61,7 @@ struct RestAPI: Sendable {
     }
   }
 
-  private func select(_ request: Request, _ requester: Requester) async throws -> Answer {
+  private func select(_ request: Request, _ requester: Requester) async throws -> Response {
     let query = try RestQuery(request, cursor: events.cursor)
     let format = try RestFormat(request)
     let preferences = Preferences(request)
@@ -72,9 +72,9 @@ struct RestAPI: Sendable {
     if let total, query.offset > 0, query.offset >= total {
       var error = RestError.rangeNotSatisfiable
       error.details = "An offset of \(query.offset) was requested, but there are only \(total) rows."
-      var answer = error.answer
-      answer.headers["Content-Range"] = "*/\(total)"
-      return answer
+      var response = error.response
+      response.headers["Content-Range"] = "*/\(total)"
+      return response
     }
     let (page, first) = try await events.page(
       requester, filter: filter, order: query.order, limit: limit, offset: query.offset,
@@ -84,15 +84,15 @@ struct RestAPI: Sendable {
     if format.isSingle, count != 1 { throw RestError.notSingle(count) }
     let isPart = total.map { count < $0 } ?? false
     let status = isPart && !format.isSingle ? 206 : 200
-    var answer = format.answer(query.columns, status: status, first: first, parts: page.parts.count) { part in
+    var response = format.answer(query.columns, status: status, first: first, parts: page.parts.count) { part in
       try await events.rows(of: page, part: part) { format.text($0, query.columns) }
     }
     let range = count == 0 ? "*" : "\(query.offset)-\(query.offset + count - 1)"
-    answer.headers["Content-Range"] = range + "/" + (total.map(String.init) ?? "*")
-    return answer
+    response.headers["Content-Range"] = range + "/" + (total.map(String.init) ?? "*")
+    return response
   }
 
-  private func insert(_ request: Request, _ requester: Requester) async throws -> Answer {
+  private func insert(_ request: Request, _ requester: Requester) async throws -> Response {
     let query = try RestQuery(request)
     let format = try RestFormat(request)
     let preferences = Preferences(request)
@@ -103,20 +103,20 @@ struct RestAPI: Sendable {
     let stored =
       rows.isEmpty && !format.isSingle
       ? [] : try await events.insert(rows, userID: requester.account, conflict: conflict, isSingle: format.isSingle)
-    var answer = Answer(status: 201)
+    var response = Response(status: 201)
     if preferences["return"] == "representation" {
-      answer = try await inserted(stored, query.columns, format, requester)
+      response = try await inserted(stored, query.columns, format, requester)
     }
-    answer.headers["Content-Range"] = "*/" + (preferences["count"] != nil ? "\(stored.count)" : "*")
-    preferences.note(["return", "resolution", "count", "missing"], in: &answer)
-    return answer
+    response.headers["Content-Range"] = "*/" + (preferences["count"] != nil ? "\(stored.count)" : "*")
+    preferences.note(["return", "resolution", "count", "missing"], in: &response)
+    return response
   }
 
   /// A response with inserted rows. Many large ones are read again as fast as the client receives them, so that they
   /// don't wait in memory.
   private func inserted(
     _ rows: [EventRow], _ columns: [EventColumn], _ format: RestFormat, _ requester: Requester
-  ) async throws -> Answer {
+  ) async throws -> Response {
     guard columns.contains(.payload), let first = rows.first, let last = rows.last,
       rows.reduce(0, { $0 + $1.payload.utf8.count }) > ServerConfiguration.partSize
     else { return format.answer(rows, columns, status: 201) }
@@ -154,7 +154,7 @@ struct RestAPI: Sendable {
     }
   }
 
-  private func delete(_ request: Request, _ requester: Requester) async throws -> Answer {
+  private func delete(_ request: Request, _ requester: Requester) async throws -> Response {
     let query = try RestQuery(request)
     let format = try RestFormat(request)
     let preferences = Preferences(request)
@@ -164,11 +164,11 @@ struct RestAPI: Sendable {
     let isReturned = preferences["return"] == "representation"
     let deletion = try await events.delete(
       requester, filter: .all(query.filters), returning: isReturned, isSingle: format.isSingle)
-    var answer = Answer(status: 204)
-    if isReturned { answer = format.answer(deletion.rows, query.columns, status: 200, memory: deletion.memory) }
-    answer.headers["Content-Range"] = "*/" + (preferences["count"] != nil ? "\(deletion.count)" : "*")
-    preferences.note(["return", "count"], in: &answer)
-    return answer
+    var response = Response(status: 204)
+    if isReturned { response = format.answer(deletion.rows, query.columns, status: 200, memory: deletion.memory) }
+    response.headers["Content-Range"] = "*/" + (preferences["count"] != nil ? "\(deletion.count)" : "*")
+    preferences.note(["return", "count"], in: &response)
+    return response
   }
 }
 
@@ -186,8 +186,8 @@ private struct Preferences {
   subscript(name: String) -> String? { values[name] }
 
   /// Adds a header that lists the preferences that were applied.
-  func note(_ names: [String], in answer: inout Answer) {
+  func note(_ names: [String], in response: inout Response) {
     let heeded = names.compactMap { name in values[name].map { "\(name)=\($0)" } }
-    if !heeded.isEmpty { answer.headers["Preference-Applied"] = heeded.joined(separator: ", ") }
+    if !heeded.isEmpty { response.headers["Preference-Applied"] = heeded.joined(separator: ", ") }
   }
 }

@@ -8,19 +8,19 @@ struct RestError: Error, Equatable {
   var details: String?
   var hint: String?
 
-  var answer: Answer {
+  var response: Response {
     func text(_ value: String?) -> JSON { value.map { .string($0) } ?? .null }
-    var answer = Answer.json(
+    var response = Response.json(
       .object([
         .init("code", .string(code)), .init("details", text(details)), .init("hint", text(hint)),
         .init("message", .string(message)),
       ]), status: status)
-    answer.headers["Proxy-Status"] = "PostgREST; error=\(code)"
+    response.headers["Proxy-Status"] = "PostgREST; error=\(code)"
     if status == 401 {
-      answer.headers["WWW-Authenticate"] =
+      response.headers["WWW-Authenticate"] =
         code == "PGRST303" ? #"Bearer error="invalid_token", error_description="JWT expired""# : "Bearer"
     }
-    return answer
+    return response
   }
 
   static func parse(_ details: String) -> RestError {

@@ -48,25 +48,25 @@ enum RestFormat: Sendable {
   ///   - parts: the number of parts.
   ///   - rows: reads one of the later parts.
   func answer(
-    _ columns: [EventColumn], status: Int, first: [String], parts: Int, rows: @escaping AnswerRows.Source
-  ) -> Answer {
+    _ columns: [EventColumn], status: Int, first: [String], parts: Int, rows: @escaping ResponseRows.Source
+  ) -> Response {
     let header = columns.map(\.rawValue).joined(separator: ",") + "\n"
     let frame =
       switch self {
-      case .json: AnswerRows.Frame(open: "[", separator: ",\n ", close: "]")
-      case .object: AnswerRows.Frame(open: "", separator: "", close: "")
-      case .csv: AnswerRows.Frame(open: parts > 0 ? header : "", separator: "\n", close: "")
+      case .json: ResponseRows.Frame(open: "[", separator: ",\n ", close: "]")
+      case .object: ResponseRows.Frame(open: "", separator: "", close: "")
+      case .csv: ResponseRows.Frame(open: parts > 0 ? header : "", separator: "\n", close: "")
       }
-    var answer = AnswerRows(frame: frame, first: first, count: parts, rows: rows).answer(status: status)
-    answer.headers["Content-Type"] = contentType
-    return answer
+    var response = ResponseRows(frame: frame, first: first, count: parts, rows: rows).answer(status: status)
+    response.headers["Content-Type"] = contentType
+    return response
   }
 
   /// A response with rows that are already in memory.
   /// - Parameter memory: their memory, which is kept until they are sent.
   func answer(
     _ rows: [EventRow], _ columns: [EventColumn], status: Int, memory: BodyMemory.Reservation? = nil
-  ) -> Answer {
+  ) -> Response {
     let parts = EventTable.parts(
       rows.map(\.payload.utf8.count), count: ServerConfiguration.rowLimit, bytes: ServerConfiguration.partSize)
     @Sendable func texts(_ part: Range<Int>) -> [String] { rows[part].map { text($0, columns) } }
@@ -84,7 +84,7 @@ enum RestFormat: Sendable {
 }
 
 /// A response whose rows are read part by part, as fast as the client receives them.
-struct AnswerRows: Sendable {
+struct ResponseRows: Sendable {
   /// The text around and between the rows.
   struct Frame: Sendable {
     let open: String
@@ -102,17 +102,17 @@ struct AnswerRows: Sendable {
   let count: Int
   let rows: Source
 
-  func answer(status: Int) -> Answer {
-    var answer = Answer.json(text: frame.open + first.joined(separator: frame.separator), status: status)
+  func answer(status: Int) -> Response {
+    var response = Response.json(text: frame.open + first.joined(separator: frame.separator), status: status)
     guard count > 1 else {
-      answer.body += frame.close
-      return answer
+      response.body += frame.close
+      return response
     }
-    answer.rest = Answer.Rest(count: count - 1) { index in
+    response.rest = Response.Rest(count: count - 1) { index in
       let texts = try await rows(index + 1).map { frame.separator + $0 }
       return texts.joined() + (index + 2 == count ? frame.close : "")
     }
-    return answer
+    return response
   }
 }
 

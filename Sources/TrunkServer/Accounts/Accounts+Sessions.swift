@@ -94,7 +94,7 @@ extension Accounts {
   ///   - map: runs on a reader's thread.
   /// - Throws: `Refusal`, `RestError` as `ReaderPool.read`.
   func user<Value: Sendable>(
-    _ token: AccessToken, client: String, map: @escaping @Sendable (User) -> Value
+    _ token: VerifiedToken, client: String, map: @escaping @Sendable (User) -> Value
   ) async throws -> Value {
     try await store.queries.read(Requester(account: token.userID, client: client)) { database in
       guard let user = try Accounts.user(id: token.userID, database) else { throw Refusal.userNotFound }
@@ -104,7 +104,7 @@ extension Accounts {
   }
 
   /// Merges `data` into the user metadata.
-  func update(_ token: AccessToken, data: JSON) async throws -> User {
+  func update(_ token: VerifiedToken, data: JSON) async throws -> User {
     let now = configuration.now()
     return try await store.commits.commit { database in
       guard var user = try Accounts.user(id: token.userID, database) else { throw Refusal.userNotFound }
@@ -122,7 +122,7 @@ extension Accounts {
     }
   }
 
-  private static func requireSession(of token: AccessToken, _ database: Database) throws {
+  private static func requireSession(of token: VerifiedToken, _ database: Database) throws {
     guard try database.integer("SELECT count(*) FROM sessions WHERE id = ?", .text(token.sessionID)) > 0
     else { throw Refusal.sessionNotFound }
   }
@@ -133,7 +133,7 @@ extension Accounts {
   }
 
   /// - Throws: `sessionNotFound` if the token's session has ended: an old token can't end the user's other sessions.
-  func signOut(_ token: AccessToken, scope: Scope) async throws {
+  func signOut(_ token: VerifiedToken, scope: Scope) async throws {
     try await store.commits.commit { database in
       try Accounts.requireSession(of: token, database)
       let (user, session) = (SQLValue.text(token.userID), SQLValue.text(token.sessionID))

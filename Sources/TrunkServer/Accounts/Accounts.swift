@@ -6,7 +6,7 @@ final class Accounts: Sendable {
   enum Kind: Int64, Sendable {
     /// Supabase's interface.
     case supabase
-    /// Our own interface.
+    /// The plain interface.
     case trunk
   }
 

@@ -11,7 +11,7 @@ final class Authority: Sendable {
   let now: @Sendable () -> Microseconds
   private let keys: [String]
   /// Verified tokens. Nothing about a token changes except that it expires.
-  private let genuine = Mutex<[String: AccessToken]>([:])
+  private let genuine = Mutex<[String: VerifiedToken]>([:])
 
   init(keys: [String], secret: [UInt8], now: @escaping @Sendable () -> Microseconds) {
     self.keys = keys
@@ -22,10 +22,10 @@ final class Authority: Sendable {
   func isKey(_ text: String) -> Bool { keys.contains { Secrets.areEqual($0.utf8, text.utf8) } }
 
   /// - Parameter leeway: seconds for which an expired token is still accepted.
-  func token(_ text: String, leeway: Int64 = 0) throws(AccessToken.Problem) -> AccessToken {
+  func token(_ text: String, leeway: Int64 = 0) throws(VerifiedToken.Problem) -> VerifiedToken {
     let now = now() + -leeway
     if let known = genuine.withLock({ $0[text] }), now.seconds < known.expiresAt { return known }
-    let token = try AccessToken(text, secret: secret, now: now)
+    let token = try VerifiedToken(text, secret: secret, now: now)
     genuine.withLock { genuine in
       if genuine.count >= Authority.capacity { genuine = genuine.filter { now.seconds < $0.value.expiresAt } }
       if genuine.count >= Authority.capacity { genuine = [:] }
@@ -35,7 +35,7 @@ final class Authority: Sendable {
   }
 
   /// The response of Supabase's gateway to a request without a valid key; `nil` if the key is valid.
-  func refusal(_ request: Request) -> Answer? {
+  func refusal(_ request: Request) -> Response? {
     guard let key = request.headers["apikey"] ?? request.item("apikey") else {
       return .json(
         text: #"{"message":"No API key found in request","hint":"No apikey request header or url param was found."}"#,

@@ -101,7 +101,7 @@ private final class AcceptLog: ChannelInboundHandler {
   typealias InboundIn = any Channel
 
   func errorCaught(context: ChannelHandlerContext, error: any Error) {
-    Log.note("accepting a client failed: \(error)")
+    ServerLog.note("accepting a client failed: \(error)")
     context.fireErrorCaught(error)
   }
 }

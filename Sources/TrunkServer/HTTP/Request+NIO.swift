@@ -35,7 +35,7 @@ extension Request {
   private static func isKey(_ text: String) -> Bool { text.utf8.count == 24 && text.hasSuffix("==") }
 }
 
-extension Answer {
+extension Response {
   /// - Parameter version: the client's HTTP version. A response in parts is chunked; HTTP/1.0 has no chunks, so there
   ///   the response ends with the connection.
   func head(keepsAlive: Bool, version: HTTPVersion) -> HTTPResponseHead {

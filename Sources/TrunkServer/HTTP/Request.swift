@@ -75,7 +75,7 @@ extension UInt8 {
 }
 
 /// One response.
-struct Answer: Sendable {
+struct Response: Sendable {
   var status: Int
   var headers: [String: String] = [:]
   var body: String = ""
@@ -88,9 +88,9 @@ struct Answer: Sendable {
     let part: @Sendable (Int) async throws -> String
   }
 
-  static func json(_ value: JSON, status: Int = 200) -> Answer { json(text: value.compactText, status: status) }
+  static func json(_ value: JSON, status: Int = 200) -> Response { json(text: value.compactText, status: status) }
 
-  static func json(text: String, status: Int = 200) -> Answer {
-    Answer(status: status, headers: ["Content-Type": "application/json; charset=utf-8"], body: text)
+  static func json(text: String, status: Int = 200) -> Response {
+    Response(status: status, headers: ["Content-Type": "application/json; charset=utf-8"], body: text)
   }
 }

@@ -67,7 +67,7 @@ final class RequestHandler: ChannelInboundHandler, RemovableChannelHandler {
   /// The rest of the current part that has not been written; `nil` if there is none.
   private var unsent: ByteBuffer?
   /// The later parts of the response, and the index of the next one.
-  private var rest: (parts: Answer.Rest, next: Int)?
+  private var rest: (parts: Response.Rest, next: Int)?
   /// Creates the response, or its next part.
   private var task: Task<Void, Never>?
   private let side = ClientSide()
@@ -177,13 +177,13 @@ final class RequestHandler: ChannelInboundHandler, RemovableChannelHandler {
   private func answer(_ arrival: Arrival, _ keepsAlive: Bool, _ context: ChannelHandlerContext) {
     let request = arrival.request
     if arrival.isOutOfMemory {
-      return respond(RestError.outOfMemory.answer, request, keepsAlive, context)
+      return respond(RestError.outOfMemory.response, request, keepsAlive, context)
     } else if request.hasTooManyItems {
-      return respond(RestError.tooComplex("query items", limit: Request.itemLimit).answer, request, keepsAlive, context)
+      return respond(RestError.tooComplex("query items", limit: Request.itemLimit).response, request, keepsAlive, context)
     } else if !arrival.isTooLarge {
       switch service.liveConnection(request) {
       case .success(let live): return goLive(live, arrival, context)
-      case .failure(let refused): return respond(refused.answer, request, keepsAlive, context)
+      case .failure(let refused): return respond(refused.response, request, keepsAlive, context)
       case nil: break
       }
     } else if arrival.isSignedIn {
@@ -191,30 +191,30 @@ final class RequestHandler: ChannelInboundHandler, RemovableChannelHandler {
     }
     let bound = NIOLoopBound((self, context), eventLoop: context.eventLoop)
     task = Task(executorPreference: executor) { [service] in
-      var answer = await service.answer(request)
+      var response = await service.answer(request)
       // An expired token is reported first: with a valid one, the body may not be too large.
-      if arrival.isTooLarge, answer.status != 401 { answer = RequestHandler.tooLarge }
+      if arrival.isTooLarge, response.status != 401 { response = RequestHandler.tooLarge }
       withExtendedLifetime(arrival.memory) {}
       let (handler, context) = bound.value
-      handler.respond(answer, request, keepsAlive, context)
+      handler.respond(response, request, keepsAlive, context)
     }
   }
 
   /// Sends the last response of a connection. Its request may be incomplete.
-  private func respond(_ answer: Answer, _ context: ChannelHandlerContext) {
-    respond(answer, nil, false, context)
+  private func respond(_ response: Response, _ context: ChannelHandlerContext) {
+    respond(response, nil, false, context)
   }
 
-  private func respond(_ answer: Answer, _ request: Request?, _ keepsAlive: Bool, _ context: ChannelHandlerContext) {
+  private func respond(_ response: Response, _ request: Request?, _ keepsAlive: Bool, _ context: ChannelHandlerContext) {
     guard context.channel.isActive else { return }
     arrival = nil
-    let hasEnd = answer.rest == nil || version != .http1_0
+    let hasEnd = response.rest == nil || version != .http1_0
     let keepsAlive = keepsAlive && hasEnd && !isInputClosed
     state = .answering(keepsAlive: keepsAlive)
-    context.write(wrapOutboundOut(.head(answer.head(keepsAlive: keepsAlive, version: version))), promise: nil)
+    context.write(wrapOutboundOut(.head(response.head(keepsAlive: keepsAlive, version: version))), promise: nil)
     let isHead = request?.method == "HEAD"
-    rest = isHead ? nil : answer.rest.map { ($0, 0) }
-    send(isHead ? ByteBuffer() : ByteBuffer(string: answer.body), context)
+    rest = isHead ? nil : response.rest.map { ($0, 0) }
+    send(isHead ? ByteBuffer() : ByteBuffer(string: response.body), context)
   }
 
   /// Creates the next part of a response after the client has read the previous ones.
@@ -236,7 +236,7 @@ final class RequestHandler: ChannelInboundHandler, RemovableChannelHandler {
         // The status is already sent. Only closing the connection tells the client that something is missing.
         let (_, context) = bound.value
         if context.channel.isActive {
-          Log.note("a response was cut short: \(type(of: error))")
+          ServerLog.note("a response was cut short: \(type(of: error))")
           context.close(promise: nil)
         }
       }
@@ -311,7 +311,7 @@ final class RequestHandler: ChannelInboundHandler, RemovableChannelHandler {
       do {
         try pipeline.addHandlers(live.handlers(context.channel, self.deadline, self.pace))
       } catch {
-        Log.note("a live connection can't be served: \(error)")
+        ServerLog.note("a live connection can't be served: \(error)")
         return context.close(promise: nil)
       }
       // The decoder is removed last and forwards its unread bytes.
@@ -329,15 +329,15 @@ final class RequestHandler: ChannelInboundHandler, RemovableChannelHandler {
     shouldUpgrade: { channel, _ in channel.eventLoop.makeSucceededFuture(HTTPHeaders()) },
     upgradePipelineHandler: { channel, _ in channel.eventLoop.makeSucceededVoidFuture() })
 
-  private static let tooLarge = Answer.json(
+  private static let tooLarge = Response.json(
     text: #"{"code":"request_entity_too_large","message":"Request body is too large"}"#, status: 413)
-  private static let headTooLarge = Answer.json(
+  private static let headTooLarge = Response.json(
     text: #"{"code":"bad_request","message":"The headers are too large"}"#, status: 431)
-  private static let tooManyConnections = Answer.json(
+  private static let tooManyConnections = Response.json(
     text: #"{"code":"over_request_rate_limit","message":"Too many connections"}"#, status: 429)
-  private static let malformed = Answer.json(
+  private static let malformed = Response.json(
     text: #"{"code":"bad_request","message":"Malformed HTTP request"}"#, status: 400)
-  private static let notImplemented = Answer.json(
+  private static let notImplemented = Response.json(
     text: #"{"code":"not_implemented","message":"Unsupported transfer encoding"}"#, status: 501)
-  private static let noHandshake = Answer.json(text: #"{"error":"not a WebSocket handshake"}"#, status: 400)
+  private static let noHandshake = Response.json(text: #"{"error":"not a WebSocket handshake"}"#, status: 400)
 }

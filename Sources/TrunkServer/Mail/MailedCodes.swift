@@ -43,10 +43,10 @@ public final class MailedCodes: CodeDelivery {
   public func deliver(code: String, to address: String) {
     guard waiting.wrappingAdd(1, ordering: .relaxed).newValue <= MailedCodes.backlog else {
       waiting.wrappingSubtract(1, ordering: .relaxed)
-      return Log.note("mail: too many messages are waiting; dropped one")
+      return ServerLog.note("mail: too many messages are waiting; dropped one")
     }
     queue.async { [self] in
-      if let problem = send(code, to: address) { Log.note("mail: a code was not sent: \(problem)") }
+      if let problem = send(code, to: address) { ServerLog.note("mail: a code was not sent: \(problem)") }
       waiting.wrappingSubtract(1, ordering: .relaxed)
     }
   }

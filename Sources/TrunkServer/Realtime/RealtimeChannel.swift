@@ -15,10 +15,10 @@ struct RealtimeChannel: Sendable {
   /// The size of all filters as sent, in bytes.
   let filterBytes: Int
   /// `nil` if the client sent only the API key. It can join, but receives no rows.
-  var token: AccessToken?
+  var token: VerifiedToken?
 
   /// - Parameter wanted: the `postgres_changes` of the join.
-  init(_ message: RealtimeMessage, wanted: [JSON], token: AccessToken?) {
+  init(_ message: RealtimeMessage, wanted: [JSON], token: VerifiedToken?) {
     topic = message.topic
     join = message.join
     self.token = token

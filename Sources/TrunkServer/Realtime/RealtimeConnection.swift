@@ -188,7 +188,7 @@ extension RealtimeConnection {
   }
 
   /// - Returns: `nil` if only the API key was sent.
-  private func read(_ text: String?) throws(RealtimeRefusal) -> AccessToken? {
+  private func read(_ text: String?) throws(RealtimeRefusal) -> VerifiedToken? {
     guard let text, !text.isEmpty, !socket.authority.isKey(text) else { return nil }
     do {
       return try socket.authority.token(text)
@@ -228,7 +228,7 @@ extension RealtimeConnection {
 
 extension RealtimeRefusal {
   /// The refusal for an invalid token, in Supabase's words.
-  init(_ problem: AccessToken.Problem) {
+  init(_ problem: VerifiedToken.Problem) {
     switch problem {
     case .expired(let seconds): self.init("InvalidJWTToken", "Token has expired \(seconds) seconds ago")
     case .invalid(let parts):

@@ -119,7 +119,7 @@ final class CommitQueue: @unchecked Sendable {
       while self.commitNextGroup() {}
       self.checkpointer.close()
       let isBusy = try database.first("PRAGMA wal_checkpoint(TRUNCATE)") { $0.integer(0) } != 0
-      if isBusy { Log.note("another program reads the database: its last rows are still in the -wal file") }
+      if isBusy { ServerLog.note("another program reads the database: its last rows are still in the -wal file") }
       self.database = nil
     }
   }
@@ -235,7 +235,7 @@ final class CommitQueue: @unchecked Sendable {
         _ = try database.first("PRAGMA wal_checkpoint(TRUNCATE)") { $0.integer(0) }
       }
     } catch {
-      Log.note("the write-ahead log could not be emptied: \(error)")
+      ServerLog.note("the write-ahead log could not be emptied: \(error)")
     }
     // Another program, such as a backup, may read for longer. Writers shouldn't wait for it after each transaction.
     nextLogLimit = PrivateFiles.size(of: log) + logLimit / 4

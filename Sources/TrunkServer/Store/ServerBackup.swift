@@ -84,7 +84,7 @@ public enum ServerBackup {
     guard free >= needed else { throw ServerProblem.noSpaceForBackup(free: disk.free, needed: needed) }
     for name in oldest {
       try remove(name, in: backups)
-      Log.note("the backup \(name) was removed to make space for a new one")
+      ServerLog.note("the backup \(name) was removed to make space for a new one")
     }
   }
 

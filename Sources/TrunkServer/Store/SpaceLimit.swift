@@ -39,7 +39,7 @@ final class SpaceLimit: Sendable {
       return wasLow != isLow
     }
     guard hasChanged else { return }
-    Log.note(
+    ServerLog.note(
       isLow
         ? "the disk is almost full: new events are refused until there is space again"
         : "there is space again: new events are stored")

@@ -10,7 +10,7 @@ extension CommonOptions {
   /// - Throws: `Failure` if no account is signed in. No garden is created in that case.
   @MainActor
   func signedIn(fullDisk: EventStore.FullDisk = .fails) async throws -> AccountModel {
-    guard try CurrentAccount().load() != nil else {
+    guard try AccountFile().load() != nil else {
       throw Failure(
         .notFound, tr("You are not signed in.") + " " + tr("Sign in with “trunkctl login you@example.org”."))
     }
@@ -24,7 +24,7 @@ extension CommonOptions {
     _ settings: Settings, fullDisk: EventStore.FullDisk = .fails
   ) async throws -> AccountModel {
     if let problem = settings.problem { Output.writeMessage(plainWords(problem)) }
-    let current = try CurrentAccount().load()
+    let current = try AccountFile().load()
     // Only the account's garden belongs to its server.
     guard try folder == current?.folder ?? Folders.garden() else {
       throw Failure(.refused, tr("Only the account’s garden can be synced, not the one in this folder."))

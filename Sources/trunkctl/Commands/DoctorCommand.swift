@@ -91,7 +91,7 @@ extension Doctor {
       ("sound", .bool(found.isSound)), ("folder", .string(model.folder)),
       ("writable", .bool(model.isWritable)), ("events", .number(found.events)),
       ("ignored", .number(found.ignored)), ("unsent", .number(found.pending)),
-      ("quarantined", .number(found.quarantined)), ("drafts", .number(found.drafts)),
+      ("quarantined", .number(found.rejected)), ("drafts", .number(found.drafts)),
       ("superseded", .number(found.superseded)),
       ("structure", .array(found.structure.map { .string($0) })),
       ("damagedEvents", .array(found.damagedEvents.map { .number(Int($0)) })),

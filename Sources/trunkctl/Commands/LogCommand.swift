@@ -102,7 +102,7 @@ extension Log {
 
   /// The text that the user wrote; the table cuts it to fit a line.
   private static func words(_ event: Event) -> String {
-    switch event.content {
+    switch event.payload {
     case .nodeUpdated(let it): [it.label, it.note].compactMap { $0 }.joined(separator: ": ")
     case .sproutWatered(let it): it.content
     case .sunShone(let it): it.content

@@ -16,7 +16,7 @@ struct CommonOptions: ParsableArguments {
 
   /// The folder of the account that is signed in, otherwise the local one.
   var folder: String {
-    get throws { try dataDir ?? CurrentAccount().load()?.folder ?? Folders.garden() }
+    get throws { try dataDir ?? AccountFile().load()?.folder ?? Folders.garden() }
   }
 
   /// Whether there is a garden. Reading commands check this first, because opening a garden creates its files.

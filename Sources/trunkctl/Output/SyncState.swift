@@ -89,7 +89,7 @@ extension CommonOptions {
   /// How much of this garden the server has; `nil` unless it is the account's garden. An error is returned and not
   /// thrown, so that the caller can first print everything else and then throw it.
   func syncState(_ model: GardenModel) async throws -> Result<SyncState, StoreError>? {
-    guard let current = try CurrentAccount().load(), try folder == current.folder else { return nil }
+    guard let current = try AccountFile().load(), try folder == current.folder else { return nil }
     do throws(StoreError) { return .success(SyncState(try await model.syncFigures())) } catch {
       return .failure(error)
     }

@@ -102,7 +102,7 @@ public final class ServerProcess: @unchecked Sendable {
     return Session(userID: user, email: email, accessToken: access, refreshToken: refresh)
   }
 
-  public struct Answer: Sendable {
+  public struct Response: Sendable {
     public let status: Int
     public let text: String
     /// Keyed by lower-case name.
@@ -117,7 +117,7 @@ public final class ServerProcess: @unchecked Sendable {
   ///   - token: the bearer token.
   public func request(
     _ method: String, _ path: String, json: String? = nil, token: String? = nil, headers: [String: String] = [:]
-  ) async throws -> Answer {
+  ) async throws -> Response {
     guard let address = URL(string: url + path) else { throw Failure(description: "not a URL: \(path)") }
     var request = URLRequest(url: address)
     request.httpMethod = method
@@ -129,7 +129,7 @@ public final class ServerProcess: @unchecked Sendable {
     let (data, response) = try await URLSession.shared.data(for: request)
     guard let response = response as? HTTPURLResponse else { throw Failure(description: "no answer") }
     let fields = response.allHeaderFields.map { ("\($0.key)".lowercased(), "\($0.value)") }
-    return Answer(
+    return Response(
       status: response.statusCode, text: String(decoding: data, as: UTF8.self),
       headers: Dictionary(fields, uniquingKeysWith: { $1 }))
   }

@@ -95,14 +95,14 @@ struct SignOutQuestion {
 /// Shows once after signing out where the copy of the garden is. Deleting it is a separate question.
 @MainActor func tellOfSignOut(_ context: WindowContext) {
   context.attempt {
-    guard context.accountModel.account == nil, let note = try CurrentAccount().signOutNote() else { return }
+    guard context.accountModel.account == nil, let note = try AccountFile().signOutNote() else { return }
     var answers = [Answer("close", tr("Close"))]
     // Offer deletion only if the server has everything that is in the copies.
     if note.deletable != nil { answers.append(Answer("delete", tr("Delete the Copy…"))) }
     let answer = await ask(
       over: context.window, tr("Signed out"), tr("A copy of that garden is in “{file}”.", ["file": note.copy]), answers)
     // Another program may have signed in or out while the dialog was open.
-    try CurrentAccount().replace(note, with: nil)
+    try AccountFile().replace(note, with: nil)
     if answer == "delete" { try await askAboutCopies(context, of: note) }
   }
 }

@@ -2,7 +2,7 @@ import Localization
 import TrunkKit
 
 /// Why an account action is not possible.
-public enum SyncingError: UserFacingError, Equatable {
+public enum AccountError: UserFacingError, Equatable {
   case noAccount
   /// The server's user ID can't be the name of a garden's folder.
   case unusableAccount

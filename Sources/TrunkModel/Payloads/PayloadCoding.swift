@@ -1,5 +1,5 @@
-/// The body of one kind of event. Its fields are named next to each other for reading and writing.
-protocol Payload: Sendable {
+/// Reads and writes the payload of one kind of event, whose fields are named next to each other for both.
+protocol PayloadCoding: Sendable {
   /// The value of `type` in the log.
   static var type: String { get }
 
@@ -7,8 +7,8 @@ protocol Payload: Sendable {
   /// - Returns: `nil` if a required field is missing or invalid.
   init?(_ fields: PayloadFields)
 
-  /// The event's content with this payload.
-  var asContent: Content { get }
+  /// As the payload of an event.
+  var asPayload: Payload { get }
 
   /// The id of what the event is about: a sprout, twig, leaf, seedling or node.
   var entityID: String { get }
@@ -21,10 +21,10 @@ protocol Payload: Sendable {
   var fields: [(name: String, value: JSON?)] { get }
 }
 
-extension Payload {
+extension PayloadCoding {
   /// Reads the fields.
   /// - Returns: `nil` if a required field is missing or invalid.
-  static func content(_ fields: PayloadFields) -> Content? { Self(fields)?.asContent }
+  static func payload(_ fields: PayloadFields) -> Payload? { Self(fields)?.asPayload }
 
   var journalText: [String?] { [] }
 

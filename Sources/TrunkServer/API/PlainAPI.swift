@@ -1,7 +1,7 @@
 import TrunkModel
 
-/// Serves `/api`, the server's own interface, which is smaller than Supabase's.
-struct SyncAPI: Sendable {
+/// Serves `/api`, the plain interface, which is smaller than Supabase's.
+struct PlainAPI: Sendable {
   let accounts: Accounts
   let events: EventTable
   let authority: Authority
@@ -9,26 +9,26 @@ struct SyncAPI: Sendable {
   let bodies: BodyReader
   let configuration: ServerConfiguration
 
-  func answer(_ request: Request) async throws -> Answer {
+  func answer(_ request: Request) async throws -> Response {
     do {
       return try await result(request)
     } catch let error as AuthError {
-      return error.ownAnswer
+      return error.plainResponse
     } catch let refusal as Accounts.Refusal {
-      return AuthError(refusal).ownAnswer
+      return AuthError(refusal).plainResponse
     } catch let error as RestError {
-      return SyncAPI.answer(to: error)
+      return PlainAPI.answer(to: error)
     } catch is JSONError {
-      return AuthError.badJSON.ownAnswer
+      return AuthError.badJSON.plainResponse
     }
   }
 
-  static func answer(to error: RestError) -> Answer {
+  static func answer(to error: RestError) -> Response {
     let status = error == .diskFull ? 507 : error.status
-    return AuthError(status: status, code: error.code, message: error.message).ownAnswer
+    return AuthError(status: status, code: error.code, message: error.message).plainResponse
   }
 
-  private func result(_ request: Request) async throws -> Answer {
+  private func result(_ request: Request) async throws -> Response {
     switch (request.method, request.path) {
     case ("POST", "/api/auth/request-code"):
       try limiter.count(.codes, request)
@@ -48,7 +48,7 @@ struct SyncAPI: Sendable {
     case ("POST", "/api/auth/logout"):
       try limiter.count(.data, request)
       try await accounts.signOut(token(request), scope: .local)
-      return Answer(status: 204)
+      return Response(status: 204)
     case ("GET", "/api/auth/profile"):
       try limiter.count(.data, request)
       return .json(text: try await accounts.user(token(request), client: request.peer) { $0.metadata.compactText })
@@ -67,7 +67,7 @@ struct SyncAPI: Sendable {
   }
 
   /// Returns events by client id, or the events after a position.
-  private func read(_ request: Request, _ requester: Requester) async throws -> Answer {
+  private func read(_ request: Request, _ requester: Requester) async throws -> Response {
     let ids = request.items(plusIsSpace: false).filter { $0.name == "client_id" }.map(\.value)
     if !ids.isEmpty {
       guard ids.count <= RestQuery.valueLimit else { throw RestError.tooComplex("ids", limit: RestQuery.valueLimit) }
@@ -82,14 +82,14 @@ struct SyncAPI: Sendable {
       let rest = try await self.page(requester, .rest(of: last), limit: nil).page
       if !rest.keys.isEmpty {
         page = EventTable.Page(requester: requester, keys: page.keys + rest.keys, hasPayloads: true)
-        first = try await events.rows(of: page, part: 0) { $0.json(SyncAPI.columns) }
+        first = try await events.rows(of: page, part: 0) { $0.json(PlainAPI.columns) }
       }
     }
     return answer(page, first, since: since)
   }
 
   private func page(
-    _ requester: Requester, _ filter: RestFilter?, limit: Int?, columns: [EventColumn] = SyncAPI.columns
+    _ requester: Requester, _ filter: RestFilter?, limit: Int?, columns: [EventColumn] = PlainAPI.columns
   ) async throws -> (page: EventTable.Page, first: [String]) {
     try await events.page(
       requester, filter: filter, order: " ORDER BY created_at, id", limit: limit,
@@ -98,12 +98,12 @@ struct SyncAPI: Sendable {
   }
 
   /// Returns the ids of the events after a position, so that a client can compare its log without reading everything.
-  private func ids(_ request: Request, _ requester: Requester) async throws -> Answer {
+  private func ids(_ request: Request, _ requester: Requester) async throws -> Response {
     let (_, limit, filter) = try place(request)
     let columns: [EventColumn] = [.id, .clientID, .createdAt]
     let (page, first) = try await page(requester, filter, limit: limit, columns: columns)
-    let frame = AnswerRows.Frame(open: "{\"ids\":[", separator: ",\n ", close: "]}")
-    return AnswerRows(frame: frame, first: first, count: page.parts.count) { [events] part in
+    let frame = ResponseRows.Frame(open: "{\"ids\":[", separator: ",\n ", close: "]}")
+    return ResponseRows(frame: frame, first: first, count: page.parts.count) { [events] part in
       try await events.rows(of: page, part: part) { $0.json(columns) }
     }.answer(status: 200)
   }
@@ -119,8 +119,8 @@ struct SyncAPI: Sendable {
     return (since, limit, .after(since, id: id))
   }
 
-  private func write(_ request: Request, userID: String) async throws -> Answer {
-    let rows = try await bodies.read(request) { try OwnBody.rows($0) }
+  private func write(_ request: Request, userID: String) async throws -> Response {
+    let rows = try await bodies.read(request) { try PlainBody.rows($0) }
     let stored = rows.isEmpty ? [] : try await events.insert(rows, userID: userID, conflict: .skipsClientID)
     // Compare bytes: Swift considers two spellings of one letter equal, the table doesn't.
     let accepted = Set(stored.compactMap(\.clientID).map { Array($0.utf8) })
@@ -132,7 +132,7 @@ struct SyncAPI: Sendable {
       ]))
   }
 
-  private func deleteAll(_ request: Request, _ requester: Requester) async throws -> Answer {
+  private func deleteAll(_ request: Request, _ requester: Requester) async throws -> Response {
     guard request.item("confirm") == "all" || request.headers["x-confirm"] == "all" else {
       throw AuthError(status: 400, code: "not_confirmed", message: "Deleting all events requires confirm=all")
     }
@@ -140,7 +140,7 @@ struct SyncAPI: Sendable {
     return .json(.object([.init("deleted", .number(deleted.count))]))
   }
 
-  private func status(_ requester: Requester) async throws -> Answer {
+  private func status(_ requester: Requester) async throws -> Response {
     let latest = try await events.latest(requester)
     let count = try await events.count(requester, filter: nil)
     return .json(
@@ -150,15 +150,15 @@ struct SyncAPI: Sendable {
   }
 }
 
-extension SyncAPI {
+extension PlainAPI {
   private static let columns: [EventColumn] = [.id, .type, .payload, .clientID, .clientTimestamp, .createdAt]
 
-  private func answer(_ page: EventTable.Page, _ first: [String], since: Microseconds?) -> Answer {
+  private func answer(_ page: EventTable.Page, _ first: [String], since: Microseconds?) -> Response {
     let latest = (page.keys.last?.createdAt ?? since).map { "\"\($0.postgres)\"" } ?? "null"
-    let frame = AnswerRows.Frame(
+    let frame = ResponseRows.Frame(
       open: "{\"events\":[", separator: ",\n ", close: "],\"latestTimestamp\":\(latest)}")
-    return AnswerRows(frame: frame, first: first, count: page.parts.count) { [events] part in
-      try await events.rows(of: page, part: part) { $0.json(SyncAPI.columns) }
+    return ResponseRows(frame: frame, first: first, count: page.parts.count) { [events] part in
+      try await events.rows(of: page, part: part) { $0.json(PlainAPI.columns) }
     }.answer(status: 200)
   }
 
@@ -184,8 +184,8 @@ extension SyncAPI {
     try token(request, leeway: Authority.dataLeeway).userID
   }
 
-  private func token(_ request: Request, leeway: Int64 = 0) throws(AuthError) -> AccessToken {
-    guard let bearer = request.bearer else { throw AuthError(nil as AccessToken.Problem?, status: 401) }
+  private func token(_ request: Request, leeway: Int64 = 0) throws(AuthError) -> VerifiedToken {
+    guard let bearer = request.bearer else { throw AuthError(nil as VerifiedToken.Problem?, status: 401) }
     do {
       return try authority.token(bearer, leeway: leeway)
     } catch {
@@ -193,9 +193,9 @@ extension SyncAPI {
     }
   }
 
-  private func session(_ grant: Accounts.Grant) -> Answer {
-    let life = min(configuration.accessTokenLife, ServerConfiguration.ownTokenLife)
-    let token = AccessToken.sign(
+  private func session(_ grant: Accounts.Grant) -> Response {
+    let life = min(configuration.accessTokenLife, ServerConfiguration.plainTokenLife)
+    let token = VerifiedToken.sign(
       user: grant.user, sessionID: grant.sessionID, issuedAt: configuration.now(), life: life, secret: authority.secret)
     return .json(
       .object([
@@ -213,7 +213,7 @@ extension SyncAPI {
 }
 
 /// Parses `{"events": […]}`.
-private enum OwnBody {
+private enum PlainBody {
   static func rows(_ body: [UInt8]) throws -> [EventTable.NewRow] {
     guard let elements = try StrictJSON.value(body)["events"]?.elements else {
       throw AuthError.validation("events is not a list")

@@ -45,7 +45,7 @@ import TrunkModel
     let session = try await signIn("a@example.org")
     #expect(session["user"]?["profile"]?.compactText == "{}")
     let token = try #require(session["accessToken"]?.text)
-    func put(_ json: String) async throws -> ServerProcess.Answer {
+    func put(_ json: String) async throws -> ServerProcess.Response {
       try await server.request("PUT", "/api/auth/profile", json: json, token: token)
     }
     #expect(try await put(#"{"full_name":"Ada","x":{"a":1,"b":2}}"#).text == #"{"full_name":"Ada","x":{"a":1,"b":2}}"#)
@@ -61,7 +61,7 @@ import TrunkModel
     let token = try #require(session["accessToken"]?.text)
     #expect(session["expiresIn"]?.double == 900)
     #expect(session["user"]?["email"]?.text == "a@example.org")
-    func post(_ ids: String...) async throws -> ServerProcess.Answer {
+    func post(_ ids: String...) async throws -> ServerProcess.Response {
       let body = "{\"events\":[\(ids.map(event).joined(separator: ","))]}"
       return try await server.request("POST", "/api/sync/events", json: body, token: token)
     }
@@ -116,7 +116,7 @@ import TrunkModel
   @Test func sessionsAreRenewedAndEnded() async throws {
     let session = try await signIn("a@example.org")
     let token = try #require(session["refreshToken"]?.text)
-    func refresh(_ token: String) async throws -> ServerProcess.Answer {
+    func refresh(_ token: String) async throws -> ServerProcess.Response {
       try await server.request("POST", "/api/auth/refresh", json: #"{"refreshToken":"\#(token)"}"#)
     }
     let renewed = try await refresh(token).json()

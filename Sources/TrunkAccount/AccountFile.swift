@@ -40,7 +40,7 @@ public struct SignOutNote: Sendable, Equatable {
 ///
 /// The file is in the folder of the gardens. It names the server, its public key and the user ID; secrets are in the
 /// keyring.
-public struct CurrentAccount: Sendable {
+public struct AccountFile: Sendable {
   private let path: String
 
   public init(folder: String = Folders.gardens) {
@@ -52,8 +52,8 @@ public struct CurrentAccount: Sendable {
   ///   if all entries were gone.
   public func load() throws -> SignedInAccount? {
     guard let file = try read() else { return nil }
-    if file.hasGroup(CurrentAccount.signedOut) { return nil }
-    func text(_ key: String) -> String? { file[CurrentAccount.account, key] }
+    if file.hasGroup(AccountFile.signedOut) { return nil }
+    func text(_ key: String) -> String? { file[AccountFile.account, key] }
     guard let server = text("server"), let userID = text("user"), Folders.isAccount(userID),
       let backend = text("backend").flatMap(ServerSettings.Backend.init(rawValue:)),
       let serverSettings = try? ServerSettings(backend: backend, url: server, key: text("key") ?? "")
@@ -71,8 +71,8 @@ public struct CurrentAccount: Sendable {
   /// Returns what to report about the last sign-out, until `save` is called; `nil` if there is nothing.
   public func signOutNote() throws -> SignOutNote? {
     guard let file = try read() else { return nil }
-    guard let copy = file[CurrentAccount.signedOut, "copy"], !copy.isEmpty,
-      let account = file[CurrentAccount.signedOut, "user"], Folders.isAccount(account)
+    guard let copy = file[AccountFile.signedOut, "copy"], !copy.isEmpty,
+      let account = file[AccountFile.signedOut, "user"], Folders.isAccount(account)
     else { return nil }
     return SignOutNote(account: account, copy: copy, deletable: deletable(file))
   }
@@ -87,7 +87,7 @@ public struct CurrentAccount: Sendable {
 
   private func deletable(_ file: KeyFile) -> DeletableCopies? {
     guard let copies = list(file, "copies"), let backups = list(file, "backups") else { return nil }
-    func number(_ key: String) -> Int { file[CurrentAccount.signedOut, key].flatMap { Int($0) } ?? 0 }
+    func number(_ key: String) -> Int { file[AccountFile.signedOut, key].flatMap { Int($0) } ?? 0 }
     return DeletableCopies(
       copies: copies, backups: backups, drafts: number("drafts"), superseded: number("superseded"))
   }
@@ -100,14 +100,14 @@ public struct CurrentAccount: Sendable {
   public func save(_ current: SignedInAccount?, note: SignOutNote? = nil) throws {
     let file = KeyFile()
     if let current {
-      file[CurrentAccount.account, "backend"] = current.serverSettings.backend.rawValue
-      file[CurrentAccount.account, "server"] = current.serverSettings.url
-      file[CurrentAccount.account, "key"] = current.serverSettings.key
-      file[CurrentAccount.account, "user"] = current.account.userID
+      file[AccountFile.account, "backend"] = current.serverSettings.backend.rawValue
+      file[AccountFile.account, "server"] = current.serverSettings.url
+      file[AccountFile.account, "key"] = current.serverSettings.key
+      file[AccountFile.account, "user"] = current.account.userID
     } else {
       // An empty file would look truncated.
-      file[CurrentAccount.signedOut, "user"] = note?.account ?? ""
-      file[CurrentAccount.signedOut, "copy"] = note?.copy ?? ""
+      file[AccountFile.signedOut, "user"] = note?.account ?? ""
+      file[AccountFile.signedOut, "copy"] = note?.copy ?? ""
       if let deletable = note?.deletable { set(deletable, in: file) }
     }
     try file.save(to: path, isDurable: true)
@@ -151,16 +151,16 @@ public struct CurrentAccount: Sendable {
 
   private func set(_ deletable: DeletableCopies, in file: KeyFile) {
     for (key, paths) in [("copies", deletable.copies), ("backups", deletable.backups)] {
-      file[CurrentAccount.signedOut, key] = JSON.array(paths.map { .string($0) }).compactText
+      file[AccountFile.signedOut, key] = JSON.array(paths.map { .string($0) }).compactText
     }
     for (key, number) in [("drafts", deletable.drafts), ("superseded", deletable.superseded)] {
-      file[CurrentAccount.signedOut, key] = "\(number)"
+      file[AccountFile.signedOut, key] = "\(number)"
     }
   }
 
   /// Returns a list of paths; `nil` if there is none or it is damaged: then no copy is offered for deletion.
   private func list(_ file: KeyFile, _ key: String) -> [String]? {
-    guard let text = file[CurrentAccount.signedOut, key], case .array(let items)? = try? JSON(text)
+    guard let text = file[AccountFile.signedOut, key], case .array(let items)? = try? JSON(text)
     else { return nil }
     let paths = items.compactMap(\.text)
     return paths.count == items.count ? paths : nil

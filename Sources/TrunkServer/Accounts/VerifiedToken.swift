@@ -1,7 +1,7 @@
 import TrunkModel
 
 /// A signed token (JSON Web Token, HS256) that identifies the user and session of a request.
-struct AccessToken: Sendable, Equatable {
+struct VerifiedToken: Sendable, Equatable {
   let userID: String
   let sessionID: String
   /// Seconds since 1970.
@@ -48,7 +48,7 @@ struct AccessToken: Sendable, Equatable {
   init(_ text: String, secret: [UInt8], now: Microseconds) throws(Problem) {
     let parts = text.split(separator: ".", omittingEmptySubsequences: false)
     let broken = Problem.invalid(parts: parts.count)
-    guard parts.count == 3, parts[0] == AccessToken.header, let signature = Base64URL.decode(parts[2]),
+    guard parts.count == 3, parts[0] == VerifiedToken.header, let signature = Base64URL.decode(parts[2]),
       Secrets.areEqual(signature, Secrets.hmac(parts[0] + "." + parts[1], key: secret)),
       let claims = Base64URL.decode(parts[1]), let json = try? JSON(String(decoding: claims, as: UTF8.self)),
       let user = json["sub"]?.text, let session = json["session_id"]?.text, let expiry = json["exp"]?.double,

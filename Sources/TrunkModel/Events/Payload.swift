@@ -1,7 +1,7 @@
-/// The content of an event: the payload of its kind.
+/// The payload of an event: what it says, by its kind.
 ///
 /// For a new kind see CONTRIBUTING.md.
-public enum Content: Sendable {
+public enum Payload: Sendable {
   indirect case sproutPlanted(SproutPlanted)
   case sproutWatered(SproutWatered)
   case sproutHarvested(SproutHarvested)
@@ -16,8 +16,8 @@ public enum Content: Sendable {
   /// An unknown type, or a known one with a required field missing or invalid.
   case ignored(type: String)
 
-  /// `nil` for an ignored event.
-  var payload: (any Payload)? {
+  /// Reads and writes its fields; `nil` for an ignored event.
+  var coding: (any PayloadCoding)? {
     switch self {
     case .sproutPlanted(let it): it
     case .sproutWatered(let it): it

@@ -4,7 +4,7 @@ import Glibc
 ///
 /// Callers never pass tokens, codes, addresses or journal text. The only exception is codes that the administrator
 /// asked to print.
-public enum Log {
+public enum ServerLog {
   public static func printLine(_ line: String) { write(line, to: STDOUT_FILENO) }
 
   /// Writes to standard error, where the system's log reads it.
