@@ -23,6 +23,16 @@ final class SyncLookTests: XCTestCase {
     }
   }
 
+  func testOfflineTellsOfRejectedEntries() {
+    MainActor.assumeIsolated {
+      var status = SyncStatus()
+      (status.phase, status.rejected) = (.offline, 3)
+      XCTAssertEqual(SyncLook(status).sentence, "offline; 3 entries were rejected")
+      status.rejected = 0
+      XCTAssertEqual(SyncLook(status).sentence, "offline; nothing to send")
+    }
+  }
+
   func testGreenMeansThatTheServerHasEverything() {
     MainActor.assumeIsolated {
       let looks: [(SyncStatus.Phase, style: String, word: String, sentence: String)] = [

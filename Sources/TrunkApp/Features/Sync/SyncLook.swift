@@ -60,9 +60,12 @@ struct SyncLook {
   }
 
   private static func offline(_ status: SyncStatus) -> String {
-    status.pending == 0
+    if status.pending > 0 {
+      return trn("offline, {n} entry waits to be sent", "offline, {n} entries wait to be sent", status.pending)
+    }
+    return status.rejected == 0
       ? tr("offline; nothing to send")
-      : trn("offline, {n} entry waits to be sent", "offline, {n} entries wait to be sent", status.pending)
+      : trn("offline; {n} entry was rejected", "offline; {n} entries were rejected", status.rejected)
   }
 
   private static func waiting(_ status: SyncStatus) -> String {
