@@ -77,7 +77,7 @@ final class JournalList {
     load(upTo: max(keepsPlace ? shown : 0, JournalList.batchSize), from: 0) { [weak self] lines in
       guard let self else { return }
       queue = []
-      let start = keepsPlace ? max(store.count, JournalList.firstLines) : JournalList.firstLines
+      let start = keepsPlace ? lines.count : JournalList.firstLines
       store.update(to: Array(lines.prefix(start)))
       append(lines.dropFirst(start))
     }
