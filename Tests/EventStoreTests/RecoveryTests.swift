@@ -362,6 +362,17 @@ struct RecoveryTests {
     withExtendedLifetime(other) {}
   }
 
+  /// The new file is complete and the damaged one is moved, but not its log.
+  @Test func theLogOfADamagedFileIsNotAppliedToTheNewOne() async throws {
+    let events = try await fill(20)
+    rename(folder.database, folder.database + ".recovered")
+    let log = Data("the log of the damaged file".utf8)
+    try Data("damaged".utf8).write(to: URL(fileURLWithPath: folder.database + ".damaged-1"))
+    try log.write(to: URL(fileURLWithPath: folder.database + "-wal"))
+    #expect(try await open().events(afterKey: nil).texts == events.map(\.raw))
+    #expect(try Data(contentsOf: URL(fileURLWithPath: folder.database + ".damaged-1-wal")) == log)
+  }
+
   @Test func anInterruptedRecoveryIsFinished() async throws {
     let events = try await fill(20)
     rename(folder.database, folder.database + ".recovered")

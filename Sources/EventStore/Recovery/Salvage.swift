@@ -42,6 +42,10 @@ struct Salvage {
   /// Moves a finished file into place if the program ended just before that.
   func finish() throws(PrivateFiles.Failure) {
     guard !PrivateFiles.exists(path), PrivateFiles.exists(recovered) else { return }
+    // An interrupted `setAside` may have left the log of the damaged file, which SQLite would apply to the new one.
+    for suffix in ["-wal", "-shm"] where PrivateFiles.exists(path + suffix) {
+      try PrivateFiles.rename(path + suffix, to: nameWithout(suffix) + suffix)
+    }
     try PrivateFiles.rename(recovered, to: path)
     try PrivateFiles.sync(folder: PrivateFiles.folder(of: path))
   }
@@ -74,10 +78,12 @@ struct Salvage {
     unlink(HighWaterMark.path(in: PrivateFiles.folder(of: path)))
   }
 
+  /// Moves the damaged file away before its log: as long as it is in its place, everything that a recovery reads must be
+  /// there too.
   /// - Returns: the new path of the damaged file.
   private func setAside() throws -> String {
     let aside = freeName()
-    for suffix in ["-wal", "-shm", ""] where PrivateFiles.exists(path + suffix) {
+    for suffix in ["", "-wal", "-shm"] where PrivateFiles.exists(path + suffix) {
       try PrivateFiles.rename(path + suffix, to: aside + suffix)
     }
     try PrivateFiles.sync(folder: PrivateFiles.folder(of: path))
@@ -152,6 +158,15 @@ struct Salvage {
 }
 
 extension Salvage {
+  /// The last damaged file, if it lacks this companion file; otherwise a free name.
+  private func nameWithout(_ suffix: String) -> String {
+    let start = path + Kind.damaged.rawValue
+    var number = 1
+    while PrivateFiles.exists(start + String(number + 1)) { number += 1 }
+    let last = start + String(number)
+    return PrivateFiles.exists(last) && !PrivateFiles.exists(last + suffix) ? last : freeName()
+  }
+
   private func freeName() -> String {
     let start = path + Kind.damaged.rawValue
     var number = 1
