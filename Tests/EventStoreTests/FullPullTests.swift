@@ -57,6 +57,18 @@ import TrunkModel
     #expect(try await store.verify().searchDifferences.isEmpty)
   }
 
+  @Test func aDisplacedTextStaysSupersededWhenItsRowIsGone() async throws {
+    let named = Event.water(1, "text")
+    let bare = try Event(
+      json: #"{"type":"sprout_watered","sproutId":"sprout-1","content":"other","timestamp":"\#(named.instant!)"}"#)
+    _ = try await store.merge([row(1, bare), row(2, named)], cursor: row(2, named).position)
+    #expect(try await store.superseded().map(\.event.raw) == [bare.raw])
+    var pull = try await store.beginFullPull()
+    try await store.stage([row(2, named)], &pull)
+    _ = try await store.replace(pull, cursor: row(2, named).position)
+    #expect(try await store.superseded().map(\.event.raw) == [bare.raw])
+  }
+
   @Test func eventsConfirmedDuringAFullPullStay() async throws {
     _ = try await store.append([.water(1)])
     var pull = try await store.beginFullPull()

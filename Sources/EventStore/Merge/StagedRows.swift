@@ -72,6 +72,9 @@ struct StagedRows {
     if keepsMissing {
       try database.execute("UPDATE displaced SET upload = 0, server_id = NULL WHERE \(isGone)")
     } else {
+      for raw in try database.all("SELECT raw FROM displaced WHERE \(isGone)", map: { $0.text(0) }) {
+        try log.supersede(try Event(json: raw))
+      }
       try database.execute("DELETE FROM displaced WHERE \(isGone)")
     }
     try database.execute("DELETE FROM merged_rows")
