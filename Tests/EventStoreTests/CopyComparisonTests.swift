@@ -312,6 +312,24 @@ import TrunkModel
     #expect(PrivateFiles.exists(later.path) && PrivateFiles.exists(damaged))
   }
 
+  /// Another program may have stored another text under the same ID.
+  @Test func aCopyWithATextThatWasNotComparedIsNotDeletable() async throws {
+    _ = try await store.append([.water(1)])
+    let entry = try await store.outbox(now: .start)[0]
+    try await store.confirm([(entry, Receipt(clientID: entry.clientID, id: nil, createdAt: nil))])
+    let copy = try await signOut()
+    #expect(throws: UndeletableCopies.holdsMore(path: copy.path)) { try survey(.water(1)) }
+  }
+
+  @Test func otherTextsOfTheSameEventAreCounted() async throws {
+    _ = try await store.append([.water(1, "mine")])
+    _ = try await store.backUp(to: folder.garden, now: .start, zone: .utc)
+    try await store.clear()
+    _ = try await store.append([.water(1, "theirs")])
+    _ = try await signOut()
+    #expect(try survey(.water(1)).superseded == 1)
+  }
+
   @Test func unreadableCopiesAndBackupsAreNotDeletable() async throws {
     _ = try await store.append([.water(1)])
     let backup = try await store.backUp(to: folder.garden, now: .start, zone: .utc)
@@ -383,7 +401,8 @@ extension EventStore {
   fileprivate func giveNewID() throws -> OutgoingEvent {
     let entry = try #require(try outbox(now: .start).first)
     let successor = try #require(try successor(of: entry, for: "user"))
-    try replace(entry, with: successor, Receipt(clientID: successor.clientID, id: nil, createdAt: nil))
+    try replace(
+      entry, with: successor, Receipt(clientID: successor.clientID, id: "row-1", createdAt: "2026-02-09T14:32:07+00:00"))
     return successor
   }
 }

@@ -41,6 +41,47 @@ import TrunkModel
     #expect(try await device.store.count() == 31)
   }
 
+  /// No program may say that the server has everything after one has seen that it doesn't.
+  @Test func aLossIsRecordedUntilTheRowsAreBack() async throws {
+    let device = try await synced()
+    let lost = Set(service.rows.prefix(12).map(\.clientID))
+    service.remove { lost.contains($0.clientID) }
+    let comparison = try await device.engine.compare()
+    let loss = try #require(try await device.store.remoteLoss())
+    #expect(loss.missing == 12 && loss.local == 31 && loss.server == 19)
+    #expect(await device.engine.status.remoteLoss == loss)
+    await device.engine.sync()
+    #expect(try await device.store.count() == 31)
+    #expect(try await device.engine.sendAgain(comparison).isComplete)
+    await device.engine.sync()
+    #expect(try await device.store.remoteLoss() == nil)
+  }
+
+  /// Another device may have stored another text under the same ID. It is known before the copy is made.
+  @Test func theServersTextIsReadBeforeTheComparison() async throws {
+    let device = try await synced()
+    let now = device.clock.now
+    let (theirs, mine) = (Event.water(now, "theirs", random: 500), Event.water(now, "mine", random: 500))
+    service.write([theirs], userID: "user")
+    _ = try await device.store.append([mine])
+    #expect(try await device.engine.compare().isComplete)
+    #expect(try await device.store.events(afterSeq: 0).contains { $0.event.entry?.content == "theirs" })
+    #expect(try await device.store.superseded().map { $0.event.entry?.content } == ["mine"])
+  }
+
+  @Test func onlyAComparisonWithTheServersCountIsNoted() async throws {
+    let device = try await Device(service)
+    try await device.write(1, random: 1)
+    await device.engine.send()
+    #expect(try await device.store.value(.lastCheck) == nil)
+    service.setFaults { call, _ in call == .head ? .failing(.refused(status: 500, code: "57014", message: "")) : nil }
+    await device.engine.sync()
+    #expect(try await device.store.value(.lastCheck) == nil)
+    service.clearFaults()
+    await device.engine.sync()
+    #expect(try await device.store.value(.lastCheck) != nil)
+  }
+
   @Test func anEmptyServerLacksEverything() async throws {
     let device = try await synced()
     service.remove { _ in true }

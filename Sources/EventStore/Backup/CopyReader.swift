@@ -36,6 +36,8 @@ final class CopyReader {
     }
   }
 
+  func hasUnreadRows() throws(StoreError) -> Bool { try mapErrors { try KnownRows(database: database).hasUnread() } }
+
   func event(seq: Int64) throws(StoreError) -> Event {
     try mapErrors {
       let event = try database.first("SELECT sha256, raw FROM events WHERE seq = ?", .integer(seq), map: verified)

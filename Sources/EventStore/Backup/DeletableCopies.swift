@@ -10,7 +10,8 @@ public struct DeletableCopies: Sendable, Equatable {
   public var backups: [String]
   /// The number of drafts in the copies. Servers never have drafts.
   public var drafts: Int
-  /// The number of superseded versions in the copies and backups. Servers never have those.
+  /// The number of superseded versions in the copies and backups, including events that another copy has with another
+  /// text. Servers never have those.
   public var superseded: Int
 
   public init(copies: [String], backups: [String], drafts: Int, superseded: Int) {
@@ -93,19 +94,23 @@ private struct Survey {
   var formerIDs: [[UInt8]: String] = [:]
   var drafts: Set<[UInt8]> = []
   var superseded: Set<[UInt8]> = []
+  /// The digest of the text of each event, by identity.
+  private var texts: [[UInt8]: [UInt8]] = [:]
   private let sha256 = SHA256()
 
   init(isOnServer: @escaping (String) -> Bool) { self.isOnServer = isOnServer }
 
   mutating func add(_ copy: VerifiedCopy) throws(UndeletableCopies) {
-    var identities: [String] = []
+    var (events, hasUnreadRows): ([Event], Bool) = ([], false)
     try read(copy.path) { () throws(StoreError) in
       let reader = try CopyReader(copy)
-      identities = try reader.entries().map(\.identity)
+      events = try reader.events()
+      hasUnreadRows = try reader.hasUnreadRows()
       drafts.formUnion(try reader.drafts().map { sha256.digest(of: $0.text) })
       superseded.formUnion(try reader.superseded().map { sha256.digest(of: $0.canonicalText) })
     }
-    try check(identities, copy.path)
+    if hasUnreadRows { throw .holdsMore(path: copy.path) }
+    try check(events, copy.path)
   }
 
   mutating func add(backup path: String) throws(UndeletableCopies) {
@@ -114,14 +119,21 @@ private struct Survey {
       let contents = try? ExportFile.decodeContents(String(decoding: bytes, as: UTF8.self))
     else { throw .unreadable(path: path) }
     superseded.formUnion(contents.superseded.map { sha256.digest(of: $0.canonicalText) })
-    try check(contents.events.map(\.identity), path)
+    try check(contents.events, path)
   }
 
-  private func check(_ identities: [String], _ path: String) throws(UndeletableCopies) {
-    let areAllThere = identities.allSatisfy { identity in
-      isOnServer(identity) || formerIDs[Array(identity.utf8)].map(isOnServer) ?? false
+  private mutating func check(_ events: [Event], _ path: String) throws(UndeletableCopies) {
+    for event in events {
+      let identity = Array(event.identity.utf8)
+      guard isOnServer(event.identity) || formerIDs[identity].map(isOnServer) ?? false else {
+        throw .holdsMore(path: path)
+      }
+      let digest = sha256.digest(of: event.canonicalText)
+      if let other = texts.updateValue(digest, forKey: identity), other != digest {
+        texts[identity] = other
+        superseded.insert(digest)
+      }
     }
-    guard areAllThere else { throw .holdsMore(path: path) }
   }
 
   func read(_ path: String, _ body: () throws(StoreError) -> Void) throws(UndeletableCopies) {

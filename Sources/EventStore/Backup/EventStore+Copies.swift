@@ -17,6 +17,16 @@ extension EventStore {
     }
   }
 
+  /// Whether the folder has damaged files or unsaved drafts that were set aside.
+  public nonisolated static func hasSetAsideFiles(in folder: String) throws(StoreError) -> Bool {
+    if try hasDamagedFiles(in: folder) { return true }
+    do throws(PrivateFiles.Failure) {
+      return try PrivateFiles.names(in: folder).contains(where: SetAsideDraft.isName)
+    } catch {
+      throw StoreError(error, path: folder)
+    }
+  }
+
   /// Returns the paths of backups, then of damaged files that were set aside, including those that an interrupted
   /// program left unfinished.
   private nonisolated static func copies(in folder: String) throws(StoreError) -> [String] {

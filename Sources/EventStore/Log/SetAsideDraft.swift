@@ -24,11 +24,14 @@ struct SetAsideDraft {
     try PrivateFiles.sync(folder: folder)
   }
 
+  /// Whether a file of this name holds a set-aside draft.
+  static func isName(_ name: String) -> Bool { name.hasPrefix(prefix) && name.hasSuffix(suffix) }
+
   /// Moves the drafts of all files into the garden. A file that isn't a draft stays.
   /// - Throws: the first error; that file stays too.
   static func saveAll(in folder: String, to database: Database) throws {
     var problem: (any Error)?
-    for name in try PrivateFiles.names(in: folder) where name.hasPrefix(prefix) && name.hasSuffix(suffix) {
+    for name in try PrivateFiles.names(in: folder) where isName(name) {
       let path = folder + "/" + name
       do {
         try PrivateFiles.readAlone(path) { bytes in

@@ -38,6 +38,9 @@ extension EventStore {
   /// Marks the rows as unverified after the server has moved. The next full download clears it.
   static let movedServer = "moved"
 
+  /// Whether a confirmed event was never compared with its row.
+  public func hasUnreadRows() throws(StoreError) -> Bool { try read { try KnownRows(database: $0).hasUnread() } }
+
   /// Whether the log's server rows were stored in the current format.
   public func hasValidServerRows() throws(StoreError) -> Bool {
     try value(.serverRowsFormat) == EventStore.serverRowsFormat

@@ -29,6 +29,13 @@ struct KnownRows {
       .text(MetaKey.serverRowsFormat.rawValue), .text(EventStore.serverRowsFormat))
   }
 
+  /// Whether a confirmed event was never compared with its row. The row may hold another text, because another program
+  /// may have stored an event under the same ID.
+  func hasUnread() throws -> Bool {
+    try database.integer(
+      "SELECT EXISTS (SELECT 1 FROM events WHERE upload = 1 AND server_id IS NULL AND client_id IS NOT NULL)") == 1
+  }
+
   /// The number of distinct server rows that the log knows.
   func confirmedCount() throws -> Int {
     let confirmed = try database.integer(

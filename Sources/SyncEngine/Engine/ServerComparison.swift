@@ -65,16 +65,19 @@ extension SyncEngine {
   /// How long the server may take for its first answer before it counts as unreachable, in milliseconds.
   private static let patience: Int64 = 15_000
 
-  /// Sends the outbox, including events in their undo window, then compares each event with the server's rows by its
-  /// ID. It changes nothing else and can be cancelled.
+  /// Sends the outbox, including events in their undo window. If the server already had an event's ID, reads its row,
+  /// which may hold another text. Then compares each event with the server's rows by its ID. If the server has lost
+  /// some, it records that, and removes nothing. Can be cancelled.
   public func compare() async throws(SyncProblem) -> ServerComparison {
     try await inStore { store throws(StoreError) in try await store.endHolds() }
     do throws(SyncProblem) {
       try await probe()
       await refreshFigures()
       if status.sendable > 0 || status.hasProfileToSend { await send() }
+      try await readNewTexts()
       let here = try await local()
       var comparison = try await comparison(here)
+      try await record(lost: comparison.missing.count { $0.reason == .lost })
       comparison.hasUnsentProfile = try await hasUnsentProfile()
       return comparison
     } catch {
@@ -91,6 +94,24 @@ extension SyncEngine {
       try await store.sendAgain(seqs: comparison.missing.map(\.seq))
     }
     return try await compare()
+  }
+
+  private func readNewTexts() async throws(SyncProblem) {
+    guard try await inStore({ store throws(StoreError) in try await store.hasUnreadRows() }) else { return }
+    clears = try await inStore { store throws(StoreError) in try await store.clearCount() }
+    var report = SyncReport(mode: .incremental)
+    try await pullNew(nil, &report)
+  }
+
+  /// Records a remote loss for every program that opens this garden, so that none says that the server has everything.
+  private func record(lost: Int) async throws(SyncProblem) {
+    guard lost > 0 else { return }
+    let server = try await rowCount()
+    let loss = RemoteLoss(
+      local: try await confirmedCount(), server: server, missing: lost, found: clock.now,
+      difference: try await expectedCount() - server)
+    try await inStore { [clears] store throws(StoreError) in try await store.set(loss, unlessClearedSince: clears) }
+    await refreshFigures()
   }
 
   private func local() async throws(SyncProblem) -> [LocalIdentity] {

@@ -51,7 +51,9 @@ extension SyncEngine {
     await exchangeProfile()
     if isInitialSync { try await inStore { store throws(StoreError) in try await store.set(nil, for: .initialSync) } }
     isInitialSync = false
-    try await inStore { [now = clock.now] store throws(StoreError) in try await store.noteCheck(at: now) }
+    if report.isCompared {
+      try await inStore { [now = clock.now] store throws(StoreError) in try await store.noteCheck(at: now) }
+    }
     status.lastSuccess = clock.now
     status.consecutiveFailures = 0
     status.failure = nil

@@ -154,6 +154,8 @@ public struct SyncReport: Sendable, Equatable {
   /// The number of events that the server has acknowledged.
   public var pushed = 0
   public var problem: SyncProblem?
+  /// Whether the number of rows here and on the server was compared.
+  var isCompared = false
   /// The entries that were removed because the server no longer had them; `nil` if there were none.
   public var removal: Removal?
 

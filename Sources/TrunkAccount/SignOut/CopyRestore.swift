@@ -45,12 +45,12 @@ public struct CopyRestore {
   public func restore(_ offer: RestoreOffer) async throws -> Restored {
     let restored = try await model.restore(offer.comparison)
     // Drafts that were changed or finished since must not be restored a second time.
-    try await raise(.draftsRestored, to: offer.copies)
+    try await raise(.draftsRestored, to: offer.readCopies)
     return restored
   }
 
   /// Records that the user declined an offer. Its content is offered again only on request.
-  public func decline(_ offer: RestoreOffer) async throws { try await raise(.restoreAnswered, to: offer.copies) }
+  public func decline(_ offer: RestoreOffer) async throws { try await raise(.restoreAnswered, to: offer.readCopies) }
 
   /// Records that the user has given up everything that isn't in the garden now, so that no existing copy is offered
   /// again.

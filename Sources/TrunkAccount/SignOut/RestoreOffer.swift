@@ -45,6 +45,8 @@ public struct RestoreOffer: Sendable {
   public let comparison: CopyComparison
   /// The copies that were compared, newest first.
   public let copies: [VerifiedCopy]
+  /// The copies that could be read.
+  var readCopies: [VerifiedCopy] { copies.filter { copy in !comparison.unreadable.contains { $0.copy == copy } } }
   /// The messages for the user about copies that were left out.
   public let notices: [String]
 

@@ -56,8 +56,9 @@ public struct LocalUpload {
         "{n} entries from before you signed in stay on this computer and are shown again after signing out.",
         events.count)
       // Never suggest deleting the only copy of an entry or a draft.
-      guard isComplete, try await store.drafts().isEmpty,
-        try await model.store.importPreview(events.map(\.event)).new == 0
+      let preview = try await model.store.importPreview(events.map(\.event))
+      guard isComplete, preview.new == 0, preview.conflicts.isEmpty, try await store.drafts().isEmpty,
+        try await store.superseded().isEmpty, try !EventStore.hasSetAsideFiles(in: store.folder)
       else { return words }
       return words + " "
         + tr(
