@@ -45,6 +45,8 @@ public struct ServerConfiguration: Sendable {
   static let requestMetadataLimit = 4 << 10
   /// The maximum size of the user metadata, as JSON, in bytes.
   static let metadataLimit = 64 << 10
+  /// The maximum size of a change of the user metadata, as JSON, in bytes. A change can replace all of it.
+  static let metadataChangeLimit = 2 * metadataLimit
   /// Seconds until a sign-in code expires.
   static let codeLife: Int64 = 600
   /// Seconds during which wrong codes are counted, and for which an address is locked after too many of them.

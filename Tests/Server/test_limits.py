@@ -373,6 +373,17 @@ class Metadata(WithServer):
         self.assertEqual((422, "validation_failed"), (status, answer["code"]))
 
 
+    def test_a_large_change_is_refused_even_if_it_stores_nothing(self):
+        token = self.server.sign_in("me@example.org")["access_token"]
+        change = {f"key{number}": None for number in range(12_000)}
+        for path, body in (("/auth/v1/user", {"data": change}), ("/api/auth/profile", change)):
+            status, answer = self.server.request("PUT", path, body, token)
+            self.assertEqual((422, "User metadata must not exceed 65536 bytes"),
+                             (status, answer.get("msg") or answer.get("message")), path)
+            small = {"data": {"x": "y"}} if "data" in body else {"x": "y"}
+            self.assertEqual(200, self.server.request("PUT", path, small, token)[0])
+
+
 class Printed(WithServer):
     def test_addresses_cannot_control_a_terminal(self):
         for address in ("a\u009b31m@example.org", "a\u202egro.elpmaxe@b.org", "a\u2028@example.org", "a\x1b[2J@b.org"):

@@ -103,10 +103,14 @@ extension Accounts {
     }
   }
 
-  /// Merges `data` into the user metadata.
+  /// Merges `data` into the user metadata. Large data is refused before it occupies the writer.
   func update(_ token: VerifiedToken, data: JSON) async throws -> User {
     let now = configuration.now()
-    return try await store.commits.commit { database in
+    let size = data.compactText.utf8.count
+    guard size <= ServerConfiguration.metadataChangeLimit else { throw Refusal.metadataTooLarge }
+    // The stored metadata is read and written too.
+    let share = CommitQueue.Share(account: token.userID, bytes: size + ServerConfiguration.metadataLimit)
+    return try await store.commits.commit(share) { database in
       guard var user = try Accounts.user(id: token.userID, database) else { throw Refusal.userNotFound }
       try Accounts.requireSession(of: token, database)
       let old = user.metadata.compactText.utf8.count
