@@ -402,7 +402,8 @@ extension EventStore {
     let entry = try #require(try outbox(now: .start).first)
     let successor = try #require(try successor(of: entry, for: "user"))
     try replace(
-      entry, with: successor, Receipt(clientID: successor.clientID, id: "row-1", createdAt: "2026-02-09T14:32:07+00:00"))
+      entry, with: successor, Receipt(clientID: successor.clientID, id: "row-1", createdAt: "2026-02-09T14:32:07+00:00")
+    )
     return successor
   }
 }

@@ -179,7 +179,8 @@ final class RequestHandler: ChannelInboundHandler, RemovableChannelHandler {
     if arrival.isOutOfMemory {
       return respond(RestError.outOfMemory.response, request, keepsAlive, context)
     } else if request.hasTooManyItems {
-      return respond(RestError.tooComplex("query items", limit: Request.itemLimit).response, request, keepsAlive, context)
+      return respond(
+        RestError.tooComplex("query items", limit: Request.itemLimit).response, request, keepsAlive, context)
     } else if !arrival.isTooLarge {
       switch service.liveConnection(request) {
       case .success(let live): return goLive(live, arrival, context)
@@ -205,7 +206,8 @@ final class RequestHandler: ChannelInboundHandler, RemovableChannelHandler {
     respond(response, nil, false, context)
   }
 
-  private func respond(_ response: Response, _ request: Request?, _ keepsAlive: Bool, _ context: ChannelHandlerContext) {
+  private func respond(_ response: Response, _ request: Request?, _ keepsAlive: Bool, _ context: ChannelHandlerContext)
+  {
     guard context.channel.isActive else { return }
     arrival = nil
     let hasEnd = response.rest == nil || version != .http1_0
