@@ -5,7 +5,7 @@ import Testing
 
 @Suite struct ChartTests {
   private func boundaries(_ range: ChartRange, _ now: String, zone name: String, first: String) throws -> [String] {
-    var log = Log()
+    var log = HandwrittenLog()
     try log.shine(first)
     return try log.garden(zone(name)).soilChart(range, now: instant(now)).map(\.instant.description)
   }
@@ -63,7 +63,7 @@ import Testing
   }
 
   @Test func pointsHaveTheValueOfTheLastChange() throws {
-    var log = Log()
+    var log = HandwrittenLog()
     try log.plant("a", "2026-01-01T10:30Z", cost: 4)
     try log.plant("b", "2026-01-01T11:00Z", cost: 1)
     try log.harvest("a", "2026-01-01T11:00:00.001Z", gained: 2)
@@ -76,7 +76,7 @@ import Testing
   }
 
   @Test func snapshotsFollowEventsThatCanChangeTheSoil() throws {
-    var log = Log()
+    var log = HandwrittenLog()
     try log.add(.leafCreated(.init(leafID: "l", twigID: "t", name: "n")), "2026-01-01T10:00Z")
     try log.plant("a", "2026-01-01T10:30Z", cost: 4)
     try log.plant("b", "2026-01-01T10:31Z", cost: 4)

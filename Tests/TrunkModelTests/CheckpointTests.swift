@@ -7,7 +7,7 @@ import TrunkKit
 
 @Suite struct CheckpointTests {
   private func small() throws -> Garden {
-    var log = Log()
+    var log = HandwrittenLog()
     try log.plant("a", "2026-01-01T12:00Z", cost: 3.3, leaf: "l")
     try log.plant("b", "2026-01-01T12:00Z")
     try log.plant("c", "2026-01-01T12:00Z")
@@ -46,7 +46,7 @@ import TrunkKit
   }
 
   @Test func manyEntriesFillManyChunks() throws {
-    var log = Log()
+    var log = HandwrittenLog()
     try log.plant("a", "2026-01-01T00:00Z")
     for number in 0..<1100 {
       try log.water("a", Instant(milliseconds: 1_800_000_000_000 + Int64(number)).description)

@@ -13,7 +13,7 @@ import Testing
   }
 
   @Test func plantingTakesItsCost() throws {
-    var log = Log()
+    var log = HandwrittenLog()
     try log.plant("a", "2026-01-01T12:00Z", cost: 3.337, leaf: "l")
     var garden = log.garden()
     #expect(garden.available == 6.66)
@@ -31,7 +31,7 @@ import Testing
   }
 
   @Test func wateringGainsThreeTimesADay() throws {
-    var log = Log()
+    var log = HandwrittenLog()
     try log.plant("a", "2026-01-01T12:00Z")
     try log.plant("b", "2026-01-01T12:00Z")
     for (time, available) in [
@@ -46,7 +46,7 @@ import Testing
   }
 
   @Test func wateringsOfUnknownSproutsUseUpTheDay() throws {
-    var log = Log()
+    var log = HandwrittenLog()
     try log.plant("a", "2026-01-01T12:00Z", cost: 5)
     for minute in 1...3 { try log.water("nobody", "2026-01-01T12:0\(minute)Z") }
     try log.water("a", "2026-01-01T12:09Z")
@@ -58,7 +58,7 @@ import Testing
   }
 
   @Test func availableNeverExceedsCapacity() throws {
-    var log = Log()
+    var log = HandwrittenLog()
     try log.plant("a", "2026-01-01T12:00Z", cost: 0.02)
     try log.water("a", "2026-01-01T13:00Z")
     #expect(log.garden().available == 10)
@@ -69,7 +69,7 @@ import Testing
   }
 
   @Test func harvestGrowsTheCapacity() throws {
-    var log = Log()
+    var log = HandwrittenLog()
     try log.plant("a", "2026-01-01T12:00Z", cost: 8)
     try log.harvest("a", "2026-02-01T12:00Z", result: 4, gained: 1.23456)
     let garden = log.garden()
@@ -82,7 +82,7 @@ import Testing
   }
 
   @Test func availableIsLimitedBeforeItIsRounded() throws {
-    var log = Log()
+    var log = HandwrittenLog()
     try log.plant("a", "2026-01-01T12:00Z", cost: 0)
     try log.harvest("a", "2026-01-01T13:00Z", gained: 0.006)
     for _ in 0..<2 { try log.shine("2026-01-01T14:00Z") }
@@ -91,7 +91,7 @@ import Testing
   }
 
   @Test func capacityStopsAt120() throws {
-    var log = Log()
+    var log = HandwrittenLog()
     for (id, gained) in [("a", 100.0), ("b", 9.5), ("c", 60)] {
       try log.plant(id, "2026-01-01T12:00Z", cost: 0)
       try log.harvest(id, "2026-01-01T13:00Z", gained: gained)
@@ -100,7 +100,7 @@ import Testing
   }
 
   @Test func aSproutCanEndOnlyOnce() throws {
-    var log = Log()
+    var log = HandwrittenLog()
     try log.plant("a", "2026-01-01T12:00Z", cost: 5)
     try log.plant("b", "2026-01-01T12:00Z", cost: 5)
     try log.harvest("a", "2026-01-02T12:00Z", result: 2, gained: 1)
@@ -120,7 +120,7 @@ import Testing
   }
 
   @Test func wateringAfterTheEndHasNoGain() throws {
-    var log = Log()
+    var log = HandwrittenLog()
     try log.plant("a", "2026-01-01T12:00Z", cost: 5)
     try log.plant("b", "2026-01-01T12:00Z", cost: 5)
     try log.uproot("a", "2026-01-02T12:00Z", returned: 0)
@@ -135,7 +135,7 @@ import Testing
   }
 
   @Test func editsMergeInAnyState() throws {
-    var log = Log()
+    var log = HandwrittenLog()
     try log.plant("a", "2026-01-01T12:00Z", cost: 5, leaf: "l1")
     try log.add(.sproutEdited(.init(sproutID: "a", title: "New", bloomWither: "w")), "2026-01-02T12:00Z")
     try log.harvest("a", "2026-01-03T12:00Z")
@@ -148,7 +148,7 @@ import Testing
   }
 
   @Test func sunsGainSoilAndAppearInTheJournal() throws {
-    var log = Log()
+    var log = HandwrittenLog()
     try log.plant("a", "2026-01-01T12:00Z", cost: 5)
     try log.shine("2026-01-02T12:00Z", twig: "branch-6-twig-7")
     // Every sun gains soil, although the app offers one a week.
@@ -160,7 +160,7 @@ import Testing
   }
 
   @Test func leavesCountTheirSprouts() throws {
-    var log = Log()
+    var log = HandwrittenLog()
     try log.add(.leafCreated(.init(leafID: "l", twigID: "branch-0-twig-0", name: "First")), "2026-01-01T11:00Z")
     try log.add(.leafCreated(.init(leafID: "l", twigID: "branch-0-twig-1", name: "Second")), "2026-01-01T11:30Z")
     for (id, leaf) in [("a", "l"), ("b", "l"), ("c", "l"), ("d", "l"), ("e", "m")] {
@@ -176,7 +176,7 @@ import Testing
   }
 
   @Test func nodesAreRenamed() throws {
-    var log = Log()
+    var log = HandwrittenLog()
     try log.add(.nodeUpdated(.init(nodeID: "trunk", label: "Me", note: "n")), "2026-01-01T12:00Z")
     try log.add(.nodeUpdated(.init(nodeID: "trunk", label: "")), "2026-01-02T12:00Z")
     try log.add(.nodeUpdated(.init(nodeID: "branch-1")), "2026-01-02T12:00Z")
@@ -186,7 +186,7 @@ import Testing
   }
 
   @Test func seedlingsAreCreatedEditedAndDeleted() throws {
-    var log = Log()
+    var log = HandwrittenLog()
     try log.add(.seedlingCreated(.init(seedlingID: "i", twigID: "t", title: "One", notes: "n")), "2026-01-01T12:00Z")
     try log.add(.seedlingCreated(.init(seedlingID: "j", twigID: "t", title: "Two")), "2026-01-01T12:00Z")
     try log.add(.seedlingEdited(.init(seedlingID: "i", notes: "")), "2026-01-02T12:00Z")
@@ -201,7 +201,7 @@ import Testing
   // MARK: Clocks that are behind
 
   @Test func eventsBeforeTheirSproutTakeEffectAfterItsPlanting() throws {
-    var log = Log()
+    var log = HandwrittenLog()
     try log.uproot("b", "2026-01-01T07:00Z", returned: 0.25)
     try log.water("a", "2026-01-01T08:00Z")
     try log.add(.sproutEdited(.init(sproutID: "a", title: "First")), "2026-01-01T08:30Z")
@@ -224,7 +224,7 @@ import Testing
   }
 
   @Test func waitingWateringsKeepTheirPlaceInTheirDay() throws {
-    var log = Log()
+    var log = HandwrittenLog()
     try log.plant("b", "2026-01-01T06:00Z", cost: 5)
     for minute in 0...3 { try log.water("a", "2026-01-01T07:0\(minute)Z") }
     try log.water("b", "2026-01-01T08:00Z")
@@ -234,7 +234,7 @@ import Testing
   }
 
   @Test func eventsWaitForTheirSeedling() throws {
-    var log = Log()
+    var log = HandwrittenLog()
     try log.add(.seedlingEdited(.init(seedlingID: "i", title: "Edited")), "2026-01-01T12:00Z")
     try log.add(.seedlingDeleted(.init(seedlingID: "j")), "2026-01-01T12:00Z")
     for id in ["i", "j"] {
@@ -244,7 +244,7 @@ import Testing
   }
 
   @Test func aSproutAndASeedlingMayShareAnID() throws {
-    var log = Log()
+    var log = HandwrittenLog()
     try log.water("x", "2026-01-01T12:00Z")
     try log.add(.seedlingEdited(.init(seedlingID: "x", title: "Edited")), "2026-01-01T12:00Z")
     try log.add(.seedlingCreated(.init(seedlingID: "x", twigID: "t", title: "Made")), "2026-01-02T12:00Z")
@@ -255,7 +255,7 @@ import Testing
   }
 
   @Test func eventsOfAMissingSproutHaveNoEffect() throws {
-    var log = Log()
+    var log = HandwrittenLog()
     try log.harvest("a", "2026-01-01T12:00Z", gained: 5)
     try log.uproot("a", "2026-01-01T12:00Z", returned: 5)
     try log.add(.sproutEdited(.init(sproutID: "a", title: "T")), "2026-01-01T12:00Z")
@@ -267,7 +267,7 @@ import Testing
   // MARK: Reading
 
   @Test func wateringsAndReflectionsBecomeAvailableAgain() throws {
-    var log = Log()
+    var log = HandwrittenLog()
     try log.plant("a", "2026-07-01T12:00Z")
     for time in ["2026-07-05T03:59Z", "2026-07-05T04:00Z", "2026-07-05T22:00Z"] { try log.water("a", time) }
     try log.shine("2026-07-06T03:59:59Z")
@@ -287,7 +287,7 @@ import Testing
   }
 
   @Test func moreThanThreeWateringsLeaveNone() throws {
-    var log = Log()
+    var log = HandwrittenLog()
     for minute in 0..<5 { try log.water("a", "2026-01-01T12:0\(minute)Z") }
     for minute in 0..<2 { try log.shine("2026-01-01T12:0\(minute)Z") }
     #expect(log.garden().waterLeft(at: try instant("2026-01-01T13:00Z")) == 0)
@@ -295,7 +295,7 @@ import Testing
   }
 
   @Test func streaksAreRunsOfResetDays() throws {
-    var log = Log()
+    var log = HandwrittenLog()
     // Days 1, 2, 3, 4 and 10, 11, 12. Times before six belong to the day before.
     for time in [
       "2026-01-01T12:00Z", "2026-01-03T05:59Z", "2026-01-03T06:00Z", "2026-01-04T23:00Z", "2026-01-05T01:00Z",
@@ -318,7 +318,7 @@ import Testing
   @Test func streaksContinueWhenClocksChange() throws {
     let berlin = try zone("Europe/Berlin")
     for (first, count) in [("2026-03-27", 4), ("2026-10-23", 4)] {
-      var log = Log()
+      var log = HandwrittenLog()
       var now = Instant(milliseconds: 0)
       for offset: Int32 in 0..<4 {
         let day = try day(first).adding(days: offset)
@@ -336,7 +336,7 @@ import Testing
       (.threeMonths, "2026-06-18T12:00:00.000Z"), (.sixMonths, "2026-09-16T12:00:00.000Z"),
       (.oneYear, "2027-03-20T12:00:00.000Z"),
     ] {
-      var log = Log()
+      var log = HandwrittenLog()
       try log.plant("a", "2026-03-20T12:00Z", season: season)
       let sprout = try #require(log.garden(zone("Europe/Berlin")).sprout(id: "a"))
       #expect(sprout.harvestDue.description == due)
@@ -351,7 +351,7 @@ import Testing
   }
 
   @Test func radarSumsTheInvestedSoil() throws {
-    var log = Log()
+    var log = HandwrittenLog()
     try log.plant("a", "2026-01-01T12:00Z", cost: 8, twig: "branch-3-twig-1")
     try log.plant("b", "2026-01-01T12:00Z", cost: 60, twig: "branch-4-twig-1")
     try log.plant("c", "2026-01-01T12:00Z", cost: 60, twig: "branch-4-twig-2")

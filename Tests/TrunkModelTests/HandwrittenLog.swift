@@ -10,7 +10,7 @@ func event(_ json: String) throws -> Event {
 }
 
 /// A handwritten log.
-struct Log {
+struct HandwrittenLog {
   private(set) var events: [Event] = []
   private var next = 0
 
