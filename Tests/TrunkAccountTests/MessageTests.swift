@@ -6,7 +6,7 @@ import Testing
 @testable import TrunkKit
 
 /// The messages about syncs that fail.
-@Suite struct SyncWordsTests {
+@Suite struct MessageTests {
   /// Waiting doesn't fix these errors.
   @Test(arguments: ["53400", "53100"]) func aFullServerIsNotReportedAsAnOutage(code: String) {
     let words = ServiceFailure.unavailable(status: 507, code: code, retryAfter: nil).message

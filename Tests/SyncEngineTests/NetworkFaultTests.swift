@@ -5,7 +5,7 @@ import Testing
 import TrunkModel
 
 /// The guarantees of syncing under any network fault.
-@Suite struct ScenarioTests {
+@Suite struct NetworkFaultTests {
   let service = MemoryService()
 
   @Test func offlineWriteReachesTheServerOnceAndTheOtherDevice() async throws {
