@@ -85,7 +85,7 @@ struct SearchQueryTests {
     let problems = [
       "twig:banjo": "No twig is called “banjo”.", "branch:banjo": "No branch is called “banjo”.",
       "leaf:banjo": "No leaf is called “banjo”.",
-      "kind:snow": "“snow” is not a kind of entry. There are water, sun and harvest.",
+      "kind:snow": "“snow” is not a kind of entry. Use water, sun or harvest.",
       "result:9": "“9” is not a result. Results go from 1 to 5; write 4, >=4 or 2-3.",
       "result:>5": "“>5” is not a result. Results go from 1 to 5; write 4, >=4 or 2-3.",
       "result:good": "“good” is not a result. Results go from 1 to 5; write 4, >=4 or 2-3.",

@@ -212,7 +212,7 @@ import TrunkModel
     try Data([0x7B, 0xFF, 0xFE]).write(to: URL(fileURLWithPath: program.home + "/latin.json"))
     let latin = try program.run("import", "latin.json")
     #expect(latin.code == 5)
-    #expect(latin.complaint == "“latin.json” is not text in UTF-8.\n")
+    #expect(latin.complaint == "“latin.json” is not UTF-8 text.\n")
     try program.plant("Cello")
     #expect(try program.run("export", "/nowhere/at/all.json").code == 5)
   }
