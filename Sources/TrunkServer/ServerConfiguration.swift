@@ -49,11 +49,18 @@ public struct ServerConfiguration: Sendable {
   static let metadataChangeLimit = 2 * metadataLimit
   /// Seconds until a sign-in code expires.
   static let codeLife: Int64 = 600
-  /// Seconds during which wrong codes are counted, and for which an address is locked after too many of them.
+  /// Seconds during which a client's wrong codes for an address are counted, and for which the address is locked for
+  /// this client after too many of them.
   static let lockTime: Int64 = 900
   static let wrongCodesAllowed = 5
-  /// Seconds until another code can be sent to the same address.
+  /// The same for the wrong codes of all clients. At most two codes of an address are valid at once, so guesses from many
+  /// clients find one with a probability of 50 × 2 in a million in an hour.
+  static let addressLockTime: Int64 = 3600
+  static let wrongCodesOfAddress = 50
+  /// Seconds until the same client can ask for another code for the same address.
   static let codeInterval: Int64 = 60
+  /// The maximum number of mails to an address during `codeLife`, while a code in one of them is valid.
+  static let mailsPerAddress = 6
   /// Seconds without use after which a session ends: 60 days.
   static let sessionIdleLife: Int64 = 60 * 86_400
   /// The maximum number of remembered refresh tokens of a session.

@@ -235,6 +235,32 @@ class Rates(WithServer):
             self.assertGreater(time.monotonic() - begin, 1.9)
 
 
+class Strangers(WithServer):
+    arguments = ("--rate-limit", "on")
+
+    def test_a_stranger_cannot_keep_an_owner_from_signing_in(self):
+        email = "me@example.org"
+
+        def ask(client):
+            return self.server.request("POST", "/auth/v1/otp", {"email": email}, headers={"X-Forwarded-For": client})
+
+        def attempt(client, code):
+            return self.server.request("POST", "/auth/v1/verify", {"type": "email", "email": email, "token": code},
+                                       headers={"X-Forwarded-For": client})
+
+        self.assertEqual((200, {}), ask("203.0.113.7"))
+        self.assertEqual((200, {}), ask("203.0.113.8"))
+        code = [self.server.line(f"code for {email}: ") for _ in range(2)][1]
+        for _ in range(4):
+            self.assertEqual(403, attempt("203.0.113.7", "x")[0])
+        status, answer = attempt("203.0.113.7", "x")
+        self.assertEqual((429, "address_locked"), (status, answer["error_code"]))
+        status, answer = ask("203.0.113.9")
+        self.assertEqual(200, status, answer)
+        status, answer = attempt("203.0.113.8", code)
+        self.assertEqual(200, status, answer)
+
+
 class Memory(WithServer):
     def test_anonymous_connections_cost_little(self):
         before = memory(self.server)

@@ -46,8 +46,8 @@ private final class Letterbox: CodeDelivery {
   private var accounts: Accounts { Accounts(store: store, secret: secret, configuration: configuration) }
 
   private func signIn(_ accounts: Accounts, _ email: String = "a@example.org") async throws -> Accounts.Grant {
-    try await accounts.requestCode(email: email)
-    return try await accounts.verify(email: email, code: #require(letters.last(email)), kind: .supabase)
+    try await accounts.requestCode(email: email, client: "c")
+    return try await accounts.verify(email: email, code: #require(letters.last(email)), kind: .supabase, client: "c")
   }
 
   private func outcome(_ body: () async throws -> some Any) async throws -> Accounts.Refusal? {
@@ -63,74 +63,132 @@ private final class Letterbox: CodeDelivery {
 
   @Test func aCodeIsValidForTenMinutes() async throws {
     let accounts = accounts
-    try await accounts.requestCode(email: "a@example.org")
+    try await accounts.requestCode(email: "a@example.org", client: "c")
     let code = try #require(letters.last("a@example.org"))
     clock.advance(599)
-    let grant = try await accounts.verify(email: "a@example.org", code: code, kind: .trunk)
+    let grant = try await accounts.verify(email: "a@example.org", code: code, kind: .trunk, client: "c")
     #expect(grant.user.email == "a@example.org")
     #expect(
-      try await outcome { try await accounts.verify(email: "a@example.org", code: code, kind: .trunk) } == .wrongCode)
+      try await outcome { try await accounts.verify(email: "a@example.org", code: code, kind: .trunk, client: "c") }
+        == .wrongCode)
     clock.advance(61)
-    try await accounts.requestCode(email: "a@example.org")
+    try await accounts.requestCode(email: "a@example.org", client: "c")
     let late = try #require(letters.last("a@example.org"))
     clock.advance(600)
     #expect(
-      try await outcome { try await accounts.verify(email: "a@example.org", code: late, kind: .trunk) } == .wrongCode)
+      try await outcome { try await accounts.verify(email: "a@example.org", code: late, kind: .trunk, client: "c") }
+        == .wrongCode)
   }
 
-  @Test func onlyTheNewestCodeIsValid() async throws {
+  @Test func aCodeIsSentAgainWhileItIsNewAndStaysValid() async throws {
     let accounts = accounts
-    try await accounts.requestCode(email: "a@example.org")
-    let old = try #require(letters.last("a@example.org"))
-    #expect(try await outcome { try await accounts.requestCode(email: "a@example.org") } == .tooSoon(seconds: 60))
-    clock.advance(60)
-    try await accounts.requestCode(email: "a@example.org")
-    let new = try #require(letters.last("a@example.org"))
-    if old != new {
-      #expect(
-        try await outcome { try await accounts.verify(email: "a@example.org", code: old, kind: .trunk) } == .wrongCode)
+    func ask(_ client: String) async throws -> Accounts.Refusal? {
+      try await outcome { try await accounts.requestCode(email: "a@example.org", client: client) }
     }
-    _ = try await accounts.verify(email: "a@example.org", code: new, kind: .trunk)
+    #expect(try await ask("c") == nil)
+    let old = try #require(letters.last("a@example.org"))
+    #expect(try await ask("c") == .tooSoon(seconds: 60))
+    #expect(try await ask("stranger") == nil, "the pause is the client's own")
+    #expect(letters.last("a@example.org") == old)
+    clock.advance(300)
+    #expect(try await ask("stranger") == nil)
+    let new = try #require(letters.last("a@example.org"))
+    clock.advance(299)
+    #expect(try await ask("c") == nil)
+    #expect(letters.last("a@example.org") == new && letters.count == 4)
+    _ = try await accounts.verify(email: "a@example.org", code: old, kind: .trunk, client: "c")
+    #expect(
+      try await outcome { try await accounts.verify(email: "a@example.org", code: new, kind: .trunk, client: "c") }
+        == .wrongCode, "all codes are used")
+  }
+
+  @Test func manyRequestsSendFewMailsAndLeaveAValidCode() async throws {
+    let accounts = accounts
+    for second in 0..<1000 {
+      try await accounts.requestCode(email: "a@example.org", client: "\(second)")
+      try await accounts.requestCode(email: "unknown@example.org", client: "\(second)", creates: false)
+      clock.advance(3)
+      if second % 100 == 50 {
+        let count = letters.count
+        try await accounts.requestCode(email: "a@example.org", client: "c")
+        let code = try #require(letters.last("a@example.org"))
+        _ = try await accounts.verify(email: "a@example.org", code: code, kind: .trunk, client: "c")
+        #expect(letters.count <= count + 1)
+      }
+    }
+    // 50 minutes, and ten sign-ins.
+    #expect(letters.count <= 6 * 6 + 10, "\(letters.count)")
+    try await accounts.requestCode(email: "unknown@example.org", client: "c")
+    #expect(letters.last("unknown@example.org") != nil, "requests that sent nothing don't count")
   }
 
   @Test(arguments: [true, false])
-  func fiveWrongCodesLockKnownAndUnknownAddresses(isKnown: Bool) async throws {
+  func fiveWrongCodesLockKnownAndUnknownAddressesForTheClient(isKnown: Bool) async throws {
     let accounts = accounts
     if isKnown {
       _ = try await signIn(accounts)
       clock.advance(60)
     }
-    try await accounts.requestCode(email: "a@example.org")
-    let code = try #require(letters.last("a@example.org"))
-    func attempt(_ code: String) async throws -> Accounts.Refusal? {
-      try await outcome { try await accounts.verify(email: "a@example.org", code: code, kind: .trunk) }
+    func attempt(_ code: String, _ client: String = "stranger") async throws -> Accounts.Refusal? {
+      try await outcome {
+        try await accounts.verify(email: "a@example.org", code: code, kind: .trunk, client: client)
+      }
     }
+    func ask(_ client: String = "stranger") async throws -> Accounts.Refusal? {
+      try await outcome { try await accounts.requestCode(email: "a@example.org", client: client) }
+    }
+    #expect(try await ask() == nil)
+    var code = try #require(letters.last("a@example.org"))
     for _ in 0..<4 { #expect(try await attempt(wrong(code)) == .wrongCode) }
     #expect(try await attempt(wrong(code)) == .locked(seconds: 900))
     #expect(try await attempt(code) == .locked(seconds: 900))
+    #expect(try await attempt(code, "c") == nil, "the owner isn't locked out")
+    for _ in 0..<5 { _ = try await attempt("x") }
     clock.advance(899)
-    #expect(try await attempt(code) == .locked(seconds: 1))
-    #expect(try await outcome { try await accounts.requestCode(email: "a@example.org") } == .locked(seconds: 1))
+    #expect(try await ask() == .locked(seconds: 1))
     clock.advance(1)
-    #expect(try await attempt(code) == .wrongCode, "the earlier code is invalid")
-    try await accounts.requestCode(email: "a@example.org")
-    #expect(try await attempt(#require(letters.last("a@example.org"))) == nil)
+    #expect(try await ask() == nil)
+    code = try #require(letters.last("a@example.org"))
+    #expect(try await attempt(code) == nil)
+  }
+
+  @Test func fiftyWrongCodesInAnHourLockTheAddress() async throws {
+    let accounts = accounts
+    func attempt(_ code: String, _ client: String) async throws -> Accounts.Refusal? {
+      try await outcome {
+        try await accounts.verify(email: "a@example.org", code: code, kind: .trunk, client: client)
+      }
+    }
+    for number in 0..<49 {
+      #expect(try await attempt("x", "\(number)") == .wrongCode)
+      clock.advance(60)
+    }
+    try await accounts.requestCode(email: "a@example.org", client: "c")
+    let code = try #require(letters.last("a@example.org"))
+    try await accounts.tidy()
+    #expect(try await attempt("x", "more") == .locked(seconds: 3600))
+    #expect(try await attempt(code, "c") == .locked(seconds: 3600))
+    clock.advance(3600)
+    try await accounts.requestCode(email: "a@example.org", client: "c")
+    #expect(try await attempt(#require(letters.last("a@example.org")), "c") == nil)
   }
 
   @Test func wrongCodesExpireAndARightOneResetsThem() async throws {
     let accounts = accounts
     for round in 0..<3 {
-      try await accounts.requestCode(email: "a@example.org")
+      try await accounts.requestCode(email: "a@example.org", client: "c")
       let code = try #require(letters.last("a@example.org"))
       for _ in 0..<4 {
         #expect(
-          try await outcome { try await accounts.verify(email: "a@example.org", code: wrong(code), kind: .trunk) }
+          try await outcome {
+            try await accounts.verify(email: "a@example.org", code: wrong(code), kind: .trunk, client: "c")
+          }
             == .wrongCode)
       }
       if round == 0 {
         clock.advance(900)
       } else {
-        _ = try await accounts.verify(email: "a@example.org", code: code, kind: .trunk)
+        _ = try await accounts.verify(email: "a@example.org", code: code, kind: .trunk, client: "c")
         clock.advance(60)
       }
     }
@@ -142,10 +200,10 @@ private final class Letterbox: CodeDelivery {
     for (email, enters) in [
       ("a@example.org", false), ("b@example.org", true), ("x@example.com", true), ("x@notexample.com", false),
     ] {
-      try await accounts.requestCode(email: email)
+      try await accounts.requestCode(email: email, client: "c")
       #expect((letters.last(email) != nil) == enters, "\(email)")
     }
-    try await accounts.requestCode(email: "new@example.com", creates: false)
+    try await accounts.requestCode(email: "new@example.com", client: "c", creates: false)
     #expect(letters.last("new@example.com") == nil)
   }
 
@@ -237,7 +295,7 @@ private final class Letterbox: CodeDelivery {
     let accounts = accounts
     var grant = try await signIn(accounts)
     grant = try await accounts.refresh(grant.refreshToken, kind: .supabase)
-    try await accounts.requestCode(email: "b@example.org")
+    try await accounts.requestCode(email: "b@example.org", client: "c")
     let secrets = [
       try #require(RefreshToken(grant.refreshToken)).secret,
       "\"" + (try #require(letters.last("b@example.org"))) + "\"",
@@ -257,10 +315,12 @@ private final class Letterbox: CodeDelivery {
   @Test func expiredDataIsDeleted() async throws {
     let accounts = accounts
     _ = try await signIn(accounts)
-    _ = try await outcome { try await accounts.verify(email: "x@example.org", code: "000000", kind: .trunk) }
+    _ = try await outcome {
+      try await accounts.verify(email: "x@example.org", code: "000000", kind: .trunk, client: "c")
+    }
     clock.advance(61 * 86_400)
     try await accounts.tidy()
-    for table in ["codes", "failures", "sessions", "refresh_tokens"] {
+    for table in ["codes", "code_requests", "failures", "sessions", "refresh_tokens"] {
       #expect(try await store.reader.read { try $0.integer("SELECT count(*) FROM \(table)") } == 0, "\(table)")
     }
     #expect(try await store.reader.read { try $0.integer("SELECT count(*) FROM users") } == 1)

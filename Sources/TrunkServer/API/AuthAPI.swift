@@ -47,7 +47,7 @@ struct AuthAPI: Sendable {
       throw AuthError.validation("data must not exceed \(ServerConfiguration.requestMetadataLimit) bytes")
     }
     let creates = if case .bool(false) = body["create_user"] { false } else { true }
-    try await accounts.requestCode(email: email, creates: creates, metadata: data)
+    try await accounts.requestCode(email: email, client: request.peer, creates: creates, metadata: data)
     return .json(.object([]))
   }
 
@@ -60,7 +60,7 @@ struct AuthAPI: Sendable {
     guard let code = body["token"]?.text, !code.isEmpty else { throw AuthError.validation("Verify requires a token") }
     guard ["email", "magiclink", "signup"].contains(type) else { throw AuthError.validation("Unsupported type") }
     let email = try email(body, status: 422)
-    return session(try await accounts.verify(email: email, code: code, kind: .supabase))
+    return session(try await accounts.verify(email: email, code: code, kind: .supabase, client: request.peer))
   }
 
   private func refresh(_ request: Request) async throws -> Response {

@@ -32,13 +32,14 @@ struct PlainAPI: Sendable {
     switch (request.method, request.path) {
     case ("POST", "/api/auth/request-code"):
       try limiter.count(.codes, request)
-      try await accounts.requestCode(email: email(bodies.json(request)))
+      try await accounts.requestCode(email: email(bodies.json(request)), client: request.peer)
       return .json(.object([.init("success", .bool(true))]))
     case ("POST", "/api/auth/verify-code"):
       try limiter.count(.attempts, request)
       let body = try await bodies.json(request)
       guard let code = body["code"]?.text else { throw AuthError.validation("code is missing") }
-      return session(try await accounts.verify(email: email(body), code: code, kind: .trunk))
+      return session(
+        try await accounts.verify(email: email(body), code: code, kind: .trunk, client: request.peer))
     case ("POST", "/api/auth/refresh"):
       try limiter.count(.renewals, request)
       guard let token = try await bodies.json(request)["refreshToken"]?.text else {

@@ -53,6 +53,7 @@ public struct AccountList {
       // Foreign keys delete sessions, refresh tokens and events with the user.
       try database.execute("DELETE FROM users WHERE email = ?", .text(account.email))
       try database.execute("DELETE FROM codes WHERE email = ?", .text(account.email))
+      try database.execute("DELETE FROM code_requests WHERE email = ?", .text(account.email))
       try database.execute("DELETE FROM failures WHERE email = ?", .text(account.email))
     }
   }

@@ -20,9 +20,10 @@ final class Accounts: Sendable {
 
   enum Refusal: Error, Equatable {
     case wrongCode
-    /// Too many wrong codes for the address: for this many seconds, codes are neither accepted nor sent.
+    /// Too many wrong codes for the address: for this many seconds, codes are neither accepted from the client nor sent
+    /// for it.
     case locked(seconds: Int64)
-    /// A code was just sent to the address. The next one can be sent after this many seconds.
+    /// The client has just asked for a code for the address. The next one can be sent after this many seconds.
     case tooSoon(seconds: Int64)
     case tokenNotFound
     case tokenAlreadyUsed
@@ -44,51 +45,69 @@ final class Accounts: Sendable {
     self.configuration = configuration
   }
 
-  /// Creates a code for an address and sends it if the address may sign in. Known and unknown addresses get the same
-  /// response.
-  /// - Parameter metadata: the initial metadata of a new account. It never changes an existing account, because the
-  ///   caller hasn't proved that the address is theirs.
-  func requestCode(email: String, creates: Bool = true, metadata: JSON = .object([])) async throws {
-    let (now, code) = (configuration.now(), Secrets.code())
-    let hash = codeHash(code, email: email)
+  /// Sends a code to an address if the address may sign in. Known and unknown addresses get the same response.
+  ///
+  /// One client's requests don't take codes from another one: a valid code stays valid, and is sent again while it is
+  /// new. If the address has received many mails, it gets no more, but one of the codes in them is still valid.
+  /// - Parameters:
+  ///   - client: its name, see `ClientAddress`.
+  ///   - metadata: the initial metadata of a new account. It never changes an existing account, because the caller
+  ///     hasn't proved that the address is theirs.
+  func requestCode(
+    email: String, client: String, creates: Bool = true, metadata: JSON = .object([])
+  ) async throws {
+    let (now, client) = (configuration.now(), ClientAddress.customer(of: client))
+    let (newSeed, mayEnter) = (Secrets.bytes(16), creates && mayEnter(email))
     let limits = configuration.limitsRates
-    let isKnown = try await store.commits.commit { database in
-      let sent = try database.first("SELECT sent_at FROM codes WHERE email = ?", .text(email)) { $0.integer(0) }
-      let next = Microseconds(sent ?? 0) + ServerConfiguration.codeInterval
-      if limits, sent != nil, now < next { throw Refusal.tooSoon(seconds: max(1, next.seconds - now.seconds)) }
-      try Accounts.requireUnlocked(email, now, database)
+    let seed = try await store.commits.commit { database -> [UInt8]? in
+      if limits { try Accounts.requirePause(email, client, now, database) }
+      try Accounts.requireUnlocked(email, client, now, database)
       let isKnown = try database.integer("SELECT count(*) FROM users WHERE email = ?", .text(email)) > 0
+      let expired = (now + -ServerConfiguration.codeLife).value
+      let newest = try database.first(
+        "SELECT seed, created_at FROM codes WHERE email = ? AND created_at > ? ORDER BY id DESC LIMIT 1", .text(email),
+        .integer(expired)
+      ) { (seed: $0.blob(0), createdAt: Microseconds($0.integer(1))) }
+      let mails = try database.integer(
+        "SELECT count(*) FROM code_requests WHERE email = ? AND is_mailed AND requested_at > ?", .text(email),
+        .integer(expired))
+      let isMailed =
+        (isKnown || mayEnter) && (!limits || newest == nil || mails < ServerConfiguration.mailsPerAddress)
       try database.execute(
-        """
-        INSERT INTO codes (email, hash, sent_at, metadata) VALUES (?, ?, ?, ?) ON CONFLICT (email) DO UPDATE SET
-        hash = excluded.hash, sent_at = excluded.sent_at, metadata = excluded.metadata, is_used = 0
-        """, .text(email), .blob(hash), .integer(now.value), .text(isKnown ? "{}" : metadata.compactText))
-      return isKnown
+        "INSERT INTO code_requests (email, client, requested_at, is_mailed) VALUES (?, ?, ?, ?)", .text(email),
+        .text(client), .integer(now.value), .integer(isMailed ? 1 : 0))
+      guard isMailed else { return nil }
+      let metadata = SQLValue.text(isKnown ? "{}" : metadata.compactText)
+      if let newest, now < newest.createdAt + ServerConfiguration.codeLife / 2 {
+        try database.execute("UPDATE codes SET metadata = ? WHERE email = ?", metadata, .text(email))
+        return newest.seed
+      }
+      try database.execute(
+        "INSERT INTO codes (email, seed, created_at, metadata) VALUES (?, ?, ?, ?)", .text(email), .blob(newSeed),
+        .integer(now.value), metadata)
+      return newSeed
     }
-    if isKnown || (creates && mayEnter(email)) { configuration.delivery.deliver(code: code, to: email) }
+    if let seed { configuration.delivery.deliver(code: code(seed, email: email), to: email) }
   }
 
   /// Exchanges a code for a session. The first valid code for an address creates its account.
-  func verify(email: String, code: String, kind: Kind) async throws -> Grant {
-    let now = configuration.now()
-    let hash = codeHash(code, email: email)
+  /// - Parameter client: its name, see `ClientAddress`.
+  func verify(email: String, code: String, kind: Kind, client: String) async throws -> Grant {
+    let (now, client) = (configuration.now(), ClientAddress.customer(of: client))
     let token = RefreshToken(sessionID: RandomUUID.text())
     // A correct code must not count as a wrong one.
     guard let tokenHash = await hasher.hash(token.secret) else { throw ServerProblem.noHash }
     let result: Result<User, Refusal> = try await store.commits.commit { database in
-      try Accounts.requireUnlocked(email, now, database)
-      let metadata = try database.first(
-        "SELECT hash, sent_at, metadata FROM codes WHERE email = ? AND is_used = 0", .text(email)
-      ) { row -> String? in
-        let isCurrent = now < Microseconds(row.integer(1)) + ServerConfiguration.codeLife
-        return Secrets.areEqual(row.blob(0), hash) && isCurrent ? row.text(2) : nil
-      }
-      guard let metadata = metadata ?? nil else {
+      try Accounts.requireUnlocked(email, client, now, database)
+      let valid = try database.all(
+        "SELECT seed, metadata FROM codes WHERE email = ? AND created_at > ?", .text(email),
+        .integer((now + -ServerConfiguration.codeLife).value)
+      ) { (code: self.code($0.blob(0), email: email), metadata: $0.text(1)) }
+      guard let metadata = valid.first(where: { Secrets.areEqual($0.code.utf8, code.utf8) })?.metadata else {
         // Returned rather than thrown, because a rollback would undo the count of wrong codes.
-        return .failure(try Accounts.noteFailure(email, now, database))
+        return .failure(try Accounts.noteFailure(email, client, now, database))
       }
-      // Keep the row: it stores when the last code was sent, which delays the next one.
-      try database.execute("UPDATE codes SET is_used = 1, hash = x'' WHERE email = ?", .text(email))
+      try database.execute("DELETE FROM codes WHERE email = ?", .text(email))
       try database.execute("DELETE FROM failures WHERE email = ?", .text(email))
       let user = try Accounts.signIn(email, metadata: try JSON(metadata), now, database)
       try database.execute(
@@ -100,15 +119,17 @@ final class Accounts: Sendable {
     return Grant(user: try result.get(), sessionID: token.sessionID, kind: kind, refreshToken: token.text)
   }
 
-  /// Deletes expired codes, counts of wrong codes, and sessions.
+  /// Deletes expired codes, requests for them, counts of wrong codes, and sessions.
   func tidy() async throws {
     let now = configuration.now()
     try await store.commits.commit { database in
       try database.execute(
-        "DELETE FROM codes WHERE sent_at < ?", .integer((now + -ServerConfiguration.codeLife).value))
+        "DELETE FROM codes WHERE created_at < ?", .integer((now + -ServerConfiguration.codeLife).value))
+      try database.execute(
+        "DELETE FROM code_requests WHERE requested_at < ?", .integer((now + -ServerConfiguration.codeLife).value))
       try database.execute(
         "DELETE FROM failures WHERE max(first_at, coalesce(locked_until, 0)) < ?",
-        .integer((now + -ServerConfiguration.lockTime).value))
+        .integer((now + -ServerConfiguration.addressLockTime).value))
       try database.execute(
         "DELETE FROM sessions WHERE refreshed_at < ?", .integer((now + -ServerConfiguration.sessionIdleLife).value))
     }
@@ -116,8 +137,9 @@ final class Accounts: Sendable {
 }
 
 extension Accounts {
-  private func codeHash(_ code: String, email: String) -> [UInt8] {
-    Secrets.hmac("code\n" + email + "\n" + code, key: secret)
+  /// The code that belongs to a seed. Only the seed is stored: without the secret, it tells nothing about the code.
+  private func code(_ seed: [UInt8], email: String) -> String {
+    Secrets.code(Secrets.hmac("code\n" + email + "\n" + Base64URL.encode(seed), key: secret))
   }
 
   private func mayEnter(_ email: String) -> Bool {
@@ -129,31 +151,55 @@ extension Accounts {
     try database.first("SELECT \(User.columns) FROM users WHERE id = ?", .text(id)) { User($0) }
   }
 
-  private static func requireUnlocked(_ email: String, _ now: Microseconds, _ database: Database) throws {
-    let until = try database.first(
-      "SELECT locked_until FROM failures WHERE email = ? AND locked_until IS NOT NULL", .text(email)
+  /// - Throws: `Refusal.tooSoon` if the client has just asked for a code for the address.
+  private static func requirePause(
+    _ email: String, _ client: String, _ now: Microseconds, _ database: Database
+  ) throws {
+    let last = try database.first(
+      "SELECT requested_at FROM code_requests WHERE email = ? AND client = ? ORDER BY id DESC LIMIT 1", .text(email),
+      .text(client)
     ) { Microseconds($0.integer(0)) }
-    if let until, now < until { throw Refusal.locked(seconds: max(1, until.seconds - now.seconds)) }
+    guard let next = last.map({ $0 + ServerConfiguration.codeInterval }), now < next else { return }
+    throw Refusal.tooSoon(seconds: max(1, next.seconds - now.seconds))
   }
 
-  /// Counts a wrong code. One too many locks the address and invalidates its code.
+  private static func requireUnlocked(
+    _ email: String, _ client: String, _ now: Microseconds, _ database: Database
+  ) throws {
+    let until = try database.integer(
+      "SELECT max(locked_until) FROM failures WHERE email = ? AND client IN ('', ?)", .text(email), .text(client))
+    if now.value < until { throw Refusal.locked(seconds: max(1, Microseconds(until).seconds - now.seconds)) }
+  }
+
+  /// Counts a wrong code for its client and for the address. One too many locks the address for the client, or for all.
+  /// Codes stay valid: otherwise, any client could take the owner's code.
   /// - Returns: the reason to give.
-  private static func noteFailure(_ email: String, _ now: Microseconds, _ database: Database) throws -> Refusal {
-    try database.execute(
-      "DELETE FROM failures WHERE email = ? AND first_at <= ?", .text(email),
-      .integer((now + -ServerConfiguration.lockTime).value))
-    let count = try database.first(
-      """
-      INSERT INTO failures (email, count, first_at) VALUES (?, 1, ?)
-      ON CONFLICT (email) DO UPDATE SET count = count + 1 RETURNING count
-      """, .text(email), .integer(now.value)
-    ) { $0.integer(0) }
-    guard let count, count >= ServerConfiguration.wrongCodesAllowed else { return .wrongCode }
-    try database.execute(
-      "UPDATE failures SET count = 0, first_at = ?, locked_until = ? WHERE email = ?", .integer(now.value),
-      .integer((now + ServerConfiguration.lockTime).value), .text(email))
-    try database.execute("UPDATE codes SET is_used = 1, hash = x'' WHERE email = ?", .text(email))
-    return .locked(seconds: ServerConfiguration.lockTime)
+  private static func noteFailure(
+    _ email: String, _ client: String, _ now: Microseconds, _ database: Database
+  ) throws -> Refusal {
+    let counts = [
+      (client, ServerConfiguration.wrongCodesAllowed, ServerConfiguration.lockTime),
+      ("", ServerConfiguration.wrongCodesOfAddress, ServerConfiguration.addressLockTime),
+    ]
+    var locked: Int64 = 0
+    for (client, allowed, time) in counts {
+      let key = [SQLValue.text(email), .text(client)]
+      try database.execute(
+        "DELETE FROM failures WHERE email = ? AND client = ? AND first_at <= ?", key[0], key[1],
+        .integer((now + -time).value))
+      let count = try database.first(
+        """
+        INSERT INTO failures (email, client, count, first_at) VALUES (?, ?, 1, ?)
+        ON CONFLICT (email, client) DO UPDATE SET count = count + 1 RETURNING count
+        """, key[0], key[1], .integer(now.value)
+      ) { $0.integer(0) }
+      guard let count, count >= allowed else { continue }
+      try database.execute(
+        "UPDATE failures SET count = 0, first_at = ?, locked_until = ? WHERE email = ? AND client = ?",
+        .integer(now.value), .integer((now + time).value), key[0], key[1])
+      locked = max(locked, time)
+    }
+    return locked > 0 ? .locked(seconds: locked) : .wrongCode
   }
 
   private static func signIn(

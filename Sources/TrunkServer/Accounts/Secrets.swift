@@ -14,10 +14,10 @@ enum Secrets {
     return Array(bytes.prefix(count))
   }
 
-  /// Six random digits, all equally likely.
-  static func code() -> String {
-    var generator = SystemRandomNumberGenerator()
-    let digits = String(Int.random(in: 0..<1_000_000, using: &generator))
+  /// Six digits from a hash, all equally likely.
+  static func code(_ hash: [UInt8]) -> String {
+    // The remainder of 64 bits prefers no code noticeably.
+    let digits = String(hash.prefix(8).reduce(0 as UInt64) { $0 << 8 | UInt64($1) } % 1_000_000)
     return String(repeating: "0", count: 6 - digits.count) + digits
   }
 

@@ -31,6 +31,9 @@ enum ClientAddress {
     return client.split(separator: ":").prefix(3).joined(separator: ":") + "::/48"
   }
 
+  /// The name of the customer behind a client, where more clients of one customer must not have more tries.
+  static func customer(of client: String) -> String { network(of: client) ?? client }
+
   /// The names for which something of a client is counted: its own, and its network's with a larger allowance.
   static func counted(_ client: String) -> [(name: String, allowance: Int)] {
     [(client, 1)] + (network(of: client).map { [($0, clientsPerNetwork)] } ?? [])

@@ -130,5 +130,43 @@ enum ServerSchema {
           WHERE events.seq = moved.seq;
         DELETE FROM repairs WHERE NOT EXISTS (SELECT 1 FROM events WHERE created_at > resumed_at);
         """),
+    Migration(
+      name: "sign-in limits per client",
+      script: """
+        -- Codes of earlier versions become invalid.
+        DROP TABLE codes;
+        DROP TABLE failures;
+
+        CREATE TABLE codes (
+          id INTEGER PRIMARY KEY,
+          email TEXT NOT NULL,
+          -- The code is derived from it with the server's key, so that it can be sent again.
+          seed BLOB NOT NULL,
+          created_at INTEGER NOT NULL,
+          -- The metadata of the account, if the code creates one.
+          metadata TEXT NOT NULL
+        ) STRICT;
+        CREATE INDEX codes_email ON codes (email);
+
+        CREATE TABLE code_requests (
+          id INTEGER PRIMARY KEY,
+          email TEXT NOT NULL,
+          client TEXT NOT NULL,
+          requested_at INTEGER NOT NULL,
+          is_mailed INTEGER NOT NULL
+        ) STRICT;
+        CREATE INDEX code_requests_email ON code_requests (email, client);
+
+        -- The number of wrong codes per address and client, whether or not the address has an account. An empty client
+        -- counts those of all clients.
+        CREATE TABLE failures (
+          email TEXT NOT NULL,
+          client TEXT NOT NULL,
+          count INTEGER NOT NULL,
+          first_at INTEGER NOT NULL,
+          locked_until INTEGER,
+          PRIMARY KEY (email, client)
+        ) STRICT, WITHOUT ROWID;
+        """),
   ]
 }
