@@ -261,6 +261,44 @@ class Strangers(WithServer):
         self.assertEqual(200, status, answer)
 
 
+    def test_a_client_creates_twenty_accounts_a_day(self):
+        def sign_in(number, client):
+            email = f"{number}@example.org"
+            headers = {"X-Forwarded-For": client}
+            self.server.request("POST", "/auth/v1/otp", {"email": email}, headers=headers)
+            code = self.server.line(f"code for {email}: ")
+            body = {"type": "email", "email": email, "token": code}
+            status, answer = self.server.request("POST", "/auth/v1/verify", body, headers=headers)
+            if status == 429:
+                self.assertEqual("over_request_rate_limit", answer["error_code"])
+                # The code is still valid, and an account that exists isn't counted.
+                headers = {"X-Forwarded-For": "203.0.113.9"}
+                self.assertEqual(200, self.server.request("POST", "/auth/v1/verify", body, headers=headers)[0])
+            return status
+
+        statuses = [sign_in(number, "203.0.113.7") for number in range(21)]
+        self.assertEqual([200] * 20 + [429], statuses)
+
+
+class FairShare(WithServer):
+    arguments = ("--total-size", "8")
+
+    def test_one_account_cannot_fill_the_server(self):
+        session, small = (self.server.sign_in(f"{name}@example.org") for name in ("large", "small"))
+        for length in (100_000, 10_000, 1000):
+            row = {"user_id": session["user"]["id"], "type": "t", "payload": {"x": "y" * length}}
+            status = 201
+            for _ in range(100):
+                status, answer = self.server.request("POST", "/rest/v1/events", row, session["access_token"])
+                if status != 201:
+                    break
+            self.assertEqual((507, "53400"), (status, answer["code"]), answer)
+        for number in range(20):
+            self.insert(small, f"small {number}", payload={"x": "y" * 1000})
+        self.server.request("DELETE", "/rest/v1/events?type=eq.t", token=session["access_token"])
+        self.insert(session, "again")
+
+
 class Memory(WithServer):
     def test_anonymous_connections_cost_little(self):
         before = memory(self.server)
@@ -428,7 +466,7 @@ class Printed(WithServer):
 class FullDisk(unittest.TestCase):
     def test_a_full_disk_is_reported_to_the_client_and_the_log(self):
         # A small disk in a separate namespace, which needs no privileges.
-        script = ('mount -t tmpfs -o size=8m none "$1" && exec "$0" --data "$1/data" --listen 127.0.0.1:0 --print-codes'
+        script = ('mount -t tmpfs -o size=64m none "$1" && exec "$0" --data "$1/data" --listen 127.0.0.1:0 --print-codes'
                   ' --rate-limit off --backup-every 0')
         server = Server.__new__(Server)
         server.folder = servers.tempfile.TemporaryDirectory(prefix="trunk-server-")
@@ -443,8 +481,8 @@ class FullDisk(unittest.TestCase):
         reader.start()
         session = server.sign_in("me@example.org")
         status = 201
-        for number in range(200):
-            row = {"user_id": session["user"]["id"], "type": "t", "payload": {"x": "y" * 50_000}}
+        for number in range(1000):
+            row = {"user_id": session["user"]["id"], "type": "t", "payload": {"x": "y" * 100_000}}
             status, answer = server.request("POST", "/rest/v1/events", row, session["access_token"])
             if status != 201:
                 break

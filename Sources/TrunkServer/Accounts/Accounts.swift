@@ -38,11 +38,14 @@ final class Accounts: Sendable {
   let secret: [UInt8]
   let configuration: ServerConfiguration
   let hasher = TokenHasher()
+  /// Counts new accounts: together they can take more space than one account may.
+  private let limiter: RateLimiter
 
   init(store: ServerStore, secret: [UInt8], configuration: ServerConfiguration) {
     self.store = store
     self.secret = secret
     self.configuration = configuration
+    limiter = RateLimiter(isOn: configuration.limitsRates, now: configuration.now)
   }
 
   /// Sends a code to an address if the address may sign in. Known and unknown addresses get the same response.
@@ -91,9 +94,11 @@ final class Accounts: Sendable {
   }
 
   /// Exchanges a code for a session. The first valid code for an address creates its account.
+  ///
+  /// If the client has created too many accounts, the code stays valid.
   /// - Parameter client: its name, see `ClientAddress`.
   func verify(email: String, code: String, kind: Kind, client: String) async throws -> Grant {
-    let (now, client) = (configuration.now(), ClientAddress.customer(of: client))
+    let (now, peer, client) = (configuration.now(), client, ClientAddress.customer(of: client))
     let token = RefreshToken(sessionID: RandomUUID.text())
     // A correct code must not count as a wrong one.
     guard let tokenHash = await hasher.hash(token.secret) else { throw ServerProblem.noHash }
@@ -106,6 +111,9 @@ final class Accounts: Sendable {
       guard let metadata = valid.first(where: { Secrets.areEqual($0.code.utf8, code.utf8) })?.metadata else {
         // Returned rather than thrown, because a rollback would undo the count of wrong codes.
         return .failure(try Accounts.noteFailure(email, client, now, database))
+      }
+      if try database.integer("SELECT count(*) FROM users WHERE email = ?", .text(email)) == 0 {
+        try self.limiter.count(.accounts, client: peer)
       }
       try database.execute("DELETE FROM codes WHERE email = ?", .text(email))
       try database.execute("DELETE FROM failures WHERE email = ?", .text(email))

@@ -87,7 +87,7 @@ final class EventTable: Sendable {
       if isSingle, stored.count != 1 { throw RestError.notSingle(stored.count) }
       if !stored.isEmpty {
         try self.checkQuota(userID, database)
-        try self.space.check(database)
+        try self.space.check(userID, database)
       }
       return stored
     } committed: { stored in

@@ -8,6 +8,8 @@ final class RateLimiter: Sendable {
     case codes
     /// Attempts with a code, and changes of the account.
     case attempts
+    /// New accounts.
+    case accounts
     /// Token refreshes.
     case renewals
     /// Reads and writes of events.
@@ -23,10 +25,11 @@ final class RateLimiter: Sendable {
     /// Bytes of any kind. Those beyond the allowance are not refused, but read later.
     case bytes
 
-    /// The number of requests in five minutes, which may all come at once.
+    /// The number of requests in `period`, which may all come at once.
     var allowance: Double {
       switch self {
       case .codes, .attempts: 30
+      case .accounts: 20
       case .renewals: 150
       case .data: 6000
       case .connections: 600
@@ -44,9 +47,12 @@ final class RateLimiter: Sendable {
       switch self {
       case .bytes: 4 * 1024 * 1024
       case .deliveries: 2000
-      default: allowance / RateLimiter.period
+      default: allowance / period
       }
     }
+
+    /// Seconds until a full bucket is empty.
+    fileprivate var period: Double { self == .accounts ? 86_400 : 300 }
   }
 
   private struct Key: Hashable {
@@ -54,8 +60,6 @@ final class RateLimiter: Sendable {
     let client: String
   }
 
-  /// Seconds until a full bucket is empty.
-  private static let period = 300.0
   /// The maximum number of remembered clients. Only an attack exceeds it.
   private static let capacity = 50_000
   /// The maximum delay of a client in seconds.
@@ -120,7 +124,7 @@ final class RateLimiter: Sendable {
   /// removes those that have used the smallest share of their allowance, so that many addresses can't make the server
   /// forget which client is over its limit.
   private static func forget(_ buckets: inout [Key: LeakyBucket], _ now: Microseconds) {
-    buckets = buckets.filter { now.seconds - $0.value.at.seconds < Int64(period) }
+    buckets = buckets.filter { now.seconds - $0.value.at.seconds < Int64($0.key.purpose.period) }
     guard buckets.count >= capacity else { return }
     let middle = buckets.map(use).sorted()[capacity / 2]
     buckets = buckets.filter { use($0) > middle }

@@ -10,6 +10,9 @@ struct DiskSpace: Sendable {
   /// small disk.
   var reserve: Int64 { min(128 << 20, total / 10) }
 
+  /// The free space below which accounts have only their guaranteed share: 1 GiB, or a quarter of a small disk.
+  var reserveOfSmallAccounts: Int64 { min(1 << 30, total / 4) }
+
   /// The space that a backup must leave free. It is more than `reserve`, so that backups don't stop new events.
   var reserveOfBackups: Int64 { 4 * reserve }
 }
