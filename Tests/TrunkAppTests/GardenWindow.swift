@@ -38,6 +38,7 @@ import XCTest
       model: model, accountModel: AccountModel(model, current: nil, settings: settings), settings: settings,
       unsavedDrafts: UnsavedDrafts(), window: window, toaster: toaster)
     gtk_window_set_default_size(window.cast(), gint(width), gint(height))
+    window.keepsFocusInPlace()
     adw_application_window_set_content(window.cast(), toaster.widget)
     for name in ["plant", "shine", "seedling"] { window.addAction(name) { [weak self] in self?.commands.append(name) } }
     for name in [

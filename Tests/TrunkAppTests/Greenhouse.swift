@@ -41,6 +41,7 @@ import XCTest
     // Dialogs are not wider than the window below them.
     gtk_window_set_default_size(window.cast(), 700, 700)
     gtk_window_present(window.cast())
+    window.keepsFocusInPlace()
     let settings = Settings(folder: path + "/config")
     context = WindowContext(
       model: model, accountModel: AccountModel(model, current: nil, settings: settings), settings: settings,

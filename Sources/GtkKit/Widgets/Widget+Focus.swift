@@ -5,12 +5,14 @@ import CGtk
   /// - Returns: whether it has the focus now.
   @discardableResult
   public func focus() -> Bool {
-    gtk_widget_grab_focus(self) != 0
+    let isFocused = gtk_widget_grab_focus(self) != 0
+    if isFocused { FocusKeeper.accept(in: self) }
+    return isFocused
   }
 
   /// Moves the focus to the first descendant that Tab would reach.
   public func focusFirst() {
-    gtk_widget_child_focus(self, GTK_DIR_TAB_FORWARD)
+    if gtk_widget_child_focus(self, GTK_DIR_TAB_FORWARD) != 0 { FocusKeeper.accept(in: self) }
   }
 
   /// Sets whether the widget takes the focus.
@@ -27,15 +29,6 @@ import CGtk
   public var containsFocus: Bool {
     guard let focused = gtk_widget_get_root(self).flatMap({ gtk_root_get_focus($0) }) else { return false }
     return focused == self || contains(focused)
-  }
-
-  /// Keeps the focus inside this widget while `change` may hide or disable what has it. Otherwise GTK would move it to the
-  /// first widget of the window.
-  public func keepFocus(during change: () -> Void) {
-    let focused = containsFocus ? gtk_widget_get_root(self).flatMap { gtk_root_get_focus($0) } : nil
-    change()
-    guard let focused, gtk_widget_is_visible(focused) == 0 || gtk_widget_is_sensitive(focused) == 0 else { return }
-    focusFirst()
   }
 
   /// Whether letters are typed into this widget.

@@ -14,6 +14,9 @@ import CShim
     adw_application_window_set_content(cast(), content)
   }
 
+  /// Keeps the focus of this window in its place when the widget that has it disappears.
+  public func keepsFocusInPlace() { _ = FocusKeeper(self) }
+
   /// Shows a window or raises it.
   public func presentWindow() { gtk_window_present(cast()) }
 
@@ -49,6 +52,7 @@ import CShim
   /// Takes the focus from everything in this window. Keys still reach the window.
   public func clearFocus() {
     gtk_window_set_focus(cast(), nil)
+    FocusKeeper.accept(in: self)
   }
 
   /// The widget of this window that has the focus.

@@ -62,6 +62,7 @@ final class MainWindow {
     if !state.isMaximised { content.fit(width: state.width) }
     WindowCommands.addKeys(to: widget)
     tellFocus(of: widget) { [weak self] in self?.context.accountModel }
+    widget.keepsFocusInPlace()
     widget.on("map") { [weak self] in self?.content.beginFocus() }
     widget.onQuestion("close-request") { [weak self] in
       guard let self else { return false }

@@ -95,7 +95,7 @@ extension SproutPage {
     // A sprout disappears only if its planting was undone elsewhere.
     guard let sprout = garden.sprout(id: sproutID) else { return onBack() }
     showHead(sprout, garden, now)
-    actions.keepFocus { showActions(sprout, garden, now) }
+    showActions(sprout, garden, now)
     showFacts(sprout, garden)
     showOutcome(sprout)
     blooms.visible(![sprout.bloomWither, sprout.bloomBudding, sprout.bloomFlourish].allSatisfy { $0?.isEmpty ?? true })

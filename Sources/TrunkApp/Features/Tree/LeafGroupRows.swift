@@ -35,7 +35,7 @@ final class LeafGroupRows {
   }
 }
 
-/// Groups of sprouts below each other, reused by leaf, so that rendering doesn't move the focus.
+/// Groups of sprouts below each other. They are created again only when other leaves are shown.
 final class LeafGroupList {
   let widget = column(spacing: 14)
 

@@ -1,0 +1,85 @@
+import CGtk
+import GtkKit
+import WidgetTestSupport
+import XCTest
+
+@testable import TrunkApp
+
+/// Where the focus goes when the widget that has it disappears.
+final class FocusTests: WidgetTestCase {
+  func testARemovedRowHandsTheFocusToTheOneInItsPlace() throws {
+    try withList { garden, list, _ in
+      let rows = list.children
+      rows[1].focus()
+      list.remove(rows[1])
+      turn(until: "the next row") { rows[2].hasFocus }
+      list.remove(rows[2])
+      turn(until: "the last row") { rows[0].hasFocus }
+    }
+  }
+
+  func testARowThatIsMadeAgainHasTheFocus() throws {
+    try withList { garden, list, _ in
+      list.children[1].focus()
+      for row in list.children { list.remove(row) }
+      for name in ["Four", "Five", "Six"] { list.append(FocusTests.row(name)) }
+      turn(until: "the second row") { list.children[1].hasFocus }
+    }
+  }
+
+  func testAnEmptyListHandsTheFocusToTheNextSection() throws {
+    try withList { garden, list, after in
+      list.children[2].focus()
+      for row in list.children { list.remove(row) }
+      list.visible(false)
+      turn(until: "the next section") { after.hasFocus }
+      after.sensitive(false)
+      turn(until: "the section before") { garden.window.buttons("Before").first?.hasFocus == true }
+    }
+  }
+
+  func testTheProgramMayMoveTheFocusElsewhere() throws {
+    try withList { garden, list, after in
+      let row = list.children[1]
+      row.focus()
+      list.remove(row)
+      after.focus()
+      pause(milliseconds: 20)
+      XCTAssertTrue(after.hasFocus)
+    }
+  }
+
+  func testTheFocusReturnsFromAToast() throws {
+    try withList { garden, list, _ in
+      let row = list.children[1]
+      row.focus()
+      pause(milliseconds: 20)
+      let toast = garden.context.toaster.show("Deleted", button: ("Undo", {}))
+      try XCTUnwrap(garden.window.buttons("Undo").first).focus()
+      pause(milliseconds: 20)
+      XCTAssertFalse(row.hasFocus)
+      toast.dismiss()
+      turn(until: "the row") { row.hasFocus }
+      // A row that disappears doesn't hand the focus to a toast either.
+      garden.context.toaster.show("Deleted", button: ("Undo", {}))
+      for row in list.children { list.remove(row) }
+      turn(until: "a section") { garden.window.focusedWidget?.isMapped == true }
+      XCTAssertEqual(garden.window.focusedWidget.map { garden.window.buttons("Undo").contains($0) }, false)
+    }
+  }
+
+  @MainActor private static func row(_ name: String) -> Widget { GtkKit.row(name, action: {}) }
+
+  /// - Parameter body: called with a window, a list of three rows, and the button below it.
+  private func withList(_ body: @MainActor (GardenWindow, Widget, Widget) throws -> Void) throws {
+    try MainActor.assumeIsolated {
+      let garden = try GardenWindow()
+      defer { garden.close() }
+      let (list, after) = (boxedList(), button("After") {})
+      for name in ["One", "Two", "Three"] { list.append(FocusTests.row(name)) }
+      // Without the keeper, GTK moves the focus to this button.
+      garden.present(column(button("Before") {}, column(label("Rows"), list), column(after)))
+      try body(garden, list, after)
+    }
+  }
+}
