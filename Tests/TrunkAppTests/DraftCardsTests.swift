@@ -25,6 +25,19 @@ final class DraftCardsTests: WidgetTestCase {
     }
   }
 
+  func testADiscardedDraftIsUndoneByTheCommand() throws {
+    try withCards { house, cards, cello in
+      XCTAssertFalse(house.context.toaster.undo(), "nothing to undo")
+      house.keep("Half a line", about: cello)
+      turn(until: "the draft") { cards.shownTexts.contains("Half a line") }
+      cards.press("Discard")
+      turn(until: "nothing") { !cards.isMapped }
+      XCTAssertTrue(house.context.toaster.undo())
+      turn(until: "the draft") { cards.shownTexts.contains("Half a line") }
+      XCTAssertFalse(house.context.toaster.undo(), "only once")
+    }
+  }
+
   func testEachDraftContinuesInItsForm() throws {
     try withCards { house, cards, cello in
       var commands: [String] = []

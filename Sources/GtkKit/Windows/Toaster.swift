@@ -33,13 +33,17 @@ import CShim
   /// 0 shows it until it is dismissed. The new toast replaces the current one, which reappears later only if its
   /// `seconds` are 0.
   ///
-  /// - Parameter button: a title and an action; pressing the button also dismisses the toast.
+  /// - Parameters:
+  ///   - button: a title and an action; pressing the button also dismisses the toast.
+  ///   - isUndo: whether the button undoes something that only this toast can undo; `undo` then presses it.
   @discardableResult
   public func show(
-    _ text: String, seconds: Int = 5, button: (title: String, action: @MainActor () -> Void)? = nil
+    _ text: String, seconds: Int = 5, button: (title: String, action: @MainActor () -> Void)? = nil,
+    isUndo: Bool = false
   ) -> Toast {
     if let last = toasts.last, last.seconds > 0 { end(last) }
     let toast = Toast(self, text, seconds, button, closeName: closeName)
+    if isUndo { toast.undo = button?.action }
     toasts.append(toast)
     gtk_overlay_add_overlay(widget.cast(), toast.widget)
     showLast()
@@ -49,6 +53,15 @@ import CShim
   /// Dismisses the current toast because its message is no longer true.
   public func dismiss() {
     toasts.last?.dismiss()
+  }
+
+  /// Presses the button of the current toast if it undoes something.
+  /// - Returns: whether it does.
+  public func undo() -> Bool {
+    guard let toast = toasts.last, let undo = toast.undo else { return false }
+    undo()
+    toast.dismiss()
+    return true
   }
 
   fileprivate func end(_ toast: Toast) {
@@ -72,6 +85,8 @@ import CShim
   private var isHovered = false { didSet { countDown() } }
   private var isFocused = false { didSet { countDown() } }
   private weak var toaster: Toaster?
+  /// The action of a button that undoes something.
+  fileprivate var undo: (@MainActor () -> Void)?
 
   fileprivate init(
     _ toaster: Toaster, _ text: String, _ seconds: Int, _ button: (title: String, action: @MainActor () -> Void)?,

@@ -23,12 +23,10 @@ final class DraftCards {
   }
 
   private func show(_ drafts: [UnfinishedDraft]) {
-    let hadFocus = context.window.focusedWidget.map { list.contains($0) } ?? false
     rows.forEach { list.remove($0) }
     rows = drafts.map(row)
     rows.forEach { list.append($0) }
     widget.visible(!rows.isEmpty)
-    if hadFocus { (rows.isEmpty ? widget.parent : list)?.focusFirst() }
   }
 
   private func row(_ draft: UnfinishedDraft) -> Widget {
@@ -74,7 +72,7 @@ final class DraftCards {
       try await context.model.discard(draft)
       context.toaster.show(
         tr("Draft discarded"),
-        button: (tr("Undo"), { context.attempt { try await context.model.bringBack(draft) } }))
+        button: (tr("Undo"), { context.attempt { try await context.model.bringBack(draft) } }), isUndo: true)
     }
   }
 }

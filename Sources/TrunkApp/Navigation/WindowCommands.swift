@@ -17,7 +17,9 @@ final class WindowCommands {
     let window = context.window
     window.addAction("search") { [weak navigator] in navigator?.open(.search()) }
     window.addAction("find") { [weak navigator] text in navigator?.open(.search(text)) }
-    window.addAction("undo") { [undoToast] in undoToast.undo() }
+    window.addAction("undo") { [undoToast, toaster = context.toaster] in
+      if !toaster.undo() { undoToast.undo() }
+    }
     window.addAction("seedlings") { [weak navigator] in navigator?.open(.seedlings) }
     window.addAction("entry") { [weak navigator] seq in
       if let seq = Int64(seq) { navigator?.open(.entry(seq)) }
