@@ -78,10 +78,36 @@ final class GardenTabTests: WidgetTestCase {
         _ = try awaited("deleting") { [model = garden.context.model] in try await model.deleteSeedling("seedling-" + id)
         }
         turn(until: "the rest") { !garden.titles.contains { $0.contains(id) } }
-        let focused = try XCTUnwrap(garden.window.focusedWidget)
-        XCTAssertTrue(list.contains(focused))
+        turn(until: "the focus in the list") { garden.window.focusedWidget.map { list.contains($0) } == true }
       }
       XCTAssertEqual(garden.titles, ["Voice", "Sing in a choir"])
+    }
+  }
+
+  func testTheSeedlingsAreOneStopOfTheTabKey() throws {
+    try withSeedlings { garden, _ in
+      let list = try XCTUnwrap(garden.lists.first { gtk_widget_get_mapped($0) != 0 })
+      let plants = list.buttons("Plant")
+      turn(until: "the layout") { plants[0].width > 0 }
+      let row = try XCTUnwrap(list.children.first { $0.contains(plants[0]) })
+      plants[0].focus()
+      list.moveInsideRow(GTK_DIR_RIGHT)
+      let edit = try XCTUnwrap(garden.window.focusedWidget)
+      XCTAssertNotEqual(edit, plants[0])
+      XCTAssertTrue(row.contains(edit))
+      list.moveInsideRow(GTK_DIR_LEFT)
+      XCTAssertTrue(plants[0].hasFocus)
+      list.moveInsideRow(GTK_DIR_LEFT)
+      XCTAssertTrue(row.hasFocus)
+      list.moveInsideRow(GTK_DIR_LEFT)
+      XCTAssertTrue(row.hasFocus)
+      list.moveInsideRow(GTK_DIR_RIGHT)
+      XCTAssertTrue(plants[0].hasFocus)
+      for direction in [GTK_DIR_TAB_FORWARD, GTK_DIR_TAB_BACKWARD] {
+        plants[1].focus()
+        gtk_widget_child_focus(garden.window, direction)
+        XCTAssertEqual(garden.window.focusedWidget.map { list.contains($0) }, false)
+      }
     }
   }
 

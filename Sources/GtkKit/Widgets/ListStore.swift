@@ -170,6 +170,31 @@ extension ListStore where Item: Equatable {
   return scrolled(clamp)
 }
 
+/// Makes a list view, inside `scrolled`, one stop of the Tab key. Up and down move between its rows, left and right
+/// inside a row; a list view has no keys for that.
+@MainActor public func tabStop(_ list: Widget, in scrolled: Widget) -> Widget {
+  list.onKey(capture: true) { press in
+    guard press.modifiers.isEmpty else { return false }
+    switch press.key {
+    case .left: return list.moveInsideRow(GTK_DIR_LEFT)
+    case .right: return list.moveInsideRow(GTK_DIR_RIGHT)
+    default: return false
+    }
+  }
+  return tabStop(scrolled)
+}
+
+@MainActor extension Widget {
+  /// Moves the focus to the next button of the focused row of this list, or from the first one back to the row.
+  @discardableResult
+  public func moveInsideRow(_ direction: GtkDirectionType) -> Bool {
+    guard let row = focusedChild else { return false }
+    let isBack = direction == (gtk_widget_get_direction(row) == GTK_TEXT_DIR_RTL ? GTK_DIR_RIGHT : GTK_DIR_LEFT)
+    if row.hasFocus { return !isBack && gtk_widget_child_focus(row, direction) != 0 }
+    return gtk_widget_child_focus(row, direction) != 0 || (isBack && gtk_widget_grab_focus(row) != 0)
+  }
+}
+
 private let rowKey = "trunk-row"
 
 /// Holds the value that a `TrunkBox` points to.

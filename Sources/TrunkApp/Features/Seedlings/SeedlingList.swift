@@ -15,7 +15,7 @@ final class SeedlingList {
   private lazy var list = listView(
     store, name: tr("Seedlings"), row: { SectionRow(SeedlingRow()) }, activate: { [weak self] in self?.press($0) })
   private let bar: Widget
-  private lazy var rows = scrolledList(list.margin(start: 18, end: 18))
+  private lazy var rows = tabStop(list, in: scrolledList(list.margin(start: 18, end: 18)).vexpand())
   private let empty: Widget
 
   init(_ context: WindowContext) {
@@ -47,7 +47,6 @@ final class SeedlingList {
 
   private func render() {
     let garden = context.model.garden
-    let hadFocus = context.window.focusedWidget.map { list.contains($0) } ?? false
     let sections = garden.seedlingsByBranch.map { branch, seedlings in
       let title = branch.map { garden.label(of: $0) } ?? tr("Elsewhere")
       let isCollapsed = collapsed.contains(title)
@@ -60,8 +59,5 @@ final class SeedlingList {
     bar.visible(!sections.isEmpty)
     rows.visible(!sections.isEmpty)
     empty.visible(sections.isEmpty)
-    // The button that was pressed is gone with its row.
-    let hasFocus = context.window.focusedWidget.map { list.contains($0) } ?? false
-    if hadFocus, !hasFocus { (sections.isEmpty ? empty : rows).focusFirst() }
   }
 }

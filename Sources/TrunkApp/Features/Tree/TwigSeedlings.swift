@@ -11,16 +11,18 @@ final class TwigSeedlings {
   private let context: WindowContext
   private let twig: Node
   private let list = boxedList().accessibleName(tr("Seedlings"))
+  private let rows: Widget
   private let field: Widget
   private var shown: [Seedling] = []
   private var isBusy = false
 
   init(_ context: WindowContext, on twig: Node) {
     (self.context, self.twig) = (context, twig)
+    rows = tabStop(list)
     field = entry(name: tr("Note an idea"), placeholder: tr("Note an idea"))
     let add = button(tr("Save Seedling")) {}
     widget = column(
-      spacing: 10, sectionHeader(tr("Seedlings")), list, line(spacing: 8, field.hexpand(), add))
+      spacing: 10, sectionHeader(tr("Seedlings")), rows, line(spacing: 8, field.hexpand(), add))
     field.on("activate") { [weak self] in self?.save() }
     add.on("clicked") { [weak self] in self?.save() }
     widget.keeps(self)
@@ -28,7 +30,7 @@ final class TwigSeedlings {
 
   func show(_ garden: Garden) {
     let seedlings = garden.seedlings.filter { $0.twigID == twig.id }
-    list.visible(!seedlings.isEmpty)
+    rows.visible(!seedlings.isEmpty)
     guard seedlings != shown else { return }
     shown = seedlings
     for row in list.children { list.remove(row) }
