@@ -1,5 +1,6 @@
 import CGtk
 import GtkKit
+import TrunkKit
 import TrunkModel
 import WidgetTestSupport
 import XCTest
@@ -7,6 +8,32 @@ import XCTest
 @testable import TrunkApp
 
 final class JournalViewTests: WidgetTestCase {
+  func testAnEntryIsShownFromItsStart() throws {
+    try MainActor.assumeIsolated {
+      let long = Array(repeating: "The left hand knew the way.", count: 60).joined(separator: "\n")
+      let made = [0.3, 0.2, 0.1].enumerated().map { number, daysAgo in
+        Seeds.event(
+          .sproutWatered(.init(sproutID: "sprout-run", content: long + " \(number)", prompt: nil)), daysAgo: daysAgo,
+          900 + number)
+      }
+      let garden = try GardenWindow(Seeds.demo + made, height: 500)
+      defer { garden.close() }
+      let items = garden.context.model.garden.timeline(TimelineFilter()).filter(\.isEntry)
+      let page = EntryPage(garden.context, items, at: 0) {}
+      garden.present(page.widget)
+      let scroller = try XCTUnwrap(page.widget.descendants.first { $0.typeName == "GtkScrolledWindow" })
+      let adjustment = try XCTUnwrap(gtk_scrolled_window_get_vadjustment(scroller.cast()))
+      turn(until: "the text") { gtk_adjustment_get_upper(adjustment) > 1000 }
+      scroller.scroll(by: 600)
+      XCTAssertEqual(gtk_adjustment_get_value(adjustment), 600)
+      let earlier = try XCTUnwrap(
+        page.widget.descendants.first { gtk_widget_get_tooltip_text($0).map { String(cString: $0) } == "Earlier entry" }
+      )
+      press(earlier)
+      turn(until: "the start of the earlier entry") { gtk_adjustment_get_value(adjustment) == 0 }
+    }
+  }
+
   func testTheButtonsAreOnOneLineInANarrowWindow() throws {
     try MainActor.assumeIsolated {
       let garden = try GardenWindow(Seeds.demo, width: 360)

@@ -33,6 +33,26 @@ final class LargeTextTests: WidgetTestCase {
     }
   }
 
+  func testALongGreetingIsWholeAboveAViewInANarrowWindow() throws {
+    try MainActor.assumeIsolated {
+      let evening = try XCTUnwrap(Instant("2026-11-19T18:00:00Z"))
+      let garden = try GardenWindow(Seeds.demo, now: evening, width: 360, height: 720)
+      defer { garden.close() }
+      try garden.context.settings.set(name: "Alexandra")
+      let header = GreetingHeader(garden.context)
+      (header.isNarrow, header.isFolded) = (true, true)
+      garden.present(header.widget)
+      let label = try XCTUnwrap(
+        header.widget.descendants.first {
+          $0.typeName == "GtkLabel" && String(cString: gtk_label_get_text($0.cast())) == "Long shadows, soft ground"
+        })
+      turn(until: "the layout") { label.width > 0 }
+      XCTAssertEqual(pango_layout_is_ellipsized(gtk_label_get_layout(label.cast())), 0)
+      header.isFolded = false
+      XCTAssertTrue(garden.texts.contains("Long shadows, soft ground, Alexandra"), "\(garden.texts)")
+    }
+  }
+
   func testEverythingFitsANarrowWindowWithTextOfTwiceTheSize() throws {
     try MainActor.assumeIsolated {
       setTextScale(2)

@@ -251,6 +251,11 @@ private let wheelStep = 60.0
     gtk_adjustment_set_value(adjustment, gtk_adjustment_get_value(adjustment) + distance)
   }
 
+  /// Scrolls a `scrolled` to its start.
+  public func scrollToTop() {
+    gtk_scrolled_window_get_vadjustment(cast()).map { gtk_adjustment_set_value($0, 0) }
+  }
+
   /// Calls `handler` whenever a `scrolled` reaches its lower end.
   public func onScrolledToEnd(_ handler: @escaping @MainActor () -> Void) {
     onPosition("edge-reached") { if $0 == Int(GTK_POS_BOTTOM.rawValue) { handler() } }

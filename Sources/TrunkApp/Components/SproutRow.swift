@@ -18,8 +18,8 @@ final class SproutRow {
   init(_ sprout: Sprout, end: Widget) {
     widget = row("", "", start: line(ring.widget, blossom.widget), end: end)
     widget.activatable().action("win.sprout", target: sprout.id).offersActivation()
-    // In a narrow window, place, leaf and note are on separate lines.
-    widget.subtitleLines(3)
+    // In a narrow window, place, leaf and note are on separate lines, and the note may need two.
+    widget.subtitleLines(4)
     widget.keeps(self)
   }
 
@@ -38,7 +38,7 @@ final class SproutRow {
     if let leaf = garden.leaf(id: sprout.leafID), leaf.name != sprout.title {
       place += " · " + clamped(leaf.name, to: SproutRow.leafLimit)
     }
-    widget.setRow(sprout.title, tr("{place} — {note}", ["place": place, "note": note]))
+    widget.setRow(sprout.title, tr("{place} — {note}", ["place": place, "note": note]), titleLines: 2)
   }
 }
 

@@ -19,6 +19,7 @@ final class EntryPage {
   private let question = paragraph("", "question", selectable: true)
   private let text = paragraph("", "journal", selectable: true)
   private let about = paragraph("", "hint")
+  private let page: Widget
   private let subject = button("", "link", command: "win.sprout::").halign(.start)
   private var loading: Task<Void, Never>?
 
@@ -33,9 +34,8 @@ final class EntryPage {
     back = iconButton("go-previous-symbolic", name: tr("Back"), action: onBack)
     let content = column(spacing: 12, date, question, text, about, subject)
     let bar = line(spacing: 4, back.hexpand().halign(.start))
-    widget = column(
-      clamp(bar.margin(top: 6, bottom: 2, start: 10, end: 10)),
-      scrolled(clamp(content.margin(top: 4, bottom: 28, start: 18, end: 18), width: 640)))
+    page = scrolled(clamp(content.margin(top: 4, bottom: 28, start: 18, end: 18), width: 640))
+    widget = column(clamp(bar.margin(top: 6, bottom: 2, start: 10, end: 10)), page)
     let earlier = iconButton("go-down-symbolic", name: tr("Earlier entry")) { [weak self] in self?.move(1) }
     let later = iconButton("go-up-symbolic", name: tr("Later entry")) { [weak self] in self?.move(-1) }
     bar.append(later, earlier)
@@ -85,6 +85,7 @@ final class EntryPage {
     text.setText(JournalWords.text(of: entry))
     text.css("placeholder", when: entry.text.trimmed.isEmpty)
     about.setText(JournalWords.about(entry, in: garden))
+    page.scrollToTop()
     showSubject(of: entry.item, garden)
   }
 

@@ -25,6 +25,8 @@ final class YearCalendar {
   private static let height = 104
   /// The share of a cell that is a gap.
   private static let gap = 0.22
+  /// The colour around a day without an entry.
+  static let emptyDay = "track"
   /// The number of entries that gives a day the darkest shade.
   private static let most = 3
 
@@ -154,7 +156,7 @@ extension YearCalendar {
   private func draw(on canvas: Canvas) {
     let size = cell(canvas.width)
     let inner = size * (1 - YearCalendar.gap)
-    let (none, ink) = (canvas.widget.color("hollow"), canvas.widget.color("water"))
+    let (none, ink) = (canvas.widget.color(YearCalendar.emptyDay), canvas.widget.color("water"))
     let today = context.model.garden.zone.dayKey(context.model.now)
     func place(_ day: Day) -> (x: Double, y: Double) {
       let offset = Int(day.number - monday.number)
@@ -163,9 +165,15 @@ extension YearCalendar {
     for (index, count) in year.counts.enumerated() {
       let day = year.first.adding(days: Int32(index))
       let (x, y) = place(day)
+      guard count > 0 else {
+        // An outline: a filled cell that stands out from the page would look like a day with an entry.
+        canvas.rectangle(x + 0.5, y + 0.5, inner - 1, inner - 1)
+        canvas.stroke(none.faded(to: day > today ? 0.5 : 1), width: 1)
+        continue
+      }
       canvas.rectangle(x, y, inner, inner)
       let shade = Double(min(count, YearCalendar.most)) / Double(YearCalendar.most)
-      canvas.fill(count == 0 ? none.faded(to: day > today ? 0.5 : 1) : ink.faded(to: 0.25 + 0.75 * shade))
+      canvas.fill(ink.faded(to: 0.25 + 0.75 * shade))
     }
     for day in year.sunWeeks where day.number >= monday.number {
       canvas.circle(

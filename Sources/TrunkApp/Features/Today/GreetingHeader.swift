@@ -42,7 +42,7 @@ final class GreetingHeader {
       rule.visible(!isFolded)
       summary.visible(!isFolded)
       phrase.css("folded", when: isFolded)
-      phrase.lines(isFolded ? 1 : -1).ellipsize(isFolded ? .end : .none)
+      if isFolded != oldValue { layOut() }
     }
   }
 
@@ -53,7 +53,14 @@ final class GreetingHeader {
       placeName.visible(!isNarrow)
       indicator.isNarrow = isNarrow
       phrase.css("small", when: isNarrow)
+      layOut()
     }
+  }
+
+  /// Collapsed, the greeting has one line, or two small ones in a narrow window.
+  private func layOut() {
+    phrase.lines(isFolded ? (isNarrow ? 2 : 1) : -1).ellipsize(isFolded ? .end : .none)
+    render()
   }
 
   private func render() {
@@ -63,7 +70,8 @@ final class GreetingHeader {
     place.visible(isLocal)
     indicator.widget.visible(!isLocal)
     account.setAvatar(context.accountModel.profile.name)
-    let name = context.accountModel.profile.firstName
+    // A collapsed header of a narrow window has room for the greeting alone.
+    let name = isFolded && isNarrow ? "" : context.accountModel.profile.firstName
     if name.isEmpty {
       phrase.setText(greeting)
     } else {

@@ -35,6 +35,8 @@ final class TodayView {
     self.context = context
     memories = Memories(context)
     chart = SoilChart(context)
+    ready.list.accessibleName(tr("Ready to harvest"))
+    water.list.accessibleName(tr("Water"))
     readySection = column(spacing: 8, sectionHeader(tr("Ready to harvest")), ready.widget)
     let waterSection = column(spacing: 8, waterHeader, water.widget)
     content = column(
@@ -175,7 +177,7 @@ final class SunSection {
 
   init() {
     invitation = row("", "", start: disc.widget, end: shine).subtitleLines(2)
-    widget = column(spacing: 8, header, boxedList(invitation))
+    widget = column(spacing: 8, header, boxedList(invitation).accessibleName(tr("Sun")))
     widget.keeps(self)
   }
 
@@ -185,14 +187,14 @@ final class SunSection {
     shine.visible(isReady)
     if isReady {
       header.setNote(tr("one reflection this week"))
-      invitation.setRow(tr("Let the light fall somewhere"), tr("A question about one of your twigs"))
+      invitation.setRow(tr("Let the light fall somewhere"), tr("A question about one of your twigs"), titleLines: 2)
     } else {
       header.setNote(tr("has shone this week"))
       invitation.setRow(
         tr("The sun has shone"),
         tr(
           "It returns {time}.",
-          ["time": Formats.moment(garden.zone.nextWeek(after: now), now: now, in: garden.zone)]))
+          ["time": Formats.moment(garden.zone.nextWeek(after: now), now: now, in: garden.zone)]), titleLines: 2)
     }
   }
 }
@@ -208,7 +210,7 @@ final class NextHarvest {
   init() {
     line = row("", "", start: ring.widget, end: left)
     line.activatable().action("win.upcoming").offersActivation()
-    widget = column(spacing: 8, sectionHeader(tr("Next harvest")), boxedList(line))
+    widget = column(spacing: 8, sectionHeader(tr("Next harvest")), boxedList(line).accessibleName(tr("Next harvest")))
     widget.keeps(self)
   }
 
@@ -224,6 +226,7 @@ final class NextHarvest {
       sprout.title,
       tr(
         "{place} — from {date}",
-        ["place": garden.path(ofTwig: sprout.twigID), "date": Formats.date(sprout.harvestDue, in: garden.zone)]))
+        ["place": garden.path(ofTwig: sprout.twigID), "date": Formats.date(sprout.harvestDue, in: garden.zone)]),
+      titleLines: 2)
   }
 }
