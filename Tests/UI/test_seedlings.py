@@ -62,7 +62,9 @@ class SeedlingTest(ProgramTestCase):
         program.tab_to("Sprouts")
         program.keys("Right", "Right")
         self.row("Learn to whistle")
-        program.tab_to("Delete \u201cLearn to whistle\u201d")
+        program.tab_to("Voice, 1")
+        program.keys("Down", "Right", "Right", "Right")
+        program.wait_focus(program.find("push button", "Delete \u201cLearn to whistle\u201d"))
         program.keys("space")
         program.find_text("No seedlings yet")
 
