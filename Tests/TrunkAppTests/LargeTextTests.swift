@@ -53,6 +53,43 @@ final class LargeTextTests: WidgetTestCase {
     }
   }
 
+  func testIconsAndDrawingsGrowWithTheText() throws {
+    try MainActor.assumeIsolated {
+      let signs = [
+        Ring().widget, Blossom().widget, SunDisc(isReady: true).widget, Drops(filled: 2).widget,
+        icon("trunk-leaf-symbolic", size: 20), iconButton("list-add-symbolic", name: "Plant") {},
+      ]
+      let garden = try GardenWindow()
+      defer { garden.close() }
+      let page = column()
+      signs.forEach { page.append($0.halign(.start)) }
+      garden.present(page)
+      let usual = signs.map { $0.width }
+      setTextScale(2)
+      defer { setTextScale(1) }
+      XCTAssertEqual(textScale, 2)
+      turn(until: "larger signs") { signs.dropLast().map { $0.width } == usual.dropLast().map { $0 * 2 } }
+      XCTAssertGreaterThan(try XCTUnwrap(signs.last).width, try XCTUnwrap(usual.last))
+    }
+  }
+
+  func testLargeTextsAreNotPutSideBySide() throws {
+    try MainActor.assumeIsolated {
+      setTextScale(2)
+      defer { setTextScale(1) }
+      let garden = try GardenWindow(Seeds.demo, height: 720)
+      defer { garden.close() }
+      let context = garden.context
+      let content = GardenContent(
+        model: context.model, accountModel: context.accountModel, settings: context.settings,
+        unsavedDrafts: context.unsavedDrafts, window: context.window, toaster: context.toaster, page: "garden")
+      content.fit(width: 900)
+      garden.present(content.widget)
+      turn(until: "the rows") { garden.titles.count > 1 }
+      XCTAssertFalse(garden.texts.contains("Nothing selected"))
+    }
+  }
+
   func testEverythingFitsANarrowWindowWithTextOfTwiceTheSize() throws {
     try MainActor.assumeIsolated {
       setTextScale(2)

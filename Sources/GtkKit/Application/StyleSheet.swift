@@ -9,6 +9,7 @@ import CShim
 @MainActor public final class StyleSheet {
   private let display: OpaquePointer
   private let base = provider(trunk_resource_style)
+  private let growth = growthProvider()
   private let dark = provider(trunk_resource_style_dark)
   private let contrast = provider(trunk_resource_style_contrast)
   private let darkContrast = provider(trunk_resource_style_dark_contrast)
@@ -22,6 +23,7 @@ import CShim
     registerIcons(on: display)
     trunk_label_focus_selects_nothing(display)
     show(base, above: 0, when: true)
+    show(growth, above: 0, when: true)
     let manager = Self.manager
     dependencies = ["dark", "high-contrast"].map { property in
       manager.onChange(of: property) { [weak self] in self?.follow() }
@@ -67,6 +69,25 @@ extension ColorScheme {
   public static var system: ColorScheme { ADW_COLOR_SCHEME_DEFAULT }
   public static var light: ColorScheme { ADW_COLOR_SCHEME_FORCE_LIGHT }
   public static var dark: ColorScheme { ADW_COLOR_SCHEME_FORCE_DARK }
+}
+
+/// The largest icon or drawing that grows with the text, in pixels at the usual scale.
+private let largestGrowing = 128
+
+/// The sizes of icons and drawings that grow with the text: a sheet can't compute with classes, so it has a rule for each
+/// size. Points follow the text scale; 3 of them are 4 pixels at the usual one.
+@MainActor private func growthProvider() -> Reference {
+  let rules = (1...largestGrowing).map { pixels in
+    let points = "\(Double(pixels) * 0.75)pt"
+    return """
+      .grows-wide-\(pixels) { min-width: \(points); }
+      .grows-high-\(pixels) { min-height: \(points); }
+      image.grows-icon-\(pixels) { -gtk-icon-size: \(points); }
+      """
+  }
+  let provider = Reference(adopting: gtk_css_provider_new())
+  gtk_css_provider_load_from_data(provider.object.cast(), rules.joined(separator: "\n"), -1)
+  return provider
 }
 
 @MainActor private func provider(_ resource: TrunkResource) -> Reference {

@@ -19,6 +19,9 @@ import VectorGraphics
   /// The size in pixels.
   public let width, height: Double
 
+  /// Draws everything that follows larger, from the top left corner.
+  public func scale(by factor: Double) { cairo_scale(cairo, factor, factor) }
+
   public func move(_ x: Double, _ y: Double) { cairo_move_to(cairo, x, y) }
   public func line(_ x: Double, _ y: Double) { cairo_line_to(cairo, x, y) }
   public func close() { cairo_close_path(cairo) }
@@ -98,6 +101,14 @@ import VectorGraphics
   gtk_drawing_area_set_content_height(area.cast(), gint(height))
   if let name { area.accessibleName(name) }
   return area
+}
+
+/// A decorative drawing that grows with the desktop's text scale.
+/// - Parameters:
+///   - width: in pixels, at the usual scale.
+///   - height: in pixels, at the usual scale.
+@MainActor public func growingDrawing(width: Int, height: Int) -> Widget {
+  drawing(width: width, height: height).css("grows-wide-\(width)", "grows-high-\(height)")
 }
 
 @MainActor extension Widget {

@@ -277,8 +277,7 @@ private let wheelStep = 60.0
 @MainActor public func icon(_ name: String, size: Int = 16) -> Widget {
   let image: Widget = trunk_image_new(GTK_ACCESSIBLE_ROLE_PRESENTATION)
   gtk_image_set_from_icon_name(image.cast(), name)
-  gtk_image_set_pixel_size(image.cast(), gint(size))
-  return image
+  return image.css("grows-icon-\(size)")
 }
 
 @MainActor extension Widget {

@@ -54,6 +54,6 @@ final class StorageDialog {
 
   private func add(_ title: String, _ value: String) {
     let value = paragraph(value, "numeric", selectable: true).xalign(1)
-    rows.append(line(spacing: 14, label(title, "second"), value.hexpand()))
+    rows.append(line(spacing: 14, paragraph(title, "second").wrapMode(.word), value.hexpand()))
   }
 }

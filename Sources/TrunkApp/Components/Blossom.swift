@@ -17,7 +17,7 @@ final class Blossom {
 
   /// - Parameter size: the diameter in pixels.
   init(size: Int = 28) {
-    widget = drawing(width: size, height: size).css("blossom")
+    widget = growingDrawing(width: size, height: size).css("blossom")
     widget.valign(.center).halign(.center).keeps(self)
     widget.onDraw { [weak self] in self?.draw(on: $0) }
   }

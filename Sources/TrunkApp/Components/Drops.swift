@@ -16,13 +16,14 @@ final class Drops {
   private let total: Int
   private static let width = 9.0
   private static let height = 14.0
+  private static let fullHeight = height + 4
   private static let gap = 9.0
 
   init(filled: Int, of total: Int = 3) {
     self.filled = filled
     self.total = total
     let width = Double(total) * (Self.width + Self.gap) - Self.gap + 2
-    widget = drawing(width: Int(width.rounded(.up)), height: Int(Self.height) + 4).css("drops")
+    widget = growingDrawing(width: Int(width.rounded(.up)), height: Int(Self.fullHeight)).css("drops")
     level = GradualValue(Double(filled), on: widget)
     widget.valign(.center).halign(.start).keeps(self)
     widget.onDraw { [weak self] in self?.draw(on: $0) }
@@ -30,9 +31,12 @@ final class Drops {
 
   private func draw(on canvas: Canvas) {
     let color = canvas.widget.color
+    // Larger texts make the drawing larger.
+    let scale = canvas.height / Self.fullHeight
+    canvas.scale(by: scale)
     for position in 0..<total {
       let x = 1 + Self.width / 2 + Double(position) * (Self.width + Self.gap)
-      let top = (canvas.height - Self.height) / 2
+      let top = (Self.fullHeight - Self.height) / 2
       let part = min(max(level.shown - Double(position), 0), 1)
       if part > 0 {
         // A drop that is used falls out of its outline and fades.

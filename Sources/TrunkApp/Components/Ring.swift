@@ -15,7 +15,7 @@ final class Ring {
 
   /// - Parameter size: the diameter in pixels.
   init(progress: Double = 0, size: Int = 28) {
-    widget = drawing(width: size, height: size).css("ring")
+    widget = growingDrawing(width: size, height: size).css("ring")
     part = GradualValue(progress, on: widget)
     widget.valign(.center).halign(.center).keeps(self)
     widget.onDraw { [weak self] in self?.draw(on: $0) }

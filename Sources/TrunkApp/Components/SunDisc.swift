@@ -17,7 +17,7 @@ final class SunDisc {
   /// - Parameter size: width and height in pixels.
   init(isReady: Bool, size: Int = 20) {
     self.isReady = isReady
-    widget = drawing(width: size, height: size).css("sun-disc")
+    widget = growingDrawing(width: size, height: size).css("sun-disc")
     light = GradualValue(isReady ? 1 : 0, on: widget)
     widget.valign(.center).halign(.center).keeps(self)
     widget.onDraw { [weak self] in self?.draw(on: $0) }

@@ -58,8 +58,10 @@ final class GardenContent {
   }
 
   func fit(width: Int) {
-    isNarrow = width < GardenContent.narrowWidth
-    isWide = width >= GardenContent.wideWidth
+    // Large texts need more room.
+    let room = Int(Double(width) / textScale)
+    isNarrow = room < GardenContent.narrowWidth
+    isWide = room >= GardenContent.wideWidth
     fitViews()
     showHeader()
   }

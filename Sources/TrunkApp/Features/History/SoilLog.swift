@@ -88,7 +88,8 @@ extension SoilChange {
     let balance = numbers(
       tr(
         "{available} / {capacity}",
-        ["available": Formats.soil(after.available), "capacity": Formats.soil(after.capacity)]))
+        ["available": Formats.soil(after.available), "capacity": Formats.soil(after.capacity)]
+      ).replacing(" ", with: "\u{A0}"))
     guard capacityGain > 0.004 else { return balance }
     return tr("capacity {gain}", ["gain": numbers(Formats.gain(capacityGain))]) + " · " + balance
   }

@@ -99,7 +99,7 @@ final class SyncDetails {
   /// Adds a line below another one, or as the first line, and returns its value label.
   private func addFact(_ title: String, after last: Widget?) -> Widget {
     let value = paragraph("", "numeric").xalign(1)
-    facts.insert(line(spacing: 14, label(title, "second"), value.hexpand()), after: last)
+    facts.insert(line(spacing: 14, paragraph(title, "second").wrapMode(.word), value.hexpand()), after: last)
     values[title] = value
     return value
   }

@@ -52,7 +52,7 @@ final class SyncIndicator {
 }
 
 private final class CloudSign {
-  let widget = drawing(width: 22, height: 16).css("cloud")
+  let widget = growingDrawing(width: 22, height: 16).css("cloud")
 
   /// The name of the dot's colour.
   var dot = "sync_idle" {
@@ -66,6 +66,8 @@ private final class CloudSign {
 
   private func draw(on canvas: Canvas) {
     let body = canvas.widget.color
+    // Larger texts make the drawing larger.
+    canvas.scale(by: canvas.height / 16)
     // Three circles and the flat base between them.
     for (x, y, radius) in [(6.0, 9.0, 4.0), (10.5, 6.5, 5.0), (15.0, 9.0, 4.0)] {
       canvas.circle(x, y, radius: radius)
