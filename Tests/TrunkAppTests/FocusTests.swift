@@ -49,6 +49,22 @@ final class FocusTests: WidgetTestCase {
     }
   }
 
+  /// Otherwise a command such as W would be typed into it.
+  func testTheFocusDoesNotGoFromAButtonToATextField() throws {
+    try MainActor.assumeIsolated {
+      let garden = try GardenWindow()
+      defer { garden.close() }
+      let (start, field) = (button("Plant a Sprout") {}, entry(name: "Your first name", placeholder: ""))
+      let sections = column(column(start), column(field))
+      garden.present(sections)
+      start.focus()
+      pause(milliseconds: 20)
+      start.visible(false)
+      pause(milliseconds: 20)
+      XCTAssertNotEqual(garden.window.focusedWidget?.takesLetters, true)
+    }
+  }
+
   func testTheFocusReturnsFromAToast() throws {
     try withList { garden, list, _ in
       let row = list.children[1]

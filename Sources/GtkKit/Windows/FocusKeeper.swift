@@ -3,13 +3,16 @@ import CGtk
 /// Keeps the focus of a window in its place when the widget that has it disappears, for instance a row of a list.
 ///
 /// By itself, GTK would often move it to the first widget of the window. If the program doesn't move the focus with
-/// `focus` or `focusFirst`, it goes to what is now in the place of the old widget, otherwise to what is next to it.
+/// `focus` or `focusFirst`, it goes to what is now in the place of the old widget, otherwise to what is next to it. It
+/// never goes from a list or button to a text field, which would take the keys that are commands elsewhere.
 @MainActor final class FocusKeeper {
   // The window keeps this object alive.
   private let window: Widget
   private var focused: WeakReference?
   /// Where the widget with the focus is: its place in its parent, the place of the parent, and so on.
   private var trail: [Place] = []
+  /// Whether letters are typed into the widget with the focus.
+  private var takesLetters = false
   /// What has the focus in a toast. A toast is there for a moment: then the focus returns to where it was before.
   private var guest: WeakReference?
   private var isWaiting = false
@@ -53,8 +56,8 @@ extension FocusKeeper {
   private func restore() {
     if let focused = focused?.widget, isUsable(focused) {
       gtk_widget_grab_focus(focused)
-    } else {
-      _ = trail.contains { restore($0) }
+    } else if !trail.contains(where: { restore($0) }) {
+      gtk_window_set_focus(window.cast(), nil)
     }
   }
 
@@ -64,6 +67,7 @@ extension FocusKeeper {
     (guest, focused, trail) = (nil, nil, [])
     guard var widget = window.focusedWidget else { return }
     focused = WeakReference(widget)
+    takesLetters = widget.takesLetters
     while widget != window, let parent = widget.parent {
       trail.append(Place(parent: WeakReference(parent), index: parent.children.firstIndex(of: widget) ?? 0))
       widget = parent
@@ -79,13 +83,18 @@ extension FocusKeeper {
   private func restore(_ place: Place) -> Bool {
     guard let parent = place.parent.widget, parent != window, isUsable(parent) else { return false }
     guard parent.isA(gtk_box_get_type()) || parent.isA(gtk_list_box_get_type()) else {
-      return holdsFocus(parent) || gtk_widget_child_focus(parent, GTK_DIR_TAB_FORWARD) != 0
+      return takesFocus(parent)
     }
     let children = parent.children
     let index = min(place.index, max(children.count - 1, 0))
     return (children[index...] + children[..<index].reversed()).contains { child in
-      child.isMapped && (holdsFocus(child) || gtk_widget_child_focus(child, GTK_DIR_TAB_FORWARD) != 0)
+      child.isMapped && takesFocus(child)
     }
+  }
+
+  private func takesFocus(_ widget: Widget) -> Bool {
+    guard holdsFocus(widget) || gtk_widget_child_focus(widget, GTK_DIR_TAB_FORWARD) != 0 else { return false }
+    return takesLetters || window.focusedWidget?.takesLetters != true
   }
 
   private func holdsFocus(_ widget: Widget) -> Bool {
