@@ -132,6 +132,40 @@ import TrunkModel
     try await walk(.killed, stays: false, arguments: ["1", "60"])
   }
 
+  /// A recovery that is killed before it renames a file is repeated or finished by the next start, and loses none of what
+  /// an undisturbed recovery finds.
+  @Test func aRecoverySurvivesKillsAtEveryRename() async throws {
+    let library = try #require(FaultShim.path)
+    _ = try Writer(["append", folder.garden, "100000", "1"]).outcome(killedAfter: 8)
+    let log = URL(fileURLWithPath: folder.garden + "/garden.db-wal")
+    var bytes = [UInt8](try Data(contentsOf: log))
+    bytes[bytes.count / 2] ^= 1
+    try Data(bytes).write(to: log)
+    let damaged = folder.path + "/damaged"
+    try FileManager.default.copyItem(atPath: folder.garden, toPath: damaged)
+    let found: Set<String>
+    do {
+      let store = try folder.store()
+      #expect(store.recovery != nil)
+      found = Set(try await store.events(afterSeq: 0).compactMap(\.event.clientID))
+    }
+    #expect(!found.isEmpty)
+    let mark = folder.path + "/mark"
+    for number in 1...20 {
+      unlink(mark)
+      try FileManager.default.removeItem(atPath: folder.garden)
+      try FileManager.default.copyItem(atPath: damaged, toPath: folder.garden)
+      var environment = FaultShim.environment(
+        library, folder: folder.garden, at: number, .killed, stays: false, mark: mark)
+      environment["FAULT_RENAMES"] = "1"
+      let outcome = try Writer(["append", folder.garden, "1"], environment: environment).outcome()
+      try await check(found.union(outcome.acknowledged), "rename \(number): \(outcome.lines)")
+      // The new file, the damaged one and its two companions are renamed.
+      if access(mark, F_OK) != 0 { return #expect(number > 4) }
+    }
+    Issue.record("The program still made more calls in the last round.")
+  }
+
   @Test func twoProgramsCanWriteAtOnce() async throws {
     let store = try folder.store()
     let changes = try await store.changes()

@@ -5,6 +5,7 @@
 //   FAULT_KIND    an errno; 0: the process is killed before the call; -1: half of the data is written, then it is killed
 //   FAULT_STAYS   if set, all later calls fail as well
 //   FAULT_MARK    a file that is created when the fault happens
+//   FAULT_RENAMES if set, only renaming a file counts; otherwise it doesn't count
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <errno.h>
@@ -19,15 +20,10 @@
 
 static atomic_int calls;
 
-/// Whether this call is to fail. May not return.
-static int fault(int fd, int *half) {
+/// Whether this call about a path is to fail. May not return.
+static int fault_at(const char *path, int *half) {
   const char *folder = getenv("FAULT_FOLDER"), *at = getenv("FAULT_AT"), *kind = getenv("FAULT_KIND");
   if (!folder || !at || !kind) return 0;
-  char link[64], path[PATH_MAX + 1];
-  snprintf(link, sizeof link, "/proc/self/fd/%d", fd);
-  ssize_t length = readlink(link, path, PATH_MAX);
-  if (length < 0) return 0;
-  path[length] = 0;
   if (strncmp(path, folder, strlen(folder)) != 0) return 0;
   int number = ++calls;
   if (number != atoi(at) && !(getenv("FAULT_STAYS") && number > atoi(at))) return 0;
@@ -41,6 +37,16 @@ static int fault(int fd, int *half) {
   }
   errno = error;
   return 1;
+}
+
+static int fault(int fd, int *half) {
+  if (getenv("FAULT_RENAMES")) return 0;
+  char link[64], path[PATH_MAX + 1];
+  snprintf(link, sizeof link, "/proc/self/fd/%d", fd);
+  ssize_t length = readlink(link, path, PATH_MAX);
+  if (length < 0) return 0;
+  path[length] = 0;
+  return fault_at(path, half);
 }
 
 #define NEXT(name) \
@@ -90,3 +96,10 @@ WITHOUT_BYTES(fsync, (int fd), (fd))
 WITHOUT_BYTES(fdatasync, (int fd), (fd))
 WITHOUT_BYTES(ftruncate, (int fd, off_t size), (fd, size))
 WITHOUT_BYTES(ftruncate64, (int fd, off64_t size), (fd, size))
+
+int rename(const char *old, const char *new) {
+  NEXT(rename);
+  int half = 0;
+  if (getenv("FAULT_RENAMES") && fault_at(old, &half)) return -1;
+  return next(old, new);
+}
