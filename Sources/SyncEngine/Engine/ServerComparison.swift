@@ -70,6 +70,7 @@ extension SyncEngine {
   /// some, it records that, and removes nothing. Can be cancelled.
   public func compare() async throws(SyncProblem) -> ServerComparison {
     try await inStore { store throws(StoreError) in try await store.endHolds() }
+    clears = try await inStore { store throws(StoreError) in try await store.clearCount() }
     do throws(SyncProblem) {
       try await probe()
       await refreshFigures()
@@ -98,7 +99,6 @@ extension SyncEngine {
 
   private func readNewTexts() async throws(SyncProblem) {
     guard try await inStore({ store throws(StoreError) in try await store.hasUnreadRows() }) else { return }
-    clears = try await inStore { store throws(StoreError) in try await store.clearCount() }
     var report = SyncReport(mode: .incremental)
     try await pullNew(nil, &report)
   }

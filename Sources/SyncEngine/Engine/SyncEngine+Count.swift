@@ -10,6 +10,7 @@ extension SyncEngine {
     _ head: TableHead, _ loss: RemoteLoss?, _ report: inout SyncReport
   ) async throws(SyncProblem) -> Bool {
     let expected = try await expectedCount()
+    report.isCompared = true
     if let loss {
       if expected &- head.count == loss.difference { return false }
       if expected == head.count {
@@ -20,7 +21,11 @@ extension SyncEngine {
     }
     if expected == head.count { return false }
     // Rows may have been added in between. Then the local count lies between the server's counts before and after.
-    guard let later = try await self.head() else { return false }
+    guard let later = try await self.head() else {
+      // The numbers differ, and nothing tells whether events are missing.
+      report.isCompared = false
+      return false
+    }
     try await pullNew(later, &report)
     let known = try await expectedCount() &- (loss?.difference ?? 0)
     return !RowList.isWhole(listed: known, before: head.count, after: later.count)

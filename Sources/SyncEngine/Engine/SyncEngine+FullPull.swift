@@ -31,6 +31,7 @@ extension SyncEngine {
       try? await store.abandon(pull)
       throw error
     }
+    report.isCompared = true
     guard let listed else { return }
     // Before the push: the list doesn't have its rows.
     try await noteDifference(listed: listed)

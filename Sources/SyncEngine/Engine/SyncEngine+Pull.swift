@@ -18,23 +18,17 @@ extension SyncEngine {
       let hasNoServerRows = try await inStore { [clears] store throws(StoreError) in
         try await store.beginInitialPull(unlessClearedSince: clears)
       }
-      if !hasNoServerRows { return try await compareAll(demand.loss, &report) }
+      if !hasNoServerRows { return try await pullAll(demand.loss, &report) }
       report.mode = .full
     }
     let head = try await head()
     try await pullNew(head, &report)
     // A displaced event may be in another row that was only counted. Download everything now, not with the next sync.
     let isStillValid = try await inStore { store throws(StoreError) in try await store.hasValidServerRows() }
-    if !isStillValid, loss == nil { return try await compareAll(demand.loss, &report) }
+    if !isStillValid, loss == nil { return try await pullAll(demand.loss, &report) }
     // Without a count, the end of the list can't be verified.
     guard let head else { return }
     if try await hasLostOrMissed(head, loss, &report) { try await pullAll(demand.loss, &report) }
-    report.isCompared = true
-  }
-
-  private func compareAll(_ loss: Demand.Loss, _ report: inout SyncReport) async throws(SyncProblem) {
-    try await pullAll(loss, &report)
-    report.isCompared = true
   }
 
   /// Returns the recorded remote loss. An unreadable record stops the sync, except for a full download, which replaces
