@@ -23,7 +23,8 @@ extension Database {
       try execute("RELEASE part")
       return result
     } catch {
-      // Both fail if the whole transaction has ended, and then neither is needed.
+      // Both fail only if an error such as a full disk has ended the whole transaction: then the part is undone
+      // already. The first error is the one to report.
       try? execute("ROLLBACK TO part")
       try? execute("RELEASE part")
       throw error

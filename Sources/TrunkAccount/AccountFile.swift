@@ -160,6 +160,7 @@ public struct AccountFile: Sendable {
 
   /// Returns a list of paths; `nil` if there is none or it is damaged: then no copy is offered for deletion.
   private func list(_ file: KeyFile, _ key: String) -> [String]? {
+    // A list that isn't JSON is damaged too. Keeping copies that could be deleted loses nothing.
     guard let text = file[AccountFile.signedOut, key], case .array(let items)? = try? JSON(text)
     else { return nil }
     let paths = items.compactMap(\.text)

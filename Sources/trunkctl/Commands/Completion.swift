@@ -33,7 +33,7 @@ enum Completion {
   ///
   /// Only words of letters and digits: bash expands `$(…)` in completions, and a title may come from another device.
   static func words(of titles: (Garden) -> [String]) async -> [String] {
-    // Completion can't tell the user about an error; the command itself does.
+    // Without words, the shell offers none. Completion can't tell the user about an error; the command itself does.
     guard let folder = try? AccountFile().load()?.folder ?? Folders.garden(),
       // Opening would create a garden.
       (try? GardenModel.holdsGarden(in: folder)) == true, let model = try? await GardenModel.open(folder: folder)
