@@ -43,8 +43,7 @@ final class SproutRow {
 }
 
 /// Rows of a boxed list, reused per sprout, so that rendering doesn't take the focus or the hover from a row. The list
-/// is one stop of
-/// the Tab key: up and down lead from row to row, left and right to the button of a row and back.
+/// is one stop of the Tab key: up and down lead from row to row, left and right to the button of a row and back.
 final class SproutRows {
   let widget: Widget
 
