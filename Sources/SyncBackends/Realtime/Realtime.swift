@@ -1,5 +1,6 @@
 import EventStore
 import SyncEngine
+import TrunkModel
 
 /// Receives new rows through Supabase's realtime protocol, framing 2.0.0. Each call of `listen` is one connection with
 /// one join; the caller decides whether and when to reconnect.

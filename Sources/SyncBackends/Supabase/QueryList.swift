@@ -1,3 +1,5 @@
+import TrunkModel
+
 /// Splits lists of texts for a URL's query.
 enum QueryList {
   /// Splits a list into parts that fit into a URL; servers refuse much longer ones.

@@ -20,7 +20,7 @@ extension Route {
       case .twig(let id): ["twig", id]
       case .leaf(let id): ["leaf", id]
       }
-    return Route.scheme + "://" + words.map { Route.encoded($0) }.joined(separator: "/")
+    return Route.scheme + "://" + words.map(\.percentEncoded).joined(separator: "/")
   }
 
   /// Parses an address. It may come from any program or web page, so everything unexpected is refused.
@@ -64,21 +64,6 @@ extension Route {
     }
   }
 
-  /// Percent-encodes everything but letters, digits and `-._~`.
-  private static func encoded(_ word: String) -> String {
-    var result = ""
-    for byte in word.utf8 {
-      let scalar = Unicode.Scalar(byte)
-      if scalar.isASCII, scalar.properties.isAlphabetic || ("0"..."9").contains(scalar) || "-._~".utf8.contains(byte) {
-        result.unicodeScalars.append(scalar)
-      } else {
-        let digits = String(byte, radix: 16, uppercase: true)
-        result += "%" + (digits.count == 1 ? "0" : "") + digits
-      }
-    }
-    return result
-  }
-
   /// - Returns: `nil` if the word has an incomplete escape, control characters, or isn't UTF-8.
   private static func decoded(_ word: some Sequence<UInt8>) -> String? {
     var bytes: [UInt8] = []
@@ -88,15 +73,11 @@ extension Route {
         bytes.append(byte)
         continue
       }
-      guard let high = rest.next().flatMap(digit), let low = rest.next().flatMap(digit) else { return nil }
+      guard let high = rest.next()?.hexDigit, let low = rest.next()?.hexDigit else { return nil }
       bytes.append(high << 4 | low)
     }
     guard let text = String(validating: bytes, as: UTF8.self) else { return nil }
     return text.unicodeScalars.allSatisfy { $0.properties.generalCategory != .control } ? text : nil
-  }
-
-  private static func digit(_ byte: UInt8) -> UInt8? {
-    Character(Unicode.Scalar(byte)).hexDigitValue.map(UInt8.init)
   }
 }
 

@@ -2,7 +2,7 @@ extension String {
   /// Encodes every byte except `A–Z a–z 0–9 - . _ ~` as `%XX`, for one value of a query or one part of a path.
   ///
   /// Unlike library encoders, it also encodes `+`, which servers read as a space.
-  public var percentEncoded: String {
+  package var percentEncoded: String {
     let digits = Array("0123456789ABCDEF".utf8)
     var out: [UInt8] = []
     out.reserveCapacity(utf8.count + 16)

@@ -2,6 +2,7 @@ import FaultServer
 import Foundation
 import Synchronization
 import Testing
+import TrunkModel
 
 @testable import SyncBackends
 
