@@ -67,7 +67,7 @@ struct SetAsideDraftTests {
   }
 
   @Test func twoVersionsOfAFormAreKept() async throws {
-    let form = DraftKey(kind: DraftKey.planting, entity: "leaf#form-1", day: "")
+    let form = DraftKey(kind: DraftKey.plantForm, entity: "leaf#form-1", day: "")
     try await folder.store().save(draft("{}", key: form))
     try EventStore.setAside(draft("{\"title\":\"Swim\"}", key: form), in: folder.garden)
     let drafts = try await folder.store().drafts()

@@ -47,12 +47,12 @@ final class DraftCardsTests: WidgetTestCase {
           group.addAction(name, target: { commands.append(name + "::" + $0) })
         }
       }
-      var planting = GardenModel.Planting(twig: .twig(branch: 0, twig: 0))
-      planting.title = "Run"
+      var form = GardenModel.PlantForm(twig: .twig(branch: 0, twig: 0))
+      form.title = "Run"
       house.keep("Half a line", about: cello)
       _ = result { [model = house.model] in
         try await model.keep(DraftContent("We laughed", .sun, about: ""))
-        try await model.keep(DraftContent(planting, in: .init(origin: "leaf-1")))
+        try await model.keep(DraftContent(form, in: .init(origin: "leaf-1")))
       }
       turn(until: "the drafts") { cards.buttons("Continue").count == 3 }
       for button in cards.buttons("Continue") { press(button) }
@@ -110,10 +110,11 @@ final class DraftCardsTests: WidgetTestCase {
   func testAPlantFormContinuesWhenItsIdeaIsGone() throws {
     try MainActor.assumeIsolated {
       let house = try XCTUnwrap(Greenhouse())
-      var planting = GardenModel.Planting(twig: .twig(branch: 0, twig: 0))
-      planting.title = "Run"
-      let form = planting
-      _ = result { [model = house.model] in try await model.keep(DraftContent(form, in: .init(origin: "seedling-gone")))
+      var form = GardenModel.PlantForm(twig: .twig(branch: 0, twig: 0))
+      form.title = "Run"
+      let filledIn = form
+      _ = result { [model = house.model] in
+        try await model.keep(DraftContent(filledIn, in: .init(origin: "seedling-gone")))
       }
       PlantDialog(house.context, continuing: "seedling-gone").present()
       guard let dialog = window("Plant a Sprout") else { return }

@@ -245,7 +245,7 @@ final class DraftWriterTests: WidgetTestCase {
       turn(until: "the message") { house.context.window.shownTexts.contains("Your draft is saved.") }
       let model = house.model
       XCTAssertEqual(
-        result { try await model.unfinishedPlanting(from: "")?.planting.title } ?? nil, "Swim a kilometre")
+        result { try await model.unfinishedPlantForm(from: "")?.form.title } ?? nil, "Swim a kilometre")
       house.close()
     }
   }

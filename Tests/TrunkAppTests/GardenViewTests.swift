@@ -172,9 +172,9 @@ final class GardenViewTests: WidgetTestCase {
       XCTAssertTrue(garden.fields.isEmpty)
 
       _ = try awaited("planting") { [model = garden.context.model] in
-        var planting = GardenModel.Planting(twig: .twig(branch: 0, twig: 0))
-        planting.title = "A first <b>one</b> & more"
-        return try await model.plant(planting)
+        var form = GardenModel.PlantForm(twig: .twig(branch: 0, twig: 0))
+        form.title = "A first <b>one</b> & more"
+        return try await model.plant(form)
       }
       turn(until: "the row") { garden.titles == ["A first <b>one</b> & more"] }
       for (filter, text) in [

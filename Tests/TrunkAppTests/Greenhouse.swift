@@ -58,14 +58,14 @@ import XCTest
       XCTFail("no twig " + path)
       return ""
     }
-    var planting = GardenModel.Planting(twig: twig, leaf: leaf)
-    planting.title = title
-    planting.season = season
-    planting.ground = ground
-    (planting.bloomWither, planting.bloomBudding, planting.bloomFlourish) = (blooms[0], blooms[1], blooms[2])
+    var form = GardenModel.PlantForm(twig: twig, leaf: leaf)
+    form.title = title
+    form.season = season
+    form.ground = ground
+    (form.bloomWither, form.bloomBudding, form.bloomFlourish) = (blooms[0], blooms[1], blooms[2])
     time.now = time.now.adding(seconds: -daysAgo * 86_400)
     defer { pass(days: daysAgo) }
-    let ready = planting
+    let ready = form
     // A sprout planted for setup is not offered for undo.
     model.offersUndo = false
     defer { model.offersUndo = true }

@@ -79,9 +79,9 @@ final class MotionTests: WidgetTestCase {
         window.present(line(view.widget.hexpand(), garden.widget.hexpand()))
         turn(until: "the rows") { window.titles.count == 1 && window.texts.contains("Next harvest") }
         try awaited("the planting") { [model = window.context.model] in
-          var planting = GardenModel.Planting(twig: .twig(branch: 0, twig: 1))
-          planting.title = "Sleep well"
-          _ = try await model.plant(planting)
+          var form = GardenModel.PlantForm(twig: .twig(branch: 0, twig: 1))
+          form.title = "Sleep well"
+          _ = try await model.plant(form)
         }
         turn(until: "both rows") { window.texts.filter { $0 == "Sleep well" }.count >= 2 }
         let rows = window.window.descendants.filter { gtk_widget_has_css_class($0, "sprouted") != 0 }

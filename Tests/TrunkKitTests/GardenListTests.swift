@@ -12,10 +12,10 @@ import TrunkModel
     let first = try await fixture.plant("First", season: .twoWeeks)
     let leafID = try fixture.sprout(first).leafID
     func plantNext(_ title: String) async throws -> String {
-      var planting = GardenModel.Planting(twig: .twig(branch: 0, twig: 0), leaf: .existing(id: leafID))
-      (planting.title, planting.season) = (title, .twoWeeks)
+      var form = GardenModel.PlantForm(twig: .twig(branch: 0, twig: 0), leaf: .existing(id: leafID))
+      (form.title, form.season) = (title, .twoWeeks)
       fixture.time.pass(seconds: 1)
-      return try await model.plant(planting)
+      return try await model.plant(form)
     }
     try await model.uproot(try await plantNext("Second"), keepingIdea: false)
     fixture.time.pass(days: 14)

@@ -10,13 +10,13 @@ import TrunkModel
 @MainActor @Suite struct IntentTests {
   @Test func plantsASproutWithItsLeaf() async throws {
     let fixture = try await GardenFixture()
-    var planting = GardenModel.Planting(twig: .twig(branch: 2, twig: 0), leaf: .new(name: " Cello "))
-    planting.title = "  Learn the prelude\n"
-    planting.season = .threeMonths
-    planting.ground = .fertile
-    planting.bloomWither = "closed case"
-    planting.bloomFlourish = "  by heart "
-    let id = try await fixture.model.plant(planting)
+    var form = GardenModel.PlantForm(twig: .twig(branch: 2, twig: 0), leaf: .new(name: " Cello "))
+    form.title = "  Learn the prelude\n"
+    form.season = .threeMonths
+    form.ground = .fertile
+    form.bloomWither = "closed case"
+    form.bloomFlourish = "  by heart "
+    let id = try await fixture.model.plant(form)
     let sprout = try fixture.sprout(id)
     #expect(sprout.title == "Learn the prelude")
     #expect(sprout.soilCost == 5)
@@ -64,10 +64,10 @@ import TrunkModel
       try await fixture.plant("x", leaf: .new(name: String(repeating: "ä", count: 41)))
     }
     try await fixture.refused(.soilMissing(cost: 12, available: 10)) { try await fixture.plant("x", season: .oneYear) }
-    var planting = GardenModel.Planting(twig: .twig(branch: 0, twig: 0))
-    planting.title = "x"
-    planting.bloomBudding = String(repeating: "x", count: 61)
-    try await fixture.refused(.tooLong(count: 61, limit: 60)) { try await fixture.model.plant(planting) }
+    var form = GardenModel.PlantForm(twig: .twig(branch: 0, twig: 0))
+    form.title = "x"
+    form.bloomBudding = String(repeating: "x", count: 61)
+    try await fixture.refused(.tooLong(count: 61, limit: 60)) { try await fixture.model.plant(form) }
     // A character as the user sees it counts as one.
     try await fixture.plant(String(repeating: "👩‍👩‍👧", count: 60))
   }
@@ -298,12 +298,12 @@ import TrunkModel
     let id = try await fixture.plant("a")
     let seedling = try await fixture.model.seed(.twig(branch: 0, twig: 0), title: "s")
     fixture.time.pass(days: 14)
-    var planting = GardenModel.Planting(twig: .twig(branch: 0, twig: 0), leaf: .new(name: "New"))
-    (planting.title, planting.seedlingID) = ("From an idea", seedling)
+    var form = GardenModel.PlantForm(twig: .twig(branch: 0, twig: 0), leaf: .new(name: "New"))
+    (form.title, form.seedlingID) = ("From an idea", seedling)
     let before = fixture.model.garden.checkpoint()
     let count = try await fixture.model.store.count()
     let actions: [(GardenModel.Undoable.Action, @MainActor () async throws -> Void)] = [
-      (.plant, { _ = try await fixture.model.plant(planting) }),
+      (.plant, { _ = try await fixture.model.plant(form) }),
       (.water, { try await fixture.model.water(id, text: "w", question: "?") }),
       (.shine, { try await fixture.model.shine(.twig(branch: 0, twig: 0), text: "s", question: "?") }),
       (.harvest, { try await fixture.model.harvest(id, result: 5, reflection: "h") }),

@@ -11,19 +11,19 @@ import TrunkModel
     let fixture = try await GardenFixture()
     let model = fixture.model
     let id = try await fixture.plant("Cello", season: .twoWeeks)
-    var planting = GardenModel.Planting(twig: .twig(branch: 1, twig: 1))
-    planting.title = "Read"
+    var form = GardenModel.PlantForm(twig: .twig(branch: 1, twig: 1))
+    form.title = "Read"
     try await model.keep(DraftContent("Half a line", .water, about: id))
     fixture.time.pass(seconds: 1)
     try await model.keep(DraftContent("Looking back", .harvest, about: id))
     fixture.time.pass(seconds: 1)
     try await model.keep(DraftContent("We laughed", .sun, about: ""))
     fixture.time.pass(seconds: 1)
-    try await model.keep(DraftContent(planting, in: .init(origin: "leaf-1")))
+    try await model.keep(DraftContent(form, in: .init(origin: "leaf-1")))
     let drafts = try await model.unfinishedDrafts()
     #expect(
       drafts.map(\.subject) == [
-        .planting(planting, origin: "leaf-1"), .sun, .harvest(sproutID: id), .water(sproutID: id),
+        .plant(form, origin: "leaf-1"), .sun, .harvest(sproutID: id), .water(sproutID: id),
       ])
     #expect(drafts.map(\.text) == ["", "We laughed", "Looking back", "Half a line"])
   }
@@ -39,16 +39,16 @@ import TrunkModel
   @Test func listsOnlyThePlantFormThatOpens() async throws {
     let fixture = try await GardenFixture()
     for (title, origin) in [("a", ""), ("b", ""), ("c", "leaf-1")] {
-      var planting = GardenModel.Planting(twig: .twig(branch: 1, twig: 1))
-      planting.title = title
-      try await fixture.model.keep(DraftContent(planting, in: .init(origin: origin)))
+      var form = GardenModel.PlantForm(twig: .twig(branch: 1, twig: 1))
+      form.title = title
+      try await fixture.model.keep(DraftContent(form, in: .init(origin: origin)))
       fixture.time.pass(seconds: 1)
     }
     let titles = try await fixture.model.unfinishedDrafts().map { draft in
-      if case .planting(let planting, _) = draft.subject { planting.title } else { "" }
+      if case .plant(let form, _) = draft.subject { form.title } else { "" }
     }
     #expect(titles == ["c", "b"])
-    #expect(try await fixture.model.unfinishedPlanting(from: "")?.planting.title == "b")
+    #expect(try await fixture.model.unfinishedPlantForm(from: "")?.form.title == "b")
   }
 
   @Test func saysWhyADraftHasToWait() async throws {

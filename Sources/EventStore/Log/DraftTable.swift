@@ -11,7 +11,7 @@ public struct DraftKey: Hashable, Sendable {
   public var day: String
 
   /// The kind of drafts that are forms: their text is JSON, and each form has its own key.
-  public static let planting = "plant"
+  public static let plantForm = "plant"
 
   public init(kind: String, entity: String, day: String) {
     self.kind = kind
@@ -88,7 +88,7 @@ struct DraftTable {
   func restore(_ draft: Draft) throws {
     let present = try load(draft.key)?.text ?? ""
     guard present != draft.text else { return }
-    if draft.key.kind == DraftKey.planting, !present.isEmpty {
+    if draft.key.kind == DraftKey.plantForm, !present.isEmpty {
       let key = DraftKey(kind: draft.key.kind, entity: draft.key.entity + "-" + RandomUUID.text(), day: draft.key.day)
       return try save(Draft(key: key, text: draft.text, asked: draft.asked, updated: draft.updated))
     }

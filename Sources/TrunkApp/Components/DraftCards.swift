@@ -62,7 +62,7 @@ final class DraftCards {
     case .water(let sproutID): window.activate("win.water", target: sproutID)
     case .harvest(let sproutID): window.activate("win.harvest", target: sproutID)
     case .sun: window.activate("win.shine")
-    case .planting(_, let origin): window.activate("win.continue-planting", target: origin)
+    case .plant(_, let origin): window.activate("win.continue-planting", target: origin)
     }
   }
 
@@ -85,15 +85,15 @@ private enum DraftWords {
     case .water(let sproutID): return tr("Water “{title}”", title(sproutID))
     case .harvest(let sproutID): return tr("Harvest “{title}”", title(sproutID))
     case .sun: return tr("Shine")
-    case .planting(let planting, _):
-      return planting.title.isEmpty ? tr("Plant a sprout") : tr("Plant “{title}”", ["title": planting.title])
+    case .plant(let form, _):
+      return form.title.isEmpty ? tr("Plant a sprout") : tr("Plant “{title}”", ["title": form.title])
     }
   }
 
   /// When it was written, and where a sprout would be planted.
   static func hint(of draft: UnfinishedDraft, in garden: Garden, now: Instant) -> String {
     let begun = tr("started {when}", ["when": Formats.ago(draft.updated, now: now, in: garden.zone)])
-    guard case .planting(let planting, _) = draft.subject else { return begun }
-    return garden.path(ofTwig: planting.twig.id) + " · " + begun
+    guard case .plant(let form, _) = draft.subject else { return begun }
+    return garden.path(ofTwig: form.twig.id) + " · " + begun
   }
 }

@@ -23,9 +23,9 @@ public struct DraftContent: Sendable, Equatable {
   }
 
   /// The draft of a plant form; `nil` if nothing was changed in the form.
-  public init(_ planting: GardenModel.Planting?, in slot: GardenModel.PlantingSlot) {
+  public init(_ form: GardenModel.PlantForm?, in slot: GardenModel.PlantFormSlot) {
     key = slot.key
-    text = planting?.draftText ?? ""
+    text = form?.draftText ?? ""
     asked = nil
   }
 
@@ -50,10 +50,10 @@ public struct DraftContent: Sendable, Equatable {
   public func asked(in form: GardenModel.Form) -> GardenModel.Asked? { asked.flatMap { .init($0, form) } }
 
   /// The plant form; `nil` if nothing was changed in it.
-  public var planting: GardenModel.Planting? { .init(draftText: text) }
+  public var plantForm: GardenModel.PlantForm? { .init(draftText: text) }
 
   /// The place of the plant form on disk; `nil` for a text.
-  public var slot: GardenModel.PlantingSlot? { .init(key) }
+  public var slot: GardenModel.PlantFormSlot? { .init(key) }
 
   fileprivate func draft(at instant: Instant) -> Draft {
     Draft(key: key, text: text, asked: asked, updated: instant)

@@ -7,12 +7,12 @@ public struct UnfinishedDraft: Sendable, Equatable, Identifiable {
     case water(sproutID: String)
     case harvest(sproutID: String)
     case sun
-    /// - Parameter origin: what the form was opened for, as in `PlantingSlot`.
-    case planting(GardenModel.Planting, origin: String)
+    /// - Parameter origin: what the form was opened for, as in `PlantFormSlot`.
+    case plant(GardenModel.PlantForm, origin: String)
   }
 
   public let subject: Subject
-  /// What was written; empty for a planting.
+  /// What was written; empty for a plant form.
   public let text: String
   public let updated: Instant
   let draft: Draft
@@ -23,16 +23,16 @@ public struct UnfinishedDraft: Sendable, Equatable, Identifiable {
   public var sproutID: String? {
     switch subject {
     case .water(let sproutID), .harvest(let sproutID): sproutID
-    case .sun, .planting: nil
+    case .sun, .plant: nil
     }
   }
 
   /// - Returns: `nil` if the draft has another form, or can't be read.
   fileprivate init?(_ draft: Draft) {
     (self.draft, updated) = (draft, draft.updated)
-    if let origin = GardenModel.PlantingSlot.origin(of: draft.key) {
-      guard let planting = GardenModel.Planting(draftText: draft.text) else { return nil }
-      (subject, text) = (.planting(planting, origin: origin), "")
+    if let origin = GardenModel.PlantFormSlot.origin(of: draft.key) {
+      guard let form = GardenModel.PlantForm(draftText: draft.text) else { return nil }
+      (subject, text) = (.plant(form, origin: origin), "")
       return
     }
     text = draft.text
@@ -51,7 +51,7 @@ extension GardenModel {
   public func unfinishedDrafts() async throws -> [UnfinishedDraft] {
     var origins: Set<String> = []
     return try await store.drafts().compactMap(UnfinishedDraft.init).filter { unfinished in
-      if case .planting(_, let origin) = unfinished.subject { return origins.insert(origin).inserted }
+      if case .plant(_, let origin) = unfinished.subject { return origins.insert(origin).inserted }
       return unfinished.sproutID.map { garden.sprout(id: $0) != nil } ?? true
     }
   }
@@ -63,7 +63,7 @@ extension GardenModel {
     case .water(let sproutID): try checkWatering(sproutID)
     case .harvest(let sproutID): try checkHarvesting(sproutID)
     case .sun: try checkShining()
-    case .planting: break
+    case .plant: break
     }
   }
 

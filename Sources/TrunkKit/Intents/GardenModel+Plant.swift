@@ -10,7 +10,7 @@ extension GardenModel {
   }
 
   /// The values of the plant form.
-  public struct Planting: Sendable, Equatable {
+  public struct PlantForm: Sendable, Equatable {
     public var twig: Node
     public var title = ""
     public var leaf: LeafChoice
@@ -19,7 +19,7 @@ extension GardenModel {
     public var bloomWither = ""
     public var bloomBudding = ""
     public var bloomFlourish = ""
-    /// The seedling that it grows from, deleted together with the planting.
+    /// The seedling that it grows from, deleted when the form is planted.
     public var seedlingID: String?
 
     public init(twig: Node, leaf: LeafChoice = .new(name: "")) {
@@ -32,36 +32,36 @@ extension GardenModel {
   /// - Parameter slot: where the form was saved as a draft; planting clears it, undoing restores it.
   /// - Returns: the id of the new sprout.
   @discardableResult
-  public func plant(_ planting: Planting, from slot: PlantingSlot = .init(origin: "")) async throws -> String {
+  public func plant(_ form: PlantForm, from slot: PlantFormSlot = .init(origin: "")) async throws -> String {
     try await serially { [self] in
-      let title = try GardenModel.title(planting.title, limit: Limits.title)
-      let cost = Soil.cost(planting.season, planting.ground)
+      let title = try GardenModel.title(form.title, limit: Limits.title)
+      let cost = Soil.cost(form.season, form.ground)
       guard cost <= garden.available else { throw IntentError.soilMissing(cost: cost, available: garden.available) }
-      let (leafID, leafCreated) = try leaf(for: planting, title: title)
+      let (leafID, leafCreated) = try leaf(for: form, title: title)
       let sproutID = GardenModel.newID("sprout")
       let planted = Payload.SproutPlanted(
-        sproutID: sproutID, twigID: planting.twig.id, title: title, season: planting.season,
-        environment: planting.ground, soilCost: cost, leafID: leafID,
-        bloomWither: try GardenModel.bloom(planting.bloomWither),
-        bloomBudding: try GardenModel.bloom(planting.bloomBudding),
-        bloomFlourish: try GardenModel.bloom(planting.bloomFlourish))
-      let deleted = planting.seedlingID.map { Payload.seedlingDeleted(.init(seedlingID: $0)) }
+        sproutID: sproutID, twigID: form.twig.id, title: title, season: form.season,
+        environment: form.ground, soilCost: cost, leafID: leafID,
+        bloomWither: try GardenModel.bloom(form.bloomWither),
+        bloomBudding: try GardenModel.bloom(form.bloomBudding),
+        bloomFlourish: try GardenModel.bloom(form.bloomFlourish))
+      let deleted = form.seedlingID.map { Payload.seedlingDeleted(.init(seedlingID: $0)) }
       try await commit(
         [leafCreated, .sproutPlanted(planted), deleted].compactMap(\.self), undo: .plant, about: sproutID,
-        draft: Draft(key: slot.key, text: planting.draftText, updated: now))
+        draft: Draft(key: slot.key, text: form.draftText, updated: now))
       return sproutID
     }
   }
 
   /// The leaf of a new sprout, and the event that creates it if it is new.
-  private func leaf(for planting: Planting, title: String) throws -> (id: String, created: Payload?) {
-    switch planting.leaf {
+  private func leaf(for form: PlantForm, title: String) throws -> (id: String, created: Payload?) {
+    switch form.leaf {
     case .existing(let id): return (id, nil)
     case .new(let typed):
       let name = typed.trimmed.isEmpty ? String(title.prefix(Limits.leafName)) : String(typed.trimmed)
       try GardenModel.check(name, limit: Limits.leafName)
       let id = GardenModel.newID("leaf")
-      return (id, .leafCreated(.init(leafID: id, twigID: planting.twig.id, name: name)))
+      return (id, .leafCreated(.init(leafID: id, twigID: form.twig.id, name: name)))
     }
   }
 

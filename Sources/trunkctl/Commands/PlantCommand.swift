@@ -46,15 +46,15 @@ struct Plant: AsyncParsableCommand {
     // Look up the names before creating a garden.
     let before = try await options.snapshot().garden
     let node = try before.twig(named: twig)
-    var planting = GardenModel.Planting(twig: node, leaf: try before.leafChoice(leaf ?? "", on: node))
-    planting.title = title
-    planting.season = season
-    planting.ground = environment
-    planting.bloomWither = withering
-    planting.bloomBudding = budding
-    planting.bloomFlourish = flourishing
+    var form = GardenModel.PlantForm(twig: node, leaf: try before.leafChoice(leaf ?? "", on: node))
+    form.title = title
+    form.season = season
+    form.ground = environment
+    form.bloomWither = withering
+    form.bloomBudding = budding
+    form.bloomFlourish = flourishing
     let model = try await options.open()
-    let id = try await model.plant(planting)
+    let id = try await model.plant(form)
 
     let (garden, now) = (model.garden, model.now)
     guard let sprout = garden.sprout(id: id) else { throw IntentError.unknownSprout }

@@ -33,13 +33,13 @@ public final class GardenFixture {
     _ title: String, on path: String = "voice/practice", season: Season = .twoWeeks,
     ground: Ground = .fertile, leaf: GardenModel.LeafChoice = .new(name: ""), seedling: String? = nil
   ) async throws -> String {
-    var planting = GardenModel.Planting(twig: try #require(Node(path: path)), leaf: leaf)
-    planting.title = title
-    planting.season = season
-    planting.ground = ground
-    planting.seedlingID = seedling
+    var form = GardenModel.PlantForm(twig: try #require(Node(path: path)), leaf: leaf)
+    form.title = title
+    form.season = season
+    form.ground = ground
+    form.seedlingID = seedling
     defer { time.pass(seconds: 1) }
-    return try await model.plant(planting)
+    return try await model.plant(form)
   }
 
   /// The log on disk, in the order of arrival.

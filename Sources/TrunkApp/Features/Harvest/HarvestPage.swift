@@ -130,9 +130,9 @@ extension HarvestPage {
     let leafID = context.model.garden.sprout(id: sproutID)?.leafID
     switch step {
     case .leaf:
-      let planting = leafID.flatMap { context.model.continuation(ofLeaf: $0) }
+      let form = leafID.flatMap { context.model.continuation(ofLeaf: $0) }
       dialog.close()
-      PlantDialog(context, prefill: planting).present()
+      PlantDialog(context, prefill: form).present()
     case .plant:
       dialog.close()
       PlantDialog(context).present()

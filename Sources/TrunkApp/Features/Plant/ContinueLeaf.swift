@@ -2,7 +2,7 @@ import TrunkAccount
 import TrunkKit
 import TrunkModel
 
-extension GardenModel.Planting {
+extension GardenModel.PlantForm {
   /// What the form was opened for: a seedling, a leaf or a twig. Each has a separate draft.
   var origin: String {
     if let seedlingID { return seedlingID }
@@ -35,8 +35,8 @@ extension GardenModel.Planting {
 
 extension GardenModel {
   /// What the plant dialog starts with to continue a leaf; `nil` if the leaf can't be continued.
-  func continuation(ofLeaf leafID: String) -> Planting? {
-    Planting(continuing: leafID, in: garden)
+  func continuation(ofLeaf leafID: String) -> PlantForm? {
+    PlantForm(continuing: leafID, in: garden)
   }
 }
 

@@ -29,18 +29,18 @@ final class PlantDialog {
   private let costTrouble = paragraph("", "error").margin(start: 2).visible(false)
   private var seedlings: [Seedling] = []
   private let restored = line(spacing: 12)
-  private let start: GardenModel.Planting
-  private let drafts: PlantingKeeper
+  private let start: GardenModel.PlantForm
+  private let drafts: PlantFormKeeper
   private lazy var titledAction = TitledAction(context, dialog, title: title)
 
   /// - Parameters:
   ///   - prefill: initial values of the form; without it, the twig that was planted on last.
   ///   - origin: where the form was opened, if it isn't for the prefilled object.
-  init(_ context: WindowContext, prefill: GardenModel.Planting? = nil, origin: String? = nil) {
+  init(_ context: WindowContext, prefill: GardenModel.PlantForm? = nil, origin: String? = nil) {
     self.context = context
     let garden = context.model.garden
     let start =
-      prefill ?? GardenModel.Planting(twig: garden.sprouts.last?.node ?? .twig(branch: 0, twig: 0))
+      prefill ?? GardenModel.PlantForm(twig: garden.sprouts.last?.node ?? .twig(branch: 0, twig: 0))
     self.start = start
     title = LimitedRow(tr("What will you grow?"), text: start.title, limit: Limits.title)
     twig = TwigChooser(garden, twig: start.twig)
@@ -57,7 +57,7 @@ final class PlantDialog {
     dialog = DialogWindow(
       over: context.window, title: tr("Plant a Sprout"), closeTitle: tr("Close"),
       content: content)
-    drafts = PlantingKeeper(context, origin: origin ?? prefill?.origin ?? "", toaster: dialog.toaster)
+    drafts = PlantFormKeeper(context, origin: origin ?? prefill?.origin ?? "", toaster: dialog.toaster)
     actionButton = dialog.addActionButton(tr("Plant"), "plant", keys: tr("Ctrl+Enter")) {}
     fill(content)
     connect()
@@ -66,7 +66,7 @@ final class PlantDialog {
     context.follow(dialog.widget) { [weak self] in self?.render() }
     dialog.widget.keeps(self)
     dialog.widget.on("destroy") { [weak self] in self?.drafts.close() }
-    drafts.begin(with: planting)
+    drafts.begin(with: form)
   }
 
   /// Opens the form for this twig.
@@ -82,8 +82,8 @@ final class PlantDialog {
   /// Opens the form for its draft.
   /// - Parameter origin: where the form was opened before; what it was opened for may be gone.
   convenience init(_ context: WindowContext, continuing origin: String) {
-    let idea = context.model.garden.seedling(id: origin).flatMap(GardenModel.Planting.init)
-    let twig = Node(id: origin).flatMap { $0.isTwig ? GardenModel.Planting(twig: $0) : nil }
+    let idea = context.model.garden.seedling(id: origin).flatMap(GardenModel.PlantForm.init)
+    let twig = Node(id: origin).flatMap { $0.isTwig ? GardenModel.PlantForm(twig: $0) : nil }
     self.init(
       context, prefill: idea ?? context.model.continuation(ofLeaf: origin) ?? twig, origin: origin)
   }
@@ -113,16 +113,16 @@ extension PlantDialog {
       column(spacing: 8, facts.widget, gains))
   }
 
-  private var planting: GardenModel.Planting {
-    var planting = GardenModel.Planting(twig: twig.twig, leaf: leaf.choice)
-    planting.title = title.text
-    planting.season = Season.allCases[season.selected]
-    planting.ground = Ground.allCases[ground.selected]
-    planting.bloomWither = wither.text
-    planting.bloomBudding = budding.text
-    planting.bloomFlourish = flourish.text
-    planting.seedlingID = pickedIdea?.id
-    return planting
+  private var form: GardenModel.PlantForm {
+    var form = GardenModel.PlantForm(twig: twig.twig, leaf: leaf.choice)
+    form.title = title.text
+    form.season = Season.allCases[season.selected]
+    form.ground = Ground.allCases[ground.selected]
+    form.bloomWither = wither.text
+    form.bloomBudding = budding.text
+    form.bloomFlourish = flourish.text
+    form.seedlingID = pickedIdea?.id
+    return form
   }
 
   private var pickedIdea: Seedling? { ideas.selected == 0 ? nil : seedlings[ideas.selected - 1] }
@@ -160,30 +160,30 @@ extension PlantDialog {
     }
   }
 
-  private func changed() { drafts.changed(to: planting) }
+  private func changed() { drafts.changed(to: form) }
 
-  private func show(_ planting: GardenModel.Planting) {
+  private func show(_ form: GardenModel.PlantForm) {
     let garden = context.model.garden
-    title.text = planting.title
-    twig.show(planting.twig)
-    season.selected = Season.allCases.firstIndex(of: planting.season) ?? 0
-    ground.selected = Ground.allCases.firstIndex(of: planting.ground) ?? 0
-    (wither.text, budding.text, flourish.text) = (planting.bloomWither, planting.bloomBudding, planting.bloomFlourish)
-    leaf.show(garden, twig: planting.twig, choice: planting.leaf)
-    showIdeas(planted: planting.seedlingID)
+    title.text = form.title
+    twig.show(form.twig)
+    season.selected = Season.allCases.firstIndex(of: form.season) ?? 0
+    ground.selected = Ground.allCases.firstIndex(of: form.ground) ?? 0
+    (wither.text, budding.text, flourish.text) = (form.bloomWither, form.bloomBudding, form.bloomFlourish)
+    leaf.show(garden, twig: form.twig, choice: form.leaf)
+    showIdeas(planted: form.seedlingID)
     render()
     changed()
   }
 
-  private func bringBack(_ planting: GardenModel.Planting) {
-    show(planting)
+  private func bringBack(_ form: GardenModel.PlantForm) {
+    show(form)
     restored.visible(true)
     dialog.fit()
     title.focusEnd()
   }
 
   private func startOver() {
-    let before = planting
+    let before = form
     show(start)
     restored.visible(false)
     title.focus()
@@ -218,14 +218,14 @@ extension PlantDialog {
   }
 
   private func render() {
-    let (garden, now, planting) = (context.model.garden, context.model.now, planting)
-    let cost = Soil.cost(planting.season, planting.ground)
+    let (garden, now, form) = (context.model.garden, context.model.now, form)
+    let cost = Soil.cost(form.season, form.ground)
     let short = Formats.shortSoil(cost)
     // Translators: {change} has its sign, as in +0.05.
     actionButton.setText(tr("Plant {change}", ["change": numbers(Formats.gain(-cost))]))
-    facts.show(Formats.date(now.adding(seconds: planting.season.seconds), in: garden.zone), at: 0)
+    facts.show(Formats.date(now.adding(seconds: form.season.seconds), in: garden.zone), at: 0)
     facts.show(tr("{cost} of {available}", ["cost": short, "available": Formats.shortSoil(garden.available)]), at: 1)
-    let gained = garden.capacityGains(planting.season, planting.ground).map { "+" + Formats.soil($0) }
+    let gained = garden.capacityGains(form.season, form.ground).map { "+" + Formats.soil($0) }
     facts.show(numbers(gained[0] + " … " + gained[4]), at: 2)
     gains.setText(
       tr(
@@ -234,8 +234,8 @@ extension PlantDialog {
           "one": numbers(gained[0]), "two": numbers(gained[1]), "three": numbers(gained[2]),
           "four": numbers(gained[3]), "five": numbers(gained[4]),
         ]))
-    groundHint.setText(planting.ground.meaning)
-    history.setText(garden.history(planting.season, planting.ground).sentence)
+    groundHint.setText(form.ground.meaning)
+    history.setText(garden.history(form.season, form.ground).sentence)
     let affordability = garden.affordability(of: cost, at: now)
     actionButton.sensitive(affordability == .now)
     costTrouble.visible(affordability != .now)
@@ -247,8 +247,8 @@ extension PlantDialog {
 
   private func plant() {
     titledAction.run { [self] in
-      let planting = planting
-      try await drafts.finish { try await context.model.plant(planting, from: $0) }
+      let form = form
+      try await drafts.finish { try await context.model.plant(form, from: $0) }
     }
   }
 }

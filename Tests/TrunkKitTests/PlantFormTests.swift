@@ -5,13 +5,13 @@ import TrunkModel
 
 @testable import TrunkKit
 
-@MainActor @Suite struct PlantingUndoTests {
+@MainActor @Suite struct PlantFormUndoTests {
   @Test func undoingAPlantingTakesBackAllItsEventsAndKeepsTheForm() async throws {
     let fixture = try await GardenFixture()
     let seedling = try await fixture.model.seed(.twig(branch: 2, twig: 0), title: "Cello")
     let before = try await fixture.events().map(\.raw)
     let form = filledIn(seedling: seedling)
-    let slot = GardenModel.PlantingSlot(origin: seedling)
+    let slot = GardenModel.PlantFormSlot(origin: seedling)
     try await fixture.model.keep(DraftContent(form, in: slot))
     try await fixture.model.plant(form, from: slot)
     #expect(try await fixture.events().map(\.type).suffix(3) == ["leaf_created", "sprout_planted", "seedling_deleted"])
@@ -22,13 +22,13 @@ import TrunkModel
     #expect(try await fixture.model.undo() == .plant)
     #expect(try await fixture.events().map(\.raw) == before)
     #expect(fixture.model.garden.seedlings.map(\.id) == [seedling])
-    #expect(try await fixture.another().unfinishedPlanting(from: seedling)?.planting == form)
+    #expect(try await fixture.another().unfinishedPlantForm(from: seedling)?.form == form)
     try await fixture.expectTrueGarden()
   }
 
   @Test func undoingAPlantingLeavesAFormThatWasBegunSince() async throws {
     let fixture = try await GardenFixture()
-    let (first, second) = (GardenModel.PlantingSlot(origin: ""), GardenModel.PlantingSlot(origin: ""))
+    let (first, second) = (GardenModel.PlantFormSlot(origin: ""), GardenModel.PlantFormSlot(origin: ""))
     var (planted, next) = (filledIn(), filledIn())
     (planted.title, next.title) = ("Planted", "Next")
     try await fixture.model.plant(planted, from: first)
@@ -37,10 +37,10 @@ import TrunkModel
     fixture.time.pass(seconds: 1)
     try await fixture.model.undo()
     // The form that was undone comes back first, the other one after it.
-    let begun = try #require(try await fixture.model.unfinishedPlanting(from: ""))
-    #expect(begun.planting == planted)
-    try await fixture.model.plant(begun.planting, from: begun.slot)
-    #expect(try await fixture.model.unfinishedPlanting(from: "")?.planting == next)
+    let begun = try #require(try await fixture.model.unfinishedPlantForm(from: ""))
+    #expect(begun.form == planted)
+    try await fixture.model.plant(begun.form, from: begun.slot)
+    #expect(try await fixture.model.unfinishedPlantForm(from: "")?.form == next)
   }
 
   @Test func aSproutThatAnotherProgramHasWateredStays() async throws {
@@ -55,41 +55,41 @@ import TrunkModel
   @Test func aLeafThatAnotherProgramHasContinuedStays() async throws {
     let fixture = try await GardenFixture()
     let first = try fixture.sprout(try await fixture.plant("First"))
-    var planting = GardenModel.Planting(twig: .twig(branch: 2, twig: 0), leaf: .existing(id: first.leafID))
-    planting.title = "Second"
-    try await fixture.another().plant(planting)
+    var form = GardenModel.PlantForm(twig: .twig(branch: 2, twig: 0), leaf: .existing(id: first.leafID))
+    form.title = "Second"
+    try await fixture.another().plant(form)
     try await fixture.refused(.plantedInUse(title: "First")) { try await fixture.model.undo() }
     #expect(fixture.model.garden.sprouts.map(\.title) == ["First", "Second"])
   }
 }
 
-@MainActor @Suite struct PlantingDraftTests {
+@MainActor @Suite struct PlantFormDraftTests {
   @Test func comesBackWithEveryField() async throws {
     let fixture = try await GardenFixture()
     for form in [filledIn(), filledIn(seedling: "seedling-1"), filledIn(leaf: .existing(id: "leaf-1"))] {
-      let slot = GardenModel.PlantingSlot(origin: "leaf-1")
+      let slot = GardenModel.PlantFormSlot(origin: "leaf-1")
       try await fixture.model.keep(DraftContent(form, in: slot))
-      let begun = try #require(try await fixture.another().unfinishedPlanting(from: "leaf-1"))
-      #expect(begun.planting == form)
+      let begun = try #require(try await fixture.another().unfinishedPlantForm(from: "leaf-1"))
+      #expect(begun.form == form)
       #expect(begun.slot == slot)
       try await fixture.model.keep(DraftContent(nil, in: slot))
-      #expect(try await fixture.model.unfinishedPlanting(from: "leaf-1") == nil)
+      #expect(try await fixture.model.unfinishedPlantForm(from: "leaf-1") == nil)
     }
   }
 
   @Test func belongsToWhereTheFormWasOpened() async throws {
     let fixture = try await GardenFixture()
     try await fixture.model.keep(DraftContent(filledIn(), in: .init(origin: "leaf-1")))
-    #expect(try await fixture.model.unfinishedPlanting(from: "") == nil)
-    #expect(try await fixture.model.unfinishedPlanting(from: "leaf-") == nil)
-    #expect(try await fixture.model.unfinishedPlanting(from: "leaf-1")?.planting == filledIn())
+    #expect(try await fixture.model.unfinishedPlantForm(from: "") == nil)
+    #expect(try await fixture.model.unfinishedPlantForm(from: "leaf-") == nil)
+    #expect(try await fixture.model.unfinishedPlantForm(from: "leaf-1")?.form == filledIn())
   }
 
   @Test func aDraftOfANewerVersionIsLeftAlone() async throws {
     let fixture = try await GardenFixture()
     try await fixture.model.store.save(
-      Draft(key: GardenModel.PlantingSlot(origin: "").key, text: "rows: 3", updated: fixture.time.now))
-    #expect(try await fixture.model.unfinishedPlanting(from: "") == nil)
+      Draft(key: GardenModel.PlantFormSlot(origin: "").key, text: "rows: 3", updated: fixture.time.now))
+    #expect(try await fixture.model.unfinishedPlantForm(from: "") == nil)
     try await fixture.plant("Cello")
     #expect(try await fixture.model.store.drafts().map(\.text) == ["rows: 3"])
   }
@@ -98,8 +98,8 @@ import TrunkModel
 /// A form with something in every field.
 private func filledIn(
   seedling: String? = nil, leaf: GardenModel.LeafChoice = .new(name: "Bach, “slowly”")
-) -> GardenModel.Planting {
-  var form = GardenModel.Planting(twig: .twig(branch: 2, twig: 0), leaf: leaf)
+) -> GardenModel.PlantForm {
+  var form = GardenModel.PlantForm(twig: .twig(branch: 2, twig: 0), leaf: leaf)
   form.title = "Learn the\u{2028}prelude \u{1F33F}"
   (form.season, form.ground) = (.twoWeeks, .firm)
   (form.bloomWither, form.bloomBudding, form.bloomFlourish) = ("closed case", " \"half\" of it", "by\theart\\")

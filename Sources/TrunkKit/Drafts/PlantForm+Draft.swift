@@ -5,7 +5,7 @@ extension GardenModel {
   /// The place on disk of one plant form, until it is planted.
   ///
   /// Every form has its own slot, so that undoing a planting can't overwrite a newer form.
-  public struct PlantingSlot: Sendable, Equatable {
+  public struct PlantFormSlot: Sendable, Equatable {
     let key: DraftKey
 
     /// Creates a new slot.
@@ -26,20 +26,20 @@ extension GardenModel {
       return String(key.entity[..<end])
     }
 
-    private static let kind = DraftKey.planting
+    private static let kind = DraftKey.plantForm
     private static let separator = "#"
   }
 
   /// The newest unplanted form of this origin; `nil` if there is none.
-  public func unfinishedPlanting(from origin: String) async throws -> (slot: PlantingSlot, planting: Planting)? {
-    for draft in try await store.drafts() where PlantingSlot.origin(of: draft.key) == origin {
-      if let slot = PlantingSlot(draft.key), let planting = Planting(draftText: draft.text) { return (slot, planting) }
+  public func unfinishedPlantForm(from origin: String) async throws -> (slot: PlantFormSlot, form: PlantForm)? {
+    for draft in try await store.drafts() where PlantFormSlot.origin(of: draft.key) == origin {
+      if let slot = PlantFormSlot(draft.key), let form = PlantForm(draftText: draft.text) { return (slot, form) }
     }
     return nil
   }
 }
 
-extension GardenModel.Planting {
+extension GardenModel.PlantForm {
   /// The form as JSON; equal forms give equal texts.
   var draftText: String {
     var members = [("twig", twig.id), ("title", title), ("season", season.rawValue), ("ground", ground.rawValue)]
