@@ -16,7 +16,7 @@ public struct AccountOutbox {
 
   private var model: GardenModel { accountModel.model }
 
-  /// Returns the entries that the server lacks: waiting, then rejected, then local-only, each oldest first.
+  /// Returns the entries that the server lacks: pending, then rejected, then local-only, each oldest first.
   /// - Parameter limit: the maximum number of each; `nil` for all.
   public func entries(limit: Int? = nil) async throws -> [UnsentEntry] {
     let store = model.store
@@ -58,13 +58,13 @@ public struct AccountOutbox {
     if let loss = status.remoteLoss {
       lines.append("remote loss: local \(loss.local) server \(loss.server) missing \(loss.missing) found \(loss.found)")
     }
-    lines += entries.map { waiting in
-      let (event, item) = (waiting.event, waiting.item)
+    lines += entries.map { entry in
+      let (event, item) = (entry.event, entry.item)
       // The type and ID of an event from another client may contain anything, including journal text.
       let id = event.instant?.description ?? "no instant"
       let state =
         switch item.state {
-        case .waiting: ""
+        case .pending: ""
         case .rejected: ", rejected"
         case .localOnly: ", local only"
         }

@@ -48,7 +48,7 @@ import TrunkModel
     ])
     try await store.noteAttempt([entries[2]], answer: "503 PGRST001: words")
     var items = try await store.outboxItems()
-    #expect(items.map(\.attempts) == [1] && items[0].lastCode == "503 PGRST001" && items[0].state == .waiting)
+    #expect(items.map(\.attempts) == [1] && items[0].lastCode == "503 PGRST001" && items[0].state == .pending)
     try await store.reject(entries[2], answer: "400 22P05: words")
     var figures = try await store.syncFigures(now: .start)
     #expect(figures.pending == 0 && figures.rejected == 1 && figures.latest == "2026-01-01T00:00:00.5+00:00")
@@ -71,7 +71,7 @@ import TrunkModel
     try await store.keepLocally()
     try await store.sendAgain(seqs: [entry.seq])
     let items = try await store.outboxItems()
-    #expect(items.map(\.state) == [.waiting] && items[0].attempts == 0 && items[0].lastAnswer == nil)
+    #expect(items.map(\.state) == [.pending] && items[0].attempts == 0 && items[0].lastAnswer == nil)
   }
 
   /// If the server has lost the row, the event gets a new row, and the old row's ID and time are forgotten.
@@ -109,9 +109,9 @@ import TrunkModel
     #expect(try await store.keepLocally([entries[0].seq]) == 1)
     #expect(try await store.outboxItems().map(\.state) == [.rejected, .localOnly])
     #expect(try await store.requeue() == 1)
-    #expect(try await store.outboxItems().map(\.state) == [.waiting, .localOnly])
+    #expect(try await store.outboxItems().map(\.state) == [.pending, .localOnly])
     #expect(try await store.requeue([entries[0].seq]) == 1)
-    #expect(try await store.outboxItems().map(\.state) == [.waiting, .waiting])
+    #expect(try await store.outboxItems().map(\.state) == [.pending, .pending])
     #expect(try await store.read { try $0.integer("SELECT sum(local_only) FROM events") } == 0)
   }
 

@@ -125,7 +125,7 @@ import TrunkModel
       try await computer.restart()
     }
     #expect(try await computer.texts() == before)
-    #expect(try await computer.store.outboxItems().map(\.state) == Array(repeating: .waiting, count: 5))
+    #expect(try await computer.store.outboxItems().map(\.state) == Array(repeating: .pending, count: 5))
     #expect(try await computer.store.remoteLoss() == nil)
     scene.clearFault()
     #expect(await computer.engine.sync().pushed == 5)

@@ -150,7 +150,7 @@ import TrunkModel
     }
     #expect(try await device.pending() == 3)
     #expect(try await device.texts() == events.map(\.canonicalText).sorted())
-    #expect(try await device.store.outboxItems().allSatisfy { $0.state == .waiting })
+    #expect(try await device.store.outboxItems().allSatisfy { $0.state == .pending })
     service.clearFaults()
     #expect(await device.engine.sync().pushed == 3)
   }

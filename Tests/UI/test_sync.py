@@ -275,7 +275,7 @@ class ClosingTest(ProgramTestCase):
     def sent(self):
         return [event["content"] for event in self.device.events() if event["type"] == "sprout_watered"]
 
-    def waiting(self):
+    def pending(self):
         return [entry["type"] for entry in self.trunkctl("outbox")["outbox"]]
 
     def test_the_last_entry_is_sent_before_the_program_ends(self):
@@ -283,22 +283,22 @@ class ClosingTest(ProgramTestCase):
         self.water_and_close()
         self.assertEqual(self.program.wait_exit(), 0)
         self.assertEqual(self.sent(), ["the last of the day"])
-        self.assertEqual(self.waiting(), [])
+        self.assertEqual(self.pending(), [])
 
     def test_a_closed_window_waits_only_briefly_for_a_silent_server(self):
         self.sign_in()
         self.gate.close(b"client_id")
         self.water_and_close()
         self.assertIsNone(self.program.process.poll())
-        self.assertEqual(self.waiting(), ["sprout_watered"])
+        self.assertEqual(self.pending(), ["sprout_watered"])
         self.assertEqual(self.program.wait_exit(), 0)
         self.assertEqual(self.sent(), ["the last of the day"], "only the response is missing")
-        self.assertEqual(self.waiting(), ["sprout_watered"])
+        self.assertEqual(self.pending(), ["sprout_watered"])
         # The next start sends the entry again, and the server has it once.
         self.gate.open()
         self.program = self.start()
         self.wait_synced()
-        self.assertEqual(self.waiting(), [])
+        self.assertEqual(self.pending(), [])
         self.assertEqual(self.sent(), ["the last of the day"])
 
     def test_a_second_launch_shows_the_closed_window_again(self):
@@ -313,7 +313,7 @@ class ClosingTest(ProgramTestCase):
         self.assertEqual(self.program.find_all("push button", "Undo"), [])
         self.gate.open()
         self.wait_synced()
-        self.assertEqual(self.waiting(), [])
+        self.assertEqual(self.pending(), [])
         self.assertEqual(self.sent(), ["the last of the day"])
         self.program.focus()
         self.program.keys("ctrl+q")
@@ -326,7 +326,7 @@ class ClosingTest(ProgramTestCase):
         self.program.process.terminate()
         self.assertEqual(self.program.wait_exit(), 0)
         self.assertLess(time.monotonic() - self.closed, self.AT_ONCE)
-        self.assertEqual(self.waiting(), ["sprout_watered"])
+        self.assertEqual(self.pending(), ["sprout_watered"])
 
     def test_the_program_ends_at_once_if_it_is_offline(self):
         self.sign_in()
@@ -336,7 +336,7 @@ class ClosingTest(ProgramTestCase):
         self.water_and_close()
         self.assertEqual(self.program.wait_exit(), 0)
         self.assertLess(time.monotonic() - self.closed, self.AT_ONCE)
-        self.assertEqual(self.waiting(), ["sprout_watered"])
+        self.assertEqual(self.pending(), ["sprout_watered"])
 
 
 class LoadingTest(ProgramTestCase):

@@ -27,7 +27,7 @@ extension EventStore {
     try write { try $0.run("UPDATE events SET held_until = NULL WHERE upload <> 1 AND held_until IS NOT NULL") }
   }
 
-  /// Returns the events that the server has not acknowledged: waiting, then rejected, then local-only, each oldest
+  /// Returns the events that the server has not acknowledged: pending, then rejected, then local-only, each oldest
   /// first.
   /// - Parameter limit: the maximum number of each; `nil` for all.
   public func outboxItems(limit: Int? = nil) throws(StoreError) -> [OutboxItem] {
@@ -124,7 +124,7 @@ extension OutboxItem.State {
   /// The condition on `events`.
   fileprivate var condition: String {
     switch self {
-    case .waiting: "upload = 0"
+    case .pending: "upload = 0"
     case .rejected: "upload = 2 AND local_only = 0"
     case .localOnly: "upload = 2 AND local_only = 1"
     }

@@ -4,7 +4,7 @@ import TrunkModel
 public struct OutboxItem: Sendable, Equatable {
   public enum State: Sendable, Equatable, CaseIterable {
     /// It is sent as soon as possible.
-    case waiting
+    case pending
     /// The server rejected it, and the user hasn't decided what to do.
     case rejected
     /// The server rejected it, and the user wants to keep it on this computer only.

@@ -33,7 +33,7 @@ struct Realtime: LiveService {
     token: AccessToken, renewals: AsyncStream<AccessToken>
   ) -> AsyncThrowingStream<LiveSignal, any Error> {
     let (signals, continuation) = AsyncThrowingStream<LiveSignal, any Error>.makeStream(
-      bufferingPolicy: .bufferingOldest(socketLimits.waitingMessages))
+      bufferingPolicy: .bufferingOldest(socketLimits.unreadMessages))
     let task = Task {
       do throws(ServiceFailure) {
         try await run(token, renewals, continuation)

@@ -45,7 +45,7 @@ public actor WebSocket {
   private init(_ limits: WebSocketLimits) {
     self.limits = limits
     (messages, incoming) = AsyncThrowingStream.makeStream(
-      bufferingPolicy: .bufferingOldest(limits.waitingMessages))
+      bufferingPolicy: .bufferingOldest(limits.unreadMessages))
   }
 
   isolated deinit {

@@ -5,12 +5,12 @@ public struct WebSocketLimits: Sendable {
   /// The time from the DNS lookup to the end of the handshake.
   public var connect: Duration
   /// The maximum number of unread messages.
-  public var waitingMessages: Int
+  public var unreadMessages: Int
 
-  public init(frameBytes: Int = 4 << 20, connect: Duration = .seconds(15), waitingMessages: Int = 2_000) {
+  public init(frameBytes: Int = 4 << 20, connect: Duration = .seconds(15), unreadMessages: Int = 2_000) {
     self.frameBytes = frameBytes
     self.connect = connect
-    self.waitingMessages = waitingMessages
+    self.unreadMessages = unreadMessages
   }
 }
 
@@ -31,7 +31,7 @@ public enum WebSocketFailure: Error, Sendable, Equatable {
   case violation(detail: String)
   /// A frame exceeds `frameBytes`.
   case tooLarge
-  /// More messages wait than `waitingMessages` allows.
+  /// There are more unread messages than `unreadMessages` allows.
   case tooMany
   case cancelled
 }

@@ -49,26 +49,25 @@ extension SyncEngine {
     let settled = try await inStore { store throws(StoreError) in try await store.settledPosition() }
     if let head, settled == cursor, head.latest == cursor?.createdAt, try await hasAll(of: head) { return }
     var position = Overlap.start(cursor, settled: settled)
-    // Rows that were read and not merged yet.
-    var waiting: [ServerRow] = []
+    var unmerged: [ServerRow] = []
     do throws(SyncProblem) {
       while let (page, last) = try await page(after: position) {
         position = last
-        waiting += page
+        unmerged += page
         if page.count >= SyncEngine.pageSize { setLargeDownload(true) }
         let isLast = head?.isReached(by: last) ?? false
         // The first page is merged at once. Later merges take ever more rows together, which halves the cost.
-        if isLast || waiting.count >= min(report.fetched, SyncEngine.mergeSize) {
-          try await merge(&waiting, &cursor, &report)
+        if isLast || unmerged.count >= min(report.fetched, SyncEngine.mergeSize) {
+          try await merge(&unmerged, &cursor, &report)
         }
         // Saves the request for an empty page. The newest rows may share a time, so the count must match too.
         if isLast, let head, try await hasAll(of: head) { break }
       }
     } catch {
-      try await mergeLast(&waiting, &cursor, &report)
+      try await mergeLast(&unmerged, &cursor, &report)
       throw error
     }
-    try await mergeLast(&waiting, &cursor, &report)
+    try await mergeLast(&unmerged, &cursor, &report)
     if let cursor, let time = head?.serverTime, Overlap.isSettled(cursor, at: time) {
       try await inStore { [clears] store throws(StoreError) in
         try await store.markSettled(cursor, unlessClearedSince: clears)

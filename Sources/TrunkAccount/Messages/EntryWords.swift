@@ -39,7 +39,7 @@ extension UnsentEntry {
   public func words(in garden: Garden) -> EntryWords {
     let state =
       switch item.state {
-      case .waiting: EntryWords.unsent
+      case .pending: EntryWords.unsent
       case .rejected: EntryWords.rejected
       case .localOnly: tr("only on this computer")
       }
@@ -69,7 +69,7 @@ extension UnsentEntry {
 
   /// The result of the last attempt: in plain words for a known code, else as the server sent it.
   private var answer: String? {
-    guard item.state == .waiting, let code = item.lastCode, ["413", "414"].contains(code) else {
+    guard item.state == .pending, let code = item.lastCode, ["413", "414"].contains(code) else {
       return item.lastAnswer
     }
     return tr("too large for a proxy in front of the server; Trunk will try again")

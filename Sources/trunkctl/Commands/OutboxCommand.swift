@@ -75,29 +75,29 @@ struct OutboxCommand: AsyncParsableCommand {
     guard !ids.isEmpty else { return nil }
     let outbox = try await accountModel.outbox.entries()
     return try ids.map { id in
-      guard let waiting = outbox.first(where: { $0.event.clientID == id }) else {
+      guard let entry = outbox.first(where: { $0.event.clientID == id }) else {
         throw Failure(.notFound, tr("No entry of the outbox has the ID “{id}”.", ["id": Output.safe(id)]))
       }
-      return waiting
+      return entry
     }
   }
 
-  private static func json(_ waiting: UnsentEntry) -> JSON {
+  private static func json(_ entry: UnsentEntry) -> JSON {
     var members: [JSON.Member] = [
-      .init("type", .string(waiting.event.type)), .init("bytes", .number(waiting.item.size)),
-      .init("attempts", .number(waiting.item.attempts)), .init("refused", .bool(waiting.item.state != .waiting)),
-      .init("localOnly", .bool(waiting.item.state == .localOnly)),
+      .init("type", .string(entry.event.type)), .init("bytes", .number(entry.item.size)),
+      .init("attempts", .number(entry.item.attempts)), .init("refused", .bool(entry.item.state != .pending)),
+      .init("localOnly", .bool(entry.item.state == .localOnly)),
     ]
-    if let id = waiting.event.clientID { members.append(.init("clientId", .string(id))) }
-    if let answer = waiting.item.lastAnswer { members.append(.init("answer", .string(answer))) }
-    if waiting.item.state != .waiting { members.append(.init("reason", .string(waiting.reason))) }
+    if let id = entry.event.clientID { members.append(.init("clientId", .string(id))) }
+    if let answer = entry.item.lastAnswer { members.append(.init("answer", .string(answer))) }
+    if entry.item.state != .pending { members.append(.init("reason", .string(entry.reason))) }
     return JSON.object(members)
   }
 
-  private static func row(_ waiting: UnsentEntry, in garden: Garden) -> [String] {
-    let words = waiting.words(in: garden)
+  private static func row(_ entry: UnsentEntry, in garden: Garden) -> [String] {
+    let words = entry.words(in: garden)
     // The reason comes first: the rest is for troubleshooting.
-    let reason = waiting.item.state == .waiting ? [] : [waiting.reason]
-    return [words.title, words.time ?? "", words.state, (reason + waiting.details).joined(separator: " · ")]
+    let reason = entry.item.state == .pending ? [] : [entry.reason]
+    return [words.title, words.time ?? "", words.state, (reason + entry.details).joined(separator: " · ")]
   }
 }

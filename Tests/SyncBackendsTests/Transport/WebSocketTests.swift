@@ -150,7 +150,7 @@ import Testing
       tellEnd.finish()
     }
     let socket = try await WebSocket.connect(
-      to: "ws://127.0.0.1:\(server.port)/", limits: WebSocketLimits(frameBytes: 1_000, waitingMessages: 10))
+      to: "ws://127.0.0.1:\(server.port)/", limits: WebSocketLimits(frameBytes: 1_000, unreadMessages: 10))
     // Reading starts only after the connection has ended.
     for await _ in ends {}
     let failure = await failure {

@@ -6,7 +6,7 @@ import TrunkAccount
 import TrunkKit
 import TrunkModel
 
-/// Lists the entries of one outbox state: waiting, rejected or local-only.
+/// Lists the entries of one outbox state: pending, rejected or local-only.
 final class OutboxList {
   let widget: Widget
   /// The window that contains the list.
@@ -52,7 +52,7 @@ final class OutboxList {
   private func row(_ entry: UnsentEntry) -> Widget {
     let words = entry.words(in: context.model.garden)
     let (title, time) = (words.title, words.time ?? "")
-    guard kind != .waiting else {
+    guard kind != .pending else {
       return GtkKit.row(title, entry.details.joined(separator: " · "), end: label(time, "hint", "numeric"))
     }
     // The reason comes first: the rest is for troubleshooting.
@@ -122,7 +122,7 @@ extension OutboxList {
 extension OutboxItem.State {
   fileprivate var title: String {
     switch self {
-    case .waiting: tr("Waiting")
+    case .pending: tr("Waiting")
     case .rejected: tr("Rejected by the server")
     case .localOnly: tr("Only on this computer")
     }
@@ -130,7 +130,7 @@ extension OutboxItem.State {
 
   fileprivate var hint: String? {
     switch self {
-    case .waiting: nil
+    case .pending: nil
     case .rejected:
       tr(
         "These entries are safe on this computer. Retry sends an entry again. Keep Here keeps it on this computer only."

@@ -17,7 +17,7 @@ final class SyncDetails {
   private let facts = column().css("facts")
   /// The rows of `facts` by title. They are reused, so that a new status moves neither the focus nor the selection.
   private var values: [String: Widget] = [:]
-  private let waiting: OutboxList
+  private let pending: OutboxList
   private let rejected: OutboxList
   private let localOnly: OutboxList
   private var outbox: [UnsentEntry] = []
@@ -28,14 +28,14 @@ final class SyncDetails {
     now = button(tr("Sync Now"), command: "win.sync-now")
     state.subtitleLines(0).addSuffix(now)
     loss = RemoteLossCard(context)
-    waiting = OutboxList(context, .waiting)
+    pending = OutboxList(context, .pending)
     rejected = OutboxList(context, .rejected)
     localOnly = OutboxList(context, .localOnly)
     let ways = wrapping(spacing: 8)
     window = DialogWindow(
       over: context.window, title: tr("Sync"), width: 600,
       content: column(
-        spacing: 16, boxedList(state), loss.widget, removal, rejected.widget, facts, waiting.widget, localOnly.widget,
+        spacing: 16, boxedList(state), loss.widget, removal, rejected.widget, facts, pending.widget, localOnly.widget,
         ways))
     window.widget.insertActions(of: context.window)
     loss.window = window
@@ -122,7 +122,7 @@ final class SyncDetails {
     guard entries.map(\.item) != outbox.map(\.item) else { return }
     outbox = entries
     let status = context.accountModel.status
-    waiting.show(entries, of: status.pending)
+    pending.show(entries, of: status.pending)
     rejected.show(entries, of: status.rejected)
     localOnly.show(entries, of: status.localOnly)
     window.fit()

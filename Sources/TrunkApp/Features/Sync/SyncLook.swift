@@ -46,7 +46,7 @@ struct SyncLook {
     case .pendingUpload:
       style = "waiting"
       word = trc("sync", "↑ Pushing…") + " \(status.pending)"
-      sentence = SyncLook.waiting(status)
+      sentence = SyncLook.pending(status)
       headline = sentence
     case .localOnly:
       style = "idle"
@@ -68,7 +68,7 @@ struct SyncLook {
       : trn("offline; {n} entry was rejected", "offline; {n} entries were rejected", status.rejected)
   }
 
-  private static func waiting(_ status: SyncStatus) -> String {
+  private static func pending(_ status: SyncStatus) -> String {
     status.held == status.pending
       ? trn("{n} entry will be sent in a few seconds", "{n} entries will be sent in a few seconds", status.pending)
       : trn("{n} entry waits to be sent", "{n} entries wait to be sent", status.pending)
