@@ -39,8 +39,8 @@ public struct AccountOutbox {
 
   /// Keeps rejected entries on this computer only: they are no longer shown as a problem, and not sent again.
   /// - Parameter entries: the entries to keep; `nil` for all that the user hasn't decided about.
-  public func keepHere(_ entries: [UnsentEntry]? = nil) async throws {
-    try await model.store.keepLocally(entries?.map(\.item.seq))
+  public func keepLocalOnly(_ entries: [UnsentEntry]? = nil) async throws {
+    try await model.store.keepLocalOnly(entries?.map(\.item.seq))
     if let parts = try await accountModel.parts() { await parts.engine.refreshFigures() }
   }
 

@@ -68,7 +68,7 @@ import TrunkModel
     _ = try await store.append([.water(1)])
     let entry = try await store.outbox(now: .start)[0]
     try await store.reject(entry, answer: "400 22P05: words")
-    try await store.keepLocally()
+    try await store.keepLocalOnly()
     try await store.sendAgain(seqs: [entry.seq])
     let items = try await store.outboxItems()
     #expect(items.map(\.state) == [.pending] && items[0].attempts == 0 && items[0].lastAnswer == nil)
@@ -94,7 +94,7 @@ import TrunkModel
     try await store.noteAttempt([entry], answer: "503")
     try await store.reject(entry, answer: "400 22P05")
     #expect(try await store.requeue([entry.seq]) == 0)
-    #expect(try await store.keepLocally([entry.seq]) == 0)
+    #expect(try await store.keepLocalOnly([entry.seq]) == 0)
     #expect(try await store.outboxItems().isEmpty)
     #expect(try await store.confirmedCount() == 1)
     #expect(try await store.read { try $0.integer("SELECT attempts FROM events") } == 0)
@@ -106,7 +106,7 @@ import TrunkModel
     let entries = try await store.outbox(now: .start)
     for entry in entries { try await store.reject(entry, answer: "400 22P05: words") }
     #expect(try await store.outboxItems().map(\.lastAnswer) == ["400 22P05: words", "400 22P05: words"])
-    #expect(try await store.keepLocally([entries[0].seq]) == 1)
+    #expect(try await store.keepLocalOnly([entries[0].seq]) == 1)
     #expect(try await store.outboxItems().map(\.state) == [.rejected, .localOnly])
     #expect(try await store.requeue() == 1)
     #expect(try await store.outboxItems().map(\.state) == [.pending, .localOnly])

@@ -27,10 +27,10 @@ import TrunkModel
   @Test func localOnlyEntriesHaveTheirOwnStatus() async throws {
     let device = try await deviceWithRejected()
     let items = try await device.store.outboxItems()
-    #expect(try await device.store.keepLocally([items[0].seq]) == 1)
+    #expect(try await device.store.keepLocalOnly([items[0].seq]) == 1)
     var status = await device.engine.refreshFigures()
     #expect(status.phase == .rejected && status.rejected == 1 && status.localOnly == 1)
-    #expect(try await device.store.keepLocally() == 1)
+    #expect(try await device.store.keepLocalOnly() == 1)
     try await device.restart()
     await device.engine.sync()
     status = await device.engine.status
@@ -47,7 +47,7 @@ import TrunkModel
   /// An entry that is rejected again needs a new decision.
   @Test func anEntryRejectedAgainIsShownAgain() async throws {
     let device = try await deviceWithRejected()
-    try await device.store.keepLocally()
+    try await device.store.keepLocalOnly()
     try await device.store.requeue(device.store.outboxItems().map(\.seq))
     await device.engine.sync()
     let status = await device.engine.status

@@ -102,7 +102,7 @@ extension EventStore {
   /// - Parameter seqs: only these events; `nil` for all that the user hasn't decided about.
   /// - Returns: the number of changed events.
   @discardableResult
-  public func keepLocally(_ seqs: [Int64]? = nil) throws(StoreError) -> Int {
+  public func keepLocalOnly(_ seqs: [Int64]? = nil) throws(StoreError) -> Int {
     try changeRejected(seqs, "local_only = 1")
   }
 

@@ -52,7 +52,7 @@ struct OutboxCommand: AsyncParsableCommand {
       if export == "-" { return }
     }
     if retry { Output.writeMessage(about: try await accountModel.outbox.retry(chosen).removal) }
-    if keepHere { try await accountModel.outbox.keepHere(chosen) }
+    if keepHere { try await accountModel.outbox.keepLocalOnly(chosen) }
     let (outbox, state) = (try await accountModel.outbox.entries(), SyncState(try await accountModel.outbox.figures()))
     if options.json {
       Output.write(JSON.object([.init("outbox", .array(outbox.map(OutboxCommand.json)))] + state.members))

@@ -31,7 +31,7 @@ final class OutboxList {
       wrapping(
         spacing: 8, button(tr("Retry All"), "suggested-action") { [weak self] in self?.retry(nil) },
         button(tr("Export All…")) { [weak self] in self?.export(nil) },
-        button(tr("Keep All Here")) { [weak self] in self?.keepHere(nil) }))
+        button(tr("Keep All Here")) { [weak self] in self?.keepLocalOnly(nil) }))
   }
 
   /// - Parameters:
@@ -74,7 +74,7 @@ final class OutboxList {
         .accessibleName(tr("Export {entry}", ["entry": name])))
     if kind == .rejected {
       ways.append(
-        button(tr("Keep Here")) { [weak self] in self?.keepHere([entry]) }
+        button(tr("Keep Here")) { [weak self] in self?.keepLocalOnly([entry]) }
           .accessibleName(tr("Keep {entry} here", ["entry": name])))
     }
     return ways.margin(top: 4)
@@ -98,9 +98,9 @@ extension OutboxList {
     }
   }
 
-  private func keepHere(_ entries: [UnsentEntry]?) {
+  private func keepLocalOnly(_ entries: [UnsentEntry]?) {
     let (context, window) = (context, window)
-    context.attempt(in: window?.toaster) { try await context.accountModel.outbox.keepHere(entries) }
+    context.attempt(in: window?.toaster) { try await context.accountModel.outbox.keepLocalOnly(entries) }
   }
 
   private func export(_ entries: [UnsentEntry]?) {
