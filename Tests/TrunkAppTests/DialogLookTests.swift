@@ -119,7 +119,8 @@ private struct Dialog {
   house.plant("A letter to someone every week", on: "BACK/connection", season: .twoWeeks, daysAgo: 4)
   guard let twig = Node(path: "HEART/joy") else { return nil }
   _ = result { [model = house.model] in
-    try await model.seed(twig, title: "Visit the old lighthouse", notes: "In autumn, when nobody is there")
+    try await model.createSeedling(
+      on: twig, title: "Visit the old lighthouse", notes: "In autumn, when nobody is there")
   }
   return house
 }

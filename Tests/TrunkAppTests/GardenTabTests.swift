@@ -60,7 +60,7 @@ final class GardenTabTests: WidgetTestCase {
       turn(until: "only the heading") { garden.titles == ["Core", "A walk along the river", "Voice"] }
       // Another seedling of the branch doesn't show them again.
       _ = try awaited("an idea") { [model = garden.context.model] in
-        try await model.seed(.twig(branch: 2, twig: 2), title: "Read aloud")
+        try await model.createSeedling(on: .twig(branch: 2, twig: 2), title: "Read aloud")
       }
       turn(until: "the count") { garden.texts.contains("3") }
       turn(until: "the order") { garden.titles == ["Core", "A walk along the river", "Voice"] }
@@ -157,7 +157,7 @@ final class EditSeedlingDialogTests: WidgetTestCase {
     MainActor.assumeIsolated {
       guard let house = Greenhouse() else { return }
       let id = result { [model = house.model] in
-        try await model.seed(.twig(branch: 0, twig: 0), title: "Lighthouse", notes: "In autumn")
+        try await model.createSeedling(on: .twig(branch: 0, twig: 0), title: "Lighthouse", notes: "In autumn")
       }
       guard let seedling = id.flatMap({ house.model.garden.seedling(id: $0) }) else { return XCTFail("no seedling") }
       EditSeedlingDialog(house.context, seedling).present()

@@ -76,7 +76,7 @@ final class PlantDialogTests: WidgetTestCase {
       guard let house = Greenhouse() else { return }
       guard let twig = Node(path: "HEART/joy") else { return XCTFail("twig") }
       let model = house.model
-      _ = result { try await model.seed(twig, title: "Dance <i>more</i>", notes: "Tango & co") }
+      _ = result { try await model.createSeedling(on: twig, title: "Dance <i>more</i>", notes: "Tango & co") }
       PlantDialog(house.context).present()
       guard let dialog = window("Plant a Sprout") else { return }
       dialog.pick("From a seedling").map { adw_combo_row_set_selected($0.cast(), 1) }
@@ -209,7 +209,7 @@ final class PlantDialogTests: WidgetTestCase {
       house.plant("First", on: "VOICE/practice", season: .twoWeeks)
       guard let leaf = house.model.garden.leaves.first else { return XCTFail("leaf") }
       let model = house.model
-      _ = result { try await model.seed(twig, title: "Dance") }
+      _ = result { try await model.createSeedling(on: twig, title: "Dance") }
       guard let seedling = model.garden.seedlings.first else { return XCTFail("seedling") }
       let dialogs: [(typed: String, make: @MainActor () -> PlantDialog)] = [
         ("from nothing", { PlantDialog(house.context) }),

@@ -40,7 +40,7 @@ final class WaterDialogTests: WidgetTestCase {
       XCTAssertEqual(
         WaterDialog.nothingToDo(house.context), "The water is used up for today. It returns tomorrow at 06:00.")
       house.pass(days: 1)
-      _ = result { [model = house.model] in try await model.uproot(ids[3], keepingIdea: false) }
+      _ = result { [model = house.model] in try await model.uproot(ids[3], creatingSeedling: false) }
       ids.prefix(3).forEach { house.water($0, "x") }
       XCTAssertEqual(
         WaterDialog.nothingToDo(house.context),

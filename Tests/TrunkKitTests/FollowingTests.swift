@@ -85,7 +85,7 @@ import TrunkModel
   @Test func eventsWaitUntilTheyMayBeShown() async throws {
     let fixture = try await GardenFixture()
     let model = fixture.model
-    try await fixture.another().seed(.twig(branch: 0, twig: 0), title: "elsewhere")
+    try await fixture.another().createSeedling(on: .twig(branch: 0, twig: 0), title: "elsewhere")
     model.mayRefresh = { false }
     try await model.refreshIfAllowed()
     #expect(model.garden.seedlings.isEmpty)
@@ -109,7 +109,7 @@ import TrunkModel
     let other = try await fixture.another()
     try await other.water(id, text: "x", question: nil)
     let twigs = [1, 2, 3].map { Node.twig(branch: 0, twig: $0) }
-    for twig in twigs { try await fixture.model.seed(twig, title: "s") }
+    for twig in twigs { try await fixture.model.createSeedling(on: twig, title: "s") }
     #expect(fixture.model.garden.journal.count == 1)
     try await fixture.expectTrueGarden()
   }
@@ -137,12 +137,12 @@ import TrunkModel
     let other = try await fixture.another()
     let (one, two) = (fixture.model, other)
     for round in 0..<10 {
-      try await two.seed(.twig(branch: 1, twig: 1), title: "other \(round)")
+      try await two.createSeedling(on: .twig(branch: 1, twig: 1), title: "other \(round)")
       let odd = try Event(json: "{\"type\":\"odd\",\"n\":\(round)}")
       let tasks = (0..<16).map { number in
         Task { @MainActor in
           switch number {
-          case 2: try await one.seed(.twig(branch: 2, twig: 2), title: "own \(round)")
+          case 2: try await one.createSeedling(on: .twig(branch: 2, twig: 2), title: "own \(round)")
           case 7: _ = try await two.importEvents([odd])
           default: try await one.refresh()
           }
@@ -167,7 +167,7 @@ import TrunkModel
     }
     let behind = try FixedClock("2026-11-20T08:00:00Z", fixture.time.zone)
     let other = try await fixture.another(behind)
-    let late = try await other.seed(.twig(branch: 0, twig: 0), title: "late")
+    let late = try await other.createSeedling(on: .twig(branch: 0, twig: 0), title: "late")
     let water = Event(
       .sproutWatered(.init(sproutID: id, content: "late", prompt: nil)), at: behind.now.adding(seconds: 60),
       clientID: "x-1")
@@ -186,7 +186,7 @@ import TrunkModel
     let fixture = try await GardenFixture()
     for number in 0..<210 {
       fixture.time.pass(seconds: 1)
-      try await fixture.model.seed(.twig(branch: 0, twig: 0), title: "\(number)")
+      try await fixture.model.createSeedling(on: .twig(branch: 0, twig: 0), title: "\(number)")
     }
     let store = fixture.model.store
     func kept() async throws -> Int? {
@@ -199,7 +199,7 @@ import TrunkModel
     try await fixture.model.close()
     let again = try await fixture.another()
     #expect(again.garden.eventCount == 210)
-    try await again.seed(.twig(branch: 0, twig: 0), title: "after")
+    try await again.createSeedling(on: .twig(branch: 0, twig: 0), title: "after")
     #expect(again.garden.seedlings.count == 211)
     try await fixture.model.refresh()
     try await fixture.expectTrueGarden()

@@ -17,7 +17,7 @@ import TrunkModel
       fixture.time.pass(seconds: 1)
       return try await model.plant(form)
     }
-    try await model.uproot(try await plantNext("Second"), keepingIdea: false)
+    try await model.uproot(try await plantNext("Second"), creatingSeedling: false)
     fixture.time.pass(days: 14)
     try await model.harvest(first, result: 3, reflection: "")
     _ = try await plantNext("Third")
@@ -36,7 +36,7 @@ import TrunkModel
     try await fixture.plant("b", season: .oneMonth)
     let uprooted = try await fixture.plant("c", season: .twoWeeks)
     try await fixture.plant("d", season: .oneMonth)
-    for id in [resting, uprooted] { try await model.uproot(id, keepingIdea: false) }
+    for id in [resting, uprooted] { try await model.uproot(id, creatingSeedling: false) }
     #expect(model.garden.leafSummaries.map(\.leaf.name) == ["d", "b", "c", "a"])
   }
 
@@ -60,7 +60,7 @@ import TrunkModel
     for (title, twig) in [
       ("a", Node.twig(branch: 2, twig: 0)), ("b", .twig(branch: 0, twig: 3)), ("c", .twig(branch: 2, twig: 5)),
     ] {
-      try await model.seed(twig, title: title)
+      try await model.createSeedling(on: twig, title: title)
       fixture.time.pass(seconds: 1)
     }
     let now = fixture.time.now

@@ -19,7 +19,7 @@ import TrunkModel
     fixture.time.pass(seconds: 1)
     try await model.water(run, text: "Home early", question: "Which river did you see?")
     fixture.time.pass(seconds: 1)
-    _ = try await model.seed(try #require(Node(path: "core/sport")), title: "Swim", notes: "in the river")
+    _ = try await model.createSeedling(on: try #require(Node(path: "core/sport")), title: "Swim", notes: "in the river")
   }
 
   private func search(_ text: String, limit: Int = 10) async throws -> SearchResults {

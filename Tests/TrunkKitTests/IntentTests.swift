@@ -47,7 +47,8 @@ import TrunkModel
 
   @Test func plantingASeedlingDeletesIt() async throws {
     let fixture = try await GardenFixture()
-    let seedling = try await fixture.model.seed(.twig(branch: 2, twig: 0), title: "Cello", notes: " someday ")
+    let seedling = try await fixture.model.createSeedling(
+      on: .twig(branch: 2, twig: 0), title: "Cello", notes: " someday ")
     #expect(fixture.model.garden.seedling(id: seedling)?.notes == "someday")
     try await fixture.plant("Cello", seedling: seedling)
     #expect(fixture.model.garden.seedlings.isEmpty)
@@ -91,7 +92,7 @@ import TrunkModel
     try await fixture.refused(.noWaterLeft(returns: "tomorrow at 06:00")) {
       try await fixture.model.water(ids[3], text: "d", question: nil)
     }
-    try await fixture.model.uproot(ids[3], keepingIdea: false)
+    try await fixture.model.uproot(ids[3], creatingSeedling: false)
     try await fixture.refused(.notGrowing(title: "d")) {
       try await fixture.model.water(ids[3], text: "d", question: nil)
     }
@@ -140,7 +141,7 @@ import TrunkModel
     let store = try await EventStore.open(folder: fixture.folder + "/garden")
     try await store.set("begun", for: .initialSync)
     try await fixture.refused(.stillComing) { try await fixture.model.harvest(id, result: 4, reflection: "Sung.") }
-    try await fixture.refused(.stillComing) { try await fixture.model.uproot(id, keepingIdea: false) }
+    try await fixture.refused(.stillComing) { try await fixture.model.uproot(id, creatingSeedling: false) }
     try await fixture.model.water(id, text: "Writing goes on.", question: nil)
     #expect(fixture.model.initialSync == .running)
     #expect(try await fixture.another().initialSync == .running)
@@ -171,10 +172,12 @@ import TrunkModel
   @Test func uprootsAndKeepsTheIdea() async throws {
     let fixture = try await GardenFixture()
     let id = try await fixture.plant("An idea", season: .threeMonths)
-    try await fixture.model.uproot(id, keepingIdea: true)
+    try await fixture.model.uproot(id, creatingSeedling: true)
     #expect(fixture.model.garden.available == 6.25)
     #expect(fixture.model.garden.seedlings.map(\.title) == ["An idea"])
-    try await fixture.refused(.notGrowing(title: "An idea")) { try await fixture.model.uproot(id, keepingIdea: true) }
+    try await fixture.refused(.notGrowing(title: "An idea")) {
+      try await fixture.model.uproot(id, creatingSeedling: true)
+    }
   }
 
   @Test func writesOnlyChangedFieldsOfASprout() async throws {
@@ -205,11 +208,11 @@ import TrunkModel
   @Test func createsAndDeletesSeedlings() async throws {
     let fixture = try await GardenFixture()
     let twig = Node.twig(branch: 0, twig: 2)
-    try await fixture.refused(.titleMissing) { try await fixture.model.seed(twig, title: "") }
+    try await fixture.refused(.titleMissing) { try await fixture.model.createSeedling(on: twig, title: "") }
     try await fixture.refused(.tooLong(count: 201, limit: 200)) {
-      try await fixture.model.seed(twig, title: "x", notes: String(repeating: "x", count: 201))
+      try await fixture.model.createSeedling(on: twig, title: "x", notes: String(repeating: "x", count: 201))
     }
-    let id = try await fixture.model.seed(twig, title: "Table tennis")
+    let id = try await fixture.model.createSeedling(on: twig, title: "Table tennis")
     try await fixture.model.deleteSeedling(id)
     #expect(fixture.model.garden.seedlings.isEmpty)
     try await fixture.refused(.unknownSeedling) { try await fixture.model.deleteSeedling(id) }
@@ -218,7 +221,7 @@ import TrunkModel
   @Test func writesOnlyChangedFieldsOfASeedling() async throws {
     let fixture = try await GardenFixture()
     let model = fixture.model
-    let id = try await model.seed(.twig(branch: 0, twig: 2), title: "Table tennis", notes: "with Mia")
+    let id = try await model.createSeedling(on: .twig(branch: 0, twig: 2), title: "Table tennis", notes: "with Mia")
     let before = try await model.store.count()
     try await model.editSeedling(id, title: "Table tennis", notes: " with Mia\n")
     #expect(try await model.store.count() == before, "nothing changed, so nothing is written")
@@ -238,7 +241,7 @@ import TrunkModel
 
   @Test func refusesUnusableEditsOfASeedling() async throws {
     let fixture = try await GardenFixture()
-    let id = try await fixture.model.seed(.twig(branch: 0, twig: 2), title: "Table tennis")
+    let id = try await fixture.model.createSeedling(on: .twig(branch: 0, twig: 2), title: "Table tennis")
     try await fixture.refused(.titleMissing) { try await fixture.model.editSeedling(id, title: " ") }
     try await fixture.refused(.tooLong(count: 61, limit: 60)) {
       try await fixture.model.editSeedling(id, title: String(repeating: "x", count: 61))
@@ -296,7 +299,7 @@ import TrunkModel
   @Test func undoesEveryUndoableAction() async throws {
     let fixture = try await GardenFixture()
     let id = try await fixture.plant("a")
-    let seedling = try await fixture.model.seed(.twig(branch: 0, twig: 0), title: "s")
+    let seedling = try await fixture.model.createSeedling(on: .twig(branch: 0, twig: 0), title: "s")
     fixture.time.pass(days: 14)
     var form = GardenModel.PlantForm(twig: .twig(branch: 0, twig: 0), leaf: .new(name: "New"))
     (form.title, form.seedlingID) = ("From an idea", seedling)
@@ -307,7 +310,7 @@ import TrunkModel
       (.water, { try await fixture.model.water(id, text: "w", question: "?") }),
       (.shine, { try await fixture.model.shine(.twig(branch: 0, twig: 0), text: "s", question: "?") }),
       (.harvest, { try await fixture.model.harvest(id, result: 5, reflection: "h") }),
-      (.uproot, { try await fixture.model.uproot(id, keepingIdea: true) }),
+      (.uproot, { try await fixture.model.uproot(id, creatingSeedling: true) }),
       (.deleteSeedling, { try await fixture.model.deleteSeedling(seedling) }),
     ]
     for (action, intent) in actions {
@@ -355,7 +358,7 @@ import TrunkModel
   @Test func undoesNothingFromBeforeAPermanentAction() async throws {
     let fixture = try await GardenFixture()
     try await fixture.model.water(try await fixture.plant("a"), text: "1", question: nil)
-    try await fixture.model.seed(.twig(branch: 0, twig: 0), title: "b")
+    try await fixture.model.createSeedling(on: .twig(branch: 0, twig: 0), title: "b")
     try await fixture.refused(.nothingToUndo) { try await fixture.model.undo() }
     #expect(fixture.model.garden.journal.count == 1)
   }
@@ -383,7 +386,7 @@ import TrunkModel
       for await _ in pauses {}
     }
     let model = try await GardenModel.open(folder: fixture.folder + "/other", clock: clock)
-    let id = try await model.seed(.twig(branch: 2, twig: 0), title: "Cello")
+    let id = try await model.createSeedling(on: .twig(branch: 2, twig: 0), title: "Cello")
     try await model.deleteSeedling(id)
     #expect(model.undoable?.entityID == id)
     endPause.finish()
@@ -404,7 +407,7 @@ import TrunkModel
         return time.now
       }, zone: { time.zone }, pause: { pause.yield($0) })
     let model = try await GardenModel.open(folder: fixture.folder + "/other", clock: clock)
-    try await model.deleteSeedling(try await model.seed(.twig(branch: 2, twig: 0), title: "Cello"))
+    try await model.deleteSeedling(try await model.createSeedling(on: .twig(branch: 2, twig: 0), title: "Cello"))
     for await seconds in pauses {
       #expect(seconds <= GardenModel.offerSeconds - 2)
       break
@@ -420,7 +423,7 @@ import TrunkModel
     #expect(try fixture.sprout(first).waterings.count == 1)
     #expect(try fixture.sprout(second).waterings.isEmpty)
     try await fixture.model.water(second, text: "3", question: nil)
-    try await fixture.model.seed(.twig(branch: 0, twig: 0), title: "c")
+    try await fixture.model.createSeedling(on: .twig(branch: 0, twig: 0), title: "c")
     try await fixture.refused(.nothingToUndo) { try await fixture.model.undo() }
   }
 

@@ -24,7 +24,7 @@ import TrunkModel
     let viola = try await fixture.plant("Viola", leaf: .existing(id: leaf))
     try await model.water(viola, text: "A darker voice", question: nil)
     fixture.time.pass(seconds: 60)
-    try await model.uproot(run, keepingIdea: false)
+    try await model.uproot(run, creatingSeedling: false)
     return fixture
   }
 

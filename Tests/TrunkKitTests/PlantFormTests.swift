@@ -8,7 +8,7 @@ import TrunkModel
 @MainActor @Suite struct PlantFormUndoTests {
   @Test func undoingAPlantingTakesBackAllItsEventsAndKeepsTheForm() async throws {
     let fixture = try await GardenFixture()
-    let seedling = try await fixture.model.seed(.twig(branch: 2, twig: 0), title: "Cello")
+    let seedling = try await fixture.model.createSeedling(on: .twig(branch: 2, twig: 0), title: "Cello")
     let before = try await fixture.events().map(\.raw)
     let form = filledIn(seedling: seedling)
     let slot = GardenModel.PlantFormSlot(origin: seedling)

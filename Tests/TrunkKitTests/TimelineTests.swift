@@ -15,7 +15,7 @@ import TrunkModel
     fixture.time.pass(seconds: 1)
     try await fixture.model.shine(try #require(Node(path: "heart/joy")), text: "Warm kitchen", question: nil)
     fixture.time.pass(seconds: 1)
-    try await fixture.model.uproot(run, keepingIdea: false)
+    try await fixture.model.uproot(run, creatingSeedling: false)
     return fixture
   }
 

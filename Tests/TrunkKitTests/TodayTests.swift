@@ -80,7 +80,7 @@ import TrunkModel
       try await fixture.model.harvest(id, result: result, reflection: "")
     }
     let gone = try await fixture.plant("gone")
-    try await fixture.model.uproot(gone, keepingIdea: false)
+    try await fixture.model.uproot(gone, creatingSeedling: false)
     try await fixture.plant("still there")
     try await fixture.plant("another ground", ground: .firm)
     #expect(

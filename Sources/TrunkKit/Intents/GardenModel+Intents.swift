@@ -78,15 +78,15 @@ extension GardenModel {
   }
 
   /// Uproots a sprout; a quarter of its soil comes back.
-  /// - Parameter keepingIdea: whether to create a seedling with the same title.
-  public func uproot(_ sproutID: String, keepingIdea: Bool) async throws {
+  /// - Parameter creatingSeedling: whether to create a seedling with the same title.
+  public func uproot(_ sproutID: String, creatingSeedling: Bool) async throws {
     try await serially { [self] in
       try checkWhole()
       let sprout = try growing(sproutID)
       var payloads: [Payload] = [
         .sproutUprooted(.init(sproutID: sproutID, soilReturned: Soil.returned(uprooting: sprout.soilCost)))
       ]
-      if keepingIdea {
+      if creatingSeedling {
         payloads.append(
           .seedlingCreated(
             .init(

@@ -4,7 +4,7 @@ extension GardenModel {
   /// Creates a seedling on a twig; it costs no soil.
   /// - Returns: its id.
   @discardableResult
-  public func seed(_ twig: Node, title: String, notes: String = "") async throws -> String {
+  public func createSeedling(on twig: Node, title: String, notes: String = "") async throws -> String {
     try await serially { [self] in
       let title = try GardenModel.title(title, limit: Limits.seedlingTitle)
       try GardenModel.check(notes, limit: Limits.seedlingNotes)

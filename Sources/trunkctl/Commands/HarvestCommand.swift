@@ -75,7 +75,7 @@ struct Uproot: AsyncParsableCommand {
   func run() async throws {
     let model = try await options.openExisting()
     let sprout = try model.garden.sprout(named: sprout)
-    try await model.uproot(sprout.id, keepingIdea: keepIdea)
+    try await model.uproot(sprout.id, creatingSeedling: keepIdea)
 
     let (garden, now) = (model.garden, model.now)
     let returned = Soil.returned(uprooting: sprout.soilCost)

@@ -111,7 +111,7 @@ struct Seed: AsyncParsableCommand {
   func run() async throws {
     let node = try await options.snapshot().garden.twig(named: twig)
     let model = try await options.open()
-    let id = try await model.seed(node, title: title, notes: notes)
+    let id = try await model.createSeedling(on: node, title: title, notes: notes)
 
     guard let seedling = model.garden.seedling(id: id) else { throw IntentError.unknownSeedling }
     if options.json { return Output.write(.record(("seedling", model.garden.record(of: seedling)))) }

@@ -31,10 +31,10 @@ final class SeedlingDialog {
       over: context.window, title: tr("Note an Idea"), closeTitle: tr("Cancel"),
       content: content)
     actionButton = dialog.addActionButton(tr("Save"), "plant") {}
-    actionButton.on("clicked") { [weak self] in self?.keep() }
+    actionButton.on("clicked") { [weak self] in self?.create() }
     // Dismiss the message that the title is missing.
     title.onChange = { [weak self] in self?.dialog.toaster.dismiss() }
-    notes.onSubmit = { [weak self] in self?.keep() }
+    notes.onSubmit = { [weak self] in self?.create() }
     dialog.widget.keeps(self)
   }
 
@@ -45,17 +45,17 @@ final class SeedlingDialog {
 }
 
 extension SeedlingDialog {
-  private func keep() {
+  private func create() {
     titledAction.run { [self] in
-      try await context.keepIdea(title.text, notes: notes.text, on: twig.twig)
+      try await context.createSeedling(title.text, notes: notes.text, on: twig.twig)
     }
   }
 }
 
 extension WindowContext {
   /// Notes an idea as a seedling, and offers to show it among the others.
-  func keepIdea(_ title: String, notes: String = "", on twig: Node) async throws {
-    try await model.seed(twig, title: title, notes: notes)
+  func createSeedling(_ title: String, notes: String = "", on twig: Node) async throws {
+    try await model.createSeedling(on: twig, title: title, notes: notes)
     let window = window
     toaster.show(tr("Seedling saved"), button: (tr("Show"), { window.activate("win.seedlings") }))
   }

@@ -112,7 +112,7 @@ extension UprootDialog {
         form.sensitive(true)
       }
     ) { [self] in
-      try await context.model.uproot(sproutID, keepingIdea: isKept)
+      try await context.model.uproot(sproutID, creatingSeedling: isKept)
       guard dialog.isOpen else { return }
       isBusy = false
       form.sensitive(true)

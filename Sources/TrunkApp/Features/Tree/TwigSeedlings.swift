@@ -45,7 +45,7 @@ final class TwigSeedlings {
     guard !isBusy else { return }
     isBusy = true
     context.attempt(keeping: widget, onError: { [self] in isBusy = false }) { [self] in
-      try await context.keepIdea(field.text, on: twig)
+      try await context.createSeedling(field.text, on: twig)
       field.text = ""
       field.focus()
       isBusy = false
