@@ -9,27 +9,27 @@ extension GardenModel {
   /// Saves a checkpoint for the next start. Call it before the program ends.
   public func close() async throws {
     await finishWriting()
-    if garden.eventCount > checkpointed { try await keepCheckpoint() }
+    if garden.eventCount > checkpointed { try await saveCheckpoint() }
   }
 
   /// Saves a checkpoint for the next start if enough events were applied since the last one.
-  public func keepCheckpointIfDue() async {
+  public func saveCheckpointIfDue() async {
     guard garden.eventCount - checkpointed >= GardenModel.checkpointSpacing else { return }
-    do { try await keepCheckpoint() } catch {
+    do { try await saveCheckpoint() } catch {
       // A checkpoint only saves time. If this error made an intent fail, the user would think that their entry was
       // lost.
     }
   }
 
-  private func keepCheckpoint() async throws {
+  private func saveCheckpoint() async throws {
     guard store.access == .readWrite else { return }
     let garden = garden
-    try await GardenModel.keep(garden, lastSeq: lastSeq, in: store)
+    try await GardenModel.save(garden, lastSeq: lastSeq, in: store)
     checkpointed = garden.eventCount
   }
 
   /// The checkpoint of a large garden takes megabytes, so it is created off the main thread.
-  private nonisolated static func keep(_ garden: Garden, lastSeq: Int64, in store: EventStore) async throws {
+  private nonisolated static func save(_ garden: Garden, lastSeq: Int64, in store: EventStore) async throws {
     guard let lastKey = garden.lastKey else { return }
     try await store.save(
       Checkpoint(

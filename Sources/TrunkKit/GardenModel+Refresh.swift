@@ -55,7 +55,7 @@ extension GardenModel {
     now = clock.now()
     (projection, lastSeq) = (next, newest)
     garden = next.garden
-    await keepCheckpointIfDue()
+    await saveCheckpointIfDue()
   }
 
   /// Applies new events, one or a hundred thousand, off the main thread, which stays responsive.

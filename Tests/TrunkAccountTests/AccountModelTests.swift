@@ -86,7 +86,7 @@ import TrunkModel
     await #expect(throws: StoreError.busy) { try await accountModel.signOut.run(after: ServerComparison(missing: [])) }
     #expect(!accountModel.isSigningOut, "nothing has changed")
     let model = fixture.model
-    accountModel.saveDrafts = { _ in try await model.keep(DraftContent("Slow bow", .sun, about: "")) }
+    accountModel.saveDrafts = { _ in try await model.save(DraftContent("Slow bow", .sun, about: "")) }
     let result = try await accountModel.signOut.run(after: ServerComparison(missing: []), surveysCopies: false)
     #expect(try await model.unfinishedText(.sun, about: "") == nil)
     let copy = try Database(path: result.copy.path, mode: .immutable, busyTimeout: 0)

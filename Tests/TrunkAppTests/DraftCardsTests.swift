@@ -51,8 +51,8 @@ final class DraftCardsTests: WidgetTestCase {
       form.title = "Run"
       house.keep("Half a line", about: cello)
       _ = result { [model = house.model] in
-        try await model.keep(DraftContent("We laughed", .sun, about: ""))
-        try await model.keep(DraftContent(form, in: .init(origin: "leaf-1")))
+        try await model.save(DraftContent("We laughed", .sun, about: ""))
+        try await model.save(DraftContent(form, in: .init(origin: "leaf-1")))
       }
       turn(until: "the drafts") { cards.buttons("Continue").count == 3 }
       for button in cards.buttons("Continue") { press(button) }
@@ -114,7 +114,7 @@ final class DraftCardsTests: WidgetTestCase {
       form.title = "Run"
       let filledIn = form
       _ = result { [model = house.model] in
-        try await model.keep(DraftContent(filledIn, in: .init(origin: "seedling-gone")))
+        try await model.save(DraftContent(filledIn, in: .init(origin: "seedling-gone")))
       }
       PlantDialog(house.context, continuing: "seedling-gone").present()
       guard let dialog = window("Plant a Sprout") else { return }
@@ -138,6 +138,6 @@ final class DraftCardsTests: WidgetTestCase {
 
 extension Greenhouse {
   fileprivate func keep(_ text: String, about sproutID: String) {
-    _ = result { [model] in try await model.keep(DraftContent(text, .water, about: sproutID)) }
+    _ = result { [model] in try await model.save(DraftContent(text, .water, about: sproutID)) }
   }
 }

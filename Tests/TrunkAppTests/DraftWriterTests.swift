@@ -73,7 +73,7 @@ final class DraftWriterTests: WidgetTestCase {
     MainActor.assumeIsolated {
       guard let house = Greenhouse() else { return }
       let (id, model) = (house.plant("Learn the cello prelude", on: "VOICE/practice"), house.model)
-      _ = result { try await model.keep(DraftContent("Slow bow", .water, about: id)) }
+      _ = result { try await model.save(DraftContent("Slow bow", .water, about: id)) }
       change(house, "ALTER TABLE drafts RENAME TO lost")
       // It waits for the draft before it asks a question.
       WaterDialog(house.context).present()
@@ -94,7 +94,7 @@ final class DraftWriterTests: WidgetTestCase {
       guard let dialog = openWaterDialog(house) else { return }
       dialog.textViews.first?.typed = "Less arm"
       turn(until: "the draft") { house.draft(.water, about: id) == "Less arm" }
-      _ = result { try await model.keep(DraftContent("Slow bow\nLess arm", .water, about: id)) }
+      _ = result { try await model.save(DraftContent("Slow bow\nLess arm", .water, about: id)) }
       dialog.textViews.first?.typed = "Less arm, please"
       turn(until: "both texts") { dialog.textViews.first?.typed == "Slow bow\nLess arm, please" }
       turn(until: "the draft") { house.draft(.water, about: id) == "Slow bow\nLess arm, please" }

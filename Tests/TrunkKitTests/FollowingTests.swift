@@ -127,7 +127,7 @@ import TrunkModel
   @Test func anEntryOfAnotherProgramKeepsTheDraft() async throws {
     let fixture = try await GardenFixture()
     let id = try await fixture.plant("a")
-    try await fixture.model.keep(DraftContent("Begun here", .water, about: id))
+    try await fixture.model.save(DraftContent("Begun here", .water, about: id))
     try await fixture.another().water(id, text: "written there", question: nil)
     #expect(try await fixture.model.unfinishedText(.water, about: id)?.text == "Begun here")
   }
@@ -217,7 +217,7 @@ import TrunkModel
     let opened = try await fixture.another()
     let store = opened.store
     #expect(try await store.newestCheckpoint(format: Garden.formatVersion, zone: "Europe/Berlin") { $0 } == nil)
-    await opened.keepCheckpointIfDue()
+    await opened.saveCheckpointIfDue()
     #expect(
       try await store.newestCheckpoint(format: Garden.formatVersion, zone: "Europe/Berlin") { $0 }?.state.eventCount
         == 300)

@@ -440,17 +440,17 @@ import TrunkModel
   @Test func stayUntilTheirEntryIsSaved() async throws {
     let fixture = try await GardenFixture()
     let id = try await fixture.plant("a")
-    try await fixture.model.keep(DraftContent("Half a sen", .water, about: id))
-    try await fixture.model.keep(DraftContent("A thought", .sun, about: ""))
+    try await fixture.model.save(DraftContent("Half a sen", .water, about: id))
+    try await fixture.model.save(DraftContent("A thought", .sun, about: ""))
     #expect(try await fixture.another().unfinishedText(.water, about: id)?.text == "Half a sen")
     #expect(try await fixture.model.unfinishedText(.harvest, about: id)?.text == nil)
     fixture.time.pass(days: 1)
     #expect(try await fixture.model.unfinishedText(.water, about: id)?.text == "Half a sen", "it outlives the day")
-    try await fixture.model.keep(DraftContent("Half a sentence.", .water, about: id))
+    try await fixture.model.save(DraftContent("Half a sentence.", .water, about: id))
     try await fixture.model.water(id, text: "Half a sentence.", question: nil)
     #expect(try await fixture.model.unfinishedText(.water, about: id)?.text == nil)
     #expect(try await fixture.model.unfinishedText(.sun, about: "")?.text == "A thought")
-    try await fixture.model.keep(DraftContent("", .sun, about: ""))
+    try await fixture.model.save(DraftContent("", .sun, about: ""))
     #expect(try await fixture.model.unfinishedText(.sun, about: "")?.text == nil)
   }
 
@@ -458,8 +458,8 @@ import TrunkModel
     let fixture = try await GardenFixture()
     let id = try await fixture.plant("a")
     let (why, joy) = (GardenModel.Asked("Why?\nHow?"), GardenModel.Asked("What shone?", on: Node.twigs[63]))
-    try await fixture.model.keep(DraftContent("Half a sen", .water, about: id, asked: why))
-    try await fixture.model.keep(DraftContent("A thought", .sun, about: "", asked: joy))
+    try await fixture.model.save(DraftContent("Half a sen", .water, about: id, asked: why))
+    try await fixture.model.save(DraftContent("A thought", .sun, about: "", asked: joy))
     var water = try await fixture.another().unfinishedText(.water, about: id)
     #expect(water?.text == "Half a sen" && water?.asked(in: .water) == why)
     var sun = try await fixture.another().unfinishedText(.sun, about: "")
@@ -481,7 +481,7 @@ import TrunkModel
     let fixture = try await GardenFixture()
     let id = try await fixture.plant("a")
     try await fixture.model.water(id, text: "x", question: nil)
-    try await fixture.model.keep(DraftContent("y", .water, about: id))
+    try await fixture.model.save(DraftContent("y", .water, about: id))
     try await fixture.refused(.alreadyWatered(title: "a")) {
       try await fixture.model.water(id, text: "y", question: nil)
     }

@@ -12,7 +12,7 @@ import TrunkModel
     let before = try await fixture.events().map(\.raw)
     let form = filledIn(seedling: seedling)
     let slot = GardenModel.PlantFormSlot(origin: seedling)
-    try await fixture.model.keep(DraftContent(form, in: slot))
+    try await fixture.model.save(DraftContent(form, in: slot))
     try await fixture.model.plant(form, from: slot)
     #expect(try await fixture.events().map(\.type).suffix(3) == ["leaf_created", "sprout_planted", "seedling_deleted"])
     #expect(try await fixture.model.store.drafts().isEmpty)
@@ -33,7 +33,7 @@ import TrunkModel
     (planted.title, next.title) = ("Planted", "Next")
     try await fixture.model.plant(planted, from: first)
     fixture.time.pass(seconds: 1)
-    try await fixture.model.keep(DraftContent(next, in: second))
+    try await fixture.model.save(DraftContent(next, in: second))
     fixture.time.pass(seconds: 1)
     try await fixture.model.undo()
     // The form that was undone comes back first, the other one after it.
@@ -68,18 +68,18 @@ import TrunkModel
     let fixture = try await GardenFixture()
     for form in [filledIn(), filledIn(seedling: "seedling-1"), filledIn(leaf: .existing(id: "leaf-1"))] {
       let slot = GardenModel.PlantFormSlot(origin: "leaf-1")
-      try await fixture.model.keep(DraftContent(form, in: slot))
+      try await fixture.model.save(DraftContent(form, in: slot))
       let begun = try #require(try await fixture.another().unfinishedPlantForm(from: "leaf-1"))
       #expect(begun.form == form)
       #expect(begun.slot == slot)
-      try await fixture.model.keep(DraftContent(nil, in: slot))
+      try await fixture.model.save(DraftContent(nil, in: slot))
       #expect(try await fixture.model.unfinishedPlantForm(from: "leaf-1") == nil)
     }
   }
 
   @Test func belongsToWhereTheFormWasOpened() async throws {
     let fixture = try await GardenFixture()
-    try await fixture.model.keep(DraftContent(filledIn(), in: .init(origin: "leaf-1")))
+    try await fixture.model.save(DraftContent(filledIn(), in: .init(origin: "leaf-1")))
     #expect(try await fixture.model.unfinishedPlantForm(from: "") == nil)
     #expect(try await fixture.model.unfinishedPlantForm(from: "leaf-") == nil)
     #expect(try await fixture.model.unfinishedPlantForm(from: "leaf-1")?.form == filledIn())

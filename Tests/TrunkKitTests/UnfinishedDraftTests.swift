@@ -13,13 +13,13 @@ import TrunkModel
     let id = try await fixture.plant("Cello", season: .twoWeeks)
     var form = GardenModel.PlantForm(twig: .twig(branch: 1, twig: 1))
     form.title = "Read"
-    try await model.keep(DraftContent("Half a line", .water, about: id))
+    try await model.save(DraftContent("Half a line", .water, about: id))
     fixture.time.pass(seconds: 1)
-    try await model.keep(DraftContent("Looking back", .harvest, about: id))
+    try await model.save(DraftContent("Looking back", .harvest, about: id))
     fixture.time.pass(seconds: 1)
-    try await model.keep(DraftContent("We laughed", .sun, about: ""))
+    try await model.save(DraftContent("We laughed", .sun, about: ""))
     fixture.time.pass(seconds: 1)
-    try await model.keep(DraftContent(form, in: .init(origin: "leaf-1")))
+    try await model.save(DraftContent(form, in: .init(origin: "leaf-1")))
     let drafts = try await model.unfinishedDrafts()
     #expect(
       drafts.map(\.subject) == [
@@ -30,7 +30,7 @@ import TrunkModel
 
   @Test func leavesOutDraftsThatCannotBeContinued() async throws {
     let fixture = try await GardenFixture()
-    try await fixture.model.keep(DraftContent("About nothing", .water, about: "sprout-none"))
+    try await fixture.model.save(DraftContent("About nothing", .water, about: "sprout-none"))
     try await fixture.model.store.save(
       Draft(key: DraftKey(kind: "plant", entity: "#form-1", day: ""), text: "no form", updated: fixture.time.now))
     #expect(try await fixture.model.unfinishedDrafts() == [])
@@ -41,7 +41,7 @@ import TrunkModel
     for (title, origin) in [("a", ""), ("b", ""), ("c", "leaf-1")] {
       var form = GardenModel.PlantForm(twig: .twig(branch: 1, twig: 1))
       form.title = title
-      try await fixture.model.keep(DraftContent(form, in: .init(origin: origin)))
+      try await fixture.model.save(DraftContent(form, in: .init(origin: origin)))
       fixture.time.pass(seconds: 1)
     }
     let titles = try await fixture.model.unfinishedDrafts().map { draft in
@@ -56,7 +56,7 @@ import TrunkModel
     let model = fixture.model
     let id = try await fixture.plant("Cello", season: .twoWeeks)
     try await model.water(id, text: "", question: nil)
-    try await model.keep(DraftContent("More", .water, about: id))
+    try await model.save(DraftContent("More", .water, about: id))
     let draft = try #require(try await model.unfinishedDrafts().first)
     #expect(throws: IntentError.alreadyWatered(title: "Cello")) { try model.checkContinuing(draft) }
     fixture.time.pass(days: 1)
@@ -67,7 +67,7 @@ import TrunkModel
   @Test func discardsAndBringsBack() async throws {
     let fixture = try await GardenFixture()
     let model = fixture.model
-    try await model.keep(
+    try await model.save(
       DraftContent("We laughed", .sun, about: "", asked: .init("When?", on: .twig(branch: 0, twig: 0))))
     let draft = try #require(try await model.unfinishedDrafts().first)
     let revision = model.draftRevision

@@ -328,7 +328,7 @@ import TrunkModel
     let program = try BuiltProgram()
     let id = try program.plant("Cello")
     let model = try await GardenModel.open(folder: program.garden)
-    try await model.keep(DraftContent("Begun in the window", .water, about: id))
+    try await model.save(DraftContent("Begun in the window", .water, about: id))
     _ = try program.json("water", "cello", "-m", "Written here.")
     #expect(try await model.unfinishedText(.water, about: id)?.text == "Begun in the window")
     try await model.refresh()

@@ -24,8 +24,8 @@ extension SyncEngine {
     guard let profiles else { return }
     var changes: Profile.Values = [:]
     do throws(SyncProblem) {
-      if let values = await keeper.takeProfile() { try await keep(values) }
-      changes = try await keptProfile().unsent
+      if let values = await keeper.takeProfile() { try await storeProfile(values) }
+      changes = try await storedProfile().unsent
       guard !changes.isEmpty || !profile.isFetched, profile.mayTry(changes, at: clock.uptime) else { return }
       let values = try await authorized { [changes] token throws(ServiceFailure) in
         changes.isEmpty
@@ -33,7 +33,7 @@ extension SyncEngine {
       }
       // A profile that arrived with new tokens during the request may be older.
       _ = await keeper.takeProfile()
-      try await keep(values, sent: changes)
+      try await storeProfile(values, sent: changes)
     } catch {
       status.profileFailure = error
       switch error {
@@ -54,14 +54,14 @@ extension SyncEngine {
   /// Whether the server lacks a profile change, for any reason.
   func hasUnsentProfile() async throws(SyncProblem) -> Bool {
     guard profiles != nil else { return false }
-    return try await !keptProfile().unsent.isEmpty
+    return try await !storedProfile().unsent.isEmpty
   }
 
-  private func keptProfile() async throws(SyncProblem) -> Profile {
+  private func storedProfile() async throws(SyncProblem) -> Profile {
     try await inStore { store throws(StoreError) in Profile(text: try await store.value(.profile)) }
   }
 
-  private func keep(_ values: Profile.Values, sent: Profile.Values = [:]) async throws(SyncProblem) {
+  private func storeProfile(_ values: Profile.Values, sent: Profile.Values = [:]) async throws(SyncProblem) {
     try await inStore { [clears] store throws(StoreError) in
       if let clears, try await store.clearCount() != clears { throw .cleared }
       try await store.change(.profile) { text in

@@ -40,11 +40,11 @@ public struct SignIn: Sendable {
   /// - Parameter code: as typed or pasted; everything but digits is ignored.
   public func verify(email: String, code: String) async throws(SignInFailure) -> Outcome {
     let grant = try await service.verify(email: String(email.trimmed), code: SignIn.digits(code))
-    return await keep(StoredSession(grant, server: server, now: clock.now), profile: grant.profile)
+    return await store(StoredSession(grant, server: server, now: clock.now), profile: grant.profile)
   }
 
   /// Stores a session in the vault. Call it again after the vault was unlocked.
-  public func keep(_ session: StoredSession, profile: Profile.Values? = nil) async -> Outcome {
+  public func store(_ session: StoredSession, profile: Profile.Values? = nil) async -> Outcome {
     do throws(VaultFailure) {
       try await vault.store(session)
       return Outcome(session: session, vaultProblem: nil, profile: profile)

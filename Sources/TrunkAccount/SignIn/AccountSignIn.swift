@@ -60,11 +60,11 @@ public struct AccountSignIn {
     let isAtHome = try await bind(session.account, hasMoved: serverHasMoved)
     var outcome = outcome
     // The first attempt, which threw `otherServer`, removed the session from the keyring.
-    if !isAtHome { outcome = await makeSignIn(serverSettings).keep(outcome.session, profile: outcome.profile) }
+    if !isAtHome { outcome = await makeSignIn(serverSettings).store(outcome.session, profile: outcome.profile) }
     if outcome.vaultProblem == .locked {
       // The user is present, so a prompt is fine. If they don't unlock the keyring, the session ends with the program.
       try? await dependencies.vault.unlock()
-      outcome = await makeSignIn(serverSettings).keep(outcome.session, profile: outcome.profile)
+      outcome = await makeSignIn(serverSettings).store(outcome.session, profile: outcome.profile)
     }
     if accountModel.needsVault, let problem = outcome.vaultProblem { throw problem }
     guard try AccountFile().signIn(SignedInAccount(account: session.account, serverSettings: serverSettings)) else {

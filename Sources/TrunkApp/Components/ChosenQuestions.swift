@@ -12,7 +12,7 @@ final class ChosenQuestions {
     self.day == day ? chosen[subject] : nil
   }
 
-  func keep(_ question: GardenModel.Asked, about subject: String, on day: Day) {
+  func set(_ question: GardenModel.Asked, about subject: String, on day: Day) {
     if self.day != day { chosen = [:] }
     self.day = day
     chosen[subject] = question

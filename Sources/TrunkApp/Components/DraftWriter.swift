@@ -112,7 +112,7 @@ final class DraftWriter {
       start()
     }
     // The event removes a draft only if their texts are equal. The user may still be typing.
-    while let unsaved { try await keep(unsaved) }
+    while let unsaved { try await write(unsaved) }
     let committed = version
     try await commit()
     // Undoing the event makes its text a draft again.
@@ -151,7 +151,7 @@ extension DraftWriter {
   private func saveNewest() async -> Bool {
     while let unsaved, !isPaused {
       do {
-        try await keep(unsaved)
+        try await write(unsaved)
         hasTold = false
         return self.unsaved != nil && !isPaused
       } catch {
@@ -165,8 +165,8 @@ extension DraftWriter {
 
   /// Saves a version. If another program has changed the draft, for example by undoing an entry, the form gets both
   /// texts, and nothing is saved yet.
-  private func keep(_ new: DraftContent) async throws {
-    guard let other = try await context.model.keep(new, replacing: saved) else {
+  private func write(_ new: DraftContent) async throws {
+    guard let other = try await context.model.save(new, replacing: saved) else {
       saved = new
       return
     }

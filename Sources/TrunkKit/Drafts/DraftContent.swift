@@ -101,7 +101,7 @@ extension GardenModel {
   /// - Parameter known: what the form knows to be on disk; `nil` to replace anything.
   /// - Returns: what is on disk instead. Then nothing was changed.
   @discardableResult
-  public func keep(_ draft: DraftContent, replacing known: DraftContent? = nil) async throws -> DraftContent? {
+  public func save(_ draft: DraftContent, replacing known: DraftContent? = nil) async throws -> DraftContent? {
     defer { draftRevision += 1 }
     return try await store.save(draft.draft(at: clock.now()), replacing: known?.text).map { DraftContent($0) }
   }

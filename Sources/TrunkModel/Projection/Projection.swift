@@ -19,7 +19,7 @@ public struct Projection: Sendable {
   /// Applies events that are in total order and all after `garden.lastKey`, in amortised constant time each.
   public mutating func advance(_ events: some Sequence<LoggedEvent>) {
     for logged in events {
-      if garden.eventCount - (checkpoints.last?.eventCount ?? 0) >= Projection.spacing { keepCheckpoint() }
+      if garden.eventCount - (checkpoints.last?.eventCount ?? 0) >= Projection.spacing { saveCheckpoint() }
       garden.apply(logged)
     }
   }
@@ -43,7 +43,7 @@ public struct Projection: Sendable {
     return first
   }
 
-  private mutating func keepCheckpoint() {
+  private mutating func saveCheckpoint() {
     guard garden.lastKey != nil else { return }
     checkpoints.append(garden)
     guard checkpoints.count > Projection.maximumCheckpoints else { return }

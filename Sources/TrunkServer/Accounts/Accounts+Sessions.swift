@@ -54,7 +54,7 @@ extension Accounts {
     if Microseconds(session.refreshedAt) + ServerConfiguration.sessionIdleLife < now { return try end(.sessionExpired) }
     if token.counter == session.newest {
       guard let hash else { return .failure(.tokenNotFound) }
-      try keep(next, hash: hash, now, database)
+      try store(next, hash: hash, now, database)
       return .success(Grant(user: user, sessionID: token.sessionID, kind: kind, refreshToken: next.text))
     }
     let isRecent = session.usedAt.map { now < Microseconds($0) + configuration.reuseWindow } ?? false
@@ -67,7 +67,7 @@ extension Accounts {
   }
 
   /// Stores `next` as the session's newest token.
-  private func keep(_ next: RefreshToken, hash: String, _ now: Microseconds, _ database: Database) throws {
+  private func store(_ next: RefreshToken, hash: String, _ now: Microseconds, _ database: Database) throws {
     let session = SQLValue.text(next.sessionID)
     try database.execute(
       "UPDATE refresh_tokens SET used_at = ? WHERE session_id = ? AND used_at IS NULL", .integer(now.value), session)

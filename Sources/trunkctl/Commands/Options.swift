@@ -50,7 +50,7 @@ struct CommonOptions: ParsableArguments {
       return GardenSnapshot(model: nil, garden: Garden(zone: WallClock.system.zone()), now: WallClock.system.now())
     }
     let model = try await open(fullDisk: .opensForReading)
-    await model.keepCheckpointIfDue()
+    await model.saveCheckpointIfDue()
     return await GardenSnapshot(model: model, garden: model.garden, now: model.now)
   }
 

@@ -104,7 +104,7 @@ extension ShineDialog {
     var next = questions.sun(label: garden.label, using: &random)
     // "Another Twig" must not show the same twig again.
     while next.twig == asked?.twig { next = questions.sun(label: garden.label, using: &random) }
-    context.chosenQuestions.keep(.init(next.question, on: next.twig), about: "", on: context.today)
+    context.chosenQuestions.set(.init(next.question, on: next.twig), about: "", on: context.today)
     show(next)
   }
 

@@ -83,7 +83,7 @@ extension WaterDialog {
   private func ask(_ section: WaterSection) {
     var random = SystemRandomNumberGenerator()
     let question = questions.water(using: &random)
-    context.chosenQuestions.keep(.init(question), about: section.sproutID, on: context.today)
+    context.chosenQuestions.set(.init(question), about: section.sproutID, on: context.today)
     section.ask(question)
   }
 
