@@ -80,11 +80,11 @@ final class LargeTextTests: WidgetTestCase {
       let garden = try GardenWindow(Seeds.demo, height: 720)
       defer { garden.close() }
       let context = garden.context
-      let content = GardenContent(
+      let pane = GardenPane(
         model: context.model, accountModel: context.accountModel, settings: context.settings,
         unsavedDrafts: context.unsavedDrafts, window: context.window, toaster: context.toaster, page: "garden")
-      content.fit(width: 900)
-      garden.present(content.widget)
+      pane.fit(width: 900)
+      garden.present(pane.widget)
       turn(until: "the rows") { garden.titles.count > 1 }
       XCTAssertFalse(garden.texts.contains("Nothing selected"))
     }

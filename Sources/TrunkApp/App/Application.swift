@@ -187,7 +187,7 @@ public final class Application {
     made.widget.on("destroy") { [weak self, weak made] in
       if let made, self?.window === made { self?.closed() }
     }
-    Measurement.startIfAsked(made.content, application: desktop)
+    Measurement.startIfAsked(made.pane, application: desktop)
     made.widget.onFirstFrame { [weak self, weak made] in
       if let made { self?.begin(opened, in: made) }
     }
@@ -205,14 +205,14 @@ public final class Application {
     accountModel.start()
     upkeep = Timeout.after(milliseconds: 10_000) { [weak self] in self?.keepUp(model) }
     questions.ask(window.context, isNew: isNew)
-    window.content.buildViews()
+    window.pane.buildViews()
   }
 
   private func present(_ window: MainWindow) {
     window.widget.presentWindow()
     // While the garden is being replaced, commands and links wait for the new one.
     guard !isReplacing else { return }
-    window.content.open(links)
+    window.pane.open(links)
     links = []
     guard let command = waiting else { return }
     waiting = nil

@@ -24,9 +24,9 @@ final class MainWindow {
 
   /// The `AdwApplicationWindow`, which has the `win.` commands.
   let widget: Widget
-  private(set) var content: GardenContent
+  private(set) var pane: GardenPane
 
-  var context: WindowContext { content.context }
+  var context: WindowContext { pane.context }
 
   private let settings: Settings
   private let unsavedDrafts: UnsavedDrafts
@@ -51,26 +51,26 @@ final class MainWindow {
     widget.windowSize = (state.width, state.height)
     if state.isMaximised { widget.maximise() }
     widget.size(width: 340, height: 294)
-    content = GardenContent(
+    pane = GardenPane(
       model: model, accountModel: accountModel, settings: settings, unsavedDrafts: unsavedDrafts, window: widget,
       toaster: toaster, page: state.page)
     layOut()
-    view = widget.addChoice("view", choice: content.page) { [weak self] name in
-      if let route = Route(view: name) { self?.content.open(route) }
+    view = widget.addChoice("view", choice: pane.page) { [weak self] name in
+      if let route = Route(view: name) { self?.pane.open(route) }
     }
     showContent()
-    if !state.isMaximised { content.fit(width: state.width) }
+    if !state.isMaximised { pane.fit(width: state.width) }
     WindowCommands.addKeys(to: widget)
     tellFocus(of: widget) { [weak self] in self?.context.accountModel }
     widget.keepsFocusInPlace()
-    widget.on("map") { [weak self] in self?.content.beginFocus() }
+    widget.on("map") { [weak self] in self?.pane.beginFocus() }
     widget.onQuestion("close-request") { [weak self] in
       guard let self else { return false }
       guard unsavedDrafts.isEmpty || unsavedDrafts.isEnding else {
         saveBeforeClosing()
         return true
       }
-      keepState()
+      saveState()
       widget.closeDialogs()
       return false
     }
@@ -82,31 +82,31 @@ final class MainWindow {
   func show(_ model: GardenModel, _ accountModel: AccountModel) {
     // The dialogs belong to the old garden.
     widget.closeDialogs()
-    let focused = FocusedCommand(in: content.widget, of: widget)
-    content = GardenContent(
+    let focused = FocusedCommand(in: pane.widget, of: widget)
+    pane = GardenPane(
       model: model, accountModel: accountModel, settings: settings, unsavedDrafts: unsavedDrafts, window: widget,
-      toaster: toaster, page: content.page)
+      toaster: toaster, page: pane.page)
     showContent()
-    content.fit(width: widthProbe.width)
-    if let focused, !focused.focus(in: content.widget) { content.beginFocus() }
+    pane.fit(width: widthProbe.width)
+    if let focused, !focused.focus(in: pane.widget) { pane.beginFocus() }
   }
 
   /// Ignores clicks on a garden that is about to be replaced. It looks the same as before, because this takes only a
   /// moment.
-  func freeze() { content.widget.targetable(false) }
+  func freeze() { pane.widget.targetable(false) }
 
   private func showContent() {
-    switcher.stack = content.navigator.stack
-    place.setChild(content.widget)
-    content.onPage = { [weak self] in self?.showPage() }
+    switcher.stack = pane.navigator.stack
+    place.setChild(pane.widget)
+    pane.onPage = { [weak self] in self?.showPage() }
     showPage()
-    content.showOpeningNotices()
+    pane.showOpeningNotices()
   }
 
   private func showPage() {
-    view?.choice = content.page
+    view?.choice = pane.page
     // Shown in place of the switcher if the window is narrow.
-    switcher.setTitle(content.title)
+    switcher.setTitle(pane.title)
   }
 
   private func layOut() {
@@ -120,7 +120,7 @@ final class MainWindow {
     widget.setWindowContent(column(header, toaster.widget.vexpand(), switcher.bar))
     // This runs during size allocation, so changes to the size must wait for the next turn of the loop.
     widthProbe.on("resize") { [weak self] in
-      Task { if let self { self.content.fit(width: self.widthProbe.width) } }
+      Task { if let self { self.pane.fit(width: self.widthProbe.width) } }
     }
   }
 
@@ -156,11 +156,11 @@ final class MainWindow {
   }
 
   /// Saves the window's size and view.
-  private func keepState() {
+  private func saveState() {
     var state = WindowState()
     (state.width, state.height) = widget.windowSize
     state.isMaximised = widget.isMaximised
-    state.page = content.page
+    state.page = pane.page
     state.save()
   }
 }

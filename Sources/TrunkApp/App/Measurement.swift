@@ -16,8 +16,8 @@ enum Measurement {
   ///   milliseconds; then the sync phase that follows.
   /// - `arrivals`: for each write by another program or device, when the frame that shows it was painted, in seconds
   ///   since the machine was started. Continues until the program is ended.
-  static func startIfAsked(_ content: GardenContent, application: DesktopApplication) {
-    let context = content.context
+  static func startIfAsked(_ pane: GardenPane, application: DesktopApplication) {
+    let context = pane.context
     guard let asked = getenv("TRUNK_BENCH").map({ String(cString: $0) }) else { return }
     context.window.onFirstFrame {
       switch asked {
@@ -27,12 +27,12 @@ enum Measurement {
       case "water":
         water(context, application: application)
       case "search":
-        content.navigator.build(.search())
-        guard let page = content.search else { return application.quit() }
+        pane.navigator.build(.search())
+        guard let page = pane.search else { return application.quit() }
         search(page, in: context.window, for: searchTexts[...], application: application)
       case "journal":
-        content.navigator.build(.journal)
-        guard let view = content.journal else { return application.quit() }
+        pane.navigator.build(.journal)
+        guard let view = pane.journal else { return application.quit() }
         journal(view, in: context.window, application: application)
       case "first-sync": firstSync(context, application: application)
       case "arrivals": arrivals(context)

@@ -6,10 +6,10 @@ import XCTest
 
 @testable import TrunkApp
 
-/// The content of the window as a whole.
-final class GardenContentTests: WidgetTestCase {
+/// The pane of the window as a whole.
+final class GardenPaneTests: WidgetTestCase {
   func testANarrowWindowShowsTheGardensFirstRowEarly() throws {
-    try withContent(width: 360, page: "garden") { _, garden in
+    try withPane(width: 360, page: "garden") { _, garden in
       turn(until: "the rows") { garden.titles.count > 1 }
       let row = try XCTUnwrap(garden.window.descendants.first { $0.typeName == "GtkListItemWidget" && $0.isMapped })
       var (x, y): (Double, Double) = (0, 0)
@@ -21,21 +21,21 @@ final class GardenContentTests: WidgetTestCase {
   }
 
   func testAWideWindowShowsAPageBesideTheList() throws {
-    try withContent(width: 1000, page: "garden") { content, garden in
+    try withPane(width: 1000, page: "garden") { pane, garden in
       turn(until: "the rows") { garden.titles.count > 1 }
       XCTAssertTrue(garden.texts.contains("Nothing selected"))
       let titles = garden.titles
-      content.navigator.open(.sprout("sprout-run"))
+      pane.navigator.open(.sprout("sprout-run"))
       turn(until: "the page") { garden.texts.contains("Ready to harvest") }
       XCTAssertEqual(garden.titles, titles, "the list stays")
       XCTAssertEqual(garden.openRows, ["Ten kilometres without stopping"])
       garden.picture("wide-garden")
-      content.fit(width: 700)
+      pane.fit(width: 700)
       turn(until: "the page alone") { garden.titles.isEmpty }
       XCTAssertTrue(garden.texts.contains("Ready to harvest"))
-      content.fit(width: 1000)
+      pane.fit(width: 1000)
       turn(until: "both") { garden.titles == titles }
-      content.navigator.back()
+      pane.navigator.back()
       turn(until: "the list") { garden.texts.contains("Nothing selected") }
       XCTAssertEqual(garden.openRows, [])
     }
@@ -43,9 +43,9 @@ final class GardenContentTests: WidgetTestCase {
 
   func testBothPanesAreComfortable() throws {
     for width in [900, 1400] {
-      try withContent(width: width, page: "garden") { content, garden in
+      try withPane(width: width, page: "garden") { pane, garden in
         turn(until: "the rows") { garden.titles.count > 1 }
-        content.navigator.open(.sprout("sprout-prelude"))
+        pane.navigator.open(.sprout("sprout-prelude"))
         turn(until: "the page") { garden.texts.contains("34 days to go") }
         garden.picture("panes-\(width)")
         XCTAssertEqual(garden.openRows, ["Learn the cello prelude"])
@@ -61,33 +61,33 @@ final class GardenContentTests: WidgetTestCase {
 
   func testTheHeaderAndTheViewsShareAColumn() throws {
     for (width, page) in [(860, "today"), (860, "garden"), (1300, "garden"), (1300, "journal")] {
-      try withContent(width: width, page: page) { _, garden in
+      try withPane(width: width, page: page) { _, garden in
         @MainActor func edges(_ widget: Widget) -> [Int] {
           let x = Int(place(of: widget, in: garden).x)
           return [x, x + widget.width]
         }
         let meters = try XCTUnwrap(
           garden.window.descendants.first { $0.isMapped && gtk_widget_has_css_class($0, "meter") != 0 }?.parent)
-        let content = try XCTUnwrap(
+        let pane = try XCTUnwrap(
           garden.window.descendants.first { widget in
             ["boxed-list", "rows"].contains { (style: String) in
               widget.isMapped && gtk_widget_has_css_class(widget, style) != 0
             }
           })
-        turn(until: "the layout") { meters.width > 0 && content.width > 0 }
+        turn(until: "the layout") { meters.width > 0 && pane.width > 0 }
         garden.picture("column-\(page)-\(width)")
         if width < 1000 || page != "garden" {
           // A card has an outline of a pixel.
-          for (one, other) in zip(edges(meters), edges(content)) { XCTAssertLessThanOrEqual(abs(one - other), 1, page) }
+          for (one, other) in zip(edges(meters), edges(pane)) { XCTAssertLessThanOrEqual(abs(one - other), 1, page) }
         } else {
-          XCTAssertEqual(edges(meters)[0], edges(content)[0], page)
+          XCTAssertEqual(edges(meters)[0], edges(pane)[0], page)
         }
       }
     }
   }
 
   func testANarrowHeaderGivesWayToContentThatIsScrolled() throws {
-    try withContent(width: 360, height: 600, page: "today") { content, garden in
+    try withPane(width: 360, height: 600, page: "today") { pane, garden in
       @MainActor func isFull() -> Bool {
         garden.window.descendants.contains { $0.typeName == "GtkProgressBar" && $0.isMapped }
       }
@@ -108,29 +108,29 @@ final class GardenContentTests: WidgetTestCase {
   }
 
   func testAViewThatIsChosenAgainFreesTheKeys() throws {
-    try withContent(width: 900, page: "garden") { content, garden in
+    try withPane(width: 900, page: "garden") { pane, garden in
       turn(until: "the rows") { garden.titles.count > 1 }
       let field = try XCTUnwrap(garden.window.descendants.first { $0.typeName == "GtkText" && $0.isMapped })
       field.focus()
       XCTAssertEqual(garden.window.focusedWidget?.takesLetters, true)
-      content.open(.garden)
+      pane.open(.garden)
       turn(until: "the list") { garden.window.focusedWidget?.takesLetters == false }
     }
   }
 
-  private func withContent(
-    width: Int, height: Int = 800, page: String, _ body: @MainActor (GardenContent, GardenWindow) throws -> Void
+  private func withPane(
+    width: Int, height: Int = 800, page: String, _ body: @MainActor (GardenPane, GardenWindow) throws -> Void
   ) throws {
     try MainActor.assumeIsolated {
       let garden = try GardenWindow(Seeds.demo, width: width, height: height)
       defer { garden.close() }
       let context = garden.context
-      let content = GardenContent(
+      let pane = GardenPane(
         model: context.model, accountModel: context.accountModel, settings: context.settings,
         unsavedDrafts: context.unsavedDrafts, window: garden.window, toaster: context.toaster, page: page)
-      content.fit(width: width)
-      garden.present(content.widget)
-      try body(content, garden)
+      pane.fit(width: width)
+      garden.present(pane.widget)
+      try body(pane, garden)
     }
   }
 }

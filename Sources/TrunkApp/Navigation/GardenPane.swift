@@ -4,7 +4,7 @@ import TrunkAccount
 import TrunkKit
 
 /// The part of the window that shows one garden. Signing in or out replaces it.
-final class GardenContent {
+final class GardenPane {
   let widget: Widget
   let context: WindowContext
   let navigator = Navigator()
@@ -60,8 +60,8 @@ final class GardenContent {
   func fit(width: Int) {
     // Large texts need more room.
     let room = Int(Double(width) / textScale)
-    isNarrow = room < GardenContent.narrowWidth
-    isWide = room >= GardenContent.wideWidth
+    isNarrow = room < GardenPane.narrowWidth
+    isWide = room >= GardenPane.wideWidth
     fitViews()
     showHeader()
   }
@@ -120,40 +120,40 @@ final class GardenContent {
   }
 }
 
-extension GardenContent {
+extension GardenPane {
   private func registerViews() {
-    register(.today) { content in
-      let today = TodayView(content.context)
-      content.today = today
+    register(.today) { pane in
+      let today = TodayView(pane.context)
+      pane.today = today
       return today.widget
     }
-    register(.tree) { content in
-      let tree = TreeView(content.context)
-      content.tree = tree
-      content.navigator.connect(tree)
+    register(.tree) { pane in
+      let tree = TreeView(pane.context)
+      pane.tree = tree
+      pane.navigator.connect(tree)
       return tree.widget
     }
-    register(.garden) { content in
-      let garden = GardenView(content.context)
-      content.garden = garden
-      content.navigator.connect(garden)
+    register(.garden) { pane in
+      let garden = GardenView(pane.context)
+      pane.garden = garden
+      pane.navigator.connect(garden)
       return garden.widget
     }
-    register(.journal) { content in
-      let journal = JournalView(content.context)
-      content.journal = journal
-      content.navigator.connect(journal)
+    register(.journal) { pane in
+      let journal = JournalView(pane.context)
+      pane.journal = journal
+      pane.navigator.connect(journal)
       return journal.widget
     }
-    register(.search()) { content in
-      let search = SearchPage(content.context)
-      content.search = search
-      content.navigator.connect(search)
+    register(.search()) { pane in
+      let search = SearchPage(pane.context)
+      pane.search = search
+      pane.navigator.connect(search)
       return search.widget
     }
   }
 
-  private func register(_ route: Route, build: @escaping (GardenContent) -> Widget) {
+  private func register(_ route: Route, build: @escaping (GardenPane) -> Widget) {
     navigator.register(route) { [weak self] in
       guard let self else { return bin() }
       defer { fitViews() }
