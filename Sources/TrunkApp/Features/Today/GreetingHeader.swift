@@ -84,7 +84,7 @@ final class GreetingHeader {
           ]))
     }
     // Until the initial sync is done, there is nothing to summarise.
-    let isComing = context.accountModel.isInitialSync || context.awaitsInitialSync
+    let isComing = context.awaitsFirstGarden
     summary.setText(isComing ? "" : GreetingHeader.summary(of: garden, now: now))
   }
 

@@ -28,7 +28,7 @@ final class NameQuestion {
 
   private func render() {
     let isKnown = !context.accountModel.profile.name.isEmpty
-    let isEarly = context.model.garden.isEmpty || context.awaitsInitialSync || context.accountModel.isInitialSync
+    let isEarly = context.model.garden.isEmpty || context.awaitsFirstGarden
     widget.visible(!isKnown && !isEarly && !context.settings.wasAskedForName)
   }
 
