@@ -140,8 +140,10 @@ import TrunkModel
     // Another program starts the initial sync and is interrupted.
     let store = try await EventStore.open(folder: fixture.folder + "/garden")
     try await store.set("begun", for: .initialSync)
-    try await fixture.refused(.stillComing) { try await fixture.model.harvest(id, result: 4, reflection: "Sung.") }
-    try await fixture.refused(.stillComing) { try await fixture.model.uproot(id, creatingSeedling: false) }
+    try await fixture.refused(.initialSyncRunning) {
+      try await fixture.model.harvest(id, result: 4, reflection: "Sung.")
+    }
+    try await fixture.refused(.initialSyncRunning) { try await fixture.model.uproot(id, creatingSeedling: false) }
     try await fixture.model.water(id, text: "Writing goes on.", question: nil)
     #expect(fixture.model.initialSync == .running)
     #expect(try await fixture.another().initialSync == .running)

@@ -143,7 +143,7 @@ private func signIn(_ context: WindowContext) {
 /// Runs `open` if the whole garden is here; otherwise shows why the action isn't possible yet.
 private func ifDownloaded(_ context: WindowContext, _ open: () -> Void) {
   do {
-    try context.model.checkWhole()
+    try context.model.checkInitialSync()
     open()
   } catch { context.tell(error) }
 }

@@ -51,7 +51,7 @@ extension GardenModel {
   /// - Throws: the reason why not.
   @discardableResult
   func checkHarvesting(_ sproutID: String) throws -> Sprout {
-    try checkWhole()
+    try checkInitialSync()
     let sprout = try growing(sproutID)
     guard sprout.isReady(at: now) else {
       throw IntentError.notReady(title: sprout.title, due: Formats.date(sprout.harvestDue, in: garden.zone))
@@ -81,7 +81,7 @@ extension GardenModel {
   /// - Parameter creatingSeedling: whether to create a seedling with the same title.
   public func uproot(_ sproutID: String, creatingSeedling: Bool) async throws {
     try await serially { [self] in
-      try checkWhole()
+      try checkInitialSync()
       let sprout = try growing(sproutID)
       var payloads: [Payload] = [
         .sproutUprooted(.init(sproutID: sproutID, soilReturned: Soil.returned(uprooting: sprout.soilCost)))
@@ -208,9 +208,9 @@ extension GardenModel {
   }
 
   /// Checks that the initial sync isn't running: until it is done, we can't tell which sprouts are still growing.
-  /// - Throws: `stillComing`.
-  public func checkWhole() throws {
-    if initialSync == .running { throw IntentError.stillComing }
+  /// - Throws: `initialSyncRunning`.
+  public func checkInitialSync() throws {
+    if initialSync == .running { throw IntentError.initialSyncRunning }
   }
 
   private func growing(_ sproutID: String) throws -> Sprout {

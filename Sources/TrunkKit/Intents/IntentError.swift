@@ -19,7 +19,7 @@ public enum IntentError: UserFacingError, Equatable {
   case tooLateToUndo
   /// The sprout has entries, or its leaf was continued with another sprout.
   case plantedInUse(title: String)
-  case stillComing
+  case initialSyncRunning
 
   /// The message for the user.
   public var message: String {
@@ -43,7 +43,8 @@ public enum IntentError: UserFacingError, Equatable {
     case .tooLateToUndo: tr("It’s too late to undo this. Entries can be undone only for a few seconds.")
     case .plantedInUse(let title):
       tr("“{title}” is already in use, so planting it can’t be undone.", ["title": title])
-    case .stillComing: tr("Your garden is still downloading. You can harvest and uproot when the download is complete.")
+    case .initialSyncRunning:
+      tr("Your garden is still downloading. You can harvest and uproot when the download is complete.")
     }
   }
 }
