@@ -27,6 +27,7 @@ extension GardenModel {
     let clock: WallClock
     let profile: Profile
     let initialSync: InitialSync
+    let recoveries: [Recovery]
     let projection: Projection
     let lastSeq: Int64
     let generation: Int64
@@ -46,16 +47,14 @@ extension GardenModel {
       var projection = Projection(garden)
       projection.advance(try await store.events(after: kept).filter { $0.seq <= lastSeq })
       return Loaded(
-        store: store, clock: clock, profile: profile, initialSync: head.initialSync, projection: projection,
-        lastSeq: lastSeq,
-        generation: head.generation, checkpointed: garden.eventCount)
+        store: store, clock: clock, profile: profile, initialSync: head.initialSync, recoveries: head.recoveries,
+        projection: projection, lastSeq: lastSeq, generation: head.generation, checkpointed: garden.eventCount)
     }
     var projection = Projection(Garden(zone: zone))
     projection.advance(try await store.events(afterKey: nil).filter { $0.seq <= head.lastSeq })
     return Loaded(
-      store: store, clock: clock, profile: profile, initialSync: head.initialSync, projection: projection,
-      lastSeq: head.lastSeq,
-      generation: head.generation, checkpointed: 0)
+      store: store, clock: clock, profile: profile, initialSync: head.initialSync, recoveries: head.recoveries,
+      projection: projection, lastSeq: head.lastSeq, generation: head.generation, checkpointed: 0)
   }
 
   func reload() async throws {

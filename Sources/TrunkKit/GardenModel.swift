@@ -20,6 +20,8 @@ public final class GardenModel {
   /// The state of the initial sync of an account's garden. While it is running, the garden is incomplete, and sprouts
   /// that were harvested years ago may appear to be growing.
   public internal(set) var initialSync: InitialSync
+  /// The recoveries of the garden's damaged files that no user has seen yet.
+  public internal(set) var unseenRecoveries: [Recovery]
   /// Increases when a draft changes without an event.
   public internal(set) var draftRevision = 0
   /// The action that `undo` would undo, while undo is offered.
@@ -77,6 +79,7 @@ public final class GardenModel {
     garden = loaded.projection.garden
     profile = loaded.profile
     initialSync = loaded.initialSync
+    unseenRecoveries = loaded.recoveries
     now = clock.now()
   }
 }

@@ -143,6 +143,25 @@ struct RecoveryTests {
     #expect(Set(texts).isSubset(of: events.map(\.raw)) && texts.count == recovery.fromFile)
   }
 
+  /// The program that recovers a file may have no one to tell: the report is kept until it was seen.
+  @Test func aRecoveryIsReportedUntilItWasSeen() async throws {
+    _ = try await fill(100)
+    func recovered() async throws -> Recovery {
+      try change { bytes in for index in 0..<100 { bytes[index] = 0xaa } }
+      return try #require(try open().recovery)
+    }
+    let first = try await recovered()
+    #expect(try await open().head().recoveries == [first])
+    let second = try await recovered()
+    #expect(second.damagedFile != first.damagedFile)
+    let store = try open()
+    #expect(try await store.head().recoveries == [first, second])
+    try await store.markSeen([first])
+    #expect(try await open().head().recoveries == [second])
+    try await store.markSeen([second])
+    #expect(try await open().head().recoveries == [])
+  }
+
   @Test func anEmptiedFileIsNotMistakenForANewOne() async throws {
     let events = try await fill(10)
     _ = try await folder.store().backUp(to: folder.garden, now: .start, zone: .utc)

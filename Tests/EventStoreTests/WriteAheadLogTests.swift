@@ -186,4 +186,26 @@ struct WriteAheadLogTests {
     }
     #expect(try folder.store().recovery == nil)
   }
+
+  /// Events of the backup that the damaged file lacks elsewhere don't make up for lost ones at its end.
+  @Test func eventsOfTheBackupDontHideALossAtTheEnd() async throws {
+    let events = (1...400).map { Event.water(Int64($0), "entry \($0) " + String(repeating: "x", count: 200)) }
+    do {
+      let store = try folder.store()
+      _ = try await store.append(events)
+      _ = try await store.backUp(to: folder.garden, now: .start, zone: .utc)
+    }
+    var older = [UInt8](try Data(contentsOf: URL(fileURLWithPath: folder.database)))
+    _ = try await folder.store().append([.water(500), .water(501)])
+    // Destroys a leaf page in the middle of the log, which the backup replaces.
+    let (size, text) = (ConnectionOptions().pageSize, Data("entry 200 ".utf8))
+    for start in stride(from: 0, to: older.count, by: size) where older[start] == 0x0d {
+      guard Data(older[start..<(start + size)]).range(of: text) != nil else { continue }
+      older.replaceSubrange(start..<(start + size), with: [UInt8](repeating: 0, count: size))
+    }
+    try Data(older).write(to: URL(fileURLWithPath: folder.database))
+    let recovery = try #require(try folder.store().recovery)
+    #expect(recovery.fromBackup > 2 && recovery.fromBackup + recovery.fromFile == 400, "\(recovery)")
+    #expect(recovery.missing == 2)
+  }
 }

@@ -54,6 +54,26 @@ class TroubleTest(ProgramTestCase):
         kept = [path for path in self.folder.rglob("*") if path.is_file() and path.read_bytes()[:2048] == damage]
         self.assertTrue(kept, "the damaged file is gone")
 
+    def test_a_recovery_by_a_script_is_shown_until_it_is_closed(self):
+        with open(self.store, "r+b") as file:
+            file.write(bytes(range(256)) * 8)
+        self.assertEqual([s["title"] for s in self.trunkctl("list")["sprouts"]], ["Cello"])
+        program = self.run_program()
+        program.find_text("was damaged")
+        program.stop()
+        program = self.run_program()
+        program.find_text("was damaged")
+        program.press(program.find("push button", "Dismiss"))
+        program.wait("the report to be forgotten", lambda: not self.recoveries())
+        program.stop()
+        program = self.run_program()
+        program.find("list item", lambda name: name.startswith("Cello, "))
+        self.assertEqual(program.find_all("label", lambda name: "was damaged" in name), [])
+
+    def recoveries(self):
+        with sqlite3.connect(self.store) as database:
+            return database.execute("SELECT value FROM meta WHERE key = 'recoveries'").fetchall()
+
     def test_a_missing_store_names_its_backups(self):
         self.trunkctl("backup")
         for path in self.folder.glob("garden*"):

@@ -78,6 +78,8 @@ public struct LogHead: Sendable {
   /// See `MetaKey.profile`.
   public let profile: String?
   public let initialSync: InitialSync
+  /// The recoveries from damage that no user has seen yet, the oldest first.
+  public let recoveries: [Recovery]
 
   fileprivate init(_ database: Database) throws {
     let (log, meta) = (EventLog(database: database), MetaTable(database: database))
@@ -85,6 +87,7 @@ public struct LogHead: Sendable {
     lastSeq = try log.lastSeq()
     profile = try meta.value(.profile)
     initialSync = try meta.initialSync()
+    recoveries = try meta.recoveries()
   }
 }
 

@@ -49,6 +49,8 @@ public enum MetaKey: String, Sendable {
   case restoreAnswered = "restore-answered"
   /// In an account's log: the newest copy of a signed-out garden whose drafts were restored.
   case draftsRestored = "drafts-restored"
+  /// The recoveries from damage that no user has seen yet. See `Recovery`.
+  case recoveries
 }
 
 /// The table `meta`. Call writing methods in a transaction.

@@ -1,4 +1,7 @@
-/// The result of recovering a damaged file.
+import TrunkModel
+
+/// The result of recovering a damaged file. The new file keeps it until a user has seen it, because the program that
+/// recovered the file may have no one to tell, such as a sync in the background.
 public struct Recovery: Sendable, Equatable {
   /// The new path of the damaged file. It is never deleted.
   public let damagedFile: String
@@ -14,4 +17,73 @@ public struct Recovery: Sendable, Equatable {
   /// The maximum number of acknowledged events at the end of the log that are in neither the file nor the backup. The
   /// server may have them.
   public let missing: Int
+}
+
+extension Salvage {
+  /// What a recovery finds.
+  struct Counts {
+    var file = 0
+    var backup = 0
+    var unreadable = 0
+    var drafts = 0
+    /// How many `seq` up to the last one that SQLite finds by itself have no event in the file.
+    var absent = 0
+    /// How many `seq` after that one, up to the high-water mark, have no event in the file.
+    var missing = 0
+
+    func recovery(_ damagedFile: String) -> Recovery {
+      // A backup doesn't tell the `seq` of its events: as many as possible replace those before the end of the log.
+      Recovery(
+        damagedFile: damagedFile, fromFile: file, fromBackup: backup, unreadable: unreadable, drafts: drafts,
+        missing: max(0, missing - max(0, backup - absent)))
+    }
+  }
+}
+
+extension Recovery {
+  fileprivate init?(_ json: JSON) {
+    func number(_ name: String) -> Int? { json[name]?.double.flatMap { Int(exactly: $0) } }
+    guard let damagedFile = json["damagedFile"]?.text, let fromFile = number("fromFile"),
+      let fromBackup = number("fromBackup"), let unreadable = number("unreadable"), let drafts = number("drafts"),
+      let missing = number("missing")
+    else { return nil }
+    self.init(
+      damagedFile: damagedFile, fromFile: fromFile, fromBackup: fromBackup, unreadable: unreadable, drafts: drafts,
+      missing: missing)
+  }
+
+  fileprivate var json: JSON {
+    .object([
+      .init("damagedFile", .string(damagedFile)), .init("fromFile", .number(fromFile)),
+      .init("fromBackup", .number(fromBackup)), .init("unreadable", .number(unreadable)),
+      .init("drafts", .number(drafts)), .init("missing", .number(missing)),
+    ])
+  }
+}
+
+extension MetaTable {
+  func recoveries() throws -> [Recovery] { MetaTable.recoveries(try value(.recoveries)) }
+
+  func add(_ recovery: Recovery) throws {
+    try set(MetaTable.text(recoveries() + [recovery]), for: .recoveries)
+  }
+
+  /// Skips what only further damage could have made unreadable: the damaged files themselves are kept.
+  fileprivate static func recoveries(_ text: String?) -> [Recovery] {
+    guard let text, let elements = (try? JSON(text))?.elements else { return [] }
+    return elements.compactMap(Recovery.init)
+  }
+
+  fileprivate static func text(_ recoveries: [Recovery]) -> String? {
+    recoveries.isEmpty ? nil : JSON.array(recoveries.map(\.json)).compactText
+  }
+}
+
+extension EventStore {
+  /// Forgets recoveries that a user has seen.
+  public func markSeen(_ seen: [Recovery]) throws(StoreError) {
+    try change(.recoveries) { text in
+      MetaTable.text(MetaTable.recoveries(text).filter { !seen.contains($0) })
+    }
+  }
 }

@@ -138,7 +138,7 @@ extension Salvage {
   func copyMeta(from damaged: Database, to meta: MetaTable) throws {
     let keys = [
       MetaKey.server, .owner, .profile, .localEvents, .restoreAnswered, .draftsRestored, .backups, .initialSync,
-      .serverRowsFormat,
+      .serverRowsFormat, .recoveries,
     ]
     for key in keys {
       do {

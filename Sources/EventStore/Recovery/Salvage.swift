@@ -56,62 +56,53 @@ struct Salvage {
   /// Recovers the file, which no other program may have open. At every moment either the damaged file is in its place
   /// or the new one is complete.
   func run() throws -> Recovery {
-    let counts = try build()
-    let aside = try setAside()
+    let damagedFile = freeName()
+    let recovery = try build(reporting: damagedFile)
+    try setAside(as: damagedFile)
     try finish()
-    return Recovery(
-      damagedFile: aside, fromFile: counts.file, fromBackup: counts.backup, unreadable: counts.unreadable,
-      drafts: counts.drafts, missing: max(0, counts.missing - counts.backup))
+    return recovery
   }
 
   /// Rebuilds a missing file from the newest backup and a remaining write-ahead log.
   func restore() throws {
-    _ = try build()
-    _ = try setAside()
+    try build()
+    try setAside(as: freeName())
     try finish()
   }
 
   /// Sets aside what is left of a missing file, so that a new one can take its place.
   func startOver() throws {
-    _ = try setAside()
+    try setAside(as: freeName())
     // The new file's `seq` starts at 1.
     unlink(HighWaterMark.path(in: PrivateFiles.folder(of: path)))
   }
 
   /// Moves the damaged file away before its log: as long as it is in its place, everything that a recovery reads must be
   /// there too.
-  /// - Returns: the new path of the damaged file.
-  private func setAside() throws -> String {
-    let aside = freeName()
+  private func setAside(as aside: String) throws {
     for suffix in ["", "-wal", "-shm"] where PrivateFiles.exists(path + suffix) {
       try PrivateFiles.rename(path + suffix, to: aside + suffix)
     }
     try PrivateFiles.sync(folder: PrivateFiles.folder(of: path))
-    return aside
-  }
-
-  struct Counts {
-    var file = 0
-    var backup = 0
-    var unreadable = 0
-    var drafts = 0
-    var missing = 0
   }
 
   /// Builds a complete file, `recovered`, from everything readable.
-  private func build() throws -> Counts {
+  /// - Parameter damagedFile: where the damaged file will be; if not `nil`, the new file reports its recovery.
+  @discardableResult
+  private func build(reporting damagedFile: String? = nil) throws -> Recovery {
     removeFiles(unfinished)
     defer { removeFiles(copy) }
     var counts = Counts()
+    let recovery: Recovery
     do {
       let plain = sequenceWithoutRest()
       let damaged = try openDamaged()
       // If it can't be read, all events up to the mark count as missing unless they are found.
       let reached = plain ?? (PrivateFiles.isEmpty(path + "-wal") ? (try? damaged?.lastSequence) ?? 0 : 0)
       let (database, _) = try options.open(unfinished)
-      try database.transaction {
+      recovery = try database.transaction {
         let log = EventLog(database: database)
-        counts.missing = Int(max(0, mark - reached))
+        (counts.missing, counts.absent) = (Int(max(0, mark - reached)), Int(reached))
         if let damaged { try copy(from: damaged, to: log, after: reached, &counts) }
         counts.file += try copyFromStateBeforeDamage(to: log)
         if let backup = try BackupFolder(in: PrivateFiles.folder(of: path)).newest()?.contents {
@@ -122,13 +113,16 @@ struct Salvage {
         }
         // Continues above the mark. Otherwise the next opening would report the same loss again.
         try database.raiseSequence(to: mark)
+        let recovery = counts.recovery(damagedFile ?? path)
+        if damagedFile != nil { try MetaTable(database: database).add(recovery) }
+        return recovery
       }
       // Moves everything into the main file, which is renamed below.
       try database.run("PRAGMA wal_checkpoint(TRUNCATE)")
     }
     for suffix in ["-wal", "-shm"] { unlink(unfinished + suffix) }
     try PrivateFiles.rename(unfinished, to: recovered)
-    return counts
+    return recovery
   }
 
   /// Copies events from the state before the damage. A damaged frame may have replaced a page that is intact in that
@@ -149,7 +143,9 @@ struct Salvage {
     try copyFormerIDs(from: damaged, to: log.database)
     let found = try copyEvents(from: damaged, to: log)
     counts.file = found.seqs.count
-    counts.missing -= found.seqs.count { $0 > reached }
+    let afterReached = found.seqs.count { $0 > reached }
+    counts.missing -= afterReached
+    counts.absent -= found.seqs.count - afterReached
     counts.unreadable = found.unreadable + (try copySuperseded(from: damaged, to: log))
     try copyDrafts(from: damaged, to: DraftTable(database: log.database), &counts)
     try copyMeta(from: damaged, to: MetaTable(database: log.database))

@@ -36,14 +36,16 @@ import CShim
   /// - Parameters:
   ///   - button: a title and an action; pressing the button also dismisses the toast.
   ///   - isUndo: whether the button undoes something that only this toast can undo; `undo` then presses it.
+  ///   - whenClosed: called when the user closes the toast.
   @discardableResult
   public func show(
     _ text: String, seconds: Int = 5, button: (title: String, action: @MainActor () -> Void)? = nil,
-    isUndo: Bool = false
+    isUndo: Bool = false, whenClosed: @escaping @MainActor () -> Void = {}
   ) -> Toast {
     if let last = toasts.last, last.seconds > 0 { end(last) }
     let toast = Toast(self, text, seconds, button, closeName: closeName)
     if isUndo { toast.undo = button?.action }
+    toast.whenClosed = whenClosed
     toasts.append(toast)
     gtk_overlay_add_overlay(widget.cast(), toast.widget)
     showLast()
@@ -87,6 +89,7 @@ import CShim
   private weak var toaster: Toaster?
   /// The action of a button that undoes something.
   fileprivate var undo: (@MainActor () -> Void)?
+  fileprivate var whenClosed: @MainActor () -> Void = {}
 
   fileprivate init(
     _ toaster: Toaster, _ text: String, _ seconds: Int, _ button: (title: String, action: @MainActor () -> Void)?,
@@ -104,7 +107,10 @@ import CShim
           self?.dismiss()
         }.leavesFocus())
     }
-    let cross = iconButton("window-close-symbolic", name: closeName) { [weak self] in self?.dismiss() }
+    let cross = iconButton("window-close-symbolic", name: closeName) { [weak self] in
+      self?.whenClosed()
+      self?.dismiss()
+    }
     widget.append(cross.css("circular").leavesFocus())
     guard seconds > 0 else { return }
     widget.onPointer { [weak self] place in self?.isHovered = place != nil }

@@ -2,14 +2,12 @@ import EventStore
 import Localization
 
 extension GardenModel {
-  /// Messages about how the garden was opened: that it is read-only, or that its file was damaged or replaced. Usually
-  /// empty.
+  /// Messages about how the garden was opened: that it is read-only, or empty although it has backups. Usually empty.
   /// - Parameters:
   ///   - awaitsInitialSync: whether the garden is being downloaded, which explains why it is empty.
   ///   - inTerminal: whether they are shown in a terminal, where they name commands.
   public func openingNotices(awaitsInitialSync: Bool = false, inTerminal: Bool = false) -> [String] {
     var notices = [accessNotice].compactMap(\.self)
-    if let recovery = store.recovery { notices += GardenModel.notices(about: recovery) }
     // If the file was moved or deleted, the user would otherwise see an empty garden without an explanation.
     if !awaitsInitialSync, garden.eventCount == 0, let notice = backupNotice(inTerminal: inTerminal) {
       notices.append(notice)
@@ -26,28 +24,40 @@ extension GardenModel {
     }
   }
 
-  private nonisolated static func notices(about recovery: Recovery) -> [String] {
-    var notices = [
+  /// A message for each recovery from damage that no user has seen yet. Usually empty.
+  public var recoveryNotices: [String] {
+    unseenRecoveries.map { GardenModel.sentences(about: $0).joined(separator: " ") }
+  }
+
+  /// Records that a user has seen `recoveryNotices`, which are then empty.
+  public func markRecoveriesSeen() async throws(StoreError) {
+    guard !unseenRecoveries.isEmpty else { return }
+    try await store.markSeen(unseenRecoveries)
+    unseenRecoveries = []
+  }
+
+  private nonisolated static func sentences(about recovery: Recovery) -> [String] {
+    var sentences = [
       trn(
         "Your garden’s file was damaged. {n} entry was recovered. The damaged file is kept as “{path}”.",
         "Your garden’s file was damaged. {n} entries were recovered. The damaged file is kept as “{path}”.",
         recovery.fromFile + recovery.fromBackup, ["path": recovery.damagedFile])
     ]
     if recovery.unreadable > recovery.fromBackup {
-      notices.append(
+      sentences.append(
         trn(
           "{n} part of the damaged file could not be read. Entries in it may be lost on this computer.",
           "{n} parts of the damaged file could not be read. Entries in them may be lost on this computer.",
           recovery.unreadable))
     }
     if recovery.missing > 0 {
-      notices.append(
+      sentences.append(
         trn(
           "Up to {n} recent entry could not be recovered on this computer. If it was synced, the next sync brings it back.",
           "Up to {n} recent entries could not be recovered on this computer. The next sync brings back those that were synced.",
           recovery.missing))
     }
-    return notices
+    return sentences
   }
 
   /// Says that an empty garden has backups; `nil` if it has none.

@@ -35,7 +35,16 @@ struct CommonOptions: ParsableArguments {
     for notice in await model.openingNotices(awaitsInitialSync: awaitsInitialSync, inTerminal: true) {
       Output.writeMessage(notice)
     }
+    try await CommonOptions.reportRecoveries(of: model)
     return model
+  }
+
+  private static func reportRecoveries(of model: GardenModel) async throws {
+    for notice in await model.recoveryNotices { Output.writeMessage(notice) }
+    // Nobody may read what a script prints.
+    guard isatty(STDERR_FILENO) == 1 else { return }
+    // A garden that can't be written reports its recovery again.
+    try? await model.markRecoveriesSeen()
   }
 
   /// Opens the garden without creating one.
