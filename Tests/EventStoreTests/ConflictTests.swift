@@ -102,8 +102,8 @@ struct ConflictTests {
   /// The server acknowledged the event, but its text was never fetched.
   @Test func theServersVersionReplacesASentOneThatWasNeverFetched() async throws {
     _ = try await store.append([.water(1, "a")])
-    let entry = try #require(try await store.outbox(now: .start).first)
-    try await store.confirm([(entry, Receipt(clientID: entry.clientID, id: nil, createdAt: nil))])
+    let event = try #require(try await store.outbox(now: .start).first)
+    try await store.confirm([(event, Receipt(clientID: event.clientID, id: nil, createdAt: nil))])
     _ = try await store.merge([row(1, .water(1, "z"))])
     #expect(try await texts() == ["z"])
     #expect(try await superseded(store) == ["a"])

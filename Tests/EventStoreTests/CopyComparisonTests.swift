@@ -119,7 +119,7 @@ import TrunkModel
     let successor = try await store.giveNewID()
     let after = try await signOut(at: 1)
     // The server has the event under its new ID.
-    let merged = try await store.merge([row(1, successor.event)])
+    let merged = try await store.merge([row(1, successor.content)])
     #expect(merged.isRewritten == false)
     #expect(try await store.compare(with: [after, before]).isEmpty)
     // The server has lost the event: it is restored once, under its new ID.
@@ -315,8 +315,8 @@ import TrunkModel
   /// Another program may have stored another text under the same ID.
   @Test func aCopyWithATextThatWasNotComparedIsNotDeletable() async throws {
     _ = try await store.append([.water(1)])
-    let entry = try await store.outbox(now: .start)[0]
-    try await store.confirm([(entry, Receipt(clientID: entry.clientID, id: nil, createdAt: nil))])
+    let event = try await store.outbox(now: .start)[0]
+    try await store.confirm([(event, Receipt(clientID: event.clientID, id: nil, createdAt: nil))])
     let copy = try await signOut()
     #expect(throws: UndeletableCopies.holdsMore(path: copy.path)) { try survey(.water(1)) }
   }
@@ -391,7 +391,7 @@ import TrunkModel
     _ = try await store.backUp(to: folder.garden, now: .start, zone: .utc)
     let successor = try await store.giveNewID()
     _ = try await signOut()
-    #expect(try survey(successor.event).backups.count == 1)
+    #expect(try survey(successor.content).backups.count == 1)
   }
 }
 
@@ -399,10 +399,10 @@ extension EventStore {
   /// Gives the first unsent event a new ID, as for a server that rejects the old one.
   @discardableResult
   fileprivate func giveNewID() throws -> OutgoingEvent {
-    let entry = try #require(try outbox(now: .start).first)
-    let successor = try #require(try successor(of: entry, for: "user"))
+    let event = try #require(try outbox(now: .start).first)
+    let successor = try #require(try successor(of: event, for: "user"))
     try replace(
-      entry, with: successor, Receipt(clientID: successor.clientID, id: "row-1", createdAt: "2026-02-09T14:32:07+00:00")
+      event, with: successor, Receipt(clientID: successor.clientID, id: "row-1", createdAt: "2026-02-09T14:32:07+00:00")
     )
     return successor
   }

@@ -17,7 +17,7 @@ import TrunkModel
     let events = (1...7).map { Event.water(Int64(10 - $0), String(repeating: "x", count: 100)) }
     _ = try await store.append(events)
     let first = try await store.outbox(now: .start, limit: 3)
-    #expect(first.map(\.event.raw) == events.prefix(3).map(\.raw))
+    #expect(first.map(\.raw) == events.prefix(3).map(\.raw))
     #expect(try await store.outbox(now: .start, bytes: 500).count == 2)
     #expect(try await store.outbox(now: .start, bytes: 1).count == 1)
   }
@@ -41,15 +41,15 @@ import TrunkModel
 
   @Test func eventsCanBeConfirmedRejectedAndQueuedAgain() async throws {
     _ = try await store.append([.water(1), .water(2), .water(3)])
-    let entries = try await store.outbox(now: .start)
+    let events = try await store.outbox(now: .start)
     try await store.confirm([
-      (entries[0], Receipt(clientID: entries[0].clientID, id: "a", createdAt: "2026-01-01T00:00:00.5+00:00")),
-      (entries[1], Receipt(clientID: entries[1].clientID, id: nil, createdAt: nil)),
+      (events[0], Receipt(clientID: events[0].clientID, id: "a", createdAt: "2026-01-01T00:00:00.5+00:00")),
+      (events[1], Receipt(clientID: events[1].clientID, id: nil, createdAt: nil)),
     ])
-    try await store.noteAttempt([entries[2]], answer: "503 PGRST001: words")
+    try await store.noteAttempt([events[2]], answer: "503 PGRST001: words")
     var items = try await store.outboxItems()
     #expect(items.map(\.attempts) == [1] && items[0].lastCode == "503 PGRST001" && items[0].state == .pending)
-    try await store.reject(entries[2], answer: "400 22P05: words")
+    try await store.reject(events[2], answer: "400 22P05: words")
     var figures = try await store.syncFigures(now: .start)
     #expect(figures.pending == 0 && figures.rejected == 1 && figures.latest == "2026-01-01T00:00:00.5+00:00")
     #expect(try await store.outbox(now: .start).isEmpty)
@@ -66,10 +66,10 @@ import TrunkModel
 
   @Test func sendingAgainForgetsTheRejection() async throws {
     _ = try await store.append([.water(1)])
-    let entry = try await store.outbox(now: .start)[0]
-    try await store.reject(entry, answer: "400 22P05: words")
+    let event = try await store.outbox(now: .start)[0]
+    try await store.reject(event, answer: "400 22P05: words")
     try await store.keepLocalOnly()
-    try await store.sendAgain(seqs: [entry.seq])
+    try await store.sendAgain(seqs: [event.seq])
     let items = try await store.outboxItems()
     #expect(items.map(\.state) == [.pending] && items[0].attempts == 0 && items[0].lastAnswer == nil)
   }
@@ -77,11 +77,11 @@ import TrunkModel
   /// If the server has lost the row, the event gets a new row, and the old row's ID and time are forgotten.
   @Test func aResentEventGetsItsNewRow() async throws {
     _ = try await store.append([.water(1)])
-    let entry = try await store.outbox(now: .start)[0]
+    let event = try await store.outbox(now: .start)[0]
     for (id, time) in [("a", "2026-01-01T00:00:00+00:00"), ("b", "2026-02-02T00:00:00+00:00")] {
-      try await store.confirm([(entry, Receipt(clientID: entry.clientID, id: id, createdAt: time))])
+      try await store.confirm([(event, Receipt(clientID: event.clientID, id: id, createdAt: time))])
       #expect(try await store.localIdentities().map(\.position) == [Cursor(createdAt: time, id: id)])
-      try await store.sendAgain(seqs: [entry.seq])
+      try await store.sendAgain(seqs: [event.seq])
       #expect(try await store.localIdentities().map(\.position) == [nil])
     }
   }
@@ -89,12 +89,12 @@ import TrunkModel
   /// Another program may have sent the event before this one records that its own attempt failed.
   @Test func anEventOnTheServerIsNeitherRejectedNorSentAgain() async throws {
     _ = try await store.append([.water(1)])
-    let entry = try await store.outbox(now: .start)[0]
-    try await store.confirm([(entry, Receipt(clientID: entry.clientID, id: "a", createdAt: nil))])
-    try await store.noteAttempt([entry], answer: "503")
-    try await store.reject(entry, answer: "400 22P05")
-    #expect(try await store.requeue([entry.seq]) == 0)
-    #expect(try await store.keepLocalOnly([entry.seq]) == 0)
+    let event = try await store.outbox(now: .start)[0]
+    try await store.confirm([(event, Receipt(clientID: event.clientID, id: "a", createdAt: nil))])
+    try await store.noteAttempt([event], answer: "503")
+    try await store.reject(event, answer: "400 22P05")
+    #expect(try await store.requeue([event.seq]) == 0)
+    #expect(try await store.keepLocalOnly([event.seq]) == 0)
     #expect(try await store.outboxItems().isEmpty)
     #expect(try await store.confirmedCount() == 1)
     #expect(try await store.read { try $0.integer("SELECT attempts FROM events") } == 0)
@@ -103,14 +103,14 @@ import TrunkModel
   /// Without numbers, only undecided events are sent again; local-only events must be named.
   @Test func aLocalOnlyEventIsSentOnlyByItsNumber() async throws {
     _ = try await store.append([.water(1), .water(2)])
-    let entries = try await store.outbox(now: .start)
-    for entry in entries { try await store.reject(entry, answer: "400 22P05: words") }
+    let events = try await store.outbox(now: .start)
+    for event in events { try await store.reject(event, answer: "400 22P05: words") }
     #expect(try await store.outboxItems().map(\.lastAnswer) == ["400 22P05: words", "400 22P05: words"])
-    #expect(try await store.keepLocalOnly([entries[0].seq]) == 1)
+    #expect(try await store.keepLocalOnly([events[0].seq]) == 1)
     #expect(try await store.outboxItems().map(\.state) == [.rejected, .localOnly])
     #expect(try await store.requeue() == 1)
     #expect(try await store.outboxItems().map(\.state) == [.pending, .localOnly])
-    #expect(try await store.requeue([entries[0].seq]) == 1)
+    #expect(try await store.requeue([events[0].seq]) == 1)
     #expect(try await store.outboxItems().map(\.state) == [.pending, .pending])
     #expect(try await store.read { try $0.integer("SELECT sum(local_only) FROM events") } == 0)
   }
@@ -118,8 +118,8 @@ import TrunkModel
   /// A row belongs to one event. A second event that claims it gets no row ID.
   @Test func twoEventsDoNotShareARow() async throws {
     _ = try await store.append([.water(1), .water(2)])
-    let receipts = try await store.outbox(now: .start).map { entry in
-      (entry, Receipt(clientID: entry.clientID, id: "a", createdAt: "2026-01-01T00:00:00+00:00"))
+    let receipts = try await store.outbox(now: .start).map { event in
+      (event, Receipt(clientID: event.clientID, id: "a", createdAt: "2026-01-01T00:00:00+00:00"))
     }
     try await store.confirm(receipts)
     #expect(try await store.localIdentities().map { $0.position?.id } == ["a", nil])
@@ -129,9 +129,9 @@ import TrunkModel
   /// Many waiting events don't crowd out the rejected ones.
   @Test func theLimitAppliesToEachState() async throws {
     _ = try await store.append((0..<8).map { .water($0) })
-    let entries = try await store.outbox(now: .start)
-    for entry in entries.suffix(3) { try await store.reject(entry, answer: "400 22P05") }
-    #expect(try await store.outboxItems(limit: 2).map(\.seq) == [0, 1, 5, 6].map { entries[$0].seq })
+    let events = try await store.outbox(now: .start)
+    for event in events.suffix(3) { try await store.reject(event, answer: "400 22P05") }
+    #expect(try await store.outboxItems(limit: 2).map(\.seq) == [0, 1, 5, 6].map { events[$0].seq })
     #expect(
       try await store.outboxItems().map { $0.state == .rejected } == [
         false, false, false, false, false, true, true, true,
@@ -146,8 +146,8 @@ import TrunkModel
     var figures = try await store.syncFigures(now: .start, without: others)
     #expect(figures.pending == 6 && figures.sendable == 4)
     // Another program has sent one of the skipped events in between.
-    let entry = try await store.outbox(now: .start)[0]
-    try await store.confirm([(entry, Receipt(clientID: entry.clientID, id: "a", createdAt: "2026-01-01T00:00:00Z"))])
+    let event = try await store.outbox(now: .start)[0]
+    try await store.confirm([(event, Receipt(clientID: event.clientID, id: "a", createdAt: "2026-01-01T00:00:00Z"))])
     figures = try await store.syncFigures(now: .start, without: others)
     #expect(figures.pending == 5 && figures.sendable == 4)
   }

@@ -224,13 +224,13 @@ struct RecoveryTests {
       let store = try folder.store()
       _ = try await store.append([.water(1, "my words"), .water(2)])
       _ = try await store.backUp(to: folder.garden, now: .start, zone: .utc)
-      let entry = try #require(try await store.outbox(now: .start).first)
+      let outgoing = try #require(try await store.outbox(now: .start).first)
       // Everything below is in the write-ahead log, whose first frame is damaged later.
       try folder.run("PRAGMA wal_checkpoint(TRUNCATE)")
       if isInLog { _ = try await store.append([.water(3)]) }
-      let successor = try #require(try await store.successor(of: entry, for: "user"))
-      try await store.replace(entry, with: successor, Receipt(clientID: successor.clientID, id: "x", createdAt: "y"))
-      event = successor.event
+      let successor = try #require(try await store.successor(of: outgoing, for: "user"))
+      try await store.replace(outgoing, with: successor, Receipt(clientID: successor.clientID, id: "x", createdAt: "y"))
+      event = successor.content
       // Copy the files, because closing would empty the write-ahead log.
       if isInLog { try FileManager.default.copyItem(atPath: folder.garden, toPath: copy) }
     }

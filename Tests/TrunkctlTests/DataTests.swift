@@ -301,8 +301,8 @@ import TrunkModel
         clientID: "event-\(number)")
     }
     _ = try await store.append(events)
-    let entries = try await store.outbox(now: BuiltProgram.daysAgo(0), limit: 2000)
-    try await store.reject(entries[7], answer: "400 22P05: words")
+    let unsent = try await store.outbox(now: BuiltProgram.daysAgo(0), limit: 2000)
+    try await store.reject(unsent[7], answer: "400 22P05: words")
     // A rejected entry has its own exit code.
     let answer = try program.run("outbox", "--json")
     #expect(answer.code == 8 && answer.complaint.contains("The server rejected 1 entry."))

@@ -13,12 +13,12 @@ extension EventStore {
     let pending = try read { try $0.integer("SELECT count(*) FROM events WHERE upload = 0 AND upload <> 1") }
     guard pending > 0 else { return [] }
     return try write(durably: false) { database in
-      let entries = try Outbox(database: database).entries(now: now, limit: limit, bytes: bytes, without: others)
-      for entry in entries {
+      let events = try Outbox(database: database).sendable(now: now, limit: limit, bytes: bytes, without: others)
+      for event in events {
         try database.execute(
-          "UPDATE events SET held_until = NULL WHERE seq = ? AND held_until IS NOT NULL", .integer(entry.seq))
+          "UPDATE events SET held_until = NULL WHERE seq = ? AND held_until IS NOT NULL", .integer(event.seq))
       }
-      return entries
+      return events
     }
   }
 
@@ -59,34 +59,34 @@ extension EventStore {
   }
 
   /// Records that the server has these events.
-  public func confirm(_ confirmed: [(entry: OutgoingEvent, receipt: Receipt)]) throws(StoreError) {
+  public func confirm(_ confirmed: [(event: OutgoingEvent, receipt: Receipt)]) throws(StoreError) {
     guard !confirmed.isEmpty else { return }
     try write { database in
       let outbox = Outbox(database: database)
-      for (entry, receipt) in confirmed { try outbox.confirm(entry, receipt) }
+      for (event, receipt) in confirmed { try outbox.confirm(event, receipt) }
     }
   }
 
   /// Records a failed attempt to send these events, which stay in the outbox.
-  public func noteAttempt(_ entries: [OutgoingEvent], answer: String) throws(StoreError) {
+  public func noteAttempt(_ events: [OutgoingEvent], answer: String) throws(StoreError) {
     try write(durably: false) { database in
-      for entry in entries {
+      for event in events {
         try database.execute(
           "UPDATE events SET attempts = attempts + 1, last_answer = ? WHERE seq = ? AND upload = 0", .text(answer),
-          .integer(entry.seq))
+          .integer(event.seq))
       }
     }
   }
 
   /// Records that the server rejected this event because of its content. It is kept, and sent again only if the user
   /// asks for it.
-  public func reject(_ entry: OutgoingEvent, answer: String) throws(StoreError) {
+  public func reject(_ event: OutgoingEvent, answer: String) throws(StoreError) {
     try write { database in
       try database.execute(
         """
         UPDATE events SET upload = 2, local_only = 0, attempts = attempts + 1, last_answer = ?
         WHERE seq = ? AND upload = 0
-        """, .text(answer), .integer(entry.seq))
+        """, .text(answer), .integer(event.seq))
     }
   }
 

@@ -61,12 +61,13 @@ extension Event {
 }
 
 extension EventStore {
-  /// Returns the entry with the `client_id` that its event gets if another account already uses its present one.
+  /// Returns the event with the `client_id` that it gets if another account already uses its present one.
   /// - Returns: `nil` if the event already got a new `client_id`: that happens only once.
-  public func successor(of entry: OutgoingEvent, for userID: String) throws(StoreError) -> OutgoingEvent? {
+  public func successor(of event: OutgoingEvent, for userID: String) throws(StoreError) -> OutgoingEvent? {
     try read { database in
-      if try FormerIDs(database: database).isSuccessor(entry.clientID) { return nil }
-      return OutgoingEvent(seq: entry.seq, event: try entry.event.with(clientID: entry.event.successorID(for: userID)))
+      if try FormerIDs(database: database).isSuccessor(event.clientID) { return nil }
+      return OutgoingEvent(
+        seq: event.seq, content: try event.content.with(clientID: event.content.successorID(for: userID)))
     }
   }
 
@@ -74,18 +75,18 @@ extension EventStore {
   /// event is recognised if it arrives under it again, from a file or the local garden.
   /// - Parameter receipt: the server's row of the successor.
   public func replace(
-    _ entry: OutgoingEvent, with successor: OutgoingEvent, _ receipt: Receipt
+    _ event: OutgoingEvent, with successor: OutgoingEvent, _ receipt: Receipt
   ) throws(StoreError) {
     try write { database in
       let log = EventLog(database: database)
-      try FormerIDs(database: database).add(entry.clientID, successor: successor.clientID)
+      try FormerIDs(database: database).add(event.clientID, successor: successor.clientID)
       // Another program may have replaced it already.
-      guard let row = try log.row(seq: entry.seq), row.event.identity.hasSameBytes(as: entry.clientID) else { return }
+      guard let row = try log.row(seq: event.seq), row.event.identity.hasSameBytes(as: event.clientID) else { return }
       try log.delete(row)
-      _ = try log.insert(successor.event, UploadRecord(), from: .file)
+      _ = try log.insert(successor.content, UploadRecord(), from: .file)
       guard let seq = try log.row(clientID: successor.clientID)?.seq else { return }
       let outbox = Outbox(database: database)
-      try outbox.confirm(OutgoingEvent(seq: seq, event: successor.event), receipt)
+      try outbox.confirm(OutgoingEvent(seq: seq, content: successor.content), receipt)
     }
   }
 }

@@ -16,9 +16,9 @@ struct Outbox {
   }
 
   /// Returns the events that may be sent, oldest first. If there are any, returns at least one, however large.
-  func entries(now: Instant, limit: Int, bytes: Int, without others: Set<Int64>) throws -> [OutgoingEvent] {
+  func sendable(now: Instant, limit: Int, bytes: Int, without others: Set<Int64>) throws -> [OutgoingEvent] {
     let bounds = Outbox.bounds(now)
-    var entries: [OutgoingEvent] = []
+    var events: [OutgoingEvent] = []
     var size = 0
     try database.rows(
       """
@@ -28,11 +28,11 @@ struct Outbox {
     ) { row in
       if others.contains(row.integer(0)) { return true }
       size += row.bytes(1).count
-      guard entries.count < limit, size <= bytes || entries.isEmpty else { return false }
-      entries.append(OutgoingEvent(seq: row.integer(0), event: try Event(json: row.text(1))))
+      guard events.count < limit, size <= bytes || events.isEmpty else { return false }
+      events.append(OutgoingEvent(seq: row.integer(0), content: try Event(json: row.text(1))))
       return true
     }
-    return entries
+    return events
   }
 
   /// - Parameter others: the numbers of pending events that must not be sent for now.
@@ -75,11 +75,11 @@ struct Outbox {
     """
 
   /// Records the receipt for an event that the server has. The row's ID stays unknown if another event has it.
-  func confirm(_ entry: OutgoingEvent, _ receipt: Receipt) throws {
+  func confirm(_ event: OutgoingEvent, _ receipt: Receipt) throws {
     let row =
-      if let clientID = entry.event.clientID {
+      if let clientID = event.content.clientID {
         try database.integer("SELECT seq FROM events WHERE client_id = ?", .text(clientID))
-      } else { entry.seq }
+      } else { event.seq }
     var serverID = receipt.id
     if let id = serverID {
       let holder = try database.integer("SELECT seq FROM events WHERE \(EventLog.hasServerID)", .text(id))

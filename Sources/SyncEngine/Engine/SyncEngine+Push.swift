@@ -9,9 +9,9 @@ struct Oversized {
   /// The `uptime` at which the first of them was found.
   private var since: Int64 = 0
 
-  mutating func add(_ entry: OutgoingEvent, uptime: Int64) {
+  mutating func add(_ event: OutgoingEvent, uptime: Int64) {
     if seqs.isEmpty { since = uptime }
-    seqs.insert(entry.seq)
+    seqs.insert(event.seq)
   }
 
   mutating func lapse(uptime: Int64) {
@@ -21,7 +21,7 @@ struct Oversized {
 
 extension SyncEngine {
   /// A size in bytes that every proxy should accept: if a request this small is refused for its size, others would be
-  /// too. An entry has 2,000 characters at most.
+  /// too. A journal text has 2,000 characters at most.
   private static let ordinarySize = 20_000
   /// The size in bytes of the events of one request. `trunk-server` stores at most 1 MiB at once.
   private static let batchSize = 900 << 10
@@ -58,9 +58,9 @@ extension SyncEngine {
   private static func fitting(_ batch: [OutgoingEvent]) -> [OutgoingEvent] {
     var bytes = 0
     return Array(
-      batch.prefix { entry in
-        defer { bytes += entry.event.raw.utf8.count }
-        return bytes == 0 || bytes + entry.event.raw.utf8.count <= batchSize
+      batch.prefix { event in
+        defer { bytes += event.raw.utf8.count }
+        return bytes == 0 || bytes + event.raw.utf8.count <= batchSize
       })
   }
 
@@ -70,7 +70,7 @@ extension SyncEngine {
       let skipped = try await insert(batch, &report)
       // Rows with these IDs already existed, usually from an earlier attempt.
       let foreign = try await confirmExisting(skipped, &report)
-      for entry in foreign { try await sendForeign(entry, &report) }
+      for event in foreign { try await sendForeign(event, &report) }
     } catch {
       let isTooLarge: Bool
       switch error {
@@ -78,7 +78,7 @@ extension SyncEngine {
       case .service(.tooLarge): isTooLarge = true
       default: throw error
       }
-      if isTooLarge, batch.reduce(0, { $0 + $1.event.raw.utf8.count }) <= SyncEngine.ordinarySize { throw error }
+      if isTooLarge, batch.reduce(0, { $0 + $1.raw.utf8.count }) <= SyncEngine.ordinarySize { throw error }
       guard batch.count == 1 else {
         try await send(Array(batch[..<(batch.count / 2)]), &report)
         return try await send(Array(batch[(batch.count / 2)...]), &report)
@@ -88,16 +88,16 @@ extension SyncEngine {
   }
 
   /// Postpones an event that is too large even alone.
-  private func passOver(_ entry: OutgoingEvent, _ problem: SyncProblem) async throws(SyncProblem) {
-    oversized.add(entry, uptime: clock.uptime)
-    try await inStore { store throws(StoreError) in try await store.noteAttempt([entry], answer: problem.code) }
+  private func passOver(_ event: OutgoingEvent, _ problem: SyncProblem) async throws(SyncProblem) {
+    oversized.add(event, uptime: clock.uptime)
+    try await inStore { store throws(StoreError) in try await store.noteAttempt([event], answer: problem.code) }
   }
 
   /// - Returns: the events whose `client_id` was already stored.
   private func insert(
     _ batch: [OutgoingEvent], _ report: inout SyncReport
   ) async throws(SyncProblem) -> [OutgoingEvent] {
-    let rows = batch.map { OutgoingRow($0.event) }
+    let rows = batch.map { OutgoingRow($0.content) }
     let receipts = try await authorized { [service] token throws(ServiceFailure) in
       try await service.insert(rows, token: token)
     }
@@ -107,92 +107,92 @@ extension SyncEngine {
 
   /// - Returns: the events without a row of this user.
   private func confirmExisting(
-    _ entries: [OutgoingEvent], _ report: inout SyncReport
+    _ events: [OutgoingEvent], _ report: inout SyncReport
   ) async throws(SyncProblem) -> [OutgoingEvent] {
     var foreign: [OutgoingEvent] = []
-    for start in stride(from: 0, to: entries.count, by: 100) {
-      foreign += try await lookUp(Array(entries[start..<min(start + 100, entries.count)]), &report)
+    for start in stride(from: 0, to: events.count, by: 100) {
+      foreign += try await lookUp(Array(events[start..<min(start + 100, events.count)]), &report)
     }
     return foreign
   }
 
   /// Looks up to 100 events up by their `client_id`; if these are too long for one request, looks up each half.
   private func lookUp(
-    _ entries: [OutgoingEvent], _ report: inout SyncReport
+    _ events: [OutgoingEvent], _ report: inout SyncReport
   ) async throws(SyncProblem) -> [OutgoingEvent] {
     do throws(SyncProblem) {
-      let clientIDs = entries.map(\.clientID)
+      let clientIDs = events.map(\.clientID)
       let found = try await authorized { [service] token throws(ServiceFailure) in
         try await service.find(clientIDs: clientIDs, token: token)
       }
       // The row may have another text. Without the row's ID, the texts are compared when the row is pulled.
       let unread = found.map { Receipt(clientID: $0.clientID, id: nil, createdAt: $0.createdAt) }
-      return try await confirm(entries, unread, &report)
+      return try await confirm(events, unread, &report)
     } catch {
       guard case .service(.tooLarge) = error,
-        entries.contains(where: { $0.clientID.utf8.count > SyncEngine.ordinaryName })
+        events.contains(where: { $0.clientID.utf8.count > SyncEngine.ordinaryName })
       else { throw error }
-      guard entries.count == 1 else {
-        let middle = entries.count / 2
-        return try await lookUp(Array(entries[..<middle]), &report) + lookUp(Array(entries[middle...]), &report)
+      guard events.count == 1 else {
+        let middle = events.count / 2
+        return try await lookUp(Array(events[..<middle]), &report) + lookUp(Array(events[middle...]), &report)
       }
-      try await passOver(entries[0], error)
+      try await passOver(events[0], error)
       return []
     }
   }
 
   /// Sends an event again whose ID the server has, but not in a row of this user. The row may have been deleted between
   /// two requests. Otherwise another account has it, on a server where IDs are unique among all users.
-  private func sendForeign(_ entry: OutgoingEvent, _ report: inout SyncReport) async throws(SyncProblem) {
-    let skipped = try await insert([entry], &report)
-    for entry in try await confirmExisting(skipped, &report) { try await sendUnderNewID(entry, &report) }
+  private func sendForeign(_ event: OutgoingEvent, _ report: inout SyncReport) async throws(SyncProblem) {
+    let skipped = try await insert([event], &report)
+    for event in try await confirmExisting(skipped, &report) { try await sendUnderNewID(event, &report) }
   }
 
   /// Sends an event under a new `client_id`, or rejects it if another account has that one too. The log changes only
   /// after the server shows the row or says that it exists: a proxy that answers every request with an empty list must
   /// change nothing here.
-  private func sendUnderNewID(_ entry: OutgoingEvent, _ report: inout SyncReport) async throws(SyncProblem) {
+  private func sendUnderNewID(_ event: OutgoingEvent, _ report: inout SyncReport) async throws(SyncProblem) {
     let successor = try await inStore { [userID = keeper.account.userID] store throws(StoreError) in
-      try await store.successor(of: entry, for: userID)
+      try await store.successor(of: event, for: userID)
     }
-    guard let receipt = try await receipt(of: successor ?? entry) else {
-      return try await reject(entry, .service(.refused(status: 409, code: "23505", message: "")))
+    guard let receipt = try await receipt(of: successor ?? event) else {
+      return try await reject(event, .service(.refused(status: 409, code: "23505", message: "")))
     }
     guard let successor else {
       // The row with this ID was deleted since it was looked up.
-      _ = try await confirm([entry], [receipt], &report)
+      _ = try await confirm([event], [receipt], &report)
       return
     }
     report.pushed += 1
-    try await inStore { store throws(StoreError) in try await store.replace(entry, with: successor, receipt) }
+    try await inStore { store throws(StoreError) in try await store.replace(event, with: successor, receipt) }
   }
 
   /// Sends an event and returns its row, new or existing; `nil` if the server says that another account has its ID.
-  private func receipt(of entry: OutgoingEvent) async throws(SyncProblem) -> Receipt? {
+  private func receipt(of event: OutgoingEvent) async throws(SyncProblem) -> Receipt? {
     let stored = try await authorized { [service] token throws(ServiceFailure) in
-      if let receipt = try await service.insertNew(OutgoingRow(entry.event), token: token) { return [receipt] }
-      return try await service.find(clientIDs: [entry.clientID], token: token)
+      if let receipt = try await service.insertNew(OutgoingRow(event.content), token: token) { return [receipt] }
+      return try await service.find(clientIDs: [event.clientID], token: token)
     }
-    return stored.first { $0.clientID.hasSameBytes(as: entry.clientID) }
+    return stored.first { $0.clientID.hasSameBytes(as: event.clientID) }
   }
 
   /// - Returns: the events without a row.
   private func confirm(
-    _ entries: [OutgoingEvent], _ receipts: [Receipt], _ report: inout SyncReport
+    _ events: [OutgoingEvent], _ receipts: [Receipt], _ report: inout SyncReport
   ) async throws(SyncProblem) -> [OutgoingEvent] {
     // Compares bytes: Swift considers canonically equivalent strings equal, the table does not.
     let byID = Dictionary(receipts.map { (Array($0.clientID.utf8), $0) }) { first, _ in first }
-    let confirmed = entries.compactMap { entry in
-      byID[Array(entry.clientID.utf8)].map { (entry: entry, receipt: $0) }
+    let confirmed = events.compactMap { event in
+      byID[Array(event.clientID.utf8)].map { (event: event, receipt: $0) }
     }
     try await inStore { store throws(StoreError) in try await store.confirm(confirmed) }
     report.pushed += confirmed.count
-    return entries.filter { byID[Array($0.clientID.utf8)] == nil }
+    return events.filter { byID[Array($0.clientID.utf8)] == nil }
   }
 
-  private func reject(_ entry: OutgoingEvent, _ problem: SyncProblem) async throws(SyncProblem) {
+  private func reject(_ event: OutgoingEvent, _ problem: SyncProblem) async throws(SyncProblem) {
     var answer = problem.code
     if case .service(.refused(_, _, let message)) = problem, !message.isEmpty { answer += ": " + message }
-    try await inStore { [answer] store throws(StoreError) in try await store.reject(entry, answer: answer) }
+    try await inStore { [answer] store throws(StoreError) in try await store.reject(event, answer: answer) }
   }
 }
