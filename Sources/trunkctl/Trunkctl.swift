@@ -20,19 +20,29 @@ struct Trunkctl: AsyncParsableCommand {
     ]).text,
     version: Release.version,
     groupedSubcommands: [
-      CommandGroup(name: tr("Every day"), subcommands: [Status.self, Today.self, Due.self, Water.self, Shine.self]),
+      CommandGroup(
+        name: tr("Every day"),
+        subcommands: [StatusCommand.self, TodayCommand.self, DueCommand.self, WaterCommand.self, ShineCommand.self]),
       CommandGroup(
         name: tr("In season"),
-        subcommands: [Plant.self, Harvest.self, Uproot.self, Seed.self, SeedlingCommand.self, NodeCommand.self]),
-      CommandGroup(name: tr("Looking back"), subcommands: [Tree.self, List.self, Show.self, Search.self, Log.self]),
+        subcommands: [
+          PlantCommand.self, HarvestCommand.self, UprootCommand.self, SeedCommand.self, SeedlingCommand.self,
+          NodeCommand.self,
+        ]),
+      CommandGroup(
+        name: tr("Looking back"),
+        subcommands: [TreeCommand.self, ListCommand.self, ShowCommand.self, SearchCommand.self, LogCommand.self]),
       CommandGroup(
         name: tr("Other devices"),
-        subcommands: [SyncCommand.self, OutboxCommand.self, Login.self, Logout.self, Restore.self]),
+        subcommands: [SyncCommand.self, OutboxCommand.self, LoginCommand.self, LogoutCommand.self, RestoreCommand.self]),
       CommandGroup(
         name: tr("The data"),
-        subcommands: [Export.self, Import.self, Backup.self, Doctor.self, Derive.self, Demo.self]),
+        subcommands: [
+          ExportCommand.self, ImportCommand.self, BackupCommand.self, DoctorCommand.self, DeriveCommand.self,
+          DemoCommand.self,
+        ]),
     ],
-    defaultSubcommand: Status.self)
+    defaultSubcommand: StatusCommand.self)
 
   static func main() async {
     TrunkKit.Program.preventCoreDumps()
@@ -56,7 +66,7 @@ struct Trunkctl: AsyncParsableCommand {
   }
 
   private static func name(of command: any ParsableCommand.Type) -> String {
-    command.configuration.commandName ?? String(describing: command).lowercased()
+    command._commandName
   }
 
   /// - Throws: a `Failure` that suggests the nearest command and lists all of them.

@@ -5,8 +5,9 @@ import TrunkDemo
 import TrunkKit
 import TrunkModel
 
-struct Demo: AsyncParsableCommand {
+struct DemoCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
+    commandName: "demo",
     abstract: tr("Write a realistic garden that covers several years."),
     discussion: Examples([
       ("trunkctl demo --years 3 --into-store", tr("fill an empty store")),

@@ -4,8 +4,9 @@ import TrunkAccount
 import TrunkKit
 import TrunkModel
 
-struct Derive: AsyncParsableCommand {
+struct DeriveCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
+    commandName: "derive",
     abstract: tr("Print the garden derived from a file of events."),
     discussion: tr("It reads no store: the result depends only on the file, the instant and the time zone.") + "\n\n"
       + Examples([

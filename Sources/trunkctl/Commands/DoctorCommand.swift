@@ -5,8 +5,9 @@ import TrunkAccount
 import TrunkKit
 import TrunkModel
 
-struct Doctor: AsyncParsableCommand {
+struct DoctorCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
+    commandName: "doctor",
     abstract: tr("Check the store and report problems."),
     discussion: tr(
       "It checks the structure of the file and the text of every event, and rebuilds a wrong search index."
@@ -49,9 +50,9 @@ struct Doctor: AsyncParsableCommand {
     // An error of `result` is thrown at the end.
     let sync = try? result?.get()
     if options.json {
-      Output.write(Doctor.json(found, model, sync))
+      Output.write(DoctorCommand.json(found, model, sync))
     } else {
-      Output.write(Doctor.lines(found, model))
+      Output.write(DoctorCommand.lines(found, model))
       if found.superseded > 0 {
         Output.write(tr("“trunkctl log --superseded” lists the superseded versions of entries."))
       }
@@ -66,7 +67,7 @@ struct Doctor: AsyncParsableCommand {
   }
 }
 
-extension Doctor {
+extension DoctorCommand {
   /// Restores the missing file or starts an empty garden.
   private func restoreMissingFile() async throws {
     do {

@@ -6,8 +6,9 @@ import TrunkKit
 import TrunkModel
 import TrunkPrint
 
-struct Export: AsyncParsableCommand {
+struct ExportCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
+    commandName: "export",
     abstract: tr("Write the whole garden as one file, or the journal for reading."),
     discussion: tr(
       "Other versions of Trunk can read a JSON file if it contains none of your own names for branches and twigs. The other formats contain the journal, or a part of it. An existing file is replaced only with --force."
@@ -91,8 +92,9 @@ struct Export: AsyncParsableCommand {
   }
 }
 
-struct Import: AsyncParsableCommand {
+struct ImportCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
+    commandName: "import",
     abstract: tr("Import the events of an export file."),
     discussion: tr(
       "Only new events are added. If the garden has an event with a different text, that text stays and both are shown."
@@ -132,7 +134,8 @@ struct Import: AsyncParsableCommand {
       preview = ImportPreview(events, result)
     }
     Output.write(
-      options.json ? [Output.text(Import.json(preview, dryRun: dryRun))] : Import.lines(preview, dryRun: dryRun))
+      options.json
+        ? [Output.text(ImportCommand.json(preview, dryRun: dryRun))] : ImportCommand.lines(preview, dryRun: dryRun))
   }
 
   private static func json(_ preview: ImportPreview, dryRun: Bool) -> JSON {
@@ -203,8 +206,9 @@ extension Event {
   var shownText: String { journalText.isEmpty ? raw : journalText.joined(separator: " · ") }
 }
 
-struct Backup: AsyncParsableCommand {
+struct BackupCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
+    commandName: "backup",
     abstract: tr("Write a backup now and verify it."),
     discussion: tr(
       "Trunk keeps 7 daily, 4 weekly and 12 monthly backups. For each of the 7 days, it also keeps the backup with the most entries."

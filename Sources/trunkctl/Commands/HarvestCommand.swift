@@ -4,8 +4,9 @@ import TrunkAccount
 import TrunkKit
 import TrunkModel
 
-struct Harvest: AsyncParsableCommand {
+struct HarvestCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
+    commandName: "harvest",
     abstract: tr("Harvest a sprout whose season is over."),
     discussion: tr("Results: 1 withered, 2 wilted, 3 budded, 4 bloomed, 5 flourished.") + "\n\n"
       + Examples([
@@ -57,8 +58,9 @@ struct Harvest: AsyncParsableCommand {
   }
 }
 
-struct Uproot: AsyncParsableCommand {
+struct UprootCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
+    commandName: "uproot",
     abstract: tr("Give up a growing sprout."),
     discussion: tr("A quarter of its soil comes back.") + "\n\n"
       + Examples([("trunkctl uproot cello --keep-idea", tr("keep the idea as a seedling"))]).text)

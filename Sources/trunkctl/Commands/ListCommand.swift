@@ -15,8 +15,9 @@ extension SproutFilter: ExpressibleByArgument {
   public static var allValueDescriptions: [String: String] { [:] }
 }
 
-struct List: AsyncParsableCommand {
+struct ListCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
+    commandName: "list",
     abstract: tr("List the sprouts, most recently planted first."),
     discussion: Examples([
       ("trunkctl list --state growing", tr("growing sprouts")),
@@ -47,7 +48,7 @@ struct List: AsyncParsableCommand {
     let table =
       seedlings
       ? garden.seedlings.reversed().map { [$0.title, garden.path(ofTwig: $0.twigID), $0.notes ?? ""] }
-      : sprouts.map { [$0.shortID, $0.title, garden.path(ofTwig: $0.twigID), List.state(of: $0, snapshot)] }
+      : sprouts.map { [$0.shortID, $0.title, garden.path(ofTwig: $0.twigID), ListCommand.state(of: $0, snapshot)] }
     guard !table.isEmpty else {
       return Output.write(seedlings ? tr("There are no seedlings.") : tr("No sprouts found."))
     }
@@ -65,8 +66,9 @@ struct List: AsyncParsableCommand {
   }
 }
 
-struct Show: AsyncParsableCommand {
+struct ShowCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
+    commandName: "show",
     abstract: tr("Show a sprout and everything written about it."),
     discussion: Examples([("trunkctl show cello", tr("the whole story of one sprout"))]).text)
 
@@ -89,11 +91,11 @@ struct Show: AsyncParsableCommand {
       return Output.write(
         .record(("sprout", snapshot.garden.record(of: sprout, now: snapshot.now)), ("entries", .array(records))))
     }
-    Output.write(Show.lines(sprout, entries, snapshot))
+    Output.write(ShowCommand.lines(sprout, entries, snapshot))
   }
 }
 
-extension Show {
+extension ShowCommand {
   private static func lines(_ sprout: Sprout, _ entries: [TimelineEntry], _ snapshot: GardenSnapshot) -> [String] {
     let (garden, zone) = (snapshot.garden, snapshot.zone)
     var facts = [

@@ -5,8 +5,9 @@ import TrunkAccount
 import TrunkKit
 import TrunkModel
 
-struct Log: AsyncParsableCommand {
+struct LogCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
+    commandName: "log",
     abstract: tr("List what happened, newest first."),
     discussion: Examples([
       ("trunkctl log --limit 5", tr("the last five events")),
@@ -37,7 +38,7 @@ struct Log: AsyncParsableCommand {
     guard let model = snapshot.model else {
       return Output.write(options.json ? Output.text(.record(("log", .array([])))) : CommonOptions.noGardenYet)
     }
-    if superseded { return try Log.write(try await model.superseded(), snapshot, json: options.json) }
+    if superseded { return try LogCommand.write(try await model.superseded(), snapshot, json: options.json) }
     let events = try await model.newestEvents(
       limit: limit ?? (since == nil ? 20 : Int(Int32.max)), since: since?.instant(in: snapshot.zone))
     if options.json {
@@ -45,7 +46,8 @@ struct Log: AsyncParsableCommand {
     }
     guard !events.isEmpty else { return Output.write(tr("Nothing has happened since then.")) }
     Output.write(
-      Table(rows: events.map { Log.line($0, snapshot) + [Log.words($0)] }, endsInExcerpt: true).lines(indent: 0))
+      Table(rows: events.map { LogCommand.line($0, snapshot) + [LogCommand.words($0)] }, endsInExcerpt: true).lines(
+        indent: 0))
   }
 }
 
@@ -72,7 +74,7 @@ enum Since: ExpressibleByArgument {
   }
 }
 
-extension Log {
+extension LogCommand {
   /// Prints each superseded version with the version that replaced it.
   private static func write(_ superseded: [SupersededEvent], _ snapshot: GardenSnapshot, json: Bool) throws {
     if json {

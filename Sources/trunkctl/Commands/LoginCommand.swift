@@ -7,8 +7,9 @@ import TrunkAccount
 import TrunkKit
 import TrunkModel
 
-struct Login: AsyncParsableCommand {
+struct LoginCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
+    commandName: "login",
     abstract: tr("Sign in with a code that comes by email."),
     discussion: tr(
       "The server is set in the preferences or in the environment: SUPABASE_URL, SUPABASE_ANON_KEY and, for trunk-server, TRUNK_BACKEND=trunk. The session is stored in the desktop’s keyring."
@@ -45,7 +46,7 @@ struct Login: AsyncParsableCommand {
         ))
     }
     await flow.requestCode(email: email)
-    if let problem = flow.problem { throw Failure(Login.exit(after: flow.failure), problem) }
+    if let problem = flow.problem { throw Failure(LoginCommand.exit(after: flow.failure), problem) }
     Output.writeMessage(tr("A code was sent to {email}. Enter it:", ["email": Output.safe(email)]))
     let outcome = try await verify(flow)
     do {
@@ -104,8 +105,8 @@ struct Login: AsyncParsableCommand {
       if let outcome = await flow.verify(line) { return outcome }
       tries += 1
       let problem = flow.problem ?? tr("A code consists of digits.")
-      guard tries < Login.tries, flow.failure?.leavesTheCode ?? true else {
-        throw Failure(Login.exit(after: flow.failure), problem)
+      guard tries < LoginCommand.tries, flow.failure?.leavesTheCode ?? true else {
+        throw Failure(LoginCommand.exit(after: flow.failure), problem)
       }
       Output.writeMessage(problem + " " + tr("Enter the code again:"))
     }

@@ -7,8 +7,9 @@ import TrunkAccount
 import TrunkKit
 import TrunkModel
 
-struct Logout: AsyncParsableCommand {
+struct LogoutCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
+    commandName: "logout",
     abstract: tr("Sign out. This removes the account’s garden from this computer and keeps a copy of it."),
     discussion: tr(
       "Unsent entries are sent first, and every entry is compared with the server. If the server lacks entries, they are listed and you stay signed in, unless you choose what to do with them. If the server can’t be reached, only unsent and rejected entries count as missing. A copy of the garden is always kept; “trunkctl restore” reads it after the next login."
@@ -52,7 +53,7 @@ struct Logout: AsyncParsableCommand {
         ]))
     } else {
       Output.write(tr("Signed out."))
-      if let problem = comparison.problem { Output.write(Logout.uncheckedWords(problem)) }
+      if let problem = comparison.problem { Output.write(LogoutCommand.uncheckedWords(problem)) }
       Output.write(tr("A copy of this garden is in “{file}”.", ["file": result.copy.path]))
       if result.hasChanged {
         Output.write(
@@ -87,7 +88,7 @@ struct Logout: AsyncParsableCommand {
     } else {
       Output.write(MissingEntry.table(entries, in: accountModel.model.garden))
     }
-    let unchecked = comparison.problem.map { Logout.uncheckedWords($0) + "\n" } ?? ""
+    let unchecked = comparison.problem.map { LogoutCommand.uncheckedWords($0) + "\n" } ?? ""
     guard !entries.isEmpty else {
       throw Failure(
         .missing,

@@ -15,11 +15,11 @@ struct NodeCommand: AsyncParsableCommand {
         ("trunkctl node rename voice/practice Cello", tr("give a twig your own name")),
         ("trunkctl node restore cello", tr("go back to the original name and note")),
       ]).text,
-    subcommands: [ListNodes.self, RenameNode.self, NoteNode.self, RestoreNode.self],
-    defaultSubcommand: ListNodes.self)
+    subcommands: [ListNodesCommand.self, RenameNodeCommand.self, NoteNodeCommand.self, RestoreNodeCommand.self],
+    defaultSubcommand: ListNodesCommand.self)
 }
 
-struct ListNodes: AsyncParsableCommand {
+struct ListNodesCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "list",
     abstract: tr("List the branches and twigs with their names and notes."),
@@ -44,7 +44,7 @@ struct ListNodes: AsyncParsableCommand {
   }
 }
 
-struct RenameNode: AsyncParsableCommand {
+struct RenameNodeCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "rename",
     abstract: tr("Rename a branch or twig."),
@@ -64,7 +64,7 @@ struct RenameNode: AsyncParsableCommand {
   }
 }
 
-struct NoteNode: AsyncParsableCommand {
+struct NoteNodeCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "note",
     abstract: tr("Change the note of a branch or twig."),
@@ -84,7 +84,7 @@ struct NoteNode: AsyncParsableCommand {
   }
 }
 
-struct RestoreNode: AsyncParsableCommand {
+struct RestoreNodeCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "restore",
     abstract: tr("Restore the original name and note of a branch or twig."),

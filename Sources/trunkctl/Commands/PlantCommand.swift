@@ -4,8 +4,9 @@ import TrunkAccount
 import TrunkKit
 import TrunkModel
 
-struct Plant: AsyncParsableCommand {
+struct PlantCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
+    commandName: "plant",
     abstract: tr("Plant a sprout on a twig."),
     discussion: Examples([
       ("trunkctl plant \"Learn the cello prelude\" --twig voice/practice", tr("a month on fertile ground")),
@@ -89,8 +90,9 @@ extension Garden {
   }
 }
 
-struct Seed: AsyncParsableCommand {
+struct SeedCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
+    commandName: "seed",
     abstract: tr("Save an idea as a seedling. It costs no soil."),
     discussion: Examples([
       ("trunkctl seed \"Build a bird table\" --twig hands/fabrication", tr("an idea for later"))

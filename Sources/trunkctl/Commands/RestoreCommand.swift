@@ -6,8 +6,9 @@ import TrunkAccount
 import TrunkKit
 import TrunkModel
 
-struct Restore: AsyncParsableCommand {
+struct RestoreCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
+    commandName: "restore",
     abstract: tr("Restore entries that a copy of your signed-out garden has and the server lacks."),
     discussion: tr(
       "Each sign-out keeps a copy of the garden on this computer. This command compares the copies of the account that is signed in with the server, and sends what is missing under the same ids. For copies that you decided about earlier, it lists their content and asks. The copies stay."
@@ -54,7 +55,8 @@ struct Restore: AsyncParsableCommand {
     if decline {
       try await accountModel.copyRestore.decline(offer)
       return Output.write(
-        options.json ? Output.text(.object(Restore.members(offer))) : tr("Declined. Everything stays in the copies."))
+        options.json
+          ? Output.text(.object(RestoreCommand.members(offer))) : tr("Declined. Everything stays in the copies."))
     }
     var outcome = Outcome(copies: copies, notices: offer.notices)
     outcome.restored =
@@ -99,12 +101,12 @@ struct Restore: AsyncParsableCommand {
     let restored = try await accountModel.copyRestore.restore(offer)
     let last = try await accountModel.sync()
     Output.writeMessage(about: last.removal)
-    Restore.words(restored, isDryRun: false).forEach { Output.write($0) }
+    RestoreCommand.words(restored, isDryRun: false).forEach { Output.write($0) }
     if let problem = last.problem { throw problem }
   }
 
   private func list(_ offer: RestoreOffer, in garden: Garden) throws {
-    let events = try offer.comparison.events(limit: Restore.most)
+    let events = try offer.comparison.events(limit: RestoreCommand.most)
     let entries = events.map { MissingEntry(event: $0, reason: .lost) }
     if !entries.isEmpty { Output.write(MissingEntry.table(entries, in: garden)) }
     let rest = offer.entryCount - events.count
@@ -114,7 +116,7 @@ struct Restore: AsyncParsableCommand {
 
 // MARK: - Words
 
-extension Restore {
+extension RestoreCommand {
   /// The result of the command.
   private struct Outcome {
     let copies: AccountCopies
@@ -151,7 +153,7 @@ extension Restore {
   private func tell(_ outcome: Outcome) {
     let copies = outcome.copies.undecided + outcome.copies.decided
     if options.json { return Output.write(JSON.object(record(outcome))) }
-    let lines = Restore.words(outcome.restored, isDryRun: dryRun)
+    let lines = RestoreCommand.words(outcome.restored, isDryRun: dryRun)
     lines.forEach { Output.write($0) }
     if lines.isEmpty, copies.isEmpty, outcome.notices.isEmpty {
       Output.write(tr("There is no copy of this account’s garden on this computer."))
@@ -167,7 +169,7 @@ extension Restore {
     Output.write(tr("Copies that you decided about earlier contain more:"))
     for (copy, offer) in outcome.earlier {
       let time = copy.made.map { Formats.dateAndTime($0, in: WallClock.system.zone()) } ?? copy.name
-      Output.write("  " + time + ": " + Restore.summary(offer))
+      Output.write("  " + time + ": " + RestoreCommand.summary(offer))
     }
   }
 

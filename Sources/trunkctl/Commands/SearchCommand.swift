@@ -5,8 +5,9 @@ import TrunkAccount
 import TrunkKit
 import TrunkModel
 
-struct Search: AsyncParsableCommand {
+struct SearchCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
+    commandName: "search",
     abstract: tr("Search the whole garden."),
     discussion: tr(
       "All words must occur. The last word may be incomplete, and so may any word that ends with *. Words in quotation marks must be next to each other. A minus sign excludes a word."
@@ -41,18 +42,18 @@ struct Search: AsyncParsableCommand {
     let results = try await model.makeSearch().results(for: query, in: snapshot.garden, at: snapshot.now) { _ in limit }
     if let problem = results.query.problems.first { throw Failure(.usage, Output.safe(problem)) }
     if options.json { return Output.write(try await record(results, model, snapshot)) }
-    guard results.count > 0 else { return Output.write(Search.nothing(query, results)) }
-    let events = try await Search.events(of: results, model)
+    guard results.count > 0 else { return Output.write(SearchCommand.nothing(query, results)) }
+    let events = try await SearchCommand.events(of: results, model)
     for group in SearchResults.Group.allCases {
       let hits = results.hits[group] ?? []
       guard let count = results.counts[group], !hits.isEmpty else { continue }
       Output.write(group.heading(count))
-      for hit in hits { Output.write(Search.lines(hit, events, snapshot)) }
+      for hit in hits { Output.write(SearchCommand.lines(hit, events, snapshot)) }
     }
   }
 }
 
-extension Search {
+extension SearchCommand {
   private static func nothing(_ query: String, _ results: SearchResults) -> [String] {
     [tr("Nothing was found for “{words}”. Try fewer or shorter words.", ["words": Output.safe(query)])]
       + results.elsewhere.map { elsewhere in
@@ -75,7 +76,7 @@ extension Search {
     let garden = snapshot.garden
     switch hit.place {
     case .entry(let item):
-      let line = events[item.seq].map { Log.line($0, snapshot).joined(separator: "  ") } ?? ""
+      let line = events[item.seq].map { LogCommand.line($0, snapshot).joined(separator: "  ") } ?? ""
       return ["  " + line, "    " + excerpt]
     case .sprout(let id): return lines(excerpt, hit.title, twigID: garden.sprout(id: id)?.twigID, garden)
     case .leaf(let id): return lines(excerpt, hit.title, twigID: garden.leaf(id: id)?.twigID, garden)
@@ -91,7 +92,7 @@ extension Search {
   }
 }
 
-extension Search {
+extension SearchCommand {
   /// - Parameter results: the matching entries. If there is no filter, other matching events, such as plantings, are
   ///   added.
   private func record(_ results: SearchResults, _ model: GardenModel, _ snapshot: GardenSnapshot) async throws -> JSON {
@@ -103,9 +104,9 @@ extension Search {
       let text = logged.event.journalText.joined(separator: "\n")
       return snapshot.garden.record(of: logged.event).adding(Excerpt(of: text, finding: words.terms))
     }
-    let events = try await Search.events(of: results, model)
+    let events = try await SearchCommand.events(of: results, model)
     func list(_ group: SearchResults.Group) -> JSON {
-      .array((results.hits[group] ?? []).compactMap { Search.record($0, events, snapshot) })
+      .array((results.hits[group] ?? []).compactMap { SearchCommand.record($0, events, snapshot) })
     }
     let counts = SearchResults.Group.allCases.map { group in
       JSON.Member(group.jsonName, .number(results.counts[group] ?? 0))

@@ -14,11 +14,11 @@ struct SeedlingCommand: AsyncParsableCommand {
       ("trunkctl seedling edit bird --notes \"for tits\"", tr("other notes; the title stays")),
       ("trunkctl seedling delete bird", tr("an idea that is no longer wanted")),
     ]).text,
-    subcommands: [ListSeedlings.self, EditSeedling.self, DeleteSeedling.self],
-    defaultSubcommand: ListSeedlings.self)
+    subcommands: [ListSeedlingsCommand.self, EditSeedlingCommand.self, DeleteSeedlingCommand.self],
+    defaultSubcommand: ListSeedlingsCommand.self)
 }
 
-struct ListSeedlings: AsyncParsableCommand {
+struct ListSeedlingsCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "list",
     abstract: tr("List the seedlings, newest first."),
@@ -41,7 +41,7 @@ struct ListSeedlings: AsyncParsableCommand {
   }
 }
 
-struct EditSeedling: AsyncParsableCommand {
+struct EditSeedlingCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "edit",
     abstract: tr("Change the title or the notes of a seedling."),
@@ -77,7 +77,7 @@ struct EditSeedling: AsyncParsableCommand {
   }
 }
 
-struct DeleteSeedling: AsyncParsableCommand {
+struct DeleteSeedlingCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "delete",
     abstract: tr("Delete a seedling."),

@@ -5,8 +5,9 @@ import TrunkAccount
 import TrunkKit
 import TrunkModel
 
-struct Status: AsyncParsableCommand {
+struct StatusCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
+    commandName: "status",
     abstract: tr("Show the state of the garden."),
     discussion: Examples([
       ("trunkctl status", tr("soil, water, sun, and what is due")),
@@ -22,11 +23,11 @@ struct Status: AsyncParsableCommand {
     // An error of `result` is thrown at the end.
     let sync = try? result?.get()
     if options.json {
-      Output.write(Status.json(snapshot, sync))
+      Output.write(StatusCommand.json(snapshot, sync))
     } else if snapshot.model == nil {
       Output.write(CommonOptions.noGardenYet)
     } else {
-      Output.write([Greeting.phrase(at: snapshot.now, in: snapshot.zone), ""] + Today.lines(snapshot))
+      Output.write([Greeting.phrase(at: snapshot.now, in: snapshot.zone), ""] + TodayCommand.lines(snapshot))
       if let sync {
         Output.write(["", tr("Sync")] + sync.lines(now: snapshot.now, in: snapshot.zone).map { "  " + $0 })
       }
@@ -35,7 +36,7 @@ struct Status: AsyncParsableCommand {
   }
 }
 
-extension Status {
+extension StatusCommand {
   private static func json(_ snapshot: GardenSnapshot, _ sync: SyncState?) -> JSON {
     let (garden, now) = (snapshot.garden, snapshot.now)
     return garden.answer(
@@ -49,8 +50,9 @@ extension Status {
   }
 }
 
-struct Due: AsyncParsableCommand {
+struct DueCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
+    commandName: "due",
     abstract: tr("List what has not been watered today."),
     discussion: Examples([
       ("trunkctl due", tr("growing sprouts, least recently watered first")),
@@ -71,7 +73,7 @@ struct Due: AsyncParsableCommand {
       let isEmpty = snapshot.garden.growing.isEmpty
       return Output.write(isEmpty ? tr("Nothing is growing.") : tr("Everything has been watered today."))
     }
-    Output.write(Due.table(due, snapshot).lines(indent: 0))
+    Output.write(DueCommand.table(due, snapshot).lines(indent: 0))
   }
 
   /// A table with the title, the twig and the last watering of each sprout.

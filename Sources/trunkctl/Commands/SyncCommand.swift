@@ -73,7 +73,8 @@ struct SyncCommand: AsyncParsableCommand {
   /// - Throws: `Failure` if the server has lost or rejected entries, after the report.
   @MainActor
   static func report(
-    _ accountModel: AccountModel, json: Bool, full: Bool = false, login: Login? = nil, finished: SyncReport? = nil,
+    _ accountModel: AccountModel, json: Bool, full: Bool = false, login: LoginCommand? = nil,
+    finished: SyncReport? = nil,
     _ uploaded: UploadResult? = nil
   ) async throws {
     let report: SyncReport =
@@ -94,7 +95,7 @@ struct SyncCommand: AsyncParsableCommand {
       members += state.members
       if let uploaded { members.append(.init("conflicts", .number(uploaded.conflicts.count))) }
       if let leftBehind { members.append(.init("leftBehind", .number(leftBehind))) }
-      if let restorable { members += Restore.members(restorable) }
+      if let restorable { members += RestoreCommand.members(restorable) }
       Output.write(JSON.object(members))
     } else {
       if login != nil { Output.write(tr("Signed in.")) }
@@ -105,7 +106,9 @@ struct SyncCommand: AsyncParsableCommand {
       )
       if let removal = report.removal { Output.write(Output.paragraphs(removal.terminalWords, indent: 0)) }
       if let uploaded { Output.write(uploaded.conflictLines) }
-      if let restorable, !restorable.isEmpty { Output.write(Output.paragraphs(Restore.words(restorable), indent: 0)) }
+      if let restorable, !restorable.isEmpty {
+        Output.write(Output.paragraphs(RestoreCommand.words(restorable), indent: 0))
+      }
       if let leftBehind, leftBehind > 0 { Output.write(Output.paragraphs(words(leftBehind), indent: 0)) }
     }
     if let failure = state.failure { throw failure }

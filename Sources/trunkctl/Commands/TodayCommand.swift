@@ -3,8 +3,9 @@ import Localization
 import TrunkKit
 import TrunkModel
 
-struct Today: AsyncParsableCommand {
+struct TodayCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
+    commandName: "today",
     abstract: tr("Show today: water left, what is due, and what is ready."),
     discussion: Examples([
       ("trunkctl today", tr("the day, without the greeting and without syncing")),
@@ -20,15 +21,16 @@ struct Today: AsyncParsableCommand {
   func run() async throws {
     let snapshot = try await options.snapshot()
     if options.json {
-      let json = Today.json(snapshot)
+      let json = TodayCommand.json(snapshot)
       return short ? Output.writeLine(json) : Output.write(json)
     }
-    if short { return Output.write(Today.line(snapshot)) }
-    Output.write(snapshot.model == nil ? CommonOptions.noGardenYet : Today.lines(snapshot).joined(separator: "\n"))
+    if short { return Output.write(TodayCommand.line(snapshot)) }
+    Output.write(
+      snapshot.model == nil ? CommonOptions.noGardenYet : TodayCommand.lines(snapshot).joined(separator: "\n"))
   }
 }
 
-extension Today {
+extension TodayCommand {
   private static func json(_ snapshot: GardenSnapshot) -> JSON {
     let (garden, now) = (snapshot.garden, snapshot.now)
     let due = garden.due(at: now).count
@@ -71,7 +73,7 @@ extension Today {
     let due = garden.due(at: now).filter { !$0.isReady(at: now) }
     if !due.isEmpty {
       lines += ["", tr("To water")]
-      lines += Due.table(due, snapshot).lines()
+      lines += DueCommand.table(due, snapshot).lines()
     }
     if let next = garden.upcoming(at: now).first {
       lines += ["", tr("Next harvest")]

@@ -7,8 +7,9 @@ import TrunkKit
 import TrunkModel
 import TrunkPrint
 
-struct Tree: AsyncParsableCommand {
+struct TreeCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
+    commandName: "tree",
     abstract: tr("Draw the tree as a poster."),
     discussion: Examples([
       ("trunkctl tree --to tree.pdf", tr("a poster to print")),

@@ -4,8 +4,9 @@ import TrunkAccount
 import TrunkKit
 import TrunkModel
 
-struct Water: AsyncParsableCommand {
+struct WaterCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
+    commandName: "water",
     abstract: tr("Write a journal entry for a growing sprout."),
     discussion: tr("You can water three times a day, and each sprout once a day.") + "\n\n"
       + Examples([
@@ -46,8 +47,9 @@ struct Water: AsyncParsableCommand {
   }
 }
 
-struct Shine: AsyncParsableCommand {
+struct ShineCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
+    commandName: "shine",
     abstract: tr("Write the reflection of the week on a twig."),
     discussion: tr("Without --twig, Trunk chooses a twig and a question.") + "\n\n"
       + Examples([
