@@ -1,9 +1,6 @@
 import ArgumentParser
-import EventStore
 import Glibc
 import Localization
-import SyncEngine
-import TrunkAccount
 import TrunkKit
 import TrunkModel
 
@@ -93,87 +90,5 @@ struct Trunkctl: AsyncParsableCommand {
       Output.writeMessage(outcome.message)
     }
     Glibc.exit(outcome.code.rawValue)
-  }
-}
-
-/// The exit codes. They are documented in the manual page and never change their meaning.
-enum Exit: Int32 {
-  case success = 0
-  /// A rule of the garden forbids it.
-  case refused = 1
-  /// The command line can't be understood.
-  case usage = 2
-  /// The named object doesn't exist, or several match.
-  case notFound = 3
-  /// The store can't be used, or is damaged.
-  case store = 4
-  /// A file that was named can't be read, written or understood.
-  case file = 5
-  /// The server or the keyring can't be used now.
-  case network = 6
-  /// The server lacks entries that are on this computer, and the user hasn't decided about it.
-  case missing = 7
-  /// The server rejected entries, and the user hasn't decided about them.
-  case rejected = 8
-}
-
-/// Why a command stops: its exit code and a message for the user.
-struct Failure: Error {
-  let code: Exit
-  let message: String
-
-  init(_ code: Exit, _ message: String) {
-    self.code = code
-    self.message = message
-  }
-}
-
-/// The exit code and message after an error.
-private struct Outcome {
-  let code: Exit
-  let message: String
-
-  init(_ error: any Error) {
-    switch error {
-    case let failure as Failure: (code, message) = (failure.code, failure.message)
-    case IntentError.unknownSprout, IntentError.unknownSeedling: (code, message) = (.notFound, plainWords(error))
-    case is IntentError: (code, message) = (.refused, plainWords(error))
-    case StoreError.missing(_, let copies):
-      let restore = copies == nil ? "" : "\n  trunkctl doctor --restore-backup"
-      (code, message) = (
-        .store,
-        plainWords(error) + " " + tr("Restore the newest backup, or start with an empty garden:") + restore
-          + "\n  trunkctl doctor --start-over"
-      )
-    case is StoreError, is Settings.Unreadable: (code, message) = (.store, plainWords(error))
-    case let problem as SyncProblem: (code, message) = (Outcome.code(of: problem), plainWords(error))
-    case is ServiceFailure, is VaultFailure, is SignInFailure:
-      (code, message) = (.network, plainWords(error))
-    case is AccountError, is ServerSettings.Invalid: (code, message) = (.refused, plainWords(error))
-    default:
-      // The parser also throws help and version as errors, with the exit code for success. All others are usage errors.
-      code = Trunkctl.exitCode(for: error) == .success ? .success : .usage
-      message = Trunkctl.fullMessage(for: error)
-    }
-  }
-
-  private static func code(of problem: SyncProblem) -> Exit {
-    switch problem {
-    // The garden can be used, but not with this server.
-    case .store(.otherServer): .network
-    case .store: .store
-    default: .network
-    }
-  }
-}
-
-/// The examples at the end of a command's help.
-struct Examples {
-  let text: String
-
-  /// - Parameter examples: command lines and their purposes.
-  init(_ examples: [(line: String, purpose: String)]) {
-    let lines = examples.map { "  $ \($0.line)\n    \($0.purpose)" }
-    text = tr("Examples:") + "\n" + lines.joined(separator: "\n")
   }
 }

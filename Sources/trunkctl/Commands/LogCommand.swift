@@ -51,29 +51,6 @@ struct LogCommand: AsyncParsableCommand {
   }
 }
 
-/// A day, which begins at 06:00, or an instant.
-enum Since: ExpressibleByArgument {
-  case day(Day)
-  case instant(Instant)
-
-  init?(argument: String) {
-    if let instant = Instant(argument) {
-      self = .instant(instant)
-    } else if let noon = Instant(argument + "T12:00:00Z") {
-      self = .day(Zone.utc.local(noon).day)
-    } else {
-      return nil
-    }
-  }
-
-  func instant(in zone: Zone) -> Instant {
-    switch self {
-    case .day(let day): zone.start(of: day)
-    case .instant(let instant): instant
-    }
-  }
-}
-
 extension LogCommand {
   /// Prints each superseded version with the version that replaced it.
   private static func write(_ superseded: [SupersededEvent], _ snapshot: GardenSnapshot, json: Bool) throws {

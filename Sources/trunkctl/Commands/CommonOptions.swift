@@ -1,6 +1,5 @@
 import ArgumentParser
 import EventStore
-import Glibc
 import Localization
 import TrunkAccount
 import TrunkKit
@@ -67,56 +66,4 @@ struct CommonOptions: ParsableArguments {
     tr("There is no garden yet. Plant the first sprout:") + "\n"
       + "  trunkctl plant \"Learn the cello prelude\" --twig voice/practice"
   }
-}
-
-/// The garden as a reading command sees it.
-struct GardenSnapshot {
-  /// `nil` if there is no garden yet.
-  let model: GardenModel?
-  let garden: Garden
-  let now: Instant
-
-  var zone: Zone { garden.zone }
-
-  /// The texts of journal entries, in the same order.
-  func entries(of journal: [JournalEntry]) async throws -> [TimelineEntry] {
-    try await model?.entries(garden.items(journal)) ?? []
-  }
-}
-
-/// The options for the text of an entry.
-struct TextOptions: ParsableArguments {
-  @Option(
-    name: .shortAndLong,
-    help: ArgumentHelp(
-      tr("The text; - reads standard input, which is also the default."),
-      valueName: "text"))
-  var message: String?
-
-  /// Whether the text is typed at a terminal, so that a question can be asked first.
-  var isInteractive: Bool { (message == nil || message == "-") && isatty(STDIN_FILENO) == 1 }
-
-  /// Returns the given text, or reads it.
-  /// - Parameter question: shown before the user types the text at a terminal.
-  func read(asking question: String?) throws -> String {
-    if let message, message != "-" { return message }
-    if isInteractive {
-      if let question { Output.writeMessage(Output.safe(question)) }
-      Output.writeMessage(tr("Write your text, then press Ctrl+D on an empty line:"))
-    }
-    let text = String(try Files.readText("-").trimmed)
-    guard !text.isEmpty else {
-      throw Failure(
-        .refused, tr("Write a few words first.") + " " + tr("Give the text with -m or on standard input."))
-    }
-    return text
-  }
-}
-
-extension Season: ExpressibleByArgument {}
-
-extension Ground: ExpressibleByArgument {}
-
-extension Instant: ExpressibleByArgument {
-  public init?(argument: String) { self.init(argument) }
 }

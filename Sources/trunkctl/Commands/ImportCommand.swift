@@ -1,0 +1,107 @@
+import ArgumentParser
+import EventStore
+import Localization
+import TrunkAccount
+import TrunkKit
+import TrunkModel
+
+struct ImportCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "import",
+    abstract: tr("Import the events of an export file."),
+    discussion: tr(
+      "Only new events are added. If the garden has an event with a different text, that text stays and both are shown."
+    )
+      + "\n\n"
+      + Examples([
+        ("trunkctl import --dry-run trunk-20261121-080000.json", tr("show what would be imported")),
+        ("trunkctl import trunk-20261121-080000.json", tr("import the file")),
+      ]).text)
+
+  @OptionGroup var options: CommonOptions
+
+  @Argument(help: ArgumentHelp(tr("An export file; - for standard input.")))
+  var file: String
+
+  @Flag(help: ArgumentHelp(tr("Only show what would be imported; nothing changes.")))
+  var dryRun = false
+
+  @MainActor
+  func run() async throws {
+    let text = try Files.readText(file)
+    let contents: ExportFile.Contents
+    do throws(ExportFile.Problem) {
+      contents = try ExportFile.decodeContents(text)
+    } catch {
+      throw Failure(.file, error.message(path: file))
+    }
+    let events = contents.events
+    let preview: ImportPreview
+    if dryRun {
+      preview =
+        try options.hasGarden
+        ? try await options.open().importPreview(events) : ImportPreview(intoEmptyLog: events)
+    } else {
+      let model = try await options.open()
+      let result = try await model.importEvents(events, superseded: contents.superseded)
+      preview = ImportPreview(events, result)
+    }
+    Output.write(
+      options.json
+        ? [Output.text(ImportCommand.json(preview, dryRun: dryRun))] : ImportCommand.lines(preview, dryRun: dryRun))
+  }
+
+  private static func json(_ preview: ImportPreview, dryRun: Bool) -> JSON {
+    .record(
+      ("new", .number(preview.new)), ("duplicates", .number(preview.duplicates)),
+      ("conflicts", .number(preview.conflicts.count)),
+      (
+        "conflicting",
+        .array(
+          preview.conflicts.map { conflict in
+            // Every event was parsed before, so this doesn't fail.
+            .record(("here", try? JSON(conflict.here.raw)), ("file", try? JSON(conflict.other.raw)))
+          })
+      ),
+      ("unknown", .number(preview.unknown)), ("malformed", .number(preview.malformed)), ("dryRun", .bool(dryRun)))
+  }
+
+  private static func lines(_ preview: ImportPreview, dryRun: Bool) -> [String] {
+    var lines = [
+      dryRun
+        ? trn("{n} event would be new.", "{n} events would be new.", preview.new)
+        : trn("{n} event is new.", "{n} events are new.", preview.new)
+    ]
+    if preview.duplicates > 0 {
+      lines.append(trn("{n} was already in the garden.", "{n} were already in the garden.", preview.duplicates))
+    }
+    lines += conflictLines(preview.conflicts, dryRun: dryRun)
+    if preview.unknown > 0 {
+      lines.append(
+        trn(
+          "{n} is unknown to this version. It is kept.",
+          "{n} are unknown to this version. They are kept.", preview.unknown))
+    }
+    if preview.malformed > 0 {
+      lines.append(
+        trn(
+          "{n} is invalid. It is kept and has no effect.",
+          "{n} are invalid. They are kept and have no effect.", preview.malformed))
+    }
+    return lines
+  }
+
+  private static func conflictLines(_ conflicts: [EventConflict], dryRun: Bool) -> [String] {
+    guard !conflicts.isEmpty else { return [] }
+    var lines = [
+      trn(
+        "{n} is in the garden with a different text. The text in the garden stays:",
+        "{n} are in the garden with different texts. The texts in the garden stay:", conflicts.count)
+    ]
+    for conflict in conflicts {
+      lines += conflict.words(other: tr("in the file"))
+    }
+    if !dryRun { lines.append(tr("“trunkctl log --superseded” lists the texts from the file again.")) }
+    return lines
+  }
+}

@@ -1,0 +1,26 @@
+import ArgumentParser
+import Localization
+import TrunkAccount
+import TrunkKit
+import TrunkModel
+
+/// The branch or twig that a command changes.
+struct PlaceArgument: ParsableArguments {
+  @Argument(help: ArgumentHelp(tr("A branch or twig, like “voice” or “voice/practice”.")), completion: .places)
+  var place: String
+
+  /// Changes the place and shows it.
+  @MainActor
+  func change(
+    _ options: CommonOptions, _ intent: @MainActor (GardenModel, Node) async throws -> Void
+  ) async throws {
+    // Look up the name before creating a garden.
+    let node = try await options.snapshot().garden.place(named: place)
+    let model = try await options.open()
+    try await intent(model, node)
+
+    let garden = model.garden
+    if options.json { return Output.write(.record(("node", garden.record(of: node)))) }
+    Output.write([Output.safe(garden.path(ofTwig: node.id))] + Output.paragraphs(garden.note(of: node)))
+  }
+}

@@ -1,0 +1,27 @@
+import ArgumentParser
+import Localization
+import TrunkAccount
+import TrunkKit
+import TrunkModel
+
+struct DeleteSeedlingCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "delete",
+    abstract: tr("Delete a seedling."),
+    discussion: Examples([("trunkctl seedling delete bird", tr("an idea that is no longer wanted"))]).text)
+
+  @OptionGroup var options: CommonOptions
+
+  @Argument(help: ArgumentHelp(tr("Part of the title, or the id.")), completion: .seedlings)
+  var seedling: String
+
+  @MainActor
+  func run() async throws {
+    let model = try await options.openExisting()
+    let seedling = try model.garden.seedling(named: seedling)
+    try await model.deleteSeedling(seedling.id)
+
+    if options.json { return Output.write(.record(("seedling", model.garden.record(of: seedling)))) }
+    Output.write(tr("Deleted the seedling “{title}”.", ["title": Output.safe(seedling.title)]))
+  }
+}

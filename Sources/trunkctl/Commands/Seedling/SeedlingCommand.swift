@@ -1,0 +1,19 @@
+import ArgumentParser
+import Localization
+import TrunkAccount
+import TrunkKit
+import TrunkModel
+
+/// The ideas that were noted for later; `seed` notes one.
+struct SeedlingCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "seedling",
+    abstract: tr("List, edit and delete seedlings."),
+    discussion: Examples([
+      ("trunkctl seedling list", tr("ideas for later")),
+      ("trunkctl seedling edit bird --notes \"for tits\"", tr("other notes; the title stays")),
+      ("trunkctl seedling delete bird", tr("an idea that is no longer wanted")),
+    ]).text,
+    subcommands: [ListSeedlingsCommand.self, EditSeedlingCommand.self, DeleteSeedlingCommand.self],
+    defaultSubcommand: ListSeedlingsCommand.self)
+}

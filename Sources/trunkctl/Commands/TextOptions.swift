@@ -1,0 +1,33 @@
+import ArgumentParser
+import Glibc
+import Localization
+import TrunkKit
+
+/// The options for the text of an entry.
+struct TextOptions: ParsableArguments {
+  @Option(
+    name: .shortAndLong,
+    help: ArgumentHelp(
+      tr("The text; - reads standard input, which is also the default."),
+      valueName: "text"))
+  var message: String?
+
+  /// Whether the text is typed at a terminal, so that a question can be asked first.
+  var isInteractive: Bool { (message == nil || message == "-") && isatty(STDIN_FILENO) == 1 }
+
+  /// Returns the given text, or reads it.
+  /// - Parameter question: shown before the user types the text at a terminal.
+  func read(asking question: String?) throws -> String {
+    if let message, message != "-" { return message }
+    if isInteractive {
+      if let question { Output.writeMessage(Output.safe(question)) }
+      Output.writeMessage(tr("Write your text, then press Ctrl+D on an empty line:"))
+    }
+    let text = String(try Files.readText("-").trimmed)
+    guard !text.isEmpty else {
+      throw Failure(
+        .refused, tr("Write a few words first.") + " " + tr("Give the text with -m or on standard input."))
+    }
+    return text
+  }
+}
