@@ -1,5 +1,6 @@
 import ArgumentParser
 import EventStore
+import Glibc
 import Localization
 import TrunkAccount
 import TrunkKit
