@@ -15,6 +15,7 @@ from server import Server, row
 
 SECONDS = int(os.environ.get("NEIGHBOUR_SECONDS", 60))
 IDLE_SECONDS = min(SECONDS, 20)
+SECONDS_PER_TURN = 0.1
 
 
 class Neighbour:
@@ -201,23 +202,28 @@ def percentile(times):
 
 
 def use(account, seconds, prefix):
-    """Inserts and queries for this many seconds. Returns the 99th percentile of each, in milliseconds."""
-    end, insertions, queries, count = time.monotonic() + seconds, [], [], 0
+    """Inserts and queries for this many seconds. Returns the 99th percentile of each, in milliseconds.
+
+    Each request has its time, at most as often as the limits of one client allow. One that must wait for an earlier one
+    is measured from its time on: otherwise a pause of many seconds would count as a single slow request."""
+    insertions, queries = [], []
     client = account.again()
-    while time.monotonic() < end:
+    start = time.perf_counter()
+    for turn in range(int(seconds / SECONDS_PER_TURN)):
         for times, expected, request in (
-                (insertions, 201, ("POST", "/rest/v1/events", row(client.user, f"{prefix}-{count}"))),
+                (insertions, 201, ("POST", "/rest/v1/events", row(client.user, f"{prefix}-{turn}"))),
                 (queries, 200, ("GET", "/rest/v1/events?select=*&order=created_at.desc&limit=20"))):
-            begin = time.perf_counter()
+            due = start + turn * SECONDS_PER_TURN + (SECONDS_PER_TURN / 2 if times is queries else 0)
+            wait = due - time.perf_counter()
+            if wait > 0:
+                time.sleep(wait)
+                due = time.perf_counter()
             try:
                 status, said = client.ask(*request)
                 assert status == expected, (status, said)
             except TimeoutError:
                 client = account.again()
-            times.append(time.perf_counter() - begin)
-        count += 1
-        # As many as the limits of one client allow.
-        time.sleep(0.1)
+            times.append(time.perf_counter() - due)
     return percentile(insertions), percentile(queries)
 
 
