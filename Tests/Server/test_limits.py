@@ -465,7 +465,8 @@ class Printed(WithServer):
 
 class FullDisk(unittest.TestCase):
     def test_a_full_disk_is_reported_to_the_client_and_the_log(self):
-        # A small disk in a separate namespace, which needs no privileges.
+        # A small disk in a separate namespace, which needs no privileges. The tenth of it that stays free must hold the
+        # log of a deletion: Debian's SQLite overwrites what it deletes, which the server does 4 MiB at a time.
         script = ('mount -t tmpfs -o size=64m none "$1" && exec "$0" --data "$1/data" --listen 127.0.0.1:0 --print-codes'
                   ' --rate-limit off --backup-every 0')
         server = Server.__new__(Server)
