@@ -41,14 +41,22 @@ public enum Formats {
   }
 
   /// `21 November`.
-  public static func dayAndMonth(_ instant: Instant, in zone: Zone) -> String {
+  public static func dayAndMonth(_ instant: Instant, in zone: Zone) -> String { dayAndMonth(zone.local(instant).day) }
+
+  /// `21 November`.
+  public static func dayAndMonth(_ day: Day) -> String {
     // Translators: a date without its year, for strftime(3).
-    format(zone.local(instant).day, trc("date", "%-d %B"))
+    format(day, trc("date", "%-d %B"))
   }
 
   /// `21 November`, and with the year if it is another one than now.
   public static func dayAndYear(_ instant: Instant, now: Instant, in zone: Zone) -> String {
-    zone.local(instant).day.year == zone.local(now).day.year ? dayAndMonth(instant, in: zone) : date(instant, in: zone)
+    dayAndYear(zone.local(instant).day, today: zone.local(now).day)
+  }
+
+  /// `21 November`, and with the year if it is another one than today's.
+  public static func dayAndYear(_ day: Day, today: Day) -> String {
+    day.year == today.year ? dayAndMonth(day) : Formats.day(day)
   }
 
   /// `November 2026`.

@@ -55,6 +55,16 @@ package final class KeyFile {
     }
   }
 
+  /// The text of a key without replacing escapes; `nil` if there is none.
+  package func raw(_ group: String, _ key: String) -> String? {
+    guard let text = g_key_file_get_value(file, group, key, nil) else { return nil }
+    defer { g_free(text) }
+    return String(cString: text)
+  }
+
+  /// Sets a text that `raw` has returned.
+  package func setRaw(_ text: String, _ group: String, _ key: String) { g_key_file_set_value(file, group, key, text) }
+
   /// Writes the file through a temporary one that is renamed, readable only by its owner. Creates its folder.
   /// - Parameter isDurable: whether the file and its folder are flushed to disk before this returns.
   /// - Throws: `Settings.Unreadable` with the system's message.

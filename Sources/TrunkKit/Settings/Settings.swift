@@ -34,7 +34,8 @@ public final class Settings {
   /// Increases with every change, so that observers notice all of them.
   public private(set) var revision = 0
 
-  private let path: String
+  /// Where the file is, or will be.
+  public let path: String
   private let file = KeyFile()
 
   /// - Parameter folder: created with the first change.
@@ -92,15 +93,31 @@ extension Settings {
     return file[group, key]
   }
 
+  /// The text of a key as it is in the file, even if it isn't a valid text for `text`.
+  package func rawText(_ group: String, _ key: String) -> String? {
+    _ = revision
+    return file.raw(group, key)
+  }
+
   private func set(_ group: String, _ key: String, _ value: String) throws { try set(group, [key: value]) }
 
   /// Writes several keys of one group at once.
   /// - Throws: `Unreadable`; then the file is unchanged.
   package func set(_ group: String, _ values: [String: String]) throws {
+    try change { for (key, value) in values { file[group, key] = value } }
+  }
+
+  /// Changes the text of a key as it is in the file now.
+  /// - Throws: `Unreadable`; then the file is unchanged.
+  package func changeRaw(_ group: String, _ key: String, _ text: (String?) -> String) throws {
+    try change { file.setRaw(text(file.raw(group, key)), group, key) }
+  }
+
+  private func change(_ body: () -> Void) throws {
     // The user may have edited the file since it was read.
     if problem == nil { load() }
     if let problem { throw problem }
-    for (key, value) in values { file[group, key] = value }
+    body()
     try file.save(to: path)
     revision += 1
   }

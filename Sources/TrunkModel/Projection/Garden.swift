@@ -129,17 +129,25 @@ extension Garden {
 
   /// Consecutive days with at least one watering: the current run, which ends today (or yesterday, if today has none
   /// yet), and the longest run.
-  public func streak(at now: Instant) -> (current: Int, longest: Int) {
+  /// - Parameter isBridged: whether the run goes on over all of these days, which have no watering. By default none.
+  public func streak(
+    at now: Instant, bridging isBridged: (ClosedRange<Day>) -> Bool = { _ in false }
+  ) -> (current: Int, longest: Int) {
+    func follows(_ day: Day, _ previous: Day) -> Bool {
+      let (first, last) = (previous.adding(days: 1), day.adding(days: -1))
+      return first > last || isBridged(first...last)
+    }
     let today = zone.dayKey(now)
     var (current, longest, run) = (0, 0, 0)
-    var previous: Day?
+    var (previous, latest): (Day?, Day?) = (nil, nil)
     for entry in waterDays {
-      run = previous?.adding(days: 1) == entry.day ? run + 1 : 1
+      run = previous.map { follows(entry.day, $0) } == true ? run + 1 : 1
       longest = max(longest, run)
-      if entry.day == today || entry.day.adding(days: 1) == today { current = run }
+      // A device whose clock is ahead may have watered later.
+      if entry.day <= today { (current, latest) = (run, entry.day) }
       previous = entry.day
     }
-    return (current, longest)
+    return (latest.map { follows(today, $0) } == true ? current : 0, longest)
   }
 
   /// A score for each of the 8 branches, 0…1: the soil invested in it, divided by 100.
