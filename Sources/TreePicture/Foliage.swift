@@ -7,12 +7,14 @@ struct Foliage {
   let frame: TreePlan.Frame
   /// The length of the leaflet of a whole year, in pixels.
   let unit: Double
+  /// Whether the tree rests: each leaf is then a closed bud.
+  let isResting: Bool
   /// The drawings behind the wood and in front of it.
   private(set) var behind = Drawing()
   private(set) var front = Drawing()
 
-  init(_ palette: Palette, in frame: TreePlan.Frame, unit: Double) {
-    (self.palette, self.frame, self.unit) = (palette, frame, unit)
+  init(_ palette: Palette, in frame: TreePlan.Frame, unit: Double, isResting: Bool) {
+    (self.palette, self.frame, self.unit, self.isResting) = (palette, frame, unit, isResting)
   }
 
   /// - Returns: points of the twig and its leaves.
@@ -20,7 +22,7 @@ struct Foliage {
     var points = spine.points
     for (number, leaf) in twig.leaves.enumerated() { points += draw(leaf, number: number, on: spine) }
     for (number, seedling) in twig.seedlings.enumerated() { drawBerry(seedling, number: number, on: spine) }
-    if twig.leaves.isEmpty { drawBud(on: spine) }
+    if twig.leaves.isEmpty { drawBud(at: spine.tip, spine.direction(at: 1), length: unit * 0.17) }
     return points
   }
 
@@ -33,6 +35,10 @@ struct Foliage {
     let side: Double = number == 0 ? 0 : number % 2 == 1 ? 1 : -1
     let direction = spine.direction(at: place).turned(
       by: side * variation.between(0.7, 1.05) + variation.signed() * 0.12)
+    if isResting {
+      drawBud(at: spine.point(at: place), direction, length: unit * 0.28)
+      return []
+    }
     let rachis: Spine = curve(of: leaf, from: spine.point(at: place), towards: direction, &variation)
     var drawing = Drawing()
     drawing.stroke(.open(through: rachis.points), palette.wood.mixed(with: palette.fresh, 0.35), width: unit * 0.05)
@@ -136,10 +142,9 @@ struct Foliage {
     drawing.fill(.circle(center, radius: unit * 0.1), palette.pollen)
   }
 
-  /// A twig without leaves may get some.
-  private mutating func drawBud(on spine: Spine) {
-    let blade = Blade(
-      base: spine.tip, direction: spine.direction(at: 1), length: unit * 0.17, width: unit * 0.09, curl: 0)
+  /// A twig without leaves may get some, and a resting one has its leaves in its buds.
+  private mutating func drawBud(at base: Point, _ direction: Point, length: Double) {
+    let blade = Blade(base: base, direction: direction, length: length, width: length * 0.53, curl: 0)
     front.fill(blade.outline, palette.fresh.mixed(with: palette.wood, 0.25))
   }
 

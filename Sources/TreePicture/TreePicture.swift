@@ -34,7 +34,8 @@ public struct TreePicture {
     var twigs: [[[Point]]] = []
     let foliage = zip(plan.limbs, state.branches).map { limb, branch in
       // The leaves of a young tree are large for its size.
-      var foliage = Foliage(palette, in: layout.frame, unit: layout.frame.unit * 0.085 * (0.6 + 0.4 / growth))
+      var foliage = Foliage(
+        palette, in: layout.frame, unit: layout.frame.unit * 0.085 * (0.6 + 0.4 / growth), isResting: state.isResting)
       twigs.append(zip(limb.twigs, branch.twigs).map { foliage.draw($1, on: $0) })
       return foliage
     }

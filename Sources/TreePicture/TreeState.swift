@@ -8,6 +8,8 @@ public struct TreeState: Equatable, Sendable {
   public var rings: [Double]
   /// The 8 branches.
   public var branches: [Branch]
+  /// Whether the tree has dropped its leaves and shows only buds.
+  public var isResting = false
 
   public struct Branch: Equatable, Sendable {
     /// The soil invested in all its sprouts.
@@ -61,7 +63,9 @@ public struct TreeState: Equatable, Sendable {
 extension TreeState {
   private static let secondsPerYear = 365.2425 * 86_400
 
-  public init(_ garden: Garden, at now: Instant) {
+  /// - Parameter isResting: whether this computer's rest mode is on.
+  public init(_ garden: Garden, at now: Instant, isResting: Bool = false) {
+    self.isResting = isResting
     let seedlings = garden.seedlings
     let begin = [
       garden.snapshots.first?.instant, garden.sprouts.first?.plantedAt, garden.leaves.first?.createdAt,

@@ -17,6 +17,8 @@ public struct TreePoster: Sendable {
   public var caption: String?
   /// How much of the year has passed (0…1); sets the seasonal colours, see `Palette`; `nil` without seasons.
   public var yearShare: Double?
+  /// Whether the tree is drawn without its leaves, as in rest mode.
+  public var isResting = false
 
   /// Creates a poster in A3 landscape; for PNG, with 150 pixels per inch.
   public init(_ format: Surface.Format) {
@@ -41,7 +43,8 @@ public struct TreePoster: Sendable {
     let captionHeight = caption == nil ? 0 : unit * 4
     let palette = Palette(theme, yearShare: yearShare)
     let scene = TreeScene(
-      .init(garden, at: now), width: width, height: height - captionHeight, palette: palette, lettering: lettering,
+      .init(garden, at: now, isResting: isResting), width: width, height: height - captionHeight, palette: palette,
+      lettering: lettering,
       fontSize: hasNames ? unit * 1.1 : nil)
     Painter(surface.cairo).paint(palette.background(width: width, height: height))
     scene.paintTree(on: surface.cairo)

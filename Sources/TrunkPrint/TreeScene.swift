@@ -13,8 +13,9 @@ public struct TreeScene {
     /// The names of the twigs of each branch.
     public var twigs: [[TreeName]]
 
-    public init(_ garden: Garden, at now: Instant) {
-      let state = TreeState(garden, at: now)
+    /// - Parameter isResting: whether this computer's rest mode is on.
+    public init(_ garden: Garden, at now: Instant, isResting: Bool = false) {
+      let state = TreeState(garden, at: now, isResting: isResting)
       self.state = state
       branches = TreeName.branches(garden, state)
       twigs = (0..<8).map { TreeName.twigs(of: $0, garden, state) }

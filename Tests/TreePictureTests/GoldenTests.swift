@@ -13,7 +13,7 @@ import VectorGraphics
 /// `TRUNK_UPDATE_GOLDEN=1` and look at the new pictures.
 @Suite struct GoldenTests {
   enum Age: String, CaseIterable {
-    case empty, sprout, year, decades
+    case empty, sprout, year, decades, resting
   }
 
   enum Size: String, CaseIterable {
@@ -45,9 +45,9 @@ import VectorGraphics
       state.age = 0.05
       state.rings = [0]
       return state
-    case .year, .decades:
+    case .year, .decades, .resting:
       let demo = DemoGarden(years: age == .year ? 1 : 20, now: now, zone: .utc)
-      return TreeState(Garden(demo.events(), zone: .utc), at: now)
+      return TreeState(Garden(demo.events(), zone: .utc), at: now, isResting: age == .resting)
     }
   }
 

@@ -124,6 +124,21 @@ import VectorGraphics
     #expect(Camera.whole.mixed(with: picture.camera(for: 2), 1) == picture.camera(for: 2))
   }
 
+  /// The buds of a resting tree are where its leaves were, and whether they were flowers or fresh no longer shows.
+  @Test func aRestingTreeHasOnlyBuds() {
+    func drawing(_ stages: TreeState.Stage..., isResting: Bool = true) -> Drawing {
+      var state = TreeState(Garden(zone: .utc), at: Instant(milliseconds: 0), isResting: isResting)
+      for (number, stage) in stages.enumerated() {
+        state.add(.init(sproutID: "\(number)", season: .oneMonth, stage: stage), to: number, branch: 1, twig: 2)
+      }
+      return TreePicture(state, width: 900, height: 600, palette: palette).drawing
+    }
+    #expect(drawing(.ready) == drawing(.growing(progress: 0.5)))
+    #expect(drawing(.ready) == drawing(.harvested(result: 5)))
+    #expect(drawing(.ready) != drawing(.ready, isResting: false))
+    #expect(drawing(.ready) != drawing(.ready, .ready), "each leaf has its bud")
+  }
+
   @Test func aHarvestedLeafletShowsItsResult() {
     func drawing(_ result: Int) -> Drawing {
       var state = TreeState(Garden(zone: .utc), at: Instant(milliseconds: 0))
