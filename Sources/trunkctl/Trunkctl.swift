@@ -19,7 +19,10 @@ struct Trunkctl: AsyncParsableCommand {
     groupedSubcommands: [
       CommandGroup(
         name: tr("Every day"),
-        subcommands: [StatusCommand.self, TodayCommand.self, DueCommand.self, WaterCommand.self, ShineCommand.self]),
+        subcommands: [
+          StatusCommand.self, TodayCommand.self, DueCommand.self, WaterCommand.self, ShineCommand.self,
+          RestCommand.self,
+        ]),
       CommandGroup(
         name: tr("In season"),
         subcommands: [

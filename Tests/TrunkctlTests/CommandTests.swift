@@ -138,7 +138,7 @@ import TrunkModel
     }
     #expect(
       members.map(\.name.decoded) == [
-        "due", "events", "growing", "ignored", "now", "ready", "soil", "streak", "sun", "timeZone", "water",
+        "due", "events", "growing", "ignored", "now", "ready", "rest", "soil", "streak", "sun", "timeZone", "water",
         "wateredToday",
       ])
   }

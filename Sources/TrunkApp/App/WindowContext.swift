@@ -43,6 +43,9 @@ final class WindowContext {
   /// The reset day that is shown.
   var today: Day { model.garden.zone.dayKey(model.now) }
 
+  /// The time of rest that `today` belongs to; `nil` if the garden doesn't rest.
+  var rest: RestPeriod? { settings.restDays.period(on: today) }
+
   /// Whether the account's garden is not completely downloaded yet: an empty garden means nothing then.
   var awaitsInitialSync: Bool { accountModel.account != nil && model.initialSync != .done }
 

@@ -56,12 +56,16 @@ struct CommonOptions: ParsableArguments {
   /// Opens the garden for a command that only reads. Without a garden, returns an empty one.
   func snapshot() async throws -> GardenSnapshot {
     guard try hasGarden else {
-      return GardenSnapshot(model: nil, garden: Garden(zone: WallClock.system.zone()), now: WallClock.system.now())
+      return await GardenSnapshot(
+        model: nil, garden: Garden(zone: WallClock.system.zone()), now: WallClock.system.now(), rest: restDays)
     }
     let model = try await open(fullDisk: .opensForReading)
     await model.saveCheckpointIfDue()
-    return await GardenSnapshot(model: model, garden: model.garden, now: model.now)
+    return await GardenSnapshot(model: model, garden: model.garden, now: model.now, rest: restDays)
   }
+
+  @MainActor
+  private var restDays: RestDays { Settings().restDays }
 
   static var noGardenYet: String {
     tr("There is no garden yet. Plant the first sprout:") + "\n"

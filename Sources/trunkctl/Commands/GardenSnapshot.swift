@@ -7,8 +7,15 @@ struct GardenSnapshot {
   let model: GardenModel?
   let garden: Garden
   let now: Instant
+  let rest: RestDays
 
   var zone: Zone { garden.zone }
+
+  /// The time of rest that today belongs to.
+  var resting: RestPeriod? { rest.period(on: zone.dayKey(now)) }
+
+  /// Consecutive days with a watering; days of rest don't interrupt them.
+  var streak: (current: Int, longest: Int) { garden.streak(at: now, resting: rest) }
 
   /// The texts of journal entries, in the same order.
   func entries(of journal: [JournalEntry]) async throws -> [TimelineEntry] {

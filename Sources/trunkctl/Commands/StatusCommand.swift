@@ -22,6 +22,7 @@ struct StatusCommand: AsyncParsableCommand {
     if let model = snapshot.model { result = try await options.syncState(model) }
     // An error of `result` is thrown at the end.
     let sync = try? result?.get()
+    if let problem = await MainActor.run(body: { Settings().restProblem }) { Output.writeMessage(problem) }
     if options.json {
       Output.write(StatusCommand.json(snapshot, sync))
     } else if snapshot.model == nil {
@@ -45,6 +46,7 @@ extension StatusCommand {
       ("growing", .number(garden.growing.count)), ("ready", garden.record(of: garden.ready(at: now), now: now)),
       ("due", garden.record(of: garden.due(at: now), now: now)),
       ("wateredToday", garden.record(of: garden.wateredToday(at: now), now: now)),
+      ("rest", snapshot.rest.record(today: snapshot.zone.dayKey(now), streak: snapshot.streak)),
       ("nextHarvest", garden.upcoming(at: now).first.map { garden.record(of: $0, now: now) }),
       ("sync", sync.map { JSON.object($0.members) }))
   }

@@ -45,13 +45,12 @@ extension TodayCommand {
     let (garden, now) = (snapshot.garden, snapshot.now)
     guard !garden.growing.isEmpty else { return tr("Nothing is growing") }
     let water = tr("{n} of {all} drops", ["n": "\(garden.waterLeft(at: now))", "all": "\(Soil.waterings)"])
-    let (due, ready, streak) = (
-      garden.due(at: now).count, garden.ready(at: now).count, garden.streak(at: now).current
-    )
+    let (due, ready, streak) = (garden.due(at: now).count, garden.ready(at: now).count, snapshot.streak.current)
     return [
       water, due > 0 ? trn("{n} due", "{n} due", due) : "",
       ready > 0 ? trn("{n} ready", "{n} ready", ready) : "",
-      streak > 0 ? trn("{n} day in a row", "{n} days in a row", streak) : "",
+      snapshot.resting != nil
+        ? trc("garden", "resting") : streak > 0 ? trn("{n} day in a row", "{n} days in a row", streak) : "",
     ].filter { !$0.isEmpty }.joined(separator: " · ")
   }
 
@@ -88,7 +87,7 @@ extension TodayCommand {
 
   private static func meters(_ snapshot: GardenSnapshot) -> [[String]] {
     let (garden, now, zone) = (snapshot.garden, snapshot.now, snapshot.zone)
-    let (water, streak) = (garden.waterLeft(at: now), garden.streak(at: now).current)
+    let (water, streak) = (garden.waterLeft(at: now), snapshot.streak.current)
     let soil = tr(
       "{available} of {capacity} free",
       ["available": Formats.soil(garden.available), "capacity": Formats.soil(garden.capacity)])
@@ -106,5 +105,8 @@ extension TodayCommand {
       [trc("noun", "Water"), [left, run, refill].filter { !$0.isEmpty }.joined(separator: " · ")],
       [tr("Sun"), sun],
     ]
+      + (snapshot.resting.map {
+        [[tr("Rest"), tr("until {date}", ["date": Formats.dayAndYear($0.last, today: zone.dayKey(now))])]]
+      } ?? [])
   }
 }

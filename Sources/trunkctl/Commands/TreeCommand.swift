@@ -52,7 +52,10 @@ struct TreeCommand: AsyncParsableCommand {
     if let size { (poster.width, poster.height) = (size.width, size.height) }
     poster.hasNames = !noLabels
     if !noCaption { poster.caption = model.posterCaption }
-    if !noSeasons { poster.yearShare = model.posterSeason }
+    if !noSeasons {
+      poster.yearShare = model.posterSeason
+      poster.isResting = Settings().restDays.contains(model.garden.zone.dayKey(model.now))
+    }
     try Files.write(poster.file(model.garden, at: model.now), to: file, replacing: force)
     if options.json { return Output.write(.record(("file", .string(file)))) }
     Output.write(tr("Saved “{path}”.", ["path": file]))

@@ -4,7 +4,8 @@ import TrunkKit
 import TrunkModel
 
 /// A year of the journal at a glance: a column for each week, and a cell for each day, which is darker with more
-/// entries. A dot below a week stands for a reflection. Arrow keys select a day; Enter or a click jumps to it.
+/// entries. A dot below a week stands for a reflection, and an outline for a day of rest. Arrow keys select a day; Enter
+/// or a click jumps to it.
 final class YearCalendar {
   let widget: Widget
 
@@ -17,6 +18,7 @@ final class YearCalendar {
   private var newer: Widget?
   private var items: [TimelineItem] = []
   private var year: JournalYear
+  private var rest = RestDays()
   /// The day that is selected with the keys or under the pointer.
   private var selected: Day?
 
@@ -49,6 +51,7 @@ final class YearCalendar {
     picture.onKey { [weak self] press in self?.press(key: press.key) ?? false }
     picture.onFocus { [weak self] isIn in if !isIn { self?.select(nil) } }
     widget.keeps(self)
+    context.follow(widget) { [weak self] in self?.showRest() }
   }
 
   /// Whether the window is narrow: the cells are then smaller.
@@ -82,6 +85,14 @@ final class YearCalendar {
     picture.redraw()
   }
 
+  private func showRest() {
+    let rest = context.settings.restDays
+    guard rest != self.rest else { return }
+    self.rest = rest
+    describe()
+    picture.redraw()
+  }
+
   private var title: String { "\(year.year)" }
 
   private func move(_ step: Int32) { show(year.year + step) }
@@ -96,17 +107,20 @@ final class YearCalendar {
   private func describe() {
     if let selected, let count = year.count(on: selected) {
       let date = Formats.day(selected)
-      let text =
+      var text =
         count == 0
         ? tr("{date}: no entry", ["date": date])
         : trn("{date}: {n} entry", "{date}: {n} entries", count, ["date": date])
+      if rest.contains(selected) { text += ", " + tr("day of rest") }
       summary.setText(text)
       picture.accessibleDescription(text)
     } else {
       let days = trn("{n} day with an entry", "{n} days with entries", year.daysWritten)
       let weeks = trn("{n} week with sun", "{n} weeks with sun", year.sunWeeks.count)
       summary.setText(isNarrow ? days : days + " · " + weeks)
-      picture.accessibleDescription([title, days, weeks].joined(separator: ", "))
+      let resting = year.counts.indices.count { rest.contains(year.first.adding(days: Int32($0))) }
+      let rested = resting == 0 ? [] : [trn("{n} day of rest", "{n} days of rest", resting)]
+      picture.accessibleDescription(([title, days, weeks] + rested).joined(separator: ", "))
     }
   }
 
@@ -153,18 +167,28 @@ extension YearCalendar {
     return year.count(on: day) == nil ? nil : day
   }
 
+  private func place(of day: Day, _ size: Double) -> (x: Double, y: Double) {
+    let offset = Int(day.number - monday.number)
+    return (Double(offset / 7) * size, Double(offset % 7) * size)
+  }
+
+  private func outlineRest(on canvas: Canvas, _ size: Double) {
+    let inner = size * (1 - YearCalendar.gap)
+    for day in year.counts.indices.map({ year.first.adding(days: Int32($0)) }) where rest.contains(day) {
+      let (x, y) = place(of: day, size)
+      canvas.rectangle(x + 0.5, y + 0.5, inner - 1, inner - 1)
+      canvas.stroke(canvas.widget.color("wood"), width: 1.2)
+    }
+  }
+
   private func draw(on canvas: Canvas) {
     let size = cell(canvas.width)
     let inner = size * (1 - YearCalendar.gap)
     let (none, ink) = (canvas.widget.color(YearCalendar.emptyDay), canvas.widget.color("water"))
     let today = context.model.garden.zone.dayKey(context.model.now)
-    func place(_ day: Day) -> (x: Double, y: Double) {
-      let offset = Int(day.number - monday.number)
-      return (Double(offset / 7) * size, Double(offset % 7) * size)
-    }
     for (index, count) in year.counts.enumerated() {
       let day = year.first.adding(days: Int32(index))
-      let (x, y) = place(day)
+      let (x, y) = place(of: day, size)
       guard count > 0 else {
         // An outline: a filled cell that stands out from the page would look like a day with an entry.
         canvas.rectangle(x + 0.5, y + 0.5, inner - 1, inner - 1)
@@ -175,14 +199,16 @@ extension YearCalendar {
       let shade = Double(min(count, YearCalendar.most)) / Double(YearCalendar.most)
       canvas.fill(ink.faded(to: 0.25 + 0.75 * shade))
     }
+    outlineRest(on: canvas, size)
     for day in year.sunWeeks where day.number >= monday.number {
       canvas.circle(
-        place(day).x + inner / 2, Double(YearCalendar.rows) * size + size * 0.3, radius: max(size * 0.22, 1.2))
+        place(of: day, size).x + inner / 2, Double(YearCalendar.rows) * size + size * 0.3, radius: max(size * 0.22, 1.2)
+      )
       canvas.fill(canvas.widget.color("sun"))
     }
     for (day, color) in [(today, "wood"), (selected, "ink")] {
       guard let day, year.count(on: day) != nil else { continue }
-      let (x, y) = place(day)
+      let (x, y) = place(of: day, size)
       canvas.rectangle(x - 0.5, y - 0.5, inner + 1, inner + 1)
       canvas.stroke(canvas.widget.color(color), width: day == selected ? 2 : 1.2)
     }

@@ -11,6 +11,7 @@ final class PreferencesDialog {
   private let window: DialogWindow
   private let profile: ProfileSection
   private let writing: WritingSection
+  private let rest: RestSection
   private let backups: BackupSection
   private let data: DataSection
   private let server: ServerSection
@@ -19,6 +20,7 @@ final class PreferencesDialog {
     self.context = context
     profile = ProfileSection(context)
     writing = WritingSection(context)
+    rest = RestSection(context)
     backups = BackupSection(context)
     data = DataSection(context)
     server = ServerSection(context)
@@ -33,14 +35,16 @@ final class PreferencesDialog {
     content.append(
       profile.widget,
       column(spacing: 8, sectionHeader(tr("Appearance")), appearance.widget), writing.widget,
-      server.widget, backups.widget, data.widget)
+      rest.widget, server.widget, backups.widget, data.widget)
     profile.window = window
     writing.window = window
+    rest.window = window
     backups.window = window
     data.window = window
     server.window = window
     window.widget.keeps(self)
     context.follow(window.widget) { [weak self] in
+      self?.rest.render()
       self?.backups.render()
       self?.server.render()
       self?.data.render()

@@ -85,11 +85,11 @@ final class GreetingHeader {
     }
     // Until the initial sync is done, there is nothing to summarise.
     let isComing = context.awaitsFirstGarden
-    summary.setText(isComing ? "" : GreetingHeader.summary(of: garden, now: now))
+    summary.setText(isComing ? "" : summary(of: garden, now: now))
   }
 
   /// `6 growing · 1 ready to harvest · 2 waterings left`.
-  private static func summary(of garden: Garden, now: Instant) -> String {
+  private func summary(of garden: Garden, now: Instant) -> String {
     let growing = garden.growing.count
     if growing == 0 { return tr("Nothing is growing yet.") }
     let ready = garden.ready(at: now).count
@@ -98,8 +98,12 @@ final class GreetingHeader {
     if ready > 0 { parts.append(trn("{n} ready to harvest", "{n} ready to harvest", ready)) }
     // Waterings left over when no sprout is due are not mentioned.
     let isWatered = left == 0 || garden.due(at: now).isEmpty
-    parts.append(
-      isWatered ? tr("watered for today") : trn("{n} watering left today", "{n} waterings left today", left))
+    if let rest = context.rest {
+      parts.append(tr("resting until {date}", ["date": Formats.dayAndYear(rest.last, today: context.today)]))
+    } else {
+      parts.append(
+        isWatered ? tr("watered for today") : trn("{n} watering left today", "{n} waterings left today", left))
+    }
     return parts.joined(separator: " · ")
   }
 }

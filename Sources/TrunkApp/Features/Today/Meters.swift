@@ -62,17 +62,8 @@ final class Meters {
     soil.tooltip(tr("Every harvest makes the soil grow. Water and sun give back soil that you used for planting."))
 
     let left = garden.waterLeft(at: now)
-    let run = garden.streak(at: now).current
     drops.filled = left
-    // Translators: two short lines in a narrow place: the number of days in a row with a watering.
-    streak.setText(run > 0 ? trn("{n} day\nin a row", "{n} days\nin a row", run) : "")
-    let waterName = tr("Water: {n} of {total} left", ["n": "\(left)", "total": "\(Soil.waterings)"])
-    water.accessibleName(run > 0 ? waterName + ", " + trn("{n} day in a row", "{n} days in a row", run) : waterName)
-    let returns = tr(
-      "Water comes back {time}.",
-      ["time": Formats.moment(garden.zone.nextReset(after: now), now: now, in: garden.zone)])
-    let watered = trn("You have watered {n} day in a row.", "You have watered {n} days in a row.", run)
-    water.tooltip(run > 0 ? watered + " " + returns : returns)
+    showStreak(garden, now)
 
     let suns = garden.sunLeft(at: now)
     let week = Formats.moment(garden.zone.nextWeek(after: now), now: now, in: garden.zone)
@@ -90,6 +81,30 @@ final class Meters {
       if suns != last.sun { pulse(sun) }
     }
     last = (garden.available, garden.capacity, left, suns)
+  }
+
+  /// The days in a row, or that the garden rests.
+  private func showStreak(_ garden: Garden, _ now: Instant) {
+    let run = garden.streak(at: now, resting: context.settings.restDays).current
+    var name = [tr("Water: {n} of {total} left", ["n": "\(garden.waterLeft(at: now))", "total": "\(Soil.waterings)"])]
+    var tooltip: [String] = []
+    if let rest = context.rest {
+      // Translators: the garden rests, in a narrow place.
+      streak.setText(trc("garden", "resting"))
+      name.append(tr("resting until {date}", ["date": Formats.dayAndYear(rest.last, today: context.today)]))
+      tooltip.append(
+        tr("The garden rests until {date}.", ["date": Formats.dayAndYear(rest.last, today: context.today)]))
+    } else {
+      // Translators: two short lines in a narrow place: the number of days in a row with a watering.
+      streak.setText(run > 0 ? trn("{n} day\nin a row", "{n} days\nin a row", run) : "")
+    }
+    if run > 0 {
+      name.append(trn("{n} day in a row", "{n} days in a row", run))
+      tooltip.append(trn("You have watered {n} day in a row.", "You have watered {n} days in a row.", run))
+    }
+    let returns = Formats.moment(garden.zone.nextReset(after: now), now: now, in: garden.zone)
+    tooltip.append(tr("Water comes back {time}.", ["time": returns]))
+    water.accessibleName(name.joined(separator: ", ")).tooltip(tooltip.joined(separator: " "))
   }
 
   /// Moves a meter once after a change, unless reduced motion is set. The style sheet has the movement.

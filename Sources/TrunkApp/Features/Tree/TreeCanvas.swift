@@ -46,7 +46,7 @@ final class TreeCanvas {
 
   init(_ context: WindowContext) {
     self.context = context
-    content = .init(context.model.garden, at: context.model.now)
+    content = .init(context.model.garden, at: context.model.now, isResting: context.rest != nil)
     widget = column(spacing: 0, picture.hexpand().vexpand(), readout.margin(top: 4, bottom: 16, start: 56, end: 56))
     picture.focusable(true)
     picture.onDraw { [weak self] in self?.draw(on: $0) }
@@ -65,7 +65,7 @@ final class TreeCanvas {
   func focus() { picture.focus() }
 
   private func render() {
-    let content = TreeScene.Content(context.model.garden, at: context.model.now)
+    let content = TreeScene.Content(context.model.garden, at: context.model.now, isResting: context.rest != nil)
     if content != self.content {
       self.content = content
       scene = nil
@@ -86,6 +86,8 @@ final class TreeCanvas {
       text = garden.note(of: .branch(branch))
     } else if garden.eventCount == 0 {
       text = tr("Eight branches wait for your first sprout. Choose one, or press N to plant.")
+    } else if let rest = context.rest {
+      text = tr("The tree rests until {date}.", ["date": Formats.dayAndYear(rest.last, today: context.today)])
     } else {
       text = tr("Choose a branch with a click, the arrow keys or 1 to 8.")
     }

@@ -1,0 +1,45 @@
+"""A time of rest, chosen in the preferences with the keyboard."""
+
+import unittest
+
+from program import ProgramTestCase
+
+
+class RestTest(ProgramTestCase):
+    def prepare(self):
+        self.trunkctl("plant", "Cello", "--twig", "voice/practice")
+        self.trunkctl("water", "cello", "-m", "a line")
+
+    def test_rest_is_added_and_ended_with_the_keyboard(self):
+        program = self.program
+        program.find("push button", "Water: 2 of 3 left, 1 day in a row")
+        program.open("ctrl+comma", "Preferences")
+        program.tab_to("Rest until")
+        program.type("2099-12-31")
+        program.keys("Return")
+        program.find("push button", "End Rest")
+        program.check_names()
+        program.check_actions()
+        program.close("Preferences")
+        program.find("push button", "Water: 2 of 3 left, resting until 31 December 2099, 1 day in a row")
+        program.keys("ctrl+2")
+        program.find_text("The tree rests until 31 December 2099.")
+        program.keys("ctrl+q")
+        self.assertEqual(program.wait_exit(), 0)
+
+        rest = self.trunkctl("status")["rest"]
+        self.assertTrue(rest["resting"])
+        self.assertEqual(rest["until"], "2099-12-31")
+        program = self.program = self.start()
+        program.find_text("The tree rests until 31 December 2099.")
+        program.open("ctrl+comma", "Preferences")
+        program.tab_to("End Rest")
+        program.keys("Return")
+        program.wait_gone("push button", "End Rest")
+        program.close("Preferences")
+        program.find("push button", "Water: 2 of 3 left, 1 day in a row")
+        self.assertEqual(self.trunkctl("status")["rest"]["periods"], [])
+
+
+if __name__ == "__main__":
+    unittest.main()
