@@ -1,46 +1,7 @@
 import CGtk
-import CShim
 
 // Properties of all widgets, chained after a builder: `label("Soil").css("hint").hexpand()`.
 @MainActor extension Widget {
-  /// Sets the accessible name. Required where no label shows one.
-  @discardableResult
-  public func accessibleName(_ name: String) -> Widget {
-    trunk_accessible_label(self, oneLine(name))
-    return self
-  }
-
-  /// Sets the accessible description, which a screen reader adds to the name.
-  @discardableResult
-  public func accessibleDescription(_ description: String) -> Widget {
-    trunk_accessible_description(self, clamped(description))
-    return self
-  }
-
-  /// Takes the accessible name from another widget, for example an entry from its caption.
-  @discardableResult
-  public func accessibleName(from label: Widget) -> Widget {
-    trunk_accessible_labelled_by(self, label)
-    return self
-  }
-
-  /// Hides a part that isn't visible from screen readers, for example a stack's hidden page.
-  public func concealed(_ isConcealed: Bool) {
-    trunk_accessible_hidden(self, isConcealed.gboolean)
-  }
-
-  /// Tells screen readers whether this widget is expanded.
-  public func expanded(_ isExpanded: Bool) {
-    trunk_accessible_expanded(self, isExpanded.gboolean)
-  }
-
-  /// Tells screen readers whether the content is invalid.
-  @discardableResult
-  public func invalid(_ isInvalid: Bool) -> Widget {
-    trunk_accessible_invalid(self, isInvalid.gboolean)
-    return css("error", when: isInvalid)
-  }
-
   /// Sets the tooltip as plain text.
   @discardableResult
   public func tooltip(_ text: String?) -> Widget {
@@ -147,56 +108,6 @@ import CShim
     return self
   }
 
-  /// Sets the command that a button or row invokes, by its detailed name, for example `win.water::sprout-…`.
-  @discardableResult
-  public func action(_ detailedName: String) -> Widget {
-    gtk_actionable_set_detailed_action_name(cast(), detailedName)
-    return self
-  }
-
-  /// Sets the command that a button or row invokes, with any string as its target.
-  @discardableResult
-  public func action(_ name: String, target: String) -> Widget {
-    gtk_actionable_set_action_name(cast(), name)
-    gtk_actionable_set_action_target_value(cast(), g_variant_new_string(target))
-    return self
-  }
-
-  /// Takes the command away from a button or row.
-  public func removeAction() {
-    gtk_actionable_set_action_name(cast(), nil)
-  }
-
-  /// The command of a button or row, without its target; `nil` if it has none, or is something else.
-  public var actionName: String? {
-    guard isA(gtk_actionable_get_type()) else { return nil }
-    return gtk_actionable_get_action_name(cast()).map { String(cString: $0) }
-  }
-
-  /// Invokes a command by its detailed name, as a button here would.
-  /// - Returns: `false` if the command does not exist here or is disabled.
-  @discardableResult
-  public func activate(_ detailedName: String) -> Bool {
-    var name: UnsafeMutablePointer<CChar>?
-    var target: OpaquePointer?
-    guard g_action_parse_detailed_name(detailedName, &name, &target, nil) != 0 else { return false }
-    defer {
-      g_free(name)
-      if let target { g_variant_unref(target) }
-    }
-    return gtk_widget_activate_action_variant(self, name, target) != 0
-  }
-
-  /// Invokes a command with any string as its target, or without a target.
-  public func activate(_ name: String, target: String?) {
-    gtk_widget_activate_action_variant(self, name, target.map { g_variant_new_string($0) })
-  }
-
-  /// Lets the buttons of a dialog invoke the `win.` commands of the window below it.
-  public func insertActions(of window: Widget) {
-    gtk_widget_insert_action_group(self, "win", window.cast())
-  }
-
   /// Sets the text of a label or a button, or the title of a row, clamped to what it can show.
   public func setText(_ text: String) {
     if isA(gtk_label_get_type()) {
@@ -208,13 +119,6 @@ import CShim
     } else if isA(adw_preferences_row_get_type()) {
       adw_preferences_row_set_title(cast(), oneLine(text))
     }
-  }
-
-  /// Hides a label without a text from screen readers, which would read its type instead.
-  @discardableResult
-  func concealIfEmpty() -> Widget {
-    concealed(gtk_label_get_text(cast()).pointee == 0)
-    return self
   }
 
   /// Sets the text of a label as Pango markup. Every part from outside the program must be `escaped`.

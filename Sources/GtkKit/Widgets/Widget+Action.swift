@@ -1,0 +1,54 @@
+import CGtk
+
+/// The commands of buttons and rows.
+@MainActor extension Widget {
+  /// Sets the command that a button or row invokes, by its detailed name, for example `win.water::sprout-…`.
+  @discardableResult
+  public func action(_ detailedName: String) -> Widget {
+    gtk_actionable_set_detailed_action_name(cast(), detailedName)
+    return self
+  }
+
+  /// Sets the command that a button or row invokes, with any string as its target.
+  @discardableResult
+  public func action(_ name: String, target: String) -> Widget {
+    gtk_actionable_set_action_name(cast(), name)
+    gtk_actionable_set_action_target_value(cast(), g_variant_new_string(target))
+    return self
+  }
+
+  /// Takes the command away from a button or row.
+  public func removeAction() {
+    gtk_actionable_set_action_name(cast(), nil)
+  }
+
+  /// The command of a button or row, without its target; `nil` if it has none, or is something else.
+  public var actionName: String? {
+    guard isA(gtk_actionable_get_type()) else { return nil }
+    return gtk_actionable_get_action_name(cast()).map { String(cString: $0) }
+  }
+
+  /// Invokes a command by its detailed name, as a button here would.
+  /// - Returns: `false` if the command does not exist here or is disabled.
+  @discardableResult
+  public func activate(_ detailedName: String) -> Bool {
+    var name: UnsafeMutablePointer<CChar>?
+    var target: OpaquePointer?
+    guard g_action_parse_detailed_name(detailedName, &name, &target, nil) != 0 else { return false }
+    defer {
+      g_free(name)
+      if let target { g_variant_unref(target) }
+    }
+    return gtk_widget_activate_action_variant(self, name, target) != 0
+  }
+
+  /// Invokes a command with any string as its target, or without a target.
+  public func activate(_ name: String, target: String?) {
+    gtk_widget_activate_action_variant(self, name, target.map { g_variant_new_string($0) })
+  }
+
+  /// Lets the buttons of a dialog invoke the `win.` commands of the window below it.
+  public func insertActions(of window: Widget) {
+    gtk_widget_insert_action_group(self, "win", window.cast())
+  }
+}

@@ -1,0 +1,90 @@
+import CGtk
+
+/// Scrolls a child vertically.
+/// - Parameter maxHeight: the height in pixels up to which it requests that of its child.
+@MainActor public func scrolled(_ child: Widget, maxHeight: Int? = nil) -> Widget {
+  let scrolled: Widget = gtk_scrolled_window_new()
+  gtk_scrolled_window_set_policy(scrolled.cast(), GTK_POLICY_NEVER, GTK_POLICY_AUTOMATIC)
+  gtk_scrolled_window_set_child(scrolled.cast(), child)
+  // A scrolled window would take the focus without an accessible name; its content can be reached by keys.
+  gtk_widget_set_focusable(scrolled, 0)
+  scrolled.css("page-scroller").onScroll { top, _ in scrolled.tellScrolling(top) }
+  if let adjustment = gtk_scrolled_window_get_vadjustment(scrolled.cast()) {
+    scrolled.on("map") { scrolled.tellScrolling(gtk_adjustment_get_value(adjustment)) }
+  }
+  if let maxHeight {
+    gtk_scrolled_window_set_propagate_natural_height(scrolled.cast(), 1)
+    gtk_scrolled_window_set_max_content_height(scrolled.cast(), gint(maxHeight))
+  }
+  return scrolled.vexpand()
+}
+
+private let scrollKey = "trunk-scroll"
+
+/// The number of pixels that one turn of the wheel scrolls sideways.
+private let wheelStep = 60.0
+
+/// Keeps a child on one line that is scrolled sideways if it doesn't fit: by touch, by the wheel and by the focus.
+@MainActor public func scrolledSideways(_ child: Widget) -> Widget {
+  let scrolled: Widget = gtk_scrolled_window_new()
+  // Without a scroll bar, which would cover the child.
+  gtk_scrolled_window_set_policy(scrolled.cast(), GTK_POLICY_EXTERNAL, GTK_POLICY_NEVER)
+  let viewport: Widget = gtk_viewport_new(nil, nil)
+  gtk_scrollable_set_hscroll_policy(viewport.cast(), GTK_SCROLL_NATURAL)
+  gtk_viewport_set_scroll_to_focus(viewport.cast(), 1)
+  gtk_viewport_set_child(viewport.cast(), child)
+  gtk_scrolled_window_set_child(scrolled.cast(), viewport)
+  gtk_widget_set_focusable(scrolled, 0)
+  viewport.onWheel { turns in
+    guard let adjustment = gtk_scrolled_window_get_hadjustment(scrolled.cast()),
+      gtk_adjustment_get_upper(adjustment) > gtk_adjustment_get_page_size(adjustment)
+    else { return false }
+    gtk_adjustment_set_value(adjustment, gtk_adjustment_get_value(adjustment) + turns * wheelStep)
+    return true
+  }
+  return scrolled
+}
+
+@MainActor extension Widget {
+  /// Calls `handler` whenever this `scrolled` widget is scrolled, with the distances in pixels from the top and to the
+  /// end. This may happen while sizes are allocated, when nothing may change its size.
+  public func onScroll(_ handler: @escaping @MainActor (_ top: Double, _ end: Double) -> Void) {
+    guard let adjustment = gtk_scrolled_window_get_vadjustment(cast()) else { return }
+    adjustment.on("value-changed") {
+      let top = gtk_adjustment_get_value(adjustment)
+      handler(top, gtk_adjustment_get_upper(adjustment) - gtk_adjustment_get_page_size(adjustment) - top)
+    }
+  }
+
+  /// Calls `handler` whenever anything `scrolled` inside this widget appears or is scrolled, with it and its distance from
+  /// the top in pixels. This may happen while sizes are allocated, when nothing may change its size.
+  public func onScrollInside(_ handler: @escaping @MainActor (_ scrolled: Widget, _ top: Double) -> Void) {
+    g_object_set_data_full(cast(), scrollKey, HandlerBox.retained(handler), releaseHandler)
+  }
+
+  fileprivate func tellScrolling(_ top: Double) {
+    var outer = parent
+    while let widget = outer {
+      if let data = g_object_get_data(widget.cast(), scrollKey) {
+        return HandlerBox<@MainActor (Widget, Double) -> Void>.handler(at: data)(self, top)
+      }
+      outer = widget.parent
+    }
+  }
+
+  /// Moves what this `scrolled` widget shows by a distance in pixels, downwards positive.
+  public func scroll(by distance: Double) {
+    guard let adjustment = gtk_scrolled_window_get_vadjustment(cast()) else { return }
+    gtk_adjustment_set_value(adjustment, gtk_adjustment_get_value(adjustment) + distance)
+  }
+
+  /// Scrolls a `scrolled` to its start.
+  public func scrollToTop() {
+    gtk_scrolled_window_get_vadjustment(cast()).map { gtk_adjustment_set_value($0, 0) }
+  }
+
+  /// Calls `handler` whenever a `scrolled` reaches its lower end.
+  public func onScrolledToEnd(_ handler: @escaping @MainActor () -> Void) {
+    onPosition("edge-reached") { if $0 == Int(GTK_POS_BOTTOM.rawValue) { handler() } }
+  }
+}
