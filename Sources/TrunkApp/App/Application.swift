@@ -10,17 +10,17 @@ public final class Application {
   /// The id of the desktop entry and the bus name.
   static let id = "garden.trunk.trunk"
 
-  private let desktop = DesktopApplication(id: Application.id)
+  let desktop = DesktopApplication(id: Application.id)
   private let settings = Settings()
   private var styleSheet: StyleSheet?
   private var window: MainWindow?
   /// A command that was requested before there was a window to run it in.
-  private var waiting: String?
+  var pendingCommand: String?
   /// The addresses of pages and files to open once there is a window.
   private var links: [String] = []
   /// The garden being opened; `nil` once its window is closed.
   private var opening: Task<Opened, any Error>?
-  private var upkeep: Timeout?
+  private var dailyBackup: DailyBackup?
   /// The work after a window was closed. Cancelling it only skips waiting for the server.
   private var ending: Task<Void, Never>?
   /// A window was closed. Its unfinished writes keep the program alive, and `quit` must not end it before they are
@@ -34,9 +34,7 @@ public final class Application {
   private var isQuitting = false
 
   /// How long a closed window may keep sending, in seconds.
-  private static let farewell: Int64 = 5
-  /// The interval between checks whether a backup is due, in milliseconds.
-  private static let hour = 3_600_000
+  private static let sendingLimit: Int64 = 5
 
   public init() {
     Program.preventCoreDumps()
@@ -78,7 +76,7 @@ public final class Application {
   private func replaceGarden(_ fresh: SignIn.Outcome?) {
     guard let window, !isReplacing else { return }
     isReplacing = true
-    upkeep = nil
+    dailyBackup = nil
     let old = window.context
     old.accountModel.onAccountChange = nil
     window.widget.closeDialogs()
@@ -115,8 +113,8 @@ public final class Application {
       window.show(opened.model, opened.accountModel)
       questions.startOver()
       begin(opened, in: window, isNew: isNew)
-      // Signing out in a terminal must not raise the window; a waiting command does.
-      if waiting != nil || !links.isEmpty { present(window) }
+      // Signing out in a terminal must not raise the window; a pending command does.
+      if pendingCommand != nil || !links.isEmpty { present(window) }
     } catch {
       explain(error)
       if self.window === window { window.widget.destroyWindow() }
@@ -127,8 +125,7 @@ public final class Application {
   private func startUp() {
     styleSheet = StyleSheet()
     StyleSheet.scheme = settings.appearance.scheme
-    let object = desktop.object
-    object.addAction("quit") { [weak self] in self?.quit() }
+    addCommands()
     onTermination { [weak self] in
       // There may be no time for questions.
       self?.unsavedDrafts.end()
@@ -136,27 +133,10 @@ public final class Application {
       // When the desktop session ends, don't wait for a server.
       self?.ending?.cancel()
     }
-    // The desktop entry offers these actions even if no window is open.
-    for (name, command) in [("plant", "win.plant"), ("water", "win.water::"), ("shine", "win.shine")] {
-      object.addAction(name) { [weak self] in
-        self?.waiting = command
-        self?.activate()
-      }
-    }
-    for (position, page) in MainWindow.pageNames.enumerated() {
-      object.setKeys(["<Control>\(position + 1)"], for: "win.view::\(page)")
-    }
-    for (keys, command) in [
-      (["<Control>q"], "app.quit"), (["<Control>f"], "win.search"),
-      (["<Control>n"], "win.seedling"), (["<Control>comma"], "win.preferences"),
-      (["<Control>question"], "win.shortcuts"), (["F1"], "win.help"), (["<Control>r", "F5"], "win.sync-now"),
-    ] {
-      object.setKeys(keys, for: command)
-    }
   }
 
   /// Shows the window, or raises it. A second launch also calls this.
-  private func activate() {
+  func activate() {
     isQuitting = false
     unsavedDrafts.resume()
     if let window { return present(window) }
@@ -203,7 +183,7 @@ public final class Application {
       if let problem = await unsavedDrafts.saveAll(of: model.folder) { throw problem }
     }
     accountModel.start()
-    upkeep = Timeout.after(milliseconds: 10_000) { [weak self] in self?.keepUp(model) }
+    dailyBackup = DailyBackup(window.context)
     questions.ask(window.context, isNew: isNew)
     window.pane.buildViews()
   }
@@ -214,8 +194,8 @@ public final class Application {
     guard !isReplacing else { return }
     window.pane.open(links)
     links = []
-    guard let command = waiting else { return }
-    waiting = nil
+    guard let command = pendingCommand else { return }
+    pendingCommand = nil
     // Two dialogs on the same subject would each keep their own text.
     if let dialog = window.widget.openDialog {
       dialog.presentWindow()
@@ -224,48 +204,11 @@ public final class Application {
     }
   }
 
-  /// Explains why the garden can't be opened and offers to try again. If its file is missing, also offers to restore
-  /// the newest backup or to start over.
   private func explain(_ error: any Error) {
-    let window = applicationWindow(desktop.object, title: tr("Trunk"))
-    window.windowSize = (480, 420)
-    func openButton(_ title: String, missingFile: EventStore.MissingFile) -> Widget {
-      button(title) { [weak self] in
-        guard let self else { return }
-        opening = Application.open(settings, missingFile: missingFile)
-        activate()
-        window.destroyWindow()
-      }
-    }
-    var title = tr("Your garden could not be opened")
-    var choices = [openButton(tr("Try Again"), missingFile: .fails)]
-    if case StoreError.missing(_, let copies) = error {
-      title = tr("Your garden’s file is missing")
-      choices.append(openButton(tr("Start Over"), missingFile: .startsOver))
-      if copies != nil { choices.insert(openButton(tr("Restore Newest Backup"), missingFile: .restoresBackup), at: 0) }
-    }
-    choices[0].css("suggested-action")
-    let buttons = column(spacing: 8)
-    choices.forEach { buttons.append($0) }
-    window.setWindowContent(
-      column(
-        headerBar(),
-        emptyState(icon: "dialog-warning-symbolic", title: title, hint: plainWords(error), button: buttons)
-          .vexpand()))
-    window.presentWindow()
-  }
-
-  /// Makes the daily backup if it is due, and checks again every hour: a window may stay open for weeks. The first
-  /// check waits, so as not to delay the user's first entries.
-  private func keepUp(_ model: GardenModel) {
-    let secondFolder = settings.backupFolder
-    func again(in milliseconds: Int) {
-      upkeep = Timeout.after(milliseconds: milliseconds) { [weak self] in self?.keepUp(model) }
-    }
-    // Report a missing second folder only once a day.
-    window?.context.attempt(onError: { again(in: 24 * Self.hour) }) {
-      try await model.backUpIfDue(secondFolder: secondFolder)
-      again(in: Self.hour)
+    presentOpeningProblem(error, in: desktop) { [weak self] missingFile in
+      guard let self else { return }
+      opening = Application.open(settings, missingFile: missingFile)
+      activate()
     }
   }
 
@@ -274,17 +217,17 @@ public final class Application {
   private func closed() {
     guard let context = window?.context else { return }
     let (model, accountModel) = (context.model, context.accountModel)
-    (window, opening, upkeep) = (nil, nil, nil)
+    (window, opening, dailyBackup) = (nil, nil, nil)
     hasClosed = true
     // `replaceGarden` is closing the old garden, and the new one was never shown.
     guard !isReplacing else { return }
-    // Without a window the user can't undo anything, so events needn't be held back.
+    // Without a window, the user can't undo anything, so events needn't be held back.
     model.offersUndo = false
     desktop.hold()
     let secondFolder = settings.backupFolder
     ending = Task {
       await model.finishWriting()
-      await accountModel.sendLast(within: Application.farewell)
+      await accountModel.sendLast(within: Application.sendingLimit)
       await accountModel.stop()
       do {
         try await model.close()
@@ -297,23 +240,13 @@ public final class Application {
     }
   }
 
-  private func quit() {
+  func quit() {
     isQuitting = true
     ending?.cancel()
     if let window = window?.widget ?? desktop.activeWindow {
       window.closeWindow()
     } else if !hasClosed {
       desktop.quit()
-    }
-  }
-}
-
-extension Settings.Appearance {
-  var scheme: ColorScheme {
-    switch self {
-    case .system: .system
-    case .light: .light
-    case .dark: .dark
     }
   }
 }
