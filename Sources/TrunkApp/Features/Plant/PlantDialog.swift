@@ -10,8 +10,7 @@ final class PlantDialog {
   private let dialog: DialogWindow
   private let actionButton: Widget
   private let title: LimitedRow
-  private let ideas = PickRow(tr("From a seedling"), [""])
-  private let idea = paragraph("", "hint").margin(start: 4, end: 4)
+  private let seedling = SeedlingChooser()
   private let twig: TwigChooser
   private let season: Segments
   private let ground: Segments
@@ -21,13 +20,10 @@ final class PlantDialog {
   private let wither: LimitedRow
   private let budding: LimitedRow
   private let flourish: LimitedRow
-  private let facts = FactList(
-    name: tr("Cost and gain"), tr("Harvest from"), tr("Soil"), tr("Capacity at harvest"))
-  private let gains = paragraph("", "hint", "numeric")
+  private let outlook = PlantOutlook()
   /// Why it can't be planted, above everything, and next to the choices that decide the cost.
   private let trouble = paragraph("", "trouble").visible(false)
   private let costTrouble = paragraph("", "error").margin(start: 2).visible(false)
-  private var seedlings: [Seedling] = []
   private let restored = line(spacing: 12)
   private let start: GardenModel.PlantForm
   private let drafts: PlantFormKeeper
@@ -61,7 +57,7 @@ final class PlantDialog {
     actionButton = dialog.addActionButton(tr("Plant"), "plant", keys: tr("Ctrl+Enter")) {}
     fill(content)
     connect()
-    showIdeas(planted: start.seedlingID)
+    seedling.show(garden, selected: start.seedlingID)
     leaf.show(garden, twig: start.twig, choice: start.leaf)
     context.follow(dialog.widget) { [weak self] in self?.render() }
     dialog.widget.keeps(self)
@@ -99,7 +95,7 @@ extension PlantDialog {
   private func fill(_ content: Widget) {
     content.append(
       restored, trouble,
-      column(spacing: 8, boxedList(title.widget, ideas.widget).accessibleName(tr("The sprout")), idea),
+      column(spacing: 8, boxedList(title.widget, seedling.row.widget).accessibleName(tr("The sprout")), seedling.notes),
       captioned(tr("Where"), twig.widget), captioned(tr("Season"), season.widget),
       captioned(tr("Ground"), ground.widget, costTrouble, groundHint, history), leaf.widget,
       captioned(
@@ -110,7 +106,7 @@ extension PlantDialog {
           "hint"
         )
         .margin(start: 2)),
-      column(spacing: 8, facts.widget, gains))
+      outlook.widget)
   }
 
   private var form: GardenModel.PlantForm {
@@ -121,11 +117,9 @@ extension PlantDialog {
     form.bloomWither = wither.text
     form.bloomBudding = budding.text
     form.bloomFlourish = flourish.text
-    form.seedlingID = pickedIdea?.id
+    form.seedlingID = seedling.picked?.id
     return form
   }
-
-  private var pickedIdea: Seedling? { ideas.selected == 0 ? nil : seedlings[ideas.selected - 1] }
 
   private func connect() {
     actionButton.on("clicked") { [weak self] in self?.plant() }
@@ -149,7 +143,7 @@ extension PlantDialog {
       paragraph(tr("This is a draft from earlier."), "hint").hexpand(),
       button(tr("Start Over"), "flat", "link") { [weak self] in self?.startOver() })
     restored.visible(false)
-    ideas.onPick = { [weak self] _ in self?.takeIdea() }
+    seedling.onPick = { [weak self] in self?.take($0) }
     twig.onPick = { [weak self] in
       guard let self else { return }
       // A leaf belongs to its twig, so only the name of a new leaf is kept for the new twig.
@@ -170,7 +164,7 @@ extension PlantDialog {
     ground.selected = Ground.allCases.firstIndex(of: form.ground) ?? 0
     (wither.text, budding.text, flourish.text) = (form.bloomWither, form.bloomBudding, form.bloomFlourish)
     leaf.show(garden, twig: form.twig, choice: form.leaf)
-    showIdeas(planted: form.seedlingID)
+    seedling.show(garden, selected: form.seedlingID)
     render()
     changed()
   }
@@ -191,30 +185,16 @@ extension PlantDialog {
       tr("The form is empty again."), button: (tr("Undo"), { [weak self] in self?.bringBack(before) }))
   }
 
-  private func showIdeas(planted seedlingID: String?) {
-    seedlings = context.model.garden.seedlings.reversed()
-    ideas.widget.visible(!seedlings.isEmpty)
-    let position = seedlings.firstIndex { $0.id == seedlingID }.map { $0 + 1 } ?? 0
-    ideas.show([tr("None")] + seedlings.map(\.title), selected: position)
-    showNotes()
-  }
-
-  private func takeIdea() {
-    if let idea = pickedIdea {
-      title.text = idea.title
-      if let node = Node(id: idea.twigID), node.isTwig, node != twig.twig {
+  /// Takes over the title and the twig of a picked seedling.
+  private func take(_ seedling: Seedling?) {
+    if let seedling {
+      title.text = seedling.title
+      if let node = Node(id: seedling.twigID), node.isTwig, node != twig.twig {
         twig.show(node)
         leaf.show(context.model.garden, twig: node, choice: .new(name: ""))
       }
     }
-    showNotes()
     changed()
-  }
-
-  private func showNotes() {
-    let notes = pickedIdea?.notes ?? ""
-    idea.visible(!notes.isEmpty)
-    idea.setText(notes)
   }
 
   private func render() {
@@ -223,17 +203,7 @@ extension PlantDialog {
     let short = Formats.shortSoil(cost)
     // Translators: {change} has its sign, as in +0.05.
     actionButton.setText(tr("Plant {change}", ["change": numbers(Formats.gain(-cost))]))
-    facts.show(Formats.date(now.adding(seconds: form.season.seconds), in: garden.zone), at: 0)
-    facts.show(tr("{cost} of {available}", ["cost": short, "available": Formats.shortSoil(garden.available)]), at: 1)
-    let gained = garden.capacityGains(form.season, form.ground).map { "+" + Formats.soil($0) }
-    facts.show(numbers(gained[0] + " … " + gained[4]), at: 2)
-    gains.setText(
-      tr(
-        "Withered {one} · Wilted {two} · Budded {three} · Bloomed {four} · Flourished {five}",
-        [
-          "one": numbers(gained[0]), "two": numbers(gained[1]), "three": numbers(gained[2]),
-          "four": numbers(gained[3]), "five": numbers(gained[4]),
-        ]))
+    outlook.show(form, in: garden, at: now)
     groundHint.setText(form.ground.meaning)
     history.setText(garden.history(form.season, form.ground).sentence)
     let affordability = garden.affordability(of: cost, at: now)
