@@ -1,4 +1,3 @@
-import CGLib
 import Glibc
 import Localization
 import SyncEngine
@@ -98,7 +97,7 @@ extension Output {
   }
 
   /// The width of the terminal in columns; `nil` if standard output is not a terminal.
-  fileprivate static var terminalWidth: Int? {
+  static var terminalWidth: Int? {
     var size = winsize()
     guard isatty(STDOUT_FILENO) == 1, ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0
     else { return nil }
@@ -134,7 +133,7 @@ extension Output {
     return String(result)
   }
 
-  fileprivate static func wrap(_ line: String, width: Int?) -> [String] {
+  static func wrap(_ line: String, width: Int?) -> [String] {
     guard let width, line.columns > width else { return [line] }
     var lines: [String] = []
     var current = ""
@@ -158,98 +157,5 @@ extension Unicode.Scalar {
     case .format: properties.isBidiControl
     default: false
     }
-  }
-}
-
-extension String {
-  /// The width of the text in terminal columns.
-  var columns: Int { reduce(0) { $0 + $1.columns } }
-
-  /// Padded with spaces to a width in columns.
-  func padded(to width: Int) -> String {
-    self + String(repeating: " ", count: max(0, width - columns))
-  }
-
-  /// Cut to a width in columns, with an ellipsis if something was cut.
-  func clipped(to width: Int) -> String {
-    // Don't measure a very long text to its end.
-    guard prefix(width + 1).reduce(0, { $0 + $1.columns }) > width else { return self }
-    var result = ""
-    var columns = 0
-    for character in self {
-      columns += character.columns
-      if columns > width - 1 { break }
-      result.append(character)
-    }
-    return result + "…"
-  }
-}
-
-extension Character {
-  /// 2 for East Asian wide characters and emoji, 0 for combining characters, otherwise 1.
-  fileprivate var columns: Int {
-    if unicodeScalars.contains(where: { $0.properties.isEmojiPresentation || $0.value == 0xFE0F }) { return 2 }
-    return unicodeScalars.map { scalar in
-      g_unichar_iszerowidth(scalar.value) != 0 ? 0 : g_unichar_iswide(scalar.value) != 0 ? 2 : 1
-    }.max() ?? 0
-  }
-}
-
-/// Rows with aligned columns. If a row doesn't fit the terminal, it continues on the next line.
-struct Table {
-  let rows: [[String]]
-  /// Whether the last column is an excerpt, which is cut so that a row fits on one line.
-  var endsInExcerpt = false
-
-  /// The widest cell in columns. Longer cells are cut: a title from another device may have any length.
-  private static let widestCell = 60
-  /// The widest last cell in columns; it may contain whole sentences.
-  private static let widestLastCell = 400
-  /// The narrowest column for a text. If there is less space, the text starts on the next line.
-  private static let narrowestText = 24
-
-  func lines(indent: Int = 2) -> [String] {
-    let rows = rows.map { row in
-      row.enumerated().map { index, cell in
-        let isLast = index == row.count - 1 && !endsInExcerpt
-        return Output.safe(cell).clipped(to: isLast ? Table.widestLastCell : Table.widestCell)
-      }
-    }
-    let count = rows.map(\.count).max() ?? 0
-    let widths = (0..<count).map { column in rows.map { column < $0.count ? $0[column].columns : 0 }.max() ?? 0 }
-    return rows.flatMap { row in
-      let line = spaces(indent) + zip(row, widths).map { $0.padded(to: $1) }.joined(separator: "  ").trimmedAtEnd
-      guard let width = Output.terminalWidth, line.columns > width else { return [line] }
-      return endsInExcerpt ? [line.clipped(to: width)] : folded(row, widths, indent, to: width)
-    }
-  }
-
-  /// A row on several lines: first the cells that fit side by side, then the words of the others.
-  private func folded(_ row: [String], _ widths: [Int], _ indent: Int, to width: Int) -> [String] {
-    var (lines, line) = ([String](), spaces(indent))
-    for (cell, column) in zip(row, widths) {
-      if line.columns + cell.columns > width, width - line.columns < Table.narrowestText {
-        lines.append(line.trimmedAtEnd)
-        line = spaces(indent + 4)
-      }
-      let start = line.columns
-      let parts = Output.wrap(cell, width: max(1, width - start))
-      for part in parts.dropLast() {
-        lines.append(line + part)
-        line = spaces(start)
-      }
-      line += (parts.last ?? "").padded(to: parts.count == 1 ? column : 0) + "  "
-    }
-    return lines + [line.trimmedAtEnd]
-  }
-
-  private func spaces(_ count: Int) -> String { String(repeating: " ", count: count) }
-}
-
-extension String {
-  fileprivate var trimmedAtEnd: String {
-    var text = self
-    while text.last == " " { text.removeLast() }
-    return text
   }
 }
