@@ -140,7 +140,7 @@ let package = Package(
     .testTarget(
       name: "EventStoreTests",
       dependencies: [
-        "EventStore", "FolderChanges", "SQLiteKit", "store-writer", "TestSupport", "TrunkDemo", "TrunkModel",
+        "EventStore", "FolderChanges", "SQLiteKit", "store-writer", "TestSupport", "TrunkModel",
       ],
       swiftSettings: strict),
     // Reports when a program writes to the files of a folder.
@@ -150,12 +150,12 @@ let package = Package(
     // Clocks, seeded random numbers and fixtures that tests share.
     .target(
       name: "TestSupport",
-      dependencies: ["EventStore", "SyncBackends", "SyncEngine", "TrunkDemo", "TrunkKit", "TrunkModel"],
+      dependencies: ["EventStore", "SyncBackends", "SyncEngine", "TrunkKit", "TrunkModel"],
       path: "Tests/Support/TestSupport",
       swiftSettings: strict),
     .testTarget(
       name: "SyncEngineTests",
-      dependencies: ["EventStore", "SQLiteKit", "SyncEngine", "TestSupport", "TrunkDemo", "TrunkModel"],
+      dependencies: ["EventStore", "SQLiteKit", "SyncEngine", "TestSupport", "TrunkModel"],
       swiftSettings: strict),
     // Only for ScenarioTests: one of several programs that sync on a computer and may be killed.
     .executableTarget(
@@ -165,7 +165,7 @@ let package = Package(
       name: "ScenarioTests",
       dependencies: [
         "EventStore", "FaultServer", "FolderChanges", "ServerProcess", "SQLiteKit", "sync-device", "SyncBackends",
-        "SyncEngine", "TestSupport", "trunk-server", "TrunkDemo", "TrunkModel", "TrunkServer",
+        "SyncEngine", "TestSupport", "trunk-server", "TrunkModel", "TrunkServer",
       ],
       swiftSettings: strict),
     // A separate message bus for a test, with services that fail, and a program that uses them.
@@ -216,13 +216,13 @@ let package = Package(
       name: "Conformance", dependencies: ["TrunkModel"], path: "Tests/Support/Conformance", exclude: ["logs"],
       swiftSettings: strict),
     .testTarget(
-      name: "TrunkModelTests", dependencies: ["Conformance", "TestSupport", "TrunkDemo", "TrunkKit", "TrunkModel"],
+      name: "TrunkModelTests", dependencies: ["Conformance", "TestSupport", "TrunkKit", "TrunkModel"],
       swiftSettings: strict),
     .testTarget(
       name: "SyncBackendsTests",
       dependencies: [
         "desktop-probe", "EventStore", "FaultServer", "PrivateBus", "ServerProcess", "SyncBackends", "SyncEngine",
-        "TestSupport", "trunk-server", "TrunkDemo", "TrunkModel",
+        "TestSupport", "trunk-server", "TrunkModel",
       ],
       swiftSettings: strict),
     .testTarget(

@@ -4,7 +4,6 @@ import Glibc
 import SQLiteKit
 import TestSupport
 import Testing
-import TrunkDemo
 import TrunkModel
 
 @testable import EventStore

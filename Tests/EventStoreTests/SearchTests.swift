@@ -1,7 +1,6 @@
 import SQLiteKit
 import TestSupport
 import Testing
-import TrunkDemo
 import TrunkModel
 
 @testable import EventStore

@@ -4,7 +4,6 @@ import SyncEngine
 import Synchronization
 import TestSupport
 import Testing
-import TrunkDemo
 import TrunkModel
 
 /// Random histories over real connections: fewer than in `SyncPropertyTests`, but including HTTP and the server.

@@ -7,7 +7,6 @@ import SyncEngine
 import Synchronization
 import TestSupport
 import Testing
-import TrunkDemo
 import TrunkModel
 
 /// Several programs at once, and programs that are killed at any moment.

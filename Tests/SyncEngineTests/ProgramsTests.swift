@@ -2,7 +2,6 @@ import EventStore
 import Synchronization
 import TestSupport
 import Testing
-import TrunkDemo
 import TrunkModel
 
 @testable import SyncEngine

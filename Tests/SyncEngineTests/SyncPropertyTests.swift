@@ -2,7 +2,6 @@ import EventStore
 import SyncEngine
 import TestSupport
 import Testing
-import TrunkDemo
 import TrunkModel
 
 /// Several devices reach the same garden after any writes and any faults.

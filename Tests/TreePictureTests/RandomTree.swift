@@ -1,5 +1,4 @@
 import TestSupport
-import TrunkDemo
 import TrunkModel
 
 @testable import TreePicture

@@ -1,6 +1,5 @@
 import TestSupport
 import Testing
-import TrunkDemo
 import TrunkKit
 
 @testable import TrunkModel

@@ -1,5 +1,4 @@
 import TestSupport
-import TrunkDemo
 
 @testable import TrunkModel
 

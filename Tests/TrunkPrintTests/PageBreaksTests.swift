@@ -1,6 +1,6 @@
 import TestSupport
 import Testing
-import TrunkDemo
+import TrunkModel
 
 @testable import TrunkPrint
 

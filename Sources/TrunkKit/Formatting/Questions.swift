@@ -31,13 +31,13 @@ public struct Questions: Sendable {
 
   /// The question about a sprout for a day: the same each time, so that a dialog can be closed and opened again.
   public mutating func water(about sproutID: String, on day: Day) -> String {
-    var random = DayRandom(day, about: sproutID)
+    var random = Questions.random(day, about: sproutID)
     return water(using: &random)
   }
 
   /// The twig and the question of a week's reflection: the same each time.
   public mutating func sun(inWeekOf day: Day, label: (Node) -> String) -> (twig: Node, question: String) {
-    var random = DayRandom(day.monday, about: "sun")
+    var random = Questions.random(day.monday, about: "sun")
     return sun(label: label, using: &random)
   }
 
@@ -62,6 +62,11 @@ public struct Questions: Sendable {
     return question
   }
 
+  /// Random numbers that are the same for a day and a subject.
+  private static func random(_ day: Day, about subject: String) -> SeededRandom {
+    SeededRandom(seed: FNV1a("\(day.number) \(subject)").value)
+  }
+
   private static func pick(
     _ questions: [String], notIn recent: some Sequence<String>, using random: inout some RandomNumberGenerator
   ) -> String {
@@ -69,23 +74,5 @@ public struct Questions: Sendable {
     // Shuffled rather than filtered first: with the same random numbers, the choice stays the same when other questions
     // are answered.
     return questions.shuffled(using: &random).first { !recent.contains($0) } ?? questions.first ?? ""
-  }
-}
-
-/// Random numbers that are the same for a day and a subject: SplitMix64, seeded with FNV-1a, because Swift's own hashes
-/// differ between runs.
-private struct DayRandom: RandomNumberGenerator {
-  private var state: UInt64
-
-  init(_ day: Day, about subject: String) {
-    state = "\(day.number) \(subject)".utf8.reduce(0xcbf2_9ce4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01b3 }
-  }
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9e37_79b9_7f4a_7c15
-    var mixed = state
-    mixed = (mixed ^ (mixed >> 30)) &* 0xbf58_476d_1ce4_e5b9
-    mixed = (mixed ^ (mixed >> 27)) &* 0x94d0_49bb_1331_11eb
-    return mixed ^ (mixed >> 31)
   }
 }

@@ -22,9 +22,9 @@ public struct Zone: Sendable, Equatable {
 
   /// A hash of the table (FNV-1a), which changes when the system gets new rules for the zone.
   var fingerprint: UInt64 {
-    (changes + offsets.map(Int64.init)).reduce(0xCBF2_9CE4_8422_2325) { hash, value in
-      (hash ^ UInt64(bitPattern: value)) &* 0x100_0000_01B3
-    }
+    var hash = FNV1a()
+    for value in changes + offsets.map(Int64.init) { hash.add(UInt64(bitPattern: value)) }
+    return hash.value
   }
 
   /// Seconds east of UTC at an instant.

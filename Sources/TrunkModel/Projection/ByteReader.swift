@@ -107,14 +107,15 @@ struct ByteReader {
 }
 
 extension UnsafeRawBufferPointer {
-  /// FNV-1a over words of 8 bytes (the last one padded) and the length. It detects damage, not manipulation.
+  /// FNV-1a over the length and over words of 8 bytes, the last one padded.
   fileprivate var checksum: UInt64 {
-    func mix(_ hash: UInt64, _ word: UInt64) -> UInt64 { (hash ^ word) &* 0x100_0000_01B3 }
-    var hash = mix(0xCBF2_9CE4_8422_2325, UInt64(count))
+    var hash = FNV1a()
+    hash.add(UInt64(count))
     let words = count / 8 * 8
     for offset in stride(from: 0, to: words, by: 8) {
-      hash = mix(hash, loadUnaligned(fromByteOffset: offset, as: UInt64.self))
+      hash.add(loadUnaligned(fromByteOffset: offset, as: UInt64.self))
     }
-    return mix(hash, self[words...].reduce(0) { $0 << 8 | UInt64($1) })
+    hash.add(self[words...].reduce(0) { $0 << 8 | UInt64($1) })
+    return hash.value
   }
 }

@@ -1,4 +1,4 @@
-import TrunkDemo
+import TrunkModel
 
 extension SeededRandom {
   public init(seed: Int) { self.init(seed: UInt64(bitPattern: Int64(seed))) }

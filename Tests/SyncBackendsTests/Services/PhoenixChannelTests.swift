@@ -1,7 +1,6 @@
 import SyncEngine
 import TestSupport
 import Testing
-import TrunkDemo
 import TrunkModel
 
 @testable import SyncBackends

@@ -2,7 +2,6 @@ import EventStore
 import FaultServer
 import TestSupport
 import Testing
-import TrunkDemo
 import TrunkModel
 
 @testable import SyncBackends
