@@ -36,7 +36,7 @@ public final class GardenModel {
   /// Whether actions can be undone. If not, their events are sent without delay.
   @ObservationIgnored public var offersUndo = true
 
-  public nonisolated let store: EventStore
+  package nonisolated let store: EventStore
   @ObservationIgnored public let clock: WallClock
   @ObservationIgnored var projection: Projection
   /// The newest event of the log that the projection has applied, and the log's generation at that time.
