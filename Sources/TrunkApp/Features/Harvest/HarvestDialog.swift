@@ -24,7 +24,7 @@ final class HarvestDialog {
   private let trouble = paragraph("", "trouble")
   private let outcome: HarvestPage
   private var wasActive: Bool?
-  private var isBusy = false
+  private lazy var action = BusyAction(context, toaster: dialog.toaster, form: form) { [dialog] in dialog.isOpen }
   private lazy var writing = WritingMode(dialog) { [weak self] in self?.subject }
 
   /// - Parameter sproutID: a sprout that is ready to harvest.
@@ -68,7 +68,7 @@ extension HarvestDialog {
 
   /// The text and its question, for writing mode; `nil` if nothing can be written now.
   private var subject: WritingMode.Subject? {
-    isBusy || !form.isVisible ? nil : (area, tr("What will you take with you from this?"))
+    action.isBusy || !form.isVisible ? nil : (area, tr("What will you take with you from this?"))
   }
 
   private static func mark(_ result: Int) -> String {
@@ -147,31 +147,23 @@ extension HarvestDialog {
   }
 
   private func harvest() {
-    guard !isBusy, actionButton.isSensitive, actionButton.isVisible else { return }
+    guard actionButton.isSensitive, actionButton.isVisible else { return }
     guard let result else {
       hint.setText(tr("First choose how it grew."))
       hint.visible(true).css("wood")
       return marks.focus()
     }
-    isBusy = true
-    form.sensitive(false)
     let before = (available: context.model.garden.available, capacity: context.model.garden.capacity)
-    context.attempt(
-      in: dialog.toaster,
-      onError: { [weak self] in
-        guard let self, dialog.isOpen else { return }
-        isBusy = false
-        form.sensitive(true)
-        area.focus()
+    action.run {
+      self.outcome.before = before
+      try await self.drafts.finish {
+        try await self.context.model.harvest(self.sproutID, result: result, reflection: $0)
       }
-    ) { [self] in
-      outcome.before = before
-      try await drafts.finish { try await context.model.harvest(sproutID, result: result, reflection: $0) }
-      guard dialog.isOpen else { return }
-      isBusy = false
-      form.sensitive(true)
-      render()
-      outcome.begin()
+    } done: {
+      self.render()
+      self.outcome.begin()
+    } onError: {
+      self.area.focus()
     }
   }
 }

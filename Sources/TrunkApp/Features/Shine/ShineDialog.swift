@@ -20,7 +20,8 @@ final class ShineDialog {
   private let returns = paragraph("", "hint").centred()
   private var questions = Questions(recentWater: [], recentSun: [])
   private var asked: (twig: Node, question: String)?
-  private var isBusy = false
+  private lazy var action = BusyAction(context, toaster: dialog.toaster, form: area.widget) { [dialog] in dialog.isOpen
+  }
   private lazy var writing = WritingMode(dialog) { [weak self] in self?.subject }
 
   init(_ context: WindowContext) {
@@ -94,7 +95,7 @@ extension ShineDialog {
 
   /// The text and its question, for writing mode; `nil` if nothing can be written now.
   private var subject: WritingMode.Subject? {
-    guard !isBusy, page.isVisible, let asked else { return nil }
+    guard !action.isBusy, page.isVisible, let asked else { return nil }
     return (area, asked.question)
   }
 
@@ -135,24 +136,19 @@ extension ShineDialog {
   }
 
   private func shine() {
-    guard !isBusy, let asked else { return }
+    guard !action.isBusy, let asked else { return }
     if area.text.trimmed.isEmpty {
       showHint(isEmpty: true)
       return area.focus()
     }
-    isBusy = true
-    area.widget.sensitive(false)
-    context.attempt(
-      in: dialog.toaster,
-      onError: { [weak self] in
-        guard let self, dialog.isOpen else { return }
-        isBusy = false
-        area.widget.sensitive(true)
-        area.focus()
+    action.run {
+      try await self.drafts.finish {
+        try await self.context.model.shine(asked.twig, text: $0, question: asked.question)
       }
-    ) { [self] in
-      try await drafts.finish { try await context.model.shine(asked.twig, text: $0, question: asked.question) }
-      if dialog.isOpen { dialog.close() }
+    } done: {
+      self.dialog.close()
+    } onError: {
+      self.area.focus()
     }
   }
 }

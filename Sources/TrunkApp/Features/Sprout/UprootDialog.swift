@@ -23,7 +23,7 @@ final class UprootDialog {
   private let remains = paragraph("", "second").centred()
   private let next: Widget
   private var wasActive: Bool?
-  private var isBusy = false
+  private lazy var action = BusyAction(context, toaster: dialog.toaster, form: form) { [dialog] in dialog.isOpen }
 
   /// - Parameter sproutID: the sprout to uproot.
   init(_ context: WindowContext, _ sproutID: String) {
@@ -100,24 +100,13 @@ extension UprootDialog {
   }
 
   private func uproot() {
-    guard !isBusy, actionButton.isVisible else { return }
-    isBusy = true
-    form.sensitive(false)
+    guard actionButton.isVisible else { return }
     let isKept = keeping.isOn
-    context.attempt(
-      in: dialog.toaster,
-      onError: { [weak self] in
-        guard let self, dialog.isOpen else { return }
-        isBusy = false
-        form.sensitive(true)
-      }
-    ) { [self] in
-      try await context.model.uproot(sproutID, creatingSeedling: isKept)
-      guard dialog.isOpen else { return }
-      isBusy = false
-      form.sensitive(true)
-      render()
-      next.focus()
+    action.run {
+      try await self.context.model.uproot(self.sproutID, creatingSeedling: isKept)
+    } done: {
+      self.render()
+      self.next.focus()
     }
   }
 }

@@ -19,7 +19,7 @@ final class BookDialog {
   private var part = 0
   private var format = BookFormat.pdf
   private var paper = 0
-  private var isBusy = false
+  private lazy var action = BusyAction(context, toaster: dialog.toaster)
   private let hint = paragraph("", "hint")
   private let papers: Widget
 
@@ -89,19 +89,15 @@ final class BookDialog {
 
 extension BookDialog {
   /// Runs an action with the chosen book. Ignores further presses until it ends, and closes the dialog if it succeeds.
-  /// - Parameter action: returns `false` if the user cancelled.
-  private func run(_ action: @escaping @MainActor (JournalBook) async throws -> Bool) {
-    guard !isBusy else { return }
-    isBusy = true
-    context.attempt(in: dialog.toaster, keeping: dialog.widget, onError: { [weak self] in self?.isBusy = false }) {
-      [self] in
+  /// - Parameter body: returns `false` if the user cancelled.
+  private func run(_ body: @escaping @MainActor (JournalBook) async throws -> Bool) {
+    action.run(keeping: dialog.widget) { [self] in
       let book = try await context.model.book(parts[part].selection)
       if book.entries.isEmpty {
         dialog.toaster.show(tr("There are no entries to export."))
-      } else if try await action(book), dialog.isOpen {
+      } else if try await body(book), dialog.isOpen {
         dialog.close()
       }
-      isBusy = false
     }
   }
 

@@ -13,7 +13,7 @@ final class NodeForm {
   private let onEnd: @MainActor () -> Void
   private let name: LimitedRow
   private let note: TextArea
-  private var isBusy = false
+  private lazy var action = BusyAction(context)
 
   /// - Parameter onEnd: called when the changes are saved or discarded.
   init(_ context: WindowContext, _ node: Node, onEnd: @escaping @MainActor () -> Void) {
@@ -51,13 +51,8 @@ final class NodeForm {
     run { [context, node] in try await context.model.restoreOriginal(node) }
   }
 
-  /// Ignores presses while it runs. After an error, the form stays.
+  /// After an error, the form stays.
   private func run(_ intent: @escaping @MainActor () async throws -> Void) {
-    guard !isBusy else { return }
-    isBusy = true
-    context.attempt(keeping: widget, onError: { [self] in isBusy = false }) { [self] in
-      try await intent()
-      onEnd()
-    }
+    action.run(keeping: widget, intent, done: onEnd)
   }
 }

@@ -14,7 +14,7 @@ final class TwigSeedlings {
   private let rows: Widget
   private let field: Widget
   private var shown: [Seedling] = []
-  private var isBusy = false
+  private lazy var action = BusyAction(context)
 
   init(_ context: WindowContext, on twig: Node) {
     (self.context, self.twig) = (context, twig)
@@ -42,13 +42,11 @@ final class TwigSeedlings {
   }
 
   private func save() {
-    guard !isBusy else { return }
-    isBusy = true
-    context.attempt(keeping: widget, onError: { [self] in isBusy = false }) { [self] in
-      try await context.createSeedling(field.text, on: twig)
-      field.text = ""
-      field.focus()
-      isBusy = false
+    action.run(keeping: widget) {
+      try await self.context.createSeedling(self.field.text, on: self.twig)
+    } done: {
+      self.field.text = ""
+      self.field.focus()
     }
   }
 }

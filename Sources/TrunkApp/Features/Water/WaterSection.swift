@@ -41,7 +41,9 @@ final class WaterSection {
   private let waterButton: Widget
   private var state: State?
   private var isNudged = false
-  private var isBusy = false
+  private lazy var action = BusyAction(context, toaster: toaster, form: area.widget) { [weak self] in
+    self?.isClosed == false
+  }
   private var isClosed = false
 
   init(_ context: WindowContext, _ sprout: Sprout, toaster: Toaster) {
@@ -81,7 +83,7 @@ final class WaterSection {
   }
 
   /// The text and its question, for writing mode; `nil` if nothing can be written now.
-  var subject: WritingMode.Subject? { isDue && !isBusy ? (area, drafts.asked?.question ?? "") : nil }
+  var subject: WritingMode.Subject? { isDue && !action.isBusy ? (area, drafts.asked?.question ?? "") : nil }
 
   /// Reserves two lines for the question while the window's height is computed.
   func reserveQuestion(_ isReserved: Bool) {
@@ -180,37 +182,23 @@ extension WaterSection {
   }
 
   private func water() {
-    guard isDue, !isBusy else { return }
+    guard isDue, !action.isBusy else { return }
     if area.text.trimmed.isEmpty, !isNudged {
       isNudged = true
       showHint()
       return area.focus()
     }
-    isBusy = true
-    // Text typed while the entry is being written would belong to no entry.
-    area.widget.sensitive(false)
-    context.attempt(
-      in: toaster,
-      onError: { [weak self] in
-        guard let self, !isClosed else { return }
-        rest()
-        area.focus()
-      }
-    ) { [self] in
-      try await drafts.finish { text in
+    action.run {
+      try await self.drafts.finish { [self] text in
         let text = text.trimmed.isEmpty ? "" : text
         try await context.model.water(sproutID, text: text, question: drafts.asked?.question)
       }
-      guard !isClosed else { return }
-      rest()
-      render()
-      onWatered?()
+    } done: {
+      self.render()
+      self.onWatered?()
+    } onError: {
+      self.area.focus()
     }
-  }
-
-  private func rest() {
-    isBusy = false
-    area.widget.sensitive(true)
   }
 }
 
