@@ -1,4 +1,5 @@
 import GtkKit
+import TrunkKit
 
 extension Application {
   /// Adds the commands of the application, and the keys of its and the window's commands.
@@ -12,8 +13,8 @@ extension Application {
         self?.activate()
       }
     }
-    for (position, page) in MainWindow.pageNames.enumerated() {
-      object.setKeys(["<Control>\(position + 1)"], for: "win.view::\(page)")
+    for (position, route) in Route.views.enumerated() {
+      object.setKeys(["<Control>\(position + 1)"], for: "win.view::\(route.view)")
     }
     for (keys, command) in [
       (["<Control>q"], "app.quit"), (["<Control>f"], "win.search"),

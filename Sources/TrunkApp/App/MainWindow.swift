@@ -8,20 +8,6 @@ import TrunkModel
 /// The window: a header bar with the view switcher, the content of one garden, and a switcher at the bottom if the
 /// window is narrow. The window stays when another garden is shown.
 final class MainWindow {
-  /// The views in the order of the switcher, as in `win.view`.
-  static let pageNames = Route.views.map(\.view)
-
-  /// The title of a view.
-  static func title(ofPage name: String) -> String {
-    switch name {
-    case "tree": trc("view", "Tree")
-    case "garden": trc("view", "Garden")
-    case "journal": trc("view", "Journal")
-    case "search": tr("Search")
-    default: tr("Today")
-    }
-  }
-
   /// The `AdwApplicationWindow`, which has the `win.` commands.
   let widget: Widget
   private(set) var pane: GardenPane

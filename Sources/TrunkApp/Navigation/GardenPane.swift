@@ -34,7 +34,7 @@ final class GardenPane {
   var page: String { navigator.home.view }
 
   /// The title of the visible view.
-  var title: String { MainWindow.title(ofPage: navigator.view.view) }
+  var title: String { navigator.view.viewTitle }
 
   /// - Parameter page: the view to show first, if there is one with this name.
   init(

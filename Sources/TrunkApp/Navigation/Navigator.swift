@@ -40,7 +40,7 @@ final class Navigator {
     let (name, place) = (route.view, bin())
     builders[name] = { place.setChild(build()) }
     guard route != .search() else { return stack.add(place, name: name) }
-    stack.add(place, name: name, title: MainWindow.title(ofPage: name), icon: "trunk-\(name)-symbolic")
+    stack.add(place, name: name, title: route.viewTitle, icon: "trunk-\(name)-symbolic")
   }
 
   /// Builds a view that was not needed yet.

@@ -1,5 +1,6 @@
 import GtkKit
 import Localization
+import TrunkKit
 
 /// All keyboard shortcuts. `GtkShortcutsWindow` isn't used, because it is at least 800 pixels wide.
 final class ShortcutsWindow {
@@ -23,8 +24,8 @@ final class ShortcutsWindow {
   func present() { window.present() }
 
   private static var groups: [(title: String, keys: [(accelerator: String, title: String)])] {
-    let views = MainWindow.pageNames.enumerated().map { position, page in
-      (accelerator: "<Control>\(position + 1)", title: MainWindow.title(ofPage: page))
+    let views = Route.views.enumerated().map { position, route in
+      (accelerator: "<Control>\(position + 1)", title: route.viewTitle)
     }
     return [
       (

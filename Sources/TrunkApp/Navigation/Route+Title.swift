@@ -1,0 +1,15 @@
+import Localization
+import TrunkKit
+
+extension Route {
+  /// The title of the view that shows this place.
+  var viewTitle: String {
+    switch self {
+    case .today: tr("Today")
+    case .tree, .branch, .twig, .leaf: trc("view", "Tree")
+    case .garden, .seedlings, .sprout: trc("view", "Garden")
+    case .journal, .entry: trc("view", "Journal")
+    case .search: tr("Search")
+    }
+  }
+}
