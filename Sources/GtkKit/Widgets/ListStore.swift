@@ -117,6 +117,22 @@ extension ListStore where Item: Equatable {
   activate: (@MainActor (Row.Item) -> Void)? = nil,
   canActivate: @escaping @MainActor (Row.Item) -> Bool = { _ in true }, marks: [RowMark<Row.Item>] = []
 ) -> Widget {
+  let factory = rowFactory(
+    row: makeRow, canActivate: { activate != nil && canActivate($0) }, marks: marks)
+  let selection = gtk_no_selection_new(g_object_ref(store.model.address).map { OpaquePointer($0) })
+  let view: Widget = gtk_list_view_new(selection?.cast(), factory.cast())
+  if let activate {
+    gtk_list_view_set_single_click_activate(view.cast(), 1)
+    view.onPosition("activate") { activate(store[$0]) }
+  }
+  return view.accessibleName(name).css("rows")
+}
+
+/// Creates the rows of a list and shows items in them.
+@MainActor private func rowFactory<Row: ListRow>(
+  row makeRow: @escaping @MainActor () -> Row, canActivate: @escaping @MainActor (Row.Item) -> Bool,
+  marks: [RowMark<Row.Item>]
+) -> OpaquePointer {
   let factory: OpaquePointer = gtk_signal_list_item_factory_new().cast()
   factory.onObject("setup") { item in
     guard let item else { return }
@@ -133,7 +149,7 @@ extension ListStore where Item: Equatable {
     let row = Unmanaged<Row>.fromOpaque(address).takeUnretainedValue()
     let content = ItemBox<Row.Item>.item(in: OpaquePointer(box))
     let name = row.show(content)
-    let isActivatable = activate != nil && canActivate(content)
+    let isActivatable = canActivate(content)
     gtk_list_item_set_activatable(item, isActivatable.gboolean)
     // The focus goes to the widget around the row, which has no accessible name.
     let place = gtk_widget_get_parent(row.widget)?.accessibleName(name).offersActivation(isActivatable)
@@ -145,13 +161,7 @@ extension ListStore where Item: Equatable {
       if let place = content?.parent { for mark in marks { mark.unbind(place) } }
     }
   }
-  let selection = gtk_no_selection_new(g_object_ref(store.model.address).map { OpaquePointer($0) })
-  let view: Widget = gtk_list_view_new(selection?.cast(), factory.cast())
-  if let activate {
-    gtk_list_view_set_single_click_activate(view.cast(), 1)
-    view.onPosition("activate") { activate(store[$0]) }
-  }
-  return view.accessibleName(name).css("rows")
+  return factory
 }
 
 @MainActor extension Widget {

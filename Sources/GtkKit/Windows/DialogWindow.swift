@@ -49,18 +49,11 @@ import CShim
     toaster = Toaster(closeName: dismissTitle)
     adw_header_bar_set_show_start_title_buttons(header.cast(), (closeTitle == nil).gboolean)
     adw_header_bar_set_show_end_title_buttons(header.cast(), (closeTitle == nil).gboolean)
+    closing = button(closeTitle ?? "") {}
     gtk_window_set_title(widget.cast(), oneLine(title))
     gtk_window_set_default_size(widget.cast(), gint(width), gint(height))
     gtk_window_set_modal(widget.cast(), 1)
-    if let parent {
-      gtk_window_set_transient_for(widget.cast(), parent.cast())
-      // A parent that isn't shown yet has no width.
-      let most = max(parent.width, Self.minWidth)
-      if parent.width > 0, width > most { gtk_window_set_default_size(widget.cast(), gint(most), gint(height)) }
-      // Enables the application's keys, such as Ctrl+Q.
-      gtk_window_set_application(widget.cast(), gtk_window_get_application(parent.cast()))
-    }
-    closing = button(closeTitle ?? "") {}
+    if let parent { place(over: parent, width: width, height: height) }
     adw_header_bar_pack_start(header.cast(), closing.visible(closeTitle != nil))
     closing.on("clicked") { [weak self] in self?.close() }
     if scrolls {
@@ -80,6 +73,15 @@ import CShim
     widget.on("realize") { [weak self] in self?.fit() }
     widget.onChange(of: "default-height") { [weak self] in Task { self?.keepFitting() } }
     widget.keeps(self)
+  }
+
+  private func place(over parent: Widget, width: Int, height: Int) {
+    gtk_window_set_transient_for(widget.cast(), parent.cast())
+    // A parent that isn't shown yet has no width.
+    let most = max(parent.width, Self.minWidth)
+    if parent.width > 0, width > most { gtk_window_set_default_size(widget.cast(), gint(most), gint(height)) }
+    // Enables the application's keys, such as Ctrl+Q.
+    gtk_window_set_application(widget.cast(), gtk_window_get_application(parent.cast()))
   }
 
   /// Adds the button of the main action at the end of the bar. Enter in a field presses it too.

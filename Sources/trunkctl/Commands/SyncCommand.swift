@@ -83,35 +83,52 @@ struct SyncCommand: AsyncParsableCommand {
       Output.writeMessage(about: report.removal)
       throw problem
     }
-    let state = SyncState(try await accountModel.outbox.figures())
-    let leftBehind = await login?.leftBehind(accountModel)
-    let restorable = await login?.restorable(accountModel)
-    if json {
-      var members: [JSON.Member] = [
-        .init("mode", .string(report.mode.rawValue)), .init("pulled", .number(report.pulled)),
-        .init("pushed", .number(report.pushed)), .init("removed", .number(report.removal?.count ?? 0)),
-        .init("backup", report.removal.map { .string($0.backup) } ?? .null),
-      ]
-      members += state.members
-      if let uploaded { members.append(.init("conflicts", .number(uploaded.conflicts.count))) }
-      if let leftBehind { members.append(.init("leftBehind", .number(leftBehind))) }
-      if let restorable { members += RestoreCommand.members(restorable) }
-      Output.write(JSON.object(members))
-    } else {
-      if login != nil { Output.write(tr("Signed in.")) }
-      Output.write(
-        trn(
-          "{n} entry received, {sent} sent.", "{n} entries received, {sent} sent.", report.pulled,
-          ["sent": "\(report.pushed)"])
-      )
-      if let removal = report.removal { Output.write(Output.paragraphs(removal.terminalWords, indent: 0)) }
-      if let uploaded { Output.write(uploaded.conflictLines) }
-      if let restorable, !restorable.isEmpty {
-        Output.write(Output.paragraphs(RestoreCommand.words(restorable), indent: 0))
-      }
-      if let leftBehind, leftBehind > 0 { Output.write(Output.paragraphs(words(leftBehind), indent: 0)) }
+    let result = SyncResult(
+      report: report, state: SyncState(try await accountModel.outbox.figures()), uploaded: uploaded,
+      isLogin: login != nil, leftBehind: await login?.leftBehind(accountModel),
+      restorable: await login?.restorable(accountModel))
+    if json { Output.write(JSON.object(result.members)) } else { result.write() }
+    if let failure = result.state.failure { throw failure }
+  }
+}
+
+/// What a sync reports to the user.
+private struct SyncResult {
+  let report: SyncReport
+  let state: SyncState
+  /// The result of adding this computer's garden; `nil` if that was not requested.
+  let uploaded: UploadResult?
+  let isLogin: Bool
+  /// The number of entries that stay in this computer's garden.
+  let leftBehind: Int?
+  let restorable: RestoreOffer?
+
+  var members: [JSON.Member] {
+    var members: [JSON.Member] = [
+      .init("mode", .string(report.mode.rawValue)), .init("pulled", .number(report.pulled)),
+      .init("pushed", .number(report.pushed)), .init("removed", .number(report.removal?.count ?? 0)),
+      .init("backup", report.removal.map { .string($0.backup) } ?? .null),
+    ]
+    members += state.members
+    if let uploaded { members.append(.init("conflicts", .number(uploaded.conflicts.count))) }
+    if let leftBehind { members.append(.init("leftBehind", .number(leftBehind))) }
+    if let restorable { members += RestoreCommand.members(restorable) }
+    return members
+  }
+
+  func write() {
+    if isLogin { Output.write(tr("Signed in.")) }
+    Output.write(
+      trn(
+        "{n} entry received, {sent} sent.", "{n} entries received, {sent} sent.", report.pulled,
+        ["sent": "\(report.pushed)"])
+    )
+    if let removal = report.removal { Output.write(Output.paragraphs(removal.terminalWords, indent: 0)) }
+    if let uploaded { Output.write(uploaded.conflictLines) }
+    if let restorable, !restorable.isEmpty {
+      Output.write(Output.paragraphs(RestoreCommand.words(restorable), indent: 0))
     }
-    if let failure = state.failure { throw failure }
+    if let leftBehind, leftBehind > 0 { Output.write(Output.paragraphs(SyncResult.words(leftBehind), indent: 0)) }
   }
 
   private static func words(_ leftBehind: Int) -> String {
