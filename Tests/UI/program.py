@@ -254,7 +254,7 @@ class Program:
 
     def window_id(self, title=None):
         """Returns the ID of the X window with this title, or of the program's newest one."""
-        search = ["xdotool", "search", "--onlyvisible", "--pid", str(self.process.pid)]
+        search = ["xdotool", "search", "--onlyvisible", "--all", "--pid", str(self.process.pid)]
         if title:
             search += ["--name", f"^{re.escape(title)}$"]
         return self.wait("an X window", lambda: output(*search).split())[-1]
