@@ -22,6 +22,24 @@ import CGtk
     return g_application_run(object.cast(), Int32(copies.count), &copies)
   }
 
+  /// Adds an option of the command line that invokes a command instead of activating the application. If the program is
+  /// already running, the command runs there, and this process ends.
+  /// - Parameters:
+  ///   - name: without the dashes.
+  ///   - command: a command without a target, without `app.`. It must exist after `startup`.
+  public func addOption(_ name: String, _ description: String, command: String) {
+    g_application_add_main_option(object.cast(), name, 0, G_OPTION_FLAG_NONE, G_OPTION_ARG_NONE, description, nil)
+    object.onOptions { [object] options in
+      // A failed registration is tried again and reported by the default handler. `g_application_run` must be the one
+      // that unregisters, so the process that passes the command on doesn't end before it returns.
+      guard g_variant_dict_contains(options, name) != 0, g_application_register(object.cast(), nil, nil) != 0 else {
+        return -1
+      }
+      g_action_group_activate_action(object, command, nil)
+      return 0
+    }
+  }
+
   /// Keeps the application running without a window. Each call needs one call of `release`.
   public func hold() { g_application_hold(object.cast()) }
 

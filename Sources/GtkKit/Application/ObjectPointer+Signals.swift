@@ -152,6 +152,15 @@ let releaseHandler: @convention(c) (gpointer?) -> Void = { data in
     connect("drop", handler, droppedFiles)
   }
 
+  /// Handles the options of an application's command line. The handler returns the exit code of the program, or a
+  /// negative number to start it as usual.
+  @discardableResult
+  func onOptions(
+    _ handler: @escaping @MainActor (UnsafeMutablePointer<GVariantDict>) -> CInt
+  ) -> Connection {
+    connect("handle-local-options", handler, options)
+  }
+
   private func connect<Handler: Sendable, Callback>(
     _ signal: String, _ handler: Handler, _ callback: Callback
   ) -> Connection {
@@ -221,6 +230,12 @@ private let key: @convention(c) (gpointer, guint, guint, GdkModifierType) -> gbo
   data, value, _, modifiers in
   let handler = HandlerBox<@MainActor (guint, GdkModifierType) -> Bool>.handler(at: data)
   return MainActor.assumeIsolated { handler(value, modifiers) }.gboolean
+}
+
+private let options: @convention(c) (gpointer, UnsafeMutablePointer<GVariantDict>) -> gint = { data, options in
+  let handler = HandlerBox<@MainActor (UnsafeMutablePointer<GVariantDict>) -> CInt>.handler(at: data)
+  let handover = Handover(options)
+  return MainActor.assumeIsolated { handler(handover.value) }
 }
 
 private let files: @convention(c) (gpointer, UnsafePointer<OpaquePointer?>?, gint) -> Void = { data, files, count in

@@ -84,6 +84,12 @@ import CShim
     gtk_window_set_application(widget.cast(), gtk_window_get_application(parent.cast()))
   }
 
+  /// Lets the other windows be used at the same time, and keeps the application running while this one is open.
+  public func standAlone(in application: OpaquePointer) {
+    gtk_window_set_modal(widget.cast(), 0)
+    gtk_window_set_application(widget.cast(), application.cast())
+  }
+
   /// Adds the button of the main action at the end of the bar. Enter in a field presses it too.
   /// - Parameter keys: the keys that press it from a multi-line text, shown next to it if there is room.
   @discardableResult

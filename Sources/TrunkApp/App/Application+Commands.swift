@@ -13,6 +13,7 @@ extension Application {
         self?.activate()
       }
     }
+    object.addAction("quick-water") { [weak self] in self?.waterQuickly() }
     for (position, route) in Route.views.enumerated() {
       object.setKeys(["<Control>\(position + 1)"], for: "win.view::\(route.view)")
     }

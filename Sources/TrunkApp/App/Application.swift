@@ -14,11 +14,12 @@ public final class Application {
   private let settings = Settings()
   private var styleSheet: StyleSheet?
   private var window: MainWindow?
+  private var quickWater: QuickWater?
   /// A command that was requested before there was a window to run it in.
   var pendingCommand: String?
   /// The addresses of pages and files to open once there is a window.
   private var links: [String] = []
-  /// The garden being opened; `nil` once its window is closed.
+  /// The garden being opened; `nil` once its last window is closed.
   private var opening: Task<Opened, any Error>?
   private var dailyBackup: DailyBackup?
   /// The work after a window was closed. Cancelling it only skips waiting for the server.
@@ -39,6 +40,7 @@ public final class Application {
   public init() {
     Program.preventCoreDumps()
     opening = Application.open(settings)
+    desktop.addOption("water", tr("Open a small window to water one sprout"), command: "quick-water")
     desktop.object.on("startup") { [weak self] in self?.startUp() }
     desktop.object.on("activate") { [weak self] in self?.activate() }
     desktop.object.onFiles("open") { [weak self] addresses in
@@ -74,16 +76,15 @@ public final class Application {
 
   /// Replaces the garden in the window after a sign-in or sign-out.
   private func replaceGarden(_ fresh: SignIn.Outcome?) {
-    guard let window, !isReplacing else { return }
+    guard let old = context, !isReplacing else { return }
     isReplacing = true
     dailyBackup = nil
-    let old = window.context
     old.accountModel.onAccountChange = nil
-    window.widget.closeDialogs()
-    window.freeze()
-    // If the window is closed now, this task still finishes.
+    // If the window is closed now, the task below still finishes.
     desktop.hold()
-    ending = Task {
+    closeForms()
+    window?.freeze()
+    let ending = Task {
       // A draft that can't be saved now is saved later: its writer doesn't depend on the window's garden.
       _ = await unsavedDrafts.saveAll()
       await old.model.finishWriting()
@@ -95,12 +96,31 @@ public final class Application {
         printError(plainWords(error))
       }
     }
+    self.ending = ending
+    guard let window else {
+      // There is nothing to show the other garden in.
+      isReplacing = false
+      Task {
+        await ending.value
+        desktop.release()
+      }
+      return
+    }
     let opening = Application.open(settings, fresh: fresh, after: ending)
     self.opening = opening
     Task {
       await show(opening, in: window, isNew: fresh != nil)
       desktop.release()
     }
+  }
+
+  /// The context of an open window.
+  private var context: WindowContext? { window?.context ?? quickWater?.context }
+
+  /// Closes everything that the user types in. The drafts are still saved.
+  private func closeForms() {
+    quickWater?.discard()
+    window?.widget.closeDialogs()
   }
 
   /// Shows another garden in the window once it is open.
@@ -116,7 +136,7 @@ public final class Application {
       // Signing out in a terminal must not raise the window; a pending command does.
       if pendingCommand != nil || !links.isEmpty { present(window) }
     } catch {
-      explain(error)
+      explain(error) { [weak self] in self?.show($0) }
       if self.window === window { window.widget.destroyWindow() }
       isReplacing = false
     }
@@ -140,10 +160,25 @@ public final class Application {
     isQuitting = false
     unsavedDrafts.resume()
     if let window { return present(window) }
+    openGarden { [weak self] in self?.show($0) }
+  }
+
+  /// Shows the small window for one entry, or raises the one in which the user already waters.
+  func waterQuickly() {
+    isQuitting = false
+    unsavedDrafts.resume()
+    if let form = unsavedDrafts.waterForm { return form.present() }
+    openGarden { [weak self] in self?.showQuickWater($0) }
+  }
+
+  /// Opens the garden, unless it is open already, and explains an error.
+  private func openGarden(
+    missingFile: EventStore.MissingFile = .fails, then show: @escaping (Opened) -> Void
+  ) {
     // The last window was just closed: the new one sends what is still pending. It needn't wait for the old one,
     // because a garden can be open twice.
     ending?.cancel()
-    let opening = opening ?? Application.open(settings)
+    let opening = opening ?? Application.open(settings, missingFile: missingFile)
     self.opening = opening
     // Without a window or a hold, the application would exit.
     desktop.hold()
@@ -151,10 +186,28 @@ public final class Application {
       do {
         show(try await opening.value)
       } catch {
-        explain(error)
+        explain(error, then: show)
       }
       desktop.release()
     }
+  }
+
+  private func showQuickWater(_ opened: Opened) {
+    guard !isQuitting else { return }
+    if let form = unsavedDrafts.waterForm { return form.present() }
+    let (model, accountModel) = opened
+    let made = QuickWater(
+      desktop, model: model, accountModel: accountModel, settings: settings, unsavedDrafts: unsavedDrafts,
+      beside: window, onOpenTrunk: { [weak self] in self?.activate() })
+    quickWater = made
+    made.widget.on("destroy") { [weak self, weak made] in
+      guard let self, let made, quickWater === made else { return }
+      quickWater = nil
+      closed(made.context)
+    }
+    Measurement.startIfAsked(made, application: desktop)
+    if window == nil { made.widget.onFirstFrame { [weak self] in self?.begin(opened) } }
+    made.present()
   }
 
   private func show(_ opened: Opened) {
@@ -165,7 +218,9 @@ public final class Application {
       unsavedDrafts: unsavedDrafts)
     window = made
     made.widget.on("destroy") { [weak self, weak made] in
-      if let made, self?.window === made { self?.closed() }
+      guard let self, let made, window === made else { return }
+      window = nil
+      closed(made.context)
     }
     Measurement.startIfAsked(made.pane, application: desktop)
     made.widget.onFirstFrame { [weak self, weak made] in
@@ -174,18 +229,23 @@ public final class Application {
     present(made)
   }
 
-  /// Starts what follows the first frame: syncing, the questions that are due, and 10 seconds later the daily backup.
+  /// Starts what follows the first frame of the main window: also asks the questions that are due.
   private func begin(_ opened: Opened, in window: MainWindow, isNew: Bool = false) {
+    begin(opened)
+    questions.ask(window.context, isNew: isNew)
+    window.pane.buildViews()
+  }
+
+  /// Starts what follows the first frame of any window: syncing, and 10 seconds later the daily backup.
+  private func begin(_ opened: Opened) {
     let (model, accountModel) = opened
     accountModel.onAccountChange = { [weak self] in self?.replaceGarden($0) }
-    accountModel.saveDrafts = { [unsavedDrafts, weak window] closesForms in
-      if closesForms { window?.widget.closeDialogs() }
+    accountModel.saveDrafts = { [unsavedDrafts, weak self] closesForms in
+      if closesForms { self?.closeForms() }
       if let problem = await unsavedDrafts.saveAll(of: model.folder) { throw problem }
     }
     accountModel.start()
-    dailyBackup = DailyBackup(window.context)
-    questions.ask(window.context, isNew: isNew)
-    window.pane.buildViews()
+    dailyBackup = context.map(DailyBackup.init)
   }
 
   private func present(_ window: MainWindow) {
@@ -204,21 +264,20 @@ public final class Application {
     }
   }
 
-  private func explain(_ error: any Error) {
+  private func explain(_ error: any Error, then show: @escaping (Opened) -> Void) {
     presentOpeningProblem(error, in: desktop) { [weak self] missingFile in
-      guard let self else { return }
-      opening = Application.open(settings, missingFile: missingFile)
-      activate()
+      self?.opening = nil
+      self?.openGarden(missingFile: missingFile, then: show)
     }
   }
 
-  /// Finishes after the window was closed: waits until the last entries and drafts are on disk, sends pending events,
+  /// Finishes after the last window was closed: waits until the last entries and drafts are on disk, sends pending events,
   /// keeps the state for the next start, and makes the daily backup if it is due. Then the program ends.
-  private func closed() {
-    guard let context = window?.context else { return }
-    let (model, accountModel) = (context.model, context.accountModel)
-    (window, opening, dailyBackup) = (nil, nil, nil)
+  private func closed(_ context: WindowContext) {
     hasClosed = true
+    guard window == nil, quickWater == nil else { return }
+    let (model, accountModel) = (context.model, context.accountModel)
+    (opening, dailyBackup) = (nil, nil)
     // `replaceGarden` is closing the old garden, and the new one was never shown.
     guard !isReplacing else { return }
     // Without a window, the user can't undo anything, so events needn't be held back.
@@ -243,8 +302,11 @@ public final class Application {
   func quit() {
     isQuitting = true
     ending?.cancel()
-    if let window = window?.widget ?? desktop.activeWindow {
-      window.closeWindow()
+    let windows = [quickWater?.widget, window?.widget].compactMap(\.self)
+    if let active = windows.isEmpty ? desktop.activeWindow : nil {
+      active.closeWindow()
+    } else if !windows.isEmpty {
+      windows.forEach { $0.closeWindow() }
     } else if !hasClosed {
       desktop.quit()
     }

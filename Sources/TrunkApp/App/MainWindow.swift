@@ -1,4 +1,3 @@
-import EventStore
 import GtkKit
 import Localization
 import TrunkAccount
@@ -16,9 +15,6 @@ final class MainWindow {
 
   private let settings: Settings
   private let unsavedDrafts: UnsavedDrafts
-  /// Whether the user is being asked about unsaved drafts.
-  private var isAsking = false
-  private var isOpen = true
   private let toaster = Toaster(closeName: tr("Dismiss"))
   private let place = bin()
   private let switcher = ViewSwitcher()
@@ -50,17 +46,10 @@ final class MainWindow {
     tellFocus(of: widget) { [weak self] in self?.context.accountModel }
     widget.keepsFocusInPlace()
     widget.on("map") { [weak self] in self?.pane.beginFocus() }
-    widget.onQuestion("close-request") { [weak self] in
-      guard let self else { return false }
-      guard unsavedDrafts.isEmpty || unsavedDrafts.isEnding else {
-        saveBeforeClosing()
-        return true
-      }
-      saveState()
-      widget.closeDialogs()
-      return false
+    _ = SafeClose(widget, unsavedDrafts) { [weak self] in
+      self?.saveState()
+      self?.widget.closeDialogs()
     }
-    widget.on("destroy") { [weak self] in self?.isOpen = false }
     widget.keeps(self)
   }
 
@@ -86,7 +75,7 @@ final class MainWindow {
     place.setChild(pane.widget)
     pane.onPage = { [weak self] in self?.showPage() }
     showPage()
-    pane.showOpeningNotices()
+    pane.context.showOpeningNotices()
   }
 
   private func showPage() {
@@ -107,37 +96,6 @@ final class MainWindow {
     // This runs during size allocation, so changes to the size must wait for the next turn of the loop.
     widthProbe.on("resize") { [weak self] in
       Task { if let self { self.pane.fit(width: self.widthProbe.width) } }
-    }
-  }
-
-  /// Saves what was typed just now, then closes the window. If that fails, asks first: without a window, the user would
-  /// not learn that a text was lost.
-  private func saveBeforeClosing() {
-    guard !isAsking else { return }
-    isAsking = true
-    untilDone { [self] in
-      let problem = await unsavedDrafts.saveAll()
-      if let problem, isOpen {
-        let answer = await ask(
-          over: widget.topmostWindow, tr("Your text isn’t saved yet"),
-          tr(
-            "{reason} If you close the window now, Trunk will try once more to keep the text for the next start. If that fails, the text will be lost.",
-            ["reason": MainWindow.reason(problem)]),
-          [Answer("stay", tr("Keep Open")), Answer("close", tr("Close Anyway"), .destructive)])
-        // It may have been saved in the meantime.
-        if answer == "close" { unsavedDrafts.end() }
-      }
-      isAsking = false
-      // The end of the session may have closed it.
-      if isOpen, problem == nil || unsavedDrafts.isEnding { widget.closeWindow() }
-    }
-  }
-
-  private static func reason(_ problem: any Error) -> String {
-    switch problem as? StoreError {
-    case .busy: tr("Another program is using your journal.")
-    case .diskFull: tr("The disk is full.")
-    default: plainWords(problem)
     }
   }
 

@@ -21,9 +21,7 @@ enum Measurement {
     guard let asked = getenv("TRUNK_BENCH").map({ String(cString: $0) }) else { return }
     context.window.onFirstFrame {
       switch asked {
-      case "first-frame":
-        print(Int(((now() - start()) * 1000).rounded()))
-        application.quit()
+      case "first-frame": tellFirstFrame(application)
       case "water":
         water(context, application: application)
       case "search":
@@ -39,6 +37,17 @@ enum Measurement {
       default: printError("TRUNK_BENCH=\(asked) is not known")
       }
     }
+  }
+
+  /// The small window knows only `first-frame`.
+  static func startIfAsked(_ quickWater: QuickWater, application: DesktopApplication) {
+    guard getenv("TRUNK_BENCH").map({ String(cString: $0) }) == "first-frame" else { return }
+    quickWater.widget.onFirstFrame { tellFirstFrame(application) }
+  }
+
+  private static func tellFirstFrame(_ application: DesktopApplication) {
+    print(Int(((now() - start()) * 1000).rounded()))
+    application.quit()
   }
 
   private static func water(_ context: WindowContext, application: DesktopApplication) {

@@ -21,15 +21,17 @@ final class WindowContext {
   /// Checks the spelling in text fields.
   private(set) lazy var spelling = Spelling(settings)
   /// The questions that were chosen today.
-  let chosenQuestions = ChosenQuestions()
+  let chosenQuestions: ChosenQuestions
   /// The widget that shows this garden. When it is destroyed, followers of this context stop.
   let scope: Widget
   let unsavedDrafts: UnsavedDrafts
 
-  /// - Parameter scope: the window by default.
+  /// - Parameters:
+  ///   - scope: the window by default.
+  ///   - chosenQuestions: those of another window of the same garden.
   init(
     model: GardenModel, accountModel: AccountModel, settings: Settings, unsavedDrafts: UnsavedDrafts, window: Widget,
-    toaster: Toaster, scope: Widget? = nil
+    toaster: Toaster, scope: Widget? = nil, chosenQuestions: ChosenQuestions = ChosenQuestions()
   ) {
     self.model = model
     self.accountModel = accountModel
@@ -38,6 +40,7 @@ final class WindowContext {
     self.window = window
     self.toaster = toaster
     self.scope = scope ?? window
+    self.chosenQuestions = chosenQuestions
   }
 
   /// The reset day that is shown.
@@ -79,6 +82,19 @@ final class WindowContext {
   func tell(_ message: String, in toaster: Toaster? = nil) {
     let toaster = toaster?.isOnScreen == true ? toaster : self.toaster
     toaster?.show(message)
+  }
+
+  /// Shows the problems that were found when the garden was opened. These notices stay until they are dismissed.
+  func showOpeningNotices() {
+    let problems = settings.problem.map { [plainWords($0)] } ?? []
+    let notices = model.openingNotices(awaitsInitialSync: awaitsInitialSync)
+    for notice in notices + problems { toaster.show(notice, seconds: 0) }
+    let recoveries = model.recoveryNotices
+    guard !recoveries.isEmpty else { return }
+    toaster.show(recoveries.joined(separator: "\n"), seconds: 0) { [model = model] in
+      // A garden that can't be written reports its recovery again at the next start.
+      Task { try? await model.markRecoveriesSeen() }
+    }
   }
 
   /// Shows what other programs write, such as `trunkctl`, until the widget that shows this garden is destroyed.

@@ -1,3 +1,5 @@
+import GtkKit
+
 /// The drafts that are not on disk yet, of all gardens. It outlives windows, so that a form that is opened again
 /// continues with the same text instead of saving a second version of it.
 final class UnsavedDrafts {
@@ -5,6 +7,13 @@ final class UnsavedDrafts {
     let folder: String
     let name: String
   }
+
+  /// The window in which the user waters. There is only one, because two would each keep their own text of a draft.
+  var waterForm: DialogWindow? {
+    get { lastWaterForm?.isOpen == true ? lastWaterForm : nil }
+    set { lastWaterForm = newValue }
+  }
+  private weak var lastWaterForm: DialogWindow?
 
   private var writers: [Form: DraftWriter] = [:]
   /// Whether the program is about to end: drafts that can't be saved now are set aside.

@@ -111,19 +111,6 @@ final class GardenPane {
 
   /// Opens addresses of pages and files.
   func open(_ addresses: [String]) { commands?.links.open(addresses) }
-
-  /// Shows the problems that were found when the garden was opened. These notices stay until they are dismissed.
-  func showOpeningNotices() {
-    let problems = context.settings.problem.map { [plainWords($0)] } ?? []
-    let notices = context.model.openingNotices(awaitsInitialSync: context.awaitsInitialSync)
-    for notice in notices + problems { context.toaster.show(notice, seconds: 0) }
-    let recoveries = context.model.recoveryNotices
-    guard !recoveries.isEmpty else { return }
-    context.toaster.show(recoveries.joined(separator: "\n"), seconds: 0) { [model = context.model] in
-      // A garden that can't be written reports its recovery again at the next start.
-      Task { try? await model.markRecoveriesSeen() }
-    }
-  }
 }
 
 extension GardenPane {

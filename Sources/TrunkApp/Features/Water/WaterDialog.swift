@@ -11,14 +11,17 @@ final class WaterDialog {
   private let drops = Drops(filled: 0, of: Soil.waterings)
   private let meter = group("")
   private var sections: [WaterSection] = []
-  private var questions = Questions(recentWater: [], recentSun: [])
+  private let questions: WaterQuestions
   private lazy var writing = WritingMode(dialog) { [weak self] in self?.sectionInUse?.subject }
 
   /// - Parameter first: the id of the sprout to show first, if it is due.
   init(_ context: WindowContext, first: String? = nil) {
     self.context = context
+    questions = WaterQuestions(context)
+    context.unsavedDrafts.waterForm?.discard()
     let content = column(spacing: 18)
     dialog = DialogWindow(over: context.window, title: tr("Water"), closeTitle: tr("Close"), content: content)
+    context.unsavedDrafts.waterForm = dialog
     meter.append(drops.widget)
     dialog.addToHeader(meter.margin(end: 6).valign(.center))
     let due = Self.due(context.model, first: first)
@@ -27,7 +30,7 @@ final class WaterDialog {
       if position > 0 { content.append(rule()) }
       content.append(section.widget)
       section.onAsk = { [weak self, weak section] in
-        if let self, let section { ask(section) }
+        if let self, let section { section.ask(questions.another(about: section.sproutID)) }
       }
       section.onWrite = { [weak self, weak section] in
         if let self, let subject = section?.subject { writing.enter(subject) }
@@ -50,12 +53,12 @@ final class WaterDialog {
     sections.forEach { $0.drafts.restore() }
     Task {
       do {
-        questions = try await context.model.questions()
+        try await questions.load()
       } catch { context.tell(error, in: dialog.toaster) }
       for section in sections {
         await section.drafts.restored()
         guard dialog.isOpen else { return }
-        if section.drafts.asked == nil { section.ask(questionOfToday(about: section.sproutID)) }
+        if section.drafts.asked == nil { section.ask(questions.today(about: section.sproutID)) }
       }
       if dialog.isOpen { dialog.fit() }
     }
@@ -73,19 +76,6 @@ extension WaterDialog {
 
   /// The section whose text has the focus, otherwise the first one to write in.
   private var sectionInUse: WaterSection? { sections.first { $0.area.hasFocus } ?? sections.first { $0.isDue } }
-
-  private func questionOfToday(about sproutID: String) -> String {
-    context.chosenQuestions.question(about: sproutID, on: context.today)?.question
-      ?? questions.water(about: sproutID, on: context.today)
-  }
-
-  /// Asks another question.
-  private func ask(_ section: WaterSection) {
-    var random = SystemRandomNumberGenerator()
-    let question = questions.water(using: &random)
-    context.chosenQuestions.set(.init(question), about: section.sproutID, on: context.today)
-    section.ask(question)
-  }
 
   private func render() {
     let left = context.model.garden.waterLeft(at: context.model.now)

@@ -21,6 +21,9 @@ final class WaterSection {
   /// Whether it can be watered now.
   var isDue: Bool { state == .due }
 
+  /// Whether it was watered today, or no longer grows.
+  var isOver: Bool { state == .watered || state == .gone }
+
   private enum State {
     case due, watered, waterless, gone
   }
@@ -46,7 +49,8 @@ final class WaterSection {
   }
   private var isClosed = false
 
-  init(_ context: WindowContext, _ sprout: Sprout, toaster: Toaster) {
+  /// - Parameter corner: shown beside the title.
+  init(_ context: WindowContext, _ sprout: Sprout, toaster: Toaster, corner: Widget? = nil) {
     (self.context, self.toaster) = (context, toaster)
     sproutID = sprout.id
     area = TextArea(
@@ -74,7 +78,9 @@ final class WaterSection {
     let names = column(spacing: 1, title, place).valign(.center).hexpand()
     let undo = undoButton(context, sprout.id, toaster) { [weak self] in self?.isReturning = true }
     head.append(ring.widget, names)
-    widget.append(line(spacing: 12, head.hexpand(), undo, mark.valign(.center)), page)
+    let top = line(spacing: 12, head.hexpand(), undo, mark.valign(.center))
+    if let corner { top.append(corner) }
+    widget.append(top, page)
     waterButton.on("clicked") { [weak self] in self?.water() }
     area.onSubmit = { [weak self] in self?.water() }
     area.onChange = { [weak self] in self?.changed() }

@@ -1,0 +1,183 @@
+import GtkKit
+import Localization
+import TrunkAccount
+import TrunkKit
+import TrunkModel
+
+/// A small window with one question about one sprout that is due, which opens without the main window. Its drafts are
+/// those of the water dialog.
+final class QuickWater {
+  let context: WindowContext
+  let widget: Widget
+
+  private let dialog: DialogWindow
+  private let place = bin()
+  private let drops = Drops(filled: 0, of: Soil.waterings)
+  private let meter = group("")
+  private let left = paragraph("", "hint")
+  private let next = button(tr("Water Another")) {}
+  private let done = button(tr("Done"), "suggested-action") {}
+  private let ending = line(spacing: 8)
+  private let questions: WaterQuestions
+  private let onOpenTrunk: () -> Void
+  private lazy var writing = WritingMode(dialog) { [weak self] in self?.section?.subject }
+  private var section: WaterSection?
+  private var clockWatch: ClockWatch?
+
+  private static let width = 480
+
+  /// - Parameters:
+  ///   - window: the main window of the same garden, if it is open.
+  ///   - onOpenTrunk: opens the main window.
+  init(
+    _ desktop: DesktopApplication, model: GardenModel, accountModel: AccountModel, settings: Settings,
+    unsavedDrafts: UnsavedDrafts, beside window: MainWindow?, onOpenTrunk: @escaping () -> Void
+  ) {
+    self.onOpenTrunk = onOpenTrunk
+    dialog = DialogWindow(
+      over: nil, title: tr("Water"), width: QuickWater.width, content: column(spacing: 12, place, ending))
+    widget = dialog.widget
+    dialog.standAlone(in: desktop.object)
+    context = WindowContext(
+      model: model, accountModel: accountModel, settings: settings, unsavedDrafts: unsavedDrafts, window: widget,
+      toaster: dialog.toaster, chosenQuestions: window?.context.chosenQuestions ?? ChosenQuestions())
+    questions = WaterQuestions(context)
+    unsavedDrafts.waterForm = dialog
+    meter.append(drops.widget)
+    dialog.addToHeader(meter.margin(end: 6).valign(.center))
+    ending.append(left.hexpand().valign(.center), next, done)
+    next.on("clicked") { [weak self] in self?.showNext() }
+    done.on("clicked") { [weak self] in self?.dialog.close() }
+    addKeys()
+    widget.insertActions(as: "quick") { group in
+      group.addAction("choose") { [weak self] id in self?.choose(id) }
+    }
+    _ = SafeClose(widget, unsavedDrafts)
+    widget.on("destroy") { [weak self] in self?.section?.close() }
+    context.followStore()
+    clockWatch = ClockWatch(context)
+    tellFocus(of: widget) { accountModel }
+    context.follow(widget) { [weak self] in self?.render() }
+    _ = writing
+    widget.keeps(self)
+  }
+
+  /// Shows the window, with the cursor in the text.
+  func present() {
+    dialog.present()
+    section?.area.focus()
+    context.showOpeningNotices()
+  }
+
+  /// Closes the window at once; what was typed is still saved.
+  func discard() { if dialog.isOpen { dialog.discard() } }
+}
+
+extension QuickWater {
+  /// The sprouts that can be watered now, the longest without water first.
+  private var due: [Sprout] {
+    let (garden, now) = (context.model.garden, context.model.now)
+    return garden.waterLeft(at: now) > 0 ? garden.due(at: now) : []
+  }
+
+  private func addKeys() {
+    widget.ignoreRepeats(of: "<Control>Return")
+    for (keys, step) in [("<Alt>Down", 1), ("<Alt>Up", -1)] {
+      widget.onShortcut(keys) { [weak self] in self?.move(by: step) }
+    }
+  }
+
+  private func render() {
+    let left = context.model.garden.waterLeft(at: context.model.now)
+    drops.filled = left
+    let text = tr("{n} of {total} waterings left", ["n": "\(left)", "total": "\(Soil.waterings)"])
+    meter.accessibleName(text).tooltip(text)
+    self.left.setText(text)
+    section?.render()
+    if section == nil {
+      if let sprout = due.first { show(sprout) } else { showNothingDue() }
+    }
+    ending.visible(section?.isOver ?? false)
+    next.visible(!due.isEmpty)
+  }
+
+  private func show(_ sprout: Sprout) {
+    section?.close()
+    let others = due.filter { $0.id != sprout.id }
+    let new = WaterSection(
+      context, sprout, toaster: dialog.toaster, corner: others.isEmpty ? nil : choice(of: others))
+    section = new
+    new.onAsk = { [weak self, weak new] in
+      if let self, let new { new.ask(questions.another(about: new.sproutID)) }
+    }
+    new.onWrite = { [weak self, weak new] in
+      if let subject = new?.subject { self?.writing.enter(subject) }
+    }
+    new.onWatered = { [weak self] in
+      guard let self else { return }
+      render()
+      dialog.fit()
+      done.focus()
+    }
+    place.setChild(new.widget)
+    new.render()
+    new.reserveQuestion(true)
+    dialog.fit()
+    new.reserveQuestion(false)
+    if dialog.widget.isMapped { new.area.focus() }
+    new.drafts.restore()
+    Task { await ask(new) }
+  }
+
+  /// Asks the question of the draft, or that of today.
+  private func ask(_ section: WaterSection) async {
+    do { try await questions.load() } catch { context.tell(error, in: dialog.toaster) }
+    await section.drafts.restored()
+    guard dialog.isOpen, section === self.section else { return }
+    if section.drafts.asked == nil { section.ask(questions.today(about: section.sproutID)) }
+    dialog.fit()
+  }
+
+  private func choice(of sprouts: [Sprout]) -> Widget {
+    menuButton(
+      "pan-down-symbolic", name: tr("Choose another sprout"),
+      sprouts.map { .item(oneLine($0.title), action: "quick.choose", target: $0.id) }
+    ).css("flat").valign(.center)
+  }
+
+  private func choose(_ sproutID: String) {
+    guard let sprout = context.model.garden.sprout(id: sproutID) else { return }
+    show(sprout)
+    render()
+  }
+
+  /// Goes on to the next sprout that is due, or to the one before it.
+  private func move(by step: Int) {
+    let due = due
+    guard due.count > 1, !dialog.isFullScreen else { return }
+    let current = due.firstIndex { $0.id == section?.sproutID } ?? 0
+    choose(due[(current + step + due.count) % due.count].id)
+  }
+
+  private func showNext() {
+    if let sprout = due.first { choose(sprout.id) }
+  }
+
+  private func showNothingDue() {
+    let (title, hint) = nothingDue
+    let open = button(tr("Open Trunk"), "suggested-action") { [weak self] in
+      guard let self else { return }
+      onOpenTrunk()
+      dialog.close()
+    }
+    place.setChild(emptyState(icon: "trunk-drop-symbolic", title: title, hint: hint, button: open))
+    open.focus()
+  }
+
+  private var nothingDue: (title: String, hint: String) {
+    if let reason = WaterDialog.nothingToDo(context) { return (tr("Nothing to water"), reason) }
+    return context.awaitsInitialSync
+      ? (tr("Loading your garden…"), tr("It is downloaded from the server once. You can already write."))
+      : (tr("Nothing is growing yet"), tr("Plant a sprout, then write about it here."))
+  }
+}

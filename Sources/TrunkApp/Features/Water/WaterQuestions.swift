@@ -1,0 +1,29 @@
+import TrunkAccount
+import TrunkKit
+import TrunkModel
+
+/// The questions of a window in which sprouts are watered: those of today, or others that the user asked for.
+final class WaterQuestions {
+  private let context: WindowContext
+  private var questions = Questions(recentWater: [], recentSun: [])
+
+  init(_ context: WindowContext) {
+    self.context = context
+  }
+
+  /// Reads which questions were answered recently, so that they aren't repeated.
+  func load() async throws { questions = try await context.model.questions() }
+
+  func today(about sproutID: String) -> String {
+    context.chosenQuestions.question(about: sproutID, on: context.today)?.question
+      ?? questions.water(about: sproutID, on: context.today)
+  }
+
+  /// Another question, which is now the one of today.
+  func another(about sproutID: String) -> String {
+    var random = SystemRandomNumberGenerator()
+    let question = questions.water(using: &random)
+    context.chosenQuestions.set(.init(question), about: sproutID, on: context.today)
+    return question
+  }
+}
