@@ -24,10 +24,13 @@ public struct Palette: Equatable, Sendable {
     var turned: Double
   }
 
+  /// The hour without coloured light.
+  public static let noon = 12.0
+
   /// - Parameters:
   ///   - yearShare: the elapsed part of the year, 0…1, moved by half a year in the south; `nil` without seasons.
   ///   - hour: the local hour, 0 ..< 24.
-  public init(_ theme: Theme, yearShare: Double?, hour: Double = 12) {
+  public init(_ theme: Theme, yearShare: Double?, hour: Double = noon) {
     self.init(theme)
     foliage = Palette.foliage(at: yearShare ?? 0.5, theme)
     if theme == .print {

@@ -7,6 +7,8 @@ import VectorGraphics
 public struct TreePicture {
   /// The whole tree, without names.
   public let drawing: Drawing
+  /// The cross-section of the trunk, which covers the beginnings of the limbs.
+  public let trunk: Drawing
   /// The 8 branches with their leaves, and the trunk over them.
   private let branches: [Drawing]
   /// The rectangles of the names of the 8 branches; none for a tree without names.
@@ -42,6 +44,7 @@ public struct TreePicture {
     self.twigs = twigs
     let limbs = (0..<8).map { (twigs: wood.twigs(of: $0), limb: wood.limb($0)) }
     let trunk = wood.trunk(state)
+    self.trunk = trunk
     // The leaves of one limb may overlap its neighbour.
     drawing = Drawing(
       foliage.map(\.behind) + limbs.map(\.twigs) + limbs.map(\.limb) + [trunk] + foliage.map(\.front))
@@ -69,6 +72,10 @@ public struct TreePicture {
     let occupied = (twigs[branch].joined() + plan.limbs[branch].spine.points).map { camera.place(of: $0) }
     return TwigLabels(sizes, at: tips, avoiding: occupied, in: view.grown(by: -8)).labels
   }
+
+  /// The scores of the branches as a polygon over the whole tree.
+  /// - Parameter scores: one for each branch, 0…1.
+  public func radar(_ scores: [Double]) -> Radar { Radar(scores, in: plan.frame, start: trunkRadius * 1.16) }
 
   // MARK: - Pointing
 

@@ -83,6 +83,24 @@ public struct TreeScene {
       of: branch, sizes: content.twigs[branch].map { TreeScene.size($0, title, detail, lettering, maxWidth) })
   }
 
+  /// Paints the scores of the branches over the whole tree.
+  /// - Parameters:
+  ///   - color: the colour of the polygon.
+  ///   - selected: the branch whose score is written beside its corner.
+  public func paint(
+    _ radar: Radar, _ scores: [Double], color: Color, selected: Int?, on cairo: OpaquePointer
+  ) {
+    Painter(cairo).paint(radar.drawing(palette, color: color, selected: selected))
+    guard let selected else { return }
+    let (text, corner) = (Formats.percent(scores[selected]), radar.corners[selected])
+    let size = lettering.measure(text, title)
+    // Beside the corner, towards the middle of the window, where there is room.
+    let x = corner.x > width / 2 ? corner.x - size.width - 11 : corner.x + 11
+    lettering.draw(
+      text, title, at: Point(x, corner.y - size.height / 2), color: palette.ink, halo: palette.paper.faded(to: 0.95),
+      on: cairo)
+  }
+
   private func paint(_ name: TreeName, in place: Rectangle, _ opacity: Double, _ cairo: OpaquePointer) {
     let halo = palette.paper.faded(to: 0.9 * opacity)
     let size = TreeScene.size(name, title, detail, lettering, maxWidth)

@@ -162,6 +162,47 @@ final class TreeViewTests: WidgetTestCase {
     }
   }
 
+  func testTheBalanceOfTheBranchesIsOffAtFirst() throws {
+    try withPicture { picture, garden in
+      let before = pixels(of: picture)
+      XCTAssertEqual(garden.context.settings.showsRadar, false)
+      try garden.context.settings.set(showsRadar: true)
+      turn(until: "the explanation") { garden.texts.contains { $0.hasPrefix("The outline shows") } }
+      XCTAssertNotEqual(pixels(of: picture), before)
+      garden.picture("tree-radar")
+      XCTAssertTrue(Settings(folder: garden.folder.path + "/config").showsRadar)
+    }
+  }
+
+  func testSeasonsCanBeTurnedOff() throws {
+    try withPicture { picture, garden in
+      // It is November.
+      let before = pixels(of: picture)
+      PreferencesDialog(garden.context).present()
+      let dialog = try garden.dialog("Preferences")
+      let toggle = try XCTUnwrap(dialog.descendants.first { $0.typeName == "GtkSwitch" && $0.isMapped })
+      gtk_switch_set_active(toggle.cast(), 0)
+      turn(until: "the setting") { !garden.context.settings.hasSeasons }
+      let summer = pixels(of: picture)
+      XCTAssertNotEqual(summer, before)
+      gtk_switch_set_active(toggle.cast(), 1)
+      turn(until: "the setting") { garden.context.settings.hasSeasons }
+      XCTAssertEqual(pixels(of: picture), before)
+    }
+  }
+
+  private func withPicture(_ body: @MainActor (Widget, GardenWindow) throws -> Void) throws {
+    try MainActor.assumeIsolated {
+      let garden = try GardenWindow(Seeds.demo)
+      defer { garden.close() }
+      try garden.context.settings.set(treeForm: .picture)
+      garden.present(TreeView(garden.context).widget)
+      let picture = try XCTUnwrap(
+        garden.window.descendants.first { $0.typeName.hasSuffix("DrawingArea") && $0.isMapped && $0.width > 100 })
+      try body(picture, garden)
+    }
+  }
+
   private func withTree(_ events: [Event] = [], _ body: @MainActor (TreeView, GardenWindow) throws -> Void) throws {
     try MainActor.assumeIsolated {
       let garden = try GardenWindow(Seeds.demo + events)

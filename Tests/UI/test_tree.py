@@ -60,6 +60,30 @@ class TreeTest(ProgramTestCase):
                 program.find_toast("The name of the file must end in .svg, .png or .pdf.")
                 self.assertFalse(path.exists())
 
+    def test_the_balance_of_the_branches_is_shown_with_its_values(self):
+        program = self.program
+        self.trunkctl("plant", "A cabin", "--twig", "hands/fabrication", "--season", "1m")
+        program.keys("l", "v")
+        program.find("label", "Voice · 1 growing, 1 seedling")
+        program.keys("ctrl+b")
+        program.find("label", lambda name: name.startswith("Voice · 1 growing, 1 seedling, soil "))
+        program.keys("Right")
+        program.find("label", lambda name: name.startswith("Hands · 1 growing, soil "))
+        program.keys("l")
+        program.wait("the value in the list", lambda: ", soil " in self.row("Hands").name)
+        self.assertEqual(self.row("Core").name, "Core, nothing here yet, soil 0%")
+        program.check_names()
+        program.keys("ctrl+q")
+        self.assertEqual(program.wait_exit(), 0)
+        program = self.program = self.start()
+        program.keys("ctrl+2")
+        program.wait("the value in the list", lambda: ", soil " in self.row("Hands").name)
+        program.keys("F10")
+        item = program.find("menu item", "Show the Balance of the Branches")
+        program.wait_state(item, pyatspi.STATE_CHECKED)
+        program.press(item)
+        program.wait("no value", lambda: self.row("Core").name == "Core, nothing here yet")
+
     def test_the_form_of_the_tree_is_remembered(self):
         self.program.keys("ctrl+q")
         self.assertEqual(self.program.wait_exit(), 0)

@@ -66,6 +66,19 @@ import CGtk
     }
   }
 
+  /// Adds a command that turns something on and off. A menu shows it with a check mark. `handler` receives the new state,
+  /// which is already set.
+  @discardableResult
+  public func addSwitch(_ name: String, isOn: Bool, _ handler: @escaping @MainActor (Bool) -> Void) -> Action {
+    add(g_simple_action_new_stateful(name, nil, g_variant_new_boolean(isOn.gboolean))) { action in
+      action.onObject("change-state") { state in
+        guard let state else { return }
+        g_simple_action_set_state(action, state)
+        handler(g_variant_get_boolean(state) != 0)
+      }
+    }
+  }
+
   /// Sets the keys of a command of this application, for example `<Control>q`. A detailed name may include a target:
   /// `win.view::today`.
   public func setKeys(_ keys: [String], for action: String) {

@@ -11,18 +11,30 @@ final class CountMarks {
   private let ready = Mark("trunk-harvest-symbolic", "green")
   private let seedlings = Mark("trunk-seedling-symbolic")
   private let cultivated = Mark("trunk-leaf-symbolic")
+  private let score = label("", "numeric", "hint").ellipsize(.none).visible(false)
 
   init() {
     for mark in [ready, growing, seedlings, cultivated] { widget.append(mark.widget) }
+    widget.append(score)
     widget.keeps(self)
   }
 
-  func show(_ counts: NodeCounts) {
+  /// - Parameter score: that of a branch, 0…1; `nil` if it isn't shown.
+  func show(_ counts: NodeCounts, score: Double? = nil) {
     ready.show(counts.ready)
     growing.show(counts.growing - counts.ready)
     seedlings.show(counts.seedlings)
     cultivated.show(counts.cultivated)
-    widget.tooltip(counts.isUnused ? nil : CountMarks.words(counts))
+    widget.tooltip(counts.isUnused && score == nil ? nil : CountMarks.words(counts, score: score))
+    self.score.visible(score != nil)
+    self.score.setText(score.map { Formats.percent($0) } ?? "")
+  }
+
+  /// `2 growing, 1 ready, 3 seedlings, 5 cultivated, soil 43%`.
+  static func words(_ counts: NodeCounts, score: Double?) -> String {
+    // Translators: the soil invested in a branch, as a percentage of 100.
+    let soil = score.map { ", " + tr("soil {percent}", ["percent": Formats.percent($0)]) } ?? ""
+    return words(counts) + soil
   }
 
   /// `2 growing, 1 ready, 3 seedlings, 5 cultivated`.

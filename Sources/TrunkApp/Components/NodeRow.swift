@@ -22,11 +22,13 @@ final class NodeRow {
     widget.action("win.twig", target: twig.id).offersActivation()
   }
 
-  /// - Parameter isNarrow: whether there is only room for the note or the numbers.
-  func show(_ garden: Garden, _ counts: [Node: NodeCounts], isNarrow: Bool = false) {
+  /// - Parameters:
+  ///   - score: that of a branch, 0…1; `nil` if it isn't shown.
+  ///   - isNarrow: whether there is only room for the note or the numbers.
+  func show(_ garden: Garden, _ counts: [Node: NodeCounts], score: Double? = nil, isNarrow: Bool = false) {
     let (name, counts) = (garden.label(of: node), counts[node] ?? NodeCounts())
     widget.setRow(name, isNarrow && !counts.isUnused ? "" : garden.note(of: node), titleLines: 2)
-    widget.accessibleName(name + ", " + CountMarks.words(counts))
-    marks.show(counts)
+    widget.accessibleName(name + ", " + CountMarks.words(counts, score: score))
+    marks.show(counts, score: score)
   }
 }

@@ -19,6 +19,9 @@ import Localization
       .item(tr("Save the Tree as a Poster…"), action: "win.save-poster"),
     ]),
     .section([
+      .item(tr("Show the Balance of the Branches"), action: "win.radar")
+    ]),
+    .section([
       .item(tr("Account"), action: "win.account"),
       .item(tr("Sync Now"), action: "win.sync-now"),
     ]),

@@ -41,7 +41,8 @@ final class ShortcutsWindow {
         tr("Go"),
         views + [
           ("1", tr("A branch of the tree, by its number or first letter")),
-          ("l", tr("The tree as a picture or as a list")), ("slash", tr("Search")),
+          ("l", tr("The tree as a picture or as a list")),
+          ("<Control>b", tr("The balance of the branches, on the tree")), ("slash", tr("Search")),
           ("<Control>f", tr("Search, even while you type")),
           ("Right", tr("From a row to its button")), ("Escape", tr("One level up, or close")),
           ("<Alt>Left", tr("Back, or the previous twig")),

@@ -30,6 +30,10 @@ final class WindowCommands {
     window.addAction("branch") { [weak navigator] index in
       if let index = Int(index) { navigator?.open(.branch(index)) }
     }
+    window.addSwitch("radar", isOn: context.settings.showsRadar) { [weak navigator] isOn in
+      context.attempt { try context.settings.set(showsRadar: isOn) }
+      if isOn { navigator?.open(.tree) }
+    }
     window.addAction("open-link") { [links] address in links.open(address) }
     context.scope.onDrop { [links] in links.open($0) }
     addDialogs(to: window)

@@ -34,6 +34,13 @@ public enum Formats {
     return value == 0 ? "0" : (value > 0 ? "+" : "−") + shortSoil(abs(value))
   }
 
+  /// A share in per cent: `43%`.
+  /// - Parameter share: 0…1.
+  public static func percent(_ share: Double) -> String {
+    // Translators: a percentage.
+    trc("number", "{n}%", ["n": "\(Int((min(max(share, 0), 1) * 100).rounded()))"])
+  }
+
   /// `21 November 2026`.
   public static func date(_ instant: Instant, in zone: Zone) -> String {
     // Translators: a date for strftime(3).

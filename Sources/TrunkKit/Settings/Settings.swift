@@ -61,6 +61,16 @@ public final class Settings {
 
   public func set(treeForm: TreeForm) throws { try set("tree", "form", treeForm.rawValue) }
 
+  /// Whether the picture of the tree shows the scores of the branches as a polygon.
+  public var showsRadar: Bool { text("tree", "radar") == "true" }
+
+  public func set(showsRadar: Bool) throws { try set("tree", "radar", showsRadar ? "true" : "false") }
+
+  /// Whether the colours of the tree follow the season and the time of day.
+  public var hasSeasons: Bool { text("tree", "seasons") != "false" }
+
+  public func set(hasSeasons: Bool) throws { try set("tree", "seasons", hasSeasons ? "true" : "false") }
+
   public func set(appearance: Appearance) throws { try set("appearance", "color-scheme", appearance.rawValue) }
 
   public func set(name: String) throws { try set("profile", "name", name) }

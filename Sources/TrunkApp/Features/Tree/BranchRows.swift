@@ -34,9 +34,10 @@ final class BranchRows {
     header.widget.expanded(false)
   }
 
-  func show(_ garden: Garden, _ counts: [Node: NodeCounts], isNarrow: Bool) {
+  /// - Parameter score: that of the branch, 0…1; `nil` if it isn't shown.
+  func show(_ garden: Garden, _ counts: [Node: NodeCounts], score: Double?, isNarrow: Bool) {
     (self.garden, self.counts, self.isNarrow) = (garden, counts, isNarrow)
-    header.show(garden, counts, isNarrow: isNarrow)
+    header.show(garden, counts, score: score, isNarrow: isNarrow)
     let name = tr("Open {branch}", ["branch": garden.label(of: header.node)])
     page.accessibleName(name).tooltip(name)
     for twig in twigs { twig.show(garden, counts, isNarrow: isNarrow) }

@@ -18,6 +18,10 @@ extension TreeCanvas {
     drawMark(scene, canvas)
     let isMoving = zoom?.isRunning == true
     if isMoving { return }
+    if let radar {
+      scene.paint(
+        radar, scores, color: canvas.widget.color("ink"), selected: (hovered ?? chosen)?.branch, on: canvas.cairo)
+    }
     scene.paintNames(on: canvas.cairo, branch: branch)
     drawFocus(scene, canvas)
   }
@@ -52,6 +56,7 @@ extension TreeCanvas {
         mark.fill(outline, color.faded(to: opacity * 0.6))
         if node == chosen { mark.stroke(outline, color, width: 2 / camera.scale) }
       }
+      if case .branch = node { mark.append(scene.picture.trunk) }
     }
     Painter(canvas.cairo).paint(mark, scale: camera.scale, offset: camera.offset)
   }
@@ -67,10 +72,11 @@ extension TreeCanvas {
 
   private func palette(_ canvas: Canvas) -> Palette {
     let (zone, now) = (context.model.garden.zone, context.model.now)
+    let hasSeasons = context.settings.hasSeasons
     // Light ink means dark paper.
     let isDark = canvas.widget.color("ink").red > 0.5
     return Palette(
-      isDark ? .dark : .light, yearShare: zone.seasonShare(at: now, isSouthern: isSouthern),
-      hour: (Double(zone.local(now).second) / 3600).rounded())
+      isDark ? .dark : .light, yearShare: hasSeasons ? zone.seasonShare(at: now, isSouthern: isSouthern) : nil,
+      hour: hasSeasons ? (Double(zone.local(now).second) / 3600).rounded() : Palette.noon)
   }
 }

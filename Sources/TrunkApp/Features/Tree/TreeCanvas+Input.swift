@@ -4,12 +4,16 @@ import VectorGraphics
 
 /// The pointer and the keys.
 extension TreeCanvas {
+  /// How near the pointer must be to a corner of the polygon of scores, in pixels.
+  private static let cornerReach = 14.0
+
   private func node(at place: Point) -> Node? {
     guard let scene else { return nil }
     let labels = branch.map(scene.twigLabels) ?? scene.picture.labels
     if let label = labels.firstIndex(where: { $0.grown(by: 4).contains(place) }) {
       return branch.map { .twig(branch: $0, twig: label) } ?? .branch(label)
     }
+    if let branch = radar?.branch(at: place, within: TreeCanvas.cornerReach) { return .branch(branch) }
     return scene.picture.node(at: camera.point(at: place), inside: branch)
   }
 

@@ -18,6 +18,8 @@ final class TreeCanvas {
   var content: TreeScene.Content
   var isSouthern = false
   var scene: TreeScene?
+  /// The scores of the branches, 0…1.
+  private(set) var scores: [Double] = []
   /// The tree as it was last painted, with the camera and the look it was painted for.
   var painted: (snapshot: Snapshot, camera: Camera, look: Look)?
   var zoom: Animation?
@@ -71,6 +73,7 @@ final class TreeCanvas {
       scene = nil
     }
     isSouthern = context.model.garden.zone.isSouthern
+    scores = context.model.garden.radar
     describe()
     picture.redraw()
   }
@@ -81,18 +84,38 @@ final class TreeCanvas {
     let text: String
     if let node = hovered ?? chosen, node != .trunk {
       let counts = garden.nodeCounts(at: context.model.now)[node] ?? NodeCounts()
-      text = garden.label(of: node) + " · " + CountMarks.words(counts)
+      let score = radar == nil ? nil : node.branch.map { scores[$0] }
+      text = garden.label(of: node) + " · " + CountMarks.words(counts, score: score)
     } else if let branch {
       text = garden.note(of: .branch(branch))
     } else if garden.eventCount == 0 {
       text = tr("Eight branches wait for your first sprout. Choose one, or press N to plant.")
     } else if let rest = context.rest {
       text = tr("The tree rests until {date}.", ["date": Formats.dayAndYear(rest.last, today: context.today)])
+    } else if radar != nil {
+      text = tr("The outline shows how much soil each branch has received. The outermost dot is 100 soil.")
     } else {
       text = tr("Choose a branch with a click, the arrow keys or 1 to 8.")
     }
     readout.setText(text)
-    picture.accessibleDescription(text)
+    picture.accessibleDescription(hovered == nil && chosen == nil ? text + scoresInWords : text)
+  }
+}
+
+// MARK: - Scores
+
+extension TreeCanvas {
+  /// The polygon of the scores, if it is shown: over the whole tree only.
+  var radar: Radar? {
+    branch == nil && context.settings.showsRadar ? scene?.picture.radar(scores) : nil
+  }
+
+  /// The scores of all branches for screen readers; empty while they aren't shown.
+  private var scoresInWords: String {
+    guard branch == nil, context.settings.showsRadar else { return "" }
+    let garden = context.model.garden
+    let words = scores.enumerated().map { garden.label(of: .branch($0)) + " " + Formats.percent($1) }
+    return " " + words.joined(separator: ", ")
   }
 }
 

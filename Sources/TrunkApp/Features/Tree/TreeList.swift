@@ -37,7 +37,10 @@ final class TreeList {
     let garden = context.model.garden
     if branches.isEmpty { branches = (0..<8).map { BranchRows($0, in: list, of: garden) } }
     let counts = garden.nodeCounts(at: context.model.now)
-    for branch in branches { branch.show(garden, counts, isNarrow: isNarrow) }
+    let scores = context.settings.showsRadar ? garden.radar : nil
+    for (number, branch) in branches.enumerated() {
+      branch.show(garden, counts, score: scores?[number], isNarrow: isNarrow)
+    }
   }
 }
 
