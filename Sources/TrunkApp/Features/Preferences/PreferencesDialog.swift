@@ -32,9 +32,14 @@ final class PreferencesDialog {
       name: tr("Appearance"), appearances.map(\.title),
       selected: appearances.firstIndex(of: context.settings.appearance) ?? 0)
     appearance.onSelect = { [weak self] in self?.set(appearances[$0]) }
+    let seasons = boxedList(
+      switchRow(
+        tr("Seasons on the tree"), tr("Its colours follow the time of year and of the day."),
+        isOn: context.settings.hasSeasons
+      ) { [weak self] in self?.set(hasSeasons: $0) })
     content.append(
       profile.widget,
-      column(spacing: 8, sectionHeader(tr("Appearance")), appearance.widget), writing.widget,
+      column(spacing: 8, sectionHeader(tr("Appearance")), appearance.widget, seasons), writing.widget,
       rest.widget, server.widget, backups.widget, data.widget)
     profile.window = window
     writing.window = window
@@ -57,6 +62,11 @@ final class PreferencesDialog {
     StyleSheet.scheme = appearance.scheme
     let settings = context.settings
     context.attempt(in: window.toaster) { try settings.set(appearance: appearance) }
+  }
+
+  private func set(hasSeasons: Bool) {
+    let settings = context.settings
+    context.attempt(in: window.toaster) { try settings.set(hasSeasons: hasSeasons) }
   }
 }
 

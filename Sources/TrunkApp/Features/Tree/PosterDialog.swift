@@ -18,7 +18,7 @@ enum PosterDialog {
       }
       let model = context.model
       poster.caption = model.posterCaption
-      poster.yearShare = model.posterSeason
+      poster.yearShare = context.settings.hasSeasons ? model.posterSeason : nil
       poster.isResting = context.rest != nil
       try GardenModel.write(poster.file(model.garden, at: model.now), to: path)
       context.toaster.show(tr("Saved “{path}”.", ["path": path]))
