@@ -1,4 +1,5 @@
 import Glibc
+import TrunkModel
 import VectorGraphics
 
 /// Draws the leaves, flowers, berries and scars of one twig.
@@ -12,15 +13,18 @@ struct Foliage {
   /// The drawings behind the wood and in front of it.
   private(set) var behind = Drawing()
   private(set) var front = Drawing()
+  /// The growing and ready sprouts that were drawn.
+  private(set) var shoots: [Shoot] = []
 
   init(_ palette: Palette, in frame: TreePlan.Frame, unit: Double, isResting: Bool) {
     (self.palette, self.frame, self.unit, self.isResting) = (palette, frame, unit, isResting)
   }
 
+  /// - Parameter node: the twig.
   /// - Returns: points of the twig and its leaves.
-  mutating func draw(_ twig: TreeState.Twig, on spine: Spine) -> [Point] {
+  mutating func draw(_ twig: TreeState.Twig, of node: Node, on spine: Spine) -> [Point] {
     var points = spine.points
-    for (number, leaf) in twig.leaves.enumerated() { points += draw(leaf, number: number, on: spine) }
+    for (number, leaf) in twig.leaves.enumerated() { points += draw(leaf, of: node, number: number, on: spine) }
     for (number, seedling) in twig.seedlings.enumerated() { drawBerry(seedling, number: number, on: spine) }
     if twig.leaves.isEmpty { drawBud(at: spine.tip, spine.direction(at: 1), length: unit * 0.17) }
     return points
@@ -28,7 +32,7 @@ struct Foliage {
 
   // MARK: - A leaf
 
-  private mutating func draw(_ leaf: TreeState.Leaf, number: Int, on spine: Spine) -> [Point] {
+  private mutating func draw(_ leaf: TreeState.Leaf, of node: Node, number: Int, on spine: Spine) -> [Point] {
     var variation = Variation(leaf.id)
     // The first leaf continues the twig. The others keep their positions when more leaves are added.
     let place = 1 - 0.8 * Double(number) / (Double(number) + 2.2)
@@ -36,7 +40,13 @@ struct Foliage {
     let direction = spine.direction(at: place).turned(
       by: side * variation.between(0.7, 1.05) + variation.signed() * 0.12)
     if isResting {
-      drawBud(at: spine.point(at: place), direction, length: unit * 0.28)
+      let bud = spine.point(at: place)
+      drawBud(at: bud, direction, length: unit * 0.28)
+      // A sprout that rests can still be opened.
+      for leaflet in leaf.leaflets where leaflet.stage.isActive {
+        shoots.append(
+          Shoot(id: leaflet.sproutID, twig: node, center: bud + direction * (unit * 0.14), radius: unit * 0.2))
+      }
       return []
     }
     let rachis: Spine = curve(of: leaf, from: spine.point(at: place), towards: direction, &variation)
@@ -45,10 +55,9 @@ struct Foliage {
     for (index, leaflet) in leaf.leaflets.enumerated() {
       let share = Double(index + 1) / Double(leaf.leaflets.count)
       let isTip = index == leaf.leaflets.count - 1
-      draw(
-        leaflet, at: rachis.point(at: 0.12 + 0.88 * share), along: rachis.direction(at: share),
-        side: index % 2 == 0 ? -1 : 1,
-        isTip: isTip, into: &drawing)
+      let (point, direction) = (rachis.point(at: 0.12 + 0.88 * share), rachis.direction(at: share))
+      draw(leaflet, at: point, along: direction, side: index % 2 == 0 ? -1 : 1, isTip: isTip, into: &drawing)
+      if let shoot = shoot(leaflet, of: node, at: point, along: direction) { shoots.append(shoot) }
     }
     if variation.share() < 0.35 { behind.append(drawing) } else { front.append(drawing) }
     return rachis.points
@@ -103,6 +112,20 @@ struct Foliage {
       drawPair(at: point, direction, length: length, progress: progress, into: &drawing)
     case .ready:
       drawFlower(at: point + direction * (unit * 0.18), into: &drawing, &variation)
+    }
+  }
+
+  /// The place of a growing sprout or of a flower.
+  private func shoot(
+    _ leaflet: TreeState.Leaflet, of node: Node, at point: Point, along direction: Point
+  ) -> Shoot? {
+    switch leaflet.stage {
+    case .harvested, .uprooted: return nil
+    case .growing(let progress):
+      let reach = size(of: leaflet) * (0.5 + 0.5 * progress) * 0.55
+      return Shoot(id: leaflet.sproutID, twig: node, center: point + direction * reach, radius: reach)
+    case .ready:
+      return Shoot(id: leaflet.sproutID, twig: node, center: point + direction * (unit * 0.18), radius: unit * 0.42)
     }
   }
 

@@ -14,6 +14,9 @@ public struct TreePicture {
   /// The rectangles of the names of the 8 branches; none for a tree without names.
   public let labels: [Rectangle]
 
+  /// The growing and ready sprouts, in the order of branches and twigs.
+  let shoots: [Shoot]
+
   private let plan: TreePlan
   private let view: Rectangle
   private let trunkRadius: Double
@@ -34,14 +37,19 @@ public struct TreePicture {
     let wood = Wood(palette: palette, plan: plan)
     trunkRadius = wood.trunkRadius(state)
     var twigs: [[[Point]]] = []
-    let foliage = zip(plan.limbs, state.branches).map { limb, branch in
+    let foliage = zip(plan.limbs, state.branches).enumerated().map { number, pair in
+      let (limb, branch) = pair
       // The leaves of a young tree are large for its size.
       var foliage = Foliage(
         palette, in: layout.frame, unit: layout.frame.unit * 0.085 * (0.6 + 0.4 / growth), isResting: state.isResting)
-      twigs.append(zip(limb.twigs, branch.twigs).map { foliage.draw($1, on: $0) })
+      twigs.append(
+        zip(limb.twigs, branch.twigs).enumerated().map { twig, pair in
+          foliage.draw(pair.1, of: .twig(branch: number, twig: twig), on: pair.0)
+        })
       return foliage
     }
     self.twigs = twigs
+    shoots = foliage.flatMap(\.shoots)
     let limbs = (0..<8).map { (twigs: wood.twigs(of: $0), limb: wood.limb($0)) }
     let trunk = wood.trunk(state)
     self.trunk = trunk

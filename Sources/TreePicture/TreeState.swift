@@ -43,6 +43,18 @@ public struct TreeState: Equatable, Sendable {
     public var stage: Stage
   }
 
+  /// The growing and ready sprouts, in the order of branches and twigs.
+  /// - Parameter branch: only those of a branch; `nil` for all.
+  public func growing(on branch: Int? = nil) -> [(id: String, twig: Node)] {
+    branches.enumerated().filter { branch == nil || $0.offset == branch }.flatMap { number, branch in
+      branch.twigs.enumerated().flatMap { index, twig in
+        twig.leaves.flatMap(\.leaflets).filter(\.stage.isActive).map {
+          (id: $0.sproutID, twig: Node.twig(branch: number, twig: index))
+        }
+      }
+    }
+  }
+
   public enum Stage: Equatable, Sendable {
     /// 1…5.
     case harvested(result: Int)

@@ -107,6 +107,40 @@ import VectorGraphics
     }
   }
 
+  @Test func pointingFindsEachGrowingSprout() throws {
+    var random = SeededRandom(seed: 9)
+    let state = TreeState.random(&random)
+    let picture = TreePicture(state, width: 1280, height: 900, palette: palette)
+    let growing = state.branches.flatMap(\.twigs).flatMap(\.leaves).flatMap(\.leaflets).filter(\.stage.isActive)
+    #expect(picture.shoots(inside: nil).map(\.id) == growing.map(\.sproutID))
+    #expect(state.growing().map(\.id) == growing.map(\.sproutID))
+    #expect(!growing.isEmpty)
+    for branch in 0..<8 {
+      for shoot in picture.shoots(inside: branch) {
+        #expect(shoot.twig.branch == branch)
+        // Another one may be at the same place.
+        let found = try #require(picture.shoot(at: shoot.center, inside: branch))
+        #expect((found.center - shoot.center).length <= (picture.shoot(at: shoot.center, inside: nil)?.radius ?? 0))
+        let ring = try #require(picture.ring(around: shoot, scale: 1).bounds)
+        #expect(ring.contains(shoot.center))
+      }
+    }
+    #expect(picture.shoot(at: Point(5, 5), inside: nil) == nil)
+  }
+
+  @Test func aHarvestedSproutIsNoTargetAnyMore() {
+    var state = TreeState(Garden(zone: .utc), at: Instant(milliseconds: 0))
+    func targets() -> [String] {
+      TreePicture(state, width: 900, height: 600, palette: palette).shoots(inside: nil).map(\.id)
+    }
+    for (id, stage) in [
+      ("a", TreeState.Stage.growing(progress: 0.3)), ("b", .ready), ("c", .harvested(result: 4)), ("d", .uprooted),
+    ] {
+      state.add(.init(sproutID: id, season: .oneMonth, stage: stage), to: 0, branch: 1, twig: 2)
+    }
+    #expect(targets() == ["a", "b"])
+  }
+
   @Test func aCameraShowsItsBranchInTheView() throws {
     var random = SeededRandom(seed: 7)
     let picture = TreePicture(.random(&random), width: 900, height: 600, palette: palette)

@@ -60,6 +60,26 @@ class TreeTest(ProgramTestCase):
                 program.find_toast("The name of the file must end in .svg, .png or .pdf.")
                 self.assertFalse(path.exists())
 
+    def test_growing_sprouts_open_from_the_picture(self):
+        program = self.program
+        self.trunkctl("plant", "A cabin", "--twig", "hands/fabrication", "--season", "1m")
+        program.keys("l", "Down")
+        program.find("label", lambda name: name.startswith("The minuet · Voice · practice · 2 weeks, "))
+        program.keys("Down")
+        program.find("label", lambda name: name.startswith("A cabin · Hands · fabrication · 1 month, "))
+        program.keys("Down")
+        program.find("label", lambda name: name.startswith("The minuet · "))
+        program.keys("Up", "Left")
+        program.find("label", "Voice · 1 growing, 1 seedling")
+        program.keys("Return", "Up")
+        program.find("label", lambda name: name.startswith("The minuet · "))
+        program.check_names()
+        program.keys("Return")
+        program.find("push button", "Uproot")
+        program.wait("the garden", lambda: program.selected("page tab") == ["Garden"])
+        program.keys("Escape")
+        program.find("push button", "Show the Tree as a List")
+
     def test_the_balance_of_the_branches_is_shown_with_its_values(self):
         program = self.program
         self.trunkctl("plant", "A cabin", "--twig", "hands/fabrication", "--season", "1m")

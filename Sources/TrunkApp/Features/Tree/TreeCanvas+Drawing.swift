@@ -20,7 +20,7 @@ extension TreeCanvas {
     if isMoving { return }
     if let radar {
       scene.paint(
-        radar, scores, color: canvas.widget.color("ink"), selected: (hovered ?? chosen)?.branch, on: canvas.cairo)
+        radar, scores, color: canvas.widget.color("ink"), selected: (hovered ?? chosen)?.node.branch, on: canvas.cairo)
     }
     scene.paintNames(on: canvas.cairo, branch: branch)
     drawFocus(scene, canvas)
@@ -46,24 +46,32 @@ extension TreeCanvas {
     return (snapshot, camera)
   }
 
-  /// Highlights the node under the pointer and the node chosen with the keys.
+  /// Highlights the part under the pointer and the part chosen with the keys.
   private func drawMark(_ scene: TreeScene, _ canvas: Canvas) {
     var mark = Drawing()
     let color = canvas.widget.color("wood")
-    for (node, opacity) in [(hovered, 0.45), (chosen, 0.9)] {
-      guard let node, node != .trunk else { continue }
-      for outline in scene.picture.outline(of: node) {
-        mark.fill(outline, color.faded(to: opacity * 0.6))
-        if node == chosen { mark.stroke(outline, color, width: 2 / camera.scale) }
+    for (target, opacity) in [(hovered, 0.45), (chosen, 0.9)] {
+      switch target {
+      case .node(.trunk), nil: continue
+      case .node(let node):
+        for outline in scene.picture.outline(of: node) {
+          mark.fill(outline, color.faded(to: opacity * 0.6))
+          if target == chosen { mark.stroke(outline, color, width: 2 / camera.scale) }
+        }
+        if case .branch = node { mark.append(scene.picture.trunk) }
+      case .sprout(let id, _):
+        guard let shoot = scene.picture.shoots(inside: branch).first(where: { $0.id == id }) else { continue }
+        let ring = scene.picture.ring(around: shoot, scale: camera.scale)
+        mark.stroke(ring, scene.palette.paper.faded(to: 0.9), width: 5 / camera.scale)
+        mark.stroke(ring, color, width: (target == chosen ? 2.5 : 2) / camera.scale)
       }
-      if case .branch = node { mark.append(scene.picture.trunk) }
     }
     Painter(canvas.cairo).paint(mark, scale: camera.scale, offset: camera.offset)
   }
 
   /// Draws a frame around the name that was chosen with the keys.
   private func drawFocus(_ scene: TreeScene, _ canvas: Canvas) {
-    guard let chosenNumber else { return }
+    guard let chosenNumber, chosen?.sproutID == nil else { return }
     let labels = branch.map(scene.twigLabels) ?? scene.picture.labels
     let place = labels[chosenNumber].grown(by: 3)
     canvas.rectangle(place.x, place.y, place.width, place.height)

@@ -1,4 +1,5 @@
 import GtkKit
+import TreePicture
 import TrunkModel
 import VectorGraphics
 
@@ -7,45 +8,46 @@ extension TreeCanvas {
   /// How near the pointer must be to a corner of the polygon of scores, in pixels.
   private static let cornerReach = 14.0
 
-  private func node(at place: Point) -> Node? {
+  private func target(at place: Point) -> TreeTarget? {
     guard let scene else { return nil }
     let labels = branch.map(scene.twigLabels) ?? scene.picture.labels
-    if let label = labels.firstIndex(where: { $0.grown(by: 4).contains(place) }) {
-      return branch.map { .twig(branch: $0, twig: label) } ?? .branch(label)
-    }
-    if let branch = radar?.branch(at: place, within: TreeCanvas.cornerReach) { return .branch(branch) }
-    return scene.picture.node(at: camera.point(at: place), inside: branch)
+    if let label = labels.firstIndex(where: { $0.grown(by: 4).contains(place) }) { return .node(node(label)) }
+    if let branch = radar?.branch(at: place, within: TreeCanvas.cornerReach) { return .node(.branch(branch)) }
+    let point = camera.point(at: place)
+    if let shoot = scene.picture.shoot(at: point, inside: branch) { return .sprout(id: shoot.id, twig: shoot.twig) }
+    return scene.picture.node(at: point, inside: branch).map { .node($0) }
   }
 
   func hover(_ place: Point?) {
     // After a repaint, GTK reports the position of a resting pointer again.
     guard place != pointer else { return }
     pointer = place
-    let node = place.flatMap(node)
-    guard node != hovered else { return }
-    hovered = node
-    picture.showsHand(node != nil)
+    let target = place.flatMap(target)
+    guard target != hovered else { return }
+    hovered = target
+    picture.showsHand(target != nil)
     describe()
     picture.redraw()
   }
 
   func click(_ place: Point) {
     picture.focus()
-    if let node = node(at: place) { open(node) }
+    if let target = target(at: place) { open(target) }
   }
 
-  private func open(_ node: Node) {
-    switch node {
-    case .trunk: leave()
-    case .branch(let branch): enter(branch)
-    case .twig: widget.activate("win.twig", target: node.id)
+  private func open(_ target: TreeTarget) {
+    switch target {
+    case .node(.trunk): leave()
+    case .node(.branch(let branch)): enter(branch)
+    case .node(let twig): widget.activate("win.twig", target: twig.id)
+    case .sprout(let id, _): widget.activate("win.sprout", target: id)
     }
   }
 
   func wheel(_ down: Double) -> Bool {
     if zoom?.isRunning == true { return true }
     if down > 0 { return leave() }
-    guard branch == nil, let node = hovered ?? chosen, case .branch(let branch) = node else { return false }
+    guard branch == nil, let branch = (hovered ?? chosen)?.node.branch else { return false }
     enter(branch)
     return true
   }
@@ -53,17 +55,19 @@ extension TreeCanvas {
   func pinch(_ scale: Double) {
     if zoom?.isRunning == true { return }
     if scale < 0.8 { leave() }
-    if scale > 1.25, branch == nil, let node = hovered ?? chosen, case .branch(let branch) = node { enter(branch) }
+    if scale > 1.25, branch == nil, let branch = (hovered ?? chosen)?.node.branch { enter(branch) }
   }
 
   func take(_ press: KeyPress) -> Bool {
     if press.modifiers == .alt { return cycle(press.key) }
     guard press.modifiers.isEmpty else { return false }
     switch press.key {
-    case .right, .down: step(1)
-    case .left, .up: step(-1)
-    case .home: choose(node(0))
-    case .end: choose(node(7))
+    case .right: step(1)
+    case .left: step(-1)
+    case .down: stepToShoot(1)
+    case .up: stepToShoot(-1)
+    case .home: choose(.node(node(0)))
+    case .end: choose(.node(node(7)))
     case .enter, .space:
       guard let chosen else { return false }
       open(chosen)
@@ -84,35 +88,52 @@ extension TreeCanvas {
   private func node(_ number: Int) -> Node { branch.map { .twig(branch: $0, twig: number) } ?? .branch(number) }
 
   var chosenNumber: Int? {
-    switch chosen {
-    case .branch(let branch): branch
-    case .twig(_, let twig): twig
-    case .trunk, nil: nil
-    }
+    guard let node = chosen?.node else { return nil }
+    return branch == nil ? node.branch : TreeCanvas.number(of: node)
   }
 
+  /// The number of a twig on its branch.
+  private static func number(of node: Node) -> Int? { if case .twig(_, let twig) = node { twig } else { nil } }
+
   /// Around the ring, clockwise.
-  private func step(_ step: Int) { choose(node(chosenNumber.map { ($0 + step + 8) % 8 } ?? 0)) }
+  private func step(_ step: Int) { choose(.node(node(chosenNumber.map { ($0 + step + 8) % 8 } ?? 0))) }
+
+  /// From one growing sprout to the next, clockwise, beginning at the chosen node. Without sprouts, around the ring.
+  private func stepToShoot(_ step: Int) {
+    let sprouts = content.state.growing(on: branch)
+    guard !sprouts.isEmpty else { return self.step(step) }
+    let next: Int
+    if let known = sprouts.firstIndex(where: { $0.id == chosen?.sproutID }) {
+      next = known + step
+    } else {
+      func number(_ twig: Node) -> Int { (branch == nil ? twig.branch : TreeCanvas.number(of: twig)) ?? 0 }
+      // Up leads to the last one before the node.
+      let first = sprouts.firstIndex { number($0.twig) >= chosenNumber ?? 0 } ?? 0
+      next = step > 0 ? first : first - 1
+    }
+    let sprout = sprouts[(next + sprouts.count) % sprouts.count]
+    choose(.sprout(id: sprout.id, twig: sprout.twig))
+  }
 
   /// A digit opens a node; a letter chooses the next node whose name begins with it.
   private func jump(to character: Character) -> Bool {
     if let number = character.wholeNumberValue {
       guard (1...8).contains(number) else { return false }
-      open(node(number - 1))
+      open(.node(node(number - 1)))
       return true
     }
     let names = branch.map { content.twigs[$0] } ?? content.branches
     let first = (chosenNumber ?? -1) + 1
     let found = (0..<8).map { (first + $0) % 8 }.first { names[$0].title.lowercased().hasPrefix(String(character)) }
     guard let found else { return false }
-    choose(node(found))
+    choose(.node(node(found)))
     return true
   }
 
-  func choose(_ node: Node?) {
+  func choose(_ target: TreeTarget?) {
     // The keys have priority until the pointer moves again.
     hovered = nil
-    chosen = node
+    chosen = target
     describe()
     picture.redraw()
   }

@@ -29,10 +29,10 @@ final class TreeCanvas {
   var camera = Camera.whole
   private var zoomedFrom = Camera.whole
   var target = Camera.whole
-  /// The node chosen with the keys.
-  var chosen: Node?
-  /// The node under the pointer.
-  var hovered: Node?
+  /// The part chosen with the keys.
+  var chosen: TreeTarget?
+  /// The part under the pointer.
+  var hovered: TreeTarget?
   var pointer: Point?
 
   /// Everything except the garden that determines the picture.
@@ -74,18 +74,22 @@ final class TreeCanvas {
     }
     isSouthern = context.model.garden.zone.isSouthern
     scores = context.model.garden.radar
+    // A sprout that was harvested or uprooted can't be chosen any more.
+    func isGone(_ target: TreeTarget?) -> Bool {
+      target?.sproutID.map { context.model.garden.sprout(id: $0)?.isActive != true } ?? false
+    }
+    if isGone(chosen) { chosen = nil }
+    if isGone(hovered) { hovered = nil }
     describe()
     picture.redraw()
   }
 
-  /// Describes the node under the pointer or chosen with the keys.
+  /// Describes the part under the pointer or chosen with the keys.
   func describe() {
     let garden = context.model.garden
     let text: String
-    if let node = hovered ?? chosen, node != .trunk {
-      let counts = garden.nodeCounts(at: context.model.now)[node] ?? NodeCounts()
-      let score = radar == nil ? nil : node.branch.map { scores[$0] }
-      text = garden.label(of: node) + " · " + CountMarks.words(counts, score: score)
+    if let target = hovered ?? chosen, target != .node(.trunk) {
+      text = words(for: target, in: garden)
     } else if let branch {
       text = garden.note(of: .branch(branch))
     } else if garden.eventCount == 0 {
@@ -95,19 +99,40 @@ final class TreeCanvas {
     } else if radar != nil {
       text = tr("The outline shows how much soil each branch has received. The outermost dot is 100 soil.")
     } else {
-      text = tr("Choose a branch with a click, the arrow keys or 1 to 8.")
+      text = hint
     }
     readout.setText(text)
     picture.accessibleDescription(hovered == nil && chosen == nil ? text + scoresInWords : text)
   }
 }
 
-// MARK: - Scores
+// MARK: - Words and scores
 
 extension TreeCanvas {
   /// The polygon of the scores, if it is shown: over the whole tree only.
   var radar: Radar? {
     branch == nil && context.settings.showsRadar ? scene?.picture.radar(scores) : nil
+  }
+
+  /// What to do next if nothing is chosen.
+  private var hint: String {
+    if content.state.growing().isEmpty {
+      return tr("Choose a branch with a click, the arrow keys or 1 to 8.")
+    }
+    return tr("Choose a branch with a click, Left, Right or 1 to 8, and a growing sprout with Up or Down.")
+  }
+
+  /// What a part of the picture holds, in one line.
+  private func words(for target: TreeTarget, in garden: Garden) -> String {
+    let (node, now) = (target.node, context.model.now)
+    if let sprout = target.sproutID.flatMap({ garden.sprout(id: $0) }) {
+      let place = garden.path(ofTwig: sprout.twigID)
+      return [clamped(sprout.title, to: 120), place, SproutWords.state(of: sprout, in: garden, now: now)]
+        .joined(separator: " · ")
+    }
+    let counts = garden.nodeCounts(at: now)[node] ?? NodeCounts()
+    let score = radar == nil ? nil : node.branch.map { scores[$0] }
+    return garden.label(of: node) + " · " + CountMarks.words(counts, score: score)
   }
 
   /// The scores of all branches for screen readers; empty while they aren't shown.
@@ -138,7 +163,7 @@ extension TreeCanvas {
     guard let branch else { return false }
     self.branch = nil
     hovered = nil
-    choose(picture.hasFocus ? .branch(branch) : nil)
+    choose(picture.hasFocus ? .node(.branch(branch)) : nil)
     animate(to: .whole)
     return true
   }
