@@ -1,4 +1,3 @@
-import Glibc
 import VectorGraphics
 
 /// Draws limbs, twigs and the cross-section of the trunk.
@@ -48,43 +47,13 @@ struct Wood {
   // MARK: - Trunk
 
   func trunk(_ state: TreeState) -> Drawing {
-    var drawing = Drawing()
-    let gained = state.rings.reduce(0, +)
-    let radius = trunkRadius(state)
-    let center = plan.frame.center
-    drawing.fill(ripple(center, radius * 1.16, roughness: 0.035), palette.woodDark)
-    drawing.fill(ripple(center, radius * 1.1, roughness: 0.03), palette.wood)
-    drawing.fill(
-      ripple(center, radius, roughness: 0.02),
-      .radial(center: center, radius: radius, inner: palette.heartwood, outer: palette.sapwood))
-    // A year without a gain still gets a thin ring.
-    let least = 0.35 * gained / Double(max(state.rings.count, 1)) + 0.01
-    let total = state.rings.reduce(0) { $0 + $1 + least }
-    var reached = 0.0
-    for gain in state.rings {
-      reached += gain + least
-      let share = reached / total
-      drawing.stroke(
-        ripple(center, radius * share, roughness: 0.012 + 0.01 * share), palette.ring.faded(to: 0.75),
-        width: max(0.6, plan.frame.unit * 0.0022))
-    }
-    drawing.fill(.circle(center, radius: radius * 0.035), palette.ring)
-    return drawing
+    CrossSection(state.rings, center: plan.frame.center, radius: trunkRadius(state)).drawing(
+      palette, lineWidth: max(0.6, plan.frame.unit * 0.0022))
   }
 
   /// The radius of the trunk without its bark, in pixels.
   func trunkRadius(_ state: TreeState) -> Double {
     let gained = state.rings.reduce(0, +)
     return plan.frame.unit * (0.03 + 0.075 * (gained / 110).squareRoot())
-  }
-
-  /// A circle with the same irregularities as the circles inside it.
-  private func ripple(_ center: Point, _ radius: Double, roughness: Double) -> Path {
-    .closed(
-      through: (0..<36).map { step in
-        let angle = Double(step) * 2 * .pi / 36
-        let uneven = sin(angle * 3 + 0.7) * 0.5 + sin(angle * 5 + 2.1) * 0.3 + sin(angle * 2 + 4) * 0.6
-        return center + Point(angle: angle) * (radius * (1 + roughness * uneven))
-      })
   }
 }

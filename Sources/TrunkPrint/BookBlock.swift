@@ -38,6 +38,7 @@ struct BookBlocks {
       for section in part.sections {
         self.section = section.title
         addSection(section.title)
+        if !section.text.isEmpty { add(section.text, styles.text, space: 0.9) }
         section.entries.forEach { add($0) }
       }
     }

@@ -191,6 +191,35 @@ final class TreeViewTests: WidgetTestCase {
     }
   }
 
+  func testAYearInGrowthShowsWhatHappenedInIt() throws {
+    try MainActor.assumeIsolated {
+      try Look.forEach { garden, name, _ in
+        let view = TreeView(garden.context)
+        garden.present(view.widget)
+        XCTAssertTrue(view.openPage(of: .year(2026)))
+        turn(until: "the entries") { garden.texts.contains("To Read Again") }
+        garden.picture("year-" + name)
+        XCTAssertTrue(garden.texts.contains("Planted") && garden.texts.contains("Harvested"), "\(garden.texts)")
+        XCTAssertTrue(garden.texts.contains { $0.hasPrefix("Your soil ") })
+        XCTAssertLessThanOrEqual(minimumWidth(of: view.widget), 360)
+        try garden.press(tip: "Previous year")
+        turn(until: "2025") { garden.texts.contains("2025") && !garden.texts.contains("2026") }
+      }
+    }
+  }
+
+  func testAYearWithoutEventsSaysSo() throws {
+    try MainActor.assumeIsolated {
+      let garden = try GardenWindow()
+      defer { garden.close() }
+      let view = TreeView(garden.context)
+      garden.present(view.widget)
+      XCTAssertTrue(view.openPage(of: .year(2026)))
+      turn(until: "the page") { garden.texts.contains { $0.hasPrefix("Nothing was planted") } }
+      garden.picture("year-empty")
+    }
+  }
+
   private func withPicture(_ body: @MainActor (Widget, GardenWindow) throws -> Void) throws {
     try MainActor.assumeIsolated {
       let garden = try GardenWindow(Seeds.demo)

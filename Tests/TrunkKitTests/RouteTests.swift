@@ -9,6 +9,7 @@ import TrunkKit
     (.entry(42), "trunk://entry/42"), (.sprout("sprout-1"), "trunk://sprout/sprout-1"),
     (.sprout("%20/../x"), "trunk://sprout/%2520%2F..%2Fx"), (.branch(7), "trunk://branch/7"),
     (.twig("branch-2-twig-0"), "trunk://twig/branch-2-twig-0"), (.leaf("leaf-ä"), "trunk://leaf/leaf-%C3%A4"),
+    (.year(2025), "trunk://year/2025"),
   ])
   func everyPlaceHasAnAddress(route: Route, address: String) {
     #expect(route.address == address)
@@ -27,7 +28,8 @@ import TrunkKit
     "trunk://sprout/%zz",
     "trunk://sprout/%ff", "trunk://sprout/%00", "trunk://sprout/a%0Ab", "trunk://entry/0", "trunk://entry/-1",
     "trunk://entry/+1", "trunk://entry/01", "trunk://entry/99999999999999999999", "trunk://branch/8",
-    "trunk://branch/x",
+    "trunk://branch/x", "trunk://year", "trunk://year/0", "trunk://year/-5", "trunk://year/02025", "trunk://year/10000",
+    "trunk://year/x",
     "trunk://twig/branch-2", "trunk://twig/branch-9-twig-0", "trunk://water", "trunk://uproot/sprout-1", "http://today",
     "trunk://search/" + String(repeating: "a", count: 5000), "trunk://today?x", "trunk://today#x", "trunk://ada@today",
   ])

@@ -447,6 +447,9 @@ private func mountWorks() -> Bool {
     }
     let year = program.zone.local(BuiltProgram.daysAgo(0)).day.year
     #expect(try text(["--year", "\(year)"]).hasPrefix("# \(year)\n"))
+    let growth = try text(["--growth", "\(year)"])
+    #expect(growth.hasPrefix("# \(year)\n\nA Year in Growth\n") && growth.contains("\n## To Read Again\n"))
+    #expect(try program.run("export", "--format", "html", "--growth", "\(year)", "--leaf", "cello").code == 2)
   }
 
   @Test func writesABookToPrint() throws {

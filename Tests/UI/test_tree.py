@@ -1,5 +1,6 @@
 """The tree by keyboard: the picture, the list of branches and twigs, the pages of twigs and leaves, and the way back."""
 
+import datetime
 import pathlib
 import unittest
 
@@ -79,6 +80,25 @@ class TreeTest(ProgramTestCase):
         program.wait("the garden", lambda: program.selected("page tab") == ["Garden"])
         program.keys("Escape")
         program.find("push button", "Show the Tree as a List")
+
+    def test_a_year_in_growth_opens_from_the_trunk_the_menu_and_the_journal(self):
+        program = self.program
+        year = str(datetime.date.today().year)
+        program.keys("l", "0")
+        program.find("label", year)
+        program.find("push button", "Export or Print\u2026")
+        program.find("label", "The minuet")
+        program.check_names()
+        program.keys("Escape")
+        program.find("push button", "Show the Tree as a List")
+        program.keys("F10")
+        program.press(program.find("menu item", "A Year in Growth"))
+        program.find("push button", "Export or Print\u2026")
+        program.keys("Escape", "ctrl+4")
+        program.press(program.find("push button", "The year in growth"))
+        program.find("push button", "Export or Print\u2026")
+        program.keys("Escape")
+        program.wait("the journal", lambda: program.selected("page tab") == ["Journal"])
 
     def test_the_balance_of_the_branches_is_shown_with_its_values(self):
         program = self.program

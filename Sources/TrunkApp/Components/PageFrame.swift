@@ -5,12 +5,15 @@ import Localization
 final class PageFrame {
   let widget: Widget
 
-  /// The pages before and after a page, in a circle.
+  /// The pages before and after a page, usually in a circle.
   struct Siblings {
     let previous: String
     let next: String
     /// Called with -1 or 1.
     let onMove: @MainActor (Int) -> Void
+    /// `false` at the ends of a sequence that isn't a circle.
+    var hasPrevious = true
+    var hasNext = true
   }
 
   private let scroller: Widget
@@ -26,16 +29,18 @@ final class PageFrame {
     let bar = line(spacing: 4, back.hexpand().halign(.start))
     if let siblings {
       bar.append(
-        iconButton("go-up-symbolic", name: siblings.previous) { siblings.onMove(-1) },
-        iconButton("go-down-symbolic", name: siblings.next) { siblings.onMove(1) })
+        iconButton("go-up-symbolic", name: siblings.previous) { siblings.onMove(-1) }.sensitive(siblings.hasPrevious),
+        iconButton("go-down-symbolic", name: siblings.next) { siblings.onMove(1) }.sensitive(siblings.hasNext))
     }
     scroller = scrolled(clamp(content.margin(top: 4, bottom: 28, start: 18, end: 18), width: width))
     widget = column(clamp(bar.margin(top: 6, bottom: 2, start: 10, end: 10)), scroller)
     widget.onKey { press in
       switch press.key {
       case .escape: onBack()
-      case .left where press.modifiers == .alt: siblings.map { $0.onMove(-1) } ?? onBack()
-      case .right where press.modifiers == .alt && siblings != nil: siblings?.onMove(1)
+      case .left where press.modifiers == .alt:
+        if siblings?.hasPrevious != false { siblings.map { $0.onMove(-1) } ?? onBack() }
+      case .right where press.modifiers == .alt && siblings != nil:
+        if siblings?.hasNext == true { siblings?.onMove(1) }
       default: return false
       }
       return true

@@ -19,7 +19,8 @@ import Localization
       .item(tr("Save the Tree as a Poster…"), action: "win.save-poster"),
     ]),
     .section([
-      .item(tr("Show the Balance of the Branches"), action: "win.radar")
+      .item(tr("A Year in Growth"), action: "win.year::"),
+      .item(tr("Show the Balance of the Branches"), action: "win.radar"),
     ]),
     .section([
       .item(tr("Account"), action: "win.account"),

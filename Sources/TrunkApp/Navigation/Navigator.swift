@@ -98,7 +98,7 @@ final class Navigator {
       trails[route.view]?.origins = []
       garden?.open(.seedlings)
       stack.shown = route.view
-    case .entry, .sprout, .branch, .twig, .leaf:
+    case .entry, .sprout, .branch, .twig, .leaf, .year:
       openPage(route)
     }
   }

@@ -6,7 +6,7 @@ extension Route {
   var viewTitle: String {
     switch self {
     case .today: tr("Today")
-    case .tree, .branch, .twig, .leaf: trc("view", "Tree")
+    case .tree, .branch, .twig, .leaf, .year: trc("view", "Tree")
     case .garden, .seedlings, .sprout: trc("view", "Garden")
     case .journal, .entry: trc("view", "Journal")
     case .search: tr("Search")

@@ -41,6 +41,7 @@ final class ShortcutsWindow {
         tr("Go"),
         views + [
           ("1", tr("A branch of the tree, by its number or first letter")),
+          ("0", tr("The year in growth, from the tree")),
           ("l", tr("The tree as a picture or as a list")),
           ("<Control>b", tr("The balance of the branches, on the tree")), ("slash", tr("Search")),
           ("<Control>f", tr("Search, even while you type")),

@@ -30,6 +30,10 @@ final class WindowCommands {
     window.addAction("branch") { [weak navigator] index in
       if let index = Int(index) { navigator?.open(.branch(index)) }
     }
+    // Without a number, the year of today.
+    window.addAction("year") { [weak navigator] year in
+      navigator?.open(.year(Int32(year) ?? context.today.year))
+    }
     window.addSwitch("radar", isOn: context.settings.showsRadar) { [weak navigator] isOn in
       context.attempt { try context.settings.set(showsRadar: isOn) }
       if isOn { navigator?.open(.tree) }

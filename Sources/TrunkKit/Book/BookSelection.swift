@@ -9,12 +9,15 @@ public struct BookSelection: Sendable, Equatable {
   public var leaf: String?
   /// A year of reset days, which begin at 06:00.
   public var year: Int32?
+  /// A year in growth instead of entries; the other conditions then have no effect.
+  public var growth: Int32?
   public var filter: TimelineFilter
 
   public init(
-    sprout: String? = nil, leaf: String? = nil, year: Int32? = nil, filter: TimelineFilter = TimelineFilter()
+    sprout: String? = nil, leaf: String? = nil, year: Int32? = nil, growth: Int32? = nil,
+    filter: TimelineFilter = TimelineFilter()
   ) {
-    (self.sprout, self.leaf, self.year, self.filter) = (sprout, leaf, year, filter)
+    (self.sprout, self.leaf, self.year, self.growth, self.filter) = (sprout, leaf, year, growth, filter)
   }
 }
 
@@ -32,8 +35,13 @@ extension Garden {
 extension GardenModel {
   /// Makes a book of a part of the journal.
   public func book(_ selection: BookSelection) async throws -> JournalBook {
-    let garden = garden
+    let (garden, author) = (garden, profile[.name]?.text ?? "")
+    if let number = selection.growth {
+      let year = garden.growth(in: number, at: now)
+      let events = try await entries(garden.milestones(of: year))
+      return JournalBook(year, try await texts(of: year), events, from: garden, author: author)
+    }
     let entries = try await entries(garden.items(selection))
-    return JournalBook(entries, of: selection, from: garden, author: profile[.name]?.text ?? "")
+    return JournalBook(entries, of: selection, from: garden, author: author)
   }
 }

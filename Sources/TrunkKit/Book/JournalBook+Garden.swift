@@ -72,7 +72,7 @@ extension JournalBook {
 
 extension JournalBook.Entry {
   /// - Parameter namesSprout: whether a watering says which sprout it is about.
-  fileprivate init(_ entry: TimelineEntry, from garden: Garden, namesSprout: Bool) {
+  init(_ entry: TimelineEntry, from garden: Garden, namesSprout: Bool) {
     let (instant, zone) = (entry.item.instant, garden.zone)
     let day = zone.local(instant).day
     kind = entry.item.kind

@@ -55,7 +55,9 @@ extension JournalBook {
       let heading = part.title == nil ? "h2" : "h3"
       for section in part.sections {
         number += 1
-        text += "<section id=\"s\(number)\">\n" + line(heading, nil, section.title)
+        text +=
+          "<section id=\"s\(number)\">\n" + line(heading, nil, section.title)
+          + line("p", nil, section.text)
         for entry in section.entries { text += entry.html }
         text += "</section>\n"
       }

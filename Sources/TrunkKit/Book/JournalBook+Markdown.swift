@@ -12,6 +12,7 @@ extension JournalBook {
       let level = part.title == nil ? "##" : "###"
       for section in part.sections {
         blocks.append(level + " " + section.title.markdownLine)
+        if !section.text.isEmpty { blocks.append(section.text.markdownLine) }
         blocks += section.entries.flatMap { $0.markdownBlocks(heading: level + "#") }
       }
     }

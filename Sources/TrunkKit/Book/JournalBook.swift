@@ -23,7 +23,13 @@ public struct JournalBook: Sendable, Equatable {
   /// A month, or a sprout of a leaf.
   public struct Section: Sendable, Equatable {
     public let title: String
+    /// Before the entries; may be empty.
+    public let text: String
     public let entries: [Entry]
+
+    init(title: String, text: String = "", entries: [Entry]) {
+      (self.title, self.text, self.entries) = (title, text, entries)
+    }
   }
 
   /// One line of the journal.

@@ -127,5 +127,5 @@ public struct JournalYear: Sendable, Equatable {
     (self.year, self.counts, self.sunWeeks, self.years) = (year, counts, sunWeeks, years.sorted())
   }
 
-  private static func newYear(_ year: Int32) -> Day { Day(year: year, month: 1, day: 1) ?? Day(number: 0) }
+  static func newYear(_ year: Int32) -> Day { Day(year: year, month: 1, day: 1) ?? Day(number: 0) }
 }

@@ -19,6 +19,7 @@ extension Route {
       case .branch(let index): ["branch", "\(index)"]
       case .twig(let id): ["twig", id]
       case .leaf(let id): ["leaf", id]
+      case .year(let year): ["year", "\(year)"]
       }
     return Route.scheme + "://" + words.map(\.percentEncoded).joined(separator: "/")
   }
@@ -60,6 +61,9 @@ extension Route {
       guard case .twig? = Node(id: value) else { return nil }
       self = .twig(value)
     case "leaf": self = .leaf(value)
+    case "year":
+      guard let year = Int32(value), (1...9999).contains(year), value == "\(year)" else { return nil }
+      self = .year(year)
     default: return nil
     }
   }
@@ -89,6 +93,7 @@ extension Garden {
     case .entry(let seq): journal.contains { $0.seq == seq } || sprouts.contains { $0.harvest?.seq == seq }
     case .sprout(let id): sprout(id: id) != nil
     case .leaf(let id): leaf(id: id) != nil
+    case .year(let year): years?.contains(year) == true
     }
   }
 }

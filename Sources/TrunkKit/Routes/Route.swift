@@ -20,6 +20,8 @@ public enum Route: Equatable, Sendable {
   case twig(String)
   /// The story of a leaf, by its id.
   case leaf(String)
+  /// The page of a year in growth.
+  case year(Int32)
 
   /// The routes of the view switcher, in its order.
   public static let views: [Route] = [.today, .tree, .garden, .journal]
@@ -36,7 +38,7 @@ public enum Route: Equatable, Sendable {
     case .today: "today"
     case .journal, .entry: "journal"
     case .garden, .seedlings, .sprout: "garden"
-    case .tree, .branch, .twig, .leaf: "tree"
+    case .tree, .branch, .twig, .leaf, .year: "tree"
     case .search: "search"
     }
   }
@@ -45,7 +47,7 @@ public enum Route: Equatable, Sendable {
   public var isPage: Bool {
     switch self {
     case .today, .tree, .garden, .journal, .search, .seedlings: false
-    case .entry, .sprout, .branch, .twig, .leaf: true
+    case .entry, .sprout, .branch, .twig, .leaf, .year: true
     }
   }
 }

@@ -31,16 +31,27 @@ struct BookOptions: ParsableArguments {
   @Option(help: ArgumentHelp(tr("Only entries of this year.")))
   var year: Int32?
 
+  @Option(
+    help: ArgumentHelp(
+      tr("A year in growth: what was planted and harvested, and what you wrote about most."), valueName: "year"))
+  var growth: Int32?
+
   @Option(help: ArgumentHelp(tr("Only entries with these words, as for “trunkctl search”."), valueName: "words"))
   var search: String?
 
-  var isGiven: Bool { sprout != nil || leaf != nil || year != nil || search != nil }
+  var isGiven: Bool { sprout != nil || leaf != nil || year != nil || growth != nil || search != nil }
+
+  func validate() throws {
+    if growth != nil, sprout != nil || leaf != nil || year != nil || search != nil {
+      throw ValidationError(tr("--growth can’t be combined with other parts of the journal."))
+    }
+  }
 
   @MainActor
   func selection(_ model: GardenModel) async throws -> BookSelection {
     BookSelection(
       sprout: try sprout.map { try model.garden.sprout(named: $0, preferGrowing: false).id },
-      leaf: try leaf.map { try model.garden.leaf(named: $0).id }, year: year,
+      leaf: try leaf.map { try model.garden.leaf(named: $0).id }, year: year, growth: growth,
       filter: TimelineFilter(found: try await found(in: model)))
   }
 

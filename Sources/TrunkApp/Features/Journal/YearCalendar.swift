@@ -42,7 +42,10 @@ final class YearCalendar {
     widget = column(spacing: 6, bar, picture)
     let older = iconButton("go-previous-symbolic", name: tr("Earlier year")) { [weak self] in self?.move(-1) }
     let newer = iconButton("go-next-symbolic", name: tr("Later year")) { [weak self] in self?.move(1) }
-    bar.append(older, newer)
+    let growth = iconButton("trunk-tree-symbolic", name: tr("The year in growth")) { [weak self] in
+      if let self { widget.activate("win.year", target: "\(year.year)") }
+    }
+    bar.append(growth, older, newer)
     (self.older, self.newer) = (older, newer)
     picture.focusable(true).size(height: YearCalendar.height)
     picture.onDraw { [weak self] in self?.draw(on: $0) }

@@ -52,6 +52,18 @@ final class BookDialog {
     self.init(context, parts: parts)
   }
 
+  /// A year in growth.
+  convenience init(_ context: WindowContext, growth year: Int32) {
+    let title = tr("The year {year} in growth", ["year": "\(year)"])
+    self.init(context, parts: [Part(title: title, selection: BookSelection(growth: year))])
+  }
+
+  /// The story of a leaf.
+  convenience init(_ context: WindowContext, aboutLeaf leaf: Leaf) {
+    let title = tr("The leaf “{name}”", ["name": clamped(leaf.name, to: oneLineLimit)])
+    self.init(context, parts: [Part(title: title, selection: BookSelection(leaf: leaf.id))])
+  }
+
   private init(_ context: WindowContext, parts: [Part]) {
     (self.context, self.parts) = (context, parts)
     let content = column(spacing: 18)

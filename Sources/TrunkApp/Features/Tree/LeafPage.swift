@@ -17,6 +17,7 @@ final class LeafPage {
   private let span = paragraph("", "hint")
   private let proceed = button(tr("Continue the Leaf"), "plant", command: "win.continue-leaf::")
   private let story: LeafStory
+  private let export = button(tr("Export or Print…")) {}
 
   /// - Parameter onBack: called when the user wants to leave the page, and when the leaf is gone.
   init(_ context: WindowContext, leafID: String, onBack: @escaping @MainActor () -> Void) {
@@ -24,14 +25,20 @@ final class LeafPage {
     story = LeafStory(context)
     proceed.action("win.continue-leaf", target: leafID)
     let content = column(
-      spacing: 18, column(spacing: 4, twig.widget, name, span), proceed.halign(.start), story.widget)
+      spacing: 18, column(spacing: 4, twig.widget, name, span), wrapping(proceed, export), story.widget)
     frame = PageFrame(content, width: 640, onBack: onBack)
     frame.onEnd { [weak story] in story?.showMore() }
+    export.on("clicked") { [weak self] in self?.openExport() }
     widget.keeps(self)
     context.follow(widget) { [weak self] in self?.render() }
   }
 
   func focus() { frame.focus() }
+
+  private func openExport() {
+    guard let leaf = context.model.garden.leaf(id: leafID) else { return }
+    BookDialog(context, aboutLeaf: leaf).present()
+  }
 
   private func render() {
     let garden = context.model.garden

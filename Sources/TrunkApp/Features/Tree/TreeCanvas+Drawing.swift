@@ -52,7 +52,9 @@ extension TreeCanvas {
     let color = canvas.widget.color("wood")
     for (target, opacity) in [(hovered, 0.45), (chosen, 0.9)] {
       switch target {
-      case .node(.trunk), nil: continue
+      case nil: continue
+      case .node(.trunk):
+        for outline in scene.picture.outline(of: .trunk) { mark.stroke(outline, color, width: 2.5 / camera.scale) }
       case .node(let node):
         for outline in scene.picture.outline(of: node) {
           mark.fill(outline, color.faded(to: opacity * 0.6))
@@ -81,10 +83,8 @@ extension TreeCanvas {
   private func palette(_ canvas: Canvas) -> Palette {
     let (zone, now) = (context.model.garden.zone, context.model.now)
     let hasSeasons = context.settings.hasSeasons
-    // Light ink means dark paper.
-    let isDark = canvas.widget.color("ink").red > 0.5
     return Palette(
-      isDark ? .dark : .light, yearShare: hasSeasons ? zone.seasonShare(at: now, isSouthern: isSouthern) : nil,
+      canvas.widget.isOnDark ? .dark : .light, yearShare: hasSeasons ? zone.seasonShare(at: now, isSouthern: isSouthern) : nil,
       hour: hasSeasons ? (Double(zone.local(now).second) / 3600).rounded() : Palette.noon)
   }
 }

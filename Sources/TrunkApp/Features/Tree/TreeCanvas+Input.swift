@@ -37,7 +37,7 @@ extension TreeCanvas {
 
   private func open(_ target: TreeTarget) {
     switch target {
-    case .node(.trunk): leave()
+    case .node(.trunk): if !leave() { widget.activate("win.year", target: "") }
     case .node(.branch(let branch)): enter(branch)
     case .node(let twig): widget.activate("win.twig", target: twig.id)
     case .sprout(let id, _): widget.activate("win.sprout", target: id)
@@ -115,10 +115,11 @@ extension TreeCanvas {
     choose(.sprout(id: sprout.id, twig: sprout.twig))
   }
 
-  /// A digit opens a node; a letter chooses the next node whose name begins with it.
+  /// A digit opens a node, 0 the trunk; a letter chooses the next node whose name begins with it.
   private func jump(to character: Character) -> Bool {
     if let number = character.wholeNumberValue {
-      guard (1...8).contains(number) else { return false }
+      if number == 0 { open(.node(.trunk)) }
+      guard (1...8).contains(number) else { return number == 0 }
       open(.node(node(number - 1)))
       return true
     }

@@ -88,7 +88,7 @@ final class TreeCanvas {
   func describe() {
     let garden = context.model.garden
     let text: String
-    if let target = hovered ?? chosen, target != .node(.trunk) {
+    if let target = hovered ?? chosen {
       text = words(for: target, in: garden)
     } else if let branch {
       text = garden.note(of: .branch(branch))
@@ -125,6 +125,11 @@ extension TreeCanvas {
   /// What a part of the picture holds, in one line.
   private func words(for target: TreeTarget, in garden: Garden) -> String {
     let (node, now) = (target.node, context.model.now)
+    if node == .trunk {
+      return branch == nil
+        ? tr("The trunk: a ring for each year. Press it to read about this year.")
+        : tr("The trunk: back to the whole tree.")
+    }
     if let sprout = target.sproutID.flatMap({ garden.sprout(id: $0) }) {
       let place = garden.path(ofTwig: sprout.twigID)
       return [clamped(sprout.title, to: 120), place, SproutWords.state(of: sprout, in: garden, now: now)]

@@ -3,7 +3,7 @@ import Localization
 import TrunkKit
 import TrunkModel
 
-/// The tree with its branches, twigs and leaves, and the pages of a branch, a twig or a leaf.
+/// The tree with its branches, twigs and leaves, and the pages of a branch, a twig, a leaf or a year.
 final class TreeView: PagedView {
   var widget: Widget { pages.widget }
 
@@ -72,6 +72,9 @@ final class TreeView: PagedView {
       }
       let page = LeafPage(context, leafID: id, onBack: leave)
       show(page.widget, of: Node(id: leaf.twigID), focus: page.focus)
+    case .year(let year):
+      let page = YearPage(context, year, onMove: moveToYear(from: year), onBack: leave)
+      show(page.widget, of: nil, focus: page.focus)
     default: return false
     }
     return true
@@ -123,6 +126,13 @@ extension TreeView {
     { [weak self] in
       guard let self else { return }
       if let onBack { onBack() } else { back() }
+    }
+  }
+
+  private func moveToYear(from year: Int32) -> @MainActor (Int) -> Void {
+    { [weak self] step in
+      let sibling = Route.year(year + Int32(step))
+      if self?.openPage(of: sibling) == true { self?.onReplace?(sibling) }
     }
   }
 

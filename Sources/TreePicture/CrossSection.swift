@@ -1,0 +1,62 @@
+import Glibc
+import VectorGraphics
+
+/// The cross-section of the trunk with a ring for each year, wide in good years.
+public struct CrossSection: Equatable, Sendable {
+  private let center: Point
+  /// Without the bark, in pixels.
+  private let radius: Double
+  /// Where each ring ends, as a share of the radius.
+  private let ends: [Double]
+
+  /// The radius with the bark, as a multiple of the radius without it.
+  public static let bark = 1.16
+
+  /// - Parameters:
+  ///   - gains: the soil gained in each year, oldest first.
+  ///   - radius: without the bark, in pixels.
+  public init(_ gains: [Double], center: Point, radius: Double) {
+    (self.center, self.radius) = (center, radius)
+    // A year without a gain still gets a thin ring.
+    let least = 0.35 * gains.reduce(0, +) / Double(max(gains.count, 1)) + 0.01
+    let total = gains.reduce(0) { $0 + $1 + least }
+    var reached = 0.0
+    ends = gains.map { gain in
+      reached += gain + least
+      return reached / total
+    }
+  }
+
+  /// - Parameter marked: the year whose ring is filled, counted from the first.
+  public func drawing(_ palette: Palette, lineWidth: Double, marked: Int? = nil) -> Drawing {
+    var drawing = Drawing()
+    drawing.fill(ripple(CrossSection.bark, roughness: 0.035), palette.woodDark)
+    drawing.fill(ripple(1.1, roughness: 0.03), palette.wood)
+    drawing.fill(
+      ripple(1, roughness: 0.02),
+      .radial(center: center, radius: radius, inner: palette.heartwood, outer: palette.sapwood))
+    if let marked, ends.indices.contains(marked) { draw(marked, palette, into: &drawing) }
+    for end in ends { drawing.stroke(ring(end), palette.ring.faded(to: 0.75), width: lineWidth) }
+    drawing.fill(.circle(center, radius: radius * 0.035), palette.ring)
+    return drawing
+  }
+
+  private func draw(_ year: Int, _ palette: Palette, into drawing: inout Drawing) {
+    let (start, end) = (year > 0 ? ends[year - 1] : 0, ends[year])
+    // A band as wide as the ring, because a drawing can't cut a hole.
+    drawing.stroke(ring((start + end) / 2), palette.ring.faded(to: 0.8), width: (end - start) * radius)
+  }
+
+  private func ring(_ end: Double) -> Path { ripple(end, roughness: 0.012 + 0.01 * end) }
+
+  /// A circle with the same irregularities as the circles inside it.
+  /// - Parameter share: of the radius.
+  private func ripple(_ share: Double, roughness: Double) -> Path {
+    .closed(
+      through: (0..<36).map { step in
+        let angle = Double(step) * 2 * .pi / 36
+        let uneven = sin(angle * 3 + 0.7) * 0.5 + sin(angle * 5 + 2.1) * 0.3 + sin(angle * 2 + 4) * 0.6
+        return center + Point(angle: angle) * (radius * share * (1 + roughness * uneven))
+      })
+  }
+}

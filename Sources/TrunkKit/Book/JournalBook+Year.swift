@@ -1,0 +1,42 @@
+import Localization
+import TrunkModel
+
+extension JournalBook {
+  /// A year in growth: what the soil gained, what was planted and harvested, the words used most, and entries to read
+  /// again.
+  /// - Parameter events: its plantings and harvests, oldest first.
+  init(_ year: YearInGrowth, _ texts: YearTexts, _ events: [TimelineEntry], from garden: Garden, author: String) {
+    (kicker, title, dates) = (tr("A Year in Growth"), "\(year.year)", "")
+    self.author = author.readableLine
+    func entries(_ kind: TimelineItem.Kind) -> [Entry] {
+      events.filter { $0.item.kind == kind }.map { Entry($0, from: garden, namesSprout: true) }
+    }
+    let reread = texts.reread.map { Entry($0, from: garden, namesSprout: true) }
+    let sections = [
+      Section(title: tr("Growth"), text: year.soilInWords, entries: []),
+      Section(title: tr("Planted"), entries: entries(.planting)),
+      Section(title: tr("Harvested"), entries: entries(.harvest)),
+      Section(title: tr("Words You Used Most"), text: texts.words.joined(separator: " · "), entries: []),
+      Section(title: tr("To Read Again"), entries: reread),
+    ]
+    parts = [Part(title: nil, sections: sections.filter { !$0.text.isEmpty || !$0.entries.isEmpty })]
+  }
+}
+
+extension YearInGrowth {
+  /// `Your soil grew from 53.7 to 56.4.`
+  public var soilInWords: String {
+    let (before, after) = (Formats.roundedSoil(capacityBefore), Formats.roundedSoil(capacityAfter))
+    return before == after
+      ? tr("Your soil stayed at {soil}.", ["soil": after])
+      : tr("Your soil grew from {before} to {after}.", ["before": before, "after": after])
+  }
+}
+
+extension Garden {
+  /// The plantings and harvests of a year, oldest first.
+  func milestones(of year: YearInGrowth) -> [TimelineItem] {
+    let planted = year.planted.flatMap { milestones(of: $0) }.filter { $0.kind == .planting }
+    return planted + year.entries.filter { $0.kind == .harvest }
+  }
+}

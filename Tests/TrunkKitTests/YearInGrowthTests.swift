@@ -1,0 +1,83 @@
+import TestSupport
+import Testing
+import TrunkModel
+
+@testable import TrunkKit
+
+@MainActor
+@Suite struct YearInGrowthTests {
+  /// Two years: one sprout is planted in 2025 and harvested in 2026, another one is planted in the night of New Year's Eve.
+  private func garden() async throws -> GardenFixture {
+    let fixture = try await GardenFixture(now: "2025-12-20T08:00:00Z")
+    let cello = try await fixture.plant("Cello")
+    try await fixture.model.water(cello, text: "The river and the Cello, the cello and I", question: nil)
+    fixture.time.pass(seconds: 18 * 3600, days: 11)
+    _ = try await fixture.plant("Run", on: "core/movement")
+    fixture.time.pass(days: 9)
+    try await fixture.model.water(cello, text: "Today the river was slow", question: nil)
+    try await fixture.model.harvest(cello, result: 5, reflection: "Ein ruhiger Fluss, der Fluss am Morgen")
+    return fixture
+  }
+
+  @Test func anEventBelongsToTheYearOfItsResetDay() async throws {
+    let model = try await garden().model
+    let (first, second) = (model.garden.growth(in: 2025, at: model.now), model.garden.growth(in: 2026, at: model.now))
+    #expect(first.planted.map(\.title) == ["Cello", "Run"])
+    #expect(first.harvested.isEmpty)
+    #expect(second.planted.isEmpty)
+    #expect(second.harvested.map(\.title) == ["Cello"])
+    #expect(second.entries.map(\.kind) == [.watering, .harvest])
+  }
+
+  @Test func theRingsAreTheGainsOfTheYears() async throws {
+    let model = try await garden().model
+    let year = model.garden.growth(in: 2026, at: model.now)
+    #expect(year.rings.map(\.year) == [2025, 2026])
+    let gained = year.rings.reduce(0) { $0 + $1.gain }
+    #expect(abs(gained - (model.garden.capacity - Soil.startingCapacity)) < 1e-9)
+    #expect(year.capacityAfter == model.garden.capacity)
+    #expect(year.capacityBefore == model.garden.growth(in: 2025, at: model.now).capacityAfter)
+  }
+
+  @Test func pagesLeadFromTheFirstYearToThisOne() async throws {
+    let fixture = try await garden()
+    let model = fixture.model
+    #expect(model.garden.growth(in: 2025, at: model.now).previous == nil)
+    #expect(model.garden.growth(in: 2025, at: model.now).next == 2026)
+    #expect(model.garden.growth(in: 2026, at: model.now).next == nil)
+    #expect(Garden(zone: .utc).growth(in: 2026, at: model.now).isEmpty)
+  }
+
+  @Test func theWordsUsedMostAreNotThoseOfEverySentence() async throws {
+    let model = try await garden().model
+    let texts = try await model.texts(of: model.garden.growth(in: 2025, at: model.now))
+    #expect(texts.words == ["Cello"])
+    let later = try await model.texts(of: model.garden.growth(in: 2026, at: model.now))
+    #expect(later.words == ["Fluss"])
+  }
+
+  @Test func entriesToRereadCoverTheYear() {
+    func entry(_ seq: Int64, _ text: String) -> TimelineEntry {
+      let item = TimelineItem(
+        kind: .watering, instant: Instant(milliseconds: seq), seq: seq, sproutID: nil, twig: nil, result: nil)
+      return TimelineEntry(item: item, text: text, question: nil, twigLabel: nil, result: nil)
+    }
+    let texts = ["a", "a longer one", "", "b", "the longest of all of them", "c", "dd", " ", "e"]
+    let entries = texts.enumerated().map { entry(Int64($0), $1) }
+    #expect(YearTexts(entries).reread.map(\.text) == ["a longer one", "the longest of all of them", "dd"])
+    #expect(YearTexts([]).reread.isEmpty)
+    #expect(YearTexts([entry(1, "only")]).reread.map(\.text) == ["only"])
+  }
+
+  @Test func theBookOfAYearHasWhatThePageShows() async throws {
+    let model = try await garden().model
+    let book = try await model.book(BookSelection(growth: 2026))
+    #expect(book.title == "2026")
+    #expect(
+      book.parts.flatMap(\.sections).map(\.title) == ["Growth", "Harvested", "Words You Used Most", "To Read Again"])
+    #expect(book.markdown.contains("Fluss"))
+    #expect(book.html.contains("Fluss</p>"))
+    let empty = try await model.book(BookSelection(growth: 1999))
+    #expect(empty.entries.isEmpty)
+  }
+}
