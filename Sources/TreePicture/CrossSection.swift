@@ -12,6 +12,9 @@ public struct CrossSection: Equatable, Sendable {
   /// The radius with the bark, as a multiple of the radius without it.
   public static let bark = 1.16
 
+  /// In pixels.
+  private static let thinnestMark = 2.5
+
   /// - Parameters:
   ///   - gains: the soil gained in each year, oldest first.
   ///   - radius: without the bark, in pixels.
@@ -43,8 +46,9 @@ public struct CrossSection: Equatable, Sendable {
 
   private func draw(_ year: Int, _ palette: Palette, into drawing: inout Drawing) {
     let (start, end) = (year > 0 ? ends[year - 1] : 0, ends[year])
-    // A band as wide as the ring, because a drawing can't cut a hole.
-    drawing.stroke(ring((start + end) / 2), palette.ring.faded(to: 0.8), width: (end - start) * radius)
+    // A band as wide as the ring, because a drawing can't cut a hole. A thin one must be seen too.
+    drawing.stroke(
+      ring((start + end) / 2), palette.berry, width: max((end - start) * radius, CrossSection.thinnestMark))
   }
 
   private func ring(_ end: Double) -> Path { ripple(end, roughness: 0.012 + 0.01 * end) }

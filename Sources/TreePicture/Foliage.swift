@@ -37,8 +37,10 @@ struct Foliage {
     // The first leaf continues the twig. The others keep their positions when more leaves are added.
     let place = 1 - 0.8 * Double(number) / (Double(number) + 2.2)
     let side: Double = number == 0 ? 0 : number % 2 == 1 ? 1 : -1
+    // The later leaves of a side leave at a wider angle, so that they don't lie on the earlier ones.
+    let fan = min(0.3 * Double((number - 1) / 2), 0.9)
     let direction = spine.direction(at: place).turned(
-      by: side * variation.between(0.7, 1.05) + variation.signed() * 0.12)
+      by: side * (variation.between(0.75, 1) + fan) + variation.signed() * 0.12)
     if isResting {
       let bud = spine.point(at: place)
       drawBud(at: bud, direction, length: unit * 0.28)
@@ -49,7 +51,7 @@ struct Foliage {
       }
       return []
     }
-    let rachis: Spine = curve(of: leaf, from: spine.point(at: place), towards: direction, &variation)
+    let rachis: Spine = curve(of: leaf, from: spine.point(at: place), towards: direction, side: side, &variation)
     var drawing = Drawing()
     drawing.stroke(.open(through: rachis.points), palette.wood.mixed(with: palette.fresh, 0.35), width: unit * 0.05)
     for (index, leaflet) in leaf.leaflets.enumerated() {
@@ -64,14 +66,16 @@ struct Foliage {
   }
 
   private func curve(
-    of leaf: TreeState.Leaf, from start: Point, towards direction: Point, _ variation: inout Variation
+    of leaf: TreeState.Leaf, from start: Point, towards direction: Point, side: Double, _ variation: inout Variation
   ) -> Spine {
     let lengths = leaf.leaflets.map { size(of: $0) }
     let natural = lengths.reduce(unit * 0.22) { $0 + $1 * 0.3 }
     // Curl a long story instead of growing into its neighbours.
     let limit = max(unit, frame.room(from: start, towards: direction, limit: unit * 4) - unit * 0.5)
     let length = limit * (1 - exp(-natural / limit))
-    let curl = variation.signed() * (0.25 + 0.5 * length / limit)
+    // A leaf beside the twig bends away from it.
+    let bend = variation.signed()
+    let curl = (side == 0 ? bend : side * abs(bend)) * (0.25 + 0.5 * length / limit)
     let end = start + direction.turned(by: curl * 0.5) * length
     return Spine(
       start, start + direction * (length * 0.4), end - direction.turned(by: curl * 1.2) * (length * 0.35), end,
@@ -135,6 +139,7 @@ struct Foliage {
     let leftIsLit = blade.direction.normal.x * light.x + blade.direction.normal.y * light.y < 0
     drawing.fill(blade.outline, color.mixed(with: palette.woodDark, 0.1))
     drawing.fill(leftIsLit ? blade.leftHalf : blade.rightHalf, color.mixed(with: Color(0xFFFFFF), 0.13))
+    if let outline = palette.outline { drawing.stroke(blade.outline, outline, width: unit * 0.02) }
     drawing.stroke(blade.midrib, color.mixed(with: palette.woodDark, 0.35).faded(to: 0.7), width: unit * 0.018)
   }
 
@@ -160,7 +165,8 @@ struct Foliage {
         isRound: true)
       drawing.fill(blade.outline, petal % 2 == 0 ? palette.petal : palette.petal.mixed(with: Color(0xFFFFFF), 0.18))
       drawing.stroke(
-        blade.outline, palette.petal.mixed(with: palette.woodDark, 0.3).faded(to: 0.6), width: unit * 0.015)
+        blade.outline, palette.outline ?? palette.petal.mixed(with: palette.woodDark, 0.3).faded(to: 0.6),
+        width: unit * (palette.outline == nil ? 0.015 : 0.02))
     }
     drawing.fill(.circle(center, radius: unit * 0.1), palette.pollen)
   }

@@ -13,6 +13,8 @@ public struct Palette: Equatable, Sendable {
   var wood, woodLight, woodDark: Color
   var sapwood, heartwood, ring: Color
   var berry, petal, pollen, scar, fresh: Color
+  /// The colour of the outlines of leaves; `nil` without high contrast.
+  private(set) var outline: Color?
   /// From the worst harvest to the best, several tints each.
   private var foliage: Foliage
 
@@ -30,7 +32,8 @@ public struct Palette: Equatable, Sendable {
   /// - Parameters:
   ///   - yearShare: the elapsed part of the year, 0…1, moved by half a year in the south; `nil` without seasons.
   ///   - hour: the local hour, 0 ..< 24.
-  public init(_ theme: Theme, yearShare: Double?, hour: Double = noon) {
+  ///   - isHighContrast: whether everything stands out from the paper, and leaves have outlines.
+  public init(_ theme: Theme, yearShare: Double?, hour: Double = noon, isHighContrast: Bool = false) {
     self.init(theme)
     foliage = Palette.foliage(at: yearShare ?? 0.5, theme)
     if theme == .print {
@@ -39,6 +42,7 @@ public struct Palette: Equatable, Sendable {
       let evening = exp(-pow((hour - 19.5) / 1.8, 2)) * 0.12
       warm(by: evening)
     }
+    if isHighContrast { strengthen() }
   }
 
   private init(_ theme: Theme) {
@@ -109,6 +113,25 @@ public struct Palette: Equatable, Sendable {
   private mutating func warm(by share: Double) {
     let light = Color(0xFF9A4A)
     change { $0.mixed(with: light.faded(to: $0.alpha), share) }
+  }
+
+  /// The lowest contrast with the paper that WCAG 2 asks of graphics is 3.
+  private static let highContrast = 3.2
+
+  private mutating func strengthen() {
+    let isDark = paper.red < 0.5
+    paper = Color(isDark ? 0x000000 : 0xFFFFFF)
+    (glow, ink) = (paper, Color(isDark ? 0xFFFFFF : 0x000000))
+    (second, outline) = (ink, ink)
+    let (paper, ink) = (self.paper, self.ink)
+    change { color in
+      let steps = stride(from: 0, through: 1, by: 0.05).lazy.map { color.mixed(with: ink, $0) }
+      return steps.first { $0.contrast(with: paper) >= Palette.highContrast } ?? ink
+    }
+    // The rings are inside the wood.
+    sapwood = wood.mixed(with: paper, 0.75)
+    heartwood = wood.mixed(with: paper, 0.6)
+    (woodLight, woodDark, ring) = (wood.mixed(with: paper, 0.15), ink, ink)
   }
 
   private mutating func toGray() { change(\.gray) }

@@ -1,3 +1,5 @@
+import Glibc
+
 /// A colour; components from 0 to 1.
 public struct Color: Equatable, Sendable {
   public var red, green, blue, alpha: Double
@@ -24,6 +26,17 @@ public struct Color: Equatable, Sendable {
   /// The same colour with a lower opacity.
   public func faded(to alpha: Double) -> Color {
     Color(red: red, green: green, blue: blue, alpha: self.alpha * alpha)
+  }
+
+  /// The contrast with another colour, from 1 to 21, as WCAG 2 defines it. Opacity is ignored.
+  public func contrast(with other: Color) -> Double {
+    let (one, two) = (relativeLuminance, other.relativeLuminance)
+    return (max(one, two) + 0.05) / (min(one, two) + 0.05)
+  }
+
+  private var relativeLuminance: Double {
+    func linear(_ part: Double) -> Double { part <= 0.04045 ? part / 12.92 : pow((part + 0.055) / 1.055, 2.4) }
+    return 0.2126 * linear(red) + 0.7152 * linear(green) + 0.0722 * linear(blue)
   }
 
   /// The grey of the same luminance.

@@ -193,6 +193,19 @@ import VectorGraphics
     #expect(colors(nil) == colors(nil))
   }
 
+  @Test(arguments: [Palette.Theme.light, .dark], [0.04, 0.29, 0.54, 0.79, nil])
+  func highContrastStandsOutFromThePaperInAllSeasons(theme: Palette.Theme, share: Double?) {
+    let palette = Palette(theme, yearShare: share, hour: 19.5, isHighContrast: true)
+    var colors = [palette.wood, palette.berry, palette.petal, palette.pollen, palette.scar, palette.fresh]
+    for number in 0..<200 {
+      var variation = Variation("\(number)")
+      colors.append(palette.tint(result: number % 5 + 1, &variation))
+    }
+    for color in colors { #expect(color.contrast(with: palette.paper) >= 3, "\(color)") }
+    #expect(palette.ink.contrast(with: palette.paper) == 21)
+    #expect(palette.ring.contrast(with: palette.sapwood) >= 3)
+  }
+
   @Test func thePrintThemeIsGray() {
     let palette = Palette(.print, yearShare: 0.8)
     var variation = Variation("x")

@@ -13,7 +13,7 @@ final class ContrastTests: WidgetTestCase {
     try inBothSchemes { scheme, widget in
       @MainActor func check(_ first: String, _ others: [String], _ least: Double) {
         for other in others {
-          let contrast = contrast(widget.color(first), widget.color(other))
+          let contrast = widget.color(first).contrast(with: widget.color(other))
           XCTAssertGreaterThanOrEqual(contrast, least, "\(first) on \(other), \(scheme)")
         }
       }
@@ -42,15 +42,4 @@ final class ContrastTests: WidgetTestCase {
       }
     }
   }
-}
-
-/// The contrast of two colours, from 1 to 21, as WCAG defines it.
-private func contrast(_ first: Color, _ second: Color) -> Double {
-  let (one, two) = (luminance(first), luminance(second))
-  return (max(one, two) + 0.05) / (min(one, two) + 0.05)
-}
-
-private func luminance(_ color: Color) -> Double {
-  func linear(_ part: Double) -> Double { part <= 0.04045 ? part / 12.92 : pow((part + 0.055) / 1.055, 2.4) }
-  return 0.2126 * linear(color.red) + 0.7152 * linear(color.green) + 0.0722 * linear(color.blue)
 }

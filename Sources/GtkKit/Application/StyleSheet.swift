@@ -37,11 +37,14 @@ import CShim
     set { adw_style_manager_set_color_scheme(manager, newValue) }
   }
 
+  /// Whether the desktop asks for high contrast.
+  public static var isHighContrast: Bool { adw_style_manager_get_high_contrast(manager) != 0 }
+
   private static var manager: OpaquePointer { adw_style_manager_get_default() }
 
   private func follow() {
     let isDark = adw_style_manager_get_dark(Self.manager) != 0
-    let isContrast = adw_style_manager_get_high_contrast(Self.manager) != 0
+    let isContrast = Self.isHighContrast
     show(dark, above: 1, when: isDark)
     show(contrast, above: 2, when: isContrast)
     show(darkContrast, above: 3, when: isDark && isContrast)

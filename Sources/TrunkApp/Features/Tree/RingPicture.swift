@@ -35,7 +35,8 @@ final class RingPicture {
     let section = CrossSection(
       rings.map(\.gain), center: Point(canvas.width / 2, canvas.height / 2), radius: radius)
     // Seasons colour leaves, not wood.
-    let palette = Palette(canvas.widget.isOnDark ? .dark : .light, yearShare: nil)
+    let palette = Palette(
+      canvas.widget.isOnDark ? .dark : .light, yearShare: nil, isHighContrast: StyleSheet.isHighContrast)
     Painter(canvas.cairo).paint(
       section.drawing(palette, lineWidth: 1, marked: rings.firstIndex { $0.year == number }))
   }

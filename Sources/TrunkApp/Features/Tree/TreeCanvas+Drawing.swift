@@ -84,7 +84,9 @@ extension TreeCanvas {
     let (zone, now) = (context.model.garden.zone, context.model.now)
     let hasSeasons = context.settings.hasSeasons
     return Palette(
-      canvas.widget.isOnDark ? .dark : .light, yearShare: hasSeasons ? zone.seasonShare(at: now, isSouthern: isSouthern) : nil,
-      hour: hasSeasons ? (Double(zone.local(now).second) / 3600).rounded() : Palette.noon)
+      canvas.widget.isOnDark ? .dark : .light,
+      yearShare: hasSeasons ? zone.seasonShare(at: now, isSouthern: isSouthern) : nil,
+      hour: hasSeasons ? (Double(zone.local(now).second) / 3600).rounded() : Palette.noon,
+      isHighContrast: StyleSheet.isHighContrast)
   }
 }

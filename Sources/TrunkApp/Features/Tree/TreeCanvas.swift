@@ -96,7 +96,7 @@ final class TreeCanvas {
       text = tr("Eight branches wait for your first sprout. Choose one, or press N to plant.")
     } else if let rest = context.rest {
       text = tr("The tree rests until {date}.", ["date": Formats.dayAndYear(rest.last, today: context.today)])
-    } else if radar != nil {
+    } else if showsRadar {
       text = tr("The outline shows how much soil each branch has received. The outermost dot is 100 soil.")
     } else {
       text = hint
@@ -111,7 +111,7 @@ final class TreeCanvas {
 extension TreeCanvas {
   /// The polygon of the scores, if it is shown: over the whole tree only.
   var radar: Radar? {
-    branch == nil && context.settings.showsRadar ? scene?.picture.radar(scores) : nil
+    showsRadar ? scene?.picture.radar(scores) : nil
   }
 
   /// What to do next if nothing is chosen.
@@ -136,13 +136,15 @@ extension TreeCanvas {
         .joined(separator: " · ")
     }
     let counts = garden.nodeCounts(at: now)[node] ?? NodeCounts()
-    let score = radar == nil ? nil : node.branch.map { scores[$0] }
+    let score = showsRadar ? node.branch.map { scores[$0] } : nil
     return garden.label(of: node) + " · " + CountMarks.words(counts, score: score)
   }
 
+  private var showsRadar: Bool { branch == nil && context.settings.showsRadar }
+
   /// The scores of all branches for screen readers; empty while they aren't shown.
   private var scoresInWords: String {
-    guard branch == nil, context.settings.showsRadar else { return "" }
+    guard showsRadar else { return "" }
     let garden = context.model.garden
     let words = scores.enumerated().map { garden.label(of: .branch($0)) + " " + Formats.percent($1) }
     return " " + words.joined(separator: ", ")
