@@ -41,6 +41,8 @@ public actor EventStore {
   private let mark: HighWaterMark?
   /// See `ConnectionOptions.patience`.
   let patience: Int32
+  /// Whether the store only looks something up, see `openForLookup`.
+  private let isLookup: Bool
   /// The listeners for writes by other stores.
   var listeners = Listeners()
 
@@ -70,6 +72,7 @@ public actor EventStore {
     database = opened.database
     lock = opened.lock
     patience = options.patience
+    isLookup = false
     mark = opened.access == .readWrite ? HighWaterMark(folder: folder) : nil
     guard opened.access == .readWrite else { return }
     // Another program's lock must not delay the start. An error, such as that lock or a full disk, must not keep the
@@ -77,6 +80,18 @@ public actor EventStore {
     database.setBusyTimeout(0)
     try? SetAsideDraft.saveAll(in: folder, to: database)
     database.setBusyTimeout(patience)
+  }
+
+  /// - Parameter database: a connection that reads only.
+  init(folder: String, lookingUpIn database: Database) {
+    self.folder = folder
+    self.database = database
+    access = .readOnly(.notWritable)
+    recovery = nil
+    lock = nil
+    mark = nil
+    patience = 0
+    isLookup = true
   }
 
   nonisolated var path: String { GardenFile.path(in: folder) }
@@ -130,7 +145,7 @@ extension EventStore {
 
   func failure(_ error: any Error) -> StoreError {
     let failure = StoreError(error, path: path)
-    if case .damaged = failure { GardenFile.markSuspect(folder) }
+    if case .damaged = failure, !isLookup { GardenFile.markSuspect(folder) }
     return failure
   }
 }

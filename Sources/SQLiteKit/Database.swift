@@ -6,6 +6,9 @@ package final class Database {
   package enum Mode {
     case readWrite
     case readOnly
+    /// Read-only, and also leaves the shared memory of the write-ahead log unchanged. Fails with `SQLITE_CANTOPEN` if no
+    /// program has created it.
+    case lookup
     /// Read-only, without locks or shared memory. Safe only if no process can write to the file.
     case immutable
   }
@@ -29,10 +32,16 @@ package final class Database {
     let flags =
       switch mode {
       case .readWrite: SQLITE_OPEN_READWRITE
-      case .readOnly, .immutable: SQLITE_OPEN_READONLY
+      case .readOnly, .lookup, .immutable: SQLITE_OPEN_READONLY
+      }
+    let parameters =
+      switch mode {
+      case .readWrite, .readOnly: ""
+      case .lookup: "?readonly_shm=1"
+      case .immutable: "?immutable=1"
       }
     _ = Database.isConfigured
-    let name = "file:\(Database.escaped(path))" + (mode == .immutable ? "?immutable=1" : "")
+    let name = "file:\(Database.escaped(path))" + parameters
     var handle: OpaquePointer?
     let code = sqlite3_open_v2(
       name, &handle, flags | SQLITE_OPEN_URI | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE, nil)

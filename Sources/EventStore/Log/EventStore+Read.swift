@@ -70,7 +70,7 @@ extension EventStore {
 }
 
 /// The state of a log, without its events, from one snapshot.
-public struct LogHead: Sendable {
+public struct LogHead: Sendable, Equatable {
   /// Grows whenever any program removes or replaces an event. Projections from before may contain that event.
   public let generation: Int64
   /// The `seq` of the newest event; 0 if the log is empty.

@@ -1,0 +1,57 @@
+import CSQLite
+import Glibc
+import SQLiteKit
+
+extension EventStore {
+  /// The number of the file on its disk: another one after the garden was replaced; 0 if there is no file.
+  public nonisolated var fileNumber: UInt64 {
+    var status = stat()
+    return stat(path, &status) == 0 ? UInt64(status.st_ino) : 0
+  }
+
+  /// Opens an existing file for a program that only looks something up, such as the desktop's search.
+  ///
+  /// Writes nothing, neither to the file nor beside it: it creates, migrates, repairs and marks nothing, and takes no lock
+  /// of the folder. Keep it open for a moment only.
+  /// - Throws: `StoreError.missing` if there is no file, `.newerVersion` if its tables aren't those of this version.
+  public static func openForLookup(folder: String) throws(StoreError) -> EventStore {
+    let path = GardenFile.path(in: folder)
+    guard PrivateFiles.exists(path) else { throw .missing(path: path, copies: nil) }
+    do {
+      return EventStore(folder: folder, lookingUpIn: try ConnectionOptions().openForLookup(path))
+    } catch {
+      throw StoreError(error, path: path)
+    }
+  }
+}
+
+extension ConnectionOptions {
+  /// How long a lookup waits for other programs, in milliseconds. Its user is typing.
+  private static let lookupPatience: Int32 = 100
+
+  fileprivate func openForLookup(_ path: String) throws -> Database {
+    let database = try connectForLookup(path)
+    try database.run("PRAGMA temp_store = MEMORY; PRAGMA cell_size_check = ON; PRAGMA trusted_schema = OFF")
+    guard try database.schemaVersion == migrations.count else { throw StoreError.newerVersion }
+    return database
+  }
+
+  private func connectForLookup(_ path: String) throws(DatabaseError) -> Database {
+    let log = path + "-wal"
+    // Without a write-ahead log, no program has the file open, and it is complete. SQLite would create an empty log.
+    guard PrivateFiles.exists(log) else { return try openImmutable(path) }
+    let database = try Database(path: path, mode: .lookup, busyTimeout: Self.lookupPatience)
+    do throws(DatabaseError) {
+      _ = try database.schemaVersion
+      return database
+    } catch {
+      guard error.code == SQLITE_CANTOPEN || error.code == SQLITE_READONLY, PrivateFiles.isEmpty(log)
+      else { throw error }
+      return try openImmutable(path)
+    }
+  }
+
+  private func openImmutable(_ path: String) throws(DatabaseError) -> Database {
+    try Database(path: path, mode: .immutable, busyTimeout: Self.lookupPatience)
+  }
+}
