@@ -44,7 +44,7 @@ public struct AccountFile: Sendable {
   private let path: String
 
   public init(folder: String = Folders.gardens) {
-    path = folder + "/account.conf"
+    path = CurrentAccount.path(in: folder)
   }
 
   /// - Returns: `nil` if no account is signed in: the file says so, or there is none yet.
@@ -53,16 +53,12 @@ public struct AccountFile: Sendable {
   public func load() throws -> SignedInAccount? {
     guard let file = try read() else { return nil }
     if file.hasGroup(AccountFile.signedOut) { return nil }
-    func text(_ key: String) -> String? { file[AccountFile.account, key] }
-    guard let server = text("server"), let userID = text("user"), Folders.isAccount(userID),
+    func text(_ key: String) -> String? { file[CurrentAccount.group, key] }
+    guard let server = text("server"), let userID = CurrentAccount.userID(in: file),
       let backend = text("backend").flatMap(ServerSettings.Backend.init(rawValue:)),
       let serverSettings = try? ServerSettings(backend: backend, url: server, key: text("key") ?? "")
     else {
-      throw Settings.Unreadable(
-        path: path,
-        detail: tr(
-          "it does not name the signed-in account. Your gardens are safe. To sign in again, delete this file first"
-        ))
+      throw CurrentAccount.unnamed(path)
     }
     return SignedInAccount(
       account: Account(server: serverSettings.url, userID: userID), serverSettings: serverSettings)
@@ -100,10 +96,10 @@ public struct AccountFile: Sendable {
   public func save(_ current: SignedInAccount?, note: SignOutNote? = nil) throws {
     let file = KeyFile()
     if let current {
-      file[AccountFile.account, "backend"] = current.serverSettings.backend.rawValue
-      file[AccountFile.account, "server"] = current.serverSettings.url
-      file[AccountFile.account, "key"] = current.serverSettings.key
-      file[AccountFile.account, "user"] = current.account.userID
+      file[CurrentAccount.group, "backend"] = current.serverSettings.backend.rawValue
+      file[CurrentAccount.group, "server"] = current.serverSettings.url
+      file[CurrentAccount.group, "key"] = current.serverSettings.key
+      file[CurrentAccount.group, "user"] = current.account.userID
     } else {
       // An empty file would look truncated.
       file[AccountFile.signedOut, "user"] = note?.account ?? ""
@@ -167,14 +163,8 @@ public struct AccountFile: Sendable {
     return paths.count == items.count ? paths : nil
   }
 
-  private static let account = "account"
   private static let signedOut = "signed-out"
 
   /// - Returns: `nil` if there is no file.
-  private func read() throws -> KeyFile? {
-    var status = stat()
-    // A link that leads nowhere is not a missing file: what it leads to may be on a disk that isn't mounted.
-    guard lstat(path, &status) == 0 || ![ENOENT, ENOTDIR].contains(errno) else { return nil }
-    return try KeyFile(path: path)
-  }
+  private func read() throws -> KeyFile? { try CurrentAccount.read(path) }
 }
