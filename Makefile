@@ -10,8 +10,10 @@ SECONDS ?= 60
 
 app_id = garden.trunk.trunk
 programs = trunk trunkctl trunk-server
+# Programs that only the desktop starts.
+helpers = trunk-search
 # The programs that `build` builds; targets that need fewer of them override it.
-built = $(programs)
+built = $(programs) $(helpers)
 # Programs with shell completions.
 completed = trunkctl trunk-server
 # The window and trunkctl have their translations in separate folders, because two packages can't contain the same file.
@@ -25,6 +27,7 @@ units = $(DESTDIR)$(PREFIX)/lib/systemd/system
 sysconfdir ?= $(if $(filter /usr /usr/local,$(PREFIX)),,$(PREFIX))/etc
 configuration = $(DESTDIR)$(sysconfdir)/trunk-server.conf
 manual = $(share)/man
+libexec = $(PREFIX)/libexec
 
 .PHONY: help run demo build built translations test check-headers check-newer fuzz bench install install-data uninstall \
   deb source-archive check-packages format lint pot resources screenshots clean
@@ -32,7 +35,7 @@ manual = $(share)/man
 help:
 	@echo 'make run           build Trunk and start it (ARGS= are passed on)'
 	@echo 'make demo          a server and two windows on this computer, to try syncing'
-	@echo 'make build         build trunk, trunkctl and trunk-server (CONFIG=debug or release)'
+	@echo 'make build         build trunk, trunkctl, trunk-server and trunk-search (CONFIG=debug or release)'
 	@echo 'make test          every test and check there is; ends with one line of totals'
 	@echo 'make check-headers compile the window against the headers of Debian 13'
 	@echo 'make check-newer   before a release: build, start and test the window inside a Debian 13'
@@ -88,7 +91,7 @@ fuzz:
 
 bench:
 	@scripts/install-dependencies bench
-	@$(MAKE) --no-print-directory build built='$(programs) trunk-bench sync-bench'
+	@$(MAKE) --no-print-directory build built='$(programs) $(helpers) trunk-bench sync-bench'
 	BUILD_DIR='$(BUILD_DIR)' Benchmarks/run
 
 screenshots:
@@ -101,6 +104,10 @@ install: built install-data
 	install -d '$(DESTDIR)$(PREFIX)/bin'
 	for program in $(programs); do \
 	  install -s -m 755 "$(BUILD_DIR)/$(CONFIG)/$$program" '$(DESTDIR)$(PREFIX)/bin' || exit 1; \
+	done
+	install -d '$(DESTDIR)$(libexec)'
+	for program in $(helpers); do \
+	  install -s -m 755 "$(BUILD_DIR)/$(CONFIG)/$$program" '$(DESTDIR)$(libexec)' || exit 1; \
 	done
 	install -d '$(share)/bash-completion/completions' '$(share)/zsh/site-functions' '$(share)/fish/vendor_completions.d'
 	for program in $(completed); do \
@@ -116,25 +123,29 @@ install: built install-data
 	fi
 
 built:
-	@for file in $(programs:%="$(BUILD_DIR)/$(CONFIG)/%"); do \
+	@for file in $(patsubst %,"$(BUILD_DIR)/$(CONFIG)/%",$(programs) $(helpers)); do \
 	  [ -x "$$file" ] || { echo "$$file is not built yet. Run \"make build\" first, without sudo." >&2; exit 1; }; \
 	done
 
 # Everything but the programs: desktop integration, icons, manual pages, translations.
 install-data:
 	@[ -d '$(locale_dir)' ] || { echo 'The translations are not built yet. Run "make build" first, without sudo.' >&2; exit 1; }
-	install -d '$(share)/applications' '$(share)/metainfo' '$(share)/mime/packages' '$(share)/dbus-1/services' '$(manual)/man1' '$(manual)/man8' \
+	install -d '$(share)/applications' '$(share)/metainfo' '$(share)/mime/packages' '$(share)/dbus-1/services' '$(share)/gnome-shell/search-providers' '$(share)/krunner/dbusplugins' '$(manual)/man1' '$(manual)/man8' \
 	  '$(icons)/scalable/apps' '$(icons)/symbolic/apps'
 	msgfmt --desktop -d po --template=data/$(app_id).desktop.in -o '$(share)/applications/$(app_id).desktop'
 	msgfmt --xml -d po --template=data/$(app_id).metainfo.xml.in -o '$(share)/metainfo/$(app_id).metainfo.xml'
 	sed 's|@bindir@|$(PREFIX)/bin|' data/$(app_id).service.in > '$(share)/dbus-1/services/$(app_id).service'
+	sed 's|@libexecdir@|$(libexec)|' data/$(app_id).Search.service.in > '$(share)/dbus-1/services/$(app_id).Search.service'
+	install -m 644 data/$(app_id).search-provider.ini '$(share)/gnome-shell/search-providers'
+	msgfmt --desktop -d po --template=data/$(app_id).krunner.desktop.in -o '$(share)/krunner/dbusplugins/$(app_id).desktop'
 	install -d '$(units)'
 	sed -e 's|@bindir@|$(PREFIX)/bin|' -e 's|@sysconfdir@|$(sysconfdir)|' data/trunk-server.service.in \
 	  > '$(units)/trunk-server.service'
 	install -d '$(dir $(configuration))'
 	[ -e '$(configuration)' ] || install -m 644 data/trunk-server.conf '$(configuration)'
 	chmod 644 '$(units)/trunk-server.service' '$(share)/applications/$(app_id).desktop' '$(share)/metainfo/$(app_id).metainfo.xml' \
-	  '$(share)/dbus-1/services/$(app_id).service'
+	  '$(share)/dbus-1/services/$(app_id).service' '$(share)/dbus-1/services/$(app_id).Search.service' \
+	  '$(share)/krunner/dbusplugins/$(app_id).desktop'
 	install -m 644 data/$(app_id).xml '$(share)/mime/packages'
 	install -m 644 data/icons/hicolor/scalable/apps/$(app_id).svg '$(icons)/scalable/apps'
 	install -m 644 data/icons/hicolor/symbolic/apps/$(app_id)-symbolic.svg '$(icons)/symbolic/apps'
@@ -149,7 +160,9 @@ install-data:
 
 uninstall:
 	! cmp -s data/trunk-server.conf '$(configuration)' || rm '$(configuration)'
-	rm -f $(programs:%='$(DESTDIR)$(PREFIX)/bin/%') $(patsubst data/man/%.1,'$(manual)/man1/%.1',$(wildcard data/man/*.1)) \
+	rm -f $(programs:%='$(DESTDIR)$(PREFIX)/bin/%') $(helpers:%='$(DESTDIR)$(libexec)/%') \
+	  '$(share)/dbus-1/services/$(app_id).Search.service' '$(share)/krunner/dbusplugins/$(app_id).desktop' \
+	  '$(share)/gnome-shell/search-providers/$(app_id).search-provider.ini' $(patsubst data/man/%.1,'$(manual)/man1/%.1',$(wildcard data/man/*.1)) \
 	  $(patsubst data/man/%.8,'$(manual)/man8/%.8',$(wildcard data/man/*.8)) \
 	  '$(share)/applications/$(app_id).desktop' '$(share)/metainfo/$(app_id).metainfo.xml' \
 	  '$(share)/dbus-1/services/$(app_id).service' '$(share)/mime/packages/$(app_id).xml' \

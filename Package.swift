@@ -21,6 +21,7 @@ let package = Package(
   targets: [
     // C libraries from the system: bare includes, see each shim.h.
     .systemLibrary(name: "CGLib", pkgConfig: "glib-2.0", providers: [.apt(["libglib2.0-dev"])]),
+    .systemLibrary(name: "CGio", pkgConfig: "gio-2.0", providers: [.apt(["libglib2.0-dev"])]),
     .systemLibrary(name: "CGettext"),
     .systemLibrary(name: "CCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"])]),
     .systemLibrary(name: "CEnchant", pkgConfig: "enchant-2", providers: [.apt(["libenchant-2-dev"])]),
@@ -94,6 +95,10 @@ let package = Package(
         "SyncEngine", "Localization", "CGLib",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ], swiftSettings: strict),
+
+    // Answers the desktop's search. It links neither the network nor the keyring nor GTK.
+    .executableTarget(
+      name: "trunk-search", dependencies: ["TrunkKit", "TrunkModel", "Localization", "CGio"], swiftSettings: strict),
 
     // The sync service. It shares no target with the app except TrunkModel and SQLiteKit.
     .target(

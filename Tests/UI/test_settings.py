@@ -32,6 +32,16 @@ class SettingsTest(ProgramTestCase):
         self.assertEqual(text_of(program.find("text", "Name in the greeting")), "Ada <b>")
         program.wait_state(program.find("radio button", "Dark"), pyatspi.STATE_CHECKED)
 
+    def test_the_desktop_search_shows_entries_only_after_a_choice(self):
+        program = self.program
+        path = self.home / "config/trunk/trunk.conf"
+        program.open("ctrl+comma", "Preferences")
+        switch = program.find("check box", "Show journal entries")
+        self.assertFalse(switch.getState().contains(pyatspi.STATE_CHECKED))
+        for stored in ("true", "false"):
+            program.press(switch)
+            program.wait_store("the choice", lambda: path.exists() and f"desktop-entries={stored}" in path.read_text())
+
     def test_files_are_private_and_in_the_right_folders(self):
         program = self.program
         self.trunkctl("plant", "Cello", "--twig", "voice/practice")

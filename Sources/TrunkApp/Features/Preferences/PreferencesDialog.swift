@@ -11,6 +11,7 @@ final class PreferencesDialog {
   private let window: DialogWindow
   private let profile: ProfileSection
   private let writing: WritingSection
+  private let search: SearchSection
   private let rest: RestSection
   private let backups: BackupSection
   private let data: DataSection
@@ -20,6 +21,7 @@ final class PreferencesDialog {
     self.context = context
     profile = ProfileSection(context)
     writing = WritingSection(context)
+    search = SearchSection(context)
     rest = RestSection(context)
     backups = BackupSection(context)
     data = DataSection(context)
@@ -40,9 +42,10 @@ final class PreferencesDialog {
     content.append(
       profile.widget,
       column(spacing: 8, sectionHeader(tr("Appearance")), appearance.widget, seasons), writing.widget,
-      rest.widget, server.widget, backups.widget, data.widget)
+      search.widget, rest.widget, server.widget, backups.widget, data.widget)
     profile.window = window
     writing.window = window
+    search.window = window
     rest.window = window
     backups.window = window
     data.window = window

@@ -15,6 +15,18 @@ public actor GardenSearch {
 
   public init(_ store: EventStore) { self.store = store }
 
+  /// Continues with the catalog of an earlier search in the same garden.
+  init(_ store: EventStore, _ catalog: SearchCatalog, of garden: Garden) {
+    self.store = store
+    prepared = (Stamp(eventCount: garden.eventCount, lastKey: garden.lastKey), catalog)
+  }
+
+  /// Returns an entry with the beginning of its text; `nil` if the garden doesn't have it.
+  func entry(_ seq: Int64, in garden: Garden) async throws -> SearchResults.Hit? {
+    guard let item = catalog(of: garden).items.first(where: { $0.seq == seq }) else { return nil }
+    return try await hits([item], .entries, []).first
+  }
+
   /// Prepares for a first search, which would otherwise take longer than the next ones.
   public func prepare(_ garden: Garden) { _ = catalog(of: garden) }
 

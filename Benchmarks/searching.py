@@ -1,0 +1,72 @@
+#!/usr/bin/python3
+"""The time that the desktop's search takes, over D-Bus, with the program not running and running.
+
+Without arguments: the client, which prints both in milliseconds. It needs a bus that starts the program.
+"""
+
+import json
+import os
+import pathlib
+import signal
+import statistics
+import subprocess
+import tempfile
+import time
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent
+NAME, PATH = "garden.trunk.trunk.Search", "/garden/trunk/trunk/Search"
+RUNS = 7
+# What a user types, key by key.
+TEXTS = ["riv", "rive", "river", "river w", "the", "the m", "mor", "morn", "morning"]
+
+
+def measure(release, home):
+    """Medians of the first search, which starts the program, and of the following ones, in milliseconds.
+
+    home: the variables of a garden, as NAME=VALUE."""
+    environment = os.environ | dict(pair.split("=", 1) for pair in home)
+    settings = pathlib.Path(environment["XDG_CONFIG_HOME"], "trunk", "trunk.conf")
+    settings.parent.mkdir(exist_ok=True)
+    settings.write_text("[search]\ndesktop-entries=true\n", encoding="utf-8")
+    with tempfile.NamedTemporaryFile("w", suffix=".service") as service:
+        service.write((ROOT / "data/garden.trunk.trunk.Search.service.in").read_text().replace("@libexecdir@", str(release)))
+        service.flush()
+        said = subprocess.run([ROOT / "scripts/private-bus", service.name, "--", "/usr/bin/python3", __file__], check=True,
+                              stdout=subprocess.PIPE, text=True, timeout=300, env=environment).stdout
+    settings.unlink()
+    return json.loads(said)
+
+
+def client():
+    from gi.repository import Gio, GLib  # the system's Python has it
+
+    bus = Gio.bus_get_sync(Gio.BusType.SESSION)
+
+    def ask(name, path, interface, method, arguments):
+        return bus.call_sync(name, path, interface, method, arguments, None, Gio.DBusCallFlags.NONE, 60_000).unpack()[0]
+
+    def of_bus(method):
+        return ask("org.freedesktop.DBus", "/org/freedesktop/DBus", "org.freedesktop.DBus", method, GLib.Variant("(s)", (NAME,)))
+
+    def search(text):
+        """The milliseconds until the results of a text and what is shown of them are here."""
+        start = time.perf_counter()
+        interface = "org.gnome.Shell.SearchProvider2"
+        ids = ask(NAME, PATH, interface, "GetInitialResultSet", GLib.Variant("(as)", (text.split(),)))
+        ask(NAME, PATH, interface, "GetResultMetas", GLib.Variant("(as)", (ids,)))
+        assert ids, f"nothing was found for {text}"
+        return (time.perf_counter() - start) * 1000
+
+    cold, warm = [], []
+    for _ in range(RUNS):
+        if of_bus("NameHasOwner"):
+            os.kill(of_bus("GetConnectionUnixProcessID"), signal.SIGTERM)
+            while of_bus("NameHasOwner"):
+                time.sleep(0.01)
+        cold.append(search("river"))
+        warm += [search(text) for text in TEXTS]
+    print(json.dumps([statistics.median(cold), statistics.median(warm)]))
+
+
+if __name__ == "__main__":
+    client()

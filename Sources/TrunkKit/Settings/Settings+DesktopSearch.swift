@@ -1,0 +1,17 @@
+extension Settings {
+  private static let group = "search"
+  private static let key = "desktop-entries"
+
+  /// Whether the desktop's search shows what the user wrote. It may be seen by others who look at the screen, so the user
+  /// has to allow it.
+  public var showsEntriesInDesktopSearch: Bool { text(Settings.group, Settings.key) == "true" }
+
+  public func set(showsEntriesInDesktopSearch isShown: Bool) throws {
+    try set(Settings.group, [Settings.key: "\(isShown)"])
+  }
+
+  /// Reads the same without the main actor. `false` if the preferences can't be read.
+  nonisolated static func showsEntriesInDesktopSearch(folder: String = Folders.configuration) -> Bool {
+    (try? KeyFile(path: folder + "/trunk.conf"))?["search", "desktop-entries"] == "true"
+  }
+}
