@@ -20,11 +20,15 @@ struct Foliage {
     (self.palette, self.frame, self.unit, self.isResting) = (palette, frame, unit, isResting)
   }
 
-  /// - Parameter node: the twig.
+  /// - Parameters:
+  ///   - node: the twig.
+  ///   - side: the side of the limb on which it grows: -1, 1, or 0 at the limb's tip.
   /// - Returns: points of the twig and its leaves.
-  mutating func draw(_ twig: TreeState.Twig, of node: Node, on spine: Spine) -> [Point] {
+  mutating func draw(_ twig: TreeState.Twig, of node: Node, on spine: Spine, side: Double) -> [Point] {
     var points = spine.points
-    for (number, leaf) in twig.leaves.enumerated() { points += draw(leaf, of: node, number: number, on: spine) }
+    for (number, leaf) in twig.leaves.enumerated() {
+      points += draw(leaf, of: node, number: number, on: spine, outwards: side)
+    }
     for (number, seedling) in twig.seedlings.enumerated() { drawBerry(seedling, number: number, on: spine) }
     if twig.leaves.isEmpty { drawBud(at: spine.tip, spine.direction(at: 1), length: unit * 0.17) }
     return points
@@ -32,15 +36,20 @@ struct Foliage {
 
   // MARK: - A leaf
 
-  private mutating func draw(_ leaf: TreeState.Leaf, of node: Node, number: Int, on spine: Spine) -> [Point] {
+  /// - Parameter outwards: the side on which the limb isn't.
+  private mutating func draw(
+    _ leaf: TreeState.Leaf, of node: Node, number: Int, on spine: Spine, outwards: Double
+  ) -> [Point] {
     var variation = Variation(leaf.id)
     // The first leaf continues the twig. The others keep their positions when more leaves are added.
     let place = 1 - 0.8 * Double(number) / (Double(number) + 2.2)
     let side: Double = number == 0 ? 0 : number % 2 == 1 ? 1 : -1
     // The later leaves of a side leave at a wider angle, so that they don't lie on the earlier ones.
     let fan = min(0.3 * Double((number - 1) / 2), 0.9)
+    let away = number == 0 ? outwards * openness(at: spine.tip) : side
     let direction = spine.direction(at: place).turned(
-      by: side * (variation.between(0.75, 1) + fan) + variation.signed() * 0.12)
+      by: side * (variation.between(0.75, 1) + fan) + variation.signed() * 0.12
+        + (number == 0 ? away * Foliage.opening : 0))
     if isResting {
       let bud = spine.point(at: place)
       drawBud(at: bud, direction, length: unit * 0.28)
@@ -51,7 +60,8 @@ struct Foliage {
       }
       return []
     }
-    let rachis: Spine = curve(of: leaf, from: spine.point(at: place), towards: direction, side: side, &variation)
+    let rachis: Spine = curve(
+      of: leaf, from: spine.point(at: place), towards: direction, side: away, &variation)
     var drawing = Drawing()
     drawing.stroke(.open(through: rachis.points), palette.wood.mixed(with: palette.fresh, 0.35), width: unit * 0.05)
     for (index, leaflet) in leaf.leaflets.enumerated() {
@@ -65,6 +75,15 @@ struct Foliage {
     return rachis.points
   }
 
+  /// How far the leaf at the tip of a twig turns away from the limb, in radians.
+  private static let opening = 0.4
+
+  /// How much a leaf may turn away from its limb, 0…1: near the trunk, the neighbouring limb is close.
+  private func openness(at point: Point) -> Double {
+    let (x, y) = ((point.x - frame.center.x) / frame.radiusX, (point.y - frame.center.y) / frame.radiusY)
+    return min(max((Point(x, y).length - 0.45) / 0.25, 0), 1)
+  }
+
   private func curve(
     of leaf: TreeState.Leaf, from start: Point, towards direction: Point, side: Double, _ variation: inout Variation
   ) -> Spine {
@@ -73,9 +92,9 @@ struct Foliage {
     // Curl a long story instead of growing into its neighbours.
     let limit = max(unit, frame.room(from: start, towards: direction, limit: unit * 4) - unit * 0.5)
     let length = limit * (1 - exp(-natural / limit))
-    // A leaf beside the twig bends away from it.
+    // A leaf bends away from its twig or limb.
     let bend = variation.signed()
-    let curl = (side == 0 ? bend : side * abs(bend)) * (0.25 + 0.5 * length / limit)
+    let curl = (bend * (1 - abs(side)) + abs(bend) * side) * (0.25 + 0.5 * length / limit)
     let end = start + direction.turned(by: curl * 0.5) * length
     return Spine(
       start, start + direction * (length * 0.4), end - direction.turned(by: curl * 1.2) * (length * 0.35), end,

@@ -44,7 +44,8 @@ public struct TreePicture {
         palette, in: layout.frame, unit: layout.frame.unit * 0.085 * (0.6 + 0.4 / growth), isResting: state.isResting)
       twigs.append(
         zip(limb.twigs, branch.twigs).enumerated().map { twig, pair in
-          foliage.draw(pair.1, of: .twig(branch: number, twig: twig), on: pair.0)
+          foliage.draw(
+            pair.1, of: .twig(branch: number, twig: twig), on: pair.0, side: limb.side(ofTwig: twig))
         })
       return foliage
     }

@@ -30,6 +30,13 @@ struct TreePlan {
   struct Limb {
     var spine: Spine
     var twigs: [Spine]
+
+    /// The side of the limb on which a twig grows: -1 or 1; 0 for the twig that continues the limb.
+    func side(ofTwig index: Int) -> Double {
+      guard index < twigs.count - 1 else { return 0 }
+      let (axis, twig) = (spine.tip - spine.points[0], twigs[index].tip - twigs[index].points[0])
+      return axis.x * twig.y - axis.y * twig.x < 0 ? -1 : 1
+    }
   }
 
   let frame: Frame

@@ -90,6 +90,19 @@ import VectorGraphics
     }
   }
 
+  /// Leaves turn away from their limb, so the side of each twig must be right.
+  @Test func twigsAreOnAlternatingSides() {
+    var random = SeededRandom(seed: 10)
+    for _ in 0..<20 {
+      let plan = TreePlan(.random(&random), in: LabelLayout([], width: 900, height: 600, growth: 1).frame)
+      for limb in plan.limbs {
+        let sides = (0..<8).map(limb.side)
+        #expect(sides[7] == 0)
+        for twig in 1..<7 { #expect(sides[twig] == -sides[twig - 1]) }
+      }
+    }
+  }
+
   @Test func pointingFindsEachBranchAndTwig() {
     var random = SeededRandom(seed: 6)
     let picture = TreePicture(.random(&random), width: 1280, height: 900, palette: palette)
