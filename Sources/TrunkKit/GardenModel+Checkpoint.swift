@@ -1,20 +1,20 @@
 import EventStore
 import TrunkModel
 
-/// Saves checkpoints, so that the next start derives only a few events.
+/// Checkpoints, from which the next start derives only a few events.
 extension GardenModel {
-  /// A checkpoint is saved after this many events, so that a start derives only a few.
+  /// The number of events after which a checkpoint is saved.
   private static let checkpointSpacing = 200
 
   /// Saves a checkpoint for the next start. Call it before the program ends.
   public func close() async throws {
     await finishWriting()
-    if garden.eventCount > checkpointed { try await saveCheckpoint() }
+    if garden.eventCount > checkpointedCount { try await saveCheckpoint() }
   }
 
   /// Saves a checkpoint for the next start if enough events were applied since the last one.
   public func saveCheckpointIfDue() async {
-    guard garden.eventCount - checkpointed >= GardenModel.checkpointSpacing else { return }
+    guard garden.eventCount - checkpointedCount >= GardenModel.checkpointSpacing else { return }
     do { try await saveCheckpoint() } catch {
       // A checkpoint only saves time. If this error made an intent fail, the user would think that their entry was
       // lost.
@@ -25,7 +25,7 @@ extension GardenModel {
     guard store.access == .readWrite else { return }
     let garden = garden
     try await GardenModel.save(garden, lastSeq: lastSeq, in: store)
-    checkpointed = garden.eventCount
+    checkpointedCount = garden.eventCount
   }
 
   /// The checkpoint of a large garden takes megabytes, so it is created off the main thread.

@@ -12,7 +12,7 @@ extension GardenModel {
     await GardenModel(try await load(folder: folder, clock: clock, missingFile: missingFile, fullDisk: fullDisk))
   }
 
-  /// Reads the garden for `init(_:)`, without the main thread, which may still be busy.
+  /// Reads the garden for `init(_:)` off the main thread, which may still be busy.
   /// - Throws: `StoreError`.
   public nonisolated static func load(
     folder: String, clock: WallClock = .system, missingFile: EventStore.MissingFile = .fails,
@@ -31,7 +31,7 @@ extension GardenModel {
     let projection: Projection
     let lastSeq: Int64
     let generation: Int64
-    let checkpointed: Int
+    let checkpointedCount: Int
   }
 
   nonisolated static func load(_ store: EventStore, _ clock: WallClock) async throws -> Loaded {
@@ -39,22 +39,22 @@ extension GardenModel {
     let head = try await store.head()
     let profile = Profile(text: head.profile)
     let zone = zone(profile, clock)
-    let kept = try await store.newestCheckpoint(format: Garden.formatVersion, zone: zone.identifier) {
+    let stored = try await store.newestCheckpoint(format: Garden.formatVersion, zone: zone.identifier) {
       Garden(checkpoint: $0.state, zone: zone)
     }
-    if let (kept, garden) = kept {
-      let lastSeq = max(head.lastSeq, kept.lastSeq)
+    if let (checkpoint, garden) = stored {
+      let lastSeq = max(head.lastSeq, checkpoint.lastSeq)
       var projection = Projection(garden)
-      projection.advance(try await store.events(after: kept).filter { $0.seq <= lastSeq })
+      projection.advance(try await store.events(after: checkpoint).filter { $0.seq <= lastSeq })
       return Loaded(
         store: store, clock: clock, profile: profile, initialSync: head.initialSync, recoveries: head.recoveries,
-        projection: projection, lastSeq: lastSeq, generation: head.generation, checkpointed: garden.eventCount)
+        projection: projection, lastSeq: lastSeq, generation: head.generation, checkpointedCount: garden.eventCount)
     }
     var projection = Projection(Garden(zone: zone))
     projection.advance(try await store.events(afterKey: nil).filter { $0.seq <= head.lastSeq })
     return Loaded(
       store: store, clock: clock, profile: profile, initialSync: head.initialSync, recoveries: head.recoveries,
-      projection: projection, lastSeq: head.lastSeq, generation: head.generation, checkpointed: 0)
+      projection: projection, lastSeq: head.lastSeq, generation: head.generation, checkpointedCount: 0)
   }
 
   func reload() async throws {
@@ -63,7 +63,7 @@ extension GardenModel {
     projection = loaded.projection
     lastSeq = loaded.lastSeq
     generation = loaded.generation
-    checkpointed = loaded.checkpointed
+    checkpointedCount = loaded.checkpointedCount
     garden = projection.garden
     profile = loaded.profile
     initialSync = loaded.initialSync

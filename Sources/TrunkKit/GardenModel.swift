@@ -29,9 +29,8 @@ public final class GardenModel {
   /// The actions that can still be undone, the latest last.
   var undoables: [Undoable] = []
 
-  /// Asked before the garden applies by itself what other connections have written. `false` leaves it as it is, for
-  /// example while a download has only brought a part of the account's garden. Intents don't ask, because their rules
-  /// need all events.
+  /// Whether `refreshIfAllowed` applies what other connections have written: `false`, for example, while a download has
+  /// brought only a part of the account's garden. Intents always apply it, because their rules need all events.
   @ObservationIgnored public var mayRefresh: @MainActor () async -> Bool = { true }
   /// Whether actions can be undone. If not, their events are sent without delay.
   @ObservationIgnored public var offersUndo = true
@@ -43,7 +42,7 @@ public final class GardenModel {
   @ObservationIgnored var lastSeq: Int64
   @ObservationIgnored var generation: Int64
   /// The number of applied events when the last checkpoint was saved.
-  @ObservationIgnored var checkpointed: Int
+  @ObservationIgnored var checkpointedCount: Int
   @ObservationIgnored private var lastTurn: Task<Void, Never>?
 
   /// An action that can be undone for a few seconds.
@@ -59,7 +58,7 @@ public final class GardenModel {
     public let until: Instant
     /// The text that was written. Undoing makes it a draft again, so that no line is lost.
     let draft: Draft?
-    /// Whether it is no longer offered.
+    /// Whether undoing is no longer offered.
     var isPast = false
   }
 
@@ -75,7 +74,7 @@ public final class GardenModel {
     projection = loaded.projection
     lastSeq = loaded.lastSeq
     generation = loaded.generation
-    checkpointed = loaded.checkpointed
+    checkpointedCount = loaded.checkpointedCount
     garden = loaded.projection.garden
     profile = loaded.profile
     initialSync = loaded.initialSync

@@ -91,7 +91,7 @@ import XCTest
     return result { [model] in try await model.entries(items) } ?? []
   }
 
-  func draft(_ form: GardenModel.Form, about entity: String) -> String? {
+  func draft(_ form: GardenModel.TextForm, about entity: String) -> String? {
     result { [model] in try await model.unfinishedText(form, about: entity)?.text } ?? nil
   }
 

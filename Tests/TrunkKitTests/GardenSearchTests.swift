@@ -71,18 +71,18 @@ import TrunkModel
 
   @Test func suggestsFiltersAndGroupsWithResults() async throws {
     let nothing = try await search("river kind:sun before:2020")
-    #expect(nothing.elsewhere == [])
+    #expect(nothing.relaxed == [])
     let found = try await search("nine kind:sun")
     #expect(found.count == 0)
-    #expect(found.elsewhere == [.init(filter: "kind:sun", text: "nine", count: 1)])
-    #expect(try await search("nothing").elsewhere == [])
+    #expect(found.relaxed == [.init(filter: "kind:sun", text: "nine", count: 1)])
+    #expect(try await search("nothing").relaxed == [])
   }
 
   @Test func aProblemFindsNothing() async throws {
     let found = try await search("river twig:banjo")
     #expect(found.query.problems.count == 1)
     #expect(found.count == 0)
-    #expect(found.elsewhere.first?.count == 5)
+    #expect(found.relaxed.first?.count == 5)
   }
 
   @Test func aCancelledSearchEnds() async throws {

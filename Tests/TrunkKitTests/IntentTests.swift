@@ -459,7 +459,9 @@ import TrunkModel
   @Test func keepTheirQuestions() async throws {
     let fixture = try await GardenFixture()
     let id = try await fixture.plant("a")
-    let (why, joy) = (GardenModel.Asked("Why?\nHow?"), GardenModel.Asked("What shone?", on: Node.twigs[63]))
+    let (why, joy) = (
+      GardenModel.AskedQuestion("Why?\nHow?"), GardenModel.AskedQuestion("What shone?", on: Node.twigs[63])
+    )
     try await fixture.model.save(DraftContent("Half a sen", .water, about: id, asked: why))
     try await fixture.model.save(DraftContent("A thought", .sun, about: "", asked: joy))
     var water = try await fixture.another().unfinishedText(.water, about: id)

@@ -5,14 +5,14 @@ import TrunkModel
 /// closed and opened again.
 final class ChosenQuestions {
   private var day: Day?
-  private var chosen: [String: GardenModel.Asked] = [:]
+  private var chosen: [String: GardenModel.AskedQuestion] = [:]
 
   /// - Parameter subject: the sprout, or empty for the sun.
-  func question(about subject: String, on day: Day) -> GardenModel.Asked? {
+  func question(about subject: String, on day: Day) -> GardenModel.AskedQuestion? {
     self.day == day ? chosen[subject] : nil
   }
 
-  func set(_ question: GardenModel.Asked, about subject: String, on day: Day) {
+  func set(_ question: GardenModel.AskedQuestion, about subject: String, on day: Day) {
     if self.day != day { chosen = [:] }
     self.day = day
     chosen[subject] = question

@@ -5,16 +5,16 @@ import TrunkKit
 /// Saves the text of a text area as a draft shortly after each change, with the question it answers, and restores it.
 final class DraftKeeper {
   private let context: WindowContext
-  private let form: GardenModel.Form
+  private let form: GardenModel.TextForm
   private let entity: String
   private let area: TextArea
   private let writer: DraftWriter
   /// A copy of the area's text: the area may be gone before the draft is saved.
   private var text = ""
   /// The question that the text answers.
-  private(set) var asked: GardenModel.Asked?
+  private(set) var asked: GardenModel.AskedQuestion?
   /// Called with the question of a restored draft.
-  var onAsked: ((GardenModel.Asked) -> Void)?
+  var onAsked: ((GardenModel.AskedQuestion) -> Void)?
   private var isClosed = false
   private var restoring: Task<Void, Never>?
   /// The text of an earlier dialog is becoming an event, so the writer can't take the text of this one yet.
@@ -23,7 +23,7 @@ final class DraftKeeper {
   private var readingError: (any Error)?
 
   /// - Parameter entity: the id of the sprout that the text is about; empty for the sun.
-  init(_ context: WindowContext, _ form: GardenModel.Form, about entity: String, area: TextArea, toaster: Toaster) {
+  init(_ context: WindowContext, _ form: GardenModel.TextForm, about entity: String, area: TextArea, toaster: Toaster) {
     (self.context, self.form, self.entity) = (context, form, entity)
     self.area = area
     writer = .of(
@@ -64,7 +64,7 @@ final class DraftKeeper {
   func restored() async { await restoring?.value }
 
   /// Call it when another question is shown, even if nothing is written yet.
-  func ask(_ asked: GardenModel.Asked) {
+  func ask(_ asked: GardenModel.AskedQuestion) {
     guard asked != self.asked else { return }
     self.asked = asked
     if !text.isEmpty, !isWaiting { writer.change(to: draft) }

@@ -1,12 +1,12 @@
 import EventStore
 import TrunkModel
 
-/// What a form wants to have on disk as its draft.
+/// The content of a draft, as a form knows it.
 public struct DraftContent: Sendable, Equatable {
   let key: DraftKey
   /// The text of a text area, or a plant form as JSON; empty if nothing has to be saved.
   public let text: String
-  /// See `Asked.text`.
+  /// See `AskedQuestion.text`.
   private let asked: String?
 
   /// The draft of a text; a blank one isn't saved.
@@ -14,7 +14,7 @@ public struct DraftContent: Sendable, Equatable {
   ///   - entity: the id of the sprout that the text is about; empty for the sun, which has one draft for all twigs.
   ///   - asked: the question that the text answers.
   public init(
-    _ text: String, _ form: GardenModel.Form, about entity: String, asked: GardenModel.Asked? = nil
+    _ text: String, _ form: GardenModel.TextForm, about entity: String, asked: GardenModel.AskedQuestion? = nil
   ) {
     key = form.draftKey(about: entity)
     let isBlank = text.trimmed.isEmpty
@@ -47,7 +47,7 @@ public struct DraftContent: Sendable, Equatable {
   }
 
   /// The question that the text answers, in this form.
-  public func asked(in form: GardenModel.Form) -> GardenModel.Asked? { asked.flatMap { .init($0, form) } }
+  public func asked(in form: GardenModel.TextForm) -> GardenModel.AskedQuestion? { asked.flatMap { .init($0, form) } }
 
   /// The plant form; `nil` if nothing was changed in it.
   public var plantForm: GardenModel.PlantForm? { .init(draftText: text) }
@@ -62,7 +62,7 @@ public struct DraftContent: Sendable, Equatable {
 
 extension GardenModel {
   /// A form whose text is saved as a draft while the user types.
-  public enum Form: String, Sendable {
+  public enum TextForm: String, Sendable {
     case water, sun, harvest
 
     func draftKey(about entity: String) -> DraftKey {
@@ -72,7 +72,7 @@ extension GardenModel {
   }
 
   /// The question that a text answers.
-  public struct Asked: Sendable, Equatable {
+  public struct AskedQuestion: Sendable, Equatable {
     public let question: String
     /// The twig of a reflection's question; `nil` for other forms.
     public let twig: Node?
@@ -86,7 +86,7 @@ extension GardenModel {
     var text: String { (twig.map { $0.id + "\n" } ?? "") + question }
 
     /// - Returns: `nil` if the text has no twig and the form needs one.
-    init?(_ text: String, _ form: Form) {
+    init?(_ text: String, _ form: TextForm) {
       guard form == .sun else {
         self.init(text)
         return
@@ -117,9 +117,9 @@ extension GardenModel {
   public func saveSetAsideDrafts() async throws { try await store.saveSetAsideDrafts() }
 
   /// The draft of a text, which may be from an earlier day; `nil` if there is none.
-  public func unfinishedText(_ form: Form, about entity: String) async throws -> DraftContent? {
+  public func unfinishedText(_ form: TextForm, about entity: String) async throws -> DraftContent? {
     try await store.draft(for: form.draftKey(about: entity)).map {
-      DraftContent($0.text, form, about: entity, asked: $0.asked.flatMap { Asked($0, form) })
+      DraftContent($0.text, form, about: entity, asked: $0.asked.flatMap { AskedQuestion($0, form) })
     }
   }
 }

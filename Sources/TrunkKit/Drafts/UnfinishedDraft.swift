@@ -36,7 +36,7 @@ public struct UnfinishedDraft: Sendable, Equatable, Identifiable {
       return
     }
     text = draft.text
-    switch GardenModel.Form(rawValue: draft.key.kind) {
+    switch GardenModel.TextForm(rawValue: draft.key.kind) {
     case .water: subject = .water(sproutID: draft.key.entity)
     case .harvest: subject = .harvest(sproutID: draft.key.entity)
     case .sun: subject = .sun

@@ -56,7 +56,7 @@ public enum Formats {
     format(day, trc("date", "%-d %B"))
   }
 
-  /// `21 November`, and with the year if it is another one than now.
+  /// `21 November`, with the year if it isn't the current one.
   public static func dayAndYear(_ instant: Instant, now: Instant, in zone: Zone) -> String {
     dayAndYear(zone.local(instant).day, today: zone.local(now).day)
   }
@@ -181,8 +181,8 @@ public enum Formats {
 }
 
 extension Formats {
-  /// The time of an event, by calendar days: `today 14:32`, `yesterday 14:32`, `9 February, 14:32`, and with the year if
-  /// it is another one.
+  /// The time of an event, by calendar days: `today 14:32`, `yesterday 14:32`, `9 February, 14:32`, with the year if it
+  /// isn't the current one.
   public static func stamp(_ instant: Instant, now: Instant, in zone: Zone) -> String {
     let (day, today) = (zone.local(instant).day, zone.local(now).day)
     let time = time(instant, in: zone)

@@ -10,7 +10,7 @@ extension GardenModel {
       try GardenModel.check(text, limit: Limits.journal)
       try await commit(
         [.sproutWatered(.init(sproutID: sproutID, content: text, prompt: question))], undo: .water,
-        draft: draft(text, .water, sproutID, asked: question.map { Asked($0) }))
+        draft: draft(text, .water, sproutID, asked: question.map { AskedQuestion($0) }))
     }
   }
 
@@ -42,7 +42,7 @@ extension GardenModel {
       try GardenModel.check(text, limit: Limits.journal)
       try await commit(
         [.sunShone(.init(twigID: twig.id, twigLabel: garden.label(of: twig), content: text, prompt: question))],
-        undo: .shine, draft: draft(text, .sun, "", asked: question.map { Asked($0, on: twig) }))
+        undo: .shine, draft: draft(text, .sun, "", asked: question.map { AskedQuestion($0, on: twig) }))
     }
   }
 
@@ -203,7 +203,7 @@ extension GardenModel {
   }
 
   /// The draft that an entry replaces.
-  private func draft(_ text: String, _ form: Form, _ entity: String, asked: Asked? = nil) -> Draft {
+  private func draft(_ text: String, _ form: TextForm, _ entity: String, asked: AskedQuestion? = nil) -> Draft {
     Draft(key: form.draftKey(about: entity), text: text, asked: asked?.text, updated: now)
   }
 

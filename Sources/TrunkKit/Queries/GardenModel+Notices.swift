@@ -72,9 +72,9 @@ extension GardenModel {
       : tr("This garden is empty, but it has backups. To restore one, open Preferences and go to Backups.")
   }
 
-  /// Whether this is the garden of an account that hasn't come completely from the server yet.
+  /// Whether this is an account's garden that isn't completely downloaded yet.
   public func awaitsInitialSync() async throws -> Bool {
-    // Both are known only of an account's garden: the first from signing in on, the second from the first sync on.
+    // Only an account's garden has an owner, from the sign-in on, or a server, from the first sync on.
     let owner = try await store.value(.owner)
     let server = try await store.value(.server)
     guard owner != nil || server != nil else { return false }

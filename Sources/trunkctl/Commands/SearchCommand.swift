@@ -56,9 +56,9 @@ struct SearchCommand: AsyncParsableCommand {
 extension SearchCommand {
   private static func nothing(_ query: String, _ results: SearchResults) -> [String] {
     [tr("Nothing was found for “{words}”. Try fewer or shorter words.", ["words": Output.safe(query)])]
-      + results.elsewhere.map { elsewhere in
-        let filter = ["filter": Output.safe(elsewhere.filter)]
-        return trn("{n} result without “{filter}”", "{n} results without “{filter}”", elsewhere.count, filter)
+      + results.relaxed.map { relaxed in
+        let filter = ["filter": Output.safe(relaxed.filter)]
+        return trn("{n} result without “{filter}”", "{n} results without “{filter}”", relaxed.count, filter)
       }
   }
 
@@ -111,13 +111,13 @@ extension SearchCommand {
     let counts = SearchResults.Group.allCases.map { group in
       JSON.Member(group.jsonName, .number(results.counts[group] ?? 0))
     }
-    let elsewhere = results.elsewhere.map { elsewhere in
-      JSON.record(("without", .string(elsewhere.filter)), ("count", .number(elsewhere.count)))
+    let relaxed = results.relaxed.map { relaxed in
+      JSON.record(("without", .string(relaxed.filter)), ("count", .number(relaxed.count)))
     }
     return .record(
       ("results", .array(found)), ("counts", .object(counts)), ("questions", list(.questions)),
       ("sprouts", list(.sprouts)), ("leaves", list(.leaves)), ("seedlings", list(.seedlings)), ("tree", list(.tree)),
-      ("elsewhere", .array(elsewhere)))
+      ("elsewhere", .array(relaxed)))
   }
 
   private static func record(_ hit: SearchResults.Hit, _ events: [Int64: Event], _ snapshot: GardenSnapshot) -> JSON? {

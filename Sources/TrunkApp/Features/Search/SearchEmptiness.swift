@@ -10,8 +10,8 @@ enum SearchEmptiness: Equatable {
   case problem
   /// - Parameters:
   ///   - groups: the other groups that have results.
-  ///   - elsewhere: the filters without which there are results.
-  case nothing(String, groups: [SearchResults.Group: Int], elsewhere: [SearchResults.Elsewhere])
+  ///   - relaxed: the filters without which there are results.
+  case nothing(String, groups: [SearchResults.Group: Int], relaxed: [SearchResults.Relaxed])
 
   init(_ results: SearchResults, in group: SearchResults.Group?, text: String) {
     if results.query.isEmpty {
@@ -19,7 +19,7 @@ enum SearchEmptiness: Equatable {
     } else if !results.query.problems.isEmpty {
       self = .problem
     } else {
-      self = .nothing(text.trimmed.description, groups: results.counts.filter { $1 > 0 }, elsewhere: results.elsewhere)
+      self = .nothing(text.trimmed.description, groups: results.counts.filter { $1 > 0 }, relaxed: results.relaxed)
     }
   }
 
@@ -32,10 +32,10 @@ enum SearchEmptiness: Equatable {
     switch self {
     case .help: return help
     case .problem: return bin()
-    case .nothing(let text, let groups, let elsewhere):
+    case .nothing(let text, let groups, let relaxed):
       let page = emptyState(
         icon: "system-search-symbolic", title: tr("Nothing found"),
-        hint: groups.isEmpty && elsewhere.isEmpty
+        hint: groups.isEmpty && relaxed.isEmpty
           ? tr("No results for “{words}”. Try fewer or shorter words.", ["words": clamped(text, to: 60)])
           : tr("There are results elsewhere:"))
       for group in SearchResults.Group.allCases {
@@ -43,7 +43,7 @@ enum SearchEmptiness: Equatable {
         let words = tr("{n} in {group}", ["n": "\(count)", "group": group.title])
         page.append(SearchEmptiness.offer(words) { show(group) })
       }
-      for other in elsewhere {
+      for other in relaxed {
         let filter = ["filter": clamped(other.filter, to: 40)]
         page.append(
           SearchEmptiness.offer(trn("{n} without “{filter}”", "{n} without “{filter}”", other.count, filter)) {

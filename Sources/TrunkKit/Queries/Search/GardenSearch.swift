@@ -51,7 +51,7 @@ public actor GardenSearch {
           found.matches[group, default: []].prefix(limit).map { matcher.hit($0, group) }
         }
     }
-    if results.count == 0 { results.elsewhere = try await elsewhere(found.query, in: garden, today) }
+    if results.count == 0 { results.relaxed = try await relaxed(found.query, in: garden, today) }
     return results
   }
 }
@@ -109,14 +109,14 @@ extension GardenSearch {
     }
   }
 
-  private func elsewhere(
+  private func relaxed(
     _ query: SearchQuery, in garden: Garden, _ today: Day
-  ) async throws -> [SearchResults.Elsewhere] {
-    var elsewhere: [SearchResults.Elsewhere] = []
+  ) async throws -> [SearchResults.Relaxed] {
+    var relaxed: [SearchResults.Relaxed] = []
     for filter in query.filters {
       let count = try await found(filter.rest, in: garden, today).counts.values.reduce(0, +)
-      if count > 0 { elsewhere.append(.init(filter: filter.text, text: filter.rest, count: count)) }
+      if count > 0 { relaxed.append(.init(filter: filter.text, text: filter.rest, count: count)) }
     }
-    return elsewhere
+    return relaxed
   }
 }

@@ -37,8 +37,8 @@ public struct SearchResults: Sendable {
     public let title: String?
   }
 
-  /// A filter whose removal would bring results.
-  public struct Elsewhere: Sendable, Equatable {
+  /// The search without one of its filters, which would bring results.
+  public struct Relaxed: Sendable, Equatable {
     /// The filter as typed.
     public let filter: String
     /// The text of the search without it.
@@ -53,8 +53,8 @@ public struct SearchResults: Sendable {
   public internal(set) var hits: [Group: [Hit]] = [:]
   /// All entries of the groups `entries` and `questions`, newest first.
   public let items: [Group: [TimelineItem]]
-  /// If nothing was found, the filters whose removal would bring results.
-  public internal(set) var elsewhere: [Elsewhere] = []
+  /// If nothing was found, the searches without one of the filters that would bring results.
+  public internal(set) var relaxed: [Relaxed] = []
 
   public var count: Int { counts.values.reduce(0, +) }
 
