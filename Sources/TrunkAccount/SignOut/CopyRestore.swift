@@ -91,7 +91,7 @@ extension AccountCopies {
   fileprivate func leftOut(_ isWanted: (VerifiedCopy) -> Bool) -> AccountCopies {
     var copies = AccountCopies()
     copies.unreadable = unreadable.filter { isWanted($0.copy) }
-    copies.elsewhere = elsewhere.filter { isWanted($0.copy) }
+    copies.fromOtherServers = fromOtherServers.filter { isWanted($0.copy) }
     return copies
   }
 }

@@ -32,7 +32,7 @@ struct CopySearch: Sendable {
       // `owner` identifies an account by server and email address.
       guard isOwn || owner != nil && origin.owner == owner else { return }
       if isOwn, origin.server != account.server, !includesElsewhere {
-        found.elsewhere.append(.init(copy: copy, server: origin.server))
+        found.fromOtherServers.append(.init(copy: copy, server: origin.server))
       } else if copy.isNewer(than: answered) {
         found.undecided.append(copy)
       } else {

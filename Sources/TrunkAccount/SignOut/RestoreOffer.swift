@@ -7,7 +7,7 @@ import TrunkModel
 /// The copies of signed-out gardens that belong to the account that is signed in, newest first.
 public struct AccountCopies: Sendable {
   /// A copy of a garden with this account's user ID at another server address.
-  public struct Elsewhere: Sendable, Equatable {
+  public struct OtherServerCopy: Sendable, Equatable {
     public let copy: VerifiedCopy
     /// The server's address; `nil` if the copy doesn't have one.
     public let server: String?
@@ -19,10 +19,10 @@ public struct AccountCopies: Sendable {
   public internal(set) var decided: [VerifiedCopy] = []
   public internal(set) var unreadable: [CopyComparison.Unreadable] = []
   /// Copies from another server. Never read or sent unless the user confirms that the server has moved.
-  public internal(set) var elsewhere: [Elsewhere] = []
+  public internal(set) var fromOtherServers: [OtherServerCopy] = []
 
   /// The messages for the user about copies that were left out.
-  public var notices: [String] { AccountCopies.words(unreadable) + elsewhere.map(AccountCopies.words) }
+  public var notices: [String] { AccountCopies.words(unreadable) + fromOtherServers.map(AccountCopies.words) }
 
   static func words(_ unreadable: [CopyComparison.Unreadable]) -> [String] {
     unreadable.map { unreadable in
@@ -33,10 +33,10 @@ public struct AccountCopies: Sendable {
     }
   }
 
-  private static func words(_ elsewhere: Elsewhere) -> String {
+  private static func words(_ other: OtherServerCopy) -> String {
     tr(
       "The copy “{path}” belongs to {server} and was left out. If that server has moved to the current address, “trunkctl restore --moved” reads it.",
-      ["path": elsewhere.copy.path, "server": elsewhere.server ?? tr("another server")])
+      ["path": other.copy.path, "server": other.server ?? tr("another server")])
   }
 }
 
