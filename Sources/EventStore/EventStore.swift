@@ -39,8 +39,8 @@ public actor EventStore {
   /// Held as long as the file is open.
   private let lock: FolderLock?
   private let mark: HighWaterMark?
-  /// See `ConnectionOptions.patience`.
-  let patience: Int32
+  /// See `ConnectionOptions.busyTimeout`.
+  let busyTimeout: Int32
   /// Whether the store only looks something up, see `openForLookup`.
   private let isLookup: Bool
   /// The listeners for writes by other stores.
@@ -71,7 +71,7 @@ public actor EventStore {
     recovery = opened.recovery
     database = opened.database
     lock = opened.lock
-    patience = options.patience
+    busyTimeout = options.busyTimeout
     isLookup = false
     mark = opened.access == .readWrite ? HighWaterMark(folder: folder) : nil
     guard opened.access == .readWrite else { return }
@@ -79,7 +79,7 @@ public actor EventStore {
     // garden closed: a draft that can't be saved now stays in its file for the next start.
     database.setBusyTimeout(0)
     try? SetAsideDraft.saveAll(in: folder, to: database)
-    database.setBusyTimeout(patience)
+    database.setBusyTimeout(busyTimeout)
   }
 
   /// - Parameter database: a connection that reads only.
@@ -90,7 +90,7 @@ public actor EventStore {
     recovery = nil
     lock = nil
     mark = nil
-    patience = 0
+    busyTimeout = 0
     isLookup = true
   }
 

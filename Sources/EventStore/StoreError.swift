@@ -26,7 +26,7 @@ public enum StoreError: Error, Sendable, Equatable {
   /// The path of the folder is a file.
   case notAFolder(path: String)
   /// The undo window of at least one event has ended. No event was undone.
-  case holdOver(clientID: String)
+  case undoWindowOver(clientID: String)
   /// A copy of the garden differed from the garden when it was read back, so nothing was removed.
   case copyNotVerified(path: String)
   /// The log belongs to the server at this address, but another one was given. Nothing was sent or fetched.
@@ -66,7 +66,7 @@ extension StoreError {
     case .damagedAndInUse(let path):
       tr("“{path}” is damaged, and another program is using it. Close that program and try again.", ["path": path])
     case .notAFolder(let path): tr("“{path}” should be a folder, but is a file.", ["path": path])
-    case .holdOver: tr("It’s too late to undo this. Entries can be undone only for a few seconds.")
+    case .undoWindowOver: tr("It’s too late to undo this. Entries can be undone only for a few seconds.")
     case .copyNotVerified(let path):
       tr("The copy “{path}” could not be read back correctly. Nothing was removed.", ["path": path])
     case .otherServer(let address):
@@ -100,7 +100,7 @@ extension StoreError: CustomStringConvertible {
     case .damagedCopy(let path): "damaged copy: \(path)"
     case .damagedAndInUse(let path): "damaged and in use: \(path)"
     case .notAFolder(let path): "not a folder: \(path)"
-    case .holdOver(let clientID): "hold is over: \(clientID)"
+    case .undoWindowOver(let clientID): "undo window over: \(clientID)"
     case .copyNotVerified(let path): "copy not verified: \(path)"
     case .otherServer(let address): "belongs to \(address)"
     case .unreadableLoss: "the record of the remote loss can't be read"

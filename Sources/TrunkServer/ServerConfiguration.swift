@@ -93,7 +93,7 @@ public struct ServerConfiguration: Sendable {
   static let returnedRowLimit = 1000
   static let returnedByteLimit = 8 << 20
   /// Seconds without data from a client after which its connection closes.
-  static let patience: Int64 = 60
+  static let inactivityTimeout: Int64 = 60
   /// Seconds within which a request must arrive, from its first byte to its last.
   static let requestTime: Int64 = 30
   /// The maximum size of a request's body in bytes.

@@ -66,7 +66,7 @@ public final class SyncServer: Sendable {
   /// - Throws: `DatabaseError`. No data is lost then, but the write-ahead log must stay with the database.
   public func stop() async throws {
     hub.close()
-    await listener.stop(patience: 20)
+    await listener.stop(timeout: 20)
     try await store.close()
   }
 }

@@ -90,10 +90,10 @@ struct EventLogTests {
     _ = try await store.append([one, two], heldUntil: .start.plus(10))
     _ = try await store.append([three])
     let ids = [one, two, three].compactMap(\.clientID)
-    await #expect(throws: StoreError.holdOver(clientID: ids[2])) {
+    await #expect(throws: StoreError.undoWindowOver(clientID: ids[2])) {
       try await store.removeHeld(clientIDs: ids, now: .start)
     }
-    await #expect(throws: StoreError.holdOver(clientID: ids[0])) {
+    await #expect(throws: StoreError.undoWindowOver(clientID: ids[0])) {
       try await store.removeHeld(clientIDs: [ids[0]], now: .start.plus(10))
     }
     #expect(try await store.count() == 3)
@@ -111,7 +111,7 @@ struct EventLogTests {
     let ids = [event].compactMap(\.clientID)
     _ = try await store.append([event], heldUntil: .start.plus(10))
     try await store.endHolds()
-    await #expect(throws: StoreError.holdOver(clientID: ids[0])) {
+    await #expect(throws: StoreError.undoWindowOver(clientID: ids[0])) {
       try await store.removeHeld(clientIDs: ids, now: .start)
     }
   }
@@ -134,7 +134,7 @@ struct EventLogTests {
     _ = try await store.append([.water(2)], heldUntil: .start.plus(9), clearing: draft)
     #expect(try await store.draft(for: key) == nil)
     let ids = [try #require(Event.water(2).clientID)]
-    await #expect(throws: StoreError.holdOver(clientID: ids[0])) {
+    await #expect(throws: StoreError.undoWindowOver(clientID: ids[0])) {
       try await store.removeHeld(clientIDs: ids, now: .start.plus(10), restoring: draft)
     }
     #expect(try await store.draft(for: key) == nil)

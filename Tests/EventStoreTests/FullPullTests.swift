@@ -44,7 +44,7 @@ import TrunkModel
     try await store.stage([row(9, .water(9))], &pull)
     // The log is unchanged until `replace`.
     #expect(try await store.count() == 7)
-    #expect(try await store.preview(pull) == FullPullPreview(here: 5, there: 3, missing: 3))
+    #expect(try await store.preview(pull) == FullPullPreview(local: 5, server: 3, missing: 3))
     let result = try await store.replace(pull, cursor: row(9, .water(9)).position)
     #expect(result == MergeResult(new: 1, isRewritten: true, removed: 3))
     let seconds = try await store.events(afterSeq: 0).compactMap(\.event.instant?.milliseconds)
@@ -134,7 +134,7 @@ import TrunkModel
     let echo = row(4, try Event(json: JSON(page[3].event.raw).canonicalText))
     try await store.stage([echo, row(5, .water(5, "verynew")), row(6, .water(6))], &pull)
     #expect(try await stagedCount() == 2)
-    #expect(try await store.preview(pull) == FullPullPreview(here: 5, there: 6, missing: 0))
+    #expect(try await store.preview(pull) == FullPullPreview(local: 5, server: 6, missing: 0))
     let result = try await store.replace(pull, cursor: row(6, .water(6)).position)
     #expect(result == MergeResult(new: 2, isRewritten: true))
     let texts = page[..<4].map(\.event.raw) + [Event.water(5, "verynew").raw, Event.water(6).raw]
@@ -153,7 +153,7 @@ import TrunkModel
     try await store.abandon(broken)
     var pull = try await folder.store().beginFullPull()
     try await store.stage([page[0], page[2]], &pull)
-    #expect(try await store.preview(pull) == FullPullPreview(here: 3, there: 2, missing: 1))
+    #expect(try await store.preview(pull) == FullPullPreview(local: 3, server: 2, missing: 1))
     #expect(
       try await store.replace(pull, cursor: page[2].position) == MergeResult(new: 0, isRewritten: true, removed: 1))
     #expect(try await store.events(afterKey: nil).texts == [page[0], page[2]].map(\.event.raw))

@@ -62,7 +62,7 @@ struct OpeningTests {
   }
 
   @Test func aLockThatLastsTooLongIsReportedAsBusy() async throws {
-    let store = try EventStore(folder: folder.garden, options: ConnectionOptions(patience: 50))
+    let store = try EventStore(folder: folder.garden, options: ConnectionOptions(busyTimeout: 50))
     _ = try await store.append([.water(1)])
     let other = try Database(path: folder.database, mode: .readWrite, busyTimeout: 0)
     try other.run("BEGIN IMMEDIATE")
@@ -75,23 +75,24 @@ struct OpeningTests {
   /// Two programs open a new folder at once: the one without the exclusive lock goes on when the file exists.
   @Test func waitingForTheLockEndsWhenItIsNotNeeded() throws {
     try PrivateFiles.makeFolder(folder.garden)
-    let other = try #require(try FolderLock(folder: folder.garden, patience: 0))
-    let lock = try #require(try FolderLock(folder: folder.garden, patience: 0))
+    let other = try #require(try FolderLock(folder: folder.garden, timeout: 0))
+    let lock = try #require(try FolderLock(folder: folder.garden, timeout: 0))
     var checks = 0
-    let isAlone = lock.takeAlone(patience: 60_000) {
+    let isAlone = lock.takeAlone(timeout: 60_000) {
       checks += 1
       return checks == 2
     }
     #expect(!isAlone && checks == 2)
     // It shares the lock again.
-    #expect(!other.takeAlone(patience: 0))
+    #expect(!other.takeAlone(timeout: 0))
   }
 
   @Test func everyErrorHasItsOwnMessage() {
     let database = DatabaseError(code: 1, extendedCode: 1, systemError: 0, sql: "SELECT", message: "no")
     let errors: [StoreError] = [
       .busy, .diskFull, .notWritable(path: "/p"), .newerVersion, .damaged(path: "/p"), .damagedAndInUse(path: "/p"),
-      .notAFolder(path: "/p"), .holdOver(clientID: "c"), .copyNotVerified(path: "/p"), .backupNotVerified(path: "/p"),
+      .notAFolder(path: "/p"), .undoWindowOver(clientID: "c"), .copyNotVerified(path: "/p"),
+      .backupNotVerified(path: "/p"),
       .system(path: "/p", code: EIO),
       .database(database),
     ]

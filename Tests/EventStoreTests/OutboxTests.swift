@@ -30,7 +30,7 @@ import TrunkModel
     let taken = try await store.outbox(now: .start.plus(9))
     #expect(taken.count == 1)
     // Once sent, an event can't be undone even if the clock is set back.
-    await #expect(throws: StoreError.holdOver(clientID: taken[0].clientID)) {
+    await #expect(throws: StoreError.undoWindowOver(clientID: taken[0].clientID)) {
       try await store.removeHeld(clientIDs: [taken[0].clientID], now: .start)
     }
     // An undo window that ends in the far future comes from a clock that was set back since, and is ignored.
@@ -46,7 +46,7 @@ import TrunkModel
       (events[0], Receipt(clientID: events[0].clientID, id: "a", createdAt: "2026-01-01T00:00:00.5+00:00")),
       (events[1], Receipt(clientID: events[1].clientID, id: nil, createdAt: nil)),
     ])
-    try await store.noteAttempt([events[2]], answer: "503 PGRST001: words")
+    try await store.recordAttempt([events[2]], answer: "503 PGRST001: words")
     var items = try await store.outboxItems()
     #expect(items.map(\.attempts) == [1] && items[0].lastCode == "503 PGRST001" && items[0].state == .pending)
     try await store.reject(events[2], answer: "400 22P05: words")
@@ -91,7 +91,7 @@ import TrunkModel
     _ = try await store.append([.water(1)])
     let event = try await store.outbox(now: .start)[0]
     try await store.confirm([(event, Receipt(clientID: event.clientID, id: "a", createdAt: nil))])
-    try await store.noteAttempt([event], answer: "503")
+    try await store.recordAttempt([event], answer: "503")
     try await store.reject(event, answer: "400 22P05")
     #expect(try await store.requeue([event.seq]) == 0)
     #expect(try await store.keepLocalOnly([event.seq]) == 0)

@@ -13,8 +13,8 @@ struct RecoveryTests {
 
   init() throws { folder = try TemporaryFolder() }
 
-  private func open(patience: Int32 = 10_000) throws -> EventStore {
-    try EventStore(folder: folder.garden, options: ConnectionOptions(patience: patience))
+  private func open(busyTimeout: Int32 = 10_000) throws -> EventStore {
+    try EventStore(folder: folder.garden, options: ConnectionOptions(busyTimeout: busyTimeout))
   }
 
   /// Fills a store and closes it, so that everything is in the main file.
@@ -371,7 +371,7 @@ struct RecoveryTests {
     // A file that another program uses is left alone, even if only this program finds it damaged.
     try change { $0.replaceSubrange(0..<100, with: Array(repeating: 7, count: 100)) }
     do {
-      _ = try open(patience: 50)
+      _ = try open(busyTimeout: 50)
       Issue.record("opened")
     } catch {
       #expect(error as? StoreError == .damagedAndInUse(path: folder.database))

@@ -216,7 +216,7 @@ import TrunkModel
     #expect(try await store.merge(page, cursor: page[0].position).isRewritten == false)
     var pull = try await store.beginFullPull()
     try await store.stage(page, &pull)
-    #expect(try await store.preview(pull) == FullPullPreview(here: 1, there: 1, missing: 0))
+    #expect(try await store.preview(pull) == FullPullPreview(local: 1, server: 1, missing: 0))
     #expect(try await store.replace(pull, cursor: page[0].position) == MergeResult())
     #expect(try await store.events(afterSeq: 0).texts == [event.raw])
   }

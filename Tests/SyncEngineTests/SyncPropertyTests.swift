@@ -156,7 +156,7 @@ private struct History {
     do {
       try await device.store.removeHeld(clientIDs: [held.clientID], now: device.clock.now)
       acknowledged.remove(held.clientID)
-    } catch StoreError.holdOver {
+    } catch StoreError.undoWindowOver {
       // The undo window has ended, so the event stays.
     }
   }

@@ -48,7 +48,7 @@ extension EventStore {
     do throws(any Error) {
       result = try backups.write(contents, now: now, zone: zone)
       let name = PrivateFiles.name(of: result.path)
-      let own = try await note(name, in: backups)
+      let own = try await record(name, in: backups)
       try backups.rotate(own, keeping: name, today: zone.local(now).day)
     } catch {
       throw StoreError(error, path: path)
@@ -92,7 +92,7 @@ extension EventStore {
 
   /// Records a new backup.
   /// - Returns: the names of this garden's backups in that folder.
-  private nonisolated func note(_ name: String, in backups: BackupFolder) async throws -> [String] {
+  private nonisolated func record(_ name: String, in backups: BackupFolder) async throws -> [String] {
     let own = try await ownNames(in: backups)
     guard !isOwn(backups), access == .readWrite else { return own }
     let names = own.contains(name) ? own : own + [name]

@@ -5,7 +5,7 @@ import SQLiteKit
 /// How a database file is opened.
 struct ConnectionOptions {
   /// How long to wait for other programs' locks, in milliseconds.
-  var patience: Int32 = 10_000
+  var busyTimeout: Int32 = 10_000
   var migrations = Schema.migrations
   /// The page size of new files, in bytes. With it, a download of many rows takes 7 % less processor time than with
   /// SQLite's default of 4096. Files of older versions keep that size.
@@ -53,13 +53,13 @@ extension ConnectionOptions {
   }
 
   private func openForWriting(_ path: String) throws -> (Database, EventStore.Access) {
-    let database = try Database(path: path, mode: .readWrite, busyTimeout: patience)
+    let database = try Database(path: path, mode: .readWrite, busyTimeout: busyTimeout)
     // A damaged write-ahead log may hold events after the damage. A checkpoint on closing would remove them.
     database.checkpointsOnClose(false)
     // If two programs initialise an empty file at the same moment, SQLite reports "busy" without waiting, so retry
     // here.
     var problem: DatabaseError?
-    _ = FolderLock.retry(for: patience) {
+    _ = FolderLock.retry(for: busyTimeout) {
       do throws(DatabaseError) {
         // `page_size` has an effect only until the first page is written, which the other program may do first.
         try database.run("PRAGMA page_size = \(pageSize); PRAGMA journal_mode = WAL")
@@ -88,7 +88,7 @@ extension ConnectionOptions {
   /// log as usual and writes nothing.
   /// - Throws: `StoreError.diskFull` if the file would have to be changed before it can be read.
   private func openWithoutSharedMemory(_ path: String) throws -> Database {
-    let database = try Database(path: path, mode: .readWrite, busyTimeout: patience)
+    let database = try Database(path: path, mode: .readWrite, busyTimeout: busyTimeout)
     database.checkpointsOnClose(false)
     try database.run("PRAGMA locking_mode = EXCLUSIVE; PRAGMA query_only = ON")
     try configure(database)
@@ -99,7 +99,7 @@ extension ConnectionOptions {
   }
 
   private func openForReading(_ path: String) throws -> Database {
-    var database = try Database(path: path, mode: .readOnly, busyTimeout: patience)
+    var database = try Database(path: path, mode: .readOnly, busyTimeout: busyTimeout)
     do throws(DatabaseError) {
       _ = try database.schemaVersion
     } catch {
@@ -107,7 +107,7 @@ extension ConnectionOptions {
       // file is complete and no program is writing, so it can be opened as immutable.
       guard error.code == SQLITE_CANTOPEN || error.code == SQLITE_READONLY, PrivateFiles.isEmpty(path + "-wal")
       else { throw error }
-      database = try Database(path: path, mode: .immutable, busyTimeout: patience)
+      database = try Database(path: path, mode: .immutable, busyTimeout: busyTimeout)
     }
     try configure(database)
     // An empty file has no tables to read.

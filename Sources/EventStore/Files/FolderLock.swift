@@ -11,7 +11,7 @@ final class FolderLock {
 
   /// Takes the shared lock, waiting while another program holds it exclusively.
   /// - Returns: `nil` if the lock file can't be created. Files in such a folder can't be set aside either.
-  init?(folder: String, patience milliseconds: Int32) throws(StoreError) {
+  init?(folder: String, timeout milliseconds: Int32) throws(StoreError) {
     descriptor = open(folder + FolderLock.name, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
     guard descriptor >= 0 else { return nil }
     guard FolderLock.retry(for: milliseconds, { [descriptor] in flock(descriptor, LOCK_SH | LOCK_NB) == 0 }) else {
@@ -24,7 +24,7 @@ final class FolderLock {
   /// Takes the exclusive lock, waiting until other holders release theirs.
   /// - Parameter isNeedless: ends the wait early.
   /// - Returns: `false` if the wait ended without the lock; then the lock is shared as before.
-  func takeAlone(patience milliseconds: Int32, unless isNeedless: () -> Bool = { false }) -> Bool {
+  func takeAlone(timeout milliseconds: Int32, unless isNeedless: () -> Bool = { false }) -> Bool {
     var isAlone = false
     _ = FolderLock.retry(for: milliseconds) {
       isAlone = flock(descriptor, LOCK_EX | LOCK_NB) == 0

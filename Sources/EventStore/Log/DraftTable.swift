@@ -106,7 +106,7 @@ struct DraftTable {
 extension EventStore {
   /// How long saving a draft waits for another program's lock, in milliseconds. The text is still in its form, which
   /// tries again; a longer wait would only delay the window's reads.
-  private static let draftPatience: Int32 = 1000
+  private static let draftBusyTimeout: Int32 = 1000
 
   /// Saves a draft while the user types. It survives a crash of the program at once, and a power failure as soon as the
   /// next event is stored or the kernel has written the file.
@@ -138,8 +138,8 @@ extension EventStore {
   }
 
   private func writeDraft<Value>(_ body: (DraftTable) throws -> Value) throws(StoreError) -> Value {
-    database.setBusyTimeout(Self.draftPatience)
-    defer { database.setBusyTimeout(patience) }
+    database.setBusyTimeout(Self.draftBusyTimeout)
+    defer { database.setBusyTimeout(busyTimeout) }
     return try write(durably: false) { try body(DraftTable(database: $0)) }
   }
 }

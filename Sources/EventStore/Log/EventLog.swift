@@ -162,7 +162,7 @@ extension EventLog {
   }
 
   /// Records a server row whose event the log has under another row, so that the row is counted.
-  func noteMerged(_ record: UploadRecord, into other: UploadRecord) throws {
+  func recordMerged(_ record: UploadRecord, into other: UploadRecord) throws {
     guard let serverID = record.serverID, serverID != other.serverID else { return }
     try database.execute("INSERT OR IGNORE INTO merged_rows (server_id) VALUES (?)", .text(serverID))
   }

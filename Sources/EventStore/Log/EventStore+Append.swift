@@ -47,7 +47,7 @@ extension EventStore {
 
   /// Removes events during their undo window: all of them or none.
   /// - Parameter draft: the text of the events, which the same transaction saves as a draft again.
-  /// - Throws: `holdOver` if the undo window of an event has ended or the event doesn't exist.
+  /// - Throws: `undoWindowOver` if the undo window of an event has ended or the event doesn't exist.
   public func removeHeld(
     clientIDs: [String], now: Instant, restoring draft: Draft? = nil
   ) throws(StoreError) {
@@ -57,7 +57,7 @@ extension EventStore {
       for clientID in clientIDs {
         guard let row = try log.row(clientID: clientID), row.record.state == .pending,
           let heldUntil = row.record.heldUntil, heldUntil > now
-        else { throw StoreError.holdOver(clientID: clientID) }
+        else { throw StoreError.undoWindowOver(clientID: clientID) }
         try log.remove(row)
       }
     }

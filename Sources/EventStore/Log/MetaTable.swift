@@ -19,7 +19,7 @@ public enum MetaKey: String, Sendable {
   case fullPull = "full-pull"
   /// The difference between the rows that the server lists and those confirmed here. See `CountDifference`.
   case countDifference = "trunk-count-difference"
-  /// In an account's log: when a sync last compared it with the server. See `EventStore.noteCheck`.
+  /// In an account's log: when a sync last compared it with the server. See `EventStore.recordCheck`.
   case lastCheck = "last-check"
   /// In an account's log: a loss that the user hasn't decided about. See `RemoteLoss`.
   case remoteLoss = "remote-loss"
@@ -73,7 +73,7 @@ struct MetaTable {
   }
 
   /// Records the latest time of a row. Times of the same format and offset sort as text.
-  func note(latest createdAt: String?) throws {
+  func record(latest createdAt: String?) throws {
     guard let createdAt else { return }
     try database.execute(
       "INSERT INTO meta (key, value) VALUES (?, ?) ON CONFLICT (key) DO UPDATE SET value = max(value, excluded.value)",

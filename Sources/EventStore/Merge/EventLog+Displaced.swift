@@ -61,10 +61,10 @@ extension EventLog {
     if let other {
       if !event.canonicalText.precedesInBytes(other.event.canonicalText) {
         try supersede(event)
-        return try noteMerged(record, into: other.record)
+        return try recordMerged(record, into: other.record)
       }
       try supersede(other.event)
-      try noteMerged(other.record, into: record)
+      try recordMerged(other.record, into: record)
     }
     try database.execute(
       """

@@ -19,7 +19,7 @@ extension EventLog {
         merged.state = .confirmed
         merged.heldUntil = nil
       } else {
-        try noteMerged(record, into: merged)
+        try recordMerged(record, into: merged)
       }
     }
     let isWon = !isSame && source == .server && (!row.record.isFromServer || other.precedesInBytes(here))

@@ -48,7 +48,7 @@ extension EventStore {
           if case .inserted = try log.insert(row) { result.new += 1 }
         }
         if let seq = log.firstPostponed { try SearchIndex(database: database).postpone(from: seq) }
-        try meta.note(latest: rows.lazy.map(\.createdAt).max())
+        try meta.record(latest: rows.lazy.map(\.createdAt).max())
         if let cursor { try meta.set(cursor) }
         result.isRewritten = try log.generation() != generation
         return result

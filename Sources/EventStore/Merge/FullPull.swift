@@ -15,9 +15,9 @@ public struct FullPull: Sendable {
 /// What replacing all confirmed events would change.
 public struct FullPullPreview: Sendable, Equatable {
   /// The number of confirmed local events that the rows should hold.
-  public let here: Int
+  public let local: Int
   /// The number of rows on the server.
-  public let there: Int
+  public let server: Int
   /// The number of confirmed events that no row holds.
   public let missing: Int
 }
@@ -85,18 +85,18 @@ extension EventStore {
 
   /// Stages the rows of one page that differ from the log. Usually none do, and nothing is written.
   public func stage(_ rows: [ServerRow], _ pull: inout FullPull) throws(FullPullFailure) {
-    let holders = try look(pull) { staged in try rows.map { try staged.unchangedEvent(in: $0) } }
+    let holders = try readStaged(pull) { staged in try rows.map { try staged.unchangedEvent(in: $0) } }
     pull.unchanged.formUnion(holders.lazy.compactMap(\.self))
     let others = zip(rows, holders).filter { $1 == nil }
     if others.isEmpty { return }
-    try change(pull, durably: false) { staged in try others.forEach { try staged.add($0.0) } }
+    try writeStaged(pull, durably: false) { staged in try others.forEach { try staged.add($0.0) } }
   }
 
   public func preview(_ pull: FullPull) throws(FullPullFailure) -> FullPullPreview {
-    try look(pull) { staged in
+    try readStaged(pull) { staged in
       guard let plan = try staged.plan(pull) else { return nil }
       return FullPullPreview(
-        here: plan.candidates, there: pull.unchanged.count + (try staged.count()), missing: plan.missing.count)
+        local: plan.candidates, server: pull.unchanged.count + (try staged.count()), missing: plan.missing.count)
     }
   }
 
@@ -107,7 +107,7 @@ extension EventStore {
   public func replace(
     _ pull: FullPull, cursor: Cursor?, keepsMissing: Bool = false
   ) throws(FullPullFailure) -> MergeResult {
-    try change(pull, durably: true) { staged in
+    try writeStaged(pull, durably: true) { staged in
       guard let plan = try staged.plan(pull) else { return nil }
       let (log, meta) = (EventLog(database: staged.database), MetaTable(database: staged.database))
       let generation = try log.generation()
@@ -128,26 +128,26 @@ extension EventStore {
 
   /// Discards the staged rows. The log is unchanged.
   public func abandon(_ pull: FullPull) throws(FullPullFailure) {
-    try change(pull, durably: false) { try $0.removeAll() }
+    try writeStaged(pull, durably: false) { try $0.removeAll() }
   }
 
   /// - Parameter body: returns `nil` if the download is outdated.
-  private func look<Value>(
+  private func readStaged<Value>(
     _ pull: FullPull, _ body: (StagedRows) throws -> Value?
   ) throws(FullPullFailure) -> Value {
-    try unlessVoid { () throws(StoreError) in try read { try StagedRows(database: $0).ifCurrent(pull, body) } }
+    try flattenErrors { () throws(StoreError) in try read { try StagedRows(database: $0).ifCurrent(pull, body) } }
   }
 
   /// - Parameter body: returns `nil`, and has changed nothing, if the download is outdated.
-  private func change<Value>(
+  private func writeStaged<Value>(
     _ pull: FullPull, durably: Bool, _ body: (StagedRows) throws -> Value?
   ) throws(FullPullFailure) -> Value {
-    try unlessVoid { () throws(StoreError) in
+    try flattenErrors { () throws(StoreError) in
       try write(durably: durably) { try StagedRows(database: $0).ifCurrent(pull, body) }
     }
   }
 
-  private func unlessVoid<Value>(
+  private func flattenErrors<Value>(
     _ body: () throws(StoreError) -> Result<Value, FullPullFailure>
   ) throws(FullPullFailure) -> Value {
     let result: Result<Value, FullPullFailure>

@@ -73,7 +73,7 @@ extension EventStore {
 extension EventStore {
   /// Records that a sync has just compared this garden with the server. The precision is a minute, because the time is
   /// only shown.
-  public func noteCheck(at now: Instant) throws(StoreError) {
+  public func recordCheck(at now: Instant) throws(StoreError) {
     // An unreadable time is replaced.
     let last = try value(.lastCheck).flatMap { Instant($0) }
     if let last, abs(now.seconds(since: last)) < 60 { return }

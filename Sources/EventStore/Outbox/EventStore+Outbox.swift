@@ -68,7 +68,7 @@ extension EventStore {
   }
 
   /// Records a failed attempt to send these events, which stay in the outbox.
-  public func noteAttempt(_ events: [OutgoingEvent], answer: String) throws(StoreError) {
+  public func recordAttempt(_ events: [OutgoingEvent], answer: String) throws(StoreError) {
     try write(durably: false) { database in
       for event in events {
         try database.execute(

@@ -90,6 +90,6 @@ struct Outbox {
       UPDATE events SET upload = 1, held_until = NULL, last_answer = NULL,
         server_id = coalesce(server_id, ?), server_created_at = coalesce(server_created_at, ?) WHERE seq = ?
       """, .text(serverID), .text(receipt.createdAt), .integer(row))
-    try MetaTable(database: database).note(latest: receipt.createdAt)
+    try MetaTable(database: database).record(latest: receipt.createdAt)
   }
 }

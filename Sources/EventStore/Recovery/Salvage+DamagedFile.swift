@@ -69,7 +69,7 @@ extension Salvage {
 
   private func openCopy() -> Database? {
     do {
-      let database = try Database(path: copy, mode: .readWrite, busyTimeout: options.patience)
+      let database = try Database(path: copy, mode: .readWrite, busyTimeout: options.busyTimeout)
       // Lets SQLite read on even if the schema or the size of the file is wrong.
       try database.run("PRAGMA writable_schema = ON")
       return try database.integer("SELECT count(*) FROM sqlite_schema WHERE name = 'events'") == 1 ? database : nil

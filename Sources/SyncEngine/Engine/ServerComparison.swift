@@ -63,7 +63,7 @@ public struct ServerComparison: Sendable, Equatable {
 
 extension SyncEngine {
   /// How long the server may take for its first answer before it counts as unreachable, in milliseconds.
-  private static let patience: Int64 = 15_000
+  private static let timeLimit: Int64 = 15_000
 
   /// Sends the outbox, including events in their undo window. If the server already had an event's ID, reads its row,
   /// which may hold another text. Then compares each event with the server's rows by its ID. If the server has lost
@@ -131,7 +131,7 @@ extension SyncEngine {
     }
     let limit = Task { [clock] in
       // Throws if cancelled because an answer arrived.
-      try? await clock.sleep(until: clock.uptime + SyncEngine.patience)
+      try? await clock.sleep(until: clock.uptime + SyncEngine.timeLimit)
       result.yield(.failure(.service(.unreachable(detail: "timed_out"))))
     }
     defer {

@@ -40,7 +40,7 @@ extension SyncEngine {
   }
 
   /// Records whether the rows of one request share a time.
-  func noteTimes(of receipts: [Receipt]) async throws(SyncProblem) {
+  func recordTimes(of receipts: [Receipt]) async throws(SyncProblem) {
     rowsBeforeDownload = rowsBeforeDownload.map { $0 + receipts.count }
     guard receipts.count > 1 else { return }
     let known = try await rowTimes()

@@ -69,7 +69,7 @@ extension SyncEngine {
       report.removal = Removal(count: result.removed, backup: backup)
       status.removal = report.removal
     }
-    return preview.there
+    return preview.server
   }
 
   /// Fetches every page, and stages its rows.
@@ -98,7 +98,7 @@ extension SyncEngine {
       if preview.missing == 0 { return }
       throw .service(.unavailable(status: 500, code: SyncEngine.statementTimeout, retryAfter: nil))
     }
-    guard RowList.isWhole(listed: preview.there, before: before.count, after: after.count) else {
+    guard RowList.isWhole(listed: preview.server, before: before.count, after: after.count) else {
       throw RowList.incomplete
     }
   }
@@ -106,17 +106,17 @@ extension SyncEngine {
   /// Records a remote loss for every program that opens this garden.
   private func record(_ preview: FullPullPreview) async throws(SyncProblem) {
     let loss = RemoteLoss(
-      local: preview.here, server: preview.there, missing: preview.missing, found: clock.now,
-      difference: try await expectedCount() - preview.there)
+      local: preview.local, server: preview.server, missing: preview.missing, found: clock.now,
+      difference: try await expectedCount() - preview.server)
     try await inStore { [clears] store throws(StoreError) in try await store.set(loss, unlessClearedSince: clears) }
   }
 }
 
 extension FullPullPreview {
   /// Whether the user must be asked before removal: all events would go, or more than a tenth and more than 20.
-  var isAlarming: Bool { FullPullPreview.isAlarming(here: here, there: there, missing: missing) }
+  var isAlarming: Bool { FullPullPreview.isAlarming(local: local, server: server, missing: missing) }
 
-  static func isAlarming(here: Int, there: Int, missing: Int) -> Bool {
-    here > 0 && (there == 0 || (missing > 20 && missing * 10 > here))
+  static func isAlarming(local: Int, server: Int, missing: Int) -> Bool {
+    local > 0 && (server == 0 || (missing > 20 && missing * 10 > local))
   }
 }

@@ -3,7 +3,7 @@ import EventStore
 /// Unsent events that are too large for a proxy in front of the service. They are retried every hour and by every new
 /// engine, because the limit may be raised at any time. They don't hold up other events.
 struct Oversized {
-  private static let patience: Int64 = 3_600_000
+  private static let retryInterval: Int64 = 3_600_000
 
   private(set) var seqs: Set<Int64> = []
   /// The `uptime` at which the first of them was found.
@@ -15,7 +15,7 @@ struct Oversized {
   }
 
   mutating func lapse(uptime: Int64) {
-    if uptime - since >= Oversized.patience { seqs = [] }
+    if uptime - since >= Oversized.retryInterval { seqs = [] }
   }
 }
 
@@ -47,7 +47,7 @@ extension SyncEngine {
         try await send(batch, &report)
       } catch {
         if case .service(let failure) = error {
-          try await inStore { store throws(StoreError) in try await store.noteAttempt(batch, answer: failure.code) }
+          try await inStore { store throws(StoreError) in try await store.recordAttempt(batch, answer: failure.code) }
         }
         throw error
       }
@@ -90,7 +90,7 @@ extension SyncEngine {
   /// Postpones an event that is too large even alone.
   private func passOver(_ event: OutgoingEvent, _ problem: SyncProblem) async throws(SyncProblem) {
     oversized.add(event, uptime: clock.uptime)
-    try await inStore { store throws(StoreError) in try await store.noteAttempt([event], answer: problem.code) }
+    try await inStore { store throws(StoreError) in try await store.recordAttempt([event], answer: problem.code) }
   }
 
   /// - Returns: the events whose `client_id` was already stored.
@@ -101,7 +101,7 @@ extension SyncEngine {
     let receipts = try await authorized { [service] token throws(ServiceFailure) in
       try await service.insert(rows, token: token)
     }
-    try await noteTimes(of: receipts)
+    try await recordTimes(of: receipts)
     return try await confirm(batch, receipts, &report)
   }
 

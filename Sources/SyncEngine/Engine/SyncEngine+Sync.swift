@@ -52,7 +52,7 @@ extension SyncEngine {
     if isInitialSync { try await inStore { store throws(StoreError) in try await store.set(nil, for: .initialSync) } }
     isInitialSync = false
     if report.isCompared {
-      try await inStore { [now = clock.now] store throws(StoreError) in try await store.noteCheck(at: now) }
+      try await inStore { [now = clock.now] store throws(StoreError) in try await store.recordCheck(at: now) }
     }
     status.lastSuccess = clock.now
     status.consecutiveFailures = 0

@@ -12,9 +12,9 @@ final class SessionLock: Sendable {
 
   /// - Parameters:
   ///   - folder: the account's folder. If the lock file can't be created there, the result locks nothing.
-  ///   - patience: how long to wait for another program, in milliseconds. That program's requests have a shorter limit.
+  ///   - timeout: how long to wait for another program, in milliseconds. That program's requests have a shorter limit.
   /// - Returns: `nil` after that time.
-  static func take(in folder: String, patience: Int64 = 60_000) async -> SessionLock? {
+  static func take(in folder: String, timeout: Int64 = 60_000) async -> SessionLock? {
     let descriptor = open(folder + "/session.lock", O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
     guard descriptor >= 0 else { return SessionLock(-1) }
     let lock = SessionLock(descriptor)
@@ -23,11 +23,11 @@ final class SessionLock: Sendable {
       queue.async {
         // flock has no timeout, so poll. This runs on a queue because a task's thread must not block.
         var waited: Int64 = 0
-        while flock(descriptor, LOCK_EX | LOCK_NB) != 0, waited < patience {
+        while flock(descriptor, LOCK_EX | LOCK_NB) != 0, waited < timeout {
           usleep(20_000)
           waited += 20
         }
-        continuation.resume(returning: waited < patience ? lock : nil)
+        continuation.resume(returning: waited < timeout ? lock : nil)
       }
     }
   }

@@ -134,7 +134,7 @@ extension GardenModel {
       let draft = undoable.draft.map { Draft(key: $0.key, text: $0.text, asked: $0.asked, updated: now) }
       do {
         try await store.removeHeld(clientIDs: undoable.clientIDs, now: now, restoring: draft)
-      } catch StoreError.holdOver {
+      } catch StoreError.undoWindowOver {
         undoables.removeLast()
         throw IntentError.tooLateToUndo
       }

@@ -20,7 +20,7 @@ final class Deadline: ChannelInboundHandler {
 
     fileprivate var time: TimeAmount {
       switch self {
-      case .request, .message, .reading: .seconds(ServerConfiguration.patience)
+      case .request, .message, .reading: .seconds(ServerConfiguration.inactivityTimeout)
       case .restOfRequest: .seconds(ServerConfiguration.requestTime)
       case .goodbye: .seconds(5)
       }

@@ -84,13 +84,13 @@ final class Listener: Sendable {
   }
 
   /// Accepts no more clients, and waits until open requests are finished.
-  /// - Parameter patience: the maximum wait in seconds.
-  func stop(patience: Int64) async {
+  /// - Parameter timeout: the maximum wait in seconds.
+  func stop(timeout: Int64) async {
     let loop = server.eventLoop
     server.close(promise: nil)
     let end = loop.makePromise(of: Void.self)
     EventLoopFuture.andAllComplete(clients.dismiss().map(\.closeFuture), on: loop).cascade(to: end)
-    loop.scheduleTask(in: .seconds(patience)) { end.succeed() }
+    loop.scheduleTask(in: .seconds(timeout)) { end.succeed() }
     // Never fails.
     try? await end.futureResult.get()
   }

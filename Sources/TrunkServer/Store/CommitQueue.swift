@@ -37,7 +37,7 @@ final class CommitQueue: @unchecked Sendable {
   /// The size of work, in bytes, from which small work goes first: about 160 rows without text.
   private static let largeWork = 32 << 10
   /// How long `emptyLog` waits for short queries, in milliseconds.
-  private static let patience: Int32 = 500
+  private static let busyTimeout: Int32 = 500
 
   /// Used only on `queue`, which makes this type safe to share; `nil` after it was closed.
   private var database: Database?
@@ -226,7 +226,7 @@ final class CommitQueue: @unchecked Sendable {
   /// log would grow until the disk is full.
   private func emptyLog() {
     guard let database else { return }
-    database.setBusyTimeout(CommitQueue.patience)
+    database.setBusyTimeout(CommitQueue.busyTimeout)
     defer { database.setBusyTimeout(ServerStore.busyTimeout) }
     // Two checkpoints can't run at once.
     checkpointer.wait()
