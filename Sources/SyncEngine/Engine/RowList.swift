@@ -9,7 +9,7 @@ enum RowList {
   ///   - listed: the number of distinct rows in the list.
   ///   - before: the server's count before the first page was read.
   ///   - after: the server's count after the last page was read.
-  static func isWhole(listed: Int, before: Int, after: Int) -> Bool {
+  static func isComplete(listed: Int, before: Int, after: Int) -> Bool {
     (min(before, after)...max(before, after)).contains(listed)
   }
 

@@ -166,7 +166,7 @@ extension SyncEngine {
       let missing = SyncEngine.unconfirmed(here) + lost.map { .init(seq: $0.seq, reason: .lost) }
       if lost.isEmpty { return ServerComparison(missing: missing, listed: listed) }
       // Counts distinct positions, because a page out of order repeats some rows.
-      if RowList.isWhole(listed: positions.count, before: before, after: try await rowCount()) {
+      if RowList.isComplete(listed: positions.count, before: before, after: try await rowCount()) {
         return ServerComparison(missing: missing.sorted { $0.seq < $1.seq }, listed: listed)
       }
     }

@@ -24,19 +24,19 @@ extension ServerRow {
     _ body: [UInt8], in wrapper: String? = nil
   ) throws(ServiceFailure) -> [ServerRow] {
     var rows: [ServerRow] = []
-    var isWhole = true
+    var isComplete = true
     do throws(JSONError) {
       try EventEnvelope.forEach(body, in: wrapper, payload: "payload") { envelope in
         if let row = ServerRow(columns: envelope.columns, payload: envelope.payload) {
           rows.append(row)
         } else {
-          isWhole = false
+          isComplete = false
         }
       }
     } catch {
       throw .unintelligible(detail: "not a list of rows")
     }
-    guard isWhole else { throw .unintelligible(detail: "a row without its columns") }
+    guard isComplete else { throw .unintelligible(detail: "a row without its columns") }
     return rows
   }
 
@@ -67,11 +67,11 @@ extension ServerRow {
     if let clientID = column("client_id"), !clientID.isEmpty {
       let own = members.value("client_id")?.text ?? ""
       // An event that was sent without a `client_id` comes back unchanged: its payload is complete without one.
-      let isWhole =
+      let isComplete =
         own.isEmpty && !isSplit
         && Event.isDerived(
           clientID, from: .object(members), at: members.value("timestamp")?.text.flatMap { Instant($0) })
-      if !isWhole, !own.hasSameBytes(as: clientID) { set("client_id", .string(clientID)) }
+      if !isComplete, !own.hasSameBytes(as: clientID) { set("client_id", .string(clientID)) }
     }
     let event = Event(raw: text ?? JSON.object(members).compactText, members: members)
     self.init(id: id, createdAt: createdAt, event: event)

@@ -28,14 +28,14 @@ extension SyncEngine {
     }
     try await pullNew(later, &report)
     let known = try await expectedCount() &- (loss?.difference ?? 0)
-    return !RowList.isWhole(listed: known, before: head.count, after: later.count)
+    return !RowList.isComplete(listed: known, before: head.count, after: later.count)
   }
 
   /// Records the difference between the server's complete list and the confirmed rows, so that it doesn't cause a full
   /// download with each sync. A new difference may come from another program that is writing now, so it counts only
   /// after the next download finds it again.
   /// - Parameter listed: the number of rows in the list.
-  func noteDifference(listed: Int) async throws(SyncProblem) {
+  func recordDifference(listed: Int) async throws(SyncProblem) {
     let difference = listed - (try await confirmedCount())
     try await inStore { store throws(StoreError) in
       try await store.change(.countDifference) { CountDifference($0).seen(difference).text }

@@ -34,7 +34,7 @@ extension SyncEngine {
     report.isCompared = true
     guard let listed else { return }
     // Before the push: the list doesn't have its rows.
-    try await noteDifference(listed: listed)
+    try await recordDifference(listed: listed)
     if hasMoved { try await push(&report) }
   }
 
@@ -98,7 +98,7 @@ extension SyncEngine {
       if preview.missing == 0 { return }
       throw .service(.unavailable(status: 500, code: SyncEngine.statementTimeout, retryAfter: nil))
     }
-    guard RowList.isWhole(listed: preview.server, before: before.count, after: after.count) else {
+    guard RowList.isComplete(listed: preview.server, before: before.count, after: after.count) else {
       throw RowList.incomplete
     }
   }

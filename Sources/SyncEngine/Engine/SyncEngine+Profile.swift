@@ -6,14 +6,14 @@ struct ProfileProgress {
   /// Whether the profile was fetched or arrived with new tokens.
   var isFetched = false
   /// The `uptime` before which the service gets no profile request after a temporary failure.
-  var restsUntil: Int64 = 0
+  var pausedUntil: Int64 = 0
   /// The changes that the service refused, which are not sent again in this run. Empty for a refused fetch.
   var refused: Profile.Values?
 
   /// The pause after a temporary failure, in milliseconds.
-  static let rest: Int64 = 300_000
+  static let pause: Int64 = 300_000
 
-  func mayTry(_ changes: Profile.Values, at uptime: Int64) -> Bool { uptime >= restsUntil && refused != changes }
+  func mayTry(_ changes: Profile.Values, at uptime: Int64) -> Bool { uptime >= pausedUntil && refused != changes }
 }
 
 /// The exchange of the account's profile. A failure does not stop the sync of events.
@@ -38,7 +38,7 @@ extension SyncEngine {
       status.profileFailure = error
       switch error {
       case .service(.sessionEnded), .vault, .store: break
-      case _ where error.isTransient: profile.restsUntil = clock.uptime + ProfileProgress.rest
+      case _ where error.isTransient: profile.pausedUntil = clock.uptime + ProfileProgress.pause
       default: profile.refused = changes
       }
     }

@@ -11,7 +11,7 @@ extension SyncEngine {
     let demand = beginPull()
     clears = try await inStore { store throws(StoreError) in try await store.clearCount() }
     let isValid = try await inStore { store throws(StoreError) in try await store.hasValidServerRows() }
-    // A missing cache may have been cleared by signing out in another program, and must not come back.
+    // Another program may have signed out and removed the rows. They must not come back.
     if !isValid { try await keeper.confirmSignedIn() }
     let loss = try await recordedLoss(demand)
     if demand.isFull || (!isValid && loss == nil) {

@@ -14,7 +14,7 @@ struct Oversized {
     seqs.insert(event.seq)
   }
 
-  mutating func lapse(uptime: Int64) {
+  mutating func expire(uptime: Int64) {
     if uptime - since >= Oversized.retryInterval { seqs = [] }
   }
 }
@@ -22,15 +22,15 @@ struct Oversized {
 extension SyncEngine {
   /// A size in bytes that every proxy should accept: if a request this small is refused for its size, others would be
   /// too. A journal text has 2,000 characters at most.
-  private static let ordinarySize = 20_000
+  private static let safeRequestSize = 20_000
   /// The size in bytes of the events of one request. `trunk-server` stores at most 1 MiB at once.
   private static let batchSize = 900 << 10
   /// The size in bytes up to which a `client_id` fits into every request's URL, even when escaped.
-  private static let ordinaryName = 500
+  private static let safeIDSize = 500
 
   /// Sends the outbox, oldest first, in batches.
   func push(_ report: inout SyncReport) async throws(SyncProblem) {
-    oversized.lapse(uptime: clock.uptime)
+    oversized.expire(uptime: clock.uptime)
     while true {
       // A sync requested from here on may be about events that the batch below doesn't contain.
       _ = takeRequestFlag()
@@ -78,17 +78,17 @@ extension SyncEngine {
       case .service(.tooLarge): isTooLarge = true
       default: throw error
       }
-      if isTooLarge, batch.reduce(0, { $0 + $1.raw.utf8.count }) <= SyncEngine.ordinarySize { throw error }
+      if isTooLarge, batch.reduce(0, { $0 + $1.raw.utf8.count }) <= SyncEngine.safeRequestSize { throw error }
       guard batch.count == 1 else {
         try await send(Array(batch[..<(batch.count / 2)]), &report)
         return try await send(Array(batch[(batch.count / 2)...]), &report)
       }
-      if isTooLarge { try await passOver(batch[0], error) } else { try await reject(batch[0], error) }
+      if isTooLarge { try await postpone(batch[0], error) } else { try await reject(batch[0], error) }
     }
   }
 
   /// Postpones an event that is too large even alone.
-  private func passOver(_ event: OutgoingEvent, _ problem: SyncProblem) async throws(SyncProblem) {
+  private func postpone(_ event: OutgoingEvent, _ problem: SyncProblem) async throws(SyncProblem) {
     oversized.add(event, uptime: clock.uptime)
     try await inStore { store throws(StoreError) in try await store.recordAttempt([event], answer: problem.code) }
   }
@@ -130,13 +130,13 @@ extension SyncEngine {
       return try await confirm(events, unread, &report)
     } catch {
       guard case .service(.tooLarge) = error,
-        events.contains(where: { $0.clientID.utf8.count > SyncEngine.ordinaryName })
+        events.contains(where: { $0.clientID.utf8.count > SyncEngine.safeIDSize })
       else { throw error }
       guard events.count == 1 else {
         let middle = events.count / 2
         return try await lookUp(Array(events[..<middle]), &report) + lookUp(Array(events[middle...]), &report)
       }
-      try await passOver(events[0], error)
+      try await postpone(events[0], error)
       return []
     }
   }

@@ -68,7 +68,7 @@ public enum SyncProblem: Error, Sendable, Equatable {
   case vault(VaultFailure)
   /// The local file could not be read or written.
   case store(StoreError)
-  /// Another program has started a full download, which makes this program's download void.
+  /// Another program has started a full download, which makes this program's download invalid.
   case otherDownload
   /// Events left the log during each of several full downloads.
   case outdatedDownload

@@ -96,9 +96,9 @@ actor LiveLink {
           switch signal {
           case .isLive:
             wasLive = true
-            ask()
+            requestSync()
           case .row(let row): await engine.receive(row)
-          case .somethingChanged: ask()
+          case .somethingChanged: requestSync()
           }
         }
       } catch let failure as ServiceFailure {
@@ -113,7 +113,7 @@ actor LiveLink {
   }
 
   /// Requests a sync without waiting for it, because rows keep arriving while it runs.
-  private func ask() {
+  private func requestSync() {
     Task { [sync] in _ = await sync() }
   }
 

@@ -8,12 +8,12 @@ public actor SyncScheduler {
   /// The shortest time in milliseconds between syncs caused by focus, which changes more often than the server's rows.
   private static let focusInterval: Int64 = 30_000
   /// How long to wait, in milliseconds, after a network change: a starting network is reported several times.
-  private static let networkPatience: Int64 = 2000
+  private static let networkDelay: Int64 = 2000
   /// The maximum number of attempts per hour caused by writing while the server can't be reached. With the timer's four
   /// attempts this makes twelve.
   private static let attemptsWhileWriting = 8
   /// How long a hidden window keeps its live connection, in milliseconds.
-  private static let hiddenPatience: Int64 = 300_000
+  private static let hiddenTimeout: Int64 = 300_000
 
   public nonisolated let engine: SyncEngine
   private let clock: any SyncClock
@@ -36,9 +36,9 @@ public actor SyncScheduler {
   private var isVisible = false
   private var isStopped = false
   private var timer: Task<Void, Never>?
-  private var hiding: Task<Void, Never>?
-  private var settling: Task<Void, Never>?
-  private var watching: Task<Void, Never>?
+  private var hideTimer: Task<Void, Never>?
+  private var networkTimer: Task<Void, Never>?
+  private var storeWatch: Task<Void, Never>?
 
   /// - Parameter random: 0 ..< 1, to vary the pauses.
   public init(
@@ -61,7 +61,7 @@ public actor SyncScheduler {
     // If this fails, the next attempt sends what other programs wrote.
     let changes = try? await engine.store.changes()
     guard !isStopped else { return }
-    if let changes { watching = Task { [weak self] in for await _ in changes { await self?.wrote() } } }
+    if let changes { storeWatch = Task { [weak self] in for await _ in changes { await self?.wrote() } } }
     await attempt()
   }
 
@@ -109,13 +109,13 @@ public actor SyncScheduler {
   }
 
   public func networkChanged(isAvailable: Bool) async {
-    settling?.cancel()
-    settling = nil
+    networkTimer?.cancel()
+    networkTimer = nil
     await engine.networkChanged(isAvailable: isAvailable)
     guard isAvailable, !isStopped else { return }
-    let end = clock.uptime + SyncScheduler.networkPatience
-    settling?.cancel()
-    settling = Task { [weak self, clock] in
+    let end = clock.uptime + SyncScheduler.networkDelay
+    networkTimer?.cancel()
+    networkTimer = Task { [weak self, clock] in
       do { try await clock.sleep(until: end) } catch { return }
       await self?.conditionsChanged()
     }
@@ -128,12 +128,12 @@ public actor SyncScheduler {
   public func visibilityChanged(isVisible: Bool) async {
     guard isVisible != self.isVisible, !isStopped else { return }
     self.isVisible = isVisible
-    hiding?.cancel()
+    hideTimer?.cancel()
     if isVisible {
       if !hasFailed, !attempts.isEmpty { await link.retry() }
     } else {
-      let end = clock.uptime + SyncScheduler.hiddenPatience
-      hiding = Task { [weak self, clock] in
+      let end = clock.uptime + SyncScheduler.hiddenTimeout
+      hideTimer = Task { [weak self, clock] in
         do { try await clock.sleep(until: end) } catch { return }
         await self?.stopListening()
       }
@@ -145,7 +145,7 @@ public actor SyncScheduler {
   /// further request, and a running renewal of the session is awaited.
   public func stop() async {
     isStopped = true
-    for task in [timer, hiding, watching, settling] { task?.cancel() }
+    for task in [timer, hideTimer, storeWatch, networkTimer] { task?.cancel() }
     await link.stop()
     await engine.keeper.close()
   }

@@ -1,6 +1,6 @@
 /// Renews the session: one program and one renewal at a time.
 extension SessionKeeper {
-  func isFresh(_ held: Held) -> Bool { held.deadline - clock.uptime > held.margin }
+  func isFresh(_ cached: CachedSession) -> Bool { cached.deadline - clock.uptime > cached.margin }
 
   func renew(insteadOf refused: AccessToken?) async -> Result<AccessToken, SyncProblem> {
     defer { renewal = nil }
@@ -14,9 +14,9 @@ extension SessionKeeper {
         if let token = try await updateFromVault(refused) { return .success(token) }
         return .success(try await rotate())
       } catch {
-        // The held token may still be valid within the margin. If the server did not answer at all, it would not help.
-        if ended == nil, !error.isUnanswered, let held, held.token != refused, held.deadline > clock.uptime {
-          return .success(held.token)
+        // The cached token may still be valid within the margin. If the server did not answer at all, it would not help.
+        if ended == nil, !error.isUnanswered, let cached, cached.token != refused, cached.deadline > clock.uptime {
+          return .success(cached.token)
         }
         throw error
       }
@@ -29,11 +29,11 @@ extension SessionKeeper {
   /// - Returns: `nil` if the session still has to be renewed.
   private func updateFromVault(_ refused: AccessToken?) async throws(SyncProblem) -> AccessToken? {
     do throws(VaultFailure) {
-      if let held, !held.isStored {
-        try await vault.store(held.session)
-        self.held?.isStored = true
+      if let cached, !cached.isStored {
+        try await vault.store(cached.session)
+        self.cached?.isStored = true
       } else if let stored = try await vault.session(of: account) {
-        if stored != held?.session {
+        if stored != cached?.session {
           adopt(stored, isStored: true)
           announce()
         }
@@ -45,12 +45,12 @@ extension SessionKeeper {
       vaultProblem = error
       throw .vault(error)
     }
-    guard let held else { throw .service(.sessionEnded(code: ended ?? "")) }
-    return isFresh(held) && held.token != refused ? held.token : nil
+    guard let cached else { throw .service(.sessionEnded(code: ended ?? "")) }
+    return isFresh(cached) && cached.token != refused ? cached.token : nil
   }
 
   private func rotate() async throws(SyncProblem) -> AccessToken {
-    guard let old = held else { throw .service(.sessionEnded(code: "")) }
+    guard let old = cached else { throw .service(.sessionEnded(code: "")) }
     let grant: Grant
     do throws(ServiceFailure) {
       grant = try await service.refresh(old.session.refreshToken)
@@ -69,11 +69,11 @@ extension SessionKeeper {
     guard grant.userID == account.userID else { throw .service(.unintelligible(detail: "tokens of another user")) }
     if let profile = grant.profile { self.profile = profile }
     let session = StoredSession(grant, server: account.server, now: clock.now)
-    held = Held(
+    cached = CachedSession(
       session, deadline: clock.uptime + grant.expiresIn * 1000, lifetime: grant.expiresIn, isStored: false)
     do throws(VaultFailure) {
       try await vault.store(session)
-      held?.isStored = true
+      cached?.isStored = true
       vaultProblem = nil
     } catch {
       vaultProblem = error

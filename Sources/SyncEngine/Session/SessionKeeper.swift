@@ -20,14 +20,14 @@ public actor SessionKeeper {
   let vault: any SessionVault
   let service: any AuthService
   let clock: any SyncClock
-  var held: Held?
+  var cached: CachedSession?
   var profile: Profile.Values?
   var renewal: Task<Result<AccessToken, SyncProblem>, Never>?
   private var isClosed = false
   private var listeners: [Int: AsyncStream<AccessToken>.Continuation] = [:]
   private var listenerCount = 0
 
-  struct Held {
+  struct CachedSession {
     var session: StoredSession
     /// The `uptime` at which the access token expires.
     var deadline: Int64
@@ -62,7 +62,7 @@ public actor SessionKeeper {
   /// - Throws: `service(.cancelled)` after `close`.
   public func token() async throws(SyncProblem) -> AccessToken {
     guard !isClosed else { throw .service(.cancelled) }
-    if let held, isFresh(held) { return held.token }
+    if let cached, isFresh(cached) { return cached.token }
     return try await renewed(insteadOf: nil)
   }
 
@@ -70,7 +70,7 @@ public actor SessionKeeper {
   /// - Throws: `service(.cancelled)` after `close`.
   public func renewed(insteadOf refused: AccessToken?) async throws(SyncProblem) -> AccessToken {
     guard !isClosed else { throw .service(.cancelled) }
-    if let refused, let held, held.token != refused, isFresh(held) { return held.token }
+    if let refused, let cached, cached.token != refused, isFresh(cached) { return cached.token }
     let task: Task<Result<AccessToken, SyncProblem>, Never>
     if let renewal {
       task = renewal
@@ -98,7 +98,7 @@ public actor SessionKeeper {
   /// Checks whether another program has signed out: access tokens can outlive their session.
   /// - Throws: `sessionEnded` if so.
   func confirmSignedIn() async throws(SyncProblem) {
-    if let held, !held.isStored { return }
+    if let cached, !cached.isStored { return }
     do throws(VaultFailure) {
       if try await vault.session(of: account) == nil { end("session_removed") }
     } catch {
@@ -163,13 +163,13 @@ extension SessionKeeper {
   func adopt(_ session: StoredSession, isStored: Bool) {
     // A wrong clock causes at most one extra renewal or one token that the server refuses.
     let rest = min(max(max(session.expiresAt, 0) - clock.now.seconds, 0), 86_400)
-    held = Held(
+    cached = CachedSession(
       session, deadline: clock.uptime + rest * 1000, lifetime: TokenClaims(session.accessToken)?.lifetime,
       isStored: isStored)
   }
 
   func end(_ code: String) {
-    held = nil
+    cached = nil
     ended = code
     vaultProblem = nil
     for listener in listeners.values { listener.finish() }
@@ -177,8 +177,8 @@ extension SessionKeeper {
   }
 
   func announce() {
-    guard let held else { return }
-    for listener in listeners.values { listener.yield(held.token) }
+    guard let cached else { return }
+    for listener in listeners.values { listener.yield(cached.token) }
   }
 
   private func removeListener(_ number: Int) { listeners[number] = nil }
