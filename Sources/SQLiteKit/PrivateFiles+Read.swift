@@ -26,7 +26,7 @@ extension PrivateFiles {
 
   /// Passes the content of a file to `body` while no other program does the same. Does nothing if another program does,
   /// or if the file is gone or not a regular file.
-  package static func readAlone(_ path: String, _ body: ([UInt8]) throws -> Void) throws {
+  package static func readExclusively(_ path: String, _ body: ([UInt8]) throws -> Void) throws {
     let descriptor = open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
     if descriptor < 0, errno == ENOENT || errno == ELOOP { return }
     guard descriptor >= 0 else { throw Failure(path: path, systemError: errno) }

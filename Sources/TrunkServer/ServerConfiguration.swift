@@ -100,7 +100,7 @@ public struct ServerConfiguration: Sendable {
   static let bodyLimit = 8 << 20
   /// The maximum size of a body without a valid access token, in bytes. Anonymous clients must not be able to fill the
   /// memory, even with all possible connections.
-  static let strangerBodyLimit = 64 << 10
+  static let anonymousBodyLimit = 64 << 10
   /// The maximum size of an account request's body in bytes.
   static let authBodyLimit = 1 << 20
 }

@@ -30,22 +30,22 @@ public final class SyncServer: Sendable {
   public func run() async throws {
     // The server must not end when the reader of its output or a mail server disconnects.
     signal(SIGPIPE, SIG_IGN)
-    let chores = Task { await doChores() }
-    defer { chores.cancel() }
+    let maintenance = Task { await maintain() }
+    defer { maintenance.cancel() }
     try await listener.run()
   }
 
   /// Makes backups and deletes expired data.
-  private func doChores() async {
+  private func maintain() async {
     repeat {
       do {
-        try await service.accounts.tidy()
+        try await service.accounts.removeExpired()
         try await Task.detached { [configuration] in
           try ServerBackup.writeIfDue(
             folder: configuration.folder, hours: configuration.backupInterval, diskSpace: configuration.diskSpace)
         }.value
       } catch {
-        ServerLog.note("backup or tidying failed: \(error)")
+        ServerLog.note("the backup or the deletion of expired data failed: \(error)")
       }
     } while (try? await Task.sleep(for: .seconds(3600))) != nil
   }

@@ -165,7 +165,7 @@ private final class Letterbox: CodeDelivery {
     }
     try await accounts.requestCode(email: "a@example.org", client: "c")
     let code = try #require(letters.last("a@example.org"))
-    try await accounts.tidy()
+    try await accounts.removeExpired()
     #expect(try await attempt("x", "more") == .locked(seconds: 3600))
     #expect(try await attempt(code, "c") == .locked(seconds: 3600))
     clock.advance(3600)
@@ -319,7 +319,7 @@ private final class Letterbox: CodeDelivery {
       try await accounts.verify(email: "x@example.org", code: "000000", kind: .trunk, client: "c")
     }
     clock.advance(61 * 86_400)
-    try await accounts.tidy()
+    try await accounts.removeExpired()
     for table in ["codes", "code_requests", "failures", "sessions", "refresh_tokens"] {
       #expect(try await store.reader.read { try $0.integer("SELECT count(*) FROM \(table)") } == 0, "\(table)")
     }

@@ -180,7 +180,7 @@ import TrunkModel
   }
 
   private func fill(_ account: String, rows: Int, _ store: ServerStore) async throws {
-    try await store.commits.alone { database in
+    try await store.commits.exclusively { database in
       try database.execute(
         "INSERT INTO users VALUES (?, ?, '{}', 1, 1, 1)", .text(account), .text(account + "@example.org"))
       try database.execute(

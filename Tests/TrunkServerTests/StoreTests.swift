@@ -545,7 +545,7 @@ import TrunkModel
           headers: ["prefer": "resolution=ignore-duplicates"]))
     }
     for name in ["a", "aa", "aaa"] { #expect(await insert(name).status == 201) }
-    try await store.commits.alone { try $0.run("PRAGMA wal_checkpoint(TRUNCATE)") }
+    try await store.commits.exclusively { try $0.run("PRAGMA wal_checkpoint(TRUNCATE)") }
     free.withLock { $0 = 128 << 20 - 100_000 }
     let refused = await insert("b")
     #expect(refused.status == 503)
@@ -582,7 +582,7 @@ import TrunkModel
     let service = service(store, total: 10 << 20) { free.withLock { $0 } }
     func insert(_ name: String) async -> Int { await service.answer(insertion(name, bytes: 1000)).status }
     for name in 0..<4 { #expect(await service.answer(insertion("large \(name)", bytes: 200_000)).status == 201) }
-    try await store.commits.alone { try $0.run("PRAGMA wal_checkpoint(TRUNCATE)") }
+    try await store.commits.exclusively { try $0.run("PRAGMA wal_checkpoint(TRUNCATE)") }
     free.withLock { $0 = 1 << 20 - 1 }
     #expect(await insert("a") == 503)
     free.withLock { $0 = 5 << 19 - 1 }
@@ -590,7 +590,7 @@ import TrunkModel
     free.withLock { $0 = 5 << 19 + 100_000 }
     #expect(await insert("a") == 201)
     #expect(await service.answer(request("DELETE", "/api/sync/events", query: "confirm=all")).status == 200)
-    try await store.commits.alone { try $0.run("PRAGMA wal_checkpoint(TRUNCATE)") }
+    try await store.commits.exclusively { try $0.run("PRAGMA wal_checkpoint(TRUNCATE)") }
     // The deleted rows leave 800,000 bytes of unused pages.
     free.withLock { $0 = 600_000 }
     #expect(await insert("b") == 201)
@@ -606,7 +606,7 @@ import TrunkModel
     for name in 0..<4 { #expect(await service.answer(insertion("large \(name)", bytes: 200_000)).status == 201) }
     free.withLock { $0 = 128 << 20 + 400_000 }
     #expect(await service.answer(insertion("a", bytes: 1000)).status == 503)
-    try await store.commits.alone { try $0.run("PRAGMA wal_checkpoint(TRUNCATE)") }
+    try await store.commits.exclusively { try $0.run("PRAGMA wal_checkpoint(TRUNCATE)") }
     #expect(await service.answer(insertion("a", bytes: 1000)).status == 201)
   }
 
@@ -641,7 +641,7 @@ import TrunkModel
     let row = #"{"user_id":"\#(Self.me)","type":"t","payload":{"t":"\#(String(repeating: "x", count: 200_000))"}}"#
     let request = request("POST", "/rest/v1/events", body: row)
     #expect(await service.answer(request).status == 201)
-    try await store.commits.alone { database in
+    try await store.commits.exclusively { database in
       let pages = try database.integer("PRAGMA page_count")
       try database.run("PRAGMA max_page_count = \(pages + 2)")
     }
@@ -651,7 +651,7 @@ import TrunkModel
     let event = #"{"type":"t","client_id":"a","payload":{"t":"\#(String(repeating: "x", count: 200_000))"}}"#
     let plain = await service.answer(self.request("POST", "/api/sync/events", body: "{\"events\":[\(event)]}"))
     #expect(plain.status == 507 && (try? JSON(plain.body))?["code"]?.text == "53100", "\(plain.status)")
-    try await store.commits.alone { try $0.run("PRAGMA max_page_count = 1073741823") }
+    try await store.commits.exclusively { try $0.run("PRAGMA max_page_count = 1073741823") }
     #expect(await service.answer(request).status == 201)
   }
 }

@@ -24,15 +24,15 @@ final class FolderLock {
   /// Takes the exclusive lock, waiting until other holders release theirs.
   /// - Parameter isNeedless: ends the wait early.
   /// - Returns: `false` if the wait ended without the lock; then the lock is shared as before.
-  func takeAlone(timeout milliseconds: Int32, unless isNeedless: () -> Bool = { false }) -> Bool {
-    var isAlone = false
+  func takeExclusive(timeout milliseconds: Int32, unless isNeedless: () -> Bool = { false }) -> Bool {
+    var isExclusive = false
     _ = FolderLock.retry(for: milliseconds) {
-      isAlone = flock(descriptor, LOCK_EX | LOCK_NB) == 0
-      return isAlone || isNeedless()
+      isExclusive = flock(descriptor, LOCK_EX | LOCK_NB) == 0
+      return isExclusive || isNeedless()
     }
     // A failed upgrade has released the shared lock, see flock(2).
-    if !isAlone { share() }
-    return isAlone
+    if !isExclusive { share() }
+    return isExclusive
   }
 
   /// Whether the folder has held a complete file before.

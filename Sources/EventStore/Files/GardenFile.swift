@@ -52,14 +52,14 @@ extension GardenFile {
   /// Handles a missing file. If it existed before, only the user may decide to continue without it.
   private func begin(_ lock: FolderLock) throws {
     // Two programs may open a new folder at once. The one that fails to get the lock must not wait until the other closes.
-    let isAlone = lock.takeAlone(timeout: options.busyTimeout) { PrivateFiles.exists(path) }
+    let isExclusive = lock.takeExclusive(timeout: options.busyTimeout) { PrivateFiles.exists(path) }
     defer { lock.share() }
-    if isAlone { try salvage.finish() }
+    if isExclusive { try salvage.finish() }
     guard !PrivateFiles.exists(path), let missing = try EventStore.missing(in: folder) else { return }
     switch missingFile {
     case .fails: throw missing
     case .restoresBackup, .startsOver:
-      guard isAlone else { throw StoreError.damagedAndInUse(path: path) }
+      guard isExclusive else { throw StoreError.damagedAndInUse(path: path) }
       try missingFile == .restoresBackup ? salvage.restore() : salvage.startOver()
     }
   }
@@ -84,7 +84,7 @@ extension GardenFile {
 
   private func recover(_ lock: FolderLock?) throws -> Opened {
     guard let lock, access(folder, W_OK) == 0 else { throw StoreError.notWritable(path: folder) }
-    guard lock.takeAlone(timeout: options.busyTimeout) else { throw StoreError.damagedAndInUse(path: path) }
+    guard lock.takeExclusive(timeout: options.busyTimeout) else { throw StoreError.damagedAndInUse(path: path) }
     defer { lock.share() }
     // Another program may have repaired the file while this one waited for the lock. If not, repair it below.
     if let opened = try? connect(lock, thoroughly: true) { return opened }

@@ -7,9 +7,9 @@ struct DraftSearch {
 
   /// Whether the whole text of a draft is in the garden's draft with the same key or in its events.
   func has(_ draft: Draft) throws -> Bool {
-    if let present = try DraftTable(database: database).load(draft.key) {
+    if let stored = try DraftTable(database: database).load(draft.key) {
       // A draft of the same form that differs is a later version of it.
-      if draft.isForm || present.text.contains(draft.text) { return true }
+      if draft.isForm || stored.text.contains(draft.text) { return true }
     }
     return try draft.texts.allSatisfy(isInEvent)
   }

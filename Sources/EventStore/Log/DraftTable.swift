@@ -86,13 +86,13 @@ struct DraftTable {
   /// Restores a draft, before any text that was written under the same key since. Of a form, two versions are kept:
   /// their texts can't be joined.
   func restore(_ draft: Draft) throws {
-    let present = try load(draft.key)?.text ?? ""
-    guard present != draft.text else { return }
-    if draft.key.kind == DraftKey.plantForm, !present.isEmpty {
+    let stored = try load(draft.key)?.text ?? ""
+    guard stored != draft.text else { return }
+    if draft.key.kind == DraftKey.plantForm, !stored.isEmpty {
       let key = DraftKey(kind: draft.key.kind, entity: draft.key.entity + "-" + RandomUUID.text(), day: draft.key.day)
       return try save(Draft(key: key, text: draft.text, asked: draft.asked, updated: draft.updated))
     }
-    let text = present.isEmpty ? draft.text : draft.text + "\n" + present
+    let text = stored.isEmpty ? draft.text : draft.text + "\n" + stored
     try save(Draft(key: draft.key, text: text, asked: draft.asked, updated: draft.updated))
   }
 
@@ -116,8 +116,8 @@ extension EventStore {
   @discardableResult
   public func save(_ draft: Draft, replacing known: String? = nil) throws(StoreError) -> Draft? {
     try writeDraft { table in
-      if let known, let present = try table.load(draft.key), ![known, draft.text].contains(present.text) {
-        return present
+      if let known, let stored = try table.load(draft.key), ![known, draft.text].contains(stored.text) {
+        return stored
       }
       if draft.text.isEmpty { try table.remove(draft.key) } else { try table.save(draft) }
       return nil

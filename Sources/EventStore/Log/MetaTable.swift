@@ -123,8 +123,8 @@ extension EventStore {
 
   /// Transforms a value atomically, even if other programs write to it. Writes nothing if the value stays the same.
   public func change(_ key: MetaKey, _ body: @Sendable (String?) -> String?) throws(StoreError) {
-    let present = try value(key)
-    guard body(present) != present else { return }
+    let stored = try value(key)
+    guard body(stored) != stored else { return }
     try write { database in
       let meta = MetaTable(database: database)
       try meta.set(body(meta.value(key)), for: key)

@@ -34,7 +34,7 @@ struct SetAsideDraft {
     for name in try PrivateFiles.names(in: folder) where isName(name) {
       let path = folder + "/" + name
       do {
-        try PrivateFiles.readAlone(path) { bytes in
+        try PrivateFiles.readExclusively(path) { bytes in
           guard let file = SetAsideDraft(bytes) else { return }
           try database.transaction { try file.save(to: DraftTable(database: database)) }
           try PrivateFiles.remove(path)
@@ -48,12 +48,12 @@ struct SetAsideDraft {
 
   /// Saves it before any text that was written since.
   private func save(to table: DraftTable) throws {
-    let present = try table.load(draft.key)?.text ?? ""
-    guard present != replaced else {
+    let stored = try table.load(draft.key)?.text ?? ""
+    guard stored != replaced else {
       return draft.text.isEmpty ? try table.remove(draft.key) : try table.save(draft)
     }
     // A crash may have prevented the removal of the file.
-    guard !draft.text.isEmpty, !present.hasPrefix(draft.text + "\n") else { return }
+    guard !draft.text.isEmpty, !stored.hasPrefix(draft.text + "\n") else { return }
     try table.restore(draft)
   }
 

@@ -79,7 +79,7 @@ final class DraftKeeper {
   /// Saves the draft; call it when the dialog is closed.
   func close() {
     isClosed = true
-    writer.hurry()
+    writer.skipPause()
   }
 
   /// Makes the text an event, and empties the area. If this fails, the text stays a draft.

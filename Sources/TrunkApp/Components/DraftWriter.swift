@@ -79,20 +79,20 @@ final class DraftWriter {
   }
 
   /// Saves without waiting for further changes; call it when the dialog is closed.
-  func hurry() { pause?.cancel() }
+  func skipPause() { pause?.cancel() }
 
   /// Tries once to save the newest version, without waiting for further changes.
   /// - Returns: why it isn't on disk; `nil` if it is.
   func save() async -> (any Error)? {
     guard unsaved != nil || isCommitting else { return nil }
-    hurry()
+    skipPause()
     return await withCheckedContinuation { waiting.append($0) }
   }
 
   /// Waits until nothing is left to save.
   /// - Returns: whether there is a draft on disk.
   func saveFinally() async -> Bool {
-    hurry()
+    skipPause()
     while unsaved != nil || isCommitting { _ = await withCheckedContinuation { waiting.append($0) } }
     return !version.text.isEmpty && !isSetAside
   }
@@ -105,7 +105,7 @@ final class DraftWriter {
     isCommitting = true
     // If the form is opened again before the commit ends, it must get this writer.
     context.unsavedDrafts.add(self)
-    hurry()
+    skipPause()
     await saving?.value
     defer {
       isCommitting = false
@@ -212,7 +212,7 @@ extension DraftWriter {
 
   private func wait(milliseconds: Int) async {
     guard !context.unsavedDrafts.isEnding else { return }
-    // Cancelling it, as `hurry` does, only ends the wait.
+    // Cancelling it, as `skipPause` does, only ends the wait.
     let pause = Task { _ = try? await Task.sleep(for: .milliseconds(milliseconds)) }
     self.pause = pause
     await pause.value

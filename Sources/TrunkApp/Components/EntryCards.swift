@@ -12,7 +12,7 @@ final class EntryCards {
   private let header: Widget
   private let cards = column(spacing: 10)
   private let more = column()
-  private let silence = paragraph("", "hint")
+  private let emptyHint = paragraph("", "hint")
   private let isOldestFirst: Bool
   /// In the order of the cards; `nil` until the first entries are loaded.
   private var entries: [TimelineItem]?
@@ -20,13 +20,13 @@ final class EntryCards {
   private var shown = 0
   private var isLoading = false
 
-  private static let stretch = 30
+  private static let batch = 30
 
   /// - Parameter isOldestFirst: whether the first entry comes first, to read them as a story; otherwise the newest.
   init(_ context: WindowContext, title: String, isOldestFirst: Bool = false) {
     (self.context, self.isOldestFirst) = (context, isOldestFirst)
     header = sectionHeader(title)
-    widget = column(spacing: 8, header, silence, cards, more)
+    widget = column(spacing: 8, header, emptyHint, cards, more)
     more.append(
       button(isOldestFirst ? tr("Later entries") : tr("Earlier entries")) { [weak self] in self?.showMore() }.halign(
         .center
@@ -38,20 +38,20 @@ final class EntryCards {
   ///    - items: oldest first.
   ///    - placeholder: shown if there are none.
   func show(_ items: [TimelineItem], placeholder: String) {
-    silence.setText(placeholder)
+    emptyHint.setText(placeholder)
     let entries = isOldestFirst ? items : items.reversed()
     guard entries != self.entries else { return }
     self.entries = entries
     header.setNote(entries.isEmpty ? "" : trn("{n} entry", "{n} entries", entries.count))
-    silence.visible(entries.isEmpty)
+    emptyHint.visible(entries.isEmpty)
     more.visible(false)
-    load(0..<min(max(shown, EntryCards.stretch), entries.count))
+    load(0..<min(max(shown, EntryCards.batch), entries.count))
   }
 
   /// Loads the next batch of entries.
   func showMore() {
     guard !isLoading, let entries, shown < entries.count else { return }
-    load(shown..<min(shown + EntryCards.stretch, entries.count))
+    load(shown..<min(shown + EntryCards.batch, entries.count))
   }
 
   /// Shows the entries in `range` below those that are shown; a range from 0 replaces them.

@@ -15,7 +15,7 @@ final class FirstAndLast {
   private let card = column(spacing: 14).css("card")
   private let first = Passage()
   private let last = Passage()
-  private let silence = paragraph("", "hint").margin(start: 2)
+  private let emptyHint = paragraph("", "hint").margin(start: 2)
   private let all: Widget
   private var items: [TimelineItem]?
 
@@ -27,7 +27,7 @@ final class FirstAndLast {
     (self.context, self.sproutID) = (context, sproutID)
     all = button("", "link", "flush") {}.halign(.start)
     card.append(first.widget, last.widget)
-    widget = column(spacing: 8, silence, card, all.margin(start: 2))
+    widget = column(spacing: 8, emptyHint, card, all.margin(start: 2))
     all.on("clicked") { [weak self] in self?.readAll() }
     widget.keeps(self)
   }
@@ -39,8 +39,8 @@ final class FirstAndLast {
     self.items = items
     all.visible(items.count > 1)
     all.setText(trn("Read {n} Entry", "Read All {n} Entries", items.count))
-    silence.visible(items.isEmpty)
-    silence.setText(tr("You wrote nothing about this sprout."))
+    emptyHint.visible(items.isEmpty)
+    emptyHint.setText(tr("You wrote nothing about this sprout."))
     card.visible(!items.isEmpty)
     // Their place is kept until they are read, so that nothing jumps.
     first.reserve()
@@ -61,8 +61,8 @@ final class FirstAndLast {
   /// - Parameter entries: those with words, oldest first.
   private func show(_ entries: [TimelineEntry], in zone: Zone) {
     card.visible(!entries.isEmpty)
-    silence.visible(entries.isEmpty)
-    silence.setText(tr("You watered it without words."))
+    emptyHint.visible(entries.isEmpty)
+    emptyHint.setText(tr("You watered it without words."))
     last.widget.visible(entries.count > 1)
     if let entry = entries.first {
       let date = Formats.date(entry.item.instant, in: zone)

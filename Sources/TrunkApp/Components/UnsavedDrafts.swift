@@ -44,7 +44,7 @@ final class UnsavedDrafts {
   /// Tries once more to save every draft, and sets aside those that still can't be saved. The program ends after that.
   func end() {
     isEnding = true
-    for writer in Array(writers.values) { writer.hurry() }
+    for writer in Array(writers.values) { writer.skipPause() }
   }
 
   /// Another window was opened before the program ended.

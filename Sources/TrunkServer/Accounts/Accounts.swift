@@ -128,7 +128,7 @@ final class Accounts: Sendable {
   }
 
   /// Deletes expired codes, requests for them, counts of wrong codes, and sessions.
-  func tidy() async throws {
+  func removeExpired() async throws {
     let now = configuration.now()
     try await store.commits.commit { database in
       try database.execute(

@@ -16,13 +16,13 @@ final class Deadline: ChannelInboundHandler {
     /// Read what was written.
     case reading
     /// Learn that the connection is ending.
-    case goodbye
+    case closing
 
     fileprivate var time: TimeAmount {
       switch self {
       case .request, .message, .reading: .seconds(ServerConfiguration.inactivityTimeout)
       case .restOfRequest: .seconds(ServerConfiguration.requestTime)
-      case .goodbye: .seconds(5)
+      case .closing: .seconds(5)
       }
     }
   }

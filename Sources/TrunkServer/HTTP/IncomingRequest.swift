@@ -15,7 +15,7 @@ struct IncomingRequest {
   var isOutOfMemory = false
 
   /// The maximum size of the body in bytes.
-  var limit: Int { isSignedIn ? ServerConfiguration.bodyLimit : ServerConfiguration.strangerBodyLimit }
+  var limit: Int { isSignedIn ? ServerConfiguration.bodyLimit : ServerConfiguration.anonymousBodyLimit }
 
   mutating func append(_ part: ByteBuffer) {
     let count = request.body.count + part.readableBytes

@@ -16,10 +16,10 @@ extension RequestHandler {
         return self.respond(.noHandshake, incoming.request, false, context)
       }
       self.state = .live
-      if let guest = self.guest {
+      if let forwardedClient = self.forwardedClient {
         // This handler is removed, but the client stays connected.
-        context.channel.closeFuture.whenComplete { [clients = self.clients] _ in clients.leave(guest) }
-        self.guest = nil
+        context.channel.closeFuture.whenComplete { [clients = self.clients] _ in clients.leave(forwardedClient) }
+        self.forwardedClient = nil
       }
       self.deadline.awaited = .message
       let welcome = HTTPResponseHead(version: .http1_1, status: .switchingProtocols, headers: headers)

@@ -71,11 +71,11 @@ extension RequestHandler {
   private func end(_ context: ChannelHandlerContext) {
     guard case .answering(let keepsAlive) = state, context.channel.isActive, !sendNextPart(context) else { return }
     task = nil
-    releaseGuest()
+    releaseForwardedClient()
     let isLast = !keepsAlive || isInputClosed
     // Set before writing, because the write lets the next request in.
     state = isLast ? .ending : .waiting
-    deadline.awaited = isLast ? .goodbye : .request
+    deadline.awaited = isLast ? .closing : .request
     context.writeAndFlush(wrapOutboundOut(.end(nil))).assumeIsolated().whenComplete { _ in
       // The end marker of a chunked response may have had to wait. Closing a socket with unread data would lose the
       // last response, so the client closes it.

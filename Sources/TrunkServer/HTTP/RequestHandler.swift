@@ -34,7 +34,7 @@ final class RequestHandler: ChannelInboundHandler, RemovableChannelHandler {
   var state = State.waiting
   var incoming: IncomingRequest?
   /// The client that a connection from a proxy counts for at the moment.
-  var guest: String?
+  var forwardedClient: String?
   /// The client's HTTP version.
   var version = HTTPVersion.http1_1
   /// The rest of the current part that has not been written; `nil` if there is none.
@@ -93,7 +93,7 @@ final class RequestHandler: ChannelInboundHandler, RemovableChannelHandler {
     context.fireUserInboundEventTriggered(event)
   }
 
-  func handlerRemoved(context: ChannelHandlerContext) { releaseGuest() }
+  func handlerRemoved(context: ChannelHandlerContext) { releaseForwardedClient() }
 
   func errorCaught(context: ChannelHandlerContext, error: any Error) {
     switch (error, state) {
@@ -122,7 +122,7 @@ final class RequestHandler: ChannelInboundHandler, RemovableChannelHandler {
     }
     if request.isForwarded {
       guard clients.enter(request.peer) else { return respond(.tooManyConnections, context) }
-      guest = request.peer
+      forwardedClient = request.peer
     }
     state = .receiving
     version = head.version
@@ -174,11 +174,11 @@ final class RequestHandler: ChannelInboundHandler, RemovableChannelHandler {
     }
   }
 
-  func releaseGuest() {
-    if let guest {
-      clients.leave(guest)
+  func releaseForwardedClient() {
+    if let forwardedClient {
+      clients.leave(forwardedClient)
       pace.client = nil
     }
-    guest = nil
+    forwardedClient = nil
   }
 }

@@ -47,7 +47,7 @@ final class RealtimeOutput: Sendable {
     channel.eventLoop.execute {
       self.deadline.value.awaited = .reading
       self.channel.writeAndFlush(frame).whenComplete { _ in
-        self.deadline.value.awaited = .goodbye
+        self.deadline.value.awaited = .closing
         // Keep reading what the client sends until then: closing with unread data would lose the reason.
         self.channel.close(mode: .output, promise: nil)
       }

@@ -105,7 +105,7 @@ final class CommitQueue: @unchecked Sendable {
   }
 
   /// Runs `body` between transactions, outside any.
-  func alone<Result: Sendable>(_ body: @escaping @Sendable (Database) throws -> Result) async throws -> Result {
+  func exclusively<Result: Sendable>(_ body: @escaping @Sendable (Database) throws -> Result) async throws -> Result {
     try await withCheckedThrowingContinuation { continuation in
       queue.async { continuation.resume(with: Swift.Result { try body(self.openDatabase) }) }
     }
@@ -115,7 +115,7 @@ final class CommitQueue: @unchecked Sendable {
   /// clients could add it forever.
   func close() async throws {
     state.withLock { $0.isClosing = true }
-    try await alone { database in
+    try await exclusively { database in
       while self.commitNextGroup() {}
       self.checkpointer.close()
       let isBusy = try database.first("PRAGMA wal_checkpoint(TRUNCATE)") { $0.integer(0) } != 0

@@ -8,12 +8,12 @@ struct ReadingTime {
   /// Seconds without queries after which everything is forgotten.
   private static let longest = 200.0
   /// The number of names above which idle ones are removed.
-  private static let tidyCount = 500
+  private static let cleanUpCount = 500
 
   private var buckets: [String: LeakyBucket] = [:]
 
   mutating func add(_ seconds: Double, for name: String, now: Microseconds) {
-    if buckets.count > ReadingTime.tidyCount {
+    if buckets.count > ReadingTime.cleanUpCount {
       buckets = buckets.filter { ReadingTime.level($0.value, now) > 0 }
     }
     var bucket = buckets[name] ?? LeakyBucket(at: now)

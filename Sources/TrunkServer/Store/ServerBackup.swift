@@ -44,8 +44,8 @@ public enum ServerBackup {
     do {
       try source(folder).execute("VACUUM INTO ?", .text(draft))
       let copy = try Database(path: draft, mode: .readOnly, busyTimeout: 0)
-      let verdict = try copy.first("PRAGMA integrity_check(1)", map: { $0.text(0) })
-      guard verdict == "ok" else { throw ServerProblem.badBackup }
+      let result = try copy.first("PRAGMA integrity_check(1)", map: { $0.text(0) })
+      guard result == "ok" else { throw ServerProblem.badBackup }
       let descriptor = open(draft, O_RDONLY | O_NOFOLLOW | O_CLOEXEC)
       defer { close(descriptor) }
       guard descriptor >= 0, fsync(descriptor) == 0 else {

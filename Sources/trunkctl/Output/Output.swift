@@ -35,7 +35,7 @@ enum Output {
     var result = String.UnicodeScalarView()
     // Only strings contain such characters, so escaping them doesn't change the JSON. Line breaks belong to the layout.
     for scalar in text.unicodeScalars {
-      guard scalar.steersTerminal, scalar != "\n" else {
+      guard scalar.controlsTerminal, scalar != "\n" else {
         result.append(scalar)
         continue
       }
@@ -124,7 +124,7 @@ extension Output {
   private static func safe(_ text: String, keepingLines: Bool) -> String {
     var result = String.UnicodeScalarView()
     for scalar in text.unicodeScalars {
-      if !scalar.steersTerminal || scalar == "\n" && keepingLines {
+      if !scalar.controlsTerminal || scalar == "\n" && keepingLines {
         result.append(scalar)
       } else if !scalar.properties.isBidiControl {
         result.append(" ")
@@ -151,7 +151,7 @@ extension Output {
 extension Unicode.Scalar {
   /// Whether it is a control character, a line break, or a character that could change how a line reads by changing its
   /// direction.
-  fileprivate var steersTerminal: Bool {
+  fileprivate var controlsTerminal: Bool {
     switch properties.generalCategory {
     case .control, .lineSeparator, .paragraphSeparator: true
     case .format: properties.isBidiControl

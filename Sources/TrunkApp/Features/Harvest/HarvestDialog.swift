@@ -21,7 +21,7 @@ final class HarvestDialog {
   private let drafts: DraftKeeper
   private let facts = FactList(name: tr("Harvest gains"), tr("Soil returned"), tr("Capacity"))
   private let form = column(spacing: 18)
-  private let trouble = paragraph("", "trouble")
+  private let problem = paragraph("", "trouble")
   private let outcome: HarvestPage
   private var wasActive: Bool?
   private lazy var action = BusyAction(context, toaster: dialog.toaster, form: form) { [dialog] in dialog.isOpen }
@@ -46,7 +46,7 @@ final class HarvestDialog {
     bloomSection = captioned(tr("What you hoped for when you planted it"), blooms)
     outcome = HarvestPage(context, sproutID, dialog)
     form.append(
-      column(spacing: 2, title, story, trouble.margin(top: 10)), captioned(tr("What you wrote"), written.widget),
+      column(spacing: 2, title, story, problem.margin(top: 10)), captioned(tr("What you wrote"), written.widget),
       bloomSection, captioned(tr("How did it grow?"), marks.widget, hint),
       captioned(tr("What will you take with you from this?"), area.widget), facts.widget)
     content.append(form, outcome.widget)
@@ -100,14 +100,14 @@ extension HarvestDialog {
     outcome.widget.visible(!isActive)
     dialog.closeTitle = isActive ? tr("Later") : tr("Close")
     guard let sprout else {
-      trouble.setText(IntentError.unknownSprout.message)
+      problem.setText(IntentError.unknownSprout.message)
       return
     }
     title.setText(oneLine(sprout.title))
     story.setText(
       tr("{place} · {story}", ["place": garden.path(ofTwig: sprout.twigID), "story": sprout.story(in: garden.zone)]))
-    trouble.visible(!sprout.isReady(at: now))
-    trouble.setText(
+    problem.visible(!sprout.isReady(at: now))
+    problem.setText(
       IntentError.notReady(title: sprout.title, due: Formats.date(sprout.harvestDue, in: garden.zone)).message)
     written.show(sprout, in: garden)
     showBlooms(of: sprout)

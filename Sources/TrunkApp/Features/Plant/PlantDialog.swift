@@ -22,8 +22,8 @@ final class PlantDialog {
   private let flourish: LimitedRow
   private let outlook = PlantOutlook()
   /// Why it can't be planted, above everything, and next to the choices that decide the cost.
-  private let trouble = paragraph("", "trouble").visible(false)
-  private let costTrouble = paragraph("", "error").margin(start: 2).visible(false)
+  private let problem = paragraph("", "trouble").visible(false)
+  private let costProblem = paragraph("", "error").margin(start: 2).visible(false)
   private let restored = line(spacing: 12)
   private let start: GardenModel.PlantForm
   private let drafts: PlantFormKeeper
@@ -94,10 +94,10 @@ final class PlantDialog {
 extension PlantDialog {
   private func fill(_ content: Widget) {
     content.append(
-      restored, trouble,
+      restored, problem,
       column(spacing: 8, boxedList(title.widget, seedling.row.widget).accessibleName(tr("The sprout")), seedling.notes),
       captioned(tr("Where"), twig.widget), captioned(tr("Season"), season.widget),
-      captioned(tr("Ground"), ground.widget, costTrouble, groundHint, history), leaf.widget,
+      captioned(tr("Ground"), ground.widget, costProblem, groundHint, history), leaf.widget,
       captioned(
         tr("How will you know?"),
         boxedList(wither.widget, budding.widget, flourish.widget).accessibleName(tr("How will you know?")),
@@ -208,11 +208,11 @@ extension PlantDialog {
     history.setText(garden.history(form.season, form.ground).sentence)
     let affordability = garden.affordability(of: cost, at: now)
     actionButton.sensitive(affordability == .now)
-    costTrouble.visible(affordability != .now)
-    costTrouble.setText(
+    costProblem.visible(affordability != .now)
+    costProblem.setText(
       tr("Costs {cost}, and {available} is free.", ["cost": short, "available": Formats.shortSoil(garden.available)]))
-    trouble.visible(affordability != .now)
-    trouble.setText(garden.sentence(affordability, cost: cost, now: now))
+    problem.visible(affordability != .now)
+    problem.setText(garden.sentence(affordability, cost: cost, now: now))
   }
 
   private func plant() {

@@ -63,7 +63,7 @@ final class PlantFormKeeper {
   func close() {
     guard !isEnded else { return }
     isEnded = true
-    guard !draft.text.isEmpty else { return writer.hurry() }
+    guard !draft.text.isEmpty else { return writer.skipPause() }
     let (context, writer) = (context, writer)
     context.attempt {
       if await writer.saveFinally() { context.toaster.show(tr("Your draft is saved.")) }

@@ -43,13 +43,13 @@ final class ShineDialog {
     content.append(page, rest)
     let names = column(spacing: 2, place, note).valign(.center).hexpand()
     let another = button(tr("Another Twig"), "link") { [weak self] in self?.ask() }
-    let alone = WritingMode.button(name: tr("Write in full screen")) { [weak self] in
+    let fullScreen = WritingMode.button(name: tr("Write in full screen")) { [weak self] in
       if let self, let subject { writing.enter(subject) }
     }
     page.append(
       line(
         spacing: 12, SunDisc(isReady: true, size: 30).widget.valign(.start), names,
-        alone.valign(.start)), question,
+        fullScreen.valign(.start)), question,
       area.widget, line(spacing: 10, hint, another))
     connect()
     context.follow(dialog.widget) { [weak self] in self?.render() }

@@ -17,7 +17,7 @@ final class UprootDialog {
     tr("Keep the idea as a seedling"), tr("It costs nothing and can be planted again."))
   private let consequence = paragraph("", "second")
   private let form = column(spacing: 18)
-  private let farewell = column(spacing: 12)
+  private let outcome = column(spacing: 12)
   private let pastTitle = paragraph("", "moment-title").centred()
   private let pastFacts = paragraph("", "hint").centred()
   private let remains = paragraph("", "second").centred()
@@ -36,11 +36,11 @@ final class UprootDialog {
     next = button(tr("Back to Today"), "suggested-action") {}.halign(.center)
     form.append(
       column(spacing: 2, title, story), captioned(tr("What you wrote"), written.widget), consequence, keeping.widget)
-    farewell.append(
+    outcome.append(
       icon("trunk-uproot-symbolic", size: 48).css("wood").margin(top: 10), column(spacing: 4, pastTitle, pastFacts),
       remains, next.margin(top: 6),
       line(undoButton(context, sproutID, dialog.toaster)).halign(.center))
-    content.append(form, farewell)
+    content.append(form, outcome)
     actionButton.on("clicked") { [weak self] in self?.uproot() }
     next.on("clicked") { [weak self] in
       if let self { dialog.leave(context, for: "win.view", target: Route.today.view) }
@@ -66,7 +66,7 @@ extension UprootDialog {
     guard let sprout = garden.sprout(id: sproutID) else { return }
     form.visible(sprout.isActive)
     actionButton.visible(sprout.isActive)
-    farewell.visible(!sprout.isActive)
+    outcome.visible(!sprout.isActive)
     dialog.closeTitle = sprout.isActive ? tr("Cancel") : tr("Close")
     title.setText(tr("Uproot “{title}”?", ["title": clamped(sprout.title, to: oneLineLimit)]))
     story.setText(
@@ -77,12 +77,12 @@ extension UprootDialog {
       tr(
         "You get back {returned} of the {cost} soil it cost. What you wrote about it stays in the journal.",
         ["returned": returned, "cost": Formats.shortSoil(sprout.soilCost)]))
-    if case .uprooted(let at, _) = sprout.state { showFarewell(to: sprout, at: at, returned: returned, in: garden) }
+    if case .uprooted(let at, _) = sprout.state { showOutcome(of: sprout, at: at, returned: returned, in: garden) }
     if let wasActive, wasActive != sprout.isActive { dialog.fit() }
     wasActive = sprout.isActive
   }
 
-  private func showFarewell(to sprout: Sprout, at instant: Instant, returned: String, in garden: Garden) {
+  private func showOutcome(of sprout: Sprout, at instant: Instant, returned: String, in garden: Garden) {
     pastTitle.setText(clamped(sprout.title, to: oneLineLimit))
     let days = garden.zone.dayKey(instant).number - garden.zone.dayKey(sprout.plantedAt).number
     pastFacts.setText(

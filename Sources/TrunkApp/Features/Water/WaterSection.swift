@@ -43,7 +43,7 @@ final class WaterSection {
   private let hint: Widget
   private let waterButton: Widget
   private var state: State?
-  private var isNudged = false
+  private var showsEmptyHint = false
   private lazy var action = BusyAction(context, toaster: toaster, form: area.widget) { [weak self] in
     self?.isClosed == false
   }
@@ -69,9 +69,9 @@ final class WaterSection {
     waterButton.accessibleName(tr("Water “{title}”", ["title": sprout.title]))
     let another = iconButton("view-refresh-symbolic", name: tr("Another question")) { [weak self] in self?.onAsk?() }
     another.accessibleName(tr("Another question about “{title}”", ["title": sprout.title]))
-    let alone = WritingMode.button(name: tr("Write in full screen")) { [weak self] in self?.onWrite?() }
-    alone.accessibleName(tr("Write about “{title}” in full screen", ["title": sprout.title]))
-    let tools = line(spacing: 2, another.css("faint"), alone).valign(.start)
+    let fullScreen = WritingMode.button(name: tr("Write in full screen")) { [weak self] in self?.onWrite?() }
+    fullScreen.accessibleName(tr("Write about “{title}” in full screen", ["title": sprout.title]))
+    let tools = line(spacing: 2, another.css("faint"), fullScreen).valign(.start)
     page.append(
       line(spacing: 8, question.hexpand(), tools), area.widget,
       line(spacing: 10, hint.valign(.center), keys, waterButton))
@@ -145,7 +145,7 @@ extension WaterSection {
     mark.visible(state == .watered)
     head.css("spent", when: state == .watered || state == .gone)
     waterButton.sensitive(state == .due)
-    isNudged = false
+    showsEmptyHint = false
     showHint()
     // The button that had the focus is gone.
     if isReturning, state == .due { area.focus() }
@@ -165,7 +165,7 @@ extension WaterSection {
 
   private func showHint() {
     let model = context.model
-    if isNudged {
+    if showsEmptyHint {
       hint.setText(tr("Nothing written yet. One word is enough. To water without writing, press Water again."))
     } else if state == .waterless {
       let returns = model.garden.zone.nextReset(after: model.now)
@@ -176,21 +176,21 @@ extension WaterSection {
     } else {
       hint.setText(tr("Saved as you type"))
     }
-    hint.css("wood", when: isNudged)
+    hint.css("wood", when: showsEmptyHint)
   }
 
   private func changed() {
     drafts.changed()
-    if isNudged {
-      isNudged = false
+    if showsEmptyHint {
+      showsEmptyHint = false
       showHint()
     }
   }
 
   private func water() {
     guard isDue, !action.isBusy else { return }
-    if area.text.trimmed.isEmpty, !isNudged {
-      isNudged = true
+    if area.text.trimmed.isEmpty, !showsEmptyHint {
+      showsEmptyHint = true
       showHint()
       return area.focus()
     }
