@@ -128,7 +128,7 @@ extension AccountModel {
   }
 
   /// Sends the outbox before the program ends, including events in their undo window. The next run sends what can't be
-  /// sent within the given seconds. Returns at once if the task is cancelled.
+  /// sent within the given seconds. Returns immediately if the task is cancelled.
   public func sendLast(within seconds: Int64) async {
     // If the engine could not be opened, that was already reported, and nothing can be sent.
     guard following != nil, signInState == .signedIn, status.phase != .offline, !Task.isCancelled, let opening,

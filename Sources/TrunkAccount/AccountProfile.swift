@@ -30,7 +30,7 @@ public struct AccountProfile {
     return name.split(separator: " ").first.map(String.init) ?? ""
   }
 
-  /// Changes the name at once. Other devices get it after the next upload.
+  /// Changes the name immediately. Other devices get it after the next upload.
   public func set(name: String) async throws {
     guard account != nil else { return try settings.set(name: name) }
     try await model.set(name, for: .name)

@@ -108,8 +108,8 @@ extension EventStore {
   /// tries again; a longer wait would only delay the window's reads.
   private static let draftBusyTimeout: Int32 = 1000
 
-  /// Saves a draft while the user types. It survives a crash of the program at once, and a power failure as soon as the
-  /// next event is stored or the kernel has written the file.
+  /// Saves a draft while the user types. The draft then survives a crash of the program. It survives a power failure as
+  /// soon as the next event is stored or the kernel has written the file.
   /// - Parameter known: the text that the form knows to be on disk; `nil` to replace any.
   /// - Returns: the draft that is on disk instead, for example because another program undid an entry. Then nothing was
   ///   changed.

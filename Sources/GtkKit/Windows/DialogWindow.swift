@@ -34,7 +34,7 @@ import CShim
 
   /// - Parameters:
   ///   - closeTitle: the text of the closing button, for example Cancel. Without one, the window has the usual controls of
-  ///     a window: for windows that show something, or in which every change takes effect at once.
+  ///     a window: for windows that show something, or in which every change takes effect immediately.
   ///   - dismissTitle: the accessible name of a toast's closing button.
   ///   - width: the preferred width in pixels; a narrow screen gets less.
   public init(

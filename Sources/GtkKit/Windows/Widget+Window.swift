@@ -23,7 +23,7 @@ import CShim
   /// Asks a window to close, as its close button does.
   public func closeWindow() { gtk_window_close(cast()) }
 
-  /// Removes a window at once, without asking it.
+  /// Removes a window immediately, without asking it.
   public func destroyWindow() { gtk_window_destroy(cast()) }
 
   /// The size in pixels that a window has when it isn't maximised.

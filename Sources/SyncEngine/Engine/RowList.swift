@@ -16,7 +16,7 @@ enum RowList {
   /// The number of rows by which a list may exceed the server’s count: other devices may write while it is read.
   static let growth = 10_000
 
-  /// Checks that the list ends: otherwise a faulty server could fill the disk, or keep a sign-out waiting for good.
+  /// Checks that the list ends: otherwise a faulty server could fill the disk, or keep a sign-out waiting forever.
   /// - Parameters:
   ///   - read: the number of rows that were read so far.
   ///   - before: the server's count before the first page was read.

@@ -56,7 +56,7 @@ extension SyncEngine {
         unmerged += page
         if page.count >= SyncEngine.pageSize { setLargeDownload(true) }
         let isLast = head?.isReached(by: last) ?? false
-        // The first page is merged at once. Later merges take ever more rows together, which halves the cost.
+        // The first page is merged immediately. Later merges take ever more rows together, which halves the cost.
         if isLast || unmerged.count >= min(report.fetched, SyncEngine.mergeSize) {
           try await merge(&unmerged, &cursor, &report)
         }

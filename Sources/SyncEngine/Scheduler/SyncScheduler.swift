@@ -141,8 +141,8 @@ public actor SyncScheduler {
     await setTimer()
   }
 
-  /// Ends all automatic work for good. Call it before the garden is closed or the program ends. A running sync sends no
-  /// further request, and a running renewal of the session is awaited.
+  /// Ends all automatic work permanently. Call it before the garden is closed or the program ends. A running sync sends
+  /// no further request, and a running renewal of the session is awaited.
   public func stop() async {
     isStopped = true
     for task in [timer, hideTimer, storeWatch, networkTimer] { task?.cancel() }

@@ -60,7 +60,7 @@ extension SessionKeeper {
         try? await vault.remove(account)
         end(code)
       }
-      // Only an entry can be refused or be too large for good; this request sent none.
+      // Only an event can be refused or too large permanently, and this request sent none.
       switch error {
       case .refused, .tooLarge: throw .service(.unauthorized(code: error.code))
       default: throw .service(error)

@@ -30,7 +30,7 @@ extension String {
   }
 
   package func hasSameBytes(as other: String) -> Bool {
-    // Compare lengths first: they are available at once, and almost all names of one object differ in length.
+    // Compare lengths first: that is fast, and almost all names of one object differ in length.
     guard utf8.count == other.utf8.count else { return false }
     let (left, right) = (utf8.span, other.utf8.span)
     for index in left.indices where left[index] != right[index] { return false }

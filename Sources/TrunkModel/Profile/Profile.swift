@@ -26,7 +26,7 @@ public struct Profile: Sendable, Equatable {
     return value == .null ? nil : value
   }
 
-  /// Changes a value at once. A later sync sends it.
+  /// Changes a value immediately. A later sync sends it.
   /// - Parameter text: `nil` removes it.
   public mutating func set(_ text: String?, for key: Key) {
     let value = text.map(JSON.string)
