@@ -52,28 +52,6 @@ public final class Application {
   /// Runs until the last window is closed or `app.quit`, and returns the exit code.
   public func run(arguments: [String]) -> Int32 { desktop.run(arguments: arguments) }
 
-  private typealias Opened = (model: GardenModel, accountModel: AccountModel)
-
-  /// Opens the garden of the account that is signed in, or the local one. Another thread reads it immediately: this one
-  /// starts the toolkit, and runs no tasks before its main loop.
-  /// - Parameter closing: work to wait for first.
-  private static func open(
-    _ settings: Settings, fresh: SignIn.Outcome? = nil, after closing: Task<Void, Never>? = nil,
-    missingFile: EventStore.MissingFile = .fails
-  ) -> Task<Opened, any Error> {
-    let reading = Task.detached {
-      await closing?.value
-      let current = try AccountFile().load()
-      let folder = current?.folder ?? Folders.garden()
-      return (current, try await GardenModel.load(folder: folder, missingFile: missingFile))
-    }
-    return Task {
-      let (current, loaded) = try await reading.value
-      let model = GardenModel(loaded)
-      return (model, AccountModel(model, current: current, settings: settings, fresh: fresh))
-    }
-  }
-
   /// Replaces the garden in the window after a sign-in or sign-out.
   private func replaceGarden(_ fresh: SignIn.Outcome?) {
     guard let old = context, !isReplacing else { return }
