@@ -11,31 +11,28 @@ public final class Application {
   static let id = "garden.trunk.trunk"
 
   let desktop = DesktopApplication(id: Application.id)
-  private let settings = Settings()
+  let settings = Settings()
   private var styleSheet: StyleSheet?
-  private var window: MainWindow?
-  private var quickWater: QuickWater?
+  var window: MainWindow?
+  var quickWater: QuickWater?
   /// A command that was requested before there was a window to run it in.
   var pendingCommand: String?
   /// The addresses of pages and files to open once there is a window.
   private var links: [String] = []
   /// The garden being opened; `nil` once its last window is closed.
-  private var opening: Task<Opened, any Error>?
-  private var dailyBackup: DailyBackup?
+  var opening: Task<Opened, any Error>?
+  var dailyBackup: DailyBackup?
   /// The work after a window was closed. Cancelling it only skips waiting for the server.
-  private var ending: Task<Void, Never>?
+  var ending: Task<Void, Never>?
   /// A window was closed. Its unfinished writes keep the program alive, and `quit` must not end it before they are
   /// done.
-  private var hasClosed = false
+  var hasClosed = false
   /// The window is about to show another garden.
-  private var isReplacing = false
+  var isReplacing = false
   private let questions = DueQuestions()
   private let unsavedDrafts = UnsavedDrafts()
   /// No further window may open.
-  private var isQuitting = false
-
-  /// How long a closed window may keep sending, in seconds.
-  private static let sendingLimit: Int64 = 5
+  var isQuitting = false
 
   public init() {
     Program.preventCoreDumps()
@@ -246,47 +243,6 @@ public final class Application {
     presentOpeningProblem(error, in: desktop) { [weak self] missingFile in
       self?.opening = nil
       self?.openGarden(missingFile: missingFile, then: show)
-    }
-  }
-
-  /// Finishes after the last window was closed: waits until the last entries and drafts are on disk, sends pending events,
-  /// keeps the state for the next start, and makes the daily backup if it is due. Then the program ends.
-  private func closed(_ context: WindowContext) {
-    hasClosed = true
-    guard window == nil, quickWater == nil else { return }
-    let (model, accountModel) = (context.model, context.accountModel)
-    (opening, dailyBackup) = (nil, nil)
-    // `replaceGarden` is closing the old garden, and the new one was never shown.
-    guard !isReplacing else { return }
-    // Without a window, the user can't undo anything, so events needn't be held back.
-    model.offersUndo = false
-    desktop.hold()
-    let secondFolder = settings.backupFolder
-    ending = Task {
-      await model.finishWriting()
-      await accountModel.sendLast(within: Application.sendingLimit)
-      await accountModel.stop()
-      do {
-        try await model.close()
-        try await model.backUpIfDue(secondFolder: secondFolder)
-      } catch {
-        // There is no window to show the error in. The log is safe: the next start reads it again.
-        printError(plainWords(error))
-      }
-      desktop.release()
-    }
-  }
-
-  func quit() {
-    isQuitting = true
-    ending?.cancel()
-    let windows = [quickWater?.widget, window?.widget].compactMap(\.self)
-    if let active = windows.isEmpty ? desktop.activeWindow : nil {
-      active.closeWindow()
-    } else if !windows.isEmpty {
-      windows.forEach { $0.closeWindow() }
-    } else if !hasClosed {
-      desktop.quit()
     }
   }
 }
