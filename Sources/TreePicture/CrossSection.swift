@@ -13,7 +13,7 @@ public struct CrossSection: Equatable, Sendable {
   public static let bark = 1.16
 
   /// In pixels.
-  private static let thinnestMark = 2.5
+  private static let markWidth = 2.5
 
   /// - Parameters:
   ///   - gains: the soil gained in each year, oldest first.
@@ -30,7 +30,7 @@ public struct CrossSection: Equatable, Sendable {
     }
   }
 
-  /// - Parameter marked: the year whose ring is filled, counted from the first.
+  /// - Parameter marked: the year whose ring stands out, counted from the first.
   public func drawing(_ palette: Palette, lineWidth: Double, marked: Int? = nil) -> Drawing {
     var drawing = Drawing()
     drawing.fill(ripple(CrossSection.bark, roughness: 0.035), palette.woodDark)
@@ -38,17 +38,18 @@ public struct CrossSection: Equatable, Sendable {
     drawing.fill(
       ripple(1, roughness: 0.02),
       .radial(center: center, radius: radius, inner: palette.heartwood, outer: palette.sapwood))
-    if let marked, ends.indices.contains(marked) { draw(marked, palette, into: &drawing) }
     for end in ends { drawing.stroke(ring(end), palette.ring.faded(to: 0.75), width: lineWidth) }
+    if let marked, ends.indices.contains(marked) { draw(marked, palette, into: &drawing) }
     drawing.fill(.circle(center, radius: radius * 0.035), palette.ring)
     return drawing
   }
 
   private func draw(_ year: Int, _ palette: Palette, into drawing: inout Drawing) {
     let (start, end) = (year > 0 ? ends[year - 1] : 0, ends[year])
-    // A band as wide as the ring, because a drawing can't cut a hole. A thin one must be seen too.
-    drawing.stroke(
-      ring((start + end) / 2), palette.berry, width: max((end - start) * radius, CrossSection.thinnestMark))
+    // A band as wide as the ring, because a drawing can't cut a hole.
+    drawing.stroke(ring((start + end) / 2), palette.woodDark.faded(to: 0.25), width: (end - start) * radius)
+    // A thin ring must be seen too.
+    drawing.stroke(ring(end), palette.berry, width: CrossSection.markWidth)
   }
 
   private func ring(_ end: Double) -> Path { ripple(end, roughness: 0.012 + 0.01 * end) }
