@@ -6,7 +6,10 @@ final class PickRow {
 
   /// The index of the selected item. Setting it does not call `onPick`.
   var selected: Int {
-    didSet { changes?.withoutNotice { widget.selectedItem = selected } }
+    didSet {
+      changes?.withoutNotice { widget.selectedItem = selected }
+      showName()
+    }
   }
 
   var count: Int { items.count }
@@ -33,14 +36,12 @@ final class PickRow {
       changes?.withoutNotice { widget.setItems(items) }
     }
     self.selected = selected
-    showName()
   }
 
   private func picked() {
     // No item is selected while the list changes.
     guard let position = widget.selectedItem, position != selected else { return }
     selected = position
-    showName()
     onPick?(selected)
   }
 
