@@ -1,0 +1,65 @@
+import TrunkModel
+
+/// When Trunk reminds, and of what.
+public struct ReminderSettings: Equatable, Sendable {
+  /// How often a watering is mentioned, if there was none.
+  public enum Frequency: String, CaseIterable, Sendable {
+    case off, daily, everyThreeDays = "every-3-days", weekly
+
+    /// The number of days from one reminder to the next.
+    var days: Int32 {
+      switch self {
+      case .off, .daily: 1
+      case .everyThreeDays: 3
+      case .weekly: 7
+      }
+    }
+  }
+
+  /// The time of day. The timer in `data/trunk-reminder.timer` starts at these hours.
+  public enum Time: String, CaseIterable, Sendable {
+    case morning, afternoon, evening
+
+    /// On the computer's clock.
+    public var hour: Int {
+      switch self {
+      case .morning: 9
+      case .afternoon: 14
+      case .evening: 19
+      }
+    }
+  }
+
+  public var frequency = Frequency.off
+  public var time = Time.evening
+  /// Whether a sprout that has become ready is mentioned.
+  public var includesHarvest = true
+  /// Whether the week's reflection is mentioned, at the weekend.
+  public var includesSun = true
+  /// Whether notifications show nothing that the user wrote.
+  public var hidesText = false
+
+  public init() {}
+}
+
+extension Settings {
+  public var reminders: ReminderSettings {
+    var reminders = ReminderSettings()
+    reminders.frequency = text("reminders", "frequency").flatMap(ReminderSettings.Frequency.init) ?? .off
+    reminders.time = text("reminders", "time").flatMap(ReminderSettings.Time.init) ?? .evening
+    reminders.includesHarvest = text("reminders", "harvest") != "false"
+    reminders.includesSun = text("reminders", "sun") != "false"
+    reminders.hidesText = text("privacy", "hide-text") == "true"
+    return reminders
+  }
+
+  public func set(reminders: ReminderSettings) throws {
+    try set(
+      "reminders",
+      [
+        "frequency": reminders.frequency.rawValue, "time": reminders.time.rawValue,
+        "harvest": "\(reminders.includesHarvest)", "sun": "\(reminders.includesSun)",
+      ])
+    try set("privacy", ["hide-text": "\(reminders.hidesText)"])
+  }
+}
