@@ -23,6 +23,7 @@ locale_dir = $(BUILD_DIR)/locale
 share = $(DESTDIR)$(PREFIX)/share
 icons = $(share)/icons/hicolor
 units = $(DESTDIR)$(PREFIX)/lib/systemd/system
+user_units = $(DESTDIR)$(PREFIX)/lib/systemd/user
 # As the standard for file systems has it: /etc for a system, and otherwise below the prefix.
 sysconfdir ?= $(if $(filter /usr /usr/local,$(PREFIX)),,$(PREFIX))/etc
 configuration = $(DESTDIR)$(sysconfdir)/trunk-server.conf
@@ -138,7 +139,8 @@ install-data:
 	sed 's|@libexecdir@|$(libexec)|' data/$(app_id).Search.service.in > '$(share)/dbus-1/services/$(app_id).Search.service'
 	install -m 644 data/$(app_id).search-provider.ini '$(share)/gnome-shell/search-providers'
 	msgfmt --desktop -d po --template=data/$(app_id).krunner.desktop.in -o '$(share)/krunner/dbusplugins/$(app_id).desktop'
-	install -d '$(units)'
+	install -d '$(units)' '$(user_units)'
+	install -m 644 data/trunk-reminder.service data/trunk-reminder.timer '$(user_units)'
 	sed -e 's|@bindir@|$(PREFIX)/bin|' -e 's|@sysconfdir@|$(sysconfdir)|' data/trunk-server.service.in \
 	  > '$(units)/trunk-server.service'
 	install -d '$(dir $(configuration))'
@@ -169,7 +171,7 @@ uninstall:
 	  '$(icons)/scalable/apps/$(app_id).svg' '$(icons)/symbolic/apps/$(app_id)-symbolic.svg' \
 	  $(foreach program,$(completed),'$(share)/bash-completion/completions/$(program)' \
 	  '$(share)/zsh/site-functions/_$(program)' '$(share)/fish/vendor_completions.d/$(program).fish') \
-	  '$(units)/trunk-server.service' \
+	  '$(units)/trunk-server.service' '$(user_units)/trunk-reminder.service' '$(user_units)/trunk-reminder.timer' \
 	  $(foreach folder,$(locales),$(languages:%='$(share)/$(folder)/%/LC_MESSAGES/trunk.mo'))
 
 deb:

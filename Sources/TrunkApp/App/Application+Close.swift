@@ -36,6 +36,7 @@ extension Application {
 
   func quit() {
     isQuitting = true
+    reminders?.leave()
     ending?.cancel()
     let windows = [quickWater?.widget, window?.widget].compactMap(\.self)
     if let active = windows.isEmpty ? desktop.activeWindow : nil {

@@ -8,10 +8,7 @@ extension Application {
     object.addAction("quit") { [weak self] in self?.quit() }
     // The desktop entry offers these actions even if no window is open.
     for (name, command) in [("plant", "win.plant"), ("water", "win.water::"), ("shine", "win.shine")] {
-      object.addAction(name) { [weak self] in
-        self?.pendingCommand = command
-        self?.activate()
-      }
+      object.addAction(name) { [weak self] in self?.open(command) }
     }
     object.addAction("quick-water") { [weak self] in self?.waterQuickly() }
     for (position, route) in Route.views.enumerated() {
@@ -25,5 +22,11 @@ extension Application {
     ] {
       object.setKeys(keys, for: command)
     }
+  }
+
+  /// Shows the window and runs a command in it.
+  func open(_ command: String) {
+    pendingCommand = command
+    activate()
   }
 }

@@ -31,6 +31,7 @@ public final class Application {
   var isReplacing = false
   private let questions = DueQuestions()
   private let unsavedDrafts = UnsavedDrafts()
+  var reminders: Reminders?
   /// No further window may open.
   var isQuitting = false
 
@@ -128,6 +129,19 @@ public final class Application {
       // When the desktop session ends, don't wait for a server.
       self?.ending?.cancel()
     }
+    reminders = Reminders(
+      desktop, open: { [weak self] in self?.open($0) }, withGarden: { [weak self] in try await self?.withGarden($0) })
+  }
+
+  /// Runs `body` with the garden of the window or, without one, with the garden on the disk.
+  private func withGarden(_ body: @MainActor (GardenModel) async throws -> Void) async throws {
+    if let model = window?.context.model { return try await body(model) }
+    let opened = opening ?? Application.open(settings)
+    // A window that opens later must not show the garden as it is now.
+    if unsavedDrafts.waterForm == nil { opening = nil }
+    let model = try await opened.value.model
+    try await body(model)
+    try await model.close()
   }
 
   /// Shows the window, or raises it. A second launch also calls this.

@@ -13,6 +13,7 @@ final class PreferencesDialog {
   private let writing: WritingSection
   private let search: SearchSection
   private let rest: RestSection
+  private let reminders: ReminderSection
   private let backups: BackupSection
   private let data: DataSection
   private let server: ServerSection
@@ -23,6 +24,7 @@ final class PreferencesDialog {
     writing = WritingSection(context)
     search = SearchSection(context)
     rest = RestSection(context)
+    reminders = ReminderSection(context)
     backups = BackupSection(context)
     data = DataSection(context)
     server = ServerSection(context)
@@ -42,17 +44,19 @@ final class PreferencesDialog {
     content.append(
       profile.widget,
       column(spacing: 8, sectionHeader(tr("Appearance")), appearance.widget, seasons), writing.widget,
-      search.widget, rest.widget, server.widget, backups.widget, data.widget)
+      rest.widget, reminders.widget, search.widget, server.widget, backups.widget, data.widget)
     profile.window = window
     writing.window = window
     search.window = window
     rest.window = window
+    reminders.window = window
     backups.window = window
     data.window = window
     server.window = window
     window.widget.keeps(self)
     context.follow(window.widget) { [weak self] in
       self?.rest.render()
+      self?.reminders.render()
       self?.backups.render()
       self?.server.render()
       self?.data.render()

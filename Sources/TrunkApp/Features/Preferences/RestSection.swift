@@ -26,7 +26,7 @@ final class RestSection {
       spacing: 8, sectionHeader(tr("Rest")),
       paragraph(
         tr(
-          "While the garden rests, your days in a row are kept and the tree has only buds. You can still write. Other devices don’t know about it."
+          "While the garden rests, nothing reminds you, your days in a row are kept and the tree has only buds. You can still write. Other devices don’t know about it."
         ), "hint"
       ).margin(start: 2, end: 2), problem.margin(start: 4, end: 4), list.accessibleName(tr("Times of rest")),
       boxedList(from.widget, to.widget).accessibleName(tr("Add a time of rest")),

@@ -1,0 +1,111 @@
+import GtkKit
+import Localization
+import TrunkKit
+import TrunkModel
+
+/// The commands of reminders. The desktop's timer and the buttons of the notification invoke them over D-Bus, usually
+/// while no window is open, and none of them but the dialogs opens one.
+final class Reminders {
+  private let desktop: DesktopApplication
+  private let file = ReminderFile()
+  /// Runs its argument with the garden of the window, or with that on the disk.
+  private let withGarden: @MainActor (@MainActor (GardenModel) async throws -> Void) async throws -> Void
+
+  /// Ends the time in which the program runs only for a press on a button.
+  private var staying: Timeout?
+
+  private static let id = "reminder"
+
+  /// - Parameters:
+  ///   - open: opens the window and runs a command of it.
+  init(
+    _ desktop: DesktopApplication, open: @escaping @MainActor (String) -> Void,
+    withGarden: @escaping @MainActor (@MainActor (GardenModel) async throws -> Void) async throws -> Void
+  ) {
+    (self.desktop, self.withGarden) = (desktop, withGarden)
+    desktop.object.addAction("remind") { [weak self] in self?.remind() }
+    desktop.object.addAction("remind-later") { [weak self] in self?.postpone() }
+    for command in ["water", "harvest"] {
+      desktop.object.addAction(
+        command + "-sprout",
+        target: { [weak self] id in
+          open("win.\(command)::" + id)
+          self?.leave()
+        })
+    }
+  }
+
+  private func remind() {
+    // The file may have been edited since this program started.
+    let settings = Settings()
+    untilDone { [self] in
+      do {
+        try await withGarden { model in
+          guard try await !model.awaitsInitialSync() else { return }
+          try await model.refreshClock()
+          if try self.send(model.garden, model.now, settings) { await self.stayForButtons() }
+        }
+      } catch {
+        // There may be no window to show the error in; the journal of the desktop session has it.
+        printError(plainWords(error))
+      }
+    }
+  }
+
+  /// - Returns: whether there was something to remind of.
+  private func send(_ garden: Garden, _ now: Instant, _ settings: Settings) throws -> Bool {
+    let reminders = settings.reminders
+    let reminder = try file.change { record in
+      let reminder = garden.reminder(
+        reminders, resting: settings.restDays, record, at: now, clockZone: WallClock.system.zone())
+      record.note(reminder, at: now)
+      return reminder
+    }
+    guard let reminder else { return false }
+    var buttons = [reminder.button]
+    if reminder.canWait { buttons.append(NotificationButton(tr("Later"), action: "app.remind-later")) }
+    desktop.notify(
+      Reminders.id, title: reminder.sentence(garden, at: now, hidesText: reminders.hidesText), buttons: buttons)
+    return true
+  }
+
+  /// GNOME starts the program for a press on a button. Other desktops tell only the program that has sent the
+  /// notification, so it stays there for a while.
+  private func stayForButtons() async {
+    if staying == nil { desktop.hold() }
+    staying = Timeout.after(milliseconds: Int(Reminder.delay) * 1000) { [weak self] in self?.leave() }
+    do {
+      try await SessionBus.call(
+        "org.freedesktop.DBus", path: "/org/freedesktop/DBus", interface: "org.freedesktop.DBus",
+        method: "GetNameOwner", "('org.gtk.Notifications',)", type: "(s)")
+      leave()
+    } catch {
+      // This isn't GNOME, so stay.
+    }
+  }
+
+  /// Lets the program end without waiting for a press on a button.
+  func leave() {
+    guard staying != nil else { return }
+    staying = nil
+    desktop.release()
+  }
+
+  private func postpone() {
+    desktop.withdrawNotification(Reminders.id)
+    do {
+      try file.change { $0.postpone(at: WallClock.system.now()) }
+    } catch { printError(plainWords(error)) }
+    leave()
+  }
+}
+
+extension Reminder {
+  fileprivate var button: NotificationButton {
+    switch subject {
+    case .water(let id): NotificationButton(buttonTitle, action: "app.water-sprout", target: id)
+    case .harvest(let id): NotificationButton(buttonTitle, action: "app.harvest-sprout", target: id)
+    case .sun: NotificationButton(buttonTitle, action: "app.shine")
+    }
+  }
+}

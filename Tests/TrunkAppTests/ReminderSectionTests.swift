@@ -1,0 +1,53 @@
+import CGtk
+import GtkKit
+import TrunkKit
+import TrunkModel
+import WidgetTestSupport
+import XCTest
+
+@testable import TrunkApp
+
+final class ReminderSectionTests: WidgetTestCase {
+  /// These tests run without an application, so there is no session bus to find systemd on.
+  func testWithoutABusRemindersStayOffAndTheReasonIsShown() throws {
+    try MainActor.assumeIsolated {
+      let garden = try GardenWindow(Seeds.demo)
+      defer { garden.close() }
+      garden.present(label(""))
+      PreferencesDialog(garden.context).present()
+      let dialog = try garden.dialog("Preferences")
+      let frequency = try XCTUnwrap(dialog.pick("Remind me to water"))
+      let time = try XCTUnwrap(dialog.pick("Time of reminders"))
+      XCTAssertEqual(gtk_widget_get_visible(time), 0)
+      adw_combo_row_set_selected(frequency.cast(), 1)
+      turn(until: "the reason") {
+        dialog.shownTexts.contains("Reminders need systemd, which doesn’t manage this desktop session.")
+      }
+      turn(until: "the choice") { adw_combo_row_get_selected(frequency.cast()) == 0 }
+      XCTAssertEqual(garden.context.settings.reminders.frequency, .off)
+    }
+  }
+
+  func testChoicesAreSavedImmediately() throws {
+    try MainActor.assumeIsolated {
+      let garden = try GardenWindow(Seeds.demo)
+      defer { garden.close() }
+      var reminders = ReminderSettings()
+      reminders.frequency = .weekly
+      try garden.context.settings.set(reminders: reminders)
+      garden.present(label(""))
+      PreferencesDialog(garden.context).present()
+      let dialog = try garden.dialog("Preferences")
+      let time = try XCTUnwrap(dialog.pick("Time of reminders"))
+      XCTAssertEqual(adw_combo_row_get_selected(time.cast()), 2)
+      adw_combo_row_set_selected(time.cast(), 0)
+      turn(until: "the time") { garden.context.settings.reminders.time == .morning }
+      let switches = dialog.descendants.filter { $0.typeName == "GtkSwitch" }
+      for toggle in switches { gtk_switch_set_active(toggle.cast(), gtk_switch_get_active(toggle.cast()) == 0 ? 1 : 0) }
+      turn(until: "the privacy") { garden.context.settings.reminders.hidesText }
+      let saved = Settings(folder: garden.folder.path + "/config").reminders
+      XCTAssertEqual(saved.frequency, .weekly)
+      XCTAssertFalse(saved.includesHarvest || saved.includesSun)
+    }
+  }
+}
