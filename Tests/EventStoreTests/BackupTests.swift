@@ -117,6 +117,43 @@ struct BackupTests {
     #expect(try files().count == 15, "the earlier days stay too")
   }
 
+  /// Each folder has its own state, so that days without entries add no backups that push out older ones.
+  @Test func anUnchangedDayAddsNoBackupToEitherFolder() async throws {
+    let second = folder.path + "/second"
+    _ = try await store.append([.water(1)])
+    for to in [folder.path, second] {
+      #expect(try await store.backUpIfDue(to: to, now: .start, zone: .utc) != nil)
+    }
+    for day in 1...3 as ClosedRange<Int64> {
+      for to in [folder.path, second] {
+        #expect(try await store.backUpIfDue(to: to, now: .start.plus(day * 86_400), zone: .utc) == nil)
+      }
+    }
+    _ = try await store.append([.water(2)])
+    for to in [folder.path, second] {
+      #expect(try await store.backUpIfDue(to: to, now: .start.plus(4 * 86_400), zone: .utc) != nil)
+    }
+  }
+
+  /// A garden that can't be written can't record its backups in a second folder, where they would never be removed.
+  @Test func aGardenOfANewerVersionWritesNothingToASecondFolder() async throws {
+    let second = folder.path + "/second"
+    let path = folder.path + "/newer"
+    do {
+      let store = try EventStore(folder: path, options: ConnectionOptions())
+      _ = try await store.append([.water(1)])
+    }
+    do {
+      let database = try Database(path: path + "/garden.db", mode: .readWrite, busyTimeout: 0)
+      try database.run("PRAGMA user_version = 99")
+    }
+    let store = try EventStore(folder: path, options: ConnectionOptions())
+    #expect(store.access == .readOnly(.newerVersion))
+    #expect(try await store.backUpIfDue(to: second, now: .start, zone: .utc) == nil)
+    #expect(try await store.backUpIfDue(to: path, now: .start, zone: .utc) != nil)
+    #expect(!FileManager.default.fileExists(atPath: second))
+  }
+
   @Test func gardensThatShareAFolderKeepTheirOwnBackups() async throws {
     let shared = folder.path + "/shared"
     let other = try EventStore(folder: folder.path + "/other", options: ConnectionOptions())

@@ -1,6 +1,7 @@
 import TrunkModel
 
-/// The names of the backups that a garden has written to second folders, by folder.
+/// Strings by folder of backups: the names of the backups that a garden has written to second folders, or what its
+/// newest backup in each folder contains.
 ///
 /// Without a record, as in gardens of earlier versions, a folder's backups are never removed.
 struct BackupRecord {

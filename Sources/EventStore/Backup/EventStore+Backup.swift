@@ -53,18 +53,26 @@ extension EventStore {
     } catch {
       throw StoreError(error, path: path)
     }
-    if access == .readWrite { try await set("\(state.text) \(result.path)", for: .lastBackup) }
+    if access == .readWrite {
+      try await change(.lastBackup) { text in
+        var last = BackupRecord(text: text)
+        last[backups.path] = [state.text, PrivateFiles.name(of: result.path)]
+        return last.text
+      }
+    }
     return result
   }
 
   /// Writes a backup if there is none of today and the log has changed since the last one. An empty log is not backed
-  /// up, so that it never pushes out older backups.
+  /// up, so that it never pushes out older backups. A garden that can't be written has no backups in a second folder,
+  /// because they couldn't be recorded and would never be removed.
   /// - Returns: `nil` if no backup was due.
   public nonisolated func backUpIfDue(
     to folder: String, now: Instant, zone: Zone
   ) async throws(StoreError) -> BackupResult? {
     let newest: String?
     let backups = BackupFolder(in: folder)
+    guard access == .readWrite || isOwn(backups) else { return nil }
     let today = zone.local(now).day
     do throws(any Error) {
       // A later day comes from a clock that was set back, and says nothing about today.
@@ -75,8 +83,7 @@ extension EventStore {
     if try await count() == 0 { return nil }
     if let newest {
       if BackupFolder.day(of: newest) == today { return nil }
-      let state = try await "\(state().text) \(backups.path)/\(newest)"
-      if try await value(.lastBackup) == state { return nil }
+      if try await BackupRecord(text: value(.lastBackup))[backups.path] == [state().text, newest] { return nil }
     }
     return try await backUp(to: folder, now: now, zone: zone)
   }
@@ -106,7 +113,9 @@ extension EventStore {
 
   /// Whether this is the garden's own folder of backups, even if its path is written differently.
   private nonisolated func isOwn(_ backups: BackupFolder) -> Bool {
-    PrivateFiles.isSameFile(backups.path, BackupFolder(in: folder).path)
+    let own = BackupFolder(in: folder).path
+    // Before the first backup, there is no such folder.
+    return backups.path == own || PrivateFiles.isSameFile(backups.path, own)
   }
 
   private func stateForBackup() throws(StoreError) -> (state: LogState, contents: ExportFile.Contents) {

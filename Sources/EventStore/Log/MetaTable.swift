@@ -35,7 +35,7 @@ public enum MetaKey: String, Sendable {
   case server
   /// In an account's log: whether the rows of one request share a time on the server.
   case rowTimes = "row-times"
-  /// The state of the log in the newest backup, and that backup's path.
+  /// For each folder of backups, the state of the log in its newest backup, and that backup's name. See `BackupRecord`.
   case lastBackup = "last-backup"
   /// The backups in second folders. See `BackupRecord`.
   case backups
