@@ -17,6 +17,8 @@ public enum StoreError: Error, Sendable, Equatable {
   /// The file is missing, and its folder shows that it existed. `copies` is the folder with copies of it, usually
   /// backups; `nil` if there are none.
   case missing(path: String, copies: String?)
+  /// The file is missing, and no backup beside it can be read.
+  case nothingToRestore(folder: String)
   /// The file is damaged. Opening it again checks it and saves what can be read.
   case damaged(path: String)
   /// A copy that was kept at a sign-out is damaged, or isn't a copy. The file is unchanged.
@@ -58,6 +60,8 @@ extension StoreError {
         ["path": path, "folder": copies])
     case .missing(let path, nil):
       tr("Your garden’s file “{path}” is missing. Nothing was changed.", ["path": path])
+    case .nothingToRestore(let folder):
+      tr("No backup in “{folder}” can be read. Nothing was changed.", ["folder": folder])
     case .damaged(let path):
       tr(
         "“{path}” is damaged. Restart Trunk: it keeps the damaged file and recovers what can be read.",
@@ -96,6 +100,7 @@ extension StoreError: CustomStringConvertible {
     case .notWritable(let path): "not writable: \(path)"
     case .newerVersion: "newer schema version"
     case .missing(let path, _): "missing: \(path)"
+    case .nothingToRestore(let folder): "nothing to restore in \(folder)"
     case .damaged(let path): "damaged: \(path)"
     case .damagedCopy(let path): "damaged copy: \(path)"
     case .damagedAndInUse(let path): "damaged and in use: \(path)"

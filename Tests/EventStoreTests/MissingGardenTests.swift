@@ -75,6 +75,19 @@ struct MissingGardenTests {
     #expect(try open().recovery == nil)
   }
 
+  /// An empty garden in place of the missing one would look as if all entries were gone.
+  @Test func nothingIsRestoredFromUnreadableBackups() async throws {
+    try await loseTheFile()
+    for backup in try EventStore.backups(in: folder.garden) {
+      try Data("{".utf8).write(to: URL(fileURLWithPath: backup.path))
+    }
+    #expect(throws: StoreError.nothingToRestore(folder: folder.garden)) { try open(.restoresBackup) }
+    #expect(!FileManager.default.fileExists(atPath: folder.database))
+    #expect { try open() } throws: { error in
+      if case .missing = error as? StoreError { true } else { false }
+    }
+  }
+
   @Test func startingOverKeepsTheBackups() async throws {
     try await loseTheFile()
     let store = try open(.startsOver)

@@ -64,6 +64,7 @@ struct Salvage {
   }
 
   /// Rebuilds a missing file from the newest backup and a remaining write-ahead log.
+  /// - Throws: `nothingToRestore` if neither holds an event that can be read.
   func restore() throws {
     try build()
     try setAside(as: freeName())
@@ -114,7 +115,11 @@ struct Salvage {
         // Continues above the mark. Otherwise the next opening would report the same loss again.
         try database.raiseSequence(to: mark)
         let recovery = counts.recovery(damagedFile ?? path)
-        if damagedFile != nil { try MetaTable(database: database).add(recovery) }
+        if damagedFile != nil {
+          try MetaTable(database: database).add(recovery)
+        } else if counts.file + counts.backup == 0 {
+          throw StoreError.nothingToRestore(folder: PrivateFiles.folder(of: path))
+        }
         return recovery
       }
       // Moves everything into the main file, which is renamed below.
