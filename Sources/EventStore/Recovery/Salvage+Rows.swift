@@ -11,7 +11,8 @@ extension Salvage {
     // These numbers may be damaged or unreadable too. Then every possible number is tried: a file has fewer events than
     // bytes.
     let size = max(PrivateFiles.size(of: copy), mark)
-    let last = limits.compactMap { try? damaged.integer($0) }.filter { $0 <= size }.max() ?? size
+    let known = limits.compactMap { try? damaged.integer($0) }.filter { $0 <= size }.max()
+    let last = known ?? size
     for seq in stride(from: 1, through: last, by: 1) {
       do {
         let found = try damaged.first(
@@ -39,6 +40,8 @@ extension Salvage {
         unreadable += 1
       }
     }
+    // Most of the numbers that were tried never had an event.
+    if known == nil { unreadable = min(unreadable, Int(max(mark, 1))) }
     return (seqs, unreadable)
   }
 

@@ -27,15 +27,17 @@ struct WriteAheadLog {
     let frameSize = WriteAheadLog.frameHeaderSize + pageSize
     var pending: [Int: Int] = [:]
     var seed: (UInt32, UInt32)? = header.isSound ? header.checksum : nil
-    // Frames of earlier uses of the log may follow the newest frame. The first frame is always of the last use.
-    let salts = header.isSound ? header.salts : (WriteAheadLog.word(bytes, 40), WriteAheadLog.word(bytes, 44))
+    // Frames of earlier uses of the log may follow the newest frame. The first ones are always of the last use.
+    let firstSalts = (WriteAheadLog.word(bytes, 40), WriteAheadLog.word(bytes, 44))
+    let salts = header.isSound ? header.salts : WriteAheadLog.repeatedSalts(bytes, pageSize) ?? firstSalts
     for start in stride(from: WriteAheadLog.headerSize, through: bytes.count - frameSize, by: frameSize) {
       let (number, count) = (Int(WriteAheadLog.word(bytes, start)), Int(WriteAheadLog.word(bytes, start + 4)))
       let stated = (WriteAheadLog.word(bytes, start + 16), WriteAheadLog.word(bytes, start + 20))
       let isOwn = salts == (WriteAheadLog.word(bytes, start + 8), WriteAheadLog.word(bytes, start + 12))
       // After a damaged header the first frame can't be checked. A damaged event in it is found by its hash.
       let sum = seed.map { frameSum(at: start, from: $0, bigEndian: header.isBigEndian) } ?? stated
-      seed = stated
+      // A frame with other salts is damaged, or the last use has ended.
+      seed = isOwn ? stated : nil
       guard isOwn, sum == stated, number > 0, number <= 1 << 30 else { continue }
       pending[number] = start + WriteAheadLog.frameHeaderSize
       if count > 0 {
@@ -58,6 +60,14 @@ struct WriteAheadLog {
     let head = WriteAheadLog.sum(bytes[start..<(start + 8)], from: seed, bigEndian: bigEndian)
     let page = start + WriteAheadLog.frameHeaderSize
     return WriteAheadLog.sum(bytes[page..<(page + pageSize)], from: head, bigEndian: bigEndian)
+  }
+
+  /// The salts of the first two successive frames that agree: those before them may be damaged.
+  private static func repeatedSalts(_ bytes: [UInt8], _ pageSize: Int) -> (UInt32, UInt32)? {
+    let frameSize = frameHeaderSize + pageSize
+    let salts = stride(from: headerSize, through: bytes.count - frameSize, by: frameSize)
+      .map { (word(bytes, $0 + 8), word(bytes, $0 + 12)) }
+    return zip(salts, salts.dropFirst()).first { $0 == $1 && $0 != (0, 0) }?.0
   }
 
   private static func word(_ bytes: [UInt8], _ start: Int) -> UInt32 {
@@ -101,14 +111,10 @@ struct WriteAheadLog {
       if !isSound { isBigEndian = UInt32(bigEndian: 1) == 1 }
     }
 
-    /// The page size with which the second frame has the same salts as the first; the newest size if there is none.
+    /// The page size with which two successive frames have the same salts; the newest size if there is none.
     private static func likelyPageSize(_ bytes: [UInt8]) -> Int? {
       let sizes = ConnectionOptions.pageSizes
-      return sizes.first { size in
-        let next = headerSize + frameHeaderSize + size
-        return bytes.count >= next + frameHeaderSize && word(bytes, 40) == word(bytes, next + 8)
-          && word(bytes, 44) == word(bytes, next + 12)
-      } ?? sizes.first
+      return sizes.first { repeatedSalts(bytes, $0) != nil } ?? sizes.first
     }
   }
 }
