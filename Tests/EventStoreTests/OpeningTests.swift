@@ -78,13 +78,13 @@ struct OpeningTests {
     let other = try #require(try FolderLock(folder: folder.garden, timeout: 0))
     let lock = try #require(try FolderLock(folder: folder.garden, timeout: 0))
     var checks = 0
-    let isExclusive = lock.takeExclusive(timeout: 60_000) {
+    let isExclusive = try lock.takeExclusive(timeout: 60_000) {
       checks += 1
       return checks == 2
     }
     #expect(!isExclusive && checks == 2)
     // It shares the lock again.
-    #expect(!other.takeExclusive(timeout: 0))
+    #expect(try !other.takeExclusive(timeout: 0))
   }
 
   @Test func everyErrorHasItsOwnMessage() {

@@ -14,9 +14,7 @@ final class FolderLock {
   init?(folder: String, timeout milliseconds: Int32) throws(StoreError) {
     descriptor = open(folder + FolderLock.name, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
     guard descriptor >= 0 else { return nil }
-    guard FolderLock.retry(for: milliseconds, { [descriptor] in flock(descriptor, LOCK_SH | LOCK_NB) == 0 }) else {
-      throw .busy
-    }
+    try takeShared(timeout: milliseconds)
   }
 
   deinit { close(descriptor) }
@@ -24,14 +22,17 @@ final class FolderLock {
   /// Takes the exclusive lock, waiting until other holders release theirs.
   /// - Parameter isNeedless: ends the wait early.
   /// - Returns: `false` if the wait ended without the lock; then the lock is shared as before.
-  func takeExclusive(timeout milliseconds: Int32, unless isNeedless: () -> Bool = { false }) -> Bool {
+  /// - Throws: `busy` if another program has it exclusively now. Then this one has no lock.
+  func takeExclusive(
+    timeout milliseconds: Int32, unless isNeedless: () -> Bool = { false }
+  ) throws(StoreError) -> Bool {
     var isExclusive = false
     _ = FolderLock.retry(for: milliseconds) {
       isExclusive = flock(descriptor, LOCK_EX | LOCK_NB) == 0
       return isExclusive || isNeedless()
     }
     // A failed upgrade has released the shared lock, see flock(2).
-    if !isExclusive { share() }
+    if !isExclusive { try takeShared(timeout: milliseconds) }
     return isExclusive
   }
 
@@ -49,7 +50,12 @@ final class FolderLock {
     if !isMarked { pwrite(descriptor, "1", 1, 0) }
   }
 
+  /// Makes an exclusive lock shared, which can't fail.
   func share() { flock(descriptor, LOCK_SH) }
+
+  private func takeShared(timeout milliseconds: Int32) throws(StoreError) {
+    guard FolderLock.retry(for: milliseconds, { flock(descriptor, LOCK_SH | LOCK_NB) == 0 }) else { throw .busy }
+  }
 
   /// Calls `attempt` until it returns true or the time, in milliseconds, is over.
   static func retry(for milliseconds: Int32, _ attempt: () -> Bool) -> Bool {

@@ -52,7 +52,7 @@ extension GardenFile {
   /// Handles a missing file. If it existed before, only the user may decide to continue without it.
   private func begin(_ lock: FolderLock) throws {
     // Two programs may open a new folder at once. The one that fails to get the lock must not wait until the other closes.
-    let isExclusive = lock.takeExclusive(timeout: options.busyTimeout) { PrivateFiles.exists(path) }
+    let isExclusive = try lock.takeExclusive(timeout: options.busyTimeout) { PrivateFiles.exists(path) }
     defer { lock.share() }
     if isExclusive { try salvage.finish() }
     guard !PrivateFiles.exists(path), let missing = try EventStore.missing(in: folder) else { return }
@@ -84,10 +84,12 @@ extension GardenFile {
 
   private func recover(_ lock: FolderLock?) throws -> Opened {
     guard let lock, access(folder, W_OK) == 0 else { throw StoreError.notWritable(path: folder) }
-    guard lock.takeExclusive(timeout: options.busyTimeout) else { throw StoreError.damagedAndInUse(path: path) }
+    let isExclusive = try lock.takeExclusive(timeout: options.busyTimeout)
     defer { lock.share() }
-    // Another program may have repaired the file while this one waited for the lock. If not, repair it below.
+    // Another program may have repaired the file while this one waited for the lock, and may have it open now. If not,
+    // repair it below.
     if let opened = try? connect(lock, thoroughly: true) { return opened }
+    guard isExclusive else { throw StoreError.damagedAndInUse(path: path) }
     let recovery = try salvage.run()
     unlink(GardenFile.suspectMark(in: folder))
     let opened = try connect(lock)
