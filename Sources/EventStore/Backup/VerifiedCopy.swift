@@ -32,7 +32,7 @@ public struct VerifiedCopy: Sendable, Hashable {
   /// Removes the files of the copy, and its folder if nothing else is in it.
   /// - Returns: the `errno` if the copy itself couldn't be removed; `nil` if it is gone.
   @discardableResult
-  func remove() -> Int32? {
+  public func remove() -> Int32? {
     let failure = unlink(path) != 0 && errno != ENOENT ? errno : nil
     for suffix in ["-journal", "-wal", "-shm"] { unlink(path + suffix) }
     rmdir(folder)
@@ -47,7 +47,7 @@ extension EventStore {
   /// Copies everything into a new folder below `folder`: events with their upload states, drafts, superseded events and
   /// the sync state.
   /// - Throws: `diskFull`, `notWritable` and the like if the copy can't be written. `copyNotVerified` if it differs
-  ///   when it is read back.
+  ///   when it is read back. `busy` if other programs wrote to the garden during each attempt.
   public func writeCopy(below folder: String, at now: Instant) throws(StoreError) -> VerifiedCopy {
     do {
       try EventStore.makeFolder(folder)
@@ -110,11 +110,11 @@ extension EventStore {
       try PrivateFiles.sync(folder: copy.folder)
       // Makes the comparison read from the disk.
       posix_fadvise(descriptor, 0, 0, POSIX_FADV_DONTNEED)
-      guard let written = try EventStore.readBack(copy) else { break }
+      guard let written = try EventStore.readBack(copy) else { throw StoreError.copyNotVerified(path: copy.path) }
       // They differ if another program has written since the copy began.
       if try written == database.snapshot({ try ContentDigest(database) }) { return }
     }
-    throw StoreError.copyNotVerified(path: copy.path)
+    throw StoreError.busy
   }
 
   /// - Returns: `nil` if the copy isn't what was written. The garden itself may be sound.

@@ -70,7 +70,10 @@ extension SyncEngine {
   /// some, it records that, and removes nothing. Can be cancelled.
   public func compare() async throws(SyncProblem) -> ServerComparison {
     try await inStore { store throws(StoreError) in try await store.endHolds() }
-    clears = try await inStore { store throws(StoreError) in try await store.clearCount() }
+    // A sync that is running has counted before it requested its rows.
+    if current == nil || clears == nil {
+      clears = try await inStore { store throws(StoreError) in try await store.clearCount() }
+    }
     do throws(SyncProblem) {
       try await probe()
       await refreshFigures()

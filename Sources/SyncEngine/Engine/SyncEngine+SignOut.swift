@@ -38,7 +38,8 @@ extension SyncEngine {
   ///   - remember: records that no account is signed in. Called after the session has ended, before the garden is
   ///     removed.
   /// - Throws: `store` if the garden can't be copied and `vault` if the tokens can't be removed; then nothing has
-  ///   changed and signing out can be repeated.
+  ///   changed. Also what `remember` throws; then the session has ended, and the garden and its copy are here. In each
+  ///   case, signing out can be repeated.
   public func signOut(
     keepingCopyIn folder: String, isOffline: Bool = false,
     remember: @Sendable (VerifiedCopy) async throws(SyncProblem) -> Void = { _ in }
@@ -47,7 +48,7 @@ extension SyncEngine {
     await finishRunning()
     do throws(SyncProblem) {
       let copy = try await copied(to: folder)
-      let problem = try await keeper.signOut(tellsServer: !isOffline)
+      let problem = try await endSession(tellsServer: !isOffline, keeping: copy)
       try await remember(copy)
       let unsent = await refreshFigures().pending
       var (last, remains): (VerifiedCopy, SyncProblem?) = (copy, nil)
@@ -63,6 +64,16 @@ extension SyncEngine {
     } catch {
       isClosed = false
       await refreshFigures()
+      throw error
+    }
+  }
+
+  /// - Parameter copy: the copy of the garden. If the session can't be ended, the garden stays and needs no copy.
+  private func endSession(tellsServer: Bool, keeping copy: VerifiedCopy) async throws(SyncProblem) -> SyncProblem? {
+    do throws(SyncProblem) {
+      return try await keeper.signOut(tellsServer: tellsServer)
+    } catch {
+      copy.remove()
       throw error
     }
   }
