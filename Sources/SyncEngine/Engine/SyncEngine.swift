@@ -162,17 +162,22 @@ public actor SyncEngine {
   // MARK: Live rows
 
   /// Merges a row that a live connection reported.
-  public func receive(_ row: ServerRow) async {
-    guard !isClosed else { return }
+  /// - Returns: whether that succeeded. If not, a sync has to fetch the row.
+  public func receive(_ row: ServerRow) async -> Bool {
+    guard !isClosed else { return true }
+    defer { publish() }
     do throws(StoreError) {
       // The cursor stays: rows before this one may not have arrived.
       _ = try await store.merge([row], unlessClearedSince: clears)
       onMerge()
       try await readFigures()
-    } catch {
+      return true
+    } catch .cleared {
       // A garden that was just removed needs no error.
-      if error != .cleared { status.failure = .store(error) }
+      return true
+    } catch {
+      status.failure = .store(error)
+      return false
     }
-    publish()
   }
 }

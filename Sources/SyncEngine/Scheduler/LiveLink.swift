@@ -97,7 +97,7 @@ actor LiveLink {
           case .isLive:
             wasLive = true
             requestSync()
-          case .row(let row): await engine.receive(row)
+          case .row(let row): if await !engine.receive(row) { requestSync() }
           case .somethingChanged: requestSync()
           }
         }
