@@ -56,7 +56,12 @@ extension AccountModel {
 
   private func failed(_ error: any Error) {
     status.phase = .offline
-    if let error = error as? StoreError { status.failure = .store(error) }
+    switch error {
+    case let error as StoreError: status.failure = .store(error)
+    case let error as ServerSettings.Invalid:
+      status.failure = .service(.misconfigured(status: 0, code: "invalid_settings", message: error.message))
+    default: break
+    }
     revision += 1
   }
 }

@@ -6,9 +6,7 @@ extension SessionKeeper {
     defer { renewal = nil }
     do throws(SyncProblem) {
       if let ended { throw .service(.sessionEnded(code: ended)) }
-      guard let lock = await SessionLock.take(in: folder) else {
-        throw .service(.unavailable(status: 0, code: "session_lock", retryAfter: nil))
-      }
+      guard let lock = await SessionLock.take(in: folder) else { throw .store(.busy) }
       defer { withExtendedLifetime(lock) {} }
       do throws(SyncProblem) {
         if let token = try await updateFromVault(refused) { return .success(token) }
@@ -49,6 +47,13 @@ extension SessionKeeper {
     return isFresh(cached) && cached.token != refused ? cached.token : nil
   }
 
+  /// Another program may have signed in again since: its tokens stay. If removing the useless ones fails, the next
+  /// program gets the same answer from the server.
+  private func removeUselessTokens(_ session: StoredSession) async {
+    guard let stored = try? await vault.session(of: account), stored.refreshToken == session.refreshToken else { return }
+    try? await vault.remove(account)
+  }
+
   private func rotate() async throws(SyncProblem) -> AccessToken {
     guard let old = cached else { throw .service(.sessionEnded(code: "")) }
     let grant: Grant
@@ -56,8 +61,7 @@ extension SessionKeeper {
       grant = try await service.refresh(old.session.refreshToken)
     } catch {
       if case .sessionEnded(let code) = error {
-        // The tokens are useless. If removing them fails, the next program gets the same answer from the server.
-        try? await vault.remove(account)
+        await removeUselessTokens(old.session)
         end(code)
       }
       // Only an event can be refused or too large permanently, and this request sent none.

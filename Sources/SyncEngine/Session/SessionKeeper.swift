@@ -141,9 +141,7 @@ public actor SessionKeeper {
       do throws(SyncProblem) { last = try await token() } catch { problem = error }
     }
     // A program that renews the session would store its new tokens after they were removed here.
-    guard let lock = await SessionLock.take(in: folder) else {
-      throw .service(.unavailable(status: 0, code: "session_lock", retryAfter: nil))
-    }
+    guard let lock = await SessionLock.take(in: folder) else { throw .store(.busy) }
     do throws(VaultFailure) { try await vault.remove(account) } catch {
       // Without a keyring, there is nothing to remove.
       guard [.noService, .noCollection].contains(error) else { throw .vault(error) }

@@ -47,7 +47,7 @@ extension ServiceFailure: UserFacingError {
     case .unavailable(429, _, _): tr("The server is busy. Trunk will try again later.")
     case .unavailable(_, "53400", _):
       tr(
-        "Your account on this server is full. New entries stay on this computer. Ask the server’s administrator for more space."
+        "Your account or the server is full. New entries stay on this computer. Ask the server’s administrator for more space."
       )
     case .unavailable(_, "53100", _):
       tr("The server’s disk is full. New entries stay on this computer. Ask the server’s administrator to free space.")
