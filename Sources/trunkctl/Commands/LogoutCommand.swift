@@ -55,19 +55,11 @@ struct LogoutCommand: AsyncParsableCommand {
       Output.write(tr("Signed out."))
       if let problem = comparison.problem { Output.write(LogoutCommand.uncheckedWords(problem)) }
       Output.write(tr("A copy of this garden is in “{file}”.", ["file": result.copy.path]))
-      if result.hasChanged {
-        Output.write(
-          tr(
-            "Entries were written during the sign-out. They are in the copy, and the next sign-in offers to restore them."
-          ))
-      }
+      if let message = result.changeMessage { Output.write(message) }
       if let besides { Output.write(Output.paragraphs(besides, indent: 0)) }
       if let staying { Output.write(Output.paragraphs(staying, indent: 0)) }
     }
-    if let problem = result.remains {
-      Output.writeMessage(
-        tr("This account’s garden could not be removed from this computer: {reason}", ["reason": plainWords(problem)]))
-    }
+    if let message = result.removalMessage { Output.writeMessage(message) }
     if let account, let copies = result.copies { try askAboutCopies(copies, of: account) }
   }
 

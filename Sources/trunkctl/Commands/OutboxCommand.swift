@@ -51,7 +51,8 @@ struct OutboxCommand: AsyncParsableCommand {
       try Files.write(ExportFile.encode(events, exportedAt: now), to: export, replacing: force)
       if export == "-" { return }
     }
-    if retry { Output.writeMessage(about: try await accountModel.outbox.retry(chosen).removal) }
+    let report = retry ? try await accountModel.outbox.retry(chosen) : nil
+    Output.writeMessage(about: report?.removal)
     if keepHere { try await accountModel.outbox.keepLocalOnly(chosen) }
     let (outbox, state) = (try await accountModel.outbox.entries(), SyncState(try await accountModel.outbox.figures()))
     if options.json {
@@ -66,6 +67,7 @@ struct OutboxCommand: AsyncParsableCommand {
         Output.write(state.lines(now: WallClock.system.now(), in: garden.zone))
       }
     }
+    if let problem = report?.problem { throw problem }
     if let failure = state.failure { throw failure }
   }
 
@@ -75,7 +77,7 @@ struct OutboxCommand: AsyncParsableCommand {
     guard !ids.isEmpty else { return nil }
     let outbox = try await accountModel.outbox.entries()
     return try ids.map { id in
-      guard let entry = outbox.first(where: { $0.event.clientID == id }) else {
+      guard let entry = outbox.first(where: { $0.event.clientID?.hasSameBytes(as: id) == true }) else {
         throw Failure(.notFound, tr("No entry of the outbox has the ID “{id}”.", ["id": Output.safe(id)]))
       }
       return entry

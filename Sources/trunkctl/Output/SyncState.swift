@@ -66,12 +66,7 @@ struct SyncState {
   }
 
   private var lossLine: String? {
-    figures.remoteLoss.map { loss in
-      trn(
-        "The server has {server} entries, this computer {local}: {n} entry is missing on the server.",
-        "The server has {server} entries, this computer {local}: {n} entries are missing on the server.", loss.missing,
-        ["server": "\(loss.server)", "local": "\(loss.local)"])
-    }
+    figures.remoteLoss?.sentence
   }
 
   private var rejectedLine: String? {

@@ -145,7 +145,8 @@ final class AccountDialog {
         case .stay: return
         case .uploadAgain: comparison = try await context.accountModel.signOut.sendAgain(comparison)
         case .signOut:
-          _ = try await context.accountModel.signOut.run(after: comparison)
+          let result = try await context.accountModel.signOut.run(after: comparison)
+          for message in result.messages { context.toaster.show(message, seconds: 0) }
           return
         }
       }

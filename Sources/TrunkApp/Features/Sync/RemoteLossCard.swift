@@ -5,7 +5,7 @@ import SyncEngine
 import TrunkAccount
 import TrunkKit
 
-/// Asks what to do when the server has far fewer entries than this computer.
+/// Asks what to do when the server lacks entries that it had confirmed.
 final class RemoteLossCard {
   let widget: Widget
   /// The window that contains the card.
@@ -23,7 +23,7 @@ final class RemoteLossCard {
       spacing: 10, numbers,
       paragraph(
         tr(
-          "You can upload the missing entries again, or remove them from this computer too. A backup of this garden was already made."
+          "You can upload the missing entries again, or remove them from this computer too. Before anything is removed, Trunk writes a backup."
         ), "hint"), answers
     ).css("card")
     answers.append(
@@ -37,10 +37,7 @@ final class RemoteLossCard {
     widget.visible(status.remoteLoss != nil)
     later.visible(!status.isRemoteLossDeferred)
     guard let loss = status.remoteLoss else { return }
-    numbers.setText(
-      tr(
-        "The server has {server} entries, this computer {local}. {missing} entries that the server had before are missing there. Nothing is removed here until you decide.",
-        ["server": "\(loss.server)", "local": "\(loss.local)", "missing": "\(loss.missing)"]))
+    numbers.setText(loss.sentence + " " + tr("Nothing is removed here until you decide."))
   }
 
   private func carryOut(_ decision: RemoteLoss.Decision) {

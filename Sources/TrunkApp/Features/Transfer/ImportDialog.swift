@@ -60,11 +60,11 @@ final class ImportDialog {
       over: below, title: tr("Import"), closeTitle: tr("Cancel"), width: 480,
       content: column(
         spacing: 16, paragraph(name, "semibold").tooltip(path), facts,
-        paragraph(ImportDialog.explanation(preview), "hint"), ImportDialog.list(preview.conflicts)))
-    if preview.new > 0 {
-      window.addActionButton(trn("Import {n}", "Import {n}", preview.new), "suggested-action") { [weak self] in
-        self?.importEntries()
-      }
+        paragraph(ImportDialog.explanation(preview, contents), "hint"), ImportDialog.list(preview.conflicts)))
+    // The texts of conflicts and the superseded versions in the file are kept too.
+    if preview.new > 0 || !preview.conflicts.isEmpty || !contents.superseded.isEmpty {
+      let title = preview.new > 0 ? trn("Import {n}", "Import {n}", preview.new) : tr("Import Other Texts")
+      window.addActionButton(title, "suggested-action") { [weak self] in self?.importEntries() }
     }
     window.widget.keeps(self)
   }
@@ -77,13 +77,16 @@ final class ImportDialog {
     window.close()
     context.attempt(in: toaster) { [contents] in
       let result = try await context.model.importEvents(contents.events, superseded: contents.superseded)
-      (toaster ?? context.toaster).show(
-        trn("{n} entry was imported.", "{n} entries were imported.", result.inserted.count))
+      var sentences = [trn("{n} entry was imported.", "{n} entries were imported.", result.inserted.count)]
+      if !result.conflicts.isEmpty || !contents.superseded.isEmpty {
+        sentences.append(tr("Other texts from the file are kept among the superseded versions."))
+      }
+      (toaster ?? context.toaster).show(sentences.joined(separator: " "))
     }
   }
 
-  private static func explanation(_ preview: ImportPreview) -> String {
-    if preview.new == 0, preview.conflicts.isEmpty {
+  private static func explanation(_ preview: ImportPreview, _ contents: ExportFile.Contents) -> String {
+    if preview.new == 0, preview.conflicts.isEmpty, contents.superseded.isEmpty {
       return tr("Your garden already has everything in this file.")
     }
     var sentences = [tr("Nothing in your garden is replaced or lost.")]
