@@ -91,6 +91,27 @@ import TrunkModel
     #expect(try await device.store.value(.lastCheck) != nil)
   }
 
+  /// Another client has deleted a row and inserted its event again with another text, as an import of the web client
+  /// does. The text of this computer is then nowhere else.
+  @Test func aTextThatWasReplacedOnTheServerIsRead() async throws {
+    let device = try await synced()
+    let row = service.rows[3]
+    let mine = try #require(ServerRow(row.columns)?.event)
+    let other = try Event(json: mine.raw.replacing("\"content\":\"", with: "\"content\":\"Other words "))
+    #expect(other.raw != mine.raw && other.clientID == row.clientID)
+    service.remove { $0.clientID == row.clientID }
+    service.pass(seconds: 60)
+    service.write([other], userID: "user")
+    let comparison = try await device.engine.compare()
+    #expect(comparison.isComplete && !comparison.hasUnreadRows)
+    let (log, superseded) = (try await device.store.events(afterKey: nil), try await device.store.superseded())
+    let texts = Set(log.map(\.event.raw) + superseded.map(\.event.raw))
+    #expect(texts.isSuperset(of: [mine.raw, other.raw]))
+    // The new row is known now.
+    service.log = []
+    #expect(try await !device.engine.compare().hasUnreadRows)
+  }
+
   @Test func anEmptyServerLacksEverything() async throws {
     let device = try await synced()
     service.remove { _ in true }

@@ -41,6 +41,14 @@ extension EventStore {
   /// Whether a confirmed event was never compared with its row.
   public func hasUnreadRows() throws(StoreError) -> Bool { try read { try KnownRows(database: $0).hasUnread() } }
 
+  /// Whether the log knows each of these rows as one that holds an event with this `client_id`.
+  public func knowsRows(_ rows: [(id: String, clientID: String?)]) throws(StoreError) -> Bool {
+    try read { database in
+      let known = KnownRows(database: database)
+      return try rows.allSatisfy { try known.knows($0.id, clientID: $0.clientID) }
+    }
+  }
+
   /// Whether the log's server rows were stored in the current format.
   public func hasValidServerRows() throws(StoreError) -> Bool {
     try value(.serverRowsFormat) == EventStore.serverRowsFormat

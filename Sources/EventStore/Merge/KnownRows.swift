@@ -10,7 +10,9 @@ struct KnownRows {
   /// A row in `displaced` or `merged_rows` holds the same event as another row. A row in `displaced` has no
   /// `client_id`. A row in `merged_rows` counts as known only while the log has an event with its `client_id`, if it
   /// has one.
-  func knows(_ row: ServerRow) throws -> Bool {
+  func knows(_ row: ServerRow) throws -> Bool { try knows(row.id, clientID: row.event.clientID) }
+
+  func knows(_ id: String, clientID: String?) throws -> Bool {
     try database.integer(
       """
       SELECT EXISTS (SELECT 1 FROM events WHERE \(EventLog.hasServerID) AND +client_id IS ?2)
@@ -18,7 +20,7 @@ struct KnownRows {
           ?2 IS NULL AND EXISTS (SELECT 1 FROM displaced WHERE server_id = ?1)
           OR (?2 IS NULL OR EXISTS (SELECT 1 FROM events WHERE client_id = ?2))
             AND EXISTS (SELECT 1 FROM merged_rows WHERE server_id = ?1))
-      """, .text(row.id), .text(row.event.clientID)) != 0
+      """, .text(id), .text(clientID)) != 0
   }
 
   /// Makes the next sync download all rows if there are merged rows, because one of them may hold an event that has

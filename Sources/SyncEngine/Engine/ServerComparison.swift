@@ -47,6 +47,8 @@ public struct ServerComparison: Sendable, Equatable {
   public var hasUnsentProfile: Bool
   /// What the server listed, by identity.
   public var listed: IdentitySet
+  /// Whether a row of the server holds an event of this computer, possibly with another text, and was not read.
+  public var hasUnreadRows = false
 
   public init(
     missing: [Missing], problem: SyncProblem? = nil, hasUnsentProfile: Bool = false, listed: IdentitySet = IdentitySet()
@@ -80,7 +82,8 @@ extension SyncEngine {
       if status.sendable > 0 || status.hasProfileToSend { await send() }
       try await readNewTexts()
       let here = try await local()
-      var comparison = try await comparison(here)
+      var (comparison, others) = try await comparison(here)
+      comparison.hasUnreadRows = try await isUnread(others)
       try await record(lost: comparison.missing.count { $0.reason == .lost })
       comparison.hasUnsentProfile = try await hasUnsentProfile()
       return comparison
@@ -104,6 +107,20 @@ extension SyncEngine {
     guard try await inStore({ store throws(StoreError) in try await store.hasUnreadRows() }) else { return }
     var report = SyncReport(mode: .incremental)
     try await pullNew(nil, &report)
+  }
+
+  /// Whether one of these rows is unknown here, also after new rows were fetched.
+  private func isUnread(_ rows: [RowIdentity]) async throws(SyncProblem) -> Bool {
+    guard try await !knows(rows) else { return false }
+    var report = SyncReport(mode: .incremental)
+    try await pullNew(nil, &report)
+    return try await !knows(rows)
+  }
+
+  private func knows(_ rows: [RowIdentity]) async throws(SyncProblem) -> Bool {
+    try await inStore { store throws(StoreError) in
+      try await store.knowsRows(rows.map { (id: $0.position.id, clientID: $0.clientID) })
+    }
   }
 
   /// Records a remote loss for every program that opens this garden, so that none says that the server has everything.
@@ -150,10 +167,17 @@ extension SyncEngine {
   }
 
   /// Compares the local events with the server's. Only a complete list proves that an event is missing.
-  private func comparison(_ here: [LocalIdentity]) async throws(SyncProblem) -> ServerComparison {
+  /// - Returns: also the rows that hold one of these events and are not where its row was: another client has deleted
+  ///   and inserted it, possibly with another text.
+  private func comparison(
+    _ here: [LocalIdentity]
+  ) async throws(SyncProblem) -> (ServerComparison, others: [RowIdentity]) {
+    let known = Set(here.compactMap(\.position))
+    var own = IdentitySet()
+    for event in here { own.insert(event.identity) }
     for _ in 0..<2 {
       let before = try await rowCount()
-      var (listed, positions) = (IdentitySet(), Set<Cursor>())
+      var (listed, positions, others) = (IdentitySet(), Set<Cursor>(), [RowIdentity]())
       var position: Cursor?
       var read = 0
       while let page = try await identities(after: position) {
@@ -161,16 +185,17 @@ extension SyncEngine {
         try RowList.checkLength(read: read, before: before)
         for identity in page.lazy.compactMap(\.clientID) { listed.insert(identity) }
         positions.formUnion(page.lazy.map(\.position))
+        others += page.filter { row in !known.contains(row.position) && row.clientID.map(own.contains) ?? false }
         position = page.last?.position
       }
       // Rows of old clients have no id: their position tells which event of this computer they hold.
       for event in here where event.position.map(positions.contains) ?? false { listed.insert(event.identity) }
       let lost = here.filter { $0.upload == .confirmed && !listed.contains($0.identity) }
       let missing = SyncEngine.unconfirmed(here) + lost.map { .init(seq: $0.seq, reason: .lost) }
-      if lost.isEmpty { return ServerComparison(missing: missing, listed: listed) }
+      if lost.isEmpty { return (ServerComparison(missing: missing, listed: listed), others) }
       // Counts distinct positions, because a page out of order repeats some rows.
       if RowList.isComplete(listed: positions.count, before: before, after: try await rowCount()) {
-        return ServerComparison(missing: missing.sorted { $0.seq < $1.seq }, listed: listed)
+        return (ServerComparison(missing: missing.sorted { $0.seq < $1.seq }, listed: listed), others)
       }
     }
     throw RowList.incomplete
