@@ -33,7 +33,7 @@ public enum StoreError: Error, Sendable, Equatable {
   case copyNotVerified(path: String)
   /// The log belongs to the server at this address, but another one was given. Nothing was sent or fetched.
   case otherServer(address: String)
-  /// The garden was cleared while rows were being fetched. The rows were not stored.
+  /// The garden was cleared at a sign-out after it was read, or while rows were being fetched. Nothing was stored.
   case cleared
   /// The record of a remote loss can't be read, so there may be a loss. A full download replaces the record.
   case unreadableLoss
@@ -81,7 +81,7 @@ extension StoreError {
       tr(
         "Trunk can’t read its record of entries that the server has lost. Nothing was removed here. To compare this garden with the server, use Download Everything Again in the sync details, or “trunkctl sync --full”."
       )
-    case .cleared: tr("This garden was removed from this computer.")
+    case .cleared: tr("This account was signed out, and its garden is no longer on this computer. Nothing was saved.")
     case .backupNotVerified(let path):
       tr("The backup “{path}” could not be read back correctly and was discarded.", ["path": path])
     case .system(let path, let code):
@@ -109,7 +109,7 @@ extension StoreError: CustomStringConvertible {
     case .copyNotVerified(let path): "copy not verified: \(path)"
     case .otherServer(let address): "belongs to \(address)"
     case .unreadableLoss: "the record of the remote loss can't be read"
-    case .cleared: "cleared while rows were being fetched"
+    case .cleared: "cleared by a sign-out"
     case .backupNotVerified(let path): "backup not verified: \(path)"
     case .system(let path, let code): "errno \(code): \(path)"
     case .database(let error): error.description

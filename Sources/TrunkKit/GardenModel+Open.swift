@@ -28,6 +28,7 @@ extension GardenModel {
     let profile: Profile
     let initialSync: InitialSync
     let recoveries: [Recovery]
+    let clears: Int64
     let projection: Projection
     let lastSeq: Int64
     let generation: Int64
@@ -48,13 +49,15 @@ extension GardenModel {
       projection.advance(try await store.events(after: checkpoint).filter { $0.seq <= lastSeq })
       return Loaded(
         store: store, clock: clock, profile: profile, initialSync: head.initialSync, recoveries: head.recoveries,
-        projection: projection, lastSeq: lastSeq, generation: head.generation, checkpointedCount: garden.eventCount)
+        clears: head.clears, projection: projection, lastSeq: lastSeq, generation: head.generation,
+        checkpointedCount: garden.eventCount)
     }
     var projection = Projection(Garden(zone: zone))
     projection.advance(try await store.events(afterKey: nil).filter { $0.seq <= head.lastSeq })
     return Loaded(
       store: store, clock: clock, profile: profile, initialSync: head.initialSync, recoveries: head.recoveries,
-      projection: projection, lastSeq: head.lastSeq, generation: head.generation, checkpointedCount: 0)
+      clears: head.clears, projection: projection, lastSeq: head.lastSeq, generation: head.generation,
+      checkpointedCount: 0)
   }
 
   func reload() async throws {

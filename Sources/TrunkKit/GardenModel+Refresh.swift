@@ -28,6 +28,7 @@ extension GardenModel {
   /// Reads the new events of the log and applies them. Call it only within a turn.
   func applyNewEvents() async throws {
     let (head, new) = try await store.news(afterSeq: lastSeq, generation: generation)
+    if let expectedClears, head.clears != expectedClears { throw StoreError.cleared }
     let newProfile = Profile(text: head.profile)
     let isSameZone = newProfile[.timeZone] == profile[.timeZone]
     guard head.generation == generation, isSameZone else { return try await reload() }

@@ -34,6 +34,9 @@ public final class GardenModel {
   @ObservationIgnored public var mayRefresh: @MainActor () async -> Bool = { true }
   /// Whether actions can be undone. If not, their events are sent without delay.
   @ObservationIgnored public var offersUndo = true
+  /// Whether intents fail after another program has cleared the log, because the account has signed out. A command ends
+  /// then: nobody would find what it writes. A window moves it to a copy, see `SyncEngine.leave`.
+  @ObservationIgnored public var failsWhenCleared = false
 
   package nonisolated let store: EventStore
   @ObservationIgnored public let clock: WallClock
@@ -41,6 +44,9 @@ public final class GardenModel {
   /// The newest event of the log that the projection has applied, and the log's generation at that time.
   @ObservationIgnored var lastSeq: Int64
   @ObservationIgnored var generation: Int64
+  /// How often the log had been cleared when it was loaded.
+  private let loadedClears: Int64
+  var expectedClears: Int64? { failsWhenCleared ? loadedClears : nil }
   /// The number of applied events when the last checkpoint was saved.
   @ObservationIgnored var checkpointedCount: Int
   @ObservationIgnored private var lastTurn: Task<Void, Never>?
@@ -75,6 +81,7 @@ public final class GardenModel {
     lastSeq = loaded.lastSeq
     generation = loaded.generation
     checkpointedCount = loaded.checkpointedCount
+    loadedClears = loaded.clears
     garden = loaded.projection.garden
     profile = loaded.profile
     initialSync = loaded.initialSync

@@ -26,6 +26,20 @@ import TrunkModel
     #expect(fixture.model.initialSync == .pending)
   }
 
+  /// A command may wait for its text while another program signs out. Nobody would find what it writes then.
+  @Test func aCommandWritesNothingIntoAGardenThatWasCleared() async throws {
+    let fixture = try await GardenFixture()
+    let id = try await fixture.plant("Cello")
+    let command = try await fixture.another()
+    command.failsWhenCleared = true
+    let store = try await EventStore.open(folder: fixture.folder + "/garden")
+    try await store.clear()
+    await #expect(throws: StoreError.cleared) { try await command.water(id, text: "A line", question: "") }
+    let twig = Node.twig(branch: 0, twig: 0)
+    await #expect(throws: StoreError.cleared) { try await command.createSeedling(on: twig, title: "An idea") }
+    #expect(try await store.count() == 0)
+  }
+
   /// Everything that the old address had is here.
   @Test func aServerThatMovedDoesNotRestartTheInitialSync() async throws {
     let fixture = try await GardenFixture()

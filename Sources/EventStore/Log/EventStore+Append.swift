@@ -36,10 +36,13 @@ extension EventStore {
   ///   - heldUntil: the end of the undo window; until then the events are not sent.
   ///   - draft: the draft from which the events were made. The same transaction removes it, unless its text has
   ///     changed.
+  ///   - clears: `LogHead.clears` when the garden was read; `nil` skips the check.
+  /// - Throws: `cleared` if the log was cleared since, because its account has signed out.
   public func append(
-    _ events: [Event], heldUntil: Instant? = nil, clearing draft: Draft? = nil
+    _ events: [Event], heldUntil: Instant? = nil, clearing draft: Draft? = nil, unlessClearedSince clears: Int64? = nil
   ) throws(StoreError) -> AppendResult {
     try write { database in
+      try MetaTable(database: database).check(clears: clears)
       if let draft { try DraftTable(database: database).remove(draft) }
       return try EventLog(database: database).append(events, UploadRecord(heldUntil: heldUntil), from: .device)
     }

@@ -78,6 +78,8 @@ public struct LogHead: Sendable, Equatable {
   /// See `MetaKey.profile`.
   public let profile: String?
   public let initialSync: InitialSync
+  /// How often the log was cleared.
+  public let clears: Int64
   /// The recoveries from damage that no user has seen yet, the oldest first.
   public let recoveries: [Recovery]
 
@@ -87,6 +89,7 @@ public struct LogHead: Sendable, Equatable {
     lastSeq = try log.lastSeq()
     profile = try meta.value(.profile)
     initialSync = try meta.initialSync()
+    clears = try meta.clearCount()
     recoveries = try meta.recoveries()
   }
 }

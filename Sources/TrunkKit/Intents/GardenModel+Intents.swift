@@ -179,7 +179,9 @@ extension GardenModel {
     let events = payloads.map { Event($0, at: now, clientID: Event.clientID(at: now, random: .random(in: 0 ... .max))) }
     let until = now.adding(seconds: GardenModel.undoSeconds)
     let action = offersUndo ? action : nil
-    try await apply(try await store.append(events, heldUntil: action == nil ? nil : until, clearing: draft))
+    try await apply(
+      try await store.append(
+        events, heldUntil: action == nil ? nil : until, clearing: draft, unlessClearedSince: expectedClears))
     guard let action else {
       // Undoing an action from before this one would surprise the user.
       undoables = []

@@ -30,7 +30,7 @@ struct CommonOptions: ParsableArguments {
     missingFile: EventStore.MissingFile = .fails, fullDisk: EventStore.FullDisk = .fails
   ) async throws -> GardenModel {
     let model = try await GardenModel.open(folder: folder, missingFile: missingFile, fullDisk: fullDisk)
-    await MainActor.run { model.offersUndo = false }
+    await MainActor.run { (model.offersUndo, model.failsWhenCleared) = (false, true) }
     let awaitsInitialSync = try await model.awaitsInitialSync()
     for notice in await model.openingNotices(awaitsInitialSync: awaitsInitialSync, inTerminal: true) {
       Output.writeMessage(notice)
