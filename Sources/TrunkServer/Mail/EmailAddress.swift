@@ -4,10 +4,11 @@ enum EmailAddress {
   /// - Returns: `nil` if the text can't be an address.
   static func normalized(_ text: String?) -> String? {
     guard let text, !text.isEmpty, text.utf8.count <= 255 else { return nil }
-    let parts = text.split(separator: "@", omittingEmptySubsequences: false)
-    guard parts.count == 2, !parts[0].isEmpty, parts[1].contains("."), !parts[1].hasPrefix("."),
-      !parts[1].hasSuffix("."), !parts[1].contains("..")
-    else { return nil }
+    // By scalars, as mail servers read it: a sign followed by a combining mark is another character to Swift.
+    let parts = text.unicodeScalars.split(separator: "@", omittingEmptySubsequences: false)
+    guard parts.count == 2, !parts[0].isEmpty else { return nil }
+    let labels = parts[1].split(separator: ".", omittingEmptySubsequences: false)
+    guard labels.count > 1, labels.allSatisfy({ !$0.isEmpty }) else { return nil }
     // Line breaks and separators would add recipients and headers to the message. Terminals interpret control
     // characters.
     let isPlain = text.unicodeScalars.allSatisfy {
