@@ -8,88 +8,92 @@ import TrunkModel
 @testable import TrunkAccount
 @testable import TrunkKit
 
-@MainActor @Suite struct AccountModelTests {
-  private struct Broken: Error {}
+extension AccountFileTests {
+  @MainActor @Suite struct AccountModelTests {
+    private struct Broken: Error {}
 
-  @MainActor private final class FailingStore {
-    var tries = 0
-    var isMended = false
-  }
-
-  private let serverSettings: ServerSettings
-  private let clock = TestClock()
-  private let fixture: GardenFixture
-
-  init() async throws {
-    serverSettings = try ServerSettings(backend: .trunk, url: "https://example.org", key: "")
-    fixture = try await GardenFixture()
-  }
-
-  /// The model of an account that has just signed in.
-  private func signedIn() async throws -> AccountModel {
-    let vault = MemoryVault()
-    let signIn = SignIn(server: serverSettings.url, service: RowService(), vault: vault, clock: clock)
-    let outcome = try await signIn.verify(email: "ada@example.org", code: "123456")
-    let dependencies = Dependencies(
-      service: { _ in SyncService(RowService()) }, vault: vault, clock: clock, wakes: { AsyncStream { $0.finish() } },
-      log: { _ in })
-    return AccountModel(
-      fixture.model,
-      current: SignedInAccount(account: outcome.session.account, serverSettings: serverSettings),
-      settings: Settings(folder: fixture.folder + "/config"), fresh: outcome, dependencies: dependencies)
-  }
-
-  /// The garden can't be opened for syncing: here because it is bound to another server.
-  @Test(.timeLimit(.minutes(5))) func openingTheEngineIsTriedAgain() async throws {
-    try await fixture.model.store.set("https://other.example.org", for: .server)
-    let accountModel = try await signedIn()
-    accountModel.start()
-    try await until { accountModel.status.phase == .offline }
-    guard case .store(.otherServer) = accountModel.status.failure else {
-      Issue.record("unexpected: \(String(describing: accountModel.status.failure))")
-      return
+    @MainActor private final class FailingStore {
+      var tries = 0
+      var isMended = false
     }
-    await #expect(throws: StoreError.self) { try await accountModel.sync() }
-    try await fixture.model.store.set(serverSettings.url, for: .server)
-    #expect(try await accountModel.sync().problem == nil, "a request doesn't wait for the next try")
-    clock.advance(seconds: 2)
-    try await until { accountModel.status.phase == .synced }
-    await accountModel.stop()
-  }
 
-  /// Otherwise a new sign-in would look empty and unsynced until something else happens.
-  @Test(.timeLimit(.minutes(5)), arguments: [StoreError.busy, Broken()] as [any Error])
-  func aFailedUpdateOfTheGardenIsRetriedSoon(failure: any Error) async throws {
-    let accountModel = try await signedIn()
-    #expect(accountModel.isInitialSync)
-    let store = FailingStore()
-    accountModel.refreshGarden = {
-      store.tries += 1
-      if !store.isMended { throw failure }
+    private let serverSettings: ServerSettings
+    private let clock = TestClock()
+    private let fixture: GardenFixture
+
+    init() async throws {
+      serverSettings = try ServerSettings(backend: .trunk, url: "https://example.org", key: "")
+      fixture = try await GardenFixture()
     }
-    accountModel.start()
-    try await until { store.tries > 0 }
-    #expect(await clock.nextWakeUp() <= 2000)
-    #expect(accountModel.status.phase != .synced)
-    // The report of a failed sync includes the reason.
-    #expect((accountModel.status.phase == .offline) == (accountModel.status.failure != nil))
-    store.isMended = true
-    clock.advance(seconds: 2)
-    try await until { accountModel.status.phase == .synced }
-    #expect(accountModel.status.failure == nil)
-    await accountModel.stop()
-  }
 
-  @Test(.timeLimit(.minutes(5))) func signingOutSavesWhatIsTyped() async throws {
-    let accountModel = try await signedIn()
-    accountModel.saveDrafts = { _ in throw StoreError.busy }
-    await #expect(throws: StoreError.busy) { try await accountModel.signOut.run(after: ServerComparison(missing: [])) }
-    #expect(!accountModel.isSigningOut, "nothing has changed")
-    let model = fixture.model
-    accountModel.saveDrafts = { _ in try await model.save(DraftContent("Slow bow", .sun, about: "")) }
-    let result = try await accountModel.signOut.run(after: ServerComparison(missing: []), surveysCopies: false)
-    #expect(try await model.unfinishedText(.sun, about: "") == nil)
-    let copy = try Database(path: result.copy.path, mode: .immutable, busyTimeout: 0)
-    #expect(try copy.all("SELECT text FROM drafts") { $0.text(0) } == ["Slow bow"])
+    /// The model of an account that has just signed in.
+    private func signedIn() async throws -> AccountModel {
+      let vault = MemoryVault()
+      let signIn = SignIn(server: serverSettings.url, service: RowService(), vault: vault, clock: clock)
+      let outcome = try await signIn.verify(email: "ada@example.org", code: "123456")
+      let dependencies = Dependencies(
+        service: { _ in SyncService(RowService()) }, vault: vault, clock: clock, wakes: { AsyncStream { $0.finish() } },
+        log: { _ in })
+      return AccountModel(
+        fixture.model,
+        current: SignedInAccount(account: outcome.session.account, serverSettings: serverSettings),
+        settings: Settings(folder: fixture.folder + "/config"), fresh: outcome, dependencies: dependencies)
+    }
+
+    /// The garden can't be opened for syncing: here because it is bound to another server.
+    @Test(.timeLimit(.minutes(5))) func openingTheEngineIsTriedAgain() async throws {
+      try await fixture.model.store.set("https://other.example.org", for: .server)
+      let accountModel = try await signedIn()
+      accountModel.start()
+      try await until { accountModel.status.phase == .offline }
+      guard case .store(.otherServer) = accountModel.status.failure else {
+        Issue.record("unexpected: \(String(describing: accountModel.status.failure))")
+        return
+      }
+      await #expect(throws: StoreError.self) { try await accountModel.sync() }
+      try await fixture.model.store.set(serverSettings.url, for: .server)
+      #expect(try await accountModel.sync().problem == nil, "a request doesn't wait for the next try")
+      clock.advance(seconds: 2)
+      try await until { accountModel.status.phase == .synced }
+      await accountModel.stop()
+    }
+
+    /// Otherwise a new sign-in would look empty and unsynced until something else happens.
+    @Test(.timeLimit(.minutes(5)), arguments: [StoreError.busy, Broken()] as [any Error])
+    func aFailedUpdateOfTheGardenIsRetriedSoon(failure: any Error) async throws {
+      let accountModel = try await signedIn()
+      #expect(accountModel.isInitialSync)
+      let store = FailingStore()
+      accountModel.refreshGarden = {
+        store.tries += 1
+        if !store.isMended { throw failure }
+      }
+      accountModel.start()
+      try await until { store.tries > 0 }
+      #expect(await clock.nextWakeUp() <= 2000)
+      #expect(accountModel.status.phase != .synced)
+      // The report of a failed sync includes the reason.
+      #expect((accountModel.status.phase == .offline) == (accountModel.status.failure != nil))
+      store.isMended = true
+      clock.advance(seconds: 2)
+      try await until { accountModel.status.phase == .synced }
+      #expect(accountModel.status.failure == nil)
+      await accountModel.stop()
+    }
+
+    @Test(.timeLimit(.minutes(5))) func signingOutSavesWhatIsTyped() async throws {
+      let accountModel = try await signedIn()
+      accountModel.saveDrafts = { _ in throw StoreError.busy }
+      await #expect(throws: StoreError.busy) {
+        try await accountModel.signOut.run(after: ServerComparison(missing: []))
+      }
+      #expect(!accountModel.isSigningOut, "nothing has changed")
+      let model = fixture.model
+      accountModel.saveDrafts = { _ in try await model.save(DraftContent("Slow bow", .sun, about: "")) }
+      let result = try await accountModel.signOut.run(after: ServerComparison(missing: []), surveysCopies: false)
+      #expect(try await model.unfinishedText(.sun, about: "") == nil)
+      let copy = try Database(path: result.copy.path, mode: .immutable, busyTimeout: 0)
+      #expect(try copy.all("SELECT text FROM drafts") { $0.text(0) } == ["Slow bow"])
+    }
   }
 }
