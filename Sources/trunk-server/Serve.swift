@@ -4,7 +4,7 @@ import SQLiteKit
 import TrunkServer
 
 struct Serve: ParsableCommand {
-  static let configuration = CommandConfiguration(abstract: "Response clients. This is the default command.")
+  static let configuration = CommandConfiguration(abstract: "Serve clients. This is the default command.")
 
   @OptionGroup var data: DataOptions
 

@@ -243,11 +243,11 @@ class AccountTest(ProgramTestCase):
         program.press(program.find("push button", lambda name: name.startswith("Sign Out"), question))
         program.find("push button", "Kept on this computer only")
         said = program.find("dialog", lambda name: name.startswith("Signed out"))
-        program.press(program.find("push button", lambda name: name.startswith("Delete the Copy"), said))
-        question = program.find("dialog", lambda name: name.startswith("Delete all copies of that garden?"))
+        program.press(program.find("push button", lambda name: name.startswith("Delete Copies"), said))
+        question = program.find("dialog", lambda name: name.startswith("Delete all copies and backups of that garden?"))
         program.find("label", lambda name: name.startswith(f"Delete 1 copy in {self.home}/data/trunk/signed-out/"), question)
         program.press(program.find("push button", lambda name: name.startswith("Delete"), question))
-        program.find_toast("The copies are deleted.")
+        program.find_toast("The copies and backups are deleted.")
         self.assertEqual(list(self.home.glob("data/trunk/signed-out/*/*")), [])
 
 

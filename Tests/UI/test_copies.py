@@ -72,7 +72,7 @@ class CopiesTest(ComputerTestCase):
         # Now the server has all entries of the copies.
         complaint = self.words(here.run("logout", "--delete-copies", given="delete\n")[2])
         self.assertIn(f"Delete 3 copies in {pathlib.Path(rich).parent.parent} permanently?", complaint)
-        self.assertIn("The copies are deleted.", complaint)
+        self.assertIn("The copies and backups are deleted.", complaint)
         self.assertEqual(self.copies(here), [])
         self.assertEqual(self.on_server(), {"Sent", "Only here"})
 
@@ -98,12 +98,12 @@ class CopiesTest(ComputerTestCase):
         with (config / "trunk.conf").open("a") as file:
             file.write(f"\n[backups]\nfolder={second}\n")
         _, answer, complaint = here.run("logout", "--delete-copies", given="delete\n")
-        self.assertIn(f"Its backups stay in {damaged.parent}/backups", self.words(answer))
+        self.assertIn(f"Backups stay in {damaged.parent}/backups", self.words(answer))
         complaint = self.words(complaint)
         self.assertIn(f"and 1 backup in {damaged.parent}/backups permanently?", complaint)
         self.assertIn("are deleted too: 1 draft.", complaint)
         self.assertIn(f"Backups in {second} stay. Damaged files that Trunk has set aside in {damaged.parent} stay.", complaint)
-        self.assertIn("The copies are deleted.", complaint)
+        self.assertIn("The copies and backups are deleted.", complaint)
         self.assertEqual(list(here.home.glob("data/trunk/*/backups/*")), [])
         self.assertEqual(damaged.read_text(), "damaged")
 

@@ -133,7 +133,7 @@ class History:
             return self.sign_in()
         options = self.random.choice([[], ["--upload-again"], ["--keep-copy"], ["--delete-copies"]])
         self.trunkctl(computer, "logout", *options, given="delete\n")
-        if "The copies are deleted." in self.done[-1]:
+        if "The copies and backups are deleted." in self.done[-1]:
             # They were deleted because the server has all entries, so the server is not restored to an earlier state.
             self.backups.clear()
             self.back_up()

@@ -181,7 +181,7 @@ class SignOutTest(ComputerTestCase):
         self.assertEqual(here.run("logout", "--delete-copies", given="no\n")[0], 0)
         self.assertEqual(len(list(here.home.glob("data/trunk/signed-out/*/*/garden.db"))), 1)
         here.login()
-        self.assertIn("The copies are deleted.", here.run("logout", "--delete-copies", given="delete\n")[2])
+        self.assertIn("The copies and backups are deleted.", here.run("logout", "--delete-copies", given="delete\n")[2])
         self.assertEqual(list(here.home.glob("data/trunk/signed-out/*/*/*")), [])
         self.assertEqual(list(here.home.glob("data/trunk/*/backups/*")), [])
         # Deleting is not offered if these may be the only copies.

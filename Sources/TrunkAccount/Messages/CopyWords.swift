@@ -45,7 +45,7 @@ public struct CopyWords {
       parts.append(trn("{n} superseded version", "{n} superseded versions", deletable.superseded))
     }
     if parts.isEmpty { return nil }
-    return tr("These exist nowhere else and are deleted too: {list}.", ["list": parts.joined(separator: ", ")])
+    return tr("The server doesn’t have these, and they are deleted too: {list}.", ["list": parts.joined(separator: ", ")])
   }
 
   private var whatStays: String? {
@@ -79,7 +79,7 @@ public struct CopyWords {
       return error.message
     }
     let backups =
-      folders.isEmpty ? nil : tr("Its backups stay in {folders}.", ["folders": folders.joined(separator: ", ")])
+      folders.isEmpty ? nil : tr("Backups stay in {folders}.", ["folders": folders.joined(separator: ", ")])
     let parts = [backups, damagedFiles(account)].compactMap(\.self)
     return parts.isEmpty ? nil : parts.joined(separator: " ")
   }

@@ -18,9 +18,18 @@ extension SignOutResult {
     }
   }
 
+  /// Says that the session is still open on the server; `nil` if it isn't.
+  public var sessionMessage: String? {
+    sessionProblem.map {
+      tr(
+        "The server did not end the session, which ends by itself when it is no longer used: {reason}",
+        ["reason": plainWords($0)])
+    }
+  }
+
   /// What the user must know besides where the copy is: usually nothing.
   public var messages: [String] {
-    var messages = [changeMessage, removalMessage].compactMap(\.self)
+    var messages = [changeMessage, removalMessage, sessionMessage].compactMap(\.self)
     // That the server couldn't be checked was said before.
     if case .failure(let reason) = copies, reason != .unchecked { messages.append(reason.message) }
     return messages

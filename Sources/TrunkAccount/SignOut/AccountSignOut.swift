@@ -13,6 +13,8 @@ public struct SignOutResult: Sendable {
   public let hasChanged: Bool
   /// Why the garden is still on this computer; `nil` if it was removed.
   public let remains: SyncProblem?
+  /// Why a server that was reached didn't end the session; `nil` if it did.
+  public let sessionProblem: SyncProblem?
 }
 
 /// Signing out and deleting everything. Both write a verified copy before they remove anything.
@@ -61,7 +63,7 @@ public struct AccountSignOut {
       let compared = comparison.missing.count { $0.reason == .unsent }
       var result = SignOutResult(
         copy: copy, copies: nil, hasChanged: signedOut.hasChanged || signedOut.unsent > compared,
-        remains: signedOut.remains)
+        remains: signedOut.remains, sessionProblem: comparison.problem == nil ? signedOut.problem : nil)
       if surveysCopies { result.copies = await survey(copy, current.account.userID, comparison) }
       await parts.scheduler.stop()
       accountModel.onAccountChange?(nil)
@@ -106,6 +108,7 @@ public struct AccountSignOut {
   ) async -> Result<DeletableCopies, UndeletableCopies> {
     // If the server couldn't be checked, its empty list proves nothing.
     guard comparison.problem == nil else { return .failure(.unchecked) }
+    if comparison.hasUnreadRows { return .failure(.holdsMore(path: copy.path)) }
     let result = await Task.detached { () -> Result<DeletableCopies, UndeletableCopies> in
       Result { () throws(UndeletableCopies) in
         try EventStore.deletableCopies(

@@ -59,7 +59,7 @@ struct LogoutCommand: AsyncParsableCommand {
       if let besides { Output.write(Output.paragraphs(besides, indent: 0)) }
       if let staying { Output.write(Output.paragraphs(staying, indent: 0)) }
     }
-    if let message = result.removalMessage { Output.writeMessage(message) }
+    for message in [result.removalMessage, result.sessionMessage].compactMap(\.self) { Output.writeMessage(message) }
     if let account, let copies = result.copies { try askAboutCopies(copies, of: account) }
   }
 
@@ -113,7 +113,7 @@ struct LogoutCommand: AsyncParsableCommand {
     Output.writeMessage(tr("Type “{word}” to delete them:", ["word": word]))
     guard readLine()?.trimmed == word[...] else { return Output.writeMessage(tr("Nothing was deleted.")) }
     try AccountSignOut.delete(deletable, of: account)
-    Output.writeMessage(tr("The copies are deleted."))
+    Output.writeMessage(tr("The copies and backups are deleted."))
   }
 }
 

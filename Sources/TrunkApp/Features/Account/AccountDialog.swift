@@ -170,7 +170,7 @@ final class AccountDialog {
         return
       }
       guard let copy = try await context.accountModel.signOut.deleteEverywhere() else { return }
-      window.toaster.show(tr("Everything is deleted. A copy is in {file}.", ["file": copy.path]), seconds: 0)
+      window.toaster.show(tr("Everything is deleted. A copy is in “{file}”.", ["file": copy.path]), seconds: 0)
     }
   }
 }

@@ -98,7 +98,7 @@ struct SignOutQuestion {
     guard context.accountModel.account == nil, let note = try AccountFile().signOutNote() else { return }
     var answers = [Answer("close", tr("Close"))]
     // Offer deletion only if the server has everything that is in the copies.
-    if note.deletable != nil { answers.append(Answer("delete", tr("Delete the Copy…"))) }
+    if note.deletable != nil { answers.append(Answer("delete", tr("Delete Copies…"))) }
     let answer = await ask(
       over: context.window, tr("Signed out"), tr("A copy of that garden is in “{file}”.", ["file": note.copy]), answers)
     // Another program may have signed in or out while the dialog was open.
@@ -111,9 +111,9 @@ struct SignOutQuestion {
   guard let deletable = note.deletable else { return }
   let words = CopyWords(account: note.account, deletable: deletable, secondFolder: context.settings.backupFolder)
   let answer = await ask(
-    over: context.window, tr("Delete all copies of that garden?"), words.question.joined(separator: "\n\n"),
+    over: context.window, tr("Delete all copies and backups of that garden?"), words.question.joined(separator: "\n\n"),
     [Answer("keep", tr("Keep Them")), Answer("delete", tr("Delete"), .destructive)])
   guard answer == "delete" else { return }
   try AccountSignOut.delete(deletable, of: note.account)
-  context.toaster.show(tr("The copies are deleted."))
+  context.toaster.show(tr("The copies and backups are deleted."))
 }
