@@ -72,7 +72,8 @@ struct WriteAheadLogTests {
     #expect(alarms > 0, "\(mutation)")
     switch mutation {
     // Every changed page is in the log again after the damage.
-    case .byte, .zeros, .firstBlock, .header, .frameHeader: #expect(lost <= alarms * 2, "\(lost) lost in \(alarms) alarms")
+    case .byte, .zeros, .firstBlock, .header, .frameHeader:
+      #expect(lost <= alarms * 2, "\(lost) lost in \(alarms) alarms")
     case .cut, .missing: #expect(lost > 0)
     }
   }

@@ -50,7 +50,8 @@ extension SessionKeeper {
   /// Another program may have signed in again since: its tokens stay. If removing the useless ones fails, the next
   /// program gets the same answer from the server.
   private func removeUselessTokens(_ session: StoredSession) async {
-    guard let stored = try? await vault.session(of: account), stored.refreshToken == session.refreshToken else { return }
+    let stored = try? await vault.session(of: account)
+    guard stored?.refreshToken == session.refreshToken else { return }
     try? await vault.remove(account)
   }
 

@@ -45,7 +45,8 @@ public struct CopyWords {
       parts.append(trn("{n} superseded version", "{n} superseded versions", deletable.superseded))
     }
     if parts.isEmpty { return nil }
-    return tr("The server doesn’t have these, and they are deleted too: {list}.", ["list": parts.joined(separator: ", ")])
+    return tr(
+      "The server doesn’t have these, and they are deleted too: {list}.", ["list": parts.joined(separator: ", ")])
   }
 
   private var whatStays: String? {

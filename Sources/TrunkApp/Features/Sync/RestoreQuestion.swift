@@ -66,6 +66,9 @@ private func heading(_ offer: RestoreOffer) -> String {
 private func details(_ offer: RestoreOffer) -> String {
   var parts = [tr("A copy from an earlier sign-out has what this garden lacks.")]
   if offer.entryCount > 0 { parts += offer.otherWords }
-  parts.append(tr("The copy stays. If you don’t restore now, you can do it later in the account dialog or with “trunkctl restore”."))
+  parts.append(
+    tr(
+      "The copy stays. If you don’t restore now, you can do it later in the account dialog or with “trunkctl restore”.")
+  )
   return ([parts.joined(separator: " ")] + offer.notices).joined(separator: "\n\n")
 }
