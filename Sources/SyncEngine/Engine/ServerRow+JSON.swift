@@ -7,7 +7,7 @@ extension ServerRow {
   /// Some clients store the whole event in `payload`, others only the members without a column. Missing or null members
   /// are taken from the columns. The column's `client_id` takes precedence. A payload that is not an event is kept like
   /// an unknown event.
-  /// - Returns: `nil` if a column that every row has is missing or of another type.
+  /// - Returns: `nil` if a column that every row has is missing, of another type, or not a time where it must be one.
   public init?(_ json: JSON) {
     guard case .object(let columns) = json, let payload = json["payload"] else { return nil }
     if case .object(let members) = payload {
@@ -40,9 +40,17 @@ extension ServerRow {
     return rows
   }
 
+  /// Whether the text may be a time in any format of PostgreSQL. With another text as cursor, the server would reject
+  /// every later request for new rows.
+  private static func isTime(_ text: String) -> Bool {
+    text.utf8.count <= 40 && text.utf8.first.map { UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 } ?? false
+      && text.utf8.allSatisfy { "0123456789-:.+TtZz ".utf8.contains($0) }
+  }
+
   private init?(columns: [JSON.Member], payload: EventEnvelope.Payload?) {
     func column(_ name: String) -> String? { columns.value(name)?.text }
-    guard let id = column("id"), let createdAt = column("created_at"), let payload else { return nil }
+    guard let id = column("id"), let createdAt = column("created_at"), ServerRow.isTime(createdAt), let payload
+    else { return nil }
     var (text, members): (String?, [JSON.Member]) =
       switch payload {
       case .object(let text, let members): (text, members)

@@ -13,7 +13,7 @@ struct RowTests {
   private func row(_ payload: String, columns: String = "") throws -> ServerRow {
     try #require(
       try rows(
-        #"[{"id":"1","created_at":"t","type":"leaf_created","client_id":"c-1","#
+        #"[{"id":"1","created_at":"2026-02-09T14:32:08.123456+00:00","type":"leaf_created","client_id":"c-1","#
           + #""client_timestamp":"2026-02-09T14:32:07.000Z"\#(columns),"payload":\#(payload)}]"#
       ).first)
   }
@@ -65,11 +65,21 @@ struct RowTests {
   func anEventWithoutClientIDIsReadBackUnchanged(raw: String) throws {
     let old = try Event(json: raw)
     let sent = OutgoingRow(old).json(userID: user)
-    let members = [JSON.Member("id", .string("1")), .init("created_at", .string("t"))]
+    let members = [JSON.Member("id", .string("1")), .init("created_at", .string("2026-02-09 14:32:08+00"))]
     guard case .object(let columns) = sent else { return }
     let text = JSON.array([.object(members + columns)]).compactText
     #expect(try rows(text).first?.event.raw == old.raw)
     #expect(ServerRow(.object(members + columns))?.event.raw == old.raw)
+  }
+
+  /// Such a row would become the cursor, with which the server rejects every request.
+  @Test(arguments: ["soon", "", "infinity", "2026-02-09T14:32:08Z" + String(repeating: "0", count: 30), "0\u{0}"])
+  func aRowWithoutATimeIsNotRead(time: String) throws {
+    let row = JSON.object([
+      .init("id", .string("1")), .init("created_at", .string(time)), .init("payload", .object([])),
+    ])
+    #expect(ServerRow(row) == nil)
+    #expect(throws: ServiceFailure.self) { try rows("[\(row.compactText)]") }
   }
 
   @Test(arguments: ["null", "\"text\"", "[1]", "3", "{}"])
