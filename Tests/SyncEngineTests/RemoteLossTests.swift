@@ -83,6 +83,19 @@ import TrunkModel
     #expect(await device.engine.status.removal == nil)
   }
 
+  /// As if the server had handed out another account's rows.
+  @Test func aSmallGardenIsNotReplacedWithoutAsking() async throws {
+    let device = try await Device(service)
+    let mine = Event.waters(0..<3)
+    _ = try await device.store.append(mine)
+    await device.engine.sync()
+    service.remove { _ in true }
+    service.write(Event.waters(500..<503), userID: "user")
+    await device.engine.sync(.allRows)
+    #expect(try await Set(device.store.events(afterSeq: 0).map(\.event.raw)).isSuperset(of: mine.map(\.raw)))
+    #expect(await device.engine.status.remoteLoss?.missing == 3)
+  }
+
   /// An unreadable record may mean a loss: nothing is removed, events are still sent, and a full download replaces the
   /// record.
   @Test(arguments: ["", "{}", #"{"local":205,"server":"five"}"#])

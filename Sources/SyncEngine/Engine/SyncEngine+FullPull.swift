@@ -113,10 +113,11 @@ extension SyncEngine {
 }
 
 extension FullPullPreview {
-  /// Whether the user must be asked before removal: all events would go, or more than a tenth and more than 20.
+  /// Whether the user must be asked before removal: the server has no row or none of the local events, or it lacks more
+  /// than a tenth of them and more than 20.
   var isAlarming: Bool { FullPullPreview.isAlarming(local: local, server: server, missing: missing) }
 
   static func isAlarming(local: Int, server: Int, missing: Int) -> Bool {
-    local > 0 && (server == 0 || (missing > 20 && missing * 10 > local))
+    local > 0 && (server == 0 || missing >= local || (missing > 20 && missing * 10 > local))
   }
 }
