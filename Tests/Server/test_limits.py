@@ -409,6 +409,20 @@ class Metadata(WithServer):
             "POST", "/auth/v1/verify", {"type": "email", "email": "me@example.org", "token": code})
         self.assertEqual({"full_name": "Me"}, session["user"]["user_metadata"])
 
+    def test_a_stranger_names_no_new_account(self):
+        def ask(client, **data):
+            self.server.request("POST", "/auth/v1/otp", {"email": "me@example.org", "data": data},
+                                headers={"X-Forwarded-For": client})
+            return self.server.line("code for me@example.org: ")
+
+        ask("192.0.2.66", full_name="Early")
+        ask("192.0.2.1", full_name="Me")
+        code = ask("192.0.2.66", full_name="Late")
+        _, session = self.server.request(
+            "POST", "/auth/v1/verify", {"type": "email", "email": "me@example.org", "token": code},
+            headers={"X-Forwarded-For": "192.0.2.1"})
+        self.assertEqual({"full_name": "Me"}, session["user"]["user_metadata"])
+
     def test_a_request_for_a_code_changes_no_account_that_exists(self):
         self.server.sign_in("me@example.org")
         self.server.request("POST", "/auth/v1/otp", {"email": "me@example.org", "data": {"full_name": "Somebody"}})

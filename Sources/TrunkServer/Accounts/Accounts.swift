@@ -54,8 +54,8 @@ final class Accounts: Sendable {
   /// new. If the address has received many mails, it gets no more, but one of the codes in them is still valid.
   /// - Parameters:
   ///   - client: its name, see `ClientAddress`.
-  ///   - metadata: the initial metadata of a new account. It never changes an existing account, because the caller
-  ///     hasn't proved that the address is theirs.
+  ///   - metadata: the initial metadata of an account that this client creates with the code. It never changes an
+  ///     existing account, because the caller hasn't proved that the address is theirs.
   func requestCode(
     email: String, client: String, creates: Bool = true, metadata: JSON = .object([])
   ) async throws {
@@ -68,9 +68,9 @@ final class Accounts: Sendable {
       let isKnown = try database.integer("SELECT count(*) FROM users WHERE email = ?", .text(email)) > 0
       let expired = (now + -ServerConfiguration.codeLife).value
       let newest = try database.first(
-        "SELECT seed, created_at FROM codes WHERE email = ? AND created_at > ? ORDER BY id DESC LIMIT 1", .text(email),
-        .integer(expired)
-      ) { (seed: $0.blob(0), createdAt: Microseconds($0.integer(1))) }
+        "SELECT seed, created_at, metadata FROM codes WHERE email = ? AND created_at > ? ORDER BY id DESC LIMIT 1",
+        .text(email), .integer(expired)
+      ) { (seed: $0.blob(0), createdAt: Microseconds($0.integer(1)), metadata: $0.text(2)) }
       let mails = try database.integer(
         "SELECT count(*) FROM code_requests WHERE email = ? AND is_mailed AND requested_at > ?", .text(email),
         .integer(expired))
@@ -80,7 +80,8 @@ final class Accounts: Sendable {
         "INSERT INTO code_requests (email, client, requested_at, is_mailed) VALUES (?, ?, ?, ?)", .text(email),
         .text(client), .integer(now.value), .integer(isMailed ? 1 : 0))
       guard isMailed else { return nil }
-      let metadata = SQLValue.text(isKnown ? "{}" : metadata.compactText)
+      let metadata = SQLValue.text(
+        isKnown ? "{}" : try Accounts.metadataByClient(newest?.metadata, adding: metadata, of: client).compactText)
       if let newest, now < newest.createdAt + ServerConfiguration.codeLife / 2 {
         try database.execute("UPDATE codes SET metadata = ? WHERE email = ?", metadata, .text(email))
         return newest.seed
@@ -91,6 +92,15 @@ final class Accounts: Sendable {
       return newSeed
     }
     if let seed { configuration.delivery.deliver(code: code(seed, email: email), to: email) }
+  }
+
+  /// What each client sent with its requests for one code: a stranger's must not become the account's.
+  /// - Parameter text: the object so far, by client.
+  private static func metadataByClient(_ text: String?, adding metadata: JSON, of client: String) throws -> JSON {
+    var members: [JSON.Member] = if case .object(let members)? = try text.map({ try JSON($0) }) { members } else { [] }
+    members.removeAll { $0.name.decoded == client }
+    // Bounds the object: more clients hardly ask for the same code.
+    return .object(members.suffix(7) + [.init(client, metadata)])
   }
 
   /// Exchanges a code for a session. The first valid code for an address creates its account.
@@ -117,7 +127,7 @@ final class Accounts: Sendable {
       }
       try database.execute("DELETE FROM codes WHERE email = ?", .text(email))
       try database.execute("DELETE FROM failures WHERE email = ?", .text(email))
-      let user = try Accounts.signIn(email, metadata: try JSON(metadata), now, database)
+      let user = try Accounts.signIn(email, metadata: try JSON(metadata)[client] ?? .object([]), now, database)
       try database.execute(
         "INSERT INTO sessions (id, user_id, kind, created_at, refreshed_at, counter) VALUES (?, ?, ?, ?, ?, 1)",
         .text(token.sessionID), .text(user.id), .integer(kind.rawValue), .integer(now.value), .integer(now.value))
