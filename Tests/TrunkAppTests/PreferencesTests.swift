@@ -165,18 +165,25 @@ final class PreferencesTests: WidgetTestCase {
       XCTAssertTrue(dialog.shownTexts.contains("In the file: AAAA"))
       picture(dialog, "import-conflict")
       garden.press("Import 1", in: dialog)
-      turn(until: "the toast") { garden.texts.contains("1 entry was imported.") }
+      let kept = "Other texts from the file are kept among the superseded versions."
+      turn(until: "the toast") { garden.texts.contains("1 entry was imported. " + kept) }
+      // Without a new entry, the other texts can still be imported.
+      let third = ExportFile.encode([Seeds.words("BBBB")], exportedAt: GardenWindow.now)
+      try garden.showImport(of: garden.file("third.json", third))
+      garden.press("Import Other Texts", in: try garden.dialog("Import"))
+      turn(until: "the second toast") { garden.texts.contains(kept) }
       PreferencesDialog(garden.context).present()
       let preferences = try garden.dialog("Preferences")
-      turn(until: "the count") { preferences.fact("Superseded versions") == "1" }
+      turn(until: "the count") { preferences.fact("Superseded versions") == "2" }
       XCTAssertTrue(preferences.shownTexts.contains("Save Superseded Versions…"))
       picture(preferences, "superseded")
       let path = garden.folder.path + "/superseded.json"
       let saved = try awaited("the file") { [model = garden.context.model] in
         try await model.exportSuperseded(to: path)
       }
-      XCTAssertEqual(saved, 1)
-      XCTAssertTrue(try String(contentsOfFile: path, encoding: .utf8).contains("AAAA"))
+      XCTAssertEqual(saved, 2)
+      let text = try String(contentsOfFile: path, encoding: .utf8)
+      XCTAssertTrue(text.contains("AAAA") && text.contains("BBBB"))
     }
   }
 

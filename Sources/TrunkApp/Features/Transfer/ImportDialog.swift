@@ -77,7 +77,10 @@ final class ImportDialog {
     window.close()
     context.attempt(in: toaster) { [contents] in
       let result = try await context.model.importEvents(contents.events, superseded: contents.superseded)
-      var sentences = [trn("{n} entry was imported.", "{n} entries were imported.", result.inserted.count)]
+      var sentences: [String] = []
+      if !result.inserted.isEmpty {
+        sentences.append(trn("{n} entry was imported.", "{n} entries were imported.", result.inserted.count))
+      }
       if !result.conflicts.isEmpty || !contents.superseded.isEmpty {
         sentences.append(tr("Other texts from the file are kept among the superseded versions."))
       }
