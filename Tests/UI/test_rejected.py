@@ -190,7 +190,7 @@ class RemoteLossTest(TroubleTest):
         self.wait_state("35 entries are missing on the server")
         self.open_details()
         program.check_names()
-        program.find_text("The server has 5 entries, this computer 40.")
+        program.find_text("The server has 5 entries, this computer 40: 35 entries are missing on the server.")
         self.picture("loss-details", "Sync")
         program.narrow("Sync")
         self.picture("loss-details-narrow", "Sync")

@@ -50,7 +50,8 @@ final class QuickWater {
     done.on("clicked") { [weak self] in self?.dialog.close() }
     addKeys()
     widget.insertActions(as: "quick") { group in
-      group.addAction("choose") { [weak self] id in self?.choose(id) }
+      // The menu must close before the form is replaced that contains it: GTK asks its surface for the pointer.
+      group.addAction("choose") { [weak self] id in Task { self?.choose(id) } }
     }
     _ = SafeClose(widget, unsavedDrafts)
     widget.on("destroy") { [weak self] in self?.section?.close() }
