@@ -3,6 +3,7 @@
 usage: test_termination.py TRUNK_SERVER     TERMINATIONS is the number of rounds, by default 150
 """
 
+import contextlib
 import json
 import os
 import pathlib
@@ -150,6 +151,22 @@ class Termination(unittest.TestCase):
             load.join()
         # The thread for all connections, and those of the database.
         self.assertGreater(len(masks), 2)
+
+    def test_an_unfinished_request_does_not_delay_the_end(self):
+        process = self.start()
+        self.addCleanup(process.kill)
+        port = int(process.stdout.readline().rpartition(":")[2])
+        with contextlib.ExitStack() as stack:
+            for head in ("Content-Length: 500\r\n\r\n{", "Transfer-Encoding: chunked\r\n\r\n5\r\nab"):
+                client = stack.enter_context(socket.create_connection(("127.0.0.1", port), timeout=LIMIT))
+                client.sendall(f"POST /rest/v1/events HTTP/1.1\r\nHost: localhost\r\n{head}".encode())
+                # Once another request is answered, this one has arrived.
+                with socket.create_connection(("127.0.0.1", port), timeout=LIMIT) as other:
+                    other.sendall(b"GET /health HTTP/1.1\r\nHost: localhost\r\n\r\n")
+                    self.assertTrue(other.recv(100))
+            begin = time.monotonic()
+            self.assertEqual(0, self.end(process, 0))
+            self.assertLess(time.monotonic() - begin, 10)
 
     def test_a_signal_during_the_start_ends_the_server(self):
         for number in range(ROUNDS):

@@ -83,13 +83,20 @@ final class Listener: Sendable {
     try await server.closeFuture.get()
   }
 
+  /// How long a client may still send the rest of a request when the server stops, in seconds.
+  private static let timeForRest: Int64 = 2
+
   /// Accepts no more clients, and waits until open requests are finished.
   /// - Parameter timeout: the maximum wait in seconds.
   func stop(timeout: Int64) async {
     let loop = server.eventLoop
     server.close(promise: nil)
     let end = loop.makePromise(of: Void.self)
-    EventLoopFuture.andAllComplete(clients.dismiss().map(\.closeFuture), on: loop).cascade(to: end)
+    let channels = clients.dismiss()
+    EventLoopFuture.andAllComplete(channels.map(\.closeFuture), on: loop).cascade(to: end)
+    loop.scheduleTask(in: .seconds(Listener.timeForRest)) {
+      for channel in channels { channel.pipeline.fireUserInboundEventTriggered(RequestHandler.StopsReceiving()) }
+    }
     loop.scheduleTask(in: .seconds(timeout)) { end.succeed() }
     // Never fails.
     try? await end.futureResult.get()

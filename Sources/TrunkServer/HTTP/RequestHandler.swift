@@ -18,6 +18,10 @@ final class RequestHandler: ChannelInboundHandler, RemovableChannelHandler {
     case live
   }
 
+  /// The event that ends a connection whose request is still incomplete: it was not accepted, and must not keep the
+  /// server from stopping.
+  struct StopsReceiving: Sendable {}
+
   /// The cost of a part of a body in bytes, because chunks can be as small as one byte. See `Pace`.
   private static let bodyPartCost = 64
   /// The maximum size of one header's value in bytes. Proxies don't accept longer ones, and splitting a long list would
@@ -90,6 +94,7 @@ final class RequestHandler: ChannelInboundHandler, RemovableChannelHandler {
       isInputClosed = true
       if case .waiting = state { context.close(promise: nil) }
     }
+    if event is StopsReceiving, case .receiving = state { context.close(promise: nil) }
     context.fireUserInboundEventTriggered(event)
   }
 
