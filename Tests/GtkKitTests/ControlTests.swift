@@ -51,7 +51,7 @@ final class ControlTests: WidgetTestCase {
         turn(until: "the other text") { window.shownTexts == ["a & b"] }
         XCTAssertEqual(taken, [0])
       }
-      XCTAssertEqual(liveHandlerCount, before)
+      XCTAssertLessThanOrEqual(liveHandlerCount, before)
     }
   }
 
@@ -85,7 +85,7 @@ final class ControlTests: WidgetTestCase {
         turn(until: "the list alone") { window.descendants.filter { $0.typeName == "GtkLabel" }.count == 1 }
         XCTAssertEqual(window.shownTexts, ["List"])
       }
-      XCTAssertEqual(liveHandlerCount, before)
+      XCTAssertLessThanOrEqual(liveHandlerCount, before)
     }
   }
 
@@ -143,7 +143,7 @@ final class ControlTests: WidgetTestCase {
         StyleSheet.scheme = ADW_COLOR_SCHEME_DEFAULT
         withExtendedLifetime(sheet) {}
       }
-      XCTAssertEqual(liveHandlerCount, before)
+      XCTAssertLessThanOrEqual(liveHandlerCount, before)
     }
   }
 
