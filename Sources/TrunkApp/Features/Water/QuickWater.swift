@@ -49,10 +49,6 @@ final class QuickWater {
     next.on("clicked") { [weak self] in self?.showNext() }
     done.on("clicked") { [weak self] in self?.dialog.close() }
     addKeys()
-    widget.insertActions(as: "quick") { group in
-      // The menu must close before the form is replaced that contains it: GTK asks its surface for the pointer.
-      group.addAction("choose") { [weak self] id in Task { self?.choose(id) } }
-    }
     _ = SafeClose(widget, unsavedDrafts)
     widget.on("destroy") { [weak self] in self?.section?.close() }
     context.followStore()
@@ -104,9 +100,8 @@ extension QuickWater {
 
   private func show(_ sprout: Sprout) {
     section?.close()
-    let others = due.filter { $0.id != sprout.id }
-    let new = WaterSection(
-      context, sprout, toaster: dialog.toaster, corner: others.isEmpty ? nil : choice(of: others))
+    let hasOthers = due.contains { $0.id != sprout.id }
+    let new = WaterSection(context, sprout, toaster: dialog.toaster, corner: hasOthers ? choice() : nil)
     section = new
     new.onAsk = { [weak self, weak new] in
       if let self, let new { new.ask(questions.another(about: new.sproutID)) }
@@ -139,11 +134,9 @@ extension QuickWater {
     dialog.fit()
   }
 
-  private func choice(of sprouts: [Sprout]) -> Widget {
-    menuButton(
-      "pan-down-symbolic", name: tr("Choose another sprout"),
-      sprouts.map { .item(oneLine($0.title), action: "quick.choose", target: $0.id) }
-    ).css("flat").valign(.center)
+  /// Goes on to the next sprout. Not a menu: GTK complains if a menu ends together with the form that contains it.
+  private func choice() -> Widget {
+    iconButton("pan-down-symbolic", name: tr("Choose another sprout")) { [weak self] in self?.move(by: 1) }
   }
 
   private func choose(_ sproutID: String) {
