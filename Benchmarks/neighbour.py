@@ -216,7 +216,7 @@ def use(account, seconds, prefix):
             due = start + turn * SECONDS_PER_TURN + (SECONDS_PER_TURN / 2 if times is queries else 0)
             wait = due - time.perf_counter()
             if wait > 0:
-                time.sleep(wait)
+                time.sleep(wait)  # until the request's time, not for an event
                 due = time.perf_counter()
             try:
                 status, said = client.ask(*request)

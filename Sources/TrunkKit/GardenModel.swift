@@ -34,8 +34,8 @@ public final class GardenModel {
   @ObservationIgnored public var mayRefresh: @MainActor () async -> Bool = { true }
   /// Whether actions can be undone. If not, their events are sent without delay.
   @ObservationIgnored public var offersUndo = true
-  /// Whether intents fail after another program has cleared the log, because the account has signed out. A command ends
-  /// then: nobody would find what it writes. A window moves it to a copy, see `SyncEngine.leave`.
+  /// Whether intents fail after another program has signed out and cleared the log. Commands need this: what they wrote
+  /// would stay in a garden that no program opens. The window copies such entries instead, see `SyncEngine.leave`.
   @ObservationIgnored public var failsWhenCleared = false
 
   package nonisolated let store: EventStore

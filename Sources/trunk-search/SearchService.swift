@@ -6,6 +6,8 @@ import TrunkKit
 ///
 /// Calls arrive on the main thread, which runs GLib's loop. They are answered from other threads, as GDBus allows.
 final class SearchService: Sendable {
+  // Both are used from several threads, as GLib allows: https://docs.gtk.org/gio/class.DBusConnection.html says so of
+  // connections, and `g_main_loop_quit` may be called from any thread.
   private nonisolated(unsafe) let connection: OpaquePointer
   private nonisolated(unsafe) let loop: OpaquePointer
   private let search = DesktopSearch()
@@ -14,7 +16,7 @@ final class SearchService: Sendable {
   private let openCalls = Atomic<Int>(0)
 
   /// How long the program waits for another query, in seconds.
-  private static let patience: UInt32 = 10
+  private static let idleTime: UInt32 = 10
 
   init(on connection: OpaquePointer, endingWith loop: OpaquePointer) {
     (self.connection, self.loop) = (connection, loop)
@@ -47,7 +49,7 @@ final class SearchService: Sendable {
   private func postponeEnd() {
     let old = ending.load(ordering: .relaxed)
     if old != 0 { g_source_remove(old) }
-    let source = g_timeout_add_seconds(Self.patience, timeOver, Unmanaged.passUnretained(self).toOpaque())
+    let source = g_timeout_add_seconds(Self.idleTime, timeOver, Unmanaged.passUnretained(self).toOpaque())
     ending.store(source, ordering: .relaxed)
   }
 
@@ -81,16 +83,19 @@ extension SearchService {
     _ call: Call, for text: String, _ write: @escaping @Sendable ([DesktopSearch.Result]) -> OpaquePointer
   ) {
     run {
-      // Without a garden that can be read, nothing is found: the window explains why when it is opened.
-      let results = (try? await self.search.results(for: text)) ?? []
-      call.answer(write(results))
+      call.answer(write(await Self.found { try await self.search.results(for: text) }))
     }
+  }
+
+  /// If the garden can't be read, nothing is found: neither desktop can show an error, and the window explains it when it
+  /// is opened.
+  private static func found(_ read: () async throws -> [DesktopSearch.Result]) async -> [DesktopSearch.Result] {
+    do { return try await read() } catch { return [] }
   }
 
   private func answerDetails(_ call: Call, _ ids: [String]) {
     run {
-      let results = (try? await self.search.results(withIDs: ids)) ?? []
-      call.answer(SearchAnswer.details(results))
+      call.answer(SearchAnswer.details(await Self.found { try await self.search.results(withIDs: ids) }))
     }
   }
 
@@ -116,7 +121,7 @@ extension SearchService {
   }
 }
 
-/// A call that waits for its answer.
+/// A call that waits for its answer, which any thread may give: the invocation belongs to this value alone.
 struct Call: @unchecked Sendable {
   private let invocation: OpaquePointer
 

@@ -106,7 +106,8 @@ extension AccountFileTests {
       #expect(titles == ["a"] && changes == 0)
       await vault.remove(current.account)
       try await other.clear()
-      // A sync that was running may have brought rows into the empty garden. Then the next one leaves it.
+      // A sync that was running may have brought rows into the empty garden. Then the next one leaves it, and fails
+      // because the garden is closed.
       repeat {
         try await fixture.model.refreshIfAllowed()
         _ = try? await accountModel.sync()

@@ -26,7 +26,8 @@ import TrunkModel
     #expect(fixture.model.initialSync == .pending)
   }
 
-  /// A command may wait for its text while another program signs out. Nobody would find what it writes then.
+  /// Another program may sign out while a command waits for its text. Its entry would be in a garden that no program
+  /// opens.
   @Test func aCommandWritesNothingIntoAGardenThatWasCleared() async throws {
     let fixture = try await GardenFixture()
     let id = try await fixture.plant("Cello")

@@ -94,7 +94,7 @@ import TrunkModel
       settings.restProblem
         == "“Christmas”, “2026-02-30/2026-03-01”, “a\\x” in “\(path)” are not times of rest. Write each like "
         + "2026-12-20/2027-01-03.")
-    // Another program has added one meanwhile.
+    // Another program has added a time of rest.
     let (june, july) = (RestPeriod("2026-06-01/2026-06-02"), RestPeriod("2026-07-01/2026-07-02"))
     try Settings(folder: folder).changeRestDays { days in june.map { days.add($0) } }
     try settings.changeRestDays { days in july.map { days.add($0) } }

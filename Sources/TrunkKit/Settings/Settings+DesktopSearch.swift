@@ -1,6 +1,6 @@
 extension Settings {
-  private static let group = "search"
-  private static let key = "desktop-entries"
+  private nonisolated static let group = "search"
+  private nonisolated static let key = "desktop-entries"
 
   /// Whether the desktop's search shows what the user wrote. It may be seen by others who look at the screen, so the user
   /// has to allow it.
@@ -10,8 +10,8 @@ extension Settings {
     try set(Settings.group, [Settings.key: "\(isShown)"])
   }
 
-  /// Reads the same without the main actor. `false` if the preferences can't be read.
+  /// Reads the same without the main actor. `false` if the preferences can't be read: then nobody has allowed it.
   nonisolated static func showsEntriesInDesktopSearch(folder: String = Folders.configuration) -> Bool {
-    (try? KeyFile(path: folder + "/trunk.conf"))?["search", "desktop-entries"] == "true"
+    (try? KeyFile(path: folder + "/trunk.conf"))?[group, key] == "true"
   }
 }
