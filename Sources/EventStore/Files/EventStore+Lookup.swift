@@ -1,12 +1,12 @@
 import CSQLite
-import Glibc
 import SQLiteKit
 
 extension EventStore {
-  /// The number of the file on its disk: another one after the garden was replaced; 0 if there is no file.
-  public nonisolated var fileNumber: UInt64 {
-    var status = stat()
-    return stat(path, &status) == 0 ? UInt64(status.st_ino) : 0
+  /// Returns the SHA-256 of the newest event's text; `nil` if the log is empty.
+  ///
+  /// It tells a log from one that has replaced it and has the same head: the text contains a random number.
+  public func newestDigest() throws(StoreError) -> [UInt8]? {
+    try read { try $0.first("SELECT sha256 FROM events ORDER BY seq DESC LIMIT 1") { $0.blob(0) } }
   }
 
   /// Opens an existing file for a program that only looks something up, such as the desktop's search.

@@ -24,8 +24,8 @@ public actor DesktopSearch {
   /// A garden in memory, and its state on the disk.
   private struct Prepared {
     let folder: String
-    let fileNumber: UInt64
     let head: LogHead
+    let newestDigest: [UInt8]?
     let zone: Zone
     let garden: Garden
     let catalog: SearchCatalog
@@ -94,9 +94,9 @@ extension DesktopSearch {
   private func open() async throws -> (search: GardenSearch, garden: Garden) {
     let folder = try CurrentAccount.gardenFolder()
     let store = try EventStore.openForLookup(folder: folder)
-    let head = try await store.head()
+    let (head, newestDigest) = (try await store.head(), try await store.newestDigest())
     let zone = GardenModel.zone(Profile(text: head.profile), clock)
-    if let prepared, prepared.folder == folder, prepared.fileNumber == store.fileNumber, prepared.head == head,
+    if let prepared, prepared.folder == folder, prepared.head == head, prepared.newestDigest == newestDigest,
       prepared.zone == zone
     {
       return (GardenSearch(store, prepared.catalog, of: prepared.garden), prepared.garden)
@@ -104,7 +104,7 @@ extension DesktopSearch {
     let garden = try await GardenModel.load(store, clock).projection.garden
     let catalog = SearchCatalog(garden)
     prepared = Prepared(
-      folder: folder, fileNumber: store.fileNumber, head: head, zone: zone, garden: garden, catalog: catalog)
+      folder: folder, head: head, newestDigest: newestDigest, zone: zone, garden: garden, catalog: catalog)
     return (GardenSearch(store, catalog, of: garden), garden)
   }
 
