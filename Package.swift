@@ -6,8 +6,8 @@ let strict: [SwiftSetting] = [.treatAllWarnings(as: .error)]
 // Headers newer than those of Debian 12 deprecate functions of GTK. That must not stop the build.
 let strictWithGtk: [SwiftSetting] = strict + [.treatWarning("DeprecatedDeclaration", as: .warning)]
 
-// The archive that `make source-archive` makes contains the packages. packaging/packages has the same versions, and those
-// of the packages that these need.
+// The archive that `make source-archive` makes contains the packages. packaging/packages has the same versions, and
+// those of the packages that these need.
 let isArchive = FileManager.default.fileExists(atPath: Context.packageDirectory + "/vendor")
 
 let package = Package(

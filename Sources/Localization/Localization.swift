@@ -9,9 +9,9 @@ public let localizationDomain = "trunk"
 
 /// Sets the locale from the environment and binds the catalogues. Call it once, before the first `tr`.
 ///
-/// The folder is `TRUNK_LOCALEDIR` if that is set, otherwise `share/<folder>` beside the `bin` of the running program. Two
-/// packages can't contain the same file, so the window and `trunkctl` have separate folders. With an unknown locale or a
-/// missing folder, texts stay in English.
+/// The folder is `TRUNK_LOCALEDIR` if that is set, otherwise `share/<folder>` beside the `bin` of the running program.
+/// Two packages can't contain the same file, so the window and `trunkctl` have separate folders. With an unknown locale
+/// or a missing folder, texts stay in English.
 public func setUpLocalization(folder: StaticString = "locale") {
   setlocale(LC_ALL, "")
   if let folder = localeFolder(folder) {

@@ -6,8 +6,8 @@ package final class Database {
   package enum Mode {
     case readWrite
     case readOnly
-    /// Read-only, and also leaves the shared memory of the write-ahead log unchanged. Fails with `SQLITE_CANTOPEN` if no
-    /// program has created it.
+    /// Read-only, and also leaves the shared memory of the write-ahead log unchanged. Fails with `SQLITE_CANTOPEN` if
+    /// no program has created it.
     case lookup
     /// Read-only, without locks or shared memory. Safe only if no process can write to the file.
     case immutable

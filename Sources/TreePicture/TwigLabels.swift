@@ -1,7 +1,8 @@
 import Glibc
 import VectorGraphics
 
-/// Places the names of twigs beside their tips: close to them, apart from each other and, where possible, not on leaves.
+/// Places the names of twigs beside their tips: close to them, apart from each other and, where possible, not on
+/// leaves.
 struct TwigLabels {
   private(set) var labels: [Rectangle] = []
 

@@ -53,8 +53,8 @@ public struct ServerConfiguration: Sendable {
   /// this client after too many of them.
   static let lockTime: Int64 = 900
   static let wrongCodesAllowed = 5
-  /// The same for the wrong codes of all clients. At most two codes of an address are valid at once, so guesses from many
-  /// clients find one with a probability of 50 × 2 in a million in an hour.
+  /// The same for the wrong codes of all clients. At most two codes of an address are valid at once, so guesses from
+  /// many clients find one with a probability of 50 × 2 in a million in an hour.
   static let addressLockTime: Int64 = 3600
   static let wrongCodesOfAddress = 50
   /// Seconds until the same client can ask for another code for the same address.

@@ -87,8 +87,8 @@ extension SearchService {
     }
   }
 
-  /// If the garden can't be read, nothing is found: neither desktop can show an error, and the window explains it when it
-  /// is opened.
+  /// If the garden can't be read, nothing is found: neither desktop can show an error, and the window explains it when
+  /// it is opened.
   private static func found(_ read: () async throws -> [DesktopSearch.Result]) async -> [DesktopSearch.Result] {
     do { return try await read() } catch { return [] }
   }

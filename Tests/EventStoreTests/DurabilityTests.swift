@@ -131,8 +131,8 @@ import TrunkModel
     try await walk(.killed, stays: false, arguments: ["1", "60"])
   }
 
-  /// A recovery that is killed before it renames a file is repeated or finished by the next start, and loses none of what
-  /// an undisturbed recovery finds.
+  /// A recovery that is killed before it renames a file is repeated or finished by the next start, and loses none of
+  /// what an undisturbed recovery finds.
   @Test func aRecoverySurvivesKillsAtEveryRename() async throws {
     let library = try #require(FaultShim.path)
     _ = try Writer(["append", folder.garden, "100000", "1"]).outcome(killedAfter: 8)

@@ -6,7 +6,8 @@ import TrunkModel
 
 @MainActor
 @Suite struct YearInGrowthTests {
-  /// Two years: one sprout is planted in 2025 and harvested in 2026, another one is planted in the night of New Year's Eve.
+  /// Two years: one sprout is planted in 2025 and harvested in 2026, another one is planted in the night of New Year's
+  /// Eve.
   private func garden() async throws -> GardenFixture {
     let fixture = try await GardenFixture(now: "2025-12-20T08:00:00Z")
     let cello = try await fixture.plant("Cello")

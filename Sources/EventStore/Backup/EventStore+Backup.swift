@@ -88,8 +88,8 @@ extension EventStore {
     return try await backUp(to: folder, now: now, zone: zone)
   }
 
-  /// Returns the names of this garden's backups in a folder, oldest first. Several gardens can share a second folder, and
-  /// the names don't tell them apart: there, only recorded backups are this garden's.
+  /// Returns the names of this garden's backups in a folder, oldest first. Several gardens can share a second folder,
+  /// and the names don't tell them apart: there, only recorded backups are this garden's.
   private nonisolated func ownNames(in backups: BackupFolder) async throws -> [String] {
     let names = try backups.names()
     if isOwn(backups) { return names }

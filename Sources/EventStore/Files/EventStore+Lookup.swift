@@ -11,8 +11,8 @@ extension EventStore {
 
   /// Opens an existing file for a program that only looks something up, such as the desktop's search.
   ///
-  /// Writes nothing, neither to the file nor beside it: it creates, migrates, repairs and marks nothing, and takes no lock
-  /// of the folder. Keep it open for a moment only.
+  /// Writes nothing, neither to the file nor beside it: it creates, migrates, repairs and marks nothing, and takes no
+  /// lock of the folder. Keep it open for a moment only.
   /// - Throws: `StoreError.missing` if there is no file, `.newerVersion` if its tables aren't those of this version.
   public static func openForLookup(folder: String) throws(StoreError) -> EventStore {
     let path = GardenFile.path(in: folder)

@@ -51,7 +51,8 @@ extension GardenFile {
 
   /// Handles a missing file. If it existed before, only the user may decide to continue without it.
   private func begin(_ lock: FolderLock) throws {
-    // Two programs may open a new folder at once. The one that fails to get the lock must not wait until the other closes.
+    // Two programs may open a new folder at once. The one that fails to get the lock must not wait until the other
+    // closes.
     let isExclusive = try lock.takeExclusive(timeout: options.busyTimeout) { PrivateFiles.exists(path) }
     defer { lock.share() }
     if isExclusive { try salvage.finish() }

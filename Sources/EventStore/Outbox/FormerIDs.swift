@@ -53,8 +53,8 @@ extension Event {
     return Event(raw: JSON.object(members).compactText, members: members)
   }
 
-  /// Returns the `client_id` that this event gets if another account already uses its present one. It depends only on the event and the
-  /// user, so all devices of the account choose the same one.
+  /// Returns the `client_id` that this event gets if another account already uses its present one. It depends only on
+  /// the event and the user, so all devices of the account choose the same one.
   package func successorID(for userID: String) -> String {
     Event.newClientID(at: instant, for: userID + "\n" + identity)
   }

@@ -1,8 +1,8 @@
 import SQLiteKit
 import TrunkModel
 
-/// The outbox: the events in the table `events` that the server doesn't have. They are pending, rejected, or kept on this
-/// computer.
+/// The outbox: the events in the table `events` that the server doesn't have. They are pending, rejected, or kept on
+/// this computer.
 struct Outbox {
   /// The longest undo window, in seconds. A `held_until` further ahead comes from a clock that was set back and is
   /// ignored.

@@ -78,8 +78,8 @@ struct Salvage {
     unlink(HighWaterMark.path(in: PrivateFiles.folder(of: path)))
   }
 
-  /// Moves the damaged file away before its log: as long as it is in its place, everything that a recovery reads must be
-  /// there too.
+  /// Moves the damaged file away before its log: as long as it is in its place, everything that a recovery reads must
+  /// be there too.
   private func setAside(as aside: String) throws {
     for suffix in ["", "-wal", "-shm"] where PrivateFiles.exists(path + suffix) {
       try PrivateFiles.rename(path + suffix, to: aside + suffix)

@@ -66,8 +66,8 @@ import CGtk
     }
   }
 
-  /// Adds a command that turns something on and off. A menu shows it with a check mark. `handler` receives the new state,
-  /// which is already set.
+  /// Adds a command that turns something on and off. A menu shows it with a check mark. `handler` receives the new
+  /// state, which is already set.
   @discardableResult
   public func addSwitch(_ name: String, isOn: Bool, _ handler: @escaping @MainActor (Bool) -> Void) -> Action {
     add(g_simple_action_new_stateful(name, nil, g_variant_new_boolean(isOn.gboolean))) { action in
@@ -104,8 +104,8 @@ import CGtk
 /// A menu item, or a section of them.
 public indirect enum MenuEntry {
   /// A command by its detailed name, for example `app.quit` or `win.view::tree`. The application's keys for it are
-  /// shown automatically; give `key`, for example `<Control>z`, only if something else handles it. A `target` can be any
-  /// text, unlike one in the name.
+  /// shown automatically; give `key`, for example `<Control>z`, only if something else handles it. A `target` can be
+  /// any text, unlike one in the name.
   case item(String, action: String, key: String? = nil, target: String? = nil)
   /// Items between two separators.
   case section([MenuEntry])

@@ -77,8 +77,8 @@ extension ColorScheme {
 /// The largest icon or drawing that grows with the text, in pixels at the usual scale.
 private let largestGrowing = 128
 
-/// The sizes of icons and drawings that grow with the text: a sheet can't compute with classes, so it has a rule for each
-/// size. Points follow the text scale; 3 of them are 4 pixels at the usual one.
+/// The sizes of icons and drawings that grow with the text: a sheet can't compute with classes, so it has a rule for
+/// each size. Points follow the text scale; 3 of them are 4 pixels at the usual one.
 @MainActor private func growthProvider() -> Reference {
   let rules = (1...largestGrowing).map { pixels in
     let points = "\(Double(pixels) * 0.75)pt"

@@ -1,7 +1,7 @@
 import CGtk
 
-/// A list and the page of one of its items, which slides in over the list, or is beside it. Going back, also by a swipe,
-/// returns to the list. Libadwaita 1.4 deprecates `AdwLeaflet`.
+/// A list and the page of one of its items, which slides in over the list, or is beside it. Going back, also by a
+/// swipe, returns to the list. Libadwaita 1.4 deprecates `AdwLeaflet`.
 @MainActor public final class ListDetail {
   /// Shows the list or the page.
   public let widget: Widget

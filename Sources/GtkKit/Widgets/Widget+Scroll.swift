@@ -56,8 +56,8 @@ private let wheelStep = 60.0
     }
   }
 
-  /// Calls `handler` whenever anything `scrolled` inside this widget appears or is scrolled, with it and its distance from
-  /// the top in pixels. This may happen while sizes are allocated, when nothing may change its size.
+  /// Calls `handler` whenever anything `scrolled` inside this widget appears or is scrolled, with it and its distance
+  /// from the top in pixels. This may happen while sizes are allocated, when nothing may change its size.
   public func onScrollInside(_ handler: @escaping @MainActor (_ scrolled: Widget, _ top: Double) -> Void) {
     g_object_set_data_full(cast(), scrollKey, HandlerBox.retained(handler), releaseHandler)
   }

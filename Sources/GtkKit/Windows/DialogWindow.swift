@@ -145,8 +145,8 @@ import CShim
     set { body.sensitive(newValue) }
   }
 
-  /// Requests the fitting height again if the window system has just set the one before, which was still on its way when
-  /// the content changed.
+  /// Requests the fitting height again if the window system has just set the one before, which was still on its way
+  /// when the content changed.
   private func keepFitting() {
     guard let before = replaced, let fitted, isOpen else { return }
     var (width, height): (gint, gint) = (0, 0)
@@ -156,8 +156,8 @@ import CShim
     gtk_window_set_default_size(widget.cast(), fitted.width, fitted.height)
   }
 
-  /// Runs `focus`, which moves the focus for the user, and doesn't scroll to what has it until the user presses a key: what
-  /// is above it comes first.
+  /// Runs `focus`, which moves the focus for the user, and doesn't scroll to what has it until the user presses a key:
+  /// what is above it comes first.
   public func withoutScrolling(_ focus: () -> Void) {
     guard let viewport = gtk_widget_get_first_child(usual), viewport.isA(gtk_viewport_get_type()) else {
       return focus()

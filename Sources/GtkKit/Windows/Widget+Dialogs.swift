@@ -24,7 +24,8 @@ import CShim
     return top
   }
 
-  /// Waits until no modal window is open over this one, or the task is cancelled. Cancel it when this window is destroyed.
+  /// Waits until no modal window is open over this one, or the task is cancelled. Cancel it when this window is
+  /// destroyed.
   public func waitUntilNoDialogIsOpen() async {
     guard openDialog != nil, let windows = gtk_window_get_toplevels() else { return }
     let (changes, change) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))

@@ -1,4 +1,5 @@
-// In an optimized build, the compiler finds the names of GIO that both libraries have only through the one it loaded first.
+// In an optimized build, the compiler finds the names of GIO that both libraries have only through the one it loaded
+// first.
 import CSecret
 import CSoup
 

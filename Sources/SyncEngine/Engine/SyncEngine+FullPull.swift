@@ -38,8 +38,8 @@ extension SyncEngine {
     if hasMoved { try await push(&report) }
   }
 
-  /// Fetches the whole list and replaces the log's confirmed events with it. If too many are missing in it, records that
-  /// and fetches only new rows.
+  /// Fetches the whole list and replaces the log's confirmed events with it. If too many are missing in it, records
+  /// that and fetches only new rows.
   /// - Returns: the number of rows in the list; `nil` if the log's events were not replaced.
   private func replaceAll(
     _ pull: inout FullPull, _ loss: Demand.Loss, hasMoved: Bool, _ report: inout SyncReport

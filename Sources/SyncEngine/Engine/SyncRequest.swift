@@ -2,8 +2,8 @@ import EventStore
 
 /// What a sync is asked to do, besides sending the outbox.
 public enum SyncRequest: Sendable, Equatable {
-  /// Fetch new rows. The program asks, not the user: after a failure, the status shows the sync only once the server has
-  /// answered.
+  /// Fetch new rows. The program asks, not the user: after a failure, the status shows the sync only once the server
+  /// has answered.
   case automatic
   /// Fetch new rows, because the user asked for it.
   case newRows

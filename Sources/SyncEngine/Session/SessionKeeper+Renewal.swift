@@ -12,7 +12,8 @@ extension SessionKeeper {
         if let token = try await updateFromVault(refused) { return .success(token) }
         return .success(try await rotate())
       } catch {
-        // The cached token may still be valid within the margin. If the server did not answer at all, it would not help.
+        // The cached token may still be valid within the margin. If the server did not answer at all, it would not
+        // help.
         if ended == nil, !error.isUnanswered, let cached, cached.token != refused, cached.deadline > clock.uptime {
           return .success(cached.token)
         }

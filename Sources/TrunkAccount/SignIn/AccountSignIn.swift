@@ -84,8 +84,8 @@ public struct AccountSignIn {
     }
   }
 
-  /// Records the owner now: if the server ends the session, the email address is no longer known. The account is already
-  /// signed in, so a failure doesn't fail the sign-in: signing out records the owner too.
+  /// Records the owner now: if the server ends the session, the email address is no longer known. The account is
+  /// already signed in, so a failure doesn't fail the sign-in: signing out records the owner too.
   private func rememberOwner(_ session: StoredSession) async {
     do {
       try await EventStore.open(folder: Folders.garden(account: session.account.userID))

@@ -3,8 +3,8 @@ import TrunkAccount
 import TrunkKit
 import TrunkModel
 
-/// Updates the garden as time passes: at 06:00, when a harvest becomes ready, after a suspend, and when the clock or the
-/// time zone changes.
+/// Updates the garden as time passes: at 06:00, when a harvest becomes ready, after a suspend, and when the clock or
+/// the time zone changes.
 final class ClockWatch {
   private let context: WindowContext
   private var timer: WallTimer?

@@ -175,7 +175,8 @@ enum Measurement {
   private static func arrivals(_ context: WindowContext) {
     let model = context.model
     var (rendered, painted) = (model.garden.eventCount, model.garden.eventCount)
-    // The last follower is notified last, as above. A write that changes nothing in this view paints no frame by itself.
+    // The last follower is notified last, as above. A write that changes nothing in this view paints no frame by
+    // itself.
     context.follow(context.window) {
       rendered = model.garden.eventCount
       context.window.redraw()

@@ -3,8 +3,8 @@ import GtkKit
 import Localization
 import TrunkKit
 
-/// Saves what was typed just now before a window closes. If that fails, asks first: without a window, the user would not
-/// learn that a text was lost.
+/// Saves what was typed just now before a window closes. If that fails, asks first: without a window, the user would
+/// not learn that a text was lost.
 final class SafeClose {
   private let window: Widget
   private let unsavedDrafts: UnsavedDrafts

@@ -52,8 +52,8 @@ final class WindowContext {
   /// Whether the account's garden is not completely downloaded yet: an empty garden means nothing then.
   var awaitsInitialSync: Bool { accountModel.account != nil && model.initialSync != .done }
 
-  /// `awaitsInitialSync`, or the status of the sync still says so: it changes at another moment than the garden. Followers
-  /// need `sync: true`.
+  /// `awaitsInitialSync`, or the status of the sync still says so: it changes at another moment than the garden.
+  /// Followers need `sync: true`.
   var awaitsFirstGarden: Bool { awaitsInitialSync || accountModel.isInitialSync }
 
   /// Runs an intent. An error is shown as a toast in plain words, in `toaster` or the window's, and `onError` is

@@ -183,7 +183,8 @@ extension DraftWriter {
     for continuation in waiting { continuation.resume(returning: error) }
   }
 
-  /// Tells the user once about an error, or sets the draft aside if the program ends or has no window to show the error.
+  /// Tells the user once about an error, or sets the draft aside if the program ends or has no window to show the
+  /// error.
   /// - Returns: whether to try again. If not, the draft was set aside.
   private func handle(_ error: any Error, telling message: String) -> Bool {
     finishAttempt(error)

@@ -15,8 +15,8 @@ public enum Formats {
       + (fraction < 10 ? "0\(fraction)" : "\(fraction)")
   }
 
-  /// Soil in as few digits as it needs: `8`, `0.05`, `1.29`. Sentences use it; `soil` is for numbers that change in place
-  /// or are in a column.
+  /// Soil in as few digits as it needs: `8`, `0.05`, `1.29`. Sentences use it; `soil` is for numbers that change in
+  /// place or are in a column.
   public static func shortSoil(_ value: Double) -> String {
     Int64(exactly: (value * 100).rounded() / 100).map { "\($0)" } ?? soil(value)
   }

@@ -2,8 +2,8 @@ import TrunkModel
 
 /// The user's own names and notes for the places on the tree.
 extension GardenModel {
-  /// Changes the name or the note of a place. `nil` leaves it unchanged; a blank text, or the preset itself, goes back to
-  /// the preset.
+  /// Changes the name or the note of a place. `nil` leaves it unchanged; a blank text, or the preset itself, goes back
+  /// to the preset.
   public func update(_ node: Node, label: String? = nil, note: String? = nil) async throws {
     try await serially { [self] in
       if let label { try GardenModel.check(String(label.trimmed), limit: Limits.nodeLabel) }

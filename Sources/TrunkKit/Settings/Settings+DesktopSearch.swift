@@ -2,8 +2,8 @@ extension Settings {
   private nonisolated static let group = "search"
   private nonisolated static let key = "desktop-entries"
 
-  /// Whether the desktop's search shows what the user wrote. It may be seen by others who look at the screen, so the user
-  /// has to allow it.
+  /// Whether the desktop's search shows what the user wrote. It may be seen by others who look at the screen, so the
+  /// user has to allow it.
   public var showsEntriesInDesktopSearch: Bool { text(Settings.group, Settings.key) == "true" }
 
   public func set(showsEntriesInDesktopSearch isShown: Bool) throws {

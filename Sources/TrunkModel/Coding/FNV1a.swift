@@ -1,5 +1,5 @@
-/// The 64-bit hash FNV-1a by Fowler, Noll and Vo. Unlike Swift's hashes, it is the same in every run and on every device.
-/// It detects damage, not manipulation.
+/// The 64-bit hash FNV-1a by Fowler, Noll and Vo. Unlike Swift's hashes, it is the same in every run and on every
+/// device. It detects damage, not manipulation.
 package struct FNV1a {
   package private(set) var value: UInt64 = 0xCBF2_9CE4_8422_2325
 

@@ -149,8 +149,8 @@ extension JSONScanner {
     var (place, bits) = (offset, UInt64(0))
     while place + 8 <= text.count {
       let word = UInt64(littleEndian: text.loadUnaligned(fromByteOffset: place, as: UInt64.self))
-      // Sets the high bit of each byte that ends plain text: one below 0x20, a quote or a backslash. XOR makes the latter
-      // two 0. A borrow can mark later bytes wrongly, but only the first mark is used.
+      // Sets the high bit of each byte that ends plain text: one below 0x20, a quote or a backslash. XOR makes the
+      // latter two 0. A borrow can mark later bytes wrongly, but only the first mark is used.
       let (quotes, slashes) = (word ^ ones &* 0x22, word ^ ones &* 0x5C)
       let ends = (word &- ones &* 0x20) & ~word | (quotes &- ones) & ~quotes | (slashes &- ones) & ~slashes
       let count = (ends & highs).trailingZeroBitCount / 8

@@ -18,8 +18,8 @@ actor BodyReader {
     return try await readLarge(request.body, body)
   }
 
-  /// Parses the body of a request about accounts. What PostgreSQL can't store is refused, so that every account can move
-  /// there.
+  /// Parses the body of a request about accounts. What PostgreSQL can't store is refused, so that every account can
+  /// move there.
   /// - Throws: `AuthError`, `JSONError`.
   nonisolated func json(_ request: Request) async throws -> JSON {
     guard request.body.count <= ServerConfiguration.authBodyLimit else { throw AuthError.tooLarge }

@@ -36,8 +36,8 @@ extension EventTable {
     }
   }
 
-  /// Finds rows of one account and reads the first part of them. Most pages have only one part, and a second query would
-  /// have to wait for its turn.
+  /// Finds rows of one account and reads the first part of them. Most pages have only one part, and a second query
+  /// would have to wait for its turn.
   /// - Parameters:
   ///   - limit: `nil` for all.
   ///   - hasPayloads: whether to read the payloads.

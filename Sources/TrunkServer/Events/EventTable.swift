@@ -17,7 +17,8 @@ final class EventTable: Sendable {
       [type, payload, clientID, clientTimestamp].reduce(0) { $0 + ($1?.utf8.count ?? 0) }
     }
 
-    /// How much it counts towards the size of a transaction: more than its bytes, because many small rows take long too.
+    /// How much it counts towards the size of a transaction: more than its bytes, because many small rows take long
+    /// too.
     var cost: Int { 200 + bytes }
   }
 

@@ -23,7 +23,8 @@ enum ClientAddress {
   /// The number of IPv6 clients whose allowance their provider's network has.
   static let clientsPerNetwork = 4
 
-  /// The first 48 bits of an IPv6 client's address, which providers often give to one customer; `nil` for other clients.
+  /// The first 48 bits of an IPv6 client's address, which providers often give to one customer; `nil` for other
+  /// clients.
   ///
   /// A customer with such a network has 65,536 clients' addresses, so that limits per client alone would limit nothing.
   static func network(of client: String) -> String? {

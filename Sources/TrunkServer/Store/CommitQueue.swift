@@ -111,8 +111,8 @@ final class CommitQueue: @unchecked Sendable {
     }
   }
 
-  /// Commits pending work, moves the write-ahead log into the database file and closes it. More work is refused, because
-  /// clients could add it forever.
+  /// Commits pending work, moves the write-ahead log into the database file and closes it. More work is refused,
+  /// because clients could add it forever.
   func close() async throws {
     state.withLock { $0.isClosing = true }
     try await exclusively { database in
@@ -222,8 +222,8 @@ final class CommitQueue: @unchecked Sendable {
 
   /// Moves the write-ahead log into the database file and begins it again.
   ///
-  /// The log begins again by itself only at a moment without queries. If one account's queries never leave such a moment, the
-  /// log would grow until the disk is full.
+  /// The log begins again by itself only at a moment without queries. If one account's queries never leave such a
+  /// moment, the log would grow until the disk is full.
   private func emptyLog() {
     guard let database else { return }
     database.setBusyTimeout(CommitQueue.busyTimeout)

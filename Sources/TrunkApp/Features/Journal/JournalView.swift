@@ -111,8 +111,8 @@ final class JournalView {
     rows.onShown = { [weak self] in self?.onShown?() }
   }
 
-  /// Hides the calendar while the list is scrolled, so that a small window has room for entries. Hiding moves the list, so
-  /// the calendar returns only at the top: otherwise the two could alternate.
+  /// Hides the calendar while the list is scrolled, so that a small window has room for entries. Hiding moves the list,
+  /// so the calendar returns only at the top: otherwise the two could alternate.
   private func showCalendar(at distance: Double) {
     if distance > JournalView.hidingDistance { calendar.widget.visible(false) }
     if distance == 0 { calendar.widget.visible(true) }

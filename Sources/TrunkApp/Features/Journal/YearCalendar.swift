@@ -4,8 +4,8 @@ import TrunkKit
 import TrunkModel
 
 /// A year of the journal at a glance: a column for each week, and a cell for each day, which is darker with more
-/// entries. A dot below a week stands for a reflection, and an outline for a day of rest. Arrow keys select a day; Enter
-/// or a click jumps to it.
+/// entries. A dot below a week stands for a reflection, and an outline for a day of rest. Arrow keys select a day;
+/// Enter or a click jumps to it.
 final class YearCalendar {
   let widget: Widget
 

@@ -4,7 +4,8 @@ import TrunkAccount
 import TrunkKit
 import TrunkModel
 
-/// Uproots a sprout, after what was written about it can be read, and offers to keep the idea. Then it shows what stays.
+/// Uproots a sprout, after what was written about it can be read, and offers to keep the idea. Then it shows what
+/// stays.
 final class UprootDialog {
   private let context: WindowContext
   private let sproutID: String

@@ -4,8 +4,8 @@ import TrunkAccount
 import TrunkKit
 import TrunkModel
 
-/// The page of a year in growth: its ring of the trunk, what was planted and harvested, the words used most, and entries
-/// to read again.
+/// The page of a year in growth: its ring of the trunk, what was planted and harvested, the words used most, and
+/// entries to read again.
 final class YearPage {
   var widget: Widget { frame.widget }
 
