@@ -136,7 +136,7 @@ extension QuickWater {
 
   /// Goes on to the next sprout. Not a menu: GTK complains if a menu ends together with the form that contains it.
   private func choice() -> Widget {
-    iconButton("pan-down-symbolic", name: tr("Choose another sprout")) { [weak self] in self?.move(by: 1) }
+    iconButton("go-down-symbolic", name: tr("Choose another sprout")) { [weak self] in self?.move(by: 1) }
   }
 
   private func choose(_ sproutID: String) {
