@@ -1,4 +1,5 @@
 import EventStore
+import SQLiteKit
 import Synchronization
 import TestSupport
 import Testing
@@ -22,6 +23,26 @@ import TrunkModel
     device.clock.advance(seconds: 1)
     try await until { service.connections == (2, 1) }
     try await until { try await device.store.count() == 1 }
+    await scheduler.stop()
+  }
+
+  /// Nothing else would fetch the row: the cursor doesn't tell that it is missing, and no other sync is due.
+  @Test func aRowThatCannotBeStoredIsFetchedByASync() async throws {
+    let device = try await Device(service)
+    let scheduler = device.scheduler()
+    await scheduler.start()
+    try await until { device.syncs == 2 }
+    let path = device.store.folder + "/garden.db"
+    func change(_ sql: String) throws { try Database(path: path, mode: .readWrite, busyTimeout: 5000).run(sql) }
+    try change("CREATE TRIGGER refuse BEFORE INSERT ON events BEGIN SELECT RAISE(FAIL, 'refused'); END")
+    service.write(Event.waters(0..<1), userID: "user")
+    try await until { device.syncs == 3 }
+    try change("DROP TRIGGER refuse")
+    try await until {
+      // That sync failed, too. The next one is due after a pause.
+      device.clock.advance(seconds: 10)
+      return try await device.store.count() == 1
+    }
     await scheduler.stop()
   }
 
