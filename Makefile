@@ -19,6 +19,9 @@ completed = trunkctl trunk-server
 # The window and trunkctl have their translations in separate folders, because two packages can't contain the same file.
 locales = locale trunkctl/locale
 languages = $(shell sed 's/\#.*//' po/LINGUAS)
+# A language may have no questions yet; they then appear in English.
+question_languages = $(patsubst po/questions/%.po,%,$(wildcard po/questions/*.po))
+catalogues = $(languages:%=%/LC_MESSAGES/trunk.mo) $(question_languages:%=%/LC_MESSAGES/trunk-questions.mo)
 locale_dir = $(BUILD_DIR)/locale
 share = $(DESTDIR)$(PREFIX)/share
 icons = $(share)/icons/hicolor
@@ -49,7 +52,7 @@ help:
 	@echo 'make check-packages  before a release: test the packages in a new Debian 12 and 13'
 	@echo 'make format        format the Swift code'
 	@echo 'make lint          check the style of Swift, Python and shell code'
-	@echo 'make pot           collect the texts to translate into po/trunk.pot'
+	@echo 'make pot           collect the texts to translate into the templates in po'
 	@echo 'make resources     bundle data/icons into data/trunk.gresource'
 	@echo 'make screenshots   render every screen into docs/screenshots'
 	@echo 'make clean         remove what was built'
@@ -70,9 +73,12 @@ build: translations
 
 translations:
 	@scripts/install-dependencies run
+	@mkdir -p $(patsubst %,'$(locale_dir)/%',$(dir $(catalogues)))
 	@for language in $(languages); do \
-	  mkdir -p "$(locale_dir)/$$language/LC_MESSAGES" && \
 	  msgfmt -o "$(locale_dir)/$$language/LC_MESSAGES/trunk.mo" "po/$$language.po" || exit 1; \
+	done
+	@for language in $(question_languages); do \
+	  msgfmt -o "$(locale_dir)/$$language/LC_MESSAGES/trunk-questions.mo" "po/questions/$$language.po" || exit 1; \
 	done
 
 test:
@@ -154,9 +160,8 @@ install-data:
 	install -m 644 data/man/*.1 '$(manual)/man1'
 	install -m 644 data/man/*.8 '$(manual)/man8'
 	for folder in $(locales); do \
-	  for language in $(languages); do \
-	    install -d "$(share)/$$folder/$$language/LC_MESSAGES" && \
-	    install -m 644 "$(locale_dir)/$$language/LC_MESSAGES/trunk.mo" "$(share)/$$folder/$$language/LC_MESSAGES" || exit 1; \
+	  for catalogue in $(catalogues); do \
+	    install -D -m 644 "$(locale_dir)/$$catalogue" "$(share)/$$folder/$$catalogue" || exit 1; \
 	  done; \
 	done
 
@@ -172,7 +177,7 @@ uninstall:
 	  $(foreach program,$(completed),'$(share)/bash-completion/completions/$(program)' \
 	  '$(share)/zsh/site-functions/_$(program)' '$(share)/fish/vendor_completions.d/$(program).fish') \
 	  '$(units)/trunk-server.service' '$(user_units)/trunk-reminder.service' '$(user_units)/trunk-reminder.timer' \
-	  $(foreach folder,$(locales),$(languages:%='$(share)/$(folder)/%/LC_MESSAGES/trunk.mo'))
+	  $(foreach folder,$(locales),$(catalogues:%='$(share)/$(folder)/%'))
 
 deb:
 	@scripts/install-dependencies run packages

@@ -28,17 +28,17 @@ static const _Alignas(8) unsigned char icons[] = {
 const TrunkResource trunk_resource_icons = {icons, sizeof icons};
 
 static const unsigned char water_questions[] = {
-#embed "../../data/texts/water.txt"
+#embed "../../data/questions/water.txt"
 };
 const TrunkResource trunk_resource_water_questions = {water_questions, sizeof water_questions};
 
 static const unsigned char sun_questions[] = {
-#embed "../../data/texts/sun.txt"
+#embed "../../data/questions/sun.txt"
 };
 const TrunkResource trunk_resource_sun_questions = {sun_questions, sizeof sun_questions};
 
 static const unsigned char twig_questions[] = {
-#embed "../../data/texts/sun-twigs.txt"
+#embed "../../data/questions/sun-twigs.txt"
 };
 const TrunkResource trunk_resource_twig_questions = {twig_questions, sizeof twig_questions};
 

@@ -1,11 +1,16 @@
 import CGettext
 import Glibc
 
-// The window and the command line share one gettext domain. Texts are `StaticString`s, so that the compiler rejects
-// interpolation: no catalogue can contain an interpolated text.
+// Texts are `StaticString`s, so that the compiler rejects interpolation: no catalogue can contain an interpolated text.
 
-/// The gettext domain: catalogues are `<locale folder>/<language>/LC_MESSAGES/trunk.mo`.
-public let localizationDomain = "trunk"
+/// A gettext domain: its catalogues are `<locale folder>/<language>/LC_MESSAGES/<domain>.mo`.
+public enum LocalizationDomain: String, CaseIterable, Sendable {
+  /// The texts of the window and the command line.
+  case program = "trunk"
+  /// The questions of the journal. They are separate because they are a quarter of all texts and the hardest to translate:
+  /// a language can begin without them.
+  case questions = "trunk-questions"
+}
 
 /// Sets the locale from the environment and binds the catalogues. Call it once, before the first `tr`.
 ///
@@ -14,10 +19,11 @@ public let localizationDomain = "trunk"
 /// or a missing folder, texts stay in English.
 public func setUpLocalization(folder: StaticString = "locale") {
   setlocale(LC_ALL, "")
-  if let folder = localeFolder(folder) {
-    bindtextdomain(localizationDomain, folder)
+  let path = localeFolder(folder)
+  for domain in LocalizationDomain.allCases {
+    if let path { bindtextdomain(domain.rawValue, path) }
+    bind_textdomain_codeset(domain.rawValue, "UTF-8")
   }
-  bind_textdomain_codeset(localizationDomain, "UTF-8")
 }
 
 /// The text in the user's language, with each `{name}` replaced by `arguments["name"]`.
@@ -32,7 +38,7 @@ public func trn(
   let form = singular.description.withCString { one in
     plural.description.withCString { many in
       // Plural forms depend on the absolute value.
-      dngettext(localizationDomain, one, many, count.magnitude).map { String(cString: $0) }
+      dngettext(LocalizationDomain.program.rawValue, one, many, count.magnitude).map { String(cString: $0) }
     }
   }
   return fill(form ?? plural.description, ["n": String(count)].merging(arguments) { $1 })
@@ -49,12 +55,12 @@ public func trc(_ context: StaticString, _ message: StaticString, _ arguments: [
 }
 
 /// The translation of a text that is in a data file rather than in the source.
-public func translated(_ text: String) -> String {
+public func translated(_ text: String, in domain: LocalizationDomain = .program) -> String {
   // gettext returns the header of the catalogue for an empty text.
   guard !text.isEmpty else { return text }
   // For an unknown text, gettext returns the pointer it was given, so the text must live until the result is copied.
   return text.withCString { key in
-    dgettext(localizationDomain, key).map { String(cString: $0) } ?? text
+    dgettext(domain.rawValue, key).map { String(cString: $0) } ?? text
   }
 }
 

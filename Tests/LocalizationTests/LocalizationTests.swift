@@ -28,14 +28,16 @@ import Testing
       }
       let messages = folder.appendingPathComponent("de/LC_MESSAGES")
       try FileManager.default.createDirectory(at: messages, withIntermediateDirectories: true)
-      let source = messages.appendingPathComponent("trunk.po")
-      try catalogue.write(to: source, atomically: true, encoding: .utf8)
-      let compiler = Process()
-      compiler.executableURL = URL(fileURLWithPath: "/usr/bin/msgfmt")
-      compiler.arguments = ["-o", messages.appendingPathComponent("trunk.mo").path, source.path]
-      try compiler.run()
-      compiler.waitUntilExit()
-      #expect(compiler.terminationStatus == 0)
+      for (domain, catalogue) in [("trunk", catalogue), ("trunk-questions", questions)] {
+        let source = messages.appendingPathComponent(domain + ".po")
+        try catalogue.write(to: source, atomically: true, encoding: .utf8)
+        let compiler = Process()
+        compiler.executableURL = URL(fileURLWithPath: "/usr/bin/msgfmt")
+        compiler.arguments = ["-o", messages.appendingPathComponent(domain + ".mo").path, source.path]
+        try compiler.run()
+        compiler.waitUntilExit()
+        #expect(compiler.terminationStatus == 0)
+      }
 
       setenv("TRUNK_LOCALEDIR", folder.path, 1)
       setenv("LC_ALL", "C.UTF-8", 1)
@@ -47,6 +49,9 @@ import Testing
       #expect(trc("view", "Tree") == "Baum")
       #expect(trc("data structure", "Tree") == "Tree")
       #expect(translated("Water") == "Gießen")
+      #expect(translated("What grew today?", in: .questions) == "Was ist heute gewachsen?")
+      #expect(translated("What grew today?") == "What grew today?")
+      #expect(translated("Water", in: .questions) == "Water")
     }
   }
 }
@@ -71,4 +76,13 @@ private let catalogue = """
 
   msgid "Water"
   msgstr "Gießen"
+  """
+
+private let questions = """
+  msgid ""
+  msgstr ""
+  "Content-Type: text/plain; charset=UTF-8\\n"
+
+  msgid "What grew today?"
+  msgstr "Was ist heute gewachsen?"
   """

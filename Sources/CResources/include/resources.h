@@ -20,7 +20,7 @@ extern const TrunkResource trunk_resource_style_dark_contrast;
 /// ("trunk-drop-symbolic"), because GtkApplication looks below "/garden/trunk/trunk/icons".
 extern const TrunkResource trunk_resource_icons;
 
-// The questions and the tree's descriptions: see the first lines of each file in data/texts.
+// The questions in data/questions and the tree’s descriptions in data/texts: see the first lines of each file.
 extern const TrunkResource trunk_resource_water_questions;
 extern const TrunkResource trunk_resource_sun_questions;
 extern const TrunkResource trunk_resource_twig_questions;

@@ -2,7 +2,7 @@ import CResources
 import Localization
 import TrunkModel
 
-/// The texts from data/texts: questions for the journal, and descriptions of the nodes of the tree.
+/// The questions for the journal, from data/questions, and the descriptions of the nodes of the tree, from data/texts.
 ///
 /// The files are compiled in. Every line is translated when it is shown.
 package enum Texts {
