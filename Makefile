@@ -141,6 +141,7 @@ install-data:
 	  '$(icons)/scalable/apps' '$(icons)/symbolic/apps'
 	msgfmt --desktop -d po --template=data/$(app_id).desktop.in -o '$(share)/applications/$(app_id).desktop'
 	msgfmt --xml -d po --template=data/$(app_id).metainfo.xml.in -o '$(share)/metainfo/$(app_id).metainfo.xml'
+	msgfmt --xml -d po --template=data/$(app_id).xml.in -o '$(share)/mime/packages/$(app_id).xml'
 	sed 's|@bindir@|$(PREFIX)/bin|' data/$(app_id).service.in > '$(share)/dbus-1/services/$(app_id).service'
 	sed 's|@libexecdir@|$(libexec)|' data/$(app_id).Search.service.in > '$(share)/dbus-1/services/$(app_id).Search.service'
 	install -m 644 data/$(app_id).search-provider.ini '$(share)/gnome-shell/search-providers'
@@ -151,10 +152,9 @@ install-data:
 	  > '$(units)/trunk-server.service'
 	install -d '$(dir $(configuration))'
 	[ -e '$(configuration)' ] || install -m 644 data/trunk-server.conf '$(configuration)'
-	chmod 644 '$(units)/trunk-server.service' '$(share)/applications/$(app_id).desktop' '$(share)/metainfo/$(app_id).metainfo.xml' \
+	chmod 644 '$(share)/mime/packages/$(app_id).xml' '$(units)/trunk-server.service' '$(share)/applications/$(app_id).desktop' '$(share)/metainfo/$(app_id).metainfo.xml' \
 	  '$(share)/dbus-1/services/$(app_id).service' '$(share)/dbus-1/services/$(app_id).Search.service' \
 	  '$(share)/krunner/dbusplugins/$(app_id).desktop'
-	install -m 644 data/$(app_id).xml '$(share)/mime/packages'
 	install -m 644 data/icons/hicolor/scalable/apps/$(app_id).svg '$(icons)/scalable/apps'
 	install -m 644 data/icons/hicolor/symbolic/apps/$(app_id)-symbolic.svg '$(icons)/symbolic/apps'
 	install -m 644 data/man/*.1 '$(manual)/man1'
