@@ -1,5 +1,6 @@
 import GtkKit
 import TreePicture
+import TrunkKit
 import TrunkModel
 import VectorGraphics
 
@@ -125,7 +126,7 @@ extension TreeCanvas {
     }
     let names = branch.map { content.twigs[$0] } ?? content.branches
     let first = (chosenNumber ?? -1) + 1
-    let found = (0..<8).map { (first + $0) % 8 }.first { names[$0].title.lowercased().hasPrefix(String(character)) }
+    let found = (0..<8).map { (first + $0) % 8 }.first { names[$0].title.folded.hasPrefix(String(character).folded) }
     guard let found else { return false }
     choose(.node(node(found)))
     return true

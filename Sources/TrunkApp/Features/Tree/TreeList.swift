@@ -89,7 +89,7 @@ extension TreeList {
     }
     let garden = context.model.garden
     let next = (1...8).map { Node.branch((branch + $0) % 8) }.first { node in
-      garden.label(of: node).lowercased().hasPrefix(String(character))
+      garden.label(of: node).folded.hasPrefix(String(character).folded)
     }
     next.map { focus(on: $0) }
     return next != nil
