@@ -57,12 +57,23 @@ import TrunkModel
     #expect(later.words == ["Fluss"])
   }
 
+  @Test(arguments: [
+    "J’ai revu la rivière. Aujourd’hui, la rivière était haute, mais elle n’est pas entrée.",
+    "He vuelto al río. Hoy la rivière era alta: también es así la rivière en otoño.",
+    "Die rivière war hoch. Heute haben wir sie noch nicht gesehen, aber die rivière ist da.",
+    "The rivière was high. We have not seen it yet, but the rivière is there.",
+  ])
+  func wordsOfEverySentenceAreKnownInEachLanguage(text: String) {
+    #expect(YearTexts([entry(1, text), entry(2, text)]).words.first == "rivière")
+    #expect(Set(YearTexts([entry(1, text), entry(2, text)]).words).isDisjoint(with: ["mais", "hoy", "aber", "the"]))
+  }
+
+  @Test func wordsOfOtherLanguagesStay() {
+    let entries = [entry(1, "We went to see it by car, and the car was hot."), entry(2, "Mais le car est parti.")]
+    #expect(YearTexts(entries).words == ["car"], "“car” is a conjunction in French")
+  }
+
   @Test func entriesToRereadCoverTheYear() {
-    func entry(_ seq: Int64, _ text: String) -> TimelineEntry {
-      let item = TimelineItem(
-        kind: .watering, instant: Instant(milliseconds: seq), seq: seq, sproutID: nil, twig: nil, result: nil)
-      return TimelineEntry(item: item, text: text, question: nil, twigLabel: nil, result: nil)
-    }
     let texts = ["a", "a longer one", "", "b", "the longest of all of them", "c", "dd", " ", "e"]
     let entries = texts.enumerated().map { entry(Int64($0), $1) }
     #expect(YearTexts(entries).reread.map(\.text) == ["a longer one", "the longest of all of them", "dd"])
@@ -80,5 +91,11 @@ import TrunkModel
     #expect(book.html.contains("Fluss</p>"))
     let empty = try await model.book(BookSelection(growth: 1999))
     #expect(empty.entries.isEmpty)
+  }
+
+  private func entry(_ seq: Int64, _ text: String) -> TimelineEntry {
+    let item = TimelineItem(
+      kind: .watering, instant: Instant(milliseconds: seq), seq: seq, sproutID: nil, twig: nil, result: nil)
+    return TimelineEntry(item: item, text: text, question: nil, twigLabel: nil, result: nil)
   }
 }

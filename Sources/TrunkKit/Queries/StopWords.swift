@@ -1,6 +1,17 @@
-/// Words that say nothing about a text: those of English and German sentences, folded like the words of a search.
+/// Words that say nothing about a text, because every text in its language has them, folded like the words of a search.
 enum StopWords {
-  static let all = Set(Words(english + " " + german).words.map(\.folded))
+  private static let languages = [english, french, german, spanish].map { Set(Words($0).words.map(\.folded)) }
+
+  /// The stop words of the language that has most of these words; of several languages if they have as many.
+  ///
+  /// Other languages are left out, because their stop words may matter here: “war” does in English, but not in German.
+  static func of(_ words: [Words.Word]) -> Set<String> {
+    let counts = languages.map { language in words.count { language.contains($0.folded) } }
+    let most = counts.max() ?? 0
+    return zip(languages, counts).reduce(into: []) { found, next in
+      if next.1 == most { found.formUnion(next.0) }
+    }
+  }
 
   private static let english = """
     a about above after again against ain all almost also although always am an and another any anything are aren around

@@ -23,7 +23,9 @@ public struct YearTexts: Sendable, Equatable {
     var spellings: [String: [String: Int]] = [:]
     for entry in entries {
       let bytes = Array(entry.text.utf8)
-      for word in Words(entry.text).words where isTelling(word.folded) {
+      let words = Words(entry.text).words
+      let stopWords = StopWords.of(words)
+      for word in words where isTelling(word.folded) && !stopWords.contains(word.folded) {
         spellings[word.folded, default: [:]][String(decoding: bytes[word.range], as: UTF8.self), default: 0] += 1
       }
     }
@@ -36,7 +38,7 @@ public struct YearTexts: Sendable, Equatable {
   }
 
   private static func isTelling(_ word: String) -> Bool {
-    word.count > 2 && !StopWords.all.contains(word) && !word.allSatisfy(\.isNumber)
+    word.count > 2 && !word.allSatisfy(\.isNumber)
   }
 
   /// The longest entry of each third of the year's entries: they cover the year, and the choice never changes by itself
