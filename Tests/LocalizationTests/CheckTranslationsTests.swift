@@ -1,0 +1,39 @@
+import Foundation
+import Testing
+
+/// Tests `scripts/check-translations`.
+@Suite struct CheckTranslationsTests {
+  @Test func aLostPlaceholderIsFound() throws {
+    let home = FileManager.default.temporaryDirectory.appendingPathComponent("check-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: home, withIntermediateDirectories: true)
+    defer {
+      // The system empties this folder itself when we can't.
+      try? FileManager.default.removeItem(at: home)
+    }
+    let check = TranslatedProgram.project.appendingPathComponent("scripts/check-translations").path
+    let po = home.appendingPathComponent("xx.po")
+    func complaint(_ one: String, _ many: String) throws -> String {
+      try """
+      msgid ""
+      msgstr ""
+      "Language: de\\n"
+      "Content-Type: text/plain; charset=UTF-8\\n"
+      "Plural-Forms: nplurals=2; plural=(n != 1);\\n"
+
+      msgid "{n} leaf on {twig}"
+      msgid_plural "{n} leaves on {twig}"
+      msgstr[0] "\(one)"
+      msgstr[1] "\(many)"
+
+      """.write(to: po, atomically: true, encoding: .utf8)
+      let answer = try run(check, [po.path])
+      #expect((answer.code == 0) == answer.output.isEmpty)
+      return answer.output
+    }
+    #expect(try complaint("{n} Blatt an {twig}", "{n} Blätter an {twig}") == "")
+    #expect(try complaint("{n} Blatt an {twig}", "{n} Blätter").contains("„") == false)
+    #expect(try complaint("{n} Blatt an {twig}", "{n} Blätter").contains("“{n} Blätter”"))
+    #expect(try complaint("{n} Blatt an {zweig}", "{n} Blätter an {twig}").contains("“{n} Blatt an {zweig}”"))
+    #expect(try complaint("{n} Blatt an {twig}", "{n} Blätter an {twig").contains("“{n} Blätter an {twig”"))
+  }
+}
