@@ -209,7 +209,8 @@ let package = Package(
       ],
       swiftSettings: strictWithGtk),
     .testTarget(
-      name: "TrunkKitTests", dependencies: ["EventStore", "TestSupport", "TrunkDemo", "TrunkKit", "TrunkModel"],
+      name: "TrunkKitTests",
+      dependencies: ["EventStore", "Localization", "TestSupport", "TrunkDemo", "TrunkKit", "TrunkModel"],
       swiftSettings: strict),
     .testTarget(
       name: "TrunkctlTests",

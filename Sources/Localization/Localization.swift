@@ -41,7 +41,7 @@ public func trn(
       dngettext(LocalizationDomain.program.rawValue, one, many, count.magnitude).map { String(cString: $0) }
     }
   }
-  return fill(form ?? plural.description, ["n": String(count)].merging(arguments) { $1 })
+  return fill(form ?? plural.description, ["n": localized(count)].merging(arguments) { $1 })
 }
 
 /// Like `tr`, for a word with several translations: `context` tells translators which one is needed.

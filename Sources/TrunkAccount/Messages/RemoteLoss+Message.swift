@@ -7,6 +7,6 @@ extension RemoteLoss {
     trn(
       "The server has {server} entries, this computer {local}: {n} entry is missing on the server.",
       "The server has {server} entries, this computer {local}: {n} entries are missing on the server.", missing,
-      ["server": "\(server)", "local": "\(local)"])
+      ["server": localized(server), "local": localized(local)])
   }
 }

@@ -40,7 +40,7 @@ final class StorageDialog {
       tr("Last entry"),
       garden.lastKey.map { Formats.dateAndTime($0.instant, in: garden.zone) } ?? tr("none yet"))
     if garden.ignoredCount > 0 {
-      add(tr("Not understood by this version"), "\(garden.ignoredCount)")
+      add(tr("Not understood by this version"), localized(garden.ignoredCount))
     }
     add(tr("Folder"), context.model.folder)
     context.attempt(in: window.toaster, keeping: rows) { [weak self] in

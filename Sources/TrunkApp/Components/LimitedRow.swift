@@ -72,7 +72,7 @@ final class LimitedRow {
   private func showLength() {
     let count = text.count
     counter.visible(count * 10 > limit * 8)
-    counter.setText(numbers("\(count) / \(limit)"))
+    counter.setText(numbers("\(localized(count)) / \(localized(limit))"))
     counter.css("error", when: count > limit)
     field.invalid(count > limit)
     widget.css("error", when: count > limit)

@@ -11,20 +11,20 @@ public enum Formats {
     guard abs(value) < 1e15 else { return "\(value)" }
     let hundredths = Int64((abs(value) * 100).rounded())
     let fraction = hundredths % 100
-    return (value < 0 && hundredths > 0 ? "−" : "") + "\(hundredths / 100)" + decimalPoint
+    return (value < 0 && hundredths > 0 ? "−" : "") + localized(Int(hundredths / 100)) + decimalPoint
       + (fraction < 10 ? "0\(fraction)" : "\(fraction)")
   }
 
   /// Soil in as few digits as it needs: `8`, `0.05`, `1.29`. Sentences use it; `soil` is for numbers that change in
   /// place or are in a column.
   public static func shortSoil(_ value: Double) -> String {
-    Int64(exactly: (value * 100).rounded() / 100).map { "\($0)" } ?? soil(value)
+    Int(exactly: (value * 100).rounded() / 100).map(localized) ?? soil(value)
   }
 
   /// Soil with one decimal, for sentences: `53.7`.
   public static func roundedSoil(_ value: Double) -> String {
     let tenths = Int64((min(max(value, 0), 1e15) * 10).rounded())
-    return "\(tenths / 10)" + decimalPoint + "\(tenths % 10)"
+    return localized(Int(tenths / 10)) + decimalPoint + "\(tenths % 10)"
   }
 
   /// A change of the soil with its sign: `+0.05`, `−8`.
@@ -42,10 +42,7 @@ public enum Formats {
   }
 
   /// `21 November 2026`.
-  public static func date(_ instant: Instant, in zone: Zone) -> String {
-    // Translators: a date for strftime(3).
-    format(zone.local(instant).day, trc("date", "%-d %B %Y"))
-  }
+  public static func date(_ instant: Instant, in zone: Zone) -> String { day(zone.local(instant).day) }
 
   /// `21 November`.
   public static func dayAndMonth(_ instant: Instant, in zone: Zone) -> String { dayAndMonth(zone.local(instant).day) }
@@ -53,7 +50,8 @@ public enum Formats {
   /// `21 November`.
   public static func dayAndMonth(_ day: Day) -> String {
     // Translators: a date without its year, for strftime(3).
-    format(day, trc("date", "%-d %B"))
+    let usual = trc("date", "%-d %B")
+    return format(day, day.day == 1 ? trc("first day of a month", "%-d %B") : usual)
   }
 
   /// `21 November`, with the year if it isn't the current one.
@@ -66,19 +64,34 @@ public enum Formats {
     day.year == today.year ? dayAndMonth(day) : Formats.day(day)
   }
 
-  /// `November 2026`.
+  /// `November 2026`, as a heading: with a capital letter, also in languages that write months without one.
   public static func month(_ day: Day) -> String {
     // Translators: a month with its year, for strftime(3).
-    format(day, trc("date", "%B %Y"))
+    let month = format(day, trc("date", "%B %Y"))
+    return month.prefix(1).uppercased() + month.dropFirst()
   }
 
   /// `21 November 2026`.
-  public static func day(_ day: Day) -> String { format(day, trc("date", "%-d %B %Y")) }
+  public static func day(_ day: Day) -> String {
+    // Translators: a date for strftime(3).
+    let usual = trc("date", "%-d %B %Y")
+    // Translators: a date for strftime(3), as on 1 November: an ordinal number in French, the same as other days in most
+    // languages.
+    return format(day, day.day == 1 ? trc("first day of a month", "%-d %B %Y") : usual)
+  }
 
   /// `21 Nov`.
   public static func shortDay(_ day: Day) -> String {
     // Translators: a short date without its year, for strftime(3).
-    format(day, trc("date", "%-d %b"))
+    let usual = trc("date", "%-d %b")
+    return format(day, day.day == 1 ? trc("first day of a month", "%-d %b") : usual)
+  }
+
+  /// `21 Mon`.
+  public static func dayAndWeekday(_ day: Day) -> String {
+    // Translators: the day of the month and the short name of the weekday, for strftime(3).
+    // xgettext: no-c-format
+    format(day, trc("date", "%-d %a"))
   }
 
   /// `Mon`.

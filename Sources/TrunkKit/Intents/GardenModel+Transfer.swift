@@ -42,7 +42,7 @@ extension ExportFile.Problem {
         "“{path}” has format version {version}, which this version of Trunk can’t read. Update Trunk and try again.",
         ["path": path, "version": version ?? "?"])
     case .notAnEvent(let index):
-      tr("Item {n} of the events in “{path}” is not an event.", ["path": path, "n": "\(index + 1)"])
+      tr("Item {n} of the events in “{path}” is not an event.", ["path": path, "n": localized(index + 1)])
     }
   }
 }
@@ -135,7 +135,8 @@ extension GardenModel {
       throw .system(error.message)
     }
     do throws(PrivateFiles.Failure) { try PrivateFiles.sync(folder: PrivateFiles.folder(of: path)) } catch {
-      throw .system("“\(error.path)”: \(String(cString: strerror(error.systemError)))")
+      let reason = String(cString: strerror(error.systemError))
+      throw .system(tr("“{path}”: {reason}", ["path": error.path, "reason": reason]))
     }
   }
 }

@@ -38,7 +38,9 @@ public enum IntentError: UserFacingError, Equatable {
     case .textMissing: tr("Write a few words first.")
     case .titleMissing: tr("Give it a name first.")
     case .tooLong(let count, let limit):
-      tr("This is {count} characters long. The limit is {limit}.", ["count": "\(count)", "limit": "\(limit)"])
+      tr(
+        "This is {count} characters long. The limit is {limit}.",
+        ["count": localized(count), "limit": localized(limit)])
     case .nothingToUndo: tr("There is nothing to undo.")
     case .tooLateToUndo: tr("It’s too late to undo this. Entries can be undone only for a few seconds.")
     case .plantedInUse(let title):

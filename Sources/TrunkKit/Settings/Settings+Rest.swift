@@ -16,7 +16,7 @@ extension Settings {
 
   /// Names the entries that are not periods; `nil` if all are.
   public var restProblem: String? {
-    let entries = restDays.unreadable.map { "“\($0)”" }
+    let entries = restDays.unreadable.map { tr("“{text}”", ["text": $0]) }
     guard !entries.isEmpty else { return nil }
     return trn(
       "{entries} in “{path}” is not a time of rest. Write it like 2026-12-20/2027-01-03.",

@@ -121,7 +121,7 @@ private struct SyncResult {
     Output.write(
       trn(
         "{n} entry received, {sent} sent.", "{n} entries received, {sent} sent.", report.pulled,
-        ["sent": "\(report.pushed)"])
+        ["sent": localized(report.pushed)])
     )
     if let removal = report.removal { Output.write(Output.paragraphs(removal.terminalWords, indent: 0)) }
     if let uploaded { Output.write(uploaded.conflictLines) }

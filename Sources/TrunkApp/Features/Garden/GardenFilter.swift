@@ -88,7 +88,7 @@ final class GardenFilter {
 
 extension SproutFilter {
   fileprivate func title(count: Int) -> String {
-    let count = ["n": "\(count)"]
+    let count = ["n": localized(count)]
     return switch self {
     case .all: trc("sprouts", "All {n}", count)
     case .growing: trc("sprouts", "Growing {n}", count)

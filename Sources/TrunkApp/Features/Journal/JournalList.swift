@@ -215,7 +215,7 @@ private final class JournalRow: ListRow {
     let (item, local) = (entry.item, zone.local(entry.item.instant).day)
     day.visible(isFirstOfDay && item.isEntry).setText("\(local.day)")
     weekday.visible(isFirstOfDay)
-    weekday.setText(item.isEntry ? Formats.shortWeekday(local) : "\(local.day) \(Formats.shortWeekday(local))")
+    weekday.setText(item.isEntry ? Formats.shortWeekday(local) : Formats.dayAndWeekday(local))
     let signs: [TimelineItem.Kind: String] = [.reflection: "trunk-sun-symbolic", .harvest: "trunk-harvest-symbolic"]
     sign.visible(signs[item.kind] != nil)
     if let name = signs[item.kind] { sign.setIcon(name) }

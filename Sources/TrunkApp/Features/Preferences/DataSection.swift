@@ -39,13 +39,13 @@ final class DataSection {
   func render() {
     let garden = context.model.garden
     since.show(garden.beginning.map { Formats.date($0, in: garden.zone) })
-    ignored.show(garden.ignoredCount == 0 ? nil : "\(garden.ignoredCount)")
+    ignored.show(garden.ignoredCount == 0 ? nil : localized(garden.ignoredCount))
     file.show(context.model.folder)
     context.attempt(in: window?.toaster, keeping: widget) { [weak self] in
       guard let self else { return }
       entries.show("\(try await context.model.countEvents())")
       let count = try await context.model.superseded().count
-      superseded.show(count == 0 ? nil : "\(count)")
+      superseded.show(count == 0 ? nil : localized(count))
       save.visible(count > 0)
     }
   }

@@ -40,7 +40,7 @@ enum SearchEmptiness: Equatable {
           : tr("There are results elsewhere:"))
       for group in SearchResults.Group.allCases {
         guard let count = groups[group] else { continue }
-        let words = tr("{n} in {group}", ["n": "\(count)", "group": group.title])
+        let words = tr("{n} in {group}", ["n": localized(count), "group": group.title])
         page.append(SearchEmptiness.offer(words) { show(group) })
       }
       for other in relaxed {

@@ -23,7 +23,7 @@ final class SearchRow: ListRow {
     switch item {
     case .hit(let hit, let about): return show(hit, about)
     case .more(_, let count):
-      let words = tr("Show all {n}", ["n": "\(count)"])
+      let words = tr("Show all {n}", ["n": localized(count)])
       more.setText(words)
       return words
     }

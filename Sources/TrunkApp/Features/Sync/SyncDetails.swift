@@ -74,7 +74,7 @@ final class SyncDetails {
     func exact(_ instant: Instant) -> String { time(instant) + " · " + Formats.utcSecond(instant) }
     let lines = [
       (confirmed, status.latest.flatMap { Instant($0) }.map(exact) ?? tr("none yet")),
-      (tr("Entries here"), "\(garden.eventCount)"),
+      (tr("Entries here"), localized(garden.eventCount)),
       (tr("Waiting"), "\(status.pending)"),
       (tr("Rejected by the server"), "\(status.rejected)"),
       (localOnly, "\(status.localOnly)"),

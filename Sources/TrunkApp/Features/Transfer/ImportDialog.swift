@@ -52,7 +52,7 @@ final class ImportDialog {
       (tr("Unknown to this version"), preview.unknown), (tr("Invalid"), preview.malformed),
     ] where count > 0 || caption == tr("New") {
       let fact = FactRow(caption)
-      fact.show("\(count)")
+      fact.show(localized(count))
       facts.append(fact.widget)
     }
     let name = path.split(separator: "/").last.map(String.init) ?? path

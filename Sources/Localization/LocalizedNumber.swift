@@ -1,0 +1,32 @@
+import Glibc
+
+/// The number as the locale writes it: `9876`, and from five digits on with separators, such as `12 345` in French.
+///
+/// Spanish and other languages keep four digits together; in the rest, that isn't wrong either.
+public func localized(_ number: Int) -> String {
+  let digits = String(number.magnitude)
+  guard digits.count > 4, let locale = localeconv()?.pointee, let separator = locale.thousands_sep,
+    let grouping = locale.grouping
+  else { return String(number) }
+  return (number < 0 ? "-" : "") + grouped(digits, by: String(cString: separator), sizes: sizes(grouping))
+}
+
+/// The sizes of the groups of digits from the right, as in `lconv`; the last one is repeated.
+private func sizes(_ grouping: UnsafePointer<CChar>) -> [Int] {
+  var sizes: [Int] = []
+  for byte in UnsafeBufferPointer(start: grouping, count: strlen(grouping)) {
+    // CHAR_MAX means that the rest isn't grouped.
+    sizes.append(byte > 0 && byte < CChar.max ? Int(byte) : Int.max)
+  }
+  return sizes
+}
+
+private func grouped(_ digits: String, by separator: String, sizes: [Int]) -> String {
+  var (groups, rest, index) = ([String](), digits[...], 0)
+  while index < sizes.count, rest.count > sizes[index] {
+    groups.insert(String(rest.suffix(sizes[index])), at: 0)
+    rest = rest.dropLast(sizes[index])
+    index = min(index + 1, sizes.count - 1)
+  }
+  return ([String(rest)] + groups).joined(separator: separator)
+}

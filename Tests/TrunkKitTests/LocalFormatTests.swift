@@ -1,0 +1,115 @@
+import Foundation
+import Localization
+import Testing
+import TrunkModel
+
+@testable import TrunkKit
+
+/// Tests dates, numbers and questions with the catalogues of `po`, in the locales of the system.
+@Suite struct LocalFormatTests {
+  @Test(.enabled(if: canMakeLocales, "locales can’t be made here: install the package locales"))
+  func datesAndNumbersFollowTheRulesOfTheLanguage() async {
+    // In a separate process, because all tests share the environment and the locale.
+    await #expect(processExitsWith: .success) {
+      let folder = FileManager.default.temporaryDirectory.appendingPathComponent("languages-\(UUID().uuidString)")
+      defer {
+        // The system empties this folder itself when we can't.
+        try? FileManager.default.removeItem(at: folder)
+      }
+      for form in Form.all {
+        try form.choose(in: folder)
+        #expect(Formats.day(try day(2026, 11, 1)) == form.first)
+        #expect(Formats.dayAndMonth(try day(2026, 3, 21)) == form.other)
+        #expect(Formats.month(try day(2026, 3, 1)) == form.month)
+        #expect(Formats.soil(12_345.6) == form.soil)
+        #expect(Formats.shortSoil(1234) == "1234")
+        #expect(Formats.percent(0.43) == form.percent)
+      }
+    }
+  }
+
+  @Test(.enabled(if: canMakeLocales, "locales can’t be made here: install the package locales"))
+  func questionsAreInEnglishUntilTheyAreTranslated() async {
+    await #expect(processExitsWith: .success) {
+      for hasQuestions in [true, false] {
+        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("languages-\(UUID().uuidString)")
+        defer {
+          // The system empties this folder itself when we can't.
+          try? FileManager.default.removeItem(at: folder)
+        }
+        for form in Form.all {
+          try form.choose(in: folder, withQuestions: hasQuestions)
+          var random = SeededRandom(seed: 1)
+          var questions = Questions(recentWater: [], recentSun: [])
+          let water = questions.water(using: &random)
+          #expect(Texts.waterQuestions.contains(water) == !hasQuestions, "\(form.locale)")
+          #expect(
+            Node.branch(0).presetNote != Texts.descriptions[.branch(0)],
+            "the names of the tree are texts of the program")
+        }
+      }
+    }
+  }
+}
+
+private let canMakeLocales =
+  FileManager.default.isExecutableFile(atPath: "/usr/bin/localedef")
+  && Form.all.allSatisfy { FileManager.default.fileExists(atPath: "/usr/share/i18n/locales/" + $0.locale) }
+
+private func day(_ year: Int32, _ month: Int32, _ day: Int32) throws -> Day {
+  try #require(Day(year: year, month: month, day: day))
+}
+
+/// How a language writes dates and numbers.
+private struct Form {
+  let locale: String
+  let first: String
+  let other: String
+  let month: String
+  let soil: String
+  let percent: String
+
+  var language: String { String(locale.prefix(2)) }
+  var catalogue: URL { Form.catalogues.appendingPathComponent(language + ".po") }
+
+  static let catalogues = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+    .deletingLastPathComponent().appendingPathComponent("po")
+  static let all = [
+    Form(
+      locale: "de_DE", first: "1. November 2026", other: "21. März", month: "März 2026", soil: "12.345,60",
+      percent: "43\u{a0}%"),
+    Form(
+      locale: "es_ES", first: "1 de noviembre de 2026", other: "21 de marzo", month: "Marzo de 2026", soil: "12.345,60",
+      percent: "43\u{a0}%"),
+    Form(
+      locale: "fr_FR", first: "1er novembre 2026", other: "21 mars", month: "Mars 2026", soil: "12\u{202f}345,60",
+      percent: "43\u{a0}%"),
+  ].filter { FileManager.default.fileExists(atPath: $0.catalogue.path) }
+
+  /// Makes the locale and the compiled catalogue, and chooses them for this process.
+  func choose(in folder: URL, withQuestions: Bool = true) throws {
+    let messages = folder.appendingPathComponent("messages/\(language)/LC_MESSAGES")
+    try FileManager.default.createDirectory(at: messages, withIntermediateDirectories: true)
+    try run("/usr/bin/msgfmt", ["-o", messages.appendingPathComponent("trunk.mo").path, catalogue.path])
+    if withQuestions {
+      let questions = Form.catalogues.appendingPathComponent("questions/\(language).po").path
+      try run("/usr/bin/msgfmt", ["-o", messages.appendingPathComponent("trunk-questions.mo").path, questions])
+    }
+    let made = folder.appendingPathComponent(locale + ".UTF-8").path
+    try run("/usr/bin/localedef", ["-i", locale, "-f", "UTF-8", "--no-archive", made])
+    setenv("LOCPATH", folder.path, 1)
+    setenv("TRUNK_LOCALEDIR", folder.appendingPathComponent("messages").path, 1)
+    setenv("LC_ALL", locale + ".UTF-8", 1)
+    setenv("LANGUAGE", language, 1)
+    setUpLocalization()
+  }
+
+  private func run(_ program: String, _ arguments: [String]) throws {
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: program)
+    process.arguments = arguments
+    try process.run()
+    process.waitUntilExit()
+    try #require(process.terminationStatus == 0)
+  }
+}
