@@ -29,6 +29,29 @@ import TrunkModel
   }
 
   @Test(.enabled(if: canMakeLocales, "locales can’t be made here: install the package locales"))
+  func examplesOfSearchesWork() async {
+    await #expect(processExitsWith: .success) {
+      let folder = FileManager.default.temporaryDirectory.appendingPathComponent("languages-\(UUID().uuidString)")
+      defer {
+        // The system empties this folder itself when we can't.
+        try? FileManager.default.removeItem(at: folder)
+      }
+      for form in Form.all {
+        try form.choose(in: folder)
+        let examples = [
+          trc("search example", "twig:practice"), trc("search example", "kind:sun"),
+          trc("search example", "result:>=4"), trc("search example", "after:2024 on:2026-03"),
+          trc("search filter", "on") + ":" + trc("search filter", "today").replacing("’", with: "'"),
+        ]
+        for example in examples {
+          let query = SearchQuery(example, in: Garden(zone: .utc), today: try day(2026, 11, 21))
+          #expect(query.problems == [] && !query.filters.isEmpty, "\(example)")
+        }
+      }
+    }
+  }
+
+  @Test(.enabled(if: canMakeLocales, "locales can’t be made here: install the package locales"))
   func questionsAreInEnglishUntilTheyAreTranslated() async {
     await #expect(processExitsWith: .success) {
       for hasQuestions in [true, false] {

@@ -7,7 +7,8 @@ public struct Period: Equatable, Sendable {
   public let last: Day
 
   public init?(_ text: String, today: Day) {
-    switch text.folded {
+    // Keyboards have the sign ' for the apostrophe of aujourd’hui.
+    switch text.folded.replacing("'", with: "’") {
     case "today", trc("search filter", "today").folded: (first, last) = (today, today)
     case "yesterday", trc("search filter", "yesterday").folded:
       (first, last) = (today.adding(days: -1), today.adding(days: -1))
