@@ -55,7 +55,7 @@ enum SearchWords {
     [
       garden.path(ofTwig: leaf.twigID),
       progress.map { trn("{n} sprout", "{n} sprouts", $0.total) } ?? "",
-      progress.flatMap { $0.growing > 0 ? trc("leaf", "{n} growing", ["n": "\($0.growing)"]) : nil } ?? "",
+      progress.flatMap { $0.growing > 0 ? trn("{n} growing", "{n} growing", $0.growing) : nil } ?? "",
     ]
   }
 
