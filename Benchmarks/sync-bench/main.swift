@@ -6,8 +6,8 @@ import TrunkModel
 
 // Syncs as the program does, and prints the costs as JSON. Benchmarks/run compares them with the references.
 //
-//   sync-bench ADDRESS FOLDER          the first line of the input is a session; then commands, each answered by a line:
-//                                      pull, search, again, settle, sync, write COUNT, post
+//   sync-bench ADDRESS FOLDER          the first line of the input is a session; then commands, each answered by a
+//                                      line: pull, search, again, settle, sync, write COUNT, post
 //   sync-bench ADDRESS FOLDER FOLDER COUNT
 //                                      two sessions of one user: one device writes, the other receives it
 

@@ -33,8 +33,8 @@ import CShim
   private static let minWidth = 340
 
   /// - Parameters:
-  ///   - closeTitle: the text of the closing button, for example Cancel. Without one, the window has the usual controls of
-  ///     a window: for windows that show something, or in which every change takes effect immediately.
+  ///   - closeTitle: the text of the closing button, for example Cancel. Without one, the window has the usual window
+  ///     controls. That suits windows that only show something, or that apply every change immediately.
   ///   - dismissTitle: the accessible name of a toast's closing button.
   ///   - width: the preferred width in pixels; a narrow screen gets less.
   public init(

@@ -49,8 +49,9 @@ public struct AccountSignOut {
   /// - Parameters:
   ///   - comparison: the result of `compare` that the user has agreed to.
   ///   - surveysCopies: whether to check if all copies and backups can be deleted, which reads all of them.
-  /// - Throws: an error if a draft can't be saved, the copy can't be written or the tokens can't be removed; then nothing
-  ///   has changed. If it can't be recorded that no account is signed in, the session has ended, but the garden stays.
+  /// - Throws: an error if a draft can't be saved, the copy can't be written or the tokens can't be removed; then
+  ///   nothing has changed. If the account file can't be changed to "signed out", the session has ended, but the garden
+  ///   stays.
   public func run(after comparison: ServerComparison, surveysCopies: Bool = true) async throws -> SignOutResult {
     guard let current = accountModel.current, let parts = try await accountModel.parts() else {
       throw AccountError.noAccount

@@ -9,8 +9,8 @@ enum Measurement {
   /// - `water`: for each watering that the garden allows today, milliseconds from the click until its entry is on the
   ///   disk and the frame that shows it is painted.
   /// - `search`: for each key of some searches, milliseconds until the frame that shows its results is painted.
-  /// - `journal`: milliseconds from the command that opens the journal to the frame that shows its newest entries; then the
-  ///   median and the longest time between two frames while it is scrolled, in milliseconds.
+  /// - `journal`: milliseconds from the command that opens the journal to the frame that shows its newest entries; then
+  ///   the median and the longest time between two frames while it is scrolled, in milliseconds.
   /// - `first-sync`: the longest and the median time between two frames, from the first frame until the first sync is
   ///   done and on the screen, and the most processor time that the main thread used between two frames, in
   ///   milliseconds; then the sync phase that follows.
