@@ -182,7 +182,7 @@ private struct CopyComparer {
 
   private mutating func add(_ event: Event, _ entry: CopyComparison.Entry) throws {
     // An event without an ID is identified by its content, and the log may have it with an ID.
-    if let current = try log.likeness(of: event) {
+    if let current = try log.counterpart(of: event) {
       if !current.hasSameContent(as: event) { try addSuperseded(event) }
       return
     }
@@ -205,9 +205,9 @@ private struct CopyComparer {
 
 extension EventLog {
   /// Returns the log's event that equals this one, although one of the two has no `client_id`.
-  fileprivate func likeness(of event: Event) throws -> Event? {
-    let likeness = event.likeness
-    if event.clientID == nil, let named = try namedSeq(like: likeness) { return try row(seq: named)?.event }
-    return try anonymousRow(like: likeness)?.event
+  fileprivate func counterpart(of event: Event) throws -> Event? {
+    let key = event.naturalKey
+    if event.clientID == nil, let named = try namedSeq(for: key) { return try row(seq: named)?.event }
+    return try anonymousRow(for: key)?.event
   }
 }

@@ -34,13 +34,13 @@ final class EventLog {
   /// Appends an event unless the log has it.
   func insert(_ event: Event, _ record: UploadRecord, from source: Source) throws -> AppendOutcome {
     guard event.clientID == nil else { return try insertNamed(event, record, from: source) }
-    let likeness = event.likeness
-    if let named = try namedSeq(like: likeness) {
-      try displace(event, likeness, record)
+    let key = event.naturalKey
+    if let named = try namedSeq(for: key) {
+      try displace(event, key, record)
       let isSame = try row(seq: named)?.event.hasSameContent(as: event) ?? false
       return isSame ? .duplicate(of: named) : .conflict(with: named)
     }
-    guard let row = try anonymousRow(like: likeness) else { return .inserted(seq: try add(event, record)) }
+    guard let row = try anonymousRow(for: key) else { return .inserted(seq: try add(event, record)) }
     return try resolve(row, event, record, from: source)
   }
 
@@ -94,7 +94,7 @@ extension EventLog {
     let outcome: AppendOutcome
     if let clientID = event.clientID, let row = try row(clientID: clientID) {
       outcome = try resolve(row, event, record, from: source)
-    } else if source == .file, let other = try anonymousRow(like: event.likeness),
+    } else if source == .file, let other = try anonymousRow(for: event.naturalKey),
       !other.event.hasSameContent(as: event)
     {
       try supersede(event)

@@ -1,59 +1,59 @@
 import SQLiteKit
 import TrunkModel
 
-// Old events have no `client_id` (anonymous). If an equal event with a `client_id` is in the log, the anonymous one is
-// kept in the table `displaced` until the other is removed.
+// Old events have no `client_id`: they are anonymous. If the log has an event with the same natural key and a
+// `client_id`, the anonymous event is kept in the table `displaced` until the other one is removed.
 extension EventLog {
-  /// Displaces the anonymous event that equals the event just inserted, if any.
+  /// Displaces the anonymous event with the natural key of the event that was just inserted, if there is one.
   func displaceAnonymous(_ event: Event, _ outcome: AppendOutcome) throws -> AppendOutcome {
-    let likeness = event.likeness
-    guard let anonymous = try anonymousRow(like: likeness) else { return outcome }
+    let key = event.naturalKey
+    guard let anonymous = try anonymousRow(for: key) else { return outcome }
     try delete(anonymous)
-    try displace(anonymous.event, likeness, anonymous.record)
+    try displace(anonymous.event, key, anonymous.record)
     if case .inserted(let seq) = outcome { return .replaced(seq: seq) }
     return outcome
   }
 
-  /// Returns the `seq` of the event that has this likeness and a `client_id`; `nil` if there is none.
-  func namedSeq(like likeness: Event.Likeness) throws -> Int64? {
-    // Without an instant, the likeness is the whole text, which no event with a `client_id` shares.
-    guard let instant = likeness.instant else { return nil }
+  /// Returns the `seq` of the event that has this natural key and a `client_id`; `nil` if there is none.
+  func namedSeq(for key: Event.NaturalKey) throws -> Int64? {
+    // Without an instant, the key is the whole text, which no event with a `client_id` shares.
+    guard let instant = key.instant else { return nil }
     return try database.first(
       "SELECT min(seq) FROM events WHERE instant = ? AND type = ? AND entity = ? AND client_id IS NOT NULL",
-      .integer(instant.milliseconds), .text(likeness.type), .text(likeness.entity)
+      .integer(instant.milliseconds), .text(key.type), .text(key.entity)
     ) { $0.optionalInteger(0) } ?? nil
   }
 
-  func anonymousRow(like likeness: Event.Likeness) throws -> StoredRow? {
+  func anonymousRow(for key: Event.NaturalKey) throws -> StoredRow? {
     if mayHaveAnonymous == nil {
       mayHaveAnonymous = try database.integer("SELECT EXISTS (SELECT 1 FROM events WHERE client_id IS NULL)") != 0
     }
     guard mayHaveAnonymous != false else { return nil }
     let columns = StoredRow.columns
-    if let instant = likeness.instant {
+    if let instant = key.instant {
       return try database.first(
         """
         SELECT \(columns) FROM events INDEXED BY events_anonymous
         WHERE entity = ? AND type = ? AND instant = ? AND client_id IS NULL
-        """, .text(likeness.entity), .text(likeness.type), .integer(instant.milliseconds)
+        """, .text(key.entity), .text(key.type), .integer(instant.milliseconds)
       ) { try StoredRow($0) }
     }
     var found: StoredRow?
     try database.rows(
-      "SELECT \(columns) FROM events WHERE rank IS NULL AND type = ? AND client_id IS NULL", .text(likeness.type)
+      "SELECT \(columns) FROM events WHERE rank IS NULL AND type = ? AND client_id IS NULL", .text(key.type)
     ) { row in
       let row = try StoredRow(row)
-      if row.event.likeness == likeness { found = row }
+      if row.event.naturalKey == key { found = row }
       return found == nil
     }
     return found
   }
 
-  /// Moves an event to `displaced` because an event with a `client_id` equals it. The table keeps one event per
-  /// likeness: the one whose canonical text sorts first. The others become superseded.
-  func displace(_ event: Event, _ likeness: Event.Likeness, _ record: UploadRecord) throws {
-    guard let instant = likeness.instant else { return }
-    let identity: [SQLValue] = [.text(likeness.entity), .text(likeness.type), .integer(instant.milliseconds)]
+  /// Moves an event to `displaced` because the log has the same event with a `client_id`. The table keeps one event per
+  /// key: the one whose canonical text sorts first. The others become superseded.
+  func displace(_ event: Event, _ key: Event.NaturalKey, _ record: UploadRecord) throws {
+    guard let instant = key.instant else { return }
+    let identity: [SQLValue] = [.text(key.entity), .text(key.type), .integer(instant.milliseconds)]
     let other = try database.first(
       "SELECT raw, server_id FROM displaced WHERE entity = ? AND type = ? AND instant = ?",
       identity[0], identity[1], identity[2]
@@ -75,15 +75,15 @@ extension EventLog {
   }
 
   /// Moves a displaced event back to the log after the event that displaced it was removed. Does nothing while another
-  /// event with a `client_id` has the same likeness.
+  /// event with a `client_id` has the same key.
   func restoreDisplaced(by row: StoredRow) throws {
-    let likeness = row.event.likeness
-    guard row.event.clientID != nil, let instant = likeness.instant, try namedSeq(like: likeness) == nil else { return }
+    let key = row.event.naturalKey
+    guard row.event.clientID != nil, let instant = key.instant, try namedSeq(for: key) == nil else { return }
     let restored = try database.first(
       """
       DELETE FROM displaced WHERE entity = ? AND type = ? AND instant = ?
       RETURNING upload, server_id, server_created_at, raw
-      """, .text(likeness.entity), .text(likeness.type), .integer(instant.milliseconds)
+      """, .text(key.entity), .text(key.type), .integer(instant.milliseconds)
     ) { row in
       let record = UploadRecord(
         state: UploadState(rawValue: row.integer(0)) ?? .pending, serverID: row.optionalText(1),

@@ -52,9 +52,9 @@ extension EventLog {
   /// The version of an event that the log has.
   func current(of event: Event) throws -> Event? {
     if let clientID = event.clientID, let row = try row(clientID: clientID) { return row.event }
-    let likeness = event.likeness
-    if let named = try namedSeq(like: likeness) { return try row(seq: named)?.event }
-    return try anonymousRow(like: likeness)?.event
+    let key = event.naturalKey
+    if let named = try namedSeq(for: key) { return try row(seq: named)?.event }
+    return try anonymousRow(for: key)?.event
   }
 }
 

@@ -47,15 +47,16 @@ extension Event {
       canonicalText: clientID == nil ? canonicalText : "")
   }
 
-  /// Decides whether two events are the same if at least one has no `client_id`: type, entity and instant.
+  /// Type, entity and instant. They identify an event that has no `client_id`: it is the same event as any other one
+  /// with this key.
   ///
-  /// An event without an entity or an instant is identified by its whole text.
-  public var likeness: Likeness {
-    if let instant, let entityID { return Likeness(type: type, entity: entityID, instant: instant) }
-    return Likeness(type: type, entity: canonicalText, instant: nil)
+  /// The key of an event without an entity or an instant is its whole text.
+  public var naturalKey: NaturalKey {
+    if let instant, let entityID { return NaturalKey(type: type, entity: entityID, instant: instant) }
+    return NaturalKey(type: type, entity: canonicalText, instant: nil)
   }
 
-  public struct Likeness: Hashable, Sendable {
+  public struct NaturalKey: Hashable, Sendable {
     public let type: String
     public let entity: String
     public let instant: Instant?
@@ -65,10 +66,10 @@ extension Event {
 extension Sequence where Element == Event {
   /// Removes duplicates, in the order in which the first of each set arrived.
   ///
-  /// Events with an equal `client_id` are the same. An event without one is the same as any event with equal likeness.
-  /// Of duplicates, one with a `client_id` is kept; otherwise the one whose canonical text sorts first, so that the
-  /// result does not depend on the order of arrival. Two different `client_id`s are always two events, even with equal
-  /// type and instant. Other clients differ: one of them writes whole seconds and so lost journal entries.
+  /// Events with an equal `client_id` are the same. An event without one is the same as any event with an equal natural
+  /// key. Of duplicates, one with a `client_id` is kept; otherwise the one whose canonical text sorts first, so that
+  /// the result does not depend on the order of arrival. Two different `client_id`s are always two events, even with
+  /// equal type and instant. Other clients differ: one of them writes whole seconds and so lost journal entries.
   public func withoutDuplicates() -> [Event] {
     let events = Array(self)
     return Event.distinct(events).map { events[$0] }
@@ -94,15 +95,15 @@ extension Event {
       }
     }
     guard !anonymous.isEmpty else { return kept }
-    let named = Set(kept.lazy.map { events[$0].likeness })
-    var byLikeness: [Likeness: Int] = [:]
+    let named = Set(kept.lazy.map { events[$0].naturalKey })
+    var byKey: [NaturalKey: Int] = [:]
     for index in anonymous {
-      let likeness = events[index].likeness
-      if named.contains(likeness) { continue }
-      if let place = byLikeness[likeness] {
+      let key = events[index].naturalKey
+      if named.contains(key) { continue }
+      if let place = byKey[key] {
         if events[index].precedesDuplicate(events[kept[place]]) { kept[place] = index }
       } else {
-        byLikeness[likeness] = kept.count
+        byKey[key] = kept.count
         kept.append(index)
       }
     }
