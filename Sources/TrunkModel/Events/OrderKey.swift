@@ -68,8 +68,9 @@ extension Sequence where Element == Event {
   ///
   /// Events with an equal `client_id` are the same. An event without one is the same as any event with an equal natural
   /// key. Of duplicates, one with a `client_id` is kept; otherwise the one whose canonical text sorts first, so that
-  /// the result does not depend on the order of arrival. Two different `client_id`s are always two events, even with
-  /// equal type and instant. Other clients differ: one of them writes whole seconds and so lost journal entries.
+  /// the result does not depend on the order of arrival. Two different `client_id`s are always two events, even with an
+  /// equal natural key. Other clients treat those as duplicates, and lose entries of a client that writes whole
+  /// seconds.
   public func withoutDuplicates() -> [Event] {
     let events = Array(self)
     return Event.distinct(events).map { events[$0] }
