@@ -8,7 +8,7 @@ import Synchronization
 /// subscriptions never delay writers or the listeners of other accounts.
 final class RealtimeHub: Sendable {
   /// The listeners of one account, and the rows that wait to be delivered to them.
-  private struct Audience {
+  private struct Account {
     /// The number of subscriptions per connection.
     var connections: [ObjectIdentifier: Int] = [:]
     let backlog = Backlog(limit: RealtimeLimits.backlogPerAccount)
@@ -34,7 +34,7 @@ final class RealtimeHub: Sendable {
   private struct State {
     var listeners: [ObjectIdentifier: Listener] = [:]
     /// Keyed by user id.
-    var audiences: [String: Audience] = [:]
+    var accounts: [String: Account] = [:]
     /// Keyed by client.
     var backlogs: [String: ClientBacklog] = [:]
     /// Users with waiting rows, in the order of their turns.
@@ -95,14 +95,14 @@ final class RealtimeHub: Sendable {
     state.withLock { state in
       guard let old = state.listeners[id]?.users else { return }
       for user in old where subscriptions[user] == nil {
-        state.audiences[user]?.connections[id] = nil
-        if let audience = state.audiences[user], audience.connections.isEmpty {
-          state.audiences[user] = nil
-          if audience.hasTurn { state.turns.removeAll { $0 == user } }
+        state.accounts[user]?.connections[id] = nil
+        if let account = state.accounts[user], account.connections.isEmpty {
+          state.accounts[user] = nil
+          if account.hasTurn { state.turns.removeAll { $0 == user } }
         }
       }
       state.listeners[id]?.users = Set(subscriptions.keys)
-      for (user, count) in subscriptions { state.audiences[user, default: Audience()].connections[id] = count }
+      for (user, count) in subscriptions { state.accounts[user, default: Account()].connections[id] = count }
     }
   }
 
@@ -111,7 +111,7 @@ final class RealtimeHub: Sendable {
     guard let user = channel.token?.userID, !channel.subscriptions.isEmpty else { return nil }
     let id = ObjectIdentifier(connection)
     return state.withLock { state in
-      guard let others = state.audiences[user]?.connections else { return nil }
+      guard let others = state.accounts[user]?.connections else { return nil }
       let isNew = others[id] == nil
       if isNew, others.count >= RealtimeLimits.connectionsPerAccount { return .tooManyConnections }
       let total = others.values.reduce(channel.subscriptions.count, +)
@@ -124,16 +124,16 @@ final class RealtimeHub: Sendable {
   func publish(_ rows: [EventRow], userID: String, at instant: Microseconds) {
     let bytes = rows.reduce(0) { $0 + $1.payload.utf8.count + RealtimeHub.rowCost }
     let (overflow, isFirst) = state.withLock { state -> ([RealtimeConnection], Bool) in
-      guard var audience = state.audiences.removeValue(forKey: userID) else { return ([], false) }
-      defer { state.audiences[userID] = audience }
-      guard audience.pendingBytes + bytes <= RealtimeLimits.pendingBytes else {
-        (audience.pending, audience.next, audience.pendingBytes) = ([], 0, 0)
-        return (audience.connections.keys.compactMap { state.listeners[$0]?.connection }, false)
+      guard var account = state.accounts.removeValue(forKey: userID) else { return ([], false) }
+      defer { state.accounts[userID] = account }
+      guard account.pendingBytes + bytes <= RealtimeLimits.pendingBytes else {
+        (account.pending, account.next, account.pendingBytes) = ([], 0, 0)
+        return (account.connections.keys.compactMap { state.listeners[$0]?.connection }, false)
       }
-      if !audience.hasTurn { state.turns.append(userID) }
-      audience.hasTurn = true
-      audience.pending += rows.map { ($0, instant) }
-      audience.pendingBytes += bytes
+      if !account.hasTurn { state.turns.append(userID) }
+      account.hasTurn = true
+      account.pending += rows.map { ($0, instant) }
+      account.pendingBytes += bytes
       defer { state.isDelivering = true }
       return ([], !state.isDelivering)
     }
@@ -152,25 +152,25 @@ final class RealtimeHub: Sendable {
   private static func next(_ state: inout State) -> (EventRow, Microseconds, Backlog, [RealtimeConnection])? {
     while !state.turns.isEmpty {
       let user = state.turns.removeFirst()
-      guard var audience = state.audiences.removeValue(forKey: user) else { continue }
-      defer { state.audiences[user] = audience }
-      audience.hasTurn = false
+      guard var account = state.accounts.removeValue(forKey: user) else { continue }
+      defer { state.accounts[user] = account }
+      account.hasTurn = false
       // The account has no rows if its queue was full.
-      guard audience.next < audience.pending.count else { continue }
-      let (row, instant) = audience.pending[audience.next]
-      audience.next += 1
-      audience.pendingBytes -= row.payload.utf8.count + rowCost
-      if audience.next == audience.pending.count {
-        (audience.pending, audience.next) = ([], 0)
+      guard account.next < account.pending.count else { continue }
+      let (row, instant) = account.pending[account.next]
+      account.next += 1
+      account.pendingBytes -= row.payload.utf8.count + rowCost
+      if account.next == account.pending.count {
+        (account.pending, account.next) = ([], 0)
       } else {
         state.turns.append(user)
-        audience.hasTurn = true
-        if audience.next == kept {
-          audience.pending.removeFirst(kept)
-          audience.next = 0
+        account.hasTurn = true
+        if account.next == kept {
+          account.pending.removeFirst(kept)
+          account.next = 0
         }
       }
-      return (row, instant, audience.backlog, audience.connections.keys.compactMap { state.listeners[$0]?.connection })
+      return (row, instant, account.backlog, account.connections.keys.compactMap { state.listeners[$0]?.connection })
     }
     state.isDelivering = false
     return nil
