@@ -26,8 +26,8 @@ extension EventStore {
 }
 
 extension ConnectionOptions {
-  /// How long a lookup waits for other programs, in milliseconds. Its user is typing.
-  private static let lookupPatience: Int32 = 100
+  /// How long a lookup waits for the locks of other programs, in milliseconds. The user is typing, so it is short.
+  private static let lookupBusyTimeout: Int32 = 100
 
   fileprivate func openForLookup(_ path: String) throws -> Database {
     let database = try connectForLookup(path)
@@ -40,7 +40,7 @@ extension ConnectionOptions {
     let log = path + "-wal"
     // Without a write-ahead log, no program has the file open, and it is complete. SQLite would create an empty log.
     guard PrivateFiles.exists(log) else { return try openImmutable(path) }
-    let database = try Database(path: path, mode: .lookup, busyTimeout: Self.lookupPatience)
+    let database = try Database(path: path, mode: .lookup, busyTimeout: Self.lookupBusyTimeout)
     do throws(DatabaseError) {
       _ = try database.schemaVersion
       return database
@@ -52,6 +52,6 @@ extension ConnectionOptions {
   }
 
   private func openImmutable(_ path: String) throws(DatabaseError) -> Database {
-    try Database(path: path, mode: .immutable, busyTimeout: Self.lookupPatience)
+    try Database(path: path, mode: .immutable, busyTimeout: Self.lookupBusyTimeout)
   }
 }
