@@ -403,9 +403,9 @@ import TrunkModel
     #expect(service.rows.count == 71)
   }
 
-  @Test func keepMineSendsMissingEvents() async throws {
+  @Test func uploadingAgainSendsMissingEvents() async throws {
     let device = try await shrunk()
-    await device.engine.sync(.decision(.keepMine))
+    await device.engine.sync(.decision(.uploadAgain))
     #expect(try await device.store.count() == 101)
     #expect(service.rows.count == 101)
     #expect(try await device.pending() == 0)

@@ -76,10 +76,10 @@ import TrunkModel
     #expect(await device.engine.sync(.decision(.followServer)).removal == Removal(count: 200, backup: "backup"))
   }
 
-  @Test func keepMineRemovesNothing() async throws {
+  @Test func uploadingAgainRemovesNothing() async throws {
     let device = try await deviceWithLoss()
     await device.engine.sync()
-    #expect(await device.engine.sync(.decision(.keepMine)).removal == nil)
+    #expect(await device.engine.sync(.decision(.uploadAgain)).removal == nil)
     #expect(await device.engine.status.removal == nil)
   }
 
@@ -169,11 +169,11 @@ import TrunkModel
     #expect(try await device.store.count() == 205)
   }
 
-  @Test func keepMineUploadsWhatTheServerLacks() async throws {
+  @Test func uploadingAgainSendsWhatTheServerLacks() async throws {
     let device = try await deviceWithLoss()
     await device.engine.sync()
     try await device.restart()
-    #expect(await device.engine.sync(.decision(.keepMine)).problem == nil)
+    #expect(await device.engine.sync(.decision(.uploadAgain)).problem == nil)
     #expect(service.rows.count == 205)
     #expect(await device.engine.status.phase == .synced)
   }
@@ -208,12 +208,12 @@ import TrunkModel
   @Test func theReportOfADecisionCountsSentEvents() async throws {
     let device = try await deviceWithLoss()
     await device.engine.sync()
-    let report = await device.engine.sync(.decision(.keepMine))
+    let report = await device.engine.sync(.decision(.uploadAgain))
     #expect(report.pushed == 200 && report.mode == .full)
   }
 
   /// After a move, a few missing rows are sent to the server. If many are missing, the user decides.
-  @Test(arguments: [RemoteLoss.Decision.followServer, .keepMine])
+  @Test(arguments: [RemoteLoss.Decision.followServer, .uploadAgain])
   func theDecisionIsCarriedOutAfterAMove(answer: RemoteLoss.Decision) async throws {
     let device = try await deviceWithLoss()
     try await device.store.bind(to: "https://a.example.org")
@@ -221,7 +221,7 @@ import TrunkModel
     #expect(await device.engine.sync().problem == nil)
     #expect(try await device.store.remoteLoss()?.missing == 200)
     #expect(await device.engine.sync(.decision(answer)).problem == nil)
-    let count = answer == .keepMine ? 205 : 5
+    let count = answer == .uploadAgain ? 205 : 5
     #expect(try await device.store.count() == count && service.rows.count == count)
     #expect(try await device.store.hasValidServerRows())
     #expect(await device.engine.sync().mode == .incremental)

@@ -10,7 +10,7 @@ public struct RemoteLoss: Sendable, Equatable {
     /// Remove here what the server lacks.
     case followServer
     /// Send the server what it lacks.
-    case keepMine
+    case uploadAgain
   }
 
   /// The number of confirmed entries on this computer when the loss was found.

@@ -59,7 +59,7 @@ extension SyncEngine {
       return nil
     }
     // A server that has moved gets the events it lacks, unless the user chose to follow it.
-    let keepsMissing = loss == .keep || (hasMoved && loss == .record)
+    let keepsMissing = loss == .uploadAgain || (hasMoved && loss == .record)
     let result = try await inFullPull { () throws(FullPullFailure) in
       try await store.replace(pull, cursor: position, keepsMissing: keepsMissing)
     }

@@ -50,9 +50,9 @@ public actor SyncEngine {
 
   /// What a sync does in addition to a normal one.
   struct Demand: Sendable {
-    /// What to do about a remote loss.
+    /// What to do about a remote loss. Of two requests, the later case wins.
     enum Loss: Int, Sendable {
-      case record, follow, keep
+      case record, followServer, uploadAgain
     }
 
     var isFull = false
@@ -115,9 +115,9 @@ public actor SyncEngine {
     // Another program may have carried out a decision.
     guard await refreshFigures().remoteLoss != nil else { return await sync(.newRows) }
     switch decision {
-    case .followServer: return await sync(Demand(isFull: true, isUserInitiated: true, loss: .follow))
-    case .keepMine:
-      let report = await sync(Demand(isFull: true, isUserInitiated: true, loss: .keep))
+    case .followServer: return await sync(Demand(isFull: true, isUserInitiated: true, loss: .followServer))
+    case .uploadAgain:
+      let report = await sync(Demand(isFull: true, isUserInitiated: true, loss: .uploadAgain))
       // The events that the server lacks are now in the outbox.
       return report.problem == nil ? report.followed(by: await sync()) : report
     }

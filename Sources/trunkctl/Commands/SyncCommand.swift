@@ -43,7 +43,7 @@ struct SyncCommand: AsyncParsableCommand {
     let accountModel = try await options.signedIn()
     let uploaded = upload ? try await accountModel.localUpload.run() : nil
     let decision: SyncReport? =
-      if keepMine || followServer { try await carryOut(keepMine ? .keepMine : .followServer, accountModel) } else {
+      if keepMine || followServer { try await carryOut(keepMine ? .uploadAgain : .followServer, accountModel) } else {
         nil
       }
     try await SyncCommand.report(accountModel, json: options.json, full: full, finished: decision, uploaded)

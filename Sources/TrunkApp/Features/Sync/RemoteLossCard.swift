@@ -27,7 +27,7 @@ final class RemoteLossCard {
         ), "hint"), answers
     ).css("card")
     answers.append(
-      button(tr("Upload Again"), "suggested-action") { [weak self] in self?.carryOut(.keepMine) },
+      button(tr("Upload Again"), "suggested-action") { [weak self] in self?.carryOut(.uploadAgain) },
       button(tr("Remove Them Here Too"), "destructive-action") { [weak self] in self?.carryOut(.followServer) }, later)
     later.on("clicked") { [weak self] in self?.deferDecision() }
     widget.keeps(self)
