@@ -157,12 +157,12 @@ import TrunkModel
     #expect(service.log.last == .signOut)
   }
 
-  @Test func resetEverywhereDeletesTheUsersRows() async throws {
+  @Test func deletingEverywhereRemovesTheUsersRows() async throws {
     let device = try await Device(service)
     try await device.write(3)
     await device.engine.sync()
     service.write(Event.waters(0..<1), userID: "other")
-    _ = try await device.engine.resetEverywhere(keepingCopyIn: device.copies)
+    _ = try await device.engine.deleteEverywhere(keepingCopyIn: device.copies)
     #expect(service.rows.map(\.userID) == ["other"])
     #expect(try await device.store.count() == 0)
     #expect(device.backups.all.count == 1)
@@ -177,7 +177,7 @@ import TrunkModel
       #expect(backups.all.count == 1)
       await #expect(throws: Never.self) { try await store.append(Event.waters(0..<1)) }
     }
-    _ = try await device.engine.resetEverywhere(keepingCopyIn: device.copies)
+    _ = try await device.engine.deleteEverywhere(keepingCopyIn: device.copies)
     #expect(try EventStore.copies(below: device.copies).first?.contents().events.count == 4)
     #expect(try await device.store.count() == 0)
   }
@@ -188,7 +188,7 @@ import TrunkModel
     await device.engine.sync()
     service.setFaults { _, _ in .lost }
     await #expect(throws: SyncProblem.self) {
-      _ = try await device.engine.resetEverywhere(keepingCopyIn: device.copies)
+      _ = try await device.engine.deleteEverywhere(keepingCopyIn: device.copies)
     }
     #expect(try await device.store.count() == 3)
   }

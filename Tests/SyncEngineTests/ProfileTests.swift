@@ -238,11 +238,11 @@ private final class MemoryProfiles: ProfileService {
     #expect(try await device.store.value(.profile) == nil)
   }
 
-  @Test func resetEverywhereKeepsTheProfile() async throws {
+  @Test func deletingEverywhereKeepsTheProfile() async throws {
     let device = try await Device(service)
     let engine = engine(device)
     try await set("Ada", .name, in: device.store)
-    _ = try await engine.resetEverywhere(keepingCopyIn: device.copies)
+    _ = try await engine.deleteEverywhere(keepingCopyIn: device.copies)
     #expect(try await profile(device)[.name] == .string("Ada"))
   }
 

@@ -301,7 +301,7 @@ import TrunkModel
     await scheduler.sync(.decision(.followServer))
     #expect(await device.clock.nextWakeUp() == 1000)
     service.clearFaults()
-    #expect(try await scheduler.resetEverywhere(keepingCopyIn: device.copies).report.problem == nil)
+    #expect(try await scheduler.deleteEverywhere(keepingCopyIn: device.copies).report.problem == nil)
     #expect(try await device.store.count() == 0)
     try await until { device.clock.wakeUps.isEmpty }
     await scheduler.stop()

@@ -91,7 +91,7 @@ extension SyncEngine {
   }
 
   /// Deletes everything, first on the server, then here, after writing a backup and a copy. A sync should follow.
-  public func resetEverywhere(keepingCopyIn folder: String) async throws(SyncProblem) -> VerifiedCopy {
+  public func deleteEverywhere(keepingCopyIn folder: String) async throws(SyncProblem) -> VerifiedCopy {
     // Fetch everything first: rows that are only on the server would be in no copy.
     if let problem = await sync().problem { throw problem }
     isClosed = true

@@ -96,12 +96,12 @@ public actor SyncScheduler {
   /// Deletes everything, on the server and here, then syncs.
   /// - Parameter folder: the folder of this account's copies.
   @discardableResult
-  public func resetEverywhere(
+  public func deleteEverywhere(
     keepingCopyIn folder: String
   ) async throws(SyncProblem) -> (report: SyncReport, copy: VerifiedCopy) {
     let copy: VerifiedCopy
-    do throws(SyncProblem) { copy = try await engine.resetEverywhere(keepingCopyIn: folder) } catch {
-      // Attempts during the reset were rejected.
+    do throws(SyncProblem) { copy = try await engine.deleteEverywhere(keepingCopyIn: folder) } catch {
+      // Attempts during the deletion failed, because the engine was closed.
       await setTimer()
       throw error
     }

@@ -148,7 +148,7 @@ public struct AccountSignOut {
     guard let current = accountModel.current, let parts = try await accountModel.parts() else { return nil }
     try await saveDrafts()
     let folder = Folders.signedOut(account: current.account.userID)
-    let (report, copy) = try await parts.scheduler.resetEverywhere(keepingCopyIn: folder)
+    let (report, copy) = try await parts.scheduler.deleteEverywhere(keepingCopyIn: folder)
     // Entries that were deleted on purpose are not offered again.
     try await accountModel.copyRestore.markDecided([copy])
     try await model.refresh()
