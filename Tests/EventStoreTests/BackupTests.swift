@@ -58,19 +58,19 @@ struct BackupTests {
       try await store.backUpIfDue(to: folder.path, now: .start.plus(seconds), zone: .utc) != nil
     }
     #expect(try await !backUp(0))
-    _ = try await store.append([.water(1)], heldUntil: .start.plus(10))
+    _ = try await store.append([.water(1)], undoableUntil: .start.plus(10))
     #expect(try await backUp(0))
-    _ = try await store.append([.water(2)], heldUntil: .start.plus(10))
+    _ = try await store.append([.water(2)], undoableUntil: .start.plus(10))
     #expect(try await !backUp(60))
     #expect(try await backUp(day))
     #expect(try await !backUp(2 * day))
-    try await store.removeHeld(clientIDs: [try #require(Event.water(2).clientID)], now: .start)
+    try await store.undo(clientIDs: [try #require(Event.water(2).clientID)], now: .start)
     #expect(try await backUp(3 * day))
     try FileManager.default.removeItem(atPath: folder.path + "/backups")
     #expect(try await backUp(3 * day))
     #expect(try files().count == 1)
     // An empty log is not backed up, because it would push out older backups.
-    try await store.removeHeld(clientIDs: [try #require(Event.water(1).clientID)], now: .start)
+    try await store.undo(clientIDs: [try #require(Event.water(1).clientID)], now: .start)
     #expect(try await !backUp(9 * day))
   }
 

@@ -84,21 +84,21 @@ struct EventLogTests {
     }
   }
 
-  @Test func heldEventsAreRemovedTogetherOrNotAtAll() async throws {
+  @Test func undoRemovesEventsTogetherOrNotAtAll() async throws {
     let store = try folder.store()
     let (one, two, three) = (Event.water(1, "apple"), Event.water(2, "apple"), Event.water(3, "apple"))
-    _ = try await store.append([one, two], heldUntil: .start.plus(10))
+    _ = try await store.append([one, two], undoableUntil: .start.plus(10))
     _ = try await store.append([three])
     let ids = [one, two, three].compactMap(\.clientID)
     await #expect(throws: StoreError.undoWindowOver(clientID: ids[2])) {
-      try await store.removeHeld(clientIDs: ids, now: .start)
+      try await store.undo(clientIDs: ids, now: .start)
     }
     await #expect(throws: StoreError.undoWindowOver(clientID: ids[0])) {
-      try await store.removeHeld(clientIDs: [ids[0]], now: .start.plus(10))
+      try await store.undo(clientIDs: [ids[0]], now: .start.plus(10))
     }
     #expect(try await store.count() == 3)
     #expect(try await store.head().generation == 0)
-    try await store.removeHeld(clientIDs: Array(ids[..<2]), now: .start.plus(9))
+    try await store.undo(clientIDs: Array(ids[..<2]), now: .start.plus(9))
     #expect(try await store.events(afterSeq: 0).texts == [three.raw])
     #expect(try await store.head().generation == 2)
     // A `seq` is never reused: a reader would mistake the new event for the old one.
@@ -109,10 +109,10 @@ struct EventLogTests {
     let store = try folder.store()
     let event = Event.water(1)
     let ids = [event].compactMap(\.clientID)
-    _ = try await store.append([event], heldUntil: .start.plus(10))
-    try await store.endHolds()
+    _ = try await store.append([event], undoableUntil: .start.plus(10))
+    try await store.endUndoWindows()
     await #expect(throws: StoreError.undoWindowOver(clientID: ids[0])) {
-      try await store.removeHeld(clientIDs: ids, now: .start)
+      try await store.undo(clientIDs: ids, now: .start)
     }
   }
 
@@ -131,15 +131,15 @@ struct EventLogTests {
     _ = try await store.append([.water(1)], clearing: Draft(key: key, text: "other words", updated: .start))
     #expect(try await store.draft(for: key)?.text == "ab")
     let draft = Draft(key: key, text: "ab", asked: "Why?", updated: .start.plus(3))
-    _ = try await store.append([.water(2)], heldUntil: .start.plus(9), clearing: draft)
+    _ = try await store.append([.water(2)], undoableUntil: .start.plus(9), clearing: draft)
     #expect(try await store.draft(for: key) == nil)
     let ids = [try #require(Event.water(2).clientID)]
     await #expect(throws: StoreError.undoWindowOver(clientID: ids[0])) {
-      try await store.removeHeld(clientIDs: ids, now: .start.plus(10), restoring: draft)
+      try await store.undo(clientIDs: ids, now: .start.plus(10), restoring: draft)
     }
     #expect(try await store.draft(for: key) == nil)
     try await store.save(Draft(key: key, text: "begun since", updated: .start.plus(4)))
-    try await store.removeHeld(clientIDs: ids, now: .start.plus(5), restoring: draft)
+    try await store.undo(clientIDs: ids, now: .start.plus(5), restoring: draft)
     #expect(
       try await store.draft(for: key)
         == Draft(key: key, text: "ab\nbegun since", asked: "Why?", updated: .start.plus(3)))
@@ -201,8 +201,8 @@ struct DuplicateTests {
     let store = try folder.store()
     let (anonymous, named) = (try water("a", nil), try water("b", "1"))
     _ = try await store.append([anonymous])
-    _ = try await store.append([named], heldUntil: .start)
-    try await store.removeHeld(clientIDs: ["1"], now: .start.plus(-1))
+    _ = try await store.append([named], undoableUntil: .start)
+    try await store.undo(clientIDs: ["1"], now: .start.plus(-1))
     #expect(try await store.events(afterSeq: 0).texts == [anonymous.raw])
   }
 

@@ -22,21 +22,21 @@ import TrunkModel
     #expect(try await store.outbox(now: .start, bytes: 1).count == 1)
   }
 
-  @Test func heldEventsWaitAndSentOnesCannotBeUndone() async throws {
-    _ = try await store.append([.water(1)], heldUntil: .start.plus(9))
+  @Test func undoableEventsWaitAndSentOnesCannotBeUndone() async throws {
+    _ = try await store.append([.water(1)], undoableUntil: .start.plus(9))
     #expect(try await store.outbox(now: .start).isEmpty)
     var figures = try await store.syncFigures(now: .start)
-    #expect(figures.pending == 1 && figures.sendable == 0 && figures.nextHoldEnd == .start.plus(9))
+    #expect(figures.pending == 1 && figures.sendable == 0 && figures.nextUndoWindowEnd == .start.plus(9))
     let taken = try await store.outbox(now: .start.plus(9))
     #expect(taken.count == 1)
     // Once sent, an event can't be undone even if the clock is set back.
     await #expect(throws: StoreError.undoWindowOver(clientID: taken[0].clientID)) {
-      try await store.removeHeld(clientIDs: [taken[0].clientID], now: .start)
+      try await store.undo(clientIDs: [taken[0].clientID], now: .start)
     }
     // An undo window that ends in the far future comes from a clock that was set back since, and is ignored.
-    _ = try await store.append([.water(2)], heldUntil: .start.plus(86_400))
+    _ = try await store.append([.water(2)], undoableUntil: .start.plus(86_400))
     figures = try await store.syncFigures(now: .start)
-    #expect(figures.sendable == 2 && figures.nextHoldEnd == nil)
+    #expect(figures.sendable == 2 && figures.nextUndoWindowEnd == nil)
   }
 
   @Test func eventsCanBeConfirmedRejectedAndQueuedAgain() async throws {

@@ -189,7 +189,7 @@ struct RecoveryTests {
     let key = DraftKey(kind: "water", entity: "s", day: "d")
     do {
       let store = try folder.store()
-      _ = try await store.append([.water(1), .water(2)], heldUntil: .start.plus(50))
+      _ = try await store.append([.water(1), .water(2)], undoableUntil: .start.plus(50))
       try await store.save(Draft(key: key, text: "half a sen", asked: "Why?", updated: .start))
     }
     try folder.run("UPDATE events SET upload = 1, server_id = 'x', server_created_at = 'y' WHERE seq = 1")

@@ -106,8 +106,8 @@ struct SearchTests {
 
   @Test func removedAndReplacedEventsAreNotFound() async throws {
     let event = Event.water(1, "apple")
-    _ = try await store.append([event], heldUntil: .start.plus(10))
-    try await store.removeHeld(clientIDs: [try #require(event.clientID)], now: .start)
+    _ = try await store.append([event], undoableUntil: .start.plus(10))
+    try await store.undo(clientIDs: [try #require(event.clientID)], now: .start)
     #expect(try await seqs(.init("apple")).isEmpty)
     let texts = ["zebra", "bear"].map {
       #"{"type":"sprout_watered","sproutId":"s","content":"\#($0)","client_id":"1","timestamp":"2026-01-01T00:00:00Z"}"#

@@ -17,8 +17,8 @@ import TrunkModel
     let repeated = try await store.append([watered])
     #expect(repeated.outcomes == [.duplicate(of: 1)])
 
-    _ = try await store.append([mistake], heldUntil: now.adding(seconds: 5))
-    try await store.removeHeld(clientIDs: [mistakeID], now: now)
+    _ = try await store.append([mistake], undoableUntil: now.adding(seconds: 5))
+    try await store.undo(clientIDs: [mistakeID], now: now)
     #expect(try await store.count() == 1)
 
     let events = try await store.events(afterSeq: 0)

@@ -58,14 +58,14 @@ struct StoredCheckpointTests {
 
   @Test func removingAnEventRemovesItsCheckpoints() async throws {
     let events = [Event.water(10), .water(20), .water(30)]
-    _ = try await store.append(events, heldUntil: .start.plus(100))
+    _ = try await store.append(events, undoableUntil: .start.plus(100))
     for (index, event) in events.enumerated() {
       try await save(upTo: event, seq: Int64(index + 1), count: (index + 1) * 1000)
     }
-    try await store.removeHeld(clientIDs: [try #require(events[1].clientID)], now: .start)
+    try await store.undo(clientIDs: [try #require(events[1].clientID)], now: .start)
     #expect(try await newest() == "state 1000")
     // This checkpoint doesn't contain an event that comes after its key.
-    try await store.removeHeld(clientIDs: [try #require(events[2].clientID)], now: .start)
+    try await store.undo(clientIDs: [try #require(events[2].clientID)], now: .start)
     #expect(try await newest() == "state 1000")
   }
 

@@ -22,7 +22,7 @@ import TrunkModel
     _ = try await store.merge([row(1, .water(1, "confirmed"))])
     _ = try await store.append([.water(2, "rejected")])
     try await store.reject(try await store.outbox(now: .start)[0], answer: "400")
-    _ = try await store.append([.water(3, "unsent")], heldUntil: .start.plus(9))
+    _ = try await store.append([.water(3, "unsent")], undoableUntil: .start.plus(9))
     try await store.save(draft("half a sentence"))
   }
 

@@ -125,8 +125,8 @@ struct WriteAheadLogTests {
       let store = try folder.store()
       _ = try await store.append([.water(1), .water(2)])
       #expect(mark() == 2)
-      _ = try await store.append([.water(3)], heldUntil: .start.plus(10))
-      try await store.removeHeld(clientIDs: [try #require(Event.water(3).clientID)], now: .start)
+      _ = try await store.append([.water(3)], undoableUntil: .start.plus(10))
+      try await store.undo(clientIDs: [try #require(Event.water(3).clientID)], now: .start)
       #expect(mark() == 3)
     }
     // The power failed before the mark was written.

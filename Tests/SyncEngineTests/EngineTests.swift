@@ -92,16 +92,16 @@ import TrunkModel
   @Test func countsEventsInTheirUndoWindow() async throws {
     let device = try await Device(service)
     await device.engine.sync()
-    _ = try await device.store.append(Event.waters(0..<2), heldUntil: device.clock.now.adding(seconds: 9))
+    _ = try await device.store.append(Event.waters(0..<2), undoableUntil: device.clock.now.adding(seconds: 9))
     var status = await device.engine.refreshFigures()
     #expect(status.phase == .pendingUpload)
-    #expect((status.pending, status.held, status.sendable) == (2, 2, 0))
+    #expect((status.pending, status.undoable, status.sendable) == (2, 2, 0))
     try await device.write()
     status = await device.engine.refreshFigures()
-    #expect((status.pending, status.held, status.sendable) == (3, 2, 1))
+    #expect((status.pending, status.undoable, status.sendable) == (3, 2, 1))
     device.clock.advance(seconds: 10)
     status = await device.engine.refreshFigures()
-    #expect((status.pending, status.held, status.sendable) == (3, 0, 3))
+    #expect((status.pending, status.undoable, status.sendable) == (3, 0, 3))
   }
 
   @Test func eachSyncLogsOneLineWithoutContent() async throws {

@@ -70,7 +70,7 @@ import TrunkModel
 
   @Test func eventsInTheirUndoWindowAreSentBeforeSigningOut() async throws {
     let device = try await Device(service)
-    _ = try await device.store.append(Event.waters(0..<2), heldUntil: device.clock.now.adding(seconds: 9))
+    _ = try await device.store.append(Event.waters(0..<2), undoableUntil: device.clock.now.adding(seconds: 9))
     #expect(await device.engine.sendAll() == 0)
     #expect(service.rows.count == 2)
   }

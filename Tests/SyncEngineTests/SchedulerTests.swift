@@ -100,12 +100,12 @@ import TrunkModel
     await scheduler.stop()
   }
 
-  @Test func heldEventsAreSentWhenTheirUndoWindowEnds() async throws {
+  @Test func eventsAreSentWhenTheirUndoWindowEnds() async throws {
     let device = try await Device(service)
     let scheduler = device.scheduler()
     await scheduler.start()
     try await until { device.syncs == 2 }
-    _ = try await device.store.append(Event.waters(0..<1), heldUntil: device.clock.now.adding(seconds: 9))
+    _ = try await device.store.append(Event.waters(0..<1), undoableUntil: device.clock.now.adding(seconds: 9))
     await scheduler.wrote()
     #expect(device.syncs == 2)
     #expect(await device.engine.status.phase == .pendingUpload)

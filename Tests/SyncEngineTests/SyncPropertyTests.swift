@@ -42,7 +42,7 @@ private struct History {
   private var acknowledged: Set<String> = []
   /// The identities of old events without a `client_id` that equal one with it. They may or may not be sent.
   private var twins: Set<String> = []
-  private var held: [(device: Int, clientID: String)] = []
+  private var undoable: [(device: Int, clientID: String)] = []
   /// Transactions of other clients that have begun and not committed.
   private var open: [(events: [Event], began: Int64)] = []
   private var count: UInt32 = 0
@@ -105,11 +105,11 @@ private struct History {
     case 0...5: try await write(device)
     case 6:
       let event = event(device)
-      _ = try await device.store.append([event], heldUntil: device.clock.now.adding(seconds: 9))
+      _ = try await device.store.append([event], undoableUntil: device.clock.now.adding(seconds: 9))
       acknowledged.insert(event.clientID ?? "")
-      held.append((index, event.clientID ?? ""))
+      undoable.append((index, event.clientID ?? ""))
     case 7:
-      if let last = held.popLast() { try await undo(last) }
+      if let last = undoable.popLast() { try await undo(last) }
     case 8: try await device.restart()
     case 9: device.clock.skew += Int64(random.next(below: 20_000_000)) - 10_000_000
     case 10: service.expireAccessTokens()
@@ -151,11 +151,11 @@ private struct History {
     return try? Event(json: JSON.object(members.filter { $0.name.decoded != "client_id" }).compactText)
   }
 
-  private mutating func undo(_ held: (device: Int, clientID: String)) async throws {
-    let device = devices[held.device]
+  private mutating func undo(_ undoable: (device: Int, clientID: String)) async throws {
+    let device = devices[undoable.device]
     do {
-      try await device.store.removeHeld(clientIDs: [held.clientID], now: device.clock.now)
-      acknowledged.remove(held.clientID)
+      try await device.store.undo(clientIDs: [undoable.clientID], now: device.clock.now)
+      acknowledged.remove(undoable.clientID)
     } catch StoreError.undoWindowOver {
       // The undo window has ended, so the event stays.
     }

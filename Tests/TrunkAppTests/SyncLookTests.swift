@@ -8,14 +8,14 @@ import XCTest
 
 /// The texts of each status.
 final class SyncLookTests: XCTestCase {
-  func testHeldEventsAreNotShownAsWaiting() {
+  func testUndoableEventsAreNotShownAsWaiting() {
     MainActor.assumeIsolated {
-      for (pending, held, sentence) in [
+      for (pending, undoable, sentence) in [
         (1, 1, "1 entry will be sent in a few seconds"), (2, 2, "2 entries will be sent in a few seconds"),
         (2, 1, "2 entries wait to be sent"), (1, 0, "1 entry waits to be sent"),
       ] {
         var status = SyncStatus()
-        (status.phase, status.pending, status.held) = (.pendingUpload, pending, held)
+        (status.phase, status.pending, status.undoable) = (.pendingUpload, pending, undoable)
         let look = SyncLook(status)
         XCTAssertEqual(look.sentence, sentence)
         XCTAssertEqual(look.word, "↑ Pushing… \(pending)")

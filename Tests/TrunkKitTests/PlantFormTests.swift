@@ -17,7 +17,7 @@ import TrunkModel
     #expect(try await fixture.events().map(\.type).suffix(3) == ["leaf_created", "sprout_planted", "seedling_deleted"])
     #expect(try await fixture.model.store.drafts().isEmpty)
     let figures = try await fixture.model.store.syncFigures(now: fixture.time.now)
-    #expect(figures.held == 3, "all of them are held back from sending")
+    #expect(figures.undoable == 3, "none of them is sent yet")
 
     #expect(try await fixture.model.undo() == .plant)
     #expect(try await fixture.events().map(\.raw) == before)

@@ -134,7 +134,7 @@ extension EventLog {
       insertion,
       .text(event.type), .integer(event.instant?.milliseconds),
       .integer(isUnderstood ? event.kind.map { Int64($0.rawValue) } : nil), .text(event.clientID),
-      .text(event.entityID ?? ""), .integer(record.state.rawValue), .integer(record.heldUntil?.milliseconds),
+      .text(event.entityID ?? ""), .integer(record.state.rawValue), .integer(record.undoableUntil?.milliseconds),
       .text(record.serverID), .text(record.serverCreatedAt), .blob(sha256.digest(of: event.raw)), .text(event.raw))
   }
 

@@ -33,33 +33,32 @@ public struct AppendResult: Sendable {
 extension EventStore {
   /// Appends events that were created on this device and have to be sent: all of them or none.
   /// - Parameters:
-  ///   - heldUntil: the end of the undo window; until then the events are not sent.
+  ///   - undoableUntil: the end of the undo window, before which the events are not sent.
   ///   - draft: the draft from which the events were made. The same transaction removes it, unless its text has
   ///     changed.
   ///   - clears: `LogHead.clears` when the garden was read; `nil` skips the check.
   /// - Throws: `cleared` if the log was cleared since, because its account has signed out.
   public func append(
-    _ events: [Event], heldUntil: Instant? = nil, clearing draft: Draft? = nil, unlessClearedSince clears: Int64? = nil
+    _ events: [Event], undoableUntil: Instant? = nil, clearing draft: Draft? = nil,
+    unlessClearedSince clears: Int64? = nil
   ) throws(StoreError) -> AppendResult {
     try write { database in
       try MetaTable(database: database).check(clears: clears)
       if let draft { try DraftTable(database: database).remove(draft) }
-      return try EventLog(database: database).append(events, UploadRecord(heldUntil: heldUntil), from: .device)
+      return try EventLog(database: database).append(events, UploadRecord(undoableUntil: undoableUntil), from: .device)
     }
   }
 
   /// Removes events during their undo window: all of them or none.
   /// - Parameter draft: the text of the events, which the same transaction saves as a draft again.
   /// - Throws: `undoWindowOver` if the undo window of an event has ended or the event doesn't exist.
-  public func removeHeld(
-    clientIDs: [String], now: Instant, restoring draft: Draft? = nil
-  ) throws(StoreError) {
+  public func undo(clientIDs: [String], now: Instant, restoring draft: Draft? = nil) throws(StoreError) {
     try write { database in
       if let draft { try DraftTable(database: database).restore(draft) }
       let log = EventLog(database: database)
       for clientID in clientIDs {
         guard let row = try log.row(clientID: clientID), row.record.state == .pending,
-          let heldUntil = row.record.heldUntil, heldUntil > now
+          let undoableUntil = row.record.undoableUntil, undoableUntil > now
         else { throw StoreError.undoWindowOver(clientID: clientID) }
         try log.remove(row)
       }

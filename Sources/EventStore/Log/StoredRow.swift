@@ -16,7 +16,7 @@ struct StoredRow {
     record = UploadRecord(
       state: UploadState(rawValue: row.integer(1)) ?? .pending, serverID: row.optionalText(2),
       serverCreatedAt: row.optionalText(3),
-      heldUntil: row.optionalInteger(4).map { Instant(milliseconds: $0) })
+      undoableUntil: row.optionalInteger(4).map { Instant(milliseconds: $0) })
     instant = row.optionalInteger(5)
     rank = row.optionalInteger(6)
     event = try Event(json: row.text(7))

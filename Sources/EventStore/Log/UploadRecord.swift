@@ -14,7 +14,8 @@ struct UploadRecord: Equatable {
   var state = UploadState.pending
   var serverID: String?
   var serverCreatedAt: String?
-  var heldUntil: Instant?
+  /// The end of the undo window, before which the event is not sent; `events.held_until` stores it.
+  var undoableUntil: Instant?
 
   /// Whether the server has this text in a row whose ID is known.
   var isFromServer: Bool { state == .confirmed && serverID != nil }

@@ -17,7 +17,7 @@ extension EventLog {
         merged.serverID = record.serverID ?? merged.serverID
         merged.serverCreatedAt = record.serverCreatedAt ?? merged.serverCreatedAt
         merged.state = .confirmed
-        merged.heldUntil = nil
+        merged.undoableUntil = nil
       } else {
         try recordMerged(record, into: merged)
       }

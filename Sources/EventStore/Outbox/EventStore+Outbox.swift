@@ -23,7 +23,7 @@ extension EventStore {
   }
 
   /// Ends all undo windows, so that every event can be sent.
-  public func endHolds() throws(StoreError) {
+  public func endUndoWindows() throws(StoreError) {
     try write { try $0.run("UPDATE events SET held_until = NULL WHERE upload <> 1 AND held_until IS NOT NULL") }
   }
 

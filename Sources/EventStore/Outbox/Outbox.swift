@@ -6,13 +6,15 @@ import TrunkModel
 struct Outbox {
   /// The longest undo window, in seconds. A `held_until` further ahead comes from a clock that was set back and is
   /// ignored.
-  private static let longestHold: Int64 = 60
-  private static let isHeld = "(held_until > ? AND held_until <= ?)"
+  private static let longestUndoWindow: Int64 = 60
+  /// The SQL condition that an event is in its undo window; see `bounds`.
+  private static let isUndoable = "(held_until > ? AND held_until <= ?)"
 
   let database: Database
 
+  /// The parameters of `isUndoable`.
   private static func bounds(_ now: Instant) -> (SQLValue, SQLValue) {
-    (.integer(now.milliseconds), .integer(now.adding(seconds: Outbox.longestHold).milliseconds))
+    (.integer(now.milliseconds), .integer(now.adding(seconds: Outbox.longestUndoWindow).milliseconds))
   }
 
   /// Returns the events that may be sent, oldest first. If there are any, returns at least one, however large.
@@ -22,7 +24,7 @@ struct Outbox {
     var size = 0
     try database.rows(
       """
-      SELECT seq, raw FROM events WHERE upload = 0 AND upload <> 1 AND NOT coalesce(\(Outbox.isHeld), FALSE)
+      SELECT seq, raw FROM events WHERE upload = 0 AND upload <> 1 AND NOT coalesce(\(Outbox.isUndoable), FALSE)
       ORDER BY seq LIMIT ?
       """, bounds.0, bounds.1, .integer(limit + others.count)
     ) { row in
@@ -43,17 +45,17 @@ struct Outbox {
       """
       SELECT count(*) FILTER (WHERE upload = 0), count(*) FILTER (WHERE upload = 2 AND local_only = 0),
         count(*) FILTER (WHERE upload = 2 AND local_only = 1),
-        count(*) FILTER (WHERE upload = 0 AND \(Outbox.isHeld)),
-        min(held_until) FILTER (WHERE upload = 0 AND \(Outbox.isHeld))
+        count(*) FILTER (WHERE upload = 0 AND \(Outbox.isUndoable)),
+        min(held_until) FILTER (WHERE upload = 0 AND \(Outbox.isUndoable))
       FROM events WHERE upload <> 1
       """, bounds.0, bounds.1, bounds.0, bounds.1
     ) { row in
       figures.pending = Int(row.integer(0))
       figures.rejected = Int(row.integer(1))
       figures.localOnly = Int(row.integer(2))
-      figures.held = Int(row.integer(3))
-      figures.sendable = figures.pending - figures.held
-      figures.nextHoldEnd = row.optionalInteger(4).map { Instant(milliseconds: $0) }
+      figures.undoable = Int(row.integer(3))
+      figures.sendable = figures.pending - figures.undoable
+      figures.nextUndoWindowEnd = row.optionalInteger(4).map { Instant(milliseconds: $0) }
       return false
     }
     for seq in others {

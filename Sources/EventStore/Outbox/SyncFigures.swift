@@ -2,10 +2,10 @@ import TrunkModel
 
 /// The upload state of the log, in numbers.
 public struct SyncFigures: Sendable, Equatable {
-  /// The number of events that the server has not acknowledged, including held ones.
+  /// The number of events that the server has not acknowledged, including those in their undo window.
   public var pending = 0
   /// The number of pending events in their undo window.
-  public var held = 0
+  public var undoable = 0
   /// The number of pending events that may be sent now.
   public var sendable = 0
   /// The number of rejected events that the user hasn't decided about.
@@ -20,7 +20,7 @@ public struct SyncFigures: Sendable, Equatable {
   /// uses the same format.
   public var latest: String?
   /// When the first undo window ends, so that its event may be sent.
-  public var nextHoldEnd: Instant?
+  public var nextUndoWindowEnd: Instant?
 
   public init() {}
 }

@@ -24,7 +24,7 @@ extension Salvage {
           let record = UploadRecord(
             state: UploadState(rawValue: row.integer(0)) ?? .pending, serverID: row.optionalText(1),
             serverCreatedAt: row.optionalText(2),
-            heldUntil: row.optionalInteger(3).map { Instant(milliseconds: $0) })
+            undoableUntil: row.optionalInteger(3).map { Instant(milliseconds: $0) })
           return (try Event(json: row.text(5)), record)
         }
         switch found {

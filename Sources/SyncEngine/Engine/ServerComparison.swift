@@ -71,7 +71,7 @@ extension SyncEngine {
   /// which may hold another text. Then compares each event with the server's rows by its ID. If the server has lost
   /// some, it records that, and removes nothing. Can be cancelled.
   public func compare() async throws(SyncProblem) -> ServerComparison {
-    try await inStore { store throws(StoreError) in try await store.endHolds() }
+    try await inStore { store throws(StoreError) in try await store.endUndoWindows() }
     // A sync that is running has counted before it requested its rows.
     if current == nil || clears == nil {
       clears = try await inStore { store throws(StoreError) in try await store.clearCount() }

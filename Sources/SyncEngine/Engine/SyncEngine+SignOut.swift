@@ -24,7 +24,7 @@ extension SyncEngine {
   @discardableResult
   public func sendAll() async -> Int {
     // If this fails, the events stay in their undo window, and the result counts them.
-    try? await store.endHolds()
+    try? await store.endUndoWindows()
     await refreshFigures()
     if status.sendable > 0 || status.hasProfileToSend { await sync() }
     return status.pending + status.rejected + status.localOnly

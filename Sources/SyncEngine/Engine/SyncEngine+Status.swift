@@ -31,14 +31,14 @@ extension SyncEngine {
   func readFigures() async throws(StoreError) {
     let figures = try await store.syncFigures(now: clock.now, without: oversized.seqs)
     status.pending = figures.pending
-    status.held = figures.held
+    status.undoable = figures.undoable
     status.sendable = figures.sendable
     status.rejected = figures.rejected
     status.localOnly = figures.localOnly
     status.remoteLoss = figures.remoteLoss
     if figures.remoteLoss == nil { status.isRemoteLossDeferred = false }
     status.latest = figures.latest
-    status.nextHoldEnd = figures.nextHoldEnd
+    status.nextUndoWindowEnd = figures.nextUndoWindowEnd
     status.hasProfileToSend = try await hasProfileToSend()
   }
 

@@ -31,11 +31,11 @@ public struct SyncStatus: Sendable, Equatable {
   /// The number of events that the server has not acknowledged.
   public var pending = 0
   /// The number of pending events in their undo window, which are sent when it ends.
-  public var held = 0
+  public var undoable = 0
   /// The number of pending events that may be sent now.
   public var sendable = 0
   /// When the first undo window ends, so that its event may be sent.
-  public var nextHoldEnd: Instant?
+  public var nextUndoWindowEnd: Instant?
   /// The number of rejected events that the user hasn't decided about. `EventStore.outboxItems` lists them.
   public var rejected = 0
   /// The number of rejected events that the user keeps on this computer only.

@@ -197,7 +197,7 @@ extension SyncScheduler {
       due = retryAt
     } else if status.sendable > 0 {
       due = clock.uptime + backoff.next(random: random())
-    } else if let end = status.nextHoldEnd {
+    } else if let end = status.nextUndoWindowEnd {
       due = clock.uptime + max(end.milliseconds - clock.now.milliseconds, 0)
     }
     guard let due else { return }

@@ -15,7 +15,7 @@ extension Application {
     (opening, dailyBackup) = (nil, nil)
     // `replaceGarden` is closing the old garden, and the new one was never shown.
     guard !isReplacing else { return }
-    // Without a window, the user can't undo anything, so events needn't be held back.
+    // Without a window, the user can't undo anything, so no event has to wait for the end of its undo window.
     model.offersUndo = false
     desktop.hold()
     let secondFolder = settings.backupFolder

@@ -133,7 +133,7 @@ extension GardenModel {
       // Restored drafts get the current time, so that the form that was just undone is restored first.
       let draft = undoable.draft.map { Draft(key: $0.key, text: $0.text, asked: $0.asked, updated: now) }
       do {
-        try await store.removeHeld(clientIDs: undoable.clientIDs, now: now, restoring: draft)
+        try await store.undo(clientIDs: undoable.clientIDs, now: now, restoring: draft)
       } catch StoreError.undoWindowOver {
         undoables.removeLast()
         throw IntentError.tooLateToUndo
@@ -181,7 +181,7 @@ extension GardenModel {
     let action = offersUndo ? action : nil
     try await apply(
       try await store.append(
-        events, heldUntil: action == nil ? nil : until, clearing: draft, unlessClearedSince: expectedClears))
+        events, undoableUntil: action == nil ? nil : until, clearing: draft, unlessClearedSince: expectedClears))
     guard let action else {
       // Undoing an action from before this one would surprise the user.
       undoables = []
@@ -193,7 +193,7 @@ extension GardenModel {
       until: until,
       draft: draft.flatMap { $0.text.isEmpty ? nil : $0 })
     undoables.append(undoable)
-    // The hold began before the event was written, so subtract the time that writing took.
+    // The undo window began before the event was written, so subtract the time that writing took.
     let left = GardenModel.offerSeconds - max(0, Int64(clock.now().seconds(since: now)))
     Task { [weak self, clock] in
       // `pause` throws only on cancellation, and this task is never cancelled. If it were, the offer would just end

@@ -69,7 +69,7 @@ struct SyncLook {
   }
 
   private static func pending(_ status: SyncStatus) -> String {
-    status.held == status.pending
+    status.undoable == status.pending
       ? trn("{n} entry will be sent in a few seconds", "{n} entries will be sent in a few seconds", status.pending)
       : trn("{n} entry waits to be sent", "{n} entries wait to be sent", status.pending)
   }
