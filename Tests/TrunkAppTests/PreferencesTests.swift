@@ -201,12 +201,12 @@ final class PreferencesTests: WidgetTestCase {
         do {
           try garden.showImport(of: path)
           XCTFail("\(name) was taken")
-        } catch { XCTAssertTrue(plainWords(error).contains(words), plainWords(error)) }
+        } catch { XCTAssertTrue(userMessage(for: error).contains(words), userMessage(for: error)) }
       }
       let context = garden.context
       XCTAssertThrowsError(
         try awaited("the export") { try await context.model.export(to: "/nowhere/at/all.json") }
-      ) { XCTAssertTrue(plainWords($0).hasPrefix("The file can’t be used."), plainWords($0)) }
+      ) { XCTAssertTrue(userMessage(for: $0).hasPrefix("The file can’t be used."), userMessage(for: $0)) }
     }
   }
 }

@@ -279,10 +279,10 @@ import TrunkModel
     for error in errors {
       #expect(error.message.hasSuffix("."))
       #expect(!error.message.contains("{"), "\(error.message)")
-      #expect(plainWords(error) == error.message)
+      #expect(userMessage(for: error) == error.message)
     }
-    #expect(plainWords(StoreError.diskFull) == StoreError.diskFull.message)
-    #expect(plainWords(Settings.Unreadable(path: "/p", detail: "why")) == "“/p” can’t be used: why.")
+    #expect(userMessage(for: StoreError.diskFull) == StoreError.diskFull.message)
+    #expect(userMessage(for: Settings.Unreadable(path: "/p", detail: "why")) == "“/p” can’t be used: why.")
   }
 
   @Test func importsAFile() async throws {

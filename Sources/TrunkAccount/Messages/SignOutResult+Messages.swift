@@ -14,7 +14,7 @@ extension SignOutResult {
   /// Says why the garden is still on this computer; `nil` if it was removed.
   public var removalMessage: String? {
     remains.map {
-      tr("This account’s garden could not be removed from this computer: {reason}", ["reason": plainWords($0)])
+      tr("This account’s garden could not be removed from this computer: {reason}", ["reason": userMessage(for: $0)])
     }
   }
 
@@ -23,7 +23,7 @@ extension SignOutResult {
     sessionProblem.map {
       tr(
         "The server did not end the session, which ends by itself when it is no longer used: {reason}",
-        ["reason": plainWords($0)])
+        ["reason": userMessage(for: $0)])
     }
   }
 

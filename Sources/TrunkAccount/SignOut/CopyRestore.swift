@@ -36,7 +36,7 @@ public struct CopyRestore {
     let restored = try await store.value(.draftsRestored)
     let comparison = try await reader.compare(with: copies, draftsOf: copies.filter { $0.isNewer(than: restored) })
     return RestoreOffer(
-      comparison: comparison, copies: copies, notices: notices + AccountCopies.words(comparison.unreadable))
+      comparison: comparison, copies: copies, notices: notices + AccountCopies.notices(comparison.unreadable))
   }
 
   /// Restores entries under their current IDs, superseded versions, and drafts. The entries are then sent. Repeating it

@@ -2,7 +2,7 @@ import SyncEngine
 import TrunkKit
 import TrunkModel
 
-/// An entry on this computer that the server lacks. `words(in:)` describes it.
+/// An entry on this computer that the server lacks. `description(in:)` describes it.
 public struct MissingEntry: Sendable {
   public let event: Event
   public let reason: ServerComparison.Missing.Reason

@@ -22,9 +22,9 @@ public struct AccountCopies: Sendable {
   public internal(set) var fromOtherServers: [OtherServerCopy] = []
 
   /// The messages for the user about copies that were left out.
-  public var notices: [String] { AccountCopies.words(unreadable) + fromOtherServers.map(AccountCopies.words) }
+  public var notices: [String] { AccountCopies.notices(unreadable) + fromOtherServers.map(AccountCopies.notice) }
 
-  static func words(_ unreadable: [CopyComparison.Unreadable]) -> [String] {
+  static func notices(_ unreadable: [CopyComparison.Unreadable]) -> [String] {
     unreadable.map { unreadable in
       if case .damagedCopy = unreadable.reason { return unreadable.reason.message }
       return tr(
@@ -33,7 +33,7 @@ public struct AccountCopies: Sendable {
     }
   }
 
-  private static func words(_ other: OtherServerCopy) -> String {
+  private static func notice(_ other: OtherServerCopy) -> String {
     tr(
       "The copy “{path}” belongs to {server} and was left out. If that server has moved to the current address, “trunkctl restore --moved” reads it.",
       ["path": other.copy.path, "server": other.server ?? tr("another server")])
@@ -61,20 +61,20 @@ public struct RestoreOffer: Sendable {
 
 extension RestoreOffer {
   /// Sentences about the drafts and superseded versions in the copies.
-  public var otherWords: [String] {
-    var words: [String] = []
+  public var otherSentences: [String] {
+    var sentences: [String] = []
     if draftCount > 0 {
-      words.append(
+      sentences.append(
         trn(
           "{n} draft is in a copy of this garden.", "{n} drafts are in copies of this garden.",
           draftCount))
     }
     if supersededCount > 0 {
-      words.append(
+      sentences.append(
         trn(
           "{n} superseded version is in a copy of this garden.",
           "{n} superseded versions are in copies of this garden.", supersededCount))
     }
-    return words
+    return sentences
   }
 }

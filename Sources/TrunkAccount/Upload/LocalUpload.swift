@@ -51,7 +51,7 @@ public struct LocalUpload {
       guard let store = try await localStore() else { return nil }
       let events = try await store.events(afterSeq: 0)
       guard !events.isEmpty else { return nil }
-      let words = trn(
+      let start = trn(
         "{n} entry from before you signed in stays on this computer and is shown again after signing out.",
         "{n} entries from before you signed in stay on this computer and are shown again after signing out.",
         events.count)
@@ -59,8 +59,8 @@ public struct LocalUpload {
       let preview = try await model.store.importPreview(events.map(\.event))
       guard isComplete, preview.new == 0, preview.conflicts.isEmpty, try await store.drafts().isEmpty,
         try await store.superseded().isEmpty, try !EventStore.hasSetAsideFiles(in: store.folder)
-      else { return words }
-      return words + " "
+      else { return start }
+      return start + " "
         + tr(
           "If others use this computer with your user account, close Trunk and delete the folder {folder}.",
           ["folder": Folders.garden()])
@@ -71,7 +71,7 @@ public struct LocalUpload {
 
   /// Returns the message for an error that keeps this computer's garden from being read.
   public static func problem(_ error: any Error) -> String {
-    tr("This computer’s garden can’t be read: {words}", ["words": plainWords(error)])
+    tr("This computer’s garden can’t be read: {words}", ["words": userMessage(for: error)])
   }
 
   /// The identities of the local events.

@@ -28,7 +28,7 @@ extension Application {
         try await model.backUpIfDue(secondFolder: secondFolder)
       } catch {
         // There is no window to show the error in. The log is safe: the next start reads it again.
-        printError(plainWords(error))
+        printError(userMessage(for: error))
       }
       desktop.release()
     }

@@ -69,7 +69,7 @@ public final class Application {
       guard fresh != nil else { return }
       do { try await old.model.close() } catch {
         // Only the checkpoint is missing: the log is on disk, and the next start derives the rest from it.
-        printError(plainWords(error))
+        printError(userMessage(for: error))
       }
     }
     self.ending = ending

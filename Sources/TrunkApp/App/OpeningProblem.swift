@@ -31,7 +31,7 @@ func presentOpeningProblem(
   window.setWindowContent(
     column(
       headerBar(),
-      emptyState(icon: "dialog-warning-symbolic", title: title, hint: plainWords(error), button: buttons)
+      emptyState(icon: "dialog-warning-symbolic", title: title, hint: userMessage(for: error), button: buttons)
         .vexpand()))
   window.presentWindow()
 }

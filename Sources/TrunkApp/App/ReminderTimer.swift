@@ -28,11 +28,11 @@ enum ReminderTimer {
         "org.freedesktop.systemd1", path: "/org/freedesktop/systemd1", interface: "org.freedesktop.systemd1.Manager",
         method: method, arguments, type: type)
     } catch {
-      throw Failure(message: words(error))
+      throw Failure(message: ReminderTimer.message(error))
     }
   }
 
-  private static func words(_ failure: SessionBus.Failure) -> String {
+  private static func message(_ failure: SessionBus.Failure) -> String {
     switch failure {
     case .noBus, .noService:
       tr("Reminders need systemd, which doesn’t manage this desktop session.")

@@ -47,7 +47,7 @@ final class Reminders {
         }
       } catch {
         // There may be no window to show the error in; the journal of the desktop session has it.
-        printError(plainWords(error))
+        printError(userMessage(for: error))
       }
     }
   }
@@ -95,7 +95,7 @@ final class Reminders {
     desktop.withdrawNotification(Reminders.id)
     do {
       try file.change { $0.postpone(at: WallClock.system.now()) }
-    } catch { printError(plainWords(error)) }
+    } catch { printError(userMessage(for: error)) }
     leave()
   }
 }

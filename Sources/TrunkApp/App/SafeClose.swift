@@ -50,7 +50,7 @@ final class SafeClose {
     switch problem as? StoreError {
     case .busy: tr("Another program is using your journal.")
     case .diskFull: tr("The disk is full.")
-    default: plainWords(problem)
+    default: userMessage(for: problem)
     }
   }
 }

@@ -76,7 +76,7 @@ final class WindowContext {
   }
 
   /// Shows an error in plain words, in `toaster` if its window is still open, else in the window's.
-  func tell(_ error: any Error, in toaster: Toaster? = nil) { tell(plainWords(error), in: toaster) }
+  func tell(_ error: any Error, in toaster: Toaster? = nil) { tell(userMessage(for: error), in: toaster) }
 
   /// Shows a message in `toaster` if its window is still open, else in the window's.
   func tell(_ message: String, in toaster: Toaster? = nil) {
@@ -86,7 +86,7 @@ final class WindowContext {
 
   /// Shows the problems that were found when the garden was opened. These notices stay until they are dismissed.
   func showOpeningNotices() {
-    let problems = settings.problem.map { [plainWords($0)] } ?? []
+    let problems = settings.problem.map { [userMessage(for: $0)] } ?? []
     let notices = model.openingNotices(awaitsInitialSync: awaitsInitialSync)
     for notice in notices + problems { toaster.show(notice, seconds: 0) }
     let recoveries = model.recoveryNotices

@@ -25,28 +25,28 @@ final class CountMarks {
     growing.show(counts.growing - counts.ready)
     seedlings.show(counts.seedlings)
     cultivated.show(counts.cultivated)
-    widget.tooltip(counts.isUnused && score == nil ? nil : CountMarks.words(counts, score: score))
+    widget.tooltip(counts.isUnused && score == nil ? nil : CountMarks.text(counts, score: score))
     self.score.visible(score != nil)
     self.score.setText(score.map { Formats.percent($0) } ?? "")
   }
 
   /// `2 growing, 1 ready, 3 seedlings, 5 cultivated, soil 43%`.
-  static func words(_ counts: NodeCounts, score: Double?) -> String {
+  static func text(_ counts: NodeCounts, score: Double?) -> String {
     // Translators: the soil invested in a branch, as a percentage of 100.
     let soil = score.map { ", " + tr("soil {percent}", ["percent": Formats.percent($0)]) } ?? ""
-    return words(counts) + soil
+    return text(counts) + soil
   }
 
   /// `2 growing, 1 ready, 3 seedlings, 5 cultivated`.
-  static func words(_ counts: NodeCounts) -> String {
+  static func text(_ counts: NodeCounts) -> String {
     if counts.isUnused { return tr("nothing here yet") }
-    var words: [String] = []
-    if counts.growing > 0 { words.append(trn("{n} growing", "{n} growing", counts.growing)) }
-    if counts.ready > 0 { words.append(trn("{n} ready", "{n} ready", counts.ready)) }
-    if counts.seedlings > 0 { words.append(trn("{n} seedling", "{n} seedlings", counts.seedlings)) }
-    if counts.cultivated > 0 { words.append(trn("{n} cultivated", "{n} cultivated", counts.cultivated)) }
-    if counts.uprooted > 0 { words.append(trn("{n} uprooted", "{n} uprooted", counts.uprooted)) }
-    return words.joined(separator: ", ")
+    var parts: [String] = []
+    if counts.growing > 0 { parts.append(trn("{n} growing", "{n} growing", counts.growing)) }
+    if counts.ready > 0 { parts.append(trn("{n} ready", "{n} ready", counts.ready)) }
+    if counts.seedlings > 0 { parts.append(trn("{n} seedling", "{n} seedlings", counts.seedlings)) }
+    if counts.cultivated > 0 { parts.append(trn("{n} cultivated", "{n} cultivated", counts.cultivated)) }
+    if counts.uprooted > 0 { parts.append(trn("{n} uprooted", "{n} uprooted", counts.uprooted)) }
+    return parts.joined(separator: ", ")
   }
 }
 

@@ -31,7 +31,7 @@ final class DraftCards {
 
   private func row(_ draft: UnfinishedDraft) -> Widget {
     let garden = context.model.garden
-    let title = DraftWords.title(of: draft, in: garden)
+    let title = DraftTexts.title(of: draft, in: garden)
     let goOn = button(tr("Continue")) { [weak self] in self?.goOn(draft) }
     let discard = button(tr("Discard"), "link") { [weak self] in self?.discard(draft) }
     goOn.accessibleName(tr("Continue: {title}", ["title": title]))
@@ -41,10 +41,10 @@ final class DraftCards {
     let hint = paragraph("", "hint")
     do {
       try context.model.checkContinuing(draft)
-      hint.setText(DraftWords.hint(of: draft, in: garden, now: context.model.now))
+      hint.setText(DraftTexts.hint(of: draft, in: garden, now: context.model.now))
     } catch {
       goOn.sensitive(false)
-      hint.setText(plainWords(error))
+      hint.setText(userMessage(for: error))
     }
     let texts = column(spacing: 3, paragraph(title, "semibold"), preview, hint).hexpand()
     texts.children.forEach { $0.maxChars(DraftCards.textWidth) }
@@ -78,7 +78,7 @@ final class DraftCards {
 }
 
 /// The texts of an unfinished draft.
-private enum DraftWords {
+private enum DraftTexts {
   static func title(of draft: UnfinishedDraft, in garden: Garden) -> String {
     func title(_ sproutID: String) -> [String: String] { ["title": garden.sprout(id: sproutID)?.title ?? ""] }
     switch draft.subject {

@@ -123,7 +123,7 @@ final class DraftWriter {
   /// Tells the user that the earlier draft can't be read, and waits before the next attempt.
   /// - Returns: whether to try again. If not, the text typed so far was set aside.
   func retry(afterReading error: any Error) async -> Bool {
-    guard handle(error, telling: plainWords(error)) else { return false }
+    guard handle(error, telling: userMessage(for: error)) else { return false }
     await wait(milliseconds: DraftPause.failure)
     return true
   }
@@ -155,7 +155,7 @@ extension DraftWriter {
         hasTold = false
         return self.unsaved != nil && !isPaused
       } catch {
-        let message = tr("Your draft isn’t saved yet. {reason}", ["reason": plainWords(error)])
+        let message = tr("Your draft isn’t saved yet. {reason}", ["reason": userMessage(for: error)])
         guard handle(error, telling: message) else { return false }
         if !isPaused { await wait(milliseconds: DraftPause.failure) }
       }
@@ -201,9 +201,9 @@ extension DraftWriter {
   private func setAside(_ error: any Error) -> Bool {
     do {
       try context.model.setAside(version, replacing: saved)
-      printError(tr("Your draft will be saved at the next start. {reason}", ["reason": plainWords(error)]))
+      printError(tr("Your draft will be saved at the next start. {reason}", ["reason": userMessage(for: error)]))
     } catch {
-      printError(plainWords(error))
+      printError(userMessage(for: error))
       guard context.unsavedDrafts.isEnding else { return false }
     }
     (saved, isSetAside) = (version, true)

@@ -28,7 +28,7 @@ final class Entry {
   @discardableResult
   func show(_ entry: TimelineEntry, caption: String) -> String {
     let prompt = entry.question ?? ""
-    let text = JournalWords.text(of: entry)
+    let text = EntryTexts.text(of: entry)
     self.caption.setText(caption)
     question.visible(!prompt.isEmpty)
     question.setText(prompt)

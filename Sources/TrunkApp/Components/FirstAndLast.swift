@@ -106,7 +106,7 @@ private final class Passage {
     self.caption.setText(caption)
     question.visible(entry.question != nil)
     question.setText(entry.question ?? "")
-    words.setText(JournalWords.text(of: entry))
+    words.setText(EntryTexts.text(of: entry))
     words.ellipsize(mayBeCut(entry.text) ? .end : .none)
   }
 }

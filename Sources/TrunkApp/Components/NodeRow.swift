@@ -28,7 +28,7 @@ final class NodeRow {
   func show(_ garden: Garden, _ counts: [Node: NodeCounts], score: Double? = nil, isNarrow: Bool = false) {
     let (name, counts) = (garden.label(of: node), counts[node] ?? NodeCounts())
     widget.setRow(name, isNarrow && !counts.isUnused ? "" : garden.note(of: node), titleLines: 2)
-    widget.accessibleName(name + ", " + CountMarks.words(counts, score: score))
+    widget.accessibleName(name + ", " + CountMarks.text(counts, score: score))
     marks.show(counts, score: score)
   }
 }

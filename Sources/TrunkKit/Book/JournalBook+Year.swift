@@ -13,7 +13,7 @@ extension JournalBook {
     }
     let reread = texts.reread.map { Entry($0, from: garden, namesSprout: true) }
     let sections = [
-      Section(title: tr("Growth"), text: year.soilInWords, entries: []),
+      Section(title: tr("Growth"), text: year.soilSentence, entries: []),
       Section(title: tr("Planted"), entries: entries(.planting)),
       Section(title: tr("Harvested"), entries: entries(.harvest)),
       Section(title: tr("Words You Used Most"), text: texts.words.joined(separator: " · "), entries: []),
@@ -25,7 +25,7 @@ extension JournalBook {
 
 extension YearInGrowth {
   /// `Your soil grew from 53.7 to 56.4.`
-  public var soilInWords: String {
+  public var soilSentence: String {
     let (before, after) = (Formats.roundedSoil(capacityBefore), Formats.roundedSoil(capacityAfter))
     return before == after
       ? tr("Your soil stayed at {soil}.", ["soil": after])

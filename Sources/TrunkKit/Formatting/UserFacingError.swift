@@ -7,7 +7,7 @@ public protocol UserFacingError: Error {
 }
 
 /// The message for any error. Errors of the system show their description.
-public func plainWords(_ error: any Error) -> String {
+public func userMessage(for error: any Error) -> String {
   guard let error = error as? any UserFacingError else {
     return tr("Something went wrong: {reason}.", ["reason": "\(error)"])
   }

@@ -23,7 +23,7 @@ extension CommonOptions {
   func accountModel(
     _ settings: Settings, fullDisk: EventStore.FullDisk = .fails
   ) async throws -> AccountModel {
-    if let problem = settings.problem { Output.writeMessage(plainWords(problem)) }
+    if let problem = settings.problem { Output.writeMessage(userMessage(for: problem)) }
     let current = try AccountFile().load()
     // Only the account's garden belongs to its server.
     guard try folder == current?.folder ?? Folders.garden() else {

@@ -99,7 +99,7 @@ struct ImportCommand: AsyncParsableCommand {
         "{n} are in the garden with different texts. The texts in the garden stay:", conflicts.count)
     ]
     for conflict in conflicts {
-      lines += conflict.words(other: tr("in the file"))
+      lines += conflict.lines(other: tr("in the file"))
     }
     if !dryRun { lines.append(tr("“trunkctl log --superseded” lists the texts from the file again.")) }
     return lines

@@ -46,7 +46,7 @@ struct LogCommand: AsyncParsableCommand {
     }
     guard !events.isEmpty else { return Output.write(tr("Nothing has happened since then.")) }
     Output.write(
-      Table(rows: events.map { LogCommand.line($0, snapshot) + [LogCommand.words($0)] }, endsInExcerpt: true).lines(
+      Table(rows: events.map { LogCommand.line($0, snapshot) + [LogCommand.text($0)] }, endsInExcerpt: true).lines(
         indent: 0))
   }
 }
@@ -80,7 +80,7 @@ extension LogCommand {
   }
 
   /// The text that the user wrote; the table cuts it to fit a line.
-  private static func words(_ event: Event) -> String {
+  private static func text(_ event: Event) -> String {
     switch event.payload {
     case .nodeUpdated(let it): [it.label, it.note].compactMap { $0 }.joined(separator: ": ")
     case .sproutWatered(let it): it.content

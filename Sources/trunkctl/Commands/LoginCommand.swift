@@ -84,7 +84,7 @@ struct LoginCommand: AsyncParsableCommand {
       return offer
     } catch {
       // Signing in has succeeded anyway.
-      Output.writeMessage(tr("The copies of this garden can’t be read: {words}", ["words": plainWords(error)]))
+      Output.writeMessage(tr("The copies of this garden can’t be read: {words}", ["words": userMessage(for: error)]))
       return nil
     }
   }

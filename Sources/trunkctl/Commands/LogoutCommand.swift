@@ -42,7 +42,7 @@ struct LogoutCommand: AsyncParsableCommand {
     let account = accountModel.account?.userID
     let missing = try await accountModel.signOut.entries(of: comparison)
     let staying = await accountModel.localUpload.noticeForSignOut(isComplete: comparison.isComplete)
-    let besides = account.flatMap { CopyWords.filesThatStay(account: $0, secondFolder: Settings().backupFolder) }
+    let besides = account.flatMap { CopyMessages.filesThatStay(account: $0, secondFolder: Settings().backupFolder) }
     let result = try await accountModel.signOut.run(after: comparison, surveysCopies: deleteCopies)
     if options.json {
       Output.write(
@@ -53,7 +53,7 @@ struct LogoutCommand: AsyncParsableCommand {
         ]))
     } else {
       Output.write(tr("Signed out."))
-      if let problem = comparison.problem { Output.write(LogoutCommand.uncheckedWords(problem)) }
+      if let problem = comparison.problem { Output.write(LogoutCommand.uncheckedMessage(problem)) }
       Output.write(tr("A copy of this garden is in “{file}”.", ["file": result.copy.path]))
       if let message = result.changeMessage { Output.write(message) }
       if let besides { Output.write(Output.paragraphs(besides, indent: 0)) }
@@ -63,8 +63,8 @@ struct LogoutCommand: AsyncParsableCommand {
     if let account, let copies = result.copies { try askAboutCopies(copies, of: account) }
   }
 
-  private static func uncheckedWords(_ problem: SyncProblem) -> String {
-    tr("The server couldn’t be checked: {reason}", ["reason": plainWords(problem)])
+  private static func uncheckedMessage(_ problem: SyncProblem) -> String {
+    tr("The server couldn’t be checked: {reason}", ["reason": userMessage(for: problem)])
   }
 
   /// Lists what the server lacks, and ends with exit code 7.
@@ -80,7 +80,7 @@ struct LogoutCommand: AsyncParsableCommand {
     } else {
       Output.write(MissingEntry.table(entries, in: accountModel.model.garden))
     }
-    let unchecked = comparison.problem.map { LogoutCommand.uncheckedWords($0) + "\n" } ?? ""
+    let unchecked = comparison.problem.map { LogoutCommand.uncheckedMessage($0) + "\n" } ?? ""
     guard !entries.isEmpty else {
       throw Failure(
         .missing,
@@ -108,7 +108,7 @@ struct LogoutCommand: AsyncParsableCommand {
     }
     // Translators: the word that has to be typed before copies are deleted.
     let word = tr("delete")
-    let question = CopyWords(account: account, deletable: deletable, secondFolder: Settings().backupFolder).question
+    let question = CopyMessages(account: account, deletable: deletable, secondFolder: Settings().backupFolder).question
     for line in question { Output.writeMessage(line) }
     Output.writeMessage(tr("Type “{word}” to delete them:", ["word": word]))
     guard readLine()?.trimmed == word[...] else { return Output.writeMessage(tr("Nothing was deleted.")) }
@@ -137,11 +137,11 @@ extension MissingEntry {
 
   private static let most = 50
 
-  /// One line for each of the first entries: what it is, its date, why the server lacks it, and its first words.
+  /// One line for each of the first entries: what it is, its date, why the server lacks it, and its first description.
   static func table(_ entries: [MissingEntry], in garden: Garden) -> [String] {
     let rows = entries.prefix(most).map { entry in
-      let words = entry.words(in: garden)
-      return [words.title, words.time ?? "", words.state, words.text ?? ""]
+      let description = entry.description(in: garden)
+      return [description.title, description.time ?? "", description.state, description.text ?? ""]
     }
     let rest = entries.count - rows.count
     let more = rest > 0 ? [trn("… and {n} more", "… and {n} more", rest)] : []

@@ -97,9 +97,11 @@ struct OutboxCommand: AsyncParsableCommand {
   }
 
   private static func row(_ entry: UnsentEntry, in garden: Garden) -> [String] {
-    let words = entry.words(in: garden)
+    let description = entry.description(in: garden)
     // The reason comes first: the rest is for troubleshooting.
     let reason = entry.item.state == .pending ? [] : [entry.reason]
-    return [words.title, words.time ?? "", words.state, (reason + entry.details).joined(separator: " · ")]
+    return [
+      description.title, description.time ?? "", description.state, (reason + entry.details).joined(separator: " · "),
+    ]
   }
 }

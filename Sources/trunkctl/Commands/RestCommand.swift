@@ -54,7 +54,7 @@ struct RestCommand: AsyncParsableCommand {
     if options.json { return Output.write(.record(("rest", days.record(today: today)))) }
     guard !days.periods.isEmpty else { return Output.write(tr("There are no times of rest.")) }
     let rows = days.periods.map { period in
-      [period.words, trn("{n} day", "{n} days", period.count), period.contains(today) ? tr("resting now") : ""]
+      [period.text, trn("{n} day", "{n} days", period.count), period.contains(today) ? tr("resting now") : ""]
     }
     Output.write(Table(rows: rows).lines(indent: 0))
   }

@@ -101,7 +101,7 @@ struct RestoreCommand: AsyncParsableCommand {
     let restored = try await accountModel.copyRestore.restore(offer)
     let last = try await accountModel.sync()
     Output.writeMessage(about: last.removal)
-    RestoreCommand.words(restored, isDryRun: false).forEach { Output.write($0) }
+    RestoreCommand.lines(restored, isDryRun: false).forEach { Output.write($0) }
     if let problem = last.problem { throw problem }
   }
 
@@ -114,7 +114,7 @@ struct RestoreCommand: AsyncParsableCommand {
   }
 }
 
-// MARK: - Words
+// MARK: - Messages
 
 extension RestoreCommand {
   /// The result of the command.
@@ -127,19 +127,19 @@ extension RestoreCommand {
   }
 
   /// The message after signing in that something can be restored.
-  static func words(_ offer: RestoreOffer) -> String {
-    var words: [String] = []
+  static func message(_ offer: RestoreOffer) -> String {
+    var sentences: [String] = []
     if offer.entryCount > 0 {
-      words.append(
+      sentences.append(
         trn(
           "{n} entry on this computer is not on the server. “trunkctl restore” restores it.",
           "{n} entries on this computer are not on the server. “trunkctl restore” restores them.",
           offer.entryCount))
-      words += offer.otherWords
+      sentences += offer.otherSentences
     } else {
-      words = offer.otherWords + [tr("“trunkctl restore” restores what is in the copies.")]
+      sentences = offer.otherSentences + [tr("“trunkctl restore” restores what is in the copies.")]
     }
-    return words.joined(separator: " ")
+    return sentences.joined(separator: " ")
   }
 
   /// The JSON members for an offer.
@@ -153,7 +153,7 @@ extension RestoreCommand {
   private func tell(_ outcome: Outcome) {
     let copies = outcome.copies.undecided + outcome.copies.decided
     if options.json { return Output.write(JSON.object(record(outcome))) }
-    let lines = RestoreCommand.words(outcome.restored, isDryRun: dryRun)
+    let lines = RestoreCommand.lines(outcome.restored, isDryRun: dryRun)
     lines.forEach { Output.write($0) }
     if lines.isEmpty, copies.isEmpty, outcome.notices.isEmpty {
       Output.write(tr("There is no copy of this account’s garden on this computer."))
@@ -184,7 +184,7 @@ extension RestoreCommand {
   }
 
   /// One line for each kind of data that was restored, or would be.
-  private static func words(_ restored: Restored, isDryRun: Bool) -> [String] {
+  private static func lines(_ restored: Restored, isDryRun: Bool) -> [String] {
     var lines: [String] = []
     if restored.events > 0 {
       lines.append(

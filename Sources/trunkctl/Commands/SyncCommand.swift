@@ -123,15 +123,17 @@ private struct SyncResult {
         "{n} entry received, {sent} sent.", "{n} entries received, {sent} sent.", report.pulled,
         ["sent": localized(report.pushed)])
     )
-    if let removal = report.removal { Output.write(Output.paragraphs(removal.terminalWords, indent: 0)) }
+    if let removal = report.removal { Output.write(Output.paragraphs(removal.terminalMessage, indent: 0)) }
     if let uploaded { Output.write(uploaded.conflictLines) }
     if let restorable, !restorable.isEmpty {
-      Output.write(Output.paragraphs(RestoreCommand.words(restorable), indent: 0))
+      Output.write(Output.paragraphs(RestoreCommand.message(restorable), indent: 0))
     }
-    if let leftBehind, leftBehind > 0 { Output.write(Output.paragraphs(SyncResult.words(leftBehind), indent: 0)) }
+    if let leftBehind, leftBehind > 0 {
+      Output.write(Output.paragraphs(SyncResult.leftBehindMessage(leftBehind), indent: 0))
+    }
   }
 
-  private static func words(_ leftBehind: Int) -> String {
+  private static func leftBehindMessage(_ leftBehind: Int) -> String {
     trn(
       "You wrote {n} entry on this computer before you signed in. It stays here, separate from the account’s garden, and is shown again after signing out. “trunkctl sync --upload” adds it to the account.",
       "You wrote {n} entries on this computer before you signed in. They stay here, separate from the account’s garden, and are shown again after signing out. “trunkctl sync --upload” adds them to the account.",
@@ -147,7 +149,7 @@ extension UploadResult {
       "{n} entry on this computer is in the account with a different text. The account’s text stays:",
       "{n} entries on this computer are in the account with a different text. The account’s texts stay:",
       conflicts.count)
-    return [start] + conflicts.flatMap { $0.words(other: tr("on this computer")) }
+    return [start] + conflicts.flatMap { $0.lines(other: tr("on this computer")) }
       + [tr("“trunkctl log --superseded” lists the other texts again.")]
   }
 }

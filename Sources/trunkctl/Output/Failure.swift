@@ -44,20 +44,20 @@ struct Outcome {
   init(_ error: any Error) {
     switch error {
     case let failure as Failure: (code, message) = (failure.code, failure.message)
-    case IntentError.unknownSprout, IntentError.unknownSeedling: (code, message) = (.notFound, plainWords(error))
-    case is IntentError: (code, message) = (.refused, plainWords(error))
+    case IntentError.unknownSprout, IntentError.unknownSeedling: (code, message) = (.notFound, userMessage(for: error))
+    case is IntentError: (code, message) = (.refused, userMessage(for: error))
     case StoreError.missing(_, let copies):
       let restore = copies == nil ? "" : "\n  trunkctl doctor --restore-backup"
       (code, message) = (
         .store,
-        plainWords(error) + " " + tr("Restore the newest backup, or start with an empty garden:") + restore
+        userMessage(for: error) + " " + tr("Restore the newest backup, or start with an empty garden:") + restore
           + "\n  trunkctl doctor --start-over"
       )
-    case is StoreError, is Settings.Unreadable: (code, message) = (.store, plainWords(error))
-    case let problem as SyncProblem: (code, message) = (Outcome.code(of: problem), plainWords(error))
+    case is StoreError, is Settings.Unreadable: (code, message) = (.store, userMessage(for: error))
+    case let problem as SyncProblem: (code, message) = (Outcome.code(of: problem), userMessage(for: error))
     case is ServiceFailure, is VaultFailure, is SignInFailure:
-      (code, message) = (.network, plainWords(error))
-    case is AccountError, is ServerSettings.Invalid: (code, message) = (.refused, plainWords(error))
+      (code, message) = (.network, userMessage(for: error))
+    case is AccountError, is ServerSettings.Invalid: (code, message) = (.refused, userMessage(for: error))
     default:
       // The parser also throws help and version as errors, with the exit code for success. All others are usage errors.
       code = Trunkctl.exitCode(for: error) == .success ? .success : .usage

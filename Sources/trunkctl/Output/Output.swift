@@ -53,7 +53,7 @@ enum Output {
 
   /// Reports which entries a sync removed from this computer.
   static func writeMessage(about removal: Removal?) {
-    if let removal { writeMessage(removal.terminalWords) }
+    if let removal { writeMessage(removal.terminalMessage) }
   }
 
   /// The text as one line: control characters and line breaks become spaces.

@@ -77,7 +77,7 @@ struct SyncState {
 
 extension Removal {
   /// The message for the user, with the next step in a terminal.
-  var terminalWords: String { message + " " + tr("“trunkctl log --superseded” lists what was removed.") }
+  var terminalMessage: String { message + " " + tr("“trunkctl log --superseded” lists what was removed.") }
 }
 
 extension CommonOptions {

@@ -75,7 +75,7 @@ func run() async -> Int32 {
     }
     return 0
   } catch {
-    say("error 0 \(error) | \(plainWords(error))")
+    say("error 0 \(error) | \(userMessage(for: error))")
     return 3
   }
 }

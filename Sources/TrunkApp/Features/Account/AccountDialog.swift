@@ -80,14 +80,14 @@ final class AccountDialog {
     restoreSection.visible(!isEmpty || !notices.isEmpty)
     restoreButton.visible(!isEmpty)
     guard let offer else { return }
-    var words = offer.otherWords
+    var sentences = offer.otherSentences
     if offer.entryCount > 0 {
-      words.insert(
+      sentences.insert(
         trn(
           "{n} entry in a copy from an earlier sign-out is not in this garden.",
           "{n} entries in copies from earlier sign-outs are not in this garden.", offer.entryCount), at: 0)
     }
-    restoreHint.setText((words + notices).joined(separator: "\n"))
+    restoreHint.setText((sentences + notices).joined(separator: "\n"))
   }
 
   private func restore() {

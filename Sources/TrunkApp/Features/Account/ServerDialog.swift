@@ -89,7 +89,7 @@ extension ServerDialog {
         let isKeyMissing = error as? ServerSettings.Invalid == .keyMissing
         if isKeyMissing { advanced.openRow() }
         let row = isKeyMissing ? key : address
-        row.show(problem: plainWords(error))
+        row.show(problem: userMessage(for: error))
         row.focusEnd()
       }
     }

@@ -51,7 +51,7 @@ struct SignOutQuestion {
   private var text: String {
     var parts: [String] = []
     if let problem = comparison.problem {
-      parts.append(tr("The server couldn’t be checked: {reason}", ["reason": plainWords(problem)]))
+      parts.append(tr("The server couldn’t be checked: {reason}", ["reason": userMessage(for: problem)]))
     }
     if !missing.isEmpty {
       parts.append(
@@ -69,7 +69,7 @@ struct SignOutQuestion {
         "Signing out removes this garden from this computer. A copy is kept in “{folder}”.",
         ["folder": Folders.signedOut]))
     let besides = context.accountModel.account.flatMap {
-      CopyWords.filesThatStay(account: $0.userID, secondFolder: context.settings.backupFolder)
+      CopyMessages.filesThatStay(account: $0.userID, secondFolder: context.settings.backupFolder)
     }
     return [parts.joined(separator: " "), besides, staying].compactMap(\.self).joined(separator: "\n\n")
   }
@@ -83,10 +83,10 @@ struct SignOutQuestion {
   }
 
   private func row(_ entry: MissingEntry) -> Widget {
-    let words = entry.words(in: context.model.garden)
-    let facts = [words.text, words.time, words.state].compactMap(\.self).joined(separator: " · ")
+    let description = entry.description(in: context.model.garden)
+    let facts = [description.text, description.time, description.state].compactMap(\.self).joined(separator: " · ")
     let row = GtkKit.row("")
-    row.setRow(words.title, facts, titleLines: 2)
+    row.setRow(description.title, facts, titleLines: 2)
     // Focusable, so that the keyboard can scroll the list.
     return row.focusable(true).subtitleLines(3)
   }
@@ -109,9 +109,10 @@ struct SignOutQuestion {
 
 @MainActor private func askAboutCopies(_ context: WindowContext, of note: SignOutNote) async throws {
   guard let deletable = note.deletable else { return }
-  let words = CopyWords(account: note.account, deletable: deletable, secondFolder: context.settings.backupFolder)
+  let messages = CopyMessages(account: note.account, deletable: deletable, secondFolder: context.settings.backupFolder)
   let answer = await ask(
-    over: context.window, tr("Delete all copies and backups of that garden?"), words.question.joined(separator: "\n\n"),
+    over: context.window, tr("Delete all copies and backups of that garden?"),
+    messages.question.joined(separator: "\n\n"),
     [Answer("keep", tr("Keep Them")), Answer("delete", tr("Delete"), .destructive)])
   guard answer == "delete" else { return }
   try AccountSignOut.delete(deletable, of: note.account)

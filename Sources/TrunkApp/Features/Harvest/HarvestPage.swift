@@ -60,13 +60,13 @@ final class HarvestPage {
     reflection.setText(harvest.reflection ?? "")
     showGain(in: garden)
     step = nextStep(after: sprout, in: garden, now: now)
-    let words =
+    let sentence =
       switch step {
       case .leaf(let name): tr("Continue “{leaf}”", ["leaf": clamped(name, to: 40)])
       case .plant: tr("Plant a Sprout")
       case .today: tr("Back to Today")
       }
-    next.setText(words)
+    next.setText(sentence)
   }
 
   /// Closes the ring of its season and focuses the next step.
@@ -98,13 +98,13 @@ extension HarvestPage {
       }
     hope.visible(line?.isEmpty == false)
     let values = ["text": line ?? "", "date": Formats.date(sprout.plantedAt, in: garden.zone)]
-    let words =
+    let sentence =
       switch harvest.result {
       case ...2: tr("“{text}” You wrote this on {date} in case it withered.", values)
       case 3: tr("“{text}” You wrote this on {date} for the day it would bud.", values)
       default: tr("“{text}” You wrote this on {date} for the day it would flourish.", values)
       }
-    hope.setText(words)
+    hope.setText(sentence)
   }
 
   private func showGain(in garden: Garden) {

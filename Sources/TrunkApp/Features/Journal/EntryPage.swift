@@ -82,9 +82,9 @@ final class EntryPage {
     let question = entry.question ?? ""
     date.setText(Formats.dateAndTime(entry.item.instant, in: garden.zone))
     self.question.visible(!question.isEmpty).setText(question)
-    text.setText(JournalWords.text(of: entry))
+    text.setText(EntryTexts.text(of: entry))
     text.css("placeholder", when: entry.text.trimmed.isEmpty)
-    about.setText(JournalWords.about(entry, in: garden))
+    about.setText(EntryTexts.about(entry, in: garden))
     page.scrollToTop()
     showSubject(of: entry.item, garden)
   }

@@ -19,10 +19,10 @@ final class FilterChips {
   func show(_ filter: TimelineFilter, in garden: Garden) {
     widget.removeAll()
     let chips = filter.conditions(in: garden)
-    for (words, rest) in chips {
-      let words = clamped(words, to: 40)
-      let chip = button(words + "  ✕", "filter-chip") { [weak self] in self?.onRemove(rest) }
-      widget.append(chip.accessibleName(tr("Remove the filter “{filter}”", ["filter": words])))
+    for (text, rest) in chips {
+      let text = clamped(text, to: 40)
+      let chip = button(text + "  ✕", "filter-chip") { [weak self] in self?.onRemove(rest) }
+      widget.append(chip.accessibleName(tr("Remove the filter “{filter}”", ["filter": text])))
     }
     widget.visible(!chips.isEmpty)
   }

@@ -162,7 +162,7 @@ final class JournalList {
     for entry in entries {
       let day = garden.zone.local(entry.item.instant).day
       if day.month != current?.month || day.year != current?.year { lines.append(.month(Formats.month(day))) }
-      lines.append(.entry(entry, about: JournalWords.about(entry, in: garden), isFirstOfDay: day != current))
+      lines.append(.entry(entry, about: EntryTexts.about(entry, in: garden), isFirstOfDay: day != current))
       current = day
     }
     return lines
@@ -221,15 +221,15 @@ private final class JournalRow: ListRow {
     if let name = signs[item.kind] { sign.setIcon(name) }
 
     let question = entry.question ?? ""
-    let words = JournalWords.text(of: entry)
+    let entryText = EntryTexts.text(of: entry)
     self.question.visible(!question.isEmpty).setText(question)
     text.visible(item.isEntry)
-    text.setText(words)
-    text.ellipsize(mayBeCut(words) ? .end : .none)
+    text.setText(entryText)
+    text.ellipsize(mayBeCut(entryText) ? .end : .none)
     text.css("placeholder", when: entry.text.trimmed.isEmpty)
     self.about.setText(about)
     widget.css("spent", when: !item.isEntry)
     let date = Formats.dateAndTime(item.instant, in: zone)
-    return [date, question, item.isEntry ? words : "", about].filter { !$0.isEmpty }.joined(separator: ", ")
+    return [date, question, item.isEntry ? entryText : "", about].filter { !$0.isEmpty }.joined(separator: ", ")
   }
 }

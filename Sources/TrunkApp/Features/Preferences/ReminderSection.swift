@@ -95,7 +95,7 @@ extension ReminderSection {
       do {
         try await ReminderTimer.start()
         then()
-      } catch { show(note: plainWords(error)) }
+      } catch { show(note: userMessage(for: error)) }
       render()
     }
   }

@@ -63,11 +63,11 @@ extension RestSection {
     let change =
       isNow
       ? button(tr("End Rest")) { [weak self] in self?.end() }
-      : iconButton("user-trash-symbolic", name: tr("Remove the rest of {time}", ["time": period.words])) {
+      : iconButton("user-trash-symbolic", name: tr("Remove the rest of {time}", ["time": period.text])) {
         [weak self] in self?.change { $0.remove(period) }
       }
     let note = isNow ? tr("{time}, resting now", ["time": count]) : count
-    return GtkKit.row(period.words, note, end: change.valign(.center)).titleLines(0)
+    return GtkKit.row(period.text, note, end: change.valign(.center)).titleLines(0)
   }
 
   private func end() {
@@ -88,7 +88,7 @@ extension RestSection {
     let typed = first.flatMap { first in last.flatMap { RestPeriod(first: first, last: $0) } }
     summary.visible(typed != nil)
     guard let typed else { return }
-    summary.setText(typed.words + " · " + trn("{n} day", "{n} days", typed.count))
+    summary.setText(typed.text + " · " + trn("{n} day", "{n} days", typed.count))
   }
 
   private func add() {

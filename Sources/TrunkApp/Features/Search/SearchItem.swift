@@ -12,7 +12,7 @@ nonisolated enum SearchItem: Equatable, Sendable {
 }
 
 /// Texts for the results of a search.
-enum SearchWords {
+enum SearchTexts {
   /// The excerpt as Pango markup. The marks have colours that suit light and dark, and bold text for users who don't
   /// see colours.
   static func marked(_ excerpt: Excerpt) -> String {

@@ -39,7 +39,7 @@ final class SearchList {
     let sections = SearchResults.Group.allCases.compactMap { each -> (SectionHeading?, [SearchItem])? in
       guard group == nil || each == group, let count = results.counts[each], count > 0 else { return nil }
       var items = results.hits[each, default: []].map { hit in
-        SearchItem.hit(hit, about: SearchWords.about(hit, in: garden, now: now, leaves: leaves))
+        SearchItem.hit(hit, about: SearchTexts.about(hit, in: garden, now: now, leaves: leaves))
       }
       if group == nil, items.count < count { items.append(.more(each, count: count)) }
       return (SectionHeading(title: each.heading(count), note: ""), items)

@@ -35,7 +35,7 @@ final class SearchRow: ListRow {
     text.css("semibold", when: hit.group != .entries && hit.group != .questions && hit.title == nil)
     let isEmpty = hit.excerpt.text.isEmpty
     text.css("placeholder", when: isEmpty)
-    if isEmpty { text.setText(tr("Without words")) } else { text.setMarkup(SearchWords.marked(hit.excerpt)) }
+    if isEmpty { text.setText(tr("Without words")) } else { text.setMarkup(SearchTexts.marked(hit.excerpt)) }
     self.about.setText(about)
     return [hit.title ?? "", isEmpty ? tr("Without words") : hit.excerpt.text, about].filter { !$0.isEmpty }
       .joined(separator: ", ")

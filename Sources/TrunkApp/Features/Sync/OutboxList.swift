@@ -50,8 +50,8 @@ final class OutboxList {
   }
 
   private func row(_ entry: UnsentEntry) -> Widget {
-    let words = entry.words(in: context.model.garden)
-    let (title, time) = (words.title, words.time ?? "")
+    let description = entry.description(in: context.model.garden)
+    let (title, time) = (description.title, description.time ?? "")
     guard kind != .pending else {
       return GtkKit.row(title, entry.details.joined(separator: " · "), end: label(time, "hint", "numeric"))
     }

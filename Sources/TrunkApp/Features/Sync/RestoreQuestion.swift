@@ -38,13 +38,13 @@ import TrunkKit
   switch answer {
   case "decline": try await context.accountModel.copyRestore.decline(offer)
   case "restore":
-    context.toaster.show(words(try await context.accountModel.copyRestore.restore(offer)))
+    context.toaster.show(message(try await context.accountModel.copyRestore.restore(offer)))
     _ = try await context.accountModel.sync()
   default: break
   }
 }
 
-private func words(_ restored: Restored) -> String {
+private func message(_ restored: Restored) -> String {
   guard restored.events > 0 else { return tr("Restored.") }
   return trn(
     "{n} entry was restored and will be uploaded.", "{n} entries were restored and will be uploaded.",
@@ -65,7 +65,7 @@ private func heading(_ offer: RestoreOffer) -> String {
 
 private func details(_ offer: RestoreOffer) -> String {
   var parts = [tr("A copy from an earlier sign-out has what this garden lacks.")]
-  if offer.entryCount > 0 { parts += offer.otherWords }
+  if offer.entryCount > 0 { parts += offer.otherSentences }
   parts.append(
     tr(
       "The copy stays. If you don’t restore now, you can do it later in the account dialog or with “trunkctl restore”.")

@@ -177,10 +177,10 @@ final class SoilChart {
     guard let first = points.first?.instant, let last = points.last?.instant else { return }
     let zone = context.model.garden.zone
     let isOneDay = last.seconds(since: first) < 2 * 86_400
-    let words = { isOneDay ? Formats.time($0, in: zone) : Formats.dayAndYear($0, now: last, in: zone) }
+    let format = { isOneDay ? Formats.time($0, in: zone) : Formats.dayAndYear($0, now: last, in: zone) }
     let y = canvas.height - SoilChart.datesHeight / 2 + 3
-    canvas.text(words(first), left, y, color: canvas.widget.color, size: 0.95, anchor: (0, 0.5))
-    canvas.text(words(last), right, y, color: canvas.widget.color, size: 0.95, anchor: (1, 0.5))
+    canvas.text(format(first), left, y, color: canvas.widget.color, size: 0.95, anchor: (0, 0.5))
+    canvas.text(format(last), right, y, color: canvas.widget.color, size: 0.95, anchor: (1, 0.5))
   }
 
   /// An entry of the legend.

@@ -112,8 +112,8 @@ extension ImportDialog {
     for conflict in conflicts.prefix(shownConflicts) {
       list.append(
         column(
-          spacing: 2, paragraph(tr("In your garden: {text}", ["text": words(conflict.here)]), selectable: true),
-          paragraph(tr("In the file: {text}", ["text": words(conflict.other)]), "second", selectable: true)))
+          spacing: 2, paragraph(tr("In your garden: {text}", ["text": text(conflict.here)]), selectable: true),
+          paragraph(tr("In the file: {text}", ["text": text(conflict.other)]), "second", selectable: true)))
     }
     let others = conflicts.count - shownConflicts
     if others > 0 { list.append(paragraph(trn("{n} more", "{n} more", others), "hint")) }
@@ -121,7 +121,7 @@ extension ImportDialog {
     return list
   }
 
-  private static func words(_ event: Event) -> String {
+  private static func text(_ event: Event) -> String {
     event.journalText.isEmpty ? event.raw : event.journalText.joined(separator: " · ")
   }
 }

@@ -27,7 +27,7 @@ final class LeafGroupRows {
     name.show(tr("Leaf “{name}”", ["name": clamped(group.leaf?.name ?? "", to: 200)]), target: group.id)
     rows.show(
       sprouts.map { sprout in
-        .init(sprout: sprout, kind: "", note: SproutWords.state(of: sprout, in: garden, now: now)) { bin() }
+        .init(sprout: sprout, kind: "", note: SproutTexts.state(of: sprout, in: garden, now: now)) { bin() }
       }, in: garden, now: now)
     let others = group.past.count - LeafGroupRows.maxPast
     more.widget.visible(others > 0 && group.leaf != nil)

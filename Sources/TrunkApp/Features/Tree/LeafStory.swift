@@ -73,7 +73,7 @@ extension LeafStory {
     case .watering, .reflection:
       // Leave out entries without text.
       guard !entry.text.trimmed.isEmpty else { return }
-      text.append(passage(mark: date, question: entry.question, JournalWords.text(of: entry)))
+      text.append(passage(mark: date, question: entry.question, EntryTexts.text(of: entry)))
     case .harvest:
       let result = entry.result.map { Formats.result($0) } ?? ""
       text.append(

@@ -89,7 +89,7 @@ final class TreeCanvas {
     let garden = context.model.garden
     let text: String
     if let target = hovered ?? chosen {
-      text = words(for: target, in: garden)
+      text = description(of: target, in: garden)
     } else if let branch {
       text = garden.note(of: .branch(branch))
     } else if garden.eventCount == 0 {
@@ -102,11 +102,11 @@ final class TreeCanvas {
       text = hint
     }
     readout.setText(text)
-    picture.accessibleDescription(hovered == nil && chosen == nil ? text + scoresInWords : text)
+    picture.accessibleDescription(hovered == nil && chosen == nil ? text + scoresText : text)
   }
 }
 
-// MARK: - Words and scores
+// MARK: - Texts and scores
 
 extension TreeCanvas {
   /// The polygon of the scores, if it is shown: over the whole tree only.
@@ -122,8 +122,8 @@ extension TreeCanvas {
     return tr("Choose a branch with a click, Left, Right or 1 to 8, and a growing sprout with Up or Down.")
   }
 
-  /// What a part of the picture holds, in one line.
-  private func words(for target: TreeTarget, in garden: Garden) -> String {
+  /// Describes a part of the picture in one line.
+  private func description(of target: TreeTarget, in garden: Garden) -> String {
     let (node, now) = (target.node, context.model.now)
     if node == .trunk {
       return branch == nil
@@ -132,22 +132,22 @@ extension TreeCanvas {
     }
     if let sprout = target.sproutID.flatMap({ garden.sprout(id: $0) }) {
       let place = garden.path(ofTwig: sprout.twigID)
-      return [clamped(sprout.title, to: 120), place, SproutWords.state(of: sprout, in: garden, now: now)]
+      return [clamped(sprout.title, to: 120), place, SproutTexts.state(of: sprout, in: garden, now: now)]
         .joined(separator: " · ")
     }
     let counts = garden.nodeCounts(at: now)[node] ?? NodeCounts()
     let score = showsRadar ? node.branch.map { scores[$0] } : nil
-    return garden.label(of: node) + " · " + CountMarks.words(counts, score: score)
+    return garden.label(of: node) + " · " + CountMarks.text(counts, score: score)
   }
 
   private var showsRadar: Bool { branch == nil && context.settings.showsRadar }
 
   /// The scores of all branches for screen readers; empty while they aren't shown.
-  private var scoresInWords: String {
+  private var scoresText: String {
     guard showsRadar else { return "" }
     let garden = context.model.garden
-    let words = scores.enumerated().map { garden.label(of: .branch($0)) + " " + Formats.percent($1) }
-    return " " + words.joined(separator: ", ")
+    let parts = scores.enumerated().map { garden.label(of: .branch($0)) + " " + Formats.percent($1) }
+    return " " + parts.joined(separator: ", ")
   }
 }
 

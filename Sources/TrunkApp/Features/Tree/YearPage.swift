@@ -56,7 +56,7 @@ final class YearPage {
     let (garden, now) = (context.model.garden, context.model.now)
     let year = garden.growth(in: number, at: now)
     rings.show(year)
-    soil.setText(year.soilInWords)
+    soil.setText(year.soilSentence)
     soil.visible(!year.isEmpty)
     summary.setText(YearPage.summary(of: year))
     summary.visible(!year.isEmpty)

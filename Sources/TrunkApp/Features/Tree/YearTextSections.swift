@@ -46,7 +46,7 @@ final class YearTextSections {
     for entry in texts.reread {
       let link = TextLink("win.entry")
       link.show(Formats.date(entry.item.instant, in: garden.zone), target: "\(entry.item.seq)")
-      let text = Entry(entry, caption: JournalWords.about(entry, in: garden))
+      let text = Entry(entry, caption: EntryTexts.about(entry, in: garden))
       entries.append(column(spacing: 4, link.widget, text.widget).css("card"))
     }
     entrySection.visible(!texts.reread.isEmpty)

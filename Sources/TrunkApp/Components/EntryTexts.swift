@@ -4,7 +4,7 @@ import TrunkKit
 import TrunkModel
 
 /// The texts that show an entry: its own text and its subject.
-enum JournalWords {
+enum EntryTexts {
   /// The text of an entry; a placeholder if it is empty.
   static func text(of entry: TimelineEntry) -> String {
     let text = entry.text.trimmed

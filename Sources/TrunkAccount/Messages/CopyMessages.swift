@@ -3,7 +3,7 @@ import Localization
 import TrunkKit
 
 /// The messages for the user about deleting copies and backups of a signed-out garden.
-public struct CopyWords {
+public struct CopyMessages {
   private let account: String
   private let deletable: DeletableCopies
   private let secondFolder: String?
@@ -22,7 +22,7 @@ public struct CopyWords {
     let copies = trn(
       "{n} copy in {folder}", "{n} copies in {folder}", deletable.copies.count,
       ["folder": Folders.signedOut(account: account)])
-    let words =
+    let start =
       deletable.backups.isEmpty
       ? tr("Delete {copies} permanently?", ["copies": copies])
       : tr(
@@ -33,7 +33,7 @@ public struct CopyWords {
             "{n} backup in {folder}", "{n} backups in {folder}", deletable.backups.count,
             ["folder": Folders.garden(account: account) + "/backups"]),
         ])
-    return words + " " + tr("When you signed out, the server had every entry in them.")
+    return start + " " + tr("When you signed out, the server had every entry in them.")
   }
 
   private var others: String? {
@@ -52,7 +52,7 @@ public struct CopyWords {
   private var whatStays: String? {
     var parts: [String] = []
     if let secondFolder { parts.append(tr("Backups in {folder} stay.", ["folder": secondFolder])) }
-    if let damaged = CopyWords.damagedFiles(account) { parts.append(damaged) }
+    if let damaged = CopyMessages.damagedFiles(account) { parts.append(damaged) }
     return parts.isEmpty ? nil : parts.joined(separator: " ")
   }
 

@@ -3,7 +3,7 @@ import TrunkModel
 
 extension RestPeriod {
   /// `20 December 2026 – 3 January 2027`, `2 March – 5 March 2026`, or its only day.
-  public var words: String {
+  public var text: String {
     first == last
       ? Formats.day(first)
       : tr("{first} – {last}", ["first": Formats.dayAndYear(first, today: last), "last": Formats.day(last)])

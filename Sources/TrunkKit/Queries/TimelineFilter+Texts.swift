@@ -2,10 +2,10 @@ import Localization
 import TrunkModel
 
 extension TimelineFilter {
-  /// A condition in words, such as `VOICE · practice`, and the filter without it.
-  public typealias Condition = (words: String, rest: TimelineFilter)
+  /// A condition as text, such as `VOICE · practice`, and the filter without it.
+  public typealias Condition = (text: String, rest: TimelineFilter)
 
-  /// The conditions in words, except for the kinds.
+  /// The conditions as texts, except for the kinds.
   public func conditions(in garden: Garden) -> [Condition] {
     func without(_ change: (inout TimelineFilter) -> Void) -> TimelineFilter {
       var rest = self
@@ -24,14 +24,14 @@ extension TimelineFilter {
       (last.map { tr("to {date}", ["date": Formats.day($0)]) }, without { $0.last = nil }),
       (showsMilestones ? nil : tr("only entries"), without { $0.showsMilestones = true }),
     ]
-    return conditions.compactMap { words, rest in words.map { ($0, rest) } }
+    return conditions.compactMap { text, rest in text.map { ($0, rest) } }
   }
 
   /// All conditions in one line, such as `Harvests · VOICE · from 1 May 2026`; empty if the filter selects everything.
   func title(in garden: Garden) -> String {
     let names = TimelineItem.Kind.entries.filter(kinds.contains).map(\.plural)
     let found = found == nil ? [] : [tr("Search results")]
-    return (found + [names.joined(separator: ", ")] + conditions(in: garden).map(\.words))
+    return (found + [names.joined(separator: ", ")] + conditions(in: garden).map(\.text))
       .filter { !$0.isEmpty }.joined(separator: " · ")
   }
 

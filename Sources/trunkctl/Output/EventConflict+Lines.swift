@@ -6,7 +6,7 @@ import TrunkModel
 extension EventConflict {
   /// Both versions, one below the other.
   /// - Parameter other: a label for the other version.
-  func words(other name: String) -> [String] {
+  func lines(other name: String) -> [String] {
     Table(rows: [[tr("here"), here.shownText], [name, other.shownText]]).lines()
   }
 }

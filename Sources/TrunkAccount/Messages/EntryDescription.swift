@@ -5,7 +5,7 @@ import TrunkKit
 import TrunkModel
 
 /// Describes an entry that the server lacks, for windows and terminals.
-public struct EntryWords: Sendable {
+public struct EntryDescription: Sendable {
   /// The action and its object: `Watered · Learn the cello prelude`.
   public let title: String
   /// The entry's date and time; `nil` if it has no readable instant.
@@ -24,26 +24,26 @@ public struct EntryWords: Sendable {
 }
 
 extension MissingEntry {
-  public func words(in garden: Garden) -> EntryWords {
+  public func description(in garden: Garden) -> EntryDescription {
     let state =
       switch reason {
-      case .unsent: EntryWords.unsent
-      case .rejected: EntryWords.rejected
+      case .unsent: EntryDescription.unsent
+      case .rejected: EntryDescription.rejected
       case .lost: tr("no longer on the server")
       }
-    return EntryWords(event, state, in: garden)
+    return EntryDescription(event, state, in: garden)
   }
 }
 
 extension UnsentEntry {
-  public func words(in garden: Garden) -> EntryWords {
+  public func description(in garden: Garden) -> EntryDescription {
     let state =
       switch item.state {
-      case .pending: EntryWords.unsent
-      case .rejected: EntryWords.rejected
+      case .pending: EntryDescription.unsent
+      case .rejected: EntryDescription.rejected
       case .localOnly: tr("only on this computer")
       }
-    return EntryWords(event, state, in: garden)
+    return EntryDescription(event, state, in: garden)
   }
 
   /// Why the server rejected the entry, in plain words.
@@ -76,7 +76,7 @@ extension UnsentEntry {
   }
 }
 
-extension EntryWords {
+extension EntryDescription {
   fileprivate static var unsent: String { tr("not sent") }
   fileprivate static var rejected: String { tr("rejected") }
 }
