@@ -4,7 +4,7 @@ import VectorGraphics
 /// The text styles of the book: one serif font in a few sizes, black for the user's texts and grey for the rest.
 struct BookStyles {
   let text, question, about, silence, happened, section, part, mark, head, number: TextStyle
-  let title, kicker, dates, author, colophon: TextStyle
+  let title, subtitle, dates, author, colophon: TextStyle
 
   private static let family =
     "Libertinus Serif, Linux Libertine O, EB Garamond, Source Serif 4, Source Serif Pro, Charter, Noto Serif, serif"
@@ -39,7 +39,7 @@ struct BookStyles {
     head = style(0.8, BookStyles.faint)
     number = style(0.8, BookStyles.second)
     title = centred(style(3, BookStyles.ink, leading: 1.2))
-    kicker = centred(style(0.9, BookStyles.wood), tracking: 0.08)
+    subtitle = centred(style(0.9, BookStyles.wood), tracking: 0.08)
     dates = centred(style(1, BookStyles.second))
     author = centred(italic(style(1.2, BookStyles.second)))
     colophon = centred(italic(style(0.8, BookStyles.faint)))

@@ -18,7 +18,7 @@ struct FrontMatter {
     var y = height * 0.24
     titlePage.ornament = y
     y += height * 0.06
-    y += place(book.kicker, styles.kicker, at: y, on: &titlePage) + styles.text.leading * 0.4
+    y += place(book.subtitle, styles.subtitle, at: y, on: &titlePage) + styles.text.leading * 0.4
     y += place(book.title, styles.title, at: y, on: &titlePage, maxLines: FrontMatter.titleLines)
     place(book.dates, styles.dates, at: y + styles.text.leading * 0.6, on: &titlePage)
     place(book.author, styles.author, at: height * 0.82, on: &titlePage, maxLines: 1)

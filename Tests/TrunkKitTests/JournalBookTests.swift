@@ -64,8 +64,8 @@ import TrunkModel
     let twig = model.garden.path(ofTwig: Node.twig(branch: 5, twig: 1).id)
     let book = try await model.book(BookSelection(filter: filter))
     let result = Formats.result(4)
-    #expect(book.kicker == "Waterings, Harvests · \(twig) · \(result) or better · only entries")
-    #expect(try await model.book(BookSelection()).kicker == "")
+    #expect(book.subtitle == "Waterings, Harvests · \(twig) · \(result) or better · only entries")
+    #expect(try await model.book(BookSelection()).subtitle == "")
   }
 
   @Test func selectsASproutALeafAndASearch() async throws {
@@ -73,7 +73,7 @@ import TrunkModel
     let model = fixture.model
     let cello = try #require(model.garden.sprouts.first { $0.title == "Cello" })
     let sprout = try await model.book(BookSelection(sprout: cello.id))
-    #expect(sprout.kicker == "Voice · practice")
+    #expect(sprout.subtitle == "Voice · practice")
     #expect(sprout.entries.map(\.about) == ["planted “Cello”: 2 weeks, fertile", ""])
     let leaf = try await model.book(BookSelection(leaf: cello.leafID))
     #expect(leaf.title == "Strings")
@@ -82,7 +82,7 @@ import TrunkModel
     let found = try await model.find("darker")
     let search = try await model.book(BookSelection(filter: TimelineFilter(found: found)))
     #expect(search.entries.map(\.text) == ["A darker voice"])
-    #expect(search.kicker == "Search results")
+    #expect(search.subtitle == "Search results")
     let nothing = try await model.book(BookSelection(year: 1999))
     #expect(nothing.entries.isEmpty && nothing.dates == "")
   }

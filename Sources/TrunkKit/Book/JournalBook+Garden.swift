@@ -4,7 +4,7 @@ import TrunkModel
 extension JournalBook {
   /// - Parameter entries: the lines of the selection with their texts, oldest first.
   init(_ entries: [TimelineEntry], of selection: BookSelection, from garden: Garden, author: String) {
-    (kicker, title) = JournalBook.titles(selection, garden)
+    (subtitle, title) = JournalBook.titles(selection, garden)
     self.author = author.readableLine
     let days = [entries.first, entries.last].compactMap { $0.map { Formats.date($0.item.instant, in: garden.zone) } }
     dates = Set(days).count > 1 ? days.joined(separator: " – ") : days.first ?? ""
@@ -14,7 +14,7 @@ extension JournalBook {
       ? JournalBook.years(entries, garden, isOneSprout: isOneSprout) : JournalBook.sprouts(entries, garden)
   }
 
-  private static func titles(_ selection: BookSelection, _ garden: Garden) -> (kicker: String, title: String) {
+  private static func titles(_ selection: BookSelection, _ garden: Garden) -> (subtitle: String, title: String) {
     let journal = tr("Journal")
     if let sprout = selection.sprout.flatMap({ garden.sprout(id: $0) }) {
       return (garden.path(ofTwig: sprout.twigID).readableLine, sprout.title.readableLine)

@@ -23,7 +23,7 @@ extension JournalBook {
       </head>
       <body>
       <header class="title">
-      \(line("p", "kicker", kicker))\(line("h1", nil, title))\(line("p", "dates", dates))\(line("p", "author", author))</header>
+      \(line("p", "subtitle", subtitle))\(line("h1", nil, title))\(line("p", "dates", dates))\(line("p", "author", author))</header>
       \(contents)<main>
       \(main)</main>
       </body>

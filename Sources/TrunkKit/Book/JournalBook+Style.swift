@@ -18,7 +18,7 @@ extension JournalBook {
     .title { text-align: center; padding: 6rem 0 3rem; }
     .title p { margin: 0.6rem 0; color: var(--second); }
     .title h1 { font-size: 2.6rem; margin: 0.6rem 0; }
-    .title .kicker { color: var(--wood); letter-spacing: 0.06em; }
+    .title .subtitle { color: var(--wood); letter-spacing: 0.06em; }
     .title .author { font-style: italic; }
     nav { border-top: 1px solid var(--rule); border-bottom: 1px solid var(--rule); padding: 1rem 0; font-size: 1rem; }
     nav ul { list-style: none; margin: 0; padding: 0; columns: 10em; }

@@ -6,7 +6,7 @@ extension JournalBook {
   /// again.
   /// - Parameter events: its plantings and harvests, oldest first.
   init(_ year: YearInGrowth, _ texts: YearTexts, _ events: [TimelineEntry], from garden: Garden, author: String) {
-    (kicker, title, dates) = (tr("A Year in Growth"), "\(year.year)", "")
+    (subtitle, title, dates) = (tr("A Year in Growth"), "\(year.year)", "")
     self.author = author.readableLine
     func entries(_ kind: TimelineItem.Kind) -> [Entry] {
       events.filter { $0.item.kind == kind }.map { Entry($0, from: garden, namesSprout: true) }

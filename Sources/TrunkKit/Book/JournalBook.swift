@@ -4,8 +4,8 @@ import TrunkModel
 ///
 /// All texts are in the user's language and free of control characters; formats only have to escape their own syntax.
 public struct JournalBook: Sendable, Equatable {
-  /// A line above the title, such as `VOICE · practice`; may be empty.
-  public let kicker: String
+  /// What the book is about, such as `VOICE · practice`, in a line above the title; may be empty.
+  public let subtitle: String
   public let title: String
   /// From the first to the last day: `3 March 2025 – 24 November 2026`; empty without entries.
   public let dates: String
