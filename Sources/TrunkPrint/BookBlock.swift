@@ -26,7 +26,7 @@ struct BookBlocks {
   private var section = ""
   private var entry = 0
   /// Whether the last entry is a planting or an uprooting.
-  private var lastHappened = false
+  private var lastIsMilestone = false
 
   /// The maximum number of lines of a title: a title from another device may have any length.
   private static let titleLines = 3
@@ -66,21 +66,21 @@ struct BookBlocks {
     let first = blocks.count
     let isBelowHeading = blocks.last?.level != nil
     // Plantings and uprootings in a row form a list.
-    let continuesList = !entry.isWritten && lastHappened
+    let continuesList = !entry.isWritten && lastIsMilestone
     let space = isBelowHeading ? 0.9 : continuesList ? 0.2 : 1.3
-    lastHappened = !entry.isWritten
+    lastIsMilestone = !entry.isWritten
     if entry.isWritten {
       if let question = entry.question { add(question, styles.question) { $0.breaks.keepsWithNext = true } }
       let paragraphs = entry.text.paragraphs.map { $0.joined(separator: "\n") }
       for paragraph in paragraphs { add(paragraph, styles.text, space: paragraph == paragraphs.first ? 0.15 : 0.5) }
-      if paragraphs.isEmpty { add(tr("Without words"), styles.silence) }
+      if paragraphs.isEmpty { add(tr("Without words"), styles.placeholder) }
       if !entry.about.isEmpty {
         // The subject of an entry is never alone at the top of a page.
         blocks[blocks.count - 1].breaks.keepsWithNext = true
         add(entry.about, styles.about, space: 0.15)
       }
     } else {
-      add(entry.about, styles.happened)
+      add(entry.about, styles.milestone)
     }
     blocks[first].breaks.space = space * styles.text.leading
     blocks[first].mark = entry.shortDate

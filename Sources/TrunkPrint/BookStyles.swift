@@ -3,7 +3,7 @@ import VectorGraphics
 
 /// The text styles of the book: one serif font in a few sizes, black for the user's texts and grey for the rest.
 struct BookStyles {
-  let text, question, about, silence, happened, section, part, mark, head, number: TextStyle
+  let text, question, about, placeholder, milestone, section, part, mark, head, number: TextStyle
   let title, subtitle, dates, author, colophon: TextStyle
 
   private static let family =
@@ -30,9 +30,9 @@ struct BookStyles {
     }
     text = style(1, BookStyles.ink)
     question = italic(style(1, BookStyles.second))
-    silence = italic(style(1, BookStyles.faint))
+    placeholder = italic(style(1, BookStyles.faint))
     about = style(0.8, BookStyles.faint)
-    happened = italic(style(0.86, BookStyles.faint))
+    milestone = italic(style(0.86, BookStyles.faint))
     section = style(1.5, BookStyles.ink, leading: 1.25)
     part = centred(style(2.6, BookStyles.ink, leading: 1.3))
     mark = style(0.8, BookStyles.faint)

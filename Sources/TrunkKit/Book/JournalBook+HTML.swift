@@ -70,7 +70,7 @@ extension JournalBook.Entry {
   fileprivate var html: String {
     let mark = "<time datetime=\"\(stamp)\" title=\"\(time)\">\(date.htmlText)</time>"
     guard isWritten else {
-      return "<p class=\"happened\">\(mark) <bdi>\(about.htmlText)</bdi></p>\n"
+      return "<p class=\"milestone\">\(mark) <bdi>\(about.htmlText)</bdi></p>\n"
     }
     let paragraphs = text.paragraphs.map { lines in
       "<p dir=\"auto\">" + lines.map(\.htmlText).joined(separator: "<br/>\n") + "</p>\n"

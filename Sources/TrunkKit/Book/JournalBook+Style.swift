@@ -30,11 +30,11 @@ extension JournalBook {
     h3 { font-size: 1.35rem; margin: 3rem 0 1.5rem; }
     article { margin: 2.25rem 0; }
     article p { margin: 0.5em 0; }
-    .when, .about, .happened { color: var(--faint); font-size: 0.85rem; }
+    .when, .about, .milestone { color: var(--faint); font-size: 0.85rem; }
     article .when { margin-bottom: 0.2em; }
     .question { color: var(--second); font-style: italic; }
     .silent { color: var(--faint); font-style: italic; }
-    .happened { margin: 1.5rem 0; }
+    .milestone { margin: 1.5rem 0; }
     @media (min-width: 62rem) {
       article { position: relative; }
       article .when { position: absolute; right: calc(100% + 1.5rem); width: 9em; text-align: right; line-height: 1.9; }
