@@ -1,7 +1,6 @@
 import EventStore
 import GtkKit
 import Localization
-import SyncEngine
 import TrunkAccount
 import TrunkKit
 
@@ -18,7 +17,7 @@ public final class Application {
   /// A command that was requested before there was a window to run it in.
   var pendingCommand: String?
   /// The addresses of pages and files to open once there is a window.
-  private var links: [String] = []
+  var links: [String] = []
   /// The garden being opened; `nil` once its last window is closed.
   var opening: Task<Opened, any Error>?
   var dailyBackup: DailyBackup?
@@ -29,8 +28,8 @@ public final class Application {
   var hasClosed = false
   /// The window is about to show another garden.
   var isReplacing = false
-  private let questions = DueQuestions()
-  private let unsavedDrafts = UnsavedDrafts()
+  let questions = DueQuestions()
+  let unsavedDrafts = UnsavedDrafts()
   var reminders: Reminders?
   /// No further window may open.
   var isQuitting = false
@@ -50,73 +49,8 @@ public final class Application {
   /// Runs until the last window is closed or `app.quit`, and returns the exit code.
   public func run(arguments: [String]) -> Int32 { desktop.run(arguments: arguments) }
 
-  /// Replaces the garden in the window after a sign-in or sign-out.
-  private func replaceGarden(_ fresh: SignIn.Outcome?) {
-    guard let old = context, !isReplacing else { return }
-    isReplacing = true
-    dailyBackup = nil
-    old.accountModel.onAccountChange = nil
-    // If the window is closed now, the task below still finishes.
-    desktop.hold()
-    closeForms()
-    window?.freeze()
-    let ending = Task {
-      // A draft that can't be saved now is saved later: its writer doesn't depend on the window's garden.
-      _ = await unsavedDrafts.saveAll()
-      await old.model.finishWriting()
-      await old.accountModel.stop()
-      // After signing out, there is no state to keep for the next start.
-      guard fresh != nil else { return }
-      do { try await old.model.close() } catch {
-        // Only the checkpoint is missing: the log is on disk, and the next start derives the rest from it.
-        printError(userMessage(for: error))
-      }
-    }
-    self.ending = ending
-    guard let window else {
-      // There is nothing to show the other garden in.
-      isReplacing = false
-      Task {
-        await ending.value
-        desktop.release()
-      }
-      return
-    }
-    let opening = Application.open(settings, fresh: fresh, after: ending)
-    self.opening = opening
-    Task {
-      await show(opening, in: window, isNew: fresh != nil)
-      desktop.release()
-    }
-  }
-
   /// The context of an open window.
-  private var context: WindowContext? { window?.context ?? quickWater?.context }
-
-  /// Closes everything that the user types in. The drafts are still saved.
-  private func closeForms() {
-    quickWater?.discard()
-    window?.widget.closeDialogs()
-  }
-
-  /// Shows another garden in the window once it is open.
-  /// - Parameter isNew: the user has just signed in.
-  private func show(_ opening: Task<Opened, any Error>, in window: MainWindow, isNew: Bool) async {
-    do {
-      let opened = try await opening.value
-      isReplacing = false
-      guard self.window === window else { return }
-      window.show(opened.model, opened.accountModel)
-      questions.startOver()
-      begin(opened, in: window, isNew: isNew)
-      // Signing out in a terminal must not raise the window; a pending command does.
-      if pendingCommand != nil || !links.isEmpty { present(window) }
-    } catch {
-      explain(error) { [weak self] in self?.show($0) }
-      if self.window === window { window.widget.destroyWindow() }
-      isReplacing = false
-    }
-  }
+  var context: WindowContext? { window?.context ?? quickWater?.context }
 
   private func startUp() {
     styleSheet = StyleSheet()
@@ -199,7 +133,7 @@ public final class Application {
     made.present()
   }
 
-  private func show(_ opened: Opened) {
+  func show(_ opened: Opened) {
     guard window == nil, !isQuitting else { return }
     let (model, accountModel) = opened
     let made = MainWindow(
@@ -219,7 +153,7 @@ public final class Application {
   }
 
   /// Starts what follows the first frame of the main window: also asks the questions that are due.
-  private func begin(_ opened: Opened, in window: MainWindow, isNew: Bool = false) {
+  func begin(_ opened: Opened, in window: MainWindow, isNew: Bool = false) {
     begin(opened)
     questions.ask(window.context, isNew: isNew)
     window.pane.buildViews()
@@ -237,7 +171,7 @@ public final class Application {
     dailyBackup = context.map(DailyBackup.init)
   }
 
-  private func present(_ window: MainWindow) {
+  func present(_ window: MainWindow) {
     window.widget.presentWindow()
     // While the garden is being replaced, commands and links wait for the new one.
     guard !isReplacing else { return }
@@ -253,7 +187,7 @@ public final class Application {
     }
   }
 
-  private func explain(_ error: any Error, then show: @escaping (Opened) -> Void) {
+  func explain(_ error: any Error, then show: @escaping (Opened) -> Void) {
     presentOpeningProblem(error, in: desktop) { [weak self] missingFile in
       self?.opening = nil
       self?.openGarden(missingFile: missingFile, then: show)
