@@ -84,14 +84,9 @@ final class GardenPane {
     widget.on("destroy") { task.cancel() }
   }
 
-  /// Sets the initial focus, which would otherwise be on the first button of the header.
+  /// Sets the initial focus in Today and on the tree, where it would otherwise be on the first button of the header.
   func beginFocus() {
-    // In the garden view the first widget is the search field, which would take the single-letter shortcuts.
-    switch navigator.view {
-    case .today: today?.widget.focusFirst()
-    case .tree: tree?.focus()
-    default: break
-    }
+    if [.today, .tree].contains(navigator.view) { focusView() }
   }
 
   /// Shows a view. If it is shown already, moves the focus from a field to its content, so that the keys W, S, H and N
@@ -99,8 +94,12 @@ final class GardenPane {
   func open(_ view: Route) {
     let isShown = navigator.view == view
     navigator.open(view)
-    guard isShown else { return }
-    switch view {
+    if isShown { focusView() }
+  }
+
+  /// Moves the focus to the content of the visible view.
+  private func focusView() {
+    switch navigator.view {
     case .today: today?.widget.focusFirst()
     case .tree: tree?.focus()
     case .garden: garden?.focusList()
