@@ -9,37 +9,20 @@ public struct Verification: Sendable, Equatable {
   public var damagedEvents: [Int64] = []
   /// The numbers of events that are missing or wrong in the search index, which can be rebuilt from the log.
   public var searchDifferences: [Int64] = []
+  /// The number of events in the log.
   public var events = 0
+  /// The number of events that this version doesn't understand.
   public var ignored = 0
+  /// The number of events that the server has not acknowledged.
   public var pending = 0
+  /// The number of events that the server rejected, including local-only ones.
   public var rejected = 0
-  public var displaced = 0
+  /// The number of superseded versions of events.
   public var superseded = 0
   public var drafts = 0
-  public var checkpoints = 0
 
   /// Whether the structure and the text of every event are intact.
   public var isSound: Bool { structure.isEmpty && damagedEvents.isEmpty }
-}
-
-extension Verification: CustomStringConvertible {
-  /// A short report for logs, in English, without journal text.
-  public var description: String {
-    var lines = [
-      "events: \(events), not understood: \(ignored), unsent: \(pending), quarantined: \(rejected)",
-      "duplicates set aside: \(displaced), superseded: \(superseded), drafts: \(drafts), checkpoints: \(checkpoints)",
-    ]
-    lines.append("structure of the file: " + (structure.isEmpty ? "sound" : structure.joined(separator: "; ")))
-    lines.append("texts of events: " + Verification.numbers(damagedEvents))
-    lines.append("search index: " + Verification.numbers(searchDifferences))
-    return lines.joined(separator: "\n")
-  }
-
-  private static func numbers(_ numbers: [Int64]) -> String {
-    guard !numbers.isEmpty else { return "sound" }
-    let shown = numbers.prefix(20).map(String.init).joined(separator: ", ")
-    return "\(numbers.count) wrong: \(shown)" + (numbers.count > 20 ? ", …" : "")
-  }
 }
 
 extension Verification {
@@ -62,10 +45,8 @@ extension Verification {
     ignored = try count("events WHERE rank IS NULL")
     pending = try count("events WHERE upload = 0")
     rejected = try count("events WHERE upload = 2")
-    displaced = try count("displaced")
     superseded = try EventLog(database: database).superseded().count
     drafts = try count("drafts")
-    checkpoints = try count("checkpoints")
   }
 }
 
