@@ -15,16 +15,16 @@ final class DueQuestions {
   /// Forgets which questions were asked, because another garden is shown.
   func startOver() { asked = [] }
 
-  /// Asks one question after the other, each when the garden is here and no dialog is open.
+  /// Asks one question after the other, each when the garden is complete and no dialog is open.
   /// - Parameter isNew: whether the user has just signed in. The question about earlier entries then comes immediately.
   func ask(_ context: WindowContext, isNew: Bool) {
     let task = Task {
       await context.window.waitUntilNoDialogIsOpen()
       guard !Task.isCancelled else { return }
       guard context.accountModel.account != nil else { return tellOfSignOut(context) }
-      if !isNew { await isDownloaded(context.accountModel) }
+      if !isNew { await waitForDownload(context.accountModel) }
       await askAboutUpload(context)
-      await isDownloaded(context.accountModel)
+      await waitForDownload(context.accountModel)
       await context.window.waitUntilNoDialogIsOpen()
       guard !Task.isCancelled, asked.insert(.restore).inserted else { return }
       offerRestore(context)
@@ -52,9 +52,10 @@ final class DueQuestions {
   }
 
   /// Waits until a sync has succeeded and its events are in the garden.
-  private func isDownloaded(_ accountModel: AccountModel) async {
-    for await isHere in Observations({ accountModel.status.lastSuccess != nil && !accountModel.isGardenIncomplete }) {
-      if isHere || Task.isCancelled { return }
+  private func waitForDownload(_ accountModel: AccountModel) async {
+    for await isComplete in Observations({ accountModel.status.lastSuccess != nil && !accountModel.isGardenIncomplete })
+    {
+      if isComplete || Task.isCancelled { return }
     }
   }
 }

@@ -1,33 +1,23 @@
 import EventStore
 import GtkKit
 import Localization
-import Observation
 import TrunkAccount
 import TrunkKit
 
-/// After the first download: offers to restore what a copy of this account's garden has and the server lacks.
+/// Offers to restore what a copy of this account's garden has and the server lacks. Call it after the first download.
 @MainActor func offerRestore(_ context: WindowContext) {
-  let accountModel = context.accountModel
-  guard accountModel.account != nil else { return }
-  let task = Task {
-    for await isHere in Observations({ accountModel.status.lastSuccess != nil && !accountModel.isGardenIncomplete }) {
-      guard !Task.isCancelled else { return }
-      if isHere { break }
-    }
-    context.attempt {
-      let offer = try await accountModel.copyRestore.offer()
-      guard context.toaster.isOnScreen, let offer else { return }
-      if !offer.isEmpty {
-        try await askAboutRestore(context, offer, over: context.window)
-      } else if let notice = offer.notices.first {
-        context.toaster.show(notice, seconds: 0)
-      }
+  context.attempt {
+    let offer = try await context.accountModel.copyRestore.offer()
+    guard context.toaster.isOnScreen, let offer else { return }
+    if !offer.isEmpty {
+      try await askAboutRestore(context, offer, over: context.window)
+    } else if let notice = offer.notices.first {
+      context.toaster.show(notice, seconds: 0)
     }
   }
-  context.window.on("destroy") { task.cancel() }
 }
 
-/// Asks, then restores or records the refusal. Without an answer, the question is asked again later.
+/// Asks, then restores or records that the user doesn't want to. Without an answer, the question is asked again later.
 @MainActor func askAboutRestore(_ context: WindowContext, _ offer: RestoreOffer, over window: Widget) async throws {
   let answer = await ask(
     over: window, heading(offer), details(offer),
