@@ -38,15 +38,18 @@ extension Accounts {
   ) throws -> Result<Grant, Refusal> {
     let session = try database.first(
       """
-      SELECT sessions.counter, refreshed_at, used_at, \(User.columns)
+      SELECT \(User.columns), sessions.counter, refreshed_at, used_at
       FROM sessions JOIN users ON users.id = user_id JOIN refresh_tokens ON session_id = sessions.id
       WHERE sessions.id = ? AND refresh_tokens.counter = ? AND kind = ?
       """, .text(token.sessionID), .integer(token.counter), .integer(kind.rawValue)
     ) { row in
-      let user = try Accounts.user(id: row.text(3), database)
-      return (newest: row.integer(0), refreshedAt: row.integer(1), usedAt: row.optionalInteger(2), user: user)
+      let count = User.columnCount
+      return (
+        user: User(row), newest: row.integer(count), refreshedAt: row.integer(count + 1),
+        usedAt: row.optionalInteger(count + 2)
+      )
     }
-    guard let session, let user = session.user else { return .failure(.tokenNotFound) }
+    guard let session else { return .failure(.tokenNotFound) }
     func end(_ refusal: Refusal) throws -> Result<Grant, Refusal> {
       try database.execute("DELETE FROM sessions WHERE id = ?", .text(token.sessionID))
       return .failure(refusal)
@@ -55,7 +58,7 @@ extension Accounts {
     if token.counter == session.newest {
       guard let hash else { return .failure(.tokenNotFound) }
       try store(next, hash: hash, now, database)
-      return .success(Grant(user: user, sessionID: token.sessionID, kind: kind, refreshToken: next.text))
+      return .success(Grant(user: session.user, sessionID: token.sessionID, kind: kind, refreshToken: next.text))
     }
     let isRecent = session.usedAt.map { now < Microseconds($0) + configuration.reuseWindow } ?? false
     guard next.counter == session.newest || isRecent else { return try end(.tokenAlreadyUsed) }
@@ -63,7 +66,7 @@ extension Accounts {
       "UPDATE sessions SET refreshed_at = ? WHERE id = ?", .integer(now.value), .text(token.sessionID))
     var newest = next
     while newest.counter < session.newest { newest = newest.next(secret) }
-    return .success(Grant(user: user, sessionID: token.sessionID, kind: kind, refreshToken: newest.text))
+    return .success(Grant(user: session.user, sessionID: token.sessionID, kind: kind, refreshToken: newest.text))
   }
 
   /// Stores `next` as the session's newest token.

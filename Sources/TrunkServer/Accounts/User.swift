@@ -14,7 +14,9 @@ struct User: Sendable, Equatable {
 
   static let columns = "users.id, email, metadata, users.created_at, users.updated_at, last_sign_in_at"
 
-  /// - Parameter row: a row of `columns`.
+  static let columnCount: Int32 = 6
+
+  /// - Parameter row: a row that begins with `columns`.
   init(_ row: Row) {
     id = row.text(0)
     email = row.text(1)
