@@ -2,7 +2,8 @@ import SQLiteKit
 
 /// The files in a garden's folder other than the one in use.
 extension EventStore {
-  /// Returns the folder with copies of the garden in `folder`, usually backups; `nil` if there are none.
+  /// Returns the folder with the backups of the garden in `folder`. Without backups, returns `folder` itself if it has
+  /// damaged files that were set aside, otherwise `nil`.
   public nonisolated static func folderOfCopies(in folder: String) throws(StoreError) -> String? {
     try copies(in: folder).first.map { PrivateFiles.folder(of: $0) }
   }

@@ -17,13 +17,15 @@ struct ConnectionOptions {
   /// What to do if the disk has no room for SQLite's `-wal` and `-shm` files.
   var fullDisk = EventStore.FullDisk.fails
 
-  /// The high-water mark: a file whose last `seq` is below it has lost events. 0 skips the check. See `HighWaterMark`.
+  /// The high-water mark of the file, see `HighWaterMark`. A file whose last `seq` is lower has lost events. With 0,
+  /// this is not checked.
   var highWaterMark: Int64 = 0
 
   /// Opens the file for writing, creates it if it is missing, and migrates it. If the file or its folder can't be
   /// written, or the file is from a newer version, opens it for reading.
-  /// - Throws: `StoreError.damaged` also if the file is intact but below the mark. Its write-ahead log is then
-  ///   unchanged.
+  /// - Returns: the connection, and whether it can write or why not.
+  /// - Throws: `StoreError.damaged` also for an intact file that is below the high-water mark. Its write-ahead log
+  ///   stays unchanged, so that a recovery can still read it.
   func open(_ path: String) throws(StoreError) -> (database: Database, access: EventStore.Access) {
     do {
       let isWritable = try prepareFile(path)
@@ -54,7 +56,7 @@ extension ConnectionOptions {
 
   private func openForWriting(_ path: String) throws -> (Database, EventStore.Access) {
     let database = try Database(path: path, mode: .readWrite, busyTimeout: busyTimeout)
-    // A damaged write-ahead log may hold events after the damage. A checkpoint on closing would remove them.
+    // A write-ahead log may hold intact events after a damaged frame. SQLite's checkpoint on closing would drop them.
     database.checkpointsOnClose(false)
     // If two programs initialise an empty file at the same moment, SQLite reports "busy" without waiting, so retry
     // here.

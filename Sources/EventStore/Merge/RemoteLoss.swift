@@ -1,9 +1,9 @@
 import TrunkModel
 
-/// A remote loss: the server has lost many confirmed entries, by accident or by deliberate deletion.
+/// A remote loss: the server lacks many entries that it had confirmed, after an accident or a deliberate deletion.
 ///
 /// It is recorded in the account's log when a download finds it, so that every program knows, and stays until the user
-/// decides or the rows are back. Nothing is removed here until then, and new entries are still sent.
+/// decides or the rows are back. Until then nothing is removed on this computer, and new entries are still sent.
 public struct RemoteLoss: Sendable, Equatable {
   /// The user's decision.
   public enum Decision: Sendable {
@@ -17,12 +17,12 @@ public struct RemoteLoss: Sendable, Equatable {
   public let local: Int
   /// The number of rows on the server when the loss was found.
   public let server: Int
-  /// The number of confirmed entries that no row of the server holds.
+  /// The number of confirmed entries that the server lacks.
   public let missing: Int
   /// When the loss was found, by this computer's clock.
   public let found: Instant
-  /// How many fewer rows the server counted than this computer knew. While this number is unchanged, it is the same
-  /// loss.
+  /// The number of rows that this computer knew, minus the number that the server counted. While it is unchanged, the
+  /// loss is the same one.
   public let difference: Int
 
   public init(local: Int, server: Int, missing: Int, found: Instant, difference: Int) {

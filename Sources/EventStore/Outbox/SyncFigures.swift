@@ -12,7 +12,7 @@ public struct SyncFigures: Sendable, Equatable {
   public var rejected = 0
   /// The number of rejected events that the user keeps on this computer only.
   public var localOnly = 0
-  /// The server has far fewer rows than this computer, and the user hasn't decided about it.
+  /// The remote loss that the user hasn't decided about; `nil` if there is none.
   public var remoteLoss: RemoteLoss?
   /// When a sync last compared this garden with the server, by this computer's clock; `nil` if none has.
   public var lastCheck: Instant?

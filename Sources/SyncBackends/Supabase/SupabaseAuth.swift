@@ -113,8 +113,8 @@ extension SupabaseAuth {
 }
 
 extension HTTPClient {
-  /// Sends a request that uses up a refresh token. The server accepts the token again for 10 seconds, so a lost
-  /// response is awaited and requested again within this time. Both attempts together take no longer than any other
+  /// Sends a request that uses up a refresh token. The server accepts the token again for 10 seconds, so a
+  /// request without a response is repeated within this time. Both attempts together take no longer than any other
   /// request.
   func renewalAnswer(_ request: HTTPRequest) async throws(ServiceFailure) -> HTTPResponse {
     var first = request

@@ -11,7 +11,7 @@ public struct SyncStatus: Sendable, Equatable {
     case initialSync
     case syncing
     case offline
-    /// The server has far fewer rows than this computer, and the user hasn't decided about it; see `remoteLoss`.
+    /// The server lacks many entries that it had confirmed, and the user hasn't decided what to do; see `remoteLoss`.
     case remoteLoss
     /// The server rejected entries, and the user hasn't decided about them; see `rejected`.
     case rejected
@@ -51,8 +51,9 @@ public struct SyncStatus: Sendable, Equatable {
   public var profileFailure: SyncProblem?
   public var lastAttempt: Instant?
   public var lastSuccess: Instant?
-  /// The server has far fewer rows than this computer. The loss is stored, and every program shows it (the indicator,
-  /// `status`, `doctor`) until the user decides or the rows are back. `SyncRequest.decision` resolves it.
+  /// The remote loss that the user hasn't decided about; `nil` if there is none. It is stored, and every program shows
+  /// it (the indicator, `trunkctl status`, `trunkctl doctor`) until the rows are back or a `SyncRequest.decision` has
+  /// been carried out.
   public var remoteLoss: RemoteLoss?
   /// The user chose "not now" in this program: it doesn't ask again unprompted, but still shows the loss.
   public var isRemoteLossDeferred = false

@@ -48,8 +48,8 @@ extension SessionKeeper {
     return isFresh(cached) && cached.token != refused ? cached.token : nil
   }
 
-  /// Another program may have signed in again since: its tokens stay. If removing the useless ones fails, the next
-  /// program gets the same answer from the server.
+  /// Removes the tokens of a session that has ended, unless another program has signed in since. If that fails, the
+  /// next program gets the same answer from the server.
   private func removeUselessTokens(_ session: StoredSession) async {
     let stored = try? await vault.session(of: account)
     guard stored?.refreshToken == session.refreshToken else { return }
