@@ -91,7 +91,7 @@ public enum HTTPFailure: String, Error, Sendable {
   /// A header that contains a line break.
   case badHeader = "bad_header"
   case noSuchHost = "no_such_host"
-  /// Refused, unreachable, no network, or timed out while connecting. The request was not sent.
+  /// No network, host unreachable, connection refused, or timed out while connecting. The request was not sent.
   case noConnection = "no_connection"
   /// The request was at least partly sent, but no response came.
   case timedOut = "timed_out"
@@ -100,7 +100,7 @@ public enum HTTPFailure: String, Error, Sendable {
   /// The response exceeds the limit.
   case tooLarge = "too_large"
   /// The connection ended before the response did, or the response is not HTTP.
-  case brokenOff = "broken_off"
+  case connectionLost = "connection_lost"
   /// The waiting task was cancelled.
   case cancelled
 }

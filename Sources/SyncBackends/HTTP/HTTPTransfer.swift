@@ -37,7 +37,7 @@ final class HTTPTransfer: @unchecked Sendable {
   /// Creates the configured libcurl handle. The handle refers to this object without retaining it.
   func prepare(_ client: HTTPClient.Settings) throws(HTTPFailure) -> UnsafeMutableRawPointer {
     guard let address = HTTPAddress(request.url), address.isSafe else { throw .insecureAddress }
-    guard let handle = curl_easy_init() else { throw .brokenOff }
+    guard let handle = curl_easy_init() else { throw .connectionLost }
     self.handle = handle
     let me = Unmanaged.passUnretained(self).toOpaque()
     trunk_curl_set_text(handle, CURLOPT_URL, request.url)
@@ -113,11 +113,11 @@ final class HTTPTransfer: @unchecked Sendable {
     guard let handle, code == CURLE_OK else {
       guard !exceeded else { return .failure(.tooLarge) }
       let failure = HTTPFailure(code)
-      let isSilent = [.timedOut, .brokenOff].contains(failure) && !(handle.map(trunk_curl_was_sent) ?? false)
+      let isSilent = [.timedOut, .connectionLost].contains(failure) && !(handle.map(trunk_curl_was_sent) ?? false)
       return .failure(isSilent ? .noConnection : failure)
     }
     // libcurl accepts a response that ends within its headers.
-    guard isHeadComplete else { return .failure(.brokenOff) }
+    guard isHeadComplete else { return .failure(.connectionLost) }
     return .success(HTTPResponse(status: trunk_curl_status(handle), headers: headers, body: body))
   }
 }
@@ -178,7 +178,7 @@ extension HTTPFailure {
         CURLE_SSL_CIPHER, CURLE_SSL_INVALIDCERTSTATUS, CURLE_USE_SSL_FAILED, CURLE_SSL_CERTPROBLEM:
         .notTrusted
       case CURLE_URL_MALFORMAT: .insecureAddress
-      default: .brokenOff
+      default: .connectionLost
       }
   }
 }

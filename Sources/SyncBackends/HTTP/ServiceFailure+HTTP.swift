@@ -102,7 +102,7 @@ extension ServiceFailure {
       case .cancelled: .cancelled
       case .insecureAddress, .badHeader: .misconfigured(status: 0, code: failure.rawValue, message: "")
       case .tooLarge: .unintelligible(detail: failure.rawValue)
-      case .noSuchHost, .noConnection, .timedOut, .notTrusted, .brokenOff: .unreachable(detail: failure.rawValue)
+      case .noSuchHost, .noConnection, .timedOut, .notTrusted, .connectionLost: .unreachable(detail: failure.rawValue)
       }
   }
 }

@@ -131,6 +131,6 @@ final class TransferLoop: @unchecked Sendable {
       defer { (state.incoming, state.cancelled, state.isRunning) = ([], [], false) }
       return state.incoming
     }
-    for transfer in transfers { transfer.finish(.failure(.brokenOff)) }
+    for transfer in transfers { transfer.finish(.failure(.connectionLost)) }
   }
 }

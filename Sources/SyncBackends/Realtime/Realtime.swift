@@ -104,7 +104,7 @@ extension ServiceFailure {
         default: .unavailable(status: status, code: "handshake", retryAfter: retryAfter)
         }
       case .closed(let code): .unavailable(status: 503, code: "closed_\(code)", retryAfter: nil)
-      case .brokenOff: .unreachable(detail: "broken off")
+      case .connectionLost: .unreachable(detail: "connection lost")
       case .violation(let detail): .unintelligible(detail: detail)
       case .tooLarge: .unintelligible(detail: "frame too large")
       case .tooMany: .unavailable(status: 429, code: "too_many_frames", retryAfter: nil)

@@ -122,7 +122,7 @@ extension HTTPClient {
     do throws(HTTPFailure) {
       return try await send(first)
     } catch {
-      guard [.timedOut, .brokenOff].contains(error) else { throw ServiceFailure(error) }
+      guard [.timedOut, .connectionLost].contains(error) else { throw ServiceFailure(error) }
     }
     var second = request
     second.limits.total -= first.limits.total
@@ -136,7 +136,7 @@ extension HTTPClient {
       response = try await send(request)
     } catch {
       switch error {
-      case .timedOut, .brokenOff, .tooLarge, .cancelled: throw .answerLost
+      case .timedOut, .connectionLost, .tooLarge, .cancelled: throw .answerLost
       default: throw .service(ServiceFailure(error))
       }
     }

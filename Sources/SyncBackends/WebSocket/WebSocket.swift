@@ -55,10 +55,10 @@ public actor WebSocket {
   }
 
   /// Sends a text.
-  /// - Throws: `brokenOff` if the connection isn't open.
+  /// - Throws: `connectionLost` if the connection isn't open.
   public func send(_ text: String) throws(WebSocketFailure) {
     guard let connection, soup_websocket_connection_get_state(connection) == SOUP_WEBSOCKET_STATE_OPEN
-    else { throw .brokenOff }
+    else { throw .connectionLost }
     var text = text
     let bytes = text.withUTF8 { g_bytes_new($0.baseAddress, gsize($0.count)) }
     soup_websocket_connection_send_message(connection, SOUP_WEBSOCKET_DATA_TEXT, bytes)
@@ -187,7 +187,7 @@ extension WebSocket {
     if isClosedHere {
       incoming.finish()
     } else {
-      incoming.finish(throwing: failure ?? (code == 0 || code == 1006 ? .brokenOff : .closed(code: code)))
+      incoming.finish(throwing: failure ?? (code == 0 || code == 1006 ? .connectionLost : .closed(code: code)))
     }
   }
 

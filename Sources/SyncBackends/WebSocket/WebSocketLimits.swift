@@ -22,11 +22,10 @@ public enum WebSocketFailure: Error, Sendable, Equatable {
   case unreachable(detail: String)
   /// The server answered the handshake with an HTTP status other than 101. `retryAfter` is in seconds.
   case refused(status: Int, retryAfter: Int64?)
-  /// The peer closed the connection with one of the codes of RFC 6455
-  /// 7.4; 1005 stands for no code.
+  /// The peer closed the connection with one of the codes of RFC 6455 (section 7.4); 1005 stands
+  /// for no code.
   case closed(code: Int)
-  /// The connection was lost.
-  case brokenOff
+  case connectionLost
   /// The peer violated RFC 6455, or its text is not UTF-8.
   case violation(detail: String)
   /// A frame exceeds `frameBytes`.

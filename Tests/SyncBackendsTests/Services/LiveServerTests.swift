@@ -238,7 +238,7 @@ import TrunkModel
     let rows = events(0..<10)
     #expect(
       await failure { () throws(ServiceFailure) in try await visit.events.insert(rows, token: visit.token) }
-        == .unreachable(detail: "broken_off"))
+        == .unreachable(detail: "connection_lost"))
     fault.withLock { $0 = .none }
     #expect(try await visit.events.insert(rows, token: visit.token).isEmpty)
     #expect(try await visit.events.find(clientIDs: rows.map(\.clientID), token: visit.token).count == 10)
@@ -249,7 +249,7 @@ import TrunkModel
       let result = await failure { () throws(ServiceFailure) in
         try await visit.events.rows(after: nil, limit: 1000, token: visit.token)
       }
-      #expect(result == .unreachable(detail: "broken_off"), "after \(count) bytes")
+      #expect(result == .unreachable(detail: "connection_lost"), "after \(count) bytes")
     }
     for other in [
       Fault.answer(status: 200, body: "<html></html>"), .answer(status: 502), .answer(status: 302),

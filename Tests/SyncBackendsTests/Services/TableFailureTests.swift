@@ -102,14 +102,14 @@ import TrunkModel
     let reset = Project { $1.reset() }
     #expect(
       await failure { () throws(ServiceFailure) in try await reset.events.head(token: access).count }
-        == .unreachable(detail: "broken_off"))
+        == .unreachable(detail: "connection_lost"))
     let cut = Project { _, connection in
       connection.send("HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\n[")
       connection.close()
     }
     #expect(
       await failure { () throws(ServiceFailure) in try await cut.events.rows(after: nil, limit: 9, token: access) }
-        == .unreachable(detail: "broken_off"))
+        == .unreachable(detail: "connection_lost"))
     reset.server.stop()
     #expect(
       await failure { () throws(ServiceFailure) in try await reset.events.head(token: access).count }

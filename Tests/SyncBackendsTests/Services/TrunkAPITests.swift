@@ -107,7 +107,7 @@ import TrunkModel
     let down = Own { $1.reset() }
     #expect(
       await failure { () throws(ServiceFailure) in try await down.auth.refresh("r1") }
-        == .unreachable(detail: "broken_off"))
+        == .unreachable(detail: "connection_lost"))
     #expect(down.server.requests.count == 2)
   }
 

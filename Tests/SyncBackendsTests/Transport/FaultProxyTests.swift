@@ -28,7 +28,8 @@ import Testing
 
   @Test func losesAndTruncates() async {
     for (fault, failure, arrived) in [
-      (Fault.lostRequest, .brokenOff, 0), (.lostAnswer, .brokenOff, 1), (.truncated(after: 30), .brokenOff, 1),
+      (Fault.lostRequest, .connectionLost, 0), (.lostAnswer, .connectionLost, 1),
+      (.truncated(after: 30), .connectionLost, 1),
       (.stalled(after: 30), .timedOut, 1),
     ] as [(Fault, HTTPFailure, Int)] {
       let (result, count) = await result(fault)

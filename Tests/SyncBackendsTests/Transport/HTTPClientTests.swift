@@ -66,7 +66,7 @@ import TrunkModel
       if request.method == "GET" { connection.answer(200) } else { connection.close() }
     }
     _ = try await client.send(HTTPRequest(.get, server.address))
-    #expect(await failure(HTTPRequest(.post, server.address, isRepeatable: false)) == .brokenOff)
+    #expect(await failure(HTTPRequest(.post, server.address, isRepeatable: false)) == .connectionLost)
     #expect(server.requests.count == 2)
     #expect(server.connectionCount == 2)
   }
@@ -155,7 +155,7 @@ import TrunkModel
       let request = HTTPRequest(
         .post, "https://garden.example:444/path", headers: [("apikey", "secret"), ("Authorization", "Bearer secret")],
         body: Array("secret".utf8))
-      await #expect(throws: HTTPFailure.brokenOff) { try await HTTPClient(userAgent: "Trunk/test").send(request) }
+      await #expect(throws: HTTPFailure.connectionLost) { try await HTTPClient(userAgent: "Trunk/test").send(request) }
       let asked = proxy.requests
       #expect(asked.map(\.method) == ["CONNECT"] && asked.map(\.target) == ["garden.example:444"])
       #expect(asked.allSatisfy { request in !request.headers.values.contains { $0.contains("secret") } })

@@ -28,20 +28,20 @@ import Testing
     #expect(other.connectionCount == 0)
   }
 
-  @Test func resetsAndEarlyEndsAreBrokenOff() async {
-    #expect(await failure { $1.reset() } == .brokenOff)
-    #expect(await failure { $1.close() } == .brokenOff)
+  @Test func resetsAndEarlyEndsLoseTheConnection() async {
+    #expect(await failure { $1.reset() } == .connectionLost)
+    #expect(await failure { $1.close() } == .connectionLost)
     #expect(
       await failure {
         $1.send("HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\n12345")
         $1.close()
-      } == .brokenOff)
+      } == .connectionLost)
     #expect(
       await failure {
         $1.send("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n5\r\n12345\r\n")
         $1.close()
-      } == .brokenOff)
-    #expect(await failure { $1.send("220 smtp.example.org\r\n\r\n") } == .brokenOff)
+      } == .connectionLost)
+    #expect(await failure { $1.send("220 smtp.example.org\r\n\r\n") } == .connectionLost)
   }
 
   @Test func everyTruncationIsDetected() async {
@@ -52,7 +52,7 @@ import Testing
         $1.send(Array(whole[..<count]))
         if count % 2 == 0 { $1.close() } else { $1.reset() }
       }
-      #expect(result == .brokenOff, "after \(count) bytes")
+      #expect(result == .connectionLost, "after \(count) bytes")
     }
   }
 

@@ -21,7 +21,7 @@ import Testing
     await socket.close()
     #expect(try await messages.next() == nil)
     #expect(server.requests.map(\.target) == ["/live?key=a%2Bb"])
-    await #expect(throws: WebSocketFailure.brokenOff) { try await socket.send("late") }
+    await #expect(throws: WebSocketFailure.connectionLost) { try await socket.send("late") }
   }
 
   @Test func joinsFragmentsAndAnswersPings() async throws {
@@ -184,8 +184,8 @@ import Testing
     func fits(_ failure: WebSocketFailure?) -> Bool {
       switch (self, failure) {
       case (.close, .closed(1001)), (.tooLarge, .tooLarge), (.tooLargeAnnounced, .tooLarge), (.flood, .tooMany),
-        (.notUTF8, .violation), (.reserved, .violation), (.nothing, .brokenOff), (.reset, .brokenOff),
-        (.midFrame, .brokenOff):
+        (.notUTF8, .violation), (.reserved, .violation), (.nothing, .connectionLost), (.reset, .connectionLost),
+        (.midFrame, .connectionLost):
         true
       default: false
       }
