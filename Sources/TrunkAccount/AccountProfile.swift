@@ -53,7 +53,7 @@ public struct AccountProfile {
     let status = accountModel.status
     if status.phase == .signedOut { return tr("Sign in again to send this to your other devices.") }
     switch status.profileFailure {
-    case .service(.refused), .service(.misconfigured), .service(.tooLarge):
+    case .service(.rejected), .service(.misconfigured), .service(.tooLarge):
       return tr("Saved on this computer only: the server rejected it.")
     case nil where [.synced, .syncing, .localOnly, .rejected, .remoteLoss].contains(status.phase): return nil
     default: return tr("Trunk will send this to your other devices when the server can be reached.")

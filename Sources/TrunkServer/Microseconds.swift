@@ -45,7 +45,7 @@ struct Microseconds: Sendable, Hashable, Comparable {
 
 extension Microseconds {
   /// Parses a date, a time and an offset like `timestamptz`. A space in place of a lost `+` is not an offset.
-  /// - Returns: `nil` for text that PostgreSQL refuses with 22007 or 22008.
+  /// - Returns: `nil` for text that PostgreSQL rejects with 22007 or 22008.
   init?(_ text: String) {
     var parser = TimestampParser(text)
     guard let date = parser.date() else { return nil }

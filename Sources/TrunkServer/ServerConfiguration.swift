@@ -14,7 +14,7 @@ public struct ServerConfiguration: Sendable {
   public var reuseWindow: Int64 = 10
   /// Addresses, or domains with a leading `@`, that may sign in. An empty list allows everyone.
   public var allowed: [String] = []
-  /// Whether clients that send too many requests are refused.
+  /// Whether clients that send too many requests are rejected.
   public var limitsRates = true
   /// The maximum number of open connections.
   public var connectionLimit = 2000

@@ -63,15 +63,15 @@ struct Service: Sendable {
 
   /// The live connection that a request asks for.
   /// - Returns: `nil` for all other requests.
-  func liveConnection(_ request: Request) -> Result<RealtimeSocket, Refused>? {
+  func liveConnection(_ request: Request) -> Result<RealtimeSocket, Rejected>? {
     guard request.path == "/realtime/v1/websocket" || request.path == "/socket/websocket" else { return nil }
     guard let key = request.headers["apikey"] ?? request.item("apikey"), authority.isKey(key) else {
-      return .failure(Refused(response: .json(text: #"{"error":"API key missing or unknown"}"#, status: 401)))
+      return .failure(Rejected(response: .json(text: #"{"error":"API key missing or unknown"}"#, status: 401)))
     }
     do throws(AuthError) {
       try limiter.count(.connections, request)
     } catch {
-      return .failure(Refused(response: .json(text: #"{"error":"Too many connections"}"#, status: 429)))
+      return .failure(Rejected(response: .json(text: #"{"error":"Too many connections"}"#, status: 429)))
     }
     return .success(
       RealtimeSocket(
@@ -79,7 +79,7 @@ struct Service: Sendable {
         client: request.peer))
   }
 
-  struct Refused: Error {
+  struct Rejected: Error {
     let response: Response
   }
 
@@ -109,7 +109,7 @@ struct Service: Sendable {
     guard request.path.hasPrefix("/auth/v1/") || request.path.hasPrefix("/rest/v1/") else {
       return .json(text: #"{"message":"no Route matched with those values"}"#, status: 404)
     }
-    if let refusal = authority.refusal(request) { return refusal }
+    if let rejection = authority.rejection(request) { return rejection }
     return try await request.path.hasPrefix("/auth/v1/") ? auth.answer(request) : rest.answer(request)
   }
 

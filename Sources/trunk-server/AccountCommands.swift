@@ -39,11 +39,11 @@ struct Accounts: ParsableCommand {
     func run() throws {
       try reportingErrors {
         let list = try AccountList(folder: data.folder)
-        guard let account = try list.account(address) else { throw Refusal.unknown }
+        guard let account = try list.account(address) else { throw Rejection.unknown }
         let events = account.events == 1 ? "1 event" : "\(account.events) events"
         guard yes || isAgreed("Delete \(ServerLog.visible(account.email)) and its \(events) permanently? [y/N] ")
         else {
-          throw Refusal.notAgreed
+          throw Rejection.notAgreed
         }
         try list.delete(account)
       }
@@ -57,7 +57,7 @@ struct Accounts: ParsableCommand {
     }
   }
 
-  enum Refusal: Error, CustomStringConvertible {
+  enum Rejection: Error, CustomStringConvertible {
     case unknown
     case notAgreed
 

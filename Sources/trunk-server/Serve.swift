@@ -35,7 +35,7 @@ struct Serve: ParsableCommand {
   @Option(help: ArgumentHelp("The message: a subject line, then a text with {code} in it.", valueName: "file"))
   var mailText: String?
 
-  @Option(help: ArgumentHelp("Refuse clients that send too many requests: on or off.", valueName: "on|off"))
+  @Option(help: ArgumentHelp("Reject clients that send too many requests: on or off.", valueName: "on|off"))
   var rateLimit = Switch.on
 
   @Option(help: ArgumentHelp("The maximum number of open connections.", valueName: "number"))

@@ -18,7 +18,7 @@ MIGRATIONS = sorted((ROOT / "supabase/migrations").glob("*.sql"))
 ANNA, BEN = ("00000000-0000-4000-8000-00000000000" + end for end in "ab")
 
 
-class Refused(Exception):
+class Rejected(Exception):
     """A statement failed; `code` is PostgreSQL's SQLSTATE."""
 
     def __init__(self, code, text):
@@ -35,7 +35,7 @@ class Cluster:
         self.data = os.path.join(self.folder, "data")
         self.prefix = []
         self.count = 0
-        if os.getuid() == 0:  # the server refuses to run as root
+        if os.getuid() == 0:  # the server doesn't run as root
             shutil.chown(self.folder, "postgres", "postgres")
             self.prefix = ["setpriv", "--reuid=postgres", "--regid=postgres", "--clear-groups"]
         self._run("initdb", "-D", self.data, "-U", "postgres", "-A", "trust", "-E", "UTF8", "--no-sync")
@@ -78,7 +78,7 @@ class Database:
         done = subprocess.run(command, input=script, capture_output=True, text=True)
         if done.returncode != 0:
             words = done.stderr.split("ERROR:", 1)[-1].split(":", 1)
-            raise Refused(words[0].strip(), done.stderr)
+            raise Rejected(words[0].strip(), done.stderr)
         self.notices = re.findall(r"NOTICE:  \w{5}: (.*)", done.stderr)
         return [line.split("\t") for line in done.stdout.splitlines()]
 
@@ -113,10 +113,10 @@ class DatabaseTest(unittest.TestCase):
     def rows(self):
         return self.owner("select user_id, client_id from events order by client_id, user_id")
 
-    def refused(self, code, action, *words):
+    def rejected(self, code, action, *words):
         """Runs an action that must fail with this code and message."""
-        with self.assertRaises(Refused) as refused:
+        with self.assertRaises(Rejected) as rejected:
             action()
-        self.assertEqual(refused.exception.code, code, refused.exception)
+        self.assertEqual(rejected.exception.code, code, rejected.exception)
         for word in words:
-            self.assertIn(word, str(refused.exception))
+            self.assertIn(word, str(rejected.exception))

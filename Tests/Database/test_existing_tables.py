@@ -66,7 +66,7 @@ class Upgrading(DatabaseTest):
                 self.assertEqual(self.as_user(BEN, "select client_id from events"), [[UUID + "3"]])
                 # The accounts share no client_ids any more.
                 self.as_user(BEN, self.insert(BEN, UUID + "1"))
-                self.refused("23505", lambda: self.as_user(BEN, self.insert(BEN, UUID + "1")))
+                self.rejected("23505", lambda: self.as_user(BEN, self.insert(BEN, UUID + "1")))
                 self.migrate()
                 self.assertEqual(self.database.notices, [])
                 self.assertEqual(self.owner(DESCRIBE), expected)
@@ -121,7 +121,7 @@ class Upgrading(DatabaseTest):
         self.assertIn("1 rows belong to accounts that no longer exist. They stay, and no one can read them.",
                       self.database.notices)
         self.assertEqual(self.rows(), [[gone, "g1"]])
-        self.refused("23503", lambda: self.owner(self.insert(gone, "g2")))
+        self.rejected("23503", lambda: self.owner(self.insert(gone, "g2")))
         self.owner(f"insert into auth.users (id) values ('{gone}')")
         self.migrate()
         self.assertEqual(self.owner("select convalidated from pg_constraint where contype = 'f'"), [["t"]])
@@ -146,10 +146,10 @@ class Policies(DatabaseTest):
         self.migrate()
         self.assertNotIn("narrow", " ".join(self.database.notices))
         self.assertEqual(self.as_user(ANNA, "select client_id from events"), [["a1"]])
-        self.refused("42501", lambda: self.as_user(ANNA, self.insert(ANNA, "a3").replace("sun_shone", "secret")))
+        self.rejected("42501", lambda: self.as_user(ANNA, self.insert(ANNA, "a3").replace("sun_shone", "secret")))
 
 
-class Refusing(DatabaseTest):
+class Rejecting(DatabaseTest):
     """A table that doesn't fit stays unchanged, and the message says why and what to do."""
 
     EVERYTHING = """
@@ -165,9 +165,9 @@ class Refusing(DatabaseTest):
         union all select 'secured', relname, relrowsecurity::text, '' from pg_class where relname = 'events'
         order by 1, 2, 3, 4"""
 
-    def refuses(self, code, *words):
+    def rejects(self, code, *words):
         before, rows = self.owner(self.EVERYTHING), self.owner("select * from events order by 1")
-        self.refused(code, self.migrate, *words, "Nothing was changed", "HINT:")
+        self.rejected(code, self.migrate, *words, "Nothing was changed", "HINT:")
         self.assertEqual(self.owner(self.EVERYTHING), before)
         # A client that continues after an error changes nothing either: the transaction is rolled back.
         scripts = "".join(path.read_text(encoding="utf-8") for path in MIGRATIONS)
@@ -178,45 +178,45 @@ class Refusing(DatabaseTest):
     def test_a_table_for_something_else(self):
         self.owner("create table public.events (id bigint primary key, title text, starts timestamptz)")
         self.owner("insert into events values (1, 'Concert', now())")
-        self.refuses("42703", "id uuid, user_id uuid, type text, payload jsonb, client_id text",
+        self.rejects("42703", "id uuid, user_id uuid, type text, payload jsonb, client_id text",
                      "created_at timestamp with time zone")
 
     def test_a_view(self):
         self.owner("create view public.events as select gen_random_uuid() as id where false")
-        self.refuses("42809", "not an ordinary table")
+        self.rejects("42809", "not an ordinary table")
 
     def test_a_missing_column(self):
         self.migrate()
         self.owner("alter table events drop column client_timestamp")
         self.owner(f"insert into events (user_id, type, payload) values ('{ANNA}', 'sun_shone', '{{}}')")
-        self.refuses("42703", "the columns client_timestamp text.")
+        self.rejects("42703", "the columns client_timestamp text.")
 
     def test_a_required_column_that_clients_do_not_fill(self):
         self.owner(FIRST + "alter table events add column device text not null, add column seen int not null default 0")
-        self.refuses("23502", "columns that Trunk doesn't know: device.")
+        self.rejects("23502", "columns that Trunk doesn't know: device.")
 
     def test_a_missing_primary_key(self):
         self.owner(FIRST + "alter table events drop constraint events_pkey")
         self.owner(self.insert(ANNA, "a1"))
-        self.refuses("42P16", "must be (id), but there is none", 'Run "alter table public.events add primary key (id)"')
+        self.rejects("42P16", "must be (id), but there is none", 'Run "alter table public.events add primary key (id)"')
         self.owner("alter table public.events add primary key (id)")
         self.migrate()
         self.assertEqual(self.rows(), [[ANNA, "a1"]])
 
     def test_another_primary_key(self):
         self.owner(FIRST + "alter table events drop constraint events_pkey, add constraint two primary key (user_id, client_id)")
-        self.refuses("42P16", "must be (id), but it is (user_id, client_id)", "First drop the constraint two.")
+        self.rejects("42P16", "must be (id), but it is (user_id, client_id)", "First drop the constraint two.")
 
     def test_a_view_on_a_column_that_must_be_converted(self):
         self.owner(UUIDS + "create view public.times as select client_timestamp from events")
-        self.refuses("2BP01", "client_timestamp can't be converted to text", "view times", "Drop what depends on the column")
+        self.rejects("2BP01", "client_timestamp can't be converted to text", "view times", "Drop what depends on the column")
 
     def test_events_that_one_account_stored_twice(self):
         self.owner(FIRST + "drop index events_client_id_key")
         for user, name in [(ANNA, "a1"), (ANNA, "a1"), (BEN, "a1"), (ANNA, "a2"), (BEN, "b1"), (BEN, "b1"), (BEN, "b1")]:
             self.owner(self.insert(user, name))
-        self.refuses("23505", "2 client_ids are in several rows of the same account", "Within one account")
-        # Another account's row with the same client_id is no reason to refuse, nor are rows without one.
+        self.rejects("23505", "2 client_ids are in several rows of the same account", "Within one account")
+        # Another account's row with the same client_id is no reason to reject the table, nor are rows without one.
         self.owner("update events set client_id = null where client_id = 'b1'")
         self.owner(f"""update events set client_id = 'a3' where ctid = (
             select max(ctid) from events where user_id = '{ANNA}' and client_id = 'a1')""")

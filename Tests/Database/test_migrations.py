@@ -48,13 +48,13 @@ class Isolation(DatabaseTest):
 
     def test_accounts_cannot_insert_as_another_account(self):
         for user, other in [(ANNA, BEN), (BEN, ANNA)]:
-            self.refused("42501", lambda: self.as_user(user, self.insert(other, "forged")))
+            self.rejected("42501", lambda: self.as_user(user, self.insert(other, "forged")))
         self.assertEqual(self.rows(), self.both)
 
     def test_accounts_cannot_update_any_row(self):
         for user in (ANNA, BEN):
             for owner in (ANNA, BEN):
-                self.refused("42501", lambda: self.as_user(
+                self.rejected("42501", lambda: self.as_user(
                     user, f"update events set type = 'changed' where user_id = '{owner}'"))
         self.assertEqual(self.owner("select distinct type from events"), [["sun_shone"]])
 
@@ -66,10 +66,10 @@ class Isolation(DatabaseTest):
         self.as_user(ANNA, f"delete from events where user_id = '{ANNA}'")
         self.assertEqual(self.rows(), [[BEN, "b1"]])
 
-    def test_anonymous_requests_are_refused(self):
+    def test_anonymous_requests_are_rejected(self):
         for script in ["select * from events", self.insert(ANNA, "x"), "delete from events",
                        "update events set type = ''", "truncate events"]:
-            self.refused("42501", lambda: self.as_user("", script, role="anon"))
+            self.rejected("42501", lambda: self.as_user("", script, role="anon"))
         self.assertEqual(self.rows(), self.both)
 
     def test_deleting_an_account_deletes_its_rows(self):
@@ -84,13 +84,13 @@ class Protocol(DatabaseTest):
 
     def test_the_same_event_of_an_account_is_one_row(self):
         self.as_user(ANNA, self.insert(ANNA, "a1"))
-        self.refused("23505", lambda: self.as_user(ANNA, self.insert(ANNA, "a1")), "events_user_id_client_id_key")
+        self.rejected("23505", lambda: self.as_user(ANNA, self.insert(ANNA, "a1")), "events_user_id_client_id_key")
         skipping = " on conflict (user_id, client_id) do nothing returning client_id"
         self.assertEqual(self.as_user(ANNA, self.insert(ANNA, "a1") + skipping), [])
         self.assertEqual(self.as_user(ANNA, self.insert(ANNA, "a2") + skipping), [["a2"]])
         self.assertEqual(self.rows(), [[ANNA, "a1"], [ANNA, "a2"]])
         # The form for a constraint on client_id alone fails, so that clients try the other form.
-        self.refused("42P10", lambda: self.as_user(
+        self.rejected("42P10", lambda: self.as_user(
             ANNA, self.insert(ANNA, "a3") + " on conflict (client_id) do nothing"))
 
     def test_two_accounts_may_store_the_same_client_id(self):

@@ -76,7 +76,7 @@ class Moving(DatabaseTest):
         self.assertEqual(self.server.request("POST", "/rest/v1/events", row, session["access_token"]), (201, None))
 
     def store(self, session, payload, microseconds):
-        """Stores a row that this version of the server would refuse, but an earlier one accepted."""
+        """Stores a row that this version of the server would reject, but an earlier one accepted."""
         with sqlite3.connect(self.data + "/trunk-server.db") as database:
             database.execute("insert into events (id, user_id, type, payload, client_id, created_at) values (?, ?, 'sun_shone', ?, ?, ?)", (
                 str(uuid.uuid4()), session["user"]["id"], payload, str(uuid.uuid4()), microseconds))

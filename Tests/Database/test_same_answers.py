@@ -29,7 +29,7 @@ FILTERS = [
     [("or", '(client_id.in.("a1","com,ma"),and(client_id.gt.a1,client_id.lte.a2))')],
     [("type", "eq.a"), ("client_id", "not.is.null")], [("client_id", "gt.a1"), ("client_id", "lt.b")],
     [("created_at", "gt.2000-01-01T00:00:00Z")], [("created_at", "lt.2000-01-01 00:00:00+02")], [("created_at", "not.lt.2000-01-01")],
-    # Refused:
+    # Rejected:
     [("id", "eq.x")], [("user_id", "eq.")], [("created_at", "gt.yesterdayish")], [("created_at", "gt.2026-02-09T14:32:07 00:00")],
     [("nope", "eq.x")], [("client_id", "like")], [("client_id", "nope.x")],
     [("or", "(client_id.eq.a1")], [("select", "nope")], [("order", "nope.asc")], [("limit", "-1")],

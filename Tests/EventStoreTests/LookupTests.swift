@@ -47,7 +47,7 @@ struct LookupTests {
     #expect(try files() == before)
   }
 
-  @Test func refusesToWriteAndToCreate() async throws {
+  @Test func rejectsToWriteAndToCreate() async throws {
     #expect(throws: StoreError.missing(path: folder.database, copies: nil)) {
       try EventStore.openForLookup(folder: folder.garden)
     }
@@ -59,7 +59,7 @@ struct LookupTests {
     }
   }
 
-  @Test func refusesTheTablesOfOtherVersions() throws {
+  @Test func rejectsTheTablesOfOtherVersions() throws {
     _ = try folder.store()
     let latest = ConnectionOptions().migrations.count
     for version in [latest - 1, latest + 1] {

@@ -66,7 +66,7 @@ import TrunkModel
   }
 
   /// The garden is not cleared if anything has changed since the copy was made, even if the copy has every event.
-  @Test(arguments: Change.allCases) private func clearRefusesACopyThatLacksAnything(change: Change) async throws {
+  @Test(arguments: Change.allCases) private func clearRejectsACopyThatLacksAnything(change: Change) async throws {
     try await fill()
     let copy = try await store.writeCopy(below: copies, at: .start)
     switch change {
@@ -91,7 +91,7 @@ import TrunkModel
     #expect(try await store.value(.owner) == (keepsProfile ? "digest" : nil))
   }
 
-  @Test func clearRefusesADamagedCopy() async throws {
+  @Test func clearRejectsADamagedCopy() async throws {
     try await fill()
     let copy = try await store.writeCopy(below: copies, at: .start)
     let database = try Database(path: copy.path, mode: .readWrite, busyTimeout: 0)
@@ -117,7 +117,7 @@ import TrunkModel
     #expect(try FileManager.default.contentsOfDirectory(atPath: copies).isEmpty)
   }
 
-  @Test func aPlantedLinkIsRefused() async throws {
+  @Test func aPlantedLinkIsRejected() async throws {
     try await fill()
     let elsewhere = folder.path + "/elsewhere"
     try FileManager.default.createDirectory(atPath: elsewhere, withIntermediateDirectories: false)

@@ -6,7 +6,7 @@ import Testing
   private let folder = NSTemporaryDirectory() + "sqlite-" + UUID().uuidString
   private let database: Database
 
-  private struct Refusal: Error {}
+  private struct Rejection: Error {}
 
   init() throws {
     try PrivateFiles.makeFolder(folder)
@@ -37,10 +37,10 @@ import Testing
   }
 
   @Test func aFailedTransactionChangesNothing() throws {
-    #expect(throws: Refusal.self) {
+    #expect(throws: Rejection.self) {
       try database.transaction {
         try database.execute("INSERT INTO lines (number) VALUES (1)")
-        throw Refusal()
+        throw Rejection()
       }
     }
     #expect(!database.isInTransaction)
@@ -50,10 +50,10 @@ import Testing
   @Test func aFailedSavepointUndoesOnlyItsOwnPart() throws {
     try database.transaction {
       try database.execute("INSERT INTO lines (number) VALUES (1)")
-      #expect(throws: Refusal.self) {
+      #expect(throws: Rejection.self) {
         try database.savepoint {
           try database.execute("INSERT INTO lines (number) VALUES (2)")
-          throw Refusal()
+          throw Rejection()
         }
       }
     }

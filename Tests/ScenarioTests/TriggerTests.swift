@@ -95,8 +95,8 @@ import TrunkModel
     scene.setFault { _ in .lostRequest }
     try await computer.write()
     // libcurl sends the request again if it used a kept connection.
-    let refused = await setting.requests { await scheduler.wrote() }
-    #expect(!refused.isEmpty && refused.count <= 2 && refused.allSatisfy { $0 == .insert })
+    let rejected = await setting.requests { await scheduler.wrote() }
+    #expect(!rejected.isEmpty && rejected.count <= 2 && rejected.allSatisfy { $0 == .insert })
     // Focus does not help a server that is down.
     #expect(await setting.requests { await scheduler.gainedFocus() } == [])
     for pause in [1, 2, 5, 10] {

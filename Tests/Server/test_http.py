@@ -179,7 +179,7 @@ class Requests(WithServer):
             client.send(body)
             self.assertEqual(201, client.answer()[0])
 
-    def test_invalid_and_ambiguous_http_is_refused(self):
+    def test_invalid_and_ambiguous_http_is_rejected(self):
         for request in (
             "hello\r\n\r\n", "GET /\r\n\r\n", "GET / HTTP/2.0\r\n\r\n",
             "GET / HTTP/1.1\r\nno colon\r\n\r\n", "GET / HTTP/1.1\r\n: x\r\n\r\n", "GET / HTTP/1.1\r\nA : x\r\n\r\n",
@@ -283,15 +283,15 @@ class Requests(WithServer):
             self.assertTrue(client.is_over())
         self.assertEqual([200_000] * 20, [len(row["payload"]["text"]) for row in json.loads(whole)])
 
-    def test_too_many_connections_are_refused(self):
+    def test_too_many_connections_are_rejected(self):
         server = Server("--max-connections", "3")
         self.addCleanup(server.stop)
         clients = [Raw(server) for _ in range(3)]
         for client in clients:
             client.send(PING)
             self.assertEqual(200, client.answer()[0])
-        with Raw(server) as refused:
-            self.assertTrue(refused.is_over())
+        with Raw(server) as rejected:
+            self.assertTrue(rejected.is_over())
         clients.pop().socket.close()
         # Another connection is accepted as soon as the server has noticed.
         while True:
@@ -376,7 +376,7 @@ class Frames(WithServer):
             if pieces > 1 and start == 0:
                 client.send(self.frame(9, b"between"))
 
-    def test_invalid_handshakes_are_refused(self):
+    def test_invalid_handshakes_are_rejected(self):
         for change in (("13", "12"), ("WebSocket\r\n", "h2c\r\n"), ("ZQ==", "ZQ="), ("keep-alive, Upgrade", "close"),
                        ("GET", "POST")):
             with self.subTest(change), Raw(self.server) as client:
@@ -422,7 +422,7 @@ class Frames(WithServer):
                 client.send(frame)
                 self.assert_closed(client, code)
 
-    def test_large_messages_are_refused_before_they_arrive(self):
+    def test_large_messages_are_rejected_before_they_arrive(self):
         for length in (65_537, 1 << 40, (1 << 64) - 1):
             client = self.live()
             client.send(self.frame(1, b"", length=length))

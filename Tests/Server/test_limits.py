@@ -45,7 +45,7 @@ class WithServer(unittest.TestCase):
         self.assertEqual(201, status, answer)
 
     def join(self, live, *arguments, **values):
-        """Joins. Returns the reason for a refusal, or None."""
+        """Joins. Returns the reason for a rejection, or None."""
         live.join(*arguments, **values)
         while True:
             message = live.receive()
@@ -59,8 +59,8 @@ class Joins(WithServer):
         self.session = self.server.sign_in("me@example.org")
         self.token = self.session["access_token"]
 
-    def refusal(self, changes=(), token=None, **config):
-        """Returns why a join with this configuration is refused, or None."""
+    def rejection(self, changes=(), token=None, **config):
+        """Returns why a join with this configuration is rejected, or None."""
         with Connection(self.server) as live:
             live.send("1", "1", TOPIC, "phx_join", {"config": {"postgres_changes": list(changes)} | config,
                                                    "access_token": token or self.token})
@@ -77,10 +77,10 @@ class Joins(WithServer):
             self.assertIsNone(self.join(live, self.token, [], topic="realtime:more"))
 
     def test_a_join_has_ten_subscriptions(self):
-        self.assertIsNone(self.refusal([inserts(filter=f"type=eq.{n}") for n in range(10)]))
+        self.assertIsNone(self.rejection([inserts(filter=f"type=eq.{n}") for n in range(10)]))
         for count in (11, 15_000):
             self.assertEqual("ChannelRateLimitReached: Too many postgres_changes subscriptions",
-                             self.refusal([{}] * count))
+                             self.rejection([{}] * count))
 
     def test_filters_of_a_connection_are_bounded_together(self):
         wanted = [inserts(filter="type=in.(" + ",".join("x" * 9 for _ in range(90)) + ")")]
@@ -118,24 +118,24 @@ class Joins(WithServer):
             self.assertEqual("ChannelRateLimitReached: Too many postgres_changes subscriptions",
                              self.join(live, None, [inserts()], topic="realtime:more"))
 
-    def test_unsupported_features_are_refused(self):
+    def test_unsupported_features_are_rejected(self):
         unsupported = "RealtimeDisabledForConfiguration: This server does not support "
         for event in ("DELETE", "UPDATE", "*", None):
             change = {"schema": "public", "table": "events"} | ({"event": event} if event else {})
-            self.assertEqual(unsupported + "postgres_changes for other events than INSERT", self.refusal([change]))
+            self.assertEqual(unsupported + "postgres_changes for other events than INSERT", self.rejection([change]))
         for broadcast in ({"ack": True}, {"self": True}, {"ack": False, "self": False, "replay": {"since": 1}}):
-            self.assertEqual(unsupported + "broadcast", self.refusal(broadcast=broadcast))
+            self.assertEqual(unsupported + "broadcast", self.rejection(broadcast=broadcast))
         for presence in ({"enabled": True, "key": ""}, {"key": "me"}):
-            self.assertEqual(unsupported + "presence", self.refusal(presence=presence))
+            self.assertEqual(unsupported + "presence", self.rejection(presence=presence))
         self.assertEqual("Unauthorized: You do not have permissions to read from this Channel topic: garden",
-                         self.refusal(private=True))
+                         self.rejection(private=True))
 
     def test_the_default_configuration_of_clients_is_accepted(self):
         for presence in ({"key": ""}, {"key": "", "enabled": False}, {"key": "me", "enabled": False}):
-            self.assertIsNone(self.refusal(
+            self.assertIsNone(self.rejection(
                 [inserts()], broadcast={"ack": False, "self": False, "replay": None}, presence=presence, private=False))
 
-    def test_messages_of_features_that_are_not_served_are_refused(self):
+    def test_messages_of_features_that_are_not_served_are_rejected(self):
         with Connection(self.server) as live:
             self.assertIsNone(self.join(live, self.token, []))
             for event in ("broadcast", "presence"):
@@ -451,7 +451,7 @@ class Metadata(WithServer):
         self.assertEqual((422, "validation_failed"), (status, answer["code"]))
 
 
-    def test_a_large_change_is_refused_even_if_it_stores_nothing(self):
+    def test_a_large_change_is_rejected_even_if_it_stores_nothing(self):
         token = self.server.sign_in("me@example.org")["access_token"]
         change = {f"key{number}": None for number in range(12_000)}
         for path, body in (("/auth/v1/user", {"data": change}), ("/api/auth/profile", change)):

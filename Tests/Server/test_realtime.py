@@ -185,7 +185,7 @@ class Realtime(unittest.TestCase):
             live.send(None, "2", "phoenix", "heartbeat", {})
             self.assertEqual("phoenix", live.receive()[2])
 
-    def test_bad_joins_are_refused(self):
+    def test_bad_joins_are_rejected(self):
         with Connection(self.server) as live:
             for token, code in (("x.y.z", "JwtSignatureError"), ("nonsense", "MalformedJWT")):
                 live.join(token, [inserts()])
@@ -202,9 +202,9 @@ class Realtime(unittest.TestCase):
             live.send(None, "2", "phoenix", "heartbeat", {})
             self.assertEqual("2", live.receive()[1])
         for key in ("", "wrong"):
-            with self.assertRaises(InvalidStatus) as refused:
+            with self.assertRaises(InvalidStatus) as rejected:
                 Connection(self.server, key=key)
-            self.assertEqual(401, refused.exception.response.status_code)
+            self.assertEqual(401, rejected.exception.response.status_code)
 
     def test_joining_again_closes_the_older_join(self):
         with Connection(self.server) as live:

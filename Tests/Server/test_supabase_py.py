@@ -66,9 +66,9 @@ class Table(unittest.TestCase):
     def test_duplicates_are_skipped(self):
         name = "a-" + self.user
         self.events().insert(row(self.user, name)).execute()
-        with self.assertRaises(PostgrestAPIError) as refused:
+        with self.assertRaises(PostgrestAPIError) as rejected:
             self.events().insert(row(self.user, name)).execute()
-        self.assertEqual("23505", refused.exception.code)
+        self.assertEqual("23505", rejected.exception.code)
         rows = [row(self.user, name), row(self.user, "b-" + self.user)]
         new = self.events().upsert(rows, on_conflict="client_id", ignore_duplicates=True).execute().data
         self.assertEqual(["b-" + self.user], [r["client_id"] for r in new])
@@ -78,9 +78,9 @@ class Table(unittest.TestCase):
         other, _ = self.sign_in(f"{uuid.uuid4().hex}@example.org")
         self.assertEqual([], other.table("events").select("*").execute().data)
         other.table("events").delete().eq("user_id", self.user).execute()
-        with self.assertRaises(PostgrestAPIError) as refused:
+        with self.assertRaises(PostgrestAPIError) as rejected:
             other.table("events").insert(row(self.user, "forged")).execute()
-        self.assertEqual("42501", refused.exception.code)
+        self.assertEqual("42501", rejected.exception.code)
         self.assertEqual(1, len(self.events().select("*").execute().data))
 
     def test_deleting_removes_rows(self):
@@ -98,19 +98,19 @@ class Table(unittest.TestCase):
         updated = self.client.auth.update_user({"data": {"name": "Ada"}}).user
         self.assertEqual("Ada", updated.user_metadata["name"])
         self.client.auth.sign_out({"scope": "local"})
-        with self.assertRaises(AuthApiError) as refused:
+        with self.assertRaises(AuthApiError) as rejected:
             self.client.auth.refresh_session(after.refresh_token)
-        self.assertEqual("refresh_token_not_found", refused.exception.code)
+        self.assertEqual("refresh_token_not_found", rejected.exception.code)
 
-    def test_a_wrong_code_is_refused(self):
+    def test_a_wrong_code_is_rejected(self):
         email = f"{uuid.uuid4().hex}@example.org"
         client = create_client(self.server.url, KEY)
         client.auth.sign_in_with_otp({"email": email})
         code = self.server.line(f"code for {email}: ")
         wrong = f"{(int(code) + 1) % 1_000_000:06}"
-        with self.assertRaises(AuthApiError) as refused:
+        with self.assertRaises(AuthApiError) as rejected:
             client.auth.verify_otp({"email": email, "token": wrong, "type": "email"})
-        self.assertEqual("otp_expired", refused.exception.code)
+        self.assertEqual("otp_expired", rejected.exception.code)
 
 
 class Live(unittest.IsolatedAsyncioTestCase):

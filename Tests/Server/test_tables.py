@@ -144,7 +144,7 @@ class Limits(WithServer):
         # Small requests are always accepted, and later large ones too.
         self.assertEqual(200, self.server.request("GET", "/rest/v1/events?limit=1", token=self.token)[0])
 
-    def test_bytes_that_are_not_text_are_refused(self):
+    def test_bytes_that_are_not_text_are_rejected(self):
         body = b'{"user_id":"%s","type":"\xff","payload":{}}' % self.session["user"]["id"].encode()
         with Raw(self.server) as client:
             client.send(self.head("POST", "", f"Content-Length: {len(body)}\r\n").encode() + body)

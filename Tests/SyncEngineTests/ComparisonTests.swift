@@ -74,14 +74,14 @@ import TrunkModel
     try await device.write(1, random: 1)
     await device.engine.send()
     #expect(try await device.store.value(.lastCheck) == nil)
-    service.setFaults { call, _ in call == .head ? .failing(.refused(status: 500, code: "57014", message: "")) : nil }
+    service.setFaults { call, _ in call == .head ? .failing(.rejected(status: 500, code: "57014", message: "")) : nil }
     await device.engine.sync()
     #expect(try await device.store.value(.lastCheck) == nil)
     service.clearFaults()
     // The server has another row, and can't count when it is asked again.
     let heads = Counter()
     service.setFaults { call, _ in
-      call == .head && heads.next() > 1 ? .failing(.refused(status: 500, code: "57014", message: "")) : nil
+      call == .head && heads.next() > 1 ? .failing(.rejected(status: 500, code: "57014", message: "")) : nil
     }
     service.remove { _ in true }
     await device.engine.sync()
@@ -138,7 +138,7 @@ import TrunkModel
 
   @Test func rejectedEventsAreListedAsMissing() async throws {
     let device = try await synced()
-    service.configure { $0.refusesRow = { $0.event.journalText == ["bad"] } }
+    service.configure { $0.rejectsRow = { $0.event.journalText == ["bad"] } }
     try await device.write(1, random: 5, text: "bad")
     #expect(try await device.engine.compare().missing.map(\.reason) == [.rejected])
   }

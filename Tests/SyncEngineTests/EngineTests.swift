@@ -108,7 +108,7 @@ import TrunkModel
     let device = try await Device(service)
     try await device.write(2, text: "secret words")
     await device.engine.sync()
-    service.setFaults { _, _ in .failing(.refused(status: 400, code: "secret words", message: "secret words")) }
+    service.setFaults { _, _ in .failing(.rejected(status: 400, code: "secret words", message: "secret words")) }
     await device.engine.sync()
     let lines = device.lines.all
     #expect(

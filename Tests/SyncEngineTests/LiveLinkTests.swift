@@ -34,10 +34,10 @@ import TrunkModel
     try await until { device.syncs == 2 }
     let path = device.store.folder + "/garden.db"
     func change(_ sql: String) throws { try Database(path: path, mode: .readWrite, busyTimeout: 5000).run(sql) }
-    try change("CREATE TRIGGER refuse BEFORE INSERT ON events BEGIN SELECT RAISE(FAIL, 'refused'); END")
+    try change("CREATE TRIGGER reject BEFORE INSERT ON events BEGIN SELECT RAISE(FAIL, 'rejected'); END")
     service.write(Event.waters(0..<1), userID: "user")
     try await until { device.syncs == 3 }
-    try change("DROP TRIGGER refuse")
+    try change("DROP TRIGGER reject")
     try await until {
       // That sync failed, too. The next one is due after a pause.
       device.clock.advance(seconds: 10)

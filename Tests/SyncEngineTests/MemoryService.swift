@@ -71,7 +71,7 @@ final class MemoryService: Sendable {
     var tokenLife: Int64 = 3600
     /// Whether the rows of one request share a time, as if `created_at` were the transaction's time.
     var sharesTimes = false
-    var refusesRow: @Sendable (OutgoingRow) -> Bool = { _ in false }
+    var rejectsRow: @Sendable (OutgoingRow) -> Bool = { _ in false }
     var listeners: [Int: (userID: String, continuation: AsyncThrowingStream<LiveSignal, any Error>.Continuation)] = [:]
     var listenerCount = 0
   }
@@ -186,8 +186,8 @@ extension MemoryService: EventService {
   func insert(_ rows: [OutgoingRow], token: AccessToken) async throws(ServiceFailure) -> [Receipt] {
     let result = try await request(.insert, token) { state, userID, fault -> Result<[Receipt], ServiceFailure> in
       if case .empty = fault { return .success([]) }
-      if rows.contains(where: state.refusesRow) {
-        return .failure(.refused(status: 400, code: "22P05", message: "unsupported Unicode"))
+      if rows.contains(where: state.rejectsRow) {
+        return .failure(.rejected(status: 400, code: "22P05", message: "unsupported Unicode"))
       }
       return .success(Self.insert(rows, userID: userID, began: nil, sharesTimes: state.sharesTimes, &state))
     }

@@ -217,7 +217,7 @@ import TrunkModel
     let events = Event.waters(0..<1100)
     _ = try await device.store.append(events)
     let bad = Set([events[3], events[700]].map(\.clientID))
-    service.configure { $0.refusesRow = { bad.contains($0.clientID) } }
+    service.configure { $0.rejectsRow = { bad.contains($0.clientID) } }
     let report = await device.engine.sync()
     #expect(report.problem == nil && report.pushed == 1098)
     #expect(service.rows.count == 1098)
@@ -226,7 +226,7 @@ import TrunkModel
     let items = try await device.store.outboxItems()
     #expect(items.allSatisfy { $0.state == .rejected && $0.lastCode == "400 22P05" })
     // The user sends them again after the server has learned to accept them.
-    service.configure { $0.refusesRow = { _ in false } }
+    service.configure { $0.rejectsRow = { _ in false } }
     try await device.store.requeue()
     await device.engine.sync()
     #expect(service.rows.count == 1100)

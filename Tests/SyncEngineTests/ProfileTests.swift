@@ -196,7 +196,7 @@ private final class MemoryProfiles: ProfileService {
   }
 
   @Test func aServiceWithoutProfilesGetsOneRequestPerChange() async throws {
-    profiles.fail(.refused(status: 404, code: "not_found", message: ""))
+    profiles.fail(.rejected(status: 404, code: "not_found", message: ""))
     let device = try await Device(service)
     let engine = engine(device)
     for _ in 0..<3 { #expect(await engine.sync().problem == nil) }
@@ -255,7 +255,7 @@ private final class MemoryProfiles: ProfileService {
     #expect(profiles.members["full_name"] == .string("Ada"))
     // Each letter of a draft is a write too, and must not send a rejected change again.
     let count = profiles.log.count
-    profiles.fail(.refused(status: 404, code: "not_found", message: ""))
+    profiles.fail(.rejected(status: 404, code: "not_found", message: ""))
     try await set("Grace", .name, in: device.store)
     for _ in 0..<5 { await scheduler.wrote() }
     #expect(profiles.log.count == count + 1)

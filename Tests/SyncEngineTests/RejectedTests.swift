@@ -13,7 +13,7 @@ import TrunkModel
   private func deviceWithRejected() async throws -> Device {
     let device = try await Device(service)
     _ = try await device.store.append(Event.waters(0..<2))
-    service.configure { $0.refusesRow = { _ in true } }
+    service.configure { $0.rejectsRow = { _ in true } }
     #expect(await device.engine.sync().problem == nil)
     return device
   }
@@ -38,7 +38,7 @@ import TrunkModel
     #expect(try await device.store.outboxItems().map(\.state) == [.localOnly, .localOnly])
     // "Retry all" sends only entries that the user hasn't decided about.
     #expect(try await device.store.requeue() == 0)
-    service.configure { $0.refusesRow = { _ in false } }
+    service.configure { $0.rejectsRow = { _ in false } }
     #expect(try await device.store.requeue([items[0].seq]) == 1)
     #expect(await device.engine.sync().pushed == 1)
     #expect(await device.engine.status.localOnly == 1)

@@ -51,9 +51,9 @@ import TrunkModel
     #expect(tokens.count == 1 && refreshes() == 1)
     // The same for a token that the server rejects.
     service.expireAccessTokens()
-    let refused = AccessToken(try #require(tokens.first), userID: "user")
+    let rejected = AccessToken(try #require(tokens.first), userID: "user")
     try await withThrowingTaskGroup(of: Void.self) { group in
-      for keeper in keepers { group.addTask { _ = try await keeper.renewed(insteadOf: refused) } }
+      for keeper in keepers { group.addTask { _ = try await keeper.renewed(insteadOf: rejected) } }
       try await group.waitForAll()
     }
     #expect(refreshes() == 2)
@@ -139,11 +139,11 @@ import TrunkModel
     #expect(await device.engine.sync().problem == nil)
   }
 
-  /// A refused entry is kept from later syncs; a proxy that refuses the renewal says nothing about entries.
+  /// A rejected entry is kept from later syncs; a proxy that rejects the renewal says nothing about entries.
   @Test(arguments: [
-    ServiceFailure.refused(status: 403, code: "hook_timeout", message: "blocked"), .tooLarge(status: 413),
+    ServiceFailure.rejected(status: 403, code: "hook_timeout", message: "blocked"), .tooLarge(status: 413),
   ])
-  func aRefusedRenewalRejectsNoEntry(failure: ServiceFailure) async throws {
+  func aRejectedRenewalRejectsNoEntry(failure: ServiceFailure) async throws {
     let device = try await Device(service)
     try await device.write(3)
     service.setFaults { call, _ in

@@ -11,14 +11,14 @@ import TrunkModel
 
 /// A service with scripted responses that records its requests.
 private final class ScriptedAuth: AuthService {
-  let refusals: Mutex<[SignInFailure]>
+  let rejections: Mutex<[SignInFailure]>
   let asked = Mutex<[String]>([])
 
-  init(_ refusals: SignInFailure...) { self.refusals = Mutex(refusals) }
+  init(_ rejections: SignInFailure...) { self.rejections = Mutex(rejections) }
 
   private func answer(_ question: String) throws(SignInFailure) {
     asked.withLock { $0.append(question) }
-    if let refusal = refusals.withLock({ $0.isEmpty ? nil : $0.removeFirst() }) { throw refusal }
+    if let rejection = rejections.withLock({ $0.isEmpty ? nil : $0.removeFirst() }) { throw rejection }
   }
 
   func requestCode(email: String) async throws(SignInFailure) { try answer("send \(email)") }
@@ -113,7 +113,7 @@ struct SignInFlowTests {
     let service = ScriptedAuth()
     let signIn = signIn(service)
     await signIn.requestCode(email: "ada@example.org")
-    service.refusals.withLock { $0 = [.wrongCode] }
+    service.rejections.withLock { $0 = [.wrongCode] }
     #expect(await signIn.verify("111111") == nil)
     #expect(signIn.step == .code(email: "ada@example.org") && signIn.problem != nil)
     #expect(await signIn.verify("222222") != nil)
@@ -126,7 +126,7 @@ struct SignInFlowTests {
     await signIn.requestCode(email: "ada@example.org")
     time.pass(seconds: 60)
     #expect(signIn.secondsUntilResend() == 0)
-    service.refusals.withLock { $0 = [.tooMany(seconds: 17)] }
+    service.rejections.withLock { $0 = [.tooMany(seconds: 17)] }
     await signIn.requestCode(email: "ada@example.org")
     #expect(signIn.secondsUntilResend() == 17)
     time.pass(seconds: -86_400)
@@ -148,7 +148,7 @@ struct SignInFlowTests {
     let service = ScriptedAuth()
     let signIn = signIn(service)
     await signIn.requestCode(email: "ada@example.org")
-    service.refusals.withLock { $0 = [.locked(seconds: 900)] }
+    service.rejections.withLock { $0 = [.locked(seconds: 900)] }
     #expect(await signIn.verify("111111") == nil)
     #expect(signIn.isLocked && signIn.secondsUntilResend() == 900)
     #expect(signIn.problem == "Too many wrong codes. You can request a new one in 15 minutes.")
@@ -159,7 +159,7 @@ struct SignInFlowTests {
     await signIn.requestCode(email: "ada@example.org")
     #expect(!signIn.isLocked)
     // A request that comes too soon doesn't unlock or invalidate anything.
-    service.refusals.withLock { $0 = [.tooMany(seconds: 30)] }
+    service.rejections.withLock { $0 = [.tooMany(seconds: 30)] }
     await signIn.requestCode(email: "ada@example.org")
     #expect(!signIn.isLocked && signIn.secondsUntilResend() == 30)
     #expect(await signIn.verify("222222") != nil)
@@ -170,7 +170,7 @@ struct SignInFlowTests {
     let signIn = signIn(service)
     await signIn.requestCode(email: "ada@example.org")
     time.pass(seconds: 60)
-    service.refusals.withLock { $0 = [.tooMany(seconds: nil)] }
+    service.rejections.withLock { $0 = [.tooMany(seconds: nil)] }
     await signIn.requestCode(email: "ada@example.org")
     #expect(signIn.secondsUntilResend() == 60)
     time.pass(seconds: 60)
@@ -187,7 +187,7 @@ struct SignInFlowTests {
     let signIn = signIn(service)
     await signIn.requestCode(email: "ada@example.org")
     time.pass(seconds: 30)
-    service.refusals.withLock { $0 = [.tooMany(seconds: seconds)] }
+    service.rejections.withLock { $0 = [.tooMany(seconds: seconds)] }
     #expect(await signIn.verify("123456") == nil)
     #expect(!signIn.isLocked && signIn.step == .code(email: "ada@example.org") && signIn.problem == words)
     #expect(signIn.secondsUntilResend() == 30, "no mail was asked for")
@@ -245,7 +245,7 @@ struct ServerSettingsTests {
     "", "example.org", "ftp://example.org", "https://", "https://ada:secret@example.org", "https://a b",
     "https://gärten.example.org",
   ])
-  func otherTextsThanAddressesAreRefused(_ url: String) {
+  func otherTextsThanAddressesAreRejected(_ url: String) {
     #expect(throws: ServerSettings.Invalid.notAnAddress) { try make(url) }
   }
 

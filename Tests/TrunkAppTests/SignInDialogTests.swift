@@ -77,7 +77,7 @@ final class SignInDialogTests: WidgetTestCase {
   func testALockedAddressWaits() {
     MainActor.assumeIsolated {
       guard let house = Greenhouse() else { return }
-      let mailbox = Mailbox(refusing: .locked(seconds: 900))
+      let mailbox = Mailbox(rejecting: .locked(seconds: 900))
       guard let (dialog, actionButton, code) = askForCode(house, mailbox) else { return }
       type("type", "123456", into: "Sign In")
       turn(until: "the words") {
@@ -103,7 +103,7 @@ final class SignInDialogTests: WidgetTestCase {
   func testALimitOnRequestsLeavesTheCode() {
     MainActor.assumeIsolated {
       guard let house = Greenhouse() else { return }
-      let mailbox = Mailbox(refusing: .tooMany(seconds: 900))
+      let mailbox = Mailbox(rejecting: .tooMany(seconds: 900))
       guard let (dialog, _, code) = askForCode(house, mailbox) else { return }
       type("type", "123456", into: "Sign In")
       turn(until: "the words") { dialog.shownTexts.contains("Too many attempts. Try again in 15 minutes.") }
@@ -136,9 +136,9 @@ final class SignInDialogTests: WidgetTestCase {
 /// Sends no codes and accepts none.
 final class Mailbox: AuthService {
   private let typed = Mutex<[String]>([])
-  private let refusal: SignInFailure
+  private let rejection: SignInFailure
 
-  init(refusing refusal: SignInFailure = .wrongCode) { self.refusal = refusal }
+  init(rejecting rejection: SignInFailure = .wrongCode) { self.rejection = rejection }
 
   /// The codes that were tried.
   var codes: [String] { typed.withLock { $0 } }
@@ -147,7 +147,7 @@ final class Mailbox: AuthService {
 
   func verify(email: String, code: String) async throws(SignInFailure) -> Grant {
     typed.withLock { $0.append(code) }
-    throw refusal
+    throw rejection
   }
 
   func refresh(_ refreshToken: String) async throws(ServiceFailure) -> Grant { throw .cancelled }

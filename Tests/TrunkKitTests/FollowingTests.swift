@@ -134,7 +134,7 @@ import TrunkModel
     let id = try await fixture.plant("a")
     let other = try await fixture.another()
     try await other.water(id, text: "x", question: nil)
-    try await fixture.refused(.alreadyWatered(title: "a")) {
+    try await fixture.expectError(.alreadyWatered(title: "a")) {
       try await fixture.model.water(id, text: "y", question: nil)
     }
   }
@@ -255,7 +255,7 @@ import TrunkModel
   @Test func sunComesBackOnMondayAtSix() async throws {
     let fixture = try await GardenFixture(now: "2026-11-23T04:59:59Z")
     try await fixture.model.shine(.twig(branch: 0, twig: 0), text: "x", question: "?")
-    try await fixture.refused(.noSunLeft(returns: "today at 06:00")) {
+    try await fixture.expectError(.noSunLeft(returns: "today at 06:00")) {
       try await fixture.model.shine(.twig(branch: 0, twig: 0), text: "y", question: "?")
     }
     fixture.time.pass(seconds: 1)

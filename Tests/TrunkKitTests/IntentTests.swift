@@ -55,20 +55,22 @@ import TrunkModel
     #expect(try await fixture.events().map(\.type).last == "seedling_deleted")
   }
 
-  @Test func refusesInvalidPlantings() async throws {
+  @Test func rejectsInvalidPlantings() async throws {
     let fixture = try await GardenFixture()
-    try await fixture.refused(.titleMissing) { try await fixture.plant(" \n") }
-    try await fixture.refused(.tooLong(count: 61, limit: 60)) {
+    try await fixture.expectError(.titleMissing) { try await fixture.plant(" \n") }
+    try await fixture.expectError(.tooLong(count: 61, limit: 60)) {
       try await fixture.plant(String(repeating: "ä", count: 61))
     }
-    try await fixture.refused(.tooLong(count: 41, limit: 40)) {
+    try await fixture.expectError(.tooLong(count: 41, limit: 40)) {
       try await fixture.plant("x", leaf: .new(name: String(repeating: "ä", count: 41)))
     }
-    try await fixture.refused(.soilMissing(cost: 12, available: 10)) { try await fixture.plant("x", season: .oneYear) }
+    try await fixture.expectError(.soilMissing(cost: 12, available: 10)) {
+      try await fixture.plant("x", season: .oneYear)
+    }
     var form = GardenModel.PlantForm(twig: .twig(branch: 0, twig: 0))
     form.title = "x"
     form.bloomBudding = String(repeating: "x", count: 61)
-    try await fixture.refused(.tooLong(count: 61, limit: 60)) { try await fixture.model.plant(form) }
+    try await fixture.expectError(.tooLong(count: 61, limit: 60)) { try await fixture.model.plant(form) }
     // A character as the user sees it counts as one.
     try await fixture.plant(String(repeating: "👩‍👩‍👧", count: 60))
   }
@@ -78,22 +80,22 @@ import TrunkModel
     var ids: [String] = []
     for title in ["a", "b", "c", "d"] { ids.append(try await fixture.plant(title)) }
     try await fixture.model.water(ids[0], text: "Held.", question: "What held?")
-    try await fixture.refused(.alreadyWatered(title: "a")) {
+    try await fixture.expectError(.alreadyWatered(title: "a")) {
       try await fixture.model.water(ids[0], text: "more", question: nil)
     }
-    try await fixture.refused(.tooLong(count: 2001, limit: 2000)) {
+    try await fixture.expectError(.tooLong(count: 2001, limit: 2000)) {
       try await fixture.model.water(ids[1], text: String(repeating: "x", count: 2001), question: nil)
     }
     fixture.time.pass(seconds: 1)
-    try await fixture.refused(.unknownSprout) { try await fixture.model.water("sprout-x", text: "", question: nil) }
+    try await fixture.expectError(.unknownSprout) { try await fixture.model.water("sprout-x", text: "", question: nil) }
     try await fixture.model.water(ids[1], text: "", question: "")
     fixture.time.pass(seconds: 1)
     try await fixture.model.water(ids[2], text: "c", question: nil)
-    try await fixture.refused(.noWaterLeft(returns: "tomorrow at 06:00")) {
+    try await fixture.expectError(.noWaterLeft(returns: "tomorrow at 06:00")) {
       try await fixture.model.water(ids[3], text: "d", question: nil)
     }
     try await fixture.model.uproot(ids[3], creatingSeedling: false)
-    try await fixture.refused(.notGrowing(title: "d")) {
+    try await fixture.expectError(.notGrowing(title: "d")) {
       try await fixture.model.water(ids[3], text: "d", question: nil)
     }
     let entries = try await fixture.model.entries(fixture.model.garden.items(fixture.model.garden.journal))
@@ -119,12 +121,12 @@ import TrunkModel
   @Test func shinesOnceAWeek() async throws {
     let fixture = try await GardenFixture()
     let joy = Node.twig(branch: 4, twig: 7)
-    try await fixture.refused(.textMissing) { try await fixture.model.shine(joy, text: " \n ", question: "?") }
-    try await fixture.refused(.tooLong(count: 2001, limit: 2000)) {
+    try await fixture.expectError(.textMissing) { try await fixture.model.shine(joy, text: " \n ", question: "?") }
+    try await fixture.expectError(.tooLong(count: 2001, limit: 2000)) {
       try await fixture.model.shine(joy, text: String(repeating: "x", count: 2001), question: "?")
     }
     try await fixture.model.shine(joy, text: "Laughed.", question: "When?")
-    try await fixture.refused(.noSunLeft(returns: "on Monday at 06:00")) {
+    try await fixture.expectError(.noSunLeft(returns: "on Monday at 06:00")) {
       try await fixture.model.shine(joy, text: "again", question: "?")
     }
     let entry = try #require(
@@ -133,17 +135,17 @@ import TrunkModel
     #expect(entry.question == "When?")
   }
 
-  @Test func refusesHarvestsDuringTheInitialSync() async throws {
+  @Test func rejectsHarvestsDuringTheInitialSync() async throws {
     let fixture = try await GardenFixture()
     let id = try await fixture.plant("Cello", season: .twoWeeks)
     fixture.time.pass(days: 15)
     // Another program starts the initial sync and is interrupted.
     let store = try await EventStore.open(folder: fixture.folder + "/garden")
     try await store.set("begun", for: .initialSync)
-    try await fixture.refused(.initialSyncRunning) {
+    try await fixture.expectError(.initialSyncRunning) {
       try await fixture.model.harvest(id, result: 4, reflection: "Sung.")
     }
-    try await fixture.refused(.initialSyncRunning) { try await fixture.model.uproot(id, creatingSeedling: false) }
+    try await fixture.expectError(.initialSyncRunning) { try await fixture.model.uproot(id, creatingSeedling: false) }
     try await fixture.model.water(id, text: "Writing goes on.", question: nil)
     #expect(fixture.model.initialSync == .running)
     #expect(try await fixture.another().initialSync == .running)
@@ -156,7 +158,7 @@ import TrunkModel
   @Test func harvestsReadySprouts() async throws {
     let fixture = try await GardenFixture()
     let id = try await fixture.plant("a", ground: .firm)
-    try await fixture.refused(.notReady(title: "a", due: "2 December 2026")) {
+    try await fixture.expectError(.notReady(title: "a", due: "2 December 2026")) {
       try await fixture.model.harvest(id, result: 4, reflection: "")
     }
     fixture.time.pass(days: 14)
@@ -165,10 +167,10 @@ import TrunkModel
     #expect(try fixture.sprout(id).harvest?.reflection == nil)
     let gained = Soil.capacityGained(.twoWeeks, .firm, result: 4, capacity: 10)
     #expect(fixture.model.garden.capacity == 10 + gained)
-    try await fixture.refused(.notGrowing(title: "a")) {
+    try await fixture.expectError(.notGrowing(title: "a")) {
       try await fixture.model.harvest(id, result: 4, reflection: "")
     }
-    try await fixture.refused(.unknownSprout) { try await fixture.model.harvest("x", result: 4, reflection: "") }
+    try await fixture.expectError(.unknownSprout) { try await fixture.model.harvest("x", result: 4, reflection: "") }
   }
 
   @Test func uprootsAndKeepsTheIdea() async throws {
@@ -177,7 +179,7 @@ import TrunkModel
     try await fixture.model.uproot(id, creatingSeedling: true)
     #expect(fixture.model.garden.available == 6.25)
     #expect(fixture.model.garden.seedlings.map(\.title) == ["An idea"])
-    try await fixture.refused(.notGrowing(title: "An idea")) {
+    try await fixture.expectError(.notGrowing(title: "An idea")) {
       try await fixture.model.uproot(id, creatingSeedling: true)
     }
   }
@@ -200,24 +202,24 @@ import TrunkModel
     fixture.time.pass(seconds: 1)
     try await fixture.model.edit(id, bloomBudding: "")
     #expect(try (fixture.sprout(id).bloomBudding ?? "") == "")
-    try await fixture.refused(.titleMissing) { try await fixture.model.edit(id, title: " ") }
-    try await fixture.refused(.tooLong(count: 61, limit: 60)) {
+    try await fixture.expectError(.titleMissing) { try await fixture.model.edit(id, title: " ") }
+    try await fixture.expectError(.tooLong(count: 61, limit: 60)) {
       try await fixture.model.edit(id, bloomFlourish: String(repeating: "x", count: 61))
     }
-    try await fixture.refused(.unknownSprout) { try await fixture.model.edit("x", title: "y") }
+    try await fixture.expectError(.unknownSprout) { try await fixture.model.edit("x", title: "y") }
   }
 
   @Test func createsAndDeletesSeedlings() async throws {
     let fixture = try await GardenFixture()
     let twig = Node.twig(branch: 0, twig: 2)
-    try await fixture.refused(.titleMissing) { try await fixture.model.createSeedling(on: twig, title: "") }
-    try await fixture.refused(.tooLong(count: 201, limit: 200)) {
+    try await fixture.expectError(.titleMissing) { try await fixture.model.createSeedling(on: twig, title: "") }
+    try await fixture.expectError(.tooLong(count: 201, limit: 200)) {
       try await fixture.model.createSeedling(on: twig, title: "x", notes: String(repeating: "x", count: 201))
     }
     let id = try await fixture.model.createSeedling(on: twig, title: "Table tennis")
     try await fixture.model.deleteSeedling(id)
     #expect(fixture.model.garden.seedlings.isEmpty)
-    try await fixture.refused(.unknownSeedling) { try await fixture.model.deleteSeedling(id) }
+    try await fixture.expectError(.unknownSeedling) { try await fixture.model.deleteSeedling(id) }
   }
 
   @Test func writesOnlyChangedFieldsOfASeedling() async throws {
@@ -241,18 +243,18 @@ import TrunkModel
     #expect(model.garden.seedling(id: id)?.notes == "")
   }
 
-  @Test func refusesUnusableEditsOfASeedling() async throws {
+  @Test func rejectsUnusableEditsOfASeedling() async throws {
     let fixture = try await GardenFixture()
     let id = try await fixture.model.createSeedling(on: .twig(branch: 0, twig: 2), title: "Table tennis")
-    try await fixture.refused(.titleMissing) { try await fixture.model.editSeedling(id, title: " ") }
-    try await fixture.refused(.tooLong(count: 61, limit: 60)) {
+    try await fixture.expectError(.titleMissing) { try await fixture.model.editSeedling(id, title: " ") }
+    try await fixture.expectError(.tooLong(count: 61, limit: 60)) {
       try await fixture.model.editSeedling(id, title: String(repeating: "x", count: 61))
     }
-    try await fixture.refused(.tooLong(count: 201, limit: 200)) {
+    try await fixture.expectError(.tooLong(count: 201, limit: 200)) {
       try await fixture.model.editSeedling(id, notes: String(repeating: "x", count: 201))
     }
     try await fixture.model.deleteSeedling(id)
-    try await fixture.refused(.unknownSeedling) { try await fixture.model.editSeedling(id, title: "y") }
+    try await fixture.expectError(.unknownSeedling) { try await fixture.model.editSeedling(id, title: "y") }
   }
 
   @Test func editsASeedlingWithALongTitleFromElsewhere() async throws {
@@ -341,7 +343,7 @@ import TrunkModel
     #expect(try fixture.sprout(first).waterings.count == 1)
     try await fixture.model.undo()
     #expect(fixture.model.garden.journal.isEmpty)
-    try await fixture.refused(.nothingToUndo) { try await fixture.model.undo() }
+    try await fixture.expectError(.nothingToUndo) { try await fixture.model.undo() }
     #expect(try await fixture.model.unfinishedText(.water, about: first)?.text == "1")
   }
 
@@ -361,20 +363,20 @@ import TrunkModel
     let fixture = try await GardenFixture()
     try await fixture.model.water(try await fixture.plant("a"), text: "1", question: nil)
     try await fixture.model.createSeedling(on: .twig(branch: 0, twig: 0), title: "b")
-    try await fixture.refused(.nothingToUndo) { try await fixture.model.undo() }
+    try await fixture.expectError(.nothingToUndo) { try await fixture.model.undo() }
     #expect(fixture.model.garden.journal.count == 1)
   }
 
-  @Test func refusesUndoAfterTheUndoWindow() async throws {
+  @Test func rejectsUndoAfterTheUndoWindow() async throws {
     let fixture = try await GardenFixture()
     let id = try await fixture.plant("a")
     fixture.time.pass(seconds: GardenModel.undoSeconds)
-    try await fixture.refused(.tooLateToUndo) { try await fixture.model.undo() }
-    try await fixture.refused(.nothingToUndo) { try await fixture.model.undo() }
+    try await fixture.expectError(.tooLateToUndo) { try await fixture.model.undo() }
+    try await fixture.expectError(.nothingToUndo) { try await fixture.model.undo() }
     try await fixture.model.water(id, text: "w", question: "?")
     fixture.time.pass(seconds: GardenModel.undoSeconds)
-    try await fixture.refused(.tooLateToUndo) { try await fixture.model.undo() }
-    try await fixture.refused(.nothingToUndo) { try await fixture.model.undo() }
+    try await fixture.expectError(.tooLateToUndo) { try await fixture.model.undo() }
+    try await fixture.expectError(.nothingToUndo) { try await fixture.model.undo() }
     #expect(fixture.model.garden.journal.count == 1)
     #expect(try await fixture.model.unfinishedText(.water, about: id)?.text == nil)
   }
@@ -426,7 +428,7 @@ import TrunkModel
     #expect(try fixture.sprout(second).waterings.isEmpty)
     try await fixture.model.water(second, text: "3", question: nil)
     try await fixture.model.createSeedling(on: .twig(branch: 0, twig: 0), title: "c")
-    try await fixture.refused(.nothingToUndo) { try await fixture.model.undo() }
+    try await fixture.expectError(.nothingToUndo) { try await fixture.model.undo() }
   }
 
   @Test func anEmptyTextBecomesNoDraft() async throws {
@@ -481,12 +483,12 @@ import TrunkModel
     #expect(sun?.text == "A thought" && sun?.asked(in: .sun) == joy)
   }
 
-  @Test func stayWhenTheEntryIsRefused() async throws {
+  @Test func stayWhenTheEntryIsRejected() async throws {
     let fixture = try await GardenFixture()
     let id = try await fixture.plant("a")
     try await fixture.model.water(id, text: "x", question: nil)
     try await fixture.model.save(DraftContent("y", .water, about: id))
-    try await fixture.refused(.alreadyWatered(title: "a")) {
+    try await fixture.expectError(.alreadyWatered(title: "a")) {
       try await fixture.model.water(id, text: "y", question: nil)
     }
     #expect(try await fixture.model.unfinishedText(.water, about: id)?.text == "y")

@@ -63,12 +63,12 @@ import TrunkModel
     #expect(try await fixture.events().count == 1)
   }
 
-  @Test func refusesLongTexts() async throws {
+  @Test func rejectsLongTexts() async throws {
     let fixture = try await GardenFixture()
-    try await fixture.refused(.tooLong(count: 41, limit: 40)) {
+    try await fixture.expectError(.tooLong(count: 41, limit: 40)) {
       try await fixture.change(practice, label: String(repeating: "x", count: 41))
     }
-    try await fixture.refused(.tooLong(count: 2001, limit: 2000)) {
+    try await fixture.expectError(.tooLong(count: 2001, limit: 2000)) {
       try await fixture.change(practice, note: String(repeating: "x", count: 2001))
     }
     try await fixture.change(practice, label: String(repeating: "👩🏽‍🌾", count: 40))

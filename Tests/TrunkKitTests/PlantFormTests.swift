@@ -48,7 +48,7 @@ import TrunkModel
     let id = try await fixture.plant("Cello")
     try await fixture.another().water(id, text: "From the terminal.", question: nil)
     try await fixture.model.refresh()
-    try await fixture.refused(.plantedInUse(title: "Cello")) { try await fixture.model.undo() }
+    try await fixture.expectError(.plantedInUse(title: "Cello")) { try await fixture.model.undo() }
     #expect(fixture.model.garden.journal.count == 1)
   }
 
@@ -58,7 +58,7 @@ import TrunkModel
     var form = GardenModel.PlantForm(twig: .twig(branch: 2, twig: 0), leaf: .existing(id: first.leafID))
     form.title = "Second"
     try await fixture.another().plant(form)
-    try await fixture.refused(.plantedInUse(title: "First")) { try await fixture.model.undo() }
+    try await fixture.expectError(.plantedInUse(title: "First")) { try await fixture.model.undo() }
     #expect(fixture.model.garden.sprouts.map(\.title) == ["First", "Second"])
   }
 }

@@ -33,7 +33,7 @@ import TrunkKit
     "trunk://twig/branch-2", "trunk://twig/branch-9-twig-0", "trunk://water", "trunk://uproot/sprout-1", "http://today",
     "trunk://search/" + String(repeating: "a", count: 5000), "trunk://today?x", "trunk://today#x", "trunk://ada@today",
   ])
-  func refusesEverythingElse(address: String) {
+  func rejectsEverythingElse(address: String) {
     #expect(Route(address: address) == nil)
   }
 }

@@ -21,7 +21,7 @@ import Testing
     #expect(throws: TransferError.tooLarge(path: "/dev/zero")) { try read("/dev/zero", limit: 1_000_000) }
   }
 
-  @Test func aFileThatIsTooLargeIsRefusedUnread() async throws {
+  @Test func aFileThatIsTooLargeIsRejectedUnread() async throws {
     let path = NSTemporaryDirectory() + "large-" + UUID().uuidString
     try Data().write(to: URL(fileURLWithPath: path))
     defer { unlink(path) }

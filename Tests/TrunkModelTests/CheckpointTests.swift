@@ -58,7 +58,7 @@ import TrunkKit
     #expect(read.checkpoint() == log.garden().checkpoint())
   }
 
-  @Test func otherZonesAndVersionsAreRefused() throws {
+  @Test func otherZonesAndVersionsAreRejected() throws {
     let garden = try small()
     let bytes = garden.checkpoint()
     #expect(Garden(checkpoint: bytes, zone: .utc) == nil)
@@ -86,7 +86,7 @@ import TrunkKit
   }
 
   /// Bytes with a correct checksum need not come from this program. Reading them must end, too.
-  @Test func invalidContentIsRefusedWithoutTraps() throws {
+  @Test func invalidContentIsRejectedWithoutTraps() throws {
     let garden = try small()
     let bytes = Array(garden.checkpoint()[8...])
     for index in bytes.indices {

@@ -73,7 +73,7 @@ private let time = "'timestamp':'2026-01-31T12:00:00.000Z','client_id':'2026-01-
   }
 
   @Test(arguments: complete.indices)
-  func missingRequiredFieldsAreRefused(index: Int) throws {
+  func missingRequiredFieldsAreRejected(index: Int) throws {
     let (kind, fields, required) = complete[index]
     guard case .object(let members) = try JSON("{\(fields)}".replacing("'", with: "\"")) else { return }
     for name in required {
@@ -190,7 +190,7 @@ private let time = "'timestamp':'2026-01-31T12:00:00.000Z','client_id':'2026-01-
   }
 
   /// Reading any file ends in events or an error.
-  @Test func damagedFilesAreReadOrRefused() throws {
+  @Test func damagedFilesAreReadOrRejected() throws {
     var random = SeededRandom(seed: 20_000)
     let events = complete.map { kind, fields, _ in
       "{'type':'\(kind.name)',\(fields),\(time),'x':[true,-1.5e3,'\\u00e9\\ud834\\udd1e\\n']}"
@@ -224,7 +224,7 @@ private let time = "'timestamp':'2026-01-31T12:00:00.000Z','client_id':'2026-01-
       }
       _ = try? ExportFile.decodeEvents("[\(text)]")
     }
-    // Some files must be read; otherwise only refusals would be tested.
+    // Some files must be read; otherwise only rejections would be tested.
     #expect(read > 500 && understood > 100)
   }
 }

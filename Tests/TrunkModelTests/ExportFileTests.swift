@@ -108,7 +108,7 @@ import TrunkKit
     (#"{"version":4,"events":[{},"a"]}"#, .notAnEvent(index: 1)),
     (#"{"version":4,"events":[{},[{}]]}"#, .notAnEvent(index: 1)),
   ])
-  func saysWhyAFileIsRefused(text: String, problem: ExportFile.Problem) {
+  func saysWhyAFileIsRejected(text: String, problem: ExportFile.Problem) {
     #expect(throws: problem) { try ExportFile.decode(text) }
   }
 
@@ -118,13 +118,13 @@ import TrunkKit
     #"{"version":4,"events":[]"#, #"{"version":4,"events":[]}x"#, #"{"version":4,"events":[],}"#, "[{}]]",
     #"{"version":4 "events":[]}"#, #"{"events":[nope]}"#, "\u{1F}[]",
   ])
-  func refusesInvalidJSON(text: String) {
+  func rejectsInvalidJSON(text: String) {
     #expect { try ExportFile.decode(text) } throws: { error in
       if case ExportFile.Problem.notJSON = error { true } else { false }
     }
   }
 
-  @Test func deepNestingIsRefused() {
+  @Test func deepNestingIsRejected() {
     let deep = #"[{"a":"# + String(repeating: "[", count: 100_000)
     #expect { try ExportFile.decodeEvents(deep) } throws: { "\($0)".contains("nested too deeply") }
   }

@@ -42,7 +42,7 @@ import Testing
     "2026-0131T12:34Z", "20260131T12:34Z", "2026-01-31T1234Z", "yesterday", "1700000000", "２０２６-01-31T12:34:56Z",
     "2026-01-31T12:34:56\u{2212}03:00", "2026-01-31T12:34:56UTC", "2026-01-31T-1:34:56Z", "2026-01-31T12:34:5\0Z",
   ])
-  func refusesInvalidInstants(text: String) {
+  func rejectsInvalidInstants(text: String) {
     #expect(Instant(text) == nil)
   }
 

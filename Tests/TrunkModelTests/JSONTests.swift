@@ -18,7 +18,7 @@ import Testing
     "[1", "[1,", "[1,]", "[,1]", "[1 2]", "]", "{", "{\"a\"", "{\"a\":", "{\"a\":1", "{\"a\":1,", "{\"a\":1,}", "{a:1}",
     "{1:1}", "{\"a\" 1}", "{\"a\":1 \"b\":2}", "{\"a\":1}}", "// a\n1", "1/**/", "\u{FEFF}1", "\u{A0}1",
   ])
-  func refusesInvalidJSON(text: String) {
+  func rejectsInvalidJSON(text: String) {
     #expect(throws: JSONError.self) { try JSON(text) }
   }
 
@@ -51,7 +51,7 @@ import Testing
     #expect("\(JSONError(problem: "expected a digit", offset: 2))" == "not valid JSON at byte 2: expected a digit")
   }
 
-  @Test func refusesDeepNestingInsteadOfExhaustingTheStack() throws {
+  @Test func rejectsDeepNestingInsteadOfExhaustingTheStack() throws {
     func nested(_ depth: Int, _ open: String, _ close: String) -> String {
       String(repeating: open, count: depth) + "0" + String(repeating: close, count: depth)
     }

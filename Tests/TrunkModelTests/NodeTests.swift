@@ -15,7 +15,7 @@ import Testing
     "branch-0-twig-8", "branch-0-twig-", "branch-0-leaf-0", "branch-٣", "twig-0", "branch-0-twig-0-", " trunk",
     "branch-+1", "branch-0-twig-10",
   ])
-  func refusesOtherIDs(id: String) {
+  func rejectsOtherIDs(id: String) {
     #expect(Node(id: id) == nil)
   }
 

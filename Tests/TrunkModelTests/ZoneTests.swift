@@ -34,7 +34,7 @@ import TrunkModel
     }
   }
 
-  @Test func refusesUnknownNames() {
+  @Test func rejectsUnknownNames() {
     #expect(Zone.named("Europe/Atlantis") == nil)
     #expect(Zone.named("") == nil)
     #expect(Zone.named("../../etc/passwd") == nil)

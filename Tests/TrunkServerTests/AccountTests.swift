@@ -50,12 +50,12 @@ private final class Letterbox: CodeDelivery {
     return try await accounts.verify(email: email, code: #require(letters.last(email)), kind: .supabase, client: "c")
   }
 
-  private func outcome(_ body: () async throws -> some Any) async throws -> Accounts.Refusal? {
+  private func outcome(_ body: () async throws -> some Any) async throws -> Accounts.Rejection? {
     do {
       _ = try await body()
       return nil
-    } catch let refusal as Accounts.Refusal {
-      return refusal
+    } catch let rejection as Accounts.Rejection {
+      return rejection
     }
   }
 
@@ -82,7 +82,7 @@ private final class Letterbox: CodeDelivery {
 
   @Test func aCodeIsSentAgainWhileItIsNewAndStaysValid() async throws {
     let accounts = accounts
-    func ask(_ client: String) async throws -> Accounts.Refusal? {
+    func ask(_ client: String) async throws -> Accounts.Rejection? {
       try await outcome { try await accounts.requestCode(email: "a@example.org", client: client) }
     }
     #expect(try await ask("c") == nil)
@@ -129,12 +129,12 @@ private final class Letterbox: CodeDelivery {
       _ = try await signIn(accounts)
       clock.advance(60)
     }
-    func attempt(_ code: String, _ client: String = "stranger") async throws -> Accounts.Refusal? {
+    func attempt(_ code: String, _ client: String = "stranger") async throws -> Accounts.Rejection? {
       try await outcome {
         try await accounts.verify(email: "a@example.org", code: code, kind: .trunk, client: client)
       }
     }
-    func ask(_ client: String = "stranger") async throws -> Accounts.Refusal? {
+    func ask(_ client: String = "stranger") async throws -> Accounts.Rejection? {
       try await outcome { try await accounts.requestCode(email: "a@example.org", client: client) }
     }
     #expect(try await ask() == nil)
@@ -154,7 +154,7 @@ private final class Letterbox: CodeDelivery {
 
   @Test func fiftyWrongCodesInAnHourLockTheAddress() async throws {
     let accounts = accounts
-    func attempt(_ code: String, _ client: String) async throws -> Accounts.Refusal? {
+    func attempt(_ code: String, _ client: String) async throws -> Accounts.Rejection? {
       try await outcome {
         try await accounts.verify(email: "a@example.org", code: code, kind: .trunk, client: client)
       }
@@ -375,7 +375,7 @@ private final class Letterbox: CodeDelivery {
     "", "now", "2026-02-30T00:00:00Z", "2026-02-09T14:32:07.123456 00:00", "2026-02-09T25:00:00Z", "2026-2-9",
     "2026-02-09T14:32:07.Z", "2026-02-09T14:32:07+5",
   ])
-  func refusesInvalidInstants(text: String) {
+  func rejectsInvalidInstants(text: String) {
     #expect(Microseconds(text) == nil)
   }
 }

@@ -157,7 +157,7 @@ private let newForm = ["X-Supabase-Api-Version": "2024-01-01"]
     "", "no address", "a@b@example.org", "a@\u{301}b.org@example.org", "a b@example.org",
     "a@example.org\\r\\nBcc: x@example.org",
   ])
-  func invalidAddressesAreRefused(email: String) async throws {
+  func invalidAddressesAreRejected(email: String) async throws {
     let answer = try await server.request(
       "POST", "/auth/v1/otp", json: #"{"email":"\#(email)"}"#, headers: newForm)
     #expect(answer.status == 400)

@@ -62,7 +62,7 @@ private final class ManualExecutor: TaskExecutor {
     let most = 2 * ServerConfiguration.bodyLimit + seconds * 4 << 20
     // The request itself counts too.
     #expect(service.limiter.delay(most - 32 << 10, client: "203.0.113.7") < Double(seconds))
-    // Refused without a task, so that nothing happens on another thread.
+    // Rejected without a task, so that nothing happens on another thread.
     try channel.writeInbound(ByteBuffer(string: "GET /realtime/v1/websocket HTTP/1.1\r\nHost: here\r\n\r\n"))
   }
 

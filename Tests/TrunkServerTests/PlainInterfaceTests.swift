@@ -134,7 +134,7 @@ import TrunkModel
     #expect(stranger.status == 401)
   }
 
-  @Test func profilesThatPostgreSQLRejectsAreRefused() async throws {
+  @Test func profilesThatPostgreSQLRejectsAreRejected() async throws {
     let token = try #require(try await signIn("a@example.org")["accessToken"]?.text)
     let large = "\"" + String(repeating: "x", count: 1 << 20) + "\""
     let many = "[" + String(repeating: "0,", count: 250_000) + "0]"
@@ -148,7 +148,7 @@ import TrunkModel
     #expect(try await server.request("GET", "/api/auth/profile", token: token).text == "{}")
   }
 
-  @Test func badRequestsAreRefused() async throws {
+  @Test func badRequestsAreRejected() async throws {
     let token = try #require(try await signIn("a@example.org")["accessToken"]?.text)
     let surrogate = #"{"events":[{"type":"t","payload":{"t":"\ud800"},"client_id":"s"}]}"#
     for body in ["", "[]", surrogate, #"{"events":5}"#, #"{"events":[{"type":"t","payload":{}}]}"#, #"{"events":[5]}"#]

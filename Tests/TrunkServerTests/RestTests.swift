@@ -55,7 +55,7 @@ private func code(_ answer: ServerProcess.Response) throws -> String? { try answ
     #expect(silent.status == 201 && silent.text == "" && silent.headers["content-range"] == "*/*")
   }
 
-  @Test func aSecondRowWithTheSameClientIDIsRefusedOrSkipped() async throws {
+  @Test func aSecondRowWithTheSameClientIDIsRejectedOrSkipped() async throws {
     #expect(try await insert(row(me, "a")).status == 201)
     let again = try await insert("[\(row(me, "b")),\(row(me, "a"))]")
     #expect(again.status == 409)
@@ -166,14 +166,14 @@ private func code(_ answer: ServerProcess.Response) throws -> String? { try answ
     ("order=client_id.asc.desc", 400, "PGRST100"), ("order=client_id.nullslast.desc", 400, "PGRST100"),
     ("order=client_id.", 400, "PGRST100"),
   ])
-  func badQueriesAreRefused(query: String, status: Int, expected: String) async throws {
+  func badQueriesAreRejected(query: String, status: Int, expected: String) async throws {
     let answer = try await get(query)
     #expect(answer.status == status, "\(answer.text)")
     #expect(try code(answer) == expected)
     #expect(answer.headers["proxy-status"] == "PostgREST; error=\(expected)")
   }
 
-  @Test func badBodiesAreRefused() async throws {
+  @Test func badBodiesAreRejected() async throws {
     let user = #""user_id":"\#(me.userID)""#
     for (body, status, expected) in [
       ("", 400, "PGRST102"), ("{", 400, "PGRST102"), ("5", 400, "PGRST102"),

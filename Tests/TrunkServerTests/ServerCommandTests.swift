@@ -58,7 +58,7 @@ import TrunkServer
     [], ["--data", "/nowhere"], ["--data", "/nowhere", "--print-codes", "--listen", "8787"],
     ["--data", "/nowhere", "--print-codes", "--key", ""], ["--data", "/nowhere", "--print-codes", "--dance"], ["dance"],
   ])
-  func refusesInvalidArguments(arguments: [String]) async throws {
+  func rejectsInvalidArguments(arguments: [String]) async throws {
     let answer = try await run(arguments)
     #expect(answer.code == 64)
     #expect(answer.output == "")

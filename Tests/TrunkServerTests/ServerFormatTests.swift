@@ -56,21 +56,21 @@ import TrunkModel
     #expect(try await request("GET", "type=eq.x", headers: ["Accept": "text/csv"]).text == "")
   }
 
-  @Test func otherTypesAndSchemasAreRefused() async throws {
+  @Test func otherTypesAndSchemasAreRejected() async throws {
     for accept in ["*/*", "application/json", "text/html, */*;q=0.5"] {
       #expect(try await request("GET", "", headers: ["Accept": accept]).text == "[]", "\(accept)")
     }
     for accept in ["text/html", "application/vnd.pgrst.object+json;nulls=stripped"] {
-      let refused = try await request("GET", "", headers: ["Accept": accept])
-      #expect(refused.status == 406, "\(accept)")
-      #expect(try refused.json()["code"]?.text == "PGRST107", "\(accept)")
+      let rejected = try await request("GET", "", headers: ["Accept": accept])
+      #expect(rejected.status == 406, "\(accept)")
+      #expect(try rejected.json()["code"]?.text == "PGRST107", "\(accept)")
     }
     #expect(try await request("GET", "", headers: ["Accept-Profile": "public"]).status == 200)
     for (method, header) in [("GET", "Accept-Profile"), ("POST", "Content-Profile"), ("DELETE", "Content-Profile")] {
-      let refused = try await request(
+      let rejected = try await request(
         method, "type=eq.a", method == "POST" ? row(me, "a") : nil, headers: [header: "auth"])
-      #expect(refused.status == 406, "\(method)")
-      #expect(try refused.json()["code"]?.text == "PGRST106", "\(method)")
+      #expect(rejected.status == 406, "\(method)")
+      #expect(try rejected.json()["code"]?.text == "PGRST106", "\(method)")
     }
   }
 }

@@ -166,7 +166,7 @@ import TrunkModel
           }
         }
       }
-      // The first to end was refused because too many others already wait.
+      // The first to end was rejected because too many others already wait.
       #expect(try await group.next() == .some(.noConnection))
       #expect(try await store.queries.read(requester(Self.other)) { try $0.integer("SELECT 7") } == 7)
       group.cancelAll()
@@ -177,7 +177,7 @@ import TrunkModel
   @Test func waitingQueriesPerAccountAreLimited() async throws {
     _ = try oldDatabase()
     let store = try ServerStore(folder: folder.path, queryTime: .seconds(3600))
-    let refused = await withTaskGroup(of: RestError?.self) { group in
+    let rejected = await withTaskGroup(of: RestError?.self) { group in
       for _ in 0..<80 {
         group.addTask {
           do {
@@ -188,12 +188,12 @@ import TrunkModel
           }
         }
       }
-      // One query runs and 64 wait, so the first to end are those that were refused.
+      // One query runs and 64 wait, so the first to end are those that were rejected.
       let first = await group.next() ?? nil
       group.cancelAll()
       return first
     }
-    #expect(refused == .noConnection)
+    #expect(rejected == .noConnection)
   }
 
   @Test func anAccountSharesTransactionsWithOthers() async throws {
@@ -313,7 +313,7 @@ import TrunkModel
     #expect(other <= 1, "\(order.names)")
   }
 
-  @Test func aClosingStoreFinishesItsWorkAndRefusesMore() async throws {
+  @Test func aClosingStoreFinishesItsWorkAndRejectsMore() async throws {
     let store = try ServerStore(folder: folder.path)
     let order = Order()
     let (starts, start) = AsyncStream<Void>.makeStream()
@@ -547,9 +547,9 @@ import TrunkModel
     for name in ["a", "aa", "aaa"] { #expect(await insert(name).status == 201) }
     try await store.commits.exclusively { try $0.run("PRAGMA wal_checkpoint(TRUNCATE)") }
     free.withLock { $0 = 128 << 20 - 100_000 }
-    let refused = await insert("b")
-    #expect(refused.status == 503)
-    #expect(try JSON(refused.body)["code"]?.text == "53100")
+    let rejected = await insert("b")
+    #expect(rejected.status == 503)
+    #expect(try JSON(rejected.body)["code"]?.text == "53100")
     let plain = await service.answer(
       request("POST", "/api/sync/events", body: #"{"events":[{"type":"t","client_id":"b","payload":{}}]}"#))
     #expect(plain.status == 507)
@@ -627,9 +627,9 @@ import TrunkModel
     let insertion = request("POST", "/rest/v1/events", body: row)
     // The last quarter is left to small accounts.
     for _ in 0..<3 { #expect(await service.answer(insertion).status == 201) }
-    let refused = await service.answer(insertion)
-    #expect(refused.status == 507)
-    #expect(try JSON(refused.body)["code"]?.text == "53400")
+    let rejected = await service.answer(insertion)
+    #expect(rejected.status == 507)
+    #expect(try JSON(rejected.body)["code"]?.text == "53400")
     #expect(await service.answer(request("DELETE", "/api/sync/events", query: "confirm=all")).status == 200)
     #expect(await service.answer(insertion).status == 201)
   }

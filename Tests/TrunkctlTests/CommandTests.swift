@@ -162,7 +162,7 @@ import TrunkModel
     #expect(third.text("sprout.leaf") == "A poem")
   }
 
-  @Test func refusesUnaffordableSprouts() throws {
+  @Test func rejectsUnaffordableSprouts() throws {
     let program = try BuiltProgram()
     let answer = try program.run("plant", "Too much", "--twig", "core/sport", "--season", "1y")
     #expect(answer.code == 1)
@@ -174,7 +174,7 @@ import TrunkModel
     #expect(tooLong.complaint == "This is 61 characters long. The limit is 60.\n")
   }
 
-  @Test func refusesUnknownTwigsAndMakesNothing() throws {
+  @Test func rejectsUnknownTwigsAndMakesNothing() throws {
     let program = try BuiltProgram()
     for twig in ["nowhere", "voice/nothing", "voice", "heart/practice", "trunk", ""] {
       let answer = try program.run("plant", "x", "--twig", twig)
@@ -327,7 +327,7 @@ import TrunkModel
     #expect(try program.json("seedling", "edit", "feeder", "--notes", "").text("seedling.notes") == "")
   }
 
-  @Test func refusesUnusableEdits() throws {
+  @Test func rejectsUnusableEdits() throws {
     let long = String(repeating: "x", count: 61)
     #expect(try program.run("seedling", "edit", "bird", "--title", " ").code == 1)
     #expect(try program.run("seedling", "edit", "bird", "--title", long).code == 1)

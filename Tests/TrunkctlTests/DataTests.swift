@@ -194,7 +194,7 @@ import TrunkModel
     ("{\"version\":7,\"events\":[]}", "format version 7"), ("{\"events\":[]}", "format version ?"),
     ("[[]]", "is not an event"),
   ])
-  func refusesWhatIsNoExportFile(input: String, complaint: String) throws {
+  func rejectsWhatIsNoExportFile(input: String, complaint: String) throws {
     let program = try BuiltProgram()
     let answer = try program.run("import", "-", input: input)
     #expect(answer.code == 5)
@@ -253,9 +253,9 @@ import TrunkModel
     let file = program.home + "/garden.json"
     for (command, arguments) in [("export", [file]), ("demo", ["--years", "1", "--to", file])] {
       try "words".write(toFile: file, atomically: false, encoding: .utf8)
-      let refused = try program.start([command] + arguments).answer()
-      #expect(refused.code == 1 && refused.output == "")
-      #expect(refused.complaint == "“\(file)” already exists. Nothing was written. Use --force to replace it.\n")
+      let rejected = try program.start([command] + arguments).answer()
+      #expect(rejected.code == 1 && rejected.output == "")
+      #expect(rejected.complaint == "“\(file)” already exists. Nothing was written. Use --force to replace it.\n")
       #expect(try String(contentsOfFile: file, encoding: .utf8) == "words")
       #expect(try program.start([command, "--force"] + arguments).answer().code == 0)
       #expect(try JSON(String(contentsOfFile: file, encoding: .utf8)).number("version") == 4)
@@ -310,9 +310,9 @@ import TrunkModel
     #expect(outbox.count == 1203)
     #expect(
       outbox.compactMap { $0.number("bytes") }.reduce(0, +) == Double(events.reduce(0) { $0 + $1.raw.utf8.count }))
-    let refused = try #require(outbox.last)
-    #expect(refused.text("clientId") == "event-7" && refused.text("answer") == "400 22P05: words")
-    #expect(refused.at("refused") == .bool(true) && refused.number("attempts") == 1)
+    let rejected = try #require(outbox.last)
+    #expect(rejected.text("clientId") == "event-7" && rejected.text("answer") == "400 22P05: words")
+    #expect(rejected.at("refused") == .bool(true) && rejected.number("attempts") == 1)
     let lines = try program.run("outbox").lines
     #expect(lines.count == 1203)
     #expect(lines.first?.hasPrefix("Watered  ") == true && lines.first?.contains("  not sent") == true)
@@ -461,7 +461,7 @@ private func mountWorks() -> Bool {
     #expect(try program.run("export", "--format", "html", "--paper", "a4").code == 2)
   }
 
-  @Test func refusesAPartThatIsEmptyOrImpossible() throws {
+  @Test func rejectsAPartThatIsEmptyOrImpossible() throws {
     let program = try program()
     let empty = try program.run("export", "--format", "markdown", "--year", "1999")
     #expect(empty.code == 3 && empty.complaint == "No entry matches. Nothing was written.\n")

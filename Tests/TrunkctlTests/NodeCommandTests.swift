@@ -37,7 +37,7 @@ import TrunkModel
     #expect(try program.json("node", "rename", "sound", "").text("node.name") == "Voice")
   }
 
-  @Test func refusesInvalidNodesAndTexts() throws {
+  @Test func rejectsInvalidNodesAndTexts() throws {
     let program = try BuiltProgram()
     let long = String(repeating: "x", count: 41)
     #expect(try program.run("node", "rename", "voice", long).code == 1)

@@ -7,7 +7,7 @@ import threading
 
 class Gate:
     """Forwards requests to a server. Responses to `method` that contain the bytes `held` wait until `open`. WebSockets
-    are refused, so clients have to fetch new rows."""
+    are rejected, so clients have to fetch new rows."""
 
     def __init__(self, server, held, method="GET"):
         self.opened = threading.Event()

@@ -116,8 +116,8 @@ class LossTest(ComputerTestCase):
 
     def test_rejected_entries_are_reported(self):
         self.here.login()
-        self.here.answer("seed", "Refused for good", "--twig", "voice/practice")
-        self.here.answer("seed", "Also refused", "--twig", "voice/practice")
+        self.here.answer("seed", "Rejected for good", "--twig", "voice/practice")
+        self.here.answer("seed", "Also rejected", "--twig", "voice/practice")
         self.here.answer("seed", "Fine", "--twig", "voice/practice")
         # The message includes the server's.
         for path in (self.here.home / "data/trunk").rglob("garden.db"):

@@ -183,7 +183,7 @@ class TerminalTest(ComputerTestCase):
         self.assertEqual(code, 6)
         self.assertIn("The server can\u2019t be reached.", complaint)
 
-    def test_invalid_requests_are_refused(self):
+    def test_invalid_requests_are_rejected(self):
         here = self.computer()
         for command in ("sync", "outbox", "logout"):
             code, answer, complaint = here.run(command)

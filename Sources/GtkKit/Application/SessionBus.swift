@@ -11,7 +11,7 @@ import CGtk
     /// It didn't answer in time.
     case noAnswer
     /// It answered with an error: its D-Bus name, and a message for people.
-    case refused(name: String, message: String)
+    case failed(name: String, message: String)
   }
 
   /// Calls a method of a service that runs; it is not started.
@@ -29,7 +29,7 @@ import CGtk
     let variantType = g_variant_type_new(type)
     defer { g_variant_type_free(variantType) }
     guard let variant = g_variant_parse(variantType, arguments, nil, nil, nil) else {
-      throw .refused(name: "", message: arguments)
+      throw .failed(name: "", message: arguments)
     }
     let failure: Failure? = await withCheckedContinuation { continuation in
       let answer: @MainActor (Failure?) -> Void = { continuation.resume(returning: $0) }
@@ -69,7 +69,7 @@ extension SessionBus.Failure {
       let name = g_dbus_error_get_remote_error(error)
       defer { g_free(name) }
       g_dbus_error_strip_remote_error(error)
-      self = .refused(name: name.map { String(cString: $0) } ?? "", message: String(cString: error.pointee.message))
+      self = .failed(name: name.map { String(cString: $0) } ?? "", message: String(cString: error.pointee.message))
     }
   }
 }

@@ -77,7 +77,7 @@ extension HTTPResponse {
     switch status {
     case ..<400: unavailable(status >= 300 ? "redirect" : "")
     case 402, 408, 425, 429, 500...: unavailable(error.code)
-    // The table and the user service always give a code. Without one, the gateway has refused the API key.
+    // The table and the user service always give a code. Without one, the gateway has rejected the API key.
     case 401 where error.code.isEmpty: error.isJSON ? .misconfigured(401, error) : unavailable()
     case 404, 405, 406, 410: error.code.isEmpty ? .misconfigured(status, error) : nil
     // Services that know the rows name the exceeded limit.
@@ -92,8 +92,8 @@ extension ServiceFailure {
     .misconfigured(status: status, code: error.code, message: error.message)
   }
 
-  static func refused(_ status: Int, _ error: ErrorBody) -> ServiceFailure {
-    .refused(status: status, code: error.code, message: error.message)
+  static func rejected(_ status: Int, _ error: ErrorBody) -> ServiceFailure {
+    .rejected(status: status, code: error.code, message: error.message)
   }
 
   init(_ failure: HTTPFailure) {

@@ -97,7 +97,7 @@ extension ServiceFailure {
       switch failure {
       case .insecureAddress: .misconfigured(status: 0, code: "insecure_address", message: "")
       case .unreachable(let detail): .unreachable(detail: detail)
-      case .refused(let status, let retryAfter):
+      case .rejected(let status, let retryAfter):
         switch status {
         // The handshake checks the API key, not the user.
         case 401, 403, 404: .misconfigured(status: status, code: "handshake", message: "")

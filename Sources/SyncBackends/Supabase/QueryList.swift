@@ -2,7 +2,7 @@ import TrunkModel
 
 /// Splits lists of texts for a URL's query.
 enum QueryList {
-  /// Splits a list into parts that fit into a URL; servers refuse much longer ones.
+  /// Splits a list into parts that fit into a URL; servers reject much longer ones.
   /// - Parameter extra: the number of bytes between two texts.
   static func parts(_ texts: [String], extra: Int) -> [[String]] {
     var parts: [[String]] = []

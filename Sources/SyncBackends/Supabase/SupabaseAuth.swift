@@ -42,7 +42,7 @@ final class SupabaseAuth: AuthService {
     guard response.isSuccess else {
       let failure = Self.failure(response)
       // Here this means that the text is not a refresh token.
-      if case .refused(_, "validation_failed", _) = failure { throw .sessionEnded(code: "validation_failed") }
+      if case .rejected(_, "validation_failed", _) = failure { throw .sessionEnded(code: "validation_failed") }
       throw failure
     }
     guard let grant = response.json.flatMap({ Grant(supabase: $0) }) else {
@@ -92,7 +92,7 @@ extension SupabaseAuth {
     case 409: return response.unavailable(error.code)
     default: break
     }
-    return response.generalFailure(error) ?? .refused(response.status, error)
+    return response.generalFailure(error) ?? .rejected(response.status, error)
   }
 
   static func signInFailure(_ response: HTTPResponse) -> SignInFailure {

@@ -28,7 +28,7 @@ final class SupabaseEvents: EventService {
         throw .unintelligible(detail: "not an empty list")
       }
     } catch .unauthorized {
-      // The table exists and refuses anonymous users, as it should.
+      // The table exists and rejects anonymous users, as it should.
     } catch {
       throw error
     }
@@ -100,7 +100,7 @@ final class SupabaseEvents: EventService {
       } catch {
         throw error
       }
-    } catch .refused(_, "23505", _) where rows.count == 1 {
+    } catch .rejected(_, "23505", _) where rows.count == 1 {
       return []
     } catch {
       throw error
@@ -118,7 +118,7 @@ final class SupabaseEvents: EventService {
         throw .unintelligible(detail: "neither the new row nor an error")
       }
       return receipt
-    } catch .refused(_, "23505", _) {
+    } catch .rejected(_, "23505", _) {
       return nil
     } catch {
       throw error
@@ -221,8 +221,8 @@ extension SupabaseEvents {
       return response.unavailable(error.code)
     case 401: return .unauthorized(code: error.code)
     case 404, 405, 406: return .misconfigured(response.status, error)
-    case _ where isOfTheTable(error.code): return .refused(response.status, error)
-    // Refused by a proxy, not by the table.
+    case _ where isOfTheTable(error.code): return .rejected(response.status, error)
+    // Rejected by a proxy, not by the table.
     case 413, 414: return .tooLarge(status: response.status)
     default: return response.unavailable(error.code)
     }

@@ -158,7 +158,7 @@ extension WebSocket {
     case 101: return .violation(detail: detail)
     default:
       let retryAfter = soup_message_headers_get_one(soup_message_get_response_headers(message), "Retry-After")
-      return .refused(status: status, retryAfter: retryAfter.flatMap { RetryAfter.seconds(String(cString: $0)) })
+      return .rejected(status: status, retryAfter: retryAfter.flatMap { RetryAfter.seconds(String(cString: $0)) })
     }
   }
 }

@@ -18,10 +18,10 @@ public struct WebSocketLimits: Sendable {
 public enum WebSocketFailure: Error, Sendable, Equatable {
   /// An invalid URL, one with a password, or neither `wss` nor on this computer.
   case insecureAddress
-  /// No network, no such host, refused, timed out, or a certificate that is not trusted. `detail` is for logs.
+  /// No network, no such host, connection refused, timeout, or a certificate that is not trusted. `detail` is for logs.
   case unreachable(detail: String)
   /// The server answered the handshake with an HTTP status other than 101. `retryAfter` is in seconds.
-  case refused(status: Int, retryAfter: Int64?)
+  case rejected(status: Int, retryAfter: Int64?)
   /// The peer closed the connection with one of the codes of RFC 6455 (section 7.4); 1005 stands
   /// for no code.
   case closed(code: Int)

@@ -7,13 +7,13 @@ struct ProfileProgress {
   var isFetched = false
   /// The `uptime` before which the service gets no profile request after a temporary failure.
   var pausedUntil: Int64 = 0
-  /// The changes that the service refused, which are not sent again in this run. Empty for a refused fetch.
-  var refused: Profile.Values?
+  /// The changes that the service rejected, which are not sent again in this run. Empty for a rejected fetch.
+  var rejected: Profile.Values?
 
   /// The pause after a temporary failure, in milliseconds.
   static let pause: Int64 = 300_000
 
-  func mayTry(_ changes: Profile.Values, at uptime: Int64) -> Bool { uptime >= pausedUntil && refused != changes }
+  func mayTry(_ changes: Profile.Values, at uptime: Int64) -> Bool { uptime >= pausedUntil && rejected != changes }
 }
 
 /// The exchange of the account's profile. A failure does not stop the sync of events.
@@ -39,7 +39,7 @@ extension SyncEngine {
       switch error {
       case .service(.sessionEnded), .vault, .store: break
       case _ where error.isTransient: profile.pausedUntil = clock.uptime + ProfileProgress.pause
-      default: profile.refused = changes
+      default: profile.rejected = changes
       }
     }
   }

@@ -20,7 +20,7 @@ struct Oversized {
 }
 
 extension SyncEngine {
-  /// A size in bytes that every proxy should accept: if a request this small is refused for its size, others would be
+  /// A size in bytes that every proxy should accept: if a request this small is rejected for its size, others would be
   /// too. A journal text has 2,000 characters at most.
   private static let safeRequestSize = 20_000
   /// The size in bytes of the events of one request. `trunk-server` stores at most 1 MiB at once.
@@ -64,7 +64,7 @@ extension SyncEngine {
       })
   }
 
-  /// Sends a batch. If the server refuses it, sends each half, until only the events at fault are refused.
+  /// Sends a batch. If the server rejects it, sends each half, until only the events at fault are rejected.
   private func send(_ batch: [OutgoingEvent], _ report: inout SyncReport) async throws(SyncProblem) {
     do throws(SyncProblem) {
       let skipped = try await insert(batch, &report)
@@ -74,7 +74,7 @@ extension SyncEngine {
     } catch {
       let isTooLarge: Bool
       switch error {
-      case .service(.refused): isTooLarge = false
+      case .service(.rejected): isTooLarge = false
       case .service(.tooLarge): isTooLarge = true
       default: throw error
       }
@@ -156,7 +156,7 @@ extension SyncEngine {
       try await store.successor(of: event, for: userID)
     }
     guard let receipt = try await receipt(of: successor ?? event) else {
-      return try await reject(event, .service(.refused(status: 409, code: "23505", message: "")))
+      return try await reject(event, .service(.rejected(status: 409, code: "23505", message: "")))
     }
     guard let successor else {
       // The row with this ID was deleted since it was looked up.
@@ -192,7 +192,7 @@ extension SyncEngine {
 
   private func reject(_ event: OutgoingEvent, _ problem: SyncProblem) async throws(SyncProblem) {
     var answer = problem.code
-    if case .service(.refused(_, _, let message)) = problem, !message.isEmpty { answer += ": " + message }
+    if case .service(.rejected(_, _, let message)) = problem, !message.isEmpty { answer += ": " + message }
     try await inStore { [answer] store throws(StoreError) in try await store.reject(event, answer: answer) }
   }
 }

@@ -11,7 +11,7 @@ public enum ServiceFailure: Error, Sendable, Equatable {
   /// The service says explicitly that the session has ended: the user must sign in again.
   case sessionEnded(code: String)
   /// The service will never accept this request, because of its content.
-  case refused(status: Int, code: String, message: String)
+  case rejected(status: Int, code: String, message: String)
   /// A proxy in front of the service rejects requests of this size. Smaller ones may pass.
   case tooLarge(status: Int)
   /// The address, the key or the table is wrong. The user must correct the settings; retrying won't help.
@@ -24,7 +24,7 @@ public enum ServiceFailure: Error, Sendable, Equatable {
   public var isTransient: Bool {
     switch self {
     case .unreachable, .unavailable, .unintelligible, .tooLarge, .cancelled: true
-    case .unauthorized, .sessionEnded, .refused, .misconfigured: false
+    case .unauthorized, .sessionEnded, .rejected, .misconfigured: false
     }
   }
 }
@@ -37,7 +37,7 @@ extension ServiceFailure {
     case .unavailable(let status, let code, _): ServiceFailure.code(status, code)
     case .unauthorized(let code): ServiceFailure.code(401, code)
     case .sessionEnded(let code): ServiceFailure.code(400, code)
-    case .refused(let status, let code, _): ServiceFailure.code(status, code)
+    case .rejected(let status, let code, _): ServiceFailure.code(status, code)
     case .misconfigured(let status, let code, _): ServiceFailure.code(status, code)
     case .tooLarge(let status): "\(status)"
     case .unintelligible: "unintelligible"

@@ -42,7 +42,7 @@ public protocol SessionVault: Sendable {
 }
 
 extension SessionVault {
-  /// Stores and removes a session without secrets, because a vault may open and still refuse to store.
+  /// Stores and removes a session without secrets, because a vault may open and still fail to store.
   public func tryOut(for server: String) async throws(VaultFailure) {
     let account = Account(server: server, userID: "nobody")
     try await store(StoredSession(account: account, email: "", accessToken: "", refreshToken: "", expiresAt: 0))

@@ -36,12 +36,12 @@ public protocol EventService: Sendable {
 
   /// Stores all of these rows or none. Rows whose `client_id` already exists are skipped.
   /// - Returns: the rows that were stored; the others existed before.
-  /// - Throws: `refused` if the service will never accept one of them.
+  /// - Throws: `rejected` if the service will never accept one of them.
   func insert(_ rows: [OutgoingRow], token: AccessToken) async throws(ServiceFailure) -> [Receipt]
 
   /// Stores a row if its `client_id` is new.
   /// - Returns: `nil` if the service says that the `client_id` exists.
-  /// - Throws: `unintelligible` unless the response is certainly from the service; `refused` as `insert`.
+  /// - Throws: `unintelligible` unless the response is certainly from the service; `rejected` as `insert`.
   func insertNew(_ row: OutgoingRow, token: AccessToken) async throws(ServiceFailure) -> Receipt?
 
   /// Returns the user's rows with these `client_id`s, 100 at most.
@@ -92,7 +92,7 @@ public protocol ProfileService: Sendable {
   /// Changes only the given keys.
   /// - Parameter changes: `null` removes a key.
   /// - Returns: the profile after the change.
-  /// - Throws: `refused` if the service can't store the profile.
+  /// - Throws: `rejected` if the service can't store the profile.
   func change(profile changes: Profile.Values, token: AccessToken) async throws(ServiceFailure) -> Profile.Values
 }
 

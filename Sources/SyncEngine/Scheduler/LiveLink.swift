@@ -14,7 +14,7 @@ actor LiveLink {
   private let random: @Sendable () -> Double
   private let sync: @Sendable () async -> SyncReport
   private var task: Task<Void, Never>?
-  /// The service refused the connection, and retrying won't help.
+  /// The service rejected the connection, and retrying won't help.
   private var isGivenUp = false
 
   /// - Parameter sync: requests a sync and waits for it.
@@ -29,13 +29,13 @@ actor LiveLink {
     self.sync = sync
   }
 
-  /// Connects, unless the service has refused it before.
+  /// Connects, unless the service has rejected it before.
   func start() {
     guard task == nil, !isGivenUp else { return }
     task = Task { await run() }
   }
 
-  /// Connects even if the service refused it before, because the situation has changed.
+  /// Connects even if the service rejected it before, because the situation has changed.
   func retry() {
     isGivenUp = false
     start()
@@ -69,7 +69,7 @@ actor LiveLink {
       }
       var retryAfter: Int64 = 0
       switch failure {
-      case .misconfigured, .refused: isGivenUp = true
+      case .misconfigured, .rejected: isGivenUp = true
       case .unavailable(_, _, let seconds): retryAfter = seconds ?? 0
       default: break
       }

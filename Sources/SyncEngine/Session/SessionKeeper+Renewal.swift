@@ -2,19 +2,19 @@
 extension SessionKeeper {
   func isFresh(_ cached: CachedSession) -> Bool { cached.deadline - clock.uptime > cached.margin }
 
-  func renew(insteadOf refused: AccessToken?) async -> Result<AccessToken, SyncProblem> {
+  func renew(insteadOf rejected: AccessToken?) async -> Result<AccessToken, SyncProblem> {
     defer { renewal = nil }
     do throws(SyncProblem) {
       if let ended { throw .service(.sessionEnded(code: ended)) }
       guard let lock = await SessionLock.take(in: folder) else { throw .store(.busy) }
       defer { withExtendedLifetime(lock) {} }
       do throws(SyncProblem) {
-        if let token = try await updateFromVault(refused) { return .success(token) }
+        if let token = try await updateFromVault(rejected) { return .success(token) }
         return .success(try await rotate())
       } catch {
         // The cached token may still be valid within the margin. If the server did not answer at all, it would not
         // help.
-        if ended == nil, !error.isUnanswered, let cached, cached.token != refused, cached.deadline > clock.uptime {
+        if ended == nil, !error.isUnanswered, let cached, cached.token != rejected, cached.deadline > clock.uptime {
           return .success(cached.token)
         }
         throw error
@@ -26,7 +26,7 @@ extension SessionKeeper {
 
   /// Synchronises the vault and memory: another program may have renewed the session while this one waited.
   /// - Returns: `nil` if the session still has to be renewed.
-  private func updateFromVault(_ refused: AccessToken?) async throws(SyncProblem) -> AccessToken? {
+  private func updateFromVault(_ rejected: AccessToken?) async throws(SyncProblem) -> AccessToken? {
     do throws(VaultFailure) {
       if let cached, !cached.isStored {
         try await vault.store(cached.session)
@@ -45,7 +45,7 @@ extension SessionKeeper {
       throw .vault(error)
     }
     guard let cached else { throw .service(.sessionEnded(code: ended ?? "")) }
-    return isFresh(cached) && cached.token != refused ? cached.token : nil
+    return isFresh(cached) && cached.token != rejected ? cached.token : nil
   }
 
   /// Removes the tokens of a session that has ended, unless another program has signed in since. If that fails, the
@@ -66,9 +66,9 @@ extension SessionKeeper {
         await removeUselessTokens(old.session)
         end(code)
       }
-      // Only an event can be refused or too large permanently, and this request sent none.
+      // Only an event can be rejected or too large permanently, and this request sent none.
       switch error {
-      case .refused, .tooLarge: throw .service(.unauthorized(code: error.code))
+      case .rejected, .tooLarge: throw .service(.unauthorized(code: error.code))
       default: throw .service(error)
       }
     }

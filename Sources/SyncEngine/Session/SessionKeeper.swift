@@ -68,15 +68,15 @@ public actor SessionKeeper {
 
   /// Returns a newer access token, after the server did not accept the given one.
   /// - Throws: `service(.cancelled)` after `close`.
-  public func renewed(insteadOf refused: AccessToken?) async throws(SyncProblem) -> AccessToken {
+  public func renewed(insteadOf rejected: AccessToken?) async throws(SyncProblem) -> AccessToken {
     guard !isClosed else { throw .service(.cancelled) }
-    if let refused, let cached, cached.token != refused, isFresh(cached) { return cached.token }
+    if let rejected, let cached, cached.token != rejected, isFresh(cached) { return cached.token }
     let task: Task<Result<AccessToken, SyncProblem>, Never>
     if let renewal {
       task = renewal
     } else {
       // Not a child of the caller's task: a renewal must not be cancelled once it has started.
-      task = Task { await self.renew(insteadOf: refused) }
+      task = Task { await self.renew(insteadOf: rejected) }
       renewal = task
     }
     return try await task.value.get()
@@ -159,7 +159,7 @@ public actor SessionKeeper {
 
 extension SessionKeeper {
   func adopt(_ session: StoredSession, isStored: Bool) {
-    // A wrong clock causes at most one extra renewal or one token that the server refuses.
+    // A wrong clock causes at most one extra renewal or one token that the server rejects.
     let rest = min(max(max(session.expiresAt, 0) - clock.now.seconds, 0), 86_400)
     cached = CachedSession(
       session, deadline: clock.uptime + rest * 1000, lifetime: TokenClaims(session.accessToken)?.lifetime,

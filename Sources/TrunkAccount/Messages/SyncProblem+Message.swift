@@ -54,7 +54,7 @@ extension ServiceFailure: UserFacingError {
     case .unavailable: tr("The server is unavailable. Trunk will try again later.")
     case .unauthorized: tr("The server did not accept the sign-in. Trunk will try again later.")
     case .sessionEnded: tr("The server signed you out. Sign in again to continue syncing.")
-    case .refused(_, let code, _): tr("The server rejected the request ({code}).", ["code": code])
+    case .rejected(_, let code, _): tr("The server rejected the request ({code}).", ["code": code])
     case .tooLarge:
       tr("A proxy in front of the server rejects every upload. Ask its administrator to raise the size limit.")
     case .misconfigured(_, _, ""):

@@ -92,7 +92,7 @@ public final class SignInFlow {
       isLocked = false
       step = .code(email: email)
     }
-    // If the server names no pause, use the usual one: an immediate request would be refused again.
+    // If the server names no pause, use the usual one: an immediate request would be rejected again.
     if case .tooMany(let seconds) = failure { resendPause = pause(seconds ?? Self.usualPause) }
   }
 

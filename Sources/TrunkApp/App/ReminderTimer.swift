@@ -37,9 +37,9 @@ enum ReminderTimer {
     case .noBus, .noService:
       tr("Reminders need systemd, which doesn’t manage this desktop session.")
     case .noAnswer: tr("systemd doesn’t answer. Try again later.")
-    case .refused(let name, _) where name.hasSuffix(".FileNotFound") || name.hasSuffix(".NoSuchUnit"):
+    case .failed(let name, _) where name.hasSuffix(".FileNotFound") || name.hasSuffix(".NoSuchUnit"):
       tr("Reminders need Trunk to be installed: the timer “{name}” is missing.", ["name": unit])
-    case .refused(_, let message):
+    case .failed(_, let message):
       tr("systemd refused to start the timer for reminders: {reason}", ["reason": message])
     }
   }

@@ -24,7 +24,7 @@ extension Route {
     return Route.scheme + "://" + words.map(\.percentEncoded).joined(separator: "/")
   }
 
-  /// Parses an address. It may come from any program or web page, so everything unexpected is refused.
+  /// Parses an address. It may come from any program or web page, so everything unexpected is rejected.
   /// - Returns: `nil` if it is not the address of a place. The place need not exist in the garden.
   public init?(address: String) {
     let prefix = Route.scheme + "://"

@@ -65,7 +65,7 @@ extension JSONScanner {
     guard take(UInt8(ascii: "{")), peek() != UInt8(ascii: "}") else { throw problem("expected an object with members") }
     repeat {
       if try self.name().isEqual(to: wrapper) {
-        // Refused, because other parsers would read only the last of two members with the same name.
+        // Rejected, because other parsers would read only the last of two members with the same name.
         if isFound { throw problem("two members with the list") }
         isFound = true
         try envelopes(of: name, body)

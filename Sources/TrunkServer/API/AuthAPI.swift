@@ -13,8 +13,8 @@ struct AuthAPI: Sendable {
       return try await result(request)
     } catch let error as AuthError {
       return error.answer(to: request)
-    } catch let refusal as Accounts.Refusal {
-      return AuthError(refusal).answer(to: request)
+    } catch let rejection as Accounts.Rejection {
+      return AuthError(rejection).answer(to: request)
     } catch is JSONError {
       return AuthError.badJSON.answer(to: request)
     } catch is RestError {

@@ -55,8 +55,8 @@ struct AuthError: Error, Equatable {
     self.retryAfter = retryAfter
   }
 
-  init(_ refusal: Accounts.Refusal) {
-    switch refusal {
+  init(_ rejection: Accounts.Rejection) {
+    switch rejection {
     case .wrongCode: self.init(status: 403, code: "otp_expired", message: "Token has expired or is invalid")
     case .locked(let seconds):
       // Differs from the rate limiter's code, because a rate-limited request leaves the sign-in code valid.

@@ -18,7 +18,7 @@ actor BodyReader {
     return try await readLarge(request.body, body)
   }
 
-  /// Parses the body of a request about accounts. What PostgreSQL can't store is refused, so that every account can
+  /// Parses the body of a request about accounts. What PostgreSQL can't store is rejected, so that every account can
   /// move there.
   /// - Throws: `AuthError`, `JSONError`.
   nonisolated func json(_ request: Request) async throws -> JSON {

@@ -14,8 +14,8 @@ struct PlainAPI: Sendable {
       return try await result(request)
     } catch let error as AuthError {
       return error.plainResponse
-    } catch let refusal as Accounts.Refusal {
-      return AuthError(refusal).plainResponse
+    } catch let rejection as Accounts.Rejection {
+      return AuthError(rejection).plainResponse
     } catch let error as RestError {
       return PlainAPI.answer(to: error)
     } catch is JSONError {

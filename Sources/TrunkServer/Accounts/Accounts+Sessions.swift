@@ -21,11 +21,11 @@ extension Accounts {
     }
     // Compare and hash outside of transactions, because other work waits for those.
     let isRight = await hasher.matches(token?.secret ?? "-", hash: known?.hash)
-    guard let token, isRight, let known else { throw Refusal.tokenNotFound }
+    guard let token, isRight, let known else { throw Rejection.tokenNotFound }
     let next = token.next(secret)
     // Another request may use the token before the transaction begins, but a used token stays used.
     let hash = token.counter == known.newest ? await hasher.hash(next.secret) : nil
-    let outcome = try await store.commits.commit { database -> Result<Grant, Refusal> in
+    let outcome = try await store.commits.commit { database -> Result<Grant, Rejection> in
       try self.renew(token, next: next, hash: hash, kind: kind, now, database)
     }
     return try outcome.get()
@@ -35,7 +35,7 @@ extension Accounts {
   /// - Parameter hash: the hash of the next token; `nil` if the next token already exists.
   private func renew(
     _ token: RefreshToken, next: RefreshToken, hash: String?, kind: Kind, _ now: Microseconds, _ database: Database
-  ) throws -> Result<Grant, Refusal> {
+  ) throws -> Result<Grant, Rejection> {
     let session = try database.first(
       """
       SELECT \(User.columns), sessions.counter, refreshed_at, used_at
@@ -50,9 +50,9 @@ extension Accounts {
       )
     }
     guard let session else { return .failure(.tokenNotFound) }
-    func end(_ refusal: Refusal) throws -> Result<Grant, Refusal> {
+    func end(_ rejection: Rejection) throws -> Result<Grant, Rejection> {
       try database.execute("DELETE FROM sessions WHERE id = ?", .text(token.sessionID))
-      return .failure(refusal)
+      return .failure(rejection)
     }
     if Microseconds(session.refreshedAt) + ServerConfiguration.sessionIdleLife < now { return try end(.sessionExpired) }
     if token.counter == session.newest {
@@ -95,32 +95,32 @@ extension Accounts {
   /// - Parameters:
   ///   - client: its name, see `ClientAddress`.
   ///   - map: runs on a reader's thread.
-  /// - Throws: `Refusal`, `RestError` as `ReaderPool.read`.
+  /// - Throws: `Rejection`, `RestError` as `ReaderPool.read`.
   func user<Value: Sendable>(
     _ token: VerifiedToken, client: String, map: @escaping @Sendable (User) -> Value
   ) async throws -> Value {
     try await store.queries.read(Requester(account: token.userID, client: client)) { database in
-      guard let user = try Accounts.user(id: token.userID, database) else { throw Refusal.userNotFound }
+      guard let user = try Accounts.user(id: token.userID, database) else { throw Rejection.userNotFound }
       try Accounts.requireSession(of: token, database)
       return map(user)
     }
   }
 
-  /// Merges `data` into the user metadata. Large data is refused before it occupies the writer.
+  /// Merges `data` into the user metadata. Large data is rejected before it occupies the writer.
   func update(_ token: VerifiedToken, data: JSON) async throws -> User {
     let now = configuration.now()
     let size = data.compactText.utf8.count
-    guard size <= ServerConfiguration.metadataChangeLimit else { throw Refusal.metadataTooLarge }
+    guard size <= ServerConfiguration.metadataChangeLimit else { throw Rejection.metadataTooLarge }
     // The stored metadata is read and written too.
     let share = CommitQueue.Share(account: token.userID, bytes: size + ServerConfiguration.metadataLimit)
     return try await store.commits.commit(share) { database in
-      guard var user = try Accounts.user(id: token.userID, database) else { throw Refusal.userNotFound }
+      guard var user = try Accounts.user(id: token.userID, database) else { throw Rejection.userNotFound }
       try Accounts.requireSession(of: token, database)
       let old = user.metadata.compactText.utf8.count
       user.metadata = User.merge(data, into: user.metadata)
       let new = user.metadata.compactText.utf8.count
       // Shrinking is always allowed, because the metadata may already exceed the limit.
-      guard new <= max(old, ServerConfiguration.metadataLimit) else { throw Refusal.metadataTooLarge }
+      guard new <= max(old, ServerConfiguration.metadataLimit) else { throw Rejection.metadataTooLarge }
       user.updatedAt = now
       try database.execute(
         "UPDATE users SET metadata = ?, updated_at = ? WHERE id = ?", .text(user.metadata.compactText),
@@ -131,7 +131,7 @@ extension Accounts {
 
   private static func requireSession(of token: VerifiedToken, _ database: Database) throws {
     guard try database.integer("SELECT count(*) FROM sessions WHERE id = ?", .text(token.sessionID)) > 0
-    else { throw Refusal.sessionNotFound }
+    else { throw Rejection.sessionNotFound }
   }
 
   /// The sessions that a sign-out ends.

@@ -18,7 +18,7 @@ final class Accounts: Sendable {
     let refreshToken: String
   }
 
-  enum Refusal: Error, Equatable {
+  enum Rejection: Error, Equatable {
     case wrongCode
     /// Too many wrong codes for the address: for this many seconds, codes are neither accepted from the client nor sent
     /// for it.
@@ -112,7 +112,7 @@ final class Accounts: Sendable {
     let token = RefreshToken(sessionID: RandomUUID.text())
     // A correct code must not count as a wrong one.
     guard let tokenHash = await hasher.hash(token.secret) else { throw ServerProblem.noHash }
-    let result: Result<User, Refusal> = try await store.commits.commit { database in
+    let result: Result<User, Rejection> = try await store.commits.commit { database in
       try Accounts.requireUnlocked(email, client, now, database)
       let valid = try database.all(
         "SELECT seed, metadata FROM codes WHERE email = ? AND created_at > ?", .text(email),
@@ -169,7 +169,7 @@ extension Accounts {
     try database.first("SELECT \(User.columns) FROM users WHERE id = ?", .text(id)) { User($0) }
   }
 
-  /// - Throws: `Refusal.tooSoon` if the client has just asked for a code for the address.
+  /// - Throws: `Rejection.tooSoon` if the client has just asked for a code for the address.
   private static func requirePause(
     _ email: String, _ client: String, _ now: Microseconds, _ database: Database
   ) throws {
@@ -178,7 +178,7 @@ extension Accounts {
       .text(client)
     ) { Microseconds($0.integer(0)) }
     guard let next = last.map({ $0 + ServerConfiguration.codeInterval }), now < next else { return }
-    throw Refusal.tooSoon(seconds: max(1, next.seconds - now.seconds))
+    throw Rejection.tooSoon(seconds: max(1, next.seconds - now.seconds))
   }
 
   private static func requireUnlocked(
@@ -186,7 +186,7 @@ extension Accounts {
   ) throws {
     let until = try database.integer(
       "SELECT max(locked_until) FROM failures WHERE email = ? AND client IN ('', ?)", .text(email), .text(client))
-    if now.value < until { throw Refusal.locked(seconds: max(1, Microseconds(until).seconds - now.seconds)) }
+    if now.value < until { throw Rejection.locked(seconds: max(1, Microseconds(until).seconds - now.seconds)) }
   }
 
   /// Counts a wrong code for its client and for the address. One too many locks the address for the client, or for all.
@@ -194,7 +194,7 @@ extension Accounts {
   /// - Returns: the reason to give.
   private static func noteFailure(
     _ email: String, _ client: String, _ now: Microseconds, _ database: Database
-  ) throws -> Refusal {
+  ) throws -> Rejection {
     let counts = [
       (client, ServerConfiguration.wrongCodesAllowed, ServerConfiguration.lockTime),
       ("", ServerConfiguration.wrongCodesOfAddress, ServerConfiguration.addressLockTime),

@@ -35,7 +35,7 @@ final class Authority: Sendable {
   }
 
   /// The response of Supabase's gateway to a request without a valid key; `nil` if the key is valid.
-  func refusal(_ request: Request) -> Response? {
+  func rejection(_ request: Request) -> Response? {
     guard let key = request.headers["apikey"] ?? request.item("apikey") else {
       return .json(
         text: #"{"message":"No API key found in request","hint":"No apikey request header or url param was found."}"#,

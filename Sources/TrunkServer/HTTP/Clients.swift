@@ -8,7 +8,7 @@ import Synchronization
 /// response.
 final class Clients: Sendable {
   /// A limit of connections is reached, or the server is stopping.
-  struct Refusal: Error {}
+  struct Rejection: Error {}
 
   private struct State {
     var channels: [ObjectIdentifier: any Channel] = [:]
@@ -28,7 +28,7 @@ final class Clients: Sendable {
   /// Counts a connection until it closes.
   /// - Parameter address: the peer's address; `nil` if the system doesn't know it.
   /// - Returns: the name of the client; `nil` for this computer, where a proxy may serve many clients.
-  func admit(_ channel: any Channel, from address: String?) throws(Refusal) -> String? {
+  func admit(_ channel: any Channel, from address: String?) throws(Rejection) -> String? {
     let id = ObjectIdentifier(channel)
     let client = address.flatMap { ClientAddress.isLocal($0) ? nil : ClientAddress.name($0) }
     let isAdmitted = state.withLock { state in
@@ -37,7 +37,7 @@ final class Clients: Sendable {
       state.channels[id] = channel
       return true
     }
-    guard isAdmitted else { throw Refusal() }
+    guard isAdmitted else { throw Rejection() }
     channel.closeFuture.whenComplete { _ in
       self.state.withLock { _ = $0.channels.removeValue(forKey: id) }
       if let client { self.leave(client) }

@@ -3,7 +3,7 @@ import NIOCore
 /// Gives each client a share of the thread that serves all of them. A client that sends more than its share is read
 /// later, so that other clients are served as fast as without it.
 ///
-/// It is the first handler, because all bytes cost time, including those of refused requests.
+/// It is the first handler, because all bytes cost time, including those of rejected requests.
 final class Pace: ChannelDuplexHandler {
   typealias InboundIn = ByteBuffer
   typealias InboundOut = ByteBuffer

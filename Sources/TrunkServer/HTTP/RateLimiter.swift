@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Counts the requests of each client and refuses those beyond its allowance.
+/// Counts the requests of each client and rejects those beyond its allowance.
 final class RateLimiter: Sendable {
   /// What is counted separately.
   enum Purpose: Sendable, Hashable {
@@ -22,7 +22,7 @@ final class RateLimiter: Sendable {
     case messages
     /// Messages about new rows to all live connections of an account, which takes the place of the client.
     case deliveries
-    /// Bytes of any kind. Those beyond the allowance are not refused, but read later.
+    /// Bytes of any kind. Those beyond the allowance are not rejected, but read later.
     case bytes
 
     /// The number of requests in `period`, which may all come at once.

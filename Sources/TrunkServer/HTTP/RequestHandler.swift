@@ -103,7 +103,7 @@ final class RequestHandler: ChannelInboundHandler, RemovableChannelHandler {
   func errorCaught(context: ChannelHandlerContext, error: any Error) {
     switch (error, state) {
     case (_, .live): context.fireErrorCaught(error)
-    // More data follows after a refused request.
+    // More data follows after a rejected request.
     case (is ByteToMessageDecoderError, _), (_, .ending): break
     case (let problem as HTTPParserError, _):
       respond(problem == .headerOverflow ? .headTooLarge : .malformed, context)
@@ -162,7 +162,7 @@ final class RequestHandler: ChannelInboundHandler, RemovableChannelHandler {
     } else if !incoming.isTooLarge {
       switch service.liveConnection(request) {
       case .success(let live): return goLive(live, incoming, context)
-      case .failure(let refused): return respond(refused.response, request, keepsAlive, context)
+      case .failure(let rejected): return respond(rejected.response, request, keepsAlive, context)
       case nil: break
       }
     } else if incoming.isSignedIn {

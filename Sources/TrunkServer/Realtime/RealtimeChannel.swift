@@ -62,11 +62,11 @@ extension RealtimeMessage {
   /// The `postgres_changes` that the client requests.
   ///
   /// Clients send every section of the configuration in every join, with defaults that ask for nothing. Only a request
-  /// for an unsupported feature is refused.
-  func changes() throws(RealtimeRefusal) -> [JSON] {
+  /// for an unsupported feature is rejected.
+  func changes() throws(RealtimeRejection) -> [JSON] {
     let config = payload["config"]
     if config?["private"] == .bool(true) {
-      throw RealtimeRefusal(
+      throw RealtimeRejection(
         "Unauthorized", "You do not have permissions to read from this Channel topic: \(RealtimeChannel.name(topic))")
     }
     if let broadcast = config?["broadcast"],

@@ -39,7 +39,7 @@ final class RealtimeConnection: Sendable {
     case "access_token": renew(message)
     default:
       let isJoined = state.withLock { $0.channels[message.topic] != nil }
-      refuse(message, isJoined ? RealtimeRefusal.unsupported("\(message.event)").reason : "unmatched topic")
+      reject(message, isJoined ? RealtimeRejection.unsupported("\(message.event)").reason : "unmatched topic")
     }
     socket.hub.update(self, subscriptions: subscriptions)
   }
@@ -119,9 +119,9 @@ final class RealtimeConnection: Sendable {
 extension RealtimeConnection {
   private func join(_ message: RealtimeMessage) {
     guard message.topic.hasPrefix("realtime:"), message.topic.utf8.count > "realtime:".utf8.count else {
-      return refuse(message, "unmatched topic")
+      return reject(message, "unmatched topic")
     }
-    do throws(RealtimeRefusal) {
+    do throws(RealtimeRejection) {
       try countJoin()
       let token = try read(message.payload["access_token"]?.text)
       let wanted = try message.changes()
@@ -132,11 +132,11 @@ extension RealtimeConnection {
       reply(message, response: changes.compactText)
       report(channel)
     } catch {
-      refuse(message, error.reason)
+      reject(message, error.reason)
     }
   }
 
-  private func countJoin() throws(RealtimeRefusal) {
+  private func countJoin() throws(RealtimeRejection) {
     guard mayTake(\.joins, 1, RealtimeLimits.joins) else { throw .tooManyJoins }
     do throws(AuthError) {
       try socket.limiter.count(.joins, client: socket.client)
@@ -146,8 +146,8 @@ extension RealtimeConnection {
   }
 
   /// - Returns: the replaced channel of the same topic.
-  private func add(_ channel: RealtimeChannel) throws(RealtimeRefusal) -> RealtimeChannel? {
-    let result: Result<RealtimeChannel?, RealtimeRefusal> = state.withLock { state in
+  private func add(_ channel: RealtimeChannel) throws(RealtimeRejection) -> RealtimeChannel? {
+    let result: Result<RealtimeChannel?, RealtimeRejection> = state.withLock { state in
       var channels = state.channels
       let older = channels.updateValue(channel, forKey: channel.topic)
       let isAnonymous = channels.values.contains { $0.token == nil }
@@ -161,7 +161,7 @@ extension RealtimeConnection {
       guard subscriptions <= limits.1, filterBytes <= RealtimeLimits.filterBytes else {
         return .failure(.tooManySubscriptions)
       }
-      if let refusal = socket.hub.refusal(self, channel) { return .failure(refusal) }
+      if let rejection = socket.hub.rejection(self, channel) { return .failure(rejection) }
       state.channels = channels
       return .success(older)
     }
@@ -177,7 +177,7 @@ extension RealtimeConnection {
   /// Sets a newer token for a topic. Success sends another report, failure closes the topic.
   private func renew(_ message: RealtimeMessage) {
     guard var channel = state.withLock({ $0.channels[message.topic] }) else { return }
-    do throws(RealtimeRefusal) {
+    do throws(RealtimeRejection) {
       channel.token = try read(message.payload["access_token"]?.text)
       _ = try add(channel)
       report(channel)
@@ -188,12 +188,12 @@ extension RealtimeConnection {
   }
 
   /// - Returns: `nil` if only the API key was sent.
-  private func read(_ text: String?) throws(RealtimeRefusal) -> VerifiedToken? {
+  private func read(_ text: String?) throws(RealtimeRejection) -> VerifiedToken? {
     guard let text, !text.isEmpty, !socket.authority.isKey(text) else { return nil }
     do {
       return try socket.authority.token(text)
     } catch {
-      throw RealtimeRefusal(error)
+      throw RealtimeRejection(error)
     }
   }
 
@@ -206,7 +206,7 @@ extension RealtimeConnection {
     send(channel, event: "phx_close", reference: channel.join, payload: "{}")
   }
 
-  private func refuse(_ message: RealtimeMessage, _ reason: String) {
+  private func reject(_ message: RealtimeMessage, _ reason: String) {
     reply(message, status: "error", response: JSON.object([.init("reason", .string(reason))]).compactText)
   }
 
@@ -226,8 +226,8 @@ extension RealtimeConnection {
   }
 }
 
-extension RealtimeRefusal {
-  /// The refusal for an invalid token, in Supabase's words.
+extension RealtimeRejection {
+  /// The rejection for an invalid token, in Supabase's words.
   init(_ problem: VerifiedToken.Problem) {
     switch problem {
     case .expired(let seconds): self.init("InvalidJWTToken", "Token has expired \(seconds) seconds ago")

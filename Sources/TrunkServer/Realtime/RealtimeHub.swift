@@ -107,7 +107,7 @@ final class RealtimeHub: Sendable {
   }
 
   /// Why the channel's account can't have another connection or subscription; `nil` if it can.
-  func refusal(_ connection: RealtimeConnection, _ channel: RealtimeChannel) -> RealtimeRefusal? {
+  func rejection(_ connection: RealtimeConnection, _ channel: RealtimeChannel) -> RealtimeRejection? {
     guard let user = channel.token?.userID, !channel.subscriptions.isEmpty else { return nil }
     let id = ObjectIdentifier(connection)
     return state.withLock { state in

@@ -32,21 +32,21 @@ enum RealtimeLimits {
   static let pendingBytes = 8 << 20
 }
 
-/// Why a join is refused, in Supabase's form: a code and a sentence.
-struct RealtimeRefusal: Error {
+/// Why a join is rejected, in Supabase's form: a code and a sentence.
+struct RealtimeRejection: Error {
   let reason: String
 
   init(_ code: String, _ sentence: String) {
     reason = "\(code): \(sentence)"
   }
 
-  static let tooManyConnections = RealtimeRefusal("ConnectionRateLimitReached", "Too many connected users")
-  static let tooManyJoins = RealtimeRefusal("ClientJoinRateLimitReached", "Too many joins per second")
-  static let tooManyChannels = RealtimeRefusal("ChannelRateLimitReached", "Too many channels")
-  static let tooManySubscriptions = RealtimeRefusal(
+  static let tooManyConnections = RealtimeRejection("ConnectionRateLimitReached", "Too many connected users")
+  static let tooManyJoins = RealtimeRejection("ClientJoinRateLimitReached", "Too many joins per second")
+  static let tooManyChannels = RealtimeRejection("ChannelRateLimitReached", "Too many channels")
+  static let tooManySubscriptions = RealtimeRejection(
     "ChannelRateLimitReached", "Too many postgres_changes subscriptions")
 
-  static func unsupported(_ feature: String) -> RealtimeRefusal {
-    RealtimeRefusal("RealtimeDisabledForConfiguration", "This server does not support \(feature)")
+  static func unsupported(_ feature: String) -> RealtimeRejection {
+    RealtimeRejection("RealtimeDisabledForConfiguration", "This server does not support \(feature)")
   }
 }

@@ -17,7 +17,7 @@ struct RealtimeSocket: Sendable {
   /// The client's name, see `ClientAddress`.
   let client: String
 
-  /// The handlers between bytes and messages. Oversized data is refused before it has arrived.
+  /// The handlers between bytes and messages. Oversized data is rejected before it has arrived.
   func handlers(_ channel: any Channel, _ deadline: Deadline, _ pace: Pace) -> [any ChannelHandler] {
     let output = RealtimeOutput(channel, deadline, hub.backlog(of: client))
     let connection = RealtimeConnection(self, output: output)
@@ -33,7 +33,7 @@ struct RealtimeSocket: Sendable {
   }
 }
 
-/// Refuses frames that NIO leaves to the application, because NIO doesn't know about extensions or which side is the
+/// Rejects frames that NIO leaves to the application, because NIO doesn't know about extensions or which side is the
 /// client, and counts all frames.
 private final class WebSocketRules: ChannelInboundHandler {
   typealias InboundIn = WebSocketFrame
@@ -116,7 +116,7 @@ private final class RealtimeHandler: ChannelInboundHandler {
       output.close(.messageTooLarge)
     case is NIOWebSocketError, is NIOWebSocketFrameAggregator.Error, is WebSocketRules.Offence:
       output.close(.protocolError)
-    // More data follows after a refused message.
+    // More data follows after a rejected message.
     case is ByteToMessageDecoderError: break
     default: context.close(promise: nil)
     }

@@ -111,7 +111,7 @@ final class CommitQueue: @unchecked Sendable {
     }
   }
 
-  /// Commits pending work, moves the write-ahead log into the database file and closes it. More work is refused,
+  /// Commits pending work, moves the write-ahead log into the database file and closes it. More work is rejected,
   /// because clients could add it forever.
   func close() async throws {
     state.withLock { $0.isClosing = true }

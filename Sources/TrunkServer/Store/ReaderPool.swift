@@ -28,7 +28,7 @@ final class ReaderPool: Sendable {
     /// Returns `false` if it was interrupted and has to run again, because it isn't short or was held.
     let run: @Sendable (Reader) -> Bool
     /// Ends it without running it.
-    let refuse: @Sendable (RestError) -> Void
+    let reject: @Sendable (RestError) -> Void
     /// Whether it is known to take long.
     var isLong = false
   }
@@ -110,12 +110,12 @@ final class ReaderPool: Sendable {
         let query = Query(requester: requester, cancellation: cancellation, run: run) {
           continuation.resume(throwing: $0)
         }
-        if let refusal = state.withLock({ $0.add(query) }) { return query.refuse(refusal) }
+        if let rejection = state.withLock({ $0.add(query) }) { return query.reject(rejection) }
         startWaiting()
       }
     } onCancel: {
       cancellation.cancel()
-      state.withLock { $0.remove(cancellation) }?.refuse(.timeout)
+      state.withLock { $0.remove(cancellation) }?.reject(.timeout)
     }
   }
 
@@ -156,7 +156,7 @@ final class ReaderPool: Sendable {
         let hasEnded = query.run(reader)
         let time = start.duration(to: .now) / .seconds(1)
         let isOver = self.state.withLock { $0.finish(query, reader, hasEnded: hasEnded, time: time) }
-        if !isOver { query.refuse(.timeout) }
+        if !isOver { query.reject(.timeout) }
         self.startWaiting()
       }
     }

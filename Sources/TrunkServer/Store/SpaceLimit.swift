@@ -1,16 +1,16 @@
 import SQLiteKit
 import Synchronization
 
-/// Refuses new events when all accounts together use too much space.
+/// Rejects new events when all accounts together use too much space.
 ///
-/// When space becomes scarce, only accounts above a guaranteed share are refused, so that one account can't stop the
+/// When space becomes scarce, only accounts above a guaranteed share are rejected, so that one account can't stop the
 /// others. The share doesn't depend on the number of accounts: otherwise, new accounts would take from the others.
 final class SpaceLimit: Sendable {
   private enum State {
     case plenty
-    /// Large accounts are refused.
+    /// Large accounts are rejected.
     case scarce
-    /// All are refused.
+    /// All are rejected.
     case full
   }
 
@@ -64,8 +64,8 @@ final class SpaceLimit: Sendable {
     switch state {
     case .plenty: ServerLog.note("there is space again: new events are stored")
     case .scarce:
-      ServerLog.note("the disk is almost full: new events of large accounts are refused until there is space again")
-    case .full: ServerLog.note("the disk is almost full: new events are refused until there is space again")
+      ServerLog.note("the disk is almost full: new events of large accounts are rejected until there is space again")
+    case .full: ServerLog.note("the disk is almost full: new events are rejected until there is space again")
     }
   }
 }

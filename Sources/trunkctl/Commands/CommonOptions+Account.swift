@@ -27,7 +27,7 @@ extension CommonOptions {
     let current = try AccountFile().load()
     // Only the account's garden belongs to its server.
     guard try folder == current?.folder ?? Folders.garden() else {
-      throw Failure(.refused, tr("Only the account’s garden can be synced, not the one in this folder."))
+      throw Failure(.notAllowed, tr("Only the account’s garden can be synced, not the one in this folder."))
     }
     return AccountModel(try await open(fullDisk: fullDisk), current: current, settings: settings, needsVault: true)
   }

@@ -61,7 +61,7 @@ struct DemoCommand: AsyncParsableCommand {
     let model = try await options.open()
     guard try await model.countEvents() == 0 else {
       throw Failure(
-        .refused, tr("There is a garden already. Write the demo into an empty store, or into a file with --to."))
+        .notAllowed, tr("There is a garden already. Write the demo into an empty store, or into a file with --to."))
     }
     let events = demo.events()
     _ = try await model.importEvents(events)

@@ -84,10 +84,11 @@ extension DoctorCommand {
           ? tr("Started an empty garden. Backups and damaged files are still there.")
           : trn("{n} entry was restored.", "{n} entries were restored.", count))
     }
-    throw Failure(.refused, tr("The garden’s file is not missing. Nothing was changed."))
+    throw Failure(.notAllowed, tr("The garden’s file is not missing. Nothing was changed."))
   }
 
   private static func json(_ found: Verification, _ model: GardenModel, _ sync: SyncState?) -> JSON {
+    // Scripts know rejected events as `quarantined`.
     .record(
       ("sound", .bool(found.isSound)), ("folder", .string(model.folder)),
       ("writable", .bool(model.isWritable)), ("events", .number(found.events)),

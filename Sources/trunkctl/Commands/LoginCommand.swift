@@ -54,7 +54,7 @@ struct LoginCommand: AsyncParsableCommand {
     } catch let error as StoreError {
       guard case .otherServer = error else { throw error }
       throw Failure(
-        .refused,
+        .notAllowed,
         error.message + " " + tr("To confirm it, run “trunkctl login {email} --moved”.", ["email": Output.safe(email)]))
     }
     let signedIn = try await options.accountModel(settings)
@@ -92,7 +92,7 @@ struct LoginCommand: AsyncParsableCommand {
   private static func exit(after failure: SignInFailure?) -> Exit {
     switch failure {
     case .service, .answerLost: .network
-    default: .refused
+    default: .notAllowed
     }
   }
 
@@ -101,7 +101,7 @@ struct LoginCommand: AsyncParsableCommand {
   private func verify(_ flow: SignInFlow) async throws -> SignIn.Outcome {
     var tries = 0
     while true {
-      guard let line = readLine() else { throw Failure(.refused, tr("No code was entered.")) }
+      guard let line = readLine() else { throw Failure(.notAllowed, tr("No code was entered.")) }
       if let outcome = await flow.verify(line) { return outcome }
       tries += 1
       let problem = flow.problem ?? tr("A code consists of digits.")

@@ -37,7 +37,7 @@ struct LogoutCommand: AsyncParsableCommand {
     var comparison = try await accountModel.signOut.compare()
     if uploadAgain, !comparison.missing.isEmpty { comparison = try await accountModel.signOut.sendAgain(comparison) }
     guard keepCopy || (comparison.missing.isEmpty && !comparison.hasUnsentProfile) else {
-      return try await refuse(comparison, accountModel)
+      return try await reportMissing(comparison, accountModel)
     }
     let account = accountModel.account?.userID
     let missing = try await accountModel.signOut.entries(of: comparison)
@@ -69,7 +69,7 @@ struct LogoutCommand: AsyncParsableCommand {
 
   /// Lists what the server lacks, and ends with exit code 7.
   @MainActor
-  private func refuse(_ comparison: ServerComparison, _ accountModel: AccountModel) async throws {
+  private func reportMissing(_ comparison: ServerComparison, _ accountModel: AccountModel) async throws {
     let entries = try await accountModel.signOut.entries(of: comparison)
     if options.json {
       Output.write(

@@ -85,6 +85,7 @@ struct OutboxCommand: AsyncParsableCommand {
   }
 
   private static func json(_ entry: UnsentEntry) -> JSON {
+    // Scripts know rejected entries as `refused`.
     var members: [JSON.Member] = [
       .init("type", .string(entry.event.type)), .init("bytes", .number(entry.item.size)),
       .init("attempts", .number(entry.item.attempts)), .init("refused", .bool(entry.item.state != .pending)),

@@ -42,7 +42,7 @@ struct RestCommand: AsyncParsableCommand {
     if let problem = settings.problem { throw problem }
     if end {
       guard settings.restDays.contains(today) else {
-        throw Failure(.refused, tr("The garden doesn’t rest today."))
+        throw Failure(.notAllowed, tr("The garden doesn’t rest today."))
       }
       try settings.changeRestDays { $0.end(on: today) }
     } else if let to {

@@ -26,7 +26,7 @@ struct TextOptions: ParsableArguments {
     let text = String(try Files.readText("-").trimmed)
     guard !text.isEmpty else {
       throw Failure(
-        .refused, tr("Write a few words first.") + " " + tr("Give the text with -m or on standard input."))
+        .notAllowed, tr("Write a few words first.") + " " + tr("Give the text with -m or on standard input."))
     }
     return text
   }

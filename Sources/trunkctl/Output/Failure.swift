@@ -8,7 +8,7 @@ import TrunkKit
 enum Exit: Int32 {
   case success = 0
   /// A rule of the garden forbids it.
-  case refused = 1
+  case notAllowed = 1
   /// The command line can't be understood.
   case usage = 2
   /// The named object doesn't exist, or several match.
@@ -45,7 +45,7 @@ struct Outcome {
     switch error {
     case let failure as Failure: (code, message) = (failure.code, failure.message)
     case IntentError.unknownSprout, IntentError.unknownSeedling: (code, message) = (.notFound, userMessage(for: error))
-    case is IntentError: (code, message) = (.refused, userMessage(for: error))
+    case is IntentError: (code, message) = (.notAllowed, userMessage(for: error))
     case StoreError.missing(_, let copies):
       let restore = copies == nil ? "" : "\n  trunkctl doctor --restore-backup"
       (code, message) = (
@@ -57,7 +57,7 @@ struct Outcome {
     case let problem as SyncProblem: (code, message) = (Outcome.code(of: problem), userMessage(for: error))
     case is ServiceFailure, is VaultFailure, is SignInFailure:
       (code, message) = (.network, userMessage(for: error))
-    case is AccountError, is ServerSettings.Invalid: (code, message) = (.refused, userMessage(for: error))
+    case is AccountError, is ServerSettings.Invalid: (code, message) = (.notAllowed, userMessage(for: error))
     default:
       // The parser also throws help and version as errors, with the exit code for success. All others are usage errors.
       code = Trunkctl.exitCode(for: error) == .success ? .success : .usage

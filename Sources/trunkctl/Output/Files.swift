@@ -32,7 +32,7 @@ enum Files {
     var status = stat()
     if !replaces, lstat(path, &status) == 0 {
       throw Failure(
-        .refused, tr("“{path}” already exists. Nothing was written. Use --force to replace it.", ["path": path]))
+        .notAllowed, tr("“{path}” already exists. Nothing was written. Use --force to replace it.", ["path": path]))
     }
     do throws(TransferError) { try GardenModel.write(bytes, to: path) } catch { throw Failure(.file, error.message) }
   }

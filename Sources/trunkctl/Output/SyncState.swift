@@ -19,6 +19,7 @@ struct SyncState {
           ("local", .number(loss.local)), ("server", .number(loss.server)), ("missing", .number(loss.missing)),
           ("found", .string(loss.found.description)))
       } ?? .null
+    // Scripts know rejected entries as `refused`.
     return [
       .init("pending", .number(figures.pending)), .init("refused", .number(figures.rejected)),
       .init("localOnly", .number(figures.localOnly)), .init("remoteLoss", loss),

@@ -2,7 +2,7 @@
 // kill it or make its disk fail, and check which data remains.
 //
 //   store-writer append FOLDER COUNT [BATCH]   COUNT appends of BATCH events each
-//   store-writer read FOLDER                   what can be read, and whether a write is refused
+//   store-writer read FOLDER                   what can be read, and whether a write is rejected
 //   store-writer export FOLDER FILE            an export file of all that is there
 //
 // Environment: STORE_WRITER_UID gives up rights first, STORE_WRITER_FILE_LIMIT limits the size of files.

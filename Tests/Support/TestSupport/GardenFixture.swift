@@ -62,8 +62,8 @@ public final class GardenFixture {
     #expect((model ?? self.model).garden.checkpoint() == expected, sourceLocation: sourceLocation)
   }
 
-  /// Runs an action that must be refused and must not change the log.
-  public func refused(
+  /// Runs an action that must fail with this error and must not change the log.
+  public func expectError(
     _ error: IntentError, sourceLocation: SourceLocation = #_sourceLocation,
     _ intent: @MainActor () async throws -> Void
   ) async throws {

@@ -91,7 +91,7 @@ import Testing
     #expect(try await calls(bus, "load", "unlock", "load", "unlock") == ["locked", "unlocked", "none", "unlocked"])
   }
 
-  @Test func treatsAClosedPromptAsARefusal() async throws {
+  @Test func treatsAClosedPromptAsARejection() async throws {
     let bus = try await PrivateBus()
     try await bus.startFake("fake-secrets", "dismiss")
     #expect(try await calls(bus, "unlock", "load") == ["denied", "locked"])

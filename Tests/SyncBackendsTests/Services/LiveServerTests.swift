@@ -110,11 +110,11 @@ import TrunkModel
     let ended = await failure { () throws(ServiceFailure) in try await visit.auth.profile(token: visit.token) }
     #expect(ended == .sessionEnded(code: "session_not_found"))
     let forged = AccessToken(token(subject: visit.grant.userID), userID: visit.grant.userID)
-    let refused = await failure { () throws(ServiceFailure) in
+    let rejected = await failure { () throws(ServiceFailure) in
       try await visit.auth.change(profile: [.name: .string("Eve")], token: forged)
     }
-    guard case .unauthorized = refused else {
-      Issue.record("\(String(describing: refused))")
+    guard case .unauthorized = rejected else {
+      Issue.record("\(String(describing: rejected))")
       return
     }
   }

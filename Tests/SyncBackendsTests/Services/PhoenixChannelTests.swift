@@ -39,7 +39,7 @@ struct PhoenixChannelTests {
     #expect(try channel.received(Self.live(join: "2"))?.text == "live")
   }
 
-  /// Frames with bytes changed, removed, duplicated and mixed are accepted, refused or ignored; none ends the program.
+  /// Frames with bytes changed, removed, duplicated and mixed are accepted, rejected or ignored; none ends the program.
   @Test func survivesAnyFrame() throws {
     var random = SeededRandom(seed: 42)
     var (signals, failures) = (0, 0)
@@ -64,7 +64,7 @@ struct PhoenixChannelTests {
         failures += 1
       }
     }
-    // The test would be useless if all frames were refused.
+    // The test would be useless if all frames were rejected.
     #expect(signals > 1_000)
     #expect(failures > 1_000)
   }

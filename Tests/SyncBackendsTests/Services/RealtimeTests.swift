@@ -172,15 +172,15 @@ import TrunkModel
   }
 
   enum Ending: CaseIterable {
-    case joinRefused, otherSubscription, wrongTable
+    case joinRejected, otherSubscription, wrongTable
     case expiry, close, crash, databaseTrouble, goodBye, midFrame, hugeFrame, notJSON, notAFrame
 
-    var isBeforeJoin: Bool { [.joinRefused, .otherSubscription, .wrongTable].contains(self) }
+    var isBeforeJoin: Bool { [.joinRejected, .otherSubscription, .wrongTable].contains(self) }
 
     func play(_ peer: RealtimePeer) {
       func system(_ rest: String) { peer.push("system", #"{"channel":"trunk-events",\#(rest)}"#, join: "1") }
       switch self {
-      case .joinRefused:
+      case .joinRejected:
         peer.push(
           "phx_reply", #"{"status":"error","response":{"reason":"MalformedJWT: what is this"}}"#, join: "1",
           reference: "1")
@@ -216,7 +216,7 @@ import TrunkModel
 
     func fits(_ failure: ServiceFailure?) -> Bool {
       switch (self, failure) {
-      case (.joinRefused, .unauthorized("MalformedJWT")), (.expiry, .unauthorized("token_expired")),
+      case (.joinRejected, .unauthorized("MalformedJWT")), (.expiry, .unauthorized("token_expired")),
         (.otherSubscription, .unintelligible), (.wrongTable, .misconfigured(400, "postgres_changes", _)),
         (.close, .unavailable(503, "phx_close", nil)), (.crash, .unavailable(503, "phx_error", nil)),
         (.databaseTrouble, .unavailable(503, "postgres_changes", nil)),
@@ -228,7 +228,7 @@ import TrunkModel
     }
   }
 
-  @Test(arguments: [401, 403, 404]) func aRefusedKeyIsAMisconfiguration(status: Int) async {
+  @Test(arguments: [401, 403, 404]) func aRejectedKeyIsAMisconfiguration(status: Int) async {
     let server = FaultServer { _, connection in connection.json(#"{"error":"no"}"#, status: status) }
     #expect(await heard(server).failure == .misconfigured(status: status, code: "handshake", message: ""))
   }
@@ -238,7 +238,7 @@ import TrunkModel
     #expect(await heard(server).failure == .unavailable(status: status, code: "handshake", retryAfter: 9))
   }
 
-  @Test func reportsARefusedConnection() async {
+  @Test func reportsARejectedConnection() async {
     let server = FaultServer { _, _ in }
     server.stop()
     guard case .unreachable = await heard(server).failure else {

@@ -100,7 +100,7 @@ struct RowTests {
   }
 
   /// The garden uses a page's bytes as text without checking them again.
-  @Test func aPageThatIsNotUTF8IsRefused() throws {
+  @Test func aPageThatIsNotUTF8IsRejected() throws {
     let page = Array("[\(SyncBackendsTests.row(1)),\(SyncBackendsTests.row(2))]".utf8)
     #expect(try ServerRow.page(page).count == 2)
     for place in page.indices {

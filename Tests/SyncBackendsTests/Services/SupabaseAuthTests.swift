@@ -55,7 +55,7 @@ import TrunkModel
   }
 
   @Test(arguments: [#"{"id":"somebody else","user_metadata":{"full_name":"Eve"}}"#, "{}", "<html></html>"])
-  func anotherUsersProfileIsRefused(body: String) async throws {
+  func anotherUsersProfileIsRejected(body: String) async throws {
     let project = Project(200, body)
     let result = await failure { () throws(ServiceFailure) in try await project.auth.profile(token: access) }
     #expect(result == .unintelligible(detail: "not the user"))
@@ -88,7 +88,7 @@ import TrunkModel
     (400, #"{"code":"refresh_token_already_used","message":"m"}"#, .sessionEnded(code: "refresh_token_already_used")),
     (400, #"{"code":"validation_failed","message":"m"}"#, .sessionEnded(code: "validation_failed")),
     (403, #"{"code":"user_banned","message":"m"}"#, .sessionEnded(code: "user_banned")),
-    (400, #"{"code":"bad_json","message":"m"}"#, .refused(status: 400, code: "bad_json", message: "m")),
+    (400, #"{"code":"bad_json","message":"m"}"#, .rejected(status: 400, code: "bad_json", message: "m")),
     (400, "<html></html>", .unavailable(status: 400, code: "", retryAfter: nil)),
     (401, #"{"message":"Invalid API key"}"#, .misconfigured(status: 401, code: "", message: "Invalid API key")),
     (409, #"{"code":"conflict","message":"m"}"#, .unavailable(status: 409, code: "conflict", retryAfter: nil)),

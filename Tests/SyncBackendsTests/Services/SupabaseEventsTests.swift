@@ -152,7 +152,7 @@ import TrunkModel
     let result = await failure { () throws(ServiceFailure) in
       try await project.events.insert([Self.planted, Self.planted], token: access)
     }
-    #expect(result == .refused(status: 409, code: "23505", message: "duplicate key"))
+    #expect(result == .rejected(status: 409, code: "23505", message: "duplicate key"))
   }
 
   @Test func aRowThatMustBeNewIsSentWithoutSkipping() async throws {

@@ -23,9 +23,9 @@ import TrunkModel
     Case(
       status: 301, body: "", headers: ["Location": "http://hotel.example"],
       failure: .unavailable(status: 301, code: "redirect", retryAfter: nil)),
-    Case(status: 400, body: body("22P02"), failure: .refused(status: 400, code: "22P02", message: "m")),
-    Case(status: 400, body: body("22P05"), failure: .refused(status: 400, code: "22P05", message: "m")),
-    Case(status: 400, body: body("PGRST102"), failure: .refused(status: 400, code: "PGRST102", message: "m")),
+    Case(status: 400, body: body("22P02"), failure: .rejected(status: 400, code: "22P02", message: "m")),
+    Case(status: 400, body: body("22P05"), failure: .rejected(status: 400, code: "22P05", message: "m")),
+    Case(status: 400, body: body("PGRST102"), failure: .rejected(status: 400, code: "PGRST102", message: "m")),
     Case(status: 400, body: body("PGRST204"), failure: .misconfigured(status: 400, code: "PGRST204", message: "m")),
     Case(status: 400, body: "<html>Bad Request</html>", failure: .unavailable(status: 400, code: "", retryAfter: nil)),
     Case(status: 401, body: body("PGRST303", "JWT expired"), failure: .unauthorized(code: "PGRST303")),
@@ -47,7 +47,7 @@ import TrunkModel
     Case(status: 402, body: "{}", failure: .unavailable(status: 402, code: "", retryAfter: nil)),
     Case(
       status: 403, body: body("42501", "new row violates row-level security policy"),
-      failure: .refused(status: 403, code: "42501", message: "new row violates row-level security policy")),
+      failure: .rejected(status: 403, code: "42501", message: "new row violates row-level security policy")),
     Case(
       status: 403, body: body("42501", "permission denied for table events"),
       failure: .misconfigured(status: 403, code: "42501", message: "permission denied for table events")),
@@ -64,16 +64,16 @@ import TrunkModel
     Case(status: 404, body: "not found", failure: .misconfigured(status: 404, code: "", message: "")),
     Case(status: 408, body: "", failure: .unavailable(status: 408, code: "", retryAfter: nil)),
     Case(status: 409, body: body("23503"), failure: .unauthorized(code: "23503")),
-    Case(status: 409, body: body("23505"), failure: .refused(status: 409, code: "23505", message: "m")),
+    Case(status: 409, body: body("23505"), failure: .rejected(status: 409, code: "23505", message: "m")),
     Case(status: 409, body: body("40P01"), failure: .unavailable(status: 409, code: "40P01", retryAfter: nil)),
     Case(status: 413, body: "<html></html>", failure: .tooLarge(status: 413)),
     Case(status: 413, body: #"{"message":"Request size limit exceeded"}"#, failure: .tooLarge(status: 413)),
     Case(status: 413, body: body("1020"), failure: .tooLarge(status: 413)),
     Case(status: 414, body: "", failure: .tooLarge(status: 414)),
-    Case(status: 413, body: body("54000"), failure: .refused(status: 413, code: "54000", message: "m")),
+    Case(status: 413, body: body("54000"), failure: .rejected(status: 413, code: "54000", message: "m")),
     Case(
       status: 413, body: body("request_entity_too_large"),
-      failure: .refused(status: 413, code: "request_entity_too_large", message: "m")),
+      failure: .rejected(status: 413, code: "request_entity_too_large", message: "m")),
     Case(
       status: 429, body: "", headers: ["Retry-After": "30"],
       failure: .unavailable(status: 429, code: "", retryAfter: 30)),

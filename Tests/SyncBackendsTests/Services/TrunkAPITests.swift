@@ -83,12 +83,12 @@ import TrunkModel
       ])
   }
 
-  @Test func keepsTheServersOwnRefusals() async {
+  @Test func keepsTheServersOwnRejections() async {
     let own = Own(400, #"{"code":"validation_failed","message":"m"}"#)
     #expect(
       await failure { () throws(ServiceFailure) in
         try await own.events.insert([OutgoingRow(.sample)], token: access)
-      } == .refused(status: 400, code: "validation_failed", message: "m"))
+      } == .rejected(status: 400, code: "validation_failed", message: "m"))
   }
 
   /// The first request uses up the refresh token, and the server repeats its response for only a few seconds.

@@ -119,7 +119,7 @@ import TrunkModel
     "http://localhost.example.org", "https://user:word@example.org/", "http://127.0.0.1@example.org/", "https:///",
     "", "https://exa mple.org", "http://[::2]/", "http://0.0.0.0/", "ws://127.0.0.1/",
   ])
-  func unsafeAddressesAreRefused(url: String) async {
+  func unsafeAddressesAreRejected(url: String) async {
     #expect(await failure(HTTPRequest(.get, url)) == .insecureAddress)
   }
 
@@ -128,7 +128,7 @@ import TrunkModel
     #expect(HTTPAddress(url)?.isSafe == true)
   }
 
-  @Test func headersWithLineBreaksAreRefused() async {
+  @Test func headersWithLineBreaksAreRejected() async {
     let server = FaultServer { $1.answer(200) }
     for header in [("a", "b\r\nc: d"), ("a\nb", "c"), ("", "c"), ("a:", "b"), ("a b", "c"), ("a", "\0")] {
       #expect(await failure(HTTPRequest(.get, server.address, headers: [header])) == .badHeader)

@@ -41,9 +41,9 @@ import Testing
     #expect(try await messages.next() == "pong")
   }
 
-  @Test(arguments: [401, 403, 404, 429, 500, 503, 200]) func reportsHowItWasRefused(status: Int) async {
+  @Test(arguments: [401, 403, 404, 429, 500, 503, 200]) func reportsHowItWasRejected(status: Int) async {
     let server = FaultServer { _, connection in connection.answer(status, ["Retry-After": "7"], body: "{}") }
-    await #expect(throws: WebSocketFailure.refused(status: status, retryAfter: 7)) {
+    await #expect(throws: WebSocketFailure.rejected(status: status, retryAfter: 7)) {
       try await WebSocket.connect(to: "ws://127.0.0.1:\(server.port)/")
     }
   }
@@ -54,7 +54,7 @@ import Testing
     ] as [(String, Int64?)])
   func anAbsurdPauseIsADayAtMost(header: String, seconds: Int64?) async {
     let server = FaultServer { _, connection in connection.answer(503, ["Retry-After": header]) }
-    await #expect(throws: WebSocketFailure.refused(status: 503, retryAfter: seconds)) {
+    await #expect(throws: WebSocketFailure.rejected(status: 503, retryAfter: seconds)) {
       try await WebSocket.connect(to: "ws://127.0.0.1:\(server.port)/")
     }
   }
@@ -64,7 +64,7 @@ import Testing
     let server = FaultServer { _, connection in
       connection.answer(302, ["Location": "http://127.0.0.1:\(target.port)/"])
     }
-    await #expect(throws: WebSocketFailure.refused(status: 302, retryAfter: nil)) {
+    await #expect(throws: WebSocketFailure.rejected(status: 302, retryAfter: nil)) {
       try await WebSocket.connect(to: "ws://127.0.0.1:\(server.port)/")
     }
     #expect(target.requests.isEmpty)
@@ -86,7 +86,7 @@ import Testing
     let failure = await failure { try await WebSocket.connect(to: "wss://localhost:\(server.port)/") }
     guard case .unreachable = failure else { throw Unexpected(failure) }
     // When it is trusted, the same server responds, but not with WebSocket.
-    await #expect(throws: WebSocketFailure.refused(status: 200, retryAfter: nil)) {
+    await #expect(throws: WebSocketFailure.rejected(status: 200, retryAfter: nil)) {
       try await WebSocket.connect(to: "wss://localhost:\(server.port)/", authorities: server.certificate)
     }
     let otherName = await self.failure {
@@ -103,7 +103,7 @@ import Testing
     }
   }
 
-  @Test func reportsARefusedConnection() async throws {
+  @Test func reportsARejectedConnection() async throws {
     let server = FaultServer { _, _ in }
     server.stop()
     let failure = await failure { try await WebSocket.connect(to: "ws://127.0.0.1:\(server.port)/") }

@@ -1,4 +1,4 @@
-/// The responses of `RequestHandler` to requests that it refuses.
+/// The responses of `RequestHandler` to requests that it rejects.
 extension Response {
   static let tooLarge = Response.json(
     text: #"{"code":"request_entity_too_large","message":"Request body is too large"}"#, status: 413)
