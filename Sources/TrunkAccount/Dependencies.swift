@@ -42,7 +42,7 @@ extension Dependencies {
           return SyncService(events: server.events(client), account: server.auth(client), live: project.live())
         }
       },
-      vault: Keyring(), clock: SystemSyncClock(), wakes: { await Wake.signs() },
+      vault: Keyring(), clock: SystemSyncClock(), wakes: { await Wake.events() },
       log: logInfo)
   }()
 }

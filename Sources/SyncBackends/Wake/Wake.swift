@@ -14,7 +14,7 @@ public enum Wake: Sendable, Equatable {
 extension Wake {
   /// Returns the events from now on, from GLib's network monitor and, if available, from the login manager on the
   /// system bus. Slow readers get only the newest event.
-  public static func signs() async -> AsyncStream<Wake> {
+  public static func events() async -> AsyncStream<Wake> {
     let (signs, continuation) = AsyncStream<Wake>.makeStream(bufferingPolicy: .bufferingNewest(8))
     let watch = WakeWatch(continuation)
     await watch.start()

@@ -4,8 +4,9 @@ import TrunkModel
 /// Computes where the next pull starts.
 ///
 /// A row carries the time at which its transaction began, so it may appear before rows that were already read.
-/// Therefore each pull reads some minutes again, unless the cursor is settled: it was read when it was so old that no
-/// row can appear before it any more. The settled position is stored with the cursor, so it survives the program.
+/// Therefore each pull reads some minutes again, unless the cursor is settled: when it was read, it was already so old
+/// that no row can appear before it any more. The settled position is stored with the cursor, so that later runs know
+/// it too.
 ///
 /// Only the server's clock proves the age of a cursor. This computer's clock may be changed, and its uptime starts
 /// again with each boot.

@@ -64,7 +64,7 @@ public struct ServerComparison: Sendable, Equatable {
 }
 
 extension SyncEngine {
-  /// How long the server may take for its first answer before it counts as unreachable, in milliseconds.
+  /// The time after which a server without an answer counts as unreachable, in milliseconds.
   private static let timeLimit: Int64 = 15_000
 
   /// Sends the outbox, including events in their undo window. If the server already had an event's ID, reads its row,

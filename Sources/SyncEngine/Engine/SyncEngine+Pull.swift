@@ -23,7 +23,8 @@ extension SyncEngine {
     }
     let head = try await head()
     try await pullNew(head, &report)
-    // A displaced event may be in another row that was only counted. Download everything now, not with the next sync.
+    // If a row changed, its old event may be in another row that was only counted. Download everything now, not with
+    // the next sync.
     let isStillValid = try await inStore { store throws(StoreError) in try await store.hasValidServerRows() }
     if !isStillValid, loss == nil { return try await pullAll(demand.loss, &report) }
     // Without a count, the end of the list can't be verified.

@@ -66,7 +66,7 @@ extension SessionKeeper {
         await removeUselessTokens(old.session)
         end(code)
       }
-      // Only an event can be rejected or too large permanently, and this request sent none.
+      // The first two failures would reject an event, and this request sent none.
       switch error {
       case .rejected, .tooLarge: throw .service(.unauthorized(code: error.code))
       default: throw .service(error)

@@ -32,9 +32,9 @@ final class DraftCards {
   private func row(_ draft: UnfinishedDraft) -> Widget {
     let garden = context.model.garden
     let title = DraftTexts.title(of: draft, in: garden)
-    let goOn = button(tr("Continue")) { [weak self] in self?.goOn(draft) }
+    let resume = button(tr("Continue")) { [weak self] in self?.open(draft) }
     let discard = button(tr("Discard"), "link") { [weak self] in self?.discard(draft) }
-    goOn.accessibleName(tr("Continue: {title}", ["title": title]))
+    resume.accessibleName(tr("Continue: {title}", ["title": title]))
     discard.accessibleName(tr("Discard: {title}", ["title": title]))
     let preview = paragraph(oneLine(draft.text), "journal").lines(2).visible(!draft.text.isEmpty)
     preview.ellipsize(mayBeCut(draft.text) ? .end : .none)
@@ -43,12 +43,12 @@ final class DraftCards {
       try context.model.checkContinuing(draft)
       hint.setText(DraftTexts.hint(of: draft, in: garden, now: context.model.now))
     } catch {
-      goOn.sensitive(false)
+      resume.sensitive(false)
       hint.setText(userMessage(for: error))
     }
     let texts = column(spacing: 3, paragraph(title, "semibold"), preview, hint).hexpand()
     texts.children.forEach { $0.maxChars(DraftCards.textWidth) }
-    let buttons = line(spacing: 8, goOn, discard).valign(.center)
+    let buttons = line(spacing: 8, resume, discard).valign(.center)
     let content = wrapping(texts.valign(.center), buttons)
     return contentRow(content.margin(top: 10, bottom: 10, start: 14, end: 14))
   }
@@ -56,7 +56,7 @@ final class DraftCards {
   /// The width of the texts beside the buttons, in characters.
   private static let textWidth = 30
 
-  private func goOn(_ draft: UnfinishedDraft) {
+  private func open(_ draft: UnfinishedDraft) {
     let window = context.window
     switch draft.subject {
     case .water(let sproutID): window.activate("win.water", target: sproutID)

@@ -99,7 +99,7 @@ final class Accounts: Sendable {
   private static func metadataByClient(_ text: String?, adding metadata: JSON, of client: String) throws -> JSON {
     var members: [JSON.Member] = if case .object(let members)? = try text.map({ try JSON($0) }) { members } else { [] }
     members.removeAll { $0.name.decoded == client }
-    // Bounds the object: more clients hardly ask for the same code.
+    // Bounds the object: it is rare that more clients ask for the same code.
     return .object(members.suffix(7) + [.init(client, metadata)])
   }
 

@@ -16,7 +16,7 @@ enum Secrets {
 
   /// Six digits from a hash, all equally likely.
   static func code(_ hash: [UInt8]) -> String {
-    // The remainder of 64 bits prefers no code noticeably.
+    // With the remainder of 64 bits, no code is noticeably more likely.
     let digits = String(hash.prefix(8).reduce(0 as UInt64) { $0 << 8 | UInt64($1) } % 1_000_000)
     return String(repeating: "0", count: 6 - digits.count) + digits
   }

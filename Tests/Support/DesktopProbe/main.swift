@@ -57,7 +57,7 @@ func useKeyring(limit: Int, calls: ArraySlice<String>) async {
 }
 
 func printWakes() async {
-  let signs = await Wake.signs()
+  let signs = await Wake.events()
   say("listening")
   for await sign in signs { say("\(sign)") }
 }

@@ -13,13 +13,13 @@ public final class FolderChanges: Sendable {
 
   deinit { close(descriptor) }
 
-  /// Waits for this many writes, or until there was none for `silence` milliseconds.
-  public func wait(_ count: Int, silence: Int32 = 100) {
+  /// Waits for this many writes, or until there was none for `idle` milliseconds.
+  public func wait(_ count: Int, idle: Int32 = 100) {
     var buffer = [UInt8](repeating: 0, count: 4096)
     var seen = 0
     while seen < count {
       var waiting = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
-      guard poll(&waiting, 1, silence) > 0 else { return }
+      guard poll(&waiting, 1, idle) > 0 else { return }
       let size = read(descriptor, &buffer, buffer.count)
       guard size > 0 else { return }
       seen += FolderChanges.count(buffer.prefix(size))

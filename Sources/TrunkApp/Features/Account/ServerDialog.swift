@@ -40,7 +40,7 @@ final class ServerDialog {
     dialog = DialogWindow(
       over: context.window, title: tr("Sign In"), closeTitle: tr("Close"), width: 440, content: content)
     actionButton = dialog.addActionButton(tr("Continue"), "suggested-action") {}
-    actionButton.on("clicked") { [weak self] in self?.goOn() }
+    actionButton.on("clicked") { [weak self] in self?.advance() }
     address.onChange = { [weak self] in self?.addressChanged() }
     kind.onSelect = { [weak self] _ in self?.showKey() }
     showKey()
@@ -67,7 +67,7 @@ extension ServerDialog {
 
   private func showKey() { key.widget.visible(backend == .supabase) }
 
-  private func goOn() {
+  private func advance() {
     guard !isBusy else { return }
     isBusy = true
     actionButton.sensitive(false)

@@ -42,14 +42,14 @@ final class SignInDialog {
     window = DialogWindow(
       over: context.window, title: tr("Sign In"), closeTitle: tr("Close"), width: 440, content: content)
     actionButton = window.addActionButton(tr("Send Code"), "suggested-action") {}
-    actionButton.on("clicked") { [weak self] in self?.goOn() }
+    actionButton.on("clicked") { [weak self] in self?.advance() }
     resend.on("clicked") { [weak self] in self?.send() }
     back.on("clicked") { [weak self] in self?.changeAddress() }
     ways.append(resend, back)
     ways.halign(.center)
     code.css("code").halign(.center)
     code.on("changed") { [weak self] in self?.codeChanged() }
-    address.on("entry-activated") { [weak self] in self?.goOn() }
+    address.on("entry-activated") { [weak self] in self?.advance() }
     address.on("changed") { [weak self] in self?.addressChanged() }
     window.widget.keeps(self)
     follow()
@@ -158,7 +158,7 @@ final class SignInDialog {
     }
   }
 
-  private func goOn() {
+  private func advance() {
     guard isComplete else { return }
     if signIn.step == .address { send() } else { verify() }
   }

@@ -44,7 +44,7 @@ final class HarvestPage {
       hope,
       reflection, written.widget, gain, next.margin(top: 4),
       line(spacing: 8, undoButton(context, sproutID, dialog.toaster)).halign(.center))
-    next.on("clicked") { [weak self] in self?.goOn() }
+    next.on("clicked") { [weak self] in self?.advance() }
     widget.keeps(self)
   }
 
@@ -125,7 +125,7 @@ extension HarvestPage {
     return garden.affordability(of: cheapest, at: now) == .now ? .plant : .today
   }
 
-  private func goOn() {
+  private func advance() {
     let (context, step) = (context, step)
     let leafID = context.model.garden.sprout(id: sproutID)?.leafID
     switch step {

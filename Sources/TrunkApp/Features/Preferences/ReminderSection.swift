@@ -84,7 +84,7 @@ extension ReminderSection {
     startTimer { [weak self] in
       guard let self else { return }
       let now = WallClock.system.now()
-      // A time of day that has passed before is not made up for.
+      // No reminder follows for a time of day that has already passed.
       context.attempt(in: window?.toaster) { try ReminderFile().change { $0.checked = now } }
       change { $0.frequency = frequency }
     }
@@ -102,7 +102,7 @@ extension ReminderSection {
 
   private func stopTimer() {
     Task {
-      // Without the timer there is nothing to stop, and a timer that goes on finds reminders turned off.
+      // Without the timer there is nothing to stop, and a timer that keeps running finds reminders turned off.
       try? await ReminderTimer.stop()
     }
   }

@@ -12,7 +12,7 @@ final class SoilChart {
   private static let height = 206
   /// The height below the scale, for the dates, in pixels.
   private static let datesHeight = 22.0
-  /// Two weeks: a shorter line says nothing.
+  /// Two weeks: a shorter line shows no trend.
   private static let leastSeconds = 14.0 * 86_400
   /// The width of the scale's labels, in pixels.
   private static let scaleWidth = 34.0

@@ -50,7 +50,7 @@ final class LeafPage {
     let isKnown = Node(id: leaf.twigID)?.isTwig == true
     twig.show(garden.path(ofTwig: leaf.twigID), target: isKnown ? leaf.twigID : nil)
     span.setText(LeafPage.summary(of: sprouts, garden))
-    // One that can't be continued has no sprout on a known twig.
+    // A leaf without a sprout on a known twig can't be continued.
     proceed.visible(context.model.continuation(ofLeaf: leafID) != nil)
     story.show(garden.story(ofLeaf: leafID), subjects: sprouts.map(\.title))
   }

@@ -96,10 +96,10 @@ extension TreeCanvas {
   /// The number of a twig on its branch.
   private static func number(of node: Node) -> Int? { if case .twig(_, let twig) = node { twig } else { nil } }
 
-  /// Around the ring, clockwise.
+  /// Chooses the next node around the ring; clockwise if `step` is positive.
   private func step(_ step: Int) { choose(.node(node(chosenNumber.map { ($0 + step + 8) % 8 } ?? 0))) }
 
-  /// From one growing sprout to the next, clockwise, beginning at the chosen node. Without sprouts, around the ring.
+  /// Chooses the next growing sprout, beginning at the chosen node. Without sprouts, chooses the next node.
   private func stepToShoot(_ step: Int) {
     let sprouts = content.state.growing(on: branch)
     guard !sprouts.isEmpty else { return self.step(step) }

@@ -64,7 +64,7 @@ extension TreeList {
     }
   }
 
-  /// Expands a branch, or goes on to its first twig.
+  /// Expands a branch, or moves to its first twig.
   private func enter(_ node: Node, _ rows: BranchRows) -> Bool {
     guard case .branch(let branch) = node else { return false }
     if rows.isExpanded { focus(on: .twig(branch: branch, twig: 0)) } else { rows.expand() }

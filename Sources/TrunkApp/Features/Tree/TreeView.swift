@@ -27,7 +27,7 @@ final class TreeView: PagedView {
   private var toggle: Widget?
   private let pages: ListDetail
   /// The node of the page that is or was open.
-  private var left: Node?
+  private var lastNode: Node?
 
   init(_ context: WindowContext) {
     self.context = context
@@ -91,7 +91,7 @@ final class TreeView: PagedView {
   func focus() {
     switch form {
     case .picture: canvas.focus()
-    case .list: list.focus(on: left ?? .branch(0))
+    case .list: list.focus(on: lastNode ?? .branch(0))
     }
   }
 }
@@ -117,7 +117,7 @@ extension TreeView {
   }
 
   private func show(_ page: Widget, of node: Node?, focus: () -> Void) {
-    left = node
+    lastNode = node
     pages.open(page)
     focus()
   }

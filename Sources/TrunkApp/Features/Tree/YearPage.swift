@@ -19,7 +19,7 @@ final class YearPage {
   private let harvested = SproutRows()
   private let plantedSection, harvestedSection: Widget
   private let texts: YearTextSections
-  private let silence = paragraph(tr("Nothing was planted, harvested or written in this year."), "hint").centred()
+  private let emptyHint = paragraph(tr("Nothing was planted, harvested or written in this year."), "hint").centred()
   private let export: Widget
 
   /// - Parameters:
@@ -39,7 +39,7 @@ final class YearPage {
     let title = column(
       spacing: 6, rings.widget.halign(.center), label("\(number)", "title-1").xalign(0.5).margin(top: 8), soil, summary)
     let content = column(
-      spacing: 26, title, silence, plantedSection, harvestedSection, texts.widget, export)
+      spacing: 26, title, emptyHint, plantedSection, harvestedSection, texts.widget, export)
     frame = PageFrame(
       content, width: 640,
       siblings: .init(
@@ -60,7 +60,7 @@ final class YearPage {
     soil.visible(!year.isEmpty)
     summary.setText(YearPage.summary(of: year))
     summary.visible(!year.isEmpty)
-    silence.visible(year.isEmpty)
+    emptyHint.visible(year.isEmpty)
     export.visible(!year.isEmpty)
     show(year.planted, in: planted, plantedSection) { Formats.dayAndMonth($0.plantedAt, in: garden.zone) }
     show(year.harvested, in: harvested, harvestedSection) { sprout in

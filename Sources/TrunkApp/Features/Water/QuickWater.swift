@@ -134,7 +134,7 @@ extension QuickWater {
     dialog.fit()
   }
 
-  /// Goes on to the next sprout. Not a menu: GTK complains if a menu ends together with the form that contains it.
+  /// Moves to the next sprout. Not a menu: GTK complains if a menu ends together with the form that contains it.
   private func choice() -> Widget {
     iconButton("go-down-symbolic", name: tr("Choose another sprout")) { [weak self] in self?.move(by: 1) }
   }
@@ -145,7 +145,7 @@ extension QuickWater {
     render()
   }
 
-  /// Goes on to the next sprout that is due, or to the one before it.
+  /// Moves to the next sprout that is due, or to the one before it.
   private func move(by step: Int) {
     let due = due
     guard due.count > 1, !dialog.isFullScreen else { return }

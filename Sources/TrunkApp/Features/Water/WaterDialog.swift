@@ -35,7 +35,7 @@ final class WaterDialog {
       section.onWrite = { [weak self, weak section] in
         if let self, let subject = section?.subject { writing.enter(subject) }
       }
-      section.onWatered = { [weak self] in self?.goOn(from: position) }
+      section.onWatered = { [weak self] in self?.advance(from: position) }
     }
     if sections.isEmpty { content.append(emptyContent()) }
     dialog.widget.ignoreRepeats(of: "<Control>Return")
@@ -86,7 +86,7 @@ extension WaterDialog {
   }
 
   /// Moves to the next text, or closes the dialog if nothing is left to water.
-  private func goOn(from position: Int) {
+  private func advance(from position: Int) {
     let order = sections[(position + 1)...] + sections[...position]
     if let next = order.first(where: { $0.isDue }) { next.area.focus() } else { dialog.close() }
   }
