@@ -9,7 +9,7 @@ import XCTest
 
 @testable import TrunkApp
 
-/// A window with a garden in a separate folder, at a fixed time. It is removed with the value.
+/// A window with a garden in a temporary folder, at a fixed time. `close` removes the folder.
 @MainActor final class GardenWindow {
   let context: WindowContext
   let window: Widget

@@ -129,7 +129,7 @@ extension Garden {
 
   /// Consecutive days with at least one watering: the current run, which ends today (or yesterday, if today has none
   /// yet), and the longest run.
-  /// - Parameter isBridged: whether the run goes on over all of these days, which have no watering. By default none.
+  /// - Parameter isBridged: whether the run continues over all of these days, which have no watering. By default none.
   public func streak(
     at now: Instant, bridging isBridged: (ClosedRange<Day>) -> Bool = { _ in false }
   ) -> (current: Int, longest: Int) {

@@ -41,7 +41,7 @@ struct CommonOptions: ParsableArguments {
 
   private static func reportRecoveries(of model: GardenModel) async throws {
     for notice in await model.recoveryNotices { Output.writeMessage(notice) }
-    // What a script prints may go unread.
+    // The output of a script may never be read.
     guard isatty(STDERR_FILENO) == 1 else { return }
     // A garden that can't be written reports its recovery again.
     try? await model.markRecoveriesSeen()

@@ -137,7 +137,7 @@ extension MissingEntry {
 
   private static let most = 50
 
-  /// One line for each of the first entries: what it is, its date, why the server lacks it, and its first description.
+  /// One line for each of the first entries: what it is, its date, why the server lacks it, and its first words.
   static func table(_ entries: [MissingEntry], in garden: Garden) -> [String] {
     let rows = entries.prefix(most).map { entry in
       let description = entry.description(in: garden)
