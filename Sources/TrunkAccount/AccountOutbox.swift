@@ -3,7 +3,7 @@ import SyncEngine
 import TrunkKit
 import TrunkModel
 
-/// An event that the server lacks, and how its upload stands.
+/// An event that the server lacks, and its upload state.
 public struct UnsentEntry: Sendable {
   public let event: Event
   public let item: OutboxItem

@@ -204,7 +204,7 @@ private struct CopyComparer {
 }
 
 extension EventLog {
-  /// Returns the log's event that equals this one, although one of the two has no `client_id`.
+  /// Returns the log's event with the same natural key, if one of the two events has no `client_id`.
   fileprivate func counterpart(of event: Event) throws -> Event? {
     let key = event.naturalKey
     if event.clientID == nil, let named = try namedSeq(for: key) { return try row(seq: named)?.event }

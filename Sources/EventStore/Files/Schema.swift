@@ -20,10 +20,10 @@ enum Schema {
 
   /// `events.sha256` detects damage that SQLite's own check misses. `raw` is the last column, because the others are
   /// read more often. `rank` is NULL for events that the projection ignores. `entity` is empty for events that name
-  /// none.
+  /// none. `held_until` is the end of the undo window, in milliseconds since 1970.
   ///
-  /// `displaced` holds events without a `client_id` that equal an event with one. They return to the log if that event
-  /// leaves it, so that the log never depends on the order of arrival.
+  /// `displaced` holds events without a `client_id` that have the natural key of an event with one. They return to the
+  /// log if that event leaves it, so that the log never depends on the order of arrival.
   private static let log = """
     CREATE TABLE events (
       seq INTEGER PRIMARY KEY AUTOINCREMENT,

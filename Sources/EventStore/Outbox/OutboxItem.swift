@@ -1,6 +1,6 @@
 import TrunkModel
 
-/// How the upload of an event that the server has not acknowledged stands, for display.
+/// The upload state of an event that the server has not acknowledged, for display.
 public struct OutboxItem: Sendable, Equatable {
   public enum State: Sendable, Equatable, CaseIterable {
     /// It is sent as soon as possible.
