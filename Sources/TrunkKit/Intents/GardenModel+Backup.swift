@@ -43,7 +43,8 @@ extension GardenModel {
     return found
   }
 
-  /// The folder with copies of the garden, usually its backups; `nil` if there are none.
+  /// The folder with the garden's backups or, without backups, with its damaged files that were set aside; `nil` if
+  /// there are neither.
   public nonisolated func folderOfCopies() async throws -> String? {
     try EventStore.folderOfCopies(in: store.folder)
   }

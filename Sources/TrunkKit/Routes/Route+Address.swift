@@ -5,7 +5,7 @@ extension Route {
   /// The scheme of all addresses.
   public static let scheme = "trunk"
 
-  /// A longer address is not one of Trunk's. IDs of other clients have at most some hundred bytes.
+  /// A longer address is not one of Trunk's. IDs of other clients have a few hundred bytes at most.
   private static let longestAddress = 4000
 
   public var address: String {
