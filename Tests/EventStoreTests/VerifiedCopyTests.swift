@@ -192,11 +192,11 @@ import TrunkModel
   @Test func aCopyInProgressIsNotRemoved() async throws {
     try await fill()
     _ = try await store.writeCopy(below: copies, at: .start)
-    let draft = try #require(try CopyDraft.make(copies + "/20260101-000000.part"))
-    try "half".write(toFile: draft.copy.path, atomically: false, encoding: .utf8)
+    let unfinished = try #require(try UnfinishedCopy.make(copies + "/20260101-000000.part"))
+    try "half".write(toFile: unfinished.copy.path, atomically: false, encoding: .utf8)
     _ = try await store.writeCopy(below: copies, at: .start)
-    #expect(try String(contentsOfFile: draft.copy.path, encoding: .utf8) == "half")
-    #expect(try CopyDraft.make(draft.copy.folder) == nil)
+    #expect(try String(contentsOfFile: unfinished.copy.path, encoding: .utf8) == "half")
+    #expect(try UnfinishedCopy.make(unfinished.copy.folder) == nil)
   }
 
   @Test func severalProgramsCanCopyAtOnce() async throws {

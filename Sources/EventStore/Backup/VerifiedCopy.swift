@@ -52,13 +52,13 @@ extension EventStore {
     do {
       try EventStore.makeFolder(folder)
       try EventStore.removeUnfinishedCopies(below: folder)
-      let (copy, draft) = try newCopy(below: folder, at: now)
+      let (copy, unfinished) = try newCopy(below: folder, at: now)
       do {
-        try fill(draft.copy)
-        try PrivateFiles.rename(draft.copy.folder, to: copy.folder)
+        try fill(unfinished.copy)
+        try PrivateFiles.rename(unfinished.copy.folder, to: copy.folder)
         try PrivateFiles.sync(folder: folder)
       } catch {
-        draft.remove()
+        unfinished.remove()
         throw error
       }
       return copy
@@ -72,7 +72,7 @@ extension EventStore {
   /// Finished copies in `folder`, newest first. Anything else there is ignored.
   public nonisolated static func copies(below folder: String) throws(StoreError) -> [VerifiedCopy] {
     do throws(PrivateFiles.Failure) {
-      return try PrivateFiles.names(in: folder).reversed().filter { !$0.hasSuffix(CopyDraft.suffix) }
+      return try PrivateFiles.names(in: folder).reversed().filter { !$0.hasSuffix(UnfinishedCopy.suffix) }
         .map { VerifiedCopy(folder: folder + "/" + $0) }
         // Opening a pipe in place of a copy would wait forever.
         .filter { PrivateFiles.isFolder($0.folder) && PrivateFiles.isFile($0.path) }
@@ -92,8 +92,8 @@ extension EventStore {
 
   /// Removes copies that were being written when their program ended.
   static func removeUnfinishedCopies(below folder: String) throws(PrivateFiles.Failure) {
-    for name in try PrivateFiles.names(in: folder) where name.hasSuffix(CopyDraft.suffix) {
-      CopyDraft.removeAbandoned(folder + "/" + name)
+    for name in try PrivateFiles.names(in: folder) where name.hasSuffix(UnfinishedCopy.suffix) {
+      UnfinishedCopy.removeAbandoned(folder + "/" + name)
     }
   }
 }
@@ -131,17 +131,18 @@ extension EventStore {
 
   /// Creates the folder of a new copy, named after the current time. The name sorts after all existing copies and after
   /// all that the user has decided about.
-  private func newCopy(below folder: String, at now: Instant) throws -> (copy: VerifiedCopy, draft: CopyDraft) {
+  private func newCopy(below folder: String, at now: Instant) throws -> (copy: VerifiedCopy, unfinished: UnfinishedCopy)
+  {
     let answered = try database.snapshot { try MetaTable(database: database).value(.restoreAnswered) }
     let names = try EventStore.copies(below: folder).map(\.name) + [answered].compactMap(\.self)
     let newest = names.compactMap(VerifiedCopy.instant).max()
     var second = newest.map { max(now, $0.adding(seconds: 1)) } ?? now
     while true {
       let copy = folder + "/" + VerifiedCopy.name(at: second)
-      if let draft = try CopyDraft.make(copy + CopyDraft.suffix) {
-        // While this program holds the draft, no other program can finish a copy of this name.
-        if !PrivateFiles.exists(copy) { return (VerifiedCopy(folder: copy), draft) }
-        draft.remove()
+      if let unfinished = try UnfinishedCopy.make(copy + UnfinishedCopy.suffix) {
+        // While this program has the unfinished copy, no other program can finish a copy of this name.
+        if !PrivateFiles.exists(copy) { return (VerifiedCopy(folder: copy), unfinished) }
+        unfinished.remove()
       }
       second = second.adding(seconds: 1)
     }

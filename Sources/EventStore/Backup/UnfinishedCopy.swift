@@ -2,7 +2,7 @@ import Glibc
 import SQLiteKit
 
 /// The folder of a copy that is being written. While this value exists, other programs leave the folder alone.
-final class CopyDraft {
+final class UnfinishedCopy {
   /// The suffix of a folder whose copy is being written.
   static let suffix = ".part"
 
@@ -17,7 +17,7 @@ final class CopyDraft {
 
   /// Creates the folder.
   /// - Returns: `nil` if a folder of this name exists.
-  static func make(_ folder: String) throws(PrivateFiles.Failure) -> CopyDraft? {
+  static func make(_ folder: String) throws(PrivateFiles.Failure) -> UnfinishedCopy? {
     while true {
       guard mkdir(folder, 0o700) == 0 else {
         if errno == EEXIST { return nil }
@@ -25,10 +25,10 @@ final class CopyDraft {
       }
       let descriptor = open(folder)
       if descriptor >= 0 {
-        let draft = CopyDraft(VerifiedCopy(folder: folder), descriptor)
+        let unfinished = UnfinishedCopy(VerifiedCopy(folder: folder), descriptor)
         // If the file system has no locks, no folder is treated as abandoned either.
         while flock(descriptor, LOCK_EX) != 0, errno == EINTR {}
-        if draft.isInPlace { return draft }
+        if unfinished.isInPlace { return unfinished }
       } else if errno != ENOENT {
         throw PrivateFiles.Failure(path: folder, systemError: errno)
       }
