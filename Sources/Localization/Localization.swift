@@ -7,8 +7,8 @@ import Glibc
 public enum LocalizationDomain: String, CaseIterable, Sendable {
   /// The texts of the window and the command line.
   case program = "trunk"
-  /// The questions of the journal. They are separate because they are a quarter of all texts and the hardest to translate:
-  /// a language can begin without them.
+  /// The questions of the journal. They are separate because they are a quarter of all texts and the hardest to
+  /// translate: a language can begin without them.
   case questions = "trunk-questions"
 }
 

@@ -75,8 +75,8 @@ public enum Formats {
   public static func day(_ day: Day) -> String {
     // Translators: a date for strftime(3).
     let usual = trc("date", "%-d %B %Y")
-    // Translators: a date for strftime(3), as on 1 November: an ordinal number in French, the same as other days in most
-    // languages.
+    // Translators: a date for strftime(3), as on 1 November: an ordinal number in French, the same as other days in
+    // most languages.
     return format(day, day.day == 1 ? trc("first day of a month", "%-d %B %Y") : usual)
   }
 
