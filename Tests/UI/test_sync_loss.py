@@ -123,7 +123,7 @@ class LossTest(ComputerTestCase):
         for path in (self.here.home / "data/trunk").rglob("garden.db"):
             with sqlite3.connect(path, timeout=10) as database:
                 database.execute("UPDATE events SET upload = 2, attempts = 1, last_answer = '400 23514: no' "
-                                 "WHERE raw LIKE '%efused%'")
+                                 "WHERE raw LIKE '%ejected%'")
         code, answer, complaint = self.here.run("sync")
         self.assertEqual(code, 8, (answer, complaint))
         self.assertIn("The server rejected 2 entries.", complaint)
