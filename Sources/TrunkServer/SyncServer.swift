@@ -5,15 +5,18 @@ import TrunkModel
 /// A sync service for gardens: HTTP, live connections and one database.
 public final class SyncServer: Sendable {
   private let configuration: ServerConfiguration
+  private let lock: ServerLock
   private let hub: RealtimeHub
   private let store: ServerStore
   private let service: Service
   private let listener: Listener
 
-  /// Opens the database and listens, but doesn't response yet.
+  /// Opens the database and listens, but doesn't respond yet.
   /// - Throws: an error whose description can be shown to users.
   public init(_ configuration: ServerConfiguration) throws {
     self.configuration = configuration
+    try PrivateFiles.makeFolder(configuration.folder)
+    lock = try ServerLock(folder: configuration.folder)
     store = try ServerStore(folder: configuration.folder)
     let secret = try ServerSecret.load(folder: configuration.folder)
     hub = RealtimeHub(limit: configuration.connectionLimit)

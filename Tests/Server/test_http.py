@@ -10,9 +10,10 @@ import re
 import signal
 import socket
 import struct
+import subprocess
 import unittest
 
-from server import KEY, Server
+from server import KEY, PROGRAM, Server
 
 HEAD = f"Host: localhost\r\napikey: {KEY}\r\n"
 PING = f"GET /auth/v1/health HTTP/1.1\r\n{HEAD}\r\n".encode()
@@ -313,6 +314,14 @@ class Requests(WithServer):
         server.process.stdout.close()
         self.assertEqual((200, {}), server.request("POST", "/auth/v1/otp", {"email": "me@example.org"}))
         self.assertEqual(200, server.request("GET", "/auth/v1/health")[0])
+
+    def test_a_second_server_does_not_serve_the_same_folder(self):
+        second = subprocess.run(
+            [PROGRAM, "--data", self.server.folder.name, "--listen", "127.0.0.1:0", "--print-codes"],
+            capture_output=True, text=True, timeout=60)
+        self.assertEqual((1, ""), (second.returncode, second.stdout))
+        self.assertEqual(f"trunk-server: another trunk-server is using {self.server.folder.name}\n", second.stderr)
+        self.assertEqual(200, self.server.request("GET", "/auth/v1/health")[0])
 
     def test_termination_finishes_accepted_requests(self):
         server = Server()

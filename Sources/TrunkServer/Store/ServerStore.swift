@@ -85,6 +85,8 @@ enum ServerProblem: Error, CustomStringConvertible {
   /// Database and program have different versions, and only the server may migrate.
   case otherVersion
   case noDatabase(String)
+  /// Another server serves this folder.
+  case inUse(String)
   case badAddress(String)
   /// A system call failed.
   case system(Int32)
@@ -102,6 +104,7 @@ enum ServerProblem: Error, CustomStringConvertible {
     case .newerVersion: "the database is from a newer version of trunk-server"
     case .otherVersion: "the database and trunk-server have different versions; start this version's server first"
     case .noDatabase(let path): "there is no \(path)"
+    case .inUse(let folder): "another trunk-server is using \(folder)"
     case .badAddress(let host): "\(host) is not a numeric address, such as 127.0.0.1"
     case .system(let code): String(cString: strerror(code))
     case .badSecret(let path): "\(path) is not a secret of at least 32 bytes"
