@@ -10,6 +10,7 @@ import tempfile
 import unittest
 
 from computer import Computer, ComputerTestCase
+from gate import Gate
 from program import Program
 from server import Device
 from test_sync import EMAIL, setUpModule  # noqa: F401
@@ -139,6 +140,20 @@ class SignOutTest(ComputerTestCase):
         (copy,) = here.home.glob("data/trunk/signed-out/*/*/garden.db")
         self.assertIn(str(copy), answer)
         self.check_copy(copy)
+        self.assertEqual(here.run("sync")[0], 3)
+
+    def test_a_session_that_the_server_did_not_end_is_reported(self):
+        gate = Gate(self.server, b"")
+        gate.open()
+        self.addCleanup(gate.stop)
+        here = self.computer()
+        here.env["SUPABASE_URL"] = gate.url
+        here.login()
+        gate.broken = "/auth/v1/logout"
+        code, answer, complaint = here.run("logout")
+        self.assertEqual(code, 0, complaint)
+        self.assertIn("Signed out.", answer)
+        self.assertIn("The server did not end the session", complaint)
         self.assertEqual(here.run("sync")[0], 3)
 
     def test_unsent_entries_are_restored_as_unsent(self):

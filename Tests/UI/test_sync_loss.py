@@ -145,6 +145,11 @@ class LossTest(ComputerTestCase):
         file = self.here.home / "kept.json"
         self.assertEqual(self.here.run("outbox", "--export", str(file))[0], 0)
         self.assertEqual(len(json.loads(file.read_text())["events"]), 2)
+        self.server.kill()
+        code, answer, complaint = self.here.run("outbox", "--retry", one)
+        self.assertEqual(code, 6, answer)
+        self.assertIn("The server can\u2019t be reached.", complaint)
+        self.server.start()
         self.here.answer("outbox", "--retry", one, two)
         self.assertEqual(self.here.answer("outbox")["outbox"], [])
         self.assertEqual(self.count(), 3)
