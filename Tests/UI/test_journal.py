@@ -81,8 +81,11 @@ class JournalTest(ProgramTestCase):
         program = self.program
         program.open(program.find("push button", "Filter…"), "Filter the Journal")
         program.tab_to("Branch")
-        # Opens the list, and goes from "All branches" to Voice.
-        program.keys("space", "Down", "Down", "Down", "Return")
+        program.keys("space")
+        voice = program.find("list item", "Voice")
+        # From "All branches" to Voice.
+        program.keys("Down", "Down", "Down", "Return")
+        program.wait("the list to close", lambda: not has_state(voice, pyatspi.STATE_SHOWING))
         program.close("Filter the Journal")
         program.find("push button", "Remove the filter “Voice”")
         self.wait_rows("Bar nine", "planted “Cello”")
