@@ -8,7 +8,8 @@ G_DECLARE_FINAL_TYPE(TrunkWrap, trunk_wrap, TRUNK, WRAP, GtkLayoutManager)
 
 struct _TrunkWrap {
   GtkLayoutManager parent;
-  int spacing;
+  int spacing;       // between children
+  int line_spacing;
 };
 
 G_DEFINE_TYPE(TrunkWrap, trunk_wrap, GTK_TYPE_LAYOUT_MANAGER)
@@ -98,7 +99,7 @@ static void trunk_wrap_measure(GtkLayoutManager *manager, GtkWidget *widget, Gtk
   int lines = 0;
   for (GtkWidget *child = gtk_widget_get_first_child(widget); child;) {
     Line line = next_line(wrap, child, for_size < 0 ? one_line : for_size);
-    *natural += line.height + (line.height > 0 && lines > 0 ? wrap->spacing : 0);
+    *natural += line.height + (line.height > 0 && lines > 0 ? wrap->line_spacing : 0);
     lines += line.height > 0 ? 1 : 0;
     child = line.end;
   }
@@ -120,7 +121,7 @@ static void trunk_wrap_allocate(GtkLayoutManager *manager, GtkWidget *widget, in
       gtk_widget_size_allocate(child, &(GtkAllocation){is_mirrored ? width - x - own : x, y, own, line.height}, -1);
       x += own + wrap->spacing;
     }
-    y += line.height > 0 ? line.height + wrap->spacing : 0;
+    y += line.height > 0 ? line.height + wrap->line_spacing : 0;
   }
 }
 
@@ -132,8 +133,9 @@ static void trunk_wrap_class_init(TrunkWrapClass *class) {
 
 static void trunk_wrap_init(TrunkWrap *wrap) { (void)wrap; }
 
-void trunk_wrap_children(GtkWidget *widget, int spacing) {
+void trunk_wrap_children(GtkWidget *widget, int spacing, int line_spacing) {
   TrunkWrap *wrap = g_object_new(TRUNK_TYPE_WRAP, NULL);
   wrap->spacing = spacing;
+  wrap->line_spacing = line_spacing;
   gtk_widget_set_layout_manager(widget, GTK_LAYOUT_MANAGER(wrap));
 }

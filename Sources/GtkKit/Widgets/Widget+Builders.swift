@@ -19,10 +19,11 @@ import CShim
 }
 
 /// Arranges children horizontally and wraps them into lines. Those that `expand` share the remaining width.
-@MainActor public func wrapping(spacing: Int = 8, _ children: Widget...) -> Widget {
+/// - Parameter lineSpacing: the space between lines; `nil` is the same as between children.
+@MainActor public func wrapping(spacing: Int = 8, lineSpacing: Int? = nil, _ children: Widget...) -> Widget {
   let box: Widget = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 0)
   children.forEach { gtk_box_append(box.cast(), $0) }
-  trunk_wrap_children(box, gint(spacing))
+  trunk_wrap_children(box, gint(spacing), gint(lineSpacing ?? spacing))
   return box
 }
 

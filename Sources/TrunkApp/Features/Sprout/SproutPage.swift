@@ -58,7 +58,8 @@ final class SproutPage {
     let content = column(
       spacing: 22,
       makeHead(
-        line(ring.widget, blossom.widget), left, [title, wrapping(spacing: 10, twig.widget, leaf.widget), status]),
+        line(ring.widget, blossom.widget), left,
+        [title, wrapping(spacing: 10, lineSpacing: 0, twig.widget, leaf.widget), status]),
       actions, DraftCards(context, about: sproutID).widget,
       column(
         season.widget, ground.widget, cost.widget, planted.widget, end.widget
