@@ -41,6 +41,34 @@ final class RestTests: WidgetTestCase {
     }
   }
 
+  func testADayIsChosenFromACalendar() throws {
+    try MainActor.assumeIsolated {
+      let garden = try GardenWindow(Seeds.demo)
+      defer { garden.close() }
+      garden.present(label(""))
+      PreferencesDialog(garden.context).present()
+      let dialog = try garden.dialog("Preferences")
+      let to = try XCTUnwrap(dialog.field("Rest until"))
+      let button = try XCTUnwrap(
+        dialog.descendants.first {
+          gtk_widget_get_tooltip_text($0).map { String(cString: $0) } == "Choose the Last Day"
+        })
+      let popover = try XCTUnwrap(gtk_menu_button_get_popover(button.cast()))
+      let calendar = try XCTUnwrap(gtk_popover_get_child(popover.cast()))
+      gtk_menu_button_popup(button.cast())
+      turn(until: "the calendar") { gtk_widget_get_mapped(popover.cast()) != 0 }
+      XCTAssertEqual(to.text, "")
+      for (month, day, text) in [(12, 1, "2026-12-01"), (12, 31, "2026-12-31")] {
+        let date = try XCTUnwrap(g_date_time_new_local(2026, gint(month), gint(day), 12, 0, 0))
+        XCTAssertTrue(gtk_widget_get_mapped(popover.cast()) != 0, "It closed while months were browsed.")
+        gtk_calendar_select_day(calendar.cast(), date)
+        g_date_time_unref(date)
+        turn(until: "the day") { to.text == text }
+      }
+      turn(until: "the end") { gtk_widget_get_mapped(popover.cast()) == 0 }
+    }
+  }
+
   func testABadDateIsNamedAndKept() throws {
     try MainActor.assumeIsolated {
       let garden = try GardenWindow(Seeds.demo)

@@ -2,6 +2,7 @@ import GtkKit
 import Localization
 import TrunkAccount
 import TrunkKit
+import TrunkModel
 
 /// A one-line text field in a boxed list, with a caption and a counter near its limit. It never cuts text that is too
 /// long.
@@ -28,6 +29,7 @@ final class LimitedRow {
   private let initial: String
   private let counter = label("", "hint", "numeric")
   private let problem = paragraph("", "error").visible(false)
+  private let content = line(spacing: 10)
 
   /// - Parameter limit: the maximum number of characters, counted as the user sees them.
   init(_ caption: String, text: String = "", limit: Int) {
@@ -37,7 +39,8 @@ final class LimitedRow {
     initial = field.text
     field.activatesDefault()
     let texts = column(spacing: 1, paragraph(caption, "caption-title"), field, problem).hexpand()
-    widget = contentRow(line(spacing: 10, texts, counter.valign(.center)).css("field-content"))
+    content.append(texts, counter.valign(.center))
+    widget = contentRow(content.css("field-content"))
     widget.css("field").onClick { [weak self] _, _, _ in self?.field.focus() }
     showLength()
     field.on("changed") { [weak self] in
@@ -47,6 +50,21 @@ final class LimitedRow {
     }
     field.on("activate") { [weak self] in self?.onSubmit?() }
     widget.keeps(self)
+  }
+
+  /// Adds a button with a calendar that fills in a day, as `Day.description` writes it.
+  /// - Parameters:
+  ///   - name: the button's accessible name.
+  ///   - today: the day that the calendar shows if the text is no day.
+  func addCalendar(_ name: String, today: @escaping @MainActor () -> Day) {
+    let button = calendarButton(name: name) { [weak self] in
+      let day = self.flatMap { Period($0.text, today: today())?.first } ?? today()
+      return (Int(day.year), Int(day.month), Int(day.day))
+    } onPick: { [weak self] picked in
+      let day = Day(year: Int32(clamping: picked.year), month: Int32(picked.month), day: Int32(picked.day))
+      if let day { self?.text = day.description }
+    }
+    content.append(button.css("flat").valign(.center))
   }
 
   /// Focuses the field and selects all of its text, so that typing replaces it.

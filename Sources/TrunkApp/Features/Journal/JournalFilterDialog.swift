@@ -40,6 +40,8 @@ final class JournalFilterDialog {
       switchRow(tr("Plantings and uprootings"), "", isOn: filter.showsMilestones) { [weak self] isOn in
         self?.change { $0.showsMilestones = isOn }
       })
+    from.addCalendar(tr("Choose the First Day")) { context.today }
+    to.addCalendar(tr("Choose the Last Day")) { context.today }
     showFilter()
     connect()
     dialog.widget.keeps(self)

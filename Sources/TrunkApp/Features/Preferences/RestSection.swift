@@ -33,6 +33,8 @@ final class RestSection {
       summary.margin(start: 4, end: 4), ways)
     ways.append(button(tr("Add Rest")) { [weak self] in self?.add() })
     from.text = context.today.description
+    from.addCalendar(tr("Choose the First Day")) { context.today }
+    to.addCalendar(tr("Choose the Last Day")) { context.today }
     for field in [from, to] {
       field.onChange = { [weak self] in self?.summarise() }
       field.onSubmit = { [weak self] in self?.add() }
