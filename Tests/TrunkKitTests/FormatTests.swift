@@ -162,6 +162,29 @@ import TrunkModel
     }
   }
 
+  @Test func showWhatOtherProgramsChanged() throws {
+    try inFolder { folder, file in
+      let settings = Settings(folder: folder)
+      try settings.set(name: "Ada")
+      let revision = settings.revision
+      settings.reload()
+      #expect(settings.revision == revision)
+      try Settings(folder: folder).set(name: "Ben")
+      #expect(settings.name == "Ada")
+      settings.reload()
+      #expect(settings.name == "Ben")
+      #expect(settings.revision > revision)
+      try "[profile".write(toFile: file, atomically: false, encoding: .utf8)
+      settings.reload()
+      #expect(settings.problem?.path == file)
+      #expect(throws: Settings.Unreadable.self) { try settings.set(name: "Eve") }
+      try "[profile]\nname=Cy\n".write(toFile: file, atomically: false, encoding: .utf8)
+      settings.reload()
+      #expect(settings.problem == nil)
+      #expect(settings.name == "Cy")
+    }
+  }
+
   @Test func keepManualEdits() throws {
     try inFolder { folder, file in
       try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)

@@ -40,6 +40,11 @@ class RestTest(ProgramTestCase):
         program.find("push button", "Water: 2 of 3 left, 1 day in a row")
         self.assertEqual(self.trunkctl("status")["rest"]["periods"], [])
 
+        # The window reads the preferences again when it gets the focus.
+        self.trunkctl("rest", "--to", "2099-12-31")
+        program.open("ctrl+comma", "Preferences")
+        program.close("Preferences")
+        program.find("push button", "Water: 2 of 3 left, resting until 31 December 2099, 1 day in a row")
 
 if __name__ == "__main__":
     unittest.main()

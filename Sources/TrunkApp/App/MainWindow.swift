@@ -44,6 +44,9 @@ final class MainWindow {
     if !state.isMaximised { pane.fit(width: state.width) }
     WindowCommands.addKeys(to: widget)
     tellFocus(of: widget) { [weak self] in self?.context.accountModel }
+    widget.onChange(of: "is-active") { [widget] in
+      if widget.isActive { settings.reload() }
+    }
     widget.keepsFocusInPlace()
     widget.on("map") { [weak self] in self?.pane.beginFocus() }
     _ = SafeClose(widget, unsavedDrafts) { [weak self] in

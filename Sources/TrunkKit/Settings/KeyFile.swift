@@ -41,6 +41,13 @@ package final class KeyFile {
     if isLoaded == 0 { throw Settings.Unreadable(path: path, detail: message(of: &error)) }
   }
 
+  /// The whole file; `nil` if there is too little memory.
+  package var text: String? {
+    guard let text = g_key_file_to_data(file, nil, nil) else { return nil }
+    defer { g_free(text) }
+    return String(cString: text)
+  }
+
   package func hasGroup(_ group: String) -> Bool { g_key_file_has_group(file, group) != 0 }
 
   /// The text of a key; `nil` if there is none. Setting it to `nil` changes nothing.

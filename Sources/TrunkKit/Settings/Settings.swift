@@ -41,7 +41,15 @@ public final class Settings {
   /// - Parameter folder: created with the first change.
   public init(folder: String = Folders.configuration) {
     path = folder + "/trunk.conf"
-    load()
+    problem = load()
+  }
+
+  /// Reads the file again, because another program, such as `trunkctl rest`, may have changed it.
+  public func reload() {
+    let text = file.text
+    let problem = load()
+    if (problem == nil) != (self.problem == nil) { self.problem = problem }
+    if file.text != text { revision += 1 }
   }
 
   public var appearance: Appearance {
@@ -91,9 +99,11 @@ extension Settings {
     return first == "Unknown" || first == "root" ? "" : first
   }
 
-  private func load() {
-    guard Glibc.access(path, F_OK) == 0 else { return }
-    do throws(Unreadable) { try file.load(path, keepsComments: true) } catch { problem = error }
+  /// - Returns: why the file can't be used; `nil` if it was read or there is none.
+  private func load() -> Unreadable? {
+    guard Glibc.access(path, F_OK) == 0 else { return nil }
+    do throws(Unreadable) { try file.load(path, keepsComments: true) } catch { return error }
+    return nil
   }
 
   /// - Returns: `nil` if the file doesn't have the key.
@@ -125,7 +135,7 @@ extension Settings {
 
   private func change(_ body: () -> Void) throws {
     // The user may have edited the file since it was read.
-    if problem == nil { load() }
+    if problem == nil { problem = load() }
     if let problem { throw problem }
     body()
     try file.save(to: path)
