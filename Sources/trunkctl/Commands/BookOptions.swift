@@ -5,11 +5,12 @@ import TrunkKit
 import TrunkModel
 import TrunkPrint
 
-/// The formats of an export: the whole log for other programs, or the journal for reading.
+/// The formats of an export: the whole log for other programs, the journal for reading, or the coming harvests for
+/// calendars.
 enum ExportFormat: String, CaseIterable, ExpressibleByArgument {
-  case json, markdown, html, pdf
+  case json, markdown, html, pdf, ics
 
-  /// `nil` for the whole log.
+  /// `nil` for the whole log and the harvests.
   var book: BookFormat? { BookFormat(rawValue: rawValue) }
 }
 

@@ -20,6 +20,7 @@ struct ExportCommand: AsyncParsableCommand {
         ("trunkctl export --format html --year 2025", tr("a year of the journal as a web page")),
         ("trunkctl export --format pdf --paper a4", tr("the whole journal as a book to print")),
         ("trunkctl export --format markdown --sprout cello -", tr("everything about one sprout, on the terminal")),
+        ("trunkctl export --format ics --force", tr("the coming harvests, for a calendar")),
       ]).text)
 
   @OptionGroup var options: CommonOptions
@@ -48,6 +49,9 @@ struct ExportCommand: AsyncParsableCommand {
     if format != .pdf, paper != nil {
       throw ValidationError(tr("--paper is for PDF files only."))
     }
+    if format == .ics, part.isGiven {
+      throw ValidationError(tr("An ICS file contains all coming harvests, and nothing from the journal."))
+    }
     if format == .json, part.isGiven {
       throw ValidationError(tr("A JSON file contains everything. To choose a part, give another --format."))
     }
@@ -57,6 +61,7 @@ struct ExportCommand: AsyncParsableCommand {
   func run() async throws {
     let model = try await options.openExisting(fullDisk: .opensForReading)
     if let format = format.book { return try await write(format, model) }
+    if format == .ics { return try writeHarvests(model) }
     var (contents, leftOut) = (try await model.contents(), 0)
     if forOtherVersions { (contents, leftOut) = contents.forOtherVersions() }
     let count = contents.events.count
@@ -74,6 +79,16 @@ struct ExportCommand: AsyncParsableCommand {
           "{n} change of a name or note on the tree was left out.",
           "{n} changes of names and notes on the tree were left out.", leftOut))
     }
+  }
+
+  @MainActor
+  private func writeHarvests(_ model: GardenModel) throws {
+    let count = model.garden.upcoming(at: model.now).count
+    let path = file ?? HarvestCalendar.fileName
+    try Files.write(HarvestCalendar.file(model.garden, at: model.now), to: path, replacing: force)
+    if path == "-" { return }
+    if options.json { return Output.write(.record(("harvests", .number(count)), ("file", .string(path)))) }
+    Output.write(trn("Wrote {n} harvest to “{path}”.", "Wrote {n} harvests to “{path}”.", count, ["path": path]))
   }
 
   /// Writes a part of the journal for reading.
