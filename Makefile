@@ -32,6 +32,14 @@ sysconfdir ?= $(if $(filter /usr /usr/local,$(PREFIX)),,$(PREFIX))/etc
 configuration = $(DESTDIR)$(sysconfdir)/trunk-server.conf
 manual = $(share)/man
 libexec = $(PREFIX)/libexec
+handbook_pictures = $(shell grep -o 'screenshots/[a-z-]*\.png' docs/handbook/index.html | sort -u)
+# The handbook and its pictures, in one folder below a share folder.
+define install_handbook
+install -d '$(1)/doc/trunk/handbook'
+sed 's|"../screenshots/|"|' docs/handbook/index.html > '$(1)/doc/trunk/handbook/index.html'
+chmod 644 '$(1)/doc/trunk/handbook/index.html'
+install -m 644 $(handbook_pictures:%=docs/%) '$(1)/doc/trunk/handbook'
+endef
 
 .PHONY: help run demo build built translations test check-headers check-newer fuzz bench install install-data uninstall \
   deb source-archive check-packages format lint pot resources screenshots clean
@@ -60,8 +68,9 @@ help:
 run: built = trunk
 run: build
 	@echo 'Starting trunk.'
+	@$(call install_handbook,$(BUILD_DIR)/share)
 	@TRUNK_LOCALEDIR='$(abspath $(locale_dir))' \
-	XDG_DATA_DIRS='$(CURDIR)/data':"$${XDG_DATA_DIRS:-/usr/local/share:/usr/share}" \
+	XDG_DATA_DIRS='$(CURDIR)/data':'$(abspath $(BUILD_DIR)/share)':"$${XDG_DATA_DIRS:-/usr/local/share:/usr/share}" \
 	'$(BUILD_DIR)/$(CONFIG)/trunk' $(ARGS)
 
 demo: built = trunk trunk-server
@@ -159,6 +168,7 @@ install-data:
 	install -m 644 data/icons/hicolor/symbolic/apps/$(app_id)-symbolic.svg '$(icons)/symbolic/apps'
 	install -m 644 data/man/*.1 '$(manual)/man1'
 	install -m 644 data/man/*.8 '$(manual)/man8'
+	$(call install_handbook,$(share))
 	for folder in $(locales); do \
 	  for catalogue in $(catalogues); do \
 	    install -D -m 644 "$(locale_dir)/$$catalogue" "$(share)/$$folder/$$catalogue" || exit 1; \
@@ -166,6 +176,7 @@ install-data:
 	done
 
 uninstall:
+	rm -rf '$(share)/doc/trunk/handbook'
 	! cmp -s data/trunk-server.conf '$(configuration)' || rm '$(configuration)'
 	rm -f $(programs:%='$(DESTDIR)$(PREFIX)/bin/%') $(helpers:%='$(DESTDIR)$(libexec)/%') \
 	  '$(share)/dbus-1/services/$(app_id).Search.service' '$(share)/krunner/dbusplugins/$(app_id).desktop' \

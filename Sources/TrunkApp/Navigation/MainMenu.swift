@@ -30,6 +30,7 @@ import Localization
       .item(tr("Preferences"), action: "win.preferences"),
       .item(tr("Keyboard Shortcuts"), action: "win.shortcuts"),
       .item(tr("Help"), action: "win.help"),
+      .item(tr("Handbook"), action: "win.handbook"),
       .item(tr("About Trunk"), action: "win.about"),
       .item(tr("Quit"), action: "app.quit"),
     ]),

@@ -54,7 +54,7 @@ final class ShortcutsWindow {
         tr("Program"),
         [
           ("<Control>r", tr("Sync now")), ("F10", tr("Main menu")), ("<Control>comma", tr("Preferences")),
-          ("<Control>question", tr("Keyboard shortcuts")), ("F1", tr("Help")), ("<Control>q", tr("Quit")),
+          ("<Control>question", tr("Keyboard shortcuts")), ("F1", tr("Handbook")), ("<Control>q", tr("Quit")),
         ]
       ),
     ]

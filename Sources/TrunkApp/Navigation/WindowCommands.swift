@@ -89,6 +89,7 @@ final class WindowCommands {
     window.addAction("export-sprout") { id in BookDialog(context, aboutSprout: id).present() }
     window.addAction("shortcuts") { ShortcutsWindow(over: window).present() }
     window.addAction("help") { HelpWindow(over: window).present() }
+    window.addAction("handbook") { Handbook.present(over: window) }
     window.addAction("about") { presentAbout(over: window) }
   }
 

@@ -31,4 +31,15 @@ public enum Folders {
 
   /// The folder of state that may be lost, such as the window's size.
   public static var state: String { String(cString: g_get_user_state_dir()) + "/trunk" }
+
+  /// A file that is installed with the program, by its path below `share`; `nil` if it isn't there.
+  public static func sharedFile(_ path: String) -> String? {
+    var folder = g_get_system_data_dirs()
+    while let name = folder?.pointee {
+      let file = String(cString: name) + "/" + path
+      if access(file, R_OK) == 0 { return file }
+      folder = folder?.advanced(by: 1)
+    }
+    return nil
+  }
 }
