@@ -73,9 +73,10 @@ final class RealtimeHub: Sendable {
     }
   }
 
-  /// The bytes that wait for all connections of a client.
+  /// The bytes that wait for all connections of a client, or of its customer: see `ClientAddress.customer`.
   func backlog(of client: String) -> Backlog {
-    state.withLock { state in
+    let client = ClientAddress.customer(of: client)
+    return state.withLock { state in
       if let backlog = state.backlogs[client]?.backlog { return backlog }
       state.backlogs = state.backlogs.filter { $0.value.backlog != nil }
       let backlog = Backlog(limit: RealtimeLimits.backlogPerClient)

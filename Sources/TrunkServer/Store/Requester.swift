@@ -3,8 +3,14 @@
 struct Requester: Sendable {
   /// The account's id.
   let account: String
-  /// See `ClientAddress`.
+  /// The customer behind the client: see `ClientAddress.customer`.
   let client: String
   /// The client's side of the connection; `nil` for requests that write, which are finished even if it disconnects.
-  var side: ClientSide?
+  let side: ClientSide?
+
+  init(account: String, client: String, side: ClientSide? = nil) {
+    self.account = account
+    self.client = ClientAddress.customer(of: client)
+    self.side = side
+  }
 }
