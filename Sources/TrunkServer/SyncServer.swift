@@ -42,13 +42,15 @@ public final class SyncServer: Sendable {
   private func maintain() async {
     repeat {
       do {
-        try await service.accounts.removeExpired()
         try await Task.detached { [configuration] in
           try ServerBackup.writeIfDue(
             folder: configuration.folder, hours: configuration.backupInterval, diskSpace: configuration.diskSpace)
         }.value
       } catch {
-        ServerLog.note("the backup or the deletion of expired data failed: \(error)")
+        ServerLog.note("the backup failed: \(error)")
+      }
+      do { try await service.accounts.removeExpired() } catch {
+        ServerLog.note("the deletion of expired data failed: \(error)")
       }
     } while (try? await Task.sleep(for: .seconds(3600))) != nil
   }

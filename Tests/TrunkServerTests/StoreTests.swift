@@ -220,7 +220,7 @@ import TrunkModel
         }
       }
     }
-    while store.commits.waitingCount < work.count { await Task.yield() }
+    try await until { store.commits.waitingCount >= work.count }
     go.signal()
     try await first
     for task in tasks { try await task.value }
@@ -304,7 +304,7 @@ import TrunkModel
       let rows = (0..<(index < 4 ? 1000 : 1)).map { newRow("\(index)-\($0)") }
       tasks.append(
         Task { try await table.insert(rows, userID: index < 4 ? Self.me : Self.other, conflict: .fails).count })
-      while store.commits.waitingCount <= index { await Task.yield() }
+      try await until { store.commits.waitingCount > index }
     }
     go.signal()
     try await first
@@ -422,6 +422,20 @@ import TrunkModel
     #expect(try PrivateFiles.names(in: backups).count == 2)
     try ServerBackup.writeIfDue(folder: folder.path, hours: 24)
     #expect(try PrivateFiles.names(in: backups).count == 2)
+  }
+
+  /// The clock was ahead for some weeks.
+  @Test func manyBackupsOfTheFutureDoNotDisplaceNewOnes() throws {
+    _ = try ServerStore(folder: folder.path)
+    let backups = folder.path + "/backups"
+    try PrivateFiles.makeFolder(backups)
+    for day in 10...29 { try PrivateFiles.write("x", to: backups + "/trunk-server-2099-01-\(day)T000000000Z.db") }
+    let first = try ServerBackup.write(folder: folder.path)
+    #expect(PrivateFiles.exists(first))
+    // A small disk has space for a new one after one was removed.
+    let disk = DiskSpace(free: 0, total: 100 << 20)
+    #expect(throws: ServerProblem.self) { try ServerBackup.write(folder: folder.path, diskSpace: { _ in disk }) }
+    #expect(PrivateFiles.exists(first))
   }
 
   @Test func onlyTheNewestBackupsAreKept() throws {

@@ -24,7 +24,10 @@ public enum ServerBackup {
     try makeSpace(in: backups, for: size(folder: folder), try diskSpace(backups))
     let path = backups + "/" + name(.now)
     try write(folder: folder, to: path)
-    for name in try names(backups).dropLast(kept) { try remove(name, in: backups) }
+    // A backup dated in the future was made before the clock was set back. It must not displace newer ones.
+    for name in try names(backups).filter({ backups + "/" + $0 <= path }).dropLast(kept) {
+      try remove(name, in: backups)
+    }
     return path
   }
 
@@ -77,7 +80,9 @@ public enum ServerBackup {
     let needed = size + disk.reserveOfBackups
     var free = disk.free
     var oldest: [String] = []
-    for name in try names(backups).dropLast() where free < needed {
+    let (all, now) = (try names(backups), name(.now))
+    let newest = all.last { $0 <= now } ?? all.last
+    for name in all where name != newest && free < needed {
       free += PrivateFiles.size(of: backups + "/" + name)
       oldest.append(name)
     }
