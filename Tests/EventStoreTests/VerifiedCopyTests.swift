@@ -187,6 +187,11 @@ import TrunkModel
     let third = try await store.writeCopy(below: copies, at: .start)
     #expect(third.name == "20990101-000001")
     #expect(try EventStore.copies(below: copies) == [third, second, first])
+    // Also the copies that the user has restored.
+    try await store.set(
+      RestoredCopies(nil).adding([third]).adding([VerifiedCopy(folder: "/x/21000101-000000")]).text,
+      for: .draftsRestored)
+    #expect(try await store.writeCopy(below: copies, at: .start).name == "21000101-000001")
   }
 
   @Test func aCopyInProgressIsNotRemoved() async throws {

@@ -129,12 +129,16 @@ extension EventStore {
     }
   }
 
-  /// Creates the folder of a new copy, named after the current time. The name sorts after all existing copies and after
-  /// all that the user has decided about.
+  /// Creates the folder of a new copy, named after the current time. The name sorts after all existing copies, and after
+  /// all that the user has decided about or restored.
   private func newCopy(below folder: String, at now: Instant) throws -> (copy: VerifiedCopy, unfinished: UnfinishedCopy)
   {
-    let answered = try database.snapshot { try MetaTable(database: database).value(.restoreAnswered) }
-    let names = try EventStore.copies(below: folder).map(\.name) + [answered].compactMap(\.self)
+    let known = try database.snapshot {
+      let meta = MetaTable(database: database)
+      let answered = try meta.value(.restoreAnswered)
+      return try RestoredCopies(meta.value(.draftsRestored)).names.union([answered].compactMap(\.self))
+    }
+    let names = try EventStore.copies(below: folder).map(\.name) + known
     let newest = names.compactMap(VerifiedCopy.instant).max()
     var second = newest.map { max(now, $0.adding(seconds: 1)) } ?? now
     while true {

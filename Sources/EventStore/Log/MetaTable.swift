@@ -47,7 +47,7 @@ public enum MetaKey: String, Sendable {
   /// In an account's log: the newest copy of a signed-out garden about which the user has decided. Trunk offers neither
   /// that copy nor older ones again.
   case restoreAnswered = "restore-answered"
-  /// In an account's log: the newest copy of a signed-out garden whose drafts were restored.
+  /// In an account's log: the copies of signed-out gardens whose drafts were restored. See `RestoredCopies`.
   case draftsRestored = "drafts-restored"
   /// The recoveries from damage that no user has seen yet. See `Recovery`.
   case recoveries

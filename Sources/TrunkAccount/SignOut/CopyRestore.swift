@@ -14,10 +14,9 @@ public struct CopyRestore {
   /// - Returns: `nil` until the first download has ended: before that, everything would seem to be missing.
   public func offer() async throws -> RestoreOffer? {
     let copies = try await self.copies()
-    // A copy that was left out is reported until the user decides about that copy or a newer one, or restores from one.
-    let store = model.store
-    let (answered, restored) = (try await store.value(.restoreAnswered), try await store.value(.draftsRestored))
-    let news = copies.leftOut { $0.isNewer(than: answered) && $0.isNewer(than: restored) }
+    // A copy that was left out is reported until the user decides about that copy or a newer one, or restores from it.
+    let (answered, restored) = (try await model.store.value(.restoreAnswered), try await restoredCopies())
+    let news = copies.leftOut { $0.isNewer(than: answered) && !restored.contains($0.name) }
     return try await offer(from: copies.undecided, notices: news.notices)
   }
 
@@ -33,8 +32,8 @@ public struct CopyRestore {
     }
     // A separate store, so that the garden can be read and written during a long comparison.
     let reader = try await EventStore.open(folder: store.folder)
-    let restored = try await store.value(.draftsRestored)
-    let comparison = try await reader.compare(with: copies, draftsOf: copies.filter { $0.isNewer(than: restored) })
+    let restored = try await restoredCopies()
+    let comparison = try await reader.compare(with: copies, draftsOf: copies.filter { !restored.contains($0.name) })
     return RestoreOffer(
       comparison: comparison, copies: copies, notices: notices + AccountCopies.notices(comparison.unreadable))
   }
@@ -45,12 +44,14 @@ public struct CopyRestore {
   public func restore(_ offer: RestoreOffer) async throws -> Restored {
     let restored = try await model.restore(offer.comparison)
     // Drafts that were changed or finished since must not be restored a second time.
-    try await raise(.draftsRestored, to: offer.readCopies)
+    try await model.store.change(.draftsRestored) { names in
+      RestoredCopies(names).adding(offer.readCopies).text
+    }
     return restored
   }
 
   /// Records that the user declined an offer. Its content is offered again only on request.
-  public func decline(_ offer: RestoreOffer) async throws { try await raise(.restoreAnswered, to: offer.readCopies) }
+  public func decline(_ offer: RestoreOffer) async throws { try await markDecided(offer.readCopies) }
 
   /// Records that the user has given up everything that isn't in the garden now, so that no existing copy is offered
   /// again.
@@ -59,7 +60,12 @@ public struct CopyRestore {
   }
 
   /// Records a decision about these copies and all older ones.
-  func markDecided(_ copies: [VerifiedCopy]) async throws { try await raise(.restoreAnswered, to: copies) }
+  func markDecided(_ copies: [VerifiedCopy]) async throws {
+    // Skips folders that the user has renamed: such a name isn't a time and could hide all later copies.
+    let newest = copies.filter { $0.made != nil }.map(\.name).max()
+    guard let newest else { return }
+    try await model.store.change(.restoreAnswered) { max($0 ?? newest, newest) }
+  }
 
   /// Finds the copies that were made when this account was signed out, including those under another user ID: after a
   /// server was set up again, the same email address has a new account.
@@ -74,11 +80,9 @@ public struct CopyRestore {
     return try await Task.detached { try search.run() }.value
   }
 
-  private func raise(_ key: MetaKey, to copies: [VerifiedCopy]) async throws {
-    // Skips folders that the user has renamed: such a name isn't a time and could hide all later copies.
-    let newest = copies.filter { $0.made != nil }.map(\.name).max()
-    guard let newest else { return }
-    try await model.store.change(key) { max($0 ?? newest, newest) }
+  /// The names of the copies whose drafts were restored.
+  private func restoredCopies() async throws -> Set<String> {
+    RestoredCopies(try await model.store.value(.draftsRestored)).names
   }
 }
 
