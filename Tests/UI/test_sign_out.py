@@ -9,6 +9,7 @@ import subprocess
 import tempfile
 import unittest
 
+import events
 from computer import Computer, ComputerTestCase
 from gate import Gate
 from program import Program
@@ -155,6 +156,22 @@ class SignOutTest(ComputerTestCase):
         self.assertIn("Signed out.", answer)
         self.assertIn("The server did not end the session", complaint)
         self.assertEqual(here.run("sync")[0], 3)
+
+    def test_the_only_backups_of_an_entry_are_not_to_be_deleted(self):
+        here = self.computer()
+        here.answer("seed", "Local", "--twig", "heart/joy")
+        here.login()
+        here.answer("sync", "--upload")
+        advice = f"delete the folder {here.home}/data/trunk/local."
+        self.assertIn(advice, " ".join(here.run("logout")[1].split()))
+        here.login()
+        # The garden may have been started over when its file was missing.
+        backups = here.home / "data/trunk/local/backups"
+        backups.mkdir(exist_ok=True)
+        events.write(backups / "trunk-20200101-080000.json", events.planted("Old", events.days_ago(900))[1])
+        answer = " ".join(here.run("logout")[1].split())
+        self.assertIn("stays on this computer", answer)
+        self.assertNotIn("delete the folder", answer)
 
     def test_unsent_entries_are_restored_as_unsent(self):
         here = self.signed_in(3)

@@ -35,15 +35,15 @@ extension EventStore {
   ///
   /// Damaged files that were set aside are not included: they are never deleted.
   /// - Parameters:
-  ///   - folder: the folder of the copies.
+  ///   - folder: the folder of the copies; `nil` for none.
   ///   - garden: the garden's own folder, which contains the backups.
   ///   - isOnServer: returns whether the server has an event with this identity.
   public nonisolated static func deletableCopies(
-    below folder: String, backupsIn garden: String, isOnServer: @escaping (String) -> Bool
+    below folder: String?, backupsIn garden: String, isOnServer: @escaping (String) -> Bool
   ) throws(UndeletableCopies) -> DeletableCopies {
     var survey = Survey(isOnServer: isOnServer)
-    try survey.read(folder) { () throws(StoreError) in
-      for copy in try copies(below: folder) { survey.copies.append(copy) }
+    if let folder {
+      try survey.read(folder) { () throws(StoreError) in survey.copies = try copies(below: folder) }
     }
     // The server has an event that got a new ID under that ID. Collect these IDs from all copies first.
     for copy in survey.copies {

@@ -58,7 +58,8 @@ public struct LocalUpload {
       // Never suggest deleting the only copy of an entry or a draft.
       let preview = try await model.store.importPreview(events.map(\.event))
       guard isComplete, preview.new == 0, preview.conflicts.isEmpty, try await store.drafts().isEmpty,
-        try await store.superseded().isEmpty, try !EventStore.hasSetAsideFiles(in: store.folder)
+        try await store.superseded().isEmpty, try !EventStore.hasSetAsideFiles(in: store.folder),
+        await accountHasBackups()
       else { return start }
       return start + " "
         + tr(
@@ -67,6 +68,17 @@ public struct LocalUpload {
     } catch {
       return LocalUpload.problem(error)
     }
+  }
+
+  /// Whether the account's garden has everything that is in the backups of the local garden. They may be older than the
+  /// garden: it can be started over when its file is missing.
+  private func accountHasBackups() async -> Bool {
+    guard let known = try? await model.store.knownIdentities() else { return false }
+    return await Task.detached {
+      let backups = try? EventStore.deletableCopies(
+        below: nil, backupsIn: Folders.garden(), isOnServer: known.contains)
+      return backups.map { $0.drafts == 0 && $0.superseded == 0 } ?? false
+    }.value
   }
 
   /// Returns the message for an error that keeps this computer's garden from being read.
