@@ -81,7 +81,8 @@ struct BackupFolder {
       return events.count
     }
     for name in names where !kept.contains(name) && name != written {
-      guard unlink(path + "/" + name) == 0 else {
+      // Another program may have removed it at the same moment.
+      guard unlink(path + "/" + name) == 0 || errno == ENOENT else {
         throw PrivateFiles.Failure(path: path + "/" + name, systemError: errno)
       }
     }
