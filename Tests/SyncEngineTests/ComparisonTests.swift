@@ -69,6 +69,20 @@ import TrunkModel
     #expect(try await device.store.superseded().map { $0.event.entry?.content } == ["mine"])
   }
 
+  @Test func whatIsKeptOnThisComputerIsNotSentAgain() async throws {
+    let device = try await synced()
+    service.setFaults { call, _ in
+      call == .insert ? .failing(.refused(status: 400, code: "23514", message: "")) : nil
+    }
+    try await device.write(1, random: 900)
+    await device.engine.sync()
+    try await device.store.keepLocalOnly()
+    service.clearFaults()
+    let comparison = try await device.engine.compare()
+    #expect(comparison.missing.map(\.reason) == [.localOnly])
+    #expect(try await device.engine.sendAgain(comparison).missing.map(\.reason) == [.localOnly])
+  }
+
   @Test func onlyAComparisonWithTheServersCountIsNoted() async throws {
     let device = try await Device(service)
     try await device.write(1, random: 1)

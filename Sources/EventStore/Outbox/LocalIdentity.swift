@@ -9,6 +9,8 @@ public struct LocalIdentity: Sendable {
   /// The position of the event's row on the server, when last fetched or sent; `nil` if unknown.
   public let position: Cursor?
   public let upload: UploadState
+  /// Whether the user keeps the event on this computer only, after the server rejected it.
+  public let isLocalOnly: Bool
 
   /// Returns a digest of the identities in their order, in hexadecimal digits.
   public static func digest(of events: some Sequence<LocalIdentity>) -> String {
@@ -21,14 +23,14 @@ extension EventStore {
   public func localIdentities() throws(StoreError) -> [LocalIdentity] {
     try read { database in
       try database.all(
-        "SELECT seq, client_id, server_id, server_created_at, upload, iif(client_id IS NULL, raw, '') FROM events"
+        "SELECT seq, client_id, server_id, server_created_at, upload, iif(client_id IS NULL, raw, ''), local_only FROM events"
           + " ORDER BY seq"
       ) { row in
         let position = row.optionalText(2).flatMap { id in row.optionalText(3).map { Cursor(createdAt: $0, id: id) } }
         return LocalIdentity(
           seq: row.integer(0), identity: try row.optionalText(1) ?? Event(json: row.text(5)).identity,
           position: position,
-          upload: UploadState(rawValue: row.integer(4)) ?? .pending)
+          upload: UploadState(rawValue: row.integer(4)) ?? .pending, isLocalOnly: row.integer(6) != 0)
       }
     }
   }

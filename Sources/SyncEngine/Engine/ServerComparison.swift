@@ -31,6 +31,8 @@ public struct ServerComparison: Sendable, Equatable {
     public enum Reason: Sendable, Equatable {
       case unsent
       case rejected
+      /// The server rejected it, and the user keeps it on this computer only.
+      case localOnly
       /// The server had it once.
       case lost
     }
@@ -95,10 +97,11 @@ extension SyncEngine {
     }
   }
 
-  /// Sends the missing entries again, then repeats the comparison.
+  /// Sends the missing entries again, except those that the user keeps on this computer only, then repeats the
+  /// comparison.
   public func sendAgain(_ comparison: ServerComparison) async throws(SyncProblem) -> ServerComparison {
     try await inStore { store throws(StoreError) in
-      try await store.sendAgain(seqs: comparison.missing.map(\.seq))
+      try await store.sendAgain(seqs: comparison.missing.filter { $0.reason != .localOnly }.map(\.seq))
     }
     return try await compare()
   }
@@ -134,7 +137,7 @@ extension SyncEngine {
     await refreshFigures()
   }
 
-  private func local() async throws(SyncProblem) -> [LocalIdentity] {
+  func local() async throws(SyncProblem) -> [LocalIdentity] {
     try await inStore { store throws(StoreError) in try await store.localIdentities() }
   }
 
@@ -211,7 +214,7 @@ extension SyncEngine {
 
   private static func unconfirmed(_ here: [LocalIdentity]) -> [ServerComparison.Missing] {
     here.filter { $0.upload != .confirmed }.map {
-      .init(seq: $0.seq, reason: $0.upload == .rejected ? .rejected : .unsent)
+      .init(seq: $0.seq, reason: $0.isLocalOnly ? .localOnly : $0.upload == .rejected ? .rejected : .unsent)
     }
   }
 }

@@ -29,6 +29,7 @@ extension MissingEntry {
       switch reason {
       case .unsent: EntryDescription.unsent
       case .rejected: EntryDescription.rejected
+      case .localOnly: EntryDescription.localOnly
       case .lost: tr("no longer on the server")
       }
     return EntryDescription(event, state, in: garden)
@@ -41,7 +42,7 @@ extension UnsentEntry {
       switch item.state {
       case .pending: EntryDescription.unsent
       case .rejected: EntryDescription.rejected
-      case .localOnly: tr("only on this computer")
+      case .localOnly: EntryDescription.localOnly
       }
     return EntryDescription(event, state, in: garden)
   }
@@ -79,4 +80,5 @@ extension UnsentEntry {
 extension EntryDescription {
   fileprivate static var unsent: String { tr("not sent") }
   fileprivate static var rejected: String { tr("rejected") }
+  fileprivate static var localOnly: String { tr("only on this computer") }
 }

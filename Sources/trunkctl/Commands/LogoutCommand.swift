@@ -131,6 +131,7 @@ extension MissingEntry {
     switch reason {
     case .unsent: "unsent"
     case .rejected: "rejected"
+    case .localOnly: "localOnly"
     case .lost: "lost"
     }
   }
