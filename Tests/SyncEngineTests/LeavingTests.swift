@@ -96,7 +96,7 @@ import TrunkModel
     let result = try await device.engine.signOut(keepingCopyIn: device.copies) { copy throws(SyncProblem) in
       #expect(truncate(copy.path, 100) == 0)
     }
-    #expect(result.remains != nil && result.unsent == 2 && !result.hasChanged)
+    #expect(result.remains != nil && result.unsent.count == 2 && !result.hasChanged)
     #expect(await device.vault.session == nil)
     #expect(try await device.store.count() == 2)
   }

@@ -22,9 +22,9 @@ extension SyncEngine {
     if expected == head.count { return false }
     // Rows may have been added in between. Then the local count lies between the server's counts before and after.
     guard let later = try await self.head() else {
-      // The numbers differ, and nothing tells whether events are missing.
+      // The numbers differ, so that this sync must not look like a success until they can be compared.
       report.isCompared = false
-      return false
+      throw .service(.unavailable(status: 500, code: SyncEngine.statementTimeout, retryAfter: nil))
     }
     try await pullNew(later, &report)
     let known = try await expectedCount() &- (loss?.difference ?? 0)

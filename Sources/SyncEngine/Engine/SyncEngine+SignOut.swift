@@ -6,8 +6,8 @@ public struct SignedOut: Sendable, Equatable {
   public let copy: VerifiedCopy
   /// Why the session could not be ended on the server, where it will expire; `nil` if it was ended.
   public let problem: SyncProblem?
-  /// The number of events in the copy that were not sent, as known before the garden was removed.
-  public let unsent: Int
+  /// The numbers of the events that were not sent when the garden was removed; they are in the copy.
+  public let unsent: Set<Int64>
   /// Whether another program wrote to the garden after its first copy.
   public let hasChanged: Bool
   /// Why the garden is still on this computer; `nil` if it was removed. The next sign-in continues with it.
@@ -50,9 +50,9 @@ extension SyncEngine {
       let copy = try await copied(to: folder)
       let problem = try await endSession(tellsServer: !isOffline, keeping: copy)
       try await remember(copy)
-      let unsent = await refreshFigures().pending
-      var (last, remains): (VerifiedCopy, SyncProblem?) = (copy, nil)
+      var (last, unsent, remains): (VerifiedCopy, Set<Int64>, SyncProblem?) = (copy, [], nil)
       do throws(SyncProblem) {
+        unsent = Set(try await local().filter { $0.upload == .pending }.map(\.seq))
         last = try await clear(keptIn: copy, folder)
         if last != copy { try await remember(last) }
       } catch {
