@@ -7,8 +7,15 @@ extension AccountModel {
   func handle(_ new: SyncStatus, _ engine: SyncEngine) async {
     var new = new
     if new.lastAttempt == nil, new.phase != .signedOut { new.phase = status.phase }
-    if isSigningOut { return }
-    if new.phase == .signedOut, isSignedOutElsewhere() { return await signOut.leave(engine) }
+    if isLeaving { return }
+    let isAtOtherServer = if case .store(.otherServer) = new.failure { true } else { false }
+    if new.phase == .signedOut || isAtOtherServer {
+      switch changeElsewhere() {
+      case .signedOut where new.phase == .signedOut: return await signOut.leave(engine)
+      case .moved: return await reopen()
+      case .signedOut, nil: break
+      }
+    }
     if isGardenIncomplete { needsRefresh = true }
     if needsRefresh, new.phase != .initialSync, !new.isLargeDownload {
       // Update the garden before the status says that it is complete.
@@ -39,8 +46,8 @@ extension AccountModel {
   /// arrived, because a part of a garden is misleading. A garden that another program has removed is left instead of
   /// being shown as empty.
   func mayRefresh() async -> Bool {
-    if isSigningOut { return false }
-    guard isSignedOutElsewhere() else { return !isGardenIncomplete }
+    if isLeaving { return false }
+    guard changeElsewhere() == .signedOut else { return !isGardenIncomplete }
     // If events remain or can't be counted, the other program is still signing out or was killed. The next sync finds
     // out.
     if let parts = try? await parts(), (try? await model.store.count()) == 0 { await signOut.leave(parts.engine) }
@@ -77,9 +84,33 @@ extension AccountModel {
     }
   }
 
-  /// Whether another program, such as `trunkctl`, has signed out and removed this garden.
-  private func isSignedOutElsewhere() -> Bool {
-    // An unreadable file does not mean that the account is signed out.
-    do { return try AccountFile().load()?.account != account } catch { return false }
+  private enum ChangeElsewhere {
+    /// The account was signed out and its garden removed.
+    case signedOut
+    /// The account was signed in to its server's new address, and the garden stays.
+    case moved
+  }
+
+  /// What another program, such as `trunkctl`, has done with this account since it was opened; `nil` for nothing.
+  private func changeElsewhere() -> ChangeElsewhere? {
+    do {
+      let present = try AccountFile().load()?.account
+      guard let present, present.userID == account?.userID else { return .signedOut }
+      return present == account ? nil : .moved
+    } catch {
+      // An unreadable file does not mean that the account is signed out.
+      return nil
+    }
+  }
+
+  /// Opens the garden again, to sync it with its server's new address.
+  private func reopen() async {
+    isLeaving = true
+    do { try await saveDrafts(true) } catch {
+      // Its form tries again, and opening the garden brings it back.
+      dependencies.log("reopen error=draft")
+    }
+    if let parts = try? await parts() { await parts.scheduler.stop() }
+    onAccountChange?(nil)
   }
 }

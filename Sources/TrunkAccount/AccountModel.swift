@@ -45,8 +45,9 @@ public final class AccountModel {
   @ObservationIgnored var following: Task<Void, Never>?
   @ObservationIgnored private var listening: Task<Void, Never>?
   @ObservationIgnored var hasAskedForEmail = false
-  /// Whether the garden is being removed from this computer. The engine's statuses are then ignored.
-  @ObservationIgnored var isSigningOut = false
+  /// Whether the garden is being removed from this computer, or opened with another server. The engine's statuses are
+  /// then ignored.
+  @ObservationIgnored var isLeaving = false
   /// Whether some rows that arrived during `isGardenIncomplete` are not in the garden yet.
   @ObservationIgnored var needsRefresh = false
   /// Updates the garden with the new rows.

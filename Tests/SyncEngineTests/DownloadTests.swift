@@ -86,8 +86,8 @@ import TrunkModel
     let device = try await Device(service)
     service.write(Event.waters(0..<50), userID: "user")
     await device.engine.sync()
-    try await device.store.bind(to: "https://a.example.org")
-    try await device.store.bind(to: "https://b.example.org", hasMoved: true)
+    try await device.store.bind(to: "https://old.example.org")
+    try await device.store.bind(to: Device.server, hasMoved: true)
     let lacking = Event.waters(48..<50).map(\.clientID)
     service.remove { lacking.contains($0.clientID) }
     let report = await device.engine.sync()
@@ -276,6 +276,34 @@ import TrunkModel
       await device.engine.sync(.allRows).problem
         == .service(.unavailable(status: 500, code: "57014", retryAfter: nil)))
     #expect(try await device.store.count() == 15)
+  }
+
+  /// Two numbers that are known to differ must not look like a success.
+  @Test func aCountThatCannotBeRepeatedIsNoSuccess() async throws {
+    let device = try await Device(service)
+    service.write(Event.waters(0..<15), userID: "user")
+    await device.engine.sync()
+    service.remove { _ in true }
+    let heads = Counter()
+    service.setFaults { call, _ in
+      call == .head && heads.next() > 1 ? .failing(.unavailable(status: 500, code: "57014", retryAfter: nil)) : nil
+    }
+    #expect(
+      await device.engine.sync().problem == .service(.unavailable(status: 500, code: "57014", retryAfter: nil)))
+    #expect(await device.engine.status.phase != .synced)
+    #expect(try await device.store.count() == 15)
+  }
+
+  /// Another program has signed in to the server's new address. What is sent to the old one would be lost.
+  @Test func nothingIsSentToAServerThatTheGardenHasLeft() async throws {
+    let device = try await Device(service)
+    try await device.store.bind(to: Device.server)
+    await device.engine.sync()
+    try await device.store.bind(to: "https://new.example.org", hasMoved: true)
+    try await device.write()
+    #expect(await device.engine.sync().problem == .store(.otherServer(address: "https://new.example.org")))
+    #expect(service.rows.isEmpty)
+    #expect(await device.engine.status.phase != .synced)
   }
 
   /// A count beyond any table's size that still reaches the engine.

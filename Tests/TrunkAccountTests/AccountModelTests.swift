@@ -87,7 +87,7 @@ extension AccountFileTests {
       await #expect(throws: StoreError.busy) {
         try await accountModel.signOut.run(after: ServerComparison(missing: []))
       }
-      #expect(!accountModel.isSigningOut, "nothing has changed")
+      #expect(!accountModel.isLeaving, "nothing has changed")
       let model = fixture.model
       accountModel.saveDrafts = { _ in try await model.save(DraftContent("Slow bow", .sun, about: "")) }
       let result = try await accountModel.signOut.run(after: ServerComparison(missing: []), surveysCopies: false)

@@ -121,7 +121,7 @@ extension AccountFileTests {
     /// While this program removes the garden, the empty garden isn't shown.
     @Test(.timeLimit(.minutes(1))) func signingOutShowsNoEmptyGarden() async throws {
       try await start()
-      accountModel.isSigningOut = true
+      accountModel.isLeaving = true
       try await EventStore.open(folder: fixture.model.store.folder).clear()
       try await fixture.model.refreshIfAllowed()
       #expect(titles == ["a"])

@@ -8,6 +8,7 @@ import sqlite3
 import unittest
 
 import test_sync
+from computer import Computer
 from gate import Gate
 from program import ProgramTestCase
 from server import Device, Server
@@ -40,6 +41,25 @@ class TroubleTest(ProgramTestCase):
         folder = os.environ.get("TRUNK_PICTURES")
         if folder:
             self.program.screenshot(f"{folder}/{name}.png", title)
+
+
+class MovedTest(TroubleTest):
+    """The gate is the old address of the server."""
+
+    def test_another_program_signs_in_to_the_servers_new_address(self):
+        self.sign_in()
+        self.wait_state("synced")
+        here = Computer(self.server)
+        here.home = self.home
+        here.login("--moved")
+        self.gate.broken = "/"
+        self.program.keys("F5")
+        self.trunkctl("seed", "After the move", "--twig", "heart/adventure")
+        device = Device(self.server, EMAIL)
+        self.program.wait("the entry at the new address",
+                          lambda: [event["title"] for event in device.events()] == ["After the move"])
+        self.wait_state("synced")
+        self.assertEqual(list(self.home.glob("data/trunk/signed-out/*/*")), [])
 
 
 class RejectedTest(TroubleTest):

@@ -47,6 +47,7 @@ extension SyncEngine {
     status.fetched = 0
     publish()
     _ = try await keeper.token()
+    try await checkServer()
     try await exchange(&report)
     await exchangeProfile()
     if isInitialSync { try await inStore { store throws(StoreError) in try await store.set(nil, for: .initialSync) } }
@@ -58,6 +59,14 @@ extension SyncEngine {
     status.consecutiveFailures = 0
     status.failure = nil
     hasNetwork = true
+  }
+
+  /// Fails if another program has bound the garden to its server's new address: what is sent to the old one is lost.
+  private func checkServer() async throws(SyncProblem) {
+    let server = keeper.account.server
+    try await inStore { store throws(StoreError) in
+      if let bound = try await store.value(.server), bound != server { throw StoreError.otherServer(address: bound) }
+    }
   }
 
   /// Whether the initial sync is pending or was interrupted.

@@ -67,8 +67,15 @@ public struct AccountSignIn {
       outcome = await makeSignIn(serverSettings).store(outcome.session, profile: outcome.profile)
     }
     if accountModel.needsVault, let problem = outcome.vaultProblem { throw problem }
-    guard try AccountFile().signIn(SignedInAccount(account: session.account, serverSettings: serverSettings)) else {
-      throw await otherAccount(than: session.account)
+    // The engine of the old address notices the change too, and must not open the garden without this session.
+    accountModel.isLeaving = account != nil && account != session.account
+    do {
+      guard try AccountFile().signIn(SignedInAccount(account: session.account, serverSettings: serverSettings)) else {
+        throw await otherAccount(than: session.account)
+      }
+    } catch {
+      accountModel.isLeaving = false
+      throw error
     }
     if let account, account != session.account { await dropSession(of: account) }
     await rememberOwner(session)

@@ -57,20 +57,20 @@ public struct AccountSignOut {
       throw AccountError.noAccount
     }
     try await saveDrafts()
-    accountModel.isSigningOut = true
+    accountModel.isLeaving = true
     do {
       let signedOut = try await signOut(current, parts, comparison)
       let copy = signedOut.copy
-      let compared = comparison.missing.count { $0.reason == .unsent }
+      let compared = Set(comparison.missing.map(\.seq))
       var result = SignOutResult(
-        copy: copy, copies: nil, hasChanged: signedOut.hasChanged || signedOut.unsent > compared,
+        copy: copy, copies: nil, hasChanged: signedOut.hasChanged || !signedOut.unsent.isSubset(of: compared),
         remains: signedOut.remains, sessionProblem: comparison.problem == nil ? signedOut.problem : nil)
       if surveysCopies { result.copies = await survey(copy, current.account.userID, comparison) }
       await parts.scheduler.stop()
       accountModel.onAccountChange?(nil)
       return result
     } catch {
-      accountModel.isSigningOut = false
+      accountModel.isLeaving = false
       throw error
     }
   }
@@ -143,24 +143,25 @@ public struct AccountSignOut {
   }
 
   /// Deletes everything, on the server and here.
-  /// - Returns: a copy of everything, made before the deletion.
-  public func deleteEverywhere() async throws -> VerifiedCopy? {
+  /// - Returns: a copy of everything, made before the deletion, and what failed after it; `nil` without an account.
+  public func deleteEverywhere() async throws -> (copy: VerifiedCopy, problem: (any Error)?)? {
     guard let current = accountModel.current, let parts = try await accountModel.parts() else { return nil }
     try await saveDrafts()
     let folder = Folders.signedOut(account: current.account.userID)
     let (report, copy) = try await parts.scheduler.deleteEverywhere(keepingCopyIn: folder)
-    // Entries that were deleted on purpose are not offered again.
-    try await accountModel.copyRestore.markDecided([copy])
-    try await model.refresh()
-    if let problem = report.problem { throw problem }
-    return copy
+    do {
+      // Entries that were deleted on purpose are not offered again.
+      try await accountModel.copyRestore.markDecided([copy])
+      try await model.refresh()
+      return (copy, report.problem)
+    } catch { return (copy, error) }
   }
 
   /// Leaves a garden that another program has signed out of. Events that this program wrote to it since then are copied
   /// and removed too. If they can't be copied, they stay and are sent after the next sign-in.
   func leave(_ engine: SyncEngine) async {
-    guard let account = accountModel.account, !accountModel.isSigningOut else { return }
-    accountModel.isSigningOut = true
+    guard let account = accountModel.account, !accountModel.isLeaving else { return }
+    accountModel.isLeaving = true
     defer { accountModel.onAccountChange?(nil) }
     do { try await saveDrafts(closingForms: true) } catch {
       // Its form tries again, and a sign-in to the account brings it back.

@@ -169,8 +169,9 @@ final class AccountDialog {
         window.toaster.show(tr("That didn’t match. Nothing was deleted."))
         return
       }
-      guard let copy = try await context.accountModel.signOut.deleteEverywhere() else { return }
-      window.toaster.show(tr("Everything is deleted. A copy is in “{file}”.", ["file": copy.path]), seconds: 0)
+      guard let deleted = try await context.accountModel.signOut.deleteEverywhere() else { return }
+      window.toaster.show(tr("Everything is deleted. A copy is in “{file}”.", ["file": deleted.copy.path]), seconds: 0)
+      if let problem = deleted.problem { throw problem }
     }
   }
 }
