@@ -72,7 +72,7 @@ import TrunkModel
   @Test func whatIsKeptOnThisComputerIsNotSentAgain() async throws {
     let device = try await synced()
     service.setFaults { call, _ in
-      call == .insert ? .failing(.refused(status: 400, code: "23514", message: "")) : nil
+      call == .insert ? .failing(.rejected(status: 400, code: "23514", message: "")) : nil
     }
     try await device.write(1, random: 900)
     await device.engine.sync()
