@@ -3,7 +3,7 @@ import Glibc
 /// The names under which limits count the client behind an IP address:
 ///
 /// * `name` finds what belongs to one client.
-/// * `customer` is for what one customer could multiply by using more addresses: tries, memory and database connections.
+/// * `customer` is for what one customer could multiply with more addresses: tries, memory and database connections.
 /// * `counted` is for what a customer's clients share with an allowance, such as connections and requests per minute.
 enum ClientAddress {
   /// The maximum size in bytes of a name that isn't an address, such as one that a proxy passes on.
