@@ -129,7 +129,7 @@ extension EventStore {
     }
   }
 
-  /// Creates the folder of a new copy, named after the current time. The name sorts after all existing copies, and after
+  /// Creates the folder of a new copy, named after the current time. The name sorts after all existing copies and after
   /// all that the user has decided about or restored.
   private func newCopy(below folder: String, at now: Instant) throws -> (copy: VerifiedCopy, unfinished: UnfinishedCopy)
   {
