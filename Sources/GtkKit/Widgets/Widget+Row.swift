@@ -91,6 +91,7 @@ import CShim
   toggle.onChange(of: "active") { onChange(gtk_switch_get_active(toggle.cast()) != 0) }
   toggle.valign(.center)
   let row = row(title, subtitle, end: toggle)
+  adw_action_row_set_title_lines(row.cast(), 0)
   adw_action_row_set_subtitle_lines(row.cast(), 0)
   adw_action_row_set_activatable_widget(row.cast(), toggle)
   return row

@@ -44,8 +44,7 @@ final class AlsoSwitch {
 
   init(_ title: String, _ hint: String) {
     widget = boxedList()
-    let row = switchRow(title, hint, isOn: false) { [weak self] in self?.isOn = $0 }
-    widget.append(row.titleLines(0).subtitleLines(0))
+    widget.append(switchRow(title, hint, isOn: false) { [weak self] in self?.isOn = $0 })
     widget.keeps(self)
   }
 

@@ -42,12 +42,12 @@ final class ReminderSection {
       },
     ]
     list.append(frequency.widget, time.widget)
-    switches.forEach { list.append($0.titleLines(0)) }
+    switches.forEach { list.append($0) }
     privacy.append(
       switchRow(
         tr("Hide text in notifications"), tr("Reminders then name no sprout, in case others see your screen."),
         isOn: reminders.hidesText
-      ) { [weak self] isOn in self?.change { $0.hidesText = isOn } }.titleLines(0))
+      ) { [weak self] isOn in self?.change { $0.hidesText = isOn } })
     frequency.onPick = { [weak self] in self?.pick(Self.frequencies[$0]) }
     time.onPick = { [weak self] position in self?.change { $0.time = Self.times[position] } }
     widget.keeps(self)
