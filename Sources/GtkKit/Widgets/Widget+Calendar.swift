@@ -5,14 +5,17 @@ public typealias CalendarDay = (year: Int, month: Int, day: Int)
 
 /// A button that opens a calendar. A click on a day of the shown month closes it; browsing other months doesn't.
 /// - Parameters:
+///   - arrows: the accessible names of its buttons: previous month, next month, previous year, next year.
 ///   - day: called when the calendar opens; returns the day to select.
 ///   - onPick: called for each day that the user selects.
 @MainActor public func calendarButton(
-  name: String, showing day: @escaping @MainActor () -> CalendarDay,
+  name: String, arrows: [String], showing day: @escaping @MainActor () -> CalendarDay,
   onPick: @escaping @MainActor (CalendarDay) -> Void
 ) -> Widget {
   let calendar: Widget = gtk_calendar_new()
   calendar.accessibleName(name)
+  // GTK gives them an icon and no name.
+  for (button, name) in zip(calendar.buttons, arrows) { button.accessibleName(name) }
   let popover: Widget = gtk_popover_new()
   gtk_popover_set_child(popover.cast(), calendar)
   let button: Widget = gtk_menu_button_new()
@@ -34,6 +37,10 @@ public typealias CalendarDay = (year: Int, month: Int, day: Int)
 }
 
 @MainActor extension Widget {
+  fileprivate var buttons: [Widget] {
+    isA(gtk_button_get_type()) ? [self] : children.flatMap(\.buttons)
+  }
+
   fileprivate var selectedDay: CalendarDay {
     guard let date = gtk_calendar_get_date(cast()) else { return (1, 1, 1) }
     defer { g_date_time_unref(date) }

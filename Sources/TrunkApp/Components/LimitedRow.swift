@@ -57,7 +57,8 @@ final class LimitedRow {
   ///   - name: the button's accessible name.
   ///   - today: the day that the calendar shows if the text is no day.
   func addCalendar(_ name: String, today: @escaping @MainActor () -> Day) {
-    let button = calendarButton(name: name) { [weak self] in
+    let arrows = [tr("Previous month"), tr("Next month"), tr("Previous year"), tr("Next year")]
+    let button = calendarButton(name: name, arrows: arrows) { [weak self] in
       let day = self.flatMap { Period($0.text, today: today())?.first } ?? today()
       return (Int(day.year), Int(day.month), Int(day.day))
     } onPick: { [weak self] picked in
