@@ -49,7 +49,7 @@ public final class SyncServer: Sendable {
       } catch {
         ServerLog.note("the backup failed: \(error)")
       }
-      do { try await service.accounts.removeExpired() } catch {
+      do { try await service.accounts.removeExpired() } catch is StoreClosed { return } catch {
         ServerLog.note("the deletion of expired data failed: \(error)")
       }
     } while (try? await Task.sleep(for: .seconds(3600))) != nil
