@@ -9,7 +9,7 @@ struct OutboxCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "outbox", abstract: tr("List the entries that the server does not have."),
     discussion: tr(
-      "The exit code is 7 if the server has lost many entries and you have not decided about it, and 8 if the server rejected entries."
+      "The exit code is 7 if many entries are missing on the server and you have not decided what to do, and 8 if the server rejected entries."
     ) + "\n\n"
       + Examples([
         ("trunkctl outbox", tr("list waiting, rejected and local-only entries")),

@@ -10,7 +10,7 @@ struct SyncCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "sync", abstract: tr("Send unsent entries and fetch new ones."),
     discussion: tr(
-      "The exit code is 7 if the server has lost many entries and you have not decided about it, and 8 if the server rejected entries."
+      "The exit code is 7 if many entries are missing on the server and you have not decided what to do, and 8 if the server rejected entries."
     ) + "\n\n"
       + Examples([
         ("trunkctl sync", tr("sync once, now")),
