@@ -68,7 +68,7 @@ class JournalTest(ProgramTestCase):
         program.check_names()
         program.tab_to("From")
         program.type("today")
-        program.keys("Tab")
+        program.tab_to("To")
         program.type("2020-02")
         program.close("Filter the Journal")
         program.find_text("No entry matches all of these filters.")
