@@ -59,7 +59,7 @@ public struct LocalUpload {
       let preview = try await model.store.importPreview(events.map(\.event))
       guard isComplete, preview.new == 0, preview.conflicts.isEmpty, try await store.drafts().isEmpty,
         try await store.superseded().isEmpty, try !EventStore.hasSetAsideFiles(in: store.folder),
-        await accountHasBackups()
+        try await accountHasAllOfLocalBackups()
       else { return start }
       return start + " "
         + tr(
@@ -72,12 +72,17 @@ public struct LocalUpload {
 
   /// Whether the account's garden has everything that is in the backups of the local garden. They may be older than the
   /// garden: it can be started over when its file is missing.
-  private func accountHasBackups() async -> Bool {
-    guard let known = try? await model.store.knownIdentities() else { return false }
+  private func accountHasAllOfLocalBackups() async throws -> Bool {
+    let known = try await model.store.knownIdentities()
     return await Task.detached {
-      let backups = try? EventStore.deletableCopies(
-        below: nil, backupsIn: Folders.garden(), isOnServer: known.contains)
-      return backups.map { $0.drafts == 0 && $0.superseded == 0 } ?? false
+      do throws(UndeletableCopies) {
+        let backups = try EventStore.deletableCopies(
+          below: nil, backupsIn: Folders.garden(), isOnServer: known.contains)
+        return backups.drafts == 0 && backups.superseded == 0
+      } catch {
+        // They have more than the account, or can't be read and may have more.
+        return false
+      }
     }.value
   }
 
