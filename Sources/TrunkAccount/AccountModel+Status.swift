@@ -110,6 +110,7 @@ extension AccountModel {
       // Its form tries again, and opening the garden brings it back.
       dependencies.log("reopen error=draft")
     }
+    // If the engine couldn't be opened, nothing syncs.
     if let parts = try? await parts() { await parts.scheduler.stop() }
     onAccountChange?(nil)
   }

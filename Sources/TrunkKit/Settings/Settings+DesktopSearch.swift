@@ -10,7 +10,8 @@ extension Settings {
     try set(Settings.group, [Settings.key: "\(isShown)"])
   }
 
-  /// Reads the same without the main actor. `false` if the preferences can't be read: then nobody has allowed it.
+  /// The same setting, for programs without a main actor. `false` if the preferences can't be read: entries are shown
+  /// only if the user has allowed it.
   nonisolated static func showsEntriesInDesktopSearch(folder: String = Folders.configuration) -> Bool {
     (try? KeyFile(path: folder + "/trunk.conf"))?[group, key] == "true"
   }
