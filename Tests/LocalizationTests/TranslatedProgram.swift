@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// The built `trunkctl` with the catalogues of `po` and the locale of a language, in a home of its own.
+/// Runs the built `trunkctl` with the catalogues in `po`, in the locale of one language, with a separate home folder.
 ///
 /// The program is a separate process, because the locale belongs to the whole process.
 final class TranslatedProgram {

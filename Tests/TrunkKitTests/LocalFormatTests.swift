@@ -11,11 +11,8 @@ import TrunkModel
   func datesAndNumbersFollowTheRulesOfTheLanguage() async {
     // In a separate process, because all tests share the environment and the locale.
     await #expect(processExitsWith: .success) {
-      let folder = FileManager.default.temporaryDirectory.appendingPathComponent("languages-\(UUID().uuidString)")
-      defer {
-        // The system empties this folder itself when we can't.
-        try? FileManager.default.removeItem(at: folder)
-      }
+      let folder = temporaryFolder()
+      defer { remove(folder) }
       for form in Form.all {
         try form.choose(in: folder)
         #expect(Formats.day(try day(2026, 11, 1)) == form.first)
@@ -31,11 +28,8 @@ import TrunkModel
   @Test(.enabled(if: canMakeLocales, "locales can’t be made here: install the package locales"))
   func examplesOfSearchesWork() async {
     await #expect(processExitsWith: .success) {
-      let folder = FileManager.default.temporaryDirectory.appendingPathComponent("languages-\(UUID().uuidString)")
-      defer {
-        // The system empties this folder itself when we can't.
-        try? FileManager.default.removeItem(at: folder)
-      }
+      let folder = temporaryFolder()
+      defer { remove(folder) }
       for form in Form.all {
         try form.choose(in: folder)
         let examples = [
@@ -55,11 +49,8 @@ import TrunkModel
   func questionsAreInEnglishUntilTheyAreTranslated() async {
     await #expect(processExitsWith: .success) {
       for hasQuestions in [true, false] {
-        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("languages-\(UUID().uuidString)")
-        defer {
-          // The system empties this folder itself when we can't.
-          try? FileManager.default.removeItem(at: folder)
-        }
+        let folder = temporaryFolder()
+        defer { remove(folder) }
         for form in Form.all {
           try form.choose(in: folder, withQuestions: hasQuestions)
           var random = SeededRandom(seed: 1)
@@ -135,4 +126,13 @@ private struct Form {
     process.waitUntilExit()
     try #require(process.terminationStatus == 0)
   }
+}
+
+private func temporaryFolder() -> URL {
+  FileManager.default.temporaryDirectory.appendingPathComponent("languages-\(UUID().uuidString)")
+}
+
+private func remove(_ folder: URL) {
+  // The system empties its folder for temporary files when we can't.
+  try? FileManager.default.removeItem(at: folder)
 }
