@@ -5,7 +5,6 @@ import ctypes
 import ctypes.util
 import hashlib
 import hmac
-import os
 import pathlib
 import statistics
 import subprocess
@@ -35,18 +34,18 @@ int main(void) {
 
 
 def started(command):
-    """The median of the milliseconds from start to end, and what the program printed."""
+    """Returns the median duration of a program's runs in milliseconds, and its output."""
     times = []
     for turn in range(RUNS + 1):
         start = time.perf_counter()
-        said = subprocess.run([command], check=True, stdout=subprocess.PIPE, text=True).stdout
+        output = subprocess.run([command], check=True, stdout=subprocess.PIPE, text=True).stdout
         if turn > 0:  # the first run warms the caches
             times.append((time.perf_counter() - start) * 1000)
-    return statistics.median(times), said
+    return statistics.median(times), output
 
 
 def swift(folder, module, style):
-    """A static program that formats a date."""
+    """Compiles a static program that formats a date, and returns its path."""
     source, program = folder / f"with-{module}.swift", folder / module
     source.write_text(f"import {module}\nprint(Date(timeIntervalSince1970: 0).formatted({style}))\n")
     subprocess.run(["swiftc", "-O", "-module-name", "cost", "-static-stdlib", "-Xlinker", "--strip-all",
@@ -55,7 +54,7 @@ def swift(folder, module, style):
 
 
 def linked(folder, name, *libraries):
-    """A program that does nothing with these libraries, which are loaded all the same."""
+    """Measures a program that loads these libraries without using them. Returns milliseconds and megabytes."""
     source, program = folder / f"{name}.c", folder / name
     source.write_text(NOTHING)
     flags = subprocess.run(["pkg-config", "--libs", *libraries], check=True, stdout=subprocess.PIPE,
@@ -66,7 +65,7 @@ def linked(folder, name, *libraries):
 
 
 def each(work, count):
-    """Microseconds that one call takes: the median of five series."""
+    """Returns the microseconds of one call: the median of five series."""
     series = []
     for _ in range(5):
         start = time.perf_counter()
@@ -81,7 +80,7 @@ def lines(*names):
 
 
 def measure(folder):
-    """Pairs of a choice and its figures."""
+    """Returns pairs of a choice and its figures."""
     rows = []
     essentials = swift(folder, "FoundationEssentials", ".iso8601")
     whole = swift(folder, "Foundation", "date: .long, time: .omitted")

@@ -5,7 +5,7 @@ import signal
 import sys
 import time
 
-_steps = []  # when each step that runs must be done, and the message otherwise
+_steps = []  # the deadline of each running step, and the message if the step misses it
 
 
 @contextlib.contextmanager

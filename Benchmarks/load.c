@@ -1,10 +1,10 @@
-// Many clients at low cost: each sends a request on its persistent connection, waits for the complete answer, and sends
+// Many clients at low cost: each sends a request on its persistent connection, waits for the complete response, and sends
 // the next.
 //
 // usage: load PORT CLIENTS STATUS <REQUESTS
-// Standard input has the requests, each as its length (four bytes, this machine's order) and its bytes, all of the first
-// client, then all of the second. Prints the seconds from the first request to the last answer. Fails if an answer has
-// another status.
+// Standard input contains all requests of the first client, then those of the second, and so on. Each request is its length
+// (four bytes in the order of this machine), followed by its bytes. Prints the seconds from the first request to the last
+// response. Fails if a response has another status.
 #include <arpa/inet.h>
 #include <err.h>
 #include <netinet/tcp.h>
@@ -17,9 +17,9 @@
 #include <unistd.h>
 
 struct client {
-  size_t next;  // of its requests
-  size_t filled;
-  char answer[8192];
+  size_t next;    // the index of its next request
+  size_t filled;  // the bytes received so far
+  char response[8192];
 };
 
 struct request {
@@ -50,30 +50,30 @@ static int connection(int port) {
   return file;
 }
 
-static void ask(int file, const struct request *request) {
-  // A request is far smaller than the buffer of a socket with nothing else in it.
+static void send_request(int file, const struct request *request) {
+  // The socket's buffer is empty and far larger than a request, so a single write is enough.
   if (write(file, request->bytes, request->length) != (ssize_t)request->length) err(1, "write");
 }
 
-// Whether the answer has arrived completely.
-static int answered(int file, struct client *client, const char *status) {
-  ssize_t size = read(file, client->answer + client->filled, sizeof client->answer - 1 - client->filled);
+// Reads once, and returns whether the response is complete.
+static int has_response(int file, struct client *client, const char *status) {
+  ssize_t size = read(file, client->response + client->filled, sizeof client->response - 1 - client->filled);
   if (size <= 0) err(1, "read");
   client->filled += (size_t)size;
-  client->answer[client->filled] = 0;
-  char *body = strstr(client->answer, "\r\n\r\n");
+  client->response[client->filled] = 0;
+  char *body = strstr(client->response, "\r\n\r\n");
   if (!body) return 0;
-  if (strncmp(client->answer + 9, status, 3)) errx(1, "%s", client->answer);
-  char *length = strcasestr(client->answer, "\r\nContent-Length:");
-  if (!length) errx(1, "an answer without a length");
-  return client->filled >= (size_t)(body + 4 - client->answer) + strtoul(length + 17, NULL, 10);
+  if (strncmp(client->response + 9, status, 3)) errx(1, "%s", client->response);
+  char *length = strcasestr(client->response, "\r\nContent-Length:");
+  if (!length) errx(1, "a response without a length");
+  return client->filled >= (size_t)(body + 4 - client->response) + strtoul(length + 17, NULL, 10);
 }
 
 int main(int argc, char **argv) {
   if (argc != 4) errx(2, "usage: load PORT CLIENTS STATUS <REQUESTS");
   read_requests();
   size_t clients = strtoul(argv[2], NULL, 10);
-  if (!clients || count == 0 || count % clients) errx(2, "%zu requests are not alike for all", count);
+  if (!clients || count == 0 || count % clients) errx(2, "%zu requests can't be shared equally", count);
   size_t share = count / clients, left = count;
   struct client *states = calloc(clients, sizeof *states);
   struct pollfd *files = calloc(clients, sizeof *files);
@@ -82,14 +82,14 @@ int main(int argc, char **argv) {
 
   struct timespec begin, end;
   clock_gettime(CLOCK_MONOTONIC, &begin);
-  for (size_t i = 0; i < clients; i++) ask(files[i].fd, &requests[i * share + states[i].next++]);
+  for (size_t i = 0; i < clients; i++) send_request(files[i].fd, &requests[i * share + states[i].next++]);
   while (left > 0) {
     if (poll(files, clients, -1) < 0) err(1, "poll");
     for (size_t i = 0; i < clients; i++) {
-      if (!files[i].revents || !answered(files[i].fd, &states[i], argv[3])) continue;
+      if (!files[i].revents || !has_response(files[i].fd, &states[i], argv[3])) continue;
       left--;
       states[i].filled = 0;
-      if (states[i].next < share) ask(files[i].fd, &requests[i * share + states[i].next++]);
+      if (states[i].next < share) send_request(files[i].fd, &requests[i * share + states[i].next++]);
     }
   }
   clock_gettime(CLOCK_MONOTONIC, &end);

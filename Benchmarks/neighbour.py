@@ -43,7 +43,8 @@ class Connection:
         self.socket = socket.create_connection(("127.0.0.1", port), timeout=20)
         self.socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
 
-    def again(self):
+    def another(self):
+        """Opens another connection of the same client."""
         return Connection(self.port, self.client, self.token, self.user)
 
     def send(self, method, path, body=None, headers=""):
@@ -54,12 +55,12 @@ class Connection:
                              ).encode() + data)
 
     def ask(self, *request):
-        """Status and body."""
+        """Sends a request and returns the status and body of the response."""
         self.send(*request)
-        said = b""
-        while b"\r\n\r\n" not in said:
-            said += self.more()
-        head, _, body = said.partition(b"\r\n\r\n")
+        response = b""
+        while b"\r\n\r\n" not in response:
+            response += self.more()
+        head, _, body = response.partition(b"\r\n\r\n")
         length = int((re.search(rb"(?i)\r\ncontent-length: *(\d+)", head) or [0, 0])[1])
         chunked = re.search(rb"(?i)\r\ntransfer-encoding: *chunked", head)
         while len(body) < length or (chunked and not body.endswith(b"0\r\n\r\n")):
@@ -73,7 +74,7 @@ class Connection:
         return part
 
     def listen(self, topics, changes):
-        """Turns it into a live connection that joins this many topics and then stops reading."""
+        """Makes this a live connection that joins `topics` topics and then stops reading."""
         key = base64.b64encode(os.urandom(16)).decode()
         self.send("GET", "/realtime/v1/websocket?apikey=trunk&vsn=2.0.0", None,
                   f"Upgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Key: {key}\r\nSec-WebSocket-Version: 13\r\n")
@@ -84,14 +85,15 @@ class Connection:
             self.socket.sendall(b"\x81\xfe" + length + bytes(4) + text)
 
 
-def ahead(process=0):
-    """Lets a process run as soon as it can. The attacker stands for another computer, but runs on this one: an ordinary
-    scheduler lets it finish its time slice before a woken server, which would be measured as the server's time."""
+def prioritize(process=0):
+    """Gives a process priority over the attacker, 0 for this process. The attacker represents another computer, but runs on
+    this one. By default, the scheduler would let it finish its time slice before the server runs, and that delay would be
+    measured as the server's."""
     try:
         for thread in os.listdir(f"/proc/{process or os.getpid()}/task"):
             os.sched_setscheduler(int(thread), os.SCHED_RR, os.sched_param(1))
     except PermissionError:
-        print("neighbour: run it as root, or the attack's use of this processor is measured too")
+        print("neighbour: run this as root; otherwise the processor time of the attack is measured too")
 
 
 class Attacker:
@@ -151,36 +153,36 @@ class Attacks:
             thread.join(90)
 
     def big_joins(self, kept):
-        live = self.account.again()
+        live = self.account.another()
         kept.append(live)
         live.listen(20, [{}] * 15_000)
 
     def subscriptions(self, kept):
-        live = self.account.again()
+        live = self.account.another()
         kept.append(live)
         live.listen(100, [{"event": "INSERT", "schema": "public", "table": "events", "filter": f"type=neq.{n}"}
                           for n in range(2)])
 
     def heavy_queries(self, kept):
-        client = self.account.again()
+        client = self.account.another()
         kept.append(client)
         terms = ",".join(f"type.neq.{n}" for n in range(900))
         client.ask("GET", f"/rest/v1/events?or=(and({terms}))&order=payload,type,client_id.desc")
 
     def unread_answers(self, kept):
-        client = self.account.again()
+        client = self.account.another()
         kept.append(client)
         client.send("GET", "/rest/v1/events?select=*&order=created_at")
         if len(kept) > 40:
             kept.pop(0).socket.close()
 
     def deletions(self, kept):
-        client = self.account.again()
+        client = self.account.another()
         kept.append(client)
         client.ask("DELETE", "/rest/v1/events?type=eq.large", None, "Prefer: return=representation\r\n")
 
     def connections(self, kept):
-        client = self.account.again()
+        client = self.account.another()
         kept.append(client)
         # A request that never ends.
         client.socket.sendall((f"POST /rest/v1/events HTTP/1.1\r\nHost: x\r\nX-Forwarded-For: {client.client}\r\n"
@@ -190,7 +192,7 @@ class Attacks:
             kept.pop(0).socket.close()
 
     def insertions(self, kept):
-        client = self.account.again()
+        client = self.account.another()
         kept.append(client)
         for _ in range(10):
             client.ask("POST", "/rest/v1/events", self.large)
@@ -204,10 +206,10 @@ def percentile(times):
 def use(account, seconds, prefix):
     """Inserts and queries for this many seconds. Returns the 99th percentile of each, in milliseconds.
 
-    Each request has its time, at most as often as the limits of one client allow. One that must wait for an earlier one
-    is measured from its time on: otherwise a pause of many seconds would count as a single slow request."""
+    The requests have a schedule, which stays within the limits of one client. A request that is delayed by an earlier one
+    is measured from its scheduled time. Otherwise a pause of many seconds would count as a single slow request."""
     insertions, queries = [], []
-    client = account.again()
+    client = account.another()
     start = time.perf_counter()
     for turn in range(int(seconds / SECONDS_PER_TURN)):
         for times, expected, request in (
@@ -216,13 +218,13 @@ def use(account, seconds, prefix):
             due = start + turn * SECONDS_PER_TURN + (SECONDS_PER_TURN / 2 if times is queries else 0)
             wait = due - time.perf_counter()
             if wait > 0:
-                time.sleep(wait)  # until the request's time, not for an event
+                time.sleep(wait)  # until the scheduled time; this doesn't wait for an event
                 due = time.perf_counter()
             try:
-                status, said = client.ask(*request)
-                assert status == expected, (status, said)
+                status, response = client.ask(*request)
+                assert status == expected, (status, response)
             except TimeoutError:
-                client = account.again()
+                client = account.another()
             times.append(time.perf_counter() - due)
     return percentile(insertions), percentile(queries)
 
@@ -234,8 +236,8 @@ def measure(program, folder, seconds=SECONDS):
     server = neighbour.server
     try:
         account, attacker = neighbour.sign_in("me", "192.0.2.1"), neighbour.sign_in("attacker", "192.0.2.2")
-        ahead(server.process.pid)
-        ahead()
+        prioritize(server.process.pid)
+        prioritize()
         idle = use(account, min(seconds, IDLE_SECONDS), "idle")
         attacks, most, over = Attacker(attacker), 0, threading.Event()
 
@@ -250,8 +252,8 @@ def measure(program, folder, seconds=SECONDS):
         over.set()
         watcher.join()
         attacks.stop()
-        status, said = account.again().ask("GET", "/rest/v1/events?select=id&limit=1")
-        assert status == 200, said
+        status, response = account.another().ask("GET", "/rest/v1/events?select=id&limit=1")
+        assert status == 200, response
     finally:
         server.stop()
     note = (f"beside a hostile account an insertion took {busy[0]:.1f} ms and a query {busy[1]:.1f} ms, alone"

@@ -41,7 +41,7 @@ class Server:
         return session["access_token"], session["user"]["id"]
 
     def memory(self):
-        """Megabytes."""
+        """Returns the server's memory in megabytes."""
         status = pathlib.Path(f"/proc/{self.process.pid}/status").read_text()
         return int(re.search(r"^VmRSS:\s*(\d+) kB", status, re.M)[1]) / 1024
 
@@ -70,10 +70,10 @@ class Client:
         return self.answer(expected)
 
     def answer(self, expected):
-        said = b""
-        while b"\r\n\r\n" not in said:
-            said += self.socket.recv(65536)
-        head, _, body = said.partition(b"\r\n\r\n")
+        response = b""
+        while b"\r\n\r\n" not in response:
+            response += self.socket.recv(65536)
+        head, _, body = response.partition(b"\r\n\r\n")
         length = re.search(rb"(?i)content-length: *(\d+)", head)
         while length and len(body) < int(length[1]):
             body += self.socket.recv(65536)
@@ -87,7 +87,8 @@ def row(user, name):
 
 
 def build_load(folder):
-    """The program that simulates the clients. It shares the processors with the server, so it must use little of them."""
+    """Builds the program that simulates the clients. It must use little processor time, because it competes with the
+    server for it."""
     program = folder / "load"
     subprocess.run(["clang", "-O2", "-Wall", "-Wextra", "-Werror", "-D_GNU_SOURCE", "-o", program,
                     pathlib.Path(__file__).with_name("load.c")], check=True)
@@ -95,13 +96,13 @@ def build_load(folder):
 
 
 def insertions(load, server, token, user, turn):
-    """Insertions a second of all clients together, each insertion a request."""
+    """Returns the insertions per second of all clients together. Each insertion is one request."""
     requests = [Client.request("POST", "/rest/v1/events", row(user, f"{turn}-{client}-{index}"), token)
                 for client in range(CLIENTS) for index in range(INSERTIONS)]
-    said = subprocess.run(
+    output = subprocess.run(
         [load, str(server.port), str(CLIENTS), "201"], check=True, stdout=subprocess.PIPE,
         input=b"".join(struct.pack("=I", len(request)) + request for request in requests)).stdout
-    return CLIENTS * INSERTIONS / float(said)
+    return CLIENTS * INSERTIONS / float(output)
 
 
 def transactions(folder, turn):
@@ -122,7 +123,7 @@ def transactions(folder, turn):
 
 
 def listen(port, token, user):
-    """A live connection that has joined."""
+    """Opens a live connection and joins a topic."""
     client = Client(port)
     key = base64.b64encode(os.urandom(16)).decode()
     client.socket.sendall((
@@ -134,11 +135,11 @@ def listen(port, token, user):
         "config": {"postgres_changes": changes}, "access_token": token}]).encode()
     # A mask of zeros leaves the text unchanged.
     client.socket.sendall(b"\x81\xfe" + struct.pack(">H", len(text)) + bytes(4) + text)
-    said = b""
-    while b"Subscribed to PostgreSQL" not in said:
+    response = b""
+    while b"Subscribed to PostgreSQL" not in response:
         part = client.socket.recv(65536)
-        assert part, said
-        said += part
+        assert part, response
+        response += part
     return client
 
 

@@ -11,7 +11,7 @@ import TrunkModel
 //   sync-bench ADDRESS FOLDER FOLDER COUNT
 //                                      two sessions of one user: one device writes, the other receives it
 
-/// The clock of the computer, which can be set forward.
+/// The computer's clock, which can be moved forward.
 final class JumpingClock: SyncClock {
   private let system = SystemSyncClock()
   nonisolated(unsafe) var jumped: Int64 = 0
@@ -59,7 +59,7 @@ struct Device {
     }
   }
 
-  /// The seconds that the server takes for one row, without the outbox.
+  /// Sends one row without the outbox, and returns the seconds until the server's response.
   func post() async throws -> Double {
     let (stopwatch, token) = (ContinuousClock(), AccessToken(session.accessToken, userID: session.account.userID))
     let rows = newEvents(1).map { OutgoingRow($0) }
@@ -122,7 +122,7 @@ func obey(_ address: String, _ folder: String) async throws {
       if let problem = await device.engine.sync(.allRows).problem { throw Failure(text: problem.code) }
       say("{\"seconds\": \(processorTime() - before)}")
     case "settle":
-      // So late that every transaction that began earlier has ended.
+      // Late enough for every earlier transaction to have ended.
       for _ in 0..<2 {
         clock.jumped += 601_000
         _ = try await device.sync()
@@ -140,7 +140,7 @@ func obey(_ address: String, _ folder: String) async throws {
   }
 }
 
-/// What the other device's window is notified of.
+/// Measures the time from a write on one device until the other one reports a new row in its status.
 func converse(_ address: String, _ folders: [String], _ count: Int) async throws {
   let (clock, stopwatch) = (SystemSyncClock(), ContinuousClock())
   let writer = try await Device(address, folders[0], readLine(), clock)
@@ -158,7 +158,7 @@ func converse(_ address: String, _ folders: [String], _ count: Int) async throws
     }
   }
   var (posts, arrivals): ([Double], [Double]) = ([], [])
-  // Rows from before the connections are live are fetched, and not counted.
+  // Doesn't count the first rows: they are fetched, because the connections may not be live yet.
   for number in 0..<(count + 10) {
     let post = try await writer.post()
     await arrival()

@@ -1,9 +1,8 @@
-"""Measures syncing, between sync-bench and a server on the same computer."""
+"""Measures how sync-bench syncs with a server on the same computer."""
 
 import asyncio
 import http.client
 import json
-import pathlib
 import sqlite3
 import statistics
 import subprocess
@@ -72,10 +71,10 @@ class Bench:
     def do(self, command):
         self.send(command)
         with limit(f"sync-bench {command}", 600):
-            said = self.process.stdout.readline()
-        if not said.startswith("{"):
-            sys.exit(f"sync-bench {command}: {said}")
-        return json.loads(said)
+            output = self.process.stdout.readline()
+        if not output.startswith("{"):
+            sys.exit(f"sync-bench {command}: {output}")
+        return json.loads(output)
 
     def end(self):
         self.process.stdin.close()
@@ -111,7 +110,7 @@ def against(units, measured):
 
 
 def pages_of(server, session):
-    """The bytes that a client reads when it fetches everything."""
+    """Returns the pages that a client receives when it fetches everything, as bytes."""
     connection = http.client.HTTPConnection("127.0.0.1", server.port, timeout=60)
     headers = {"apikey": "trunk", "Authorization": "Bearer " + session[0]}
     columns = "id,created_at,type,payload,client_id,client_timestamp"
@@ -131,8 +130,8 @@ def pages_of(server, session):
 
 
 def reference(pages):
-    """Seconds of processor time that Python's json.loads takes for them, over about as long as a download takes."""
-    passes = 5
+    """Returns the seconds of processor time that Python's json.loads takes for these pages."""
+    passes = 5  # together they take about as long as a download
     begun = time.process_time()
     for page in pages * passes:
         json.loads(page)
@@ -169,16 +168,16 @@ def client(release, folder, path):
     bench.end()
     server.stop()
     return (download, statistics.median(pull["kilobytes"] for pull in pulls) / 1024, *quiet, sending,
-            f"R was {unit * 1000:.0f} ms ({sum(map(len, pages)) / 1e6:.0f} MB), the search index of these rows, made when it"
-            f" is first asked for, took {index:.1f} R, and fetching them all once more {again:.1f} R")
+            f"R was {unit * 1000:.0f} ms ({sum(map(len, pages)) / 1e6:.0f} MB), the first search, which indexes these rows,"
+            f" took {index:.1f} R, and fetching all rows again {again:.1f} R")
 
 
 def live(release, folder):
     """Returns the milliseconds of a POST, and those from a write on one device to its arrival on another."""
     server = Server(release / "trunk-server", folder / "server-of-devices")
     session = line(server.sign_in()) + "\n"
-    said = subprocess.run([release / "sync-bench", f"http://127.0.0.1:{server.port}", folder / "writer",
+    output = subprocess.run([release / "sync-bench", f"http://127.0.0.1:{server.port}", folder / "writer",
                            folder / "reader", "60"], check=True, input=session * 2, stdout=subprocess.PIPE,
                           text=True, timeout=600).stdout
     server.stop()
-    return tuple(statistics.median(values) * 1000 for values in json.loads(said).values())
+    return tuple(statistics.median(values) * 1000 for values in json.loads(output).values())

@@ -3,7 +3,6 @@
 import contextlib
 import json
 import os
-import pathlib
 import re
 import shutil
 import signal
@@ -12,7 +11,7 @@ import subprocess
 import sys
 import time
 
-import syncing
+import sync_client
 from limit import limit
 from server import Server
 
@@ -25,7 +24,7 @@ VIEWS = ("today", "garden")
 
 @contextlib.contextmanager
 def keyring(folder):
-    """An unlocked keyring of this bus, with nothing in it; its process."""
+    """Runs an empty, unlocked keyring on this bus, and yields its process."""
     folder.mkdir(mode=0o700)
     daemon = subprocess.Popen(["gnome-keyring-daemon", "--foreground", "--unlock", "--components=secrets"],
                               stdin=subprocess.PIPE, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
@@ -42,7 +41,7 @@ def keyring(folder):
 
 
 def sign_in(release, server, home):
-    """The variables of a signed-in computer."""
+    """Signs in with the home folder `home`. Returns the environment for programs that use it."""
     env = {**os.environ, **{f"XDG_{name}_HOME": str(home / name) for name in NAMES},
            "SUPABASE_URL": f"http://127.0.0.1:{server.port}", "SUPABASE_ANON_KEY": "trunk"}
     login = subprocess.Popen([release / "trunkctl", "login", EMAIL], env=env, stdin=subprocess.PIPE,
@@ -61,7 +60,7 @@ def forget(home):
 
 
 def open_with(home, view):
-    """Makes the next window start with that view."""
+    """Makes the next window open this view."""
     folder = home / "STATE/trunk"
     folder.mkdir(parents=True, exist_ok=True)
     (folder / "window.conf").write_text(f"[window]\nview={view}\n", encoding="utf-8")
@@ -69,27 +68,27 @@ def open_with(home, view):
 
 def first_sync(release, env, phase):
     """Returns the measurements of a window until its first sync has ended in this phase; see `Measurement`."""
-    said = subprocess.run([release / "trunk"], env={**env, "TRUNK_BENCH": "first-sync"}, stdout=subprocess.PIPE, text=True,
+    output = subprocess.run([release / "trunk"], env={**env, "TRUNK_BENCH": "first-sync"}, stdout=subprocess.PIPE, text=True,
                           check=True, timeout=300).stdout
-    if not re.fullmatch(rf"([0-9.]+ ){{3}}{phase}\n", said):
-        sys.exit(f"the first sync of trunk did not end as {phase}: it said {said!r}")
-    return [float(figure) for figure in said.split()[:3]]
+    if not re.fullmatch(rf"([0-9.]+ ){{3}}{phase}\n", output):
+        sys.exit(f"the first sync of trunk did not end as {phase}: it printed {output!r}")
+    return [float(figure) for figure in output.split()[:3]]
 
 
-def least(runs):
-    """The minimum of each figure: delays caused by the program occur in every run, those caused by others don't."""
+def minimum(runs):
+    """Returns the minimum of each figure: delays caused by the program occur in every run, other delays don't."""
     return [min(figures) for figures in zip(*runs)]
 
 
 def pull(release, folder, path, keyring):
-    """While a window fetches everything, in the view that takes longer, in milliseconds: the longest time between two
-    frames and the median one, and the most that the main thread worked between two. Then the first of them while the
-    keyring does not answer."""
+    """Returns four durations in milliseconds. Three are of a window that fetches everything, in its slower view: the
+    longest and the median time between two frames, and the longest work of the main thread between two frames. The fourth
+    is the longest time between two frames while the keyring doesn't answer."""
     place = folder / "server-of-the-window"
     server = Server(release / "trunk-server", place)
     home = folder / "home-of-the-window"
     env = sign_in(release, server, home)
-    syncing.fill(place, server.sign_in()[1], path)
+    sync_client.fill(place, server.sign_in()[1], path)
     pulls, waits = {view: [] for view in VIEWS}, []
     for _ in range(3):
         for view in VIEWS:
@@ -104,7 +103,7 @@ def pull(release, folder, path, keyring):
         finally:
             keyring.send_signal(signal.SIGCONT)
     server.stop()
-    return *max(least(runs) for runs in pulls.values()), least(waits)[0]
+    return *max(minimum(runs) for runs in pulls.values()), minimum(waits)[0]
 
 
 def arrival(release, folder):
@@ -112,7 +111,7 @@ def arrival(release, folder):
     server = Server(release / "trunk-server", folder / "server-of-two")
     home = folder / "home-of-two"
     env = sign_in(release, server, home)
-    writer = syncing.Bench(release, f"http://127.0.0.1:{server.port}", folder / "writer-of-two", server.sign_in())
+    writer = sync_client.Bench(release, f"http://127.0.0.1:{server.port}", folder / "writer-of-two", server.sign_in())
     window = subprocess.Popen([release / "trunk"], env={**env, "TRUNK_BENCH": "arrivals"}, stdout=subprocess.PIPE,
                               text=True)
     posts, arrivals = [], []

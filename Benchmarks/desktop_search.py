@@ -1,7 +1,7 @@
 #!/usr/bin/python3
-"""The time that the desktop's search takes, over D-Bus, with the program not running and running.
+"""Measures the desktop's search over D-Bus, with trunk-search not yet running and running.
 
-Without arguments: the client, which prints both in milliseconds. It needs a bus that starts the program.
+As a program, this is the client: it prints both times in milliseconds, and needs a bus that starts trunk-search.
 """
 
 import json
@@ -21,7 +21,7 @@ TEXTS = ["riv", "rive", "river", "river w", "the", "the m", "mor", "morn", "morn
 
 
 def measure(release, home):
-    """Medians of the first search, which starts the program, and of the following ones, in milliseconds.
+    """Returns the medians of the first search, which starts the program, and of the following ones, in milliseconds.
 
     home: the variables of a garden, as NAME=VALUE."""
     environment = os.environ | dict(pair.split("=", 1) for pair in home)
@@ -31,10 +31,10 @@ def measure(release, home):
     with tempfile.NamedTemporaryFile("w", suffix=".service") as service:
         service.write((ROOT / "data/garden.trunk.trunk.Search.service.in").read_text().replace("@libexecdir@", str(release)))
         service.flush()
-        said = subprocess.run([ROOT / "scripts/private-bus", service.name, "--", "/usr/bin/python3", __file__], check=True,
+        output = subprocess.run([ROOT / "scripts/private-bus", service.name, "--", "/usr/bin/python3", __file__], check=True,
                               stdout=subprocess.PIPE, text=True, timeout=300, env=environment).stdout
     settings.unlink()
-    return json.loads(said)
+    return json.loads(output)
 
 
 def client():
@@ -45,11 +45,11 @@ def client():
     def ask(name, path, interface, method, arguments):
         return bus.call_sync(name, path, interface, method, arguments, None, Gio.DBusCallFlags.NONE, 60_000).unpack()[0]
 
-    def of_bus(method):
+    def ask_bus(method):
         return ask("org.freedesktop.DBus", "/org/freedesktop/DBus", "org.freedesktop.DBus", method, GLib.Variant("(s)", (NAME,)))
 
     def search(text):
-        """The milliseconds until the results of a text and what is shown of them are here."""
+        """Returns the milliseconds until the results for a text have arrived, with their titles and descriptions."""
         start = time.perf_counter()
         interface = "org.gnome.Shell.SearchProvider2"
         ids = ask(NAME, PATH, interface, "GetInitialResultSet", GLib.Variant("(as)", (text.split(),)))
@@ -59,12 +59,12 @@ def client():
 
     cold, warm = [], []
     for _ in range(RUNS):
-        if of_bus("NameHasOwner"):
-            os.kill(of_bus("GetConnectionUnixProcessID"), signal.SIGTERM)
+        if ask_bus("NameHasOwner"):
+            os.kill(ask_bus("GetConnectionUnixProcessID"), signal.SIGTERM)
             limit = time.monotonic() + 10
-            while of_bus("NameHasOwner"):
-                assert time.monotonic() < limit, "the search does not end"
-                time.sleep(0.01)  # between two questions to the bus
+            while ask_bus("NameHasOwner"):
+                assert time.monotonic() < limit, "trunk-search did not end"
+                time.sleep(0.01)
         cold.append(search("river"))
         warm += [search(text) for text in TEXTS]
     print(json.dumps([statistics.median(cold), statistics.median(warm)]))
