@@ -7,7 +7,7 @@ public final class Lettering {
     /// The height of the font, in the unit of the drawing: pixels or points.
     public var size: Double
     public var isBold: Bool
-    /// For example `Serif`; `nil` for the font of the widget, or a sans-serif one.
+    /// The font family, for example `Serif`; `nil` for the font of the widget, or a sans-serif one.
     public var family: String?
 
     public init(size: Double, isBold: Bool = false, family: String? = nil) {

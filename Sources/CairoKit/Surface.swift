@@ -20,9 +20,10 @@ public final class Surface {
   /// What cairo has written so far; it keeps a pointer to this object until the surface is finished.
   private let output = Output()
 
+  /// Creates an empty surface.
   /// - Parameters:
-  ///   - width: in pixels for PNG, otherwise in points (1/72 inch).
-  ///   - height: in the same unit.
+  ///   - width: the width in pixels for PNG, otherwise in points (1/72 inch).
+  ///   - height: the height in the same unit.
   public init(_ format: Format, width: Double, height: Double) throws(Failure) {
     let sink = Unmanaged.passUnretained(output).toOpaque()
     let created =

@@ -1,7 +1,7 @@
 import CPango
 import VectorGraphics
 
-/// How a text is set. Sizes are in points.
+/// The font and the layout of a text. Sizes are in points.
 public struct TextStyle: Sendable, Equatable {
   public enum Alignment: Sendable {
     /// The side on which the script of the text starts.

@@ -26,12 +26,12 @@ public func setUpLocalization(folder: StaticString = "locale") {
   }
 }
 
-/// The text in the user's language, with each `{name}` replaced by `arguments["name"]`.
+/// Returns the text in the user's language, with each `{name}` replaced by `arguments["name"]`.
 public func tr(_ message: StaticString, _ arguments: [String: String] = [:]) -> String {
   fill(translated(message.description), arguments)
 }
 
-/// The form of the text that fits `count`. `{n}` is the count itself.
+/// Returns the singular or plural form for `count` in the user's language, with `{n}` replaced by the count.
 public func trn(
   _ singular: StaticString, _ plural: StaticString, _ count: Int, _ arguments: [String: String] = [:]
 ) -> String {
@@ -54,7 +54,7 @@ public func trc(_ context: StaticString, _ message: StaticString, _ arguments: [
   return fill(found == key ? message.description : found, arguments)
 }
 
-/// The translation of a text that is in a data file rather than in the source.
+/// Returns the translation of a text that comes from a data file.
 public func translated(_ text: String, in domain: LocalizationDomain = .program) -> String {
   // gettext returns the header of the catalogue for an empty text.
   guard !text.isEmpty else { return text }
@@ -76,7 +76,7 @@ private func localeFolder(_ name: StaticString) -> String? {
   return parts.reduce("") { $0 + "/" + String(decoding: $1, as: UTF8.self) } + "/share/\(name)"
 }
 
-/// Replaces in one pass, so that a value that happens to contain `{name}` stays as it is.
+/// Replaces all placeholders in one pass, so that a `{name}` inside a value stays unchanged.
 private func fill(_ text: String, _ arguments: [String: String]) -> String {
   guard !arguments.isEmpty else { return text }
   var result = ""

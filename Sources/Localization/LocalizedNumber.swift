@@ -1,8 +1,9 @@
 import Glibc
 
-/// The number as the locale writes it: `9876`, and from five digits on with separators, such as `12 345` in French.
+/// Returns the number as the locale writes it: `9876`, and from five digits on with separators, such as `12 345` in
+/// French.
 ///
-/// Spanish and other languages keep four digits together; in the rest, that isn't wrong either.
+/// Four digits have no separator, because Spanish and some other languages require that and the others allow it.
 public func localized(_ number: Int) -> String {
   let digits = String(number.magnitude)
   guard digits.count > 4, let locale = localeconv()?.pointee, let separator = locale.thousands_sep,

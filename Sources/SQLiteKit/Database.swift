@@ -172,8 +172,9 @@ package final class Database {
   /// default.
   package func checkpointsOnClose(_ does: Bool) { _ = trunk_sqlite3_checkpoint_on_close(handle, does ? 1 : 0) }
 
-  /// Calls `body` after each transaction of this connection, with the number of pages in the write-ahead log. SQLite
-  /// moves none of them into the file by itself anymore.
+  /// Calls `body` after each transaction of this connection, with the number of pages in the write-ahead log.
+  ///
+  /// This replaces SQLite's automatic checkpoints, so the caller must move the pages into the file.
   package func afterEachCommit(_ body: @escaping (_ pages: Int) -> Void) {
     let hook = CommitHook(body: body)
     commitHook = hook

@@ -52,19 +52,19 @@ package struct Row {
 
   @inlinable package func isNull(_ column: Int32) -> Bool { sqlite3_column_type(statement, column) == SQLITE_NULL }
 
-  /// 0 for NULL.
+  /// The integer in a column; 0 for NULL.
   @inlinable package func integer(_ column: Int32) -> Int64 { sqlite3_column_int64(statement, column) }
 
   @inlinable package func optionalInteger(_ column: Int32) -> Int64? { isNull(column) ? nil : integer(column) }
 
-  /// Empty for NULL.
+  /// The text in a column; empty for NULL.
   @inlinable package func text(_ column: Int32) -> String { String(decoding: bytes(column), as: UTF8.self) }
 
   @inlinable package func optionalText(_ column: Int32) -> String? { isNull(column) ? nil : text(column) }
 
   @inlinable package func blob(_ column: Int32) -> [UInt8] { Array(bytes(column)) }
 
-  /// The bytes of a text or blob, valid until the next step.
+  /// The bytes of the text or blob in a column, valid until the next step.
   @inlinable package func bytes(_ column: Int32) -> UnsafeRawBufferPointer {
     // Get the pointer first: that may convert the value, which changes its length.
     let start = sqlite3_column_blob(statement, column)

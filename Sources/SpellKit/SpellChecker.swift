@@ -5,7 +5,7 @@ public actor SpellChecker {
   private let preferred: [String]
   private var loaded: SpellDictionary??
 
-  /// The number of Unicode scalars of a text that are checked.
+  /// The maximum number of Unicode scalars of a text that are checked; the rest is ignored.
   public static let limit = 20_000
   /// The maximum number of suggestions for a word.
   public static let suggestionLimit = 5
@@ -30,7 +30,7 @@ public actor SpellChecker {
     }
   }
 
-  /// Similar words, the most similar first.
+  /// Returns similar words, the most similar first.
   public func suggestions(for word: String) -> [String] {
     Array(dictionary?.suggestions(for: word).prefix(Self.suggestionLimit) ?? [])
   }

@@ -62,7 +62,7 @@ public struct SpelledWord: Equatable, Sendable {
     chunk[position].isApostrophe && position + 1 < chunk.count && chunk[position + 1].isLetter
   }
 
-  /// - Returns: `nil` if no dictionary knows such words.
+  /// Returns the word with plain apostrophes; `nil` if it is too long or has characters that no dictionary has.
   private static func word(_ scalars: ArraySlice<Unicode.Scalar>) -> String? {
     guard scalars.count <= longest, scalars.allSatisfy({ $0.isSpelled || $0.isApostrophe }) else { return nil }
     var word = String.UnicodeScalarView()
@@ -89,7 +89,8 @@ extension Unicode.Scalar {
     }
   }
 
-  /// Whether words with it can be in a dictionary: no digits, and no script that writes without spaces.
+  /// Whether a word with this character can be in a dictionary. Words with digits can't, nor words in scripts that
+  /// write without spaces.
   fileprivate var isSpelled: Bool {
     if isASCII { return isLetter }
     if case .decimalNumber = properties.generalCategory { return false }

@@ -54,8 +54,8 @@ public struct CrossSection: Equatable, Sendable {
 
   private func ring(_ end: Double) -> Path { ripple(end, roughness: 0.012 + 0.01 * end) }
 
-  /// A circle with the same irregularities as the circles inside it.
-  /// - Parameter share: of the radius.
+  /// Returns a circle with the same irregularities as the circles inside it.
+  /// - Parameter share: the circle's share of the trunk's radius.
   private func ripple(_ share: Double, roughness: Double) -> Path {
     .closed(
       through: (0..<36).map { step in

@@ -21,7 +21,7 @@ public struct TreeState: Equatable, Sendable {
   }
 
   public struct Twig: Equatable, Sendable {
-    /// In the order of their first sprouts.
+    /// The leaves, in the order of their first sprouts.
     public var leaves: [Leaf] = []
     /// The ids of its seedlings, oldest first.
     public var seedlings: [String] = []

@@ -7,7 +7,7 @@ struct Variation {
   /// - Parameter id: the id to derive from, for example a sprout's.
   init(_ id: String) { random = SeededRandom(seed: FNV1a(id).value) }
 
-  /// 0 ..< 1.
+  /// Returns a random number in 0 ..< 1.
   mutating func share() -> Double { Double(random.next() >> 11) / Double(1 << 53) }
 
   /// -1 ..< 1.

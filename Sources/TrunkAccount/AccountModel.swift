@@ -30,8 +30,8 @@ public final class AccountModel {
   /// Called after a sign-in, with the session, or after a sign-out, so that the caller opens the other garden.
   @ObservationIgnored public var onAccountChange: ((SignIn.Outcome?) -> Void)?
 
-  /// Called before the garden is copied and removed, to save what is typed and not on disk yet. With `closesForms`,
-  /// another program has removed the garden, so nothing more may be typed.
+  /// Called before the garden is copied and removed, to save typed text that isn't on the disk yet. With `closesForms`,
+  /// another program has removed the garden, so the forms must be closed.
   @ObservationIgnored public var saveDrafts: @MainActor (_ closesForms: Bool) async throws -> Void = { _ in }
 
   @ObservationIgnored public let model: GardenModel
@@ -39,7 +39,8 @@ public final class AccountModel {
   @ObservationIgnored let dependencies: Dependencies
   /// The session that was just signed in. It may be in no keyring.
   @ObservationIgnored let fresh: SignIn.Outcome?
-  /// Whether a session must be in the keyring: a command-line program ends with its command.
+  /// Whether a session must be stored in the keyring. A command-line program needs that, because it ends with its
+  /// command.
   @ObservationIgnored let needsVault: Bool
   @ObservationIgnored var opening: Task<Parts, any Error>?
   @ObservationIgnored var following: Task<Void, Never>?
@@ -88,7 +89,7 @@ public final class AccountModel {
 
   public var account: Account? { current?.account }
 
-  /// Whether the session is in no keyring and so ends with the program.
+  /// Whether the session isn't stored in a keyring, so that it ends with the program.
   public var isForThisRunOnly: Bool { fresh?.vaultProblem != nil }
 
   /// Whether the initial sync is running, so that the garden is incomplete.

@@ -6,7 +6,7 @@ public struct ServerConfiguration: Sendable {
   public var host = "127.0.0.1"
   /// 0 lets the system choose a port.
   public var port: UInt16 = 8787
-  /// What clients send as `apikey`. Keys tell servers apart; they are not secret.
+  /// The keys that the server accepts as `apikey`. Keys distinguish servers; they are not secret.
   public var keys = ["trunk"]
   /// Seconds until access tokens expire. Those of the plain interface last 15 minutes at most.
   public var accessTokenLife: Int64 = 3600

@@ -23,7 +23,7 @@ public struct Point: Equatable, Sendable {
   public static func - (a: Point, b: Point) -> Point { Point(a.x - b.x, a.y - b.y) }
   public static func * (a: Point, factor: Double) -> Point { Point(a.x * factor, a.y * factor) }
 
-  /// The point at a share of the way to another one.
+  /// Returns the point at a share of the way to another point.
   public func mixed(with other: Point, _ share: Double) -> Point { self + (other - self) * share }
 
   public func turned(by angle: Double) -> Point {
@@ -51,7 +51,7 @@ public struct Rectangle: Equatable, Sendable {
     other.x >= x && other.right <= right && other.y >= y && other.bottom <= bottom
   }
 
-  /// Whether the two overlap in more than an edge.
+  /// Whether the rectangles share more than an edge.
   public func overlaps(_ other: Rectangle) -> Bool {
     x < other.right && other.x < right && y < other.bottom && other.y < bottom
   }

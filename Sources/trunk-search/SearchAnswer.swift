@@ -1,14 +1,14 @@
 import CGio
 import TrunkKit
 
-/// The answers to a search, in the types of its interfaces.
+/// The replies to the calls of both search interfaces.
 enum SearchAnswer {
   private static let icon = "garden.trunk.trunk"
 
-  /// GNOME's first answer.
+  /// The reply to GNOME's first call: the ids of the results.
   static func ids(_ results: [DesktopSearch.Result]) -> OpaquePointer { Variant.texts(results.map(\.id)) }
 
-  /// GNOME's second answer: what it shows.
+  /// The reply to GNOME's second call: the texts and icons of the results.
   static func details(_ results: [DesktopSearch.Result]) -> OpaquePointer {
     Variant.array(
       "a{sv}",
@@ -17,7 +17,7 @@ enum SearchAnswer {
       })
   }
 
-  /// KRunner's answer. It sorts by relevance, from 0 to 1.
+  /// The reply to KRunner, which sorts the results by relevance, from 0 to 1.
   static func matches(_ results: [DesktopSearch.Result]) -> OpaquePointer {
     Variant.array(
       "(sssida{sv})",
@@ -29,6 +29,6 @@ enum SearchAnswer {
       })
   }
 
-  /// `Plasma::QueryMatch::PossibleMatch`: what has the words in its name is not better than a program of that name.
+  /// `Plasma::QueryMatch::PossibleMatch`: a result never ranks above a program with the same name.
   private static let possibleMatch: Int32 = 30
 }

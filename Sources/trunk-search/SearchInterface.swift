@@ -1,6 +1,6 @@
 /// The D-Bus interfaces through which desktops search.
 enum SearchInterface: String {
-  /// GNOME Shell's, version 2.
+  /// The search interface of GNOME Shell, version 2.
   case gnome = "org.gnome.Shell.SearchProvider2"
   /// KRunner's.
   case krunner = "org.kde.krunner1"
@@ -8,7 +8,7 @@ enum SearchInterface: String {
   static let busName = "garden.trunk.trunk.Search"
   static let objectPath = "/garden/trunk/trunk/Search"
 
-  /// Both, as introspection data.
+  /// Both interfaces as introspection data.
   static let xml = """
     <node>
       <interface name="org.gnome.Shell.SearchProvider2">

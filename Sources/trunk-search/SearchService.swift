@@ -2,7 +2,7 @@ import CGio
 import Synchronization
 import TrunkKit
 
-/// Answers the desktop's search over D-Bus, until nothing was asked for some seconds.
+/// Answers the desktop's search over D-Bus. Ends the program after some seconds without a query.
 ///
 /// Calls arrive on the main thread, which runs GLib's loop. They are answered from other threads, as GDBus allows.
 final class SearchService: Sendable {
@@ -11,7 +11,7 @@ final class SearchService: Sendable {
   private nonisolated(unsafe) let connection: OpaquePointer
   private nonisolated(unsafe) let loop: OpaquePointer
   private let search = DesktopSearch()
-  /// The number of the source that ends the program; 0 before the first one.
+  /// The ID of GLib's timeout that ends the program; 0 before the first one.
   private let ending = Atomic<UInt32>(0)
   private let openCalls = Atomic<Int>(0)
 
@@ -45,7 +45,7 @@ final class SearchService: Sendable {
   /// Ends the program because it has lost its name, or never got it.
   func end() { g_main_loop_quit(loop) }
 
-  /// Lets the program wait again. Call it on the main thread.
+  /// Restarts the timeout that ends the program. Call it on the main thread.
   private func postponeEnd() {
     let old = ending.load(ordering: .relaxed)
     if old != 0 { g_source_remove(old) }
@@ -53,7 +53,7 @@ final class SearchService: Sendable {
     ending.store(source, ordering: .relaxed)
   }
 
-  /// - Returns: whether to ask again later, because a query is not answered yet.
+  /// - Returns: whether to check again later, because a query is still running.
   fileprivate func endIfIdle() -> Bool {
     guard openCalls.load(ordering: .relaxed) == 0 else { return true }
     ending.store(0, ordering: .relaxed)
@@ -87,8 +87,8 @@ extension SearchService {
     }
   }
 
-  /// If the garden can't be read, nothing is found: neither desktop can show an error, and the window explains it when
-  /// it is opened.
+  /// Returns no results if the garden can't be read: neither desktop can show an error, and the window explains the
+  /// error when it is opened.
   private static func found(_ read: () async throws -> [DesktopSearch.Result]) async -> [DesktopSearch.Result] {
     do { return try await read() } catch { return [] }
   }

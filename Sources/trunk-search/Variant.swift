@@ -9,7 +9,8 @@ enum Variant {
     return g_variant_new_tuple(items, gsize(items.count))
   }
 
-  /// - Parameter type: of an item, such as `s`.
+  /// Returns an array.
+  /// - Parameter type: the type of an item, such as `s`.
   static func array(_ type: String, _ items: [OpaquePointer]) -> OpaquePointer {
     let itemType = g_variant_type_new(type)
     defer { g_variant_type_free(itemType) }
@@ -19,7 +20,7 @@ enum Variant {
 
   static func texts(_ texts: [String]) -> OpaquePointer { array("s", texts.map { text($0) }) }
 
-  /// An `a{sv}`.
+  /// Returns an `a{sv}`.
   static func dictionary(_ values: [(String, String)]) -> OpaquePointer {
     array("{sv}", values.map { g_variant_new_dict_entry(text($0), g_variant_new_variant(text($1))) })
   }

@@ -114,7 +114,7 @@ struct Serve: ParsableCommand {
     return MailedCodes(settings)
   }
 
-  /// The text of a file without the line break at its end.
+  /// Reads a file and returns its text without the line break at the end.
   private func text(_ path: String) throws -> String {
     let text = String(decoding: try PrivateFiles.read(path), as: UTF8.self)
     return text.hasSuffix("\n") ? String(text.dropLast()) : text

@@ -16,7 +16,7 @@ struct TerminationSignals {
     pthread_sigmask(SIG_BLOCK, &set, nil)
   }
 
-  /// Blocks the calling thread until one of the signals has arrived, even before the call.
+  /// Blocks the calling thread until one of the signals arrives. Returns immediately if one has arrived before.
   func wait() {
     var (set, signal) = (set, Int32())
     // Its only error is an invalid set.

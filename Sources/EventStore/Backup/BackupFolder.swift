@@ -124,7 +124,7 @@ struct BackupFolder {
     return kept
   }
 
-  /// The day in a name of the form `trunk-YYYYMMDD-HHmmss.json`; `nil` for every other name.
+  /// Returns the day in a name of the form `trunk-YYYYMMDD-HHmmss.json`; `nil` for any other name.
   static func day(of name: String) -> Day? {
     let bytes = Array(name.utf8)
     func number(_ range: Range<Int>) -> Int32? {

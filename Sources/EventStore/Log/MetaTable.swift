@@ -93,7 +93,8 @@ struct MetaTable {
     }
   }
 
-  /// Returns 0 if the number can't be read. Callers only compare it with an earlier value.
+  /// Returns the number of the latest full download, or 0 if it can't be read. Callers only compare it with an earlier
+  /// value.
   func fullPullNumber() throws -> Int64 { Int64(try value(.fullPull) ?? "") ?? 0 }
 
   func nextFullPullNumber() throws -> Int64 {
@@ -102,7 +103,8 @@ struct MetaTable {
     return number
   }
 
-  /// Returns 0 if the number can't be read. Callers only compare it with an earlier value.
+  /// Returns how often the garden was cleared, or 0 if the number can't be read. Callers only compare it with an
+  /// earlier value.
   func clearCount() throws -> Int64 { Int64(try value(.clears) ?? "") ?? 0 }
 
   /// - Throws: `StoreError.cleared` if the log was cleared since its clear count was `clears`.

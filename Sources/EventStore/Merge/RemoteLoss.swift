@@ -32,6 +32,7 @@ public struct RemoteLoss: Sendable, Equatable {
 }
 
 extension RemoteLoss {
+  /// Parses a stored record.
   /// - Parameter text: a record as the property `text` returns it.
   /// - Throws: `unreadableLoss` for any other text. Only a missing record means that nothing was lost.
   init(text: String) throws(StoreError) {

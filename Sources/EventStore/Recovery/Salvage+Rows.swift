@@ -45,8 +45,8 @@ extension Salvage {
     return (seqs, unreadable)
   }
 
-  /// Copies superseded versions and displaced events: their text is the user's too.
-  /// - Returns: the number of unreadable ones. A damaged part of `displaced` counts as one.
+  /// Copies superseded versions and displaced events, because the user wrote their texts too.
+  /// - Returns: the number of unreadable versions and events. A damaged part of `displaced` counts as one.
   func copySuperseded(from damaged: Database, to log: EventLog) throws -> Int {
     try copySupersededTable(from: damaged, to: log) + copyDisplaced(from: damaged, to: log)
   }

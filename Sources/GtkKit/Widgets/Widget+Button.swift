@@ -36,7 +36,7 @@ import CShim
   return button.action(command).accessibleName(name).tooltip(name).css("flat").valign(.center)
 }
 
-/// A round button with a person's initials, or a generic icon without a name.
+/// Returns a round button with a person's initials, or with a generic icon if the name is empty.
 @MainActor public func avatarButton(size: Int, name: String, command: String) -> Widget {
   let avatar: Widget = adw_avatar_new(gint(size), nil, 1)
   // The button has the name. A screen reader would also read the type of the picture.

@@ -34,6 +34,6 @@ import CGtk
   /// Whether letters are typed into this widget.
   public var takesLetters: Bool { isA(gtk_text_get_type()) || isA(gtk_text_view_get_type()) }
 
-  /// The child that has the focus, or contains the widget that has it, or did when the focus was last in this widget.
+  /// The child in which the focus is, or last was.
   public var focusedChild: Widget? { gtk_widget_get_focus_child(self) }
 }

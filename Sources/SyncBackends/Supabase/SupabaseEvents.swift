@@ -147,8 +147,8 @@ final class SupabaseEvents: EventService {
     return receipts
   }
 
-  /// Quotes a value for a PostgREST list. Works on Unicode scalars, because PostgREST recognises a quote even with an
-  /// accent on it.
+  /// Quotes a value for a PostgREST list. Works on Unicode scalars, because PostgREST recognises a quotation mark even
+  /// with an accent on it.
   private static func quoted(_ text: String) -> String {
     var quoted = "\"".unicodeScalars
     for scalar in text.unicodeScalars {

@@ -5,8 +5,8 @@ extension SyncEngine {
   /// The maximum number of full downloads in one sync.
   private static let fullPulls = 3
 
-  /// Fetches everything, and repeats that if events left the log in between, because a later sync doesn't know what
-  /// this one was asked to do.
+  /// Fetches everything. Repeats that if events leave the log during the download, because a later sync wouldn't know
+  /// what the user wanted this one to do.
   func pullAll(_ loss: Demand.Loss, _ report: inout SyncReport) async throws(SyncProblem) {
     for _ in 1..<SyncEngine.fullPulls {
       do throws(SyncProblem) { return try await pullAllOnce(loss, &report) } catch {

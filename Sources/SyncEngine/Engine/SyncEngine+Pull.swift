@@ -128,7 +128,7 @@ extension SyncEngine {
 }
 
 extension TableHead {
-  /// Whether no row of this state comes after a position, except rows with exactly the same time.
+  /// Whether the table has no row with a later time than that of a position.
   fileprivate func isReached(by position: Cursor) -> Bool {
     guard let latest else { return true }
     return !Cursor(createdAt: latest, id: "").isAfter(position)

@@ -13,17 +13,17 @@ public struct JournalBook: Sendable, Equatable {
   public let author: String
   public let parts: [Part]
 
-  /// The years of a book, or all of a book that has only one.
+  /// One year, or the whole book if it isn't divided into years.
   public struct Part: Sendable, Equatable {
     /// `nil` if the book has only one part.
     public let title: String?
     public let sections: [Section]
   }
 
-  /// A month, or a sprout of a leaf.
+  /// The entries of a month, or those of a sprout on a leaf.
   public struct Section: Sendable, Equatable {
     public let title: String
-    /// Before the entries; may be empty.
+    /// The text before the entries; may be empty.
     public let text: String
     public let entries: [Entry]
 
@@ -43,7 +43,7 @@ public struct JournalBook: Sendable, Equatable {
     public let time: String
     /// Local date and time for programs: `2026-11-21T14:05`.
     public let stamp: String
-    /// One line; `nil` if there is none.
+    /// The question on one line; `nil` if there is none.
     public let question: String?
     /// Lines separated by `\n`; empty if the user wrote nothing.
     public let text: String

@@ -25,7 +25,7 @@ public enum HarvestCalendar {
     return lines.map(folded).joined()
   }
 
-  /// A text as the value of a property.
+  /// Escapes a text for the value of a property.
   private static func escaped(_ text: String) -> String {
     var result = ""
     for scalar in text.unicodeScalars {

@@ -6,7 +6,7 @@ public enum Folders {
   /// The folder of one account's garden, drafts and backups. Without an account it is `local`.
   public static func garden(account: String = "local") -> String { gardens + "/" + account }
 
-  /// The folder of the copies of one account's garden that sign-outs made.
+  /// The folder for the copies of one account's garden. Each sign-out makes a copy.
   public static func signedOut(account: String) -> String { signedOut + "/" + account }
 
   /// The folder of all signed-out gardens. No account can have this name.

@@ -13,11 +13,11 @@ public struct Day: Hashable, Comparable, Sendable, BitwiseCopyable {
   }
 
   public var year: Int32 { civil.year }
-  /// 1…12.
+  /// The month, 1…12.
   public var month: Int32 { civil.month }
-  /// 1…31.
+  /// The day of the month, 1…31.
   public var day: Int32 { civil.day }
-  /// 0 = Monday … 6 = Sunday.
+  /// The day of the week: 0 = Monday … 6 = Sunday.
   public var weekday: Int32 { Int32(Int64(number + 3).floorRemainder(by: 7)) }
   /// The Monday of this day's week.
   public var monday: Day { Day(number: number - weekday) }

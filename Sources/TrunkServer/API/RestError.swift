@@ -73,7 +73,7 @@ struct RestError: Error, Equatable {
 
   static let tooManyValues = tooComplex("values in lists", limit: RestQuery.valueLimit)
 
-  /// Clients treat class 53 as temporary: they keep their rows and retry later.
+  /// The account has no space for these rows. Clients treat class 53 as temporary: they keep the rows and retry later.
   static func quotaExceeded(_ quota: EventTable.Quota) -> RestError {
     RestError(
       status: 507, code: "53400", message: "the account is full",

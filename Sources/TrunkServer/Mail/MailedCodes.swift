@@ -99,7 +99,7 @@ public final class MailedCodes: CodeDelivery {
     return (headers + [""] + lines.dropFirst()).joined(separator: "\r\n") + "\r\n"
   }
 
-  /// A header value, in Base64 unless it is ASCII.
+  /// Encodes a header value in Base64, unless it is ASCII.
   private func encoded(_ text: String) -> String {
     guard !text.utf8.allSatisfy({ $0 < 0x80 }) else { return text }
     let plain = Base64URL.encode(text.utf8).replacing("-", with: "+").replacing("_", with: "/")

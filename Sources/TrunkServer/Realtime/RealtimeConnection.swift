@@ -67,8 +67,8 @@ final class RealtimeConnection: Sendable {
 
   /// Closes topics whose token has expired. The connection stays open.
   ///
-  /// This runs where messages are received: at the same time as a join, an older list of subscriptions could reach the
-  /// hub last.
+  /// It runs on the event loop, as the handling of messages does. If it ran at the same time as a join, an older list
+  /// of subscriptions could reach the hub last.
   func expireTokens() { output.onEventLoop { self.closeExpiredChannels() } }
 
   private func closeExpiredChannels() {

@@ -28,7 +28,7 @@ enum Output {
   /// Writes the JSON of an answer as one line, for programs that read lines.
   static func writeLine(_ json: JSON) { write(escaped(json.compactText)) }
 
-  /// The JSON of an answer. A terminal may show it, so characters that could control the terminal are escaped.
+  /// Returns the text of JSON. A terminal may show it, so characters that could control the terminal are escaped.
   static func text(_ json: JSON) -> String { escaped(json.prettyText) }
 
   private static func escaped(_ text: String) -> String {

@@ -6,7 +6,7 @@ struct Table {
 
   /// The widest cell in columns. Longer cells are cut: a title from another device may have any length.
   private static let widestCell = 60
-  /// The widest last cell in columns; it may contain whole sentences.
+  /// The maximum width of the last cell, in columns. It may contain whole sentences.
   private static let widestLastCell = 400
   /// The narrowest column for a text. If there is less space, the text starts on the next line.
   private static let narrowestText = 24
