@@ -14,8 +14,8 @@ extension JournalBook {
     let reread = texts.reread.map { Entry($0, from: garden, namesSprout: true) }
     let sections = [
       Section(title: tr("Growth"), text: year.soilSentence, entries: []),
-      Section(title: tr("Planted"), entries: entries(.planting)),
-      Section(title: tr("Harvested"), entries: entries(.harvest)),
+      Section(title: trc("year", "Planted"), entries: entries(.planting)),
+      Section(title: trc("year", "Harvested"), entries: entries(.harvest)),
       Section(title: tr("Words You Used Most"), text: texts.words.joined(separator: " · "), entries: []),
       Section(title: tr("To Read Again"), entries: reread),
     ]

@@ -33,8 +33,10 @@ final class YearPage {
     let year = context.model.garden.growth(in: number, at: context.model.now)
     rings = RingPicture(context, number)
     texts = YearTextSections(context)
-    plantedSection = column(spacing: 8, sectionHeader(tr("Planted")), planted.widget)
-    harvestedSection = column(spacing: 8, sectionHeader(tr("Harvested")), harvested.widget)
+    // Translators: the heading of a list of sprouts.
+    plantedSection = column(spacing: 8, sectionHeader(trc("year", "Planted")), planted.widget)
+    // Translators: the heading of a list of sprouts.
+    harvestedSection = column(spacing: 8, sectionHeader(trc("year", "Harvested")), harvested.widget)
     export = button(tr("Export or Print…")) { BookDialog(context, growth: number).present() }.halign(.center)
     let title = column(
       spacing: 6, rings.widget.halign(.center), label("\(number)", "title-1").xalign(0.5).margin(top: 8), soil, summary)
