@@ -23,25 +23,40 @@ final class SyncLookTests: XCTestCase {
     }
   }
 
-  func testOfflineTellsOfRejectedEntries() {
+  func testOfflineAndSignedOutTellAllThatTheServerLacks() {
     MainActor.assumeIsolated {
-      var status = SyncStatus()
-      (status.phase, status.rejected) = (.offline, 3)
-      XCTAssertEqual(SyncLook(status).sentence, "offline; 3 entries were rejected")
-      status.rejected = 0
-      XCTAssertEqual(SyncLook(status).sentence, "offline; nothing to send")
+      let loss = RemoteLoss(local: 200, server: 5, missing: 195, found: Instant(milliseconds: 0), difference: 195)
+      let (missing, rejected) = ("195 entries are missing on the server", "the server rejected 3 entries")
+      let (offline, signedOut) = ("offline", "signed out; new entries stay on this computer")
+      let cases: [(SyncStatus.Phase, loss: RemoteLoss?, rejected: Int, pending: Int, sentence: String)] = [
+        (.offline, nil, 0, 0, "offline; nothing to send"),
+        (.offline, nil, 0, 2, "\(offline); 2 entries wait to be sent"),
+        (.offline, nil, 3, 0, "\(offline); \(rejected)"),
+        (.offline, loss, 3, 1, "\(offline); \(missing); \(rejected); 1 entry waits to be sent"),
+        (.signedOut, nil, 0, 2, signedOut),
+        (.signedOut, loss, 3, 0, "\(signedOut); \(missing); \(rejected)"),
+      ]
+      for (phase, loss, rejected, pending, sentence) in cases {
+        var status = SyncStatus()
+        (status.phase, status.remoteLoss, status.rejected, status.pending) = (phase, loss, rejected, pending)
+        // All of them are in their undo window, but without a connection none is sent when it ends.
+        status.undoable = pending
+        XCTAssertEqual(SyncLook(status).sentence, sentence)
+      }
     }
   }
 
   func testGreenMeansThatTheServerHasEverything() {
     MainActor.assumeIsolated {
+      let undecided = "195 entries are missing on the server; the server rejected 3 entries"
+      let all = "\(undecided); 1 entry waits to be sent"
       let looks: [(SyncStatus.Phase, style: String, word: String, sentence: String)] = [
         (.synced, "good", "✓ Synced", "synced"),
         (.localOnly, "idle", "2 only here", "synced; 2 entries are only on this computer"),
         (.rejected, "bad", "! 3 rejected", "the server rejected 3 entries"),
         (.remoteLoss, "bad", "! 195 missing", "195 entries are missing on the server"),
-        (.offline, "bad", "✗ Offline", "offline, 1 entry waits to be sent"),
-        (.signedOut, "idle", "Signed out", "signed out; new entries stay on this computer"),
+        (.offline, "bad", "✗ Offline", "offline; \(all)"),
+        (.signedOut, "idle", "Signed out", "signed out; new entries stay on this computer; \(undecided)"),
         (.initialSync, "busy", "Loading…", "the garden is being downloaded"),
       ]
       for (phase, style, word, sentence) in looks {

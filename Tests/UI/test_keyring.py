@@ -187,7 +187,7 @@ class KeyringTest(KeyringTestCase):
                 self.server.forget_key()
                 self.trunkctl("seed", keyring, "--twig", "heart/adventure")
                 program.find_text(words)
-                self.wait_state("offline, 1 entry waits")
+                self.wait_state("offline; 1 entry waits")
                 self.bus.become("ok")
                 self.assertEqual(self.bus.secrets(), before)
                 program.keys("F5")

@@ -88,7 +88,7 @@ class TogetherTest(unittest.TestCase):
         # The server is disconnected during a write.
         self.server.kill()
         other.plant("Run")
-        other.wait_state("offline, 2 entries wait")
+        other.wait_state("offline; 2 entries wait")
         self.server.start()
         for window in (other, one):
             window.wait_thirsty("Run")

@@ -19,7 +19,7 @@ public struct SyncStatus: Sendable, Equatable {
     case pendingUpload
     /// The server has everything except rejected entries that the user keeps on this computer; see `localOnly`.
     case localOnly
-    /// The server has every entry that is on this computer.
+    /// The server has every entry of this garden.
     case synced
   }
 

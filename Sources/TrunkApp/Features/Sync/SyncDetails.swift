@@ -60,7 +60,11 @@ final class SyncDetails {
     let look = SyncLook(status)
     // Hide the last failure while a new sync runs.
     let failure = look.isBusy ? nil : status.failure
-    state.setRow(look.headline, failure?.message ?? tr("Everything is also saved on this computer."), titleLines: 0)
+    let place =
+      status.phase == .initialSync
+      ? tr("Until it is complete, this computer has only a part of it.")
+      : tr("Everything is also saved on this computer.")
+    state.setRow(look.headline, failure?.message ?? place, titleLines: 0)
     now.sensitive(!look.isBusy)
     loss.show(status)
     func time(_ instant: Instant?) -> String {

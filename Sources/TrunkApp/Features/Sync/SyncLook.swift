@@ -5,7 +5,7 @@ import SyncEngine
 struct SyncLook {
   static let styles = ["idle", "busy", "good", "waiting", "bad"]
 
-  /// One of `styles`. It is `good` only if the server has everything that is on this computer.
+  /// One of `styles`. It is `good` only if the server has every entry of this garden.
   let style: String
   /// A sign and a word, because colour must not be the only cue.
   let word: String
@@ -22,7 +22,8 @@ struct SyncLook {
     switch status.phase {
     case .signedOut:
       (style, word, headline) = ("idle", trc("sync", "Signed out"), tr("Signed out"))
-      sentence = tr("signed out; new entries stay on this computer")
+      sentence = SyncLook.joined(
+        [tr("signed out; new entries stay on this computer"), SyncLook.missing(status), SyncLook.rejected(status)])
     case .initialSync:
       (style, word, headline) = ("busy", trc("sync", "Loading…"), tr("Your garden is being downloaded"))
       sentence = tr("the garden is being downloaded")
@@ -31,22 +32,26 @@ struct SyncLook {
       sentence = tr("syncing")
     case .offline:
       (style, word, headline) = ("bad", trc("sync", "✗ Offline"), tr("Offline"))
-      sentence = SyncLook.offline(status)
+      let facts = [SyncLook.missing(status), SyncLook.rejected(status), SyncLook.waiting(status)].compactMap(\.self)
+      sentence = facts.isEmpty ? tr("offline; nothing to send") : SyncLook.joined([trc("sync", "offline")] + facts)
     case .remoteLoss:
       let missing = status.remoteLoss?.missing ?? 0
       style = "bad"
       word = trn("! {n} missing", "! {n} missing", missing)
-      sentence = trn("{n} entry is missing on the server", "{n} entries are missing on the server", missing)
+      sentence = SyncLook.missing(status) ?? ""
       headline = trn("{n} entry missing", "{n} entries missing", missing)
     case .rejected:
       style = "bad"
       word = trn("! {n} rejected", "! {n} rejected", status.rejected)
-      sentence = trn("the server rejected {n} entry", "the server rejected {n} entries", status.rejected)
+      sentence = SyncLook.rejected(status) ?? ""
       headline = trn("{n} entry rejected", "{n} entries rejected", status.rejected)
     case .pendingUpload:
       style = "waiting"
       word = trc("sync", "↑ Pushing…") + " \(status.pending)"
-      sentence = SyncLook.pending(status)
+      sentence =
+        status.undoable == status.pending
+        ? trn("{n} entry will be sent in a few seconds", "{n} entries will be sent in a few seconds", status.pending)
+        : SyncLook.waiting(status) ?? ""
       headline = sentence
     case .localOnly:
       style = "idle"
@@ -59,18 +64,28 @@ struct SyncLook {
     }
   }
 
-  private static func offline(_ status: SyncStatus) -> String {
-    if status.pending > 0 {
-      return trn("offline, {n} entry waits to be sent", "offline, {n} entries wait to be sent", status.pending)
+  /// Joins the parts that aren't `nil` to one sentence.
+  private static func joined(_ parts: [String?]) -> String {
+    let parts = parts.compactMap(\.self)
+    return parts.dropFirst().reduce(parts.first ?? "") { text, part in
+      // Translators: joins two parts of the sync state, as in "offline; 2 entries wait to be sent".
+      tr("{first}; {second}", ["first": text, "second": part])
     }
-    return status.rejected == 0
-      ? tr("offline; nothing to send")
-      : trn("offline; {n} entry was rejected", "offline; {n} entries were rejected", status.rejected)
   }
 
-  private static func pending(_ status: SyncStatus) -> String {
-    status.undoable == status.pending
-      ? trn("{n} entry will be sent in a few seconds", "{n} entries will be sent in a few seconds", status.pending)
-      : trn("{n} entry waits to be sent", "{n} entries wait to be sent", status.pending)
+  private static func missing(_ status: SyncStatus) -> String? {
+    status.remoteLoss.map { loss in
+      trn("{n} entry is missing on the server", "{n} entries are missing on the server", loss.missing)
+    }
+  }
+
+  private static func rejected(_ status: SyncStatus) -> String? {
+    guard status.rejected > 0 else { return nil }
+    return trn("the server rejected {n} entry", "the server rejected {n} entries", status.rejected)
+  }
+
+  private static func waiting(_ status: SyncStatus) -> String? {
+    guard status.pending > 0 else { return nil }
+    return trn("{n} entry waits to be sent", "{n} entries wait to be sent", status.pending)
   }
 }
