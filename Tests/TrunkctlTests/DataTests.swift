@@ -107,9 +107,12 @@ import TrunkModel
     try program.plant("Cello")
     _ = try program.json("backup")
     let files = FileManager.default
-    for name in try files.contentsOfDirectory(atPath: program.garden) where name.hasPrefix("garden.db") {
-      try files.removeItem(atPath: program.garden + "/" + name)
+    func removeGarden() throws {
+      for name in try files.contentsOfDirectory(atPath: program.garden) where name.hasPrefix("garden.db") {
+        try files.removeItem(atPath: program.garden + "/" + name)
+      }
     }
+    try removeGarden()
     let before = program.files.filter { !$0.hasPrefix(".") }
     let plant = ["plant", "Oboe", "--twig", "voice/practice"]
     for arguments in [
@@ -129,6 +132,17 @@ import TrunkModel
     #expect(try program.run("list").output.contains("Cello"))
     #expect(try program.run("doctor", "--start-over").code == 1)
     #expect(try program.run("list").output.contains("Cello"))
+
+    let backups = program.files.filter { $0.contains("backups/") }
+    try removeGarden()
+    #expect(
+      try program.run("doctor", "--start-over").output
+        .hasPrefix("Started an empty garden. Backups and damaged files are still there.\n"))
+    #expect(try !program.run("list").output.contains("Cello"))
+    #expect(!backups.isEmpty && Set(program.files).isSuperset(of: backups))
+    try removeGarden()
+    let started = try program.json("doctor", "--start-over")
+    #expect(started.at("sound") == .bool(true) && started.number("events") == 0)
   }
 
   @Test func importKeepsTheTextThatIsHereAndShowsBoth() throws {

@@ -250,6 +250,57 @@ class AccountTest(ProgramTestCase):
         program.find_toast("The copies and backups are deleted.")
         self.assertEqual(list(self.home.glob("data/trunk/signed-out/*/*")), [])
 
+    def test_signing_out_without_the_server_says_that_it_was_not_checked(self):
+        program = self.program
+        self.sign_in()
+        self.wait_state("synced")
+        self.trunkctl("seed", "Sent", "--twig", "heart/joy")
+        self.trunkctl("sync")
+        self.server.kill()
+        self.open_account()
+        program.press(program.find("push button", "Sign Out\u2026"))
+        question = program.find("dialog", lambda name: "Sign out?" in name)
+        text = program.find("label", lambda name: name.startswith("The server couldn\u2019t be checked: "), question).name
+        self.assertNotIn("The server has every entry", text)
+        program.press(program.find("push button", lambda name: name.startswith("Sign Out"), question))
+        program.find("push button", "Kept on this computer only")
+        (copy,) = self.home.glob("data/trunk/signed-out/*/*/garden.db")
+        said = program.find("dialog", lambda name: name.startswith("Signed out"))
+        program.find("label", lambda name: str(copy) in name, said)
+        # Nothing says that the server has what is in the copy.
+        self.assertEqual(program.find_all("push button", lambda name: name.startswith("Delete"), said), [])
+
+    def test_everything_is_deleted_only_after_a_word_is_typed(self):
+        program = self.program
+        self.sign_in()
+        self.wait_state("synced")
+        self.trunkctl("seed", "Private", "--twig", "heart/joy")
+        self.trunkctl("sync")
+        device = Device(self.server, EMAIL)
+        self.open_account()
+
+        def answer(word):
+            program.press(program.find("push button", "Delete Everywhere\u2026"))
+            question = program.find("dialog", lambda name: name.startswith("Delete everything, everywhere?"))
+            field = program.find("text", "Type the word \u201cdelete\u201d", question)
+            field.queryEditableText().setTextContents(word)
+            program.press(program.find("push button", lambda name: name.startswith("Delete"), question))
+
+        answer("remove")
+        program.find_toast("That didn\u2019t match. Nothing was deleted.")
+        self.assertEqual([event["title"] for event in device.events()], ["Private"])
+        answer("delete")
+        told = program.find("label", lambda name: name.startswith("Everything is deleted. A copy is in ")).name
+        (copy,) = self.home.glob("data/trunk/signed-out/*/*/garden.db")
+        self.assertIn(f"\u201c{copy}\u201d", told)
+        with contextlib.closing(sqlite3.connect(copy)) as database:
+            self.assertEqual(database.execute("SELECT json_extract(raw, '$.title') FROM events").fetchall(), [("Private",)])
+        self.assertEqual(device.events(), [])
+        self.assertEqual(self.trunkctl("list", "--seedlings")["seedlings"], [])
+        # The copy is not offered as something that the server has lost.
+        self.assertEqual(self.trunkctl("restore", "--dry-run")["restored"], 0)
+        self.assertEqual(self.trunkctl("restore", "--all", "--dry-run")["restored"], 1)
+
 
 class PlainInterfaceTest(AccountTest):
     """The same with trunk-server's plain interface."""
