@@ -124,13 +124,16 @@ class Attacks:
 
     def __init__(self, account):
         self.account = account
-        # Created once, so that preparing requests doesn't slow down the attack.
-        self.large = json.dumps([
-            row(account.user, None) | {"type": "large", "payload": {"x": "y" * 70_000}} for _ in range(100)]).encode()
+        # Created once, so that preparing requests doesn't slow down the attack. The first batch is just within the
+        # limits, the second one is not.
+        self.large, self.too_large = (json.dumps([
+            row(account.user, None) | {"type": "large", "payload": {"x": "y" * 70_000}} for _ in range(count)]).encode()
+            for count in (14, 100))
+        self.small = json.dumps([row(account.user, None) for _ in range(2000)]).encode()
         self.stopped = threading.Event()
         self.counts = {}
-        works = [self.big_joins, self.subscriptions, self.heavy_queries, self.unread_answers, self.deletions,
-                 self.connections, self.insertions]
+        works = [self.big_joins, self.subscriptions, self.rejected_queries, self.heavy_queries, self.unread_answers,
+                 self.plain_interface, self.deletions, self.connections, self.insertions, self.rejected_insertions]
         self.threads = [threading.Thread(target=self.repeat, args=(work,), daemon=True) for work in works]
         for thread in self.threads:
             thread.start()
@@ -158,16 +161,36 @@ class Attacks:
         live.listen(20, [{}] * 15_000)
 
     def subscriptions(self, kept):
+        """As many listeners as an account may have, which receive every row that the account inserts and read nothing."""
         live = self.account.another()
         kept.append(live)
-        live.listen(100, [{"event": "INSERT", "schema": "public", "table": "events", "filter": f"type=neq.{n}"}
-                          for n in range(2)])
+        live.listen(10, [{"event": "INSERT", "schema": "public", "table": "events", "filter": f"type=neq.{n}"}
+                         for n in range(2)])
+        if len(kept) > 40:
+            kept.pop(0).socket.close()
 
-    def heavy_queries(self, kept):
+    def rejected_queries(self, kept):
         client = self.account.another()
         kept.append(client)
         terms = ",".join(f"type.neq.{n}" for n in range(900))
         client.ask("GET", f"/rest/v1/events?or=(and({terms}))&order=payload,type,client_id.desc")
+
+    def heavy_queries(self, kept):
+        """As many conditions and orderings as allowed, none of which an index helps with, over all rows."""
+        client = self.account.another()
+        kept.append(client)
+        terms = ",".join(f"type.neq.{n}" for n in range(45))
+        client.ask("GET", f"/rest/v1/events?or=(and({terms}))&order=client_timestamp,type,client_id.desc,id", None,
+                   "Prefer: count=exact\r\n")
+        if len(kept) > 20:
+            kept.pop(0).socket.close()
+
+    def plain_interface(self, kept):
+        client = self.account.another()
+        kept.append(client)
+        client.ask("GET", "/api/sync/events")
+        if len(kept) > 10:
+            kept.pop(0).socket.close()
 
     def unread_answers(self, kept):
         client = self.account.another()
@@ -179,7 +202,9 @@ class Attacks:
     def deletions(self, kept):
         client = self.account.another()
         kept.append(client)
+        # The answer to the first would be too large; the second deletes up to a gibibyte.
         client.ask("DELETE", "/rest/v1/events?type=eq.large", None, "Prefer: return=representation\r\n")
+        client.ask("DELETE", "/rest/v1/events?type=eq.large")
 
     def connections(self, kept):
         client = self.account.another()
@@ -194,8 +219,14 @@ class Attacks:
     def insertions(self, kept):
         client = self.account.another()
         kept.append(client)
+        for body in [self.large] * 9 + [self.small]:
+            client.ask("POST", "/rest/v1/events", body)
+
+    def rejected_insertions(self, kept):
+        client = self.account.another()
+        kept.append(client)
         for _ in range(10):
-            client.ask("POST", "/rest/v1/events", self.large)
+            client.ask("POST", "/rest/v1/events", self.too_large)
 
 
 def percentile(times):
