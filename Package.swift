@@ -100,7 +100,7 @@ let package = Package(
     .executableTarget(
       name: "trunk-search", dependencies: ["TrunkKit", "TrunkModel", "Localization", "CGio"], swiftSettings: strict),
 
-    // The sync service. It shares no target with the app except TrunkModel and SQLiteKit.
+    // The sync service. Of the targets of the app, it shares TrunkModel, SQLiteKit, and thin layers over libcurl and GLib.
     .target(
       name: "TrunkServer",
       dependencies: [
