@@ -141,8 +141,9 @@ import TrunkModel
     #expect(try !program.run("list").output.contains("Cello"))
     #expect(!backups.isEmpty && Set(program.files).isSuperset(of: backups))
     try removeGarden()
-    let started = try program.json("doctor", "--start-over")
-    #expect(started.at("sound") == .bool(true) && started.number("events") == 0)
+    let started = try program.run("doctor", "--start-over", "--json")
+    #expect(try started.json().at("sound") == .bool(true) && started.json().number("events") == 0)
+    #expect(started.complaint.components(separatedBy: "This garden is empty, but it has backups").count == 2)
   }
 
   @Test func importKeepsTheTextThatIsHereAndShowsBoth() throws {

@@ -76,8 +76,11 @@ extension DoctorCommand {
       if restoreBackup, try copies == nil || !GardenModel.hasBackups(in: options.folder) {
         throw Failure(.notFound, tr("There is no backup in the folder of this garden."))
       }
-      let model = try await options.open(missingFile: restoreBackup ? .restoresBackup : .startsOver)
+      // Whatever there is to say about this garden is said when the command opens it to examine it.
+      let model = try await GardenModel.open(
+        folder: options.folder, missingFile: restoreBackup ? .restoresBackup : .startsOver)
       let count = try await model.countEvents()
+      try await model.close()
       if options.json { return }
       return Output.write(
         startOver

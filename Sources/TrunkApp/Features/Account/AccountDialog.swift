@@ -159,13 +159,16 @@ final class AccountDialog {
       // Translators: the word that has to be typed before everything is deleted.
       let word = tr("delete")
       let field = entry(name: tr("Type the word “{word}”", ["word": word]), placeholder: word)
+      // The field is gone when the answer arrives.
+      var typed = ""
+      field.on("changed") { typed = field.text }
       let answer = await ask(
         over: window.widget, tr("Delete everything, everywhere?"),
         tr(
           "This deletes all entries of this account from the server and from this computer. A copy stays on this computer. Type “{word}” to continue.",
           ["word": word]), extra: field, [Answer("cancel", tr("Cancel")), Answer("delete", tr("Delete"), .destructive)])
       guard answer == "delete" else { return }
-      guard field.text == word else {
+      guard typed == word else {
         window.toaster.show(tr("That didn’t match. Nothing was deleted."))
         return
       }
